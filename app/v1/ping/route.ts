@@ -1,0 +1,2 @@
+const m = { GET: () => new Response('x'), POST: () => new Response('y') }
+export const { GET, POST } = m

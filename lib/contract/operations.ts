@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors'
+import { Alternative, Breakage, Candidate, CategoryListing, CategorySummary, Health, ScoreAnswer, ToolId } from './shapes'
+
+/** Seconds an answer may be kept by caches, and how long a stale one may be shown while a new one is fetched. */
+export interface CachePolicy {
+  maxAgeSeconds: number
+  staleWhileRevalidateSeconds?: number
+}
+
+export interface OperationContract<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** As in OpenAPI. `{toolId}` is always last and may hold slashes. */
+  path: string
+  summary: string
+  description: string
+  /** Names of the input that stand in the path; all others stand in the query. */
+  pathParameters: readonly string[]
+  input: Input
+  output: Output
+  /** Besides invalid_parameter, unknown_parameter, method_not_allowed, internal and not_ready, which any operation may answer. */
+  errors: readonly ErrorCode[]
+  /** null: never kept. */
+  cache: CachePolicy | null
+}
+
+function operation<Input extends z.ZodType, Output extends z.ZodType>(contract: OperationContract<Input, Output>) {
+  return contract
+}
+
+const Flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1')
+const Limit = z.coerce.number().int().min(1).max(100)
+const Page = z.coerce.number().int().min(1).max(10_000).default(1)
+
+/** Errors any operation may answer with. */
+export const COMMON_ERRORS = ['invalid_parameter', 'unknown_parameter', 'invalid_path', 'method_not_allowed', 'internal', 'not_ready'] as const satisfies readonly ErrorCode[]
+
+/** The interface, whole: types, validation, OpenAPI, both doors and the contract tests derive from this table. */
+export const OPERATIONS = {
+  ping: operation({
+    method: 'GET',
+    path: '/v1/ping',
+    summary: 'Is the service alive',
+    description: 'Answers as long as the service can answer at all.',
+    pathParameters: [],
+    input: z.strictObject({}),
+    output: z.object({ ok: z.boolean() }).meta({ id: 'Ping' }),
+    errors: [],
+    cache: null,
+  }),
+  search: operation({
+    method: 'GET',
+    path: '/v1/search',
+    summary: 'Find tools by capability',
+    description: 'Free text over the catalog, in any language. Best first. Words that occur nowhere give an empty list.',
+    pathParameters: [],
+    input: z.strictObject({
+      q: z.string().trim().min(1).max(1000).meta({ description: 'What the tool should do, in your own words.', example: 'read a file' }),
+      limit: Limit.default(10).meta({ description: 'How many results, 1-100.' }),
+    }),
+    output: z.object({ results: z.array(Candidate) }).meta({ id: 'SearchAnswer' }),
+    errors: [],
+    cache: { maxAgeSeconds: 10 },
+  }),
+  health: operation({
+    method: 'GET',
+    path: '/v1/health/{toolId}',
+    summary: 'Does it work now',
+    description: 'Verdict, score, uptime and forecast of one tool or server, with the reasons.',
+    pathParameters: ['toolId'],
+    input: z.strictObject({ toolId: ToolId }),
+    output: Health,
+    errors: ['invalid_id', 'unknown_tool'],
+    cache: { maxAgeSeconds: 5 },
+  }),
+  score: operation({
+    method: 'GET',
+    path: '/v1/score/{toolId}',
+    summary: 'The signed score',
+    description: 'Score, grade and verdict with an Ed25519 attestation that anyone can verify from /.well-known/jwks.json alone.',
+    pathParameters: ['toolId'],
+    input: z.strictObject({ toolId: ToolId, explain: Flag.meta({ description: '1: with all that is needed to recompute the score.' }) }),
+    output: ScoreAnswer,
+    errors: ['invalid_id', 'unknown_tool'],
+    cache: { maxAgeSeconds: 5 },
+  }),
+  alternatives: operation({
+    method: 'GET',
+    path: '/v1/alternatives/{toolId}',
+    summary: 'What to use instead',
+    description: 'Failover targets for one tool: never the same repository, never one that is down, the living first.',
+    pathParameters: ['toolId'],
+    input: z.strictObject({ toolId: ToolId, limit: Limit.default(10) }),
+    output: z.object({ alternatives: z.array(Alternative) }).meta({ id: 'AlternativesAnswer' }),
+    errors: ['invalid_id', 'unknown_tool'],
+    cache: { maxAgeSeconds: 10 },
+  }),
+  breakages: operation({
+    method: 'GET',
+    path: '/v1/breakages',
+    summary: 'What is broken now',
+    description: 'Breakages that are open now, newest first.',
+    pathParameters: [],
+    input: z.strictObject({ limit: Limit.default(100) }),
+    output: z.object({ breakages: z.array(Breakage) }).meta({ id: 'BreakagesAnswer' }),
+    errors: [],
+    cache: { maxAgeSeconds: 10 },
+  }),
+  categories: operation({
+    method: 'GET',
+    path: '/v1/categories',
+    summary: 'All categories',
+    description: 'Every category with how many tools it tracks and how many of them are healthy now.',
+    pathParameters: [],
+    input: z.strictObject({}),
+    output: z.object({ categories: z.array(CategorySummary) }).meta({ id: 'CategoriesAnswer' }),
+    errors: [],
+    cache: { maxAgeSeconds: 30, staleWhileRevalidateSeconds: 300 },
+  }),
+  category: operation({
+    method: 'GET',
+    path: '/v1/categories/{slug}',
+    summary: 'One category, ranked',
+    description: 'Ranked by verdict (healthy, degraded, unknown, down), then score, then id. The twin of the page /category/{slug}.',
+    pathParameters: ['slug'],
+    input: z.strictObject({ slug: z.string().min(1).max(64).meta({ example: 'files' }), page: Page }),
+    output: CategoryListing,
+    errors: ['unknown_category'],
+    cache: { maxAgeSeconds: 30, staleWhileRevalidateSeconds: 300 },
+  }),
+} as const
+
+export type OperationName = keyof typeof OPERATIONS
+export type InputOf<Name extends OperationName> = z.output<(typeof OPERATIONS)[Name]['input']>
+export type OutputOf<Name extends OperationName> = z.output<(typeof OPERATIONS)[Name]['output']>

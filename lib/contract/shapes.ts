@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { BREAKAGE_KINDS, SEVERITIES } from '../core/breakage'
+import { GRADES } from '../core/grade'
+import { idFault, MAX_ID_LENGTH } from '../core/subject-id'
+import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from '../core/verdict'
+
+export const ToolId = z
+  .string()
+  .min(1)
+  .max(MAX_ID_LENGTH)
+  .superRefine((id, context) => {
+    const fault = idFault(id)
+    if (fault !== undefined) context.addIssue({ code: 'custom', params: { fault }, message: `not a well formed id: ${fault}` })
+  })
+  .meta({
+    id: 'ToolId',
+    description: 'The id of a tool, `<registry>/<owner path>/<server>/<tool name>`, or of a server. Slashes may be sent raw or as %2F.',
+    example: 'npm-official/modelcontextprotocol/server-everything/echo',
+  })
+
+const Instant = z.iso.datetime().meta({ description: 'RFC 3339, UTC.' })
+
+export const Verdict = z.enum(VERDICTS).meta({ id: 'Verdict' })
+export const Status = z.enum(STATUSES).meta({ id: 'Status', description: 'The verdict, or `auth` for a living server that asks for credentials.' })
+export const Grade = z.enum(GRADES).meta({ id: 'Grade', description: 'A 90 and up, B 80, C 65, D 50, F below; `unrated` for want of evidence.' })
+export const Score = z.number().min(0).max(100).meta({ id: 'Score', description: 'Reliability, 0-100, one decimal.' })
+export const Recommendation = z.enum(Object.values(RECOMMENDATION_BY_VERDICT) as ['proceed', ...('proceed_with_caution' | 'unknown' | 'avoid')[]])
+const Probability = z.number().min(0).max(1)
+
+export const Axes = z
+  .object({
+    reachable: z.boolean().nullable().meta({ description: 'null: nobody has looked.' }),
+    access: z.enum(ACCESS_KINDS),
+    verified: z.enum(VERIFICATIONS),
+  })
+  .meta({ id: 'Axes', description: 'Three questions kept apart: is it there, who may enter, what verified it.' })
+
+export const Reason = z
+  .object({ code: z.string(), text: z.string() })
+  .meta({ id: 'Reason', description: 'Why the verdict is what it is; `code` is stable.' })
+
+const UptimeWindow = z.object({
+  ratio: Probability.nullable().meta({ description: 'Share of the observed time it was up; null where less than a tenth of the window was observed.' }),
+  observedHours: z.number().min(0),
+})
+export const Uptime = z
+  .object({
+    '24h': UptimeWindow,
+    '7d': UptimeWindow,
+    '30d': UptimeWindow,
+    '90d': UptimeWindow,
+    since: Instant.nullable().meta({ description: 'The first look; null before it.' }),
+  })
+  .meta({ id: 'Uptime', description: 'Integrated over time from up and down intervals, never averaged over samples. As of `asOf`.' })
+
+export const Forecast = z
+  .object({
+    horizons: z.array(z.object({ hours: z.int(), up: Probability })),
+    trend: z.enum(['improving', 'steady', 'worsening']),
+    method: z.string(),
+    asOf: Instant.nullable(),
+  })
+  .meta({ id: 'Forecast', description: 'Probability of being up 1, 6 and 24 hours from now.' })
+
+export const Health = z
+  .object({
+    toolId: ToolId,
+    verdict: Verdict,
+    score: Score,
+    uptime: Uptime,
+    forecast: Forecast,
+    grade: Grade,
+    recommendation: Recommendation,
+    status: Status,
+    axes: Axes,
+    reasons: z.array(Reason),
+    confidence: Probability.meta({ description: 'How sure the verdict is, from the evidence behind it.' }),
+    asOf: Instant.nullable().meta({ description: 'Time of the newest evidence; null when there is none.' }),
+    staleAfter: Instant.nullable().meta({ description: 'When this verdict turns `unknown` unless new evidence comes.' }),
+  })
+  .meta({ id: 'Health' })
+export type Health = z.infer<typeof Health>
+
+export const ScoreComponent = z
+  .object({
+    name: z.string(),
+    weight: z.number(),
+    value: Probability.nullable().meta({ description: '0-1; null where the component does not apply, and is left out.' }),
+    points: z.number().meta({ description: 'What it adds to the score.' }),
+    reason: z.string(),
+  })
+  .meta({ id: 'ScoreComponent' })
+
+export const ScoreAnswer = z
+  .object({
+    toolId: ToolId,
+    score: Score,
+    grade: Grade,
+    verdict: Verdict,
+    attestation: z.string().meta({
+      description: 'Compact JWS (EdDSA, typ tool-reliability+jwt) over iss, sub, iat, exp, verdict, score, grade, formula, asOf. Verify with /.well-known/jwks.json.',
+    }),
+    formula: z.string(),
+    asOf: Instant.nullable(),
+    components: z.array(ScoreComponent).optional().meta({ description: 'With explain=1.' }),
+    inputs: z.record(z.string(), z.unknown()).optional().meta({ description: 'With explain=1: the facts the components were computed from.' }),
+    thresholds: z.record(z.string(), z.number()).optional().meta({ description: 'With explain=1: the lowest score of each grade.' }),
+  })
+  .meta({ id: 'ScoreAnswer' })
+export type ScoreAnswer = z.infer<typeof ScoreAnswer>
+
+const JsonSchemaObject = z.record(z.string(), z.unknown())
+
+/** What search results and alternatives have in common. */
+export const Candidate = z
+  .object({
+    toolId: ToolId,
+    name: z.string(),
+    description: z.string(),
+    server: z.string().meta({ description: 'Id of the server that offers it.' }),
+    verdict: Verdict,
+    status: Status,
+    score: Score,
+    grade: Grade,
+    recommendation: Recommendation,
+    access: z.enum(ACCESS_KINDS),
+    inputSchema: JsonSchemaObject.nullable().meta({ description: 'As advertised, secrets scrubbed; null when the catalog has none.' }),
+    relevance: Probability,
+    asOf: Instant.nullable(),
+  })
+  .meta({ id: 'Candidate' })
+export type Candidate = z.infer<typeof Candidate>
+
+const YesNo = z.boolean()
+export const Alternative = Candidate.extend({
+  similarity: Probability,
+  argsCompatible: z.boolean().nullable().meta({ description: 'Whether the original’s required arguments fit this tool; null when a schema is missing.' }),
+  parameterMap: z.array(
+    z.object({
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      kind: z.enum(['same', 'renamed', 'missing', 'extra']),
+    }),
+  ),
+  independent: z.object({ repository: YesNo, backend: YesNo, host: YesNo }),
+}).meta({ id: 'Alternative' })
+export type Alternative = z.infer<typeof Alternative>
+
+export const Breakage = z
+  .object({
+    id: z.string(),
+    serverId: z.string(),
+    toolIds: z.array(z.string()),
+    server: z.string().meta({ description: 'Title of the server.' }),
+    kind: z.enum(BREAKAGE_KINDS),
+    severity: z.enum(SEVERITIES),
+    openedAt: Instant,
+    lastSeenAt: Instant,
+    closedAt: Instant.nullable(),
+    evidence: z.array(Reason.extend({ at: Instant })),
+    recommendation: Recommendation,
+    group: z.string().nullable().meta({ description: 'Shared by what broke together on one host.' }),
+  })
+  .meta({ id: 'Breakage' })
+export type Breakage = z.infer<typeof Breakage>
+
+export const CategorySummary = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    tracked: z.int(),
+    healthy: z.int(),
+    url: z.string(),
+  })
+  .meta({ id: 'CategorySummary' })
+export type CategorySummary = z.infer<typeof CategorySummary>
+
+export const ListingRow = z
+  .object({
+    rank: z.int(),
+    toolId: ToolId,
+    name: z.string(),
+    server: z.string().meta({ description: 'publisher/server' }),
+    status: Status,
+    verdict: Verdict,
+    score: Score,
+    grade: Grade,
+    description: z.string(),
+    alternatives: z.string().meta({ description: 'Path of the alternatives page.' }),
+  })
+  .meta({ id: 'ListingRow' })
+export type ListingRow = z.infer<typeof ListingRow>
+
+export const CategoryListing = CategorySummary.extend({
+  page: z.int(),
+  pages: z.int(),
+  rows: z.array(ListingRow),
+  faq: z.array(z.object({ question: z.string(), answer: z.string() })),
+  asOf: Instant,
+}).meta({ id: 'CategoryListing' })
+export type CategoryListing = z.infer<typeof CategoryListing>

@@ -1,0 +1,64 @@
+import type { Access } from './verdict'
+
+/** How a server can be reached. Only the first three are ever probed as MCP; the rest are kept for readers. */
+export const TRANSPORTS = ['streamable-http', 'sse', 'stdio', 'http-api', 'http-api-docs', 'other'] as const
+export type Transport = (typeof TRANSPORTS)[number]
+
+/** An address a server publishes. `template` addresses hold `{variables}`; they are kept and never dialled. */
+export interface Remote {
+  transport: Transport
+  url: string
+  template: boolean
+}
+
+export interface Package {
+  registry: 'npm' | 'pypi' | 'nuget' | 'oci' | 'mcpb'
+  name: string
+  version?: string
+}
+
+export interface ToolAnnotations {
+  title?: string
+  readOnlyHint?: boolean
+  destructiveHint?: boolean
+  idempotentHint?: boolean
+  openWorldHint?: boolean
+}
+
+export type JsonSchema = { [key: string]: unknown }
+
+/** A tool as a catalog or a server's own listing describes it. `name` is exactly what a client must call. */
+export interface CatalogTool {
+  name: string
+  title: string | null
+  description: string
+  inputSchema: JsonSchema | null
+  outputSchema: JsonSchema | null
+  annotations: ToolAnnotations | null
+}
+
+/** A server as a source describes it. `id` is `<registry>/<owner path>/<server>`, matched whole. */
+export interface CatalogServer {
+  id: string
+  registry: string
+  title: string
+  description: string
+  repository: string | null
+  version: string | null
+  packages: Package[]
+  remotes: Remote[]
+  /** The catalog's own label, a hint for our taxonomy. */
+  categoryHint: string | null
+  tags: string[]
+  license: string | null
+  declaredAccess: Access
+  lifecycle: 'active' | 'deprecated' | 'deleted'
+  tools: CatalogTool[]
+}
+
+/** The address a probe uses: the first that needs no variables, streamable HTTP before SSE before stdio; undefined when there is none. */
+export function probeTarget(remotes: readonly Remote[]): Remote | undefined {
+  const order: Transport[] = ['streamable-http', 'sse', 'stdio']
+  const usable = remotes.filter((remote) => !remote.template && order.includes(remote.transport))
+  return usable.sort((a, b) => order.indexOf(a.transport) - order.indexOf(b.transport))[0]
+}

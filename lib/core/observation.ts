@@ -1,0 +1,61 @@
+/** What one look at a server says. The first three say it is reachable; only `failed` speaks against it; `could_not_look` says nothing. */
+export const OUTCOMES = ['ok', 'auth_required', 'throttled', 'failed', 'could_not_look'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/**
+ * Why a look ended as it did. `code` is what the database keeps (smallint), so a code is never reused or changed;
+ * `text` is what a reader of an answer sees.
+ */
+export const LOOK_REASONS = {
+  answered: { code: 1, outcome: 'ok', text: 'It answered the protocol handshake and listed its tools.' },
+  answered_without_tools: { code: 2, outcome: 'ok', text: 'It answered the protocol handshake; it offers no tools.' },
+  credentials_required: { code: 10, outcome: 'auth_required', text: 'It is alive and asks for credentials (401).' },
+  forbidden: { code: 11, outcome: 'auth_required', text: 'It is alive and refuses strangers (403).' },
+  payment_required: { code: 12, outcome: 'auth_required', text: 'It is alive and asks for payment (402).' },
+  rate_limited: { code: 20, outcome: 'throttled', text: 'It is alive and asked us to slow down (429).' },
+  asked_to_wait: { code: 21, outcome: 'throttled', text: 'It is alive and named a time to come back (503 with Retry-After).' },
+  dns_failed: { code: 30, outcome: 'failed', text: 'Its host name did not resolve.' },
+  connect_failed: { code: 31, outcome: 'failed', text: 'The connection was refused or broke.' },
+  certificate_invalid: { code: 32, outcome: 'failed', text: 'Its TLS certificate was not valid.' },
+  timed_out: { code: 33, outcome: 'failed', text: 'It did not answer within the time allowed.' },
+  server_error: { code: 34, outcome: 'failed', text: 'It answered with a server error (5xx).' },
+  not_found: { code: 35, outcome: 'failed', text: 'Nothing is served at its address (404 or 410).' },
+  not_the_protocol: { code: 36, outcome: 'failed', text: 'Something answered, but not the protocol.' },
+  protocol_error: { code: 37, outcome: 'failed', text: 'It answered the handshake with an error.' },
+  answer_too_large: { code: 38, outcome: 'failed', text: 'Its answer was larger than a client should accept.' },
+  process_failed: { code: 39, outcome: 'failed', text: 'Its process did not start or ended early.' },
+  address_refused: { code: 50, outcome: 'could_not_look', text: 'Its address is not one we may dial.' },
+  own_line_down: { code: 51, outcome: 'could_not_look', text: 'Our own connection was down.' },
+  probe_defect: { code: 52, outcome: 'could_not_look', text: 'Our prober failed; this says nothing about the server.' },
+  not_probeable: { code: 53, outcome: 'could_not_look', text: 'It publishes no address a probe could use.' },
+  opted_out: { code: 54, outcome: 'could_not_look', text: 'Its operator asked not to be probed.' },
+} as const satisfies Record<string, { code: number; outcome: Outcome; text: string }>
+export type LookReason = keyof typeof LOOK_REASONS
+
+/** One look, as the state filter reads it. `latencyMs` is the handshake's, null when nothing answered. */
+export interface Observation {
+  observedAt: Date
+  reason: LookReason
+  latencyMs: number | null
+  httpStatus: number | null
+  vantage: string
+}
+
+export function outcomeOf(reason: LookReason): Outcome {
+  return LOOK_REASONS[reason].outcome
+}
+
+/** true: it is there. false: it failed. null: the look says nothing either way. */
+export function isReachable(outcome: Outcome): boolean | null {
+  if (outcome === 'could_not_look') return null
+  return outcome !== 'failed'
+}
+
+const reasonByCode = new Map<number, LookReason>(
+  (Object.keys(LOOK_REASONS) as LookReason[]).map((reason) => [LOOK_REASONS[reason].code, reason]),
+)
+
+/** The reason a stored code stands for; a code this version does not know says nothing. */
+export function reasonFromCode(code: number): LookReason {
+  return reasonByCode.get(code) ?? 'probe_defect'
+}

@@ -1,0 +1,38 @@
+/** An id longer than this is refused; the longest real one seen has fewer than 200. */
+export const MAX_ID_LENGTH = 512
+
+export type IdFault = 'empty' | 'too_long' | 'control_character' | 'empty_segment' | 'dot_segment' | 'lone_surrogate'
+
+// Control characters, line and paragraph separators, and the bidirectional overrides that make text lie.
+const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
+
+/**
+ * What is wrong with an id's form, or undefined when nothing is. Says nothing about whether the id is known.
+ * Slashes, spaces, dots, upper case and any script are fine: real ids hold all of them.
+ */
+export function idFault(id: string): IdFault | undefined {
+  if (id.length === 0) return 'empty'
+  if (id.length > MAX_ID_LENGTH) return 'too_long'
+  if (FORBIDDEN.test(id)) return 'control_character'
+  if (!id.isWellFormed()) return 'lone_surrogate'
+  const segments = id.split('/')
+  if (segments.some((segment) => segment === '')) return 'empty_segment'
+  if (segments.some((segment) => segment === '.' || segment === '..')) return 'dot_segment'
+  return undefined
+}
+
+/** A tool's id. `toolName` is used as it is: it may hold slashes and spaces. */
+export function toolIdOf(serverId: string, toolName: string): string {
+  return `${serverId}/${toolName}`
+}
+
+/** The id as part of a path: every segment escaped, slashes kept, so that it reads well and resolves. */
+export function idToPath(id: string): string {
+  return id.split('/').map(encodeURIComponent).join('/')
+}
+
+/** Every shorter id the slashes of this one allow, longest first. For hints only: ids are matched whole. */
+export function shorterIds(id: string): string[] {
+  const segments = id.split('/')
+  return segments.slice(1).map((_, index) => segments.slice(0, segments.length - 1 - index).join('/'))
+}

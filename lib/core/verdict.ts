@@ -1,0 +1,37 @@
+/** What Assay says of a subject, best first. This order is the published ranking and the order of the database enum. */
+export const VERDICTS = ['healthy', 'degraded', 'unknown', 'down'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+/** What an agent is told to do about a verdict; mapped by name, never by position. */
+export const RECOMMENDATION_BY_VERDICT = {
+  healthy: 'proceed',
+  degraded: 'proceed_with_caution',
+  unknown: 'unknown',
+  down: 'avoid',
+} as const satisfies Record<Verdict, string>
+export type Recommendation = (typeof RECOMMENDATION_BY_VERDICT)[Verdict]
+
+/** What a listing shows: the verdict, except that a living server which asks for credentials shows `auth`. */
+export const STATUSES = [...VERDICTS, 'auth'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** How a tool may be reached: with nothing, with credentials, with payment; `unknown` when nobody said and we have not seen. */
+export const ACCESS_KINDS = ['open', 'auth', 'paid', 'unknown'] as const
+export type Access = (typeof ACCESS_KINDS)[number]
+
+/** How far the verdict was verified: by outcomes of real use, by our probes, or not at all. */
+export const VERIFICATIONS = ['usage', 'probe', 'none'] as const
+export type Verification = (typeof VERIFICATIONS)[number]
+
+/** Three questions kept apart, since one does not answer another. `reachable` is null while nobody has looked. */
+export interface Axes {
+  reachable: boolean | null
+  access: Access
+  verified: Verification
+}
+
+/** `auth` is shown only for a server that was seen alive behind its door; a dead one is `down` whatever it asks for. */
+export function listingStatus(verdict: Verdict, axes: Axes): Status {
+  const behindDoor = axes.reachable === true && (axes.access === 'auth' || axes.access === 'paid')
+  return verdict === 'unknown' && behindDoor ? 'auth' : verdict
+}

@@ -1,0 +1,241 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  customType,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import type { Belief } from '../core/belief'
+import { BREAKAGE_KINDS, SEVERITIES } from '../core/breakage'
+import type { JsonSchema, Package, Remote, ToolAnnotations } from '../core/catalog'
+import { GRADES } from '../core/grade'
+import { INTERVAL_STATES } from '../core/interval'
+import type { ScoreFacts } from '../core/score'
+import type { Uptime } from '../core/uptime'
+import { ACCESS_KINDS, VERDICTS } from '../core/verdict'
+
+// The enums derive from core's arrays; their order in the database is the published ranking.
+export const verdictEnum = pgEnum('verdict', VERDICTS)
+export const gradeEnum = pgEnum('grade', GRADES)
+export const accessEnum = pgEnum('access', ACCESS_KINDS)
+export const intervalStateEnum = pgEnum('interval_state', INTERVAL_STATES)
+export const breakageKindEnum = pgEnum('breakage_kind', BREAKAGE_KINDS)
+export const severityEnum = pgEnum('severity', SEVERITIES)
+export const subjectKindEnum = pgEnum('subject_kind', ['server', 'tool'])
+export const lifecycleEnum = pgEnum('lifecycle', ['active', 'deprecated', 'deleted'])
+export const networkEnum = pgEnum('network', ['public', 'local'])
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Whole seconds since 1970 in four bytes: half of a timestamp, and an observation is kept by the hundred million. */
+const epochSeconds = customType<{ data: Date; driverData: number }>({
+  dataType: () => 'integer',
+  toDriver: (value) => Math.floor(value.getTime() / 1000),
+  fromDriver: (value) => new Date(value * 1000),
+})
+
+/** Servers as the catalogs and their own handshakes describe them. `key` is the narrow name evidence refers to. */
+export const servers = pgTable(
+  'servers',
+  {
+    key: integer('key').primaryKey().generatedAlwaysAsIdentity(),
+    id: text('id').notNull().unique(),
+    registry: text('registry').notNull(),
+    source: text('source').notNull(),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    repository: text('repository'),
+    version: text('version'),
+    packages: jsonb('packages').$type<Package[]>().notNull(),
+    remotes: jsonb('remotes').$type<Remote[]>().notNull(),
+    categoryHint: text('category_hint'),
+    tags: text('tags').array().notNull(),
+    license: text('license'),
+    declaredAccess: accessEnum('declared_access').notNull(),
+    lifecycle: lifecycleEnum('lifecycle').notNull(),
+    contentHash: text('content_hash').notNull(),
+    protocolVersion: text('protocol_version'),
+    era: text('era'),
+    /** Hash of the tools it last listed itself; null until it has. From then on its own listing is believed, not the catalog's. */
+    listingHash: text('listing_hash'),
+    firstSeenAt: instant('first_seen_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    listedAt: instant('listed_at'),
+  },
+  (table) => [index('servers_repository_idx').on(table.repository)],
+)
+
+export const tools = pgTable(
+  'tools',
+  {
+    id: text('id').primaryKey(),
+    serverKey: integer('server_key').notNull(),
+    name: text('name').notNull(),
+    title: text('title'),
+    description: text('description').notNull(),
+    inputSchema: jsonb('input_schema').$type<JsonSchema>(),
+    outputSchema: jsonb('output_schema').$type<JsonSchema>(),
+    annotations: jsonb('annotations').$type<ToolAnnotations>(),
+    contentHash: text('content_hash').notNull(),
+    firstSeenAt: instant('first_seen_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    /** When it vanished from its server's own listing; the row stays. */
+    removedAt: instant('removed_at'),
+  },
+  (table) => [
+    foreignKey({ columns: [table.serverKey], foreignColumns: [servers.key] }).onDelete('cascade'),
+    index('tools_server_key_idx').on(table.serverKey),
+  ],
+)
+
+/** What is rated: one row for every server and every tool, written only when what it says changes. */
+export const subjects = pgTable(
+  'subjects',
+  {
+    id: text('id').primaryKey(),
+    kind: subjectKindEnum('kind').notNull(),
+    serverKey: integer('server_key').notNull(),
+    name: text('name').notNull(),
+    summary: text('summary').notNull(),
+    verdict: verdictEnum('verdict').notNull(),
+    score: doublePrecision('score').notNull(),
+    grade: gradeEnum('grade').notNull(),
+    categories: text('categories').array().notNull(),
+    /** Shown in listings and search: a tool that is there, or a server without tools. */
+    listed: boolean('listed').notNull(),
+    removedAt: instant('removed_at'),
+  },
+  (table) => [
+    foreignKey({ columns: [table.serverKey], foreignColumns: [servers.key] }).onDelete('cascade'),
+    index('subjects_server_key_idx').on(table.serverKey),
+    index('subjects_categories_idx').using('gin', table.categories),
+  ],
+)
+
+/** The words of a subject, weighted. Apart from `subjects`, so that a changed verdict does not rewrite them. */
+export const searchDocuments = pgTable(
+  'search_documents',
+  {
+    subjectId: text('subject_id')
+      .primaryKey()
+      .references(() => subjects.id, { onDelete: 'cascade' }),
+    document: customType<{ data: string }>({ dataType: () => 'tsvector' })('document').notNull(),
+  },
+  (table) => [index('search_documents_idx').using('gin', table.document)],
+)
+
+/** What we believe of a server after its newest look: the only row a look rewrites. */
+export const serverStates = pgTable('server_states', {
+  serverKey: integer('server_key')
+    .primaryKey()
+    .references(() => servers.key, { onDelete: 'cascade' }),
+  belief: jsonb('belief').$type<Belief>().notNull(),
+  uptime: jsonb('uptime').$type<Uptime>().notNull(),
+  scoreFacts: jsonb('score_facts').$type<ScoreFacts>().notNull(),
+  verdict: verdictEnum('verdict').notNull(),
+  asOf: instant('as_of').notNull(),
+  staleAfter: instant('stale_after').notNull(),
+})
+
+/** The queue of looks: who is due when, and who has claimed it until when. */
+export const probeSchedule = pgTable(
+  'probe_schedule',
+  {
+    serverKey: integer('server_key')
+      .primaryKey()
+      .references(() => servers.key, { onDelete: 'cascade' }),
+    network: networkEnum('network').notNull(),
+    /** Whose budget a look spends: the host and port, or `stdio`. */
+    host: text('host').notNull(),
+    dueAt: instant('due_at').notNull(),
+    leaseUntil: instant('lease_until'),
+    leaseId: text('lease_id'),
+  },
+  (table) => [index('probe_schedule_due_idx').on(table.dueAt)],
+)
+
+/** Stretches of time in one state. Uptime is exact from them; they are kept for years. */
+export const intervals = pgTable(
+  'intervals',
+  {
+    serverKey: integer('server_key')
+      .notNull()
+      .references(() => servers.key, { onDelete: 'cascade' }),
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at').notNull(),
+    state: intervalStateEnum('state').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.serverKey, table.startedAt] })],
+)
+
+/** One row a look, 16 bytes of it ours; partitioned by day, dropped by day. */
+export const observations = pgTable(
+  'observations',
+  {
+    serverKey: integer('server_key').notNull(),
+    observedAt: epochSeconds('observed_at').notNull(),
+    /** Null when nothing answered; capped at 32,767. */
+    latencyMs: smallint('latency_ms'),
+    /** The code of a `LookReason`. */
+    reason: smallint('reason').notNull(),
+    httpStatus: smallint('http_status'),
+    vantageKey: smallint('vantage_key').notNull(),
+  },
+  (table) => [index('observations_server_idx').on(table.serverKey, table.observedAt)],
+)
+
+export const vantages = pgTable('vantages', {
+  key: smallint('key').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull().unique(),
+})
+
+export const breakages = pgTable(
+  'breakages',
+  {
+    key: bigint('key', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    serverKey: integer('server_key')
+      .notNull()
+      .references(() => servers.key, { onDelete: 'cascade' }),
+    /** The one tool it is about; null: the whole server. */
+    toolId: text('tool_id'),
+    kind: breakageKindEnum('kind').notNull(),
+    severity: severityEnum('severity').notNull(),
+    openedAt: instant('opened_at').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    closedAt: instant('closed_at'),
+    evidence: jsonb('evidence').$type<{ code: string; text: string; at: string }[]>().notNull(),
+    group: text('group'),
+  },
+  (table) => [
+    index('breakages_server_idx').on(table.serverKey),
+    index('breakages_open_idx').on(table.openedAt).where(sql`closed_at IS NULL`),
+  ],
+)
+
+/** Where each source stands, so that a run goes on from the last and backs off when it fails. */
+export const sourceStates = pgTable('source_states', {
+  name: text('name').primaryKey(),
+  since: text('since'),
+  lastSuccessAt: instant('last_success_at'),
+  failures: integer('failures').notNull().default(0),
+  nextRunAt: instant('next_run_at').notNull(),
+  leaseUntil: instant('lease_until'),
+  message: text('message'),
+})
+
+/** The signing key where config gives none: made once, kept here. */
+export const signingKeys = pgTable('signing_keys', {
+  kid: text('kid').primaryKey(),
+  seed: text('seed').notNull(),
+  createdAt: instant('created_at').notNull(),
+})

@@ -1,0 +1,12 @@
+import type { NextConfig } from 'next'
+
+const config: NextConfig = {
+  // These drivers load files of their own (WASM, WebSocket) that a bundler would lose.
+  serverExternalPackages: ['@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws'],
+  // The store migrates on opening, so a traced deployment must carry the SQL.
+  outputFileTracingIncludes: { '/**': ['./drizzle/**/*'] },
+  poweredByHeader: false,
+  reactStrictMode: true,
+}
+
+export default config
