@@ -1,1 +1,37 @@
-export default function L({ children }: { children: React.ReactNode }) { return <html lang="en"><body>{children}</body></html> }
+import { GeistMono } from 'geist/font/mono'
+import { GeistSans } from 'geist/font/sans'
+import type { Metadata, Viewport } from 'next'
+import type { ReactNode } from 'react'
+import { config } from '@/lib/config'
+import { Frame } from './_ui/frame'
+import './globals.css'
+
+// Nothing is rendered at build time: there is no database then, and the public address is known only where it runs.
+export const dynamic = 'force-dynamic'
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f5f5f1' },
+    { media: '(prefers-color-scheme: dark)', color: '#101314' },
+  ],
+}
+
+export function generateMetadata(): Metadata {
+  return {
+    metadataBase: new URL(config().baseUrl),
+    title: 'Assay',
+    applicationName: 'Assay',
+    formatDetection: { telephone: false, email: false, address: false },
+  }
+}
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+      <body>
+        <Frame>{children}</Frame>
+      </body>
+    </html>
+  )
+}

@@ -1,1 +1,67 @@
-export default function P() { return <p>hi</p> }
+import type { Metadata } from 'next'
+import { BreakageList } from '@/app/_ui/breakage-list'
+import { CategoryGrid } from '@/app/_ui/category-grid'
+import { Checks } from '@/app/_ui/home/checks'
+import { FirstCalls } from '@/app/_ui/home/first-calls'
+import { Opening } from '@/app/_ui/home/opening'
+import { pageMetadata } from '@/app/_ui/page-metadata'
+import { Section } from '@/app/_ui/section'
+import { breakages } from '@/lib/api/breakages'
+import { categories } from '@/lib/api/categories'
+import { getContext } from '@/lib/api/context'
+import { overview } from '@/lib/api/overview'
+import { search } from '@/lib/api/search'
+import { config } from '@/lib/config'
+
+export const metadata: Metadata = pageMetadata({
+  title: 'Assay: does the tool work now?',
+  description:
+    'Assay tells AI agents and people whether a tool works now, how to call it and what to use instead, and shows the evidence.',
+  path: '/',
+})
+
+const BREAKAGES_SHOWN = 6
+const EXAMPLE = { query: 'read a file', toolId: 'npm-official/modelcontextprotocol/server-everything/echo' }
+
+export default async function HomePage() {
+  const context = await getContext()
+  const [totals, broken, listings, found] = await Promise.all([
+    overview(context),
+    breakages({ limit: BREAKAGES_SHOWN }, context),
+    categories({}, context),
+    search({ q: EXAMPLE.query, limit: 1 }, context),
+  ])
+  return (
+    <>
+      <Opening totals={totals} now={new Date()} />
+      <Section id="breakages" title="Open breakages" note={<a href="/v1/breakages">All of them as JSON</a>}>
+        {broken.breakages.length === 0 ? (
+          <p>Nothing we watch is broken now.</p>
+        ) : (
+          <BreakageList breakages={broken.breakages} now={new Date()} />
+        )}
+      </Section>
+      <Section id="check" title="How it can be checked" note="You need not take our word for any of it.">
+        <Checks />
+      </Section>
+      <Section
+        id="agents"
+        title="How an agent calls it"
+        note={
+          <>
+            No key. <a href="/openapi.json">OpenAPI 3.1</a>.
+          </>
+        }
+      >
+        <FirstCalls
+          baseUrl={config().baseUrl}
+          query={EXAMPLE.query}
+          toolId={found.results[0]?.toolId ?? EXAMPLE.toolId}
+        />
+      </Section>
+      <Section id="categories" title="Categories" note={<a href="/categories">With descriptions</a>}>
+        <CategoryGrid categories={listings.categories} />
+      </Section>
+    </>
+  )
+}

@@ -18,11 +18,15 @@ export type ErrorCode = keyof typeof ERRORS
 
 export const Problem = z
   .object({
-    type: z.string().meta({ description: 'A page that explains the code.', example: 'https://assay.example/problems#unknown_tool' }),
+    type: z
+      .string()
+      .meta({ description: 'A page that explains the code.', example: 'https://assay.example/problems#unknown_tool' }),
     title: z.string(),
     status: z.int().min(400).max(599),
     detail: z.string().meta({ description: 'What went wrong in this request, in words.' }),
-    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).meta({ description: 'Stable; programs should branch on this.' }),
+    code: z
+      .enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]])
+      .meta({ description: 'Stable; programs should branch on this.' }),
     instance: z.string().meta({ description: 'The path of the request.' }),
     nearest: z.array(z.string()).optional().meta({ description: 'For an unknown id: the known ids nearest to it.' }),
   })

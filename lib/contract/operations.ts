@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors'
-import { Alternative, Breakage, Candidate, CategoryListing, CategorySummary, Health, ScoreAnswer, ToolId } from './shapes'
+import {
+  Alternative,
+  Breakage,
+  Candidate,
+  CategoryListing,
+  CategorySummary,
+  Health,
+  JwkSet,
+  ScoreAnswer,
+  ToolId,
+} from './shapes'
 
 /** Seconds an answer may be kept by caches, and how long a stale one may be shown while a new one is fetched. */
 export interface CachePolicy {
@@ -36,7 +46,14 @@ const Limit = z.coerce.number().int().min(1).max(100)
 const Page = z.coerce.number().int().min(1).max(10_000).default(1)
 
 /** Errors any operation may answer with. */
-export const COMMON_ERRORS = ['invalid_parameter', 'unknown_parameter', 'invalid_path', 'method_not_allowed', 'internal', 'not_ready'] as const satisfies readonly ErrorCode[]
+export const COMMON_ERRORS = [
+  'invalid_parameter',
+  'unknown_parameter',
+  'invalid_path',
+  'method_not_allowed',
+  'internal',
+  'not_ready',
+] as const satisfies readonly ErrorCode[]
 
 /** The interface, whole: types, validation, OpenAPI, both doors and the contract tests derive from this table. */
 export const OPERATIONS = {
@@ -55,10 +72,16 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/search',
     summary: 'Find tools by capability',
-    description: 'Free text over the catalog, in any language. Best first. Words that occur nowhere give an empty list.',
+    description:
+      'Free text over the catalog, in any language. Best first. Words that occur nowhere give an empty list.',
     pathParameters: [],
     input: z.strictObject({
-      q: z.string().trim().min(1).max(1000).meta({ description: 'What the tool should do, in your own words.', example: 'read a file' }),
+      q: z
+        .string()
+        .trim()
+        .min(1)
+        .max(1000)
+        .meta({ description: 'What the tool should do, in your own words.', example: 'read a file' }),
       limit: Limit.default(10).meta({ description: 'How many results, 1-100.' }),
     }),
     output: z.object({ results: z.array(Candidate) }).meta({ id: 'SearchAnswer' }),
@@ -80,9 +103,13 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/score/{toolId}',
     summary: 'The signed score',
-    description: 'Score, grade and verdict with an Ed25519 attestation that anyone can verify from /.well-known/jwks.json alone.',
+    description:
+      'Score, grade and verdict with an Ed25519 attestation that anyone can verify from /.well-known/jwks.json alone.',
     pathParameters: ['toolId'],
-    input: z.strictObject({ toolId: ToolId, explain: Flag.meta({ description: '1: with all that is needed to recompute the score.' }) }),
+    input: z.strictObject({
+      toolId: ToolId,
+      explain: Flag.meta({ description: '1: with all that is needed to recompute the score.' }),
+    }),
     output: ScoreAnswer,
     errors: ['invalid_id', 'unknown_tool'],
     cache: { maxAgeSeconds: 5 },
@@ -124,12 +151,35 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/categories/{slug}',
     summary: 'One category, ranked',
-    description: 'Ranked by verdict (healthy, degraded, unknown, down), then score, then id. The twin of the page /category/{slug}.',
+    description:
+      'Ranked by verdict (healthy, degraded, unknown, down), then score, then id. The twin of the page /category/{slug}.',
     pathParameters: ['slug'],
     input: z.strictObject({ slug: z.string().min(1).max(64).meta({ example: 'files' }), page: Page }),
     output: CategoryListing,
     errors: ['unknown_category'],
     cache: { maxAgeSeconds: 30, staleWhileRevalidateSeconds: 300 },
+  }),
+  jwks: operation({
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    summary: 'The keys to verify with',
+    description: 'The JSON Web Key Set of everything this service signs.',
+    pathParameters: [],
+    input: z.strictObject({}),
+    output: JwkSet,
+    errors: [],
+    cache: { maxAgeSeconds: 300 },
+  }),
+  openapi: operation({
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This description',
+    description: 'The OpenAPI 3.1.0 document of this interface.',
+    pathParameters: [],
+    input: z.strictObject({}),
+    output: z.record(z.string(), z.unknown()).meta({ id: 'OpenApiDocument' }),
+    errors: [],
+    cache: { maxAgeSeconds: 300 },
   }),
 } as const
 

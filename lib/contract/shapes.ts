@@ -10,21 +10,29 @@ export const ToolId = z
   .max(MAX_ID_LENGTH)
   .superRefine((id, context) => {
     const fault = idFault(id)
-    if (fault !== undefined) context.addIssue({ code: 'custom', params: { fault }, message: `not a well formed id: ${fault}` })
+    if (fault !== undefined)
+      context.addIssue({ code: 'custom', params: { fault }, message: `not a well formed id: ${fault}` })
   })
   .meta({
     id: 'ToolId',
-    description: 'The id of a tool, `<registry>/<owner path>/<server>/<tool name>`, or of a server. Slashes may be sent raw or as %2F.',
+    description:
+      'The id of a tool, `<registry>/<owner path>/<server>/<tool name>`, or of a server. Slashes may be sent raw or as %2F.',
     example: 'npm-official/modelcontextprotocol/server-everything/echo',
   })
 
 const Instant = z.iso.datetime().meta({ description: 'RFC 3339, UTC.' })
 
 export const Verdict = z.enum(VERDICTS).meta({ id: 'Verdict' })
-export const Status = z.enum(STATUSES).meta({ id: 'Status', description: 'The verdict, or `auth` for a living server that asks for credentials.' })
-export const Grade = z.enum(GRADES).meta({ id: 'Grade', description: 'A 90 and up, B 80, C 65, D 50, F below; `unrated` for want of evidence.' })
+export const Status = z
+  .enum(STATUSES)
+  .meta({ id: 'Status', description: 'The verdict, or `auth` for a living server that asks for credentials.' })
+export const Grade = z
+  .enum(GRADES)
+  .meta({ id: 'Grade', description: 'A 90 and up, B 80, C 65, D 50, F below; `unrated` for want of evidence.' })
 export const Score = z.number().min(0).max(100).meta({ id: 'Score', description: 'Reliability, 0-100, one decimal.' })
-export const Recommendation = z.enum(Object.values(RECOMMENDATION_BY_VERDICT) as ['proceed', ...('proceed_with_caution' | 'unknown' | 'avoid')[]])
+export const Recommendation = z.enum(
+  Object.values(RECOMMENDATION_BY_VERDICT) as ['proceed', ...('proceed_with_caution' | 'unknown' | 'avoid')[]],
+)
 const Probability = z.number().min(0).max(1)
 
 export const Axes = z
@@ -40,7 +48,9 @@ export const Reason = z
   .meta({ id: 'Reason', description: 'Why the verdict is what it is; `code` is stable.' })
 
 const UptimeWindow = z.object({
-  ratio: Probability.nullable().meta({ description: 'Share of the observed time it was up; null where less than a tenth of the window was observed.' }),
+  ratio: Probability.nullable().meta({
+    description: 'Share of the observed time it was up; null where less than a tenth of the window was observed.',
+  }),
   observedHours: z.number().min(0),
 })
 export const Uptime = z
@@ -51,7 +61,10 @@ export const Uptime = z
     '90d': UptimeWindow,
     since: Instant.nullable().meta({ description: 'The first look; null before it.' }),
   })
-  .meta({ id: 'Uptime', description: 'Integrated over time from up and down intervals, never averaged over samples. As of `asOf`.' })
+  .meta({
+    id: 'Uptime',
+    description: 'Integrated over time from up and down intervals, never averaged over samples. As of `asOf`.',
+  })
 
 export const Forecast = z
   .object({
@@ -76,7 +89,9 @@ export const Health = z
     reasons: z.array(Reason),
     confidence: Probability.meta({ description: 'How sure the verdict is, from the evidence behind it.' }),
     asOf: Instant.nullable().meta({ description: 'Time of the newest evidence; null when there is none.' }),
-    staleAfter: Instant.nullable().meta({ description: 'When this verdict turns `unknown` unless new evidence comes.' }),
+    staleAfter: Instant.nullable().meta({
+      description: 'When this verdict turns `unknown` unless new evidence comes.',
+    }),
   })
   .meta({ id: 'Health' })
 export type Health = z.infer<typeof Health>
@@ -85,7 +100,9 @@ export const ScoreComponent = z
   .object({
     name: z.string(),
     weight: z.number(),
-    value: Probability.nullable().meta({ description: '0-1; null where the component does not apply, and is left out.' }),
+    value: Probability.nullable().meta({
+      description: '0-1; null where the component does not apply, and is left out.',
+    }),
     points: z.number().meta({ description: 'What it adds to the score.' }),
     reason: z.string(),
   })
@@ -98,13 +115,20 @@ export const ScoreAnswer = z
     grade: Grade,
     verdict: Verdict,
     attestation: z.string().meta({
-      description: 'Compact JWS (EdDSA, typ tool-reliability+jwt) over iss, sub, iat, exp, verdict, score, grade, formula, asOf. Verify with /.well-known/jwks.json.',
+      description:
+        'Compact JWS (EdDSA, typ tool-reliability+jwt) over iss, sub, iat, exp, verdict, score, grade, formula, asOf. Verify with /.well-known/jwks.json.',
     }),
     formula: z.string(),
     asOf: Instant.nullable(),
     components: z.array(ScoreComponent).optional().meta({ description: 'With explain=1.' }),
-    inputs: z.record(z.string(), z.unknown()).optional().meta({ description: 'With explain=1: the facts the components were computed from.' }),
-    thresholds: z.record(z.string(), z.number()).optional().meta({ description: 'With explain=1: the lowest score of each grade.' }),
+    inputs: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'With explain=1: the facts the components were computed from.' }),
+    thresholds: z
+      .record(z.string(), z.number())
+      .optional()
+      .meta({ description: 'With explain=1: the lowest score of each grade.' }),
   })
   .meta({ id: 'ScoreAnswer' })
 export type ScoreAnswer = z.infer<typeof ScoreAnswer>
@@ -124,7 +148,9 @@ export const Candidate = z
     grade: Grade,
     recommendation: Recommendation,
     access: z.enum(ACCESS_KINDS),
-    inputSchema: JsonSchemaObject.nullable().meta({ description: 'As advertised, secrets scrubbed; null when the catalog has none.' }),
+    inputSchema: JsonSchemaObject.nullable().meta({
+      description: 'As advertised, secrets scrubbed; null when the catalog has none.',
+    }),
     relevance: Probability,
     asOf: Instant.nullable(),
   })
@@ -134,7 +160,10 @@ export type Candidate = z.infer<typeof Candidate>
 const YesNo = z.boolean()
 export const Alternative = Candidate.extend({
   similarity: Probability,
-  argsCompatible: z.boolean().nullable().meta({ description: 'Whether the original’s required arguments fit this tool; null when a schema is missing.' }),
+  argsCompatible: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'Whether the original’s required arguments fit this tool; null when a schema is missing.' }),
   parameterMap: z.array(
     z.object({
       from: z.string().nullable(),
@@ -200,3 +229,21 @@ export const CategoryListing = CategorySummary.extend({
   asOf: Instant,
 }).meta({ id: 'CategoryListing' })
 export type CategoryListing = z.infer<typeof CategoryListing>
+
+export const JwkSet = z
+  .object({
+    keys: z.array(
+      z.object({
+        kty: z.literal('OKP'),
+        crv: z.literal('Ed25519'),
+        x: z.string(),
+        kid: z.string(),
+        alg: z.literal('EdDSA'),
+        use: z.literal('sig'),
+      }),
+    ),
+  })
+  .meta({
+    id: 'JwkSet',
+    description: 'RFC 7517 key set; Ed25519 keys as of RFC 8037, `kid` is the RFC 7638 thumbprint.',
+  })

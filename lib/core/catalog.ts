@@ -59,6 +59,22 @@ export interface CatalogServer {
 /** The address a probe uses: the first that needs no variables, streamable HTTP before SSE before stdio; undefined when there is none. */
 export function probeTarget(remotes: readonly Remote[]): Remote | undefined {
   const order: Transport[] = ['streamable-http', 'sse', 'stdio']
-  const usable = remotes.filter((remote) => !remote.template && order.includes(remote.transport))
+  const usable = remotes.filter((remote) => !remote.template && order.includes(remote.transport) && isDialable(remote))
   return usable.sort((a, b) => order.indexOf(a.transport) - order.indexOf(b.transport))[0]
+}
+
+/** Whose budget a look spends: host and port, or `stdio` for a child process of ours. */
+export function hostOf(remote: Remote): string {
+  return remote.transport === 'stdio' ? 'stdio' : new URL(remote.url).host
+}
+
+/** `local` for what stands on this machine: it can be looked at while our line to the world is down. */
+export function networkOf(remote: Remote): 'public' | 'local' {
+  if (remote.transport === 'stdio') return 'local'
+  return /^(127(\.\d+){3}|localhost|\[::1\])$/.test(new URL(remote.url).hostname) ? 'local' : 'public'
+}
+
+/** A remote whose address a URL parser accepts; others are kept for readers and never dialled. */
+function isDialable(remote: Remote): boolean {
+  return remote.transport === 'stdio' || URL.canParse(remote.url)
 }

@@ -13,7 +13,11 @@ export const LOOK_REASONS = {
   forbidden: { code: 11, outcome: 'auth_required', text: 'It is alive and refuses strangers (403).' },
   payment_required: { code: 12, outcome: 'auth_required', text: 'It is alive and asks for payment (402).' },
   rate_limited: { code: 20, outcome: 'throttled', text: 'It is alive and asked us to slow down (429).' },
-  asked_to_wait: { code: 21, outcome: 'throttled', text: 'It is alive and named a time to come back (503 with Retry-After).' },
+  asked_to_wait: {
+    code: 21,
+    outcome: 'throttled',
+    text: 'It is alive and named a time to come back (503 with Retry-After).',
+  },
   dns_failed: { code: 30, outcome: 'failed', text: 'Its host name did not resolve.' },
   connect_failed: { code: 31, outcome: 'failed', text: 'The connection was refused or broke.' },
   certificate_invalid: { code: 32, outcome: 'failed', text: 'Its TLS certificate was not valid.' },

@@ -27,7 +27,7 @@ export interface ProbeSettings {
   vantage: string
   /** The whole look, listing included. */
   deadlineMs: number
-  /** Bytes of one answer, decompressed. */
+  /** Bytes of one answer, decompressed; a listing of several pages may hold as many in all. */
   maxAnswerBytes: number
   /** Tools of one listing that are kept; the rest are counted and cut. */
   maxTools: number
@@ -38,8 +38,16 @@ export interface ProbeSettings {
 /** What the runner lends a prober for one look. */
 export interface LookAid {
   signal: AbortSignal
-  /** To be called once, when the first protocol answer is in: the runner's stopwatch reads the latency there. */
+  /** Starts the stopwatch anew: called before each handshake attempt, so that the latency is that of the handshake that counted. */
+  attempting(): void
+  /** Called with every protocol answer; the stopwatch stops at the first since the last `attempting`. */
   answered(httpStatus: number | null): void
+}
+
+export interface ServerInfo {
+  name: string
+  title: string | null
+  version: string | null
 }
 
 /** What a prober found. A prober that cannot say more throws `LookFailure`; any other throw is a defect of ours. */
@@ -48,9 +56,11 @@ export interface Findings {
   httpStatus: number | null
   era: Era | null
   protocolVersion: string | null
-  serverInfo: { name: string; title: string | null; version: string | null } | null
+  serverInfo: ServerInfo | null
   /** The tools it lists; null where it was not asked or did not say. Never hostile: already cleaned and capped. */
   tools: CatalogTool[] | null
+  /** true: it lists more than `tools` holds, so a tool that is absent here may still exist. */
+  toolsCut: boolean
   /** In our own words, for the evidence: what was cut, what was odd. Never the server's text. */
   notes: string[]
   /** How long the server asked us to wait before the next look. */
@@ -59,17 +69,26 @@ export interface Findings {
 
 export type Prober = (target: ProbeTarget, settings: ProbeSettings, aid: LookAid) => Promise<Findings>
 
+export interface FailureDetails {
+  httpStatus?: number | null
+  retryAfterMs?: number | null
+  notes?: readonly string[]
+  cause?: unknown
+}
+
 /** A look that ended with a reason of its own. */
 export class LookFailure extends Error {
   readonly reason: LookReason
   readonly httpStatus: number | null
   readonly retryAfterMs: number | null
+  readonly notes: readonly string[]
 
-  constructor(reason: LookReason, options: { httpStatus?: number | null; retryAfterMs?: number | null; cause?: unknown } = {}) {
-    super(reason, options.cause === undefined ? undefined : { cause: options.cause })
+  constructor(reason: LookReason, details: FailureDetails = {}) {
+    super(reason, details.cause === undefined ? undefined : { cause: details.cause })
     this.name = 'LookFailure'
     this.reason = reason
-    this.httpStatus = options.httpStatus ?? null
-    this.retryAfterMs = options.retryAfterMs ?? null
+    this.httpStatus = details.httpStatus ?? null
+    this.retryAfterMs = details.retryAfterMs ?? null
+    this.notes = details.notes ?? []
   }
 }

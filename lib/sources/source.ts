@@ -31,7 +31,14 @@ export interface SourceRun {
   memory(): SourceMemory
 }
 
-/** Thrown when a source cannot be reached: the run ends, what came before is kept, the job backs off. */
+/** What whoever runs a source lends it. */
+export interface RunAid {
+  now: Date
+  /** Ends a run at once: the batches throw its reason. */
+  signal: AbortSignal
+}
+
+/** Thrown when a source cannot be reached: the run ends, what came before is kept, the job backs off. The message is a sentence. */
 export class SourceUnavailable extends Error {
   constructor(message: string, options?: { cause: unknown }) {
     super(message, options)

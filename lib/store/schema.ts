@@ -52,6 +52,8 @@ export const servers = pgTable(
     id: text('id').notNull().unique(),
     registry: text('registry').notNull(),
     source: text('source').notNull(),
+    /** Of the source that owns the row: a lower one never overwrites it. */
+    precedence: smallint('precedence').notNull(),
     title: text('title').notNull(),
     description: text('description').notNull(),
     repository: text('repository'),

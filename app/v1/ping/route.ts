@@ -1,2 +1,3 @@
-const m = { GET: () => new Response('x'), POST: () => new Response('y') }
-export const { GET, POST } = m
+import { mount } from '@/lib/api/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount('ping')

@@ -1,0 +1,63 @@
+import { cache } from 'react'
+import { alternatives } from '@/lib/api/alternatives'
+import { getContext } from '@/lib/api/context'
+import { health } from '@/lib/api/health'
+import { profile } from '@/lib/api/profile'
+import { score } from '@/lib/api/score'
+import { ApiError } from '@/lib/contract/errors'
+import { idFault } from '@/lib/core/subject-id'
+
+/** The id a path names, for pages and layouts: their segments arrive undecoded. Undefined where it is not well formed. */
+export function idOf(segments: readonly string[]): string | undefined {
+  try {
+    return idOfDecoded(segments.map(decodeURIComponent))
+  } catch (error) {
+    if (error instanceof URIError) return undefined
+    throw error
+  }
+}
+
+/** The same for `generateMetadata`, whose segments Next has decoded already; to decode them again would spoil a name with `%`. */
+export function idOfDecoded(segments: readonly string[]): string | undefined {
+  const id = segments.join('/')
+  return idFault(id) === undefined ? id : undefined
+}
+
+/** What there is to read about a subject, or the ids nearest to one that is not known. */
+type Reading<T> = { known: true; facts: T } | { known: false; nearest: string[] }
+
+// Layout, metadata and page of one request ask for the same; `cache` makes that one reading.
+
+export const readTool = cache((id: string | undefined) =>
+  read(id, async (toolId) => {
+    const context = await getContext()
+    const [verdict, rating, entry] = await Promise.all([
+      health({ toolId }, context),
+      score({ toolId, explain: true }, context),
+      profile({ toolId }, context),
+    ])
+    return { health: verdict, rating, entry }
+  }),
+)
+
+export const readAlternatives = cache((id: string | undefined) =>
+  read(id, async (toolId) => {
+    const context = await getContext()
+    const [verdict, entry, answer] = await Promise.all([
+      health({ toolId }, context),
+      profile({ toolId }, context),
+      alternatives({ toolId, limit: 25 }, context),
+    ])
+    return { health: verdict, entry, alternatives: answer.alternatives }
+  }),
+)
+
+async function read<T>(id: string | undefined, ask: (toolId: string) => Promise<T>): Promise<Reading<T>> {
+  if (id === undefined) return { known: false, nearest: [] }
+  try {
+    return { known: true, facts: await ask(id) }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { known: false, nearest: error.extra.nearest ?? [] }
+    throw error
+  }
+}

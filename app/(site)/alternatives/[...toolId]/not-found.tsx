@@ -1,0 +1,3 @@
+import { SubjectNotFound } from '@/app/_ui/subject-not-found'
+
+export default SubjectNotFound

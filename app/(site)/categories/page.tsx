@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { CategoryGrid } from '@/app/_ui/category-grid'
+import { pageMetadata } from '@/app/_ui/page-metadata'
+import { PageHead } from '@/app/_ui/section'
+import { categories } from '@/lib/api/categories'
+import { getContext } from '@/lib/api/context'
+
+export const metadata: Metadata = pageMetadata({
+  title: 'Categories',
+  description: 'Every category of tools for AI agents, with how many are tracked and how many are healthy now.',
+  path: '/categories',
+  json: '/v1/categories',
+})
+
+export default async function CategoriesPage() {
+  const answer = await categories({}, await getContext())
+  return (
+    <>
+      <PageHead title="Categories">
+        <p className="mt-5 max-w-2xl text-pretty text-lg text-soft">
+          Each ranked by one published rule: verdict (healthy, degraded, unknown, down), then score, then id.{' '}
+          <a href="/v1/categories">The same as JSON</a>.
+        </p>
+      </PageHead>
+      <CategoryGrid categories={answer.categories} described />
+    </>
+  )
+}

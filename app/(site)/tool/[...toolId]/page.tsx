@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { pageMetadata } from '@/app/_ui/page-metadata'
+import { STATUS_SIGNS } from '@/app/_ui/status'
+import { ToolReport } from '@/app/_ui/tool/report'
+import { idOf, idOfDecoded, readTool } from '@/app/(site)/_read/subject'
+import { config } from '@/lib/config'
+import { idToPath } from '@/lib/core/subject-id'
+import { CATEGORIES } from '@/lib/core/taxonomy'
+
+export async function generateMetadata({ params }: PageProps<'/tool/[...toolId]'>): Promise<Metadata> {
+  const { toolId } = await params
+  const reading = await readTool(idOfDecoded(toolId))
+  if (!reading.known) return { title: 'Unknown tool · Assay' }
+  const { health, entry } = reading.facts
+  const path = idToPath(health.toolId)
+  return pageMetadata({
+    title: `${entry.title ?? entry.name}: ${STATUS_SIGNS[health.status].headline}`,
+    description: `${entry.name} of ${entry.serverTitle}: ${health.status}, scored ${health.score} of 100. ${health.reasons[0]?.text ?? ''}`,
+    path: `/tool/${path}`,
+    json: `/v1/health/${path}`,
+  })
+}
+
+export default async function ToolPage({ params }: PageProps<'/tool/[...toolId]'>) {
+  const { toolId } = await params
+  const reading = await readTool(idOf(toolId))
+  if (!reading.known) notFound()
+  const { entry } = reading.facts
+  const categories = CATEGORIES.filter(({ slug }) => entry.categories.includes(slug))
+  return <ToolReport {...reading.facts} categories={categories} baseUrl={config().baseUrl} now={new Date()} />
+}

@@ -1,0 +1,39 @@
+import type { CategorySummary } from '@/lib/contract/shapes'
+import { formatCount, toWidth } from './figures'
+
+/** All categories: name, how many are tracked, how many of them are healthy now. */
+export function CategoryGrid({
+  categories,
+  described = false,
+}: {
+  categories: readonly CategorySummary[]
+  described?: boolean
+}) {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-10">
+      {categories.map((category) => (
+        <CategoryItem key={category.slug} category={category} described={described} />
+      ))}
+    </ul>
+  )
+}
+
+function CategoryItem({ category, described }: { category: CategorySummary; described: boolean }) {
+  const share = category.tracked === 0 ? 0 : category.healthy / category.tracked
+  return (
+    <li className="pb-6">
+      <span className="bar mb-3 block h-px bg-edge" aria-hidden="true">
+        <span className="-translate-y-px block h-[3px] bg-healthy" style={{ width: toWidth(share) }} />
+      </span>
+      <a href={`/category/${category.slug}`} className="font-medium">
+        {category.name}
+      </a>
+      {described && <p className="mt-1 text-pretty text-soft text-sm">{category.description}</p>}
+      <p className="mt-1 text-soft text-sm">
+        {category.tracked === 0
+          ? 'none tracked yet'
+          : `${formatCount(category.healthy)} healthy of ${formatCount(category.tracked)}`}
+      </p>
+    </li>
+  )
+}

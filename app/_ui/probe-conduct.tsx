@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { Code } from './command'
+import { formatDuration } from './figures'
+import { Section } from './section'
+
+interface Budget {
+  intervalSeconds: number
+  recheckSeconds: number
+  deadlineSeconds: number
+  perHost: number
+  vantage: string
+}
+
+const REQUESTS = [
+  { sent: 'POST server/discover', why: 'Are you there, in the newest protocol revision?' },
+  { sent: 'POST initialize', why: 'The same, for older revisions; followed by notifications/initialized.' },
+  { sent: 'POST tools/list', why: 'What do you offer? Page by page.' },
+  { sent: 'DELETE', why: 'Ends the session, where you gave us one.' },
+  { sent: 'GET', why: 'Opens an event stream, only where POST is refused: the oldest revision works so.' },
+  {
+    sent: 'GET /.well-known/oauth-protected-resource',
+    why: 'Only after a 401: how credentials would be asked for. We never try any.',
+  },
+] as const
+
+/** How our prober behaves, for the people whose servers it visits. */
+export function ProbeConduct({ baseUrl, budget }: { baseUrl: string; budget: Budget }) {
+  return (
+    <>
+      <Section id="requests" title="The requests" note="All there are, for an MCP server over HTTP.">
+        <Requests />
+      </Section>
+      <Section id="name" title="Our name">
+        <Prose>
+          <p>
+            Every request carries this <code className="font-mono text-sm">User-Agent</code>. The vantage point of this
+            service is called <code className="font-mono text-sm">{budget.vantage}</code>.
+          </p>
+        </Prose>
+        <div className="mt-4">
+          <Code text={`AssayProbe/1 (+${baseUrl}/about/probes)`} label="User-Agent of our probes" />
+        </div>
+      </Section>
+      <Section id="pace" title="The pace">
+        <Pace budget={budget} />
+      </Section>
+      <Section id="limits" title="What we do not do">
+        <Prose>
+          <p>We send no credentials and nobody’s content. Tools are listed, never called.</p>
+          <p>We dial public addresses only, those that a public catalog names or that you published yourself.</p>
+          <p>
+            A server that asks for credentials is recorded as alive, never as down. When our own line is down we record
+            nothing about yours.
+          </p>
+        </Prose>
+      </Section>
+      <Section id="stop" title="Asking us to stop">
+        <Prose>
+          <p>
+            Open an issue in the repository of Assay that names your host, and whoever runs this service takes it off
+            the list. It then reads “its operator asked not to be probed”, and counts neither for nor against you.
+          </p>
+          <p>
+            This is done by hand today. You may also refuse our <code className="font-mono text-sm">User-Agent</code>:
+            we take a 403 for a living server that refuses strangers.
+          </p>
+        </Prose>
+      </Section>
+    </>
+  )
+}
+
+function Requests() {
+  return (
+    <table className="ledger ledger-stacked">
+      <caption className="sr-only">Requests our probes send</caption>
+      <thead>
+        <tr>
+          <th scope="col">Request</th>
+          <th scope="col">What it asks</th>
+        </tr>
+      </thead>
+      <tbody>
+        {REQUESTS.map(({ sent, why }) => (
+          <tr key={sent}>
+            <th scope="row" className="wide font-mono text-sm leading-6">
+              {sent}
+            </th>
+            <td className="wide">{why}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Pace({ budget }: { budget: Budget }) {
+  return (
+    <Prose>
+      <p>
+        One look about every {formatDuration(budget.intervalSeconds)}. A first look, a first failure and a first
+        recovery are looked at once more, {formatDuration(budget.recheckSeconds)} later, because one look proves
+        nothing.
+      </p>
+      <p>
+        A look takes a handful of requests and ends after {formatDuration(budget.deadlineSeconds)} at the latest. Never
+        more than {budget.perHost} looks at one host at once.
+      </p>
+      <p>
+        If you answer 429, or 503 with <code className="font-mono text-sm">Retry-After</code>, you count as alive, and
+        we stay away for as long as you say.
+      </p>
+    </Prose>
+  )
+}
+
+function Prose({ children }: { children: ReactNode }) {
+  return <div className="flex max-w-2xl flex-col gap-3 text-pretty">{children}</div>
+}

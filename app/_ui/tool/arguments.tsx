@@ -1,0 +1,68 @@
+import type { JsonSchema } from '@/lib/core/catalog'
+import { Code } from '../command'
+import { Foreign } from '../foreign'
+
+/** What a call needs: the arguments as a list, then the schema as advertised. */
+export function Arguments({ schema }: { schema: JsonSchema | null }) {
+  if (schema === null) return <p className="text-soft">The catalog has no input schema for it.</p>
+  const parameters = parametersOf(schema)
+  return (
+    <div className="flex flex-col gap-6">
+      {parameters.length === 0 ? <p>It takes no named arguments.</p> : <ParameterList parameters={parameters} />}
+      <details>
+        <summary className="text-sm">Input schema, as advertised</summary>
+        <div className="mt-3">
+          <Code text={JSON.stringify(schema, null, 2)} label="Input schema" tall />
+        </div>
+      </details>
+    </div>
+  )
+}
+
+interface Parameter {
+  name: string
+  type: string
+  description: string
+  required: boolean
+}
+
+/** The named arguments of an object schema; a schema of any other form has none. */
+function parametersOf(schema: JsonSchema): Parameter[] {
+  const required = Array.isArray(schema.required) ? schema.required : []
+  return Object.entries(asObject(schema.properties)).map(([name, property]) => {
+    const { type, description } = asObject(property)
+    return {
+      name,
+      type: typeof type === 'string' ? type : Array.isArray(type) ? type.join(' or ') : 'any',
+      description: typeof description === 'string' ? description : '',
+      required: required.includes(name),
+    }
+  })
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+function ParameterList({ parameters }: { parameters: readonly Parameter[] }) {
+  return (
+    <dl className="border-rule border-b">
+      {parameters.map((parameter) => (
+        <div
+          key={parameter.name}
+          className="grid grid-cols-1 gap-x-6 gap-y-1 border-rule border-t py-3 sm:grid-cols-[14rem_minmax(0,1fr)]"
+        >
+          <dt>
+            <Foreign text={parameter.name} className="font-medium font-mono text-sm" />
+            <span className="block text-soft text-xs">
+              <Foreign text={parameter.type} />, {parameter.required ? 'required' : 'optional'}
+            </span>
+          </dt>
+          <dd dir="auto" className="foreign text-sm">
+            {parameter.description}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

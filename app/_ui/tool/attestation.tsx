@@ -1,0 +1,49 @@
+import { Code } from '../command'
+
+/** The signed rating, what it claims, and how anyone can check it with nothing but our public keys. */
+export function Attestation({ attestation, baseUrl }: { attestation: string; baseUrl: string }) {
+  return (
+    <div className="flex flex-col gap-6">
+      <div>
+        <h3 className="mb-1.5 text-soft text-sm">The attestation, a compact JWS signed with Ed25519</h3>
+        <p
+          id="attestation"
+          className="break-all border border-rule bg-card px-4 py-3 font-mono text-[0.8125rem] leading-relaxed"
+        >
+          {attestation}
+        </p>
+      </div>
+      <div>
+        <h3 className="mb-1.5 text-soft text-sm">What it claims, unpacked</h3>
+        <Code text={JSON.stringify(claimsOf(attestation), null, 2)} label="Claims of the attestation" />
+      </div>
+      <details>
+        <summary className="text-sm">Verify it yourself</summary>
+        <p className="mt-3 mb-3 max-w-2xl text-pretty text-soft text-sm">
+          Save this as <code className="font-mono">verify.mjs</code>, install <code className="font-mono">jose</code>,
+          an independent library, and run <code className="font-mono">node verify.mjs &lt;attestation&gt;</code>. It
+          prints the claims, or fails if one letter was changed or a day has passed.
+        </p>
+        <Code text={verifier(baseUrl)} label="A program that verifies the attestation" />
+      </details>
+    </div>
+  )
+}
+
+/** The payload for reading only; nothing here trusts it. */
+function claimsOf(attestation: string): unknown {
+  const payload = attestation.split('.')[1] ?? ''
+  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
+}
+
+function verifier(baseUrl: string): string {
+  return `import { createRemoteJWKSet, jwtVerify } from 'jose'
+
+const keys = createRemoteJWKSet(new URL('${baseUrl}/.well-known/jwks.json'))
+const { payload } = await jwtVerify(process.argv[2], keys, {
+  issuer: '${baseUrl}',
+  typ: 'tool-reliability+jwt',
+  algorithms: ['EdDSA'],
+})
+console.log(payload)`
+}

@@ -1,0 +1,28 @@
+import type { Health } from '@/lib/contract/shapes'
+import { formatShare, toWidth } from '../figures'
+
+/** Probability of being up, hours from now. */
+export function ForecastTable({ forecast }: { forecast: Health['forecast'] }) {
+  return (
+    <>
+      <dl className="grid grid-cols-3 gap-x-4 gap-y-6 sm:gap-x-8">
+        {forecast.horizons.map(({ hours, up }) => (
+          <div key={hours}>
+            <dt className="text-soft text-sm">
+              in {hours} {hours === 1 ? 'hour' : 'hours'}
+            </dt>
+            <dd>
+              <span className="block font-mono text-xl leading-9 sm:text-2xl tracking-tight">{formatShare(up, 1)}</span>
+              <span className="bar my-1.5 block h-1.5 bg-rule" aria-hidden="true">
+                <span className="block h-full bg-ink" style={{ width: toWidth(up) }} />
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-soft text-sm">
+        Probability of being up. Trend {forecast.trend}; method <code className="font-mono">{forecast.method}</code>.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import type { ScoreAnswer } from '@/lib/contract/shapes'
+import { GRADE_THRESHOLDS } from '@/lib/core/grade'
+import { Code } from '../command'
+import { formatScore, formatShare, toWidth } from '../figures'
+
+type Component = NonNullable<ScoreAnswer['components']>[number]
+
+/** The score on its scale, the components it is made of, and all that is needed to compute it again. */
+export function ScoreSheet({ rating }: { rating: ScoreAnswer }) {
+  return (
+    <div className="flex flex-col gap-8">
+      <Scale rating={rating} />
+      {rating.components !== undefined && <Components components={rating.components} score={rating.score} />}
+      {rating.inputs !== undefined && (
+        <details>
+          <summary className="text-sm">The facts it was computed from</summary>
+          <div className="mt-3">
+            <Code text={JSON.stringify(rating.inputs, null, 2)} label="Inputs of the score" tall />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Scale({ rating }: { rating: ScoreAnswer }) {
+  const grades = Object.entries(GRADE_THRESHOLDS)
+  return (
+    <div className="px-1 pt-9 pb-7" aria-hidden="true">
+      <div className="graduated relative h-5">
+        <span
+          className="-translate-x-1/2 absolute bottom-0 flex flex-col items-center"
+          style={{ left: toWidth(rating.score / 100) }}
+        >
+          <span className="mb-0.5 font-medium font-mono text-sm">{formatScore(rating.score)}</span>
+          <span className="h-8 w-0.5 bg-streak" />
+        </span>
+        {grades.map(([grade, lowest]) => (
+          <span
+            key={grade}
+            className="absolute top-full mt-1 flex flex-col border-edge border-l pl-1 font-mono text-[0.6875rem] text-soft leading-tight"
+            style={{ left: toWidth(lowest / 100) }}
+          >
+            {grade}
+            <span className="max-sm:hidden">{lowest}</span>
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Components({ components, score }: { components: readonly Component[]; score: number }) {
+  return (
+    <table className="ledger ledger-stacked">
+      <caption className="sr-only">Components of the score</caption>
+      <thead>
+        <tr>
+          <th scope="col">Component</th>
+          <th scope="col">Why</th>
+          <th scope="col" className="figure">
+            Value
+          </th>
+          <th scope="col" className="figure">
+            Weight
+          </th>
+          <th scope="col" className="figure">
+            Points
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {components.map((component) => (
+          <ComponentRow key={component.name} component={component} />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={4}>
+            Score
+          </th>
+          <td className="figure font-mono">{formatScore(score)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function ComponentRow({ component }: { component: Component }) {
+  const applies = component.value !== null
+  return (
+    <tr className={applies ? '' : 'text-soft'}>
+      <th scope="row" className="wide">
+        {component.name}
+      </th>
+      <td className="wide text-sm leading-6">{component.reason}</td>
+      <td data-label="Value" className="figure font-mono">
+        {component.value === null ? 'left out' : formatShare(component.value, 1)}
+      </td>
+      <td data-label="Weight" className="figure font-mono">
+        {component.weight}
+      </td>
+      <td data-label="Points" className="figure font-mono">
+        {applies ? component.points.toFixed(1) : '–'}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Health } from '@/lib/contract/shapes'
+import { formatCount, formatShare, toWidth } from '../figures'
+import { Instant } from '../instant'
+
+const WINDOWS = [
+  { key: '24h', name: '24 hours' },
+  { key: '7d', name: '7 days' },
+  { key: '30d', name: '30 days' },
+  { key: '90d', name: '90 days' },
+] as const
+
+/** Share of the observed time it was up, for four windows. A window seen too little has no figure, and says so. */
+export function UptimeTable({ uptime, now }: { uptime: Health['uptime']; now: Date }) {
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4 lg:gap-x-8">
+        {WINDOWS.map(({ key, name }) => (
+          <Window key={key} name={name} ratio={uptime[key].ratio} observedHours={uptime[key].observedHours} />
+        ))}
+      </dl>
+      <p className="mt-6 text-soft text-sm">
+        {uptime.since === null ? (
+          'Nobody has looked at it yet.'
+        ) : (
+          <>
+            First look <Instant at={uptime.since} now={now} />.
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+function Window({ name, ratio, observedHours }: { name: string; ratio: number | null; observedHours: number }) {
+  return (
+    <div>
+      <dt className="text-soft text-sm">{name}</dt>
+      <dd>
+        {ratio === null ? (
+          <span className="block py-1 text-soft leading-7">not enough observed</span>
+        ) : (
+          <span className="block font-mono text-2xl leading-9 tracking-tight">{formatShare(ratio, 2)}</span>
+        )}
+        <span className={`bar my-1.5 block h-1.5 ${ratio === null ? 'hatched' : 'bg-down'}`} aria-hidden="true">
+          {ratio !== null && (
+            <span className="block h-full border-paper border-r-2 bg-healthy" style={{ width: toWidth(ratio) }} />
+          )}
+        </span>
+        <span className="block text-soft text-xs">{formatCount(observedHours)} hours observed</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+import { answerCron } from '../answer-cron'
+
+/** Seconds the host should let a job run. */
+export const maxDuration = 60
+
+export const GET = answerCron

@@ -1,0 +1,77 @@
+import type { App } from '@/lib/api/context'
+import type { Config } from '@/lib/config'
+import { keepEvidence } from '@/lib/jobs/keep-evidence'
+import { refreshRatings } from '@/lib/jobs/refresh-ratings'
+import { runProbes } from '@/lib/jobs/run-probes'
+import { syncSource } from '@/lib/jobs/sync-source'
+import type { ProbeSettings } from '@/lib/probers/prober'
+import { SOURCES } from '@/lib/sources'
+import { type OfficialRegistrySettings, openOfficialRegistry } from '@/lib/sources/official-registry'
+import type { SourceMemory } from '@/lib/sources/source'
+
+/** What a process that looks at servers of its own lends the prober; another has neither. */
+export interface OwnServers {
+  origins: readonly string[]
+  stdioCommands: ProbeSettings['stdioCommands']
+}
+
+export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
+
+/** Every job by name, with what each needs: the timer and GET /cron/<job> call the same functions. */
+export function openJobs(app: App, config: Config, own: OwnServers, signal: AbortSignal) {
+  const clock = () => new Date()
+  const { log, db } = app
+  return {
+    probe: (budgetSeconds: number) =>
+      runProbes({
+        ...config.probe,
+        db,
+        settings: probeSettings(config, own),
+        lookLocally: own.stdioCommands.size > 0 || config.probe.allowedOrigins.length > 0,
+        budgetSeconds,
+        clock,
+        signal,
+        log,
+      }),
+    sync: async () => {
+      const { precedence, intervalMs } = SOURCES['official-registry']
+      const officialRegistry = registrySettings(config)
+      if (officialRegistry === null) return undefined
+      const owner = { source: 'official-registry', precedence }
+      const openRun = (memory: SourceMemory) => openOfficialRegistry(officialRegistry, memory, { now: clock(), signal })
+      return syncSource({ db, owner, open: openRun, intervalMs, clock, log })
+    },
+    assess: () => refreshRatings(db, clock),
+    keep: () => keepEvidence(db, clock()),
+  }
+}
+
+export type JobName = keyof ReturnType<typeof openJobs>
+
+/** Says who asks, and where a page explains it and how to opt out. */
+function userAgentOf({ baseUrl }: Config): string {
+  return `AssayProbe/1 (+${baseUrl}/about/probes)`
+}
+
+function registrySettings(config: Config): OfficialRegistrySettings | null {
+  const { registryUrl, probe } = config
+  return registryUrl === null
+    ? null
+    : { base: registryUrl, userAgent: userAgentOf(config), dial: { allowedOrigins: probe.allowedOrigins } }
+}
+
+function probeSettings(config: Config, own: OwnServers): ProbeSettings {
+  return {
+    userAgent: userAgentOf(config),
+    vantage: config.probe.vantage,
+    deadlineMs: config.probe.deadlineSeconds * 1000,
+    maxAnswerBytes: MAX_ANSWER_BYTES,
+    maxTools: MAX_TOOLS,
+    dial: { allowedOrigins: [...own.origins, ...config.probe.allowedOrigins] },
+    stdioCommands: own.stdioCommands,
+  }
+}
+
+/** The largest listings seen are under 2 MB. */
+const MAX_ANSWER_BYTES = 8_000_000
+const MAX_TOOLS = 2000

@@ -1,0 +1,12 @@
+import type { MetadataRoute } from 'next'
+import { config } from '@/lib/config'
+import { CATEGORIES } from '@/lib/core/taxonomy'
+
+export const dynamic = 'force-dynamic'
+
+const PAGES = ['/', '/categories', '/about/probes']
+
+export default function sitemap(): MetadataRoute.Sitemap {
+  const paths = [...PAGES, ...CATEGORIES.map(({ slug }) => `/category/${slug}`)]
+  return paths.map((path) => ({ url: `${config().baseUrl}${path}` }))
+}

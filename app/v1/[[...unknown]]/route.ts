@@ -1,0 +1,3 @@
+import { mountUnknown } from '@/lib/api/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mountUnknown()

@@ -1,0 +1,37 @@
+import { type Bench, BenchCannotRun } from './bench'
+
+/** `npm run -s bench -- <name> [--flag value]`: a table for people on stderr, one JSON object as the last line of stdout. */
+const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
+  read: () => import('./read'),
+}
+
+function parseFlags(words: readonly string[], known: Readonly<Record<string, string>>): Record<string, string> {
+  const flags: Record<string, string> = { ...known }
+  for (let i = 0; i < words.length; i += 2) {
+    const name = words[i]?.replace(/^--/, '') ?? ''
+    const value = words[i + 1]
+    if (!words[i]?.startsWith('--') || !Object.hasOwn(known, name))
+      throw new BenchCannotRun(
+        `unknown flag ${words[i]}; known: ${Object.keys(known)
+          .map((flag) => `--${flag}`)
+          .join(' ')}`,
+      )
+    if (value === undefined) throw new BenchCannotRun(`--${name} needs a value`)
+    flags[name] = value
+  }
+  return flags
+}
+
+const [name = '', ...words] = process.argv.slice(2)
+try {
+  const load = BENCHES[name]
+  if (load === undefined) throw new BenchCannotRun(`name a bench: ${Object.keys(BENCHES).join(', ')}`)
+  const { bench } = await load()
+  const result = await bench.run(parseFlags(words, bench.flags), (line) => process.stderr.write(`${line}\n`))
+  process.stdout.write(`${JSON.stringify(result)}\n`)
+} catch (cause) {
+  process.stderr.write(
+    `${cause instanceof BenchCannotRun ? cause.message : cause instanceof Error ? cause.stack : String(cause)}\n`,
+  )
+  process.exitCode = 1
+}

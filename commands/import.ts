@@ -1,0 +1,61 @@
+import { basename } from 'node:path'
+import { openApp } from '../lib/api/context'
+import { ConfigError, parseConfig } from '../lib/config'
+import { type IntakeReport, takeInSource } from '../lib/jobs/take-in-source'
+import { SOURCES } from '../lib/sources'
+import { openFiles } from '../lib/sources/file'
+import { SourceUnavailable } from '../lib/sources/source'
+import { DataFolderInUse } from '../lib/store/data-folder'
+
+/** Rejected lines shown one by one; the rest are counted. */
+const REJECTIONS_SHOWN = 20
+const BAR_WIDTH = 30
+
+/** `npm run import -- <file.jsonl>...`: takes catalog files into the database config names. */
+async function importFiles(paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) throw new SourceUnavailable('Name the files to import: npm run import -- catalog.jsonl …')
+  const app = await openApp(parseConfig(process.env))
+  try {
+    const startedAt = performance.now()
+    const owner = { source: 'file', precedence: SOURCES.file.precedence }
+    const report = await takeInSource(app.db, owner, openFiles(paths), () => new Date(), drawProgress)
+    if (process.stderr.isTTY) process.stderr.write('\n')
+    printReport(report, paths, (performance.now() - startedAt) / 1000)
+  } finally {
+    await app.close()
+  }
+}
+
+let lastDrawnAt = 0
+
+function drawProgress(report: IntakeReport, progress: number | null): void {
+  const pause = process.stderr.isTTY ? 100 : 5000
+  if (performance.now() - lastDrawnAt < pause) return
+  lastDrawnAt = performance.now()
+  const share = progress ?? 0
+  const bar = '#'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '.')
+  const line = `[${bar}] ${String(Math.round(share * 100)).padStart(3)} %  ${report.servers} servers, ${report.tools} tools`
+  process.stderr.write(process.stderr.isTTY ? `\r${line}` : `${line}\n`)
+}
+
+function printReport(report: IntakeReport, paths: readonly string[], seconds: number): void {
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  say(`${paths.map((path) => basename(path)).join(', ')}: read in ${seconds.toFixed(1)} s`)
+  say(`servers  ${report.servers} read, ${report.serversAdded} new, ${report.serversChanged} changed`)
+  say(`tools    ${report.tools} read, ${report.toolsAdded} new, ${report.toolsChanged} changed`)
+  for (const [kind, n] of Object.entries(report.adjusted)) say(`adjusted ${kind}: ${n}`)
+  if (report.idTaken > 0) say(`skipped  ${report.idTaken} whose id belongs to another subject`)
+  if (report.idRefused > 0) say(`skipped  ${report.idRefused} tools whose name no id can hold`)
+  for (const { at, why } of report.rejected.slice(0, REJECTIONS_SHOWN)) say(`skipped  ${at}: ${why}`)
+  const more = report.rejected.length - REJECTIONS_SHOWN
+  if (more > 0) say(`skipped  ${more} more`)
+}
+
+try {
+  await importFiles(process.argv.slice(2))
+} catch (cause) {
+  const expected =
+    cause instanceof SourceUnavailable || cause instanceof DataFolderInUse || cause instanceof ConfigError
+  process.stderr.write(`${expected ? cause.message : cause instanceof Error ? cause.stack : String(cause)}\n`)
+  process.exitCode = 1
+}

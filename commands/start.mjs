@@ -1,0 +1,20 @@
+// @ts-check
+import { pathToFileURL } from 'node:url'
+import { enterProject, failWith, prepare, ROOT } from './project.mjs'
+import { createPrinter } from './step.mjs'
+
+enterProject()
+const dev = process.argv.includes('--dev')
+const printer = createPrinter()
+try {
+  await prepare(printer, { install: true, build: !dev })
+  // React and Next choose their production code by it, before anything of ours runs.
+  Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
+  const { register } = await import('tsx/esm/api')
+  register()
+  /** @type {typeof import('../server')} */
+  const { serve } = await import(pathToFileURL(`${ROOT}/server.ts`).href)
+  await serve({ dev, log: printer.log, step: printer.step })
+} catch (error) {
+  failWith(error)
+}

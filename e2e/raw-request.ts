@@ -1,0 +1,26 @@
+import { request } from 'node:http'
+
+export interface RawAnswer {
+  status: number
+  type: string
+  location: string | undefined
+  body: string
+}
+
+/** A request whose target goes over the wire exactly as given; `fetch` would tidy it first. */
+export function rawRequest(origin: string, target: string, method = 'GET'): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path: target, method, setHost: true }, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (text: string) => (body += text))
+      response.on('end', () => {
+        const { location, 'content-type': type = '' } = response.headers
+        resolve({ status: response.statusCode ?? 0, type, location, body })
+      })
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}

@@ -1,0 +1,16 @@
+// @ts-check
+import { mustRun } from '../commands/run.mjs'
+import { prepareDoor } from './door.mjs'
+
+const url = await prepareDoor('next')
+process.env.REFERENCE_SERVERS = 'off'
+await mustRun(
+  'next start',
+  process.execPath,
+  ['node_modules/next/dist/bin/next', 'start', '-H', url.hostname, '-p', url.port],
+  {
+    sameGroup: true,
+    show: true,
+    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  },
+)

@@ -1,0 +1,19 @@
+/** Keeps an answer that is dear to compute and may be a moment old. */
+export interface Memo {
+  /** The kept value, or a new one where it is older than `maxAgeMs`. Callers who ask meanwhile share one computation. */
+  recent<Value>(key: string, maxAgeMs: number, now: Date, compute: () => Promise<Value>): Promise<Value>
+}
+
+export function openMemo(): Memo {
+  const kept = new Map<string, { madeAt: number; value: Promise<unknown> }>()
+  return {
+    recent: <Value>(key: string, maxAgeMs: number, now: Date, compute: () => Promise<Value>) => {
+      const entry = kept.get(key)
+      if (entry !== undefined && Math.abs(now.getTime() - entry.madeAt) < maxAgeMs) return entry.value as Promise<Value>
+      const value = compute()
+      kept.set(key, { madeAt: now.getTime(), value })
+      value.catch(() => kept.delete(key))
+      return value
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import { countTotals, type Totals } from '../store/listings'
+import type { Context } from './context'
+
+const TOTALS_KEPT_MS = 2000
+
+/** How much is tracked and how it stands, for the home page. */
+export async function overview({ db, memo, now }: Context): Promise<Totals & { asOf: string }> {
+  const totals = await memo.recent('overview', TOTALS_KEPT_MS, now, () => countTotals(db))
+  return { ...totals, asOf: now.toISOString() }
+}

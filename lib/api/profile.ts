@@ -1,0 +1,43 @@
+import { LOOK_REASONS } from '../core/observation'
+import { listRecentLooks } from '../store/evidence'
+import { listToolsOfServer } from '../store/listings'
+import { findProfile } from '../store/profiles'
+import { listingRow } from './category'
+import type { Context } from './context'
+import { unknownTool } from './found-rating'
+
+const TOOLS_SHOWN = 200
+const LOOKS_SHOWN = 30
+
+/** What the catalog and our looks say of one tool or server, for its page. Refuses like the operations do. */
+export async function profile({ toolId }: { toolId: string }, context: Context) {
+  const found = await findProfile(context.db, toolId)
+  if (found === undefined) throw await unknownTool(toolId, context)
+  const { subject, server, tool } = found
+  const tools = subject.kind === 'server' ? await listToolsOfServer(context.db, server.key, TOOLS_SHOWN) : []
+  const looks = await listRecentLooks(context.db, server.key, LOOKS_SHOWN)
+  return {
+    toolId,
+    kind: subject.kind,
+    name: subject.name,
+    title: tool?.title ?? null,
+    description: tool?.description ?? server.description,
+    serverId: server.id,
+    serverTitle: server.title,
+    repository: server.repository,
+    packages: server.packages,
+    remotes: server.remotes,
+    inputSchema: tool?.inputSchema ?? null,
+    outputSchema: tool?.outputSchema ?? null,
+    annotations: tool?.annotations ?? null,
+    categories: subject.categories,
+    protocolVersion: server.protocolVersion,
+    license: server.license,
+    removedAt: subject.removedAt?.toISOString() ?? null,
+    firstSeenAt: (tool?.firstSeenAt ?? server.firstSeenAt).toISOString(),
+    tools: tools.map((row) => listingRow(row, context.now)),
+    looks: looks.map(({ at, ...look }) => ({ ...look, at: at.toISOString(), text: LOOK_REASONS[look.reason].text })),
+  }
+}
+
+export type Profile = Awaited<ReturnType<typeof profile>>

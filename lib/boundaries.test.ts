@@ -1,0 +1,404 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { basename, dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parseAst } from 'vitest/node'
+
+// The rules of the house, executed: who may import whom, and what may be done where. What is not listed is forbidden.
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const LIB = [
+  'config',
+  'core',
+  'contract',
+  'search',
+  'store',
+  'safe-fetch',
+  'probers',
+  'sources',
+  'jobs',
+  'http',
+  'api',
+] as const
+const DOORS = ['api', 'jobs', 'http', 'contract', 'config', 'sources', 'probers', 'store'] as const
+const MAY_IMPORT = {
+  config: [],
+  core: [],
+  contract: ['core'],
+  search: ['core'],
+  store: ['core', 'config'],
+  'safe-fetch': ['core'],
+  probers: ['core', 'safe-fetch'],
+  sources: ['core', 'safe-fetch'],
+  jobs: ['core', 'search', 'store', 'probers', 'sources', 'safe-fetch'],
+  http: ['contract', 'core', 'store', 'config'],
+  api: ['http', 'contract', 'core', 'search', 'store', 'safe-fetch', 'config'],
+  routes: DOORS,
+  server: [...DOORS, 'routes'],
+  commands: DOORS,
+  pages: ['api', 'contract', 'core', 'config', 'ui'],
+  ui: ['contract', 'core'],
+  // Nothing we ship: they look at the house from outside, or set up its tools.
+  bench: [...DOORS, 'core', 'search', 'safe-fetch', 'commands', 'server'],
+  e2e: ['contract', 'core', 'config', 'commands'],
+  tools: ['config', 'commands', 'e2e'],
+} as const satisfies Record<string, readonly string[]>
+type Room = keyof typeof MAY_IMPORT
+
+/** npm packages by room; `x/*` takes the whole scope, and a package includes its subpaths. */
+const PACKAGES: Record<Room, readonly string[]> = {
+  config: ['zod'],
+  // Pure ones only: no clock, no chance, no network, no disk.
+  core: ['@noble/*', 'ipaddr.js', 'hosted-git-info', 'packageurl-js', 'validate-npm-package-name'],
+  contract: ['zod'],
+  search: [],
+  store: ['drizzle-orm', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws'],
+  'safe-fetch': ['undici', 'ipaddr.js'],
+  probers: ['zod'],
+  sources: ['zod'],
+  jobs: [],
+  http: ['zod'],
+  api: ['zod'],
+  routes: ['next'],
+  server: ['next', 'hono', '@hono/node-server', 'croner'],
+  commands: ['tsx', '@playwright/test'],
+  pages: ['next', 'react', 'react-dom', 'geist'],
+  ui: ['next', 'react'],
+  bench: ['autocannon', 'hono', '@hono/node-server', 'next', 'tsx'],
+  e2e: ['@playwright/test', 'jose', '@redocly/cli', '@modelcontextprotocol/*'],
+  tools: ['next', 'vitest', '@playwright/test', 'drizzle-kit'],
+}
+
+const WITHOUT_NODE: readonly Room[] = ['core', 'contract', 'search', 'ui']
+const WITHOUT_CLOCK_OR_CHANCE: readonly Room[] = ['core', 'search']
+/** Where SQL or the environment may stand besides their own room: outside of what we ship. */
+const OUTSIDE: readonly Room[] = ['bench', 'e2e', 'tools']
+const INDEX_FILES = ['lib/probers/index.ts', 'lib/sources/index.ts', 'lib/api/index.ts']
+
+const CLOCKS = ['Date.now', 'performance.now', 'performance.timeOrigin', 'process.hrtime', 'process.uptime']
+const CHANCES = ['Math.random', 'crypto.randomUUID', 'crypto.getRandomValues']
+// Keywords all small or all large, at the start: a sentence begins with one large letter.
+const SQL = [
+  /^\s*(?:select\s[\s\S]+\sfrom\s|select\s+\d|insert\s+into\s|update\s+[\w".]+\s+set\s|delete\s+from\s|truncate\s+[\w".]+)/,
+  /^\s*(?:SELECT\s|INSERT\s+INTO\s|UPDATE\s+[\w".]+\s+SET\s|DELETE\s+FROM\s|TRUNCATE\s|VACUUM\b|ANALYZE\b)/,
+  /^\s*(?:create|alter|drop)\s+(?:unique\s+)?(?:table|index|schema|type|view|extension|sequence|role)\s/,
+  /^\s*(?:CREATE|ALTER|DROP)\s+(?:UNIQUE\s+)?(?:TABLE|INDEX|SCHEMA|TYPE|VIEW|EXTENSION|SEQUENCE|ROLE)\s/,
+  /^\s*(?:with\s+\w+\s+as|WITH\s+\w+\s+AS)\s*(?:\w+\s*)?\(/,
+]
+
+interface Reference {
+  specifier: string
+  dynamic: boolean
+}
+
+interface Facts {
+  references: Reference[]
+  /** Dotted names that are read, `globalThis.` taken off: `process.env`, `Date.now`. */
+  names: Set<string>
+  /** Names that are called or constructed without an argument: `Date`, `fetch`. */
+  calls: { name: string; bare: boolean }[]
+  texts: string[]
+}
+
+type Node = { type: string; [key: string]: unknown }
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+/** What a file says, from its syntax tree. Throws where it is not TypeScript. */
+function readFacts(path: string, source: string): Facts {
+  const facts: Facts = { references: [], names: new Set(), calls: [], texts: [] }
+  visit(parseAst(source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }), facts)
+  return facts
+}
+
+function visit(value: unknown, facts: Facts): void {
+  if (Array.isArray(value)) for (const item of value) visit(item, facts)
+  if (!isNode(value)) return
+  note(value, facts)
+  for (const inner of Object.values(value)) if (typeof inner === 'object') visit(inner, facts)
+}
+
+function note(node: Node, facts: Facts): void {
+  const refer = (from: unknown, dynamic: boolean) =>
+    facts.references.push({ specifier: textOf(from) ?? '(computed)', dynamic })
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+    case 'TSImportType':
+      if (node.source) refer(node.source, false)
+      break
+    case 'TSExternalModuleReference':
+      refer(node.expression, false)
+      break
+    case 'ImportExpression':
+      refer(node.source, true)
+      break
+    case 'CallExpression':
+    case 'NewExpression':
+      noteCall(node, facts, refer)
+      break
+    case 'MemberExpression':
+      facts.names.add(nameOf(node) ?? '')
+      break
+    case 'VariableDeclarator':
+      for (const key of keysOf(node.id)) facts.names.add(`${nameOf(node.init) ?? ''}.${key}`)
+      break
+    case 'TaggedTemplateExpression':
+      if (nameOf(node.tag) === 'sql') facts.texts.push('SELECT ')
+      break
+    case 'Literal':
+    case 'TemplateLiteral':
+      facts.texts.push(textOf(node, ' ? ') ?? '')
+  }
+}
+
+function noteCall(node: Node, facts: Facts, refer: (from: unknown, dynamic: boolean) => void): void {
+  const name = nameOf(node.callee)
+  const given = Array.isArray(node.arguments) ? node.arguments : []
+  if (name === undefined) return
+  if (['require', 'require.resolve', 'import.meta.resolve'].includes(name)) refer(given[0], true)
+  facts.calls.push({ name, bare: given.length === 0 })
+}
+
+/** `a.b` of `a.b`, `a['b']`, `a?.b` and `globalThis.a.b`; undefined for anything that is not a chain of names. */
+function nameOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'Identifier') return String(node.name)
+  if (node.type === 'MetaProperty') return 'import.meta'
+  if (node.type === 'ChainExpression') return nameOf(node.expression)
+  if (node.type !== 'MemberExpression') return undefined
+  const object = nameOf(node.object)
+  const property = node.computed ? textOf(node.property) : nameOf(node.property)
+  if (object === undefined || property === undefined) return undefined
+  return object === 'globalThis' ? property : `${object}.${property}`
+}
+
+function keysOf(pattern: unknown): string[] {
+  if (!isNode(pattern) || pattern.type !== 'ObjectPattern' || !Array.isArray(pattern.properties)) return []
+  return pattern.properties.flatMap((property: unknown) =>
+    isNode(property) ? [nameOf(property.key) ?? textOf(property.key) ?? ''] : [],
+  )
+}
+
+/** The text of a string or a template; of a template with values in it only when `hole` says what to put there. */
+function textOf(node: unknown, hole?: string): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis)) return undefined
+  if (node.quasis.length > 1 && hole === undefined) return undefined
+  return node.quasis.map((quasi: { value: { raw: string } }) => quasi.value.raw).join(hole)
+}
+
+/** The room a path belongs to, with or without its ending; undefined for what is none of ours. */
+function roomOf(path: string): Room | undefined {
+  const [first = '', second = ''] = path.replace(/(\.test)?\.(tsx?|mjs|css)$/, '').split('/')
+  if (first === 'lib') return second === 'boundaries' ? 'tools' : LIB.find((room) => room === second)
+  if (first === 'app') {
+    if (second === 'cron' || /^route(\.ts)?$/.test(basename(path))) return 'routes'
+    return second === '_ui' ? 'ui' : 'pages'
+  }
+  if (first === 'commands' || first === 'bench' || first === 'e2e') return first
+  if (first === 'server') return 'server'
+  return second === '' && /\.(config|setup)(\.[a-z]+)?$/.test(path) ? 'tools' : undefined
+}
+
+interface Place {
+  path: string
+  room: Room
+  isTest: boolean
+  /** Runs before anything is installed, and hands its environment on to what it runs. */
+  isShellDoor: boolean
+}
+
+/** Everything a file does that the house forbids, in words; `path` is relative to the root. */
+function faultsOf(path: string, source: string): string[] {
+  const room = roomOf(path)
+  if (room === undefined) return ['stands in no room']
+  const place = { path, room, isTest: isOfTests(path), isShellDoor: /^commands\/.*\.mjs$/.test(path) }
+  const facts = readFacts(path, source)
+  const faults = facts.references.flatMap((reference) => referenceFault(place, reference) ?? [])
+  if (/^index\.\w+$/.test(basename(path)) && !INDEX_FILES.includes(path)) faults.push('is one index file too many')
+  // Tests may look at a clock, write SQL and use any package; who may import whom holds for them too.
+  return place.isTest ? faults : [...faults, ...deedFaults(place, facts)]
+}
+
+/** A test, or what only tests use: `test-databases.ts`. */
+function isOfTests(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || basename(path).startsWith('test-')
+}
+
+function referenceFault(place: Place, { specifier, dynamic }: Reference): string | undefined {
+  if (specifier === '(computed)') return place.isShellDoor || place.isTest ? undefined : 'imports a computed name'
+  if (specifier.startsWith('.')) return roomFault(place, normalize(join(dirname(place.path), specifier)))
+  if (specifier.startsWith('@/')) return roomFault(place, specifier.slice(2))
+  return place.isTest ? undefined : packageFault(place, specifier, dynamic)
+}
+
+function roomFault({ room, isTest }: Place, target: string): string | undefined {
+  if (isOfTests(target) && !isTest) return 'ships what is for tests'
+  const theirs = roomOf(target)
+  const allowed: readonly string[] = [room, ...MAY_IMPORT[room], ...(isTest ? ['config'] : [])]
+  return theirs !== undefined && allowed.includes(theirs) ? undefined : `${room} may not import ${theirs ?? target}`
+}
+
+function packageFault({ room, isShellDoor }: Place, specifier: string, dynamic: boolean): string | undefined {
+  if (isBuiltin(specifier)) return WITHOUT_NODE.includes(room) ? `${room} may not import ${specifier}` : undefined
+  if (isShellDoor && !dynamic) return `a shell door may not need ${specifier} to begin`
+  const names = (listed: string) =>
+    listed.endsWith('/*') ? specifier.startsWith(listed.slice(0, -1)) : `${specifier}/`.startsWith(`${listed}/`)
+  return PACKAGES[room].some(names) ? undefined : `${room} may not import the package ${specifier}`
+}
+
+function deedFaults({ room, isShellDoor }: Place, { references, names, calls, texts }: Facts): string[] {
+  const outside = isShellDoor || OUTSIDE.includes(room)
+  const pure = WITHOUT_CLOCK_OR_CHANCE.includes(room)
+  const readsEnv = names.has('process.env') || references.some(({ specifier }) => /^(node:)?process$/.test(specifier))
+  const readsClock = CLOCKS.some((name) => names.has(name)) || calls.some(({ name, bare }) => name === 'Date' && bare)
+  const holdsSql = texts.some((text) => SQL.some((form) => form.test(text)))
+  const deeds = {
+    'reads process.env': readsEnv && room !== 'config' && !outside,
+    'holds SQL': holdsSql && room !== 'store' && !outside,
+    'fetches by itself': calls.some(({ name }) => name === 'fetch') && room !== 'safe-fetch' && !outside,
+    'reads a clock': pure && readsClock,
+    'leaves it to chance': pure && CHANCES.some((name) => names.has(name)),
+  }
+  return Object.entries(deeds).flatMap(([fault, done]) => (done ? [fault] : []))
+}
+
+const SKIPPED = new Set([
+  'node_modules',
+  '.next',
+  '.git',
+  '.data',
+  'test-results',
+  'playwright-report',
+  'drizzle',
+  'public',
+  'docs',
+])
+function sourceFiles(folder = ''): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : sourceFiles(path)
+    return /\.(tsx?|mjs|cjs|jsx?|mts|cts)$/.test(entry.name) && entry.name !== 'next-env.d.ts' ? [path] : []
+  })
+}
+
+describe('the house', () => {
+  const files = sourceFiles()
+
+  it('keeps to its own table, file by file', () => {
+    const faults = files.flatMap((path) =>
+      faultsOf(path, readFileSync(join(ROOT, path), 'utf8')).map((fault) => `${path} ${fault}`),
+    )
+    expect(faults).toEqual([])
+  })
+
+  it('was looked at whole', () => {
+    const rooms = new Set(files.map(roomOf))
+    const built = LIB.filter((room) => existsSync(join(ROOT, 'lib', room)) || existsSync(join(ROOT, `lib/${room}.ts`)))
+    expect(built.length).toBeGreaterThan(9)
+    expect([...rooms]).toEqual(expect.arrayContaining(built))
+    expect(files).toContain('lib/boundaries.test.ts')
+  })
+})
+
+describe('each rule can fail', () => {
+  const cases: [path: string, source: string, fault: string | null][] = [
+    ['lib/core/a.ts', `import { x } from '../store/y'`, 'core may not import store'],
+    ['lib/core/a.ts', `import type { X } from '@/lib/contract/shapes'`, 'core may not import contract'],
+    ['lib/core/a.ts', `import { x } from './b'`, null],
+    ['lib/core/a.ts', `import { x } from './b/../../store/c'`, 'core may not import store'],
+    ['lib/core/a.ts', `import {\n  x,\n  // from 'nowhere'\n} from "../api/z"`, 'core may not import api'],
+    ['lib/core/a.ts', `// import { x } from '../store/y'\nconst text = "import { x } from '../store/y'"`, null],
+    ['lib/core/a.ts', `export * from '../store/y'`, 'core may not import store'],
+    ['lib/core/a.ts', `export { x } from '../store/y'`, 'core may not import store'],
+    ['lib/core/a.ts', `export const x = 1`, null],
+    ['lib/core/a.ts', `const y = await import('../store/y')`, 'core may not import store'],
+    ['lib/core/a.ts', 'const y = await import(`../store/y`)', 'core may not import store'],
+    ['lib/core/a.ts', `const name = '../store/y'; const y = await import(name)`, 'imports a computed name'],
+    ['lib/core/a.ts', `type Y = import('../store/y').Y`, 'core may not import store'],
+    ['lib/core/a.ts', `let x: typeof import('../store/y')`, 'core may not import store'],
+    ['lib/core/a.ts', `import y = require('../store/y')`, 'core may not import store'],
+    ['lib/core/a.ts', `const y = require('../store/y')`, 'core may not import store'],
+    ['lib/core/a.ts', `import '../store/y'`, 'core may not import store'],
+    ['lib/core/a.ts', `import '../../README'`, 'core may not import README'],
+    ['lib/store/a.ts', `import { x } from '../search/y'`, 'store may not import search'],
+    ['lib/store/a.ts', `import { config } from '../config'`, null],
+    ['lib/jobs/a.ts', `import { config } from '../config'`, 'jobs may not import config'],
+    ['lib/jobs/a.ts', `import { x } from '../store/test-databases'`, 'ships what is for tests'],
+    ['lib/jobs/a.test.ts', `import { x } from '../store/test-databases'`, null],
+    ['lib/store/test-databases.ts', `const x = process.env.TEST_DATABASE_URL`, null],
+    ['lib/jobs/a.test.ts', `import { parseConfig } from '../config'`, null],
+    ['lib/jobs/a.test.ts', `import { x } from '../api/y'`, 'jobs may not import api'],
+    ['lib/probers/a.ts', `import { x } from '../safe-fetch'`, null],
+    ['lib/http/a.ts', `import { x } from '../api/y'`, 'http may not import api'],
+    ['app/v1/ping/route.ts', `import { x } from '@/lib/core/y'`, 'routes may not import core'],
+    ['app/v1/ping/route.ts', `import { x } from '@/lib/api/y'`, null],
+    ['app/(site)/page.tsx', `import { x } from '@/lib/store/y'`, 'pages may not import store'],
+    [
+      'app/(site)/page.tsx',
+      `import { x } from '../_ui/y'\nexport default () => <p>select a tool from the list</p>`,
+      null,
+    ],
+    ['app/_ui/a.tsx', `import { x } from '@/lib/api/y'`, 'ui may not import api'],
+    ['server.ts', `import { x } from './lib/core/y'`, 'server may not import core'],
+    ['lib/pages/a.ts', '', 'stands in no room'],
+    ['lib/misc/a.ts', '', 'stands in no room'],
+    ['helper.ts', '', 'stands in no room'],
+    ['lib/core/a.ts', `import { z } from 'zod'`, 'core may not import the package zod'],
+    ['lib/core/a.ts', `import { sha256 } from '@noble/hashes/sha2.js'`, null],
+    ['lib/core/a.ts', `import { readFileSync } from 'fs'`, 'core may not import fs'],
+    ['lib/core/a.test.ts', `import { readFileSync } from 'node:fs'\nimport fc from 'fast-check'`, null],
+    ['lib/api/a.ts', `import { eq } from 'drizzle-orm'`, 'api may not import the package drizzle-orm'],
+    ['lib/api/a.ts', `import type { Pool } from 'pg'`, 'api may not import the package pg'],
+    ['lib/api/a.ts', `import x from 'pgx'`, 'api may not import the package pgx'],
+    ['lib/store/a.ts', `import { eq } from 'drizzle-orm'\nimport { drizzle } from 'drizzle-orm/pglite'`, null],
+    ['lib/api/a.ts', `import { headers } from 'next/headers'`, 'api may not import the package next/headers'],
+    ['lib/api/a.ts', `import { cache } from 'react'`, 'api may not import the package react'],
+    ['app/_ui/a.tsx', `import Link from 'next/link'`, null],
+    ['commands/start.mjs', `import { register } from 'tsx/esm/api'`, 'a shell door may not need tsx/esm/api to begin'],
+    ['commands/start.mjs', `await import('tsx/esm/api')`, null],
+    ['lib/store/a.ts', `const x = process.env.DATABASE_URL`, 'reads process.env'],
+    ['lib/store/a.ts', `const x = process['env']['DATABASE_URL']`, 'reads process.env'],
+    ['lib/store/a.ts', `const { env } = process`, 'reads process.env'],
+    ['lib/store/a.ts', `const { NODE_ENV } = globalThis.process?.env ?? {}`, 'reads process.env'],
+    ['lib/store/a.ts', `import { env } from 'node:process'`, 'reads process.env'],
+    ['lib/store/a.ts', `const x = process.pid; const env = { process: 1 }`, null],
+    ['lib/config.ts', `const x = process.env`, null],
+    ['commands/import.ts', `const x = process.env.DATA_DIR`, 'reads process.env'],
+    ['lib/api/a.ts', 'const q = `\n  SELECT $' + '{column} FROM t`', 'holds SQL'],
+    ['lib/api/a.ts', `const q = 'select id from subjects'`, 'holds SQL'],
+    ['lib/api/a.ts', 'const q = sql`now()`', 'holds SQL'],
+    ['lib/jobs/a.ts', `const q = "UPDATE subjects SET score = 1"`, 'holds SQL'],
+    ['lib/jobs/a.ts', `const q = 'WITH due AS MATERIALIZED (SELECT 1) '`, 'holds SQL'],
+    ['lib/jobs/a.ts', `const q = 'Select a tool from the list; update: set PORT'`, null],
+    ['lib/store/a.ts', `const q = 'select id from subjects'`, null],
+    ['lib/core/a.ts', `const now = new Date()`, 'reads a clock'],
+    ['lib/core/a.ts', `const now = Date()`, 'reads a clock'],
+    ['lib/search/a.ts', `const now = Date.now()`, 'reads a clock'],
+    ['lib/search/a.ts', `const clock = globalThis.performance.now`, 'reads a clock'],
+    ['lib/core/a.ts', `const { now } = Date`, 'reads a clock'],
+    ['lib/core/a.ts', `const then = new Date(0); const at = now.getTime()`, null],
+    ['lib/core/a.ts', `const x = Math.random()`, 'leaves it to chance'],
+    ['lib/core/a.ts', `const x = crypto.randomUUID()`, 'leaves it to chance'],
+    ['lib/jobs/a.ts', `const now = new Date()`, null],
+    ['lib/sources/a.ts', `await fetch('https://x.example')`, 'fetches by itself'],
+    ['lib/sources/a.ts', `await globalThis.fetch('https://x.example')`, 'fetches by itself'],
+    ['lib/sources/a.ts', `await app.fetch(request)`, null],
+    ['lib/safe-fetch.ts', `await fetch('https://x.example')`, null],
+    ['lib/core/index.ts', '', 'is one index file too many'],
+    ['lib/api/index.ts', '', null],
+  ]
+
+  it.each(cases)('%s: %j', (path, source, fault) => {
+    expect(faultsOf(path, source)).toEqual(fault === null ? [] : [fault])
+  })
+
+  it('and a file that cannot be read is not passed over', () => {
+    expect(() => faultsOf('lib/core/a.ts', 'const = 1')).toThrow()
+  })
+})

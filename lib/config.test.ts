@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ConfigError, describeSettings, parseConfig } from './config'
+
+test('an empty environment has a complete configuration', () => {
+  const config = parseConfig({})
+  expect(config).toMatchObject({
+    port: 3000,
+    baseUrl: 'http://localhost:3000',
+    databaseUrl: null,
+    dataDir: '.data',
+    registryUrl: 'https://registry.modelcontextprotocol.io',
+    reference: { enabled: true, restart: true },
+    probe: { intervalSeconds: 900, allowedOrigins: [] },
+  })
+  expect(Object.values(config)).not.toContain(undefined)
+})
+
+test('an empty variable counts as unset, and variables that are not ours are left alone', () => {
+  expect(parseConfig({ PORT: '', HOME: '/root', PATH: '/bin' })).toEqual(parseConfig({}))
+})
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['BASE_URL', 'ftp://assay.example'],
+  ['DATABASE_URL', 'mysql://x/y'],
+  ['SIGNING_KEY', 'too-short'],
+  ['CRON_SECRET', 'short'],
+  ['REGISTRY_URL', 'somewhere'],
+  ['REFERENCE_SERVERS', 'maybe'],
+  ['PROBE_INTERVAL_SECONDS', '0'],
+  ['PROBE_RECHECK_SECONDS', '300'],
+  ['PROBE_ALLOW', 'http://ok.example, not an address'],
+  ['CANARY_URLS', 'nowhere'],
+  ['VANTAGE', 'Not A Name!'],
+])('%s=%s is refused by name, saying what it is for, without repeating the value', (name, value) => {
+  const parse = () => parseConfig({ [name]: value })
+  expect(parse).toThrow(ConfigError)
+  expect(parse).toThrow(`${name}: `)
+  const purpose = describeSettings().find((setting) => setting.name === name)?.purpose ?? 'absent'
+  expect(parse).toThrow(purpose.slice(0, 30))
+  if (name === 'SIGNING_KEY' || name === 'CRON_SECRET') expect(parse).not.toThrow(value)
+})
+
+test('several wrong values are named at once', () => {
+  expect(() => parseConfig({ PORT: 'x', VANTAGE: '!' })).toThrow(/PORT: [\s\S]*VANTAGE: /)
+})
+
+test('lists, switches and addresses are read', () => {
+  const config = parseConfig({
+    PROBE_ALLOW: 'http://127.0.0.1:3901/, http://127.0.0.1:3902',
+    CANARY_URLS: 'off',
+    REGISTRY_URL: 'off',
+    REFERENCE_SERVERS: 'off',
+    BASE_URL: 'https://assay.example/',
+  })
+  expect(config).toMatchObject({ registryUrl: null, baseUrl: 'https://assay.example', reference: { enabled: false } })
+  expect(config.probe).toMatchObject({
+    canaryUrls: [],
+    allowedOrigins: ['http://127.0.0.1:3901', 'http://127.0.0.1:3902'],
+  })
+})
+
+test('on Vercel the address is known', () => {
+  expect(parseConfig({ VERCEL: '1', VERCEL_PROJECT_PRODUCTION_URL: 'assay.example' })).toMatchObject({
+    baseUrl: 'https://assay.example',
+  })
+})
+
+test('the README names every setting with its default and purpose', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  for (const { name, fallback, purpose } of describeSettings()) {
+    expect(readme).toContain(`| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${purpose} |`)
+  }
+})

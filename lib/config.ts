@@ -1,0 +1,162 @@
+import { z } from 'zod'
+
+const OnOff = z.enum(['on', 'off']).transform((value) => value === 'on')
+const Origin = z
+  .url({ protocol: /^https?$/, error: 'an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''))
+const OffOr = <T extends z.ZodType>(type: T) => z.union([z.literal('off').transform(() => null), type])
+const listOf = (item: typeof Origin) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(item))
+const seconds = (lowest: number, highest: number) => z.coerce.number().int().min(lowest).max(highest)
+
+/** Every setting: its form, its default and what it does. The README's table is printed from here. */
+const Settings = z.object({
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(3000)
+    .describe('Port of the standalone door; 0: any free one.'),
+  HOST: z.string().min(1).default('0.0.0.0').describe('Address the standalone door listens on.'),
+  BASE_URL: Origin.optional().describe(
+    'Public address of this service: issuer of attestations, base of links. Default: http://localhost:PORT, or the address Vercel gives.',
+  ),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })
+    .optional()
+    .describe('A Postgres, or a Neon address. Unset: PGlite, embedded, under DATA_DIR.'),
+  DATA_DIR: z.string().min(1).default('.data').describe('Folder of the embedded database.'),
+  SIGNING_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'an Ed25519 seed: 32 bytes in base64url, 43 characters')
+    .optional()
+    .describe(
+      'Ed25519 seed that signs attestations, 32 bytes in base64url. Unset: made once and kept in the database.',
+    ),
+  CRON_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Bearer secret of GET /cron/<job>, 16 characters or more. Unset: /cron is refused in production.'),
+  TIMER: OnOff.prefault('on').describe(
+    'on: the standalone door runs the jobs itself. off: something else calls /cron/<job>.',
+  ),
+  REGISTRY_URL: OffOr(Origin)
+    .prefault('https://registry.modelcontextprotocol.io')
+    .describe('Base of the official MCP registry’s API, or off.'),
+  REFERENCE_SERVERS: OnOff.prefault('on').describe(
+    'on: the standalone door runs the four reference MCP servers from npm on loopback, and probes them.',
+  ),
+  REFERENCE_RESTART: OnOff.prefault('on').describe('off: a reference server that stops is not started again.'),
+  REFERENCE_PORT: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .max(65_535)
+    .default(3901)
+    .describe('Loopback port of the everything reference server; the next free one if taken.'),
+  PROBE_INTERVAL_SECONDS: seconds(10, 86_400).default(900).describe('Time between two looks at one server.'),
+  PROBE_RECHECK_SECONDS: seconds(10, 30)
+    .default(20)
+    .describe('A first look, a first failure and a first recovery are looked at again after this.'),
+  PROBE_DEADLINE_SECONDS: seconds(1, 60).default(20).describe('Longest time of one look.'),
+  PROBE_CONCURRENCY: seconds(1, 1000).default(48).describe('Looks under way at once in one process.'),
+  PROBE_PER_HOST: seconds(1, 100).default(2).describe('Looks under way at once at one host.'),
+  PROBE_ALLOW: listOf(Origin)
+    .default([])
+    .describe('Origins that may be dialled although they are not public, comma-separated.'),
+  CANARY_URLS: OffOr(listOf(Origin))
+    .prefault('https://registry.modelcontextprotocol.io,https://www.iana.org')
+    .describe(
+      'Asked before public servers are looked at: if none answers, our own line is down and nothing is recorded. Or off.',
+    ),
+  VANTAGE: z
+    .string()
+    .regex(/^[a-z0-9-]{1,32}$/, '1-32 of a-z, 0-9 and -')
+    .default('local')
+    .describe('Name of the place this process looks from.'),
+})
+
+export type Config = ReturnType<typeof parseConfig>
+
+/** One setting that could not be used, named, with what it should be. */
+export class ConfigError extends Error {
+  constructor(faults: string[]) {
+    super(`Assay cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+/** The settings of an environment with complete defaults. Empty variables count as unset. Throws `ConfigError` naming each bad one. */
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>) {
+  const given = Object.fromEntries(
+    Object.keys(Settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  )
+  const parsed = Settings.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${shouldBe(String(issue.path[0]), issue.message)}`),
+    )
+  }
+  const settings = parsed.data
+  const vercelHost = environment.VERCEL_PROJECT_PRODUCTION_URL
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    baseUrl: settings.BASE_URL ?? (vercelHost ? `https://${vercelHost}` : `http://localhost:${settings.PORT}`),
+    databaseUrl: settings.DATABASE_URL ?? null,
+    dataDir: settings.DATA_DIR,
+    signingSeed: settings.SIGNING_KEY ?? null,
+    cronSecret: settings.CRON_SECRET ?? null,
+    production: environment.NODE_ENV === 'production',
+    timer: settings.TIMER,
+    registryUrl: settings.REGISTRY_URL,
+    reference: {
+      enabled: settings.REFERENCE_SERVERS,
+      restart: settings.REFERENCE_RESTART,
+      port: settings.REFERENCE_PORT,
+    },
+    probe: {
+      intervalSeconds: settings.PROBE_INTERVAL_SECONDS,
+      recheckSeconds: settings.PROBE_RECHECK_SECONDS,
+      deadlineSeconds: settings.PROBE_DEADLINE_SECONDS,
+      concurrency: settings.PROBE_CONCURRENCY,
+      perHost: settings.PROBE_PER_HOST,
+      allowedOrigins: settings.PROBE_ALLOW,
+      canaryUrls: settings.CANARY_URLS ?? [],
+      vantage: settings.VANTAGE,
+    },
+  }
+}
+
+/** The zod message beside what the setting is for. The value is not repeated: it may be a secret. */
+function shouldBe(name: string, message: string): string {
+  const purpose = Settings.shape[name as keyof typeof Settings.shape]?.description ?? ''
+  return `${message}. ${purpose}`
+}
+
+let parsed: Config | undefined
+
+/** The settings of this process, parsed once. */
+export function config(): Config {
+  parsed ??= parseConfig(process.env)
+  return parsed
+}
+
+/** Name, default and purpose of every setting, in order; the README's table is checked against it. */
+export function describeSettings(): { name: string; fallback: string; purpose: string }[] {
+  const { properties } = z.toJSONSchema(Settings, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties ?? {}).map(([name, schema]) => {
+    const { default: fallback, description } = schema as { default?: unknown; description?: string }
+    return { name, fallback: fallback === undefined ? '' : String(fallback), purpose: description ?? '' }
+  })
+}

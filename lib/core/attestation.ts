@@ -1,0 +1,140 @@
+import { getPublicKey, hashes, sign, verify } from '@noble/ed25519'
+import { sha256, sha512 } from '@noble/hashes/sha2.js'
+import { bytesFromBase64url, bytesToBase64url } from './base64url'
+import { GRADES, type Grade } from './grade'
+import { VERDICTS, type Verdict } from './verdict'
+
+// The library leaves its hash open; without one its synchronous half throws.
+hashes.sha512 = sha512
+
+/** Seconds an attestation is valid: a day, so that a verifier who polls daily never holds an expired one. */
+export const ATTESTATION_LIFETIME_SECONDS = 86_400
+
+/** The `typ` of our tokens (RFC 8725, 3.11): a token made for another purpose is not taken for one of these. */
+export const ATTESTATION_TYPE = 'tool-reliability+jwt'
+
+const ALGORITHM = 'EdDSA'
+
+/** An Ed25519 public key as RFC 8037 writes it. `x`: the 32 bytes in base64url. `kid`: its RFC 7638 thumbprint. */
+export interface PublicJwk {
+  kty: 'OKP'
+  crv: 'Ed25519'
+  x: string
+  kid: string
+  alg: 'EdDSA'
+  use: 'sig'
+}
+
+/** `seed` is the secret: 32 bytes, never printed, never sent. */
+export interface SigningKey {
+  seed: Uint8Array
+  publicJwk: PublicJwk
+  kid: string
+}
+
+/** What we put our name to. `iat`, `exp`: seconds since 1970. `asOf`: ISO 8601 of the newest evidence, null without any. */
+export interface AttestationClaims {
+  iss: string
+  sub: string
+  iat: number
+  exp: number
+  verdict: Verdict
+  score: number
+  grade: Grade
+  formula: string
+  asOf: string | null
+}
+
+/** Why a token was not accepted, in the order of the checks. */
+export type AttestationFault = 'malformed' | 'wrong_type' | 'unknown_key' | 'bad_signature' | 'expired'
+
+export type AttestationCheck = { ok: true; claims: AttestationClaims } | { ok: false; why: AttestationFault }
+
+/** The key pair of a seed; throws when that is not 32 bytes. */
+export function signingKeyFromSeed(seed: Uint8Array): SigningKey {
+  const x = bytesToBase64url(getPublicKey(seed))
+  // RFC 7638: the members a key needs, in the order of their names, without spaces (RFC 8037 A.3 for this kind of key).
+  const kid = bytesToBase64url(sha256(utf8.encode(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))))
+  return { seed, kid, publicJwk: { kty: 'OKP', crv: 'Ed25519', x, kid, alg: ALGORITHM, use: 'sig' } }
+}
+
+/** The set to publish (RFC 7517); a verifier needs nothing else. Keys retired within the last day belong in it too. */
+export function jwksOf(keys: readonly SigningKey[]): { keys: PublicJwk[] } {
+  return { keys: keys.map(({ publicJwk }) => publicJwk) }
+}
+
+/** The claims as a compact JWS (RFC 7515). The same claims and key always give the same token. */
+export function signAttestation(claims: AttestationClaims, key: SigningKey): string {
+  const { iss, sub, iat, exp, verdict, score, grade, formula, asOf } = claims
+  const header = encodeJson({ alg: ALGORITHM, kid: key.kid, typ: ATTESTATION_TYPE })
+  const signed = `${header}.${encodeJson({ iss, sub, iat, exp, verdict, score, grade, formula, asOf })}`
+  return `${signed}.${bytesToBase64url(sign(utf8.encode(signed), key.seed))}`
+}
+
+/**
+ * Whether a token is ours, unaltered and not expired at `now`. Never throws. Stricter than it need be: an encoding that is not the only
+ * one of its bytes, a `crit` header, and what RFC 8032 leaves lenient in signatures are refused.
+ */
+export function verifyAttestation(jws: string, jwks: { keys: readonly PublicJwk[] }, now: Date): AttestationCheck {
+  const parts = jws.split('.')
+  const [header = '', payload = '', signature = ''] = parts
+  const head = decodeJson(header)
+  const claims = decodeJson(payload)
+  const signatureBytes = bytesFromBase64url(signature)
+  if (
+    parts.length !== 3 ||
+    head === undefined ||
+    'crit' in head ||
+    claims === undefined ||
+    signatureBytes === undefined
+  ) {
+    return { ok: false, why: 'malformed' }
+  }
+  if (head.typ !== ATTESTATION_TYPE || head.alg !== ALGORITHM) return { ok: false, why: 'wrong_type' }
+  const publicKey = publicKeyOf(jwks, head.kid)
+  if (publicKey === undefined) return { ok: false, why: 'unknown_key' }
+  if (!isSignedBy(publicKey, signatureBytes, `${header}.${payload}`)) return { ok: false, why: 'bad_signature' }
+  if (!areClaims(claims)) return { ok: false, why: 'malformed' }
+  return now.getTime() < claims.exp * 1000 ? { ok: true, claims } : { ok: false, why: 'expired' }
+}
+
+type JsonObject = { [key: string]: unknown }
+
+const utf8 = new TextEncoder()
+
+function encodeJson(value: JsonObject): string {
+  return bytesToBase64url(utf8.encode(JSON.stringify(value)))
+}
+
+/** undefined: not base64url of a JSON object in UTF-8. */
+function decodeJson(text: string): JsonObject | undefined {
+  const bytes = bytesFromBase64url(text)
+  if (bytes === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function publicKeyOf(jwks: { keys: readonly PublicJwk[] }, kid: unknown): Uint8Array | undefined {
+  const jwk = jwks.keys.find((key) => key.kid === kid && key.kty === 'OKP' && key.crv === 'Ed25519')
+  const bytes = jwk === undefined ? undefined : bytesFromBase64url(jwk.x)
+  return bytes?.length === 32 ? bytes : undefined
+}
+
+function isSignedBy(publicKey: Uint8Array, signature: Uint8Array, signed: string): boolean {
+  return signature.length === 64 && verify(signature, utf8.encode(signed), publicKey, { zip215: false })
+}
+
+function areClaims(claims: JsonObject): claims is JsonObject & AttestationClaims {
+  const { iss, sub, iat, exp, verdict, score, grade, formula, asOf } = claims
+  return (
+    [iss, sub, formula].every((value) => typeof value === 'string') &&
+    [iat, exp, score].every((value) => typeof value === 'number') &&
+    VERDICTS.some((known) => known === verdict) &&
+    GRADES.some((known) => known === grade) &&
+    (asOf === null || typeof asOf === 'string')
+  )
+}

@@ -1,0 +1,61 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+
+const HASH_LENGTH = 22
+
+type Step = { text: string } | { value: unknown } | { leave: object }
+
+const isAbsent = (value: unknown) => value === undefined || typeof value === 'function' || typeof value === 'symbol'
+
+function scalar(value: unknown): string {
+  if (typeof value === 'bigint') throw new TypeError('canonicalJson: JSON cannot hold a bigint')
+  return isAbsent(value) ? 'null' : JSON.stringify(value)
+}
+
+/** What is left to write of an array or object, in reverse, for a stack. */
+function stepsOf(node: object): Step[] {
+  const isArray = Array.isArray(node)
+  const steps: Step[] = [{ leave: node }, { text: isArray ? ']' : '}' }]
+  const entries: [string, unknown][] = isArray
+    ? Array.from(node, (item: unknown) => ['', item])
+    : Object.entries(node)
+        .filter(([, value]) => !isAbsent(value))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+  for (let index = entries.length - 1; index >= 0; index--) {
+    const [key, value] = entries[index] ?? ['', null]
+    steps.push({ value })
+    const comma = index > 0 ? ',' : ''
+    steps.push({ text: isArray ? comma : `${comma}${JSON.stringify(key)}:` })
+  }
+  steps.push({ text: isArray ? '[' : '{' })
+  return steps
+}
+
+/**
+ * One text for one JSON value, after RFC 8785: keys in order of their UTF-16 units, no white space, numbers and strings as
+ * ECMAScript writes them. Two values that differ only in the order of keys give the same text; the order of arrays counts.
+ * As in `JSON.stringify`, absent members are left out and NaN is null. Any depth works; a cycle or a bigint is a TypeError.
+ */
+export function canonicalJson(value: unknown): string {
+  const stack: Step[] = [{ value }]
+  const open = new Set<object>()
+  let json = ''
+  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+    if ('text' in step) json += step.text
+    else if ('leave' in step) open.delete(step.leave)
+    else if (typeof step.value !== 'object' || step.value === null) json += scalar(step.value)
+    else {
+      if (open.has(step.value)) throw new TypeError('canonicalJson: the value contains itself')
+      open.add(step.value)
+      for (const next of stepsOf(step.value)) stack.push(next)
+    }
+  }
+  return json
+}
+
+/** A short name for content: SHA-256 of the canonical JSON, base64url, its first 22 characters (132 bits). */
+export function contentHash(value: unknown): string {
+  const digest = sha256(utf8ToBytes(canonicalJson(value)))
+  const base64 = btoa(String.fromCharCode(...digest))
+  return base64.replaceAll('+', '-').replaceAll('/', '_').slice(0, HASH_LENGTH)
+}

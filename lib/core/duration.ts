@@ -1,0 +1,2 @@
+/** An hour in milliseconds: instants are milliseconds, rates and windows are hours. */
+export const HOUR_MS = 3_600_000

@@ -1,0 +1,65 @@
+/** What a stretch of time was. `void`: our own fault spoiled the looks. `maintenance`: announced. Neither counts for or against. */
+export const INTERVAL_STATES = ['up', 'down', 'void', 'maintenance'] as const
+export type IntervalState = (typeof INTERVAL_STATES)[number]
+
+/** A stretch of time in one state, `from` inclusive, `to` exclusive. Time in no interval was not observed. */
+export interface Interval {
+  from: Date
+  to: Date
+  state: IntervalState
+}
+
+/** What a window holds: milliseconds up and down, and how many outages reach into it. */
+export interface IntervalTally {
+  upMs: number
+  downMs: number
+  outages: number
+}
+
+/**
+ * Time up and down between two instants (epoch milliseconds), exact and clipped to them. Intervals may come in any order
+ * and overlap: every instant counts once; where states disagree void and maintenance win, then down. An outage lasts until the
+ * server is seen up again, so one that is split by unobserved time or by maintenance is one. Intervals that end before they begin,
+ * or have no date, are ignored.
+ */
+export function tallyIntervals(intervals: readonly Interval[], fromAt: number, toAt: number): IntervalTally {
+  const tally: IntervalTally = { upMs: 0, downMs: 0, outages: 0 }
+  const open: Record<IntervalState, number> = { up: 0, down: 0, void: 0, maintenance: 0 }
+  let seen: 'up' | 'down' | null = null
+  let reached = fromAt
+  for (const edge of edgesOf(intervals, fromAt, toAt)) {
+    const state = stateOf(open)
+    const lasted = edge.at - reached
+    if (lasted > 0 && state !== null) {
+      if (state === 'up') tally.upMs += lasted
+      else tally.downMs += lasted
+      if (state === 'down' && seen !== 'down') tally.outages += 1
+      seen = state
+    }
+    reached = edge.at
+    open[edge.state] += edge.step
+  }
+  return tally
+}
+
+interface Edge {
+  at: number
+  state: IntervalState
+  step: 1 | -1
+}
+
+function edgesOf(intervals: readonly Interval[], fromAt: number, toAt: number): Edge[] {
+  const edges: Edge[] = []
+  for (const { from, to, state } of intervals) {
+    const start = Math.max(fromAt, from.getTime())
+    const end = Math.min(toAt, to.getTime())
+    if (start < end) edges.push({ at: start, state, step: 1 }, { at: end, state, step: -1 })
+  }
+  return edges.sort((a, b) => a.at - b.at)
+}
+
+function stateOf(open: Record<IntervalState, number>): 'up' | 'down' | null {
+  if (open.void > 0 || open.maintenance > 0) return null
+  if (open.down > 0) return 'down'
+  return open.up > 0 ? 'up' : null
+}

@@ -1,0 +1,35 @@
+import { type ApiError, ERRORS, type ErrorCode, type Problem } from '../contract/errors'
+
+/** Headers of every answer: reads are open to any page, and nothing we send is to be sniffed. */
+export const COMMON_HEADERS = {
+  'access-control-allow-origin': '*',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** The RFC 9457 answer to a refusal. Only what the error was made to say leaves the house; its cause never does. */
+export function problemResponse(error: Pick<ApiError, 'code' | 'message' | 'extra'>, instance: string): Response {
+  const { status, title } = ERRORS[error.code]
+  const problem: Problem = {
+    type: `/problems#${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    instance,
+    ...(error.extra.nearest === undefined ? {} : { nearest: error.extra.nearest }),
+  }
+  return new Response(JSON.stringify(problem), {
+    status,
+    headers: {
+      ...COMMON_HEADERS,
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...(error.extra.allow === undefined ? {} : { allow: error.extra.allow }),
+    },
+  })
+}
+
+/** A refusal in one call, for doors that have no error to catch. */
+export function problem(code: ErrorCode, detail: string, instance: string): Response {
+  return problemResponse({ code, message: detail, extra: {} }, instance)
+}

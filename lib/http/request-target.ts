@@ -1,0 +1,46 @@
+import { ApiError } from '../contract/errors'
+
+/** A request's address taken apart without decoding: what a URL parser would fold away must still be seen. */
+export interface RequestTarget {
+  path: string
+  query: string
+}
+
+export function targetOf(url: string): RequestTarget {
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
+  const hash = url.indexOf('#', start)
+  const end = hash === -1 ? url.length : hash
+  const mark = url.indexOf('?', start)
+  if (start === -1) return { path: '/', query: '' }
+  if (mark === -1 || mark > end) return { path: url.slice(start, end), query: '' }
+  return { path: url.slice(start, mark), query: url.slice(mark + 1, end) }
+}
+
+/** What is wrong with a raw path that a URL parser would silently repair, or undefined. */
+export function pathFault(path: string): string | undefined {
+  if (path.includes('//')) return 'The path has an empty segment.'
+  if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) return 'The path has a dot segment.'
+  if (path.includes('\\')) return 'The path has a backslash.'
+  if (path.length > 1 && path.endsWith('/')) return 'The path ends with a slash.'
+  if (decodedOrUndefined(path) === undefined) return UNDECODABLE
+  return undefined
+}
+
+/** Percent-decoding of a whole path or a part of it, once. Throws `invalid_path` where the escapes are not UTF-8. */
+export function decodePath(text: string): string {
+  const decoded = decodedOrUndefined(text)
+  if (decoded === undefined) throw new ApiError('invalid_path', UNDECODABLE)
+  return decoded
+}
+
+const UNDECODABLE = 'The path has a percent-escape that is not valid.'
+
+function decodedOrUndefined(text: string): string | undefined {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // The one thing it throws for: escapes that are not UTF-8.
+    return undefined
+  }
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { needsSecondLook, updateBelief } from '../core/belief'
+import { hostOf } from '../core/catalog'
+import { type Look, lookAt } from '../probers/look'
+import { ERAS, type Era, type ProbeSettings } from '../probers/prober'
+import type { Database } from '../store/database'
+import { type ClaimedServer, claimDueServers, countDueServers, type Network, releaseClaims } from '../store/schedule'
+import { ownLineWorks } from './canary'
+import { commitLooks, type FinishedLook } from './commit-looks'
+import { Slots } from './slots'
+
+export interface ProbeJob {
+  db: Database
+  settings: ProbeSettings
+  intervalSeconds: number
+  recheckSeconds: number
+  concurrency: number
+  perHost: number
+  canaryUrls: readonly string[]
+  /** Whether this process may look at servers on this machine: those it runs itself or was told of. */
+  lookLocally: boolean
+  /** No new server is claimed after this; those under way are finished. */
+  budgetSeconds: number
+  clock: () => Date
+  /** Stops the run: looks under way are dropped and their servers given back. */
+  signal: AbortSignal
+  log: (line: string) => void
+}
+
+export interface ProbeRunReport {
+  looks: number
+  servers: number
+  /** false: our own line was down, so no public server was looked at. */
+  publicLine: boolean
+}
+
+/** Looks of one transaction, at most; and how long a finished look waits for company. */
+const BATCH_SIZE = 50
+const COMMIT_EVERY_MS = 500
+/** Servers under way, those that wait for their second look included. */
+const UNDER_WAY_PER_SLOT = 4
+/** Longer than two looks and the time between them at their slowest. */
+const LEASE_SECONDS = 300
+
+/** Looks at everything that is due, within the budget. Several runs, in any number of processes, share the work. */
+export async function runProbes(job: ProbeJob): Promise<ProbeRunReport> {
+  const run = new ProbeRun(job)
+  return run.carryOut()
+}
+
+class ProbeRun {
+  readonly #job: ProbeJob
+  readonly #leaseId = randomUUID()
+  readonly #slots: Slots
+  readonly #underWay = new Set<Promise<void>>()
+  #finished: FinishedLook[] = []
+  /** Why a batch could not be committed: no more is claimed, and the run ends with it. */
+  #failure: { cause: unknown } | undefined
+  #looks = 0
+  #servers = 0
+
+  constructor(job: ProbeJob) {
+    this.#job = job
+    // Every look and every wait under way listens to it.
+    setMaxListeners(0, job.signal)
+    this.#slots = new Slots(job.concurrency, job.perHost)
+  }
+
+  async carryOut(): Promise<ProbeRunReport> {
+    const networks = await this.#networks()
+    const committing = new AbortController()
+    const committer = this.#commitUntil(committing.signal).catch((cause: unknown) => {
+      this.#failure = { cause }
+    })
+    try {
+      await this.#claimAndLook(networks)
+      await Promise.all(this.#underWay)
+    } finally {
+      committing.abort()
+      await committer
+      if (this.#failure === undefined) await this.#commit()
+      await releaseClaims(this.#job.db, this.#leaseId)
+    }
+    if (this.#failure !== undefined) throw this.#failure.cause
+    return { looks: this.#looks, servers: this.#servers, publicLine: networks.includes('public') }
+  }
+
+  async #networks(): Promise<Network[]> {
+    const { db, canaryUrls, lookLocally, settings, clock, log } = this.#job
+    const local: Network[] = lookLocally ? ['local'] : []
+    if ((await countDueServers(db, ['public'], clock())) === 0) return [...local, 'public']
+    if (await ownLineWorks(canaryUrls, settings.userAgent, settings.dial.allowedOrigins)) return [...local, 'public']
+    log('Our own line is down: no canary answered. Nothing is recorded of public servers until one does.')
+    return local
+  }
+
+  async #claimAndLook(networks: Network[]): Promise<void> {
+    const { db, concurrency, perHost, budgetSeconds, clock, signal } = this.#job
+    const end = performance.now() + budgetSeconds * 1000
+    const most = concurrency * UNDER_WAY_PER_SLOT
+    while (performance.now() < end && !signal.aborted && this.#failure === undefined) {
+      const limit = Math.min(BATCH_SIZE, most - this.#underWay.size)
+      const claim = {
+        leaseId: this.#leaseId,
+        leaseSeconds: LEASE_SECONDS,
+        limit,
+        perHost: perHost * UNDER_WAY_PER_SLOT,
+        networks,
+      }
+      const claimed = limit > 0 ? await claimDueServers(db, claim, clock()) : []
+      for (const server of claimed) this.#start(server)
+      if (claimed.length > 0) continue
+      if (this.#underWay.size === 0) return
+      await Promise.race([...this.#underWay, wait(1000)])
+    }
+  }
+
+  #start(server: ClaimedServer): void {
+    this.#servers += 1
+    const task = this.#lookOnceOrTwice(server).finally(() => this.#underWay.delete(task))
+    this.#underWay.add(task)
+  }
+
+  async #lookOnceOrTwice(server: ClaimedServer): Promise<void> {
+    const first = await this.#look(server)
+    if (first === undefined) return
+    const belief = updateBelief(server.belief, first.observation).belief
+    if (!needsSecondLook(server.belief, belief)) {
+      this.#finish(server, first, this.#nextDue(first))
+      return
+    }
+    this.#finish(server, first, null)
+    const waited = await wait(this.#job.recheckSeconds * 1000, true, { signal: this.#job.signal }).catch(() => false)
+    const second = waited ? await this.#look(server) : undefined
+    if (second !== undefined) this.#finish(server, second, this.#nextDue(second))
+  }
+
+  /** undefined: the run was stopped, so the look says nothing. */
+  async #look(server: ClaimedServer): Promise<Look | undefined> {
+    const { settings, signal, clock, log } = this.#job
+    const target = {
+      serverId: server.serverId,
+      transport: server.remote.transport,
+      url: server.remote.url,
+      era: eraOf(server.era),
+    }
+    const look = await this.#slots.run(hostOf(server.remote), async () => {
+      if (signal.aborted) return undefined
+      return lookAt(target, settings, clock, {
+        signal,
+        onDefect: (cause) => log(`Prober defect at ${server.serverId}: ${String(cause)}`),
+      })
+    })
+    return signal.aborted ? undefined : look
+  }
+
+  #finish(server: ClaimedServer, look: Look, nextDueAt: Date | null): void {
+    this.#looks += 1
+    this.#finished.push({ serverKey: server.serverKey, remote: server.remote, look, nextDueAt })
+  }
+
+  /** One interval on, a tenth earlier or later so that servers do not march in step; not before the server asked to be left alone. */
+  #nextDue(look: Look): Date {
+    const { intervalSeconds, clock } = this.#job
+    const jittered = intervalSeconds * 1000 * (0.9 + Math.random() * 0.2)
+    return new Date(clock().getTime() + Math.max(jittered, look.retryAfterMs ?? 0))
+  }
+
+  async #commitUntil(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await wait(COMMIT_EVERY_MS, undefined, { signal }).catch(() => undefined)
+      await this.#commit()
+    }
+  }
+
+  async #commit(): Promise<void> {
+    while (this.#finished.length > 0) {
+      const batch = this.#finished.splice(0, BATCH_SIZE)
+      await commitLooks(this.#job.db, this.#leaseId, batch, this.#job.clock())
+    }
+  }
+}
+
+function eraOf(stored: string | null): Era | null {
+  return ERAS.find((era) => era === stored) ?? null
+}

@@ -1,0 +1,51 @@
+import { type SourceMemory, type SourceRun, SourceUnavailable } from '../sources/source'
+import type { SourceOwner } from '../store/catalog'
+import type { Database } from '../store/database'
+import { claimSource, recordSourceFailure, recordSourceSuccess } from '../store/source-states'
+import { type IntakeReport, takeInSource } from './take-in-source'
+
+export interface SyncJob {
+  db: Database
+  owner: SourceOwner
+  open: (memory: SourceMemory) => SourceRun
+  intervalMs: number
+  clock: () => Date
+  log: (line: string) => void
+}
+
+/** A first run over the whole registry takes minutes; a second process must not start another meanwhile. */
+const LEASE_SECONDS = 1800
+const FIRST_BACK_OFF_MS = 60_000
+
+/** Reads a source if it is due. One that cannot be reached leaves one line in the log and is tried again later, ever more slowly. */
+export async function syncSource({
+  db,
+  owner,
+  open,
+  intervalMs,
+  clock,
+  log,
+}: SyncJob): Promise<IntakeReport | undefined> {
+  const state = await claimSource(db, owner.source, LEASE_SECONDS, clock())
+  if (state === undefined) return undefined
+  const run = open({ since: state.since })
+  try {
+    const report = await takeInSource(db, owner, run, clock)
+    await recordSourceSuccess(db, owner.source, run.memory().since, later(clock(), intervalMs), clock())
+    log(
+      `${owner.source}: ${report.servers} servers read, ${report.serversAdded} new, ${report.serversChanged} changed, ${report.serversDeleted} gone`,
+    )
+    return report
+  } catch (cause) {
+    const pauseMs = Math.min(intervalMs, FIRST_BACK_OFF_MS * 2 ** Math.min(state.failures, 10))
+    const message = cause instanceof Error ? cause.message : String(cause)
+    await recordSourceFailure(db, owner.source, message, later(clock(), pauseMs))
+    if (!(cause instanceof SourceUnavailable)) throw cause
+    log(`${owner.source}: ${message} Next try in ${pauseMs / 1000} s; everything else goes on.`)
+    return undefined
+  }
+}
+
+function later(now: Date, ms: number): Date {
+  return new Date(now.getTime() + ms)
+}

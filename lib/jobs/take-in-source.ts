@@ -1,0 +1,35 @@
+import type { Rejection, SourceRun } from '../sources/source'
+import { type CatalogChange, NO_CHANGE, recordDeletedServers, recordServers, type SourceOwner } from '../store/catalog'
+import type { Database } from '../store/database'
+
+export interface IntakeReport extends CatalogChange {
+  servers: number
+  tools: number
+  serversDeleted: number
+  rejected: Rejection[]
+  adjusted: Record<string, number>
+}
+
+/** Takes everything a source says into the catalog, a transaction a batch, so that a source that breaks off keeps what came before. */
+export async function takeInSource(
+  db: Database,
+  owner: SourceOwner,
+  run: SourceRun,
+  clock: () => Date,
+  onProgress: (report: IntakeReport, progress: number | null) => void = () => undefined,
+): Promise<IntakeReport> {
+  const report: IntakeReport = { ...NO_CHANGE, servers: 0, tools: 0, serversDeleted: 0, rejected: [], adjusted: {} }
+  for await (const batch of run.batches) {
+    const change = await recordServers(db, owner, batch.servers, clock())
+    for (const name of Object.keys(NO_CHANGE) as (keyof CatalogChange)[]) report[name] += change[name]
+    report.serversDeleted += await recordDeletedServers(db, owner, batch.deleted, clock())
+    report.servers += batch.servers.length
+    report.tools += batch.servers.reduce((total, server) => total + server.tools.length, 0)
+    report.rejected.push(...batch.rejected)
+    for (const [kind, n] of Object.entries(batch.adjusted)) report.adjusted[kind] = (report.adjusted[kind] ?? 0) + n
+    onProgress(report, batch.progress)
+    // The embedded database shares this thread with the answers.
+    await new Promise(setImmediate)
+  }
+  return report
+}

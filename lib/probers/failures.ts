@@ -1,0 +1,126 @@
+import type { LookReason } from '../core/observation'
+import { LookFailure } from './prober'
+
+/** The look's own deadline has passed. */
+export class DeadlinePassed extends Error {
+  readonly code = 'DEADLINE_PASSED'
+
+  constructor() {
+    super('the look took longer than allowed')
+    this.name = 'DeadlinePassed'
+  }
+}
+
+const REASON_OF_CODE: ReadonlyMap<string, LookReason> = new Map([
+  ['DEADLINE_PASSED', 'timed_out'],
+  ['SILENCE', 'timed_out'],
+  ['ETIMEDOUT', 'timed_out'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'timed_out'],
+  ['ADDRESS_REFUSED', 'address_refused'],
+  ['NAME_NOT_RESOLVED', 'dns_failed'],
+  // The resolver of the system, which serves configured origins.
+  ['ENOTFOUND', 'dns_failed'],
+  ['EAI_AGAIN', 'dns_failed'],
+  ['ANSWER_TOO_LARGE', 'answer_too_large'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'answer_too_large'],
+  ['HPE_HEADER_OVERFLOW', 'answer_too_large'],
+  ['UNKNOWN_ENCODING', 'not_the_protocol'],
+  ['TOO_MANY_REDIRECTS', 'not_the_protocol'],
+  ['ECONNREFUSED', 'connect_failed'],
+  ['ECONNRESET', 'connect_failed'],
+  ['ECONNABORTED', 'connect_failed'],
+  ['EPIPE', 'connect_failed'],
+  ['EHOSTUNREACH', 'connect_failed'],
+  ['EHOSTDOWN', 'connect_failed'],
+  ['EPROTO', 'connect_failed'],
+  ['UND_ERR_SOCKET', 'connect_failed'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'connect_failed'],
+  // No road leads out of our own machine, or none for this family of addresses.
+  ['ENETUNREACH', 'own_line_down'],
+  ['ENETDOWN', 'own_line_down'],
+  ['EADDRNOTAVAIL', 'own_line_down'],
+])
+
+// Every way OpenSSL and Node name a certificate that does not hold.
+const CERTIFICATE_CODES: ReadonlySet<string> = new Set([
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+  'UNABLE_TO_GET_CRL',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_NOT_YET_VALID',
+  'CERT_HAS_EXPIRED',
+  'CERT_CHAIN_TOO_LONG',
+  'CERT_REVOKED',
+  'CERT_UNTRUSTED',
+  'CERT_REJECTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+  'ERROR_IN_CERT_NOT_AFTER_FIELD',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'EE_KEY_TOO_SMALL',
+  'CA_KEY_TOO_SMALL',
+  'CA_MD_TOO_WEAK',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ERR_TLS_CERT_ALTNAME_FORMAT',
+])
+
+// Families of codes: TLS handshakes, HTTP that does not parse, compressed bodies that do not either.
+const REASON_OF_FAMILY: readonly (readonly [prefix: string, reason: LookReason])[] = [
+  ['ERR_SSL_', 'connect_failed'],
+  ['ERR_TLS_', 'connect_failed'],
+  ['HPE_', 'not_the_protocol'],
+  ['Z_', 'not_the_protocol'],
+  ['ERR__ERROR_FORMAT_', 'not_the_protocol'],
+  ['ERR_BROTLI_', 'not_the_protocol'],
+]
+
+/** A chain of causes longer than this is a loop. */
+const MAX_CAUSES = 16
+
+/**
+ * Turns whatever a look ran into into the reason it stands for, by error codes alone, however deep in causes they lie. null: no code we
+ * know, so it is a defect of ours and must not be held against the server.
+ */
+export function toLookFailure(error: unknown): LookFailure | null {
+  if (error instanceof LookFailure) return error
+  const found = errorsWithin(error)
+  const reasons = found.flatMap(({ code, status }) => {
+    const reason = reasonOf(code)
+    return reason === undefined ? [] : [{ reason, status }]
+  })
+  // Of several addresses one may have had no road; what the others said is about the server.
+  const telling = reasons.find(({ reason }) => reason !== 'own_line_down') ?? reasons[0]
+  if (telling === undefined) return null
+  return new LookFailure(telling.reason, { httpStatus: telling.status, cause: error })
+}
+
+/** Whether a connection broke, as one does that the server closed just as we wrote to it. */
+export function isBrokenConnection(error: unknown): boolean {
+  return errorsWithin(error).some(({ code }) => code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE')
+}
+
+function reasonOf(code: string): LookReason | undefined {
+  if (CERTIFICATE_CODES.has(code)) return 'certificate_invalid'
+  return REASON_OF_CODE.get(code) ?? REASON_OF_FAMILY.find(([prefix]) => code.startsWith(prefix))?.[1]
+}
+
+function errorsWithin(error: unknown): { code: string; status: number | null }[] {
+  const found: { code: string; status: number | null }[] = []
+  const waiting: unknown[] = [error]
+  for (let steps = 0; waiting.length > 0 && steps < MAX_CAUSES; steps += 1) {
+    const next = waiting.shift()
+    if (!(next instanceof Error)) continue
+    const { code, status } = next as { code?: unknown; status?: unknown }
+    if (typeof code === 'string') found.push({ code, status: typeof status === 'number' ? status : null })
+    if (next instanceof AggregateError) waiting.push(...next.errors)
+    waiting.push(next.cause)
+  }
+  return found
+}

@@ -1,0 +1,147 @@
+import { cleanLine } from '../core/hostile-text'
+import { isObject, type JsonObject } from './json-rpc'
+import { type Era, type LookAid, LookFailure, type ServerInfo } from './prober'
+import type { Answer, Wire } from './wire'
+
+/** Who answered, and in which protocol. */
+export interface Greeting {
+  era: Era
+  protocolVersion: string
+  serverInfo: ServerInfo | null
+  /** false: it says it offers no tools. A server that says nothing may have some. */
+  offersTools: boolean
+  httpStatus: number | null
+}
+
+/** The server does not greet us this way; another era may do. `failure` is what the look ends with if none does. */
+export interface NotGreeted {
+  failure: LookFailure
+  /** A 3xx or 4xx that is not from a server of the modern era: what an address of the older transports answers to a POST. */
+  postRefused: boolean
+}
+
+/** The revision without a handshake, and the newest one with. */
+export const MODERN_VERSION = '2026-07-28'
+export const INITIALIZE_VERSION = '2025-11-25'
+
+const UNSUPPORTED_VERSION = -32_022
+/** Only a modern server says these, of a request that is wrong: headers and body disagree, a client capability is missing. */
+const OUR_REQUEST_IS_WRONG = new Set([-32_020, -32_021])
+const INVALID_PARAMS = -32_602
+
+const CLIENT_INFO = { name: 'assay-prober', version: '1' }
+const REVISION = /^\d{4}-\d{2}-\d{2}$/
+/** Versions travel in a header and into our records. */
+const MAX_VERSION_CHARS = 32
+const MAX_NAME_CHARS = 256
+
+/** The parameters every modern request carries. */
+export function modernParams(version: string): JsonObject {
+  return {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientInfo': CLIENT_INFO,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  }
+}
+
+/** Asks `server/discover`; where the server names other versions it speaks, once more with one of them. */
+export async function discover(wire: Wire, aid: LookAid, signal: AbortSignal): Promise<Greeting | NotGreeted> {
+  const first = await askToDiscover(wire, aid, signal, MODERN_VERSION)
+  const other = first.kind === 'error' && first.code === UNSUPPORTED_VERSION ? otherVersion(first.data) : undefined
+  if (other === undefined) return greetingOf(first, MODERN_VERSION)
+  return greetingOf(await askToDiscover(wire, aid, signal, other), other)
+}
+
+function askToDiscover(wire: Wire, aid: LookAid, signal: AbortSignal, version: string): Promise<Answer> {
+  aid.attempting()
+  wire.agree({ version, modern: true })
+  return wire.call('server/discover', modernParams(version), signal)
+}
+
+function greetingOf(answer: Answer, version: string): Greeting | NotGreeted {
+  if (answer.kind !== 'result') return notGreeted(answer)
+  const { supportedVersions, capabilities, serverInfo, _meta } = answer.result
+  if (!Array.isArray(supportedVersions) || !supportedVersions.includes(version)) return notGreeted(answer)
+  const info = isObject(_meta) ? _meta['io.modelcontextprotocol/serverInfo'] : undefined
+  return {
+    era: 'modern',
+    protocolVersion: version,
+    serverInfo: serverInfoIn(info ?? serverInfo),
+    offersTools: offersTools(capabilities),
+    httpStatus: answer.httpStatus,
+  }
+}
+
+/** A version of the modern kind the server says it speaks: the one closest to ours. */
+function otherVersion(data: unknown): string | undefined {
+  const supported = isObject(data) && Array.isArray(data.supported) ? data.supported : []
+  const modern = supported.filter((version): version is string => typeof version === 'string' && REVISION.test(version))
+  return modern.filter((version) => version > MODERN_VERSION).sort()[0]
+}
+
+/** Asks `initialize` and, once answered, says so; from then on the version is the one the server answered. */
+export async function initialize(
+  wire: Wire,
+  aid: LookAid,
+  signal: AbortSignal,
+  era: Era = 'initialize',
+): Promise<Greeting | NotGreeted> {
+  aid.attempting()
+  const answer = await wire.call(
+    'initialize',
+    { protocolVersion: INITIALIZE_VERSION, capabilities: {}, clientInfo: CLIENT_INFO },
+    signal,
+  )
+  if (answer.kind !== 'result') return notGreeted(answer)
+  const { protocolVersion, capabilities, serverInfo } = answer.result
+  const version = typeof protocolVersion === 'string' ? cleanLine(protocolVersion, MAX_VERSION_CHARS) : ''
+  if (!/^[\x21-\x7e]+$/.test(version)) return notGreeted(answer)
+  wire.agree({ version, modern: false })
+  await wire.notifyInitialized(signal)
+  return {
+    era,
+    protocolVersion: version,
+    serverInfo: serverInfoIn(serverInfo),
+    offersTools: offersTools(capabilities),
+    httpStatus: answer.httpStatus,
+  }
+}
+
+/** What an answer that is no greeting would end the look with. */
+function notGreeted(answer: Answer): NotGreeted {
+  const { httpStatus } = answer
+  const status = httpStatus ?? 200
+  const isModern = answer.kind === 'error' && (isWrongRequest(answer) || answer.code === UNSUPPORTED_VERSION)
+  return { failure: failureOf(answer), postRefused: status >= 300 && status < 500 && !isModern }
+}
+
+/** The reason a look ends with at an answer that is neither what was asked for nor a living server's refusal. */
+export function failureOf(answer: Answer): LookFailure {
+  const { httpStatus } = answer
+  const notes = answer.kind === 'none' ? answer.notes : []
+  if (isWrongRequest(answer)) {
+    return new LookFailure('probe_defect', { httpStatus, notes: ['It is alive and found our request wrong.'] })
+  }
+  if (httpStatus !== null && httpStatus >= 500) return new LookFailure('server_error', { httpStatus, notes })
+  if (answer.kind === 'error') return new LookFailure('protocol_error', { httpStatus, notes })
+  if (httpStatus === 404 || httpStatus === 410) return new LookFailure('not_found', { httpStatus, notes })
+  return new LookFailure('not_the_protocol', { httpStatus, notes })
+}
+
+function isWrongRequest(answer: Answer): boolean {
+  if (answer.kind !== 'error') return false
+  // Older servers answer -32602 to any method they do not know, with 200.
+  return OUR_REQUEST_IS_WRONG.has(answer.code) || (answer.code === INVALID_PARAMS && answer.httpStatus === 400)
+}
+
+function offersTools(capabilities: unknown): boolean {
+  return !isObject(capabilities) || isObject(capabilities.tools)
+}
+
+function serverInfoIn(info: unknown): ServerInfo | null {
+  if (!isObject(info) || typeof info.name !== 'string') return null
+  const line = (value: unknown) => (typeof value === 'string' ? cleanLine(value, MAX_NAME_CHARS) || null : null)
+  return { name: cleanLine(info.name, MAX_NAME_CHARS), title: line(info.title), version: line(info.version) }
+}

@@ -1,0 +1,157 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { headerOf, type SafeAnswer, type SafeInit, safeFetch } from '../safe-fetch'
+import type { AnswerHead, BodyPlan } from '../safe-fetch/answer'
+import { isBrokenConnection } from './failures'
+import { isEventStream, livingRefusal, mediaType, oddities } from './http-answer'
+import { INITIALIZED_TEXT, type JsonObject, type ProbeMethod, type Reply, readReply, requestText } from './json-rpc'
+import type { LookAid, ProbeSettings } from './prober'
+import { SseReader } from './sse'
+import { type Agreement, type Answer, type Wire, withinMs } from './wire'
+
+/** A session id is echoed in a header, so it must be one that fits there. */
+const SESSION_ID = /^[\x21-\x7e]{1,1024}$/
+/** The end of a session is a courtesy: nobody waits long for its answer. */
+const GOODBYE_MS = 1_000
+/** Some servers hold the answer to a notification back. */
+const NOTIFICATION_MS = 3_000
+
+const ACCEPT = 'application/json, text/event-stream'
+
+/** Streamable HTTP: every message is a POST to one address, answered by JSON or by an event stream. */
+export class HttpWire implements Wire {
+  readonly #settings: ProbeSettings
+  readonly #aid: LookAid
+  readonly #notes = new Set<string>()
+  #url: string
+  #nextId = 1
+  #agreement: Agreement | undefined
+  #sessionId: string | undefined
+  #hasAnswered = false
+
+  constructor(url: string, settings: ProbeSettings, aid: LookAid) {
+    this.#url = url
+    this.#settings = settings
+    this.#aid = aid
+  }
+
+  get inSession(): boolean {
+    return this.#sessionId !== undefined
+  }
+
+  get notes(): readonly string[] {
+    return [...this.#notes]
+  }
+
+  agree(agreement: Agreement): void {
+    this.#agreement = agreement
+  }
+
+  async call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<Answer> {
+    const id = this.#nextId
+    this.#nextId += 1
+    let streamed: Reply | undefined
+    let streamedSize = 0
+    const answer = await this.#send(method, requestText(id, method, params), signal, (head) => {
+      if (!isEventStream(head.headers)) return 'collect'
+      const reader = new SseReader(this.#settings.maxAnswerBytes)
+      return (piece) =>
+        reader.push(piece, ({ type, data }) => {
+          streamedSize += data.length
+          if (type === 'message') streamed = readReply(data, id)
+          if (streamed !== undefined) this.#aid.answered(head.status)
+          return streamed !== undefined
+        })
+    })
+    const refusal = await livingRefusal(answer, this.#settings, signal, this.#aid)
+    if (refusal !== undefined) throw refusal
+    if (method === 'initialize') this.#keepSession(answer.headers)
+    const reply = streamed ?? this.#replyIn(answer, id)
+    if (reply !== undefined) this.#aid.answered(answer.status)
+    const size = streamedSize + answer.body.length
+    return { ...(reply ?? { kind: 'none', notes: oddities(answer) }), httpStatus: answer.status, size }
+  }
+
+  async notifyInitialized(signal: AbortSignal): Promise<void> {
+    await withinMs(NOTIFICATION_MS, signal, (limited) =>
+      this.#send(undefined, INITIALIZED_TEXT, limited, () => 'discard'),
+    ).catch((error: unknown) => {
+      // What a server makes of a notification is not the question; the listing that follows will tell.
+      if (signal.aborted) throw error
+    })
+  }
+
+  /** Ends the session, if there is one. Never rejects; also after the look's own time is over. */
+  async close(): Promise<void> {
+    if (this.#sessionId === undefined) return
+    const headers = this.#headers(undefined)
+    this.#sessionId = undefined
+    await withinMs(GOODBYE_MS, new AbortController().signal, (signal) =>
+      safeFetch(this.#url, { ...this.#limits(signal), method: 'DELETE', headers, planFor: () => 'discard' }),
+    ).catch(() => undefined)
+  }
+
+  async #send(
+    method: ProbeMethod | undefined,
+    body: string,
+    signal: AbortSignal,
+    planFor: (head: AnswerHead) => BodyPlan,
+  ): Promise<SafeAnswer> {
+    let hasHead = false
+    const init: SafeInit = {
+      ...this.#limits(signal),
+      method: 'POST',
+      headers: this.#headers(method),
+      body,
+      planFor: (head) => {
+        hasHead = true
+        return planFor(head)
+      },
+    }
+    const answer = await safeFetch(this.#url, init).catch((error: unknown) => {
+      // The server may have closed the connection it answered on just as we used it again: that is no failure of its own.
+      if (!this.#hasAnswered || hasHead || !isBrokenConnection(error)) throw error
+      return safeFetch(this.#url, init)
+    })
+    this.#hasAnswered = true
+    this.#follow(answer)
+    return answer
+  }
+
+  /** Later requests go straight to where the first was sent on to. */
+  #follow(answer: SafeAnswer): void {
+    if (!answer.redirected || answer.status >= 300) return
+    if (new URL(answer.url).origin !== new URL(this.#url).origin) {
+      this.#notes.add('It redirects to another origin, which many clients do not follow.')
+    }
+    this.#url = answer.url
+  }
+
+  #limits(signal: AbortSignal) {
+    return { maxBytes: this.#settings.maxAnswerBytes, signal, rules: this.#settings.dial }
+  }
+
+  #headers(method: ProbeMethod | undefined): Record<string, string> {
+    const headers: Record<string, string> = {
+      'user-agent': this.#settings.userAgent,
+      accept: ACCEPT,
+      'content-type': 'application/json',
+    }
+    if (this.#agreement !== undefined) headers['mcp-protocol-version'] = this.#agreement.version
+    if (this.#agreement?.modern && method !== undefined) headers['mcp-method'] = method
+    if (this.#sessionId !== undefined) headers['mcp-session-id'] = this.#sessionId
+    return headers
+  }
+
+  #keepSession(headers: IncomingHttpHeaders): void {
+    const id = headerOf(headers, 'mcp-session-id')
+    if (id === undefined) return
+    if (SESSION_ID.test(id)) this.#sessionId = id
+    else this.#notes.add('Its session id cannot be sent back in a header.')
+  }
+
+  #replyIn(answer: SafeAnswer, id: number): Reply | undefined {
+    // A refusal's body only tells old from new, so its type is not looked at; a success must be one that clients would read.
+    if (answer.status < 300 && mediaType(answer.headers) !== 'application/json') return undefined
+    return readReply(answer.body.toString('utf8'), id)
+  }
+}

@@ -1,0 +1,117 @@
+import type { Observation } from '../core/observation'
+import { DeadlinePassed, toLookFailure } from './failures'
+import { isProbeable, PROBERS } from './index'
+import { type Findings, type LookAid, LookFailure, type ProbeSettings, type ProbeTarget } from './prober'
+
+/** What a look found, and what it is worth as evidence. */
+export type Look = Findings & { observation: Observation }
+
+export interface LookOptions {
+  /** Ends the look early. What it then says (`probe_defect`) is about the runner, not about the server: drop it. */
+  signal?: AbortSignal
+  /** Told what broke in our own prober, for our own log: it may hold text of the server. */
+  onDefect?: (cause: unknown) => void
+}
+
+/** The runner ended the look. */
+class LookStopped extends Error {
+  constructor() {
+    super('the look was stopped')
+    this.name = 'LookStopped'
+  }
+}
+
+/** A prober that has not come to an end this long after the deadline has a defect; it is no longer waited for. */
+const OVERDUE_MS = 5_000
+
+/**
+ * Looks at one server once. Owns the deadline and the stopwatch, and turns whatever is thrown into a reason. Never throws: what it cannot
+ * name is `probe_defect`, which says nothing about the server. `observedAt` is when the look began.
+ */
+export async function lookAt(
+  target: ProbeTarget,
+  settings: ProbeSettings,
+  clock: () => Date,
+  { signal, onDefect }: LookOptions = {},
+): Promise<Look> {
+  const observedAt = clock()
+  const stopwatch = new Stopwatch()
+  const findings = await withDeadline(settings.deadlineMs, signal, (limited) =>
+    probe(target, settings, stopwatch.aid(limited)),
+  ).catch((error: unknown) => {
+    const failure = toLookFailure(error)
+    if (failure === null && !(error instanceof LookStopped)) onDefect?.(error)
+    return findingsOf(failure ?? new LookFailure('probe_defect', { cause: error }))
+  })
+  const { reason } = findings
+  const httpStatus = findings.httpStatus ?? stopwatch.httpStatus
+  const observation = { observedAt, reason, latencyMs: stopwatch.latencyMs, httpStatus, vantage: settings.vantage }
+  return { ...findings, httpStatus, observation }
+}
+
+async function probe(target: ProbeTarget, settings: ProbeSettings, aid: LookAid): Promise<Findings> {
+  if (!isProbeable(target.transport)) throw new LookFailure('not_probeable')
+  return PROBERS[target.transport](target, settings, aid)
+}
+
+async function withDeadline<T>(
+  deadlineMs: number,
+  stop: AbortSignal | undefined,
+  step: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const onStop = () => controller.abort(new LookStopped())
+  let overdue: NodeJS.Timeout | undefined
+  let giveUp: (error: Error) => void = () => {}
+  const abandoned = new Promise<never>((_, reject) => {
+    giveUp = reject
+  })
+  const timer = setTimeout(() => {
+    controller.abort(new DeadlinePassed())
+    overdue = setTimeout(() => giveUp(new Error('the prober outlived its deadline')), OVERDUE_MS)
+  }, deadlineMs)
+  if (stop?.aborted) onStop()
+  stop?.addEventListener('abort', onStop, { once: true })
+  try {
+    return await Promise.race([step(controller.signal), abandoned])
+  } finally {
+    clearTimeout(timer)
+    clearTimeout(overdue)
+    stop?.removeEventListener('abort', onStop)
+  }
+}
+
+/** Monotonic; reads the time from the last attempt to the first answer after it. */
+class Stopwatch {
+  latencyMs: number | null = null
+  httpStatus: number | null = null
+  #startedAt = performance.now()
+
+  aid(signal: AbortSignal): LookAid {
+    return {
+      signal,
+      attempting: () => {
+        this.#startedAt = performance.now()
+        this.latencyMs = null
+      },
+      answered: (httpStatus) => {
+        this.latencyMs ??= Math.round(performance.now() - this.#startedAt)
+        this.httpStatus = httpStatus
+      },
+    }
+  }
+}
+
+function findingsOf({ reason, httpStatus, retryAfterMs, notes }: LookFailure): Findings {
+  return {
+    reason,
+    httpStatus,
+    era: null,
+    protocolVersion: null,
+    serverInfo: null,
+    tools: null,
+    toolsCut: false,
+    notes: [...notes],
+    retryAfterMs,
+  }
+}

@@ -1,0 +1,14 @@
+/** A server may ask for patience, but not to be forgotten. */
+const LONGEST_MS = 24 * 3_600_000
+
+/**
+ * How long `Retry-After` asks to wait, 0 to 24 hours; null where it cannot be read. A date is measured against the answer's own
+ * `Date`, so that neither clock matters.
+ */
+export function retryAfterMs(retryAfter: string | undefined, date: string | undefined): number | null {
+  if (retryAfter === undefined) return null
+  const text = retryAfter.trim()
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_MS)
+  const wait = Date.parse(text) - Date.parse(date ?? '')
+  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), LONGEST_MS)
+}

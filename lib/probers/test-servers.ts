@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createSign, generateKeyPairSync } from 'node:crypto'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { type Look, lookAt } from './look'
+import type { ProbeSettings, ProbeTarget, StdioCommand } from './prober'
+
+/** What tests of this room look at and look with. Every server and process ends with the test that started it. */
+
+export interface TestLook extends Partial<Omit<ProbeSettings, 'dial'>> {
+  transport?: ProbeTarget['transport']
+  era?: ProbeTarget['era']
+  allowedOrigins?: readonly string[]
+  /** Defects are the test's failure unless it expects them. */
+  onDefect?: (cause: unknown) => void
+}
+
+/** One look at an address whose origin the rules allow. */
+export async function look(url: string, options: TestLook = {}): Promise<Look> {
+  const { transport = 'streamable-http', era = null, allowedOrigins, onDefect, ...settings } = options
+  const origin = URL.canParse(url) ? new URL(url).origin : url
+  return lookAt(
+    { serverId: 'test/server', transport, url, era },
+    {
+      userAgent: 'AssayTest/1 (+https://example.com/bot)',
+      vantage: 'test',
+      deadlineMs: 10_000,
+      maxAnswerBytes: 1_000_000,
+      maxTools: 1_000,
+      stdioCommands: new Map(),
+      ...settings,
+      dial: { allowedOrigins: allowedOrigins ?? [origin] },
+    },
+    () => new Date('2026-03-01T12:00:00Z'),
+    {
+      onDefect:
+        onDefect ??
+        ((cause) => {
+          throw cause
+        }),
+    },
+  )
+}
+
+/** A look at a process. */
+export function lookAtProcess(command: StdioCommand, options: TestLook = {}): Promise<Look> {
+  const url = 'stdio:test/server'
+  return look(url, { transport: 'stdio', stdioCommands: new Map([[url, command]]), ...options })
+}
+
+/** A command that runs a file or a script of Node's with nothing of our environment. */
+export function nodeCommand(...args: string[]): StdioCommand {
+  return { command: process.execPath, args, cwd: '/', env: {} }
+}
+
+/** A server on a free port of loopback; resolves to its origin. */
+export async function serve(handler: RequestListener): Promise<string> {
+  return `http://127.0.0.1:${await portOf(createServer(handler))}`
+}
+
+/** The same behind TLS, with a certificate nobody signed but itself. */
+export async function serveSelfSigned(handler: RequestListener): Promise<string> {
+  return `https://127.0.0.1:${await portOf(createTlsServer(selfSigned(), handler))}`
+}
+
+/** A bare TCP server, for answers no HTTP server would give. */
+export async function serveTcp(onConnection: (socket: Socket) => void): Promise<string> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    onConnection(socket)
+  })
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => open.add(socket))
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(async () => {
+    for (const socket of open) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** A port nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createTcpServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Starts a Node process and resolves once it has said it is ready. */
+export async function startNode(args: string[], env: Record<string, string>, ready: RegExp): Promise<ChildProcess> {
+  const child = spawn(process.execPath, args, { env: env as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  await new Promise<void>((resolve, reject) => {
+    let words = ''
+    const read = (piece: Buffer) => {
+      words += piece
+      if (ready.test(words)) resolve()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', () => reject(new Error(`it ended before it was ready: ${words}`)))
+  })
+  return child
+}
+
+/** A key and a certificate for 127.0.0.1 that are made here, so that no private key lies in the repository. */
+function selfSigned(): { key: string; cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const ecdsaWithSha256 = der(0x30, der(0x06, Buffer.from('2a8648ce3d040302', 'hex')))
+  const commonName = der(0x30, der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from('127.0.0.1')))
+  const name = der(0x30, der(0x31, commonName))
+  const validity = der(0x30, der(0x18, Buffer.from('20200101000000Z')), der(0x18, Buffer.from('21000101000000Z')))
+  const spki = publicKey.export({ type: 'spki', format: 'der' })
+  const version = der(0xa0, der(0x02, Buffer.from([2])))
+  const body = der(0x30, version, der(0x02, Buffer.from([1])), ecdsaWithSha256, name, validity, name, spki)
+  const signature = createSign('sha256').update(body).sign(privateKey)
+  const certificate = der(0x30, body, ecdsaWithSha256, der(0x03, Buffer.from([0]), signature))
+  const cert = `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END CERTIFICATE-----\n`
+  return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, cert }
+}
+
+function der(tag: number, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat(parts)
+  const { length } = content
+  const head =
+    length < 128 ? [tag, length] : length < 256 ? [tag, 0x81, length] : [tag, 0x82, length >> 8, length & 255]
+  return Buffer.concat([Buffer.from(head), content])
+}

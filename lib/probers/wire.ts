@@ -1,0 +1,79 @@
+import type { JsonObject, ProbeMethod, Reply } from './json-rpc'
+
+/** An answer that is not a message of the protocol: a status, and what we make of it in our own words. */
+export interface NoReply {
+  kind: 'none'
+  notes: readonly string[]
+}
+
+export type Answer = (Reply | NoReply) & {
+  /** null where there is no HTTP. */
+  httpStatus: number | null
+  /** Bytes of text read, for the budget of a listing. */
+  size: number
+}
+
+/** What later requests must say, once a handshake has settled it. */
+export interface Agreement {
+  version: string
+  /** true: every request carries the version itself, and there are no sessions. */
+  modern: boolean
+}
+
+/**
+ * A way to speak with one server. Requests go one at a time. Rejects with `LookFailure` where an answer ends the look (it asks for
+ * credentials, it is throttled), with the signal's reason, or with the connection's own error.
+ */
+export interface Wire {
+  call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<Answer>
+  notifyInitialized(signal: AbortSignal): Promise<void>
+  agree(agreement: Agreement): void
+  /** Whether the server has given us a session, which it may also forget. */
+  readonly inSession: boolean
+  /** What was odd on the way, for the evidence. */
+  readonly notes: readonly string[]
+}
+
+/** Nothing was heard for as long as one step may take. */
+export class Silence extends Error {
+  readonly code = 'SILENCE'
+
+  constructor() {
+    super('no answer within the time of this step')
+    this.name = 'Silence'
+  }
+}
+
+/** Runs one step of a look with less time than the look has; afterwards its signal aborts with `Silence`. */
+export async function withinMs<T>(
+  ms: number,
+  signal: AbortSignal,
+  step: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new Silence()), ms)
+  const forward = () => controller.abort(signal.reason)
+  if (signal.aborted) forward()
+  else signal.addEventListener('abort', forward, { once: true })
+  try {
+    return await step(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', forward)
+  }
+}
+
+/** The promise's outcome, unless the signal aborts first. */
+export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  if (signal.aborted) throw signal.reason
+  let onAbort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}

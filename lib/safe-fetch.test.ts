@@ -1,0 +1,455 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { Agent, request } from 'undici'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSafeFetch, type DialRules, type SafeInit, safeFetch } from './safe-fetch'
+import { checkedLookup, isPublicAddress, judgeAddress } from './safe-fetch/address'
+
+const NOBODY: DialRules = { allowedOrigins: [] }
+
+/** A server on loopback; resolves to its origin. */
+async function serve(handler: RequestListener): Promise<string> {
+  const server = createServer(handler)
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function initFor(origins: readonly string[], init: Partial<SafeInit> = {}): SafeInit {
+  return { maxBytes: 100_000, signal: AbortSignal.timeout(20_000), rules: { allowedOrigins: origins }, ...init }
+}
+
+function verdictOn(address: string, rules = NOBODY): string {
+  try {
+    judgeAddress(address, rules)
+    return 'may be dialled'
+  } catch (error) {
+    return (error as { refusal: string }).refusal
+  }
+}
+
+describe('public addresses', () => {
+  test.each([
+    ['93.184.216.34', true],
+    ['8.8.8.8', true],
+    ['2606:2800:220:1:248:1893:25c8:1946', true],
+    ['::ffff:8.8.8.8', true],
+    ['64:ff9b::808:808', true],
+    ['0.0.0.0', false],
+    ['0.1.2.3', false],
+    ['10.1.2.3', false],
+    ['100.64.0.1', false],
+    ['100.100.100.200', false],
+    ['127.0.0.1', false],
+    ['127.255.255.254', false],
+    ['168.63.129.16', false],
+    ['169.254.169.254', false],
+    ['172.16.0.1', false],
+    ['172.31.255.255', false],
+    ['192.0.0.192', false],
+    ['192.0.2.1', false],
+    ['192.88.99.1', false],
+    ['192.168.1.1', false],
+    ['198.18.0.1', false],
+    ['198.51.100.1', false],
+    ['203.0.113.1', false],
+    ['224.0.0.1', false],
+    ['240.0.0.1', false],
+    ['255.255.255.255', false],
+    ['::', false],
+    ['::1', false],
+    ['::7f00:1', false],
+    ['::ffff:127.0.0.1', false],
+    ['::ffff:a9fe:a9fe', false],
+    ['::ffff:0:7f00:1', false],
+    ['64:ff9b::7f00:1', false],
+    ['64:ff9b::a9fe:a9fe', false],
+    ['64:ff9b:1::808:808', false],
+    ['100::1', false],
+    ['2001::1', false],
+    ['2001:db8::1', false],
+    ['2002:7f00:1::', false],
+    ['2002:808:808::', false],
+    ['3fff::1', false],
+    ['4000::1', false],
+    ['5f00::1', false],
+    ['fc00::1', false],
+    ['fd00:ec2::254', false],
+    ['fe80::1', false],
+    ['fec0::1', false],
+    ['ff02::1', false],
+    ['not an address', false],
+    ['', false],
+  ])('%s: %s', (address, isPublic) => {
+    expect(isPublicAddress(address)).toBe(isPublic)
+  })
+
+  test('an IPv4 address is as public inside IPv6 as it is alone', () => {
+    const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
+    fc.assert(
+      fc.property(octets, (parts) => {
+        const dotted = parts.join('.')
+        const hex = parts.map((part) => part.toString(16).padStart(2, '0'))
+        const groups = `${hex[0]}${hex[1]}:${hex[2]}${hex[3]}`
+        expect(isPublicAddress(`::ffff:${groups}`)).toBe(isPublicAddress(dotted))
+        expect(isPublicAddress(`64:ff9b::${groups}`)).toBe(isPublicAddress(dotted))
+        expect(isPublicAddress(`::${groups}`)).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('addresses by their text', () => {
+  test.each([
+    ['https://example.com/mcp', 'may be dialled'],
+    ['http://example.com:8080/mcp?a=b', 'may be dialled'],
+    ['https://example.com./mcp', 'may be dialled'],
+    ['https://8.8.8.8/', 'may be dialled'],
+    ['https://xn--bcher-kva.example/', 'may be dialled'],
+    ['', 'not_a_url'],
+    ['example.com', 'not_a_url'],
+    ['http://', 'not_a_url'],
+    ['http://256.256.256.256/', 'not_a_url'],
+    ['ftp://example.com/', 'not_http'],
+    ['file:///etc/passwd', 'not_http'],
+    ['ws://example.com/', 'not_http'],
+    ['data:text/plain,x', 'not_http'],
+    ['https://user@example.com/', 'credentials_in_url'],
+    ['https://:secret@example.com/', 'credentials_in_url'],
+    ['http://localhost/', 'not_a_public_name'],
+    ['http://localhost./', 'not_a_public_name'],
+    ['http://LOCALHOST/', 'not_a_public_name'],
+    ['http://api.localhost/', 'not_a_public_name'],
+    ['http://printer.local/', 'not_a_public_name'],
+    ['http://metadata.google.internal/', 'not_a_public_name'],
+    ['http://router/', 'not_a_public_name'],
+    ['http://127.0.0.1/', 'not_a_public_address'],
+    ['http://127.0.0.1./', 'not_a_public_address'],
+    ['http://127.1/', 'not_a_public_address'],
+    ['http://0x7f.1/', 'not_a_public_address'],
+    ['http://0177.0.0.1/', 'not_a_public_address'],
+    ['http://2130706433/', 'not_a_public_address'],
+    ['http://0/', 'not_a_public_address'],
+    ['http://①②⑦.0.0.1/', 'not_a_public_address'],
+    ['http://[::1]/', 'not_a_public_address'],
+    ['http://[::]/', 'not_a_public_address'],
+    ['http://[::ffff:127.0.0.1]/', 'not_a_public_address'],
+    ['http://[::ffff:7f00:1]/', 'not_a_public_address'],
+    ['http://[fe80::1]/', 'not_a_public_address'],
+    ['http://169.254.169.254/latest/meta-data/', 'not_a_public_address'],
+  ])('%s: %s', (address, verdict) => {
+    expect(verdictOn(address)).toBe(verdict)
+  })
+
+  test('an origin is allowed exactly: scheme, host and port', () => {
+    const rules = { allowedOrigins: ['http://127.0.0.1:3901'] }
+    expect(verdictOn('http://127.0.0.1:3901/mcp', rules)).toBe('may be dialled')
+    expect(verdictOn('http://127.0.0.1:3902/mcp', rules)).toBe('not_a_public_address')
+    expect(verdictOn('https://127.0.0.1:3901/mcp', rules)).toBe('not_a_public_address')
+    expect(verdictOn('http://localhost:3901/mcp', rules)).toBe('not_a_public_name')
+    expect(verdictOn('http://user@127.0.0.1:3901/mcp', rules)).toBe('credentials_in_url')
+  })
+})
+
+const ssrfSet = fileURLToPath(new URL('../../shared/data/ssrf-dev.jsonl', import.meta.url))
+
+describe.skipIf(!existsSync(ssrfSet))('the published SSRF list (skipped where ../shared is absent)', () => {
+  const rows = existsSync(ssrfSet) ? readFileSync(ssrfSet, 'utf8').trim().split('\n') : []
+
+  test.each(rows.map((row) => (JSON.parse(row) as { url: string }).url))('%s is not dialled', async (url) => {
+    // Whatever name is asked for turns out to lie inside.
+    const fetch = createSafeFetch(async () => ['169.254.169.254'])
+    await expect(fetch(url, initFor([]))).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' })
+  })
+})
+
+describe('names', () => {
+  const isHere = (address: string) => address === '127.0.0.1'
+
+  test('one private address among public ones refuses the name', async () => {
+    const fetch = createSafeFetch(async () => ['93.184.216.34', '2606:2800::1', '10.0.0.1'])
+    const refused = fetch('http://inside.example.com/', initFor([]))
+    await expect(refused).rejects.toMatchObject({ code: 'ADDRESS_REFUSED', refusal: 'not_a_public_address' })
+  })
+
+  test.each([[[]], [['']], [['nonsense']]])(
+    'an answer without a usable address (%j) is not dialled',
+    async (addresses) => {
+      const fetch = createSafeFetch(async () => addresses)
+      await expect(fetch('http://odd.example.com/', initFor([]))).rejects.toMatchObject({
+        code: addresses.length === 0 ? 'NAME_NOT_RESOLVED' : 'ADDRESS_REFUSED',
+      })
+    },
+  )
+
+  test('a name that does not resolve says so, with the cause', async () => {
+    const cause = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+    const fetch = createSafeFetch(() => Promise.reject(cause))
+    await expect(fetch('http://gone.example.com/', initFor([]))).rejects.toMatchObject({
+      code: 'NAME_NOT_RESOLVED',
+      cause,
+    })
+  })
+
+  test('the address that was checked is the one dialled: a name is resolved once a connection', async () => {
+    const origin = await serve((_, response) => response.end('here'))
+    const answers = ['127.0.0.1', '10.0.0.1']
+    let asked = 0
+    const lookup = checkedLookup(async () => [answers[asked++] ?? ''], isHere)
+    const agent = new Agent({ connect: { lookup } })
+    onTestFinished(() => agent.destroy())
+    const { body } = await request(`http://rebinding.example.com:${new URL(origin).port}/`, { dispatcher: agent })
+    expect(await body.text()).toBe('here')
+    expect(asked).toBe(1)
+  })
+
+  test('a name that turns inward later is refused at its next connection', async () => {
+    const origin = await serve((_, response) => response.setHeader('connection', 'close').end('here'))
+    const answers = ['127.0.0.1', '10.0.0.1']
+    const lookup = checkedLookup(async () => [answers.shift() ?? ''], isHere)
+    const agent = new Agent({ connect: { lookup } })
+    onTestFinished(() => agent.destroy())
+    const url = `http://rebinding.example.com:${new URL(origin).port}/`
+    await (await request(url, { dispatcher: agent })).body.dump()
+    await expect(request(url, { dispatcher: agent })).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' })
+  })
+
+  test('a socket that wants one address gets the first', async () => {
+    const lookup = checkedLookup(
+      async () => ['127.0.0.1', '::1'],
+      () => true,
+    )
+    const got = await new Promise((resolve) => lookup('x.example.com', { all: false }, (...parts) => resolve(parts)))
+    expect(got).toEqual([null, '127.0.0.1', 4])
+  })
+})
+
+describe('redirects', () => {
+  test('are followed up to three, each judged again', async () => {
+    const origin = await serve((incoming, response) => {
+      const left = Number(incoming.url?.slice(1))
+      if (left === 0) response.end('arrived')
+      else response.writeHead(302, { location: `/${left - 1}` }).end()
+    })
+    const answer = await safeFetch(`${origin}/3`, initFor([origin]))
+    expect(answer).toMatchObject({ status: 200, url: `${origin}/0`, redirected: true })
+    expect(answer.body.toString()).toBe('arrived')
+    await expect(safeFetch(`${origin}/4`, initFor([origin]))).rejects.toMatchObject({
+      code: 'TOO_MANY_REDIRECTS',
+      status: 302,
+    })
+  })
+
+  test.each([
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[::1]/',
+    'http://localhost/',
+    'http://127.0.0.1:1/',
+    'http://user:secret@example.com/',
+    'file:///etc/passwd',
+    'http://[broken',
+  ])('to %s are refused', async (location) => {
+    const origin = await serve((_, response) => response.writeHead(302, { location }).end())
+    await expect(safeFetch(origin, initFor([origin]))).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' })
+  })
+
+  test('that would turn a POST into a GET are answers; those that keep it carry its body', async () => {
+    const seen: string[] = []
+    const origin = await serve(async (incoming, response) => {
+      seen.push(`${incoming.method} ${incoming.url} ${await textOf(incoming)}`)
+      const status = Number(incoming.url?.slice(1))
+      if (Number.isNaN(status)) response.end('done')
+      else response.writeHead(status, { location: '/end' }).end()
+    })
+    for (const status of [301, 302, 303, 307, 308]) {
+      const answer = await safeFetch(`${origin}/${status}`, initFor([origin], { method: 'POST', body: 'hello' }))
+      expect(answer.status).toBe(status < 304 ? status : 200)
+    }
+    expect(seen.filter((line) => line.includes('/end'))).toEqual(['POST /end hello', 'POST /end hello'])
+  })
+
+  test('to another origin leave behind what was meant for the first', async () => {
+    const headers: IncomingMessage['headers'][] = []
+    const second = await serve((incoming, response) => {
+      headers.push(incoming.headers)
+      response.end()
+    })
+    const first = await serve((_, response) => response.writeHead(307, { location: second }).end())
+    const given = {
+      Authorization: 'Bearer x',
+      cookie: 'a=b',
+      'mcp-session-id': 's',
+      'x-api-key': 'k',
+      accept: 'text/x',
+    }
+    await safeFetch(first, initFor([first, second], { headers: given }))
+    expect(headers[0]).toMatchObject({ accept: 'text/x' })
+    expect(Object.keys(headers[0] ?? {})).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(authorization|cookie|mcp-session-id|x-api-key)$/)]),
+    )
+  })
+})
+
+describe('bodies', () => {
+  const text = 'a body that compresses well '.repeat(100)
+
+  test.each([
+    ['identity', Buffer.from(text)],
+    ['gzip', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['br', brotliCompressSync(text)],
+  ])('arrive decompressed: %s', async (encoding, body) => {
+    const origin = await serve((_, response) => response.setHeader('content-encoding', encoding).end(body))
+    const answer = await safeFetch(origin, initFor([origin]))
+    expect(answer.body.toString()).toBe(text)
+  })
+
+  test('in an encoding nobody asked for are refused', async () => {
+    const origin = await serve((_, response) => response.setHeader('content-encoding', 'gzip, gzip').end('x'))
+    await expect(safeFetch(origin, initFor([origin]))).rejects.toMatchObject({ code: 'UNKNOWN_ENCODING' })
+  })
+
+  test('that are not what their encoding says are refused', async () => {
+    const origin = await serve((_, response) => response.setHeader('content-encoding', 'gzip').end('plain'))
+    await expect(safeFetch(origin, initFor([origin]))).rejects.toMatchObject({ code: 'Z_DATA_ERROR' })
+  })
+
+  test('exactly as large as the cap arrive, one byte more does not', async () => {
+    const origin = await serve((incoming, response) => response.end('x'.repeat(Number(incoming.url?.slice(1)))))
+    const answer = await safeFetch(`${origin}/1000`, initFor([origin], { maxBytes: 1000 }))
+    expect(answer.body.length).toBe(1000)
+    const tooLarge = safeFetch(`${origin}/1001`, initFor([origin], { maxBytes: 1000 }))
+    await expect(tooLarge).rejects.toMatchObject({ code: 'ANSWER_TOO_LARGE', status: 200 })
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])('that unfold to far more than the cap are left there: %s', async (encoding, compress) => {
+    const bomb = compress(Buffer.alloc(50_000_000))
+    const origin = await serve((_, response) => response.setHeader('content-encoding', encoding).end(bomb))
+    await expect(safeFetch(origin, initFor([origin]))).rejects.toMatchObject({ code: 'ANSWER_TOO_LARGE' })
+  })
+
+  test('of 100 MB never lie in memory, announced or not', async () => {
+    const piece = Buffer.alloc(1_000_000, 'x')
+    const origin = await serve((incoming, response) => {
+      if (incoming.url === '/announced') response.setHeader('content-length', 100 * piece.length)
+      let left = 100
+      const write = () => {
+        while (left > 0 && !response.destroyed) {
+          left -= 1
+          if (!response.write(piece)) return response.once('drain', write)
+        }
+        response.end()
+      }
+      write()
+    })
+    const before = process.memoryUsage()
+    for (const path of ['/announced', '/unannounced', '/unannounced']) {
+      const tooLarge = safeFetch(origin + path, initFor([origin], { maxBytes: 2_000_000 }))
+      await expect(tooLarge).rejects.toMatchObject({ code: 'ANSWER_TOO_LARGE' })
+    }
+    const after = process.memoryUsage()
+    expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(20_000_000)
+    expect(after.rss - before.rss).toBeLessThan(60_000_000)
+  })
+
+  test('can be taken by a sink, which may stop a stream that never ends', async () => {
+    const origin = await serve((incoming, response) => {
+      const timer = setInterval(() => response.write('tick '), 1)
+      incoming.socket.once('close', () => clearInterval(timer))
+    })
+    let taken = ''
+    const planFor = () => (piece: Buffer) => {
+      taken += piece
+      return taken.length > 20
+    }
+    const answer = await safeFetch(origin, initFor([origin], { planFor }))
+    expect(answer).toMatchObject({ status: 200 })
+    expect(taken).toMatch(/^(tick )+$/)
+  })
+
+  test('an error of the sink is the error of the fetch, compressed or not', async () => {
+    const origin = await serve((incoming, response) => {
+      const isZipped = incoming.url === '/zipped'
+      if (isZipped) response.setHeader('content-encoding', 'gzip')
+      response.end(isZipped ? gzipSync(text) : text)
+    })
+    const planFor = () => () => {
+      throw new Error('the sink broke')
+    }
+    for (const path of ['/plain', '/zipped']) {
+      await expect(safeFetch(origin + path, initFor([origin], { planFor }))).rejects.toThrow('the sink broke')
+    }
+  })
+
+  test('nobody wants are not waited for', async () => {
+    const origin = await serve((_, response) => response.write('and on and on'))
+    const answer = await safeFetch(origin, initFor([origin], { planFor: () => 'discard' }))
+    expect(answer).toMatchObject({ status: 200 })
+  })
+
+  test('are not expected of HEAD', async () => {
+    const origin = await serve((_, response) => response.setHeader('content-length', 10_000_000).end())
+    const answer = await safeFetch(origin, initFor([origin], { method: 'HEAD' }))
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('time and connections', () => {
+  test('the signal ends a fetch before it starts, before the head and within the body, with its own reason', async () => {
+    const origin = await serve((incoming, response) => {
+      if (incoming.url === '/body') response.write('a little')
+    })
+    const reason = new Error('enough')
+    const aborted = initFor([origin], { signal: AbortSignal.abort(reason) })
+    await expect(safeFetch(origin, aborted)).rejects.toBe(reason)
+    for (const path of ['/head', '/body']) {
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(reason), 50)
+      await expect(safeFetch(origin + path, initFor([origin], { signal: controller.signal }))).rejects.toBe(reason)
+    }
+  })
+
+  test('the signal ends a fetch whose name is never resolved', async () => {
+    const reason = new Error('enough')
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(reason), 50)
+    const fetch = createSafeFetch(() => new Promise(() => {}))
+    await expect(fetch('http://slow.example.com/', initFor([], { signal: controller.signal }))).rejects.toBe(reason)
+  })
+
+  test('requests one after the other share a connection, also after a stream that was left early', async () => {
+    const ports = new Set<number | undefined>()
+    const origin = await serve((incoming, response) => {
+      ports.add(incoming.socket.remotePort)
+      response.write('first ')
+      setImmediate(() => response.end('last'))
+    })
+    const planFor = () => () => true
+    for (let count = 0; count < 3; count += 1) await safeFetch(origin, initFor([origin], { planFor }))
+    expect(ports.size).toBe(1)
+  })
+
+  test('what one caller may dial is not lent to another', async () => {
+    const origin = await serve((_, response) => response.end('inside'))
+    await safeFetch(origin, initFor([origin]))
+    await expect(safeFetch(origin, initFor([]))).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' })
+  })
+})
+
+async function textOf(incoming: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const piece of incoming) text += piece
+  return text
+}

@@ -1,0 +1,135 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Agent, type Dispatcher } from 'undici'
+import { checkedLookup, isPublicAddress, judgeAddress, type Resolve, resolvePublicName } from './safe-fetch/address'
+import { ACCEPTED_ENCODINGS, type AnswerHead, type BodyPlan, Exchange, type WholeAnswer } from './safe-fetch/answer'
+import { TooManyRedirects } from './safe-fetch/errors'
+
+/** Who may be dialled beyond the public internet: exact origins such as `http://127.0.0.1:3901`, as `URL.origin` spells them. Never changed after use. */
+export interface DialRules {
+  readonly allowedOrigins: readonly string[]
+}
+
+export interface SafeInit {
+  method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  /** Cap on one body, decompressed. */
+  maxBytes: number
+  /** The only limit in time: there is no other. */
+  signal: AbortSignal
+  rules: DialRules
+  /** Asked once per answer that is not a followed redirect. Default: the body is collected. */
+  planFor?: (head: AnswerHead, url: string) => BodyPlan
+}
+
+export interface SafeAnswer extends WholeAnswer {
+  /** Where the answer came from, after redirects. */
+  url: string
+  redirected: boolean
+}
+
+const MAX_REDIRECTS = 3
+/** A host that takes longer to accept a connection is not answering. */
+const CONNECT_TIMEOUT_MS = 10_000
+/** Time for one of several addresses to connect before the next is tried; Node's 250 ms gives up on far hosts that are well. */
+const NEXT_ADDRESS_MS = 1_000
+/**
+ * How long an idle connection is kept where the server does not say: shorter than any server keeps one, so that a request never meets
+ * a connection the server has just closed.
+ */
+const IDLE_MS = 1_000
+/** The same where the server says longer: a stranger does not hold our sockets. */
+const LONGEST_IDLE_MS = 5_000
+/** Headers that prove or name something to one origin and must not travel to another. */
+const ORIGIN_BOUND_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'mcp-session-id'])
+
+const CONNECTIONS = {
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  autoSelectFamily: true,
+  autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+  keepAliveTimeout: IDLE_MS,
+  keepAliveMaxTimeout: LONGEST_IDLE_MS,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+} as const satisfies Agent.Options
+
+export type SafeFetch = (address: string | URL, init: SafeInit) => Promise<SafeAnswer>
+
+/**
+ * Builds the only fetch that may be given an address a stranger chose. Connections are pooled, apart for public and for configured
+ * origins, so that what the rules of one caller allow is never lent to another. `resolve` stands in for public DNS.
+ */
+export function createSafeFetch(resolve: Resolve = resolvePublicName): SafeFetch {
+  let open: { checked: Agent; configured: Agent } | undefined
+  const agentFor = (configured: boolean): Agent => {
+    open ??= {
+      checked: new Agent({ ...CONNECTIONS, connect: { lookup: checkedLookup(resolve, isPublicAddress) } }),
+      configured: new Agent(CONNECTIONS),
+    }
+    return configured ? open.configured : open.checked
+  }
+
+  return async (address, init) => {
+    let destination = judgeAddress(address, init.rules)
+    let headers = init.headers ?? {}
+    for (let hops = 0; ; hops += 1) {
+      init.signal.throwIfAborted()
+      const answer = await exchange(agentFor(destination.configured), destination.url, headers, init)
+      const location = redirectTarget(answer, destination.url, init.method)
+      if (location === undefined) return { ...answer, url: destination.url.href, redirected: hops > 0 }
+      if (hops === MAX_REDIRECTS) throw new TooManyRedirects(answer.status)
+      const next = judgeAddress(location, init.rules)
+      if (next.url.origin !== destination.url.origin) headers = withoutOriginBound(headers)
+      destination = next
+    }
+  }
+}
+
+/**
+ * Fetches an address a stranger may have chosen. Only http and https; every address its host resolves to must be public (unless the
+ * rules name its origin), and the address that was checked is the one dialled; every redirect is judged again, at most three are
+ * followed. Throws `AddressRefused`, `NameNotResolved`, `AnswerTooLarge`, `UnknownEncoding`, `TooManyRedirects`, the signal's reason,
+ * or the connection's own error.
+ */
+export const safeFetch: SafeFetch = createSafeFetch()
+
+function exchange(
+  agent: Agent,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  init: SafeInit,
+): Promise<WholeAnswer> {
+  const { method = 'GET', body = null, maxBytes, signal, planFor } = init
+  const request: Dispatcher.DispatchOptions = {
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method,
+    headers: { 'accept-encoding': ACCEPTED_ENCODINGS, ...headers },
+    body,
+  }
+  return new Promise((resolve, reject) => {
+    const plan = (head: AnswerHead): BodyPlan => {
+      if (method === 'HEAD' || redirectTarget(head, url, method) !== undefined) return 'discard'
+      return planFor?.(head, url.href) ?? 'collect'
+    }
+    agent.dispatch(request, new Exchange({ maxBytes, signal, planFor: plan, resolve, reject }))
+  })
+}
+
+/** Where an answer sends us on to. 301, 302 and 303 turn a POST into a GET, which is not what the caller asked: not followed. */
+function redirectTarget(head: AnswerHead, from: URL, method: SafeInit['method'] = 'GET'): string | undefined {
+  const followed = method === 'GET' || method === 'HEAD' ? [301, 302, 303, 307, 308] : [307, 308]
+  const location = followed.includes(head.status) ? headerOf(head.headers, 'location') : undefined
+  if (location === undefined) return undefined
+  return URL.canParse(location, from.href) ? new URL(location, from.href).href : location
+}
+
+function withoutOriginBound(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ORIGIN_BOUND_HEADERS.has(name.toLowerCase())))
+}
+
+/** One header's value; of a repeated header the first. */
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

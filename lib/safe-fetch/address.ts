@@ -1,0 +1,136 @@
+import { Resolver } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import ipaddr from 'ipaddr.js'
+import type { DialRules } from '../safe-fetch'
+import { AddressRefused, NameNotResolved } from './errors'
+
+/** All addresses of a name, IPv4 first. Throws where there are none. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>
+
+// Never names of the public internet (RFC 6761, 6762, 7686, 8375, ICANN's .internal); a search domain or a hosts file may know them.
+const PRIVATE_SUFFIXES = [
+  'localhost',
+  'local',
+  'internal',
+  'home.arpa',
+  'onion',
+  'invalid',
+  'test',
+  'lan',
+  'intranet',
+  'corp',
+  'home',
+]
+// Azure answers its virtual machines' metadata here, on an address that is public by every registry.
+const METADATA_V4 = new Set(['168.63.129.16'])
+const GLOBAL_UNICAST_V6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
+const NAT64_V6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96]
+/** How long a known IPv4 answer waits for the IPv6 one: some name servers never answer AAAA. */
+const SECOND_FAMILY_MS = 300
+
+/**
+ * Whether an IP address is public unicast. An IPv6 address that stands for an IPv4 one (mapped, NAT64) is as public as that one;
+ * tunnels (6to4, Teredo) and everything outside 2000::/3 are not.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.parse(text)
+  if (address instanceof ipaddr.IPv4) return isPublicV4(address)
+  if (address.isIPv4MappedAddress()) return isPublicV4(address.toIPv4Address())
+  if (address.match(NAT64_V6)) return isPublicV4(new ipaddr.IPv4(address.toByteArray().slice(12)))
+  return address.range() === 'unicast' && address.match(GLOBAL_UNICAST_V6)
+}
+
+function isPublicV4(address: ipaddr.IPv4): boolean {
+  return address.range() === 'unicast' && !METADATA_V4.has(address.toString())
+}
+
+export interface Destination {
+  url: URL
+  /** true: its origin is one the rules name, so it may lie anywhere. */
+  configured: boolean
+}
+
+/** Judges an address by its text, before anything is resolved. Throws `AddressRefused`. */
+export function judgeAddress(address: string | URL, rules: DialRules): Destination {
+  const url = typeof address === 'string' ? parseUrl(address) : address
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AddressRefused('not_http')
+  if (url.username !== '' || url.password !== '') throw new AddressRefused('credentials_in_url')
+  const configured = originsOf(rules).has(url.origin)
+  if (!configured) judgeHost(url.hostname)
+  return { url, configured }
+}
+
+function parseUrl(address: string): URL {
+  try {
+    return new URL(address)
+  } catch (cause) {
+    throw new AddressRefused('not_a_url', { cause })
+  }
+}
+
+const setOfOrigins = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+function originsOf({ allowedOrigins }: DialRules): ReadonlySet<string> {
+  const known = setOfOrigins.get(allowedOrigins)
+  if (known !== undefined) return known
+  const origins = new Set(allowedOrigins)
+  setOfOrigins.set(allowedOrigins, origins)
+  return origins
+}
+
+// WHATWG parsing has already turned 0x7f.1, 2130706433 and 017700000001 into dotted IPv4, and refused what looks like one but is none.
+function judgeHost(hostname: string): void {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (ipaddr.isValid(host)) {
+    if (!isPublicAddress(host)) throw new AddressRefused('not_a_public_address')
+    return
+  }
+  const name = host.replace(/\.$/, '')
+  const isPrivate = PRIVATE_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
+  if (isPrivate || !name.includes('.')) throw new AddressRefused('not_a_public_name')
+}
+
+/**
+ * What a socket asks for the addresses of its host: the very addresses that were checked are the ones dialled, so a name that answers
+ * differently a moment later gains nothing. One forbidden address among them refuses all.
+ */
+export function checkedLookup(resolve: Resolve, isPermitted: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    const settle = (addresses: readonly string[]) => {
+      if (!addresses.every(isPermitted)) throw new AddressRefused('not_a_public_address')
+      const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+      const [first] = found
+      if (first === undefined) throw new NameNotResolved()
+      if (options.all) callback(null, found)
+      else callback(null, first.address, first.family)
+    }
+    resolve(hostname)
+      .then(settle)
+      .catch((error: unknown) => {
+        const known = error instanceof AddressRefused || error instanceof NameNotResolved
+        callback(known ? error : new NameNotResolved({ cause: error }), [])
+      })
+  }
+}
+
+// Asks name servers itself: getaddrinfo holds one of four threads for as long as a dead name server is silent, and it would add what
+// the hosts file and search domains know.
+const resolver = new Resolver({ timeout: 2_500, tries: 2 })
+
+/** Public DNS, both families. */
+export const resolvePublicName: Resolve = async (hostname) => {
+  const v6 = resolver.resolve6(hostname).catch(() => [])
+  let failure: unknown
+  const v4 = await resolver.resolve4(hostname).catch((error: unknown) => {
+    failure = error
+    return []
+  })
+  const addresses = [
+    ...v4,
+    ...(v4.length === 0 ? await v6 : await Promise.race([v6, pause(SECOND_FAMILY_MS, [], { ref: false })])),
+  ]
+  if (addresses.length === 0) throw new NameNotResolved({ cause: failure })
+  return addresses
+}

@@ -1,0 +1,178 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Transform } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { Dispatcher } from 'undici'
+import { AnswerTooLarge, UnknownEncoding } from './errors'
+
+export interface AnswerHead {
+  status: number
+  headers: IncomingHttpHeaders
+}
+
+/** Takes a body piece by piece, decompressed. Returns true once it has what it wanted: the rest is not waited for. */
+export type Sink = (piece: Buffer) => boolean
+
+/** What to do with a body, decided by its head: hand it to a sink, collect it, or not wait for it. */
+export type BodyPlan = Sink | 'collect' | 'discard'
+
+/** A whole answer; `body` is empty where a sink took it. */
+export interface WholeAnswer extends AnswerHead {
+  body: Buffer
+}
+
+export interface Want {
+  /** Of the decompressed body. */
+  maxBytes: number
+  signal: AbortSignal
+  planFor: (head: AnswerHead) => BodyPlan
+  resolve: (answer: WholeAnswer) => void
+  reject: (error: unknown) => void
+}
+
+/** What `accept-encoding` may offer, because `decoderFor` reads it. */
+export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
+
+/** How long a body nobody needs any more may take to end by itself, which keeps its connection usable for the next request. */
+const LINGER_MS = 20
+
+// Sync flushes hand over what has arrived so far, which a compressed event stream needs, and forgive a missing trailer.
+const ZLIB = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
+const BROTLI = { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH }
+
+function decoderFor(encoding: string): Transform | null | undefined {
+  switch (encoding.trim().toLowerCase()) {
+    case '':
+    case 'identity':
+      return null
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip(ZLIB)
+    case 'deflate':
+      return createInflate(ZLIB)
+    case 'br':
+      return createBrotliDecompress(BROTLI)
+    default:
+      return undefined
+  }
+}
+
+/** One exchange on the wire: takes an answer under a cap that counts decompressed bytes. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #want: Want
+  #controller: Dispatcher.DispatchController | undefined
+  #head: AnswerHead = { status: 0, headers: {} }
+  #plan: BodyPlan = 'collect'
+  #decoder: Transform | null = null
+  #linger: NodeJS.Timeout | undefined
+  #pieces: Buffer[] = []
+  #bytes = 0
+  #satisfied = false
+  #ended = false
+  #settled = false
+
+  constructor(want: Want) {
+    this.#want = want
+    want.signal.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#settled) controller.abort(new Error('nobody waits for this answer'))
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return
+    this.#head = { status, headers }
+    this.#plan = this.#want.planFor(this.#head)
+    if (this.#plan === 'discard') {
+      this.#enough()
+    } else if (Number(headers['content-length'] ?? 0) > this.#want.maxBytes) {
+      this.#fail(new AnswerTooLarge(status))
+    } else if (headers['content-encoding'] !== undefined) {
+      // Two such headers arrive as an array, which reads as an encoding we do not know.
+      this.#decode(String(headers['content-encoding']))
+    }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    if (this.#decoder === null) {
+      this.#take(piece)
+    } else if (!this.#decoder.destroyed && !this.#decoder.write(piece)) {
+      controller.pause()
+      this.#decoder.once('drain', () => controller.resume())
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#ended = true
+    if (this.#decoder === null || this.#satisfied) this.#finish()
+    else this.#decoder.end()
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#ended = true
+    if (this.#satisfied) this.#finish()
+    else this.#fail(error)
+  }
+
+  readonly #onAbort = () => this.#fail(this.#want.signal.reason)
+
+  #decode(encoding: string): void {
+    const decoder = decoderFor(encoding)
+    if (decoder === undefined) {
+      this.#fail(new UnknownEncoding(this.#head.status))
+      return
+    }
+    this.#decoder = decoder
+    decoder?.on('data', (piece: Buffer) => this.#take(piece))
+    decoder?.on('end', () => this.#finish())
+    decoder?.on('error', (error) => this.#fail(error))
+  }
+
+  #take(piece: Buffer): void {
+    if (this.#settled || this.#satisfied) return
+    this.#bytes += piece.length
+    if (this.#bytes > this.#want.maxBytes) this.#fail(new AnswerTooLarge(this.#head.status))
+    else if (typeof this.#plan === 'function') this.#pour(this.#plan, piece)
+    else this.#pieces.push(piece)
+  }
+
+  #pour(sink: Sink, piece: Buffer): void {
+    try {
+      if (sink(piece)) this.#enough()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #enough(): void {
+    this.#satisfied = true
+    this.#linger = setTimeout(() => this.#finish(), LINGER_MS)
+  }
+
+  #finish(): void {
+    if (this.#settled) return
+    const [only] = this.#pieces
+    const body = this.#pieces.length === 1 && only !== undefined ? only : Buffer.concat(this.#pieces)
+    this.#settle()
+    const answer = { ...this.#head, body }
+    // The connection is free again one turn of the event loop later; a caller told now would open another for its next request.
+    queueMicrotask(() => setImmediate(this.#want.resolve, answer))
+  }
+
+  #fail(error: unknown): void {
+    if (this.#settled) return
+    this.#settle()
+    this.#want.reject(error)
+  }
+
+  #settle(): void {
+    this.#settled = true
+    this.#pieces = []
+    clearTimeout(this.#linger)
+    this.#want.signal.removeEventListener('abort', this.#onAbort)
+    this.#decoder?.destroy()
+    // An answer that is still arriving can only be stopped by closing its connection.
+    if (!this.#ended) this.#controller?.abort(new Error('nobody waits for the rest of this answer'))
+  }
+}

@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest'
+import { Adjustments } from './adjustments'
+import { readCatalogServer, serverIdOf } from './catalog-line'
+import type { Rejection } from './source'
+
+function read(line: Record<string, unknown>) {
+  const found = serverIdOf(line)
+  if ('why' in found) throw new Error(found.why)
+  const adjusted = new Adjustments()
+  const rejected: Rejection[] = []
+  const server = readCatalogServer(line, found.id, 'one.jsonl:1', adjusted, rejected)
+  return { server, adjusted: adjusted.take(), rejected }
+}
+
+function readOne(parts: object) {
+  return read({
+    registry: 'r',
+    server: 'owner/s',
+    title: 'T',
+    description: 'D',
+    repository: null,
+    packages: [],
+    remotes: [],
+    tools: [],
+    ...parts,
+  })
+}
+
+describe('a line', () => {
+  test('keeps what the catalog says', () => {
+    const { server, adjusted, rejected } = readOne({
+      description: 'What it does',
+      repository: ' https://github.com/owner/s ',
+      packages: [
+        { registry: 'npm', name: '@owner/s' },
+        { registry: 'pypi', name: 's', version: '1.2' },
+        { registry: 'npm', name: 's', version: null },
+      ],
+      remotes: [
+        { type: 'streamable-http', url: 'https://s.example/mcp' },
+        { type: 'http-api-docs', url: 'https://s.example/docs' },
+      ],
+      category: 'database',
+      tags: ['sql', 'sql', 'data'],
+      license: 'MIT',
+      auth: 'OAuth2.1',
+      tools: [
+        {
+          name: 'get',
+          title: 'Get',
+          description: 'Gets',
+          inputSchema: { type: 'object' },
+          annotations: { readOnlyHint: true },
+        },
+        { name: 'a/b c 漢', description: '' },
+      ],
+      validated: true,
+    })
+    expect(server).toEqual({
+      id: 'r/owner/s',
+      registry: 'r',
+      title: 'T',
+      description: 'What it does',
+      repository: 'https://github.com/owner/s',
+      version: null,
+      packages: [
+        { registry: 'npm', name: '@owner/s' },
+        { registry: 'pypi', name: 's', version: '1.2' },
+        { registry: 'npm', name: 's' },
+      ],
+      remotes: [
+        { transport: 'streamable-http', url: 'https://s.example/mcp', template: false },
+        { transport: 'http-api-docs', url: 'https://s.example/docs', template: false },
+      ],
+      categoryHint: 'database',
+      tags: ['sql', 'data'],
+      license: 'MIT',
+      declaredAccess: 'auth',
+      lifecycle: 'active',
+      tools: [
+        {
+          name: 'get',
+          title: 'Get',
+          description: 'Gets',
+          inputSchema: { type: 'object' },
+          outputSchema: null,
+          annotations: { readOnlyHint: true },
+        },
+        { name: 'a/b c 漢', title: null, description: '', inputSchema: null, outputSchema: null, annotations: null },
+      ],
+    })
+    expect({ adjusted, rejected }).toEqual({ adjusted: {}, rejected: [] })
+  })
+
+  test('only registry and server are needed', () => {
+    const { server, adjusted, rejected } = read({ registry: 'r', server: 'owner/s' })
+    expect(server).toMatchObject({ id: 'r/owner/s', title: 's', description: '', declaredAccess: 'unknown', tools: [] })
+    expect({ adjusted, rejected }).toEqual({ adjusted: {}, rejected: [] })
+  })
+
+  test.each([
+    ['Open', 'open'],
+    ['No', 'open'],
+    ['Open / API Key', 'open'],
+    ['OAuth', 'auth'],
+    ['OAuth2.1 🔐', 'auth'],
+    ['OAuth2.1 & API Key', 'auth'],
+    ['apiKey', 'auth'],
+    ['API Key', 'auth'],
+    ['X-Mashape-Key', 'auth'],
+    ['secret', 'auth'],
+    ['x402', 'paid'],
+    ['User-Agent', 'unknown'],
+    ['Not known', 'unknown'],
+    [null, 'unknown'],
+  ])('auth %j declares %s', (auth, access) => {
+    expect(readOne({ auth }).server.declaredAccess).toBe(access)
+  })
+
+  test.each([
+    [
+      'streamable-http',
+      'https://a.example/mcp',
+      { transport: 'streamable-http', url: 'https://a.example/mcp', template: false },
+    ],
+    ['SSE', 'https://a.example', { transport: 'sse', url: 'https://a.example/', template: false }],
+    ['', 'http://localhost:8000/sse', { transport: 'other', url: 'http://localhost:8000/sse', template: false }],
+    ['websocket', 'https://a.example/ws', { transport: 'other', url: 'https://a.example/ws', template: false }],
+    ['sse', 'https://{host}/sse', { transport: 'sse', url: 'https://{host}/sse', template: true }],
+    ['sse', '{base}/sse', { transport: 'sse', url: '{base}/sse', template: true }],
+    [
+      'sse',
+      'https://a.example/sse?key=<YOUR_KEY>',
+      { transport: 'sse', url: 'https://a.example/sse?key=<YOUR_KEY>', template: true },
+    ],
+    [
+      'streamable-http',
+      'https://a.example/@owner/mcp',
+      { transport: 'streamable-http', url: 'https://a.example/@owner/mcp', template: false },
+    ],
+    [
+      'streamable-http',
+      'https://user:pw@a.example/mcp',
+      { transport: 'streamable-http', url: 'https://a.example/mcp', template: false },
+    ],
+    [
+      'streamable-http',
+      'https://token@{host}/mcp',
+      { transport: 'streamable-http', url: 'https://{host}/mcp', template: true },
+    ],
+  ])('a remote %s %s', (type, url, remote) => {
+    expect(
+      readOne({
+        remotes: [
+          { type, url },
+          { type, url },
+        ],
+      }).server.remotes,
+    ).toEqual([remote])
+  })
+
+  test.each([
+    'stdio:npm-official/x',
+    'javascript:alert(1)',
+    'javascript:{x}',
+    'file:///etc/passwd',
+    'not a url',
+    '',
+    7,
+    null,
+    'https://',
+    `https://a.example/${'x'.repeat(3_000)}`,
+  ])('the remote %j is left out, and that is counted', (url) => {
+    const { server, adjusted } = readOne({ remotes: [{ type: 'stdio', url }] })
+    expect(server.remotes).toEqual([])
+    expect(adjusted).toMatchObject({ remote_dropped: 1 })
+  })
+
+  test.each([
+    ['https://github.com/a/b', 'https://github.com/a/b'],
+    ['git+ssh://git@github.com/a/b.git', 'git+ssh://git@github.com/a/b.git'],
+    ['git@github.com:a/b.git', 'git@github.com:a/b.git'],
+    ['github:a/b', 'github:a/b'],
+    ['a/b', 'a/b'],
+    ['https://user:ghp_x@github.com/a/b', 'https://github.com/a/b'],
+    ['https://ghp_x@github.com/a/b', 'https://github.com/a/b'],
+    ['javascript:alert(1)', null],
+    ['data:text/html,x', null],
+    ['', null],
+  ])('the repository %s', (repository, expected) => {
+    expect(readOne({ repository }).server.repository).toBe(expected)
+  })
+
+  test('what is cut, cleaned or left out is counted', () => {
+    const { server, adjusted } = readOne({
+      title: 't'.repeat(300),
+      description: 'd'.repeat(3_000),
+      category: 7,
+      tags: Array.from({ length: 60 }, (_, index) => `tag${index}`),
+      auth: 'ask us',
+      packages: [{ registry: 'cargo', name: 'x' }, { registry: 'npm' }, 'nonsense'],
+      tools: [
+        {
+          name: 'a',
+          description: 'd'.repeat(2_001),
+          inputSchema: true,
+          annotations: { readOnlyHint: 'yes', priority: 1, title: 'A' },
+        },
+        { name: 'a', description: 'later' },
+        { name: 'b', description: null, inputSchema: [] },
+      ],
+    })
+    expect(server.description).toBe(`${'d'.repeat(1_999)}…`)
+    expect(server.tags).toHaveLength(50)
+    expect(server.tools.map(({ name, description }) => [name, description])).toEqual([
+      ['a', `${'d'.repeat(1_999)}…`],
+      ['b', ''],
+    ])
+    expect(adjusted).toEqual({
+      access_unclear: 1,
+      annotation_dropped: 2,
+      description_cut: 2,
+      duplicate_tool: 1,
+      field_dropped: 1,
+      list_cut: 1,
+      package_dropped: 3,
+      schema_dropped: 2,
+      text_cut: 1,
+    })
+  })
+
+  test('a tool that cannot be taken is reported and does not spoil the others', () => {
+    const { server, rejected } = readOne({
+      tools: [
+        { name: 'good' },
+        { name: '' },
+        'text',
+        { name: 'a/../b' },
+        { name: 'x'.repeat(600) },
+        { name: 'bell\u0007' },
+        { name: '\ud800' },
+        { name: 'a\u200bb' },
+        { name: 'fine/too' },
+      ],
+    })
+    expect(server.tools.map((tool) => tool.name)).toEqual(['good', 'fine/too'])
+    expect(rejected).toEqual([
+      { at: 'one.jsonl:1, tool 2', why: 'a tool without a name' },
+      { at: 'one.jsonl:1, tool 3', why: 'a tool without a name' },
+      { at: 'one.jsonl:1, tool 4', why: 'its tool id cannot be used: dot_segment' },
+      { at: 'one.jsonl:1, tool 5', why: 'its tool id cannot be used: too_long' },
+      { at: 'one.jsonl:1, tool 6', why: 'its tool id cannot be used: control_character' },
+      { at: 'one.jsonl:1, tool 7', why: 'its tool id cannot be used: lone_surrogate' },
+      { at: 'one.jsonl:1, tool 8', why: 'its tool id cannot be used: invisible_character' },
+    ])
+  })
+
+  test('hostile text is cleaned', () => {
+    const { server } = readOne({ title: 'Safe\u202eevil\u0000', description: 'one\u0007\ntwo\u2066' })
+    expect(server.title).toBe('Safeevil')
+    expect(server.description).toBe('one\ntwo')
+  })
+})

@@ -1,0 +1,95 @@
+import type { CatalogServer } from '../core/catalog'
+import type { Access } from '../core/verdict'
+import type { Adjustments } from './adjustments'
+import {
+  distinctRemotes,
+  faultOfId,
+  membersOf,
+  readDescription,
+  readList,
+  readPackage,
+  readRemote,
+  readRepository,
+  readShortText,
+  readTags,
+} from './intake'
+import { readTools } from './intake-tools'
+import type { Rejection } from './source'
+
+/** What a line of a file is, as far as can be said without reading all of it. */
+export type LineForm = 'catalog' | 'probe results' | 'unknown'
+
+/** The members of a line, or null where it is not a JSON object. */
+export function parseLine(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** Tells a catalog from files that only look like one. */
+export function formOf(line: Readonly<Record<string, unknown>>): LineForm {
+  if (line.registry === undefined || line.server === undefined) return 'unknown'
+  if (line.checkedAt !== undefined && line.ok !== undefined && line.tools === undefined) return 'probe results'
+  return 'catalog'
+}
+
+/** The id of the server a line describes, or why it has none that can be used. */
+export function serverIdOf(line: Readonly<Record<string, unknown>>): { id: string } | { why: string } {
+  const { registry, server } = line
+  if (typeof registry !== 'string' || registry === '') return { why: 'no registry' }
+  if (registry.includes('/')) return { why: 'a registry with a slash in its name' }
+  if (typeof server !== 'string' || server === '') return { why: 'no server name' }
+  const id = `${registry}/${server}`
+  const fault = faultOfId(id)
+  return fault === undefined ? { id } : { why: `its server id cannot be used: ${fault}` }
+}
+
+/** The server a line describes. Tools that cannot be taken are added to `rejected`; `at` is where the line stands. */
+export function readCatalogServer(
+  line: Readonly<Record<string, unknown>>,
+  id: string,
+  at: string,
+  adjusted: Adjustments,
+  rejected: Rejection[],
+): CatalogServer {
+  const packages = readList(line.packages, adjusted).map((item) => {
+    const { registry, name, version } = membersOf(item)
+    return readPackage(registry, name, version, adjusted)
+  })
+  const remotes = readList(line.remotes, adjusted).map((item) => {
+    const { type, url } = membersOf(item)
+    return readRemote(type, url, adjusted)
+  })
+  return {
+    id,
+    registry: id.slice(0, id.indexOf('/')),
+    title: readShortText(line.title, adjusted) ?? id.slice(id.lastIndexOf('/') + 1),
+    description: readDescription(line.description, adjusted),
+    repository: readRepository(line.repository, adjusted),
+    version: readShortText(line.version, adjusted),
+    packages: packages.filter((item) => item !== null),
+    remotes: distinctRemotes(remotes),
+    categoryHint: readShortText(line.category, adjusted),
+    tags: readTags(line.tags, adjusted),
+    license: readShortText(line.license, adjusted),
+    declaredAccess: readAccess(line.auth, adjusted),
+    lifecycle: 'active',
+    tools: readTools(line.tools, id, at, adjusted, rejected),
+  }
+}
+
+/** What a catalog's words for the credentials a server wants come to. "Open / API Key" is usable with nothing, so it is open. */
+export function readAccess(value: unknown, adjusted: Adjustments): Access {
+  const words = readShortText(value, adjusted)?.toLowerCase() ?? ''
+  if (words === '') return 'unknown'
+  if (/^(open|no|none|public)\b/.test(words)) return 'open'
+  if (/oauth|key|secret|token|bearer|basic/.test(words)) return 'auth'
+  if (/\b(paid|payment|x402)\b/.test(words)) return 'paid'
+  adjusted.add('access_unclear')
+  return 'unknown'
+}

@@ -1,0 +1,94 @@
+import type { CatalogTool, JsonSchema, ToolAnnotations } from '../core/catalog'
+import { cleanSchema, type SchemaChangeKind } from '../core/hostile-text'
+import { toolIdOf } from '../core/subject-id'
+import type { Adjustment, Adjustments } from './adjustments'
+import { faultOfId, membersOf, readDescription, readShortText } from './intake'
+import type { Rejection } from './source'
+
+/** More than six times what the largest real server lists: one server is one transaction. */
+const MAX_TOOLS = 2_000
+
+/**
+ * The tools of a server, each name once; of two with one name the first counts, as in a server's own listing. A tool that cannot be taken is a rejection and does not
+ * spoil the others. `at` is where the server stood.
+ */
+export function readTools(
+  value: unknown,
+  serverId: string,
+  at: string,
+  adjusted: Adjustments,
+  rejected: Rejection[],
+): CatalogTool[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) {
+    adjusted.add('field_dropped')
+    return []
+  }
+  const byName = new Map<string, CatalogTool>()
+  for (const [index, item] of value.slice(0, MAX_TOOLS).entries()) {
+    const tool = readTool(item, serverId, adjusted)
+    if (typeof tool === 'string') rejected.push({ at: `${at}, tool ${index + 1}`, why: tool })
+    else if (byName.has(tool.name)) adjusted.add('duplicate_tool')
+    else byName.set(tool.name, tool)
+  }
+  if (value.length > MAX_TOOLS) adjusted.add('tools_cut', value.length - MAX_TOOLS)
+  return [...byName.values()]
+}
+
+/** The tool, or why it cannot be taken. */
+function readTool(value: unknown, serverId: string, adjusted: Adjustments): CatalogTool | string {
+  const { name, title, description, inputSchema, outputSchema, annotations } = membersOf(value)
+  if (typeof name !== 'string' || name === '') return 'a tool without a name'
+  // The name is what a client must call, so it is taken exactly or not at all.
+  const fault = faultOfId(toolIdOf(serverId, name))
+  if (fault !== undefined) return `its tool id cannot be used: ${fault}`
+  return {
+    name,
+    title: readShortText(title, adjusted),
+    description: readDescription(description, adjusted),
+    inputSchema: readSchema(inputSchema, adjusted),
+    outputSchema: readSchema(outputSchema, adjusted),
+    annotations: readAnnotations(annotations, adjusted),
+  }
+}
+
+const ADJUSTMENT_BY_CHANGE = {
+  not_an_object: 'schema_dropped',
+  name_dropped: 'schema_name_dropped',
+  value_dropped: 'schema_value_dropped',
+  depth_capped: 'schema_depth_capped',
+  nodes_capped: 'schema_nodes_capped',
+  enum_capped: 'schema_enum_capped',
+  text_cleaned: 'schema_text_cleaned',
+  secret_redacted: 'schema_secret_redacted',
+  schema_reduced: 'schema_reduced',
+} as const satisfies Record<SchemaChangeKind, Adjustment>
+
+/** The clean schema. Each kind of change is counted once a schema. */
+function readSchema(value: unknown, adjusted: Adjustments): JsonSchema | null {
+  const { schema, changes } = cleanSchema(value)
+  for (const kind of new Set(changes.map((change) => change.kind))) adjusted.add(ADJUSTMENT_BY_CHANGE[kind])
+  return schema
+}
+
+const HINTS = [
+  'readOnlyHint',
+  'destructiveHint',
+  'idempotentHint',
+  'openWorldHint',
+] as const satisfies (keyof ToolAnnotations)[]
+
+function readAnnotations(value: unknown, adjusted: Adjustments): ToolAnnotations | null {
+  if (value === undefined || value === null) return null
+  const given = membersOf(value)
+  const annotations: ToolAnnotations = {}
+  const title = readShortText(given.title, adjusted)
+  if (title !== null) annotations.title = title
+  for (const hint of HINTS) {
+    const flag = given[hint]
+    if (typeof flag === 'boolean') annotations[hint] = flag
+  }
+  const dropped = Object.keys(given).length - Object.keys(annotations).length
+  if (dropped > 0) adjusted.add('annotation_dropped', dropped)
+  return Object.keys(annotations).length === 0 ? null : annotations
+}

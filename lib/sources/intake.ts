@@ -1,0 +1,177 @@
+import type { Package, Remote, Transport } from '../core/catalog'
+import { cleanLine, cleanText } from '../core/hostile-text'
+import { type IdFault, idFault, MAX_ID_LENGTH } from '../core/subject-id'
+import type { Adjustments } from './adjustments'
+
+// Characters. The longest real ones seen are a fifth of these, descriptions apart.
+const MAX_DESCRIPTION = 2_000
+const MAX_SHORT_TEXT = 200
+const MAX_ADDRESS = 2_048
+const MAX_LIST = 50
+
+/** A short text as one clean line; null when there is none. Anything but a text counts as none, and is counted. */
+export function readShortText(value: unknown, adjusted: Adjustments): string | null {
+  const text = readString(value, adjusted)
+  if (text === null) return null
+  const line = cleanLine(text, MAX_SHORT_TEXT)
+  if (isLonger(text, MAX_SHORT_TEXT)) adjusted.add('text_cut')
+  else if (line !== text.replace(/\s+/g, ' ').trim()) adjusted.add('text_cleaned')
+  return line || null
+}
+
+/** A description, clean, at most 2,000 characters; empty when there is none. */
+export function readDescription(value: unknown, adjusted: Adjustments): string {
+  const text = readString(value, adjusted)
+  if (text === null) return ''
+  const description = cleanText(text, MAX_DESCRIPTION)
+  if (isLonger(text, MAX_DESCRIPTION)) adjusted.add('description_cut')
+  else if (description !== text) adjusted.add('text_cleaned')
+  return description
+}
+
+/**
+ * What is wrong with an id, in a word; undefined when nothing is. Beyond its form, an id must not hold what nobody sees: a
+ * second server could pass for the first. Ids are taken exactly or not at all.
+ */
+export function faultOfId(id: string): IdFault | 'invisible_character' | undefined {
+  const fault = idFault(id)
+  if (fault !== undefined) return fault
+  return cleanText(id, MAX_ID_LENGTH) === id.normalize('NFC') ? undefined : 'invisible_character'
+}
+
+/** A list, cut at 50; what is no list counts as empty. */
+export function readList(value: unknown, adjusted: Adjustments): unknown[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) {
+    adjusted.add('field_dropped')
+    return []
+  }
+  if (value.length > MAX_LIST) adjusted.add('list_cut')
+  return value.slice(0, MAX_LIST)
+}
+
+/** The clean tags of a list, each once. */
+export function readTags(value: unknown, adjusted: Adjustments): string[] {
+  const tags = readList(value, adjusted).map((tag) => readShortText(tag, adjusted))
+  return [...new Set(tags.filter((tag) => tag !== null))]
+}
+
+/** The members of an object; none for anything else. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+/**
+ * Where the source is kept, as published but clean and without credentials: `https://…`, `git+ssh://…`, `git@host:path`,
+ * `owner/name`. Null where there is none, or where a reader's browser would run it.
+ */
+export function readRepository(value: unknown, adjusted: Adjustments): string | null {
+  const text = readString(value, adjusted)
+  if (text === null) return null
+  const repository = cleanLine(text, MAX_ADDRESS)
+  if (repository === '') return null
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(repository)?.[1]?.toLowerCase()
+  if (text.length > MAX_ADDRESS || (scheme !== undefined && !REPOSITORY_SCHEMES.has(scheme))) {
+    adjusted.add('repository_dropped')
+    return null
+  }
+  return withoutCredentials(repository, adjusted)
+}
+
+const REPOSITORY_SCHEMES = new Set([
+  'http',
+  'https',
+  'git',
+  'ssh',
+  'git+http',
+  'git+https',
+  'git+ssh',
+  'github',
+  'gitlab',
+  'bitbucket',
+])
+
+const TRANSPORT_BY_LABEL: ReadonlyMap<string, Transport> = new Map([
+  ['streamable-http', 'streamable-http'],
+  ['streamable_http', 'streamable-http'],
+  ['streamablehttp', 'streamable-http'],
+  ['http', 'streamable-http'],
+  ['sse', 'sse'],
+  ['http-api', 'http-api'],
+  ['http-api-docs', 'http-api-docs'],
+])
+
+/**
+ * An address a server publishes, or null where it is no http address: `stdio:` names a command of ours, so a catalog must
+ * not be able to say it. An address with `{variables}` or `<placeholders>` is kept as it is written, as a template.
+ */
+export function readRemote(type: unknown, url: unknown, adjusted: Adjustments): Remote | null {
+  const label = readString(type, adjusted)?.toLowerCase() ?? ''
+  const transport = TRANSPORT_BY_LABEL.get(label) ?? 'other'
+  const text = readString(url, adjusted) ?? ''
+  const address = cleanLine(text, MAX_ADDRESS)
+  const template = PLACEHOLDER.test(address)
+  const usable =
+    text.length <= MAX_ADDRESS &&
+    (template ? TEMPLATE_START.test(address) : URL.canParse(address) && /^https?:/i.test(address))
+  if (!usable) {
+    adjusted.add('remote_dropped')
+    return null
+  }
+  const bare = withoutCredentials(address, adjusted)
+  return { transport, url: template ? bare : new URL(bare).href, template }
+}
+
+const PLACEHOLDER = /[{}<>]/
+const TEMPLATE_START = /^(https?:\/\/|\{)/i
+
+/** The addresses of a list, each once. */
+export function distinctRemotes(remotes: readonly (Remote | null)[]): Remote[] {
+  const byAddress = new Map(
+    remotes.filter((remote) => remote !== null).map((remote) => [`${remote.transport} ${remote.url}`, remote]),
+  )
+  return [...byAddress.values()]
+}
+
+const PACKAGE_REGISTRIES: readonly string[] = ['npm', 'pypi', 'nuget', 'oci', 'mcpb'] satisfies Package['registry'][]
+
+/** A package, or null where its registry is not one we know or it has no name. */
+export function readPackage(registry: unknown, name: unknown, version: unknown, adjusted: Adjustments): Package | null {
+  const known = isPackageRegistry(registry) ? registry : null
+  const text = readString(name, adjusted) ?? ''
+  // An mcpb package is named by its address.
+  const clean = cleanLine(text, MAX_ADDRESS)
+  if (known === null || clean === '' || text.length > MAX_ADDRESS) {
+    adjusted.add('package_dropped')
+    return null
+  }
+  const cleanVersion = readShortText(version, adjusted)
+  return cleanVersion === null
+    ? { registry: known, name: clean }
+    : { registry: known, name: clean, version: cleanVersion }
+}
+
+function isPackageRegistry(value: unknown): value is Package['registry'] {
+  return typeof value === 'string' && PACKAGE_REGISTRIES.includes(value)
+}
+
+// A lone name before the @ is how ssh addresses are written; in http ones it may be a token.
+const CREDENTIALS = /^(https?:\/\/)[^/?#]*@|^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*:[^/?#]*@/i
+
+function withoutCredentials(address: string, adjusted: Adjustments): string {
+  const bare = address.replace(CREDENTIALS, '$1$2')
+  if (bare !== address) adjusted.add('credentials_removed')
+  return bare
+}
+
+/** In characters, as the cleaning counts them. */
+function isLonger(text: string, maxLength: number): boolean {
+  return text.length > maxLength && [...text.slice(0, 2 * maxLength + 2)].length > maxLength
+}
+
+function readString(value: unknown, adjusted: Adjustments): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string') return value
+  adjusted.add('field_dropped')
+  return null
+}

@@ -1,0 +1,32 @@
+import type { CatalogServer } from '../core/catalog'
+import type { Adjustments } from './adjustments'
+import { distinctRemotes } from './intake'
+
+/**
+ * One server out of two listings of one id. What the later says counts; what it does not say stays; lists are joined, so that
+ * no tool, package or address of either is lost.
+ */
+export function mergeServers(earlier: CatalogServer, later: CatalogServer, adjusted: Adjustments): CatalogServer {
+  const tools = new Map(earlier.tools.map((tool) => [tool.name, tool]))
+  for (const tool of later.tools) {
+    if (tools.has(tool.name)) adjusted.add('duplicate_tool')
+    tools.set(tool.name, tool)
+  }
+  const packages = new Map(
+    [...earlier.packages, ...later.packages].map((item) => [`${item.registry} ${item.name}`, item]),
+  )
+  return {
+    ...later,
+    title: later.title || earlier.title,
+    description: later.description || earlier.description,
+    repository: later.repository ?? earlier.repository,
+    version: later.version ?? earlier.version,
+    packages: [...packages.values()],
+    remotes: distinctRemotes([...earlier.remotes, ...later.remotes]),
+    categoryHint: later.categoryHint ?? earlier.categoryHint,
+    tags: [...new Set([...earlier.tags, ...later.tags])],
+    license: later.license ?? earlier.license,
+    declaredAccess: later.declaredAccess === 'unknown' ? earlier.declaredAccess : later.declaredAccess,
+    tools: [...tools.values()],
+  }
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DataFolderInUse, openDataFolder } from './data-folder'
+import { openDatabase } from './database'
+
+let dataDir: string
+const children: ChildProcess[] = []
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'assay-folder-'))
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Another process that opens the folder, says so, and waits to be killed. */
+async function holdInAnotherProcess(): Promise<ChildProcess> {
+  const script = `
+    import { openDataFolder } from '${new URL('./data-folder.ts', import.meta.url).pathname}'
+    openDataFolder(${JSON.stringify(dataDir)}).then(() => process.stdout.write('held'), (cause) => process.stdout.write(cause.name))
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const said = await new Promise<string>((resolve) =>
+    child.stdout?.once('data', (bytes: Buffer) => resolve(bytes.toString())),
+  )
+  expect(said).toBe('held')
+  return child
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+}
+
+test('a second process is refused, told who holds the folder, and leaves it untouched', async () => {
+  const child = await holdInAnotherProcess()
+  const lock = await readFile(join(dataDir, 'lock.json'), 'utf8')
+  const refused = openDatabase({ databaseUrl: null, dataDir })
+  await expect(refused).rejects.toThrow(DataFolderInUse)
+  await expect(refused).rejects.toThrow(`in use by process ${child.pid}`)
+  expect(await readFile(join(dataDir, 'lock.json'), 'utf8')).toBe(lock)
+})
+
+test('the lock of a killed process is taken over', async () => {
+  await killed(await holdInAnotherProcess())
+  const folder = await openDataFolder(dataDir)
+  await folder.release()
+})
+
+test('the lock of a process id that is used again by another program is taken over', async () => {
+  await writeFile(join(dataDir, 'lock.json'), JSON.stringify({ pid: process.pid, startedAt: '1' }))
+  const folder = await openDataFolder(dataDir)
+  await folder.release()
+})
+
+test('a lock cut short by a power failure is taken over', async () => {
+  await writeFile(join(dataDir, 'lock.json'), '{"pid":')
+  const folder = await openDataFolder(dataDir)
+  await folder.release()
+})
+
+test('a released folder can be opened again', async () => {
+  for (let i = 0; i < 2; i += 1) await (await openDataFolder(dataDir)).release()
+})

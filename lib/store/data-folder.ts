@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+/** Long enough for a rival that saw the same dead lock to have written its own. */
+const TAKEOVER_SETTLE_MS = 150
+
+/** Another living process has the embedded database open; two would write over each other. */
+export class DataFolderInUse extends Error {
+  readonly pid: number
+
+  constructor(path: string, pid: number) {
+    super(
+      `${path} is in use by process ${pid}. The embedded database serves one process at a time: stop that one (Ctrl-C, or kill ${pid}), ` +
+        'or set DATABASE_URL so that several can share a Postgres.',
+    )
+    this.name = 'DataFolderInUse'
+    this.pid = pid
+  }
+}
+
+export interface DataFolder {
+  databasePath: string
+  release(): Promise<void>
+}
+
+interface Holder {
+  pid: number
+  /** When the holder started, as the system tells: a process id is used again, the pair is not. */
+  startedAt: string
+}
+
+/**
+ * Takes the folder for this process. The lock is a file with process id and start time: one left by a killed process is
+ * taken over, one of a living process throws `DataFolderInUse` and leaves the folder untouched.
+ */
+export async function openDataFolder(dataDir: string): Promise<DataFolder> {
+  const path = resolve(dataDir)
+  await mkdir(path, { recursive: true })
+  const lockPath = join(path, 'lock.json')
+  const self: Holder = { pid: process.pid, startedAt: startTimeOf(process.pid) ?? 'unknown' }
+  await takeLock(lockPath, self, path)
+  const releaseNow = () => {
+    if (sameHolder(readHolder(lockPath), self)) rmSync(lockPath, { force: true })
+  }
+  process.once('exit', releaseNow)
+  return {
+    databasePath: join(path, 'postgres'),
+    release: async () => {
+      process.removeListener('exit', releaseNow)
+      releaseNow()
+    },
+  }
+}
+
+async function takeLock(lockPath: string, self: Holder, folder: string): Promise<void> {
+  if (createLock(lockPath, self)) return
+  const holder = readHolder(lockPath)
+  if (holder !== undefined && isAlive(holder)) throw new DataFolderInUse(folder, holder.pid)
+  rmSync(lockPath, { force: true })
+  const created = createLock(lockPath, self)
+  // Another process may have found the same dead holder and removed the lock just made: only the last writer goes on.
+  await setTimeout(TAKEOVER_SETTLE_MS)
+  if (!created || !sameHolder(readHolder(lockPath), self))
+    throw new DataFolderInUse(folder, readHolder(lockPath)?.pid ?? 0)
+}
+
+function createLock(lockPath: string, self: Holder): boolean {
+  try {
+    writeFileSync(lockPath, JSON.stringify(self), { flag: 'wx' })
+    return true
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw cause
+  }
+}
+
+function readHolder(lockPath: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(lockPath, 'utf8')) as Holder
+  } catch {
+    // Gone meanwhile, or cut short by a kill while it was written: either way nobody holds it.
+    return undefined
+  }
+}
+
+function sameHolder(one: Holder | undefined, other: Holder): boolean {
+  return one?.pid === other.pid && one.startedAt === other.startedAt
+}
+
+function isAlive(holder: Holder): boolean {
+  const startedAt = startTimeOf(holder.pid)
+  return startedAt !== undefined && (startedAt === holder.startedAt || holder.startedAt === 'unknown')
+}
+
+/** When a process started, in the system's own units; undefined when there is no such process. */
+function startTimeOf(pid: number): string | undefined {
+  try {
+    process.kill(pid, 0)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ESRCH') return undefined
+  }
+  try {
+    // Field 22 of /proc/<pid>/stat; the second field may hold spaces, so count from its closing bracket.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 'unknown'
+  } catch {
+    return startTimeByPs(pid)
+  }
+}
+
+function startTimeByPs(pid: number): string {
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+  } catch {
+    // No /proc and no ps: the process id alone must do.
+    return 'unknown'
+  }
+}

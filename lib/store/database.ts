@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import type { SQL } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { openDataFolder } from './data-folder'
+import * as schema from './schema'
+
+/** One type for all three drivers; a transaction has it too. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
+
+export interface OpenDatabase {
+  db: Database
+  driver: 'pglite' | 'postgres' | 'neon'
+  close(): Promise<void>
+}
+
+export interface DatabaseSettings {
+  /** null: embedded. */
+  databaseUrl: string | null
+  dataDir: string
+  /** Reaches a Neon driver through a WebSocket relay of one's own (tests); null: Neon's. */
+  neonRelay?: string | null
+  /** Connections of a pool. */
+  poolSize?: number
+}
+
+/** Rows of a statement written by hand. Instants come as text: every driver parses them differently, so ask for numbers. */
+export async function rowsOf<Row>(db: Database, query: SQL): Promise<Row[]> {
+  const result = (await db.execute(query)) as unknown as { rows: Row[] }
+  return result.rows
+}
+
+/** Any number that no other program is likely to lock by: it keeps two starting processes from migrating at once. */
+const MIGRATION_LOCK = 4_151_541
+
+const migrations = { migrationsFolder: join(process.cwd(), 'drizzle') }
+
+/** Opens the database config names and brings it to the newest migration. Throws `DataFolderInUse` for an embedded one that another process holds. */
+export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
+  if (settings.databaseUrl === null) return openPglite(settings.dataDir)
+  const isNeon = settings.neonRelay != null || /\.neon\.(tech|build)$/.test(new URL(settings.databaseUrl).hostname)
+  return isNeon ? openNeon(settings.databaseUrl, settings) : openPostgres(settings.databaseUrl, settings)
+}
+
+async function openPglite(dataDir: string): Promise<OpenDatabase> {
+  const folder = await openDataFolder(dataDir)
+  try {
+    const { PGlite } = await import('@electric-sql/pglite')
+    const { drizzle } = await import('drizzle-orm/pglite')
+    const { migrate } = await import('drizzle-orm/pglite/migrator')
+    const client = await PGlite.create({ dataDir: folder.databasePath, relaxedDurability: false })
+    const db = drizzle(client, { schema })
+    await migrate(db, migrations)
+    return {
+      db,
+      driver: 'pglite',
+      close: async () => {
+        await client.close()
+        await folder.release()
+      },
+    }
+  } catch (cause) {
+    await folder.release()
+    throw cause
+  }
+}
+
+async function openPostgres(url: string, { poolSize = 10 }: DatabaseSettings): Promise<OpenDatabase> {
+  const { Pool } = (await import('pg')).default
+  const { drizzle } = await import('drizzle-orm/node-postgres')
+  const { migrate } = await import('drizzle-orm/node-postgres/migrator')
+  const pool = new Pool({ connectionString: url, max: poolSize })
+  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  const db = drizzle(pool, { schema })
+  await underMigrationLock(pool, () => migrate(db, migrations))
+  return { db, driver: 'postgres', close: () => pool.end() }
+}
+
+async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSettings): Promise<OpenDatabase> {
+  const { neonConfig, Pool } = await import('@neondatabase/serverless')
+  const { drizzle } = await import('drizzle-orm/neon-serverless')
+  const { migrate } = await import('drizzle-orm/neon-serverless/migrator')
+  neonConfig.webSocketConstructor = (await import('ws')).default
+  if (neonRelay != null) {
+    neonConfig.wsProxy = neonRelay
+    neonConfig.useSecureWebSocket = false
+    neonConfig.pipelineTLS = false
+    neonConfig.pipelineConnect = false
+  }
+  const pool = new Pool({ connectionString: url, max: poolSize })
+  pool.on('error', () => undefined)
+  const db = drizzle(pool, { schema })
+  await underMigrationLock(pool, () => migrate(db, migrations))
+  return { db, driver: 'neon', close: () => pool.end() }
+}
+
+interface LockablePool {
+  connect(): Promise<{ query(text: string, values: number[]): Promise<unknown>; release(): void }>
+}
+
+async function underMigrationLock(pool: LockablePool, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    try {
+      await work()
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK])
+    }
+  } finally {
+    client.release()
+  }
+}

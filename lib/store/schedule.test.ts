@@ -1,0 +1,111 @@
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recordServers } from './catalog'
+import type { Database } from './database'
+import { claimDueServers, completeClaims, countDueServers, releaseClaims } from './schedule'
+import { probeSchedule, servers } from './schema'
+import { streamable, testServer } from './test-catalog'
+import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from './test-databases'
+
+const FILE = { source: 'file', precedence: 1 }
+const now = TEST_EPOCH
+const secondsOn = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const claim = { leaseId: 'one', leaseSeconds: 60, limit: 50, perHost: 50, networks: ['public', 'local'] as const }
+
+describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+      const great = Array.from({ length: 30 }, (_, i) =>
+        testServer(`great/${i}`, { remotes: [streamable(`https://great.example/${i}`)] }),
+      )
+      const small = Array.from({ length: 10 }, (_, i) =>
+        testServer(`small/${i}`, { remotes: [streamable(`https://small-${i}.example/mcp`)] }),
+      )
+      const local = testServer('local/one', { remotes: [streamable('http://127.0.0.1:3901/mcp')] })
+      const template = testServer('never/template', {
+        remotes: [{ transport: 'streamable-http', url: 'https://{host}/mcp', template: true }],
+      })
+      await recordServers(db, FILE, [...great, ...small, local, template, testServer('never/bare')], now)
+    })
+    afterAll(() => opened.close())
+    beforeEach(async () => {
+      await db.update(probeSchedule).set({ dueAt: now, leaseUntil: null, leaseId: null })
+    })
+
+    test('only servers with an address that can be dialled are queued', async () => {
+      expect(await countDueServers(db, ['public', 'local'], now)).toBe(41)
+      expect(await countDueServers(db, ['local'], now)).toBe(1)
+      expect(await countDueServers(db, [], now)).toBe(0)
+      expect(await countDueServers(db, ['public'], secondsOn(-1))).toBe(0)
+    })
+
+    test('claimers at once never get the same server, and together get all', async () => {
+      const claimers = Array.from({ length: 6 }, (_, i) =>
+        claimDueServers(db, { ...claim, leaseId: `c${i}`, limit: 10 }, now),
+      )
+      const first = (await Promise.all(claimers)).flat()
+      const rest: typeof first = []
+      for (let i = 0; i < 6; i += 1)
+        rest.push(...(await claimDueServers(db, { ...claim, leaseId: `r${i}`, limit: 10 }, now)))
+      const ids = [...first, ...rest].map((server) => server.serverId)
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(ids).toHaveLength(41)
+    })
+
+    test('one great host does not fill a claim', async () => {
+      const claimed = await claimDueServers(db, { ...claim, perHost: 2, limit: 50 }, now)
+      expect(claimed.filter((server) => server.serverId.startsWith('great/'))).toHaveLength(2)
+      expect(claimed).toHaveLength(13)
+    })
+
+    test('only the networks asked for are claimed', async () => {
+      const claimed = await claimDueServers(db, { ...claim, networks: ['local'] }, now)
+      expect(claimed.map((server) => server.serverId)).toEqual(['local/one'])
+      expect(claimed[0]).toMatchObject({ remote: streamable('http://127.0.0.1:3901/mcp'), belief: null, era: null })
+    })
+
+    test('a lease keeps others out until it ends, and then the work comes back', async () => {
+      await claimDueServers(db, claim, now)
+      expect(await claimDueServers(db, { ...claim, leaseId: 'two' }, secondsOn(59))).toEqual([])
+      expect(await claimDueServers(db, { ...claim, leaseId: 'two' }, secondsOn(60))).toHaveLength(41)
+    })
+
+    test('a completed claim is due at its own time; one taken over meanwhile is left to the new holder', async () => {
+      const [server] = await claimDueServers(db, { ...claim, networks: ['local'] }, now)
+      const serverKey = server?.serverKey ?? -1
+      await completeClaims(db, 'somebody else', [{ serverKey, dueAt: secondsOn(900) }])
+      expect(await claimDueServers(db, { ...claim, networks: ['local'] }, secondsOn(1))).toEqual([])
+      await completeClaims(db, 'one', [{ serverKey, dueAt: secondsOn(900) }])
+      expect(await claimDueServers(db, { ...claim, networks: ['local'] }, secondsOn(899))).toEqual([])
+      expect(await claimDueServers(db, { ...claim, networks: ['local'] }, secondsOn(900))).toHaveLength(1)
+    })
+
+    test('released claims are due as before', async () => {
+      await claimDueServers(db, claim, now)
+      await releaseClaims(db, 'one')
+      expect(await countDueServers(db, ['public', 'local'], now)).toBe(41)
+    })
+
+    test('a server that moves to another host is due at once; one that changed its words is not', async () => {
+      const ids = ['small/1', 'small/2']
+      await db.update(probeSchedule).set({ dueAt: secondsOn(900) })
+      const moved = testServer('small/1', { remotes: [streamable('https://moved.example/mcp')] })
+      const reworded = testServer('small/2', { title: 'New', remotes: [streamable('https://small-2.example/mcp')] })
+      await recordServers(db, FILE, [moved, reworded], secondsOn(10))
+      const rows = await db
+        .select({ id: servers.id, dueAt: probeSchedule.dueAt })
+        .from(probeSchedule)
+        .innerJoin(servers, eq(servers.key, probeSchedule.serverKey))
+        .where(inArray(servers.id, ids))
+        .orderBy(servers.id)
+      expect(rows).toEqual([
+        { id: 'small/1', dueAt: secondsOn(10) },
+        { id: 'small/2', dueAt: secondsOn(900) },
+      ])
+    })
+  })
+})

@@ -1,0 +1,127 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Belief } from '../core/belief'
+import { hostOf, networkOf, probeTarget, type Remote } from '../core/catalog'
+import { chunksOf } from './chunks'
+import { type Database, rowsOf } from './database'
+import { probeSchedule, serverStates, servers } from './schema'
+
+export type Network = 'public' | 'local'
+
+/** A server that is due for a look and ours until the lease ends. */
+export interface ClaimedServer {
+  serverKey: number
+  serverId: string
+  remote: Remote
+  era: string | null
+  belief: Belief | null
+}
+
+/** Due servers are spread over hosts by looking this far into the queue, so that one great gateway does not fill a claim. */
+const QUEUE_HEAD = 2000
+
+/** Puts servers into the queue, due now if they are new or moved to another host; takes those without a target out. */
+export async function scheduleServers(
+  tx: Database,
+  entries: readonly { serverKey: number; target: Remote | undefined }[],
+  now: Date,
+): Promise<void> {
+  const without = entries.filter((entry) => entry.target === undefined).map((entry) => entry.serverKey)
+  if (without.length > 0) await tx.delete(probeSchedule).where(inArray(probeSchedule.serverKey, without))
+  const values = entries.flatMap(({ serverKey, target }) =>
+    target === undefined ? [] : [{ serverKey, network: networkOf(target), host: hostOf(target), dueAt: now }],
+  )
+  for (const chunk of chunksOf(values, 500)) {
+    await tx
+      .insert(probeSchedule)
+      .values(chunk)
+      .onConflictDoUpdate({
+        target: probeSchedule.serverKey,
+        set: {
+          network: sql`excluded.network`,
+          host: sql`excluded.host`,
+          dueAt: sql`CASE WHEN ${probeSchedule.host} = excluded.host THEN ${probeSchedule.dueAt} ELSE excluded.due_at END`,
+        },
+      })
+  }
+}
+
+export interface Claim {
+  /** Unique to the claimer: what it claimed is given back or completed under this name. */
+  leaseId: string
+  leaseSeconds: number
+  limit: number
+  perHost: number
+  networks: readonly Network[]
+}
+
+/** Claims servers that are due, longest waiting first. Two claimers never get the same one; a lease that ran out is claimed again. */
+export async function claimDueServers(db: Database, claim: Claim, now: Date): Promise<ClaimedServer[]> {
+  if (claim.networks.length === 0) return []
+  const leaseUntil = new Date(now.getTime() + claim.leaseSeconds * 1000)
+  const rows = await rowsOf<{ server_key: number }>(
+    db,
+    sql`WITH head AS (
+      SELECT server_key, host, due_at FROM probe_schedule
+      WHERE due_at <= ${now.toISOString()} AND (lease_until IS NULL OR lease_until <= ${now.toISOString()}) AND network IN ${[...claim.networks]}
+      ORDER BY due_at LIMIT ${QUEUE_HEAD}
+    ), spread AS (
+      SELECT server_key, due_at, row_number() OVER (PARTITION BY host ORDER BY due_at, server_key) AS nth FROM head
+    ), locked AS (
+      SELECT server_key FROM probe_schedule
+      WHERE server_key IN (SELECT server_key FROM spread WHERE nth <= ${claim.perHost} ORDER BY due_at LIMIT ${claim.limit})
+        AND (lease_until IS NULL OR lease_until <= ${now.toISOString()}) AND due_at <= ${now.toISOString()}
+      FOR UPDATE SKIP LOCKED
+    )
+    UPDATE probe_schedule SET lease_until = ${leaseUntil.toISOString()}, lease_id = ${claim.leaseId}
+    FROM locked WHERE probe_schedule.server_key = locked.server_key RETURNING probe_schedule.server_key`,
+  )
+  const keys = rows.map((row) => row.server_key)
+  return keys.length === 0 ? [] : listClaimed(db, keys)
+}
+
+async function listClaimed(db: Database, keys: number[]): Promise<ClaimedServer[]> {
+  const rows = await db
+    .select({
+      serverKey: servers.key,
+      serverId: servers.id,
+      remotes: servers.remotes,
+      era: servers.era,
+      belief: serverStates.belief,
+    })
+    .from(servers)
+    .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
+    .where(inArray(servers.key, keys))
+  return rows.flatMap(({ remotes, ...row }) => {
+    const remote = probeTarget(remotes)
+    return remote === undefined ? [] : [{ ...row, remote }]
+  })
+}
+
+/** Ends claims that were carried out: each server is due again at its own time. A claim that another took over meanwhile is left to it. */
+export async function completeClaims(
+  tx: Database,
+  leaseId: string,
+  entries: readonly { serverKey: number; dueAt: Date }[],
+): Promise<void> {
+  const rows = entries.map(({ serverKey, dueAt }) => ({ server_key: serverKey, due_at: dueAt.toISOString() }))
+  await tx.execute(sql`
+    UPDATE probe_schedule SET due_at = given.due_at, lease_until = NULL, lease_id = NULL
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(server_key integer, due_at timestamptz)
+    WHERE probe_schedule.server_key = given.server_key AND probe_schedule.lease_id = ${leaseId}`)
+}
+
+/** Gives back every claim of a lease that was not carried out, due as before. */
+export async function releaseClaims(db: Database, leaseId: string): Promise<void> {
+  await db.update(probeSchedule).set({ leaseUntil: null, leaseId: null }).where(eq(probeSchedule.leaseId, leaseId))
+}
+
+/** How many servers are due and unclaimed. */
+export async function countDueServers(db: Database, networks: readonly Network[], now: Date): Promise<number> {
+  if (networks.length === 0) return 0
+  const [row] = await rowsOf<{ due: number }>(
+    db,
+    sql`SELECT count(*)::int AS due FROM probe_schedule
+      WHERE due_at <= ${now.toISOString()} AND (lease_until IS NULL OR lease_until <= ${now.toISOString()}) AND network IN ${[...networks]}`,
+  )
+  return row?.due ?? 0
+}

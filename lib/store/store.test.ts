@@ -1,0 +1,176 @@
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CATEGORIES } from '../core/taxonomy'
+import { VERDICTS } from '../core/verdict'
+import { listNearbyIds, searchSubjects } from './candidates'
+import { recordServers } from './catalog'
+import { type Database, rowsOf } from './database'
+import { countCategories, countCategory, countTotals, listCategory } from './listings'
+import { dropObservationPartitions, makeObservationPartitions } from './partitions'
+import { openRatingReader, recordRatings } from './ratings'
+import * as schema from './schema'
+import { keepSigningKey } from './signing-keys'
+import { claimSource, recordSourceFailure, recordSourceSuccess } from './source-states'
+import { testServer, testTool } from './test-catalog'
+import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from './test-databases'
+
+const FILE = { source: 'file', precedence: 1 }
+const now = TEST_EPOCH
+const secondsOn = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+describe.each(TEST_DRIVERS)('store on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+      const tools = ['read_file', 'writeFile', 'list-directory'].map((name) => testTool(name))
+      await recordServers(
+        db,
+        FILE,
+        [
+          testServer('s/files', { tools }),
+          testServer('s/weather', { tools: [testTool('forecast', { description: 'Weather for a city. 天气预报' })] }),
+        ],
+        now,
+      )
+    })
+    afterAll(() => opened.close())
+
+    test('the tables of the migration are those of the schema, column by column', async () => {
+      const tables = Object.values(schema).filter((value) => is(value, PgTable))
+      expect(tables.length).toBeGreaterThan(10)
+      for (const table of tables) {
+        const wanted = Object.values(getTableColumns(table)).map(
+          (column) => `${column.name}${column.notNull ? ' not null' : ''}`,
+        )
+        const found = await rowsOf<{ name: string; nullable: string }>(
+          db,
+          sql`SELECT column_name AS name, is_nullable AS nullable FROM information_schema.columns WHERE table_schema = 'public' AND table_name = ${getTableName(table)}`,
+        )
+        expect(
+          found.map(({ name, nullable }) => `${name}${nullable === 'NO' ? ' not null' : ''}`).sort(),
+          getTableName(table),
+        ).toEqual(wanted.sort())
+      }
+    })
+
+    test('a rating is found by exactly its id, many at once by one statement', async () => {
+      const { findRating } = openRatingReader(db)
+      const found = await Promise.all(
+        ['s/files/read_file', 's/files', 's/files/READ_FILE', 's/files/read_file', 's/file'].map(findRating),
+      )
+      expect(found.map((rating) => rating?.id)).toEqual([
+        's/files/read_file',
+        's/files',
+        undefined,
+        's/files/read_file',
+        undefined,
+      ])
+      expect(found[0]).toMatchObject({
+        kind: 'tool',
+        verdict: 'unknown',
+        grade: 'unrated',
+        belief: null,
+        declaredAccess: 'unknown',
+      })
+    })
+
+    test('words of names split find their tools, in any case; words that are nowhere find nothing', async () => {
+      const ids = async (q: string) => (await searchSubjects(db, q, 10)).map((row) => row.id)
+      expect((await ids('READ a file'))[0]).toBe('s/files/read_file')
+      expect(await ids('directory')).toEqual(['s/files/list-directory'])
+      expect(await ids('zzzyqx')).toEqual([])
+      expect(await ids('the of and')).toEqual([])
+      expect(await ids("'; DROP TABLE subjects; -- & | ! ( ) :*")).toBeInstanceOf(Array)
+    })
+
+    test('ids near an unknown one are found under its server and by its words', async () => {
+      expect(await listNearbyIds(db, 's/files/read_fil', 20)).toContain('s/files/read_file')
+      expect(await listNearbyIds(db, 'elsewhere/forecast', 20)).toContain('s/weather/forecast')
+    })
+
+    test('a category is ranked by verdict as published, then score, then id by bytes', async () => {
+      const names = ['b', 'B', 'a', 'ä', 'z', 'y', 'x', 'w']
+      await recordServers(db, FILE, [testServer('r/s', { tools: names.map((name) => testTool(name)) })], now)
+      await db.execute(sql`UPDATE subjects SET categories = ARRAY['auth'] WHERE id LIKE 'r/s/%'`)
+      const rate = (name: string, verdict: (typeof VERDICTS)[number], score: number) => ({
+        id: `r/s/${name}`,
+        verdict,
+        score,
+        grade: 'C' as const,
+      })
+      await recordRatings(db, [
+        rate('w', 'down', 99),
+        rate('x', 'unknown', 98),
+        rate('y', 'degraded', 97),
+        rate('z', 'healthy', 10),
+        rate('b', 'healthy', 50),
+        rate('B', 'healthy', 50),
+        rate('ä', 'healthy', 50),
+        rate('a', 'healthy', 50.1),
+      ])
+      const rows = await listCategory(db, 'auth', 20, 0)
+      expect(rows.map((row) => row.id)).toEqual(['a', 'B', 'b', 'ä', 'z', 'y', 'x', 'w'].map((name) => `r/s/${name}`))
+      expect(await countCategory(db, 'auth')).toEqual({ tracked: 8, healthy: 5 })
+      expect((await listCategory(db, 'auth', 3, 6)).map((row) => row.id)).toEqual(['r/s/x', 'r/s/w'])
+    })
+
+    test('counts of categories and totals agree with each other', async () => {
+      const counts = await countCategories(db)
+      expect(counts.every(({ slug }) => CATEGORIES.some((category) => category.slug === slug))).toBe(true)
+      for (const count of counts)
+        expect(await countCategory(db, count.slug)).toEqual({ tracked: count.tracked, healthy: count.healthy })
+      const totals = await countTotals(db)
+      expect(totals).toMatchObject({ servers: 3, tools: 12 })
+      expect(Object.keys(totals.byVerdict)).toEqual([...VERDICTS])
+    })
+
+    test('partitions are made ahead, harmlessly again, and dropped by whole days', async () => {
+      const count = async () =>
+        (
+          await rowsOf<{ n: number }>(
+            db,
+            sql`SELECT count(*)::int AS n FROM pg_inherits WHERE inhparent = 'observations'::regclass`,
+          )
+        )[0]?.n
+      const before = await count()
+      await makeObservationPartitions(db, now)
+      expect(await count()).toBe(before)
+      expect(await dropObservationPartitions(db, 2, secondsOn(5 * 86_400))).toBe(3)
+      expect(await count()).toBe((before ?? 0) - 3)
+      await makeObservationPartitions(db, now)
+    })
+
+    test('a source is claimed by one, when it is due, and goes on from its last success', async () => {
+      const claims = await Promise.all([claimSource(db, 'src', 60, now), claimSource(db, 'src', 60, now)])
+      expect(claims.filter((state) => state !== undefined)).toEqual([{ name: 'src', since: null, failures: 0 }])
+      await recordSourceSuccess(db, 'src', '2026-11-01T00:00:00Z', secondsOn(3600), now)
+      expect(await claimSource(db, 'src', 60, secondsOn(3599))).toBeUndefined()
+      expect(await claimSource(db, 'src', 60, secondsOn(3600))).toMatchObject({
+        since: '2026-11-01T00:00:00Z',
+        failures: 0,
+      })
+      await recordSourceFailure(db, 'src', 'no network', secondsOn(3660))
+      expect(await claimSource(db, 'src', 60, secondsOn(3660))).toMatchObject({
+        since: '2026-11-01T00:00:00Z',
+        failures: 1,
+      })
+    })
+
+    test('two processes that start at once keep the same signing key', async () => {
+      const made = await Promise.all(
+        ['a', 'b', 'c'].map((kid) => keepSigningKey(db, { kid, seed: `seed of ${kid}` }, now)),
+      )
+      expect(new Set(made.map(({ kid }) => kid)).size).toBe(1)
+      expect(await keepSigningKey(db, { kid: 'd', seed: 'late' }, secondsOn(1))).toEqual(made[0])
+    })
+
+    test('a failed statement leaves the next one unharmed', async () => {
+      await expect(db.transaction((tx) => tx.execute(sql`SELECT 1/0`))).rejects.toThrow()
+      expect(await rowsOf(db, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
+    })
+  })
+})

@@ -1,0 +1,105 @@
+import { and, inArray, isNull } from 'drizzle-orm'
+import { contentHash } from '../core/canonical-json'
+import type { CatalogServer, CatalogTool } from '../core/catalog'
+import { idFault, toolIdOf } from '../core/subject-id'
+import { chunksOf } from './chunks'
+import type { Database } from './database'
+import { excludedColumns } from './excluded-columns'
+import { subjects, tools } from './schema'
+import { recordSubjects, toolSubject } from './subjects'
+
+const OVERWRITTEN_BY_LISTING = [
+  'title',
+  'description',
+  'inputSchema',
+  'outputSchema',
+  'annotations',
+  'contentHash',
+  'updatedAt',
+  'removedAt',
+] as const satisfies (keyof typeof tools.$inferInsert)[]
+
+/** Tools that a catalog or a server itself offers. */
+export interface ToolOffer {
+  key: number
+  server: CatalogServer
+  tools: readonly CatalogTool[]
+}
+
+/** Takes tools in and answers what changed; one whose id no path could hold, or that another subject has, is left out and counted. */
+export async function recordTools(tx: Database, offers: readonly ToolOffer[], now: Date) {
+  const wanted = offers.flatMap(({ key, server, tools: offered }) =>
+    offered.map((tool) => ({ key, server, tool, id: toolIdOf(server.id, tool.name), hash: contentHash(tool) })),
+  )
+  const usable = wanted.filter(({ id }) => idFault(id) === undefined)
+  const known = await findKnownTools(
+    tx,
+    offers.map((offer) => offer.key),
+  )
+  const changed = usable.filter(({ id, hash }) => known.get(id) !== hash)
+  // The subject first: its key decides who owns an id, and a tool without one is not kept.
+  const taken = await recordSubjects(
+    tx,
+    changed.map(({ key, server, tool, id }) => toolSubject(key, server, tool, id)),
+  )
+  const firstOfEach = [...new Map([...changed].reverse().map((entry) => [entry.id, entry])).values()]
+  const owned = taken === 0 ? firstOfEach : await withoutTakenIds(tx, firstOfEach)
+  for (const chunk of chunksOf(owned, 200)) {
+    const values = chunk.map(({ key, id, hash, tool }) => ({
+      id,
+      serverKey: key,
+      ...tool,
+      contentHash: hash,
+      firstSeenAt: now,
+      updatedAt: now,
+      removedAt: null,
+    }))
+    await tx
+      .insert(tools)
+      .values(values)
+      .onConflictDoUpdate({ target: tools.id, set: excludedColumns(tools, OVERWRITTEN_BY_LISTING) })
+  }
+  const added = owned.filter(({ id }) => !known.has(id)).length
+  return { added, changed: owned.length - added, taken, refused: wanted.length - usable.length }
+}
+
+async function withoutTakenIds<Entry extends { id: string; key: number }>(
+  tx: Database,
+  entries: readonly Entry[],
+): Promise<Entry[]> {
+  const ids = entries.map((entry) => entry.id)
+  const rows = await tx
+    .select({ id: subjects.id, key: subjects.serverKey, kind: subjects.kind })
+    .from(subjects)
+    .where(inArray(subjects.id, ids))
+  const owners = new Map(rows.map((row) => [row.id, row.kind === 'tool' ? row.key : undefined]))
+  return entries.filter((entry) => owners.get(entry.id) === entry.key)
+}
+
+/** Hashes of the tools these servers have now; a removed tool has none, so that its return is written. */
+async function findKnownTools(tx: Database, serverKeys: number[]): Promise<Map<string, string>> {
+  if (serverKeys.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: tools.id, hash: tools.contentHash })
+    .from(tools)
+    .where(and(inArray(tools.serverKey, serverKeys), isNull(tools.removedAt)))
+  return new Map(rows.map((row) => [row.id, row.hash]))
+}
+
+/** Marks the tools of a server that it no longer lists; answers their ids. */
+export async function markRemovedTools(
+  tx: Database,
+  serverKey: number,
+  serverId: string,
+  listed: readonly CatalogTool[],
+  now: Date,
+) {
+  const present = new Set(listed.map((tool) => toolIdOf(serverId, tool.name)))
+  const known = await findKnownTools(tx, [serverKey])
+  const gone = [...known.keys()].filter((id) => !present.has(id))
+  if (gone.length > 0) {
+    await tx.update(tools).set({ removedAt: now }).where(inArray(tools.id, gone))
+    await tx.update(subjects).set({ removedAt: now }).where(inArray(subjects.id, gone))
+  }
+  return gone
+}

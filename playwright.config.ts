@@ -1,0 +1,51 @@
+import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from './commands/find-chromium.mjs'
+import { NEXT_URL, STANDALONE_URL } from './e2e/doors'
+
+// Looked for once: the workers inherit it.
+process.env.CHROMIUM_PATH ||= (await findChromium(process.env)) ?? ''
+
+const launchOptions = {
+  executablePath: process.env.CHROMIUM_PATH,
+  args: [
+    // Chromium's own sandbox needs rights that root in a container lacks; the only pages it opens here are ours.
+    '--no-sandbox',
+    '--disable-dev-shm-usage',
+    // No page may need a network: every name but this machine's is unknown.
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+  ],
+}
+
+/** A door gets this long to import the fixture, open its database and answer. */
+const START_WITHIN_MS = 120_000
+const door = {
+  timeout: START_WITHIN_MS,
+  reuseExistingServer: false,
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+} as const
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: { baseURL: STANDALONE_URL, trace: 'retain-on-failure', locale: 'en-GB', timezoneId: 'UTC' },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], launchOptions } },
+    // What a phone shows differently: tests with this in their title run here too.
+    { name: 'phone', grep: /@phone/, use: { ...devices['Pixel 7'], launchOptions } },
+  ],
+  webServer: [
+    {
+      ...door,
+      name: 'standalone',
+      command: `node e2e/start-standalone.mjs ${STANDALONE_URL}`,
+      url: `${STANDALONE_URL}/v1/ping`,
+    },
+    { ...door, name: 'next', command: `node e2e/start-next.mjs ${NEXT_URL}`, url: `${NEXT_URL}/v1/ping` },
+  ],
+})

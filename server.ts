@@ -1,0 +1,218 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { getRequestListener } from '@hono/node-server'
+import { Cron } from 'croner'
+import { Hono } from 'hono'
+import next from 'next'
+import { runCron } from './app/cron/answer-cron'
+import { NO_OWN_SERVERS, type OwnServers, openJobs } from './app/cron/jobs'
+import { DOORS } from './lib/api'
+import { type App, getApp } from './lib/api/context'
+import { mountUnknown } from './lib/api/mount'
+import { config } from './lib/config'
+import { problem } from './lib/http/problem'
+import { pathFault, targetOf } from './lib/http/request-target'
+import { takeInSource } from './lib/jobs/take-in-source'
+import { SOURCES } from './lib/sources'
+import { openReference } from './lib/sources/reference'
+import { type ReferenceServers, startReferenceServers } from './lib/sources/reference-processes'
+
+interface ServeOptions {
+  dev: boolean
+  log: (line: string) => void
+  step: <Value>(name: string, work: (progress: (note: string) => void) => Promise<Value>) => Promise<Value>
+}
+
+/** How long answers under way may take after a stop is asked for. */
+const DRAIN_MS = 5000
+/** A run of the timer claims no more after this, so that the next starts from a fresh look at the queue. */
+const PROBE_BUDGET_SECONDS = 50
+/** The first sync of a whole registry takes minutes: the start waits no longer than this for it. */
+const FIRST_SYNC_WAIT_MS = 3000
+
+/** The standalone door: opens what the process needs, serves the API at full speed and the pages through Next, and runs the timer. */
+export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
+  const settings = config()
+  const stopping = new AbortController()
+  const closers: (() => Promise<void>)[] = []
+  const stop = stopOnce(stopping, closers, log)
+  process.on('SIGINT', () => stop(0))
+  process.on('SIGTERM', () => stop(0))
+  try {
+    const app = await step('database', async (progress) => {
+      const opened = await getApp()
+      closers.push(opened.close)
+      progress(opened.driver === 'pglite' ? `embedded, under ${settings.dataDir}` : opened.driver)
+      return opened
+    })
+    const reference = await step('reference', (progress) => startReference(app, log, progress))
+    if (reference !== undefined) closers.push(reference.close)
+    const own: OwnServers =
+      reference === undefined ? NO_OWN_SERVERS : { origins: [reference.origin], stdioCommands: reference.stdioCommands }
+    const jobs = openJobs({ ...app, log }, settings, own, stopping.signal)
+    await step('ratings', async (progress) => {
+      await jobs.keep()
+      const { servers } = await jobs.assess()
+      progress(servers === 0 ? 'none had grown stale' : `${servers} servers had grown stale`)
+    })
+    const pages = await step('pages', async () => {
+      const handler = next({ dev, dir: process.cwd(), quiet: true })
+      await handler.prepare()
+      closers.push(() => handler.close())
+      return handler.getRequestHandler()
+    })
+    if (settings.timer) await step('catalog', (progress) => firstSync(jobs, progress))
+    const port = await step('listen', async () => {
+      const server = createServer(dispatch(apiListener(own), pages, dev))
+      await new Promise<void>((resolve, reject) =>
+        server.once('error', reject).listen(settings.port, settings.host, resolve),
+      )
+      closers.push(() => drain(server))
+      return (server.address() as AddressInfo).port
+    })
+    if (settings.timer) closers.push(startTimer(jobs, log))
+    log(`Assay answers at http://localhost:${port}`)
+  } catch (cause) {
+    await closeAll(closers, log)
+    throw cause
+  }
+}
+
+type Jobs = ReturnType<typeof openJobs>
+
+async function startReference(
+  app: App,
+  log: (line: string) => void,
+  progress: (note: string) => void,
+): Promise<ReferenceServers | undefined> {
+  const { reference } = config()
+  if (!reference.enabled) {
+    progress('off')
+    return undefined
+  }
+  const servers = await startReferenceServers({
+    port: reference.port,
+    restart: reference.restart,
+    log,
+    workDir: tmpdir(),
+  })
+  try {
+    const { precedence } = SOURCES.reference
+    const report = await takeInSource(
+      app.db,
+      { source: 'reference', precedence },
+      openReference(servers.origin),
+      () => new Date(),
+    )
+    progress(`${report.servers} MCP servers, everything at ${servers.origin}/mcp`)
+    return servers
+  } catch (cause) {
+    await servers.close()
+    throw cause
+  }
+}
+
+/** Starts the first sync; a registry that cannot be reached says so at once, a long one goes on while the door opens. */
+async function firstSync(jobs: Jobs, progress: (note: string) => void): Promise<void> {
+  const sync = jobs.sync().then((report) => (report === undefined ? 'nothing new' : `${report.servers} servers read`))
+  const waited = new Promise<string>((resolve) =>
+    setTimeout(resolve, FIRST_SYNC_WAIT_MS, 'the registry is being read; it goes on in the background').unref(),
+  )
+  sync.catch(() => undefined)
+  progress(await Promise.race([sync, waited]))
+}
+
+function startTimer(jobs: Jobs, log: (line: string) => void): () => Promise<void> {
+  const options = {
+    protect: true,
+    unref: true,
+    catch: (cause: unknown) => log(`A job failed: ${cause instanceof Error ? cause.stack : String(cause)}`),
+  }
+  let probing: Promise<void> = Promise.resolve()
+  const probe = () => {
+    probing = jobs.probe(PROBE_BUDGET_SECONDS).then(() => undefined)
+    return probing
+  }
+  const ignoringReport = (job: () => Promise<unknown>) => async () => {
+    await job()
+  }
+  const timers = [
+    new Cron('*/5 * * * * *', options, probe),
+    new Cron('30 * * * * *', options, ignoringReport(jobs.assess)),
+    new Cron('45 * * * * *', options, ignoringReport(jobs.sync)),
+    new Cron('0 23 3 * * *', options, ignoringReport(jobs.keep)),
+  ]
+  void timers[0]?.trigger()
+  return async () => {
+    for (const timer of timers) timer.stop()
+    // A run that was told to stop commits what it has and gives back the rest.
+    await probing.catch(() => undefined)
+  }
+}
+
+/** The API's own listener: every operation of the contract, and /cron. */
+function apiListener(own: OwnServers) {
+  const hono = new Hono()
+  for (const door of Object.values(DOORS)) {
+    const path = door.contract.path.replace('/{toolId}', '/:toolId{.+}').replace(/\{(\w+)\}/, ':$1')
+    hono.all(path, async ({ req }) => door.handle(req.raw, { ...(await getApp()), now: new Date() }))
+  }
+  hono.get('/cron/:job', ({ req }) => runCron(req.raw, own))
+  const unknown = mountUnknown()
+  hono.notFound(({ req }) => unknown.GET(req.raw))
+  return getRequestListener(hono.fetch, {
+    errorHandler: () => problem('invalid_path', 'The request line or its Host header is not valid.', '/'),
+  })
+}
+
+const API_PATH = /^\/(v1|cron)(\/|$)|^\/openapi\.json$|^\/\.well-known\/jwks\.json$/
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/** API paths to the operations, all else to Next. A raw target that a parser would repair is refused before anyone parses it. */
+function dispatch(api: Listener, pages: Listener, dev: boolean): Listener {
+  return (request, response) => {
+    const { path } = targetOf(request.url ?? '/')
+    if (!API_PATH.test(path)) return pages(request, response)
+    const fault = pathFault(path)
+    if (fault !== undefined) return refuse(response, fault, path)
+    // In development the routes go through Next too, so that a change is seen without a restart.
+    return dev ? pages(request, response) : api(request, response)
+  }
+}
+
+async function refuse(response: ServerResponse, fault: string, path: string): Promise<void> {
+  const answer = problem('invalid_path', fault, path)
+  response.writeHead(answer.status, Object.fromEntries(answer.headers))
+  response.end(await answer.text())
+}
+
+function drain(server: ReturnType<typeof createServer>): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+function stopOnce(stopping: AbortController, closers: (() => Promise<void>)[], log: (line: string) => void) {
+  let stopped = false
+  return (code: number) => {
+    if (stopped) return
+    stopped = true
+    log('Stopping: finishing what is under way.')
+    stopping.abort()
+    void closeAll(closers, log).then(() => process.exit(code))
+  }
+}
+
+/** In the reverse order of opening; one that fails does not keep the others open. */
+async function closeAll(closers: (() => Promise<void>)[], log: (line: string) => void): Promise<void> {
+  for (const close of closers.splice(0).reverse()) {
+    await close().catch((cause) => log(`While stopping: ${String(cause)}`))
+  }
+}

@@ -1,0 +1,18 @@
+import { format } from 'node:util'
+import { afterAll, afterEach } from 'vitest'
+
+// Whatever the code under test complains of is a failure, unless the test takes it: vi.spyOn(console, 'error').mockImplementation(...).
+let complaints: string[] = []
+for (const level of ['error', 'warn'] as const) {
+  console[level] = (...parts: unknown[]) => {
+    complaints.push(`console.${level}: ${format(...parts)}`)
+  }
+}
+
+function failOnComplaints() {
+  const seen = complaints
+  complaints = []
+  if (seen.length > 0) throw new Error(`Not expected on the console:\n${seen.join('\n')}`)
+}
+afterEach(failOnComplaints)
+afterAll(failOnComplaints)
