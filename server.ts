@@ -62,7 +62,6 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
       closers.push(() => handler.close())
       return handler.getRequestHandler()
     })
-    if (settings.timer) await step('catalog', (progress) => firstSync(jobs, progress))
     const port = await step('listen', async () => {
       const server = createServer(dispatch(apiListener(own), pages, dev))
       await new Promise<void>((resolve, reject) =>
@@ -71,6 +70,7 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
       closers.push(() => drain(server))
       return (server.address() as AddressInfo).port
     })
+    if (settings.timer) await step('catalog', (progress) => firstSync(jobs, progress))
     if (settings.timer) closers.push(startTimer(jobs, log))
     log(`Assay answers at http://localhost:${port}`)
   } catch (cause) {

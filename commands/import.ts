@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { openApp } from '../lib/api/context'
-import { ConfigError, parseConfig } from '../lib/config'
+import { ConfigError, config } from '../lib/config'
 import { type IntakeReport, takeInSource } from '../lib/jobs/take-in-source'
 import { SOURCES } from '../lib/sources'
 import { openFiles } from '../lib/sources/file'
@@ -14,7 +14,7 @@ const BAR_WIDTH = 30
 /** `npm run import -- <file.jsonl>...`: takes catalog files into the database config names. */
 async function importFiles(paths: readonly string[]): Promise<void> {
   if (paths.length === 0) throw new SourceUnavailable('Name the files to import: npm run import -- catalog.jsonl …')
-  const app = await openApp(parseConfig(process.env))
+  const app = await openApp(config())
   try {
     const startedAt = performance.now()
     const owner = { source: 'file', precedence: SOURCES.file.precedence }

@@ -1,16 +1,21 @@
 // @ts-check
+import { failWith } from '../commands/project.mjs'
 import { mustRun } from '../commands/run.mjs'
 import { prepareDoor } from './door.mjs'
 
 const url = await prepareDoor('next')
 process.env.REFERENCE_SERVERS = 'off'
-await mustRun(
-  'next start',
-  process.execPath,
-  ['node_modules/next/dist/bin/next', 'start', '-H', url.hostname, '-p', url.port],
-  {
-    sameGroup: true,
-    show: true,
-    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-  },
-)
+try {
+  await mustRun(
+    'next start',
+    process.execPath,
+    ['node_modules/next/dist/bin/next', 'start', '-H', url.hostname, '-p', url.port],
+    {
+      sameGroup: true,
+      show: true,
+      env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    },
+  )
+} catch (error) {
+  failWith(error)
+}

@@ -66,7 +66,8 @@ const PACKAGES: Record<Room, readonly string[]> = {
   commands: ['tsx', '@playwright/test'],
   pages: ['next', 'react', 'react-dom', 'geist'],
   ui: ['next', 'react'],
-  bench: ['autocannon', 'hono', '@hono/node-server', 'next', 'tsx'],
+  // What it measures us against: the bare server, the bare driver, the bare framework.
+  bench: ['autocannon', 'hono', '@hono/node-server', 'next', 'react', 'pg'],
   e2e: ['@playwright/test', 'jose', '@redocly/cli', '@modelcontextprotocol/*'],
   tools: ['next', 'vitest', '@playwright/test', 'drizzle-kit'],
 }

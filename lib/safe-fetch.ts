@@ -88,7 +88,7 @@ export function createSafeFetch(resolve: Resolve = resolvePublicName): SafeFetch
 /**
  * Fetches an address a stranger may have chosen. Only http and https; every address its host resolves to must be public (unless the
  * rules name its origin), and the address that was checked is the one dialled; every redirect is judged again, at most three are
- * followed. Throws `AddressRefused`, `NameNotResolved`, `AnswerTooLarge`, `UnknownEncoding`, `TooManyRedirects`, the signal's reason,
+ * followed. Throws `AddressRefused`, `NameNotResolved`, `AnswerTooLarge`, `UnknownEncoding`, `NotHttp`, `TooManyRedirects`, the signal's reason,
  * or the connection's own error.
  */
 export const safeFetch: SafeFetch = createSafeFetch()

@@ -43,3 +43,9 @@ function cut(text: string, length: number): string {
         .join('')
         .trimEnd()}…`
 }
+
+/** For an id nobody knows. Next fills the body of such a page by JavaScript only, so the head carries the hints as well. */
+export function unknownIdMetadata(nearest: readonly string[]): Metadata {
+  const hint = nearest.length === 0 ? 'Search finds tools by what they do.' : `Ids near to it: ${nearest.join(', ')}`
+  return { title: 'No tool or server has this id · Assay', description: hint }
+}

@@ -30,8 +30,10 @@ const OPENING_LENGTH = 160
 const DESCRIPTION_LENGTH = 600
 // A word met again says little new.
 const REPEAT_SHARE = 0.2
-// The most a server's texts may add for one category, so that among the tools of a wide server the own words decide.
-const CONTEXT_CAP = 12
+// The most a server's texts may add for one category: where they speak of one thing, and where of many, so that among the
+// tools of a wide server the own words decide.
+const CONTEXT_CAP = 14
+const CONTEXT_CAP_WIDE = 7
 const LABEL_BONUS = 8
 const LABEL_BONUS_FURTHER = 5
 const LEAST_SCORE = 1.5
@@ -41,30 +43,53 @@ const MAX_PHRASE = 3
 // Some catalogs give these to every server.
 const EMPTY_TAGS = new Set(['mcp', 'api', 'web', 'search', 'server', 'tool', 'tools', 'ai', 'llm', 'remote'])
 
-type Weights = readonly { category: number; weight: number }[]
+interface Weight {
+  category: number
+  weight: number
+}
 
 function singular(word: string): string {
-  if (word.length < 4 || !word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word
+  if (word.length < 4 || !word.endsWith('s') || 'sui'.includes(word.charAt(word.length - 2))) return word
   return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)
 }
 
 const termWords = (text: string) => wordsOf(text).map(singular)
 
-function compileTerms(): { terms: ReadonlyMap<string, Weights>; phraseStarts: ReadonlySet<string> } {
-  const terms = new Map<string, { category: number; weight: number }[]>()
+/** A line of the table: the weight, then the terms. */
+function parsedLine(line: string): { weight: number; phrases: string[] } {
+  const [weight = '', ...rest] = line.trim().split(' ')
+  return { weight: Number(weight), phrases: rest.join(' ').split(',') }
+}
+
+/** A phrase says at least what its strongest word says: `calendar event` no less than `calendar`. */
+function raisePhrases(terms: ReadonlyMap<string, readonly Weight[]>): Map<string, readonly Weight[]> {
+  const raised = new Map<string, readonly Weight[]>()
+  for (const [key, weights] of terms) {
+    const parts = key.includes(' ') ? key.split(' ').flatMap((word) => terms.get(word) ?? []) : []
+    const ofParts = (category: number) => parts.filter((part) => part.category === category).map(({ weight }) => weight)
+    raised.set(
+      key,
+      weights.map(({ category, weight }) => ({ category, weight: Math.max(weight, ...ofParts(category)) })),
+    )
+  }
+  return raised
+}
+
+function compileTerms(): { terms: ReadonlyMap<string, readonly Weight[]>; phraseStarts: ReadonlySet<string> } {
+  const terms = new Map<string, Weight[]>()
   const phraseStarts = new Set<string>()
   for (const [category, { slug }] of CATEGORIES.entries()) {
     if (slug === 'other') continue
-    for (const [weight, phrases] of Object.entries(CATEGORY_TERMS[slug])) {
-      for (const phrase of phrases.split(',')) {
-        const words = termWords(phrase)
+    for (const line of CATEGORY_TERMS[slug].trim().split('\n')) {
+      const { weight, phrases } = parsedLine(line)
+      for (const words of phrases.map(termWords)) {
         const key = words.join(' ')
-        terms.set(key, [...(terms.get(key) ?? []), { category, weight: Number(weight) }])
+        terms.set(key, [...(terms.get(key) ?? []), { category, weight }])
         if (words[0] !== undefined && words.length > 1) phraseStarts.add(words[0])
       }
     }
   }
-  return { terms, phraseStarts }
+  return { terms: raisePhrases(terms), phraseStarts }
 }
 
 const { terms: TERMS, phraseStarts: PHRASE_STARTS } = compileTerms()
@@ -102,28 +127,31 @@ function addDescription(scores: number[], seen: Set<string>, text: string, openi
 
 const noScores = () => new Array<number>(CATEGORIES.length).fill(0)
 
-function scoresOf(subject: CategorySubject): number[] {
+function ownScores(subject: CategorySubject): number[] {
   const scores = noScores()
   const seen = new Set<string>()
   addText(scores, seen, splitIdentifier(subject.name), FIELD_WEIGHTS.name)
   addText(scores, seen, subject.title ?? '', FIELD_WEIGHTS.title)
   addDescription(scores, seen, subject.description, FIELD_WEIGHTS.opening, FIELD_WEIGHTS.rest)
-  const context = noScores()
-  addText(context, seen, subject.serverTitle, FIELD_WEIGHTS.serverTitle)
+  return scores
+}
+
+/** What the server's texts and tags say, scaled down to a most that is lower where they speak of many things. */
+function contextScores(subject: CategorySubject): number[] {
+  const scores = noScores()
+  const seen = new Set<string>()
+  if (subject.serverTitle !== subject.title) addText(scores, seen, subject.serverTitle, FIELD_WEIGHTS.serverTitle)
   if (subject.serverDescription !== subject.description) {
-    addText(context, seen, subject.serverDescription.slice(0, OPENING_LENGTH), FIELD_WEIGHTS.serverOpening)
-    addText(
-      context,
-      seen,
-      subject.serverDescription.slice(OPENING_LENGTH, DESCRIPTION_LENGTH),
-      FIELD_WEIGHTS.serverRest,
-    )
+    addDescription(scores, seen, subject.serverDescription, FIELD_WEIGHTS.serverOpening, FIELD_WEIGHTS.serverRest)
   }
   for (const tag of subject.tags.slice(0, 10)) {
-    if (!EMPTY_TAGS.has(tag.toLowerCase())) addText(context, seen, tag.slice(0, 60), FIELD_WEIGHTS.tag)
+    if (!EMPTY_TAGS.has(tag.toLowerCase())) addText(scores, seen, tag.slice(0, 60), FIELD_WEIGHTS.tag)
   }
-  const scale = Math.min(1, CONTEXT_CAP / Math.max(1, ...context))
-  return scores.map((score, category) => score + (context[category] ?? 0) * scale)
+  const [first = 0, second = 0] = [...scores].sort((a, b) => b - a)
+  const focus = first === 0 ? 0 : 1 - second / first
+  const most = CONTEXT_CAP_WIDE + (CONTEXT_CAP - CONTEXT_CAP_WIDE) * focus
+  const scale = Math.min(1, most / Math.max(1, first))
+  return scores.map((score) => score * scale)
 }
 
 /**
@@ -131,12 +159,13 @@ function scoresOf(subject: CategorySubject): number[] {
  * likelier first. Only `other` when nothing speaks for any category. Deterministic; ties fall to the earlier category.
  */
 export function categorize(subject: CategorySubject): CategorySlug[] {
-  const scores = scoresOf(subject)
+  const own = ownScores(subject)
+  const context = contextScores(subject)
   const label = subject.categoryHint === null ? [] : slugsOfLabel(subject.categoryHint)
   const ranked = CATEGORIES.map(({ slug }, category) => {
     const place = label.indexOf(slug)
     const bonus = place === -1 ? 0 : place === 0 ? LABEL_BONUS : LABEL_BONUS_FURTHER
-    return { slug, score: (scores[category] ?? 0) + bonus }
+    return { slug, score: (own[category] ?? 0) + (context[category] ?? 0) + bonus }
   }).sort((a, b) => b.score - a.score)
   const [first, second] = ranked
   if (first === undefined || first.score < LEAST_SCORE) return ['other']

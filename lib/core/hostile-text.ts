@@ -1,18 +1,73 @@
 import type { JsonSchema } from './catalog'
-import { cleanText } from './clean-text'
+import { cleanedNodes, isPlainObject, MAX_CHANGES, type SchemaChange, type SchemaLimits } from './clean-schema'
 import { reducedSchema, schemaBytes } from './reduced-schema'
-import { looksSecret } from './secret-shapes'
+import { visibleLine, visibleText } from './visible-text'
 
-export { cleanLine, cleanText, oneLine } from './clean-text'
+/**
+ * A stranger's text, safe to store and to show as text: well formed, NFC, no control characters save line breaks and tabs,
+ * nothing invisible or bidirectional, at most 8 combining marks in a row, at most `maxLength` code points (a cut ends in
+ * `…`). Markup is kept. `''` for anything but a string. Cleaning twice changes nothing.
+ */
+export function cleanText(text: unknown, maxLength: number): string {
+  return typeof text === 'string' ? visibleText(text, maxLength) : ''
+}
 
-/** Bounds of a cleaned schema. Lengths are code points, the size is bytes of UTF-8. */
-export interface SchemaLimits {
-  depth: number
-  nodes: number
-  enumLength: number
-  textLength: number
-  nameLength: number
-  bytes: number
+/** Like `cleanText`, on one line: every run of white space is a single space, none at the ends. */
+export function cleanLine(text: unknown, maxLength: number): string {
+  return typeof text === 'string' ? visibleLine(text, maxLength) : ''
+}
+
+const MARKUP: readonly [RegExp, string][] = [
+  [/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' '],
+  [/<!--[\s\S]*?-->/g, ' '],
+  [/```[\s\S]*?(?:```|$)/g, '\n\n'],
+  [/<h[1-6]\b[^<>]*>/gi, '\n\n# '],
+  [/<\/?(?:p|div|h[1-6]|li|ul|ol|table|tr|section|details)\b[^<>]*>/gi, '\n\n'],
+  [/<\/?[a-z!][^<>]*>/gi, ' '],
+  [/!\[[^\]\n]*\](?:\([^()\n]*\)|\[[^\]\n]*\])?/g, ' '],
+  [/\[([^[\]\n]*)\](?:\([^()\n]*\)|\[[^\]\n]*\])/g, '$1'],
+  [/^[ \t]*(?:[-*_=][ \t]*){3,}$/gm, '\n'],
+  [/^[ \t]*(?:>[ \t]*)+/gm, ''],
+  [/^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+/gm, ''],
+  [/(\*\*\*|\*\*|__|~~|`)/g, ''],
+  [/(?<![\w*])[*_](?=\S)|(?<=\S)[*_](?![\w*])/g, ''],
+  [/&(?:nbsp|#160);/g, ' '],
+  [/&(?:#39|apos);/g, "'"],
+  [/&quot;/g, '"'],
+  [/&amp;/g, '&'],
+]
+const HEADING = /^[ \t]*#{1,6}[ \t]+/
+// An end of a sentence that is none: e.g. i.e. vs. etc. and single initials.
+const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|etc|approx|incl|no|inc|ltd|dr|mr|ms|st|fig|cf)|\b\p{L})\.$/iu
+const SENTENCE_END = /[.!?](?=\s)|[。！？]/g
+// Shorter than this, a sentence is a title or an exclamation, and the next one is what says something.
+const LEAST_SENTENCE = 25
+
+function firstSentence(paragraph: string): string {
+  for (const end of paragraph.matchAll(SENTENCE_END)) {
+    const sentence = paragraph.slice(0, end.index + 1)
+    if (sentence.length >= LEAST_SENTENCE && !ABBREVIATION.test(sentence.slice(-12))) return sentence
+  }
+  return paragraph
+}
+
+function atWordEnd(line: string, maxLength: number): string {
+  const cut = visibleLine(line, maxLength)
+  if (cut === line) return line
+  const space = cut.lastIndexOf(' ')
+  return space > cut.length * 0.6 ? `${cut.slice(0, space).replace(/[\s,;:.–-]+$/, '')}…` : cut
+}
+
+/**
+ * What a description says first, as one plain line for a listing: its first sentence without Markdown or HTML, headings
+ * only where there is nothing else; at most `maxLength` code points. Only the first 4,000 code points are looked at.
+ */
+export function oneLine(description: unknown, maxLength = 160): string {
+  const plain = MARKUP.reduce((text, [markup, instead]) => text.replace(markup, instead), cleanText(description, 4000))
+  const paragraphs = plain.split(/\n[ \t]*\n|\n(?=[ \t]*#)|(?<=^[ \t]*#[^\n]*)\n/m)
+  const prose = paragraphs.filter((paragraph) => !HEADING.test(paragraph) && /[\p{L}\p{N}]/u.test(paragraph))
+  const chosen = prose[0] ?? paragraphs.find((paragraph) => /[\p{L}\p{N}]/u.test(paragraph)) ?? ''
+  return atWordEnd(firstSentence(cleanLine(chosen.replace(HEADING, ''), 4000)), maxLength)
 }
 
 const DEFAULT_LIMITS: SchemaLimits = {
@@ -24,180 +79,14 @@ const DEFAULT_LIMITS: SchemaLimits = {
   bytes: 20_000,
 }
 
-/**
- * What cleaning did to a schema. `not_an_object`: nothing usable was given; `name_dropped`: a key that is dangerous, invisible
- * in part or too long; `value_dropped`: something JSON cannot hold; `schema_reduced`: too large, only types and descriptions
- * are left.
- */
-export type SchemaChangeKind =
-  | 'not_an_object'
-  | 'name_dropped'
-  | 'value_dropped'
-  | 'depth_capped'
-  | 'nodes_capped'
-  | 'enum_capped'
-  | 'text_cleaned'
-  | 'secret_redacted'
-  | 'schema_reduced'
-
-/** One change and where: a JSON pointer into the schema as given, cut at 200 characters. */
-export interface SchemaChange {
-  kind: SchemaChangeKind
-  pointer: string
-}
-
-const REDACTED = '[redacted]'
-const MAX_CHANGES = 100
-const MAX_POINTER_LENGTH = 200
-const DANGEROUS_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
-const SCHEMA_MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
-const SUBSCHEMAS = new Set(
-  (
-    'items prefixItems additionalItems additionalProperties contains propertyNames not if then else allOf anyOf oneOf ' +
-    'unevaluatedItems unevaluatedProperties contentSchema'
-  ).split(' '),
-)
-const VALUE_KEYWORDS = new Set(['default', 'example', 'examples', 'const'])
-
-/** What a node is: a schema, a map of schemas, a value an author wrote down, two keywords' lists, or anything else. */
-type Role = 'schema' | 'map' | 'value' | 'enum' | 'required' | 'plain'
-
-interface Place {
-  role: Role
-  depth: number
-  pointer: string
-  /** The nearest name of a property or field, which tells what a value is for. */
-  name: string
-}
-
-interface Cleaning {
-  limits: SchemaLimits
-  nodesLeft: number
-  changes: SchemaChange[]
-}
-
-const DROPPED = Symbol('dropped')
-
-function note(cleaning: Cleaning, kind: SchemaChangeKind, pointer: string): void {
-  if (cleaning.changes.length < MAX_CHANGES)
-    cleaning.changes.push({ kind, pointer: cleanText(pointer, MAX_POINTER_LENGTH) })
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-function roleOfMember(role: Role, key: string): Role {
-  if (role === 'map') return 'schema'
-  if (role !== 'schema') return role === 'value' ? 'value' : 'plain'
-  if (key === 'enum' || key === 'required') return key
-  if (SCHEMA_MAPS.has(key)) return 'map'
-  if (SUBSCHEMAS.has(key)) return 'schema'
-  return VALUE_KEYWORDS.has(key) ? 'value' : 'plain'
-}
-
-function extended(pointer: string, key: string): string {
-  if (pointer.length > MAX_POINTER_LENGTH) return pointer
-  return `${pointer}/${key.slice(0, MAX_POINTER_LENGTH).replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
-function memberPlace(place: Place, key: string): Place {
-  const named = place.role === 'map' || place.role === 'value'
-  return {
-    role: roleOfMember(place.role, key),
-    depth: place.depth + 1,
-    pointer: extended(place.pointer, key),
-    name: named ? key : place.name,
-  }
-}
-
-function cleanString(cleaning: Cleaning, text: string, place: Place): string {
-  const cleaned = cleanText(text, cleaning.limits.textLength)
-  if (cleaned !== text) note(cleaning, 'text_cleaned', place.pointer)
-  if (place.role !== 'value' || !looksSecret(cleaned, place.name)) return cleaned
-  note(cleaning, 'secret_redacted', place.pointer)
-  return REDACTED
-}
-
-function roleOfItem(role: Role): Role {
-  if (role === 'enum') return 'value'
-  return role === 'required' ? 'plain' : role
-}
-
-function cleanArray(cleaning: Cleaning, items: readonly unknown[], place: Place): unknown[] {
-  const isCapped = place.role === 'enum' && items.length > cleaning.limits.enumLength
-  if (isCapped) note(cleaning, 'enum_capped', place.pointer)
-  const length = isCapped ? cleaning.limits.enumLength : items.length
-  const kept: unknown[] = []
-  for (let index = 0; index < length; index++) {
-    if (cleaning.nodesLeft <= 0) {
-      note(cleaning, 'nodes_capped', place.pointer)
-      break
-    }
-    const item = items[index]
-    // A property that was dropped must not stay required.
-    if (place.role === 'required' && typeof item === 'string' && !isUsableName(cleaning, item)) continue
-    const pointer = extended(place.pointer, String(index))
-    const cleaned = cleanNode(cleaning, item, {
-      ...place,
-      role: roleOfItem(place.role),
-      depth: place.depth + 1,
-      pointer,
-    })
-    if (cleaned !== DROPPED) kept.push(cleaned)
-  }
-  return kept
-}
-
-function isUsableName(cleaning: Cleaning, key: string): boolean {
-  return !DANGEROUS_NAMES.has(key) && cleanText(key, cleaning.limits.nameLength) === key
-}
-
-function cleanObject(cleaning: Cleaning, object: Record<string, unknown>, place: Place): JsonSchema {
-  const kept: JsonSchema = {}
-  for (const key of Object.keys(object)) {
-    if (cleaning.nodesLeft <= 0) {
-      note(cleaning, 'nodes_capped', place.pointer)
-      break
-    }
-    const member = memberPlace(place, key)
-    if (!isUsableName(cleaning, key)) {
-      cleaning.nodesLeft--
-      note(cleaning, 'name_dropped', member.pointer)
-      continue
-    }
-    const value = cleanNode(cleaning, object[key], member)
-    if (value !== DROPPED) kept[key] = value
-  }
-  return kept
-}
-
-function cleanNode(cleaning: Cleaning, node: unknown, place: Place): unknown {
-  cleaning.nodesLeft--
-  if (typeof node === 'string') return cleanString(cleaning, node, place)
-  if (node === null || typeof node === 'boolean' || (typeof node === 'number' && Number.isFinite(node))) return node
-  if (!Array.isArray(node) && !isPlainObject(node)) {
-    note(cleaning, 'value_dropped', place.pointer)
-    return DROPPED
-  }
-  if (place.depth >= cleaning.limits.depth) {
-    note(cleaning, 'depth_capped', place.pointer)
-    return DROPPED
-  }
-  return Array.isArray(node) ? cleanArray(cleaning, node, place) : cleanObject(cleaning, node, place)
-}
-
 function cleanedWithin(schema: unknown, limits: SchemaLimits): { schema: JsonSchema | null; changes: SchemaChange[] } {
-  const cleaning: Cleaning = { limits, nodesLeft: limits.nodes, changes: [] }
   if (schema === undefined || schema === null) return { schema: null, changes: [] }
   if (!isPlainObject(schema)) return { schema: null, changes: [{ kind: 'not_an_object', pointer: '' }] }
-  const cleaned = cleanObject(cleaning, schema, { role: 'schema', depth: 0, pointer: '', name: '' })
-  if (schemaBytes(cleaned) <= limits.bytes) return { schema: cleaned, changes: cleaning.changes }
+  const walked = cleanedNodes(schema, limits)
+  if (schemaBytes(walked.schema) <= limits.bytes) return walked
   // First in the list: it is the change that says the rest is missing.
-  const changes = [{ kind: 'schema_reduced', pointer: '' } as const, ...cleaning.changes].slice(0, MAX_CHANGES)
-  return { schema: reducedSchema(cleaned, limits.bytes), changes }
+  const changes = [{ kind: 'schema_reduced', pointer: '' } as const, ...walked.changes].slice(0, MAX_CHANGES)
+  return { schema: reducedSchema(walked.schema, limits.bytes), changes }
 }
 
 /**

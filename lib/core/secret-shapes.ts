@@ -32,7 +32,8 @@ const ISSUED: readonly RegExp[] = [
   /\b[Bb]asic\s{1,4}(?=[A-Za-z0-9+/]{0,60}\d)[A-Za-z0-9+/]{16,400}={0,2}(?![\w-])/,
 ]
 const URL_PASSWORD = /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@?#]{0,100}:([^\s/@]{3,200})@/i
-const ASSIGNED = /(?:passwo?r?d|pwd|secret|api_?key|access_?key|token)["']?\s{0,3}(?:[=:]{1,3}|=>|,)\s{0,3}["']?([^\s"',;&]{8,200})/i
+const ASSIGNED =
+  /(?:passwo?r?d|pwd|secret|api_?key|access_?key|token)["']?\s{0,3}(?:[=:]{1,3}|=>|,)\s{0,3}["']?([^\s"',;&]{8,200})/i
 
 // What authors write where a secret would stand.
 const PLACEHOLDER =

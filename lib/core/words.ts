@@ -1,4 +1,4 @@
-import { withShortMarkRuns } from './clean-text'
+import { withShortMarkRuns } from './visible-text'
 
 // A longer run is no word anyone searches for; cutting it keeps every later table small.
 const MAX_WORD_LENGTH = 64
@@ -6,13 +6,13 @@ const MAX_WORD_LENGTH = 64
 // Only the marks that decorate a letter: accents, Arabic and Hebrew points. Vowel signs of Indic scripts and the voicing
 // marks of kana are \p{M} too, and without them the word is another word.
 const DECORATING_MARKS =
-  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
+  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f]|\u0670|[\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
 
 // English only: elsewhere an apostrophe parts two words (l'eau, d'aujourd'hui).
 const APOSTROPHE_IN_WORD = /(?<=\p{L})['\u2019](?:s(?![\p{L}\p{N}])|(?=(?:t|re|ve|ll|d|m)(?![\p{L}\p{N}])))/gu
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu
-const PLAIN_ASCII = /^[\x00-\x7f]*$/
+const PLAIN_ASCII = /^[\t\n\r -~]*$/
 const ASCII_WORD = /[a-z0-9]+/g
 
 // Names whose capitals are spelling, not a word boundary: a reader of `searchYouTube` looks for `youtube`.

@@ -23,7 +23,7 @@ const REASON_OF_CODE: ReadonlyMap<string, LookReason> = new Map([
   ['EAI_AGAIN', 'dns_failed'],
   ['ANSWER_TOO_LARGE', 'answer_too_large'],
   ['UND_ERR_HEADERS_OVERFLOW', 'answer_too_large'],
-  ['HPE_HEADER_OVERFLOW', 'answer_too_large'],
+  ['NOT_HTTP', 'not_the_protocol'],
   ['UNKNOWN_ENCODING', 'not_the_protocol'],
   ['TOO_MANY_REDIRECTS', 'not_the_protocol'],
   ['ECONNREFUSED', 'connect_failed'],
@@ -71,11 +71,10 @@ const CERTIFICATE_CODES: ReadonlySet<string> = new Set([
   'ERR_TLS_CERT_ALTNAME_FORMAT',
 ])
 
-// Families of codes: TLS handshakes, HTTP that does not parse, compressed bodies that do not either.
+// Families of codes: TLS handshakes, and compressed bodies that are none.
 const REASON_OF_FAMILY: readonly (readonly [prefix: string, reason: LookReason])[] = [
   ['ERR_SSL_', 'connect_failed'],
   ['ERR_TLS_', 'connect_failed'],
-  ['HPE_', 'not_the_protocol'],
   ['Z_', 'not_the_protocol'],
   ['ERR__ERROR_FORMAT_', 'not_the_protocol'],
   ['ERR_BROTLI_', 'not_the_protocol'],

@@ -6,14 +6,12 @@ import { isEventStream, livingRefusal, mediaType, oddities } from './http-answer
 import { INITIALIZED_TEXT, type JsonObject, type ProbeMethod, type Reply, readReply, requestText } from './json-rpc'
 import type { LookAid, ProbeSettings } from './prober'
 import { SseReader } from './sse'
-import { type Agreement, type Answer, type Wire, withinMs } from './wire'
+import { type Agreement, type Answer, notify, type Wire, withinMs } from './wire'
 
 /** A session id is echoed in a header, so it must be one that fits there. */
 const SESSION_ID = /^[\x21-\x7e]{1,1024}$/
 /** The end of a session is a courtesy: nobody waits long for its answer. */
 const GOODBYE_MS = 1_000
-/** Some servers hold the answer to a notification back. */
-const NOTIFICATION_MS = 3_000
 
 const ACCEPT = 'application/json, text/event-stream'
 
@@ -71,13 +69,8 @@ export class HttpWire implements Wire {
     return { ...(reply ?? { kind: 'none', notes: oddities(answer) }), httpStatus: answer.status, size }
   }
 
-  async notifyInitialized(signal: AbortSignal): Promise<void> {
-    await withinMs(NOTIFICATION_MS, signal, (limited) =>
-      this.#send(undefined, INITIALIZED_TEXT, limited, () => 'discard'),
-    ).catch((error: unknown) => {
-      // What a server makes of a notification is not the question; the listing that follows will tell.
-      if (signal.aborted) throw error
-    })
+  notifyInitialized(signal: AbortSignal): Promise<void> {
+    return notify(signal, (limited) => this.#send(undefined, INITIALIZED_TEXT, limited, () => 'discard'))
   }
 
   /** Ends the session, if there is one. Never rejects; also after the look's own time is over. */

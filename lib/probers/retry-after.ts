@@ -1,6 +1,9 @@
 /** A server may ask for patience, but not to be forgotten. */
 const LONGEST_MS = 24 * 3_600_000
 
+// Date.parse alone reads a date into nearly anything.
+const HTTP_DATE = /^[A-Z][a-z]+, /
+
 /**
  * How long `Retry-After` asks to wait, 0 to 24 hours; null where it cannot be read. A date is measured against the answer's own
  * `Date`, so that neither clock matters.
@@ -9,6 +12,7 @@ export function retryAfterMs(retryAfter: string | undefined, date: string | unde
   if (retryAfter === undefined) return null
   const text = retryAfter.trim()
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_MS)
+  if (!HTTP_DATE.test(text)) return null
   const wait = Date.parse(text) - Date.parse(date ?? '')
   return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), LONGEST_MS)
 }

@@ -3,7 +3,7 @@ import { isEventStream, livingRefusal, oddities } from './http-answer'
 import { INITIALIZED_TEXT, type JsonObject, type ProbeMethod, type Reply, readReply, requestText } from './json-rpc'
 import { type LookAid, LookFailure, type ProbeSettings } from './prober'
 import { type SseEvent, SseReader } from './sse'
-import { type Agreement, type Answer, unlessAborted, type Wire } from './wire'
+import { type Agreement, type Answer, notify, unlessAborted, type Wire } from './wire'
 
 /** One stream carries every answer of a look: a handshake and a listing fit into this many of the largest answers. */
 const STREAM_ANSWERS = 4
@@ -80,8 +80,8 @@ export class SseWire implements Wire {
     return 'httpStatus' in outcome ? outcome : { ...outcome, httpStatus: 200 }
   }
 
-  async notifyInitialized(signal: AbortSignal): Promise<void> {
-    await this.#send(INITIALIZED_TEXT, signal)
+  notifyInitialized(signal: AbortSignal): Promise<void> {
+    return notify(signal, (limited) => this.#send(INITIALIZED_TEXT, limited))
   }
 
   /** Resolves with nothing once the endpoint is known, or with an answer that opens no stream. */

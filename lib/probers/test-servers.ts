@@ -9,39 +9,40 @@ import type { ProbeSettings, ProbeTarget, StdioCommand } from './prober'
 
 /** What tests of this room look at and look with. Every server and process ends with the test that started it. */
 
-export interface TestLook extends Partial<Omit<ProbeSettings, 'dial'>> {
+interface Settings extends Partial<Omit<ProbeSettings, 'dial'>> {
+  allowedOrigins?: readonly string[]
+}
+
+export interface TestLook extends Settings {
   transport?: ProbeTarget['transport']
   era?: ProbeTarget['era']
-  allowedOrigins?: readonly string[]
-  /** Defects are the test's failure unless it expects them. */
   onDefect?: (cause: unknown) => void
 }
 
-/** One look at an address whose origin the rules allow. */
-export async function look(url: string, options: TestLook = {}): Promise<Look> {
-  const { transport = 'streamable-http', era = null, allowedOrigins, onDefect, ...settings } = options
+/** Settings under which the address's own origin may be dialled. */
+export function settingsFor(url: string, { allowedOrigins, ...settings }: Settings = {}): ProbeSettings {
   const origin = URL.canParse(url) ? new URL(url).origin : url
-  return lookAt(
-    { serverId: 'test/server', transport, url, era },
-    {
-      userAgent: 'AssayTest/1 (+https://example.com/bot)',
-      vantage: 'test',
-      deadlineMs: 10_000,
-      maxAnswerBytes: 1_000_000,
-      maxTools: 1_000,
-      stdioCommands: new Map(),
-      ...settings,
-      dial: { allowedOrigins: allowedOrigins ?? [origin] },
-    },
-    () => new Date('2026-03-01T12:00:00Z'),
-    {
-      onDefect:
-        onDefect ??
-        ((cause) => {
-          throw cause
-        }),
-    },
-  )
+  return {
+    userAgent: 'AssayTest/1 (+https://example.com/bot)',
+    vantage: 'test',
+    deadlineMs: 10_000,
+    maxAnswerBytes: 1_000_000,
+    maxTools: 1_000,
+    stdioCommands: new Map(),
+    ...settings,
+    dial: { allowedOrigins: allowedOrigins ?? [origin] },
+  }
+}
+
+/** One look. A defect of ours is the test's failure, unless it listens for defects. */
+export async function look(url: string, options: TestLook = {}): Promise<Look> {
+  const { transport = 'streamable-http', era = null, onDefect = rethrow, ...settings } = options
+  const target = { serverId: 'test/server', transport, url, era }
+  return lookAt(target, settingsFor(url, settings), () => new Date('2026-03-01T12:00:00Z'), { onDefect })
+}
+
+function rethrow(cause: unknown): never {
+  throw cause
 }
 
 /** A look at a process. */

@@ -77,3 +77,16 @@ export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>)
     signal.removeEventListener('abort', onAbort)
   }
 }
+
+/** Some servers hold the answer to a notification back. */
+const NOTIFICATION_MS = 3_000
+
+/**
+ * Sends a notification and waits a little for it to arrive. What a server makes of it is not the question: the request that follows
+ * will tell.
+ */
+export async function notify(signal: AbortSignal, send: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  await withinMs(NOTIFICATION_MS, signal, send).catch((error: unknown) => {
+    if (signal.aborted) throw error
+  })
+}

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import type { Dispatcher } from 'undici'
-import { AnswerTooLarge, UnknownEncoding } from './errors'
+import { type Dispatcher, errors } from 'undici'
+import { AnswerTooLarge, NotHttp, UnknownEncoding } from './errors'
 
 export interface AnswerHead {
   status: number
@@ -112,7 +112,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.#ended = true
     if (this.#satisfied) this.#finish()
-    else this.#fail(error)
+    // The parser's errors carry no code to tell them by.
+    else this.#fail(error instanceof errors.HTTPParserError ? new NotHttp({ cause: error }) : error)
   }
 
   readonly #onAbort = () => this.#fail(this.#want.signal.reason)

@@ -64,3 +64,13 @@ export class TooManyRedirects extends Error {
     this.status = status
   }
 }
+
+/** Something answered that does not speak HTTP, or breaks off in the middle of speaking it; `cause` is the parser's own error. */
+export class NotHttp extends Error {
+  readonly code = 'NOT_HTTP'
+
+  constructor(options: { cause: unknown }) {
+    super('the answer is not HTTP', options)
+    this.name = 'NotHttp'
+  }
+}

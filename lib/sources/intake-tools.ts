@@ -1,5 +1,5 @@
 import type { CatalogTool, JsonSchema, ToolAnnotations } from '../core/catalog'
-import { cleanSchema, type SchemaChangeKind } from '../core/hostile-text'
+import { cleanSchema } from '../core/hostile-text'
 import { toolIdOf } from '../core/subject-id'
 import type { Adjustment, Adjustments } from './adjustments'
 import { faultOfId, membersOf, readDescription, readShortText } from './intake'
@@ -51,6 +51,8 @@ function readTool(value: unknown, serverId: string, adjusted: Adjustments): Cata
     annotations: readAnnotations(annotations, adjusted),
   }
 }
+
+type SchemaChangeKind = ReturnType<typeof cleanSchema>['changes'][number]['kind']
 
 const ADJUSTMENT_BY_CHANGE = {
   not_an_object: 'schema_dropped',

@@ -22,7 +22,7 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024
 const MAX_PAGES = 10_000
 /** Changes are asked for again from this long before the last run began: clocks differ, and pages are cached. */
 const OVERLAP_MS = 10 * 60_000
-const DEFAULT_PATIENCE: Patience = { headMs: 20_000, bodyMs: 30_000, retryPausesMs: [1_000, 5_000] }
+const DEFAULT_PATIENCE: Patience = { headMs: 20_000, bodyMs: 30_000, retryPausesMs: [1_000] }
 
 // Go writes an empty list as null.
 const Page = z.object({

@@ -13,7 +13,7 @@ export interface SourceBatch {
   /** Ids the source says are gone. */
   deleted: string[]
   rejected: Rejection[]
-  /** What was cut or changed on the way in, counted by kind (`schema_cut`, `description_cut`, `duplicate_tool`). */
+  /** What was cut or changed on the way in, counted by kind: the keys of `ADJUSTMENTS`. */
   adjusted: Record<string, number>
   /** 0-1 where the source knows its size, else null. */
   progress: number | null

@@ -1,3 +1,5 @@
+import { ATTESTATION_TYPE } from '@/lib/core/attestation'
+import { bytesFromBase64url } from '@/lib/core/base64url'
 import { Code } from '../command'
 
 /** The signed rating, what it claims, and how anyone can check it with nothing but our public keys. */
@@ -32,8 +34,8 @@ export function Attestation({ attestation, baseUrl }: { attestation: string; bas
 
 /** The payload for reading only; nothing here trusts it. */
 function claimsOf(attestation: string): unknown {
-  const payload = attestation.split('.')[1] ?? ''
-  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
+  const payload = bytesFromBase64url(attestation.split('.')[1] ?? '')
+  return JSON.parse(new TextDecoder().decode(payload))
 }
 
 function verifier(baseUrl: string): string {
@@ -42,7 +44,7 @@ function verifier(baseUrl: string): string {
 const keys = createRemoteJWKSet(new URL('${baseUrl}/.well-known/jwks.json'))
 const { payload } = await jwtVerify(process.argv[2], keys, {
   issuer: '${baseUrl}',
-  typ: 'tool-reliability+jwt',
+  typ: '${ATTESTATION_TYPE}',
   algorithms: ['EdDSA'],
 })
 console.log(payload)`

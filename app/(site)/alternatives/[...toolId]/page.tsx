@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { AlternativesTable } from '@/app/_ui/alternatives-table'
 import { Foreign } from '@/app/_ui/foreign'
-import { pageMetadata } from '@/app/_ui/page-metadata'
+import { pageMetadata, unknownIdMetadata } from '@/app/_ui/page-metadata'
 import { PageHead } from '@/app/_ui/section'
 import { StatusBadge } from '@/app/_ui/status'
 import { idOf, idOfDecoded, readAlternatives } from '@/app/(site)/_read/subject'
@@ -11,7 +11,7 @@ import { idToPath } from '@/lib/core/subject-id'
 export async function generateMetadata({ params }: PageProps<'/alternatives/[...toolId]'>): Promise<Metadata> {
   const { toolId } = await params
   const reading = await readAlternatives(idOfDecoded(toolId))
-  if (!reading.known) return { title: 'Unknown tool · Assay' }
+  if (!reading.known) return unknownIdMetadata(reading.nearest)
   const { entry } = reading.facts
   const path = `/alternatives/${idToPath(entry.toolId)}`
   return pageMetadata({

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { pageMetadata } from '@/app/_ui/page-metadata'
+import { pageMetadata, unknownIdMetadata } from '@/app/_ui/page-metadata'
 import { STATUS_SIGNS } from '@/app/_ui/status'
 import { ToolReport } from '@/app/_ui/tool/report'
 import { idOf, idOfDecoded, readTool } from '@/app/(site)/_read/subject'
@@ -11,7 +11,7 @@ import { CATEGORIES } from '@/lib/core/taxonomy'
 export async function generateMetadata({ params }: PageProps<'/tool/[...toolId]'>): Promise<Metadata> {
   const { toolId } = await params
   const reading = await readTool(idOfDecoded(toolId))
-  if (!reading.known) return { title: 'Unknown tool · Assay' }
+  if (!reading.known) return unknownIdMetadata(reading.nearest)
   const { health, entry } = reading.facts
   const path = idToPath(health.toolId)
   return pageMetadata({

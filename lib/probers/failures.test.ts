@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import {
+  AddressRefused,
+  AnswerTooLarge,
+  NameNotResolved,
+  NotHttp,
+  TooManyRedirects,
+  UnknownEncoding,
+} from '../safe-fetch/errors'
+import { DeadlinePassed, isBrokenConnection, toLookFailure } from './failures'
+import { LookFailure } from './prober'
+import { Silence } from './wire'
+
+function withCode(code: string, cause?: unknown): Error {
+  return Object.assign(new Error('its text says nothing', { cause }), { code })
+}
+
+describe('the reason of what was thrown', () => {
+  test.each<[string, Error, string]>([
+    ['a refused address', new AddressRefused('not_http'), 'address_refused'],
+    ['an unknown name', new NameNotResolved({ cause: withCode('ECONNREFUSED') }), 'dns_failed'],
+    ['a name the system does not know', withCode('ENOTFOUND'), 'dns_failed'],
+    ['too large an answer', new AnswerTooLarge(200), 'answer_too_large'],
+    ['too large a head', withCode('UND_ERR_HEADERS_OVERFLOW'), 'answer_too_large'],
+    ['an unknown encoding', new UnknownEncoding(200), 'not_the_protocol'],
+    ['redirects without end', new TooManyRedirects(302), 'not_the_protocol'],
+    ['no HTTP', new NotHttp({ cause: new Error('x') }), 'not_the_protocol'],
+    ['a body that does not unpack', withCode('Z_DATA_ERROR'), 'not_the_protocol'],
+    ['a body that brotli does not know', withCode('ERR__ERROR_FORMAT_PADDING_2'), 'not_the_protocol'],
+    ['nobody listening', withCode('ECONNREFUSED'), 'connect_failed'],
+    ['a reset', withCode('ECONNRESET'), 'connect_failed'],
+    ['a closed socket', withCode('UND_ERR_SOCKET'), 'connect_failed'],
+    ['a failed handshake', withCode('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'), 'connect_failed'],
+    ['an expired certificate', withCode('CERT_HAS_EXPIRED'), 'certificate_invalid'],
+    ['a certificate of another host', withCode('ERR_TLS_CERT_ALTNAME_INVALID'), 'certificate_invalid'],
+    ['the deadline', new DeadlinePassed(), 'timed_out'],
+    ['silence', new Silence(), 'timed_out'],
+    ['a slow connection', withCode('UND_ERR_CONNECT_TIMEOUT'), 'timed_out'],
+    ['no network', withCode('ENETUNREACH'), 'own_line_down'],
+  ])('%s: %s', (_, error, reason) => {
+    expect(toLookFailure(error)).toMatchObject({ reason, cause: error })
+    expect(toLookFailure(new TypeError('fetch failed', { cause: error }))).toMatchObject({ reason })
+  })
+
+  test('a status that is known is kept', () => {
+    expect(toLookFailure(new AnswerTooLarge(503))?.httpStatus).toBe(503)
+  })
+
+  test('a look’s own failure stays what it is', () => {
+    const failure = new LookFailure('forbidden', { httpStatus: 403 })
+    expect(toLookFailure(failure)).toBe(failure)
+  })
+
+  test('of several addresses, what one of them said outweighs that there was no road to another', () => {
+    const both = new AggregateError([withCode('ENETUNREACH'), withCode('ECONNREFUSED')], 'none of them')
+    expect(toLookFailure(Object.assign(both, { code: 'ENETUNREACH' }))).toMatchObject({ reason: 'connect_failed' })
+    expect(toLookFailure(new AggregateError([withCode('ENETUNREACH')], 'none of them'))).toMatchObject({
+      reason: 'own_line_down',
+    })
+  })
+
+  test.each([
+    [new TypeError('x is not a function')],
+    [new Error('ECONNREFUSED getaddrinfo certificate timeout')],
+    [withCode('ERR_INVALID_ARG_TYPE')],
+    [withCode('UND_ERR_INVALID_ARG')],
+    [withCode('EMFILE')],
+    ['a string'],
+    [undefined],
+    [{ code: 'ECONNREFUSED' }],
+  ])('what has no code we know is a defect of ours: %s', (error) => {
+    expect(toLookFailure(error)).toBeNull()
+  })
+
+  test('causes in a circle end', () => {
+    const circular = new Error('x')
+    circular.cause = circular
+    expect(toLookFailure(circular)).toBeNull()
+  })
+})
+
+test('a broken connection is told by its code', () => {
+  expect(isBrokenConnection(new TypeError('x', { cause: withCode('UND_ERR_SOCKET') }))).toBe(true)
+  expect(isBrokenConnection(withCode('ECONNREFUSED'))).toBe(false)
+})

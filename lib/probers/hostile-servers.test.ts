@@ -1,0 +1,224 @@
+import type { ServerResponse } from 'node:http'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { outcomeOf } from '../core/observation'
+import {
+  type Answerer,
+  DISCOVERED,
+  INITIALIZED,
+  modernServer,
+  olderServer,
+  scripted,
+  silence,
+  text,
+  tool,
+} from './test-mcp'
+import { freePort, look, serve, serveSelfSigned, serveTcp } from './test-servers'
+
+const MEGABYTE = Buffer.alloc(1_000_000, 'x')
+
+/** Writes for as long as somebody reads, at most `pieces` times. */
+function pour(response: ServerResponse, piece: Buffer | string, pieces = Number.POSITIVE_INFINITY): void {
+  let left = pieces
+  const write = () => {
+    while (left > 0 && !response.destroyed) {
+      left -= 1
+      if (!response.write(piece)) {
+        response.once('drain', write)
+        return
+      }
+    }
+    response.end()
+  }
+  write()
+}
+
+function poured(contentType: string, piece: Buffer | string, pieces?: number): Answerer {
+  return (_, response) => {
+    response.writeHead(200, { 'content-type': contentType })
+    pour(response, piece, pieces)
+  }
+}
+
+function compressed(encoding: string, body: Buffer): Answerer {
+  return (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body)
+  }
+}
+
+const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+const deepIn = (id: number | null) =>
+  `{"jsonrpc":"2.0","id":${id},"result":{"supportedVersions":["2026-07-28"],"x":${DEEP}}}`
+
+describe('an answer that is too large', () => {
+  test.each<[string, Answerer]>([
+    ['100 MB', poured('application/json', MEGABYTE, 100)],
+    ['100 MB, announced', (_, response) => response.writeHead(200, { 'content-length': 100_000_000 }).flushHeaders()],
+    ['100 MB that gzip packs into 100 kB', compressed('gzip', gzipSync(Buffer.alloc(100_000_000)))],
+    ['100 MB that brotli packs into 100 bytes', compressed('br', brotliCompressSync(Buffer.alloc(100_000_000)))],
+    ['a stream of comments without end', poured('text/event-stream', ': nothing\n\n')],
+    ['a stream of events without end', poured('text/event-stream', 'data: {"jsonrpc":"2.0","method":"ping"}\n\n')],
+    ['a stream of empty events without end', poured('text/event-stream', 'data:\n\n')],
+    ['an event without end', poured('text/event-stream', 'data: x\n')],
+    ['a line without end', poured('text/event-stream', 'x'.repeat(100))],
+    ['JSON 100,000 deep', text('application/json', deepIn)],
+    ['JSON 100,000 deep in a stream', text('text/event-stream', (id) => `data: ${deepIn(id)}\n\n`)],
+    ['JSON of a million empty arrays', text('application/json', () => `[${'[],'.repeat(300_000)}[]]`)],
+    ['headers without end', (_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end()],
+  ])('%s', async (_, answerer) => {
+    const server = await scripted({ else: answerer })
+    for (const transport of ['streamable-http', 'sse'] as const) {
+      const isForStream = transport === 'streamable-http' || !['JSON 100,000 deep', 'JSON of a million'].includes(_)
+      const found = await look(server.url, { transport })
+      if (isForStream) expect(found).toMatchObject({ reason: 'answer_too_large', tools: null })
+      expect(outcomeOf(found.reason)).toBe('failed')
+    }
+  })
+
+  test('never lies in memory', async () => {
+    const server = await olderServer({ initialize: poured('application/json', MEGABYTE, 100) })
+    await look(server.url, { era: 'initialize' })
+    const before = process.memoryUsage()
+    for (let count = 0; count < 5; count += 1) {
+      const found = await look(server.url, { era: 'initialize', maxAnswerBytes: 2_000_000 })
+      expect(found.reason).toBe('answer_too_large')
+    }
+    const after = process.memoryUsage()
+    expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(20_000_000)
+    expect(after.rss - before.rss).toBeLessThan(60_000_000)
+  })
+
+  test('a listing of it keeps what the greeting told', async () => {
+    const server = await modernServer({ 'tools/list': poured('application/json', MEGABYTE, 100) })
+    const found = await look(server.url)
+    expect(found).toMatchObject({ reason: 'answer_too_large', era: 'modern', tools: null })
+  })
+})
+
+describe('an answer that does not come', () => {
+  test.each<[string, Answerer]>([
+    ['nothing at all', () => {}],
+    [
+      'a head and nothing more',
+      (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders(),
+    ],
+    [
+      'a byte now and then',
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const timer = setInterval(() => response.write(' '), 20)
+        response.once('close', () => clearInterval(timer))
+      },
+    ],
+    [
+      'a stream that only lives',
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        const timer = setInterval(() => response.write(': alive\n\n'), 20)
+        response.once('close', () => clearInterval(timer))
+      },
+    ],
+  ])('%s', async (_, answerer) => {
+    const server = await scripted({ else: answerer })
+    for (const era of [null, 'modern', 'initialize', 'sse'] as const) {
+      const found = await look(server.url, { era, deadlineMs: 400 })
+      expect(found).toMatchObject({ reason: 'timed_out', observation: { latencyMs: null } })
+    }
+  })
+
+  test('a listing that does not come: the handshake’s latency is known, the tools are not', async () => {
+    const server = await olderServer({ 'tools/list': silence })
+    const found = await look(server.url, { deadlineMs: 1_000 })
+    const observation = { reason: 'timed_out', httpStatus: 200, latencyMs: expect.any(Number) }
+    expect(found).toMatchObject({ reason: 'timed_out', era: 'initialize', tools: null, observation })
+    expect(server.methods()).toContain('DELETE')
+  })
+
+  test('a goodbye that is never answered is not waited for', async () => {
+    const server = await olderServer({ DELETE: silence })
+    expect(await look(server.url)).toMatchObject({ reason: 'answered' })
+  })
+
+  test('a notification whose answer is held back', async () => {
+    const server = await olderServer({ 'notifications/initialized': silence })
+    expect(await look(server.url)).toMatchObject({ reason: 'answered' })
+  })
+})
+
+describe('a connection that fails', () => {
+  test('nobody listens', async () => {
+    const found = await look(`http://127.0.0.1:${await freePort()}/mcp`)
+    expect(found).toMatchObject({ reason: 'connect_failed', httpStatus: null, observation: { latencyMs: null } })
+  })
+
+  test.each<[string, string | null, string]>([
+    ['it is reset at once', null, 'connect_failed'],
+    ['it is reset within the head', 'HTTP/1.1 200 OK\r\ncontent-ty', 'connect_failed'],
+    [
+      'it breaks within the body',
+      'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+      'connect_failed',
+    ],
+    ['what answers is no HTTP', 'SSH-2.0-OpenSSH_9.7\r\n', 'not_the_protocol'],
+    ['what answers is HTTP of its own kind', 'HTTP/9.9 OK\r\n\r\n', 'not_the_protocol'],
+    [
+      'both lengths are given',
+      'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      'connect_failed',
+    ],
+  ])('%s', async (_, answer, reason) => {
+    const origin = await serveTcp((socket) => {
+      socket.once('data', () => {
+        if (answer === null) socket.resetAndDestroy()
+        else socket.end(answer)
+      })
+    })
+    expect(await look(`${origin}/mcp`)).toMatchObject({ reason, tools: null })
+  })
+
+  test('a certificate nobody signed', async () => {
+    const origin = await serveSelfSigned((_, response) => response.end())
+    const found = await look(`${origin}/mcp`)
+    expect(found).toMatchObject({ reason: 'certificate_invalid', httpStatus: null })
+  })
+
+  test('TLS where there is none, and none where there is', async () => {
+    const plain = await serve((_, response) => response.end())
+    expect(await look(plain.replace('http:', 'https:'))).toMatchObject({ reason: 'connect_failed' })
+    const secured = await serveSelfSigned((_, response) => response.end())
+    const { reason } = await look(secured.replace('https:', 'http:'))
+    expect(outcomeOf(reason)).toBe('failed')
+  })
+
+  test('a body that is not what its encoding says', async () => {
+    for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, gzip']) {
+      const server = await scripted({ else: compressed(encoding, Buffer.from('{"plain":true}')) })
+      expect(await look(server.url)).toMatchObject({ reason: 'not_the_protocol' })
+    }
+  })
+})
+
+test('a body of a size its encoding hides is read', async () => {
+  const packed: Answerer = ({ id, method }, response) => {
+    const result = method === 'tools/list' ? { tools: [tool('echo', { description: 'x'.repeat(50_000) })] } : DISCOVERED
+    const body = gzipSync(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(body)
+  }
+  const server = await scripted({ else: packed })
+  expect(await look(server.url)).toMatchObject({ reason: 'answered', tools: [{ name: 'echo' }] })
+})
+
+test('names that would reach into our own objects reach nothing', async () => {
+  const body = (id: number | null) =>
+    `{"jsonrpc":"2.0","id":${id},"__proto__":{"polluted":1},"result":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},` +
+    `"protocolVersion":"${INITIALIZED.protocolVersion}","capabilities":{"tools":{}},"tools":[{"name":"__proto__","inputSchema":{"__proto__":{"polluted":1}}},` +
+    `{"name":"constructor"},{"name":"toString"}]}}`
+  const server = await scripted({
+    'notifications/initialized': (_, response) => response.end(),
+    else: text('application/json', body),
+  })
+  const found = await look(server.url, { era: 'initialize' })
+  expect(found.reason).toBe('answered')
+  expect(found.tools?.map(({ name }) => name)).toEqual(['__proto__', 'constructor', 'toString'])
+  expect({}).not.toHaveProperty('polluted')
+})

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { TRANSPORTS } from '../core/catalog'
+import { isProbeable, PROBERS } from './index'
+import { lookAt } from './look'
+import { modernServer, silence } from './test-mcp'
+import { look, settingsFor } from './test-servers'
+
+const AT = new Date('2026-03-01T12:00:00Z')
+
+test('an observation carries when the look began, from where, and what it found', async () => {
+  const { url } = await modernServer()
+  const times = [AT, new Date('2026-03-01T12:00:09Z')]
+  const target = { serverId: 'test/server', transport: 'streamable-http', url, era: null } as const
+  const found = await lookAt(target, settingsFor(url, { vantage: 'here' }), () => times.shift() ?? new Date(0))
+  expect(found.observation).toEqual({
+    observedAt: AT,
+    reason: 'answered',
+    latencyMs: expect.any(Number),
+    httpStatus: 200,
+    vantage: 'here',
+  })
+})
+
+test('there is a prober for each transport that is MCP, and for no other', async () => {
+  expect(TRANSPORTS.filter(isProbeable)).toEqual(Object.keys(PROBERS))
+  for (const transport of TRANSPORTS.filter((other) => !isProbeable(other))) {
+    expect(await look('https://example.com/', { transport })).toMatchObject({ reason: 'not_probeable', tools: null })
+  }
+})
+
+describe('a defect of ours', () => {
+  const broken = new (class extends Map<never, never> {
+    override get(): never {
+      throw new TypeError('a defect')
+    }
+  })()
+
+  test('says nothing about the server, and reaches our own log', async () => {
+    const defects: unknown[] = []
+    const onDefect = (cause: unknown) => defects.push(cause)
+    const found = await look('stdio:x', { transport: 'stdio', stdioCommands: broken, onDefect })
+    expect(found).toMatchObject({ reason: 'probe_defect', tools: null, notes: [], observation: { latencyMs: null } })
+    expect(defects).toEqual([new TypeError('a defect')])
+  })
+
+  test('needs nobody who listens', async () => {
+    const target = { serverId: 'test/server', transport: 'stdio', url: 'stdio:x', era: null } as const
+    const found = await lookAt(target, settingsFor('stdio:x', { stdioCommands: broken }), () => AT)
+    expect(found.reason).toBe('probe_defect')
+  })
+})
+
+test('a look that is stopped says nothing and is no defect', async () => {
+  const { url } = await modernServer({ 'server/discover': silence })
+  const target = { serverId: 'test/server', transport: 'streamable-http', url, era: null } as const
+  const stop = new AbortController()
+  const defects: unknown[] = []
+  const looking = lookAt(target, settingsFor(url), () => AT, {
+    signal: stop.signal,
+    onDefect: (it) => defects.push(it),
+  })
+  await pause(50)
+  stop.abort()
+  expect((await looking).reason).toBe('probe_defect')
+  const stopped = await lookAt(target, settingsFor(url), () => AT, {
+    signal: stop.signal,
+    onDefect: (it) => defects.push(it),
+  })
+  expect(stopped.reason).toBe('probe_defect')
+  expect(defects).toEqual([])
+})

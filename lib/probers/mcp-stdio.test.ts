@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Look } from './look'
+import type { StdioCommand } from './prober'
+import { lookAtProcess, nodeCommand, type TestLook } from './test-servers'
+
+/** A server that is a script: `answer(message)` says what it writes to stdout for a message, `first` runs at its start. */
+function scriptOf({ first = '', answer = '() => undefined' }: { first?: string; answer?: string }): StdioCommand {
+  return nodeCommand(
+    '-e',
+    `const send = (value) => process.stdout.write((typeof value === 'string' ? value : JSON.stringify(value)) + '\\n')
+     const reply = (id, result) => ({ jsonrpc: '2.0', id, result })
+     const refuse = (id, code) => ({ jsonrpc: '2.0', id, error: { code, message: 'no' } })
+     const greeting = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'script ' + process.pid, version: '1' } }
+     const older = ({ id, method }) => {
+       if (method === 'initialize') return reply(id, greeting)
+       if (method === 'tools/list') return reply(id, { tools: [{ name: 'echo' }] })
+       return id === undefined ? undefined : refuse(id, -32601)
+     }
+     const answer = ${answer}
+     ${first}
+     require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+       const said = answer(JSON.parse(line))
+       if (said !== undefined) send(said)
+     })`,
+  )
+}
+
+const OLDER = { answer: 'older' }
+
+/** Whether a process is there and is no zombie. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function pidOf({ serverInfo }: Look): number {
+  return Number(serverInfo?.name.replace('script ', ''))
+}
+
+const lookAtScript = (script: Parameters<typeof scriptOf>[0], options: TestLook = {}) =>
+  lookAtProcess(scriptOf(script), options)
+
+describe('a process', () => {
+  test('that answers', async () => {
+    const found = await lookAtScript(OLDER)
+    expect(found).toMatchObject({ reason: 'answered', era: 'initialize', httpStatus: null, tools: [{ name: 'echo' }] })
+    expect(found.observation).toMatchObject({ httpStatus: null, latencyMs: expect.any(Number) })
+  })
+
+  test('that leaves what it does not know unanswered', async () => {
+    const answer = "(message) => message.method === 'server/discover' ? undefined : older(message)"
+    expect(await lookAtScript({ answer })).toMatchObject({ reason: 'answered', era: 'initialize' })
+  })
+
+  test('of the modern era that takes its time to start', async () => {
+    const answer = `({ id, method }) => {
+      if (method === 'server/discover') return reply(id, { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } })
+      return method === 'tools/list' ? reply(id, { tools: [{ name: 'echo' }] }) : refuse(id, -32022)
+    }`
+    const first = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500)'
+    expect(await lookAtScript({ first, answer })).toMatchObject({ reason: 'answered', era: 'modern' })
+  })
+
+  test('that logs to stdout, and much to stderr', async () => {
+    const first =
+      "send('Starting...'); send('{\"level\":\"info\"}'); send(''); process.stderr.write('x'.repeat(1000000))"
+    expect(await lookAtScript({ ...OLDER, first })).toMatchObject({ reason: 'answered' })
+  })
+
+  test('that answers in pieces and with CRLF', async () => {
+    const answer = `(message) => {
+      const text = JSON.stringify(older(message) ?? null) + '\\r\\n'
+      process.stdout.write(text.slice(0, 20))
+      setTimeout(() => process.stdout.write(text.slice(20)), 20)
+    }`
+    expect(await lookAtScript({ answer })).toMatchObject({ reason: 'answered' })
+  })
+
+  test('that refuses', async () => {
+    const answer = '({ id }) => refuse(id, -32603)'
+    expect(await lookAtScript({ answer })).toMatchObject({ reason: 'protocol_error' })
+  })
+
+  test('that ends at once, or within the listing', async () => {
+    expect(await lookAtScript({ first: 'process.exit(0)' })).toMatchObject({ reason: 'process_failed', tools: null })
+    const answer = "(message) => message.method === 'tools/list' ? process.exit(1) : older(message)"
+    const found = await lookAtScript({ answer })
+    expect(found).toMatchObject({ reason: 'process_failed', era: 'initialize', tools: null })
+  })
+
+  test.each<[string, Partial<StdioCommand>]>([
+    ['that is not there', { command: '/no/such/command' }],
+    ['that may not be run', { command: '/etc/hostname' }],
+    ['in a folder that is not there', { cwd: '/no/such/folder' }],
+  ])('%s', async (_, wrong) => {
+    const found = await lookAtProcess({ ...scriptOf(OLDER), ...wrong })
+    expect(found).toMatchObject({ reason: 'process_failed', observation: { latencyMs: null } })
+  })
+
+  test('gets the environment of its command and nothing else', async () => {
+    const answer = `(message) => {
+      if (message.method !== 'initialize') return older(message)
+      return reply(message.id, { ...greeting, serverInfo: { name: JSON.stringify(process.env) } })
+    }`
+    const command = { ...scriptOf({ answer }), env: { ONLY: 'this' } }
+    const { serverInfo } = await lookAtProcess(command)
+    expect(JSON.parse(serverInfo?.name ?? '')).toEqual({ ONLY: 'this' })
+  })
+})
+
+describe('what a process writes', () => {
+  test.each([
+    ['a line without end', "const more = () => process.stdout.write('x'.repeat(100000), more); more()"],
+    ['lines without end', "const more = () => process.stdout.write('hello\\n'.repeat(10000), more); more()"],
+    ['JSON 100,000 deep', "const deep = '['.repeat(100000)"],
+  ])('is read up to a bound: %s', async (what, first) => {
+    const answer = what.startsWith('JSON') ? '() => deep' : '() => undefined'
+    expect(await lookAtScript({ first, answer })).toMatchObject({ reason: 'answer_too_large' })
+  })
+})
+
+describe('the end of a process', () => {
+  test('comes with the end of the look', async () => {
+    const found = await lookAtScript(OLDER)
+    expect(pidOf(found)).toBeGreaterThan(0)
+    expect(isAlive(pidOf(found))).toBe(false)
+  })
+
+  test('comes also where it ignores SIGTERM', async () => {
+    const found = await lookAtScript({
+      ...OLDER,
+      first: "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)",
+    })
+    expect(found.reason).toBe('answered')
+    expect(isAlive(pidOf(found))).toBe(false)
+  })
+
+  test('comes with the deadline', async () => {
+    const answer = "(message) => message.method === 'tools/list' ? undefined : older(message)"
+    const found = await lookAtScript({ answer }, { deadlineMs: 3_000 })
+    expect(found).toMatchObject({ reason: 'timed_out', era: 'initialize', tools: null })
+    expect(isAlive(pidOf(found))).toBe(false)
+  })
+
+  test('is the end of what it started', async () => {
+    const first = `
+      const { spawn } = require('node:child_process')
+      const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+      greeting.serverInfo.name = 'script ' + child.pid`
+    const found = await lookAtScript({ ...OLDER, first })
+    expect(pidOf(found)).toBeGreaterThan(0)
+    await expect.poll(() => isAlive(pidOf(found))).toBe(false)
+  })
+})
+
+test('only a command that is configured is ever started', async () => {
+  const found = await lookAtProcess(nodeCommand('-e', ''), { stdioCommands: new Map() })
+  expect(found).toMatchObject({ reason: 'not_probeable', notes: ['No command is configured for it.'] })
+})
