@@ -1,5 +1,6 @@
 import type { App } from '@/lib/api/context'
 import type { Config } from '@/lib/config'
+import { openOwnLine } from '@/lib/jobs/canary'
 import { keepEvidence } from '@/lib/jobs/keep-evidence'
 import { refreshRatings } from '@/lib/jobs/refresh-ratings'
 import { runProbes } from '@/lib/jobs/run-probes'
@@ -21,13 +22,16 @@ export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map(
 export function openJobs(app: App, config: Config, own: OwnServers, signal: AbortSignal) {
   const clock = () => new Date()
   const { log, db } = app
+  const { canaryUrls, allowedOrigins } = config.probe
+  const ownLine = openOwnLine({ canaryUrls, allowedOrigins, userAgent: userAgentOf(config), log })
   return {
     probe: (budgetSeconds: number) =>
       runProbes({
         ...config.probe,
         db,
+        ownLine,
         settings: probeSettings(config, own),
-        lookLocally: own.stdioCommands.size > 0 || config.probe.allowedOrigins.length > 0,
+        lookLocally: own.stdioCommands.size > 0 || allowedOrigins.length > 0,
         budgetSeconds,
         clock,
         signal,

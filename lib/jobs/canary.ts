@@ -1,17 +1,45 @@
 import { safeFetch } from '../safe-fetch'
 
 const CANARY_TIMEOUT_MS = 5000
+/** How long an answer is good for: a line that was down is tried again soon, one that worked is not asked at every run. */
+const DOWN_KEPT_MS = 15_000
+const UP_KEPT_MS = 60_000
 
-/**
- * Whether our own line to the world works: true as soon as one canary answers anything at all, false when none does.
- * Asked before public servers are looked at, so that our outage is not written down as theirs.
- */
-export async function ownLineWorks(
-  canaryUrls: readonly string[],
-  userAgent: string,
-  allowedOrigins: readonly string[],
-): Promise<boolean> {
-  if (canaryUrls.length === 0) return true
+/** Whether our own line to the world works; asked before public servers are looked at, so that our outage is not written down as theirs. */
+export interface OwnLine {
+  works(now: Date): Promise<boolean>
+}
+
+export interface OwnLineSettings {
+  /** Empty: the line is taken to work. */
+  canaryUrls: readonly string[]
+  userAgent: string
+  allowedOrigins: readonly string[]
+  /** Told when the line goes down and when it is back, not at every asking. */
+  log: (line: string) => void
+}
+
+export function openOwnLine(settings: OwnLineSettings): OwnLine {
+  let last: { works: boolean; askedAt: number } | undefined
+  return {
+    works: async (now) => {
+      if (settings.canaryUrls.length === 0) return true
+      const age = now.getTime() - (last?.askedAt ?? Number.NEGATIVE_INFINITY)
+      if (last !== undefined && age >= 0 && age < (last.works ? UP_KEPT_MS : DOWN_KEPT_MS)) return last.works
+      const works = await someCanaryAnswers(settings)
+      if (works !== (last?.works ?? true)) settings.log(works ? LINE_IS_BACK : LINE_IS_DOWN)
+      last = { works, askedAt: now.getTime() }
+      return works
+    },
+  }
+}
+
+const LINE_IS_DOWN =
+  'Our own line is down: no canary answered. Nothing is recorded of public servers until one does; those on this machine are looked at.'
+const LINE_IS_BACK = 'Our own line works again: a canary answered.'
+
+/** true as soon as one canary answers anything at all, false when none does. */
+async function someCanaryAnswers({ canaryUrls, userAgent, allowedOrigins }: OwnLineSettings): Promise<boolean> {
   const asked = canaryUrls.map(async (url) => {
     const response = await safeFetch(url, {
       method: 'HEAD',

@@ -9,6 +9,7 @@ import { countDueServers } from '../store/schedule'
 import { intervals, observations, probeSchedule, servers, subjects } from '../store/schema'
 import { streamable, testServer, testTool } from '../store/test-catalog'
 import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { openOwnLine } from './canary'
 import { type ProbeJob, runProbes } from './run-probes'
 import { startTestMcpServer, type TestMcpServer } from './test-mcp-server'
 
@@ -39,7 +40,12 @@ describe.each(TEST_DRIVERS)('probe run on $driver', ({ open, absent }) => {
       recheckSeconds: 20 / SPEED,
       concurrency: 16,
       perHost: 16,
-      canaryUrls: [],
+      ownLine: openOwnLine({
+        canaryUrls: [],
+        userAgent: 'AssayTest/1',
+        allowedOrigins: [],
+        log: (line) => logged.push(line),
+      }),
       lookLocally: true,
       budgetSeconds: 20,
       clock,
@@ -213,7 +219,13 @@ describe.each(TEST_DRIVERS)('probe run on $driver', ({ open, absent }) => {
           sql`UPDATE probe_schedule SET network = 'public' FROM servers WHERE servers.key = server_key AND servers.id = 'p/far'`,
         )
         const canaryUrls = ['http://127.0.0.1:9/']
-        const report = await runProbes(jobFor([far.origin, near.origin, 'http://127.0.0.1:9'], { canaryUrls }))
+        const settings = {
+          userAgent: 'AssayTest/1',
+          allowedOrigins: ['http://127.0.0.1:9'],
+          log: (line: string) => logged.push(line),
+        }
+        const ownLine = openOwnLine({ ...settings, canaryUrls })
+        const report = await runProbes(jobFor([far.origin, near.origin], { ownLine }))
         expect(report).toMatchObject({ servers: 1, publicLine: false })
         expect([far.looks, near.looks]).toEqual([0, 2])
         expect(logged.at(-1)).toContain('Our own line is down')

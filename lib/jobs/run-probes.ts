@@ -7,7 +7,7 @@ import { type Look, lookAt } from '../probers/look'
 import { ERAS, type Era, type ProbeSettings } from '../probers/prober'
 import type { Database } from '../store/database'
 import { type ClaimedServer, claimDueServers, countDueServers, type Network, releaseClaims } from '../store/schedule'
-import { ownLineWorks } from './canary'
+import type { OwnLine } from './canary'
 import { commitLooks, type FinishedLook } from './commit-looks'
 import { Slots } from './slots'
 
@@ -18,7 +18,7 @@ export interface ProbeJob {
   recheckSeconds: number
   concurrency: number
   perHost: number
-  canaryUrls: readonly string[]
+  ownLine: OwnLine
   /** Whether this process may look at servers on this machine: those it runs itself or was told of. */
   lookLocally: boolean
   /** No new server is claimed after this; those under way are finished. */
@@ -88,12 +88,10 @@ class ProbeRun {
   }
 
   async #networks(): Promise<Network[]> {
-    const { db, canaryUrls, lookLocally, settings, clock, log } = this.#job
+    const { db, ownLine, lookLocally, clock } = this.#job
     const local: Network[] = lookLocally ? ['local'] : []
     if ((await countDueServers(db, ['public'], clock())) === 0) return [...local, 'public']
-    if (await ownLineWorks(canaryUrls, settings.userAgent, settings.dial.allowedOrigins)) return [...local, 'public']
-    log('Our own line is down: no canary answered. Nothing is recorded of public servers until one does.')
-    return local
+    return (await ownLine.works(clock())) ? [...local, 'public'] : local
   }
 
   async #claimAndLook(networks: Network[]): Promise<void> {
