@@ -15,8 +15,9 @@ import { problem } from './lib/http/problem'
 import { pathFault, targetOf } from './lib/http/request-target'
 import { takeInSource } from './lib/jobs/take-in-source'
 import { SOURCES } from './lib/sources'
-import { openReference } from './lib/sources/reference'
+import { openReference, REFERENCE_SERVERS, referenceServerId } from './lib/sources/reference'
 import { type ReferenceServers, startReferenceServers } from './lib/sources/reference-processes'
+import { makeDue } from './lib/store/schedule'
 
 interface ServeOptions {
   dev: boolean
@@ -104,6 +105,11 @@ async function startReference(
       { source: 'reference', precedence },
       openReference(servers.origin),
       () => new Date(),
+    )
+    await makeDue(
+      app.db,
+      REFERENCE_SERVERS.map(({ name }) => referenceServerId(name)),
+      new Date(),
     )
     progress(`${report.servers} MCP servers, everything at ${servers.origin}/mcp`)
     return servers

@@ -118,6 +118,7 @@ function exchange(
 
 /** Where an answer sends us on to. 301, 302 and 303 turn a POST into a GET, which is not what the caller asked: not followed. */
 function redirectTarget(head: AnswerHead, from: URL, method: SafeInit['method'] = 'GET'): string | undefined {
+  if (head.status < 300) return undefined
   const followed = method === 'GET' || method === 'HEAD' ? [301, 302, 303, 307, 308] : [307, 308]
   const location = followed.includes(head.status) ? headerOf(head.headers, 'location') : undefined
   if (location === undefined) return undefined

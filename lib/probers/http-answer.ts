@@ -36,21 +36,26 @@ export function oddities({ status, headers }: SafeAnswer): string[] {
   return ['It answers with a type of content that no client reads.']
 }
 
-/**
- * The end of a look at a server that is alive and does not serve us: it asks for credentials or payment, it refuses, it asks for
- * patience. undefined: the answer says nothing of the kind.
- */
+function refusalReason({ status, headers }: SafeAnswer): LookReason | undefined {
+  if (status === 503 && headers['retry-after'] !== undefined) return 'asked_to_wait'
+  return REASON_OF_STATUS.get(status)
+}
+
+/** Whether a server is alive and does not serve us: it asks for credentials or payment, it refuses, it asks for patience. */
+export function isLivingRefusal(answer: SafeAnswer): boolean {
+  return refusalReason(answer) !== undefined
+}
+
+/** What the look at such a server ends with. */
 export async function livingRefusal(
   answer: SafeAnswer,
   settings: ProbeSettings,
   signal: AbortSignal,
   aid: LookAid,
-): Promise<LookFailure | undefined> {
+): Promise<LookFailure> {
   const { status, headers } = answer
-  const waits = status === 503 && headers['retry-after'] !== undefined
-  const reason = waits ? 'asked_to_wait' : REASON_OF_STATUS.get(status)
-  if (reason === undefined) return undefined
   aid.answered(status)
+  const reason = refusalReason(answer) ?? 'forbidden'
   const notes = reason === 'credentials_required' ? [await whereCredentialsAre(answer, settings, signal)] : []
   return new LookFailure(reason, { httpStatus: status, retryAfterMs: waitOf(headers), notes })
 }

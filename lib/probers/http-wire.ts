@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { headerOf, type SafeAnswer, type SafeInit, safeFetch } from '../safe-fetch'
 import type { AnswerHead, BodyPlan } from '../safe-fetch/answer'
 import { isBrokenConnection } from './failures'
-import { isEventStream, livingRefusal, mediaType, oddities } from './http-answer'
+import { isEventStream, isLivingRefusal, livingRefusal, mediaType, oddities } from './http-answer'
 import { INITIALIZED_TEXT, type JsonObject, type ProbeMethod, type Reply, readReply, requestText } from './json-rpc'
 import type { LookAid, ProbeSettings } from './prober'
 import { SseReader } from './sse'
@@ -60,8 +60,7 @@ export class HttpWire implements Wire {
           return streamed !== undefined
         })
     })
-    const refusal = await livingRefusal(answer, this.#settings, signal, this.#aid)
-    if (refusal !== undefined) throw refusal
+    if (isLivingRefusal(answer)) throw await livingRefusal(answer, this.#settings, signal, this.#aid)
     if (method === 'initialize') this.#keepSession(answer.headers)
     const reply = streamed ?? this.#replyIn(answer, id)
     if (reply !== undefined) this.#aid.answered(answer.status)
@@ -89,22 +88,16 @@ export class HttpWire implements Wire {
     signal: AbortSignal,
     planFor: (head: AnswerHead) => BodyPlan,
   ): Promise<SafeAnswer> {
-    let hasHead = false
-    const init: SafeInit = {
-      ...this.#limits(signal),
-      method: 'POST',
-      headers: this.#headers(method),
-      body,
-      planFor: (head) => {
-        hasHead = true
-        return planFor(head)
-      },
-    }
-    const answer = await safeFetch(this.#url, init).catch((error: unknown) => {
+    const headers = this.#headers(method)
+    const init: SafeInit = { ...this.#limits(signal), method: 'POST', headers, body, planFor }
+    let answer: SafeAnswer
+    try {
+      answer = await safeFetch(this.#url, init)
+    } catch (error) {
       // The server may have closed the connection it answered on just as we used it again: that is no failure of its own.
-      if (!this.#hasAnswered || hasHead || !isBrokenConnection(error)) throw error
-      return safeFetch(this.#url, init)
-    })
+      if (!this.#hasAnswered || !isBrokenConnection(error)) throw error
+      answer = await safeFetch(this.#url, init)
+    }
     this.#hasAnswered = true
     this.#follow(answer)
     return answer

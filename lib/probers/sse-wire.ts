@@ -1,5 +1,5 @@
 import { type SafeAnswer, safeFetch } from '../safe-fetch'
-import { isEventStream, livingRefusal, oddities } from './http-answer'
+import { isEventStream, isLivingRefusal, livingRefusal, oddities } from './http-answer'
 import { INITIALIZED_TEXT, type JsonObject, type ProbeMethod, type Reply, readReply, requestText } from './json-rpc'
 import { type LookAid, LookFailure, type ProbeSettings } from './prober'
 import { type SseEvent, SseReader } from './sse'
@@ -50,8 +50,7 @@ export class SseWire implements Wire {
     try {
       const answer = await unlessAborted(signal, wire.#open(url))
       if (answer === undefined) return wire
-      const refusal = await livingRefusal(answer, settings, signal, aid)
-      if (refusal !== undefined) throw refusal
+      if (isLivingRefusal(answer)) throw await livingRefusal(answer, settings, signal, aid)
       wire.close()
       return { opened: false, httpStatus: answer.status, notes: oddities(answer) }
     } catch (error) {
@@ -127,8 +126,7 @@ export class SseWire implements Wire {
   /** Resolves only where the POST itself is refused: answers arrive on the stream. */
   async #post(text: string, signal: AbortSignal): Promise<Answer> {
     const answer = await this.#send(text, signal)
-    const refusal = await livingRefusal(answer, this.#settings, signal, this.#aid)
-    if (refusal !== undefined) throw refusal
+    if (isLivingRefusal(answer)) throw await livingRefusal(answer, this.#settings, signal, this.#aid)
     if (answer.status < 300) return new Promise<never>(() => {})
     return { kind: 'none', notes: oddities(answer), httpStatus: answer.status, size: 0 }
   }

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordServers } from './catalog'
 import type { Database } from './database'
-import { claimDueServers, completeClaims, countDueServers, releaseClaims } from './schedule'
+import { claimDueServers, completeClaims, countDueServers, makeDue, releaseClaims } from './schedule'
 import { probeSchedule, servers } from './schema'
 import { streamable, testServer } from './test-catalog'
 import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from './test-databases'
@@ -88,6 +88,12 @@ describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
       await claimDueServers(db, claim, now)
       await releaseClaims(db, 'one')
       expect(await countDueServers(db, ['public', 'local'], now)).toBe(41)
+    })
+
+    test('servers known to have just started are due at once', async () => {
+      await db.update(probeSchedule).set({ dueAt: secondsOn(900) })
+      await makeDue(db, ['small/1', 'great/3', 'never/bare'], now)
+      expect(await countDueServers(db, ['public'], now)).toBe(2)
     })
 
     test('a server that moves to another host is due at once; one that changed its words is not', async () => {

@@ -45,6 +45,15 @@ export async function scheduleServers(
   }
 }
 
+/** Makes servers due now, whatever was planned: they are known to have just started. */
+export async function makeDue(db: Database, serverIds: readonly string[], now: Date): Promise<void> {
+  const keys = db
+    .select({ key: servers.key })
+    .from(servers)
+    .where(inArray(servers.id, [...serverIds]))
+  await db.update(probeSchedule).set({ dueAt: now }).where(inArray(probeSchedule.serverKey, keys))
+}
+
 export interface Claim {
   /** Unique to the claimer: what it claimed is given back or completed under this name. */
   leaseId: string

@@ -2,12 +2,26 @@ import type { JsonSchema } from '@/lib/core/catalog'
 import { Code } from '../command'
 import { Foreign } from '../foreign'
 
-/** What a call needs: the arguments as a list, then the schema as advertised. */
-export function Arguments({ schema }: { schema: JsonSchema | null }) {
-  if (schema === null) return <p className="text-soft">The catalog has no input schema for it.</p>
-  const parameters = parametersOf(schema)
+/** What a call needs: the name, the arguments as a list, then the schema as advertised. */
+export function Arguments({ name, schema }: { name: string; schema: JsonSchema | null }) {
   return (
     <div className="flex flex-col gap-6">
+      <p>
+        Its name in a call: <Foreign text={name} className="font-medium font-mono text-sm" />
+      </p>
+      {schema === null ? (
+        <p className="text-soft">The catalog has no input schema for it.</p>
+      ) : (
+        <Schema schema={schema} />
+      )}
+    </div>
+  )
+}
+
+function Schema({ schema }: { schema: JsonSchema }) {
+  const parameters = parametersOf(schema)
+  return (
+    <>
       {parameters.length === 0 ? <p>It takes no named arguments.</p> : <ParameterList parameters={parameters} />}
       <details>
         <summary className="text-sm">Input schema, as advertised</summary>
@@ -15,7 +29,7 @@ export function Arguments({ schema }: { schema: JsonSchema | null }) {
           <Code text={JSON.stringify(schema, null, 2)} label="Input schema" tall />
         </div>
       </details>
-    </div>
+    </>
   )
 }
 

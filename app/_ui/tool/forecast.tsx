@@ -21,7 +21,10 @@ export function ForecastTable({ forecast }: { forecast: Health['forecast'] }) {
         ))}
       </dl>
       <p className="mt-4 text-soft text-sm">
-        Probability of being up. Trend {forecast.trend}; method <code className="font-mono">{forecast.method}</code>.
+        {forecast.asOf === null
+          ? 'No evidence of its own yet: this is what is usual for servers we know nothing of.'
+          : 'Probability of being up.'}{' '}
+        Trend {forecast.trend}; method <code className="font-mono">{forecast.method}</code>.
       </p>
     </>
   )

@@ -14,7 +14,7 @@ const ADVICE = {
 export function Judgement({ health, now }: { health: Health; now: Date }) {
   return (
     <div>
-      <p className="flex items-center gap-3 text-2xl tracking-tight">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl tracking-tight">
         <StatusShape status={health.status} className="size-6" />
         <span className={`font-medium ${STATUS_SIGNS[health.status].color}`}>{health.status}</span>
         <span className="text-soft text-xl">{ADVICE[health.recommendation]}</span>

@@ -116,7 +116,7 @@ function How({ entry }: { entry: Subject }) {
   if (entry.kind === 'tool') {
     return (
       <Section id="call" title="How to call it" note="As its server or its catalog describes it.">
-        <Arguments schema={entry.inputSchema} />
+        <Arguments name={entry.name} schema={entry.inputSchema} />
       </Section>
     )
   }

@@ -1,7 +1,7 @@
 import type { ScoreAnswer } from '@/lib/contract/shapes'
 import { GRADE_THRESHOLDS } from '@/lib/core/grade'
 import { Code } from '../command'
-import { formatScore, formatShare, toWidth } from '../figures'
+import { formatScore, toWidth } from '../figures'
 
 type Component = NonNullable<ScoreAnswer['components']>[number]
 
@@ -9,7 +9,15 @@ type Component = NonNullable<ScoreAnswer['components']>[number]
 export function ScoreSheet({ rating }: { rating: ScoreAnswer }) {
   return (
     <div className="flex flex-col gap-8">
-      <Scale rating={rating} />
+      <div>
+        <Scale rating={rating} />
+        {rating.grade === 'unrated' && (
+          <p className="border-edge border-l-2 pl-4">
+            Unrated: too little evidence for a grade. Until there is more, this is the low end of what is usual, not a
+            finding.
+          </p>
+        )}
+      </div>
       {rating.components !== undefined && <Components components={rating.components} score={rating.score} />}
       {rating.inputs !== undefined && (
         <details>
@@ -33,7 +41,7 @@ function Scale({ rating }: { rating: ScoreAnswer }) {
           style={{ left: toWidth(rating.score / 100) }}
         >
           <span className="mb-0.5 font-medium font-mono text-sm">{formatScore(rating.score)}</span>
-          <span className="h-8 w-0.5 bg-streak" />
+          <span className={`h-8 border-streak border-l-2 ${rating.grade === 'unrated' ? 'border-dashed' : ''}`} />
         </span>
         {grades.map(([grade, lowest]) => (
           <span
@@ -95,7 +103,7 @@ function ComponentRow({ component }: { component: Component }) {
       </th>
       <td className="wide text-sm leading-6">{component.reason}</td>
       <td data-label="Value" className="figure font-mono">
-        {component.value === null ? 'left out' : formatShare(component.value, 1)}
+        {component.value === null ? 'left out' : component.value.toFixed(3)}
       </td>
       <td data-label="Weight" className="figure font-mono">
         {component.weight}
