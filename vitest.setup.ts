@@ -1,6 +1,9 @@
 import { format } from 'node:util'
 import { afterAll, afterEach } from 'vitest'
 
+// Vite puts its own notion of a base address into the environment under the name of a setting of ours.
+delete process.env.BASE_URL
+
 // Whatever the code under test complains of is a failure, unless the test takes it: vi.spyOn(console, 'error').mockImplementation(...).
 let complaints: string[] = []
 for (const level of ['error', 'warn'] as const) {

@@ -18,7 +18,7 @@ CREATE TABLE "breakages" (
 	"opened_at" timestamp with time zone NOT NULL,
 	"last_seen_at" timestamp with time zone NOT NULL,
 	"closed_at" timestamp with time zone,
-	"evidence" jsonb NOT NULL,
+	"evidence" json NOT NULL,
 	"group" text
 );
 --> statement-breakpoint
@@ -55,9 +55,9 @@ CREATE TABLE "search_documents" (
 --> statement-breakpoint
 CREATE TABLE "server_states" (
 	"server_key" integer PRIMARY KEY NOT NULL,
-	"belief" jsonb NOT NULL,
-	"uptime" jsonb NOT NULL,
-	"score_facts" jsonb NOT NULL,
+	"belief" json NOT NULL,
+	"uptime" json NOT NULL,
+	"score_facts" json NOT NULL,
 	"verdict" "verdict" NOT NULL,
 	"as_of" timestamp with time zone NOT NULL,
 	"stale_after" timestamp with time zone NOT NULL
@@ -73,8 +73,8 @@ CREATE TABLE "servers" (
 	"description" text NOT NULL,
 	"repository" text,
 	"version" text,
-	"packages" jsonb NOT NULL,
-	"remotes" jsonb NOT NULL,
+	"packages" json NOT NULL,
+	"remotes" json NOT NULL,
 	"category_hint" text,
 	"tags" text[] NOT NULL,
 	"license" text,
@@ -126,9 +126,9 @@ CREATE TABLE "tools" (
 	"name" text NOT NULL,
 	"title" text,
 	"description" text NOT NULL,
-	"input_schema" jsonb,
-	"output_schema" jsonb,
-	"annotations" jsonb,
+	"input_schema" json,
+	"output_schema" json,
+	"annotations" json,
 	"content_hash" text NOT NULL,
 	"first_seen_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,

@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +8,7 @@ import fc from 'fast-check'
 import { Agent, request } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSafeFetch, type DialRules, type SafeInit, safeFetch } from './safe-fetch'
-import { checkedLookup, isPublicAddress, judgeAddress } from './safe-fetch/address'
+import { checkedLookup, isPublicAddress, judgeAddress, resolveByDns } from './safe-fetch/address'
 
 const NOBODY: DialRules = { allowedOrigins: [] }
 
@@ -229,6 +230,91 @@ describe('names', () => {
     )
     const got = await new Promise((resolve) => lookup('x.example.com', { all: false }, (...parts) => resolve(parts)))
     expect(got).toEqual([null, '127.0.0.1', 4])
+  })
+})
+
+describe('DNS', () => {
+  const A = 1
+  const AAAA = 28
+  const REFUSED = 5
+  const NO_SUCH_NAME = 3
+
+  /** A name server on loopback; `answer` gives the address of a type, a code of failure, or undefined: silence. */
+  async function nameServer(answer: (type: number) => Buffer | number | undefined): Promise<string> {
+    const socket = createSocket('udp4')
+    socket.on('message', (query, from) => {
+      const nameEnd = query.indexOf(0, 12) + 1
+      const said = answer(query.readUInt16BE(nameEnd))
+      if (said === undefined) return
+      const question = query.subarray(12, nameEnd + 4)
+      const found = typeof said === 'number' ? [] : [said]
+      const head = Buffer.from([
+        ...query.subarray(0, 2),
+        0x81,
+        0x80 | (found.length === 0 ? Number(said) : 0),
+        0,
+        1,
+        0,
+        found.length,
+        0,
+        0,
+        0,
+        0,
+      ])
+      const records = found.map((address) =>
+        Buffer.concat([
+          Buffer.from([0xc0, 12]),
+          query.subarray(nameEnd, nameEnd + 4),
+          Buffer.from([0, 0, 0, 60, 0, address.length]),
+          address,
+        ]),
+      )
+      socket.send(Buffer.concat([head, question, ...records]), from.port, from.address)
+    })
+    socket.bind(0, '127.0.0.1')
+    await new Promise((resolve) => socket.once('listening', resolve))
+    onTestFinished(() => void socket.close())
+    return `127.0.0.1:${socket.address().port}`
+  }
+
+  const v4 = Buffer.from([93, 184, 216, 34])
+  const v6 = Buffer.from('20010db8000000000000000000000001', 'hex')
+
+  test('both families are asked for, IPv4 first', async () => {
+    const resolve = resolveByDns([await nameServer((type) => (type === A ? v4 : v6))])
+    expect(await resolve('a.example.com')).toEqual(['93.184.216.34', '2001:db8::1'])
+  })
+
+  test('one family is enough, also where the other is never answered', async () => {
+    const onlyV4 = resolveByDns([await nameServer((type) => (type === A ? v4 : undefined))])
+    expect(await onlyV4('a.example.com')).toEqual(['93.184.216.34'])
+    const onlyV6 = resolveByDns([await nameServer((type) => (type === AAAA ? v6 : 0))])
+    expect(await onlyV6('a.example.com')).toEqual(['2001:db8::1'])
+  })
+
+  test.each([
+    ['no such name', NO_SUCH_NAME],
+    ['a name without addresses', 0],
+    ['a name server that refuses', REFUSED],
+  ])('%s did not resolve', async (_, code) => {
+    const fetch = createSafeFetch(resolveByDns([await nameServer(() => code)]))
+    await expect(fetch('http://a.example.com/', initFor([]))).rejects.toMatchObject({ code: 'NAME_NOT_RESOLVED' })
+  })
+
+  test('no name server to be asked is our own line', async () => {
+    const socket = createSocket('udp4').bind(0, '127.0.0.1')
+    await new Promise((resolve) => socket.once('listening', resolve))
+    const server = `127.0.0.1:${socket.address().port}`
+    await new Promise<void>((resolve) => socket.close(resolve))
+    const fetch = createSafeFetch(resolveByDns([server]))
+    await expect(fetch('http://a.example.com/', initFor([]))).rejects.toMatchObject({ code: 'RESOLVER_UNREACHABLE' })
+  })
+
+  test('a name that lies inside is refused', async () => {
+    const fetch = createSafeFetch(
+      resolveByDns([await nameServer((type) => (type === A ? Buffer.from([127, 0, 0, 1]) : 0))]),
+    )
+    await expect(fetch('http://a.example.com/', initFor([]))).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' })
   })
 })
 

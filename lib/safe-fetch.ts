@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, type Dispatcher } from 'undici'
-import { checkedLookup, isPublicAddress, judgeAddress, type Resolve, resolvePublicName } from './safe-fetch/address'
+import { checkedLookup, isPublicAddress, judgeAddress, type Resolve, resolveByDns } from './safe-fetch/address'
 import { ACCEPTED_ENCODINGS, type AnswerHead, type BodyPlan, Exchange, type WholeAnswer } from './safe-fetch/answer'
 import { TooManyRedirects } from './safe-fetch/errors'
 
-/** Who may be dialled beyond the public internet: exact origins such as `http://127.0.0.1:3901`, as `URL.origin` spells them. Never changed after use. */
+/**
+ * Who may be dialled beyond the public internet: exact origins such as `http://127.0.0.1:3901`, as `URL.origin` spells them. Never changed
+ * once used.
+ */
 export interface DialRules {
   readonly allowedOrigins: readonly string[]
 }
@@ -57,9 +60,9 @@ export type SafeFetch = (address: string | URL, init: SafeInit) => Promise<SafeA
 
 /**
  * Builds the only fetch that may be given an address a stranger chose. Connections are pooled, apart for public and for configured
- * origins, so that what the rules of one caller allow is never lent to another. `resolve` stands in for public DNS.
+ * origins, so that what the rules of one caller allow is never lent to another. `resolve` stands in for DNS.
  */
-export function createSafeFetch(resolve: Resolve = resolvePublicName): SafeFetch {
+export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
   let open: { checked: Agent; configured: Agent } | undefined
   const agentFor = (configured: boolean): Agent => {
     open ??= {
@@ -88,8 +91,8 @@ export function createSafeFetch(resolve: Resolve = resolvePublicName): SafeFetch
 /**
  * Fetches an address a stranger may have chosen. Only http and https; every address its host resolves to must be public (unless the
  * rules name its origin), and the address that was checked is the one dialled; every redirect is judged again, at most three are
- * followed. Throws `AddressRefused`, `NameNotResolved`, `AnswerTooLarge`, `UnknownEncoding`, `NotHttp`, `TooManyRedirects`, the signal's reason,
- * or the connection's own error.
+ * followed. Throws `AddressRefused`, `NameNotResolved`, `ResolverUnreachable`, `AnswerTooLarge`, `UnknownEncoding`, `NotHttp`,
+ * `TooManyRedirects`, the signal's reason, or the connection's own error.
  */
 export const safeFetch: SafeFetch = createSafeFetch()
 

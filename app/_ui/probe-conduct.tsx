@@ -103,8 +103,8 @@ function Pace({ budget }: { budget: Budget }) {
         nothing.
       </p>
       <p>
-        A look takes a handful of requests and ends after {formatDuration(budget.deadlineSeconds)} at the latest. Never
-        more than {budget.perHost} looks at one host at once.
+        A look takes a handful of requests and ends after {formatDuration(budget.deadlineSeconds)} at the latest. No
+        process of ours looks at more than {budget.perHost} servers of one host at once.
       </p>
       <p>
         If you answer 429, or 503 with <code className="font-mono text-sm">Retry-After</code>, you count as alive, and

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '../contract/operations'
 import { forecastFrom } from '../core/forecast'
 import { judge } from '../core/judgement'
-import { type Uptime, uptimeFrom } from '../core/uptime'
+import { uptimeFrom } from '../core/uptime'
 import { openDoor } from '../http/operation'
 import type { Context } from './context'
 import { getRating } from './found-rating'
@@ -15,7 +15,7 @@ export async function health({ toolId }: InputOf<'health'>, context: Context): P
     toolId,
     verdict: judgement.verdict,
     score: rating.score,
-    uptime: inOrder(rating.uptime ?? uptimeFrom([], null, context.now)),
+    uptime: rating.uptime ?? uptimeFrom([], null, context.now),
     forecast: { ...forecast, asOf: forecast.asOf?.toISOString() ?? null },
     grade: rating.grade,
     recommendation: judgement.recommendation,
@@ -26,11 +26,6 @@ export async function health({ toolId }: InputOf<'health'>, context: Context): P
     asOf: judgement.asOf?.toISOString() ?? null,
     staleAfter: judgement.staleAfter?.toISOString() ?? null,
   }
-}
-
-/** Shortest window first: the database keeps an object's keys in an order of its own. */
-function inOrder(uptime: Uptime): Uptime {
-  return { '24h': uptime['24h'], '7d': uptime['7d'], '30d': uptime['30d'], '90d': uptime['90d'], since: uptime.since }
 }
 
 export const healthDoor = openDoor('health', health)

@@ -4,6 +4,7 @@ import {
   AnswerTooLarge,
   NameNotResolved,
   NotHttp,
+  ResolverUnreachable,
   TooManyRedirects,
   UnknownEncoding,
 } from '../safe-fetch/errors'
@@ -18,7 +19,8 @@ function withCode(code: string, cause?: unknown): Error {
 describe('the reason of what was thrown', () => {
   test.each<[string, Error, string]>([
     ['a refused address', new AddressRefused('not_http'), 'address_refused'],
-    ['an unknown name', new NameNotResolved({ cause: withCode('ECONNREFUSED') }), 'dns_failed'],
+    ['an unknown name', new NameNotResolved({ cause: withCode('ETIMEOUT') }), 'dns_failed'],
+    ['no name server', new ResolverUnreachable({ cause: withCode('ECONNREFUSED') }), 'own_line_down'],
     ['a name the system does not know', withCode('ENOTFOUND'), 'dns_failed'],
     ['too large an answer', new AnswerTooLarge(200), 'answer_too_large'],
     ['too large a head', withCode('UND_ERR_HEADERS_OVERFLOW'), 'answer_too_large'],

@@ -35,6 +35,7 @@ const REASON_OF_CODE: ReadonlyMap<string, LookReason> = new Map([
   ['EPROTO', 'connect_failed'],
   ['UND_ERR_SOCKET', 'connect_failed'],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'connect_failed'],
+  ['RESOLVER_UNREACHABLE', 'own_line_down'],
   // No road leads out of our own machine, or none for this family of addresses.
   ['ENETUNREACH', 'own_line_down'],
   ['ENETDOWN', 'own_line_down'],
@@ -89,37 +90,43 @@ const MAX_CAUSES = 16
  */
 export function toLookFailure(error: unknown): LookFailure | null {
   if (error instanceof LookFailure) return error
-  const found = errorsWithin(error)
-  const reasons = found.flatMap(({ code, status }) => {
-    const reason = reasonOf(code)
-    return reason === undefined ? [] : [{ reason, status }]
-  })
+  const found = knownWithin(error)
   // Of several addresses one may have had no road; what the others said is about the server.
-  const telling = reasons.find(({ reason }) => reason !== 'own_line_down') ?? reasons[0]
+  const telling = found.find(({ reason }) => reason !== 'own_line_down') ?? found[0]
   if (telling === undefined) return null
   return new LookFailure(telling.reason, { httpStatus: telling.status, cause: error })
 }
 
 /** Whether a connection broke, as one does that the server closed just as we wrote to it. */
 export function isBrokenConnection(error: unknown): boolean {
-  return errorsWithin(error).some(({ code }) => code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE')
+  return knownWithin(error).some(({ code }) => BROKEN_CODES.has(code))
 }
+
+const BROKEN_CODES: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 function reasonOf(code: string): LookReason | undefined {
   if (CERTIFICATE_CODES.has(code)) return 'certificate_invalid'
   return REASON_OF_CODE.get(code) ?? REASON_OF_FAMILY.find(([prefix]) => code.startsWith(prefix))?.[1]
 }
 
-function errorsWithin(error: unknown): { code: string; status: number | null }[] {
-  const found: { code: string; status: number | null }[] = []
+interface Known {
+  code: string
+  reason: LookReason
+  status: number | null
+}
+
+/** The outermost errors whose code we know; what caused those is not asked. */
+function knownWithin(error: unknown): Known[] {
+  const known: Known[] = []
   const waiting: unknown[] = [error]
   for (let steps = 0; waiting.length > 0 && steps < MAX_CAUSES; steps += 1) {
     const next = waiting.shift()
     if (!(next instanceof Error)) continue
     const { code, status } = next as { code?: unknown; status?: unknown }
-    if (typeof code === 'string') found.push({ code, status: typeof status === 'number' ? status : null })
+    const reason = typeof code === 'string' ? reasonOf(code) : undefined
     if (next instanceof AggregateError) waiting.push(...next.errors)
-    waiting.push(next.cause)
+    else if (reason === undefined) waiting.push(next.cause)
+    else known.push({ code: String(code), reason, status: typeof status === 'number' ? status : null })
   }
-  return found
+  return known
 }

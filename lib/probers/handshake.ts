@@ -16,7 +16,9 @@ export interface Greeting {
 /** The server does not greet us this way; another era may do. `failure` is what the look ends with if none does. */
 export interface NotGreeted {
   failure: LookFailure
-  /** A 3xx or 4xx that is not from a server of the modern era: what an address of the older transports answers to a POST. */
+  /** It refuses as a server of the modern era does. */
+  isModern: boolean
+  /** A 3xx or 4xx, and not a modern one: what an address of the oldest transport answers to a POST. */
   postRefused: boolean
 }
 
@@ -24,10 +26,12 @@ export interface NotGreeted {
 export const MODERN_VERSION = '2026-07-28'
 export const INITIALIZE_VERSION = '2025-11-25'
 
+// Only a modern server says the first three: headers and body disagree, a client capability is missing, another version is wanted.
+const HEADER_MISMATCH = -32_020
+const CAPABILITY_MISSING = -32_021
 const UNSUPPORTED_VERSION = -32_022
-/** Only a modern server says these, of a request that is wrong: headers and body disagree, a client capability is missing. */
-const OUR_REQUEST_IS_WRONG = new Set([-32_020, -32_021])
 const INVALID_PARAMS = -32_602
+const MODERN_CODES: ReadonlySet<number> = new Set([HEADER_MISMATCH, CAPABILITY_MISSING, UNSUPPORTED_VERSION])
 
 const CLIENT_INFO = { name: 'assay-prober', version: '1' }
 const REVISION = /^\d{4}-\d{2}-\d{2}$/
@@ -61,9 +65,9 @@ function askToDiscover(wire: Wire, aid: LookAid, signal: AbortSignal, version: s
 }
 
 function greetingOf(answer: Answer, version: string): Greeting | NotGreeted {
-  if (answer.kind !== 'result') return notGreeted(answer)
+  if (answer.kind !== 'result') return notGreeted(answer, true)
   const { supportedVersions, capabilities, serverInfo, _meta } = answer.result
-  if (!Array.isArray(supportedVersions) || !supportedVersions.includes(version)) return notGreeted(answer)
+  if (!Array.isArray(supportedVersions) || !supportedVersions.includes(version)) return notGreeted(answer, true)
   const info = isObject(_meta) ? _meta['io.modelcontextprotocol/serverInfo'] : undefined
   return {
     era: 'modern',
@@ -94,10 +98,10 @@ export async function initialize(
     { protocolVersion: INITIALIZE_VERSION, capabilities: {}, clientInfo: CLIENT_INFO },
     signal,
   )
-  if (answer.kind !== 'result') return notGreeted(answer)
+  if (answer.kind !== 'result') return notGreeted(answer, false)
   const { protocolVersion, capabilities, serverInfo } = answer.result
   const version = typeof protocolVersion === 'string' ? cleanLine(protocolVersion, MAX_VERSION_CHARS) : ''
-  if (!/^[\x21-\x7e]+$/.test(version)) return notGreeted(answer)
+  if (!/^[\x21-\x7e]+$/.test(version)) return notGreeted(answer, false)
   wire.agree({ version, modern: false })
   await wire.notifyInitialized(signal)
   return {
@@ -110,18 +114,21 @@ export async function initialize(
 }
 
 /** What an answer that is no greeting would end the look with. */
-function notGreeted(answer: Answer): NotGreeted {
-  const { httpStatus } = answer
-  const status = httpStatus ?? 200
-  const isModern = answer.kind === 'error' && (isWrongRequest(answer) || answer.code === UNSUPPORTED_VERSION)
-  return { failure: failureOf(answer), postRefused: status >= 300 && status < 500 && !isModern }
+function notGreeted(answer: Answer, askedModern: boolean): NotGreeted {
+  const status = answer.httpStatus ?? 200
+  const isModern = answer.kind === 'error' && MODERN_CODES.has(answer.code)
+  return {
+    failure: failureOf(answer, askedModern),
+    isModern,
+    postRefused: status >= 300 && status < 500 && !isModern,
+  }
 }
 
 /** The reason a look ends with at an answer that is neither what was asked for nor a living server's refusal. */
-export function failureOf(answer: Answer): LookFailure {
+export function failureOf(answer: Answer, askedModern: boolean): LookFailure {
   const { httpStatus } = answer
   const notes = answer.kind === 'none' ? answer.notes : []
-  if (isWrongRequest(answer)) {
+  if (askedModern && findsRequestWrong(answer)) {
     return new LookFailure('probe_defect', { httpStatus, notes: ['It is alive and found our request wrong.'] })
   }
   if (httpStatus !== null && httpStatus >= 500) return new LookFailure('server_error', { httpStatus, notes })
@@ -130,10 +137,14 @@ export function failureOf(answer: Answer): LookFailure {
   return new LookFailure('not_the_protocol', { httpStatus, notes })
 }
 
-function isWrongRequest(answer: Answer): boolean {
+function findsRequestWrong(answer: Answer): boolean {
   if (answer.kind !== 'error') return false
   // Older servers answer -32602 to any method they do not know, with 200.
-  return OUR_REQUEST_IS_WRONG.has(answer.code) || (answer.code === INVALID_PARAMS && answer.httpStatus === 400)
+  return (
+    answer.code === HEADER_MISMATCH ||
+    answer.code === CAPABILITY_MISSING ||
+    (answer.code === INVALID_PARAMS && answer.httpStatus === 400)
+  )
 }
 
 function offersTools(capabilities: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { headerOf, type SafeAnswer, type SafeInit, safeFetch } from '../safe-fetch'
+import { judgeAddress } from '../safe-fetch/address'
 import type { AnswerHead, BodyPlan } from '../safe-fetch/answer'
 import { isBrokenConnection } from './failures'
 import { isEventStream, isLivingRefusal, livingRefusal, mediaType, oddities } from './http-answer'
@@ -20,14 +21,15 @@ export class HttpWire implements Wire {
   readonly #settings: ProbeSettings
   readonly #aid: LookAid
   readonly #notes = new Set<string>()
-  #url: string
+  #url: URL
   #nextId = 1
   #agreement: Agreement | undefined
   #sessionId: string | undefined
   #hasAnswered = false
 
+  /** Throws `AddressRefused`. */
   constructor(url: string, settings: ProbeSettings, aid: LookAid) {
-    this.#url = url
+    this.#url = judgeAddress(url, settings.dial).url
     this.#settings = settings
     this.#aid = aid
   }
@@ -106,10 +108,11 @@ export class HttpWire implements Wire {
   /** Later requests go straight to where the first was sent on to. */
   #follow(answer: SafeAnswer): void {
     if (!answer.redirected || answer.status >= 300) return
-    if (new URL(answer.url).origin !== new URL(this.#url).origin) {
+    const url = new URL(answer.url)
+    if (url.origin !== this.#url.origin) {
       this.#notes.add('It redirects to another origin, which many clients do not follow.')
     }
-    this.#url = answer.url
+    this.#url = url
   }
 
   #limits(signal: AbortSignal) {

@@ -13,6 +13,9 @@ const MAX_DEPTH = 128
 /** Objects, arrays and their entries in one answer. JSON of a few megabytes can stand for hundreds of megabytes of objects. */
 const MAX_ENTRIES = 500_000
 
+// What logs and pages begin with is not worth a parser's exception.
+const LOOKS_LIKE_MESSAGE = /^\ufeff?\s*[[{]/
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -28,6 +31,7 @@ export const INITIALIZED_TEXT = JSON.stringify({ jsonrpc: '2.0', method: 'notifi
  * JSON at all. Errors without an id count, as a request is alone on its way. Throws `LookFailure` on JSON built to exhaust its reader.
  */
 export function readReply(text: string, id: number): Reply | undefined {
+  if (!LOOKS_LIKE_MESSAGE.test(text)) return undefined
   refuseBombs(text)
   const parsed = parseJson(text)
   for (const message of Array.isArray(parsed) ? parsed : [parsed]) {

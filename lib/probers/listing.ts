@@ -93,7 +93,7 @@ async function askForPage(
     throw new LookFailure('not_the_protocol', { httpStatus: answer.httpStatus, notes: ['Its listing holds no tools.'] })
   }
   if (wire.inSession && (answer.httpStatus === 404 || answer.httpStatus === 400)) throw new SessionLost()
-  throw failureOf(answer)
+  throw failureOf(answer, era === 'modern')
 }
 
 function whyStop(

@@ -73,6 +73,16 @@ describe('the modern era', () => {
       expect(outcomeOf(found.reason)).toBe('could_not_look')
     },
   )
+
+  test('what an older server finds wrong with a method it does not know is not our fault', async () => {
+    const server = await olderServer({ 'server/discover': rpcError(-32_602, 400), initialize: rpcError(-32_603) })
+    expect(await look(server.url)).toMatchObject({ reason: 'protocol_error', httpStatus: 200 })
+    const refusing = await olderServer({
+      'server/discover': rpcError(-32_602, 400),
+      initialize: rpcError(-32_602, 400),
+    })
+    expect(await look(refusing.url)).toMatchObject({ reason: 'protocol_error', httpStatus: 400 })
+  })
 })
 
 describe('the era of initialize', () => {

@@ -50,12 +50,13 @@ const ATTEMPTS = { modern: tryDiscover, initialize: tryInitialize, sse: tryEvent
   Attempt
 >
 
-/** Of several refusals the one that says most: that we were wrong; else what the transport it claims to have answered. */
+/** Of several refusals the one that says most: a modern server found us wrong; else what the transport it claims to have answered. */
 function telling(refusals: ReadonlyMap<Era, NotGreeted>, { transport }: ProbeTarget): LookFailure {
-  const failures = [...refusals.values()].map((refusal) => refusal.failure)
-  const ours = failures.find((failure) => failure.reason === 'probe_defect')
-  const claimed = refusals.get(transport === 'sse' ? 'sse' : 'initialize')?.failure
-  return ours ?? claimed ?? failures[0] ?? new LookFailure('not_the_protocol')
+  const modern = refusals.get('modern')
+  const initialize = refusals.get('initialize')
+  if (modern?.failure.reason === 'probe_defect' && (modern.isModern || initialize?.isModern)) return modern.failure
+  const claimed = transport === 'sse' ? refusals.get('sse') : initialize
+  return claimed?.failure ?? modern?.failure ?? new LookFailure('not_the_protocol')
 }
 
 async function tryDiscover(visit: Visit): Promise<Findings | NotGreeted> {
@@ -90,7 +91,7 @@ async function tryEventStream(visit: Visit): Promise<Findings | NotGreeted> {
   const wire = await asGuess('sse', visit, (signal) => SseWire.open(target.url, settings, aid, signal))
   if ('failure' in wire) return wire
   if (!wire.opened) {
-    return { failure: failureOf({ kind: 'none', size: 0, ...wire }), postRefused: true }
+    return { failure: failureOf({ kind: 'none', size: 0, ...wire }, false), isModern: false, postRefused: true }
   }
   try {
     const greeting = await initialize(wire, aid, aid.signal, 'sse')
@@ -112,7 +113,8 @@ async function asGuess<T>(
   try {
     return await withinMs(Math.min(settings.deadlineMs / 2, GUESS_MS), aid.signal, step)
   } catch (error) {
-    if (error instanceof Silence) return { failure: new LookFailure('timed_out', { cause: error }), postRefused: true }
+    if (error instanceof Silence)
+      return { failure: new LookFailure('timed_out', { cause: error }), isModern: false, postRefused: true }
     throw error
   }
 }

@@ -40,6 +40,6 @@ async function tryDiscover(wire: StdioWire, aid: LookAid): Promise<Greeting | No
     return await withinMs(DISCOVER_MS, aid.signal, (signal) => discover(wire, aid, signal))
   } catch (error) {
     if (!(error instanceof Silence)) throw error
-    return { failure: new LookFailure('timed_out', { cause: error }), postRefused: false }
+    return { failure: new LookFailure('timed_out', { cause: error }), isModern: false, postRefused: false }
   }
 }

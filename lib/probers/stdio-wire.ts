@@ -43,7 +43,7 @@ export class StdioWire implements Wire {
     this.#over = new Promise((_, reject) => {
       // What it wrote before it ended is still to be read.
       this.#child.once('close', () => reject(new LookFailure('process_failed')))
-      this.#child.once('error', (cause) => reject(new LookFailure('process_failed', { cause })))
+      this.#child.once('error', (cause) => reject(isOurs(cause) ? cause : new LookFailure('process_failed', { cause })))
       const reader = new LineReader(settings.maxAnswerBytes, settings.maxAnswerBytes * STREAM_ANSWERS)
       stdout.on('data', (piece: Buffer) => {
         try {
@@ -112,4 +112,9 @@ export class StdioWire implements Wire {
       // The group is gone already.
     }
   }
+}
+
+/** Whether it was our own machine that had no room for a process. */
+function isOurs(error: Error): boolean {
+  return 'code' in error && ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'].includes(String(error.code))
 }

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 import type { DialRules } from '../safe-fetch'
-import { AddressRefused, NameNotResolved } from './errors'
+import { AddressRefused, NameNotResolved, ResolverUnreachable } from './errors'
 
 /** All addresses of a name, IPv4 first. Throws where there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
@@ -108,29 +108,35 @@ export function checkedLookup(resolve: Resolve, isPermitted: (address: string) =
     }
     resolve(hostname)
       .then(settle)
-      .catch((error: unknown) => {
-        const known = error instanceof AddressRefused || error instanceof NameNotResolved
-        callback(known ? error : new NameNotResolved({ cause: error }), [])
-      })
+      .catch((error: unknown) => callback(dialError(error), []))
   }
 }
 
-// Asks name servers itself: getaddrinfo holds one of four threads for as long as a dead name server is silent, and it would add what
-// the hosts file and search domains know.
-const resolver = new Resolver({ timeout: 2_500, tries: 2 })
+// Of name servers these say that none of them was there to be asked.
+const RESOLVER_CODES = new Set<unknown>(['ECONNREFUSED', 'ENOTINITIALIZED', 'ECANCELLED', 'EDESTRUCTION'])
 
-/** Public DNS, both families. */
-export const resolvePublicName: Resolve = async (hostname) => {
-  const v6 = resolver.resolve6(hostname).catch(() => [])
-  let failure: unknown
-  const v4 = await resolver.resolve4(hostname).catch((error: unknown) => {
-    failure = error
-    return []
-  })
-  const addresses = [
-    ...v4,
-    ...(v4.length === 0 ? await v6 : await Promise.race([v6, pause(SECOND_FAMILY_MS, [], { ref: false })])),
-  ]
-  if (addresses.length === 0) throw new NameNotResolved({ cause: failure })
-  return addresses
+function dialError(error: unknown): Error {
+  if (error instanceof AddressRefused || error instanceof NameNotResolved) return error
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return RESOLVER_CODES.has(code) ? new ResolverUnreachable({ cause: error }) : new NameNotResolved({ cause: error })
+}
+
+/**
+ * DNS, both families, IPv4 first. Asks name servers itself: the system's resolver holds one of four threads for as long as a dead name
+ * server is silent, and adds what the hosts file and search domains know. `servers` stand in for those of the system.
+ */
+export function resolveByDns(servers?: readonly string[]): Resolve {
+  const resolver = new Resolver({ timeout: 2_500, tries: 2 })
+  if (servers !== undefined) resolver.setServers(servers)
+  return async (hostname) => {
+    const v6 = resolver.resolve6(hostname).catch(() => [])
+    let failure: unknown
+    const v4 = await resolver.resolve4(hostname).catch((error: unknown) => {
+      failure = error
+      return []
+    })
+    const rest = v4.length === 0 ? await v6 : await Promise.race([v6, pause(SECOND_FAMILY_MS, [], { ref: false })])
+    if (v4.length + rest.length === 0) throw failure
+    return [...v4, ...rest]
+  }
 }

@@ -29,6 +29,16 @@ export class NameNotResolved extends Error {
   }
 }
 
+/** No name server could be asked: our own line, not the name. */
+export class ResolverUnreachable extends Error {
+  readonly code = 'RESOLVER_UNREACHABLE'
+
+  constructor(options: { cause: unknown }) {
+    super('no name server could be asked', options)
+    this.name = 'ResolverUnreachable'
+  }
+}
+
 /** The body went over the caller's cap. What was read is gone. */
 export class AnswerTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE'

@@ -7,7 +7,7 @@ import {
   foreignKey,
   index,
   integer,
-  jsonb,
+  json,
   pgEnum,
   pgTable,
   primaryKey,
@@ -24,6 +24,7 @@ import type { ScoreFacts } from '../core/score'
 import type { Uptime } from '../core/uptime'
 import { ACCESS_KINDS, VERDICTS } from '../core/verdict'
 
+// JSON is kept as `json`, not `jsonb`: nothing is ever looked up inside it, and a tool's schema is served with its keys in the author's order.
 // The enums derive from core's arrays; their order in the database is the published ranking.
 export const verdictEnum = pgEnum('verdict', VERDICTS)
 export const gradeEnum = pgEnum('grade', GRADES)
@@ -58,8 +59,8 @@ export const servers = pgTable(
     description: text('description').notNull(),
     repository: text('repository'),
     version: text('version'),
-    packages: jsonb('packages').$type<Package[]>().notNull(),
-    remotes: jsonb('remotes').$type<Remote[]>().notNull(),
+    packages: json('packages').$type<Package[]>().notNull(),
+    remotes: json('remotes').$type<Remote[]>().notNull(),
     categoryHint: text('category_hint'),
     tags: text('tags').array().notNull(),
     license: text('license'),
@@ -85,9 +86,9 @@ export const tools = pgTable(
     name: text('name').notNull(),
     title: text('title'),
     description: text('description').notNull(),
-    inputSchema: jsonb('input_schema').$type<JsonSchema>(),
-    outputSchema: jsonb('output_schema').$type<JsonSchema>(),
-    annotations: jsonb('annotations').$type<ToolAnnotations>(),
+    inputSchema: json('input_schema').$type<JsonSchema>(),
+    outputSchema: json('output_schema').$type<JsonSchema>(),
+    annotations: json('annotations').$type<ToolAnnotations>(),
     contentHash: text('content_hash').notNull(),
     firstSeenAt: instant('first_seen_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -141,9 +142,9 @@ export const serverStates = pgTable('server_states', {
   serverKey: integer('server_key')
     .primaryKey()
     .references(() => servers.key, { onDelete: 'cascade' }),
-  belief: jsonb('belief').$type<Belief>().notNull(),
-  uptime: jsonb('uptime').$type<Uptime>().notNull(),
-  scoreFacts: jsonb('score_facts').$type<ScoreFacts>().notNull(),
+  belief: json('belief').$type<Belief>().notNull(),
+  uptime: json('uptime').$type<Uptime>().notNull(),
+  scoreFacts: json('score_facts').$type<ScoreFacts>().notNull(),
   verdict: verdictEnum('verdict').notNull(),
   asOf: instant('as_of').notNull(),
   staleAfter: instant('stale_after').notNull(),
@@ -215,7 +216,7 @@ export const breakages = pgTable(
     openedAt: instant('opened_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     closedAt: instant('closed_at'),
-    evidence: jsonb('evidence').$type<{ code: string; text: string; at: string }[]>().notNull(),
+    evidence: json('evidence').$type<{ code: string; text: string; at: string }[]>().notNull(),
     group: text('group'),
   },
   (table) => [
