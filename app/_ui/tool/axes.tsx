@@ -1,7 +1,7 @@
 import type { Access, Axes, Verification } from '@/lib/core/verdict'
 
 const ACCESS = {
-  open: 'No credentials were needed.',
+  open: 'No credentials are needed, as far as seen or declared.',
   auth: 'It asks for credentials.',
   paid: 'It asks for payment.',
   unknown: 'Nobody said, and we have not seen.',

@@ -19,11 +19,11 @@ interface HallmarkProps {
   asOf: string | null
 }
 
-/** The four marks an assay office punches into metal: verdict, fineness, grade, date. */
+/** The four marks an assay office punches into metal: here status, fineness, grade and date. */
 export function Hallmark({ status, score, grade, asOf }: HallmarkProps) {
   return (
     <dl className="grid max-w-md grid-cols-4 gap-3 sm:gap-4">
-      <Punch outline="shield" name="verdict">
+      <Punch outline="shield" name="status">
         <StatusShape status={status} className="size-6 sm:size-7" />
         <span className={`mt-1 text-[0.6875rem] leading-none sm:text-xs ${STATUS_SIGNS[status].color}`}>{status}</span>
       </Punch>

@@ -12,9 +12,8 @@ export function ScoreSheet({ rating }: { rating: ScoreAnswer }) {
       <div>
         <Scale rating={rating} />
         {rating.grade === 'unrated' && (
-          <p className="border-edge border-l-2 pl-4">
-            Unrated: too little evidence for a grade. Until there is more, this is the low end of what is usual, not a
-            finding.
+          <p className="mt-4 text-pretty border-edge border-l-2 pl-4">
+            Unrated: too little evidence for a grade. The figure is the low end of what so little evidence allows.
           </p>
         )}
       </div>
