@@ -68,7 +68,7 @@ const PACKAGES: Record<Room, readonly string[]> = {
   ui: ['next', 'react'],
   // What it measures us against: the bare server, the bare driver, the bare framework.
   bench: ['autocannon', 'hono', '@hono/node-server', 'next', 'react', 'pg'],
-  e2e: ['@playwright/test', 'jose', '@redocly/cli', '@modelcontextprotocol/*'],
+  e2e: ['@playwright/test', '@axe-core/playwright', 'jose', '@redocly/cli', '@modelcontextprotocol/*'],
   tools: ['next', 'vitest', '@playwright/test', 'drizzle-kit'],
 }
 
