@@ -79,8 +79,11 @@ export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
       init.signal.throwIfAborted()
       const answer = await exchange(agentFor(destination.configured), destination.url, headers, init)
       const location = redirectTarget(answer, destination.url, init.method)
-      if (location === undefined) return { ...answer, url: destination.url.href, redirected: hops > 0 }
-      if (hops === MAX_REDIRECTS) throw new TooManyRedirects(answer.status)
+      const { status, body } = answer
+      if (location === undefined) {
+        return { status, headers: answer.headers, body, url: destination.url.href, redirected: hops > 0 }
+      }
+      if (hops === MAX_REDIRECTS) throw new TooManyRedirects(status)
       const next = judgeAddress(location, init.rules)
       if (next.url.origin !== destination.url.origin) headers = withoutOriginBound(headers)
       destination = next

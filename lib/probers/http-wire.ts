@@ -15,6 +15,8 @@ const SESSION_ID = /^[\x21-\x7e]{1,1024}$/
 const GOODBYE_MS = 1_000
 
 const ACCEPT = 'application/json, text/event-stream'
+const NEVER = new AbortController().signal
+const discard = () => 'discard' as const
 
 /** Streamable HTTP: every message is a POST to one address, answered by JSON or by an event stream. */
 export class HttpWire implements Wire {
@@ -71,17 +73,17 @@ export class HttpWire implements Wire {
   }
 
   notifyInitialized(signal: AbortSignal): Promise<void> {
-    return notify(signal, (limited) => this.#send(undefined, INITIALIZED_TEXT, limited, () => 'discard'))
+    return notify(signal, (limited) => this.#send(undefined, INITIALIZED_TEXT, limited, discard))
   }
 
   /** Ends the session, if there is one. Never rejects; also after the look's own time is over. */
   async close(): Promise<void> {
     if (this.#sessionId === undefined) return
-    const headers = this.#headers(undefined)
+    const { maxAnswerBytes: maxBytes, dial: rules } = this.#settings
+    const init = { method: 'DELETE', headers: this.#headers(undefined), maxBytes, rules, planFor: discard } as const
     this.#sessionId = undefined
-    await withinMs(GOODBYE_MS, new AbortController().signal, (signal) =>
-      safeFetch(this.#url, { ...this.#limits(signal), method: 'DELETE', headers, planFor: () => 'discard' }),
-    ).catch(() => undefined)
+    const sent = withinMs(GOODBYE_MS, NEVER, (signal) => safeFetch(this.#url, { ...init, signal }))
+    await sent.catch(() => undefined)
   }
 
   async #send(
@@ -90,8 +92,8 @@ export class HttpWire implements Wire {
     signal: AbortSignal,
     planFor: (head: AnswerHead) => BodyPlan,
   ): Promise<SafeAnswer> {
-    const headers = this.#headers(method)
-    const init: SafeInit = { ...this.#limits(signal), method: 'POST', headers, body, planFor }
+    const { maxAnswerBytes: maxBytes, dial: rules } = this.#settings
+    const init: SafeInit = { method: 'POST', headers: this.#headers(method), body, maxBytes, signal, rules, planFor }
     let answer: SafeAnswer
     try {
       answer = await safeFetch(this.#url, init)
@@ -113,10 +115,6 @@ export class HttpWire implements Wire {
       this.#notes.add('It redirects to another origin, which many clients do not follow.')
     }
     this.#url = url
-  }
-
-  #limits(signal: AbortSignal) {
-    return { maxBytes: this.#settings.maxAnswerBytes, signal, rules: this.#settings.dial }
   }
 
   #headers(method: ProbeMethod | undefined): Record<string, string> {

@@ -156,7 +156,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const [only] = this.#pieces
     const body = this.#pieces.length === 1 && only !== undefined ? only : Buffer.concat(this.#pieces)
     this.#settle()
-    const answer = { ...this.#head, body }
+    const { status, headers } = this.#head
+    const answer = { status, headers, body }
     // The connection is free again one turn of the event loop later; a caller told now would open another for its next request.
     queueMicrotask(() => setImmediate(this.#want.resolve, answer))
   }
