@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram'
+import { getEventListeners } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -525,6 +526,19 @@ describe('time and connections', () => {
     const planFor = () => () => true
     for (let count = 0; count < 3; count += 1) await safeFetch(origin, initFor([origin], { planFor }))
     expect(ports.size).toBe(1)
+  })
+
+  test('many fetches may share a signal, and leave nothing on it', async () => {
+    const warnings: Error[] = []
+    const onWarning = (warning: Error) => warnings.push(warning)
+    process.on('warning', onWarning)
+    onTestFinished(() => void process.off('warning', onWarning))
+    const origin = await serve((_, response) => response.end('x'))
+    const { signal } = new AbortController()
+    await Promise.all(Array.from({ length: 30 }, () => safeFetch(origin, initFor([origin], { signal }))))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(warnings).toEqual([])
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   test('what one caller may dial is not lent to another', async () => {

@@ -15,7 +15,6 @@ const SESSION_ID = /^[\x21-\x7e]{1,1024}$/
 const GOODBYE_MS = 1_000
 
 const ACCEPT = 'application/json, text/event-stream'
-const NEVER = new AbortController().signal
 const discard = () => 'discard' as const
 
 /** Streamable HTTP: every message is a POST to one address, answered by JSON or by an event stream. */
@@ -82,7 +81,7 @@ export class HttpWire implements Wire {
     const { maxAnswerBytes: maxBytes, dial: rules } = this.#settings
     const init = { method: 'DELETE', headers: this.#headers(undefined), maxBytes, rules, planFor: discard } as const
     this.#sessionId = undefined
-    const sent = withinMs(GOODBYE_MS, NEVER, (signal) => safeFetch(this.#url, { ...init, signal }))
+    const sent = withinMs(GOODBYE_MS, null, (signal) => safeFetch(this.#url, { ...init, signal }))
     await sent.catch(() => undefined)
   }
 

@@ -1,9 +1,10 @@
+import { getEventListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { TRANSPORTS } from '../core/catalog'
 import { isProbeable, PROBERS } from './index'
 import { lookAt } from './look'
-import { modernServer, silence } from './test-mcp'
+import { modernServer, olderServer, silence } from './test-mcp'
 import { look, settingsFor } from './test-servers'
 
 const AT = new Date('2026-03-01T12:00:00Z')
@@ -69,4 +70,21 @@ test('a look that is stopped says nothing and is no defect', async () => {
   })
   expect(stopped.reason).toBe('probe_defect')
   expect(defects).toEqual([])
+})
+
+test('many looks may share the signal that stops them, and leave nothing on it', async () => {
+  const warnings: Error[] = []
+  const onWarning = (warning: Error) => warnings.push(warning)
+  process.on('warning', onWarning)
+  onTestFinished(() => void process.off('warning', onWarning))
+  const { url } = await olderServer()
+  const { signal } = new AbortController()
+  const target = { serverId: 'test/server', transport: 'streamable-http', url, era: null } as const
+  const looks = await Promise.all(
+    Array.from({ length: 30 }, () => lookAt(target, settingsFor(url), () => AT, { signal })),
+  )
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(new Set(looks.map(({ reason }) => reason))).toEqual(new Set(['answered']))
+  expect(warnings).toEqual([])
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })

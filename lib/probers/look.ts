@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Observation } from '../core/observation'
 import { DeadlinePassed, toLookFailure } from './failures'
 import { isProbeable, PROBERS } from './index'
@@ -70,8 +71,12 @@ async function withDeadline<T>(
     controller.abort(new DeadlinePassed())
     overdue = setTimeout(() => giveUp(new Error('the prober outlived its deadline')), OVERDUE_MS)
   }, deadlineMs)
-  if (stop?.aborted) onStop()
-  stop?.addEventListener('abort', onStop, { once: true })
+  if (stop !== undefined) {
+    // Many looks share it, and each takes its listener away.
+    setMaxListeners(0, stop)
+    if (stop.aborted) onStop()
+    stop.addEventListener('abort', onStop, { once: true })
+  }
   try {
     return await Promise.race([step(controller.signal), abandoned])
   } finally {

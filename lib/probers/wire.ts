@@ -44,22 +44,22 @@ export class Silence extends Error {
   }
 }
 
-/** Runs one step of a look with less time than the look has; afterwards its signal aborts with `Silence`. */
+/** Runs one step with a time of its own, after which its signal aborts with `Silence`; where `signal` is given, it aborts with that too. */
 export async function withinMs<T>(
   ms: number,
-  signal: AbortSignal,
+  signal: AbortSignal | null,
   step: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new Silence()), ms)
-  const forward = () => controller.abort(signal.reason)
-  if (signal.aborted) forward()
-  else signal.addEventListener('abort', forward, { once: true })
+  const forward = () => controller.abort(signal?.reason)
+  if (signal?.aborted) forward()
+  signal?.addEventListener('abort', forward, { once: true })
   try {
     return await step(controller.signal)
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', forward)
+    signal?.removeEventListener('abort', forward)
   }
 }
 

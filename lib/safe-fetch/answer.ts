@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
@@ -72,6 +73,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(want: Want) {
     this.#want = want
+    // Many fetches may share a signal, and each takes its listener away.
+    setMaxListeners(0, want.signal)
     want.signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 

@@ -1,8 +1,6 @@
+import { createElement } from 'react'
+
 /** @param {{ children: import('react').ReactNode }} props */
 export default function Layout({ children }) {
-  return (
-    <html lang="en">
-      <body>{children}</body>
-    </html>
-  )
+  return createElement('html', { lang: 'en' }, createElement('body', null, children))
 }
