@@ -17,6 +17,7 @@ import { takeInSource } from './lib/jobs/take-in-source'
 import { SOURCES } from './lib/sources'
 import { openReference, REFERENCE_SERVERS, referenceServerId } from './lib/sources/reference'
 import { type ReferenceServers, startReferenceServers } from './lib/sources/reference-processes'
+import { openRatingReplica } from './lib/store/rating-replica'
 import { makeDue } from './lib/store/schedule'
 
 interface ServeOptions {
@@ -63,8 +64,9 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
       closers.push(() => handler.close())
       return handler.getRequestHandler()
     })
+    closers.push(holdRatingsInMemory(app))
     const port = await step('listen', async () => {
-      const server = createServer(dispatch(apiListener(own), pages, dev))
+      const server = createServer(dispatch(apiListener(app, own), pages, dev))
       await new Promise<void>((resolve, reject) =>
         server.once('error', reject).listen(settings.port, settings.host, resolve),
       )
@@ -81,6 +83,16 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
 }
 
 type Jobs = ReturnType<typeof openJobs>
+
+/** Reads come from memory once everything has been read, which need not be waited for. */
+function holdRatingsInMemory(app: App): () => Promise<void> {
+  const replica = openRatingReplica(app.db, app.ratings, (cause) =>
+    app.log('Changed ratings cannot be read; answers come from the database.', cause),
+  )
+  app.ratings = replica
+  void replica.start()
+  return replica.close
+}
 
 async function startReference(
   app: App,
@@ -158,11 +170,11 @@ function startTimer(jobs: Jobs, log: (line: string) => void): () => Promise<void
 }
 
 /** The API's own listener: every operation of the contract, and /cron. */
-function apiListener(own: OwnServers) {
+function apiListener(app: App, own: OwnServers) {
   const hono = new Hono()
   for (const door of Object.values(DOORS)) {
     const path = door.contract.path.replace('/{toolId}', '/:toolId{.+}').replace(/\{(\w+)\}/, ':$1')
-    hono.all(path, async ({ req }) => door.handle(req.raw, { ...(await getApp()), now: new Date() }))
+    hono.all(path, ({ req }) => door.handle(req.raw, { ...app, now: new Date() }))
   }
   hono.get('/cron/:job', ({ req }) => runCron(req.raw, own))
   const unknown = mountUnknown()

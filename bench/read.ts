@@ -5,7 +5,7 @@ import { type Load, loadOf } from './read-load'
 
 /** Every contender is measured this often, in turn, so that a slow moment of the machine hits all. */
 const ROUNDS = 3
-const WARM_UP_SECONDS = 2
+const WARM_UP_SECONDS = 5
 
 interface Contender {
   name: 'health' | 'nextEmpty' | 'bareRead'

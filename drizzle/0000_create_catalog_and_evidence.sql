@@ -60,7 +60,8 @@ CREATE TABLE "server_states" (
 	"score_facts" json NOT NULL,
 	"verdict" "verdict" NOT NULL,
 	"as_of" timestamp with time zone NOT NULL,
-	"stale_after" timestamp with time zone NOT NULL
+	"stale_after" timestamp with time zone NOT NULL,
+	"changed_at" timestamp with time zone DEFAULT now() NOT NULL
 ) WITH (fillfactor = 70);
 --> statement-breakpoint
 CREATE TABLE "servers" (
@@ -153,6 +154,7 @@ CREATE INDEX "breakages_open_idx" ON "breakages" USING btree ("opened_at") WHERE
 CREATE INDEX "observations_server_idx" ON "observations" USING btree ("server_key","observed_at");--> statement-breakpoint
 CREATE INDEX "probe_schedule_due_idx" ON "probe_schedule" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "search_documents_idx" ON "search_documents" USING gin ("document");--> statement-breakpoint
+CREATE INDEX "server_states_changed_idx" ON "server_states" USING btree ("changed_at");--> statement-breakpoint
 CREATE INDEX "servers_repository_idx" ON "servers" USING btree ("repository");--> statement-breakpoint
 CREATE INDEX "subjects_server_key_idx" ON "subjects" USING btree ("server_key");--> statement-breakpoint
 CREATE INDEX "subjects_categories_idx" ON "subjects" USING gin ("categories");--> statement-breakpoint

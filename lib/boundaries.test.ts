@@ -67,7 +67,7 @@ const PACKAGES: Record<Room, readonly string[]> = {
   pages: ['next', 'react', 'react-dom', 'geist'],
   ui: ['next', 'react'],
   // What it measures us against: the bare server, the bare driver, the bare framework.
-  bench: ['autocannon', 'hono', '@hono/node-server', 'next', 'react', 'pg'],
+  bench: ['hono', '@hono/node-server', 'next', 'react', 'pg'],
   e2e: ['@playwright/test', '@axe-core/playwright', 'jose', '@redocly/cli', '@modelcontextprotocol/*'],
   tools: ['next', 'vitest', '@playwright/test', 'drizzle-kit'],
 }

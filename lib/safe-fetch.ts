@@ -5,8 +5,8 @@ import { ACCEPTED_ENCODINGS, type AnswerHead, type BodyPlan, Exchange, type Whol
 import { TooManyRedirects } from './safe-fetch/errors'
 
 /**
- * Who may be dialled beyond the public internet: exact origins such as `http://127.0.0.1:3901`, as `URL.origin` spells them. Never changed
- * once used.
+ * Who may be dialled beyond the public internet: exact origins such as `http://127.0.0.1:3901`, as `URL.origin` spells
+ * them. Never changed once used.
  */
 export interface DialRules {
   readonly allowedOrigins: readonly string[]
@@ -34,11 +34,14 @@ export interface SafeAnswer extends WholeAnswer {
 const MAX_REDIRECTS = 3
 /** A host that takes longer to accept a connection is not answering. */
 const CONNECT_TIMEOUT_MS = 10_000
-/** Time for one of several addresses to connect before the next is tried; Node's 250 ms gives up on far hosts that are well. */
+/**
+ * Time for one of several addresses to connect before the next is tried; Node's 250 ms gives up on far hosts that are
+ * well.
+ */
 const NEXT_ADDRESS_MS = 1_000
 /**
- * How long an idle connection is kept where the server does not say: shorter than any server keeps one, so that a request never meets
- * a connection the server has just closed.
+ * How long an idle connection is kept where the server does not say: shorter than any server keeps one, so that a
+ * request never meets a connection the server has just closed.
  */
 const IDLE_MS = 1_000
 /** The same where the server says longer: a stranger does not hold our sockets. */
@@ -59,8 +62,8 @@ const CONNECTIONS = {
 export type SafeFetch = (address: string | URL, init: SafeInit) => Promise<SafeAnswer>
 
 /**
- * Builds the only fetch that may be given an address a stranger chose. Connections are pooled, apart for public and for configured
- * origins, so that what the rules of one caller allow is never lent to another. `resolve` stands in for DNS.
+ * Builds the only fetch that may be given an address a stranger chose. Connections are pooled, apart for public and for
+ * configured origins, so that what the rules of one caller allow is never lent to another. `resolve` stands in for DNS.
  */
 export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
   let open: { checked: Agent; configured: Agent } | undefined
@@ -92,10 +95,11 @@ export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
 }
 
 /**
- * Fetches an address a stranger may have chosen. Only http and https; every address its host resolves to must be public (unless the
- * rules name its origin), and the address that was checked is the one dialled; every redirect is judged again, at most three are
- * followed. Throws `AddressRefused`, `NameNotResolved`, `ResolverUnreachable`, `AnswerTooLarge`, `UnknownEncoding`, `NotHttp`,
- * `TooManyRedirects`, the signal's reason, or the connection's own error.
+ * Fetches an address a stranger may have chosen. Only http and https; every address its host resolves to must be public
+ * (unless the rules name its origin), and the address that was checked is the one dialled; every redirect is judged
+ * again, at most three are followed. Throws `AddressRefused`, `NameNotResolved`, `ResolverUnreachable`,
+ * `AnswerTooLarge`, `UnknownEncoding`, `NotHttp`, `TooManyRedirects`, the signal's reason, or the connection's own
+ * error.
  */
 export const safeFetch: SafeFetch = createSafeFetch()
 
@@ -122,7 +126,10 @@ function exchange(
   })
 }
 
-/** Where an answer sends us on to. 301, 302 and 303 turn a POST into a GET, which is not what the caller asked: not followed. */
+/**
+ * Where an answer sends us on to. 301, 302 and 303 turn a POST into a GET, which is not what the caller asked: not
+ * followed.
+ */
 function redirectTarget(head: AnswerHead, from: URL, method: SafeInit['method'] = 'GET'): string | undefined {
   if (head.status < 300) return undefined
   const followed = method === 'GET' || method === 'HEAD' ? [301, 302, 303, 307, 308] : [307, 308]

@@ -31,11 +31,15 @@ const GLOBAL_KEY = Symbol.for('assay.app')
 const shared = globalThis as { [GLOBAL_KEY]?: Promise<App> | undefined }
 
 /** The process's own things, opened at the first call. A failed opening is tried again at the next. */
-export function getApp(settings: Config = config()): Promise<App> {
-  const opening = shared[GLOBAL_KEY] ?? openApp(settings)
+export function getApp(): Promise<App> {
+  return shared[GLOBAL_KEY] ?? open()
+}
+
+function open(): Promise<App> {
+  const opening = openApp(config())
   shared[GLOBAL_KEY] = opening
   opening.catch(() => {
-    if (shared[GLOBAL_KEY] === opening) shared[GLOBAL_KEY] = undefined
+    shared[GLOBAL_KEY] = undefined
   })
   return opening
 }

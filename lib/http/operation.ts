@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { ApiError } from '../contract/errors'
 import {
@@ -125,7 +125,7 @@ function jsonResponse(answer: unknown, request: Request, cache: CachePolicy | nu
       headers: { ...JSON_HEADERS, 'cache-control': 'no-store' },
     })
   }
-  const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  const etag = `"${hash('sha1', body, 'base64url')}"`
   const headers = { ...JSON_HEADERS, 'cache-control': cacheControl(cache), etag }
   if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
   return new Response(request.method === 'HEAD' ? null : body, { headers })

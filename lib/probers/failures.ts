@@ -85,8 +85,8 @@ const REASON_OF_FAMILY: readonly (readonly [prefix: string, reason: LookReason])
 const MAX_CAUSES = 16
 
 /**
- * Turns whatever a look ran into into the reason it stands for, by error codes alone, however deep in causes they lie. null: no code we
- * know, so it is a defect of ours and must not be held against the server.
+ * Turns whatever a look ran into into the reason it stands for, by error codes alone, however deep in causes they lie.
+ * null: no code we know, so it is a defect of ours and must not be held against the server.
  */
 export function toLookFailure(error: unknown): LookFailure | null {
   if (error instanceof LookFailure) return error

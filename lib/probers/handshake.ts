@@ -26,7 +26,8 @@ export interface NotGreeted {
 export const MODERN_VERSION = '2026-07-28'
 export const INITIALIZE_VERSION = '2025-11-25'
 
-// Only a modern server says the first three: headers and body disagree, a client capability is missing, another version is wanted.
+// Only a modern server says the first three: headers and body disagree, a client capability is missing, another version
+// is wanted.
 const HEADER_MISMATCH = -32_020
 const CAPABILITY_MISSING = -32_021
 const UNSUPPORTED_VERSION = -32_022

@@ -41,7 +41,10 @@ function refusalReason({ status, headers }: SafeAnswer): LookReason | undefined 
   return REASON_OF_STATUS.get(status)
 }
 
-/** Whether a server is alive and does not serve us: it asks for credentials or payment, it refuses, it asks for patience. */
+/**
+ * Whether a server is alive and does not serve us: it asks for credentials or payment, it refuses, it asks for
+ * patience.
+ */
 export function isLivingRefusal(answer: SafeAnswer): boolean {
   return refusalReason(answer) !== undefined
 }

@@ -97,7 +97,8 @@ export class HttpWire implements Wire {
     try {
       answer = await safeFetch(this.#url, init)
     } catch (error) {
-      // The server may have closed the connection it answered on just as we used it again: that is no failure of its own.
+      // The server may have closed the connection it answered on just as we used it again: that is no failure of its
+      // own.
       if (!this.#hasAnswered || !isBrokenConnection(error)) throw error
       answer = await safeFetch(this.#url, init)
     }
@@ -136,7 +137,8 @@ export class HttpWire implements Wire {
   }
 
   #replyIn(answer: SafeAnswer, id: number): Reply | undefined {
-    // A refusal's body only tells old from new, so its type is not looked at; a success must be one that clients would read.
+    // A refusal's body only tells old from new, so its type is not looked at; a success must be one that clients would
+    // read.
     if (answer.status < 300 && mediaType(answer.headers) !== 'application/json') return undefined
     return readReply(answer.body.toString('utf8'), id)
   }

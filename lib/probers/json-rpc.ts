@@ -10,7 +10,10 @@ export type Reply = { kind: 'result'; result: JsonObject } | { kind: 'error'; co
 
 /** Deeper than any schema a client could use; whatever walks the parsed value may recurse this far. */
 const MAX_DEPTH = 128
-/** Objects, arrays and their entries in one answer. JSON of a few megabytes can stand for hundreds of megabytes of objects. */
+/**
+ * Objects, arrays and their entries in one answer. JSON of a few megabytes can stand for hundreds of megabytes of
+ * objects.
+ */
 const MAX_ENTRIES = 500_000
 
 // What logs and pages begin with is not worth a parser's exception.
@@ -27,8 +30,9 @@ export function requestText(id: number, method: ProbeMethod, params: JsonObject 
 export const INITIALIZED_TEXT = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
 
 /**
- * The reply to request `id` in a text: one message, or a batch of them. undefined: the text holds none, be it other messages or no
- * JSON at all. Errors without an id count, as a request is alone on its way. Throws `LookFailure` on JSON built to exhaust its reader.
+ * The reply to request `id` in a text: one message, or a batch of them. undefined: the text holds none, be it other
+ * messages or no JSON at all. Errors without an id count, as a request is alone on its way. Throws `LookFailure` on
+ * JSON built to exhaust its reader.
  */
 export function readReply(text: string, id: number): Reply | undefined {
   if (!LOOKS_LIKE_MESSAGE.test(text)) return undefined

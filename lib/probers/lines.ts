@@ -1,10 +1,15 @@
 import { StringDecoder } from 'node:string_decoder'
 import { LookFailure } from './prober'
 
-/** Each line costs a look at it, so that their number matters beside their size. Nobody logs this much before an answer. */
+/**
+ * Each line costs a look at it, so that their number matters beside their size. Nobody logs this much before an answer.
+ */
 const MAX_LINES = 10_000
 
-/** Cuts a stream into lines, in time linear to its length whatever the pieces' size, and under three caps: of one line, of all, and of their number. */
+/**
+ * Cuts a stream into lines, in time linear to its length whatever the pieces' size, and under three caps: of one line,
+ * of all, and of their number.
+ */
 export class LineReader {
   readonly #maxLineChars: number
   readonly #maxBytes: number

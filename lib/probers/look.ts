@@ -26,8 +26,9 @@ class LookStopped extends Error {
 const OVERDUE_MS = 5_000
 
 /**
- * Looks at one server once. Owns the deadline and the stopwatch, and turns whatever is thrown into a reason. Never throws: what it cannot
- * name is `probe_defect`, which says nothing about the server. `observedAt` is when the look began.
+ * Looks at one server once. Owns the deadline and the stopwatch, and turns whatever is thrown into a reason. Never
+ * throws: what it cannot name is `probe_defect`, which says nothing about the server. `observedAt` is when the look
+ * began.
  */
 export async function lookAt(
   target: ProbeTarget,

@@ -23,14 +23,15 @@ interface Visit {
 type Attempt = (visit: Visit) => Promise<Findings | NotGreeted>
 
 /**
- * A server that never answers a method it does not know must be left time for the method it does: an era we only guess at gets half of
- * the deadline, and no more than this.
+ * A server that never answers a method it does not know must be left time for the method it does: an era we only guess
+ * at gets half of the deadline, and no more than this.
  */
 const GUESS_MS = 8_000
 
 /**
- * Looks at an MCP server over HTTP, whichever era it speaks: `server/discover` (2026-07-28), else `initialize` (2025-03-26 to
- * 2025-11-25), else an event stream (2024-11-05). Starts with the era remembered, and goes through the others if that one fails.
+ * Looks at an MCP server over HTTP, whichever era it speaks: `server/discover` (2026-07-28), else `initialize`
+ * (2025-03-26 to 2025-11-25), else an event stream (2024-11-05). Starts with the era remembered, and goes through the
+ * others if that one fails.
  */
 export const probeMcpHttp: Prober = async (target, settings, aid) => {
   const visit = { target, settings, aid }
@@ -50,7 +51,10 @@ const ATTEMPTS = { modern: tryDiscover, initialize: tryInitialize, sse: tryEvent
   Attempt
 >
 
-/** Of several refusals the one that says most: a modern server found us wrong; else what the transport it claims to have answered. */
+/**
+ * Of several refusals the one that says most: a modern server found us wrong; else what the transport it claims to have
+ * answered.
+ */
 function telling(refusals: ReadonlyMap<Era, NotGreeted>, { transport }: ProbeTarget): LookFailure {
   const modern = refusals.get('modern')
   const initialize = refusals.get('initialize')

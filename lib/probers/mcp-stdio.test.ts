@@ -4,7 +4,9 @@ import type { Look } from './look'
 import type { StdioCommand } from './prober'
 import { lookAtProcess, nodeCommand, type TestLook } from './test-servers'
 
-/** A server that is a script: `answer(message)` says what it writes to stdout for a message, `first` runs at its start. */
+/**
+ * A server that is a script: `answer(message)` says what it writes to stdout for a message, `first` runs at its start.
+ */
 function scriptOf({ first = '', answer = '() => undefined' }: { first?: string; answer?: string }): StdioCommand {
   return nodeCommand(
     '-e',

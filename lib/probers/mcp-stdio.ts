@@ -8,8 +8,8 @@ import { Silence, withinMs } from './wire'
 const DISCOVER_MS = 2_000
 
 /**
- * Looks at an MCP server that is a process: `server/discover`, and after an error or silence `initialize` on the same process. Only a
- * command of `settings.stdioCommands` is ever started, and it has ended when the look has.
+ * Looks at an MCP server that is a process: `server/discover`, and after an error or silence `initialize` on the same
+ * process. Only a command of `settings.stdioCommands` is ever started, and it has ended when the look has.
  */
 export const probeMcpStdio: Prober = async (target, settings, aid) => {
   const command = settings.stdioCommands.get(target.url)

@@ -38,7 +38,10 @@ export interface ProbeSettings {
 /** What the runner lends a prober for one look. */
 export interface LookAid {
   signal: AbortSignal
-  /** Starts the stopwatch anew: called before each handshake attempt, so that the latency is that of the handshake that counted. */
+  /**
+   * Starts the stopwatch anew: called before each handshake attempt, so that the latency is that of the handshake that
+   * counted.
+   */
   attempting(): void
   /** Called with every protocol answer; the stopwatch stops at the first since the last `attempting`. */
   answered(httpStatus: number | null): void

@@ -5,8 +5,8 @@ const LONGEST_MS = 24 * 3_600_000
 const HTTP_DATE = /^[A-Z][a-z]+, /
 
 /**
- * How long `Retry-After` asks to wait, 0 to 24 hours; null where it cannot be read. A date is measured against the answer's own
- * `Date`, so that neither clock matters.
+ * How long `Retry-After` asks to wait, 0 to 24 hours; null where it cannot be read. A date is measured against the
+ * answer's own `Date`, so that neither clock matters.
  */
 export function retryAfterMs(retryAfter: string | undefined, date: string | undefined): number | null {
   if (retryAfter === undefined) return null

@@ -17,7 +17,10 @@ export interface NotOpened {
 
 type SizedReply = Reply & { size: number }
 
-/** HTTP with an event stream, 2024-11-05: a GET opens the stream, its first event names where to POST, answers arrive on the stream. */
+/**
+ * HTTP with an event stream, 2024-11-05: a GET opens the stream, its first event names where to POST, answers arrive on
+ * the stream.
+ */
 export class SseWire implements Wire {
   readonly opened = true
   readonly inSession = false

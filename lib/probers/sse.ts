@@ -11,8 +11,9 @@ export interface SseEvent {
 const MAX_EVENTS = 1_000
 
 /**
- * Reads an event stream piece by piece, in time linear to its length whatever the pieces' size. Events without data (comments, the empty event
- * that primes a stream) are not reported. Throws `LookFailure` where one event is larger than `maxEventChars`, or where there is no end of them.
+ * Reads an event stream piece by piece, in time linear to its length whatever the pieces' size. Events without data
+ * (comments, the empty event that primes a stream) are not reported. Throws `LookFailure` where one event is larger
+ * than `maxEventChars`, or where there is no end of them.
  */
 export class SseReader {
   readonly #maxEventChars: number

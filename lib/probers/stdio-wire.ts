@@ -27,7 +27,8 @@ export class StdioWire implements Wire {
 
   constructor({ command, args, cwd, env }: StdioCommand, settings: ProbeSettings, aid: LookAid) {
     this.#aid = aid
-    // Its own process group, so that whatever it starts ends with it. Next declares NODE_ENV as a part of every environment.
+    // Its own process group, so that whatever it starts ends with it. Next declares NODE_ENV as a part of every
+    // environment.
     this.#child = spawn(command, [...args], {
       cwd,
       env: { ...env } as NodeJS.ProcessEnv,

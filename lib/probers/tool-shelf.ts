@@ -6,8 +6,8 @@ const MAX_NAME_CHARS = 256
 const MAX_TITLE_CHARS = 256
 const MAX_DESCRIPTION_CHARS = 2_000
 
-// What would make a name lie or hide something: control and format characters (those that join letters of real scripts are let be),
-// separators of lines, halves of surrogate pairs, and the variation selectors nobody can see.
+// What would make a name lie or hide something: control and format characters (those that join letters of real scripts
+// are let be), separators of lines, halves of surrogate pairs, and the variation selectors nobody can see.
 const DANGEROUS_IN_NAME = /\p{Cc}|\p{Cs}|\p{Zl}|\p{Zp}|[\u{e0100}-\u{e01ef}]|(?!\u200c|\u200d)\p{Cf}/u
 
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const

@@ -21,8 +21,8 @@ export interface Agreement {
 }
 
 /**
- * A way to speak with one server. Requests go one at a time. Rejects with `LookFailure` where an answer ends the look (it asks for
- * credentials, it is throttled), with the signal's reason, or with the connection's own error.
+ * A way to speak with one server. Requests go one at a time. Rejects with `LookFailure` where an answer ends the look
+ * (it asks for credentials, it is throttled), with the signal's reason, or with the connection's own error.
  */
 export interface Wire {
   call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<Answer>
@@ -44,7 +44,10 @@ export class Silence extends Error {
   }
 }
 
-/** Runs one step with a time of its own, after which its signal aborts with `Silence`; where `signal` is given, it aborts with that too. */
+/**
+ * Runs one step with a time of its own, after which its signal aborts with `Silence`; where `signal` is given, it
+ * aborts with that too.
+ */
 export async function withinMs<T>(
   ms: number,
   signal: AbortSignal | null,
@@ -82,8 +85,8 @@ export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>)
 const NOTIFICATION_MS = 3_000
 
 /**
- * Sends a notification and waits a little for it to arrive. What a server makes of it is not the question: the request that follows
- * will tell.
+ * Sends a notification and waits a little for it to arrive. What a server makes of it is not the question: the request
+ * that follows will tell.
  */
 export async function notify(signal: AbortSignal, send: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   await withinMs(NOTIFICATION_MS, signal, send).catch((error: unknown) => {

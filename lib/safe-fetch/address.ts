@@ -8,7 +8,8 @@ import { AddressRefused, NameNotResolved, ResolverUnreachable } from './errors'
 /** All addresses of a name, IPv4 first. Throws where there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
-// Never names of the public internet (RFC 6761, 6762, 7686, 8375, ICANN's .internal); a search domain or a hosts file may know them.
+// Never names of the public internet (RFC 6761, 6762, 7686, 8375, ICANN's .internal); a search domain or a hosts file
+// may know them.
 const PRIVATE_SUFFIXES = [
   'localhost',
   'local',
@@ -30,8 +31,8 @@ const NAT64_V6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96]
 const SECOND_FAMILY_MS = 300
 
 /**
- * Whether an IP address is public unicast. An IPv6 address that stands for an IPv4 one (mapped, NAT64) is as public as that one;
- * tunnels (6to4, Teredo) and everything outside 2000::/3 are not.
+ * Whether an IP address is public unicast. An IPv6 address that stands for an IPv4 one (mapped, NAT64) is as public as
+ * that one; tunnels (6to4, Teredo) and everything outside 2000::/3 are not.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
@@ -80,7 +81,8 @@ function originsOf({ allowedOrigins }: DialRules): ReadonlySet<string> {
   return origins
 }
 
-// WHATWG parsing has already turned 0x7f.1, 2130706433 and 017700000001 into dotted IPv4, and refused what looks like one but is none.
+// WHATWG parsing has already turned 0x7f.1, 2130706433 and 017700000001 into dotted IPv4, and refused what looks like
+// one but is none.
 function judgeHost(hostname: string): void {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(host)) {
@@ -93,8 +95,8 @@ function judgeHost(hostname: string): void {
 }
 
 /**
- * What a socket asks for the addresses of its host: the very addresses that were checked are the ones dialled, so a name that answers
- * differently a moment later gains nothing. One forbidden address among them refuses all.
+ * What a socket asks for the addresses of its host: the very addresses that were checked are the ones dialled, so a
+ * name that answers differently a moment later gains nothing. One forbidden address among them refuses all.
  */
 export function checkedLookup(resolve: Resolve, isPermitted: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
@@ -122,8 +124,9 @@ function dialError(error: unknown): Error {
 }
 
 /**
- * DNS, both families, IPv4 first. Asks name servers itself: the system's resolver holds one of four threads for as long as a dead name
- * server is silent, and adds what the hosts file and search domains know. `servers` stand in for those of the system.
+ * DNS, both families, IPv4 first. Asks name servers itself: the system's resolver holds one of four threads for as long
+ * as a dead name server is silent, and adds what the hosts file and search domains know. `servers` stand in for those
+ * of the system.
  */
 export function resolveByDns(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: 2_500, tries: 2 })

@@ -33,7 +33,10 @@ export interface Want {
 /** What `accept-encoding` may offer, because `decoderFor` reads it. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
 
-/** How long a body nobody needs any more may take to end by itself, which keeps its connection usable for the next request. */
+/**
+ * How long a body nobody needs any more may take to end by itself, which keeps its connection usable for the next
+ * request.
+ */
 const LINGER_MS = 20
 
 // Sync flushes hand over what has arrived so far, which a compressed event stream needs, and forgive a missing trailer.
@@ -161,7 +164,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#settle()
     const { status, headers } = this.#head
     const answer = { status, headers, body }
-    // The connection is free again one turn of the event loop later; a caller told now would open another for its next request.
+    // The connection is free again one turn of the event loop later; a caller told now would open another for its next
+    // request.
     queueMicrotask(() => setImmediate(this.#want.resolve, answer))
   }
 

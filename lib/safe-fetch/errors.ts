@@ -7,7 +7,9 @@ export const REFUSALS = [
 ] as const
 export type Refusal = (typeof REFUSALS)[number]
 
-/** An address we may not dial. Nothing was sent. The address itself stays out of the message: it is a stranger's text. */
+/**
+ * An address we may not dial. Nothing was sent. The address itself stays out of the message: it is a stranger's text.
+ */
 export class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED'
   readonly refusal: Refusal
@@ -75,7 +77,10 @@ export class TooManyRedirects extends Error {
   }
 }
 
-/** Something answered that does not speak HTTP, or breaks off in the middle of speaking it; `cause` is the parser's own error. */
+/**
+ * Something answered that does not speak HTTP, or breaks off in the middle of speaking it; `cause` is the parser's own
+ * error.
+ */
 export class NotHttp extends Error {
   readonly code = 'NOT_HTTP'
 

@@ -3,6 +3,7 @@ import { contentHash } from '../core/canonical-json'
 import { type CatalogServer, probeTarget } from '../core/catalog'
 import type { Database } from './database'
 import { excludedColumns } from './excluded-columns'
+import { noteChangedRatings } from './ratings'
 import { scheduleServers } from './schedule'
 import { servers, subjects, tools } from './schema'
 import { recordSubjects, refreshListed, serverSubject } from './subjects'
@@ -76,6 +77,10 @@ export async function recordServers(
     change.toolsChanged = counted.changed
     change.idRefused = counted.refused
     const changed = placed.filter((entry) => entry.isChanged)
+    await noteChangedRatings(
+      tx,
+      changed.map((entry) => entry.key),
+    )
     change.idTaken =
       counted.taken +
       (await recordSubjects(
@@ -127,6 +132,7 @@ export async function recordDeletedServers(
       .update(subjects)
       .set({ listed: false, removedAt: now })
       .where(and(inArray(subjects.serverKey, keys), isNull(subjects.removedAt)))
+    await noteChangedRatings(tx, keys)
     await scheduleServers(
       tx,
       keys.map((serverKey) => ({ serverKey, target: undefined })),

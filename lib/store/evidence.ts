@@ -132,6 +132,7 @@ export async function recordServerStates(tx: Database, records: readonly ServerS
         verdict: sql`excluded.verdict`,
         asOf: sql`excluded.as_of`,
         staleAfter: sql`excluded.stale_after`,
+        changedAt: sql`now()`,
       },
     })
 }
@@ -164,7 +165,7 @@ export async function listServerStates(
 export async function recordStaleServers(tx: Database, serverKeys: readonly number[]): Promise<void> {
   await tx
     .update(serverStates)
-    .set({ verdict: 'unknown' })
+    .set({ verdict: 'unknown', changedAt: sql`now()` })
     .where(inArray(serverStates.serverKey, [...serverKeys]))
 }
 

@@ -28,7 +28,28 @@ export interface RatingReader {
 }
 
 export function openRatingReader(db: Database): RatingReader {
-  const statement = db
+  const statements = new Map<number, RatingStatement>()
+  const findRating = coalesced(async (ids: string[]) => {
+    const size = 2 ** Math.ceil(Math.log2(ids.length))
+    const statement = statements.get(size) ?? prepareFor(db, size)
+    statements.set(size, statement)
+    // Filled up with the first id again: the index looks for each value once.
+    const values = Object.fromEntries(Array.from({ length: size }, (_, i) => [`id${i}`, ids[i] ?? ids[0]]))
+    const rows: Rating[] = await statement.execute(values)
+    return new Map(rows.map((row) => [row.id, row]))
+  })
+  return { findRating }
+}
+
+type RatingStatement = ReturnType<typeof prepareFor>
+
+/**
+ * One statement for each power of two of ids. Postgres keeps one plan for a list of known length; for an array it would plan
+ * anew at every call, which costs more than the read.
+ */
+function prepareFor(db: Database, size: number) {
+  const ids = Array.from({ length: size }, (_, i) => sql.placeholder(`id${i}`))
+  return db
     .select({
       id: subjects.id,
       kind: subjects.kind,
@@ -43,13 +64,8 @@ export function openRatingReader(db: Database): RatingReader {
     .from(subjects)
     .innerJoin(servers, eq(servers.key, subjects.serverKey))
     .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
-    .where(sql`${subjects.id} = ANY(${sql.placeholder('ids')})`)
-    .prepare('find_ratings')
-  const findRating = coalesced(async (ids: string[]) => {
-    const rows: Rating[] = await statement.execute({ ids })
-    return new Map(rows.map((row) => [row.id, row]))
-  })
-  return { findRating }
+    .where(inArray(subjects.id, ids))
+    .prepare(`find_ratings_${size}`)
 }
 
 /** The facts a subject's stored score was computed from; undefined when nobody has looked at its server. */
@@ -92,6 +108,15 @@ export async function recordRatings(
     UPDATE subjects SET verdict = given.verdict, score = given.score, grade = given.grade
     FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given(id text, verdict verdict, score float8, grade grade)
     WHERE subjects.id = given.id`)
+}
+
+/** Tells replicas that what they hold of these servers is to be read again, for a reason that no look gave. */
+export async function noteChangedRatings(tx: Database, serverKeys: readonly number[]): Promise<void> {
+  if (serverKeys.length === 0) return
+  await tx
+    .update(serverStates)
+    .set({ changedAt: sql`now()` })
+    .where(inArray(serverStates.serverKey, [...serverKeys]))
 }
 
 /** Keys of servers whose evidence is too old for the verdict they still show. */

@@ -138,17 +138,23 @@ export const searchDocuments = pgTable(
 )
 
 /** What we believe of a server after its newest look: the only row a look rewrites. */
-export const serverStates = pgTable('server_states', {
-  serverKey: integer('server_key')
-    .primaryKey()
-    .references(() => servers.key, { onDelete: 'cascade' }),
-  belief: json('belief').$type<Belief>().notNull(),
-  uptime: json('uptime').$type<Uptime>().notNull(),
-  scoreFacts: json('score_facts').$type<ScoreFacts>().notNull(),
-  verdict: verdictEnum('verdict').notNull(),
-  asOf: instant('as_of').notNull(),
-  staleAfter: instant('stale_after').notNull(),
-})
+export const serverStates = pgTable(
+  'server_states',
+  {
+    serverKey: integer('server_key')
+      .primaryKey()
+      .references(() => servers.key, { onDelete: 'cascade' }),
+    belief: json('belief').$type<Belief>().notNull(),
+    uptime: json('uptime').$type<Uptime>().notNull(),
+    scoreFacts: json('score_facts').$type<ScoreFacts>().notNull(),
+    verdict: verdictEnum('verdict').notNull(),
+    asOf: instant('as_of').notNull(),
+    staleAfter: instant('stale_after').notNull(),
+    /** When this row, or the rating of any of its subjects, was last written, by the database's clock: what a replica asks for. */
+    changedAt: instant('changed_at').notNull().defaultNow(),
+  },
+  (table) => [index('server_states_changed_idx').on(table.changedAt)],
+)
 
 /** The queue of looks: who is due when, and who has claimed it until when. */
 export const probeSchedule = pgTable(
