@@ -10,23 +10,20 @@ export interface Load {
 const CONNECTIONS = 16
 /** Requests of one connection. Each has its own, in its own order: were they the same, the server could answer one for all. */
 const REQUESTS_OF_A_CONNECTION = 4000
+const BUFFER_BYTES = 65_536
+const HEAD_END = Buffer.from('\r\n\r\n')
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n')
 
 /**
  * Random reads from 16 connections for some seconds, one under way on each. Throws when any answer is not a 200. The generator shares
- * the machine with what it loads, so it does as little as it can: requests are made beforehand, and of an answer only the
- * status line and the end are looked at.
+ * the machine with what it loads, so it does as little as it can: requests are made beforehand, answers land in one buffer a
+ * connection, and only their head and their end are looked at.
  */
 export async function loadOf(url: string, pathOf: () => string, seconds: number): Promise<Load> {
-  const { hostname, port } = new URL(url)
   const latencies = createHistogram()
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1000
-  const readers = Array.from({ length: CONNECTIONS }, () => {
-    const requests = Array.from({ length: REQUESTS_OF_A_CONNECTION }, () =>
-      Buffer.from(`GET ${pathOf()} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`),
-    )
-    return readUntil(connect(Number(port), hostname), requests, endsAt, latencies)
-  })
+  const readers = Array.from({ length: CONNECTIONS }, () => new Reader(url, pathOf, endsAt, latencies).finished)
   await Promise.all(readers)
   const elapsed = (performance.now() - startedAt) / 1000
   const ms = (percentile: number) => Math.round(latencies.percentile(percentile) / 1e4) / 100
@@ -34,48 +31,68 @@ export async function loadOf(url: string, pathOf: () => string, seconds: number)
 }
 
 /** One connection's loop: the next request leaves when the answer before it is whole. */
-function readUntil(
-  socket: Socket,
-  requests: readonly Buffer[],
-  endsAt: number,
-  latencies: RecordableHistogram,
-): Promise<void> {
-  let sent = 0
-  let sentAt = 0
-  let answer = ''
-  const send = () => {
-    sentAt = performance.now()
-    socket.write(requests[sent % requests.length] ?? '')
-    sent += 1
-  }
-  return new Promise((resolve, reject) => {
-    const fail = (why: string) => {
-      socket.destroy()
-      reject(new Error(why))
-    }
-    socket.setNoDelay(true).setEncoding('latin1')
-    socket.on('connect', send)
-    socket.on('error', reject)
-    socket.on('close', () =>
-      performance.now() < endsAt ? reject(new Error('the server closed a connection')) : resolve(),
+class Reader {
+  readonly finished: Promise<void>
+  readonly #requests: Buffer[]
+  readonly #endsAt: number
+  readonly #latencies: RecordableHistogram
+  readonly #socket: Socket
+  #sent = 0
+  #sentAt = 0
+  /** What came of an answer that is not whole yet; null between answers, which is nearly always. */
+  #part: Buffer | null = null
+
+  constructor(url: string, pathOf: () => string, endsAt: number, latencies: RecordableHistogram) {
+    const { hostname, port } = new URL(url)
+    this.#endsAt = endsAt
+    this.#latencies = latencies
+    this.#requests = Array.from({ length: REQUESTS_OF_A_CONNECTION }, () =>
+      Buffer.from(`GET ${pathOf()} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`),
     )
-    socket.on('data', (text: string) => {
-      answer = answer === '' ? text : answer + text
-      if (!isWhole(answer)) return
-      if (!answer.startsWith('HTTP/1.1 200')) return fail(`not a 200: ${answer.slice(0, 300)}`)
-      const now = performance.now()
-      latencies.record(Math.max(1, Math.round((now - sentAt) * 1e6)))
-      answer = ''
-      if (now < endsAt) send()
-      else socket.end()
+    const onread = {
+      buffer: Buffer.allocUnsafe(BUFFER_BYTES),
+      callback: (length: number, bytes: Uint8Array) => this.#take(length, bytes),
+    }
+    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true, onread })
+    this.finished = new Promise((resolve, reject) => {
+      this.#socket.on('connect', () => this.#send())
+      this.#socket.on('error', reject)
+      this.#socket.on('close', () =>
+        performance.now() < endsAt ? reject(new Error('the server closed a connection')) : resolve(),
+      )
     })
-  })
+  }
+
+  #send(): void {
+    this.#sentAt = performance.now()
+    this.#socket.write(this.#requests[this.#sent % this.#requests.length] ?? '')
+    this.#sent += 1
+  }
+
+  /** Answers whether to go on reading: always. */
+  #take(length: number, bytes: Uint8Array): boolean {
+    const piece = Buffer.from(bytes.buffer, bytes.byteOffset, length)
+    const answer = this.#part === null ? piece : Buffer.concat([this.#part, piece])
+    if (!isWhole(answer)) {
+      this.#part = this.#part === null ? Buffer.from(piece) : answer
+      return true
+    }
+    this.#part = null
+    if (answer.toString('latin1', 9, 12) !== '200')
+      this.#socket.destroy(new Error(`not a 200: ${answer.toString('latin1', 0, 300)}`))
+    const now = performance.now()
+    this.#latencies.record(Math.max(1, Math.round((now - this.#sentAt) * 1e6)))
+    if (now < this.#endsAt) this.#send()
+    else this.#socket.end()
+    return true
+  }
 }
 
 /** Whether an answer's head and body are all there, by its length or its last chunk. */
-function isWhole(answer: string): boolean {
-  const head = answer.indexOf('\r\n\r\n')
+function isWhole(answer: Buffer): boolean {
+  const head = answer.indexOf(HEAD_END)
   if (head === -1) return false
-  const length = /\r\ncontent-length: (\d+)/i.exec(answer)?.[1]
-  return length === undefined ? answer.endsWith('\r\n0\r\n\r\n') : answer.length >= head + 4 + Number(length)
+  const length = /\r\ncontent-length: (\d+)/i.exec(answer.toString('latin1', 0, head))?.[1]
+  if (length !== undefined) return answer.length >= head + HEAD_END.length + Number(length)
+  return answer.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)
 }

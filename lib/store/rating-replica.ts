@@ -15,7 +15,7 @@ export interface RatingReplica extends RatingReader {
 const REFRESH_EVERY_MS = 1000
 /** Memory is trusted for this long after the last asking began; then reads go to the database until asking works again. */
 const TRUSTED_MS = 2000
-/** Changes are asked for again from this long before the newest known: a transaction shows its rows later than it dates them. */
+/** Changes are asked for again from this long before the last asking: a transaction shows its rows later than it dates them. */
 const OVERLAP = sql.raw(`interval '30 seconds'`)
 /** Servers read at once: some 8,000 subjects, so that the embedded database's one connection is never held long. */
 const CHUNK = 200
@@ -36,7 +36,7 @@ export function openRatingReplica(
 ): RatingReplica {
   const held = new Map<number, HeldServer>()
   const ratings = new Map<string, Rating>()
-  let newestChange = new Date(0)
+  let askedAt = 0
   let trustedUntil = 0
   let isOpen = false
   let timer: NodeJS.Timeout | undefined
@@ -45,8 +45,8 @@ export function openRatingReplica(
 
   const refresh = async () => {
     const beganAt = performance.now()
-    const changes = await listChanges(db, newestChange)
-    const unknown = changes.filter(({ key, changedAt }) => held.get(key)?.changedAt !== changedAt)
+    const changes = await listChanges(db, askedAt)
+    const unknown = changes.servers.filter(({ key, changedAt }) => held.get(key)?.changedAt !== changedAt)
     for (const chunk of chunksOf(unknown, CHUNK)) {
       const found = await readServers(
         db,
@@ -54,9 +54,7 @@ export function openRatingReplica(
       )
       for (const { key, changedAt } of chunk) hold(key, changedAt, found.get(key) ?? [])
     }
-    newestChange = new Date(
-      changes.reduce((newest, { changedAt }) => Math.max(newest, changedAt), newestChange.getTime()),
-    )
+    askedAt = changes.askedAt
     trustedUntil = beganAt + TRUSTED_MS
   }
   const hold = (key: number, changedAt: number, rows: Rating[]) => {
@@ -78,9 +76,10 @@ export function openRatingReplica(
     refreshing = refreshAndRepeat()
   }
   return {
-    findRating: (id) => {
+    findRating: async (id) => {
+      await endOfTurn()
       const rating = performance.now() < trustedUntil ? ratings.get(id) : undefined
-      return rating === undefined ? reader.findRating(id) : Promise.resolve(rating)
+      return rating ?? reader.findRating(id)
     },
     start: () => {
       isOpen = true
@@ -96,13 +95,38 @@ export function openRatingReplica(
   }
 }
 
-/** Servers whose ratings changed since shortly before `since`, with the change's time in microseconds as the database has it. */
-async function listChanges(db: Database, since: Date): Promise<{ key: number; changedAt: number }[]> {
-  return rowsOf(
+let turn: Promise<void> | undefined
+
+/**
+ * The end of this turn of the event loop. Reads that arrived in one turn go on together, so their answers leave together: a peer on this
+ * machine is woken once for all of them, where each wake-up would cost more than the read.
+ */
+function endOfTurn(): Promise<void> {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined
+      resolve()
+    })
+  })
+  return turn
+}
+
+interface Changes {
+  servers: { key: number; changedAt: number }[]
+  /** When the database was asked, by its own clock, in epoch milliseconds. */
+  askedAt: number
+}
+
+/** Servers whose ratings changed since shortly before `since`, with the change's time as the database has it. */
+async function listChanges(db: Database, since: number): Promise<Changes> {
+  const rows = await rowsOf<{ askedAt: number; key: number | null; changedAt: number }>(
     db,
-    sql`SELECT server_key AS key, (extract(epoch FROM changed_at) * 1000)::float8 AS "changedAt" FROM server_states
-      WHERE changed_at >= ${since.toISOString()}::timestamptz - ${OVERLAP}`,
+    sql`SELECT asked.at AS "askedAt", server_key AS key, (extract(epoch FROM changed_at) * 1000)::float8 AS "changedAt"
+      FROM (SELECT (extract(epoch FROM now()) * 1000)::float8 AS at) AS asked
+      LEFT JOIN server_states ON changed_at >= to_timestamp(${since / 1000}) - ${OVERLAP}`,
   )
+  const servers = rows.flatMap(({ key, changedAt }) => (key === null ? [] : [{ key, changedAt }]))
+  return { servers, askedAt: rows[0]?.askedAt ?? since }
 }
 
 /** Ratings of servers and all their subjects, of one moment: a score must never meet a belief that is not its own. */
