@@ -37,6 +37,7 @@ const PAGES = {
   'tool in Arabic': toolPath('garden/maktaba/translator'),
   alternatives: `/alternatives/${idToPath(CABINET)}`,
   probes: '/about/probes',
+  problems: '/problems',
 } as const
 
 async function answerOf<Answer>(request: APIRequestContext, path: string): Promise<Answer> {

@@ -49,7 +49,7 @@ test('several wrong values are named at once', () => {
 
 test('lists, switches and addresses are read', () => {
   const config = parseConfig({
-    PROBE_ALLOW: 'http://127.0.0.1:3901/, http://127.0.0.1:3902',
+    PROBE_ALLOW: 'http://127.0.0.1:3901/, http://127.0.0.1:3902, http://LOCALHOST:80/mcp',
     CANARY_URLS: 'off',
     REGISTRY_URL: 'off',
     REFERENCE_SERVERS: 'off',
@@ -58,7 +58,7 @@ test('lists, switches and addresses are read', () => {
   expect(config).toMatchObject({ registryUrl: null, baseUrl: 'https://assay.example', reference: { enabled: false } })
   expect(config.probe).toMatchObject({
     canaryUrls: [],
-    allowedOrigins: ['http://127.0.0.1:3901', 'http://127.0.0.1:3902'],
+    allowedOrigins: ['http://127.0.0.1:3901', 'http://127.0.0.1:3902', 'http://localhost'],
   })
 })
 

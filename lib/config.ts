@@ -72,6 +72,7 @@ const Settings = z.object({
   PROBE_CONCURRENCY: seconds(1, 1000).default(48).describe('Looks under way at once in one process.'),
   PROBE_PER_HOST: seconds(1, 100).default(2).describe('Looks under way at once at one host.'),
   PROBE_ALLOW: listOf(Origin)
+    .transform((urls) => urls.map((url) => new URL(url).origin))
     .default([])
     .describe('Origins that may be dialled although they are not public, comma-separated.'),
   CANARY_URLS: OffOr(listOf(Origin))

@@ -168,7 +168,9 @@ function cleanObject(cleaning: Cleaning, object: Record<string, unknown>, place:
 function cleanNode(cleaning: Cleaning, node: unknown, place: Place): unknown {
   cleaning.nodesLeft--
   if (typeof node === 'string') return cleanString(cleaning, node, place)
-  if (node === null || typeof node === 'boolean' || (typeof node === 'number' && Number.isFinite(node))) return node
+  if (node === null || typeof node === 'boolean') return node
+  // Adding nothing makes a plain zero of the negative one, which JSON has no word for.
+  if (typeof node === 'number' && Number.isFinite(node)) return node + 0
   if (!Array.isArray(node) && !isPlainObject(node)) {
     note(cleaning, 'value_dropped', place.pointer)
     return DROPPED

@@ -59,7 +59,8 @@ async function run(base: string, options: Options = {}) {
     base,
     userAgent: 'Assay/test',
     dial: { allowedOrigins: [] },
-    patience: { headMs: 500, bodyMs: 500, retryPausesMs: [] },
+    // Long enough for 9 MB on a busy machine; the silent ones wait for it.
+    patience: { headMs: 2000, bodyMs: 4000, retryPausesMs: [] },
     ...options.settings,
   }
   const signal = options.signal ?? new AbortController().signal
