@@ -43,6 +43,13 @@ test.each([
   if (name === 'SIGNING_KEY' || name === 'CRON_SECRET') expect(parse).not.toThrow(value)
 })
 
+test('a number that is none is told its range', () => {
+  expect(() => parseConfig({ PROBE_INTERVAL_SECONDS: 'soon' })).toThrow(
+    'PROBE_INTERVAL_SECONDS: a whole number from 10 to 86400.',
+  )
+  expect(() => parseConfig({ PORT: '1.5' })).toThrow('PORT: a whole number from 0 to 65535.')
+})
+
 test('several wrong values are named at once', () => {
   expect(() => parseConfig({ PORT: 'x', VANTAGE: '!' })).toThrow(/PORT: [\s\S]*VANTAGE: /)
 })

@@ -15,17 +15,15 @@ const listOf = (item: typeof Origin) =>
         .filter((part) => part !== ''),
     )
     .pipe(z.array(item))
-const seconds = (lowest: number, highest: number) => z.coerce.number().int().min(lowest).max(highest)
+/** One message for every way of being wrong: what it should be. */
+const whole = (lowest: number, highest: number) => {
+  const error = `a whole number from ${lowest} to ${highest}`
+  return z.coerce.number({ error }).int({ error }).min(lowest, { error }).max(highest, { error })
+}
 
 /** Every setting: its form, its default and what it does. The README's table is printed from here. */
 const Settings = z.object({
-  PORT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65_535)
-    .default(3000)
-    .describe('Port of the standalone door; 0: any free one.'),
+  PORT: whole(0, 65_535).default(3000).describe('Port of the standalone door; 0: any free one.'),
   HOST: z.string().min(1).default('0.0.0.0').describe('Address the standalone door listens on.'),
   BASE_URL: Origin.optional().describe(
     'Public address of this service: issuer of attestations, base of links. Default: http://localhost:PORT, or the address Vercel gives.',
@@ -57,20 +55,16 @@ const Settings = z.object({
     'on: the standalone door runs the four reference MCP servers from npm on loopback, and probes them.',
   ),
   REFERENCE_RESTART: OnOff.prefault('on').describe('off: a reference server that stops is not started again.'),
-  REFERENCE_PORT: z.coerce
-    .number()
-    .int()
-    .min(1024)
-    .max(65_535)
+  REFERENCE_PORT: whole(1024, 65_535)
     .default(3901)
     .describe('Loopback port of the everything reference server; the next free one if taken.'),
-  PROBE_INTERVAL_SECONDS: seconds(10, 86_400).default(900).describe('Time between two looks at one server.'),
-  PROBE_RECHECK_SECONDS: seconds(10, 30)
+  PROBE_INTERVAL_SECONDS: whole(10, 86_400).default(900).describe('Time between two looks at one server.'),
+  PROBE_RECHECK_SECONDS: whole(10, 30)
     .default(20)
     .describe('A first look, a first failure and a first recovery are looked at again after this.'),
-  PROBE_DEADLINE_SECONDS: seconds(1, 60).default(20).describe('Longest time of one look.'),
-  PROBE_CONCURRENCY: seconds(1, 1000).default(48).describe('Looks under way at once in one process.'),
-  PROBE_PER_HOST: seconds(1, 100).default(2).describe('Looks under way at once at one host.'),
+  PROBE_DEADLINE_SECONDS: whole(1, 60).default(20).describe('Longest time of one look.'),
+  PROBE_CONCURRENCY: whole(1, 1000).default(48).describe('Looks under way at once in one process.'),
+  PROBE_PER_HOST: whole(1, 100).default(2).describe('Looks under way at once at one host.'),
   PROBE_ALLOW: listOf(Origin)
     .transform((urls) => urls.map((url) => new URL(url).origin))
     .default([])
