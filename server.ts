@@ -133,7 +133,9 @@ async function startReference(
 
 /** Starts the first sync; a registry that cannot be reached says so at once, a long one goes on while the door opens. */
 async function firstSync(jobs: Jobs, progress: (note: string) => void): Promise<void> {
-  const sync = jobs.sync().then((report) => (report === undefined ? 'nothing was read' : `${report.servers} servers read`))
+  const sync = jobs
+    .sync()
+    .then((report) => (report === undefined ? 'nothing was read' : `${report.servers} servers read`))
   const waited = new Promise<string>((resolve) =>
     setTimeout(resolve, FIRST_SYNC_WAIT_MS, 'the registry is being read; it goes on in the background').unref(),
   )

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { ProcessCommand } from '../core/process-command'
 import type { Look } from './look'
-import type { StdioCommand } from './prober'
 import { lookAtProcess, nodeCommand, type TestLook } from './test-servers'
 
 /**
  * A server that is a script: `answer(message)` says what it writes to stdout for a message, `first` runs at its start.
  */
-function scriptOf({ first = '', answer = '() => undefined' }: { first?: string; answer?: string }): StdioCommand {
+function scriptOf({ first = '', answer = '() => undefined' }: { first?: string; answer?: string }): ProcessCommand {
   return nodeCommand(
     '-e',
     `const send = (value) => process.stdout.write((typeof value === 'string' ? value : JSON.stringify(value)) + '\\n')
@@ -94,7 +94,7 @@ describe('a process', () => {
     expect(found).toMatchObject({ reason: 'process_failed', era: 'initialize', tools: null })
   })
 
-  test.each<[string, Partial<StdioCommand>]>([
+  test.each<[string, Partial<ProcessCommand>]>([
     ['that is not there', { command: '/no/such/command' }],
     ['that may not be run', { command: '/etc/hostname' }],
     ['in a folder that is not there', { cwd: '/no/such/folder' }],

@@ -1,5 +1,6 @@
 import type { CatalogTool, Transport } from '../core/catalog'
 import type { LookReason } from '../core/observation'
+import type { ProcessCommand } from '../core/process-command'
 import type { DialRules } from '../safe-fetch'
 
 /** Which protocol era a server spoke last time: remembered so that a look starts with the right handshake. */
@@ -14,14 +15,6 @@ export interface ProbeTarget {
   era: Era | null
 }
 
-/** A command we may start ourselves: exactly configured, never taken from a catalog. */
-export interface StdioCommand {
-  command: string
-  args: readonly string[]
-  cwd: string
-  env: Readonly<Record<string, string>>
-}
-
 export interface ProbeSettings {
   userAgent: string
   vantage: string
@@ -32,7 +25,7 @@ export interface ProbeSettings {
   /** Tools of one listing that are kept; the rest are counted and cut. */
   maxTools: number
   dial: DialRules
-  stdioCommands: ReadonlyMap<string, StdioCommand>
+  stdioCommands: ReadonlyMap<string, ProcessCommand>
 }
 
 /** What the runner lends a prober for one look. */

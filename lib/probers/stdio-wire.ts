@@ -1,8 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ProcessCommand } from '../core/process-command'
 import { INITIALIZED_TEXT, type JsonObject, type ProbeMethod, type Reply, readReply, requestText } from './json-rpc'
 import { LineReader } from './lines'
-import { type LookAid, LookFailure, type ProbeSettings, type StdioCommand } from './prober'
+import { type LookAid, LookFailure, type ProbeSettings } from './prober'
 import { type Answer, unlessAborted, type Wire } from './wire'
 
 /** Everything a process may write in one look: a handshake, a listing, and what it logs where it should not. */
@@ -25,7 +26,7 @@ export class StdioWire implements Wire {
   #nextId = 1
   #waiting: { id: number; resolve: (reply: SizedReply) => void } | undefined
 
-  constructor({ command, args, cwd, env }: StdioCommand, settings: ProbeSettings, aid: LookAid) {
+  constructor({ command, args, cwd, env }: ProcessCommand, settings: ProbeSettings, aid: LookAid) {
     this.#aid = aid
     // Its own process group, so that whatever it starts ends with it. Next declares NODE_ENV as a part of every
     // environment.

@@ -4,8 +4,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { ProcessCommand } from '../core/process-command'
 import { type Look, lookAt } from './look'
-import type { ProbeSettings, ProbeTarget, StdioCommand } from './prober'
+import type { ProbeSettings, ProbeTarget } from './prober'
 
 /** What tests of this room look at and look with. Every server and process ends with the test that started it. */
 
@@ -46,13 +47,13 @@ function rethrow(cause: unknown): never {
 }
 
 /** A look at a process. */
-export function lookAtProcess(command: StdioCommand, options: TestLook = {}): Promise<Look> {
+export function lookAtProcess(command: ProcessCommand, options: TestLook = {}): Promise<Look> {
   const url = 'stdio:test/server'
   return look(url, { transport: 'stdio', stdioCommands: new Map([[url, command]]), ...options })
 }
 
 /** A command that runs a file or a script of Node's with nothing of our environment. */
-export function nodeCommand(...args: string[]): StdioCommand {
+export function nodeCommand(...args: string[]): ProcessCommand {
   return { command: process.execPath, args, cwd: '/', env: {} }
 }
 

@@ -4,9 +4,10 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import type { ProcessCommand } from '../core/process-command'
 import { REFERENCE_SERVERS, type ReferenceName, referencePackage, referenceStdioUrl } from './reference'
 import { SourceUnavailable } from './source'
-import { type ProcessCommand, SupervisedProcess } from './supervised-process'
+import { SupervisedProcess } from './supervised-process'
 
 const LOOPBACK = '127.0.0.1'
 /** How long the start waits for the everything server to listen; later it is left to its supervisor. */

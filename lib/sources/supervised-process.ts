@@ -1,13 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-
-/** A command with everything it needs to run: nothing of our own environment reaches it. */
-export interface ProcessCommand {
-  command: string
-  args: readonly string[]
-  cwd: string
-  env: Readonly<Record<string, string>>
-}
+import type { ProcessCommand } from '../core/process-command'
 
 export interface Supervision {
   /** How the log names it. */
