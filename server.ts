@@ -178,7 +178,7 @@ function apiListener(app: App, own: OwnServers) {
     const path = door.contract.path.replace('/{toolId}', '/:toolId{.+}').replace(/\{(\w+)\}/, ':$1')
     hono.all(path, ({ req }) => door.handle(req.raw, { ...app, now: new Date() }))
   }
-  hono.get('/cron/:job', ({ req }) => runCron(req.raw, own))
+  hono.all('/cron/:job', ({ req }) => runCron(req.raw, own))
   const unknown = mountUnknown()
   hono.notFound(({ req }) => unknown.GET(req.raw))
   return getRequestListener(hono.fetch, {

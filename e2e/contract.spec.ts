@@ -63,6 +63,8 @@ const REFUSED: [string, ErrorCode, method?: string][] = [
   ['/v1/search?q=a', 'method_not_allowed', 'PUT'],
   ['/openapi.json', 'method_not_allowed', 'PATCH'],
   ['/cron/probe', 'unauthorized'],
+  ['/cron/no-such-job', 'unauthorized'],
+  ['/cron/probe', 'method_not_allowed', 'POST'],
 ]
 
 for (const { door, origin } of DOORS) {

@@ -82,7 +82,8 @@ async function openSigningKey(db: Database, configured: string | null): Promise<
   return signingKeyFromSeed(Buffer.from(kept.seed, 'base64url'))
 }
 
-function logToStderr(line: string, cause?: unknown): void {
+/** One line with its time, and the cause with its stack. */
+export function logToStderr(line: string, cause?: unknown): void {
   const inside =
     cause instanceof Error
       ? `\n${cause.stack ?? cause.message}${cause.cause === undefined ? '' : `\ncaused by ${String(cause.cause)}`}`

@@ -1,6 +1,6 @@
-import { answerCron } from '../answer-cron'
+import { mountCron } from '../answer-cron'
 
 /** Seconds the host should let a job run. */
 export const maxDuration = 60
 
-export const GET = answerCron
+export const { GET, HEAD, POST, PUT, PATCH, DELETE } = mountCron()
