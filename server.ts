@@ -28,6 +28,8 @@ interface ServeOptions {
 
 /** How long answers under way may take after a stop is asked for. */
 const DRAIN_MS = 5000
+/** Whoever asked for a stop kills after ten seconds, as a rule. */
+const STOP_WITHIN_MS = 9000
 /** A run of the timer claims no more after this, so that the next starts from a fresh look at the queue. */
 const PROBE_BUDGET_SECONDS = 50
 /** The first sync of a whole registry takes minutes: the start waits no longer than this for it. */
@@ -219,13 +221,16 @@ function drain(server: ReturnType<typeof createServer>): Promise<void> {
   })
 }
 
+/** Stops in order when asked, at once when asked again, and in any case in time. */
 function stopOnce(stopping: AbortController, closers: (() => Promise<void>)[], log: (line: string) => void) {
-  let stopped = false
   return (code: number) => {
-    if (stopped) return
-    stopped = true
+    if (stopping.signal.aborted) process.exit(130)
     log('Stopping: finishing what is under way.')
     stopping.abort()
+    setTimeout(() => {
+      log('Not everything stopped in time. What was under way is given back when its lease ends.')
+      process.exit(1)
+    }, STOP_WITHIN_MS)
     void closeAll(closers, log).then(() => process.exit(code))
   }
 }
