@@ -50,8 +50,6 @@ export function openJobs(app: App, config: Config, own: OwnServers, signal: Abor
   }
 }
 
-export type JobName = keyof ReturnType<typeof openJobs>
-
 /** Says who asks, and where a page explains it and how to opt out. */
 function userAgentOf({ baseUrl }: Config): string {
   return `AssayProbe/1 (+${baseUrl}/about/probes)`
