@@ -13,6 +13,9 @@ import { mountUnknown } from './lib/api/mount'
 import { config } from './lib/config'
 import { problem } from './lib/http/problem'
 import { pathFault, targetOf } from './lib/http/request-target'
+import { buildInWorker } from './lib/jobs/build-in-worker'
+import { type IndexJob, openIndexJob } from './lib/jobs/index-catalog'
+import { keepIndex } from './lib/jobs/keep-index'
 import { takeInSource } from './lib/jobs/take-in-source'
 import { SOURCES } from './lib/sources'
 import { openReference, REFERENCE_SERVERS, referenceServerId } from './lib/sources/reference'
@@ -32,8 +35,8 @@ const DRAIN_MS = 5000
 const STOP_WITHIN_MS = 9000
 /** A run of the timer claims no more after this, so that the next starts from a fresh look at the queue. */
 const PROBE_BUDGET_SECONDS = 50
-/** The first sync of a whole registry takes minutes: the start waits no longer than this for it. */
-const FIRST_SYNC_WAIT_MS = 3000
+/** The first sync of a whole registry takes minutes: the start waits no longer than this for it, or for the first index. */
+const FIRST_WAIT_MS = 3000
 
 /** The standalone door: opens what the process needs, serves the API at full speed and the pages through Next, and runs the timer. */
 export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
@@ -54,7 +57,7 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
     if (reference !== undefined) closers.push(reference.close)
     const own: OwnServers =
       reference === undefined ? NO_OWN_SERVERS : { origins: [reference.origin], stdioCommands: reference.stdioCommands }
-    const jobs = openJobs({ ...app, log }, settings, own, stopping.signal)
+    const jobs = openJobs({ ...app, log }, settings, own, stopping.signal, buildInWorker)
     await step('ratings', async (progress) => {
       await jobs.keep()
       const { servers } = await jobs.assess()
@@ -66,7 +69,7 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
       closers.push(() => handler.close())
       return handler.getRequestHandler()
     })
-    closers.push(holdRatingsInMemory(app))
+    closers.push(holdRatingsInMemory(app), holdIndexInMemory(app))
     const port = await step('listen', async () => {
       const server = createServer(dispatch(apiListener(app, own), pages, dev))
       await new Promise<void>((resolve, reject) =>
@@ -76,7 +79,9 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
       return (server.address() as AddressInfo).port
     })
     if (settings.timer) await step('catalog', (progress) => firstSync(jobs, progress))
+    await step('index', (progress) => firstIndex(jobs, app, progress))
     if (settings.timer) closers.push(startTimer(jobs, log))
+    if (settings.timer) closers.push(keepIndexBuilt(app, openIndexJob(app.db, buildInWorker, stopping.signal), log))
     log(`Assay answers at http://localhost:${port}`)
   } catch (cause) {
     await closeAll(closers, log)
@@ -94,6 +99,37 @@ function holdRatingsInMemory(app: App): () => Promise<void> {
   app.ratings = replica
   void replica.start()
   return replica.close
+}
+
+/** The search index too, so that the first search finds it there, and each later one finds what is new. */
+function holdIndexInMemory(app: App): () => Promise<void> {
+  const stop = app.searchIndex.keepFresh()
+  return async () => stop()
+}
+
+function keepIndexBuilt(app: App, job: IndexJob, log: (line: string) => void): () => Promise<void> {
+  return keepIndex(
+    job,
+    ({ segment, documents }) => {
+      if (segment === 'base') log(`search index: ${documents} tools and servers, built anew`)
+      app.searchIndex.refresh().catch(() => undefined)
+    },
+    (cause) => app.log('The search index cannot be built; the one in force stays.', cause),
+  )
+}
+
+/** The first index of a small catalog takes a second; that of a large one goes on while the door is open. */
+async function firstIndex(jobs: Jobs, app: App, progress: (note: string) => void): Promise<void> {
+  const work = jobs.index().then(async (reports) => {
+    await app.searchIndex.refresh()
+    const base = reports.find(({ segment }) => segment === 'base')
+    return base === undefined ? 'up to date' : `${base.documents} tools and servers`
+  })
+  const built = work.catch((cause) => {
+    app.log('The search index cannot be built.', cause)
+    return 'it could not be built'
+  })
+  progress(await soonOr(built, 'it is being built; search answers when it is there'))
 }
 
 async function startReference(
@@ -138,11 +174,14 @@ async function firstSync(jobs: Jobs, progress: (note: string) => void): Promise<
   const sync = jobs
     .sync()
     .then((report) => (report === undefined ? 'nothing was read' : `${report.servers} servers read`))
-  const waited = new Promise<string>((resolve) =>
-    setTimeout(resolve, FIRST_SYNC_WAIT_MS, 'the registry is being read; it goes on in the background').unref(),
-  )
-  sync.catch(() => undefined)
-  progress(await Promise.race([sync, waited]))
+  progress(await soonOr(sync, 'the registry is being read; it goes on in the background'))
+}
+
+/** What the work says, or the note where that takes longer than a start should. */
+function soonOr(work: Promise<string>, note: string): Promise<string> {
+  work.catch(() => undefined)
+  const waited = new Promise<string>((resolve) => setTimeout(resolve, FIRST_WAIT_MS, note).unref())
+  return Promise.race([work, waited])
 }
 
 function startTimer(jobs: Jobs, log: (line: string) => void): () => Promise<void> {
@@ -180,7 +219,7 @@ function apiListener(app: App, own: OwnServers) {
     const path = door.contract.path.replace('/{toolId}', '/:toolId{.+}').replace(/\{(\w+)\}/, ':$1')
     hono.all(path, ({ req }) => door.handle(req.raw, { ...app, now: new Date() }))
   }
-  hono.all('/cron/:job', ({ req }) => runCron(req.raw, own))
+  hono.all('/cron/:job', ({ req }) => runCron(req.raw, own, buildInWorker))
   const unknown = mountUnknown()
   hono.notFound(({ req }) => unknown.GET(req.raw))
   return getRequestListener(hono.fetch, {

@@ -1,6 +1,8 @@
 import { basename } from 'node:path'
-import { openApp } from '../lib/api/context'
+import { type App, openApp } from '../lib/api/context'
 import { ConfigError, config } from '../lib/config'
+import { buildInWorker } from '../lib/jobs/build-in-worker'
+import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { type IntakeReport, takeInSource } from '../lib/jobs/take-in-source'
 import { SOURCES } from '../lib/sources'
 import { openFiles } from '../lib/sources/file'
@@ -21,9 +23,19 @@ async function importFiles(paths: readonly string[]): Promise<void> {
     const report = await takeInSource(app.db, owner, openFiles(paths), () => new Date(), drawProgress)
     if (process.stderr.isTTY) process.stderr.write('\n')
     printReport(report, paths, (performance.now() - startedAt) / 1000)
+    await indexCatalog(app)
   } finally {
     await app.close()
   }
+}
+
+/** So that what was imported is found at once, also where no timer runs. */
+async function indexCatalog(app: App): Promise<void> {
+  const startedAt = performance.now()
+  const reports = await refreshSearchIndex(openIndexJob(app.db, buildInWorker, new AbortController().signal))
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const built = reports.map(({ segment, documents }) => `${segment} of ${documents} tools and servers`)
+  process.stdout.write(`index    ${built.length === 0 ? 'nothing to do' : `${built.join(', ')} in ${seconds} s`}\n`)
 }
 
 let lastDrawnAt = 0

@@ -4,6 +4,7 @@ import { config } from '@/lib/config'
 import { ApiError } from '@/lib/contract/errors'
 import { refusal } from '@/lib/http/operation'
 import { targetOf } from '@/lib/http/request-target'
+import type { SegmentBuilderPort } from '@/lib/jobs/segment-builder'
 import { NO_OWN_SERVERS, type OwnServers, openJobs } from './jobs'
 
 /** Less than the shortest time a host gives (60 s), by more than the slowest look under way needs. */
@@ -16,14 +17,14 @@ export function mountCron() {
 }
 
 /** GET /cron/<job> with the configured secret as bearer: runs the job and answers with its report. */
-export async function runCron(request: Request, own: OwnServers): Promise<Response> {
+export async function runCron(request: Request, own: OwnServers, build?: SegmentBuilderPort): Promise<Response> {
   const { path } = targetOf(request.url)
   const settings = config()
   try {
     if (request.method !== 'GET') throw new ApiError('method_not_allowed', 'This path answers GET.', { allow: 'GET' })
     const refused = refuse(request, settings.cronSecret, settings.production)
     if (refused !== undefined) throw new ApiError('unauthorized', refused)
-    const jobs = openJobs(await getApp(), settings, own, new AbortController().signal)
+    const jobs = openJobs(await getApp(), settings, own, new AbortController().signal, build)
     const name = path.slice(path.lastIndexOf('/') + 1)
     if (!isJob(name, jobs))
       throw new ApiError('unknown_path', `No job has this name. The jobs are ${Object.keys(jobs).join(', ')}.`)

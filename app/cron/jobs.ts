@@ -1,9 +1,11 @@
 import type { App } from '@/lib/api/context'
 import type { Config } from '@/lib/config'
 import { openOwnLine } from '@/lib/jobs/canary'
+import { openIndexJob, refreshSearchIndex } from '@/lib/jobs/index-catalog'
 import { keepEvidence } from '@/lib/jobs/keep-evidence'
 import { refreshRatings } from '@/lib/jobs/refresh-ratings'
 import { runProbes } from '@/lib/jobs/run-probes'
+import { buildHere, type SegmentBuilderPort } from '@/lib/jobs/segment-builder'
 import { syncSource } from '@/lib/jobs/sync-source'
 import type { ProbeSettings } from '@/lib/probers/prober'
 import { SOURCES } from '@/lib/sources'
@@ -19,7 +21,14 @@ export interface OwnServers {
 export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
 
 /** Every job by name, with what each needs: the timer and GET /cron/<job> call the same functions. */
-export function openJobs(app: App, config: Config, own: OwnServers, signal: AbortSignal) {
+export function openJobs(
+  app: App,
+  config: Config,
+  own: OwnServers,
+  signal: AbortSignal,
+  // Where no thread can be lent, the search index is built on this one.
+  build: SegmentBuilderPort = buildHere,
+) {
   const clock = () => new Date()
   const { log, db } = app
   const { canaryUrls, allowedOrigins } = config.probe
@@ -46,6 +55,7 @@ export function openJobs(app: App, config: Config, own: OwnServers, signal: Abor
       return syncSource({ db, owner, open: openRun, intervalMs, clock, log })
     },
     assess: () => refreshRatings(db, clock),
+    index: () => refreshSearchIndex(openIndexJob(db, build, signal)),
     keep: () => keepEvidence(db, clock()),
   }
 }

@@ -6,7 +6,9 @@ import { makeObservationPartitions } from '../store/partitions'
 import { openRatingReader, type RatingReader } from '../store/ratings'
 import { keepSigningKey } from '../store/signing-keys'
 import { type Attester, openAttester } from './attester'
+import { type Finder, openFinder } from './finder'
 import { type Memo, openMemo } from './memo'
+import { openSearchIndex, type SearchIndex } from './search-index'
 
 /** What a process has once. */
 export interface App {
@@ -16,6 +18,8 @@ export interface App {
   signingKey: SigningKey
   attester: Attester
   memo: Memo
+  searchIndex: SearchIndex
+  finder: Finder
   baseUrl: string
   log(line: string, cause?: unknown): void
   close(): Promise<void>
@@ -54,6 +58,7 @@ export async function openApp(settings: Config): Promise<App> {
   try {
     await makeObservationPartitions(db, new Date())
     const signingKey = await openSigningKey(db, settings.signingSeed)
+    const searchIndex = openSearchIndex(db, logToStderr)
     return {
       db,
       driver,
@@ -61,6 +66,8 @@ export async function openApp(settings: Config): Promise<App> {
       signingKey,
       attester: openAttester(signingKey, settings.baseUrl),
       memo: openMemo(),
+      searchIndex,
+      finder: openFinder(searchIndex),
       baseUrl: settings.baseUrl,
       log: logToStderr,
       close: async () => {

@@ -19,6 +19,7 @@ import * as evidence from '../store/evidence'
 import { recordListing } from '../store/own-listing'
 import { listRatingsOfServers, recordRatings } from '../store/ratings'
 import { completeClaims } from '../store/schedule'
+import { learnedCategorizer } from './learned-categorizer'
 
 /** One look at a claimed server. `nextDueAt` ends the claim; null while a second look of the same run is still to come. */
 export interface FinishedLook {
@@ -58,7 +59,7 @@ export async function commitLooks(
       tx,
       reassessed.flatMap(({ serverKey, intervals }) => intervals.map((interval) => ({ serverKey, ...interval }))),
     )
-    for (const record of newestListings(looks)) await recordListing(tx, record, now)
+    for (const record of newestListings(looks)) await recordListing(tx, record, now, learnedCategorizer())
     await recordBeliefs(tx, reassessed, now)
     await rateServers(tx, reassessed, now)
     await recordBreakages(tx, reassessed, looks, now)

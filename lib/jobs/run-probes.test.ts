@@ -7,7 +7,7 @@ import type { Database } from '../store/database'
 import { openRatingReader } from '../store/ratings'
 import { countDueServers } from '../store/schedule'
 import { intervals, observations, probeSchedule, servers, subjects } from '../store/schema'
-import { streamable, testServer, testTool } from '../store/test-catalog'
+import { streamable, testServer, testTool, uncategorized } from '../store/test-catalog'
 import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { openOwnLine } from './canary'
 import { type ProbeJob, runProbes } from './run-probes'
@@ -64,7 +64,7 @@ describe.each(TEST_DRIVERS)('probe run on $driver', ({ open, absent }) => {
     })
 
     const add = (id: string, server: TestMcpServer) =>
-      recordServers(db, FILE, [testServer(id, { remotes: [streamable(server.url)] })], clock())
+      recordServers(db, FILE, [testServer(id, { remotes: [streamable(server.url)] })], clock(), uncategorized)
     /** On to the next round. */
     const dueAgain = async () => {
       skippedMs += 900_000
@@ -147,6 +147,7 @@ describe.each(TEST_DRIVERS)('probe run on $driver', ({ open, absent }) => {
           FILE,
           [testServer('p/auth', { remotes: [streamable(server.url)], tools: [testTool('secret_thing')] })],
           clock(),
+          uncategorized,
         )
         await runProbes(jobFor([server.origin]))
         const rating = await openRatingReader(db).findRating('p/auth/secret_thing')

@@ -1,6 +1,7 @@
 import type { Rejection, SourceRun } from '../sources/source'
 import { type CatalogChange, NO_CHANGE, recordDeletedServers, recordServers, type SourceOwner } from '../store/catalog'
 import type { Database } from '../store/database'
+import { learnedCategorizer } from './learned-categorizer'
 
 export interface IntakeReport extends CatalogChange {
   servers: number
@@ -19,8 +20,9 @@ export async function takeInSource(
   onProgress: (report: IntakeReport, progress: number | null) => void = () => undefined,
 ): Promise<IntakeReport> {
   const report: IntakeReport = { ...NO_CHANGE, servers: 0, tools: 0, serversDeleted: 0, rejected: [], adjusted: {} }
+  const categorize = learnedCategorizer()
   for await (const batch of run.batches) {
-    const change = await recordServers(db, owner, batch.servers, clock())
+    const change = await recordServers(db, owner, batch.servers, clock(), categorize)
     for (const name of Object.keys(NO_CHANGE) as (keyof CatalogChange)[]) report[name] += change[name]
     report.serversDeleted += await recordDeletedServers(db, owner, batch.deleted, clock())
     report.servers += batch.servers.length

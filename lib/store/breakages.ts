@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { BreakageKind, Severity } from '../core/breakage'
 import type { Database } from './database'
 import { breakages, servers, subjects } from './schema'
@@ -96,6 +96,27 @@ export async function listOpenBreakages(db: Database, limit: number): Promise<Op
     .where(isNull(breakages.closedAt))
     .orderBy(desc(breakages.openedAt), desc(breakages.key))
     .limit(limit)
+}
+
+export interface BreakageNote {
+  kind: BreakageKind
+  openedAt: Date
+  evidence: { code: string; text: string; at: string }[]
+}
+
+/** Open breakages of a server as a whole and of this one tool of it, newest first. */
+export async function listOpenBreakagesOf(db: Database, serverKey: number, toolId: string): Promise<BreakageNote[]> {
+  return db
+    .select({ kind: breakages.kind, openedAt: breakages.openedAt, evidence: breakages.evidence })
+    .from(breakages)
+    .where(
+      and(
+        eq(breakages.serverKey, serverKey),
+        or(isNull(breakages.toolId), eq(breakages.toolId, toolId)),
+        isNull(breakages.closedAt),
+      ),
+    )
+    .orderBy(desc(breakages.openedAt), desc(breakages.key))
 }
 
 /** The tools a breakage of a whole server stands for, by server. */

@@ -1,61 +1,52 @@
 import { sql } from 'drizzle-orm'
 import type { Belief } from '../core/belief'
-import type { JsonSchema, Package, Remote } from '../core/catalog'
+import type { JsonSchema, Package, Remote, ToolAnnotations } from '../core/catalog'
 import type { Grade } from '../core/grade'
+import type { ScoreFacts } from '../core/score'
 import { shorterIds } from '../core/subject-id'
-import type { Access, Verdict } from '../core/verdict'
+import type { Access } from '../core/verdict'
 import { type Database, rowsOf } from './database'
 
-/** A listed subject that full text found, with what an answer says of it. */
+/** A listed subject with all that an answer says of it and of its server. */
 export interface FoundSubject {
   id: string
   kind: 'server' | 'tool'
   name: string
   description: string
+  serverKey: number
   serverId: string
   repository: string | null
   packages: Package[]
   remotes: Remote[]
+  /** The protocol revision its server last spoke; null: it was never asked, or speaks none. */
+  protocolVersion: string | null
   inputSchema: JsonSchema | null
-  verdict: Verdict
+  annotations: ToolAnnotations | null
   score: number
   grade: Grade
   declaredAccess: Access
+  /** Both null: nobody has looked at its server. */
   belief: Belief | null
-  /** Postgres' ts_rank, 0-1; comparable within one answer only. */
-  rank: number
+  scoreFacts: ScoreFacts | null
 }
 
-/** Listed subjects that hold at least one of the words, best first. No word that is in any of them: an empty list. */
-export async function searchSubjects(
-  db: Database,
-  text: string,
-  limit: number,
-  within: { categories?: readonly string[] } = {},
-): Promise<FoundSubject[]> {
-  const query = sql`to_tsquery('english', (SELECT coalesce(string_agg(quote_literal(lexeme), ' | '), '')
-    FROM unnest(to_tsvector('english', ${text})) AS word(lexeme, positions, weights)))`
-  const inCategory =
-    within.categories === undefined
-      ? sql`true`
-      : sql`s.categories && ${sql.param(`{${within.categories.join(',')}}`)}::text[]`
-  return rowsOf<FoundSubject>(
+/** The listed ones of these subjects, in the order given; an id that is not listed is left out. */
+export async function listFound(db: Database, ids: readonly string[]): Promise<FoundSubject[]> {
+  if (ids.length === 0) return []
+  const rows = await rowsOf<FoundSubject>(
     db,
-    sql`WITH best AS (
-      SELECT d.subject_id AS id, ts_rank(ARRAY[0.1, 0.2, 0.4, 1.0], d.document, query, 1) AS rank
-      FROM ${query} AS query, search_documents d JOIN subjects s ON s.id = d.subject_id
-      WHERE d.document @@ query AND s.listed AND ${inCategory}
-      ORDER BY rank DESC, s.verdict, s.score DESC, s.id LIMIT ${limit}
-    )
-    SELECT s.id, s.kind, s.name, coalesce(t.description, v.description) AS description, v.id AS "serverId", v.repository, v.packages, v.remotes,
-      t.input_schema AS "inputSchema", s.verdict, s.score, s.grade, v.declared_access AS "declaredAccess", st.belief, best.rank::float8 AS rank
-    FROM best JOIN subjects s ON s.id = best.id JOIN servers v ON v.key = s.server_key
+    sql`SELECT s.id, s.kind, s.name, coalesce(t.description, v.description) AS description, v.key AS "serverKey", v.id AS "serverId",
+      v.repository, v.packages, v.remotes, v.protocol_version AS "protocolVersion", t.input_schema AS "inputSchema", t.annotations,
+      s.score, s.grade, v.declared_access AS "declaredAccess", st.belief, st.score_facts AS "scoreFacts"
+    FROM subjects s JOIN servers v ON v.key = s.server_key
       LEFT JOIN server_states st ON st.server_key = s.server_key LEFT JOIN tools t ON t.id = s.id AND s.kind = 'tool'
-    ORDER BY best.rank DESC, s.verdict, s.score DESC, s.id`,
+    WHERE s.id = ANY(${sql.param(`{${ids.map((id) => JSON.stringify(id)).join(',')}}`)}::text[]) AND s.listed`,
   )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Known ids that an unknown one may have meant: under its longest known prefix, and sharing its words. In no order. */
+/** Known ids that an unknown one may have meant: under its longest known prefix, and before and after it. In no order. */
 export async function listNearbyIds(db: Database, id: string, limit: number): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
     db,
@@ -64,6 +55,5 @@ export async function listNearbyIds(db: Database, id: string, limit: number): Pr
       UNION (SELECT id FROM subjects WHERE id > ${id} ORDER BY id LIMIT 10)
       UNION (SELECT id FROM subjects WHERE id < ${id} ORDER BY id DESC LIMIT 10)`,
   )
-  const found = await searchSubjects(db, id.replaceAll(/[/_\-.]+/g, ' '), limit)
-  return [...new Set([...rows, ...found].map((row) => row.id))]
+  return rows.map((row) => row.id)
 }

@@ -4,7 +4,7 @@ import { NO_CHANGE, recordDeletedServers, recordServers } from './catalog'
 import type { Database } from './database'
 import { recordListing } from './own-listing'
 import { servers, subjects, tools } from './schema'
-import { streamable, testServer, testTool } from './test-catalog'
+import { streamable, testServer, testTool, uncategorized } from './test-catalog'
 import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from './test-databases'
 
 const FILE = { source: 'file', precedence: 1 }
@@ -47,6 +47,7 @@ describe.each(TEST_DRIVERS)('catalog on $driver', ({ open, absent }) => {
         FILE,
         [testServer('a/with', { tools: [testTool('x'), testTool('y/z')] }), testServer('a/without')],
         now,
+        uncategorized,
       )
       expect(change).toEqual({ ...NO_CHANGE, serversAdded: 2, toolsAdded: 2 })
       expect(await listedIds('a/with')).toEqual(['a/with/x', 'a/with/y/z'])
@@ -55,15 +56,15 @@ describe.each(TEST_DRIVERS)('catalog on $driver', ({ open, absent }) => {
 
     test('taking the same again writes nothing', async () => {
       const batch = [testServer('a/again', { tools: [testTool('x')] })]
-      await recordServers(db, FILE, batch, now)
+      await recordServers(db, FILE, batch, now, uncategorized)
       const later = new Date(now.getTime() + 1000)
-      expect(await recordServers(db, FILE, batch, later)).toEqual(NO_CHANGE)
+      expect(await recordServers(db, FILE, batch, later, uncategorized)).toEqual(NO_CHANGE)
       const [row] = await db.select().from(servers).where(eq(servers.id, 'a/again'))
       expect(row?.updatedAt).toEqual(now)
     })
 
     test('what changed is written, and a rating survives it', async () => {
-      await recordServers(db, FILE, [testServer('a/changes', { tools: [testTool('x')] })], now)
+      await recordServers(db, FILE, [testServer('a/changes', { tools: [testTool('x')] })], now, uncategorized)
       await db
         .update(subjects)
         .set({ verdict: 'healthy', score: 91.5, grade: 'A' })
@@ -73,6 +74,7 @@ describe.each(TEST_DRIVERS)('catalog on $driver', ({ open, absent }) => {
         FILE,
         [testServer('a/changes', { tools: [testTool('x', { description: 'New words.' })] })],
         now,
+        uncategorized,
       )
       expect(change).toEqual({ ...NO_CHANGE, toolsChanged: 1 })
       const [row] = await db.select().from(subjects).where(eq(subjects.id, 'a/changes/x'))
@@ -81,13 +83,14 @@ describe.each(TEST_DRIVERS)('catalog on $driver', ({ open, absent }) => {
 
     test('a source of lower precedence leaves a row alone, one of higher takes it over', async () => {
       const remotes = [streamable('http://127.0.0.1:1/mcp')]
-      await recordServers(db, FILE, [testServer('a/owned', { title: 'from a file' })], now)
-      await recordServers(db, LIVE, [testServer('a/owned', { title: 'live', remotes })], now)
+      await recordServers(db, FILE, [testServer('a/owned', { title: 'from a file' })], now, uncategorized)
+      await recordServers(db, LIVE, [testServer('a/owned', { title: 'live', remotes })], now, uncategorized)
       const change = await recordServers(
         db,
         FILE,
         [testServer('a/owned', { title: 'from a file', tools: [testTool('x')] })],
         now,
+        uncategorized,
       )
       expect(change).toEqual(NO_CHANGE)
       const [row] = await db.select().from(servers).where(eq(servers.id, 'a/owned'))
@@ -95,41 +98,65 @@ describe.each(TEST_DRIVERS)('catalog on $driver', ({ open, absent }) => {
     })
 
     test('a listing is believed over the catalog: new tools enter, vanished ones are marked and kept, returning ones heal', async () => {
-      await recordServers(db, FILE, [testServer('a/lists', { tools: [testTool('old'), testTool('both')] })], now)
+      await recordServers(
+        db,
+        FILE,
+        [testServer('a/lists', { tools: [testTool('old'), testTool('both')] })],
+        now,
+        uncategorized,
+      )
       const key = await keyOf('a/lists')
-      const first = await recordListing(db, listingOf(key, ['both', 'new']), now)
+      const first = await recordListing(db, listingOf(key, ['both', 'new']), now, uncategorized)
       expect(first.removedToolIds).toEqual(['a/lists/old'])
       expect(await listedIds('a/lists')).toEqual(['a/lists/both', 'a/lists/new'])
       const [gone] = await db.select().from(tools).where(eq(tools.id, 'a/lists/old'))
       expect(gone?.removedAt).toEqual(now)
 
       expect(
-        await recordServers(db, FILE, [testServer('a/lists', { tools: [testTool('old'), testTool('both')] })], now),
+        await recordServers(
+          db,
+          FILE,
+          [testServer('a/lists', { tools: [testTool('old'), testTool('both')] })],
+          now,
+          uncategorized,
+        ),
       ).toEqual(NO_CHANGE)
-      await recordListing(db, listingOf(key, ['both', 'new', 'old']), now)
+      await recordListing(db, listingOf(key, ['both', 'new', 'old']), now, uncategorized)
       expect(await listedIds('a/lists')).toEqual(['a/lists/both', 'a/lists/new', 'a/lists/old'])
     })
 
     test('what a listing that was cut does not hold is not taken for gone', async () => {
-      await recordServers(db, FILE, [testServer('a/cut', { tools: [testTool('x'), testTool('y')] })], now)
-      const change = await recordListing(db, { ...listingOf(await keyOf('a/cut'), ['x']), complete: false }, now)
+      await recordServers(
+        db,
+        FILE,
+        [testServer('a/cut', { tools: [testTool('x'), testTool('y')] })],
+        now,
+        uncategorized,
+      )
+      const change = await recordListing(
+        db,
+        { ...listingOf(await keyOf('a/cut'), ['x']), complete: false },
+        now,
+        uncategorized,
+      )
       expect(change.removedToolIds).toEqual([])
       expect(await listedIds('a/cut')).toEqual(['a/cut/x', 'a/cut/y'])
     })
 
     test('a server that lists nothing any more is listed as itself', async () => {
-      await recordServers(db, FILE, [testServer('a/empties', { tools: [testTool('x')] })], now)
-      await recordListing(db, listingOf(await keyOf('a/empties'), []), now)
+      await recordServers(db, FILE, [testServer('a/empties', { tools: [testTool('x')] })], now, uncategorized)
+      await recordListing(db, listingOf(await keyOf('a/empties'), []), now, uncategorized)
       expect(await listedIds('a/empties')).toEqual(['a/empties'])
     })
 
     test('an id that another subject has is left to it and counted', async () => {
-      await recordServers(db, FILE, [testServer('a/n', { tools: [testTool('n/t')] })], now)
+      await recordServers(db, FILE, [testServer('a/n', { tools: [testTool('n/t')] })], now, uncategorized)
       const change = await recordServers(
         db,
         FILE,
         [testServer('a/n/n', { tools: [testTool('t'), testTool('u')] })],
         now,
+        uncategorized,
       )
       expect(change).toMatchObject({ idTaken: 1, toolsAdded: 1 })
       expect(await listedIds('a/n')).toEqual(['a/n/n/t'])
@@ -142,6 +169,7 @@ describe.each(TEST_DRIVERS)('catalog on $driver', ({ open, absent }) => {
         FILE,
         [testServer('a/odd', { tools: [testTool('../up'), testTool('a b'), testTool('天气')] })],
         now,
+        uncategorized,
       )
       expect(change).toMatchObject({ idRefused: 1, toolsAdded: 2 })
       expect(await listedIds('a/odd')).toEqual(['a/odd/a b', 'a/odd/天气'])
@@ -152,20 +180,22 @@ describe.each(TEST_DRIVERS)('catalog on $driver', ({ open, absent }) => {
         tools: [testTool('x')],
         remotes: [streamable('https://example.org/mcp')],
       })
-      await recordServers(db, FILE, [server], now)
+      await recordServers(db, FILE, [server], now, uncategorized)
       expect(await recordDeletedServers(db, FILE, ['a/deleted', 'a/never-known'], now)).toBe(1)
       expect(await recordDeletedServers(db, FILE, ['a/deleted'], now)).toBe(0)
       expect(await listedIds('a/deleted')).toEqual([])
       expect(await db.select().from(subjects).where(eq(subjects.id, 'a/deleted/x'))).toHaveLength(1)
-      await recordServers(db, FILE, [server], now)
+      await recordServers(db, FILE, [server], now, uncategorized)
       expect(await listedIds('a/deleted')).toEqual(['a/deleted/x'])
     })
 
     test('a batch is taken whole or not at all', async () => {
       const broken = { ...testServer('a/broken'), title: null } as never
-      await expect(recordServers(db, FILE, [testServer('a/whole'), broken], now)).rejects.toThrow()
+      await expect(recordServers(db, FILE, [testServer('a/whole'), broken], now, uncategorized)).rejects.toThrow()
       expect(await keyOf('a/whole')).toBe(-1)
-      expect(await recordServers(db, FILE, [testServer('a/whole')], now)).toMatchObject({ serversAdded: 1 })
+      expect(await recordServers(db, FILE, [testServer('a/whole')], now, uncategorized)).toMatchObject({
+        serversAdded: 1,
+      })
     })
   })
 })

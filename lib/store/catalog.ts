@@ -1,11 +1,13 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { contentHash } from '../core/canonical-json'
 import { type CatalogServer, probeTarget } from '../core/catalog'
+import type { Categorizer } from '../core/categorizer'
 import type { Database } from './database'
 import { excludedColumns } from './excluded-columns'
 import { noteChangedRatings } from './ratings'
 import { scheduleServers } from './schedule'
 import { servers, subjects, tools } from './schema'
+import { noteChangedWords } from './search-documents'
 import { recordSubjects, refreshListed, serverSubject } from './subjects'
 import { recordTools } from './tools'
 
@@ -28,6 +30,8 @@ export interface SourceOwner {
 interface KnownServer {
   key: number
   id: string
+  title: string
+  description: string
   contentHash: string
   precedence: number
   listingHash: string | null
@@ -39,6 +43,8 @@ interface PlacedServer {
   server: CatalogServer
   isNew: boolean
   isChanged: boolean
+  /** Its own words changed, by which its tools are found too. */
+  isReworded: boolean
   takesTools: boolean
 }
 
@@ -61,6 +67,7 @@ export async function recordServers(
   owner: SourceOwner,
   batch: readonly CatalogServer[],
   now: Date,
+  categorize: Categorizer,
 ): Promise<CatalogChange> {
   return db.transaction(async (tx) => {
     const placed = await placeServers(tx, owner, batch, now)
@@ -72,6 +79,7 @@ export async function recordServers(
       tx,
       offers.map(({ key, server }) => ({ key, server, tools: server.tools })),
       now,
+      categorize,
     )
     change.toolsAdded = counted.added
     change.toolsChanged = counted.changed
@@ -85,8 +93,12 @@ export async function recordServers(
       counted.taken +
       (await recordSubjects(
         tx,
-        changed.map(({ key, server }) => serverSubject(key, server)),
+        changed.map(({ key, server }) => serverSubject(key, server, categorize)),
       ))
+    await noteChangedWords(
+      tx,
+      placed.filter((entry) => entry.isReworded).map((entry) => entry.key),
+    )
     await refreshListed(
       tx,
       placed.map((entry) => entry.key),
@@ -130,7 +142,7 @@ export async function recordDeletedServers(
       .where(and(inArray(tools.serverKey, keys), isNull(tools.removedAt)))
     await tx
       .update(subjects)
-      .set({ listed: false, removedAt: now })
+      .set({ listed: false, removedAt: now, wordsChangedAt: sql`clock_timestamp()` })
       .where(and(inArray(subjects.serverKey, keys), isNull(subjects.removedAt)))
     await noteChangedRatings(tx, keys)
     await scheduleServers(
@@ -166,14 +178,17 @@ async function placeServers(
     const key = keys.get(server.id) ?? before?.key
     if (key === undefined) return []
     const takesTools = before === undefined || (before.listingHash === null && before.precedence <= owner.precedence)
-    return [{ key, server, isNew: before === undefined, isChanged: keys.has(server.id), takesTools }]
+    const isChanged = keys.has(server.id)
+    const saysTheSame =
+      before === undefined || (before.title === server.title && before.description === server.description)
+    return [{ key, server, isNew: before === undefined, isChanged, isReworded: isChanged && !saysTheSame, takesTools }]
   })
 }
 
 async function findKnownServers(tx: Database, ids: string[]): Promise<Map<string, KnownServer>> {
-  const { key, id, contentHash: hash, precedence, listingHash } = servers
+  const { key, id, title, description, contentHash: hash, precedence, listingHash } = servers
   const rows = await tx
-    .select({ key, id, contentHash: hash, precedence, listingHash })
+    .select({ key, id, title, description, contentHash: hash, precedence, listingHash })
     .from(servers)
     .where(inArray(id, ids))
   return new Map(rows.map((row) => [row.id, row]))

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { contentHash } from '../core/canonical-json'
 import type { CatalogServer, CatalogTool } from '../core/catalog'
+import type { Categorizer } from '../core/categorizer'
 import { type CatalogChange, NO_CHANGE } from './catalog'
 import type { Database } from './database'
 import { servers } from './schema'
@@ -22,7 +23,12 @@ export interface ListingChange extends CatalogChange {
 }
 
 /** Takes what a server itself lists. From now on its listing is believed over any catalog; what it no longer lists is marked, not deleted. */
-export async function recordListing(tx: Database, record: ListingRecord, now: Date): Promise<ListingChange> {
+export async function recordListing(
+  tx: Database,
+  record: ListingRecord,
+  now: Date,
+  categorize: Categorizer,
+): Promise<ListingChange> {
   const listingHash = contentHash(record.tools)
   const server = await findServerByKey(tx, record.serverKey)
   const unchanged: ListingChange = { ...NO_CHANGE, removedToolIds: [] }
@@ -32,7 +38,12 @@ export async function recordListing(tx: Database, record: ListingRecord, now: Da
     .set({ ...facts, listingHash })
     .where(eq(servers.key, record.serverKey))
   if (server === undefined || server.listingHash === listingHash) return unchanged
-  const counted = await recordTools(tx, [{ key: record.serverKey, server: server.catalog, tools: record.tools }], now)
+  const counted = await recordTools(
+    tx,
+    [{ key: record.serverKey, server: server.catalog, tools: record.tools }],
+    now,
+    categorize,
+  )
   const removedToolIds = record.complete
     ? await markRemovedTools(tx, record.serverKey, server.catalog.id, record.tools, now)
     : []

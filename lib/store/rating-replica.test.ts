@@ -9,7 +9,7 @@ import { recordServerStates } from './evidence'
 import { openRatingReplica, type RatingReplica } from './rating-replica'
 import { openRatingReader, type RatingReader, recordRatings } from './ratings'
 import { servers } from './schema'
-import { testServer, testTool } from './test-catalog'
+import { testServer, testTool, uncategorized } from './test-catalog'
 import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from './test-databases'
 
 const FILE = { source: 'file', precedence: 1 }
@@ -76,7 +76,13 @@ describe.each(TEST_DRIVERS)('rating replica on $driver', ({ open, absent }) => {
     }
 
     test('what was looked at is answered from memory, exactly as the database has it; all else by the database', async () => {
-      await recordServers(db, FILE, [testServer('m/rated', { tools: [testTool('x')] }), testServer('m/unrated')], now)
+      await recordServers(
+        db,
+        FILE,
+        [testServer('m/rated', { tools: [testTool('x')] }), testServer('m/unrated')],
+        now,
+        uncategorized,
+      )
       await look('m/rated', 91.5)
       expect(await seen('m/rated/x')).toEqual({ score: 91.5, fromMemory: false })
       await replica.start()
@@ -88,13 +94,13 @@ describe.each(TEST_DRIVERS)('rating replica on $driver', ({ open, absent }) => {
     })
 
     test('a new look, a new server, and a server that its source deleted are seen within seconds', async () => {
-      await recordServers(db, FILE, [testServer('m/one', { tools: [testTool('x')] })], now)
+      await recordServers(db, FILE, [testServer('m/one', { tools: [testTool('x')] })], now, uncategorized)
       await look('m/one', 50)
       await replica.start()
       await look('m/one', 60)
       await expect.poll(() => seen('m/one/x'), { timeout: 5000 }).toEqual({ score: 60, fromMemory: true })
 
-      await recordServers(db, FILE, [testServer('m/two', { tools: [testTool('x')] })], now)
+      await recordServers(db, FILE, [testServer('m/two', { tools: [testTool('x')] })], now, uncategorized)
       await look('m/two', 70)
       await expect.poll(() => seen('m/two/x'), { timeout: 5000 }).toEqual({ score: 70, fromMemory: true })
 
@@ -103,7 +109,7 @@ describe.each(TEST_DRIVERS)('rating replica on $driver', ({ open, absent }) => {
     })
 
     test('while changes cannot be asked for, nothing is answered from memory, and that is said once', async () => {
-      await recordServers(db, FILE, [testServer('m/cut', { tools: [testTool('x')] })], now)
+      await recordServers(db, FILE, [testServer('m/cut', { tools: [testTool('x')] })], now, uncategorized)
       await look('m/cut', 50)
       let isCut = false
       const cuttable: Database = new Proxy(db, {

@@ -4,7 +4,7 @@ import { recordServers } from './catalog'
 import type { Database } from './database'
 import { claimDueServers, completeClaims, countDueServers, makeDue, releaseClaims } from './schedule'
 import { probeSchedule, servers } from './schema'
-import { streamable, testServer } from './test-catalog'
+import { streamable, testServer, uncategorized } from './test-catalog'
 import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from './test-databases'
 
 const FILE = { source: 'file', precedence: 1 }
@@ -29,7 +29,7 @@ describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
       const template = testServer('never/template', {
         remotes: [{ transport: 'streamable-http', url: 'https://{host}/mcp', template: true }],
       })
-      await recordServers(db, FILE, [...great, ...small, local, template, testServer('never/bare')], now)
+      await recordServers(db, FILE, [...great, ...small, local, template, testServer('never/bare')], now, uncategorized)
     })
     afterAll(() => opened.close())
     beforeEach(async () => {
@@ -101,7 +101,7 @@ describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
       await db.update(probeSchedule).set({ dueAt: secondsOn(900) })
       const moved = testServer('small/1', { remotes: [streamable('https://moved.example/mcp')] })
       const reworded = testServer('small/2', { title: 'New', remotes: [streamable('https://small-2.example/mcp')] })
-      await recordServers(db, FILE, [moved, reworded], secondsOn(10))
+      await recordServers(db, FILE, [moved, reworded], secondsOn(10), uncategorized)
       const rows = await db
         .select({ id: servers.id, dueAt: probeSchedule.dueAt })
         .from(probeSchedule)

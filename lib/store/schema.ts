@@ -34,6 +34,7 @@ export const breakageKindEnum = pgEnum('breakage_kind', BREAKAGE_KINDS)
 export const severityEnum = pgEnum('severity', SEVERITIES)
 export const subjectKindEnum = pgEnum('subject_kind', ['server', 'tool'])
 export const lifecycleEnum = pgEnum('lifecycle', ['active', 'deprecated', 'deleted'])
+export const segmentEnum = pgEnum('search_segment', ['base', 'recent'])
 export const networkEnum = pgEnum('network', ['public', 'local'])
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -117,24 +118,15 @@ export const subjects = pgTable(
     /** Shown in listings and search: a tool that is there, or a server without tools. */
     listed: boolean('listed').notNull(),
     removedAt: instant('removed_at'),
+    /** When its words, its server's words or its listing last changed, by the database's clock at the write: what the search index asks for. */
+    wordsChangedAt: instant('words_changed_at').notNull().default(sql`clock_timestamp()`),
   },
   (table) => [
     foreignKey({ columns: [table.serverKey], foreignColumns: [servers.key] }).onDelete('cascade'),
     index('subjects_server_key_idx').on(table.serverKey),
     index('subjects_categories_idx').using('gin', table.categories),
+    index('subjects_words_changed_idx').on(table.wordsChangedAt),
   ],
-)
-
-/** The words of a subject, weighted. Apart from `subjects`, so that a changed verdict does not rewrite them. */
-export const searchDocuments = pgTable(
-  'search_documents',
-  {
-    subjectId: text('subject_id')
-      .primaryKey()
-      .references(() => subjects.id, { onDelete: 'cascade' }),
-    document: customType<{ data: string }>({ dataType: () => 'tsvector' })('document').notNull(),
-  },
-  (table) => [index('search_documents_idx').using('gin', table.document)],
 )
 
 /** What we believe of a server after its newest look: the only row a look rewrites. */
@@ -240,6 +232,42 @@ export const sourceStates = pgTable('source_states', {
   nextRunAt: instant('next_run_at').notNull(),
   leaseUntil: instant('lease_until'),
   message: text('message'),
+})
+
+/** What search reads: `base` holds every listed subject, `recent` what changed since it was built. A row is the segment in force. */
+export const searchIndex = pgTable('search_index', {
+  name: segmentEnum('name').primaryKey(),
+  version: text('version').notNull(),
+  parts: integer('parts').notNull(),
+  bytes: integer('bytes').notNull(),
+  sha256: text('sha256').notNull(),
+  documents: integer('documents').notNull(),
+  /** Of the weights it was built with: a segment of others is no use. */
+  weightsHash: text('weights_hash').notNull(),
+  /** Every change of words that was dated before this is in it. */
+  coversUntil: instant('covers_until').notNull(),
+  builtAt: instant('built_at').notNull(),
+  /** Ids that the other segment may hold and that are not listed any more. */
+  gone: text('gone').array().notNull(),
+})
+
+/** The bytes of the segments, in pieces that one statement can carry. Those of a version that is not in force are leftovers. */
+export const searchSegments = pgTable(
+  'search_segments',
+  {
+    name: segmentEnum('name').notNull(),
+    version: text('version').notNull(),
+    part: integer('part').notNull(),
+    bytes: customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.version, table.part] })],
+)
+
+/** Work that only one process may do at a time, and who does it until when. */
+export const leases = pgTable('leases', {
+  name: text('name').primaryKey(),
+  holder: text('holder').notNull(),
+  leaseUntil: instant('lease_until').notNull(),
 })
 
 /** The signing key where config gives none: made once, kept here. */

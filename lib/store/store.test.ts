@@ -3,16 +3,18 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CATEGORIES } from '../core/taxonomy'
 import { VERDICTS } from '../core/verdict'
-import { listNearbyIds, searchSubjects } from './candidates'
+import { closeBreakages, listOpenBreakagesOf, openBreakages } from './breakages'
+import { listFound, listNearbyIds } from './candidates'
 import { recordServers } from './catalog'
 import { type Database, rowsOf } from './database'
 import { countCategories, countCategory, countTotals, listCategory } from './listings'
 import { dropObservationPartitions, makeObservationPartitions } from './partitions'
+import { findProfile, findServerAround } from './profiles'
 import { openRatingReader, recordRatings } from './ratings'
 import * as schema from './schema'
 import { keepSigningKey } from './signing-keys'
 import { claimSource, recordSourceFailure, recordSourceSuccess } from './source-states'
-import { testServer, testTool } from './test-catalog'
+import { testServer, testTool, uncategorized } from './test-catalog'
 import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from './test-databases'
 
 const FILE = { source: 'file', precedence: 1 }
@@ -35,6 +37,7 @@ describe.each(TEST_DRIVERS)('store on $driver', ({ open, absent }) => {
           testServer('s/weather', { tools: [testTool('forecast', { description: 'Weather for a city. 天气预报' })] }),
         ],
         now,
+        uncategorized,
       )
     })
     afterAll(() => opened.close())
@@ -78,23 +81,59 @@ describe.each(TEST_DRIVERS)('store on $driver', ({ open, absent }) => {
       })
     })
 
-    test('words of names split find their tools, in any case; words that are nowhere find nothing', async () => {
-      const ids = async (q: string) => (await searchSubjects(db, q, 10)).map((row) => row.id)
-      expect((await ids('READ a file'))[0]).toBe('s/files/read_file')
-      expect(await ids('directory')).toEqual(['s/files/list-directory'])
-      expect(await ids('zzzyqx')).toEqual([])
-      expect(await ids('the of and')).toEqual([])
-      expect(await ids("'; DROP TABLE subjects; -- & | ! ( ) :*")).toBeInstanceOf(Array)
+    test('ids near an unknown one are found under its server and beside it', async () => {
+      expect(await listNearbyIds(db, 's/files/read_fil', 20)).toContain('s/files/read_file')
+      expect(await listNearbyIds(db, 's/weathers', 20)).toContain('s/weather/forecast')
     })
 
-    test('ids near an unknown one are found under its server and by its words', async () => {
-      expect(await listNearbyIds(db, 's/files/read_fil', 20)).toContain('s/files/read_file')
-      expect(await listNearbyIds(db, 'elsewhere/forecast', 20)).toContain('s/weather/forecast')
+    test('found subjects come in the order asked for, with what their server says; what is not listed is left out', async () => {
+      const odd = 'q/"quoted" \\ {braces}, NULL'
+      await recordServers(
+        db,
+        FILE,
+        [testServer(odd, { tools: [testTool('a', { annotations: { title: 'A' } })] })],
+        now,
+        uncategorized,
+      )
+      const ids = ['s/weather/forecast', 's/nothing', `${odd}/a`, 's/files', 's/files/read_file']
+      const found = await listFound(db, ids)
+      expect(found.map((row) => row.id)).toEqual(['s/weather/forecast', `${odd}/a`, 's/files/read_file'])
+      expect(found[1]).toMatchObject({ kind: 'tool', serverId: odd, annotations: { title: 'A' }, belief: null })
+      expect(await listFound(db, [])).toEqual([])
+      await db.execute(sql`DELETE FROM servers WHERE id = ${odd}`)
+    })
+
+    test('an unknown tool is known by the longest server id before one of its slashes', async () => {
+      expect((await findServerAround(db, 's/files/no/such'))?.id).toBe('s/files')
+      expect((await findServerAround(db, 's/files/read_file/more'))?.id).toBe('s/files')
+      expect(await findServerAround(db, 's/files')).toBeUndefined()
+      expect(await findServerAround(db, 's/filesystem/read')).toBeUndefined()
+      expect(await findServerAround(db, 's')).toBeUndefined()
+    })
+
+    test('open breakages of a tool are its own and its server’s, newest first', async () => {
+      const serverKey = (await findProfile(db, 's/files'))?.server.key ?? 0
+      const evidence = { code: 'timed_out', text: 'It did not answer.', at: now.toISOString() }
+      const open = (toolId: string | null, kind: 'down' | 'tool_removed', seconds: number) =>
+        openBreakages(db, [{ serverKey, toolId, kind, severity: 'major', evidence, group: null }], secondsOn(seconds))
+      await open(null, 'down', 0)
+      await open('s/files/read_file', 'tool_removed', 1)
+      await open('s/files/writeFile', 'tool_removed', 2)
+      const kinds = async () => (await listOpenBreakagesOf(db, serverKey, 's/files/read_file')).map(({ kind }) => kind)
+      expect(await kinds()).toEqual(['tool_removed', 'down'])
+      await closeBreakages(db, [{ serverKey, kind: 'down' }], secondsOn(3))
+      expect(await kinds()).toEqual(['tool_removed'])
     })
 
     test('a category is ranked by verdict as published, then score, then id by bytes', async () => {
       const names = ['b', 'B', 'a', 'ä', 'z', 'y', 'x', 'w']
-      await recordServers(db, FILE, [testServer('r/s', { tools: names.map((name) => testTool(name)) })], now)
+      await recordServers(
+        db,
+        FILE,
+        [testServer('r/s', { tools: names.map((name) => testTool(name)) })],
+        now,
+        uncategorized,
+      )
       await db.execute(sql`UPDATE subjects SET categories = ARRAY['auth'] WHERE id LIKE 'r/s/%'`)
       const rate = (name: string, verdict: (typeof VERDICTS)[number], score: number) => ({
         id: `r/s/${name}`,

@@ -1,4 +1,5 @@
 import type { CatalogServer, CatalogTool, Remote } from '../core/catalog'
+import type { Categorizer } from '../core/categorizer'
 
 /** A tool as a listing gives it, for tests. */
 export function testTool(name: string, more: Partial<CatalogTool> = {}): CatalogTool {
@@ -37,3 +38,6 @@ export function testServer(id: string, more: Partial<CatalogServer> = {}): Catal
     ...more,
   }
 }
+
+/** For tests to which categories do not matter. */
+export const uncategorized: Categorizer = () => ['other']

@@ -1,6 +1,7 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import { contentHash } from '../core/canonical-json'
 import type { CatalogServer, CatalogTool } from '../core/catalog'
+import type { Categorizer } from '../core/categorizer'
 import { idFault, toolIdOf } from '../core/subject-id'
 import { chunksOf } from './chunks'
 import type { Database } from './database'
@@ -27,7 +28,7 @@ export interface ToolOffer {
 }
 
 /** Takes tools in and answers what changed; one whose id no path could hold, or that another subject has, is left out and counted. */
-export async function recordTools(tx: Database, offers: readonly ToolOffer[], now: Date) {
+export async function recordTools(tx: Database, offers: readonly ToolOffer[], now: Date, categorize: Categorizer) {
   const wanted = offers.flatMap(({ key, server, tools: offered }) =>
     offered.map((tool) => ({ key, server, tool, id: toolIdOf(server.id, tool.name), hash: contentHash(tool) })),
   )
@@ -40,7 +41,7 @@ export async function recordTools(tx: Database, offers: readonly ToolOffer[], no
   // The subject first: its key decides who owns an id, and a tool without one is not kept.
   const taken = await recordSubjects(
     tx,
-    changed.map(({ key, server, tool, id }) => toolSubject(key, server, tool, id)),
+    changed.map(({ key, server, tool, id }) => toolSubject(key, server, tool, id, categorize)),
   )
   const firstOfEach = [...new Map([...changed].reverse().map((entry) => [entry.id, entry])).values()]
   const owned = taken === 0 ? firstOfEach : await withoutTakenIds(tx, firstOfEach)

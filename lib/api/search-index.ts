@@ -1,0 +1,83 @@
+import { ApiError } from '../contract/errors'
+import { Ranker } from '../search/rank'
+import { decodeWeights, type SearchWeights } from '../search/weights'
+import type { Database } from '../store/database'
+import { readLearnedFile } from '../store/learned-files'
+import { BrokenSegment, readIndexStanding } from '../store/search-segments'
+import { type HeldSegments, openSegmentReader } from './held-segments'
+
+/** The search index as this process holds it. */
+export interface SearchIndex {
+  /**
+   * What ranks; read from the store at the first call, which all early callers share, and brought up to date behind later ones. undefined
+   * while the catalog is empty; refuses with `not_ready` while a catalog waits for its first index.
+   */
+  ranker(): Promise<Ranker | undefined>
+  /** Reads what changed in the store. Callers of `ranker` go on with what is held until the new is whole. */
+  refresh(): Promise<void>
+  /** Refreshes every two seconds until the function it answers is called. */
+  keepFresh(): () => void
+}
+
+/** What is held is trusted for so long. */
+const FRESH_MS = 2000
+const RETRY_AFTER_SECONDS = 2
+
+export function openSearchIndex(db: Database, log: (line: string, cause?: unknown) => void): SearchIndex {
+  const read = openSegmentReader(db)
+  let weights: SearchWeights | undefined
+  let held: { segments: HeldSegments; ranker: Ranker } | undefined
+  let refreshing: Promise<void> | undefined
+  let refreshedAt = 0
+  let isFailing = false
+
+  const readAndSwap = async () => {
+    try {
+      const segments = await read(held?.segments)
+      refreshedAt = performance.now()
+      if (segments === held?.segments) return
+      weights ??= decodeWeights(readLearnedFile('search-weights'))
+      held = segments && { segments, ranker: new Ranker(weights, segments.layers) }
+    } finally {
+      refreshing = undefined
+    }
+  }
+  const refresh = () => {
+    refreshing ??= readAndSwap()
+    return refreshing
+  }
+  const refreshBehind = () => {
+    const onFailure = (cause: unknown) => {
+      if (!isFailing) log('The search index cannot be brought up to date; what is held stays in use.', cause)
+      isFailing = true
+    }
+    refresh().then(() => {
+      isFailing = false
+    }, onFailure)
+  }
+  return {
+    ranker: async () => {
+      if (held === undefined) await refresh().catch(refuseBroken)
+      else if (performance.now() - refreshedAt > FRESH_MS) refreshBehind()
+      if (held === undefined && (await readIndexStanding(db)).hasSubjects) throw notReady()
+      return held?.ranker
+    },
+    refresh,
+    keepFresh: () => {
+      refreshBehind()
+      const timer = setInterval(refreshBehind, FRESH_MS).unref()
+      return () => clearInterval(timer)
+    },
+  }
+}
+
+function refuseBroken(cause: unknown): never {
+  throw cause instanceof BrokenSegment ? notReady(cause) : cause
+}
+
+function notReady(cause?: Error): ApiError {
+  return new ApiError('not_ready', 'The search index is being built. Ask again in a moment.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    cause,
+  })
+}

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import type { CatalogServer } from '../core/catalog'
+import { judge } from '../core/judgement'
+import type { Observation } from '../core/observation'
+import { scoreFactsFrom } from '../core/score'
+import { watch } from '../core/test-looks'
+import { uptimeFrom } from '../core/uptime'
+import type { Alike, Described } from '../search/alike'
+import { recordServers } from '../store/catalog'
+import { recordServerStates } from '../store/evidence'
+import { servers } from '../store/schema'
+import { uncategorized } from '../store/test-catalog'
+import { TEST_DRIVERS } from '../store/test-databases'
+import type { Context } from './context'
+import type { Ranked } from './finder'
+
+/** What the index of a test answers: to a text, and to a described tool. */
+export interface TestFinder {
+  find(text: string): readonly Ranked[]
+  alike(subject: Described): readonly Alike[]
+}
+
+/** A context over an embedded database that holds these servers, with an index that answers what a test says. */
+export async function openTestContext(catalog: readonly CatalogServer[], now: Date) {
+  const { db, close } = await TEST_DRIVERS[0].open()
+  await recordServers(db, { source: 'file', precedence: 1 }, catalog, now, uncategorized)
+  const asked: string[] = []
+  const finder: TestFinder = { find: () => [], alike: () => [] }
+  const context = {
+    db,
+    now,
+    log: (line: string, cause?: unknown) => {
+      throw new Error(line, { cause })
+    },
+    finder: {
+      find: async (text: string, limit: number) => {
+        asked.push(text)
+        return finder.find(text).slice(0, limit)
+      },
+      alike: async (subject: Described, limit: number) => finder.alike(subject).slice(0, limit),
+    },
+  } as unknown as Context
+
+  /** Writes what is believed of a server after these looks. */
+  const watched = async (serverId: string, looks: readonly Observation[]) => {
+    const [row] = await db
+      .select({ key: servers.key, declaredAccess: servers.declaredAccess })
+      .from(servers)
+      .where(eq(servers.id, serverId))
+    if (row === undefined) throw new Error(`no server ${serverId}`)
+    const { belief, stored } = watch(looks)
+    const { verdict, asOf, staleAfter } = judge(belief, row.declaredAccess, null, now)
+    const state = { belief, verdict, asOf: asOf ?? now, staleAfter: staleAfter ?? now }
+    const facts = { uptime: uptimeFrom([], null, now), scoreFacts: scoreFactsFrom(belief, stored, now) }
+    await recordServerStates(db, [{ serverKey: row.key, ...state, ...facts }])
+    return row.key
+  }
+
+  return { context, finder, asked, watched, close }
+}

@@ -1,0 +1,45 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Database, rowsOf } from './database'
+import { leases } from './schema'
+
+/** Work that one process at a time does. A holder that is killed loses it when the lease ends. */
+export interface Lease {
+  name: string
+  /** Made up by whoever claims, anew each time. */
+  holder: string
+}
+
+/** Claims the work for a time; false when another holds it. */
+export async function claimLease(db: Database, { name, holder }: Lease, seconds: number, now: Date): Promise<boolean> {
+  const until = new Date(now.getTime() + seconds * 1000).toISOString()
+  const rows = await rowsOf<{ name: string }>(
+    db,
+    sql`INSERT INTO leases (name, holder, lease_until) VALUES (${name}, ${holder}, ${until})
+      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_until = excluded.lease_until
+      WHERE leases.lease_until <= ${now.toISOString()}
+      RETURNING name`,
+  )
+  return rows.length > 0
+}
+
+/** Holds on to what the holder still has. */
+export async function renewLease(db: Database, { name, holder }: Lease, seconds: number, now: Date): Promise<void> {
+  const leaseUntil = new Date(now.getTime() + seconds * 1000)
+  await db
+    .update(leases)
+    .set({ leaseUntil })
+    .where(and(eq(leases.name, name), eq(leases.holder, holder)))
+}
+
+export async function releaseLease(db: Database, { name, holder }: Lease): Promise<void> {
+  await db.delete(leases).where(and(eq(leases.name, name), eq(leases.holder, holder)))
+}
+
+/** Whether the work is still the holder's; until the end of this transaction nobody else can claim it. */
+export async function holdsLease(tx: Database, { name, holder }: Lease): Promise<boolean> {
+  const rows = await rowsOf<{ name: string }>(
+    tx,
+    sql`SELECT name FROM leases WHERE name = ${name} AND holder = ${holder} FOR UPDATE`,
+  )
+  return rows.length > 0
+}
