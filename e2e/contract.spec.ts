@@ -30,6 +30,8 @@ const ODD_IDS = [
 const GOOD: Record<OperationName, string> = {
   ping: '/v1/ping',
   search: '/v1/search?q=read%20a%20file',
+  route:
+    '/v1/route?task=read%20a%20file%20and%20then%20convert%20currencies&exclude=harbour/a,harbour/b&exclude=harbour/c',
   health: `/v1/health/${TOOL}`,
   score: `/v1/score/${TOOL}?explain=1`,
   alternatives: `/v1/alternatives/${TOOL}`,
@@ -45,6 +47,22 @@ const REFUSED: [string, ErrorCode, method?: string][] = [
   ['/v1/search?q=', 'invalid_parameter'],
   ['/v1/search?q=a&limit=x', 'invalid_parameter'],
   ['/v1/search?q=a&more=1', 'unknown_parameter'],
+  ['/v1/search?q=%20%09', 'invalid_parameter'],
+  ['/v1/search?q=a&q=b', 'invalid_parameter'],
+  ['/v1/search?q=a&limit=0', 'invalid_parameter'],
+  ['/v1/search?q=a&limit=101', 'invalid_parameter'],
+  [`/v1/search?q=${'a'.repeat(10_001)}`, 'invalid_parameter'],
+  ['/v1/route', 'invalid_parameter'],
+  ['/v1/route?task=', 'invalid_parameter'],
+  ['/v1/route?task=%20', 'invalid_parameter'],
+  ['/v1/route?task=a&task=b', 'invalid_parameter'],
+  ['/v1/route?task=a&limit=0', 'invalid_parameter'],
+  ['/v1/route?task=a&limit=21', 'invalid_parameter'],
+  ['/v1/route?task=a&access=closed', 'invalid_parameter'],
+  ['/v1/route?task=a&exclude=a%2F%2Fb', 'invalid_parameter'],
+  ['/v1/route?task=a&minScore=101', 'invalid_parameter'],
+  ['/v1/route?task=a&q=b', 'unknown_parameter'],
+  [`/v1/route?task=${'a'.repeat(10_001)}`, 'invalid_parameter'],
   ['/v1/health/no/such/tool', 'unknown_tool'],
   ['/v1/score/no/such/tool', 'unknown_tool'],
   ['/v1/alternatives/no/such/tool', 'unknown_tool'],
@@ -61,11 +79,28 @@ const REFUSED: [string, ErrorCode, method?: string][] = [
   ['/v1/ping', 'method_not_allowed', 'POST'],
   [`/v1/health/${TOOL}`, 'method_not_allowed', 'DELETE'],
   ['/v1/search?q=a', 'method_not_allowed', 'PUT'],
+  ['/v1/route?task=a', 'method_not_allowed', 'POST'],
   ['/openapi.json', 'method_not_allowed', 'PATCH'],
   ['/cron/probe', 'unauthorized'],
   ['/cron/no-such-job', 'unauthorized'],
   ['/cron/probe', 'method_not_allowed', 'POST'],
 ]
+
+/** What people and programs really send; none of it is anybody's fault. */
+const ODD_TEXTS: [name: string, text: string][] = [
+  ['ten thousand characters', 'read a file '.repeat(833).padEnd(10_000, 'x')],
+  ['only stop words', 'the of and to a'],
+  ['only punctuation', '?! … -- ;'],
+  ['emoji', '🌦️📨'],
+  ['Chinese', '查询天气，然后发送邮件'],
+  ['Russian', 'прочитать файл, а затем отправить письмо'],
+  ['Arabic', 'اقرأ الملف ثم أرسله'],
+  ['a NUL and a bidirectional override', 'read\u0000 a\u202e file'],
+  ['half a surrogate pair', 'read \ud83c'],
+  ['the words of a query language', "'; DROP TABLE subjects; -- & | ! ( ) :*"],
+  ['a numbered list', '1. read a file 2. convert a currency 3. look at the stars'],
+]
+const WITHOUT_WORDS = ['only punctuation', 'emoji']
 
 for (const { door, origin } of DOORS) {
   test.describe(`the contract at ${door}`, () => {
@@ -112,6 +147,49 @@ for (const { door, origin } of DOORS) {
         expect(problem).toMatchObject({ code, status: ERRORS[code].status })
       })
     }
+
+    for (const [name, text] of ODD_TEXTS) {
+      test(`${name} can be searched and routed`, async () => {
+        const given = encodeURIComponent(text.toWellFormed())
+        const search = await fetch(`${origin}/v1/search?q=${given}`)
+        expect(search.status).toBe(200)
+        const found = OPERATIONS.search.output.parse(await search.json())
+        const routed = await fetch(`${origin}/v1/route?task=${given}`)
+        expect(routed.status).toBe(200)
+        const route = OPERATIONS.route.output.parse(await routed.json())
+        expect(route.recommendation === 'no_confident_match').toBe(route.chosen === null)
+        if (!WITHOUT_WORDS.includes(name)) return
+        expect(found.results).toEqual([])
+        expect(route).toEqual({ chosen: null, fallbacks: [], recommendation: 'no_confident_match', confidence: 0 })
+      })
+    }
+
+    test('what is routed to keeps what was asked for, and its fallbacks stand apart', async () => {
+      const task = encodeURIComponent('convert an amount of money from one currency to another')
+      const ask = async (query: string) =>
+        OPERATIONS.route.output.parse(await (await fetch(`${origin}/v1/route?task=${task}&limit=20${query}`)).json())
+      const free = await ask('')
+      expect(free.confidence).toBeGreaterThan(0)
+      for (const { independent } of free.chosen === null ? [] : free.fallbacks)
+        expect(independent).toMatchObject({ repository: true, backend: true })
+      const first = free.chosen ?? free.fallbacks[0]
+      const without = await ask(`&exclude=${encodeURIComponent(first?.server ?? '')}`)
+      for (const entry of [without.chosen, ...without.fallbacks]) expect(entry?.server).not.toBe(first?.server)
+      const readOnly = await ask('&readOnly=1')
+      if (readOnly.chosen !== null) expect(readOnly.chosen.callHints.annotations?.readOnlyHint).toBe(true)
+      const open = await ask('&access=open')
+      for (const entry of [...(open.chosen === null ? [] : [open.chosen]), ...open.fallbacks])
+        expect(entry.access).toBe('open')
+      const nothing = await ask('&minScore=100&maxLatencyMs=1')
+      expect(nothing).toMatchObject({ chosen: null, recommendation: 'no_confident_match', confidence: 0 })
+    })
+
+    test('an unknown tool of a known server has alternatives all the same', async () => {
+      const response = await fetch(`${origin}/v1/alternatives/garden/northwind/file-cabinet/read_whole_file`)
+      expect(response.status).toBe(200)
+      const { alternatives } = OPERATIONS.alternatives.output.parse(await response.json())
+      for (const { server } of alternatives) expect(server).not.toBe('garden/northwind/file-cabinet')
+    })
 
     test('an unknown id is answered with the nearest known ones', async () => {
       const response = await fetch(`${origin}/v1/health/garden/northwind/file-cabinet/raed_file`)

@@ -75,7 +75,7 @@ test.describe('home', () => {
   test('shows calls that work as they stand', async ({ page, request }) => {
     await page.goto('/')
     const lines = await page.locator('#agents code').allTextContents()
-    expect(lines).toHaveLength(3)
+    expect(lines).toHaveLength(4)
     for (const line of lines) {
       const address = /^curl '([^']+)'$/.exec(line)?.[1]
       expect((await request.get(address ?? '')).status(), line).toBe(200)
@@ -99,9 +99,9 @@ test.describe('search', () => {
   })
 
   test('refuses what is too long without failing', async ({ page }) => {
-    const answer = await page.goto(`/search?q=${'a'.repeat(1001)}`)
+    const answer = await page.goto(`/search?q=${'a'.repeat(10_001)}`)
     expect(answer?.status()).toBe(200)
-    await expect(page.getByRole('main')).toContainText('longer than 1,000 characters')
+    await expect(page.getByRole('main')).toContainText('longer than 10,000 characters')
   })
 })
 

@@ -6,11 +6,11 @@ import { FirstCalls } from '@/app/_ui/home/first-calls'
 import { Opening } from '@/app/_ui/home/opening'
 import { pageMetadata } from '@/app/_ui/page-metadata'
 import { Section } from '@/app/_ui/section'
+import { readFound } from '@/app/(site)/_read/found'
 import { breakages } from '@/lib/api/breakages'
 import { categories } from '@/lib/api/categories'
 import { getContext } from '@/lib/api/context'
 import { overview } from '@/lib/api/overview'
-import { search } from '@/lib/api/search'
 import { config } from '@/lib/config'
 
 export const metadata: Metadata = pageMetadata({
@@ -29,7 +29,7 @@ export default async function HomePage() {
     overview(context),
     breakages({ limit: BREAKAGES_SHOWN }, context),
     categories({}, context),
-    search({ q: EXAMPLE.query, limit: 1 }, context),
+    readFound({ q: EXAMPLE.query, limit: 1 }),
   ])
   return (
     <>
@@ -53,11 +53,7 @@ export default async function HomePage() {
           </>
         }
       >
-        <FirstCalls
-          baseUrl={config().baseUrl}
-          query={EXAMPLE.query}
-          toolId={found.results[0]?.toolId ?? EXAMPLE.toolId}
-        />
+        <FirstCalls baseUrl={config().baseUrl} query={EXAMPLE.query} toolId={found?.[0]?.toolId ?? EXAMPLE.toolId} />
       </Section>
       <Section id="categories" title="Categories" note={<a href="/categories">With descriptions</a>}>
         <CategoryGrid categories={listings.categories} />

@@ -1,106 +1,94 @@
 import type { InputOf, OutputOf } from '../contract/operations'
 import type { Alternative } from '../contract/shapes'
-import { hostOf, type Package, probeTarget, type Remote } from '../core/catalog'
-import { VERDICTS } from '../core/verdict'
+import type { JsonSchema } from '../core/catalog'
+import type { Judgement } from '../core/judgement'
 import { openDoor } from '../http/operation'
+import type { Described } from '../search/alike'
 import { argumentsFit } from '../search/arguments-fit'
-import { similarity } from '../search/likeness'
-import { type FoundSubject, searchSubjects } from '../store/candidates'
-import { findProfile } from '../store/profiles'
-import { candidateOf } from './candidate'
+import { canStandIn, type Independence, independence, type OriginKeys, originKeys } from '../search/independence'
+import { type Offer, orderOffers } from '../search/order-alternatives'
+import { type FoundSubject, listFound } from '../store/candidates'
+import { findProfile, findServerAround } from '../store/profiles'
+import { candidateOf, judgeFound } from './candidate'
 import type { Context } from './context'
+import { shownProbability } from './find-by-words'
 import { unknownTool } from './found-rating'
 
-/** Found by words before anything is left out, so that a tool with many forks still has alternatives. */
-const CONSIDERED = 100
-/** Words of a description that the search is given: a long one would find everything. */
-const MOST_WORDS = 40
+/** Found before anything is left out, so that a tool with many forks still has alternatives. */
+const CONSIDERED = 200
 
-type Profile = NonNullable<Awaited<ReturnType<typeof findProfile>>>
+/** What is to be replaced. */
+interface Original {
+  origin: OriginKeys
+  described: Described
+  inputSchema: JsonSchema | null
+}
+
+interface FoundOffer extends Offer {
+  found: FoundSubject
+  judgement: Judgement
+  independent: Independence
+}
 
 export async function alternatives(
   { toolId, limit }: InputOf<'alternatives'>,
   context: Context,
 ): Promise<OutputOf<'alternatives'>> {
-  const original = await findProfile(context.db, toolId)
-  if (original === undefined) throw await unknownTool(toolId, context)
-  const text = `${original.subject.name} ${wordsIn(descriptionOf(original))}`
-  const found = await searchSubjects(context.db, text.replaceAll(/[_\-./]+/g, ' '), CONSIDERED, {
-    categories: original.subject.categories,
-  })
-  const options = found
-    .filter((candidate) => candidate.serverId !== original.server.id && isIndependent(original, candidate))
-    .map((candidate) => alternativeOf(original, candidate, context.now))
-    .filter((candidate) => candidate.verdict !== 'down')
-  return { alternatives: options.sort(compareAlternatives).slice(0, limit) }
+  const original = await getOriginal(toolId, context)
+  const alike = await context.finder.alike(original.described, CONSIDERED)
+  const similarityOf = new Map(alike.map(({ id, similarity }) => [id, shownProbability(similarity)]))
+  const found = await listFound(context.db, [...similarityOf.keys()])
+  const offers = found.flatMap((one) => offerOf(original.origin, one, similarityOf.get(one.id) ?? 0, context.now) ?? [])
+  const best = orderOffers(offers).slice(0, limit)
+  return { alternatives: best.map((offer) => alternativeOf(original, offer)) }
 }
 
-function alternativeOf(original: Profile, candidate: FoundSubject, now: Date): Alternative {
-  const described = { name: original.subject.name, description: descriptionOf(original) }
-  const likeness = Math.round(similarity(described, candidate) * 1000) / 1000
+/**
+ * What is known of the subject: all of it while its row is there, be it down or gone. Of a tool that a known server never had,
+ * its name and what the server says of itself.
+ */
+async function getOriginal(id: string, context: Context): Promise<Original> {
+  const profile = await findProfile(context.db, id)
+  const server = profile?.server ?? (await findServerAround(context.db, id))
+  if (server === undefined) throw await unknownTool(id, context)
+  const tool = profile?.tool ?? null
+  const inputSchema = tool?.inputSchema ?? null
   return {
-    ...candidateOf(candidate, likeness, now),
-    similarity: likeness,
-    ...argumentsFit(original.tool?.inputSchema ?? null, candidate.inputSchema),
-    independent: {
-      repository: true,
-      backend: true,
-      host:
-        hostNameOf(original.server.remotes) === null ||
-        hostNameOf(original.server.remotes) !== hostNameOf(candidate.remotes),
+    origin: originKeys({ ...server, serverId: server.id }),
+    described: {
+      name: profile?.subject.name ?? id.slice(server.id.length + 1),
+      title: tool?.title ?? null,
+      description: tool?.description ?? server.description,
+      parameters: parameterNames(inputSchema),
+      serverTitle: server.title,
+      serverDescription: server.description,
     },
+    inputSchema,
   }
 }
 
-/** Another repository and another backend: the same code fails for the same reasons, under whatever name it is listed. */
-function isIndependent(original: Profile, candidate: FoundSubject): boolean {
-  const sameRepository =
-    original.server.repository !== null &&
-    repositoryKey(original.server.repository) === repositoryKey(candidate.repository ?? '')
-  const own = new Set(original.server.packages.map(packageKey))
-  const samePackage = candidate.packages.some((entry) => own.has(packageKey(entry)))
-  const ownUrl = probeTarget(original.server.remotes)?.url
-  const sameUrl = ownUrl !== undefined && probeTarget(candidate.remotes)?.url === ownUrl
-  return !sameRepository && !samePackage && !sameUrl
+function parameterNames(schema: JsonSchema | null): string {
+  const properties = schema?.properties
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties).join(' ') : ''
 }
 
-/** The living first (healthy and degraded before unknown), then the most alike, then another host before the same one. */
-function compareAlternatives(a: Alternative, b: Alternative): number {
-  return (
-    Number(a.verdict === 'unknown') - Number(b.verdict === 'unknown') ||
-    b.similarity - a.similarity ||
-    Number(b.independent.host) - Number(a.independent.host) ||
-    VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||
-    b.score - a.score ||
-    (a.toolId < b.toolId ? -1 : 1)
-  )
+/** undefined for what cannot stand in: it is down, or fails with the original. */
+function offerOf(origin: OriginKeys, found: FoundSubject, similarity: number, now: Date): FoundOffer | undefined {
+  const independent = independence(origin, originKeys(found))
+  const judgement = judgeFound(found, now)
+  const { verdict } = judgement
+  if (verdict === 'down' || !canStandIn(independent)) return undefined
+  const { id, score } = found
+  return { id, similarity, verdict, score, otherHost: independent.host, found, judgement, independent }
 }
 
-function descriptionOf({ tool, server }: Profile): string {
-  return tool?.description ?? server.description
-}
-
-function wordsIn(text: string): string {
-  return text.split(/\s+/, MOST_WORDS).join(' ')
-}
-
-function repositoryKey(url: string): string {
-  return url
-    .toLowerCase()
-    .replace(/^https?:\/\/(www\.)?/, '')
-    .replace(/(\.git)?\/*$/, '')
-    .split('/')
-    .slice(0, 3)
-    .join('/')
-}
-
-function packageKey({ registry, name }: Package): string {
-  return `${registry}:${name.toLowerCase()}`
-}
-
-function hostNameOf(remotes: readonly Remote[]): string | null {
-  const target = probeTarget(remotes)
-  return target === undefined ? null : hostOf(target)
+function alternativeOf(original: Original, { found, similarity, judgement, independent }: FoundOffer): Alternative {
+  return {
+    ...candidateOf(found, similarity, judgement),
+    similarity,
+    ...argumentsFit(original.inputSchema, found.inputSchema),
+    independent,
+  }
 }
 
 export const alternativesDoor = openDoor('alternatives', alternatives)

@@ -1,10 +1,14 @@
 import type { Candidate } from '../contract/shapes'
-import { judge } from '../core/judgement'
+import { type Judgement, judge } from '../core/judgement'
 import type { FoundSubject } from '../store/candidates'
 
-/** A found subject as search and alternatives show it, judged at `now`. `relevance` 0-1. */
-export function candidateOf(found: FoundSubject, relevance: number, now: Date): Candidate {
-  const judgement = judge(found.belief, found.declaredAccess, found.kind === 'tool' ? { removedAt: null } : null, now)
+/** A found subject as it is judged at `now`: only what is there is ever found. */
+export function judgeFound({ belief, declaredAccess, kind }: FoundSubject, now: Date): Judgement {
+  return judge(belief, declaredAccess, kind === 'tool' ? { removedAt: null } : null, now)
+}
+
+/** A found subject as search, route and alternatives show it. `relevance` 0-1. */
+export function candidateOf(found: FoundSubject, relevance: number, judgement: Judgement): Candidate {
   return {
     toolId: found.id,
     name: found.name,
@@ -17,7 +21,7 @@ export function candidateOf(found: FoundSubject, relevance: number, now: Date): 
     recommendation: judgement.recommendation,
     access: judgement.axes.access,
     inputSchema: found.inputSchema,
-    relevance: Math.round(relevance * 1000) / 1000,
+    relevance,
     asOf: judgement.asOf?.toISOString() ?? null,
   }
 }

@@ -4,6 +4,7 @@ import { idFault } from '../core/subject-id'
 import { listNearbyIds } from '../store/candidates'
 import type { Rating } from '../store/ratings'
 import type { Context } from './context'
+import { findByWords } from './find-by-words'
 
 const NEAREST_SHOWN = 5
 const NEARBY_CONSIDERED = 60
@@ -19,7 +20,14 @@ export async function getRating(id: string, context: Context): Promise<Rating> {
 export async function unknownTool(id: string, context: Context): Promise<ApiError> {
   const fault = idFault(id)
   if (fault !== undefined) return new ApiError('invalid_id', `"toolId": not a well formed id: ${fault}.`)
-  const nearest = nearestIds(id, await listNearbyIds(context.db, id, NEARBY_CONSIDERED), NEAREST_SHOWN)
+  const known = await Promise.all([listNearbyIds(context.db, id, NEARBY_CONSIDERED), idsByWords(id, context)])
+  const nearest = nearestIds(id, [...new Set(known.flat())], NEAREST_SHOWN)
   const hint = nearest.length === 0 ? 'Find ids with GET /v1/search?q=…' : 'The nearest known ids are in "nearest".'
   return new ApiError('unknown_tool', `No tool or server has this id. ${hint}`, { nearest })
+}
+
+/** Ids of what shares words with the id; none while there is no index: a hint is not worth a failure. */
+async function idsByWords(id: string, context: Context): Promise<string[]> {
+  const found = findByWords(id.replaceAll(/[/_\-.]+/g, ' '), NEARBY_CONSIDERED, context)
+  return (await found.catch(() => [])).map((ranked) => ranked.id)
 }

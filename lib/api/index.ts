@@ -9,6 +9,7 @@ import { healthDoor } from './health'
 import { jwksDoor } from './jwks'
 import { openapiDoor } from './openapi'
 import { pingDoor } from './ping'
+import { routeDoor } from './route'
 import { scoreDoor } from './score'
 import { searchDoor } from './search'
 
@@ -16,6 +17,7 @@ import { searchDoor } from './search'
 export const DOORS = {
   ping: pingDoor,
   search: searchDoor,
+  route: routeDoor,
   health: healthDoor,
   score: scoreDoor,
   alternatives: alternativesDoor,

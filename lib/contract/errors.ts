@@ -33,12 +33,19 @@ export const Problem = z
   .meta({ id: 'Problem', description: 'RFC 9457 problem details.' })
 export type Problem = z.infer<typeof Problem>
 
+/** What an error says besides: the nearest known ids, and the headers `allow` and `retry-after`. */
+export interface ErrorExtra {
+  nearest?: string[]
+  allow?: string
+  retryAfterSeconds?: number
+}
+
 /** The one way an operation refuses. `detail` is shown to the caller; `cause` is for our own log only. */
 export class ApiError extends Error {
   readonly code: ErrorCode
-  readonly extra: { nearest?: string[]; allow?: string }
+  readonly extra: ErrorExtra
 
-  constructor(code: ErrorCode, detail: string, extra: { nearest?: string[]; allow?: string; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, detail: string, extra: ErrorExtra & { cause?: unknown } = {}) {
     const { cause, ...rest } = extra
     super(detail, cause === undefined ? undefined : { cause })
     this.name = 'ApiError'

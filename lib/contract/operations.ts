@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idFault } from '../core/subject-id'
 import type { ErrorCode } from './errors'
 import {
   Alternative,
@@ -8,6 +9,7 @@ import {
   CategorySummary,
   Health,
   JwkSet,
+  RouteAnswer,
   ScoreAnswer,
   ToolId,
 } from './shapes'
@@ -26,6 +28,8 @@ export interface OperationContract<Input extends z.ZodType = z.ZodType, Output e
   description: string
   /** Names of the input that stand in the path; all others stand in the query. */
   pathParameters: readonly string[]
+  /** Names of the query that may be given more than once: they reach the input as a list. */
+  repeatable?: readonly string[]
   input: Input
   output: Output
   /** Besides invalid_parameter, unknown_parameter, method_not_allowed, internal and not_ready, which any operation may answer. */
@@ -43,6 +47,19 @@ const Flag = z
   .default('0')
   .transform((value) => value === '1')
 const Limit = z.coerce.number().int().min(1).max(100)
+const FreeText = z.string().trim().min(1).max(10_000)
+const MOST_EXCLUDED = 100
+const partsOf = (values: readonly string[]) => values.flatMap((value) => value.split(',').map((id) => id.trim()))
+/** Ids, each given by itself or several with commas between; since an id may hold commas, what was given stands for itself too. */
+const IdSet = z
+  .array(z.string())
+  .superRefine((values, context) => {
+    const ids = partsOf(values)
+    const fault = ids.map(idFault).find((found) => found !== undefined)
+    if (ids.length > MOST_EXCLUDED) context.addIssue({ code: 'custom', message: `more than ${MOST_EXCLUDED} ids` })
+    else if (fault !== undefined) context.addIssue({ code: 'custom', message: `not a well formed id: ${fault}` })
+  })
+  .transform((values): ReadonlySet<string> => new Set([...values, ...partsOf(values)]))
 const Page = z.coerce.number().int().min(1).max(10_000).default(1)
 
 /** Errors any operation may answer with. */
@@ -73,18 +90,59 @@ export const OPERATIONS = {
     path: '/v1/search',
     summary: 'Find tools by capability',
     description:
-      'Free text over the catalog, in any language. Best first. Words that occur nowhere give an empty list.',
+      'Free text over the catalog, in any language, likeliest to fit first. Words that mean nothing here, and texts without any word, give an empty list.',
     pathParameters: [],
     input: z.strictObject({
-      q: z
-        .string()
-        .trim()
-        .min(1)
-        .max(1000)
-        .meta({ description: 'What the tool should do, in your own words.', example: 'read a file' }),
+      q: FreeText.meta({ description: 'What the tool should do, in your own words.', example: 'read a file' }),
       limit: Limit.default(10).meta({ description: 'How many results, 1-100.' }),
     }),
     output: z.object({ results: z.array(Candidate) }).meta({ id: 'SearchAnswer' }),
+    errors: [],
+    cache: { maxAgeSeconds: 10 },
+  }),
+  route: operation({
+    method: 'GET',
+    path: '/v1/route',
+    summary: 'The tool for a task, how to call it, what to use instead',
+    description:
+      'Replaces search, health, preparing the call and alternatives by one call. Fit comes first: only what is at least half as likely to fit as the best result, and more likely than not, can be chosen; of that, what is likeliest to work now is: up, usable without asking, well rated, not slow. What is down is chosen only when nothing else fits, and then the recommendation is `avoid`. When nothing that the constraints leave fits well, `recommendation` is `no_confident_match`, `chosen` is null and `fallbacks` holds the near misses. Fallbacks never share the repository or the backend of the chosen tool, nor a backend among themselves; one on another host comes first where it fits about as well, and one that is down comes last. A task that says it has several steps ("… and then …", "a; b", "first … then …", a numbered list; up to four are read) is answered with the tool for its first step as `chosen` and its fallbacks, then the best tool of each further step, told apart by `step`; it is taken as one step unless every step has a tool of its own that fits well.',
+    pathParameters: [],
+    repeatable: ['exclude'],
+    input: z.strictObject({
+      task: FreeText.meta({
+        description: 'What is to be done, in your own words and any language.',
+        example: 'get the weather in Paris and then send it by e-mail',
+      }),
+      access: z
+        .enum(['open'])
+        .optional()
+        .meta({ description: 'open: only what is known to ask for neither credentials nor payment.' }),
+      readOnly: Flag.meta({ description: '1: only tools that say of themselves that they change nothing.' }),
+      maxLatencyMs: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(60_000)
+        .optional()
+        .meta({ description: 'Only servers whose answers were measured, 95 % of them within this.' }),
+      minScore: z.coerce
+        .number()
+        .min(0)
+        .max(100)
+        .optional()
+        .meta({ description: 'Only what is rated this or better.' }),
+      exclude: IdSet.optional().meta({
+        description: 'Ids of tools or servers to leave out, up to 100: repeated, or with commas between.',
+      }),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(20)
+        .default(5)
+        .meta({ description: 'How many fallbacks at most, 1-20.' }),
+    }),
+    output: RouteAnswer,
     errors: [],
     cache: { maxAgeSeconds: 10 },
   }),
@@ -118,7 +176,8 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/alternatives/{toolId}',
     summary: 'What to use instead',
-    description: 'Failover targets for one tool: never the same repository, never one that is down, the living first.',
+    description:
+      'Failover targets for one tool or server, by what it does: never the same repository or backend, never one that is down, the living first, then the most alike; among those about as alike (within 0.05) the better verdict and score. Also for a tool that is down or gone, and for an unknown tool of a known server, which is taken by its name.',
     pathParameters: ['toolId'],
     input: z.strictObject({ toolId: ToolId, limit: Limit.default(10) }),
     output: z.object({ alternatives: z.array(Alternative) }).meta({ id: 'AlternativesAnswer' }),

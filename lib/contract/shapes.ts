@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BREAKAGE_KINDS, SEVERITIES } from '../core/breakage'
+import { PACKAGE_REGISTRIES, TRANSPORTS } from '../core/catalog'
 import { GRADES } from '../core/grade'
 import { idFault, MAX_ID_LENGTH } from '../core/subject-id'
 import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from '../core/verdict'
@@ -135,7 +136,7 @@ export type ScoreAnswer = z.infer<typeof ScoreAnswer>
 
 const JsonSchemaObject = z.record(z.string(), z.unknown())
 
-/** What search results and alternatives have in common. */
+/** What search results, fallbacks and alternatives have in common. */
 export const Candidate = z
   .object({
     toolId: ToolId,
@@ -151,15 +152,100 @@ export const Candidate = z
     inputSchema: JsonSchemaObject.nullable().meta({
       description: 'As advertised, secrets scrubbed; null when the catalog has none.',
     }),
-    relevance: Probability,
+    relevance: Probability.meta({ description: 'How likely it is to fit what was asked.' }),
     asOf: Instant.nullable(),
   })
   .meta({ id: 'Candidate' })
 export type Candidate = z.infer<typeof Candidate>
 
-const YesNo = z.boolean()
+export const Independence = z
+  .object({ repository: z.boolean(), backend: z.boolean(), host: z.boolean() })
+  .meta({ id: 'Independence', description: 'Whether it differs in each; what two tools share, they fail with.' })
+
+export const CallHints = z
+  .object({
+    endpoint: z.string().nullable().meta({
+      description: 'Address to send calls to; null for a server the caller runs himself, and where none is known.',
+    }),
+    transport: z
+      .enum(TRANSPORTS)
+      .nullable()
+      .meta({ description: 'How the endpoint, or the process of `package`, is spoken to; null where not known.' }),
+    package: z
+      .object({ registry: z.enum(PACKAGE_REGISTRIES), name: z.string(), version: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'What to run where there is no endpoint; its version null: the newest. Else null.' }),
+    protocolVersion: z
+      .string()
+      .nullable()
+      .meta({ description: 'Protocol revision the server spoke when last seen; null where not known.' }),
+    auth: z
+      .object({ type: z.enum(['none', 'credentials', 'payment']).nullable(), required: z.boolean().nullable() })
+      .meta({ description: 'What it asks callers for; observed beats declared, null where neither is known.' }),
+    timeoutMs: z.int().min(1_000).max(60_000).meta({
+      description: 'When to give a call up: twice its own 95th percentile, 1-60 s; 30 s where too few were measured.',
+    }),
+    retry: z
+      .object({
+        attempts: z.int().min(0).max(2).meta({ description: 'Further tries after a failure without an answer.' }),
+        backoffMs: z.int().min(0).meta({ description: 'Wait before the first of them; double it before the next.' }),
+      })
+      .meta({
+        description:
+          'The worse it has done lately the fewer and the later. No further try while it is down, nor for a tool that destroys and is not idempotent.',
+      }),
+    requiredParams: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Names of the arguments a call must have; null where there is no input schema.' }),
+    exampleArguments: JsonSchemaObject.nullable().meta({
+      description:
+        'Arguments the input schema allows, made from it alone, never from a call; null where there is none.',
+    }),
+    annotations: z
+      .object({
+        title: z.string().optional(),
+        readOnlyHint: z.boolean().optional(),
+        destructiveHint: z.boolean().optional(),
+        idempotentHint: z.boolean().optional(),
+        openWorldHint: z.boolean().optional(),
+      })
+      .nullable()
+      .meta({ description: 'What the tool says of itself; not verified. null where it says nothing.' }),
+    knownErrors: z.array(Reason.extend({ since: Instant.nullable() })).meta({
+      description:
+        'What is wrong with it now: reasons of its verdict, and open breakages with their begin in `since`; empty: nothing known.',
+    }),
+  })
+  .meta({ id: 'CallHints', description: 'How to call it. The name to call is `name`.' })
+export type CallHints = z.infer<typeof CallHints>
+
+export const Chosen = Candidate.extend({ callHints: CallHints }).meta({ id: 'Chosen' })
+
+export const Fallback = Candidate.extend({
+  independent: Independence.nullable().meta({ description: 'Of the chosen one; null where nothing was chosen.' }),
+  step: z.int().min(1).meta({ description: 'The step of the task it is for; 1 throughout for a task of one step.' }),
+}).meta({ id: 'Fallback', description: 'What to call instead, or, from step 2 on, what to call for a further step.' })
+
+export const RouteAnswer = z
+  .object({
+    chosen: Chosen.nullable().meta({ description: 'What to call; null: nothing fits well.' }),
+    fallbacks: z.array(Fallback).meta({
+      description: 'In the order to try; where nothing was chosen, the near misses.',
+    }),
+    recommendation: z.enum([...Recommendation.options, 'no_confident_match']).meta({
+      description: 'The chosen one’s own (`avoid`: it is down, and nothing else fits), or `no_confident_match`.',
+    }),
+    confidence: Probability.meta({
+      description:
+        'Relevance of the best result the constraints leave, for the step that is chosen for; 0 where they leave none.',
+    }),
+  })
+  .meta({ id: 'RouteAnswer' })
+export type RouteAnswer = z.infer<typeof RouteAnswer>
+
 export const Alternative = Candidate.extend({
-  similarity: Probability,
+  similarity: Probability.meta({ description: 'How alike the two are in what they do.' }),
   argsCompatible: z
     .boolean()
     .nullable()
@@ -171,7 +257,7 @@ export const Alternative = Candidate.extend({
       kind: z.enum(['same', 'renamed', 'missing', 'extra']),
     }),
   ),
-  independent: z.object({ repository: YesNo, backend: YesNo, host: YesNo }),
+  independent: Independence,
 }).meta({ id: 'Alternative' })
 export type Alternative = z.infer<typeof Alternative>
 

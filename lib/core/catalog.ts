@@ -11,8 +11,10 @@ export interface Remote {
   template: boolean
 }
 
+export const PACKAGE_REGISTRIES = ['npm', 'pypi', 'nuget', 'oci', 'mcpb'] as const
+
 export interface Package {
-  registry: 'npm' | 'pypi' | 'nuget' | 'oci' | 'mcpb'
+  registry: (typeof PACKAGE_REGISTRIES)[number]
   name: string
   version?: string
 }

@@ -31,11 +31,8 @@ export interface Forecast {
  * evidence counts as its moment.
  */
 export function forecastFrom(belief: Belief | null, now: Date): Forecast {
-  const rates = chainRates(belief?.counts ?? NO_COUNTS)
-  const start = belief?.up ?? longRunUp(rates)
   const asOfAt = belief?.lastInformativeAt ?? null
-  const elapsedHours = asOfAt === null ? 0 : Math.max(0, now.getTime() - asOfAt) / HOUR_MS
-  const upIn = (hours: number) => upAfter(start, rates, elapsedHours + hours)
+  const upIn = (hours: number) => upAt(belief, now, hours)
   const change = upIn(HORIZON_HOURS[HORIZON_HOURS.length - 1] ?? 0) - upIn(0)
   return {
     horizons: HORIZON_HOURS.map((hours) => ({ hours, up: published(upIn(hours)) })),
@@ -43,6 +40,14 @@ export function forecastFrom(belief: Belief | null, now: Date): Forecast {
     method: belief?.model ?? 'chain-1',
     asOf: asOfAt === null ? null : new Date(asOfAt),
   }
+}
+
+/** The probability (0-1, not rounded) of being up `hours` after `now`; 0 hours: now. By the method of `forecastFrom`. */
+export function upAt(belief: Belief | null, now: Date, hours: number): number {
+  const rates = chainRates(belief?.counts ?? NO_COUNTS)
+  const asOfAt = belief?.lastInformativeAt ?? null
+  const elapsedHours = asOfAt === null ? 0 : Math.max(0, now.getTime() - asOfAt) / HOUR_MS
+  return upAfter(belief?.up ?? longRunUp(rates), rates, elapsedHours + hours)
 }
 
 function published(up: number): number {

@@ -36,7 +36,7 @@ describe('what is asked', () => {
     ['/v1/search', 'invalid_parameter', '"q"'],
     ['/v1/search?q=', 'invalid_parameter', '"q"'],
     ['/v1/search?q=%20%20', 'invalid_parameter', '"q"'],
-    [`/v1/search?q=${'x'.repeat(1001)}`, 'invalid_parameter', '"q"'],
+    [`/v1/search?q=${'x'.repeat(10_001)}`, 'invalid_parameter', '"q"'],
     ['/v1/search?q=a&limit=0', 'invalid_parameter', '"limit"'],
     ['/v1/search?q=a&limit=101', 'invalid_parameter', '"limit"'],
     ['/v1/search?q=a&limit=2.5', 'invalid_parameter', '"limit"'],

@@ -78,7 +78,7 @@ function preflight(contract: OperationContract): Response {
 }
 
 function parseInput(contract: OperationContract, path: string, query: string): unknown {
-  const given: Record<string, string> = query === '' ? {} : queryOf(query)
+  const given: Record<string, string | string[]> = query === '' ? {} : queryOf(query, contract.repeatable ?? [])
   const [parameter] = contract.pathParameters
   if (parameter !== undefined) {
     if (Object.hasOwn(given, parameter)) throw new ApiError('unknown_parameter', `"${parameter}" belongs in the path.`)
@@ -89,11 +89,13 @@ function parseInput(contract: OperationContract, path: string, query: string): u
   throw inputError(parsed.error.issues, contract)
 }
 
-function queryOf(query: string): Record<string, string> {
-  const given: Record<string, string> = Object.create(null)
+function queryOf(query: string, repeatable: readonly string[]): Record<string, string | string[]> {
+  const given: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(query)) {
-    if (Object.hasOwn(given, name)) throw new ApiError('invalid_parameter', 'A parameter is given more than once.')
-    given[name] = value
+    const before = given[name]
+    if (Array.isArray(before)) before.push(value)
+    else if (before !== undefined) throw new ApiError('invalid_parameter', 'A parameter is given more than once.')
+    else given[name] = repeatable.includes(name) ? [value] : value
   }
   return given
 }

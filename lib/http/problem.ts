@@ -25,6 +25,7 @@ export function problemResponse(error: Pick<ApiError, 'code' | 'message' | 'extr
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       ...(error.extra.allow === undefined ? {} : { allow: error.extra.allow }),
+      ...(error.extra.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.extra.retryAfterSeconds) }),
     },
   })
 }

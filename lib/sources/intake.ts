@@ -1,4 +1,4 @@
-import type { Package, Remote, Transport } from '../core/catalog'
+import { PACKAGE_REGISTRIES, type Package, type Remote, type Transport } from '../core/catalog'
 import { cleanLine, cleanText } from '../core/hostile-text'
 import { type IdFault, idFault, MAX_ID_LENGTH } from '../core/subject-id'
 import type { Adjustments } from './adjustments'
@@ -133,8 +133,6 @@ export function distinctRemotes(remotes: readonly (Remote | null)[]): Remote[] {
   return [...byAddress.values()]
 }
 
-const PACKAGE_REGISTRIES: readonly string[] = ['npm', 'pypi', 'nuget', 'oci', 'mcpb'] satisfies Package['registry'][]
-
 /** A package, or null where its registry is not one we know or it has no name. */
 export function readPackage(registry: unknown, name: unknown, version: unknown, adjusted: Adjustments): Package | null {
   const known = isPackageRegistry(registry) ? registry : null
@@ -152,7 +150,7 @@ export function readPackage(registry: unknown, name: unknown, version: unknown, 
 }
 
 function isPackageRegistry(value: unknown): value is Package['registry'] {
-  return typeof value === 'string' && PACKAGE_REGISTRIES.includes(value)
+  return PACKAGE_REGISTRIES.some((registry) => registry === value)
 }
 
 // A lone name before the @ is how ssh addresses are written; in http ones it may be a token.

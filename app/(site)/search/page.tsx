@@ -4,8 +4,7 @@ import { Foreign } from '@/app/_ui/foreign'
 import { pageMetadata } from '@/app/_ui/page-metadata'
 import { SearchForm } from '@/app/_ui/search-form'
 import { PageHead } from '@/app/_ui/section'
-import { getContext } from '@/lib/api/context'
-import { search } from '@/lib/api/search'
+import { readFound } from '@/app/(site)/_read/found'
 import { type InputOf, OPERATIONS } from '@/lib/contract/operations'
 
 export const metadata: Metadata = {
@@ -35,7 +34,14 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
 }
 
 async function Results({ input }: { input: InputOf<'search'> }) {
-  const { results } = await search(input, await getContext())
+  const results = await readFound(input)
+  if (results === undefined) {
+    return (
+      <p role="status" className="max-w-xl text-pretty text-lg">
+        The search index is being built. Try again in a moment.
+      </p>
+    )
+  }
   if (results.length === 0) {
     return (
       <p role="status" className="max-w-xl text-pretty text-lg">
@@ -60,7 +66,7 @@ function Hint({ query }: { query: string }) {
     <p className="max-w-xl text-pretty text-lg text-soft">
       {query.trim() === ''
         ? 'Say in your own words, in any language, what the tool should do.'
-        : 'That is longer than 1,000 characters. Say it shorter.'}
+        : 'That is longer than 10,000 characters. Say it shorter.'}
     </p>
   )
 }

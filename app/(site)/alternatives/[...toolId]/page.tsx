@@ -45,7 +45,7 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
         <AlternativesTable alternatives={alternatives} caption={`Alternatives to ${entry.name}`} />
       )}
       <p className="mt-6 text-soft text-sm">
-        Never the same repository, never one that is down; the living first.{' '}
+        Never the same repository or backend, never one that is down; the living first, then the most alike.{' '}
         <a href={`/v1/alternatives/${idToPath(entry.toolId)}`}>The same as JSON</a>.
       </p>
     </>

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { CallHints } from '../contract/shapes'
+import type { Belief } from '../core/belief'
+import type { Remote } from '../core/catalog'
+import type { LookReason } from '../core/observation'
+import { EMPTY_SCORE_FACTS } from '../core/score'
+import { at, HOURS, look, looks, watch } from '../core/test-looks'
+import type { FoundSubject } from '../store/candidates'
+import { callHints } from './call-hints'
+import { judgeFound } from './candidate'
+
+const now = at(6 * HOURS)
+const http: Remote = { transport: 'streamable-http', url: 'https://x.example/mcp', template: false }
+const npm = { registry: 'npm', name: '@x/tool', version: '1.2.3' } as const
+
+const FOUND: FoundSubject = {
+  id: 'g/x/t',
+  kind: 'tool',
+  name: 't',
+  description: '',
+  serverKey: 1,
+  serverId: 'g/x',
+  repository: null,
+  packages: [npm],
+  remotes: [http],
+  protocolVersion: '2025-06-18',
+  inputSchema: {
+    type: 'object',
+    properties: { path: { type: 'string' }, head: { type: 'integer' } },
+    required: ['path'],
+  },
+  annotations: { readOnlyHint: true },
+  score: 80,
+  grade: 'B',
+  declaredAccess: 'unknown',
+  belief: null,
+  scoreFacts: null,
+}
+
+const hints = (more: Partial<FoundSubject> = {}, open: Parameters<typeof callHints>[2] = []) => {
+  const found = { ...FOUND, ...more }
+  const told = callHints(found, judgeFound(found, now), open)
+  expect(CallHints.parse(told)).toEqual(told)
+  return told
+}
+const believed = (...observations: Parameters<typeof watch>[0]): Belief => watch(observations).belief
+
+describe('the way in', () => {
+  test.each<[string, Partial<FoundSubject>, object]>([
+    ['an endpoint', {}, { endpoint: 'https://x.example/mcp', transport: 'streamable-http', package: null }],
+    [
+      'a process',
+      { remotes: [{ transport: 'stdio', url: 'stdio:x', template: false }] },
+      { endpoint: null, transport: 'stdio', package: npm },
+    ],
+    ['only a package', { remotes: [] }, { endpoint: null, transport: 'stdio', package: npm }],
+    [
+      'a package without a version',
+      { remotes: [], packages: [{ registry: 'pypi', name: 'x' }] },
+      { endpoint: null, transport: 'stdio', package: { registry: 'pypi', name: 'x', version: null } },
+    ],
+    [
+      'an address with variables and a package',
+      { remotes: [{ ...http, template: true, url: 'https://{you}.x.example' }] },
+      { endpoint: null, transport: 'stdio', package: npm },
+    ],
+    [
+      'an API',
+      { packages: [], remotes: [{ ...http, transport: 'http-api' }] },
+      { endpoint: 'https://x.example/mcp', transport: 'http-api', package: null },
+    ],
+    [
+      'only documentation',
+      { packages: [], remotes: [{ ...http, transport: 'http-api-docs' }] },
+      { endpoint: null, transport: null, package: null },
+    ],
+    ['nothing known', { packages: [], remotes: [] }, { endpoint: null, transport: null, package: null }],
+  ])('%s', (_, more, told) => {
+    expect(hints(more)).toMatchObject(told)
+  })
+})
+
+describe('what it asks for', () => {
+  test.each<[FoundSubject['declaredAccess'], object]>([
+    ['open', { type: 'none', required: false }],
+    ['auth', { type: 'credentials', required: true }],
+    ['paid', { type: 'payment', required: true }],
+    ['unknown', { type: null, required: null }],
+  ])('%s', (declaredAccess, auth) => {
+    expect(hints({ declaredAccess }).auth).toEqual(auth)
+  })
+
+  test('observed beats declared', () => {
+    const belief = believed(...looks(0, 24, 'credentials_required'))
+    const told = hints({ declaredAccess: 'open', belief })
+    expect(told.auth).toEqual({ type: 'credentials', required: true })
+    expect(told.knownErrors.map(({ code }) => code)).toEqual(['auth_required'])
+  })
+})
+
+test.each([
+  [null, 30_000],
+  [100, 1_000],
+  [700, 1_400],
+  [25_000, 50_000],
+  [40_000, 60_000],
+])('a p95 of %s ms makes a time limit of %s ms', (latencyP95Ms, timeoutMs) => {
+  expect(hints({ scoreFacts: { ...EMPTY_SCORE_FACTS, latencyP95Ms } }).timeoutMs).toBe(timeoutMs)
+})
+
+describe('trying again', () => {
+  const calm = looks(0, 24)
+  const late = (reason: LookReason) => look(6 * HOURS - 60, reason)
+  test.each<[string, Belief | null, object]>([
+    ['nobody has looked', null, { attempts: 2, backoffMs: 1_000 }],
+    ['it does well', believed(...calm), { attempts: 2, backoffMs: 500 }],
+    ['it failed once just now', believed(...calm, late('timed_out')), { attempts: 1, backoffMs: 5_000 }],
+    [
+      'it fails every few looks',
+      believed(...calm.map((one, index) => (index % 6 === 3 ? { ...one, reason: 'timed_out' as const } : one))),
+      { attempts: 1, backoffMs: 5_000 },
+    ],
+    ['it asked us to slow down', believed(...calm, late('rate_limited')), { attempts: 1, backoffMs: 30_000 }],
+    ['it is down', believed(...looks(0, 24, 'connect_failed')), { attempts: 0, backoffMs: 60_000 }],
+  ])('%s', (_, belief, retry) => {
+    expect(hints({ belief }).retry).toEqual(retry)
+  })
+
+  test('what destroys is not tried again, unless doing it twice is the same', () => {
+    expect(hints({ annotations: { destructiveHint: true } }).retry.attempts).toBe(0)
+    expect(hints({ annotations: { destructiveHint: true, idempotentHint: true } }).retry.attempts).toBe(2)
+  })
+})
+
+test('arguments are told from the schema; without one they are not known', () => {
+  const told = hints()
+  expect(told.requiredParams).toEqual(['path'])
+  expect(Object.keys(told.exampleArguments ?? {})).toContain('path')
+  expect(hints({ inputSchema: null })).toMatchObject({ requiredParams: null, exampleArguments: null })
+  expect(hints({ annotations: null }).annotations).toBeNull()
+})
+
+describe('known errors', () => {
+  test('none where it works, and none for what only says how little we know', () => {
+    expect(hints({ belief: believed(...looks(0, 24)) }).knownErrors).toEqual([])
+    expect(hints().knownErrors).toEqual([])
+    expect(hints({ belief: believed(look(0, 'address_refused')) }).knownErrors).toEqual([])
+  })
+
+  test('reasons of the verdict, then open breakages with their begin', () => {
+    const evidence = [{ code: 'connect_failed', text: 'The connection was refused or broke.', at: at(0).toISOString() }]
+    const told = hints({ belief: believed(...looks(0, 24, 'connect_failed')) }, [
+      { kind: 'down', openedAt: at(15), evidence },
+    ])
+    expect(told.knownErrors.map(({ code, since }) => [code, since])).toEqual([
+      ['connect_failed', null],
+      ['down_since', null],
+      ['down', at(15).toISOString()],
+    ])
+  })
+})

@@ -1,0 +1,120 @@
+import type { CallHints } from '../contract/shapes'
+import { type Package, probeTarget, type Remote } from '../core/catalog'
+import { FAILING_OFTEN_SHARE, type Judgement, LEAST_BLIP_LOOKS } from '../core/judgement'
+import { LOOK_REASONS, outcomeOf } from '../core/observation'
+import type { Access } from '../core/verdict'
+import { exampleArguments, requiredParams } from '../search/example-arguments'
+import type { BreakageNote } from '../store/breakages'
+import type { FoundSubject } from '../store/candidates'
+
+/** A call is given up after twice the time that 95 % of the answers take, within bounds no client is surprised by. */
+const TIMEOUT_OVER_P95 = 2
+const LEAST_TIMEOUT_MS = 1_000
+const MOST_TIMEOUT_MS = 60_000
+
+/** Without measurements: past the tail of 20 s that handshakes of real servers have. */
+const UNMEASURED_TIMEOUT_MS = 30_000
+
+/** How to try again, by how it has done lately. A server that throttles wants to be left alone; one that is down will not be back in seconds. */
+const RETRY = {
+  well: { attempts: 2, backoffMs: 500 },
+  notKnown: { attempts: 2, backoffMs: 1_000 },
+  badly: { attempts: 1, backoffMs: 5_000 },
+  throttled: { attempts: 1, backoffMs: 30_000 },
+  down: { attempts: 0, backoffMs: 60_000 },
+} as const satisfies Record<string, CallHints['retry']>
+
+/** How to call what was found. `open` are the breakages of its server, and its own, that are open now. */
+export function callHints(found: FoundSubject, judgement: Judgement, open: readonly BreakageNote[]): CallHints {
+  const { inputSchema, annotations } = found
+  return {
+    ...wayIn(found),
+    protocolVersion: found.protocolVersion,
+    auth: AUTH_BY_ACCESS[judgement.axes.access],
+    timeoutMs: timeoutMs(found.scoreFacts?.latencyP95Ms ?? null),
+    retry: retry(found, judgement),
+    requiredParams: inputSchema === null ? null : requiredParams(inputSchema),
+    exampleArguments: inputSchema === null ? null : exampleArguments(inputSchema),
+    annotations,
+    knownErrors: knownErrors(judgement, open),
+  }
+}
+
+const AUTH_BY_ACCESS = {
+  open: { type: 'none', required: false },
+  auth: { type: 'credentials', required: true },
+  paid: { type: 'payment', required: true },
+  unknown: { type: null, required: null },
+} as const satisfies Record<Access, CallHints['auth']>
+
+/** The endpoint a probe would use, else one of an API that is not MCP, else the package to run. */
+function wayIn({ remotes, packages }: FoundSubject): Pick<CallHints, 'endpoint' | 'transport' | 'package'> {
+  const target = probeTarget(remotes) ?? remotes.find(isOtherEndpoint)
+  if (target !== undefined && target.transport !== 'stdio')
+    return { endpoint: target.url, transport: target.transport, package: null }
+  const run = packages.find(({ registry }) => registry === 'npm' || registry === 'pypi') ?? packages[0]
+  const transport = target === undefined && run === undefined ? null : 'stdio'
+  return { endpoint: null, transport, package: run === undefined ? null : packageShown(run) }
+}
+
+function isOtherEndpoint({ transport, template }: Remote): boolean {
+  return !template && (transport === 'http-api' || transport === 'other')
+}
+
+function packageShown({ registry, name, version }: Package): CallHints['package'] {
+  return { registry, name, version: version ?? null }
+}
+
+function timeoutMs(p95Ms: number | null): number {
+  if (p95Ms === null) return UNMEASURED_TIMEOUT_MS
+  return Math.round(Math.min(MOST_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, TIMEOUT_OVER_P95 * p95Ms)))
+}
+
+function retry({ belief, annotations }: FoundSubject, { verdict, axes }: Judgement): CallHints['retry'] {
+  const { attempts, backoffMs } = RETRY[recentConduct(belief, verdict, axes.reachable)]
+  // A failure without an answer may have done its work: what destroys must not do so twice.
+  const mayHarm = annotations?.destructiveHint === true && annotations.idempotentHint !== true
+  return { attempts: mayHarm ? 0 : attempts, backoffMs }
+}
+
+function recentConduct(
+  belief: FoundSubject['belief'],
+  verdict: Judgement['verdict'],
+  reachable: boolean | null,
+): keyof typeof RETRY {
+  if (verdict === 'down') return 'down'
+  if (belief === null || reachable === null) return 'notKnown'
+  const latest = belief.lastInformativeReason
+  if (latest !== null && outcomeOf(latest) === 'throttled') return 'throttled'
+  const failedLast = belief.run?.state === 'down'
+  const { looks, failures } = belief.blips
+  const failsOften = looks >= LEAST_BLIP_LOOKS && failures / looks > FAILING_OFTEN_SHARE / 2
+  return verdict === 'degraded' || failedLast || failsOften ? 'badly' : 'well'
+}
+
+/** Reasons, besides the ways a look fails, that tell a caller what he may meet; the others say how much we know. */
+const TROUBLES: ReadonlySet<string> = new Set([
+  'auth_required',
+  'throttled',
+  'refused_once',
+  'failed_once',
+  'slow',
+  'failing_often',
+  'flapping',
+  'down_since',
+])
+
+function knownErrors({ reasons }: Judgement, open: readonly BreakageNote[]): CallHints['knownErrors'] {
+  const met = reasons.filter(({ code }) => TROUBLES.has(code) || isFailedLook(code))
+  const broken = open.map(({ kind, openedAt, evidence }) => ({
+    code: kind,
+    text: evidence.at(-1)?.text ?? 'It broke, and has not been seen to work since.',
+    since: openedAt.toISOString(),
+  }))
+  return [...met.map(({ code, text }) => ({ code, text, since: null })), ...broken]
+}
+
+function isFailedLook(code: string): boolean {
+  const outcome = Object.entries(LOOK_REASONS).find(([reason]) => reason === code)?.[1].outcome
+  return outcome === 'failed' || outcome === 'auth_required' || outcome === 'throttled'
+}
