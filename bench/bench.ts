@@ -2,7 +2,7 @@
 export interface Bench {
   /** Flags by name with their defaults; a flag that is not here is refused. */
   flags: Readonly<Record<string, string>>
-  run(flags: Readonly<Record<string, string>>, say: (line: string) => void): Promise<Record<string, number | string>>
+  run(flags: Readonly<Record<string, string>>, say: (line: string) => void): Promise<Record<string, unknown>>
 }
 
 /** A bench refuses loudly when something it needs is not there. */

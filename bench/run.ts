@@ -2,7 +2,12 @@ import { type Bench, BenchCannotRun } from './bench'
 
 /** `npm run -s bench -- <name> [--flag value]`: a table for people on stderr, one JSON object as the last line of stdout. */
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
+  alternatives: () => import('./alternatives'),
+  categories: () => import('./categories'),
   read: () => import('./read'),
+  relevance: () => import('./relevance'),
+  search: () => import('./search'),
+  'side-by-side': () => import('./side-by-side'),
 }
 
 function parseFlags(words: readonly string[], known: Readonly<Record<string, string>>): Record<string, string> {
