@@ -203,7 +203,8 @@ describe('renamed', () => {
 describe('hostile schemas', () => {
   test('names of the prototype are names', () => {
     const schema = JSON.parse(
-      '{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"integer"}},"required":["__proto__","hasOwnProperty"]}',
+      '{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"integer"}},' +
+        '"required":["__proto__","hasOwnProperty"]}',
     )
     const { argsCompatible, parameterMap } = argumentsFit(schema, schema)
     expect(argsCompatible).toBe(true)

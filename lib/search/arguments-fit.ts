@@ -9,7 +9,10 @@ export interface ParameterMapping {
 }
 
 export interface ArgumentsFit {
-  /** Whether a call that satisfies the original's required parameters satisfies the candidate's; null when a schema is missing. */
+  /**
+   * Whether a call that satisfies the original's required parameters satisfies the candidate's; null when a schema is
+   * missing.
+   */
   argsCompatible: boolean | null
   parameterMap: ParameterMapping[]
 }
@@ -19,11 +22,11 @@ const MOST_VARIANTS = 8
 const MOST_COMPARED = 400
 /** Names that mean the same as a whole, spaces and all other separators taken out. */
 const SAME_MEANING = [
-  'q query search searchquery searchterm searchterms searchtext searchstring searchphrase searchkeyword keyword keywords term terms',
+  'q query search searchquery searchterm searchterms searchtext searchstring searchphrase keyword keywords term terms',
   'query question querytext prompt',
   'query sql sqlquery statement',
   'url uri link href website webpage weburl pageurl websiteurl siteurl targeturl',
-  'limit count n num size top topk k take maxresults maxresult maxcount maxitems numresults numberofresults resultcount pagesize perpage',
+  'limit count n num size top topk k take maxresults maxcount maxitems numresults numberofresults pagesize perpage',
   'page pagenumber pagenum pageno pageindex',
   'offset skip startindex',
   'path filepath fullpath absolutepath file filename',
@@ -68,31 +71,12 @@ const SAME_BESIDE = [
   'to end until before target destination dest dst finish quote',
   'date time datetime timestamp day',
 ]
-const OPPOSITES = [
-  ...[
-    'from to',
-    'start end',
-    'source target',
-    'origin destination',
-    'after before',
-    'since until',
-    'x y',
-    'x z',
-    'y z',
-    'a b',
-  ],
-  ...[
-    'maximum minimum',
-    'old new',
-    'width height',
-    'latitude longitude',
-    'first last',
-    'row column',
-    'input output',
-    'key value',
-  ],
-  ...['username password', 'question answer', 'title body'],
-].map((pair) => pair.split(' '))
+const OPPOSITES = (
+  'from to,start end,source target,origin destination,after before,since until,maximum minimum,old new,first last,' +
+  'x y,x z,y z,a b,row column,width height,latitude longitude,input output,key value,username password,title body'
+)
+  .split(',')
+  .map((pair) => pair.split(' '))
 const SAYS_NOTHING = new Set('value string str param parameter arg argument the of your my given'.split(' '))
 const KINDS = new Set('id name code number key type'.split(' '))
 const SEARCHED = new Set('q query search keyword term question topic'.split(' '))
@@ -100,9 +84,10 @@ const TEXTS = new Set('text content message input prompt instruction sentence de
 /** What ends the name of a string that has a form of its own, so that it is no text to search for. */
 const FORMED = new Set('id url path file date key token code email symbol address hash type language'.split(' '))
 const COMMON_WORDS = new Set(
-  'the a an of to for in on and or is be by with from this that it as at if optional required string number default eg example whether'.split(
-    ' ',
-  ),
+  (
+    'the a an of to for in on and or is be by with from this that it as at if eg example whether optional required ' +
+    'string number default'
+  ).split(' '),
 )
 
 const rowsByWord = (rows: readonly string[]) =>
@@ -141,15 +126,16 @@ interface Named {
 }
 
 /**
- * How a call of one tool carries over to another. Every parameter of the original is listed in the order of its schema, then what is
- * `extra`: required by the candidate and fed by nothing. `same` has the same name and a type that agrees, `renamed` means the same by
- * name or description, one to one, and agrees in type; `missing` has no counterpart. Types agree when all the original's argument may
- * be is right for the candidate, as far as types, enums, and one level of items and members tell; formats, patterns and bounds do not
- * count, nor does null where it may be left out. `argsCompatible`: each required parameter of the original has a counterpart (what has
- * none is lost meaning), and each the candidate requires is fed by a required one or has a `default` or a single value. Where
- * a schema leaves a choice (`anyOf`, `oneOf`), each branch of the original needs one of the candidate that is compatible, and the first
- * such is mapped. 200 parameters a side are looked at, the required first; a side that requires more is not compatible. Null and an
- * empty list unless both schemas are known.
+ * How a call of one tool carries over to another. Every parameter of the original is listed in the order of its
+ * schema, then what is `extra`: required by the candidate and fed by nothing. `same` has the same name and a type that
+ * agrees, `renamed` means the same by name or description, one to one, and agrees in type; `missing` has no
+ * counterpart. Types agree when all the original's argument may be is right for the candidate, as far as types, enums,
+ * and one level of items and members tell; formats, patterns and bounds do not count, nor does null where it may be
+ * left out. `argsCompatible`: each required parameter of the original has a counterpart (what has none is lost
+ * meaning), and each the candidate requires is fed by a required one or has a `default` or a single value. Where a
+ * schema leaves a choice (`anyOf`, `oneOf`), each branch of the original needs one of the candidate that is
+ * compatible, and the first such is mapped. 200 parameters a side are looked at, the required first; a side that
+ * requires more is not compatible. Null and an empty list unless both schemas are known.
  */
 export function argumentsFit(original: JsonSchema | null, candidate: JsonSchema | null): ArgumentsFit {
   if (original === null || candidate === null) return { argsCompatible: null, parameterMap: [] }
@@ -255,7 +241,9 @@ function isTextFor(one: Named, other: Named): boolean {
   return TEXTS.has(other.last) && (TEXTS.has(one.last) || SEARCHED.has(one.last))
 }
 
-/** How likely two parameters mean the same: 0, they do not; above 0.5 their names tell, below only their descriptions. */
+/**
+ * How likely two parameters mean the same: 0, they do not; above 0.5 their names tell, below only their descriptions.
+ */
 function likenessOf({ named: one, required }: Parameter, { named: other, required: both }: Parameter): number {
   const byName = nameLikeness(one, other)
   const isTold = byName > 0 || ((isToldBy(one, other) || isToldBy(other, one)) && !isContrary(one, other))

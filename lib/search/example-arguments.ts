@@ -27,8 +27,9 @@ interface Label {
 }
 
 /**
- * The names every call must give, in the order of the schema's properties, undeclared ones last; of a choice (`anyOf`, `oneOf`) those
- * that all its branches require. Empty for null, which is a schema nobody knows, as for one that requires nothing.
+ * The names every call must give, in the order of the schema's properties, undeclared ones last; of a choice (`anyOf`,
+ * `oneOf`) those that all its branches require. Empty for null, which is a schema nobody knows, as for one that
+ * requires nothing.
  */
 export function requiredParams(schema: JsonSchema | null): string[] {
   if (schema === null) return []
@@ -40,11 +41,12 @@ export function requiredParams(schema: JsonSchema | null): string[] {
 }
 
 /**
- * Arguments of a call that the schema allows, made from nothing but the schema, so the same for the same schema: of each object just
- * the members it requires. A value is its `const`, else `default`, else the first of `examples`, else the first of `enum` that is
- * right; else a plausible one by type, format, pattern, bounds, name and description. Objects nest to a depth of 6, deeper and in a
- * cycle of `$ref` stands the smallest legal value, and after 500 values too. A choice takes its first branch that comes out right, `null` last. What no value
- * can satisfy, and what `not`, `if` and `dependent…` ask for, is not met. Empty for null, which is a schema nobody knows.
+ * Arguments of a call that the schema allows, made from nothing but the schema, so the same for the same schema: of
+ * each object just the members it requires. A value is its `const`, else `default`, else the first of `examples`, else
+ * the first of `enum` that is right; else a plausible one by type, format, pattern, bounds, name and description.
+ * Objects nest to a depth of 6, deeper and in a cycle of `$ref` stands the smallest legal value, and after 500 values
+ * too. A choice takes its first branch that comes out right, `null` last. What no value can satisfy, and what `not`,
+ * `if` and `dependent…` ask for, is not met. Empty for null, which is a schema nobody knows.
  */
 export function exampleArguments(schema: JsonSchema | null): Record<string, unknown> {
   if (schema === null) return {}
@@ -204,7 +206,9 @@ const FORMATS: ReadonlyMap<unknown, string> = new Map([
 const OF_HOURS = /\b(datetime|date ?time|timestamp|iso 8601|rfc ?3339|hh)\b/
 const OF_CHAINS = /\b(0x\w*|wallet|contract|token|blockchain|ethereum|evm)\b/
 
-/** What a text is, by the words of its name and, where that would not tell, a word of its description; the first counts. */
+/**
+ * What a text is, by the words of its name and, where that would not tell, a word of its description; the first counts.
+ */
 const USUAL_TEXTS: readonly [named: RegExp, text: string, described?: RegExp][] = [
   [/\b(e ?mails?|to address)\b/, 'name@example.com'],
   [/\b(url|uri|link|href|website|webpage|webhook)s?\b/, 'https://example.com/'],
@@ -280,19 +284,22 @@ function usualText({ name, description }: Label): string[] {
 }
 
 const QUOTED =
-  /(?:e\.g\.|for example|such as|example:|like)[,:]?\s{1,3}(?:["'`“‘]([^"'`“”‘’\s][^"'`“”‘’]{0,40})["'`”’]|([\w./:+-]{1,40})(?=[,)]))/i
+  /(?:e\.g\.|such as|example:?|like),?\s{1,3}(?:(["'`])([^"'`\s][^"'`]{0,40})\1|([\w./:+-]{1,40})(?=[,)]))/i
 const OF_PERSONS =
   /\b(name|user|username|person|author|player|artist|contact|e ?mail|phone|recipient|owner|customer|patient)\b/
 
 /** The example that a description holds, where it is no address, no path and nothing of a person. */
 function quoted({ name, description }: Label): string[] {
   const found = QUOTED.exec(description)
-  const text = found?.[1] ?? found?.[2]
+  const text = found?.[2] ?? found?.[3]
   if (text === undefined || OF_PERSONS.test(spaced(name))) return []
   return /@|:\/\/|^www\.|^[/~\\.]|^\w:\\|\d{9}|\.\.\.|…/.test(text) || looksSecret(text, name) ? [] : [text]
 }
 
-/** Whether a text matches. A stranger's pattern can run forever: one with many ways to part a text is not run, and counts as no. */
+/**
+ * Whether a text matches. A stranger's pattern can run forever: one with many ways to part a text is not run, and
+ * counts as no.
+ */
 function isMatch(pattern: string, text: string): boolean {
   const ways = pattern.match(/[*+?|]|\{\d*,\d*\}/g)?.length ?? 0
   const isRun = pattern.length <= 200 && text.length <= 60 && ways <= 5 && !/\)[*+?{]|\\[1-9k]/.test(pattern)
@@ -311,7 +318,10 @@ const ATOM = /\\[pP]\{\w+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\.|\[(?:\\.|[^\]\\])*\]
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y
 const CHARACTERS = [...'a1A0', ...Array.from({ length: 95 }, (_, index) => String.fromCharCode(126 - index))]
 
-/** A text the pattern matches, what may repeat repeated so many times; null for a pattern beyond classes, groups and repetition. */
+/**
+ * A text the pattern matches, what may repeat repeated so many times; null for a pattern beyond classes, groups and
+ * repetition.
+ */
 function sampleOf(pattern: string, times: number): string | null {
   let [at, isKnown] = [0, pattern.length <= 500]
   const take = (form: RegExp) => {

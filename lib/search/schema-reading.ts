@@ -2,7 +2,10 @@ import { canonicalJson } from '../core/canonical-json'
 import type { JsonSchema } from '../core/catalog'
 import { isPlainObject } from '../core/clean-schema'
 
-/** What one node of a schema asks for, its references followed and all its `allOf` drawn in. Nodes inside are not read yet. */
+/**
+ * What one node of a schema asks for, its references followed and all its `allOf` drawn in. Nodes inside are not read
+ * yet.
+ */
 export interface Shape {
   /** Types it may have; null: any; empty: nothing can be right. */
   types: ReadonlySet<string> | null
@@ -62,7 +65,10 @@ const ANYTHING: Shape = {
 }
 const NOTHING: Shape = { ...ANYTHING, types: new Set() }
 
-/** Reads a schema as JSON Schema of any draft means it. References outside of it, and keywords that are nonsense, ask for nothing. */
+/**
+ * Reads a schema as JSON Schema of any draft means it. References outside of it, and keywords that are nonsense, ask
+ * for nothing.
+ */
 export function schemaReader(root: JsonSchema): SchemaReader {
   const shapes = new Map<object, Shape>()
   const variants = new Map<Shape, readonly Shape[]>()
@@ -217,7 +223,10 @@ function expanded(shape: Shape, reader: SchemaReader): readonly Shape[] {
   return possible.length > 0 ? possible : found
 }
 
-/** Whether a value is right, as far as types, values, bounds, members and choices tell; patterns and formats are not looked at. */
+/**
+ * Whether a value is right, as far as types, values, bounds, members and choices tell; patterns and formats are not
+ * looked at.
+ */
 export function accepts(reader: SchemaReader, shape: Shape, value: unknown, depth = 0): boolean {
   if (depth > DEEPEST_VALUE || !reader.spend()) return false
   const inner = (node: unknown, held: unknown) => accepts(reader, reader.shapeOf(node), held, depth + 1)
@@ -241,8 +250,9 @@ export function accepts(reader: SchemaReader, shape: Shape, value: unknown, dept
 type Readers = readonly [SchemaReader, SchemaReader]
 
 /**
- * Whether all that one shape lets a value be is right for another, each with the reader of its schema: by types, values, and one level
- * of items and members, below which only types count. What has no type agrees with every one. Null counts only `withNull`.
+ * Whether all that one shape lets a value be is right for another, each with the reader of its schema: by types,
+ * values, and one level of items and members, below which only types count. What has no type agrees with every one.
+ * Null counts only `withNull`.
  */
 export function agrees(readers: Readers, from: Shape, to: Shape, withNull: boolean, depth = 0): boolean {
   const targets = readers[1].variantsOf(to)
