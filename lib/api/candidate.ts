@@ -1,9 +1,9 @@
 import type { Candidate } from '../contract/shapes'
 import { type Judgement, judge } from '../core/judgement'
-import type { FoundSubject } from '../store/candidates'
+import type { FoundFacts, FoundSubject } from '../store/candidates'
 
 /** A found subject as it is judged at `now`: only what is there is ever found. */
-export function judgeFound({ belief, declaredAccess, kind }: FoundSubject, now: Date): Judgement {
+export function judgeFound({ belief, declaredAccess, kind }: FoundFacts, now: Date): Judgement {
   return judge(belief, declaredAccess, kind === 'tool' ? { removedAt: null } : null, now)
 }
 

@@ -9,7 +9,7 @@ import { originKeys } from '../search/independence'
 import type { RouteConstraints, RouteOption } from '../search/route-option'
 import { taskSteps } from '../search/task-steps'
 import { listOpenBreakagesOf } from '../store/breakages'
-import { type FoundSubject, listFound } from '../store/candidates'
+import { type FoundFacts, type FoundSubject, listFound, listFoundFacts } from '../store/candidates'
 import { callHints } from './call-hints'
 import { candidateOf, judgeFound } from './candidate'
 import type { Context } from './context'
@@ -24,7 +24,6 @@ const CONSIDERED_A_STEP = 40
 const NEVER_LOOKED_UP = AVAILABILITY_PRIOR.up / (AVAILABILITY_PRIOR.up + AVAILABILITY_PRIOR.down)
 
 interface Known {
-  found: FoundSubject
   judgement: Judgement
   option: Omit<RouteOption, 'relevance'>
 }
@@ -36,7 +35,9 @@ export async function route(input: InputOf<'route'>, context: Context): Promise<
     ...(steps.length === 1 ? [] : steps.map((step) => findByWords(step, CONSIDERED_A_STEP, context))),
   ])
   const ids = new Set([whole, ...ranked].flat().map(({ id }) => id))
-  const known = new Map((await listFound(context.db, [...ids])).map((found) => [found.id, knownOf(found, context.now)]))
+  const known = new Map(
+    (await listFoundFacts(context.db, [...ids])).map((facts) => [facts.id, knownOf(facts, context.now)]),
+  )
   const optionsOf = (list: typeof whole) =>
     list.flatMap(({ id, relevance }) => {
       const option = known.get(id)?.option
@@ -48,11 +49,17 @@ export async function route(input: InputOf<'route'>, context: Context): Promise<
     constraintsOf(input),
     input.limit,
   )
-  const shown = chosen === null ? null : await chosenOf(chosen, known, context)
+  const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option)]
+  const shown = await listFound(
+    context.db,
+    options.map(({ id }) => id),
+  )
+  const found = new Map(shown.map((one) => [one.id, one]))
+  const answered = chosen === null ? null : await chosenOf(chosen, found, known, context)
   return {
-    chosen: shown,
-    fallbacks: fallbacks.flatMap((fallback) => fallbackOf(fallback, known) ?? []),
-    recommendation: shown?.recommendation ?? 'no_confident_match',
+    chosen: answered,
+    fallbacks: fallbacks.flatMap((fallback) => fallbackOf(fallback, found, known) ?? []),
+    recommendation: answered?.recommendation ?? 'no_confident_match',
     confidence,
   }
 }
@@ -67,12 +74,11 @@ function constraintsOf(input: InputOf<'route'>): RouteConstraints {
   }
 }
 
-function knownOf(found: FoundSubject, now: Date): Known {
+function knownOf(found: FoundFacts, now: Date): Known {
   const judgement = judgeFound(found, now)
   const { belief, scoreFacts } = found
   const wasLookedAt = belief !== null && belief.looks > 0
   return {
-    found,
     judgement,
     option: {
       id: found.id,
@@ -90,23 +96,24 @@ function knownOf(found: FoundSubject, now: Date): Known {
 
 async function chosenOf(
   { id, relevance }: RouteOption,
+  shown: ReadonlyMap<string, FoundSubject>,
   known: ReadonlyMap<string, Known>,
   { db }: Context,
 ): Promise<RouteAnswer['chosen']> {
-  const entry = known.get(id)
-  if (entry === undefined) return null
-  const { found, judgement } = entry
+  const [found, judgement] = [shown.get(id), known.get(id)?.judgement]
+  if (found === undefined || judgement === undefined) return null
   const open = await listOpenBreakagesOf(db, found.serverKey, id)
   return { ...candidateOf(found, relevance, judgement), callHints: callHints(found, judgement, open) }
 }
 
 function fallbackOf(
   { option, independent, step }: Fallback,
+  shown: ReadonlyMap<string, FoundSubject>,
   known: ReadonlyMap<string, Known>,
 ): RouteAnswer['fallbacks'][number] | undefined {
-  const entry = known.get(option.id)
-  if (entry === undefined) return undefined
-  return { ...candidateOf(entry.found, option.relevance, entry.judgement), independent, step }
+  const [found, judgement] = [shown.get(option.id), known.get(option.id)?.judgement]
+  if (found === undefined || judgement === undefined) return undefined
+  return { ...candidateOf(found, option.relevance, judgement), independent, step }
 }
 
 export const routeDoor = openDoor('route', route)

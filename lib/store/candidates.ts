@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Belief } from '../core/belief'
 import type { JsonSchema, Package, Remote, ToolAnnotations } from '../core/catalog'
 import type { Grade } from '../core/grade'
@@ -6,6 +6,7 @@ import type { ScoreFacts } from '../core/score'
 import { shorterIds } from '../core/subject-id'
 import type { Access } from '../core/verdict'
 import { type Database, rowsOf } from './database'
+import { serverStates, servers, subjects, tools } from './schema'
 
 /** A listed subject with all that an answer says of it and of its server. */
 export interface FoundSubject {
@@ -30,20 +31,97 @@ export interface FoundSubject {
   scoreFacts: ScoreFacts | null
 }
 
+/** What is weighed before anything is shown: all but the texts, which are most of the bytes. */
+export type FoundFacts = Omit<FoundSubject, 'description' | 'inputSchema'>
+
 /** The listed ones of these subjects, in the order given; an id that is not listed is left out. */
-export async function listFound(db: Database, ids: readonly string[]): Promise<FoundSubject[]> {
+export function listFound(db: Database, ids: readonly string[]): Promise<FoundSubject[]> {
+  return listInOrder(db, ids, foundStatements, prepareFound)
+}
+
+/** The same without the texts. */
+export function listFoundFacts(db: Database, ids: readonly string[]): Promise<FoundFacts[]> {
+  return listInOrder(db, ids, factsStatements, prepareFacts)
+}
+
+interface Statement<Row> {
+  execute(values: Record<string, unknown>): Promise<Row[]>
+}
+const foundStatements = new WeakMap<Database, Map<number, Statement<FoundSubject>>>()
+const factsStatements = new WeakMap<Database, Map<number, Statement<FoundFacts>>>()
+
+// Postgres keeps one plan for a list of known length, so there is one statement for each power of two of ids.
+async function listInOrder<Row extends { id: string }>(
+  db: Database,
+  ids: readonly string[],
+  statementsOf: WeakMap<Database, Map<number, Statement<Row>>>,
+  prepare: (db: Database, size: number) => Statement<Row>,
+): Promise<Row[]> {
   if (ids.length === 0) return []
-  const rows = await rowsOf<FoundSubject>(
-    db,
-    sql`SELECT s.id, s.kind, s.name, coalesce(t.description, v.description) AS description, v.key AS "serverKey", v.id AS "serverId",
-      v.repository, v.packages, v.remotes, v.protocol_version AS "protocolVersion", t.input_schema AS "inputSchema", t.annotations,
-      s.score, s.grade, v.declared_access AS "declaredAccess", st.belief, st.score_facts AS "scoreFacts"
-    FROM subjects s JOIN servers v ON v.key = s.server_key
-      LEFT JOIN server_states st ON st.server_key = s.server_key LEFT JOIN tools t ON t.id = s.id AND s.kind = 'tool'
-    WHERE s.id = ANY(${sql.param(`{${ids.map((id) => JSON.stringify(id)).join(',')}}`)}::text[]) AND s.listed`,
+  const size = 2 ** Math.ceil(Math.log2(ids.length))
+  const statements = statementsOf.get(db) ?? new Map<number, Statement<Row>>()
+  const statement = statements.get(size) ?? prepare(db, size)
+  statementsOf.set(db, statements.set(size, statement))
+  // Filled up with the first id again: the index looks for each value once.
+  const rows = await statement.execute(
+    Object.fromEntries(Array.from({ length: size }, (_, place) => [`id${place}`, ids[place] ?? ids[0]])),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const FACTS = {
+  id: subjects.id,
+  kind: subjects.kind,
+  name: subjects.name,
+  serverKey: servers.key,
+  serverId: servers.id,
+  repository: servers.repository,
+  packages: servers.packages,
+  remotes: servers.remotes,
+  protocolVersion: servers.protocolVersion,
+  annotations: tools.annotations,
+  score: subjects.score,
+  grade: subjects.grade,
+  declaredAccess: servers.declaredAccess,
+  belief: serverStates.belief,
+  scoreFacts: serverStates.scoreFacts,
+}
+const TEXTS = {
+  description: sql<string>`coalesce(${tools.description}, ${servers.description})`,
+  inputSchema: tools.inputSchema,
+}
+
+const isListedOneOf = (size: number) =>
+  and(
+    inArray(
+      subjects.id,
+      Array.from({ length: size }, (_, place) => sql.placeholder(`id${place}`)),
+    ),
+    subjects.listed,
+  )
+const ownTool = and(eq(tools.id, subjects.id), eq(subjects.kind, 'tool'))
+
+function prepareFound(db: Database, size: number) {
+  return db
+    .select({ ...FACTS, ...TEXTS })
+    .from(subjects)
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
+    .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
+    .leftJoin(tools, ownTool)
+    .where(isListedOneOf(size))
+    .prepare(`list_found_${size}`)
+}
+
+function prepareFacts(db: Database, size: number) {
+  return db
+    .select(FACTS)
+    .from(subjects)
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
+    .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
+    .leftJoin(tools, ownTool)
+    .where(isListedOneOf(size))
+    .prepare(`list_found_facts_${size}`)
 }
 
 /** Known ids that an unknown one may have meant: under its longest known prefix, and before and after it. In no order. */
