@@ -25,7 +25,7 @@ export interface Alike {
 
 /** Words of the description that candidates are looked for by. */
 const DESCRIPTION_WORDS = 40
-/** What each likeness counts for. Of the catalogs at hand these place a tool's counterpart best; see `bench alternatives`. */
+/** What each likeness counts for, chosen by hand and not fitted; `bench alternatives` says how well they do. */
 const SHARE = { meaning: 0.4, name: 0.35, words: 0.15, parameters: 0.1 }
 
 /**

@@ -28,8 +28,9 @@ export interface Query {
   terms: readonly QueryTerm[]
   information: number
   openingInformation: number
+  /** Its meaning, of length 1, or all zeros when no term is known. */
   vector: Float32Array
-  /** In 127ths, as documents keep theirs. */
+  /** Whether any term is known. */
   hasMeaning: boolean
   capabilities: ReadonlyMap<number, number>
 }

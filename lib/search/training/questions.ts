@@ -24,6 +24,11 @@ export interface Pool {
   excludeServers?: readonly string[]
 }
 
+/** The fold of a tool, a server or a text, 0-4. */
+export function foldOf(text: string): number {
+  return spread(text) % FOLDS
+}
+
 /**
  * The fold of each question, 0-4: by its first right answer, so that all questions for one tool share a fold; of a question that
  * nothing fits, that of the same words asked where something does, else by its words.
@@ -32,11 +37,11 @@ export function foldsOf(questions: readonly Question[]): number[] {
   const byText = new Map<string, number>()
   for (const { query, gold } of questions) {
     const [first] = gold
-    if (first !== undefined && !byText.has(query)) byText.set(query, spread(first) % FOLDS)
+    if (first !== undefined && !byText.has(query)) byText.set(query, foldOf(first))
   }
   return questions.map(({ query, gold }) => {
     const [first] = gold
-    return byText.get(query) ?? (first === undefined ? spread(query) % FOLDS : spread(first) % FOLDS)
+    return byText.get(query) ?? (first === undefined ? foldOf(query) : foldOf(first))
   })
 }
 

@@ -1,7 +1,9 @@
+import type { SearchDocument } from '../search-document'
+import { SIGNALS, type Signal } from '../signals'
 import { termsOfQuery } from '../terms'
 import type { SearchWeights } from '../weights'
 import { type Asked, confidenceExample, type Pools, rankingExample } from './ask'
-import { foldsOf, type Question } from './questions'
+import { foldOf, foldsOf, type Question } from './questions'
 import { SHORT, shortQuestions } from './short-questions'
 import { trainConfidence } from './train-confidence'
 import { trainRanker } from './train-ranker'
@@ -24,13 +26,30 @@ export function trainOnQuestions(
   const sizes = countsOf(asked, ({ question }) => question.pool)
   const examples = asked.flatMap((one) => rankingExample(one, 1 / Math.sqrt(sizes.get(one.question.pool) ?? 1)) ?? [])
   const ranked = { ...counted, ranker: trainRanker(examples) }
-  const short = shortQuestions(pools.documents, pools.pools, weights.training.seed)
+  const short = shortQuestions(pools.documents.filter(isOutside(fold)), pools.pools, weights.training.seed)
   const all = [...asked, ...short.map((question) => pools.ask(question, ranked))]
   return { ...ranked, confidence: trainConfidence(confidenceExamples(all, ranked)) }
 }
 
-// Only to choose which documents are measured before anything is learnt: words, their share, capabilities.
-const FIRST_RANKER = [2, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0, 5, 2, 2, 0, 0]
+// Only to choose which documents are measured before anything is learnt: words, their share, capabilities, meaning.
+const FIRST_WEIGHTS: Partial<Record<Signal, number>> = {
+  bm25Share: 2,
+  bm25: 1,
+  covered: 1,
+  serverCovered: 1,
+  parametersCovered: 1,
+  openingCovered: 1,
+  nameShare: 1,
+  meaning: 5,
+  serverMeaning: 2,
+  capability: 2,
+}
+const FIRST_RANKER = SIGNALS.map((name) => FIRST_WEIGHTS[name] ?? 0)
+
+/** A left-out tool, or a tool of a left-out server, gives no question of its own name either. */
+function isOutside(fold: number | null): (document: SearchDocument) => boolean {
+  return ({ id, serverId }) => fold === null || (foldOf(id) !== fold && foldOf(serverId) !== fold)
+}
 
 /** By term: for how many different tools it was asked. A question that nothing fits counts as one for a tool of its own. */
 function questionCountsOf(questions: readonly Question[], { termIds }: SearchWeights) {
