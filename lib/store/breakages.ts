@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { BreakageKind, Severity } from '../core/breakage'
 import type { Database } from './database'
-import { breakages, servers, subjects } from './schema'
+import { breakages } from './evidence-schema'
+import { servers, subjects } from './schema'
 
 export interface BreakageOpening {
   serverKey: number

@@ -6,7 +6,8 @@ import type { ScoreFacts } from '../core/score'
 import { shorterIds } from '../core/subject-id'
 import type { Access } from '../core/verdict'
 import { type Database, rowsOf } from './database'
-import { serverStates, servers, subjects, tools } from './schema'
+import { serverStates } from './evidence-schema'
+import { servers, subjects, tools } from './schema'
 
 /** A listed subject with all that an answer says of it and of its server. */
 export interface FoundSubject {

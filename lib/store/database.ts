@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { openDataFolder } from './data-folder'
-import * as schema from './schema'
 
 /** One type for all three drivers; a transaction has it too. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
+export type Database = PgDatabase<PgQueryResultHKT>
 
 export interface OpenDatabase {
   db: Database
@@ -48,7 +47,7 @@ async function openPglite(dataDir: string): Promise<OpenDatabase> {
     const { drizzle } = await import('drizzle-orm/pglite')
     const { migrate } = await import('drizzle-orm/pglite/migrator')
     const client = await PGlite.create({ dataDir: folder.databasePath, relaxedDurability: false })
-    const db = drizzle(client, { schema })
+    const db = drizzle(client)
     await migrate(db, migrations)
     return {
       db,
@@ -71,7 +70,7 @@ async function openPostgres(url: string, { poolSize = 10 }: DatabaseSettings): P
   const pool = new Pool({ connectionString: url, max: poolSize })
   // A broken idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
-  const db = drizzle(pool, { schema })
+  const db = drizzle(pool)
   await underMigrationLock(pool, () => migrate(db, migrations))
   return { db, driver: 'postgres', close: () => pool.end() }
 }
@@ -89,7 +88,7 @@ async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSetti
   }
   const pool = new Pool({ connectionString: url, max: poolSize })
   pool.on('error', () => undefined)
-  const db = drizzle(pool, { schema })
+  const db = drizzle(pool)
   await underMigrationLock(pool, () => migrate(db, migrations))
   return { db, driver: 'neon', close: () => pool.end() }
 }

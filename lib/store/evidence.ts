@@ -6,7 +6,8 @@ import type { ScoreFacts } from '../core/score'
 import type { Uptime } from '../core/uptime'
 import type { Access, Verdict } from '../core/verdict'
 import { type Database, rowsOf } from './database'
-import { observations, serverStates, servers, vantages } from './schema'
+import { observations, serverStates, vantages } from './evidence-schema'
+import { servers } from './schema'
 
 /** smallint; a look is cut off long before. */
 const MAX_STORED_LATENCY_MS = 32_767

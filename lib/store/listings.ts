@@ -4,7 +4,8 @@ import type { Grade } from '../core/grade'
 import type { Access, Verdict } from '../core/verdict'
 import { VERDICTS } from '../core/verdict'
 import { type Database, rowsOf } from './database'
-import { serverStates, servers, subjects } from './schema'
+import { serverStates } from './evidence-schema'
+import { servers, subjects } from './schema'
 
 export interface CategoryCount {
   slug: string

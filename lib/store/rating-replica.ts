@@ -1,8 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { chunksOf } from './chunks'
 import { type Database, rowsOf } from './database'
+import { serverStates } from './evidence-schema'
 import type { Rating, RatingReader } from './ratings'
-import { serverStates, servers, subjects } from './schema'
+import { servers, subjects } from './schema'
 
 /** Ratings of all servers that were ever looked at, held in memory and brought up to date by what changed. */
 export interface RatingReplica extends RatingReader {

@@ -6,7 +6,8 @@ import type { Uptime } from '../core/uptime'
 import type { Access, Verdict } from '../core/verdict'
 import { coalesced } from './coalesced'
 import type { Database } from './database'
-import { serverStates, servers, subjects } from './schema'
+import { serverStates } from './evidence-schema'
+import { servers, subjects } from './schema'
 
 /** What is stored of one subject's rating. `verdict` is as of the last write; core's `judge` says whether it still holds. */
 export interface Rating {

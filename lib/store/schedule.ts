@@ -3,7 +3,8 @@ import type { Belief } from '../core/belief'
 import { hostOf, networkOf, probeTarget, type Remote } from '../core/catalog'
 import { chunksOf } from './chunks'
 import { type Database, rowsOf } from './database'
-import { probeSchedule, serverStates, servers } from './schema'
+import { probeSchedule, serverStates } from './evidence-schema'
+import { servers } from './schema'
 
 export type Network = 'public' | 'local'
 

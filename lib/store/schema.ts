@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   customType,
   doublePrecision,
@@ -15,13 +14,8 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
-import type { Belief } from '../core/belief'
-import { BREAKAGE_KINDS, SEVERITIES } from '../core/breakage'
 import type { JsonSchema, Package, Remote, ToolAnnotations } from '../core/catalog'
 import { GRADES } from '../core/grade'
-import { INTERVAL_STATES } from '../core/interval'
-import type { ScoreFacts } from '../core/score'
-import type { Uptime } from '../core/uptime'
 import { ACCESS_KINDS, VERDICTS } from '../core/verdict'
 
 // JSON is kept as `json`, not `jsonb`: nothing is ever looked up inside it, and a tool's schema is served with its keys in the author's order.
@@ -29,22 +23,12 @@ import { ACCESS_KINDS, VERDICTS } from '../core/verdict'
 export const verdictEnum = pgEnum('verdict', VERDICTS)
 export const gradeEnum = pgEnum('grade', GRADES)
 export const accessEnum = pgEnum('access', ACCESS_KINDS)
-export const intervalStateEnum = pgEnum('interval_state', INTERVAL_STATES)
-export const breakageKindEnum = pgEnum('breakage_kind', BREAKAGE_KINDS)
-export const severityEnum = pgEnum('severity', SEVERITIES)
 export const subjectKindEnum = pgEnum('subject_kind', ['server', 'tool'])
 export const lifecycleEnum = pgEnum('lifecycle', ['active', 'deprecated', 'deleted'])
 export const segmentEnum = pgEnum('search_segment', ['base', 'recent'])
-export const networkEnum = pgEnum('network', ['public', 'local'])
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-
-/** Whole seconds since 1970 in four bytes: half of a timestamp, and an observation is kept by the hundred million. */
-const epochSeconds = customType<{ data: Date; driverData: number }>({
-  dataType: () => 'integer',
-  toDriver: (value) => Math.floor(value.getTime() / 1000),
-  fromDriver: (value) => new Date(value * 1000),
-})
+/** A moment in UTC; a `Date` in code. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Servers as the catalogs and their own handshakes describe them. `key` is the narrow name evidence refers to. */
 export const servers = pgTable(
@@ -126,100 +110,6 @@ export const subjects = pgTable(
     index('subjects_server_key_idx').on(table.serverKey),
     index('subjects_categories_idx').using('gin', table.categories),
     index('subjects_words_changed_idx').on(table.wordsChangedAt),
-  ],
-)
-
-/** What we believe of a server after its newest look: the only row a look rewrites. */
-export const serverStates = pgTable(
-  'server_states',
-  {
-    serverKey: integer('server_key')
-      .primaryKey()
-      .references(() => servers.key, { onDelete: 'cascade' }),
-    belief: json('belief').$type<Belief>().notNull(),
-    uptime: json('uptime').$type<Uptime>().notNull(),
-    scoreFacts: json('score_facts').$type<ScoreFacts>().notNull(),
-    verdict: verdictEnum('verdict').notNull(),
-    asOf: instant('as_of').notNull(),
-    staleAfter: instant('stale_after').notNull(),
-    /** When this row, or the rating of any of its subjects, was last written, by the database's clock: what a replica asks for. */
-    changedAt: instant('changed_at').notNull().defaultNow(),
-  },
-  (table) => [index('server_states_changed_idx').on(table.changedAt)],
-)
-
-/** The queue of looks: who is due when, and who has claimed it until when. */
-export const probeSchedule = pgTable(
-  'probe_schedule',
-  {
-    serverKey: integer('server_key')
-      .primaryKey()
-      .references(() => servers.key, { onDelete: 'cascade' }),
-    network: networkEnum('network').notNull(),
-    /** Whose budget a look spends: the host and port, or `stdio`. */
-    host: text('host').notNull(),
-    dueAt: instant('due_at').notNull(),
-    leaseUntil: instant('lease_until'),
-    leaseId: text('lease_id'),
-  },
-  (table) => [index('probe_schedule_due_idx').on(table.dueAt)],
-)
-
-/** Stretches of time in one state. Uptime is exact from them; they are kept for years. */
-export const intervals = pgTable(
-  'intervals',
-  {
-    serverKey: integer('server_key')
-      .notNull()
-      .references(() => servers.key, { onDelete: 'cascade' }),
-    startedAt: instant('started_at').notNull(),
-    endedAt: instant('ended_at').notNull(),
-    state: intervalStateEnum('state').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.serverKey, table.startedAt] })],
-)
-
-/** One row a look, 16 bytes of it ours; partitioned by day, dropped by day. */
-export const observations = pgTable(
-  'observations',
-  {
-    serverKey: integer('server_key').notNull(),
-    observedAt: epochSeconds('observed_at').notNull(),
-    /** Null when nothing answered; capped at 32,767. */
-    latencyMs: smallint('latency_ms'),
-    /** The code of a `LookReason`. */
-    reason: smallint('reason').notNull(),
-    httpStatus: smallint('http_status'),
-    vantageKey: smallint('vantage_key').notNull(),
-  },
-  (table) => [index('observations_server_idx').on(table.serverKey, table.observedAt)],
-)
-
-export const vantages = pgTable('vantages', {
-  key: smallint('key').primaryKey().generatedAlwaysAsIdentity(),
-  name: text('name').notNull().unique(),
-})
-
-export const breakages = pgTable(
-  'breakages',
-  {
-    key: bigint('key', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    serverKey: integer('server_key')
-      .notNull()
-      .references(() => servers.key, { onDelete: 'cascade' }),
-    /** The one tool it is about; null: the whole server. */
-    toolId: text('tool_id'),
-    kind: breakageKindEnum('kind').notNull(),
-    severity: severityEnum('severity').notNull(),
-    openedAt: instant('opened_at').notNull(),
-    lastSeenAt: instant('last_seen_at').notNull(),
-    closedAt: instant('closed_at'),
-    evidence: json('evidence').$type<{ code: string; text: string; at: string }[]>().notNull(),
-    group: text('group'),
-  },
-  (table) => [
-    index('breakages_server_idx').on(table.serverKey),
-    index('breakages_open_idx').on(table.openedAt).where(sql`closed_at IS NULL`),
   ],
 )
 
