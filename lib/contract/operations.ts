@@ -90,7 +90,7 @@ export const OPERATIONS = {
     path: '/v1/search',
     summary: 'Find tools by capability',
     description:
-      'Free text over the catalog, in any language, likeliest to fit first. Words that mean nothing here, and texts without any word, give an empty list.',
+      'Free text over the catalog, in any language, likeliest to fit first. What is less than one in twenty likely to fit is left out, so words that mean nothing here, and texts without any word, give an empty list.',
     pathParameters: [],
     input: z.strictObject({
       q: FreeText.meta({ description: 'What the tool should do, in your own words.', example: 'read a file' }),
