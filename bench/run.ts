@@ -3,11 +3,15 @@ import { type Bench, BenchCannotRun } from './bench'
 /** `npm run -s bench -- <name> [--flag value]`: a table for people on stderr, one JSON object as the last line of stdout. */
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   alternatives: () => import('./alternatives'),
+  assess: () => import('./assess'),
   categories: () => import('./categories'),
+  forecast: () => import('./forecast'),
   read: () => import('./read'),
   relevance: () => import('./relevance'),
   search: () => import('./search'),
   'side-by-side': () => import('./side-by-side'),
+  storage: () => import('./storage'),
+  verdict: () => import('./verdict'),
 }
 
 function parseFlags(words: readonly string[], known: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,35 +1,50 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { forecastFrom, HORIZON_HOURS } from './forecast'
-import { anyLooks, at, HOURS, look, looks, watch } from './test-looks'
+import { FIRST_UP, forecastFrom } from './forecast'
+import { FORECAST_WEIGHTS } from './forecast-model'
+import { anyLooks, at, HOURS, look, looks, outage, watch } from './test-looks'
 
 const ups = (forecast: ReturnType<typeof forecastFrom>) => forecast.horizons.map(({ up }) => up)
 
 describe('the forecast', () => {
   it('without evidence is the population, at every horizon', () => {
-    expect(forecastFrom(null, at(0))).toEqual({
-      horizons: HORIZON_HOURS.map((hours) => ({ hours, up: 0.9615 })),
-      trend: 'steady',
-      method: 'chain-1',
-      asOf: null,
-    })
-    const unseen = watch([look(0, 'not_probeable')]).belief
-    expect(forecastFrom(unseen, at(99 * HOURS))).toEqual(forecastFrom(null, at(0)))
+    const unseen = forecastFrom(null, at(0))
+    expect(unseen).toMatchObject({ trend: 'steady', method: FORECAST_WEIGHTS.version, asOf: null })
+    for (const up of ups(unseen)) expect(Math.abs(up - FIRST_UP)).toBeLessThan(0.03)
+    const notSeen = watch([look(0, 'not_probeable')]).belief
+    expect(forecastFrom(notSeen, at(99 * HOURS))).toEqual(unseen)
   })
 
   it('of a server just seen up drifts down a little and is steady', () => {
     const forecast = forecastFrom(watch([look(0), look(20)]).belief, at(20))
-    expect(ups(forecast)).toEqual([0.9952, 0.9791, 0.9632])
+    const [hour = 0, quarter = 0, day = 0] = ups(forecast)
     expect(forecast).toMatchObject({ trend: 'steady', asOf: at(20) })
+    expect(day).toBeGreaterThan(0.99)
+    expect(hour).toBeGreaterThan(quarter)
+    expect(quarter).toBeGreaterThan(day)
   })
 
   it('of an outage rises, the slower the longer it has lasted', () => {
-    const fresh = watch([look(0, 'timed_out'), look(20, 'timed_out')]).belief
-    const old = watch(looks(0, 400, 'timed_out')).belief
-    expect(forecastFrom(fresh, at(20)).trend).toBe('improving')
-    const [, , freshDay = 0] = ups(forecastFrom(fresh, at(20)))
-    const [, , oldDay = 1] = ups(forecastFrom(old, at(400 * 900)))
-    expect(oldDay).toBeLessThan(freshDay / 2)
+    const good = looks(0, 96)
+    const fresh = forecastFrom(watch([...good, ...outage(96 * 900)]).belief, at(96 * 900 + 80))
+    const lasting = watch([...good, ...looks(96 * 900, 400, 'timed_out')]).belief
+    expect(fresh.trend).toBe('improving')
+    const [, , freshDay = 0] = ups(fresh)
+    const [, , oldDay = 1] = ups(forecastFrom(lasting, at(496 * 900)))
+    expect(oldDay).toBeLessThan(freshDay / 4)
+  })
+
+  it('of a server that was never seen up does not hope for much', () => {
+    const [, , day = 1] = ups(forecastFrom(watch(outage(0, 2)).belief, at(20)))
+    expect(day).toBeLessThan(0.3)
+  })
+
+  it('falls a little with one failure that nothing has settled yet, and only that', () => {
+    const good = watch(looks(0, 960)).belief
+    const doubted = watch([look(960 * 900, 'timed_out')], good).belief
+    const [hour = 0] = ups(forecastFrom(doubted, at(960 * 900)))
+    expect(hour).toBeLessThan(ups(forecastFrom(good, at(960 * 900)))[0] ?? 0)
+    expect(hour).toBeGreaterThan(0.95)
   })
 
   it('of a shaky server that is up worsens', () => {
@@ -42,11 +57,11 @@ describe('the forecast', () => {
   })
 
   it('forgets what it saw as time passes', () => {
-    const { belief } = watch([look(0, 'timed_out'), look(20, 'timed_out')])
-    const [hourLater = 0] = ups(forecastFrom(belief, at(20)))
-    const [monthLater = 0] = ups(forecastFrom(belief, at(720 * HOURS)))
-    expect(hourLater).toBeLessThan(0.2)
-    expect(monthLater).toBeGreaterThan(0.9)
+    const { belief } = watch([...looks(0, 96), ...outage(96 * 900)])
+    const seenAt = 96 * 900 + 80
+    const [now = 0] = ups(forecastFrom(belief, at(seenAt)))
+    const [monthLater = 0] = ups(forecastFrom(belief, at(seenAt + 720 * HOURS)))
+    expect(monthLater).toBeGreaterThan(now)
   })
 
   it('is a probability whatever was seen and whenever it is asked', () => {

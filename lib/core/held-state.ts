@@ -1,5 +1,4 @@
-import type { ChainCounts } from './chain'
-import { HOUR_MS } from './duration'
+import { failChance, STANDS_BELOW } from './look-noise'
 
 /** What a server is held to be: a state stands until enough looks contradict it. */
 export type HeldState = 'up' | 'down'
@@ -7,8 +6,13 @@ export type HeldState = 'up' | 'down'
 /** The newest informative looks that say the same. Where they contradict what stands, they wait for confirmation. */
 export interface LookRun {
   state: HeldState
+  /** Those that count: what fails in one moment fails twice in it. */
   looks: number
   firstAt: number
+  /** The newest that counted. */
+  lastAt: number
+  /** Of failures: the chance (0-1) that a server which is up shows all of them. 1 of answers. */
+  chance: number
 }
 
 /** The stretch of time a state has been seen for, in epoch milliseconds. */
@@ -24,32 +28,38 @@ export const CONFIRM_LOOKS = 2
 /** How far apart, in ms, looks must be to confirm each other: what fails in one moment fails twice in it. */
 export const CONFIRM_AFTER_MS = 10_000
 
-/** Below even odds it is more likely down than up. */
-const EVEN_ODDS = 0.5
-
 export function nextRun(run: LookRun | null, state: HeldState, at: number): LookRun {
-  return run?.state === state ? { ...run, looks: run.looks + 1 } : { state, looks: 1, firstAt: at }
+  if (run?.state !== state) {
+    return { state, looks: 1, firstAt: at, lastAt: at, chance: state === 'down' ? failChance(null) : 1 }
+  }
+  const sinceMs = at - run.lastAt
+  if (sinceMs < CONFIRM_AFTER_MS) return run
+  const chance = state === 'down' ? run.chance * failChance(sinceMs) : 1
+  return { ...run, looks: run.looks + 1, lastAt: at, chance }
 }
 
 /**
  * The stretch that stands after the look that made `run`. It grows up to a look that agrees, and up to the first that does not: a state
- * holds until the next look. Further looks that contradict leave it as it is, until `CONFIRM_LOOKS` of them lie `CONFIRM_AFTER_MS`
- * apart and the probability `up` has turned too; then a new stretch stands, from the first of them on. null: nothing stands yet.
+ * holds until the next look. Further looks that contradict leave it as it is until they settle it (`isSettled`); then a new stretch
+ * stands, from the first of them on. null: nothing stands yet. `everAnswered`: whether the server was ever seen up.
  */
-export function nextStretch(held: HeldStretch | null, run: LookRun, up: number, at: number): HeldStretch | null {
-  const holdsOn = held !== null && (run.state === held.state || run.looks === 1)
+export function nextStretch(
+  held: HeldStretch | null,
+  run: LookRun,
+  everAnswered: boolean,
+  at: number,
+): HeldStretch | null {
+  const holdsOn = held !== null && (run.state === held.state || run.firstAt === at)
   if (holdsOn) return { ...held, toAt: at }
-  const turned = run.state === 'up' ? up > EVEN_ODDS : up < EVEN_ODDS
-  const confirmed = turned && run.looks >= CONFIRM_LOOKS && at - run.firstAt >= CONFIRM_AFTER_MS
-  return confirmed ? { state: run.state, fromAt: run.firstAt, toAt: at } : held
+  return isSettled(run, everAnswered) ? { state: run.state, fromAt: run.firstAt, toAt: at } : held
 }
 
-/** The counts with what the step from `before` to `after` settled: its time, and its turn. A state first seen is no turn. */
-export function countStretch(counts: ChainCounts, before: HeldStretch | null, after: HeldStretch | null): ChainCounts {
-  if (after === null || after === before) return counts
-  const turns = before !== null && before.state !== after.state ? 1 : 0
-  const hours = (after.toAt - (before?.state === after.state ? before.toAt : after.fromAt)) / HOUR_MS
-  return after.state === 'up'
-    ? { ...counts, upHours: counts.upHours + hours, repairs: counts.repairs + turns }
-    : { ...counts, downHours: counts.downHours + hours, failures: counts.failures + turns }
+/**
+ * Whether these looks alone settle the state. Up: two that agree. Down: failures that a server which is up would show with a chance of
+ * at most `STANDS_BELOW`. The rule is the same for every server, whatever is known of it: so that a further failure can only ever bring
+ * `down` earlier, never later.
+ */
+function isSettled(run: LookRun, everAnswered: boolean): boolean {
+  if (run.looks < CONFIRM_LOOKS) return false
+  return run.state === 'up' || run.chance <= (everAnswered ? STANDS_BELOW.known : STANDS_BELOW.neverAnswered)
 }

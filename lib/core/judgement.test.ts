@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Judgement, judge, STALE_AFTER_HOURS, standingOf } from './judgement'
+import { GONE_AFTER_HOURS, type Judgement, judge, STALE_AFTER_HOURS, standingOf } from './judgement'
 import type { Observation } from './observation'
-import { anyLooks, at, HOURS, look, looks, watch } from './test-looks'
+import { anyLooks, at, HOURS, look, looks, outage, watch } from './test-looks'
+import { NO_TOOL_FACTS, type ToolFacts } from './tool-facts'
 import { RECOMMENDATION_BY_VERDICT, VERDICTS } from './verdict'
 
 const codes = ({ reasons }: Judgement) => reasons.map(({ code }) => code)
@@ -15,7 +16,7 @@ function judged(observations: Observation[], laterSeconds = 0): Judgement {
 }
 
 const good = [look(0), look(20)]
-const broken = [...good, look(900, 'timed_out'), look(920, 'timed_out')]
+const broken = [...good, ...outage(900)]
 
 describe('want of evidence', () => {
   it('is unknown before anybody looked', () => {
@@ -83,7 +84,7 @@ describe('an outage', () => {
     )
   })
 
-  it('is down at the second, with its cause and its beginning', () => {
+  it('is down at the fifth in quick succession, with its cause and its beginning', () => {
     const down = judged(broken)
     expect(down).toMatchObject({
       verdict: 'down',
@@ -92,7 +93,7 @@ describe('an outage', () => {
       axes: { reachable: false, verified: 'probe' },
     })
     expect(codes(down)).toEqual(['timed_out', 'down_since'])
-    expect(text(down, 'down_since')).toBe('Seen down since 2026-09-01T00:15:00Z, for 20 seconds.')
+    expect(text(down, 'down_since')).toBe('Seen down since 2026-09-01T00:15:00Z, for 80 seconds.')
     expect(down.confidence).toBeGreaterThan(0.7)
   })
 
@@ -118,7 +119,7 @@ describe('a server behind a door', () => {
   })
 
   it('is down when it is dead, whatever it asks for', () => {
-    expect(judged([...looks(0, 3, 'credentials_required'), ...looks(2700, 2, 'dns_failed')])).toMatchObject({
+    expect(judged([...looks(0, 3, 'credentials_required'), ...outage(2700, 5, 'dns_failed')])).toMatchObject({
       verdict: 'down',
       status: 'down',
     })
@@ -193,8 +194,8 @@ describe('degraded', () => {
   })
 
   it('is flapping when three outages began within a day, and no longer a day later', () => {
-    const outage = (from: number) => [...looks(from, 2, 'timed_out'), ...looks(from + 1800, 10)]
-    const thrice = [...usual, ...[0, 1, 2].flatMap((nth) => outage(18_000 + nth * 10_800))]
+    const passing = (from: number) => [...outage(from), ...looks(from + 1800, 10)]
+    const thrice = [...usual, ...[0, 1, 2].flatMap((nth) => passing(18_000 + nth * 10_800))]
     const flapping = judged(thrice)
     expect(flapping.verdict).toBe('degraded')
     expect(text(flapping, 'flapping')).toBe('It went down 3 times within 24 hours.')
@@ -204,26 +205,33 @@ describe('degraded', () => {
 })
 
 describe('a tool', () => {
-  const gone = { removedAt: at(600) }
+  const gone = { ...NO_TOOL_FACTS, removedAt: at(600) }
 
   it('is as its server is while that lists it', () => {
-    expect(judge(watch(good).belief, 'open', { removedAt: null }, at(20))).toEqual(
+    expect(judge(watch(good).belief, 'open', NO_TOOL_FACTS, at(20))).toEqual(
       judge(watch(good).belief, 'open', null, at(20)),
     )
   })
 
-  it('is down when its server no longer lists it, up or down', () => {
-    const removed = judge(watch(good).belief, 'open', gone, at(900))
-    expect(removed).toMatchObject({ verdict: 'down', status: 'down', axes: { reachable: true } })
-    expect(removed.reasons).toEqual([
-      { code: 'removed_from_listing', text: 'Its server no longer lists it since 2026-09-01T00:10:00Z.' },
-    ])
-    expect(codes(judge(watch(broken).belief, 'open', gone, at(920)))).toEqual([
-      'removed_from_listing',
-      'timed_out',
-      'down_since',
-    ])
-    expect(judge(watch(looks(0, 2, 'forbidden')).belief, 'open', gone, at(900)).status).toBe('down')
+  it('is degraded when its server no longer lists it, and down when that has lasted a day', () => {
+    const missing = judge(watch(good).belief, 'open', gone, at(900))
+    expect(missing).toMatchObject({ verdict: 'degraded', axes: { reachable: true } })
+    expect(missing.reasons[0]).toEqual({
+      code: 'removed_from_listing',
+      text: 'Its server no longer lists it since 2026-09-01T00:10:00Z.',
+    })
+    const aDayOn = GONE_AFTER_HOURS * HOURS + 600
+    const still = watch(looks(0, aDayOn / 900 + 1)).belief
+    expect(judge(still, 'open', gone, at(aDayOn - 1)).verdict).toBe('degraded')
+    const away = judge(still, 'open', gone, at(aDayOn))
+    expect(away).toMatchObject({ verdict: 'down', status: 'down', axes: { reachable: true } })
+    expect(codes(away)).toEqual(['removed_from_listing'])
+  })
+
+  it('is down when its server is, whether listed or not', () => {
+    const down = judge(watch(broken).belief, 'open', gone, at(980))
+    expect(codes(down)).toEqual(['removed_from_listing', 'timed_out', 'down_since'])
+    expect(down.verdict).toBe('down')
   })
 
   it('is unknown when nobody has looked lately', () => {
@@ -231,6 +239,52 @@ describe('a tool', () => {
     expect(judgement.verdict).toBe('unknown')
     expect(codes(judgement)).toEqual(['stale', 'removed_from_listing'])
     expect(judge(null, 'open', gone, at(900)).verdict).toBe('unknown')
+  })
+})
+
+describe('real use', () => {
+  const used = (share: { succeeding?: number; failing?: number }, reporters = 2): ToolFacts => {
+    const seen = (value?: number) => ({
+      reporters,
+      share: value ?? 0,
+      until: value === undefined ? null : at(900).toISOString(),
+    })
+    const votes = { reporters, weight: 1, mean: 0.2 }
+    const usage = {
+      model: 'usage-1' as const,
+      asOf: at(900).toISOString(),
+      calls: 99,
+      trusted: votes,
+      untrusted: votes,
+      failing: seen(share.failing),
+      succeeding: seen(share.succeeding),
+    }
+    return { ...NO_TOOL_FACTS, usage }
+  }
+  const door = watch(looks(0, 2, 'credentials_required')).belief
+
+  it('by two whom we trust verifies, and opens the door', () => {
+    expect(judge(watch(good).belief, 'open', used({ succeeding: 0.9 }), at(900)).axes.verified).toBe('usage')
+    const inside = judge(door, 'unknown', used({ succeeding: 0.9 }), at(900))
+    expect(inside).toMatchObject({ verdict: 'healthy', status: 'healthy', axes: { access: 'auth', verified: 'usage' } })
+    expect(codes(inside)).toEqual(['verified_by_usage'])
+  })
+
+  it('by one alone, by those who fail, or of yesterday, does not', () => {
+    for (const facts of [used({ succeeding: 0.9 }, 1), used({ succeeding: 0.5 }), used({})])
+      expect(judge(door, 'unknown', facts, at(900))).toMatchObject({ status: 'auth', axes: { verified: 'none' } })
+    const looked = watch(looks(0, 120, 'credentials_required')).belief
+    expect(judge(looked, 'unknown', used({ succeeding: 0.9 }), at(26 * HOURS)).status).toBe('auth')
+  })
+
+  it('that fails makes degraded, never down', () => {
+    const failing = judge(watch(good).belief, 'open', used({ failing: 1 }), at(900))
+    expect(failing.verdict).toBe('degraded')
+    expect(codes(failing)[0]).toBe('failing_in_use')
+  })
+
+  it('does not bring back what our looks found down', () => {
+    expect(judge(watch(broken).belief, 'open', used({ succeeding: 1 }), at(980)).verdict).toBe('down')
   })
 })
 

@@ -1,10 +1,12 @@
 import { type Belief, FLAP_WINDOW_MS, MAX_GAP_HOURS } from './belief'
 import type { Standing } from './breakage'
-import { chainRates, upAfter } from './chain'
 import { HOUR_MS } from './duration'
-import { LEAST_LATENCY_SAMPLES, latencyQuantile } from './latency-summary'
+import { upAt } from './forecast'
+import { latencyQuantile } from './latency-summary'
 import type { Reason } from './reason'
 import * as say from './reason'
+import { type UsageSummary, usageSpeaksOfFailure, usageVerifies } from './recent-use'
+import type { ToolFacts } from './tool-facts'
 import {
   type Access,
   type Axes,
@@ -13,14 +15,10 @@ import {
   type Recommendation,
   type Status,
   type Verdict,
+  type Verification,
 } from './verdict'
 
-/** What is known of one tool beyond its server. `removedAt`: when it vanished from its server's own listing; null while it is there. */
-export interface ToolFacts {
-  removedAt: Date | null
-}
-
-export type { Reason }
+export type { Reason, ToolFacts }
 
 /** What is said of a subject at one moment. */
 export interface Judgement {
@@ -44,15 +42,11 @@ export const STALE_AFTER_HOURS = MAX_GAP_HOURS
 /** Hours within which one `ok` outweighs being throttled since: we were let in today. */
 export const OK_COUNTS_HOURS = 24
 
-/** Slow: the last two answers each took this many times its usual latency and this many ms more than it; both, so that neither fast nor slow servers trip on noise. */
-export const SLOW_FACTOR = 3
-export const SLOW_MARGIN_MS = 2_000
-
-/** Failing often: a larger share than this of the looks while it stood up failed; retries mend less than one in five. */
-export const FAILING_OFTEN_SHARE = 0.2
-
-/** Looks (fading) a failing share needs: two failures among the first few say nothing. */
-export const LEAST_BLIP_LOOKS = 10
+/**
+ * Hours a tool may be missing from its server's listing before it is taken for gone: a listing may differ from caller to caller, and a
+ * deployment may lose one for a while.
+ */
+export const GONE_AFTER_HOURS = 24
 
 /** Flapping: this many outages began within 24 hours. */
 export const FLAPPING_DOWNS = 3
@@ -60,8 +54,8 @@ export const FLAPPING_DOWNS = 3
 /**
  * What to say of a server, or of one of its tools, at `now`. Evidence too thin or older than `STALE_AFTER_HOURS` is `unknown`, never a
  * stale `healthy`. A server that is alive and asks for credentials is `unknown` too (reason `auth_required`, status `auth`): we saw the
- * door, not the room. A tool its server no longer lists is `down` while the server is known. What was observed of the
- * access beats `declaredAccess`. `confidence` is the chain's probability, carried on to `now`, that the server is in the state the verdict rests
+ * door, not the room; until reporters we trust saw the tool work, by whom it is `healthy`, verified by `usage`. A tool its server no longer lists is `degraded`, and `down` from `GONE_AFTER_HOURS` on, while the server is known. What was observed of the
+ * access beats `declaredAccess`. `confidence` is the filter's probability, carried on to `now`, that the server is in the state the verdict rests
  * on, times n/(n+1) for n looks: two looks can earn 0.67 at most, ten 0.91.
  */
 export function judge(belief: Belief | null, declaredAccess: Access, tool: ToolFacts | null, now: Date): Judgement {
@@ -69,12 +63,15 @@ export function judge(belief: Belief | null, declaredAccess: Access, tool: ToolF
   const asOfAt = belief?.lastInformativeAt ?? null
   const fresh = asOfAt !== null && now.getTime() <= asOfAt + STALE_AFTER_HOURS * HOUR_MS
   const isKnown = belief !== null && fresh && belief.standing !== 'unknown'
-  const removed = say.whyRemoved(tool?.removedAt ?? null)
   const found: Found = isKnown
-    ? judgeKnown(belief, removed, now)
-    : { verdict: 'unknown', reasons: [...say.whyUnknown(belief, fresh, now), ...removed] }
+    ? judgeKnown(belief, tool, now)
+    : {
+        verdict: 'unknown',
+        verified: 'none',
+        reasons: [...say.whyUnknown(belief, fresh, now), ...say.whyRemoved(tool?.removedAt ?? null)],
+      }
   const reachable = isKnown ? belief.standing === 'up' : null
-  const axes: Axes = { reachable, access, verified: found.verdict === 'unknown' ? 'none' : 'probe' }
+  const axes: Axes = { reachable, access, verified: found.verified }
   return {
     verdict: found.verdict,
     status: listingStatus(found.verdict, axes),
@@ -94,44 +91,56 @@ export function standingOf({ verdict, axes }: Judgement): Standing {
 
 interface Found {
   verdict: Verdict
+  verified: Verification
   reasons: Reason[]
 }
 
-function judgeKnown(belief: Belief, removed: Reason[], now: Date): Found {
-  const server = belief.standing === 'down' ? judgeDown(belief, now) : judgeUp(belief, now)
-  if (removed.length === 0) return server
-  return { verdict: 'down', reasons: server.verdict === 'down' ? [...removed, ...server.reasons] : removed }
+function judgeKnown(belief: Belief, tool: ToolFacts | null, now: Date): Found {
+  const server = belief.standing === 'down' ? judgeDown(belief, now) : judgeUp(belief, tool, now)
+  const removedAt = tool?.removedAt ?? null
+  if (removedAt === null) return server
+  const missing = say.whyRemoved(removedAt)
+  if (server.verdict === 'down') return { ...server, reasons: [...missing, ...server.reasons] }
+  const isGone = now.getTime() - removedAt.getTime() >= GONE_AFTER_HOURS * HOUR_MS
+  return isGone
+    ? { verdict: 'down', verified: 'probe', reasons: missing }
+    : { ...server, verdict: 'degraded', reasons: [...missing, ...server.reasons] }
 }
 
 function judgeDown(belief: Belief, now: Date): Found {
-  return { verdict: 'down', reasons: [...say.whyDown(belief, now), ...flapping(belief, now)] }
+  return { verdict: 'down', verified: 'probe', reasons: [...say.whyDown(belief, now), ...flapping(belief, now)] }
 }
 
-function judgeUp(belief: Belief, now: Date): Found {
+function judgeUp(belief: Belief, tool: ToolFacts | null, now: Date): Found {
   const doubts = say.openDoubts(belief)
-  if (belief.access === 'auth' || belief.access === 'paid') {
-    return { verdict: 'unknown', reasons: [say.authRequired(belief.access), ...doubts] }
-  }
-  const okExpiresAt = (belief.lastOkAt ?? Number.NEGATIVE_INFINITY) + OK_COUNTS_HOURS * HOUR_MS
-  if (now.getTime() > okExpiresAt)
-    return { verdict: 'unknown', reasons: [say.throttledOnly(OK_COUNTS_HOURS), ...doubts] }
-  const wounds = [...slow(belief), ...failingOften(belief), ...flapping(belief, now)]
-  const proof = [...say.answered(belief), say.VERIFIED_BY_PROBE_ONLY]
-  return { verdict: wounds.length === 0 ? 'healthy' : 'degraded', reasons: [...wounds, ...doubts, ...proof] }
+  const usage = tool?.usage ?? null
+  const verified = usageVerifies(usage, now) ? 'usage' : 'probe'
+  const barred = verified === 'usage' ? [] : whyBarred(belief, now)
+  if (barred.length > 0) return { verdict: 'unknown', verified: 'none', reasons: [...barred, ...doubts] }
+  const wounds = [...slow(belief), ...failingOften(belief), ...failingInUse(usage, now), ...flapping(belief, now)]
+  const proof =
+    verified === 'usage' ? [say.verifiedByUsage(usage)] : [...say.answered(belief), say.VERIFIED_BY_PROBE_ONLY]
+  return { verdict: wounds.length === 0 ? 'healthy' : 'degraded', verified, reasons: [...wounds, ...doubts, ...proof] }
 }
 
-function slow({ latency }: Belief): Reason[] {
+/** Why our looks alone cannot say whether a living server works: they stood before its door, or were sent away. */
+function whyBarred({ access, lastOkAt }: Belief, now: Date): Reason[] {
+  if (access === 'auth' || access === 'paid') return [say.authRequired(access)]
+  const okExpiresAt = (lastOkAt ?? Number.NEGATIVE_INFINITY) + OK_COUNTS_HOURS * HOUR_MS
+  return now.getTime() > okExpiresAt ? [say.throttledOnly(OK_COUNTS_HOURS)] : []
+}
+
+function failingInUse(usage: UsageSummary | null, now: Date): Reason[] {
+  return usage !== null && usageSpeaksOfFailure(usage, now) ? [say.failingInUse(usage)] : []
+}
+
+function slow({ slow: isSlow, latency }: Belief): Reason[] {
   const usualMs = latencyQuantile(latency, 0.5)
-  const [earlier, later] = latency.lastMs
-  if (usualMs === null || earlier === undefined || later === undefined || latency.samples < LEAST_LATENCY_SAMPLES)
-    return []
-  const limitMs = Math.max(SLOW_FACTOR * usualMs, usualMs + SLOW_MARGIN_MS)
-  return Math.min(earlier, later) > limitMs ? [say.slow(earlier, later, usualMs)] : []
+  return isSlow && usualMs !== null ? [say.slow(latency.lastMs, usualMs)] : []
 }
 
-function failingOften({ blips }: Belief): Reason[] {
-  const share = blips.failures / blips.looks
-  return blips.looks >= LEAST_BLIP_LOOKS && share > FAILING_OFTEN_SHARE ? [say.failingOften(share)] : []
+function failingOften({ blips, failsOften }: Belief): Reason[] {
+  return failsOften ? [say.failingOften(blips.failures / blips.looks)] : []
 }
 
 function flapping({ downsAt }: Belief, now: Date): Reason[] {
@@ -140,8 +149,7 @@ function flapping({ downsAt }: Belief, now: Date): Reason[] {
 }
 
 function confidenceIn(belief: Belief, now: Date): number {
-  const hours = (now.getTime() - (belief.lastInformativeAt ?? now.getTime())) / HOUR_MS
-  const up = upAfter(belief.up, chainRates(belief.counts), hours)
+  const up = upAt(belief, now, 0)
   const sure = belief.standing === 'up' ? up : 1 - up
   return Math.round(sure * (belief.looks / (belief.looks + 1)) * 100) / 100
 }

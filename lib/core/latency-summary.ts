@@ -1,4 +1,3 @@
-import { KEPT_PER_HOUR } from './chain'
 import { HOUR_MS } from './duration'
 
 /** How fast a server usually answers: a fading histogram small enough to live in one row. JSON-serialisable. */
@@ -25,6 +24,9 @@ export const LEAST_LATENCY_SAMPLES = 8
 
 /** One slow answer is chance, two in a row are a state: no rule asks for more. */
 export const LAST_KEPT = 2
+
+/** Share of a weight left after an hour: a memory of 500 hours, three weeks. */
+const KEPT_PER_HOUR = 0.998
 
 /** Below this weight a bin is forgotten: half a thousandth of one sample moves no percentile anyone reads. */
 const FORGOTTEN_WEIGHT = 0.0005
@@ -62,6 +64,22 @@ export function latencyQuantile(summary: LatencySummary, share: number): number 
     last = bin
   }
   return edgeMs(last + 1)
+}
+
+/** Slow: an answer that took this many times its usual latency and this many ms more than it; both, so that neither fast nor slow servers trip on noise. */
+export const SLOW_FACTOR = 3
+export const SLOW_MARGIN_MS = 2_000
+
+/**
+ * Whether a server is slow by its own standard, after it was or was not: it becomes so by its last two answers, and
+ * stops being so by two that are as usual. What is usual is told from `LEAST_LATENCY_SAMPLES` on.
+ */
+export function isSlow(summary: LatencySummary, wasSlow: boolean): boolean {
+  const usualMs = latencyQuantile(summary, 0.5)
+  if (usualMs === null || summary.lastMs.length < LAST_KEPT || summary.samples < LEAST_LATENCY_SAMPLES) return false
+  const limitMs = Math.max(SLOW_FACTOR * usualMs, usualMs + SLOW_MARGIN_MS)
+  const over = summary.lastMs.filter((latencyMs) => latencyMs > limitMs).length
+  return wasSlow ? over > 0 : over === LAST_KEPT
 }
 
 function binOf(latencyMs: number): number {

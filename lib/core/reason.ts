@@ -1,6 +1,9 @@
-import type { Belief, ObservedAccess } from './belief'
+import type { Belief } from './belief'
 import { CONFIRM_AFTER_MS } from './held-state'
+import { isUnderMaintenance, type Maintenance } from './maintenance'
 import { LOOK_REASONS, type LookReason, outcomeOf } from './observation'
+import type { ObservedAccess } from './observed-access'
+import type { UsageSummary } from './recent-use'
 
 /** Why a verdict is what it is. `code` is stable snake_case; `text` is a plain sentence of ours, never a server's words. */
 export interface Reason {
@@ -22,7 +25,7 @@ export function whyUnknown(belief: Belief | null, fresh: boolean, now: Date): Re
       ...hindrance,
     ]
   }
-  const needed = `a verdict needs two in a row that agree, at least ${CONFIRM_AFTER_MS / 1000} seconds apart`
+  const needed = `a verdict needs at least two in a row that agree, ${CONFIRM_AFTER_MS / 1000} seconds apart`
   const thin = { code: 'not_enough_evidence', text: `Its newest looks do not settle it: ${needed}.` }
   return [thin, ...(belief.lastInformativeReason === null ? [] : [looked(belief.lastInformativeReason)]), ...hindrance]
 }
@@ -42,6 +45,15 @@ export function whyDown(belief: Belief, now: Date): Reason[] {
   return [...failure, since, ...(belief.run?.state === 'up' ? [recovering] : [])]
 }
 
+/** That its operator announced what is going on; empty outside of the window. */
+export function whyMaintained(maintenance: Maintenance | null, now: Date): Reason[] {
+  if (maintenance === null || !isUnderMaintenance(maintenance, now)) return []
+  const until = instant(maintenance.to.getTime())
+  return [
+    { code: 'under_maintenance', text: `Its operator announced maintenance until ${until}; nothing counts till then.` },
+  ]
+}
+
 /** Why a tool is not there; empty while its server lists it. */
 export function whyRemoved(removedAt: Date | null): Reason[] {
   if (removedAt === null) return []
@@ -53,7 +65,7 @@ export function whyRemoved(removedAt: Date | null): Reason[] {
 /** What the newest look put in question and a second look will decide: nothing, a first failure, a first sign of another access. */
 export function openDoubts(belief: Belief): Reason[] {
   const failed = belief.standing === 'up' && belief.run?.state === 'down'
-  const doubts: Reason[] = failed ? [{ code: 'failed_once', text: 'One failure seen, looking again.' }] : []
+  const doubts: Reason[] = failed ? [{ code: 'failed_once', text: 'A failure seen, looking again.' }] : []
   if (belief.accessDoubt === null) return doubts
   const letIn = belief.accessDoubt.access === 'open'
   return [
@@ -76,6 +88,21 @@ export const VERIFIED_BY_PROBE_ONLY: Readonly<Reason> = {
   text: 'Verified by our probes only, which never call a tool; no outcome of real use has been counted.',
 }
 
+/** What trusted reporters saw, in words: who they are is nobody's business. */
+export function verifiedByUsage(usage: UsageSummary | null): Reason {
+  const { reporters = 0, share = null } = usage?.succeeding ?? {}
+  const most = share === null ? '' : `, most of them in ${Math.round(share * 100)} % of their calls or more`
+  return { code: 'verified_by_usage', text: `Trusted reporters (${reporters}) saw it work within a day${most}.` }
+}
+
+export function failingInUse({ failing }: UsageSummary): Reason {
+  const share = Math.round((failing.share ?? 0) * 100)
+  return {
+    code: 'failing_in_use',
+    text: `Most of ${failing.reporters} trusted reporters saw ${share} % of their calls or more go unanswered lately.`,
+  }
+}
+
 export function authRequired(access: Exclude<ObservedAccess, 'open'>): Reason {
   const asks = access === 'paid' ? 'payment (402)' : 'credentials'
   return { code: 'auth_required', text: `It is alive and asks for ${asks}: we saw the door, not the room.` }
@@ -85,9 +112,9 @@ export function throttledOnly(hours: number): Reason {
   return { code: 'throttled', text: `It is alive, but for ${hours} hours it has only asked us to slow down.` }
 }
 
-export function slow(earlierMs: number, laterMs: number, usualMs: number): Reason {
-  const [earlier, later, usual] = [earlierMs, laterMs, usualMs].map(Math.round)
-  return { code: 'slow', text: `Its last two answers took ${earlier} ms and ${later} ms; usual is about ${usual} ms.` }
+export function slow(lastMs: readonly number[], usualMs: number): Reason {
+  const last = lastMs.map((latencyMs) => `${Math.round(latencyMs)} ms`).join(' and ')
+  return { code: 'slow', text: `Its last two answers took ${last}; usual is about ${Math.round(usualMs)} ms.` }
 }
 
 export function failingOften(share: number): Reason {

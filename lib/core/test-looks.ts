@@ -27,6 +27,11 @@ export function looks(
   return Array.from({ length: count }, (_, index) => look(from + index * every, reason))
 }
 
+/** An outage as the runner sees it: failures in quick succession; five make it `down`. */
+export function outage(from: number, failures = 5, reason: LookReason = 'timed_out'): Observation[] {
+  return looks(from, failures, reason, 20)
+}
+
 /** What is believed after these looks, and the intervals as a store would hold them: written by their start. */
 export function watch(
   observations: readonly Observation[],

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { needsSecondLook, updateBelief } from '../core/belief'
+import { needsAnotherLook, updateBelief } from '../core/belief'
 import { hostOf } from '../core/catalog'
 import { type Look, lookAt } from '../probers/look'
 import { ERAS, type Era, type ProbeSettings } from '../probers/prober'
 import type { Database } from '../store/database'
 import { type ClaimedServer, claimDueServers, countDueServers, type Network, releaseClaims } from '../store/schedule'
+import { listOtherVantages, noteVantage } from '../store/vantages'
 import type { OwnLine } from './canary'
-import { commitLooks, type FinishedLook } from './commit-looks'
+import { commitLooks } from './commit-looks'
+import { type DoubtableLook, OwnLineDoubt, wasFailing } from './own-line-doubt'
 import { Slots } from './slots'
 
 export interface ProbeJob {
@@ -39,10 +41,12 @@ export interface ProbeRunReport {
 /** Looks of one transaction, at most; and how long a finished look waits for company. */
 const BATCH_SIZE = 50
 const COMMIT_EVERY_MS = 500
-/** Servers under way, those that wait for their second look included. */
+/** Servers under way, those that wait for a slot included. */
 const UNDER_WAY_PER_SLOT = 4
-/** Longer than two looks and the time between them at their slowest. */
+/** Longer than a look at its slowest, after waiting for its slot. */
 const LEASE_SECONDS = 300
+/** With nothing to do but servers that are due again soon, the queue is asked this often between two looks at one of them. */
+const ASKS_PER_RECHECK = 10
 
 /** Looks at everything that is due, within the budget. Several runs, in any number of processes, share the work. */
 export async function runProbes(job: ProbeJob): Promise<ProbeRunReport> {
@@ -55,17 +59,21 @@ class ProbeRun {
   readonly #leaseId = randomUUID()
   readonly #slots: Slots
   readonly #underWay = new Set<Promise<void>>()
-  #finished: FinishedLook[] = []
+  readonly #doubt: OwnLineDoubt
+  #finished: DoubtableLook[] = []
   /** Why a batch could not be committed: no more is claimed, and the run ends with it. */
   #failure: { cause: unknown } | undefined
   #looks = 0
-  #servers = 0
+  readonly #servers = new Set<number>()
+  /** Servers this run left undecided, and when they are due again, in epoch milliseconds. */
+  readonly #dueAgainAt = new Map<number, number>()
 
   constructor(job: ProbeJob) {
     this.#job = job
     // Every look and every wait under way listens to it.
     setMaxListeners(0, job.signal)
     this.#slots = new Slots(job.concurrency, job.perHost)
+    this.#doubt = new OwnLineDoubt(job.ownLine)
   }
 
   async carryOut(): Promise<ProbeRunReport> {
@@ -84,7 +92,11 @@ class ProbeRun {
       await releaseClaims(this.#job.db, this.#leaseId)
     }
     if (this.#failure !== undefined) throw this.#failure.cause
-    return { looks: this.#looks, servers: this.#servers, publicLine: networks.includes('public') }
+    return {
+      looks: this.#looks,
+      servers: this.#servers.size,
+      publicLine: networks.includes('public') && !this.#doubt.isDown,
+    }
   }
 
   async #networks(): Promise<Network[]> {
@@ -95,9 +107,13 @@ class ProbeRun {
   }
 
   async #claimAndLook(networks: Network[]): Promise<void> {
-    const { db, concurrency, perHost, budgetSeconds, clock, signal } = this.#job
+    const { db, concurrency, perHost, budgetSeconds, recheckSeconds, clock, signal } = this.#job
     const end = performance.now() + budgetSeconds * 1000
     const most = concurrency * UNDER_WAY_PER_SLOT
+    const vantage = this.#job.settings.vantage
+    const pauseMs = Math.min(1000, (recheckSeconds * 1000) / ASKS_PER_RECHECK)
+    await noteVantage(db, vantage, clock())
+    const otherVantages = (await listOtherVantages(db, vantage, clock())).length > 0
     while (performance.now() < end && !signal.aborted && this.#failure === undefined) {
       const limit = Math.min(BATCH_SIZE, most - this.#underWay.size)
       const claim = {
@@ -105,34 +121,44 @@ class ProbeRun {
         leaseSeconds: LEASE_SECONDS,
         limit,
         perHost: perHost * UNDER_WAY_PER_SLOT,
-        networks,
+        networks: this.#doubt.isDown ? networks.filter((network) => network !== 'public') : networks,
+        vantage,
+        otherVantages,
       }
       const claimed = limit > 0 ? await claimDueServers(db, claim, clock()) : []
       for (const server of claimed) this.#start(server)
       if (claimed.length > 0) continue
-      if (this.#underWay.size === 0) return
-      await Promise.race([...this.#underWay, wait(1000)])
+      if (this.#underWay.size === 0 && !this.#isAnyDueSoon()) return
+      await Promise.race([...this.#underWay, wait(pauseMs, undefined, { signal }).catch(() => undefined)])
     }
+  }
+
+  /** Whether a server that this run left undecided is still to be looked at; one that is overdue was taken by another process. */
+  #isAnyDueSoon(): boolean {
+    const { clock, recheckSeconds } = this.#job
+    const overdueAt = clock().getTime() - recheckSeconds * 1000
+    for (const [serverKey, dueAt] of this.#dueAgainAt) if (dueAt < overdueAt) this.#dueAgainAt.delete(serverKey)
+    return this.#dueAgainAt.size > 0
   }
 
   #start(server: ClaimedServer): void {
-    this.#servers += 1
-    const task = this.#lookOnceOrTwice(server).finally(() => this.#underWay.delete(task))
+    this.#servers.add(server.serverKey)
+    this.#dueAgainAt.delete(server.serverKey)
+    const task = this.#lookOnce(server).finally(() => this.#underWay.delete(task))
     this.#underWay.add(task)
   }
 
-  async #lookOnceOrTwice(server: ClaimedServer): Promise<void> {
-    const first = await this.#look(server)
-    if (first === undefined) return
-    const belief = updateBelief(server.belief, first.observation).belief
-    if (!needsSecondLook(server.belief, belief)) {
-      this.#finish(server, first, this.#nextDue(first))
-      return
-    }
-    this.#finish(server, first, null)
-    const waited = await wait(this.#job.recheckSeconds * 1000, true, { signal: this.#job.signal }).catch(() => false)
-    const second = waited ? await this.#look(server) : undefined
-    if (second !== undefined) this.#finish(server, second, this.#nextDue(second))
+  /** What one look leaves undecided is due again in seconds, in the queue: another process, from another place, may be the one to look. */
+  async #lookOnce(server: ClaimedServer): Promise<void> {
+    const look = await this.#look(server)
+    if (look === undefined) return
+    const belief = updateBelief(server.belief, look.observation).belief
+    const isRecheck = needsAnotherLook(server.belief, belief)
+    const nextDueAt = isRecheck ? this.#dueAgain() : this.#nextDue(look)
+    if (isRecheck) this.#dueAgainAt.set(server.serverKey, nextDueAt.getTime())
+    this.#looks += 1
+    const { serverKey, remote, belief: before } = server
+    this.#finished.push({ serverKey, remote, look, nextDueAt, isRecheck, wasFailing: wasFailing(before) })
   }
 
   /** undefined: the run was stopped, so the look says nothing. */
@@ -154,9 +180,8 @@ class ProbeRun {
     return signal.aborted ? undefined : look
   }
 
-  #finish(server: ClaimedServer, look: Look, nextDueAt: Date | null): void {
-    this.#looks += 1
-    this.#finished.push({ serverKey: server.serverKey, remote: server.remote, look, nextDueAt })
+  #dueAgain(): Date {
+    return new Date(this.#job.clock().getTime() + this.#job.recheckSeconds * 1000)
   }
 
   /** One interval on, a tenth earlier or later so that servers do not march in step; not before the server asked to be left alone. */
@@ -175,7 +200,8 @@ class ProbeRun {
 
   async #commit(): Promise<void> {
     while (this.#finished.length > 0) {
-      const batch = this.#finished.splice(0, BATCH_SIZE)
+      const batch = await this.#doubt.cleared(this.#finished.splice(0, BATCH_SIZE), this.#job.clock())
+      for (const { serverKey, isRecheck } of batch) if (!isRecheck) this.#dueAgainAt.delete(serverKey)
       await commitLooks(this.#job.db, this.#leaseId, batch, this.#job.clock())
     }
   }

@@ -11,7 +11,15 @@ import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from './test-databases'
 const FILE = { source: 'file', precedence: 1 }
 const now = TEST_EPOCH
 const secondsOn = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-const claim = { leaseId: 'one', leaseSeconds: 60, limit: 50, perHost: 50, networks: ['public', 'local'] as const }
+const claim = {
+  leaseId: 'one',
+  leaseSeconds: 60,
+  limit: 50,
+  perHost: 50,
+  networks: ['public', 'local'] as const,
+  vantage: 'here',
+  otherVantages: false,
+}
 
 describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
@@ -34,7 +42,9 @@ describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
     })
     afterAll(() => opened.close())
     beforeEach(async () => {
-      await db.update(probeSchedule).set({ dueAt: now, leaseUntil: null, leaseId: null })
+      await db
+        .update(probeSchedule)
+        .set({ dueAt: now, leaseUntil: null, leaseId: null, isRecheck: false, seenFrom: null })
     })
 
     test('only servers with an address that can be dialled are queued', async () => {
@@ -78,11 +88,31 @@ describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
     test('a completed claim is due at its own time; one taken over meanwhile is left to the new holder', async () => {
       const [server] = await claimDueServers(db, { ...claim, networks: ['local'] }, now)
       const serverKey = server?.serverKey ?? -1
-      await completeClaims(db, 'somebody else', [{ serverKey, dueAt: secondsOn(900) }])
+      await completeClaims(db, 'somebody else', [
+        { serverKey, dueAt: secondsOn(900), isRecheck: false, vantage: 'here' },
+      ])
       expect(await claimDueServers(db, { ...claim, networks: ['local'] }, secondsOn(1))).toEqual([])
-      await completeClaims(db, 'one', [{ serverKey, dueAt: secondsOn(900) }])
+      await completeClaims(db, 'one', [{ serverKey, dueAt: secondsOn(900), isRecheck: false, vantage: 'here' }])
       expect(await claimDueServers(db, { ...claim, networks: ['local'] }, secondsOn(899))).toEqual([])
       expect(await claimDueServers(db, { ...claim, networks: ['local'] }, secondsOn(900))).toHaveLength(1)
+    })
+
+    test('what is to be looked at again goes before all that is due, and is for another place first', async () => {
+      const [server] = await claimDueServers(db, { ...claim, limit: 1, networks: ['public'] }, now)
+      const serverKey = server?.serverKey ?? -1
+      await completeClaims(db, 'one', [{ serverKey, dueAt: secondsOn(20), isRecheck: true, vantage: 'here' }])
+      const soon = { ...claim, leaseId: 'two', limit: 1, networks: ['public'] as const }
+      const here = await claimDueServers(db, { ...soon, otherVantages: true }, secondsOn(21))
+      expect(here.map(({ serverKey: key }) => key)).not.toContain(serverKey)
+      await releaseClaims(db, 'two')
+      const there = await claimDueServers(db, { ...soon, vantage: 'there', otherVantages: true }, secondsOn(21))
+      expect(there.map(({ serverKey: key }) => key)).toEqual([serverKey])
+      await releaseClaims(db, 'two')
+      const alone = await claimDueServers(db, soon, secondsOn(21))
+      expect(alone.map(({ serverKey: key }) => key)).toEqual([serverKey])
+      await releaseClaims(db, 'two')
+      const waited = await claimDueServers(db, { ...soon, otherVantages: true }, secondsOn(28))
+      expect(waited.map(({ serverKey: key }) => key)).toEqual([serverKey])
     })
 
     test('released claims are due as before', async () => {

@@ -62,24 +62,36 @@ export interface Claim {
   limit: number
   perHost: number
   networks: readonly Network[]
+  /** Where the claimer looks from, and whether others look from elsewhere: what one of them left undecided is theirs first. */
+  vantage: string
+  otherVantages: boolean
 }
 
-/** Claims servers that are due, longest waiting first. Two claimers never get the same one; a lease that ran out is claimed again. */
+/** How long, in seconds, a server that is to be looked at again waits for somebody at another place. */
+const WAITS_FOR_OTHERS_SECONDS = 8
+
+/** Claims servers that are due: those to be looked at again first, then the longest waiting. Two claimers never get the same one; a lease that ran out is claimed again. */
 export async function claimDueServers(db: Database, claim: Claim, now: Date): Promise<ClaimedServer[]> {
   if (claim.networks.length === 0) return []
   const leaseUntil = new Date(now.getTime() + claim.leaseSeconds * 1000)
+  const at = now.toISOString()
+  const othersFirstUntil = new Date(now.getTime() - WAITS_FOR_OTHERS_SECONDS * 1000).toISOString()
+  const isOurs = claim.otherVantages
+    ? sql`(network = 'local' OR seen_from IS DISTINCT FROM ${claim.vantage} OR due_at <= ${othersFirstUntil})`
+    : sql`true`
+  const isFree = sql`due_at <= ${at} AND (lease_until IS NULL OR lease_until <= ${at}) AND network IN ${[...claim.networks]}`
   const rows = await rowsOf<{ server_key: number }>(
     db,
     sql`WITH head AS (
-      SELECT server_key, host, due_at FROM probe_schedule
-      WHERE due_at <= ${now.toISOString()} AND (lease_until IS NULL OR lease_until <= ${now.toISOString()}) AND network IN ${[...claim.networks]}
-      ORDER BY due_at LIMIT ${QUEUE_HEAD}
+      (SELECT server_key, host, due_at, is_recheck FROM probe_schedule WHERE is_recheck AND ${isFree} AND ${isOurs} ORDER BY due_at LIMIT ${QUEUE_HEAD})
+      UNION ALL
+      (SELECT server_key, host, due_at, is_recheck FROM probe_schedule WHERE NOT is_recheck AND ${isFree} ORDER BY due_at LIMIT ${QUEUE_HEAD})
     ), spread AS (
-      SELECT server_key, due_at, row_number() OVER (PARTITION BY host ORDER BY due_at, server_key) AS nth FROM head
+      SELECT server_key, is_recheck, due_at, row_number() OVER (PARTITION BY host ORDER BY is_recheck DESC, due_at, server_key) AS nth FROM head
     ), locked AS (
       SELECT server_key FROM probe_schedule
-      WHERE server_key IN (SELECT server_key FROM spread WHERE nth <= ${claim.perHost} ORDER BY due_at LIMIT ${claim.limit})
-        AND (lease_until IS NULL OR lease_until <= ${now.toISOString()}) AND due_at <= ${now.toISOString()}
+      WHERE server_key IN (SELECT server_key FROM spread WHERE nth <= ${claim.perHost} ORDER BY is_recheck DESC, due_at LIMIT ${claim.limit})
+        AND ${isFree}
       FOR UPDATE SKIP LOCKED
     )
     UPDATE probe_schedule SET lease_until = ${leaseUntil.toISOString()}, lease_id = ${claim.leaseId}
@@ -111,12 +123,17 @@ async function listClaimed(db: Database, keys: number[]): Promise<ClaimedServer[
 export async function completeClaims(
   tx: Database,
   leaseId: string,
-  entries: readonly { serverKey: number; dueAt: Date }[],
+  entries: readonly { serverKey: number; dueAt: Date; isRecheck: boolean; vantage: string }[],
 ): Promise<void> {
-  const rows = entries.map(({ serverKey, dueAt }) => ({ server_key: serverKey, due_at: dueAt.toISOString() }))
+  const rows = entries.map(({ serverKey, dueAt, isRecheck, vantage }) => ({
+    server_key: serverKey,
+    due_at: dueAt.toISOString(),
+    is_recheck: isRecheck,
+    seen_from: vantage,
+  }))
   await tx.execute(sql`
-    UPDATE probe_schedule SET due_at = given.due_at, lease_until = NULL, lease_id = NULL
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(server_key integer, due_at timestamptz)
+    UPDATE probe_schedule SET due_at = given.due_at, is_recheck = given.is_recheck, seen_from = given.seen_from, lease_until = NULL, lease_id = NULL
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(server_key integer, due_at timestamptz, is_recheck boolean, seen_from text)
     WHERE probe_schedule.server_key = given.server_key AND probe_schedule.lease_id = ${leaseId}`)
 }
 

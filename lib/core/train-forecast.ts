@@ -1,0 +1,201 @@
+import {
+  type Correction,
+  FORECAST_FEATURES,
+  FORECAST_FORM,
+  type ForecastFeature,
+  type ForecastWeights,
+  sigmoid,
+} from './forecast-model'
+import { type SeriesStretches, watchedHours } from './outage-history'
+
+/** Horizons a correction is learnt for, in hours. */
+export const TRAINED_HOURS = [1, 6, 24] as const
+
+/**
+ * Rows kept: 48 years of hours, 45 MB. Where there are more, every second one is let go, and again: neighbouring hours say
+ * nearly the same, and a dozen weights need no more.
+ */
+const MOST_ROWS = 420_000
+
+/**
+ * Pull of a weight towards 0 by hour of the horizon, in rows (a Gaussian prior on standardised features): targets a day ahead overlap, so a
+ * row says a 24th of what it does an hour ahead. Half to double does equally well on hosts left out; without the factor, learning from half of the hosts goes wrong.
+ */
+const PULL_PER_HOUR = 25
+
+/** The intercept is pulled only so far as to stay finite where nothing ever failed. */
+const INTERCEPT_PULL = 1
+
+/** Newton's method: steps at most, the longest step on a standardised weight, and the step that ends it. */
+const MOST_STEPS = 30
+const LONGEST_STEP = 2
+const SHORTEST_STEP = 1e-7
+
+/** A feature that varies less is a constant. */
+const LEAST_VARIANCE = 1e-12
+
+/** Digits of a weight that are published. */
+const DIGITS = 5
+
+const FEATURES = FORECAST_FEATURES.length
+const PER_HORIZON = FEATURES + 1
+const WIDTH = 2 + TRAINED_HOURS.length * PER_HORIZON
+const SIZE = FEATURES + 1
+
+/**
+ * Learns the weights of `forecast-model.ts` from series one after the other, in bounded memory: one logistic regression (penalised
+ * maximum likelihood by Newton's method) a horizon and state, the logit of `outagesChance` as its offset. The same series in the same order give the same weights.
+ */
+export class ForecastTraining {
+  private readonly rows: Float64Array
+  private readonly groups = new Map<string, number>()
+  private kept = 0
+  private met = 0
+  private stride = 1
+  private series = 0
+
+  constructor(private readonly mostRows = MOST_ROWS) {
+    this.rows = new Float64Array(mostRows * WIDTH)
+  }
+
+  add({ group, stretches }: SeriesStretches): void {
+    const groupAt = this.groups.get(group) ?? this.groups.size
+    this.groups.set(group, groupAt)
+    this.series += 1
+    const hours = [...watchedHours(stretches)]
+    const states = new Map(hours.map(({ hour, state }) => [hour, state]))
+    for (const { hour, state, history } of hours) {
+      this.met += 1
+      if ((this.met - 1) % this.stride !== 0) continue
+      if (this.kept === this.mostRows) this.thin()
+      if ((this.met - 1) % this.stride !== 0) continue
+      const row = this.rows.subarray(this.kept * WIDTH, (this.kept + 1) * WIDTH)
+      this.kept += 1
+      row[0] = groupAt
+      row[1] = state === 'up' ? 1 : 0
+      TRAINED_HOURS.forEach((ahead, at) => {
+        const target = states.get(hour + ahead)
+        const features = FORECAST_FEATURES.map(({ of }) => of(history, ahead))
+        row.set([target === undefined ? Number.NaN : target === 'up' ? 1 : 0, ...features], 2 + at * PER_HORIZON)
+      })
+    }
+  }
+
+  /** Weights from all that was added but the group `without`. `sha256`: of the data, for whoever wants to recompute them. */
+  weights(sha256: string, without?: string): ForecastWeights {
+    const skipped = without === undefined ? undefined : this.groups.get(without)
+    return {
+      version: `${FORECAST_FORM}.${sha256.slice(0, 8)}`,
+      trainedOn: { sha256, series: this.series },
+      horizons: TRAINED_HOURS.map((hours, at) => {
+        const learn = (up: 0 | 1) => fitCorrection(this.pick(at, up, skipped), this.stride, hours * PULL_PER_HOUR)
+        return { hours, up: learn(1), down: learn(0) }
+      }),
+    }
+  }
+
+  /** Rows of one horizon and state, each its target and its features, one after the other. */
+  private pick(horizon: number, up: 0 | 1, skipped: number | undefined): Float64Array {
+    const picked = new Float64Array(this.kept * PER_HORIZON)
+    let length = 0
+    for (let start = 0; start < this.kept * WIDTH; start += WIDTH) {
+      const from = start + 2 + horizon * PER_HORIZON
+      if (this.rows[start] === skipped || this.rows[start + 1] !== up || Number.isNaN(this.rows[from])) continue
+      picked.set(this.rows.subarray(from, from + PER_HORIZON), length)
+      length += PER_HORIZON
+    }
+    return picked.subarray(0, length)
+  }
+
+  private thin(): void {
+    this.stride *= 2
+    this.kept = Math.ceil(this.kept / 2)
+    for (let row = 0; row < this.kept; row++) {
+      this.rows.copyWithin(row * WIDTH, row * 2 * WIDTH, (row * 2 + 1) * WIDTH)
+    }
+  }
+}
+
+/** `rows`: target (0 or 1) and features, one after the other; the first feature is the offset too. `weight`: what a row counts for; `pull`: of the features. */
+function fitCorrection(rows: Float64Array, weight: number, pull: number): Correction {
+  const pulls = Array.from({ length: SIZE }, (_, at) => (at === 0 ? INTERCEPT_PULL : pull))
+  const { means, deviations } = momentsOf(rows)
+  let fitted = new Float64Array(SIZE)
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const change = newtonStep(rows, weight, pulls, fitted, means, deviations)
+    const longest = Math.max(...change.map(Math.abs))
+    const scale = longest > LONGEST_STEP ? LONGEST_STEP / longest : 1
+    fitted = fitted.map((value, at) => value - scale * (change[at] ?? 0))
+    if (longest < SHORTEST_STEP) break
+  }
+  const slopes = FORECAST_FEATURES.map((_, at) => (fitted[at + 1] ?? 0) / (deviations[at] ?? 1))
+  const intercept = slopes.reduce((sum, slope, at) => sum - slope * (means[at] ?? 0), fitted[0] ?? 0)
+  const correction: Record<string, number> = { intercept: short(intercept) }
+  FORECAST_FEATURES.forEach(({ name }, at) => {
+    correction[name] = short(slopes[at] ?? 0)
+  })
+  return correction as Record<'intercept' | ForecastFeature, number>
+}
+
+function momentsOf(rows: Float64Array): { means: number[]; deviations: number[] } {
+  const count = Math.max(1, rows.length / PER_HORIZON)
+  const average = (feature: number, of: (value: number) => number) => {
+    let sum = 0
+    for (let at = 1 + feature; at < rows.length; at += PER_HORIZON) sum += of(rows[at] ?? 0)
+    return sum / count
+  }
+  const means = FORECAST_FEATURES.map((_, feature) => average(feature, (value) => value))
+  const squares = means.map((mean, feature) => average(feature, (value) => (value - mean) ** 2))
+  // What does not vary but by rounding has no deviation to be measured in.
+  return { means, deviations: squares.map((square) => (square > LEAST_VARIANCE ? Math.sqrt(square) : 1)) }
+}
+
+/** The change that Newton's method takes away from `fitted`: the penalised curvature's inverse times the gradient. */
+function newtonStep(
+  rows: Float64Array,
+  weight: number,
+  pulls: readonly number[],
+  fitted: Float64Array,
+  means: readonly number[],
+  deviations: readonly number[],
+): number[] {
+  const gradient = pulls.map((pull, at) => pull * (fitted[at] ?? 0))
+  const curvature = pulls.map((pull, at) => pulls.map((_, other) => (at === other ? pull : 0)))
+  const inputs = new Float64Array(SIZE).fill(1)
+  for (let row = 0; row < rows.length; row += PER_HORIZON) {
+    let value = (rows[row + 1] ?? 0) + (fitted[0] ?? 0)
+    for (let at = 0; at < FEATURES; at++) {
+      const input = ((rows[row + 1 + at] ?? 0) - (means[at] ?? 0)) / (deviations[at] ?? 1)
+      inputs[at + 1] = input
+      value += input * (fitted[at + 1] ?? 0)
+    }
+    const up = sigmoid(value)
+    const miss = weight * (up - (rows[row] ?? 0))
+    const bend = weight * up * (1 - up)
+    for (let at = 0; at < SIZE; at++) {
+      const input = inputs[at] ?? 0
+      gradient[at] = (gradient[at] ?? 0) + miss * input
+      const line = curvature[at]
+      for (let other = 0; line !== undefined && other < SIZE; other++) {
+        line[other] = (line[other] ?? 0) + bend * input * (inputs[other] ?? 0)
+      }
+    }
+  }
+  return solve(curvature, gradient)
+}
+
+/** Solves a symmetric positive definite system by elimination; such a one needs no exchange of rows. */
+function solve(matrix: readonly number[][], right: readonly number[]): number[] {
+  const lines = matrix.map((line, at) => [...line, right[at] ?? 0])
+  for (const [pivot, line] of lines.entries()) {
+    for (const other of lines) {
+      const times = other === line ? 0 : (other[pivot] ?? 0) / (line[pivot] ?? 1)
+      for (let at = pivot; at <= SIZE; at++) other[at] = (other[at] ?? 0) - times * (line[at] ?? 0)
+    }
+  }
+  return lines.map((line, at) => (line[SIZE] ?? 0) / (line[at] ?? 1))
+}
+
+function short(weight: number): number {
+  return Number(weight.toPrecision(DIGITS))
+}
