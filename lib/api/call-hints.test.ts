@@ -34,6 +34,7 @@ const FOUND: FoundSubject = {
   grade: 'B',
   declaredAccess: 'unknown',
   belief: null,
+  facts: null,
   scoreFacts: null,
 }
 

@@ -1,6 +1,7 @@
 import type { CallHints } from '../contract/shapes'
+import { FAILING_SELDOM_SHARE, LEAST_BLIP_LOOKS } from '../core/blips'
 import { type Package, probeTarget, type Remote } from '../core/catalog'
-import { FAILING_OFTEN_SHARE, type Judgement, LEAST_BLIP_LOOKS } from '../core/judgement'
+import type { Judgement } from '../core/judgement'
 import { LOOK_REASONS, outcomeOf } from '../core/observation'
 import type { Access } from '../core/verdict'
 import { exampleArguments, requiredParams } from '../search/example-arguments'
@@ -88,7 +89,7 @@ function recentConduct(
   if (latest !== null && outcomeOf(latest) === 'throttled') return 'throttled'
   const failedLast = belief.run?.state === 'down'
   const { looks, failures } = belief.blips
-  const failsOften = looks >= LEAST_BLIP_LOOKS && failures / looks > FAILING_OFTEN_SHARE / 2
+  const failsOften = looks >= LEAST_BLIP_LOOKS && failures / looks > FAILING_SELDOM_SHARE
   return verdict === 'degraded' || failedLast || failsOften ? 'badly' : 'well'
 }
 

@@ -1,10 +1,11 @@
 import type { Candidate } from '../contract/shapes'
 import { type Judgement, judge } from '../core/judgement'
+import { toolFactsOf } from '../core/tool-facts'
 import type { FoundFacts, FoundSubject } from '../store/candidates'
 
 /** A found subject as it is judged at `now`: only what is there is ever found. */
-export function judgeFound({ belief, declaredAccess, kind }: FoundFacts, now: Date): Judgement {
-  return judge(belief, declaredAccess, kind === 'tool' ? { removedAt: null } : null, now)
+export function judgeFound({ belief, declaredAccess, kind, facts }: FoundFacts, now: Date): Judgement {
+  return judge(belief, declaredAccess, toolFactsOf({ kind, removedAt: null, facts }), now)
 }
 
 /** A found subject as search, route and alternatives show it. `relevance` 0-1. */

@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '../contract/operations'
 import { judge } from '../core/judgement'
 import { idToPath } from '../core/subject-id'
 import { categoryBySlug } from '../core/taxonomy'
+import { toolFactsOf } from '../core/tool-facts'
 import { openDoor } from '../http/operation'
 import { countCategory, type ListedSubject, listCategory } from '../store/listings'
 import { summaryOf } from './categories'
@@ -33,12 +34,7 @@ export async function category(
 }
 
 export function listingRow(row: ListedSubject, now: Date) {
-  const judgement = judge(
-    row.belief,
-    row.declaredAccess,
-    row.kind === 'tool' ? { removedAt: row.removedAt } : null,
-    now,
-  )
+  const judgement = judge(row.belief, row.declaredAccess, toolFactsOf(row), now)
   return {
     toolId: row.id,
     name: row.name,

@@ -1,16 +1,22 @@
 import type { InputOf, OutputOf } from '../contract/operations'
+import type { Belief } from '../core/belief'
 import { forecastFrom } from '../core/forecast'
 import { judge } from '../core/judgement'
+import type { Maintenance } from '../core/maintenance'
+import { outcomeOf } from '../core/observation'
+import { whyMaintained } from '../core/reason'
+import { toolFactsOf } from '../core/tool-facts'
 import { uptimeFrom } from '../core/uptime'
 import { openDoor } from '../http/operation'
 import type { Context } from './context'
+import { forecastWeights } from './forecast-weights'
 import { getRating } from './found-rating'
 
 export async function health({ toolId }: InputOf<'health'>, context: Context): Promise<OutputOf<'health'>> {
   const rating = await getRating(toolId, context)
-  const { belief, declaredAccess, kind, removedAt } = rating
-  const judgement = judge(belief, declaredAccess, kind === 'tool' ? { removedAt } : null, context.now)
-  const forecast = forecastFrom(belief, context.now)
+  const { belief, declaredAccess } = rating
+  const judgement = judge(belief, declaredAccess, toolFactsOf(rating), context.now)
+  const forecast = forecastFrom(belief, context.now, await forecastWeights(context))
   return {
     toolId,
     verdict: judgement.verdict,
@@ -21,11 +27,26 @@ export async function health({ toolId }: InputOf<'health'>, context: Context): P
     recommendation: judgement.recommendation,
     status: judgement.status,
     axes: judgement.axes,
-    reasons: judgement.reasons,
+    reasons: [...whyMaintained(rating.maintenance, context.now), ...judgement.reasons],
+    maintenance: announced(rating.maintenance, context.now),
+    lastLook: lastLook(belief),
     confidence: judgement.confidence,
     asOf: judgement.asOf?.toISOString() ?? null,
     staleAfter: judgement.staleAfter?.toISOString() ?? null,
   }
+}
+
+/** The window that runs or is to come. */
+function announced(maintenance: Maintenance | null, now: Date) {
+  if (maintenance === null || maintenance.to <= now) return null
+  return { from: maintenance.from.toISOString(), to: maintenance.to.toISOString() }
+}
+
+/** The raw state beside the smoothed one. */
+function lastLook(belief: Belief | null) {
+  if (belief === null || belief.lastLookAt === null || belief.lastReason === null) return null
+  const { lastReason: reason, lastLookAt } = belief
+  return { at: new Date(lastLookAt).toISOString(), outcome: outcomeOf(reason), reason }
 }
 
 export const healthDoor = openDoor('health', health)

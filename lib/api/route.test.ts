@@ -40,7 +40,8 @@ beforeAll(async () => {
   await opened.watched('g/sky', looks(0, 24))
   const serverKey = await opened.watched('g/dead', looks(0, 24, 'connect_failed'))
   const evidence = { code: 'connect_failed', text: 'The connection was refused or broke.', at: now.toISOString() }
-  const breakage = { serverKey, toolId: null, kind: 'down', severity: 'major', evidence, group: null } as const
+  const alone = { marks: [{ cause: 'host', what: 'dead.example' }], onset: { after: now, before: now } } as const
+  const breakage = { serverKey, toolId: null, kind: 'down', severity: 'major', evidence, ...alone } as const
   await openBreakages(opened.context.db, [breakage], now)
 })
 afterAll(() => opened.close())

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '../contract/operations'
 import type { RouteAnswer } from '../contract/shapes'
 import { upAt } from '../core/forecast'
 import type { Judgement } from '../core/judgement'
-import { AVAILABILITY_PRIOR } from '../core/score-components'
+import { believedUse } from '../core/usage'
 import { openDoor } from '../http/operation'
 import { chooseRoute, type Fallback } from '../search/choose-route'
 import { originKeys } from '../search/independence'
@@ -20,8 +20,11 @@ const CONSIDERED = 100
 /** Found for one step of a task. */
 const CONSIDERED_A_STEP = 40
 
-/** Probability of being up of a server nobody has looked at yet: what is there of all that publish an address. */
-const NEVER_LOOKED_UP = AVAILABILITY_PRIOR.up / (AVAILABILITY_PRIOR.up + AVAILABILITY_PRIOR.down)
+/**
+ * Probability of being up of a server nobody has looked at yet: of 16,305 remote servers probed, 58.5 % were open and 25.4 % asked for
+ * credentials, so 84 % were there (official MCP registry, September 2026).
+ */
+const NEVER_LOOKED_UP = 0.84
 
 interface Known {
   judgement: Judgement
@@ -87,7 +90,7 @@ function knownOf(found: FoundFacts, now: Date): Known {
       up: wasLookedAt ? upAt(belief, now, 0) : NEVER_LOOKED_UP,
       access: judgement.axes.access,
       score: found.score,
-      usage: scoreFacts?.usage ?? null,
+      usage: believedUse(found.facts?.usage ?? null),
       latencyP95Ms: scoreFacts?.latencyP95Ms ?? null,
       readOnly: found.annotations?.readOnlyHint === true,
     },

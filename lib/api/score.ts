@@ -1,27 +1,40 @@
 import type { InputOf, OutputOf } from '../contract/operations'
 import { GRADE_THRESHOLDS } from '../core/grade'
 import { judge } from '../core/judgement'
-import { EMPTY_SCORE_FACTS, FORMULA, scoreFrom } from '../core/score'
+import { EMPTY_SCORE_FACTS, FORMULA, FORMULA_TABLE, scoreFrom } from '../core/score'
+import { scoreInputsOf } from '../core/score-inputs'
+import { toolFactsOf } from '../core/tool-facts'
 import { openDoor } from '../http/operation'
-import { findScoreFacts } from '../store/ratings'
+import { findRatingBasis, type Rating } from '../store/ratings'
 import type { Context } from './context'
-import { getRating } from './found-rating'
+import { getRating, unknownTool } from './found-rating'
 
 export async function score({ toolId, explain }: InputOf<'score'>, context: Context): Promise<OutputOf<'score'>> {
-  const rating = await getRating(toolId, context)
-  const tool = rating.kind === 'tool' ? { removedAt: rating.removedAt } : null
-  const { verdict, asOf: judgedAsOf } = judge(rating.belief, rating.declaredAccess, tool, context.now)
-  const asOf = judgedAsOf?.toISOString() ?? null
-  const facts = { verdict, score: rating.score, grade: rating.grade, formula: FORMULA, asOf }
-  const answer = { toolId, ...facts, attestation: context.attester.attest(toolId, facts, context.now) }
-  if (!explain) return answer
-  const inputs = (await findScoreFacts(context.db, toolId)) ?? EMPTY_SCORE_FACTS
-  const { components } = scoreFrom(inputs, tool)
+  return explain ? explained(toolId, context) : signed(toolId, await getRating(toolId, context), context)
+}
+
+type Rated = Pick<Rating, 'kind' | 'removedAt' | 'facts' | 'declaredAccess' | 'belief' | 'score' | 'grade'>
+
+function signed(toolId: string, rating: Rated, { attester, now }: Context) {
+  const { verdict, asOf } = judge(rating.belief, rating.declaredAccess, toolFactsOf(rating), now)
+  const { score: points, grade } = rating
+  const facts = { verdict, score: points, grade, formula: FORMULA, asOf: asOf?.toISOString() ?? null }
+  return { toolId, ...facts, attestation: attester.attest(toolId, facts, now) }
+}
+
+/** Computed anew from facts of one moment, so that what is signed and what explains it can never be of two. */
+async function explained(toolId: string, context: Context): Promise<OutputOf<'score'>> {
+  const basis = await findRatingBasis(context.db, toolId)
+  if (basis === undefined) throw await unknownTool(toolId, context)
+  const tool = toolFactsOf(basis)
+  const facts = basis.scoreFacts ?? EMPTY_SCORE_FACTS
+  const { score: points, grade, components } = scoreFrom(facts, tool)
   return {
-    ...answer,
+    ...signed(toolId, { ...basis, score: points, grade }, context),
     components,
-    inputs: { ...inputs, removedAt: tool?.removedAt?.toISOString() ?? null },
+    inputs: { ...scoreInputsOf(facts, tool) },
     thresholds: GRADE_THRESHOLDS,
+    table: FORMULA_TABLE.map((row) => ({ ...row })),
   }
 }
 

@@ -1,41 +1,24 @@
-import type { Belief } from './belief'
-import { HOUR_MS } from './duration'
 import { type Grade, gradeOf } from './grade'
-import { type Interval, tallyIntervals } from './interval'
-import type { ToolFacts } from './judgement'
-import { LEAST_LATENCY_SAMPLES, latencyQuantile } from './latency-summary'
-import { COMPONENTS, RATED_AFTER_HOURS, SCORE_WINDOW_HOURS, type ScoreFacts, within01 } from './score-components'
+import { ADJUSTMENTS } from './score-adjustments'
+import { COMPONENTS, within01 } from './score-components'
+import { EMPTY_SCORE_FACTS, type ScoreFacts, scoreFactsFrom, soundFacts } from './score-facts'
+import type { ScoredToolFacts } from './tool-facts'
 
-export type { ScoreFacts }
+export { EMPTY_SCORE_FACTS, type ScoreFacts, scoreFactsFrom }
 
-/** Version of everything here and in `score-components.ts`: a change that moves any score is a new formula. */
-export const FORMULA = 'assay-1'
+/** Version of all that a score is computed by (this file, its facts, components, adjustments and usage): a change that moves any score is a new formula. */
+export const FORMULA = 'assay-2'
 
-/** The most that outcomes of real use move a score, in points, either way: reports can be forged, looks are ours. */
-export const USAGE_POINTS = 10
-
-/** Success of real calls that moves nothing, and that which costs all the points: callers err too, so some failures are theirs. */
-export const USAGE_NEUTRAL = 0.9
-export const USAGE_WORST = 0.5
-
-export const EMPTY_SCORE_FACTS: Readonly<ScoreFacts> = {
-  asOf: null,
-  upHours30d: 0,
-  downHours30d: 0,
-  outages30d: 0,
-  latencyP50Ms: null,
-  latencyP95Ms: null,
-  looks: 0,
-  usage: null,
-}
+/** Hours observed before a score carries a grade: a quarter of a day. */
+export const RATED_AFTER_HOURS = 6
 
 export interface ScoreComponent {
   name: string
   /** Its share of the mean, among those that apply; 0 for an adjustment, whose points stand by themselves. */
   weight: number
-  /** 0-1, best 1; null where it does not apply: then it is left out, never counted as zero. */
+  /** 0-1, best 1, 6 decimals; null where it does not apply: then it is left out, never counted as zero. */
   value: number | null
-  /** What it adds to the score, not rounded. The points of all components add up to the score before rounding. */
+  /** What it adds to the score, 4 decimals. The points of all components add up to the score before rounding. */
   points: number
   reason: string
 }
@@ -50,73 +33,64 @@ export interface ScoreResult {
   components: ScoreComponent[]
 }
 
-/** The facts of a server at `now`; `intervals` need only reach back 30 days, in any order. */
-export function scoreFactsFrom(belief: Belief | null, intervals: readonly Interval[], now: Date): ScoreFacts {
-  const { upMs, downMs, outages } = tallyIntervals(
-    intervals,
-    now.getTime() - SCORE_WINDOW_HOURS * HOUR_MS,
-    now.getTime(),
-  )
-  const asOfAt = belief?.lastInformativeAt ?? null
-  return {
-    asOf: asOfAt === null ? null : new Date(asOfAt).toISOString(),
-    upHours30d: hours(upMs),
-    downHours30d: hours(downMs),
-    outages30d: outages,
-    latencyP50Ms: upMs > 0 ? latencyMs(belief, 0.5) : null,
-    latencyP95Ms: upMs > 0 ? latencyMs(belief, 0.95) : null,
-    looks: belief?.looks ?? 0,
-    usage: null,
-  }
+/** One row of the published formula: a part of the mean by its weight, or an adjustment by the most points it moves. */
+export interface FormulaRow {
+  name: string
+  kind: 'mean' | 'adjustment'
+  weight: number
+  mostPoints: number | null
+  description: string
+  constants: Readonly<Record<string, number>>
 }
+
+/** The formula as data: made from the very rows that compute. */
+export const FORMULA_TABLE: readonly FormulaRow[] = [
+  ...COMPONENTS.map(({ name, weight, description, constants }) => {
+    return { name, kind: 'mean' as const, weight, mostPoints: null, description, constants }
+  }),
+  ...ADJUSTMENTS.map(({ name, most, description, constants }) => {
+    return { name, kind: 'adjustment' as const, weight: 0, mostPoints: most, description, constants }
+  }),
+]
 
 /**
  * The score of a server, or of one of its tools, from its facts alone: the weighted mean of the components that apply, times 100, plus the
- * bounded adjustment by real use. Never rises with more down time or more outages. Credits, keys and claims are no part of it.
+ * adjustments, each held within 0-100. Values are rounded to 6 decimals and points to 4 as they are made, so whoever adds up the published
+ * points gets the score. More time down, more slots with an outage, slower answers, more failed calls and more breaking changes never raise it. Credits,
+ * keys and claims are no part of it. Facts that are missing or no numbers count as not observed.
  */
-export function scoreFrom(facts: ScoreFacts, tool: ToolFacts | null): ScoreResult {
+export function scoreFrom(given: Partial<ScoreFacts>, tool: ScoredToolFacts | null): ScoreResult {
+  const facts = soundFacts(given)
   const judged = COMPONENTS.map((rule) => ({ rule, value: rule.value(facts, tool) }))
   const totalWeight = judged.reduce((sum, { rule, value }) => sum + (value === null ? 0 : rule.weight), 0)
-  const components: ScoreComponent[] = judged.map(({ rule, value }) => ({
-    name: rule.name,
-    weight: rule.weight,
-    value,
-    points: value === null ? 0 : (rule.weight * value * 100) / totalWeight,
-    reason: rule.reason(facts, tool),
-  }))
-  components.push(usageComponent(facts, sumOfPoints(components)))
-  const score = Math.round(sumOfPoints(components) * 10) / 10
+  const components: ScoreComponent[] = judged.map(({ rule, value: exact }) => {
+    const value = exact === null ? null : rounded(within01(exact), 6)
+    const points = value === null ? 0 : rounded((rule.weight * value * 100) / totalWeight, 4)
+    return { name: rule.name, weight: rule.weight, value, points, reason: rule.reason(facts, tool) }
+  })
+  for (const rule of ADJUSTMENTS) {
+    const reached = sumOfPoints(components)
+    const found = rule.judge(facts, tool)
+    const points = found === null ? 0 : rounded(Math.min(100, Math.max(0, reached + found.points)) - reached, 4)
+    const value = found === null ? null : rounded(within01(found.value), 6)
+    components.push({ name: rule.name, weight: 0, value, points, reason: rule.reason(facts, tool) })
+  }
+  const score = roundedScore(components)
   const rated = facts.upHours30d + facts.downHours30d >= RATED_AFTER_HOURS
   return { score, grade: gradeOf(score, rated), rated, formula: FORMULA, components }
 }
 
-/** Moves the score by -10 (half the calls fail, or more) to +10 (none fails), by less the less the reports are believed; within 0-100. */
-function usageComponent({ usage }: ScoreFacts, measured: number): ScoreComponent {
-  const none = { name: 'usage', weight: 0, value: null, points: 0, reason: 'No outcomes of real use; left out.' }
-  if (usage === null) return none
-  const value = within01(usage.successRate)
-  const span = value < USAGE_NEUTRAL ? USAGE_NEUTRAL - USAGE_WORST : 1 - USAGE_NEUTRAL
-  const pull = Math.max(-1, (value - USAGE_NEUTRAL) / span) * USAGE_POINTS * within01(usage.weight)
-  const points = Math.min(100, Math.max(0, measured + pull)) - measured
-  const success = `${(value * 100).toFixed(1)} % of real calls succeed, by ${usage.reporters} reporters`
-  return {
-    ...none,
-    value,
-    points,
-    reason: `${success}; ${USAGE_NEUTRAL * 100} % moves nothing, and at most ${USAGE_POINTS} points move.`,
-  }
-}
-
-function hours(ms: number): number {
-  return Math.round((ms / HOUR_MS) * 1e3) / 1e3
-}
-
-function latencyMs(belief: Belief | null, share: number): number | null {
-  if (belief === null || belief.latency.samples < LEAST_LATENCY_SAMPLES) return null
-  const quantile = latencyQuantile(belief.latency, share)
-  return quantile === null ? null : Math.round(quantile)
+/** The sum of the points to one decimal. In whole numbers, so that a half is a half wherever it is added up. */
+function roundedScore(components: readonly ScoreComponent[]): number {
+  const tenThousandths = Math.round(sumOfPoints(components) * 1e4)
+  return Math.min(100, Math.max(0, Math.round(tenThousandths / 1e3) / 10))
 }
 
 function sumOfPoints(components: readonly ScoreComponent[]): number {
   return components.reduce((sum, { points }) => sum + points, 0)
+}
+
+function rounded(value: number, decimals: number): number {
+  // Plus 0: JSON has no -0.
+  return Math.round(value * 10 ** decimals) / 10 ** decimals + 0
 }

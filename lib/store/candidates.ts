@@ -4,6 +4,7 @@ import type { JsonSchema, Package, Remote, ToolAnnotations } from '../core/catal
 import type { Grade } from '../core/grade'
 import type { ScoreFacts } from '../core/score'
 import { shorterIds } from '../core/subject-id'
+import type { StoredToolFacts } from '../core/tool-facts'
 import type { Access } from '../core/verdict'
 import { type Database, rowsOf } from './database'
 import { serverStates } from './evidence-schema'
@@ -27,6 +28,8 @@ export interface FoundSubject {
   score: number
   grade: Grade
   declaredAccess: Access
+  /** What is known of it beyond its server's evidence; null: nothing. */
+  facts: StoredToolFacts | null
   /** Both null: nobody has looked at its server. */
   belief: Belief | null
   scoreFacts: ScoreFacts | null
@@ -85,6 +88,7 @@ const FACTS = {
   score: subjects.score,
   grade: subjects.grade,
   declaredAccess: servers.declaredAccess,
+  facts: subjects.facts,
   belief: serverStates.belief,
   scoreFacts: serverStates.scoreFacts,
 }

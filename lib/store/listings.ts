@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Belief } from '../core/belief'
 import type { Grade } from '../core/grade'
+import type { StoredToolFacts } from '../core/tool-facts'
 import type { Access, Verdict } from '../core/verdict'
 import { VERDICTS } from '../core/verdict'
 import { type Database, rowsOf } from './database'
@@ -41,6 +42,7 @@ export interface ListedSubject {
   grade: Grade
   declaredAccess: Access
   removedAt: Date | null
+  facts: StoredToolFacts | null
   belief: Belief | null
 }
 
@@ -54,6 +56,7 @@ const listedColumns = {
   grade: subjects.grade,
   declaredAccess: servers.declaredAccess,
   removedAt: subjects.removedAt,
+  facts: subjects.facts,
   belief: serverStates.belief,
 }
 

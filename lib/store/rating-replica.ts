@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import { maintenanceOf } from '../core/maintenance'
 import { chunksOf } from './chunks'
 import { type Database, rowsOf } from './database'
 import { serverStates } from './evidence-schema'
@@ -136,7 +137,9 @@ async function readServers(db: Database, keys: readonly number[]): Promise<Map<n
     async (tx) => ({ rows: await listSubjects(tx, keys), states: await listStates(tx, keys) }),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
-  const stateOf = new Map(states.map(({ key, ...state }) => [key, state]))
+  const stateOf = new Map(
+    states.map(({ key, from, to, ...state }) => [key, { ...state, maintenance: maintenanceOf(from, to) }]),
+  )
   const byServer = new Map<number, Rating[]>()
   for (const { key, ...row } of rows) {
     const state = stateOf.get(key)
@@ -150,9 +153,9 @@ async function readServers(db: Database, keys: readonly number[]): Promise<Map<n
 }
 
 function listSubjects(tx: Database, keys: readonly number[]) {
-  const { serverKey: key, id, kind, removedAt, verdict, score, grade } = subjects
+  const { serverKey: key, id, kind, removedAt, facts, verdict, score, grade } = subjects
   return tx
-    .select({ key, id, kind, removedAt, verdict, score, grade })
+    .select({ key, id, kind, removedAt, facts, verdict, score, grade })
     .from(subjects)
     .where(inArray(key, [...keys]))
 }
@@ -160,7 +163,14 @@ function listSubjects(tx: Database, keys: readonly number[]) {
 function listStates(tx: Database, keys: readonly number[]) {
   const { serverKey: key, belief, uptime } = serverStates
   return tx
-    .select({ key, declaredAccess: servers.declaredAccess, belief, uptime })
+    .select({
+      key,
+      declaredAccess: servers.declaredAccess,
+      belief,
+      uptime,
+      from: servers.maintenanceFrom,
+      to: servers.maintenanceTo,
+    })
     .from(serverStates)
     .innerJoin(servers, eq(servers.key, key))
     .where(inArray(key, [...keys]))

@@ -1,7 +1,9 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Belief } from '../core/belief'
 import type { Grade } from '../core/grade'
+import { type Maintenance, maintenanceOf } from '../core/maintenance'
 import type { ScoreFacts } from '../core/score'
+import type { StoredToolFacts } from '../core/tool-facts'
 import type { Uptime } from '../core/uptime'
 import type { Access, Verdict } from '../core/verdict'
 import { coalesced } from './coalesced'
@@ -14,6 +16,8 @@ export interface Rating {
   id: string
   kind: 'server' | 'tool'
   removedAt: Date | null
+  /** What is known of it beyond its server's evidence; null: nothing. */
+  facts: StoredToolFacts | null
   verdict: Verdict
   score: number
   grade: Grade
@@ -21,6 +25,8 @@ export interface Rating {
   /** null: nobody has looked at its server. */
   belief: Belief | null
   uptime: Uptime | null
+  /** The newest window announced for its server: running, to come or past; null: none. */
+  maintenance: Maintenance | null
 }
 
 export interface RatingReader {
@@ -36,8 +42,8 @@ export function openRatingReader(db: Database): RatingReader {
     statements.set(size, statement)
     // Filled up with the first id again: the index looks for each value once.
     const values = Object.fromEntries(Array.from({ length: size }, (_, i) => [`id${i}`, ids[i] ?? ids[0]]))
-    const rows: Rating[] = await statement.execute(values)
-    return new Map(rows.map((row) => [row.id, row]))
+    const rows = await statement.execute(values)
+    return new Map(rows.map(({ from, to, ...row }) => [row.id, { ...row, maintenance: maintenanceOf(from, to) }]))
   })
   return { findRating }
 }
@@ -55,12 +61,15 @@ function prepareFor(db: Database, size: number) {
       id: subjects.id,
       kind: subjects.kind,
       removedAt: subjects.removedAt,
+      facts: subjects.facts,
       verdict: subjects.verdict,
       score: subjects.score,
       grade: subjects.grade,
       declaredAccess: servers.declaredAccess,
       belief: serverStates.belief,
       uptime: serverStates.uptime,
+      from: servers.maintenanceFrom,
+      to: servers.maintenanceTo,
     })
     .from(subjects)
     .innerJoin(servers, eq(servers.key, subjects.serverKey))
@@ -69,14 +78,29 @@ function prepareFor(db: Database, size: number) {
     .prepare(`find_ratings_${size}`)
 }
 
-/** The facts a subject's stored score was computed from; undefined when nobody has looked at its server. */
-export async function findScoreFacts(db: Database, id: string): Promise<ScoreFacts | undefined> {
+/** All that one subject's verdict and score are computed from. */
+export type RatingBasis = Pick<Rating, 'id' | 'kind' | 'removedAt' | 'facts' | 'declaredAccess' | 'belief'> & {
+  /** null: nobody has looked at its server. */
+  scoreFacts: ScoreFacts | null
+}
+
+/** The basis of a rating, of one moment; undefined for an id that is not known. */
+export async function findRatingBasis(db: Database, id: string): Promise<RatingBasis | undefined> {
   const [row] = await db
-    .select({ scoreFacts: serverStates.scoreFacts })
+    .select({
+      id: subjects.id,
+      kind: subjects.kind,
+      removedAt: subjects.removedAt,
+      facts: subjects.facts,
+      declaredAccess: servers.declaredAccess,
+      belief: serverStates.belief,
+      scoreFacts: serverStates.scoreFacts,
+    })
     .from(subjects)
-    .innerJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
+    .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
     .where(eq(subjects.id, id))
-  return row?.scoreFacts
+  return row
 }
 
 export interface SubjectRating {
@@ -84,6 +108,8 @@ export interface SubjectRating {
   kind: 'server' | 'tool'
   serverKey: number
   removedAt: Date | null
+  facts: StoredToolFacts | null
+  declaredAccess: Access
   verdict: Verdict
   score: number
   grade: Grade
@@ -91,11 +117,24 @@ export interface SubjectRating {
 
 /** Ratings of these servers and of all their tools, as stored. */
 export async function listRatingsOfServers(tx: Database, serverKeys: readonly number[]): Promise<SubjectRating[]> {
-  const { id, kind, serverKey, removedAt, verdict, score, grade } = subjects
+  const { id, kind, serverKey, removedAt, facts, verdict, score, grade } = subjects
   return tx
-    .select({ id, kind, serverKey, removedAt, verdict, score, grade })
+    .select({ id, kind, serverKey, removedAt, facts, declaredAccess: servers.declaredAccess, verdict, score, grade })
     .from(subjects)
+    .innerJoin(servers, eq(servers.key, serverKey))
     .where(inArray(serverKey, [...serverKeys]))
+}
+
+/** Keys of the servers that these subjects are, or belong to, each once and in order; an id that is not known has none. */
+export async function listServerKeysOf(tx: Database, ids: readonly string[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const { serverKey, id } = subjects
+  const rows = await tx
+    .selectDistinct({ serverKey })
+    .from(subjects)
+    .where(inArray(id, [...ids]))
+    .orderBy(serverKey)
+  return rows.map((row) => row.serverKey)
 }
 
 /** Writes what changed of ratings, in one statement. */

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { JsonSchema, Package, Remote, ToolAnnotations } from '../core/catalog'
 import { GRADES } from '../core/grade'
+import type { StoredToolFacts } from '../core/tool-facts'
 import { ACCESS_KINDS, VERDICTS } from '../core/verdict'
 
 // JSON is kept as `json`, not `jsonb`: nothing is ever looked up inside it, and a tool's schema is served with its keys in the author's order.
@@ -59,6 +60,9 @@ export const servers = pgTable(
     firstSeenAt: instant('first_seen_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     listedAt: instant('listed_at'),
+    /** The newest maintenance window, running, to come or past; both null: none was ever announced. */
+    maintenanceFrom: instant('maintenance_from'),
+    maintenanceTo: instant('maintenance_to'),
   },
   (table) => [index('servers_repository_idx').on(table.repository)],
 )
@@ -102,6 +106,8 @@ export const subjects = pgTable(
     /** Shown in listings and search: a tool that is there, or a server without tools. */
     listed: boolean('listed').notNull(),
     removedAt: instant('removed_at'),
+    /** What is known of it beyond its server's evidence; null for most, where there is nothing. */
+    facts: json('facts').$type<StoredToolFacts>(),
     /** When its words, its server's words or its listing last changed, by the database's clock at the write: what the search index asks for. */
     wordsChangedAt: instant('words_changed_at').notNull().default(sql`clock_timestamp()`),
   },

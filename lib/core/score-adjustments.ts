@@ -1,0 +1,88 @@
+import type { ScoreFacts } from './score-facts'
+import { BREAKING_CHANGE_DAYS, breakingChangeLeft, type ScoredToolFacts } from './tool-facts'
+import * as usage from './usage'
+
+/** The most points that changes of its schema cost a tool. */
+export const SCHEMA_POINTS = 10
+
+/** Breaking changes, all of today, that cost them all. */
+export const SCHEMA_WORST_CHANGES = 3
+
+/** One row beside the mean: points that are added to it, at most `most` either way. */
+export interface AdjustmentRule {
+  name: string
+  most: number
+  description: string
+  constants: Readonly<Record<string, number>>
+  /** Null where it does not apply. `value` 0-1, best 1, for show; `points` are what counts. */
+  judge(facts: ScoreFacts, tool: ScoredToolFacts | null): { value: number; points: number } | null
+  reason(facts: ScoreFacts, tool: ScoredToolFacts | null): string
+}
+
+/** The rows that are added to the mean. Points, so that a bad row never lifts a worse mean. */
+export const ADJUSTMENTS: readonly AdjustmentRule[] = [
+  {
+    name: 'schema',
+    most: SCHEMA_POINTS,
+    description:
+      'Up to 10 points off for a tool whose schema changed so that calls break or safety falls. A change counts less by the day, and nothing after 30 days, as of the newest evidence. Left out where nothing changed.',
+    constants: { points: SCHEMA_POINTS, worstChanges: SCHEMA_WORST_CHANGES, days: BREAKING_CHANGE_DAYS },
+    judge: (facts, tool) => {
+      const left = changesLeft(facts, tool)
+      if (left === 0) return null
+      const value = Math.max(0, 1 - left / SCHEMA_WORST_CHANGES)
+      return { value, points: (value - 1) * SCHEMA_POINTS }
+    },
+    reason: (facts, tool) => {
+      const dates = tool?.breakingChangesAt ?? []
+      if (dates.length === 0) return 'No breaking change of its schema is known; left out.'
+      const left = changesLeft(facts, tool)
+      const told = `Breaking changes of its schema at ${dates.join(', ')}`
+      return left === 0
+        ? `${told}: more than ${BREAKING_CHANGE_DAYS} days ago; left out.`
+        : `${told}; they count as ${left.toFixed(2)}, and ${SCHEMA_WORST_CHANGES} cost all ${SCHEMA_POINTS} points.`
+    },
+  },
+  {
+    name: 'usage',
+    most: usage.USAGE_POINTS,
+    description:
+      'Up to 10 points either way by outcomes of real calls, one vote a reporter: from -1 where half its calls fail to +1 where none does, 0 at 95 %, weighing calls / (calls + 20), newer calls more. The mean of the votes counts, of trusted reporters among 5 neutral votes and up to 10 points, of all others together among 20 and up to 4.9. Errors of the caller do not count. Left out where nobody reported.',
+    constants: {
+      points: usage.USAGE_POINTS,
+      untrustedPoints: usage.UNTRUSTED_POINTS,
+      neutralVotes: usage.TRUSTED_NEUTRAL_VOTES,
+      untrustedNeutralVotes: usage.UNTRUSTED_NEUTRAL_VOTES,
+      neutralRate: usage.USAGE_NEUTRAL,
+      worstRate: usage.USAGE_WORST,
+      callsOfHalfAVote: usage.CALLS_OF_HALF_A_VOTE,
+      halfLifeHours: usage.USAGE_HALF_LIFE_HOURS,
+      windowHours: usage.USAGE_WINDOW_HOURS,
+      trustedKeyDays: usage.TRUSTED_KEY_DAYS,
+      trustedCorroboratedEvents: usage.TRUSTED_CORROBORATED_EVENTS,
+    },
+    judge: (_, tool) => {
+      if (tool === null || tool.usage === null) return null
+      const points = usage.usagePoints(tool.usage)
+      return { value: 0.5 + points / (2 * usage.USAGE_POINTS), points }
+    },
+    reason: (_, tool) => {
+      if (tool === null || tool.usage === null) return 'No outcomes of real use; left out.'
+      const { calls, trusted, untrusted } = tool.usage
+      const byTrusted = group(trusted, usage.trustedPoints(trusted), usage.USAGE_POINTS)
+      const byOthers = group(untrusted, usage.untrustedPoints(untrusted), usage.UNTRUSTED_POINTS)
+      return `${calls} real calls told in 30 days. Trusted reporters: ${byTrusted}. Others: ${byOthers}.`
+    },
+  },
+]
+
+function changesLeft({ asOf }: ScoreFacts, tool: ScoredToolFacts | null): number {
+  const dates = tool?.breakingChangesAt ?? []
+  // Without evidence there is no moment to count from: then a change counts as new.
+  return dates.reduce((sum, changedAt) => sum + breakingChangeLeft(changedAt, asOf ?? changedAt), 0)
+}
+
+function group({ reporters, weight, mean }: usage.UsageVotes, points: number, most: number): string {
+  const sign = points < 0 ? '' : '+'
+  return `${reporters}, of weight ${weight} and a mean vote of ${mean}, ${sign}${points.toFixed(2)} of ${most} points`
+}

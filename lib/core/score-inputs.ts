@@ -1,0 +1,81 @@
+import { EMPTY_SCORE_FACTS, type ScoreFacts, soundFacts } from './score-facts'
+import type { ScoredToolFacts } from './tool-facts'
+import type { ScoredUsage, UsageVotes } from './usage'
+
+/** All that one score is computed from, as it is published: JSON, every number in full. */
+export interface ScoreInputs extends ScoreFacts {
+  /** When its server stopped listing the tool, ISO 8601; null while it does, and for a server. */
+  removedAt: string | null
+  usage: ScoredUsage | null
+  breakingChangesAt: readonly string[]
+}
+
+/** What to publish of a score's facts. */
+export function scoreInputsOf(facts: ScoreFacts, tool: ScoredToolFacts | null): ScoreInputs {
+  const usage = tool?.usage ?? null
+  return {
+    ...soundFacts(facts),
+    removedAt: tool?.removedAt?.toISOString() ?? null,
+    usage: usage === null ? null : { calls: usage.calls, trusted: usage.trusted, untrusted: usage.untrusted },
+    breakingChangesAt: tool?.breakingChangesAt ?? [],
+  }
+}
+
+/**
+ * The facts back from what was published; undefined when it is not exactly what `scoreInputsOf` publishes: a member too many or too few, or of another
+ * kind. Whoever recomputes a score has then used all that was said, and nothing else.
+ */
+export function factsFromInputs(inputs: unknown): { facts: ScoreFacts; tool: ScoredToolFacts } | undefined {
+  if (!isRecord(inputs)) return undefined
+  const { removedAt, usage, breakingChangesAt, ...facts } = inputs
+  const isWhole =
+    hasKeysOf(facts, EMPTY_SCORE_FACTS) &&
+    Object.entries(facts).every(([name, value]) => isFact(name, value)) &&
+    (removedAt === null || isInstant(removedAt)) &&
+    (usage === null || isScoredUsage(usage)) &&
+    Array.isArray(breakingChangesAt) &&
+    breakingChangesAt.every(isInstant)
+  if (!isWhole) return undefined
+  const tool = {
+    removedAt: typeof removedAt === 'string' ? new Date(removedAt) : null,
+    usage: usage as ScoredUsage | null,
+    breakingChangesAt: breakingChangesAt as string[],
+  }
+  return { facts: facts as unknown as ScoreFacts, tool }
+}
+
+const MAY_BE_NULL = ['asOf', 'latencyP50Ms', 'latencyP95Ms']
+
+function isFact(name: string, value: unknown): boolean {
+  if (value === null) return MAY_BE_NULL.includes(name)
+  return name === 'asOf' ? isInstant(value) : typeof value === 'number'
+}
+
+function isScoredUsage(value: unknown): value is ScoredUsage {
+  return (
+    isRecord(value) &&
+    hasKeysOf(value, { calls: 0, trusted: 0, untrusted: 0 }) &&
+    typeof value.calls === 'number' &&
+    isVotes(value.trusted) &&
+    isVotes(value.untrusted)
+  )
+}
+
+function isVotes(value: unknown): value is UsageVotes {
+  if (!isRecord(value) || !hasKeysOf(value, { reporters: 0, weight: 0, mean: 0 })) return false
+  return Object.values(value).every((member) => typeof member === 'number')
+}
+
+function hasKeysOf(value: Record<string, unknown>, like: object): boolean {
+  return Object.keys(value).sort().join() === Object.keys(like).sort().join()
+}
+
+function isInstant(value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  const at = new Date(value)
+  return !Number.isNaN(at.getTime()) && at.toISOString() === value
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
