@@ -1,8 +1,17 @@
 import type { InputOf, OutputOf } from '../contract/operations'
+import type { Breakage, Incident } from '../contract/shapes'
 import type { BreakageKind } from '../core/breakage'
 import { RECOMMENDATION_BY_VERDICT, type Recommendation } from '../core/verdict'
 import { openDoor } from '../http/operation'
-import { listOpenBreakages, listToolIdsOfServers } from '../store/breakages'
+import {
+  listBreakagesOfIncidents,
+  listOpenBreakages,
+  listOpenIncidents,
+  listToolIdsOfServers,
+  type OpenBreakage,
+  type OpenIncident,
+} from '../store/broken-now'
+import type { Database } from '../store/database'
 import type { Context } from './context'
 
 const RECOMMENDATION_BY_KIND = {
@@ -13,28 +22,73 @@ const RECOMMENDATION_BY_KIND = {
   tool_removed: RECOMMENDATION_BY_VERDICT.down,
 } as const satisfies Record<BreakageKind, Recommendation>
 
+/** Ids of tools given of one server: some have thousands. */
+const TOOL_IDS_SHOWN = 200
+/** Breakages told of one incident: some have thousands. */
+const BREAKAGES_OF_INCIDENT = 10
+
 export async function breakages({ limit }: InputOf<'breakages'>, { db }: Context): Promise<OutputOf<'breakages'>> {
-  const open = await listOpenBreakages(db, limit)
-  const tools = await listToolIdsOfServers(
-    db,
-    open.flatMap((entry) => (entry.toolId === null ? [entry.serverKey] : [])),
-  )
+  const [open, incidents] = [await listOpenBreakages(db, limit), await incidentsNow(db, limit)]
   return {
-    breakages: open.map((entry) => ({
-      id: `brk_${entry.key}`,
-      serverId: entry.serverId,
-      server: entry.serverTitle,
-      toolIds: entry.toolId === null ? (tools.get(entry.serverKey) ?? []) : [entry.toolId],
-      kind: entry.kind,
-      severity: entry.severity,
-      openedAt: entry.openedAt.toISOString(),
-      lastSeenAt: entry.lastSeenAt.toISOString(),
-      closedAt: null,
-      evidence: entry.evidence,
-      recommendation: RECOMMENDATION_BY_KIND[entry.kind],
-      group: entry.group,
-    })),
+    breakages: await shaped(db, open),
+    incidents: incidents.map(({ first, ...incident }) => ({ ...incident, breakages: first.map(idOf) })),
   }
+}
+
+/** The incidents of the operation, each with its newest breakages in full: what a page opens to. */
+export async function brokenNow({ limit }: InputOf<'breakages'>, { db }: Context): Promise<IncidentInFull[]> {
+  const incidents = await incidentsNow(db, limit)
+  const told = await shaped(
+    db,
+    incidents.flatMap(({ first }) => first),
+  )
+  const byId = new Map(told.map((entry) => [entry.id, entry]))
+  return incidents.map(({ first, ...incident }) => ({
+    ...incident,
+    breakages: first.flatMap((entry) => byId.get(idOf(entry)) ?? []),
+  }))
+}
+
+export type IncidentInFull = Omit<Incident, 'breakages'> & { breakages: Breakage[] }
+
+async function incidentsNow(db: Database, limit: number) {
+  const open = await listOpenIncidents(db, limit)
+  const first = await listBreakagesOfIncidents(
+    db,
+    open.map(({ key }) => key),
+    BREAKAGES_OF_INCIDENT,
+  )
+  const byIncident = new Map<number | null, OpenBreakage[]>()
+  for (const entry of first) byIncident.set(entry.incidentKey, [...(byIncident.get(entry.incidentKey) ?? []), entry])
+  return open.map((incident) => ({ ...incidentOf(incident), first: byIncident.get(incident.key) ?? [] }))
+}
+
+const idOf = ({ key }: { key: number }) => `brk_${key}`
+const groupOf = (key: number) => `inc_${key}`
+
+function incidentOf({ key, openedAt, lastSeenAt, ...facts }: OpenIncident) {
+  return { ...facts, id: groupOf(key), openedAt: openedAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() }
+}
+
+async function shaped(db: Database, open: readonly OpenBreakage[]): Promise<Breakage[]> {
+  const whole = open.flatMap((entry) => (entry.toolId === null ? [entry.serverKey] : []))
+  const toolIds = await listToolIdsOfServers(db, [...new Set(whole)], TOOL_IDS_SHOWN)
+  return open.map((entry) => ({
+    id: idOf(entry),
+    serverId: entry.serverId,
+    server: entry.serverTitle,
+    toolIds: entry.toolId === null ? (toolIds.get(entry.serverKey) ?? []) : [entry.toolId],
+    tools: entry.tools,
+    kind: entry.kind,
+    severity: entry.severity,
+    openedAt: entry.openedAt.toISOString(),
+    lastSeenAt: entry.lastSeenAt.toISOString(),
+    closedAt: null,
+    times: entry.times,
+    evidence: entry.evidence,
+    recommendation: RECOMMENDATION_BY_KIND[entry.kind],
+    group: entry.incidentKey === null ? null : groupOf(entry.incidentKey),
+  }))
 }
 
 export const breakagesDoor = openDoor('breakages', breakages)

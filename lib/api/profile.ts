@@ -2,12 +2,14 @@ import { LOOK_REASONS } from '../core/observation'
 import { listRecentLooks } from '../store/evidence'
 import { listToolsOfServer } from '../store/listings'
 import { findProfile } from '../store/profiles'
+import { listToolChanges, listToolChangesOfServer } from '../store/tool-changes'
 import { listingRow } from './category'
 import type { Context } from './context'
 import { unknownTool } from './found-rating'
 
 const TOOLS_SHOWN = 200
 const LOOKS_SHOWN = 30
+const CHANGES_SHOWN = 20
 
 /** What the catalog and our looks say of one tool or server, for its page. Refuses like the operations do. */
 export async function profile({ toolId }: { toolId: string }, context: Context) {
@@ -16,6 +18,10 @@ export async function profile({ toolId }: { toolId: string }, context: Context) 
   const { subject, server, tool } = found
   const tools = subject.kind === 'server' ? await listToolsOfServer(context.db, server.key, TOOLS_SHOWN) : []
   const looks = await listRecentLooks(context.db, server.key, LOOKS_SHOWN)
+  const changes =
+    subject.kind === 'server'
+      ? await listToolChangesOfServer(context.db, server.key, CHANGES_SHOWN)
+      : await listToolChanges(context.db, toolId, CHANGES_SHOWN)
   return {
     toolId,
     kind: subject.kind,
@@ -37,6 +43,7 @@ export async function profile({ toolId }: { toolId: string }, context: Context) 
     firstSeenAt: (tool?.firstSeenAt ?? server.firstSeenAt).toISOString(),
     tools: tools.map((row) => listingRow(row, context.now)),
     looks: looks.map(({ at, ...look }) => ({ ...look, at: at.toISOString(), text: LOOK_REASONS[look.reason].text })),
+    changes: changes.map(({ at, ...change }) => ({ ...change, at: at.toISOString() })),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { DriftClass } from './drift'
 import type { Access, Verdict } from './verdict'
 
 export const BREAKAGE_KINDS = ['down', 'degraded', 'auth_changed', 'schema_breaking', 'tool_removed'] as const
@@ -6,12 +7,33 @@ export type BreakageKind = (typeof BREAKAGE_KINDS)[number]
 export const SEVERITIES = ['minor', 'major', 'critical'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** How bad each kind is for a caller: with a server down nothing works; slower, or behind a door, something still does. */
-export const SEVERITY_OF_STANDING = {
+/**
+ * How bad each kind is for a caller: where it is down, gone, or takes other arguments, calls fail; slower, or behind a door, something
+ * still works. `safety` is `schema_breaking` where a tool takes back a promise of harmlessness: a call may do what nobody agreed to.
+ */
+export const SEVERITY_RULE = {
   down: 'major',
+  tool_removed: 'major',
+  schema_breaking: 'major',
   degraded: 'minor',
   auth_changed: 'minor',
-} as const satisfies Partial<Record<BreakageKind, Severity>>
+  safety: 'critical',
+} as const satisfies Record<BreakageKind | 'safety', Severity>
+
+/** So many servers or tools broken together make an incident one step worse than the worst of its breakages. */
+export const MANY = { servers: 10, tools: 100 } as const
+
+/** How bad an incident is: `worst` of its breakages, and one step worse where many broke together. */
+export function incidentSeverity(worst: Severity, extent: { servers: number; tools: number }): Severity {
+  const isMany = extent.servers >= MANY.servers || extent.tools >= MANY.tools
+  return isMany ? (SEVERITIES[SEVERITIES.indexOf(worst) + 1] ?? worst) : worst
+}
+
+/** How bad a changed tool is: null where nothing that worked stops working. */
+export function severityOfDrift(worst: DriftClass): Severity | null {
+  if (worst === 'safety') return SEVERITY_RULE.safety
+  return worst === 'breaking' ? SEVERITY_RULE.schema_breaking : null
+}
 
 /** What breakages are told from: how a server was judged, at one moment. `standingOf` in `judgement` makes it. */
 export interface Standing {
@@ -22,6 +44,8 @@ export interface Standing {
    * evidence (null). Left out, an `unknown` with access `auth` or `paid` counts as alive.
    */
   reachable?: boolean | null
+  /** Inside an announced window of maintenance: what begins here is no news. What still lasts when the window is over is. */
+  inMaintenance?: boolean
 }
 
 export interface BreakageChanges {
@@ -30,29 +54,28 @@ export interface BreakageChanges {
 }
 
 /**
- * Which breakages begin and end when a server goes from one standing to another; `before` is null where it was never judged.
- * `down` and `degraded` open when entered. They close only on evidence: `down` when the server is seen alive, be it behind a door;
- * `degraded` also when it goes down. An `unknown` for want of fresh evidence closes nothing: not looking heals nothing. `auth_changed` opens
- * when what was open asks for credentials or payment and closes when it is open again. Because a breakage may outlast
- * such an `unknown`, `open` may name one that is open already (keep it), and `close` one that is not (ignore it).
+ * Which breakages of a whole server begin and end when it goes from one standing to another, given those that are `open`; `before` is null
+ * where it was never judged. `down` and `degraded` open while they stand. They close only on evidence: `down` when the server is seen
+ * alive, be it behind a door; `degraded` also when it goes down. An `unknown` for want of fresh evidence closes nothing: not looking heals
+ * nothing. `auth_changed` opens when what was open asks for credentials or payment and closes when it is open again. Never names a kind
+ * twice, nor one to open that is open, nor one to close that is not. Kinds about a tool are told by its listing and never named here.
  */
-export function breakageChanges(before: Standing | null, after: Standing): BreakageChanges {
+export function breakageChanges(
+  open: readonly BreakageKind[],
+  before: Standing | null,
+  after: Standing,
+): BreakageChanges {
   const changes: BreakageChanges = { open: [], close: [] }
+  const begin = (kind: 'down' | 'degraded' | 'auth_changed') => {
+    if (!open.includes(kind) && after.inMaintenance !== true) changes.open.push({ kind, severity: SEVERITY_RULE[kind] })
+  }
   for (const kind of ['down', 'degraded'] as const) {
-    if (after.verdict === kind && before?.verdict !== kind)
-      changes.open.push({ kind, severity: SEVERITY_OF_STANDING[kind] })
-    if (after.verdict !== kind && isEvidence(after) && mayBeOpen(kind, before)) changes.close.push(kind)
+    if (after.verdict === kind) begin(kind)
+    else if (isEvidence(after) && open.includes(kind)) changes.close.push(kind)
   }
-  if (before?.access === 'open' && asksForSomething(after)) {
-    changes.open.push({ kind: 'auth_changed', severity: SEVERITY_OF_STANDING.auth_changed })
-  }
-  if (before !== null && asksForSomething(before) && after.access === 'open') changes.close.push('auth_changed')
+  if (before?.access === 'open' && asksForSomething(after)) begin('auth_changed')
+  if (after.access === 'open' && open.includes('auth_changed')) changes.close.push('auth_changed')
   return changes
-}
-
-/** Under an `unknown` for want of evidence an earlier breakage may still be open. */
-function mayBeOpen(kind: BreakageKind, before: Standing | null): boolean {
-  return before !== null && (before.verdict === kind || !isEvidence(before))
 }
 
 function isEvidence(standing: Standing): boolean {

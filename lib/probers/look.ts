@@ -1,11 +1,16 @@
 import { setMaxListeners } from 'node:events'
 import type { Observation } from '../core/observation'
+import { dialledAddress } from '../safe-fetch/dialled'
 import { DeadlinePassed, toLookFailure } from './failures'
 import { isProbeable, PROBERS } from './index'
 import { type Findings, type LookAid, LookFailure, type ProbeSettings, type ProbeTarget } from './prober'
 
 /** What a look found, and what it is worth as evidence. */
-export type Look = Findings & { observation: Observation }
+export type Look = Findings & {
+  observation: Observation
+  /** The public address that was dialled last for its host; null or left out: none was. Tells what fails together, and is kept for nothing else. */
+  address?: string | null
+}
 
 export interface LookOptions {
   /** Ends the look early. What it then says (`probe_defect`) is about the runner, not about the server: drop it. */
@@ -48,7 +53,7 @@ export async function lookAt(
   const { reason } = findings
   const httpStatus = findings.httpStatus ?? stopwatch.httpStatus
   const observation = { observedAt, reason, latencyMs: stopwatch.latencyMs, httpStatus, vantage: settings.vantage }
-  return { ...findings, httpStatus, observation }
+  return { ...findings, httpStatus, observation, address: dialledAddress(target.url) }
 }
 
 async function probe(target: ProbeTarget, settings: ProbeSettings, aid: LookAid): Promise<Findings> {

@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 import type { DialRules } from '../safe-fetch'
+import { noteDialled } from './dialled'
 import { AddressRefused, NameNotResolved, ResolverUnreachable } from './errors'
 
 /** All addresses of a name, IPv4 first. Throws where there are none. */
@@ -102,6 +103,7 @@ export function checkedLookup(resolve: Resolve, isPermitted: (address: string) =
   return (hostname, options, callback) => {
     const settle = (addresses: readonly string[]) => {
       if (!addresses.every(isPermitted)) throw new AddressRefused('not_a_public_address')
+      noteDialled(hostname, addresses)
       const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
       const [first] = found
       if (first === undefined) throw new NameNotResolved()
@@ -110,7 +112,10 @@ export function checkedLookup(resolve: Resolve, isPermitted: (address: string) =
     }
     resolve(hostname)
       .then(settle)
-      .catch((error: unknown) => callback(dialError(error), []))
+      .catch((error: unknown) => {
+        noteDialled(hostname, [])
+        callback(dialError(error), [])
+      })
   }
 }
 

@@ -1,108 +1,179 @@
-import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { BreakageKind, Severity } from '../core/breakage'
+import { type Beginning, REOPEN_WITHIN_MS } from '../core/incident'
 import type { Database } from './database'
 import { breakages } from './evidence-schema'
-import { servers, subjects } from './schema'
+import { closeIncidents, lockIncidents, placeInIncidents, reopenIncidents } from './incidents'
+import { tools } from './schema'
 
-export interface BreakageOpening {
+export interface BreakageEvidence {
+  code: string
+  /** In our own words. */
+  text: string
+  /** ISO 8601. */
+  at: string
+}
+
+export interface BreakageOpening extends Beginning {
   serverKey: number
+  /** The one tool it is about; null: the whole server. */
   toolId: string | null
   kind: BreakageKind
   severity: Severity
-  evidence: { code: string; text: string; at: string }
-  group: string | null
+  evidence: BreakageEvidence
+  /** Of a change of arguments: the contract whose return undoes it. */
+  undoneBy?: string
 }
 
-export interface BreakageClosing {
-  serverKey: number
-  kind: BreakageKind
-}
-
-export interface OpenBreakage {
+/** An open breakage, as far as the next look or listing asks. */
+export interface OpenBreakageMark {
   key: number
-  serverId: string
-  serverTitle: string
   serverKey: number
   toolId: string | null
   kind: BreakageKind
-  severity: Severity
-  openedAt: Date
-  lastSeenAt: Date
-  closedAt: Date | null
-  evidence: { code: string; text: string; at: string }[]
-  group: string | null
+  undoneBy: string | null
 }
 
-/** Opens breakages; one that is open already is seen again instead. */
+/** Pieces of evidence kept of one breakage: the first says how it began, the newest how it is. */
+const EVIDENCE_KEPT = 5
+
+/** What is open of these servers and their tools. */
+export async function listOpenOfServers(tx: Database, serverKeys: readonly number[]): Promise<OpenBreakageMark[]> {
+  if (serverKeys.length === 0) return []
+  const { key, serverKey, toolId, kind, undoneBy } = breakages
+  return tx
+    .select({ key, serverKey, toolId, kind, undoneBy })
+    .from(breakages)
+    .where(and(inArray(serverKey, [...serverKeys]), isNull(breakages.closedAt)))
+    .orderBy(key)
+}
+
+/**
+ * Opens breakages and puts them into incidents, each at most once: one that is open already is seen again, one that closed less than
+ * `REOPEN_WITHIN_MS` ago opens again and counts. Processes that open at the same time agree: they take turns until their transactions end.
+ */
 export async function openBreakages(tx: Database, openings: readonly BreakageOpening[], now: Date): Promise<void> {
   if (openings.length === 0) return
-  const open = await tx
-    .select({ serverKey: breakages.serverKey, toolId: breakages.toolId, kind: breakages.kind })
+  await lockIncidents(tx)
+  const recent = await listRecent(tx, openings, now)
+  const known = openings.flatMap((opening) => {
+    const row = recent.get(nameOf(opening))
+    return row === undefined ? [] : [{ opening, row }]
+  })
+  await seeAgain(tx, known, now)
+  await reopenIncidents(
+    tx,
+    known.flatMap(({ row }) => (row.closedAt === null ? [] : (row.incidentKey ?? []))),
+  )
+  const fresh = [...new Map(openings.map((opening) => [nameOf(opening), opening])).entries()]
+    .filter(([name]) => !recent.has(name))
+    .map(([, opening]) => opening)
+  if (fresh.length === 0) return
+  const toolCounts = await countTools(tx, fresh)
+  await placeInIncidents(tx, fresh, now, async (incidentKeys) => {
+    const rows = fresh.map(({ marks: _marks, onset: _onset, evidence, ...opening }, index) => ({
+      ...opening,
+      evidence: [evidence],
+      openedAt: now,
+      lastSeenAt: now,
+      incidentKey: incidentKeys[index] ?? null,
+      tools: opening.toolId === null ? (toolCounts.get(opening.serverKey) ?? 0) : 1,
+    }))
+    await tx.insert(breakages).values(rows)
+  })
+}
+
+const nameOf = (entry: { serverKey: number; kind: BreakageKind; toolId: string | null }) =>
+  `${entry.serverKey} ${entry.kind} ${entry.toolId ?? ''}`
+
+type RecentBreakage = typeof breakages.$inferSelect
+
+/** What is open or has just closed of the same servers, by name; of several of one name the newest. */
+async function listRecent(
+  tx: Database,
+  openings: readonly BreakageOpening[],
+  now: Date,
+): Promise<Map<string, RecentBreakage>> {
+  const since = new Date(now.getTime() - REOPEN_WITHIN_MS)
+  const rows = await tx
+    .select()
     .from(breakages)
     .where(
       and(
         inArray(
           breakages.serverKey,
-          openings.map((entry) => entry.serverKey),
+          openings.map((opening) => opening.serverKey),
         ),
-        isNull(breakages.closedAt),
+        or(isNull(breakages.closedAt), gte(breakages.closedAt, since)),
       ),
     )
-  const isOpen = new Set(open.map((row) => `${row.serverKey} ${row.kind} ${row.toolId ?? ''}`))
-  const fresh = openings.filter((entry) => !isOpen.has(`${entry.serverKey} ${entry.kind} ${entry.toolId ?? ''}`))
-  if (fresh.length === 0) return
-  await tx
-    .insert(breakages)
-    .values(fresh.map((entry) => ({ ...entry, evidence: [entry.evidence], openedAt: now, lastSeenAt: now })))
+    .orderBy(sql`${breakages.closedAt} NULLS LAST`, breakages.key)
+  return new Map(rows.map((row) => [nameOf(row), row]))
 }
 
-/** Closes the open breakages of these kinds. One that is not open is passed over. */
-export async function closeBreakages(tx: Database, closings: readonly BreakageClosing[], now: Date): Promise<void> {
-  for (const { serverKey, kind } of closings) {
+async function seeAgain(
+  tx: Database,
+  known: readonly { opening: BreakageOpening; row: RecentBreakage }[],
+  now: Date,
+): Promise<void> {
+  for (const { opening, row } of known) {
+    const evidence = [
+      ...row.evidence.slice(0, 1),
+      ...[...row.evidence.slice(1), opening.evidence].slice(1 - EVIDENCE_KEPT),
+    ]
+    const wasClosed = row.closedAt !== null
+    const isWorse = opening.severity === 'critical' || row.severity === 'minor'
     await tx
       .update(breakages)
-      .set({ closedAt: now, lastSeenAt: now })
-      .where(and(eq(breakages.serverKey, serverKey), eq(breakages.kind, kind), isNull(breakages.closedAt)))
+      .set({
+        closedAt: null,
+        lastSeenAt: now,
+        evidence,
+        severity: isWorse ? opening.severity : row.severity,
+        ...(wasClosed && { times: row.times + 1, undoneBy: opening.undoneBy ?? null }),
+      })
+      .where(eq(breakages.key, row.key))
   }
 }
 
+async function countTools(tx: Database, openings: readonly BreakageOpening[]): Promise<Map<number, number>> {
+  const keys = openings.flatMap(({ toolId, serverKey }) => (toolId === null ? [serverKey] : []))
+  if (keys.length === 0) return new Map()
+  const rows = await tx
+    .select({ serverKey: tools.serverKey, count: sql<number>`count(*)::int` })
+    .from(tools)
+    .where(and(inArray(tools.serverKey, keys), isNull(tools.removedAt)))
+    .groupBy(tools.serverKey)
+  return new Map(rows.map((row) => [row.serverKey, row.count]))
+}
+
+/** Closes breakages, and the incidents whose last ones they were. Those that are closed already are passed over. */
+export async function closeBreakages(tx: Database, keys: readonly number[], now: Date): Promise<void> {
+  if (keys.length === 0) return
+  const closed = await tx
+    .update(breakages)
+    .set({ closedAt: now })
+    .where(and(inArray(breakages.key, [...keys]), isNull(breakages.closedAt)))
+    .returning({ incidentKey: breakages.incidentKey })
+  const incidentKeys = [...new Set(closed.flatMap(({ incidentKey }) => incidentKey ?? []))]
+  if (incidentKeys.length === 0) return
+  await lockIncidents(tx)
+  await closeIncidents(tx, incidentKeys, now)
+}
+
 /** Notes that what is still open was seen again. */
-export async function touchBreakages(tx: Database, serverKeys: readonly number[], now: Date): Promise<void> {
-  if (serverKeys.length === 0) return
+export async function touchBreakages(tx: Database, keys: readonly number[], now: Date): Promise<void> {
+  if (keys.length === 0) return
   await tx
     .update(breakages)
     .set({ lastSeenAt: now })
-    .where(and(inArray(breakages.serverKey, [...serverKeys]), isNull(breakages.closedAt)))
-}
-
-/** Breakages that are open now, newest first. */
-export async function listOpenBreakages(db: Database, limit: number): Promise<OpenBreakage[]> {
-  return db
-    .select({
-      key: breakages.key,
-      serverId: servers.id,
-      serverTitle: servers.title,
-      serverKey: breakages.serverKey,
-      toolId: breakages.toolId,
-      kind: breakages.kind,
-      severity: breakages.severity,
-      openedAt: breakages.openedAt,
-      lastSeenAt: breakages.lastSeenAt,
-      closedAt: breakages.closedAt,
-      evidence: breakages.evidence,
-      group: breakages.group,
-    })
-    .from(breakages)
-    .innerJoin(servers, eq(servers.key, breakages.serverKey))
-    .where(isNull(breakages.closedAt))
-    .orderBy(desc(breakages.openedAt), desc(breakages.key))
-    .limit(limit)
+    .where(inArray(breakages.key, [...keys]))
 }
 
 export interface BreakageNote {
   kind: BreakageKind
   openedAt: Date
-  evidence: { code: string; text: string; at: string }[]
+  evidence: BreakageEvidence[]
 }
 
 /** Open breakages of a server as a whole and of this one tool of it, newest first. */
@@ -118,21 +189,4 @@ export async function listOpenBreakagesOf(db: Database, serverKey: number, toolI
       ),
     )
     .orderBy(desc(breakages.openedAt), desc(breakages.key))
-}
-
-/** The tools a breakage of a whole server stands for, by server. */
-export async function listToolIdsOfServers(
-  db: Database,
-  serverKeys: readonly number[],
-): Promise<Map<number, string[]>> {
-  if (serverKeys.length === 0) return new Map()
-  const rows = await db
-    .select({ serverKey: subjects.serverKey, id: subjects.id })
-    .from(subjects)
-    .where(and(inArray(subjects.serverKey, [...serverKeys]), eq(subjects.kind, 'tool'), isNull(subjects.removedAt)))
-    .orderBy(subjects.id)
-  return rows.reduce(
-    (byServer, row) => byServer.set(row.serverKey, [...(byServer.get(row.serverKey) ?? []), row.id]),
-    new Map<number, string[]>(),
-  )
 }

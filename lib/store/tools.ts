@@ -78,7 +78,7 @@ async function withoutTakenIds<Entry extends { id: string; key: number }>(
 }
 
 /** Hashes of the tools these servers have now; a removed tool has none, so that its return is written. */
-async function findKnownTools(tx: Database, serverKeys: number[]): Promise<Map<string, string>> {
+export async function findKnownTools(tx: Database, serverKeys: number[]): Promise<Map<string, string>> {
   if (serverKeys.length === 0) return new Map()
   const rows = await tx
     .select({ id: tools.id, hash: tools.contentHash })

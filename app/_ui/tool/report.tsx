@@ -13,6 +13,7 @@ import { Hallmark } from './hallmark'
 import { Judgement } from './judgement'
 import { type Look, Looks } from './looks'
 import { ScoreSheet } from './score-sheet'
+import { type ToolChangeStep, ToolChanges } from './tool-changes'
 import { ToolList, type ToolRow } from './tool-list'
 import { UptimeTable } from './uptime'
 
@@ -25,6 +26,7 @@ interface Subject extends Entry {
   removedAt: string | null
   tools: readonly ToolRow[]
   looks: readonly Look[]
+  changes: readonly ToolChangeStep[]
 }
 
 interface ReportProps {
@@ -67,6 +69,11 @@ export function ToolReport({ health, rating, entry, categories, baseUrl, now }: 
       <Section id="evidence" title="Evidence" note="The last looks at its server, as we recorded them.">
         <Looks looks={entry.looks} now={now} />
       </Section>
+      {entry.changes.length > 0 && (
+        <Section id="changes" title="Changes" note="What its server changed from one listing to the next.">
+          <ToolChanges steps={entry.changes} now={now} />
+        </Section>
+      )}
       <Section
         id="attestation-section"
         title="Attestation"
@@ -135,7 +142,7 @@ function How({ entry }: { entry: Subject }) {
 function ScoreNote({ rating, path }: { rating: ScoreAnswer; path: string }) {
   return (
     <>
-      Formula <code className="font-mono">{rating.formula}</code>.{' '}
+      Formula <code className="font-mono">{rating.formula}</code>. <a href="/methodology">How we rate</a>.{' '}
       <a href={`/v1/score/${path}?explain=1`}>All that is needed to compute it again</a>.
     </>
   )

@@ -1,0 +1,97 @@
+import type { Walk } from './drift-walk'
+import { change, quoted, subjectOf } from './drift-words'
+import { propertiesOf, requiredOf, type SchemaNode, shapeText } from './schema-parts'
+
+interface Members {
+  properties: Map<string, unknown>
+  required: Set<string>
+}
+
+function membersOf(node: SchemaNode): Members {
+  return { properties: propertiesOf(node), required: requiredOf(node) }
+}
+
+/** Compares what two objects hold: names that came, went or were renamed, what became required, and what lies within each. */
+export function objectChanges(walk: Walk, before: SchemaNode, after: SchemaNode, path: readonly string[]): void {
+  const [was, is] = [membersOf(before), membersOf(after)]
+  const gone = [...was.properties.keys()].filter((name) => !is.properties.has(name))
+  const added = [...is.properties.keys()].filter((name) => !was.properties.has(name))
+  const renamed = walk.side === 'input' ? renamesAmong(gone, added, was, is) : new Map<string, string>()
+  const newNames = new Set(renamed.values())
+  for (const [from, to] of renamed) {
+    const text = `${subjectOf(walk.side, [...path, from])} is called ${quoted(to)} now.`
+    walk.changes.push(change('breaking', 'parameter_renamed', text))
+  }
+  for (const name of gone) if (!renamed.has(name)) tellGone(walk, [...path, name], was.required.has(name))
+  for (const name of added) if (!newNames.has(name)) tellAdded(walk, [...path, name], is.required.has(name))
+  for (const [name, node] of was.properties) {
+    if (!is.properties.has(name)) continue
+    tellRequired(walk, [...path, name], was.required.has(name), is.required.has(name))
+    walk.descend(walk, node, is.properties.get(name), [...path, name])
+  }
+  for (const name of is.required) if (!is.properties.has(name) && !was.required.has(name)) tellUnnamed(walk, path, name)
+  compareRest(walk, before, after, was, path)
+}
+
+/** What went and what came with the same shape and the same need, where no other pair could be meant. */
+function renamesAmong(gone: string[], added: string[], was: Members, is: Members): Map<string, string> {
+  const signature = ({ properties, required }: Members, name: string) =>
+    `${required.has(name)} ${shapeText(properties.get(name))}`
+  const byShape = new Map<string, { from: string[]; to: string[] }>()
+  const at = (key: string) => byShape.get(key) ?? { from: [], to: [] }
+  for (const name of gone) {
+    const key = signature(was, name)
+    byShape.set(key, { ...at(key), from: [...at(key).from, name] })
+  }
+  for (const name of added) {
+    const key = signature(is, name)
+    byShape.set(key, { ...at(key), to: [...at(key).to, name] })
+  }
+  const pairs = [...byShape.values()].filter(({ from, to }) => from.length === 1 && to.length === 1)
+  return new Map(pairs.map(({ from: [from = ''], to: [to = ''] }) => [from, to]))
+}
+
+function tellGone({ side, changes }: Walk, path: string[], wasRequired: boolean): void {
+  if (side === 'input') changes.push(change('breaking', 'parameter_removed', `${subjectOf(side, path)} is gone.`))
+  else if (wasRequired) changes.push(change('breaking', 'output_removed', `${subjectOf(side, path)} is gone.`))
+  else changes.push(change('additive', 'optional_output_removed', `${subjectOf(side, path)}, never certain, is gone.`))
+}
+
+function tellAdded({ side, changes }: Walk, path: string[], isRequired: boolean): void {
+  const subject = subjectOf(side, path)
+  if (side === 'output') changes.push(change('additive', 'output_added', `${subject} is new.`))
+  else if (isRequired) changes.push(change('breaking', 'required_parameter_added', `${subject} is new and required.`))
+  else changes.push(change('additive', 'parameter_added', `${subject} is new and optional.`))
+}
+
+function tellRequired({ side, changes }: Walk, path: string[], was: boolean, is: boolean): void {
+  if (was === is) return
+  const subject = subjectOf(side, path)
+  if (side === 'input') {
+    if (is) changes.push(change('breaking', 'parameter_required', `${subject} is required now.`))
+    else changes.push(change('additive', 'parameter_optional', `${subject} is no longer required.`))
+  } else if (is) changes.push(change('additive', 'output_certain', `${subject} is always there now.`))
+  else changes.push(change('breaking', 'output_uncertain', `${subject} may be missing now.`))
+}
+
+function tellUnnamed({ side, changes }: Walk, path: readonly string[], name: string): void {
+  const text = `${subjectOf(side, [...path, name])} is required now.`
+  changes.push(change(side === 'input' ? 'breaking' : 'additive', 'parameter_required', text))
+}
+
+/** What may stand beside the named members. Who keeps to the names is not touched when the rest is closed, unless there were no names. */
+function compareRest(walk: Walk, before: SchemaNode, after: SchemaNode, was: Members, path: readonly string[]): void {
+  const [free, freeNow] = [before.additionalProperties ?? true, after.additionalProperties ?? true]
+  if (free === freeNow) return
+  const subject = subjectOf(walk.side, path)
+  if (free !== false && freeNow === false) {
+    const isFreeForm = was.properties.size === 0 && walk.side === 'input'
+    const text = `${subject} may hold nothing beside what is named now.`
+    walk.changes.push(change(isFreeForm ? 'breaking' : 'additive', 'rest_closed', text))
+  } else if (free === false) {
+    walk.changes.push(change('additive', 'rest_opened', `${subject} may hold more than what is named now.`))
+  } else {
+    const isTyped = typeof free === 'object' || typeof freeNow === 'object'
+    if (isTyped) walk.descend(walk, free, freeNow, [...path, '*'])
+  }
+}

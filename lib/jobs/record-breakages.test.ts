@@ -1,0 +1,397 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CatalogTool } from '../core/catalog'
+import type { LookReason } from '../core/observation'
+import { addBreakingChange } from '../core/tool-facts'
+import type { Look } from '../probers/look'
+import { listBreakagesOfIncidents, listOpenBreakages, listOpenIncidents } from '../store/broken-now'
+import { recordServers } from '../store/catalog'
+import type { Database } from '../store/database'
+import { breakages, incidents } from '../store/evidence-schema'
+import { setMaintenance } from '../store/maintenance'
+import { servers, subjects } from '../store/schema'
+import { streamable, testServer, testTool, uncategorized } from '../store/test-catalog'
+import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { listBreakingChanges, listToolChanges } from '../store/tool-changes'
+import { commitLooks, type FinishedLook } from './commit-looks'
+import { keepBreakages } from './keep-breakages'
+
+const FILE = { source: 'file', precedence: 1 }
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+interface Seen {
+  reason?: LookReason
+  tools?: readonly CatalogTool[] | null
+  address?: string
+  httpStatus?: number
+}
+
+describe.each(TEST_DRIVERS)('breakages on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    let now = TEST_EPOCH
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+    })
+    afterAll(() => opened.close())
+    beforeEach(async () => {
+      await db.delete(servers)
+      await db.delete(incidents)
+      now = TEST_EPOCH
+    })
+
+    const later = (ms: number) => {
+      now = new Date(now.getTime() + ms)
+    }
+    const keysOf = async () => {
+      const rows = await db.select({ id: servers.id, key: servers.key }).from(servers)
+      return new Map(rows.map(({ id, key }) => [id, key]))
+    }
+    const add = (ids: readonly string[], host: (id: string) => string) =>
+      recordServers(
+        db,
+        FILE,
+        ids.map((id) => testServer(id, { remotes: [streamable(`https://${host(id)}/mcp`)] })),
+        now,
+        uncategorized,
+      )
+    const lookOf = (serverKey: number, host: string, seen: Seen, at: Date): FinishedLook => {
+      const { reason = 'answered', tools = null, address, httpStatus = null } = seen
+      const look: Look = {
+        reason,
+        httpStatus,
+        era: 'modern',
+        protocolVersion: '2026-07-28',
+        serverInfo: null,
+        tools: tools === null ? null : [...tools],
+        toolsCut: false,
+        notes: [],
+        retryAfterMs: null,
+        observation: { observedAt: at, reason, latencyMs: 100, httpStatus, vantage: 'test' },
+        ...(address !== undefined && { address }),
+      }
+      return { serverKey, remote: streamable(`https://${host}/mcp`), look, nextDueAt: at, isRecheck: false }
+    }
+    /** One look at each of these servers, committed together. */
+    const see = async (ids: readonly string[], host: (id: string) => string, seen: (id: string) => Seen) => {
+      const keys = await keysOf()
+      const looks = ids.map((id) => lookOf(keys.get(id) ?? 0, host(id), seen(id), now))
+      await commitLooks(db, 'lease', looks, now)
+    }
+    /** Three looks, a quarter of an hour apart: enough to settle any state. */
+    const settle = async (ids: readonly string[], host: (id: string) => string, seen: (id: string) => Seen) => {
+      for (let count = 0; count < 3; count += 1) {
+        later(15 * MINUTE)
+        await see(ids, host, seen)
+      }
+    }
+    const one = (seen: Seen) =>
+      see(
+        ['s/one'],
+        () => 'one.example',
+        () => seen,
+      )
+    const oneSettles = (seen: Seen) =>
+      settle(
+        ['s/one'],
+        () => 'one.example',
+        () => seen,
+      )
+    const openKinds = async () =>
+      (await listOpenBreakages(db, 100)).map(({ kind, toolId }) => `${kind} ${toolId ?? ''}`.trim())
+    const shown = async () =>
+      (await listOpenIncidents(db, 100)).map(({ cause, what, servers: count, tools, severity }) => [
+        `${cause} ${what}`,
+        count,
+        tools,
+        severity,
+      ])
+    const failsAt = (address: string): Seen => ({ reason: 'connect_failed', address })
+    const fifteen = Array.from({ length: 15 }, (_, index) => testTool(`t${index}`))
+
+    test('300 tools of 20 servers on one host are one incident, also when two batches see it at once', async () => {
+      const ids = Array.from({ length: 20 }, (_, index) => `s/n${index}`)
+      const host = () => 'gateway.example'
+      await add(ids, host)
+      await settle(ids, host, () => ({ tools: fifteen }))
+      for (let count = 0; count < 3; count += 1) {
+        later(15 * MINUTE)
+        await Promise.all([
+          see(ids.slice(0, 10), host, () => failsAt('192.0.2.1')),
+          see(ids.slice(10), host, () => failsAt('192.0.2.1')),
+        ])
+      }
+      expect(await shown()).toEqual([['host gateway.example', 20, 300, 'critical']])
+      const [incident] = await listOpenIncidents(db, 1)
+      expect(incident).toMatchObject({ kinds: ['down'] })
+      expect(await listBreakagesOfIncidents(db, [incident?.key ?? 0], 7)).toHaveLength(7)
+      expect(await listOpenBreakages(db, 5)).toHaveLength(5)
+
+      await settle(ids.slice(1), host, () => ({ tools: fifteen }))
+      expect(await shown()).toEqual([['host gateway.example', 1, 15, 'critical']])
+      await settle(ids.slice(0, 1), host, () => ({ tools: fifteen }))
+      expect(await shown()).toEqual([])
+      expect(await db.select().from(incidents)).toEqual([expect.objectContaining({ closedAt: expect.any(Date) })])
+    })
+
+    test('servers looked at minutes apart that may have broken in the same moment are one incident', async () => {
+      const ids = ['s/a', 's/b', 's/c']
+      const host = () => 'slow.example'
+      await add(ids, host)
+      const round = async (seen: Seen) => {
+        for (const id of ids) {
+          later(5 * MINUTE)
+          await see([id], host, () => seen)
+        }
+      }
+      for (let count = 0; count < 3; count += 1) await round({ tools: fifteen })
+      for (let count = 0; count < 3; count += 1) await round({ reason: 'timed_out' })
+      expect(await shown()).toEqual([['host slow.example', 3, 45, 'major']])
+    })
+
+    test('two hosts at one address are one incident, two unrelated ones at the same minute are two', async () => {
+      const ids = ['s/a', 's/b', 's/c']
+      const host = (id: string) => `${id.slice(2)}.example`
+      await add(ids, host)
+      await settle(ids, host, () => ({ tools: [testTool('t')] }))
+      await settle(ids, host, (id) => failsAt(id === 's/c' ? '198.51.100.9' : '192.0.2.1'))
+      expect((await shown()).sort()).toEqual([
+        ['address 192.0.2.1', 2, 2, 'major'],
+        ['host c.example', 1, 1, 'major'],
+      ])
+    })
+
+    test('what was never up is no news, what could not be looked at is not seen again', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ reason: 'dns_failed' })
+      expect(await openKinds()).toEqual([])
+      await oneSettles({ tools: [] })
+      await oneSettles({ reason: 'dns_failed' })
+      const [before] = await listOpenBreakages(db, 1)
+      await oneSettles({ reason: 'own_line_down' })
+      expect((await listOpenBreakages(db, 1))[0]?.lastSeenAt).toEqual(before?.lastSeenAt)
+    })
+
+    test('what ends and is soon back is the same breakage, counted; a flapping server leaves few rows', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [] })
+      for (let flap = 0; flap < 4; flap += 1) {
+        await oneSettles({ reason: 'connect_failed' })
+        expect((await openKinds()).filter((kind) => kind === 'down')).toEqual(['down'])
+        later(15 * MINUTE)
+        await one({ tools: [] })
+        later(15 * MINUTE)
+        await one({ tools: [] })
+        expect((await openKinds()).filter((kind) => kind === 'down')).toEqual([])
+      }
+      const rows = await db.select().from(breakages).where(eq(breakages.kind, 'down'))
+      expect(rows).toMatchObject([{ times: 4 }])
+      expect(rows[0]?.evidence.length).toBeLessThanOrEqual(5)
+      const kept = await db.select().from(incidents)
+      expect(kept.length).toBeLessThanOrEqual(2)
+      later(DAY)
+      await oneSettles({ tools: [] })
+      await oneSettles({ reason: 'connect_failed' })
+      expect(await db.select().from(breakages).where(eq(breakages.kind, 'down'))).toHaveLength(2)
+    })
+
+    test('what breaks in an announced window is no news until the window is over', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [] })
+      const serverKey = (await keysOf()).get('s/one') ?? 0
+      await setMaintenance(db, serverKey, { from: now, to: new Date(now.getTime() + 60 * MINUTE) }, now)
+      await oneSettles({ reason: 'connect_failed' })
+      expect(await openKinds()).toEqual([])
+      later(15 * MINUTE)
+      await oneSettles({ reason: 'connect_failed' })
+      expect(await openKinds()).toEqual(['down'])
+    })
+
+    test('batches and the daily round at once never lose an incident, keep an empty one open or wait for each other for ever', async () => {
+      const ids = Array.from({ length: 12 }, (_, index) => `s/n${index}`)
+      const host = (id: string) => `h${Number(id.slice(3)) % 3}.example`
+      await add(ids, host)
+      await settle(ids, host, () => ({ tools: [testTool('a'), testTool('b')] }))
+      const lanes = [0, 1, 2].map((lane) => ids.filter((_, index) => index % 3 === lane || index % 4 === lane))
+      for (let round = 0; round < 8; round += 1) {
+        later(15 * MINUTE)
+        const seen = (id: string): Seen =>
+          (Number(id.slice(3)) + round) % 5 < 3
+            ? failsAt('192.0.2.1')
+            : { tools: [testTool('a'), ...(round % 2 === 0 ? [testTool('b')] : [])] }
+        await Promise.all([...lanes.map((lane) => see(lane, host, seen)), keepBreakages(db, now)])
+      }
+      const all = await db
+        .select({ closedAt: breakages.closedAt, incident: incidents.closedAt, key: incidents.key })
+        .from(breakages)
+        .leftJoin(incidents, eq(incidents.key, breakages.incidentKey))
+      const withOpen = new Set(all.filter((row) => row.closedAt === null).map((row) => row.key))
+      expect(withOpen.size).toBeGreaterThan(0)
+      for (const { key, incident } of all) expect(incident === null, `incident ${key}`).toBe(withOpen.has(key))
+    })
+
+    test('a door that closes is news until it is open again', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [] })
+      await oneSettles({ reason: 'credentials_required', httpStatus: 401 })
+      expect(await openKinds()).toEqual(['auth_changed'])
+      await oneSettles({ tools: [] })
+      expect(await openKinds()).toEqual([])
+    })
+
+    test('a tool its server drops is news until it is back; one that only a catalog knew is not', async () => {
+      await recordServers(
+        db,
+        FILE,
+        [testServer('s/one', { remotes: [streamable('https://one.example/mcp')], tools: [testTool('catalog')] })],
+        now,
+        uncategorized,
+      )
+      await oneSettles({ tools: [testTool('a'), testTool('b')] })
+      expect(await openKinds()).toEqual([])
+      later(15 * MINUTE)
+      await one({ tools: [testTool('a')] })
+      expect(await shown()).toEqual([['listing s/one', 1, 1, 'major']])
+      expect(await openKinds()).toEqual(['tool_removed s/one/b'])
+      later(15 * MINUTE)
+      await one({ tools: [testTool('a'), testTool('b')] })
+      expect(await openKinds()).toEqual([])
+      expect(await shown()).toEqual([])
+    })
+
+    test('a listing that takes nearly everything away waits for a second that agrees', async () => {
+      const many = Array.from({ length: 200 }, (_, index) => testTool(`t${index}`))
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: many })
+      later(15 * MINUTE)
+      await one({ tools: [] })
+      expect(await openKinds()).toEqual([])
+      later(15 * MINUTE)
+      await one({ tools: many })
+      later(15 * MINUTE)
+      await one({ tools: [] })
+      expect(await openKinds(), 'a doubt does not outlive a listing that is well').toEqual([])
+      later(MINUTE)
+      await one({ tools: [] })
+      expect(await openKinds(), 'a minute later is the same moment').toEqual([])
+      later(15 * MINUTE)
+      await one({ tools: [] })
+      expect(await shown()).toEqual([['listing s/one', 1, 200, 'critical']])
+    })
+
+    test('a server that is down takes no tools away, nor does its first listing when it comes back', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [testTool('a'), testTool('b')] })
+      await oneSettles({ reason: 'connect_failed' })
+      later(15 * MINUTE)
+      await one({ tools: [testTool('a')] })
+      expect((await openKinds()).filter((kind) => kind.startsWith('tool_removed'))).toEqual([])
+      await oneSettles({ tools: [testTool('a'), testTool('b')] })
+      expect((await openKinds()).filter((kind) => kind.startsWith('tool_removed'))).toEqual([])
+    })
+
+    const asks = (...names: string[]) =>
+      testTool('a', {
+        inputSchema: {
+          type: 'object',
+          properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+          required: names,
+        },
+      })
+
+    test('a catalog that is corrected is no drift, a listing that changes is, and a broken contract is news until it is undone', async () => {
+      await recordServers(
+        db,
+        FILE,
+        [testServer('s/one', { remotes: [streamable('https://one.example/mcp')], tools: [asks('old')] })],
+        now,
+        uncategorized,
+      )
+      await oneSettles({ tools: [asks('x')] })
+      expect(await listToolChanges(db, 's/one/a', 10)).toEqual([])
+      later(15 * MINUTE)
+      await one({ tools: [asks('x', 'y')] })
+      const brokenAt = now
+      expect(await openKinds()).toEqual(['schema_breaking s/one/a'])
+      expect((await listOpenBreakages(db, 1))[0]).toMatchObject({
+        severity: 'major',
+        evidence: [{ code: 'required_parameter_added', text: 'Parameter “y” is new and required.' }],
+      })
+      later(15 * MINUTE)
+      await one({ tools: [{ ...asks('x', 'y'), description: 'In other words.' }] })
+      later(15 * MINUTE)
+      await one({ tools: [{ ...asks('x'), description: 'In other words.' }] })
+      expect(await openKinds(), 'undone').toEqual([])
+      expect((await listToolChanges(db, 's/one/a', 10)).map((row) => row.class)).toEqual([
+        'breaking',
+        'wording',
+        'breaking',
+      ])
+      const dates = await listBreakingChanges(db, ['s/one/a', 's/one/none'], brokenAt)
+      expect(dates).toEqual(new Map([['s/one/a', [brokenAt, now]]]))
+      const [subject] = await db.select().from(subjects).where(eq(subjects.id, 's/one/a'))
+      expect(subject?.facts).toEqual(addBreakingChange(addBreakingChange(null, brokenAt), now))
+    })
+
+    test('a promise taken back is critical, also by a tool that was gone in between', async () => {
+      const harmless = testTool('a', { annotations: { readOnlyHint: true } })
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [harmless, testTool('b')] })
+      later(15 * MINUTE)
+      await one({ tools: [testTool('b')] })
+      expect(await openKinds()).toEqual(['tool_removed s/one/a'])
+      later(15 * MINUTE)
+      await one({ tools: [testTool('a', { annotations: { destructiveHint: true } }), testTool('b')] })
+      expect(await openKinds()).toEqual(['schema_breaking s/one/a'])
+      expect(await shown()).toEqual([['listing s/one', 1, 1, 'critical']])
+    })
+
+    test('the same change again within a day is counted, and the history of a tool is bounded', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [testTool('a')] })
+      for (let count = 0; count < 5; count += 1) {
+        later(15 * MINUTE)
+        await one({ tools: [testTool('a', { description: `It is ${now.toISOString()}.` })] })
+      }
+      expect(await listToolChanges(db, 's/one/a', 10)).toMatchObject([{ class: 'wording', times: 5 }])
+      for (let count = 0; count < 105; count += 1) {
+        later(MINUTE)
+        await one({ tools: [count % 2 === 0 ? asks(`p${count}`) : testTool('a')] })
+      }
+      expect(await listToolChanges(db, 's/one/a', 1000)).toHaveLength(100)
+    })
+
+    test('time alone closes changed arguments after a week, removed tools after a month, and what left the catalog', async () => {
+      await add(['s/one', 's/two'], (id) => `${id.slice(2)}.example`)
+      await settle(
+        ['s/one', 's/two'],
+        (id) => `${id.slice(2)}.example`,
+        () => ({ tools: [testTool('a'), testTool('b')] }),
+      )
+      later(15 * MINUTE)
+      await one({ tools: [asks('x')] })
+      await settle(
+        ['s/two'],
+        () => 'two.example',
+        () => failsAt('192.0.2.1'),
+      )
+      expect((await openKinds()).sort()).toEqual(['down', 'schema_breaking s/one/a', 'tool_removed s/one/b'])
+      await keepBreakages(db, new Date(now.getTime() + 6 * DAY))
+      expect(await openKinds()).toHaveLength(3)
+      expect(await keepBreakages(db, new Date(now.getTime() + 8 * DAY))).toMatchObject({ closed: 1 })
+      expect(await keepBreakages(db, new Date(now.getTime() + 31 * DAY))).toMatchObject({ closed: 1 })
+      await db.update(servers).set({ lifecycle: 'deleted' }).where(eq(servers.id, 's/two'))
+      expect(await keepBreakages(db, new Date(now.getTime() + 31 * DAY))).toMatchObject({ closed: 1 })
+      expect(await shown()).toEqual([])
+      expect(await keepBreakages(db, new Date(now.getTime() + 800 * DAY))).toEqual({
+        closed: 0,
+        forgottenBreakages: 3,
+        forgottenChanges: 1,
+      })
+      expect(await db.select().from(incidents).orderBy(asc(incidents.key))).toEqual([])
+    })
+  })
+})

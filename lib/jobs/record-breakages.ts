@@ -1,0 +1,203 @@
+import { type BreakageKind, breakageChanges, SEVERITY_RULE, type Standing, severityOfDrift } from '../core/breakage'
+import { hostOf } from '../core/catalog'
+import { HOUR_MS } from '../core/duration'
+import { type Mark, marksOf, type Onset } from '../core/incident'
+import { type Judgement, standingOf } from '../core/judgement'
+import { isUnderMaintenance } from '../core/maintenance'
+import { LOOK_REASONS, outcomeOf } from '../core/observation'
+import {
+  type BreakageOpening,
+  closeBreakages,
+  listOpenOfServers,
+  type OpenBreakageMark,
+  openBreakages,
+  touchBreakages,
+} from '../store/breakages'
+import type { Database } from '../store/database'
+import { listServerIds } from '../store/incidents'
+import type { ListingChange } from '../store/own-listing'
+import type { ToolDrift } from '../store/tool-changes'
+import type { FinishedLook, Reassessment } from './commit-looks'
+
+/** What a batch of looks found, as far as breakages are told from it. */
+export interface LookedAt {
+  reassessed: readonly Reassessment[]
+  looks: readonly FinishedLook[]
+  /** What the listings of this batch changed, by server. */
+  listings: ReadonlyMap<number, ListingChange>
+}
+
+/** Where no look that was well is known of: looks come every so many ms. */
+const USUAL_GAP_MS = 15 * 60_000
+/** An outage that may have begun any time within more than this, in ms, is as good as undated. */
+const LONGEST_ONSET_MS = 2 * HOUR_MS
+
+/** Opens and closes what a batch of looks broke and mended, in the transaction of the batch. */
+export async function recordBreakages(
+  tx: Database,
+  { reassessed, looks, listings }: LookedAt,
+  now: Date,
+): Promise<void> {
+  const keys = reassessed.map((entry) => entry.serverKey)
+  const allOpen = await listOpenOfServers(tx, keys)
+  const lookOf = new Map(looks.map((entry) => [entry.serverKey, entry]))
+  const steps = reassessed.flatMap((entry) => {
+    const last = lookOf.get(entry.serverKey)
+    if (last === undefined) return []
+    const open = allOpen.filter(({ serverKey }) => serverKey === entry.serverKey)
+    const listing = listings.get(entry.serverKey)
+    return [stepOf(entry, last, open, listing, now)]
+  })
+  const openings = steps.flatMap((step) => step.open)
+  const closings = new Set(steps.flatMap((step) => step.close))
+  await touchBreakages(
+    tx,
+    steps.flatMap((step) => step.seen),
+    now,
+  )
+  await closeBreakages(tx, [...closings], now)
+  await openBreakages(tx, await withServerIds(tx, openings), now)
+}
+
+/** An opening whose marks still lack the server's id, which only few need. */
+type Draft = Omit<BreakageOpening, 'marks'> & { marks: (serverId: string) => [Mark, ...Mark[]] }
+
+interface Step {
+  open: Draft[]
+  /** Keys of breakages. */
+  close: number[]
+  seen: number[]
+}
+
+function stepOf(
+  entry: Reassessment,
+  last: FinishedLook,
+  open: readonly OpenBreakageMark[],
+  listing: ListingChange | undefined,
+  now: Date,
+): Step {
+  const ofServer = open.filter(({ toolId }) => toolId === null)
+  const changes = breakageChanges(
+    ofServer.map(({ kind }) => kind),
+    entry.before.belief === null ? null : standingAt(entry.before.judgement, entry, now),
+    standingAt(entry.after.judgement, entry, now),
+  )
+  const { serverKey } = entry
+  const evidence = evidenceOf(entry, last)
+  // What never answered did not break: it is rated down, and no news.
+  const everAnswered = entry.after.belief !== null && entry.after.belief.access !== null
+  const marks = (serverId: string) => marksOfLook(serverId, last)
+  const began = changes.open.map(({ kind, severity }) => {
+    const onset = onsetOf(kind, entry, last)
+    return { serverKey, toolId: null, kind, severity, evidence, marks, onset }
+  })
+  const byListing = listing === undefined ? { open: [], close: [] } : changesByListing(serverKey, open, listing, now)
+  const isSeen = outcomeOf(last.look.observation.reason) !== 'could_not_look'
+  return {
+    open: [...(everAnswered ? began : []), ...byListing.open],
+    close: [...ofServer.filter(({ kind }) => changes.close.includes(kind)).map(({ key }) => key), ...byListing.close],
+    seen: isSeen ? ofServer.filter(({ kind }) => !changes.close.includes(kind)).map(({ key }) => key) : [],
+  }
+}
+
+function standingAt(judgement: Judgement, { maintenance }: Reassessment, now: Date): Standing {
+  return { ...standingOf(judgement), inMaintenance: isUnderMaintenance(maintenance ?? null, now) }
+}
+
+/** What the newest look saw where it failed; else why the server is judged as it is. */
+function evidenceOf({ after }: Reassessment, { look }: FinishedLook): BreakageOpening['evidence'] {
+  const { reason, observedAt } = look.observation
+  const [deciding] = after.judgement.reasons
+  const seen = { code: reason, text: LOOK_REASONS[reason].text }
+  const { code, text } = outcomeOf(reason) === 'failed' ? seen : (deciding ?? seen)
+  return { code, text, at: observedAt.toISOString() }
+}
+
+function marksOfLook(serverId: string, { remote, look }: FinishedLook): [Mark, ...Mark[]] {
+  const { reason, httpStatus } = look.observation
+  const host = remote.transport === 'stdio' ? null : hostOf(remote)
+  return marksOf({ serverId, host, address: look.address ?? null, reason, httpStatus })
+}
+
+/** Between the last look that was well and the first that was not, as far as that is known. */
+function onsetOf(kind: BreakageKind, { before, after }: Reassessment, { look }: FinishedLook): Onset {
+  const lookedAt = look.observation.observedAt.getTime()
+  const run = after.belief?.run
+  const firstBadAt = kind === 'down' && run?.state === 'down' ? run.firstAt : lookedAt
+  const wellAt = [after.belief?.lastOkAt, before.belief?.lastInformativeAt].filter(
+    (at): at is number => typeof at === 'number' && at < firstBadAt,
+  )
+  const lastWellAt = Math.max(
+    firstBadAt - LONGEST_ONSET_MS,
+    wellAt.length > 0 ? Math.max(...wellAt) : firstBadAt - USUAL_GAP_MS,
+  )
+  return { after: new Date(lastWellAt), before: new Date(firstBadAt) }
+}
+
+/** Going back to what it was breaks whoever followed; but that ends the breakage, and is in the history of the tool. */
+function changesByListing(serverKey: number, open: readonly OpenBreakageMark[], listing: ListingChange, now: Date) {
+  const over = closedByListing(open, listing)
+  const undone = new Set(over.map(({ kind, toolId }) => `${kind} ${toolId}`))
+  const opened = openedByListing(serverKey, listing, now).filter(({ kind, toolId }) => !undone.has(`${kind} ${toolId}`))
+  return { open: opened, close: over.map(({ key }) => key) }
+}
+
+function openedByListing(serverKey: number, { drift, isFirst, removedToolIds }: ListingChange, now: Date): Draft[] {
+  const shared = {
+    serverKey,
+    marks: (serverId: string): [Mark] => [{ cause: 'listing', what: serverId }],
+    onset: { after: now, before: now },
+  }
+  const at = now.toISOString()
+  const removed = (isFirst ? [] : removedToolIds).map((toolId) => ({
+    ...shared,
+    toolId,
+    kind: 'tool_removed' as const,
+    severity: SEVERITY_RULE.tool_removed,
+    evidence: { code: 'removed_from_listing', text: 'Its server, which is up, no longer lists it.', at },
+  }))
+  const broken = drift.flatMap((entry) => {
+    const severity = severityOfDrift(entry.class)
+    const [worst] = entry.changes
+    if (severity === null || worst === undefined) return []
+    const evidence = { code: worst.code, text: textOf(entry), at }
+    const { toolId, contractBefore: undoneBy } = entry
+    return [{ ...shared, toolId, kind: 'schema_breaking' as const, severity, evidence, undoneBy }]
+  })
+  return [...removed, ...broken]
+}
+
+/** Changes a piece of evidence tells; the history of the tool has them all. */
+const CHANGES_TOLD = 3
+
+function textOf({ changes }: ToolDrift): string {
+  const bad = changes.filter((change) => severityOfDrift(change.class) !== null)
+  const more = bad.length - CHANGES_TOLD
+  const told = bad.slice(0, CHANGES_TOLD).map((change) => change.text)
+  return more > 0 ? `${told.join(' ')} And ${more} more.` : told.join(' ')
+}
+
+/** A tool that is listed again is back; one that takes and gives what it did before is as good as unchanged; one that is gone is gone. */
+function closedByListing(open: readonly OpenBreakageMark[], listing: ListingChange): OpenBreakageMark[] {
+  const returned = new Set(listing.returnedToolIds)
+  const removed = new Set(listing.removedToolIds)
+  const contracts = new Map(listing.drift.map((entry) => [entry.toolId, entry.contractAfter]))
+  const isOver = ({ toolId, kind, undoneBy }: OpenBreakageMark) => {
+    if (toolId === null) return false
+    if (kind === 'tool_removed') return returned.has(toolId)
+    if (kind !== 'schema_breaking') return false
+    return removed.has(toolId) || (undoneBy !== null && contracts.get(toolId) === undoneBy)
+  }
+  return open.filter(isOver)
+}
+
+async function withServerIds(tx: Database, drafts: readonly Draft[]): Promise<BreakageOpening[]> {
+  const ids = await listServerIds(
+    tx,
+    drafts.map((draft) => draft.serverKey),
+  )
+  return drafts.flatMap((draft) => {
+    const serverId = ids.get(draft.serverKey)
+    return serverId === undefined ? [] : [{ ...draft, marks: draft.marks(serverId) }]
+  })
+}

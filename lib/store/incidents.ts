@@ -1,0 +1,162 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { incidentSeverity, SEVERITIES, type Severity } from '../core/breakage'
+import { type Beginning, groupBeginnings, type IncidentSketch, type Mark } from '../core/incident'
+import { type Database, rowsOf } from './database'
+import { incidentMarks, incidents } from './evidence-schema'
+import { servers } from './schema'
+
+/** Any number that no other program is likely to lock by. */
+const INCIDENT_LOCK = 4_151_542
+
+/**
+ * Until the transaction ends nobody else groups, so that what several processes see at the same time becomes one incident. Openings and
+ * closings are rare beside looks; whoever waits here holds nothing that the holder still needs.
+ */
+export async function lockIncidents(tx: Database): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${INCIDENT_LOCK})`)
+}
+
+/** Finds or makes the incident of each beginning, has the breakages written under their keys, and brings severities to the new extent. */
+export async function placeInIncidents(
+  tx: Database,
+  beginnings: readonly (Beginning & { severity: Severity })[],
+  now: Date,
+  write: (incidentKeys: number[]) => Promise<void>,
+): Promise<void> {
+  const { incidents: taken, placed } = groupBeginnings(beginnings, await listJoinable(tx, beginnings))
+  const severities = taken.map((_, at) => beginnings[placed.indexOf(at)]?.severity ?? 'minor')
+  const keys = await recordIncidents(tx, taken, severities, now)
+  await recordMarks(tx, taken, keys)
+  await write(placed.map((at) => keys[at] ?? 0))
+  await raiseSeverities(tx, keys)
+}
+
+/** Open incidents that share a mark with any of these; of their marks, those that are asked for. */
+async function listJoinable(tx: Database, beginnings: readonly Beginning[]): Promise<IncidentSketch[]> {
+  const marks = [
+    ...new Map(beginnings.flatMap((entry) => entry.marks).map((mark) => [JSON.stringify(mark), mark])).values(),
+  ]
+  const rows = await tx
+    .select({ incident: incidents, mark: { cause: incidentMarks.cause, what: incidentMarks.what } })
+    .from(incidentMarks)
+    .innerJoin(incidents, eq(incidents.key, incidentMarks.incidentKey))
+    .where(and(isNull(incidents.closedAt), sql`(${incidentMarks.cause}, ${incidentMarks.what}) IN (${tuples(marks)})`))
+    .orderBy(incidents.key)
+  const sketches = new Map<number, IncidentSketch & { marks: Mark[] }>()
+  for (const { incident, mark } of rows) {
+    const { key, cause, what, beganAfter: after, beganBefore: before } = incident
+    const known = sketches.get(key)
+    if (known === undefined) sketches.set(key, { key, cause, what, marks: [mark], onset: { after, before } })
+    else known.marks.push(mark)
+  }
+  return [...sketches.values()]
+}
+
+function tuples(marks: readonly Mark[]) {
+  return sql.join(
+    marks.map(({ cause, what }) => sql`(${cause}::incident_cause, ${what}::text)`),
+    sql`, `,
+  )
+}
+
+/** Writes incidents; answers their keys in the same order. */
+async function recordIncidents(
+  tx: Database,
+  taken: readonly IncidentSketch[],
+  severities: readonly Severity[],
+  now: Date,
+): Promise<number[]> {
+  const rows = taken.map(({ key, cause, what, onset }, at) => {
+    const facts = { cause, what, beganAfter: onset.after, beganBefore: onset.before }
+    return { key, facts, severity: severities[at] ?? 'minor' }
+  })
+  await updateIncidents(tx, rows)
+  const fresh = rows.filter(({ key }) => key === null)
+  const values = fresh.map(({ facts, severity }) => ({ ...facts, severity, openedAt: now }))
+  const inserted =
+    values.length === 0 ? [] : await tx.insert(incidents).values(values).returning({ key: incidents.key })
+  // Keys are given out in the order of the rows; the order of the answer is nobody's promise.
+  const newKeys = inserted.map(({ key }) => key).sort((a, b) => a - b)
+  return rows.map(({ key }) => key ?? newKeys.shift() ?? 0)
+}
+
+async function updateIncidents(
+  tx: Database,
+  rows: readonly { key: number | null; facts: { cause: string; what: string; beganAfter: Date; beganBefore: Date } }[],
+): Promise<void> {
+  const given = rows.flatMap(({ key, facts: { cause, what, beganAfter, beganBefore } }) =>
+    key === null ? [] : [{ key, cause, what, after: beganAfter.toISOString(), before: beganBefore.toISOString() }],
+  )
+  if (given.length === 0) return
+  await tx.execute(sql`
+    UPDATE incidents SET cause = given.cause, what = given.what, began_after = given."after", began_before = given."before"
+    FROM json_to_recordset(${JSON.stringify(given)}::json)
+      AS given(key bigint, cause incident_cause, what text, "after" timestamptz, "before" timestamptz)
+    WHERE incidents.key = given.key`)
+}
+
+async function recordMarks(tx: Database, taken: readonly IncidentSketch[], keys: readonly number[]): Promise<void> {
+  const rows = taken.flatMap(({ marks }, at) => marks.map((mark) => ({ ...mark, incidentKey: keys[at] ?? 0 })))
+  await tx.insert(incidentMarks).values(rows).onConflictDoNothing()
+}
+
+/** Brings severities to how much is broken now; an incident never becomes milder. */
+async function raiseSeverities(tx: Database, keys: readonly number[]): Promise<void> {
+  const rows = await rowsOf<{ key: number | string; servers: number; tools: number; worst: Severity; known: Severity }>(
+    tx,
+    sql`SELECT key, severity AS known, count(*)::int AS servers, sum(tools)::int AS tools, max(worst) AS worst FROM (
+      SELECT incident_key, server_key, max(severity) AS worst,
+        greatest(coalesce(max(tools) FILTER (WHERE tool_id IS NULL), 0), count(DISTINCT tool_id)) AS tools
+      FROM breakages WHERE closed_at IS NULL AND incident_key IN ${[...keys]} GROUP BY incident_key, server_key
+    ) AS of_server JOIN incidents ON key = incident_key GROUP BY key, severity`,
+  )
+  for (const severity of SEVERITIES) {
+    const raised = rows.filter(
+      ({ known, worst, ...extent }) =>
+        incidentSeverity(worst, extent) === severity && SEVERITIES.indexOf(known) < SEVERITIES.indexOf(severity),
+    )
+    if (raised.length === 0) continue
+    await tx
+      .update(incidents)
+      .set({ severity })
+      .where(
+        inArray(
+          incidents.key,
+          raised.map(({ key }) => Number(key)),
+        ),
+      )
+  }
+}
+
+/** Opens incidents again whose breakages came back. */
+export async function reopenIncidents(tx: Database, keys: readonly number[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx
+    .update(incidents)
+    .set({ closedAt: null })
+    .where(inArray(incidents.key, [...keys]))
+}
+
+/** Closes those of these incidents that have no open breakage left. Needs the lock. */
+export async function closeIncidents(tx: Database, keys: readonly number[], now: Date): Promise<void> {
+  await tx
+    .update(incidents)
+    .set({ closedAt: now })
+    .where(
+      and(
+        inArray(incidents.key, [...keys]),
+        isNull(incidents.closedAt),
+        sql`NOT EXISTS (SELECT FROM breakages WHERE breakages.incident_key = ${incidents.key} AND breakages.closed_at IS NULL)`,
+      ),
+    )
+}
+
+/** The ids of servers, by key. */
+export async function listServerIds(tx: Database, serverKeys: readonly number[]): Promise<Map<number, string>> {
+  if (serverKeys.length === 0) return new Map()
+  const rows = await tx
+    .select({ key: servers.key, id: servers.id })
+    .from(servers)
+    .where(inArray(servers.key, [...serverKeys]))
+  return new Map(rows.map((row) => [row.key, row.id]))
+}

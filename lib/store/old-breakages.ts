@@ -1,0 +1,71 @@
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { closeBreakages } from './breakages'
+import type { Database } from './database'
+import { breakages, incidents } from './evidence-schema'
+import { closeIncidents, lockIncidents } from './incidents'
+import { servers } from './schema'
+
+/** Rows of one transaction: short enough for the embedded database's one connection. */
+const CHUNK = 500
+
+/** Until when breakages that no look ends are news: those seen last before these moments are closed. */
+export interface BreakageAges {
+  schemaBreaking: Date
+  toolRemoved: Date
+}
+
+/**
+ * Closes what time alone ends: changes of arguments and removed tools that were seen last before their age, and everything of servers that
+ * are off the catalog. Rows another process works on are left for the next time. Answers how many.
+ */
+export async function closeAgedBreakages(db: Database, ages: BreakageAges, now: Date): Promise<number> {
+  let total = 0
+  for (;;) {
+    const closed = await db.transaction(async (tx) => {
+      const rows = await tx
+        .select({ key: breakages.key })
+        .from(breakages)
+        .innerJoin(servers, eq(servers.key, breakages.serverKey))
+        .where(
+          and(
+            isNull(breakages.closedAt),
+            or(
+              and(eq(breakages.kind, 'schema_breaking'), lt(breakages.lastSeenAt, ages.schemaBreaking)),
+              and(eq(breakages.kind, 'tool_removed'), lt(breakages.lastSeenAt, ages.toolRemoved)),
+              eq(servers.lifecycle, 'deleted'),
+            ),
+          ),
+        )
+        .limit(CHUNK)
+        .for('update', { of: breakages, skipLocked: true })
+      const keys = rows.map((row) => row.key)
+      await closeBreakages(tx, keys, now)
+      return keys.length
+    })
+    total += closed
+    if (closed < CHUNK) return total
+  }
+}
+
+/** Closes incidents whose breakages went with their servers, and forgets what closed before `oldestKept`. Answers how many breakages. */
+export async function deleteOldBreakages(db: Database, oldestKept: Date, now: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockIncidents(tx)
+    const open = await tx.select({ key: incidents.key }).from(incidents).where(isNull(incidents.closedAt))
+    await closeIncidents(
+      tx,
+      open.map((row) => row.key),
+      now,
+    )
+    const gone = await tx
+      .delete(breakages)
+      .where(lt(breakages.closedAt, oldestKept))
+      .returning({ incidentKey: breakages.incidentKey })
+    const keys = [...new Set(gone.flatMap(({ incidentKey }) => incidentKey ?? []))]
+    if (keys.length > 0) {
+      const isEmpty = sql`NOT EXISTS (SELECT FROM breakages WHERE breakages.incident_key = ${incidents.key})`
+      await tx.delete(incidents).where(and(inArray(incidents.key, keys), isEmpty))
+    }
+    return gone.length
+  })
+}
