@@ -59,7 +59,6 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
       reference === undefined ? NO_OWN_SERVERS : { origins: [reference.origin], stdioCommands: reference.stdioCommands }
     const jobs = openJobs({ ...app, log }, settings, own, stopping.signal, buildInWorker)
     await step('ratings', async (progress) => {
-      await jobs.keep()
       const { servers } = await jobs.assess()
       progress(servers === 0 ? 'none had grown stale' : `${servers} servers had grown stale`)
     })
@@ -198,13 +197,16 @@ function startTimer(jobs: Jobs, log: (line: string) => void): () => Promise<void
   const ignoringReport = (job: () => Promise<unknown>) => async () => {
     await job()
   }
+  const daily = new Cron('0 23 3 * * *', options, ignoringReport(jobs.keep))
   const timers = [
     new Cron('*/5 * * * * *', options, probe),
     new Cron('30 * * * * *', options, ignoringReport(jobs.assess)),
     new Cron('45 * * * * *', options, ignoringReport(jobs.sync)),
-    new Cron('0 23 3 * * *', options, ignoringReport(jobs.keep)),
+    daily,
   ]
   void timers[0]?.trigger()
+  // A machine that is off at night does its daily round when it is on.
+  void daily.trigger()
   return async () => {
     for (const timer of timers) timer.stop()
     // A run that was told to stop commits what it has and gives back the rest.

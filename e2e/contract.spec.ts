@@ -36,6 +36,7 @@ const GOOD: Record<OperationName, string> = {
   score: `/v1/score/${TOOL}?explain=1`,
   alternatives: `/v1/alternatives/${TOOL}`,
   breakages: '/v1/breakages',
+  report: '/v1/report',
   categories: '/v1/categories',
   category: '/v1/categories/files',
   jwks: '/.well-known/jwks.json',

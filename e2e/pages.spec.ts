@@ -28,6 +28,7 @@ const PAGES = {
   'search without words': '/search',
   'search without results': '/search?q=zzqqxx',
   categories: '/categories',
+  breakages: '/breakages',
   category: '/category/files',
   'category that lists markup': '/category/other',
   server: toolPath(CABINET),
@@ -36,6 +37,8 @@ const PAGES = {
   'tool with a deep schema': toolPath('garden/wide/deep-schema'),
   'tool in Arabic': toolPath('garden/maktaba/translator'),
   alternatives: `/alternatives/${idToPath(CABINET)}`,
+  report: '/report',
+  methodology: '/methodology',
   probes: '/about/probes',
   problems: '/problems',
 } as const
@@ -164,6 +167,20 @@ test.describe('category', () => {
   test('that does not exist is not found', async ({ page }) => {
     expect((await page.goto('/category/nonsense'))?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing is served here')
+  })
+})
+
+test.describe('breakages', () => {
+  test('show every incident the API tells of, in its order', async ({ page, request }) => {
+    await expect(async () => {
+      const { incidents } = await answerOf<OutputOf<'breakages'>>(request, '/v1/breakages')
+      await page.goto('/breakages')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('What is broken now')
+      const shown = await page.locator('li[id^="inc_"]').evaluateAll((all) => all.map((item) => item.id))
+      expect(shown).toEqual(incidents.map(({ id }) => id))
+      if (incidents.length === 0) await expect(page.getByRole('main')).toContainText('Nothing we watch is broken now.')
+    }).toPass()
+    await expect(page.getByRole('link', { name: 'The same as JSON' })).toHaveAttribute('href', '/v1/breakages')
   })
 })
 

@@ -61,7 +61,9 @@ const Settings = z.object({
   PROBE_INTERVAL_SECONDS: whole(10, 86_400).default(900).describe('Time between two looks at one server.'),
   PROBE_RECHECK_SECONDS: whole(10, 30)
     .default(20)
-    .describe('A first look, a first failure and a first recovery are looked at again after this.'),
+    .describe(
+      'What one look cannot settle (a first look, a failure, a recovery) is looked at again after this, up to five times.',
+    ),
   PROBE_DEADLINE_SECONDS: whole(1, 60).default(20).describe('Longest time of one look.'),
   PROBE_CONCURRENCY: whole(1, 1000).default(48).describe('Looks under way at once in one process.'),
   PROBE_PER_HOST: whole(1, 100).default(2).describe('Looks under way at once at one host.'),

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
-import { BreakageList } from '@/app/_ui/breakage-list'
 import { CategoryGrid } from '@/app/_ui/category-grid'
 import { Checks } from '@/app/_ui/home/checks'
 import { FirstCalls } from '@/app/_ui/home/first-calls'
 import { Opening } from '@/app/_ui/home/opening'
+import { IncidentList } from '@/app/_ui/incident-list'
 import { pageMetadata } from '@/app/_ui/page-metadata'
 import { Section } from '@/app/_ui/section'
 import { readFound } from '@/app/(site)/_read/found'
-import { breakages } from '@/lib/api/breakages'
+import { brokenNow } from '@/lib/api/breakages'
 import { categories } from '@/lib/api/categories'
 import { getContext } from '@/lib/api/context'
 import { overview } from '@/lib/api/overview'
@@ -20,25 +20,25 @@ export const metadata: Metadata = pageMetadata({
   path: '/',
 })
 
-const BREAKAGES_SHOWN = 6
+const INCIDENTS_SHOWN = 6
 const EXAMPLE = { query: 'read a file', toolId: 'npm-official/modelcontextprotocol/server-everything/echo' }
 
 export default async function HomePage() {
   const context = await getContext()
   const [totals, broken, listings, found] = await Promise.all([
     overview(context),
-    breakages({ limit: BREAKAGES_SHOWN }, context),
+    brokenNow({ limit: INCIDENTS_SHOWN }, context),
     categories({}, context),
     readFound({ q: EXAMPLE.query, limit: 1 }),
   ])
   return (
     <>
       <Opening totals={totals} now={new Date()} />
-      <Section id="breakages" title="Open breakages" note={<a href="/v1/breakages">All of them as JSON</a>}>
-        {broken.breakages.length === 0 ? (
+      <Section id="breakages" title="Open breakages" note={<a href="/breakages">All of them</a>}>
+        {broken.length === 0 ? (
           <p>Nothing we watch is broken now.</p>
         ) : (
-          <BreakageList breakages={broken.breakages} now={new Date()} />
+          <IncidentList incidents={broken} now={new Date()} />
         )}
       </Section>
       <Section id="check" title="How it can be checked" note="You need not take our word for any of it.">

@@ -4,11 +4,13 @@ import { Mark } from './mark'
 const PLACES = [
   { href: '/search', name: 'Search' },
   { href: '/categories', name: 'Categories' },
-  { href: '/#breakages', name: 'Breakages' },
+  { href: '/breakages', name: 'Breakages' },
   { href: '/#check', name: 'Check us' },
 ] as const
 
 const PAPERS = [
+  { href: '/methodology', name: 'How we rate' },
+  { href: '/report', name: 'Report' },
   { href: '/openapi.json', name: 'OpenAPI 3.1' },
   { href: '/.well-known/jwks.json', name: 'Signing keys' },
   { href: '/v1/breakages', name: 'Breakages as JSON' },
@@ -64,7 +66,7 @@ function Colophon() {
           Assay measures tools for AI agents and sells none of them. Nothing anyone pays, claims or reports about itself
           can move a score.
         </p>
-        <nav aria-label="For machines">
+        <nav aria-label="Papers">
           <ul className="flex flex-wrap gap-x-5 gap-y-1">
             {PAPERS.map((paper) => (
               <li key={paper.href}>

@@ -6,6 +6,7 @@ import { Section } from './section'
 interface Budget {
   intervalSeconds: number
   recheckSeconds: number
+  mostQuickLooks: number
   deadlineSeconds: number
   perHost: number
   vantage: string
@@ -98,9 +99,9 @@ function Pace({ budget }: { budget: Budget }) {
   return (
     <Prose>
       <p>
-        One look about every {formatDuration(budget.intervalSeconds)}. A first look, a first failure and a first
-        recovery are looked at once more, {formatDuration(budget.recheckSeconds)} later, because one look proves
-        nothing.
+        One look about every {formatDuration(budget.intervalSeconds)}. What one look cannot settle, because one look
+        proves nothing, is looked at again {formatDuration(budget.recheckSeconds)} later: a first look, a first sign of
+        credentials and a recovery once, a failure up to four times, {budget.mostQuickLooks} at the very most.
       </p>
       <p>
         A look takes a handful of requests and ends after {formatDuration(budget.deadlineSeconds)} at the latest. No

@@ -24,7 +24,7 @@ export const STATUS_SIGNS = {
     color: 'text-down',
     fill: 'bg-down',
     headline: 'down now',
-    meaning: 'It fails, and failed again when we looked twice.',
+    meaning: 'It fails, and kept failing when we looked again and again.',
   },
   auth: {
     color: 'text-auth',

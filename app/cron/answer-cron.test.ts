@@ -48,7 +48,9 @@ test('the secret runs a job, and a job that fails is told without its inside', a
   const { getApp } = await import('@/lib/api/context')
   try {
     const done = await answer(ask('keep', `Bearer ${SECRET}`))
-    expect([done.status, await done.json()]).toEqual([200, { job: 'keep', report: { droppedDays: 0 } }])
+    const breakages = { closed: 0, forgottenBreakages: 0, forgottenChanges: 0 }
+    const report = { breakages, rolledUpServerDays: 0, droppedDays: 0, droppedRollups: 0, reassessedServers: 0 }
+    expect([done.status, await done.json()]).toMatchObject([200, { job: 'keep', report }])
     expect((await (await answer(ask('no-such-job', `Bearer ${SECRET}`))).json()).code).toBe('unknown_path')
     const { $client } = (await getApp()).db as unknown as { $client: { close(): Promise<void> } }
     await $client.close()

@@ -1,16 +1,25 @@
 import type { App } from '@/lib/api/context'
 import type { Config } from '@/lib/config'
+import { applyFormula } from '@/lib/jobs/apply-formula'
 import { openOwnLine } from '@/lib/jobs/canary'
 import { openIndexJob, refreshSearchIndex } from '@/lib/jobs/index-catalog'
+import { keepBreakages } from '@/lib/jobs/keep-breakages'
 import { keepEvidence } from '@/lib/jobs/keep-evidence'
+import { keepForecasts } from '@/lib/jobs/keep-forecasts'
+import { learnForecast } from '@/lib/jobs/learn-forecast'
+import { reassessAll } from '@/lib/jobs/reassess-all'
 import { refreshRatings } from '@/lib/jobs/refresh-ratings'
+import { refreshReport } from '@/lib/jobs/refresh-report'
+import { refreshUsage } from '@/lib/jobs/refresh-usage'
 import { runProbes } from '@/lib/jobs/run-probes'
 import { buildHere, type SegmentBuilderPort } from '@/lib/jobs/segment-builder'
+import { settleForecasts } from '@/lib/jobs/settle-forecasts'
 import { syncSource } from '@/lib/jobs/sync-source'
 import type { ProbeSettings } from '@/lib/probers/prober'
 import { SOURCES } from '@/lib/sources'
 import { type OfficialRegistrySettings, openOfficialRegistry } from '@/lib/sources/official-registry'
 import type { SourceMemory } from '@/lib/sources/source'
+import { recordLineReport } from '@/lib/store/line-gaps'
 
 /** What a process that looks at servers of its own lends the prober; another has neither. */
 export interface OwnServers {
@@ -31,8 +40,14 @@ export function openJobs(
 ) {
   const clock = () => new Date()
   const { log, db } = app
-  const { canaryUrls, allowedOrigins } = config.probe
-  const ownLine = openOwnLine({ canaryUrls, allowedOrigins, userAgent: userAgentOf(config), log })
+  const { canaryUrls, allowedOrigins, vantage } = config.probe
+  const ownLine = openOwnLine({
+    canaryUrls,
+    allowedOrigins,
+    userAgent: userAgentOf(config),
+    log,
+    record: (report) => recordLineReport(db, { vantage, ...report }),
+  })
   return {
     probe: (budgetSeconds: number) =>
       runProbes({
@@ -54,9 +69,17 @@ export function openJobs(
       const openRun = (memory: SourceMemory) => openOfficialRegistry(officialRegistry, memory, { now: clock(), signal })
       return syncSource({ db, owner, open: openRun, intervalMs, clock, log })
     },
-    assess: () => refreshRatings(db, clock),
+    assess: async () => ({
+      formula: await applyFormula(db, clock, signal),
+      ...(await refreshRatings(db, clock)),
+      usage: await refreshUsage(db, clock),
+      forecasts: { ...(await keepForecasts(db, clock)), ...(await settleForecasts(db, clock)) },
+      report: await refreshReport(db, clock),
+    }),
     index: () => refreshSearchIndex(openIndexJob(db, build, signal)),
-    keep: () => keepEvidence(db, clock()),
+    keep: async () => ({ ...(await keepEvidence(db, clock)), breakages: await keepBreakages(db, clock()) }),
+    learn: () => learnForecast(db, clock),
+    reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
   }
 }
 

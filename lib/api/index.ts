@@ -9,6 +9,7 @@ import { healthDoor } from './health'
 import { jwksDoor } from './jwks'
 import { openapiDoor } from './openapi'
 import { pingDoor } from './ping'
+import { reportDoor } from './report'
 import { routeDoor } from './route'
 import { scoreDoor } from './score'
 import { searchDoor } from './search'
@@ -22,6 +23,7 @@ export const DOORS = {
   score: scoreDoor,
   alternatives: alternativesDoor,
   breakages: breakagesDoor,
+  report: reportDoor,
   categories: categoriesDoor,
   category: categoryDoor,
   jwks: jwksDoor,

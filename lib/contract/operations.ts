@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idFault } from '../core/subject-id'
 import type { ErrorCode } from './errors'
+import { Report } from './report'
 import {
   Alternative,
   Breakage,
@@ -8,6 +9,7 @@ import {
   CategoryListing,
   CategorySummary,
   Health,
+  Incident,
   JwkSet,
   RouteAnswer,
   ScoreAnswer,
@@ -188,12 +190,27 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/breakages',
     summary: 'What is broken now',
-    description: 'Breakages that are open now, newest first.',
+    description:
+      'What is open now: incidents, the worst first and of equals the newest, and breakages, newest first. The limit cuts the lists, never what an incident counts. A change of arguments closes after 7 days, or when it is undone; a removed tool after 30 days, or when it is back.',
     pathParameters: [],
-    input: z.strictObject({ limit: Limit.default(100) }),
-    output: z.object({ breakages: z.array(Breakage) }).meta({ id: 'BreakagesAnswer' }),
+    input: z.strictObject({
+      limit: Limit.default(100).meta({ description: 'How many incidents and how many breakages at most, 1-100.' }),
+    }),
+    output: z.object({ breakages: z.array(Breakage), incidents: z.array(Incident) }).meta({ id: 'BreakagesAnswer' }),
     errors: [],
     cache: { maxAgeSeconds: 10 },
+  }),
+  report: operation({
+    method: 'GET',
+    path: '/v1/report',
+    summary: 'The ecosystem, and how good we were',
+    description:
+      'How much is tracked and how it stands, and how often our own verdicts and forecasts were right. Made every few minutes; `asOf` says when. Licensed CC-BY-4.0.',
+    pathParameters: [],
+    input: z.strictObject({}),
+    output: Report,
+    errors: [],
+    cache: { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 },
   }),
   categories: operation({
     method: 'GET',

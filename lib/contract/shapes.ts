@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { BREAKAGE_KINDS, SEVERITIES } from '../core/breakage'
 import { PACKAGE_REGISTRIES, TRANSPORTS } from '../core/catalog'
 import { GRADES } from '../core/grade'
+import { INCIDENT_CAUSES } from '../core/incident'
+import { OUTCOMES } from '../core/observation'
 import { idFault, MAX_ID_LENGTH } from '../core/subject-id'
 import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from '../core/verdict'
 
@@ -88,6 +90,17 @@ export const Health = z
     status: Status,
     axes: Axes,
     reasons: z.array(Reason),
+    lastLook: z
+      .object({ at: Instant, outcome: z.enum(OUTCOMES), reason: z.string() })
+      .nullable()
+      .meta({
+        description:
+          'The newest look as it was, beside the verdict, which one look does not turn; null: nobody has looked.',
+      }),
+    maintenance: z
+      .object({ from: Instant, to: Instant })
+      .nullable()
+      .meta({ description: 'A window its operator announced, running or to come: no time in it counts. null: none.' }),
     confidence: Probability.meta({ description: 'How sure the verdict is, from the evidence behind it.' }),
     asOf: Instant.nullable().meta({ description: 'Time of the newest evidence; null when there is none.' }),
     staleAfter: Instant.nullable().meta({
@@ -104,10 +117,23 @@ export const ScoreComponent = z
     value: Probability.nullable().meta({
       description: '0-1; null where the component does not apply, and is left out.',
     }),
-    points: z.number().meta({ description: 'What it adds to the score.' }),
+    points: z.number().meta({ description: 'What it adds to the score, 4 decimals; they add up to it.' }),
     reason: z.string(),
   })
   .meta({ id: 'ScoreComponent' })
+
+export const FormulaRow = z
+  .object({
+    name: z.string(),
+    kind: z
+      .enum(['mean', 'adjustment'])
+      .meta({ description: 'A share of the weighted mean, or points that are added to it.' }),
+    weight: z.number(),
+    mostPoints: z.number().nullable().meta({ description: 'The most an adjustment moves; null for the mean.' }),
+    description: z.string(),
+    constants: z.record(z.string(), z.number()),
+  })
+  .meta({ id: 'FormulaRow' })
 
 export const ScoreAnswer = z
   .object({
@@ -130,6 +156,10 @@ export const ScoreAnswer = z
       .record(z.string(), z.number())
       .optional()
       .meta({ description: 'With explain=1: the lowest score of each grade.' }),
+    table: z
+      .array(FormulaRow)
+      .optional()
+      .meta({ description: 'With explain=1: the formula itself, every constant of it.' }),
   })
   .meta({ id: 'ScoreAnswer' })
 export type ScoreAnswer = z.infer<typeof ScoreAnswer>
@@ -265,19 +295,57 @@ export const Breakage = z
   .object({
     id: z.string(),
     serverId: z.string(),
-    toolIds: z.array(z.string()),
+    toolIds: z.array(z.string()).meta({
+      description:
+        'The tools that are broken with it: of a whole server its own, the first 200 by id; `tools` counts all.',
+    }),
+    tools: z.int().min(0).meta({ description: 'How many tools were there when it began; 0: none are known.' }),
     server: z.string().meta({ description: 'Title of the server.' }),
     kind: z.enum(BREAKAGE_KINDS),
-    severity: z.enum(SEVERITIES),
-    openedAt: Instant,
+    severity: z.enum(SEVERITIES).meta({
+      description:
+        'down, tool_removed and schema_breaking: major; degraded and auth_changed: minor; a tool that takes back a promise of harmlessness: critical.',
+    }),
+    openedAt: Instant.meta({
+      description: 'When it first began; one that ends and is back within an hour is the same.',
+    }),
     lastSeenAt: Instant,
     closedAt: Instant.nullable(),
+    times: z.int().min(1).meta({ description: 'How often it began since `openedAt`.' }),
     evidence: z.array(Reason.extend({ at: Instant })),
     recommendation: Recommendation,
-    group: z.string().nullable().meta({ description: 'Shared by what broke together on one host.' }),
+    group: z.string().nullable().meta({ description: 'Id of its incident: shared by what broke together.' }),
   })
   .meta({ id: 'Breakage' })
 export type Breakage = z.infer<typeof Breakage>
+
+export const Incident = z
+  .object({
+    id: z.string(),
+    cause: z.enum(INCIDENT_CAUSES).meta({
+      description:
+        'What its breakages share: a host; an address of several hosts; certificates that failed within the same minutes; one server without a host; or `listing`, one server that changed what it offers.',
+    }),
+    what: z
+      .string()
+      .meta({ description: 'The host, the address, the reason or the id of the server that `cause` names.' }),
+    kinds: z.array(z.enum(BREAKAGE_KINDS)),
+    severity: z.enum(SEVERITIES).meta({
+      description:
+        'That of its worst breakage, and one step worse from 10 servers or 100 tools on; the worst it has been.',
+    }),
+    openedAt: Instant,
+    lastSeenAt: Instant,
+    servers: z.int().min(1).meta({ description: 'Servers broken now.' }),
+    tools: z.int().min(0).meta({ description: 'Tools broken now, each counted once.' }),
+    breakages: z.array(z.string()).meta({ description: 'Ids of its newest breakages, 10 at most.' }),
+  })
+  .meta({
+    id: 'Incident',
+    description:
+      'What broke together: it shares a cause and began within the same 5 minutes, as far as looks can tell.',
+  })
+export type Incident = z.infer<typeof Incident>
 
 export const CategorySummary = z
   .object({

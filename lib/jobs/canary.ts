@@ -5,9 +5,19 @@ const CANARY_TIMEOUT_MS = 5000
 const DOWN_KEPT_MS = 15_000
 const UP_KEPT_MS = 60_000
 
+/** What one asking said; `workedAt`: when the line was last seen to work, null before it was. */
+export interface LineAsking {
+  works: boolean
+  askedAt: Date
+  workedAt: Date | null
+}
+
 /** Whether our own line to the world works; asked before public servers are looked at, so that our outage is not written down as theirs. */
 export interface OwnLine {
-  works(now: Date): Promise<boolean>
+  /** From memory where it was asked not long ago, or, where that is given, less than `atMostMs` ago. */
+  works(now: Date, atMostMs?: number): Promise<boolean>
+  /** Notes that a public server answered a look that began then. */
+  sawAnswer(at: Date): void
 }
 
 export interface OwnLineSettings {
@@ -17,20 +27,30 @@ export interface OwnLineSettings {
   allowedOrigins: readonly string[]
   /** Told when the line goes down and when it is back, not at every asking. */
   log: (line: string) => void
+  /** Keeps what each asking said, before it is acted on. */
+  record?: (asking: LineAsking) => Promise<void>
 }
 
 export function openOwnLine(settings: OwnLineSettings): OwnLine {
   let last: { works: boolean; askedAt: number } | undefined
+  let workedAt: Date | null = null
+  const sawWorking = (at: Date) => {
+    if (workedAt === null || workedAt < at) workedAt = at
+  }
   return {
-    works: async (now) => {
+    works: async (now, atMostMs = Number.POSITIVE_INFINITY) => {
       if (settings.canaryUrls.length === 0) return true
       const age = now.getTime() - (last?.askedAt ?? Number.NEGATIVE_INFINITY)
-      if (last !== undefined && age >= 0 && age < (last.works ? UP_KEPT_MS : DOWN_KEPT_MS)) return last.works
+      const goodForMs = Math.min(atMostMs, last?.works ? UP_KEPT_MS : DOWN_KEPT_MS)
+      if (last !== undefined && age >= 0 && age < goodForMs) return last.works
       const works = await someCanaryAnswers(settings)
+      if (works) sawWorking(now)
+      await settings.record?.({ works, askedAt: now, workedAt })
       if (works !== (last?.works ?? true)) settings.log(works ? LINE_IS_BACK : LINE_IS_DOWN)
       last = { works, askedAt: now.getTime() }
       return works
     },
+    sawAnswer: sawWorking,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../store/database'
 import { recordStaleServers } from '../store/evidence'
 import { listStaleServerKeys } from '../store/ratings'
-import { rateServers } from './commit-looks'
+import { rateServers } from './assess-servers'
 
 /** Servers of one transaction: short enough for the embedded database's one connection. */
 const CHUNK = 50

@@ -1,13 +1,14 @@
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Belief } from '../core/belief'
-import type { Interval } from '../core/interval'
+import { type Maintenance, maintenanceOf } from '../core/maintenance'
 import { LOOK_REASONS, type LookReason, type Observation, outcomeOf, reasonFromCode } from '../core/observation'
 import type { ScoreFacts } from '../core/score'
 import type { Uptime } from '../core/uptime'
 import type { Access, Verdict } from '../core/verdict'
-import { type Database, rowsOf } from './database'
-import { observations, serverStates, vantages } from './evidence-schema'
+import type { Database } from './database'
+import { observations, serverStates } from './evidence-schema'
 import { servers } from './schema'
+import { vantageKeys } from './vantages'
 
 /** smallint; a look is cut off long before. */
 const MAX_STORED_LATENCY_MS = 32_767
@@ -17,22 +18,27 @@ export interface ServerStanding {
   declaredAccess: Access
   belief: Belief | null
   verdict: Verdict | null
+  /** The newest window that was announced: running, to come or past; null: none. */
+  maintenance: Maintenance | null
 }
 
 /** What is believed of these servers now, locked until the transaction ends so that two batches cannot both build on it. */
 export async function listStandingsForUpdate(tx: Database, serverKeys: readonly number[]): Promise<ServerStanding[]> {
-  return tx
+  const rows = await tx
     .select({
       serverKey: servers.key,
       declaredAccess: servers.declaredAccess,
       belief: serverStates.belief,
       verdict: serverStates.verdict,
+      from: servers.maintenanceFrom,
+      to: servers.maintenanceTo,
     })
     .from(servers)
     .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
     .where(inArray(servers.key, [...serverKeys]))
     .orderBy(servers.key)
     .for('no key update', { of: servers })
+  return rows.map(({ from, to, ...standing }) => ({ ...standing, maintenance: maintenanceOf(from, to) }))
 }
 
 export async function recordObservations(
@@ -52,61 +58,6 @@ export async function recordObservations(
       vantageKey: keys.get(observation.vantage) ?? 0,
     })),
   )
-}
-
-async function vantageKeys(tx: Database, names: string[]): Promise<Map<string, number>> {
-  const find = async () =>
-    new Map((await tx.select().from(vantages).where(inArray(vantages.name, names))).map((row) => [row.name, row.key]))
-  const known = await find()
-  const missing = names.filter((name) => !known.has(name))
-  if (missing.length === 0) return known
-  // Only the missing: a refused insert would spend a number of the narrow key all the same.
-  await tx
-    .insert(vantages)
-    .values(missing.map((name) => ({ name })))
-    .onConflictDoNothing()
-  return find()
-}
-
-/** Writes intervals by their start: one that goes on is lengthened or cut, a new one is added. */
-export async function recordIntervals(
-  tx: Database,
-  rows: readonly ({ serverKey: number } & Interval)[],
-): Promise<void> {
-  if (rows.length === 0) return
-  // The last word on a start wins; one statement may not write a row twice.
-  const last = new Map(rows.map((row) => [`${row.serverKey}@${row.from.getTime()}`, row]))
-  const given = [...last.values()].map(({ serverKey, from, to, state }) => ({
-    server_key: serverKey,
-    started_at: from.toISOString(),
-    ended_at: to.toISOString(),
-    state,
-  }))
-  await tx.execute(sql`
-    INSERT INTO intervals (server_key, started_at, ended_at, state)
-    SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-      AS g(server_key integer, started_at timestamptz, ended_at timestamptz, state interval_state)
-    ON CONFLICT (server_key, started_at) DO UPDATE SET ended_at = excluded.ended_at, state = excluded.state`)
-}
-
-/** Intervals of these servers that reach past `since`, by server, oldest first. */
-export async function listIntervals(
-  tx: Database,
-  serverKeys: readonly number[],
-  since: Date,
-): Promise<Map<number, Interval[]>> {
-  const rows = await rowsOf<{ server_key: number; from_ms: number; to_ms: number; state: Interval['state'] }>(
-    tx,
-    sql`SELECT server_key, (extract(epoch FROM started_at) * 1000)::float8 AS from_ms, (extract(epoch FROM ended_at) * 1000)::float8 AS to_ms, state
-      FROM intervals WHERE server_key IN ${[...serverKeys]} AND ended_at >= ${since.toISOString()} ORDER BY server_key, started_at`,
-  )
-  const byServer = new Map<number, Interval[]>()
-  for (const { server_key: key, from_ms: from, to_ms: to, state } of rows) {
-    const list = byServer.get(key) ?? []
-    list.push({ from: new Date(from), to: new Date(to), state })
-    byServer.set(key, list)
-  }
-  return byServer
 }
 
 export interface ServerStateRecord {
@@ -140,6 +91,7 @@ export async function recordServerStates(tx: Database, records: readonly ServerS
 
 export interface StoredServerState {
   belief: Belief
+  uptime: Uptime
   scoreFacts: ScoreFacts
   declaredAccess: Access
 }
@@ -153,6 +105,7 @@ export async function listServerStates(
     .select({
       serverKey: serverStates.serverKey,
       belief: serverStates.belief,
+      uptime: serverStates.uptime,
       scoreFacts: serverStates.scoreFacts,
       declaredAccess: servers.declaredAccess,
     })
@@ -160,6 +113,31 @@ export async function listServerStates(
     .innerJoin(servers, eq(servers.key, serverStates.serverKey))
     .where(inArray(serverStates.serverKey, [...serverKeys]))
   return new Map(rows.map(({ serverKey, ...state }) => [serverKey, state]))
+}
+
+/** Keys of servers after `afterKey`, in order; where `quietSince` is given, only of those that were looked at and have no evidence since. */
+export async function listAssessableKeys(
+  db: Database,
+  afterKey: number,
+  limit: number,
+  quietSince: Date | null,
+): Promise<number[]> {
+  const { serverKey, asOf } = serverStates
+  const rows =
+    quietSince === null
+      ? await db
+          .select({ key: servers.key })
+          .from(servers)
+          .where(gt(servers.key, afterKey))
+          .orderBy(servers.key)
+          .limit(limit)
+      : await db
+          .select({ key: serverKey })
+          .from(serverStates)
+          .where(and(gt(serverKey, afterKey), lt(asOf, quietSince)))
+          .orderBy(serverKey)
+          .limit(limit)
+  return rows.map(({ key }) => key)
 }
 
 /** Writes that these servers' verdicts are no longer known, so that they are not found stale again. */

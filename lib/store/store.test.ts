@@ -1,9 +1,10 @@
+import { readdirSync } from 'node:fs'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CATEGORIES } from '../core/taxonomy'
 import { VERDICTS } from '../core/verdict'
-import { closeBreakages, listOpenBreakagesOf, openBreakages } from './breakages'
+import { closeBreakages, listOpenBreakagesOf, listOpenOfServers, openBreakages } from './breakages'
 import { listFound, listNearbyIds } from './candidates'
 import { recordServers } from './catalog'
 import { type Database, rowsOf } from './database'
@@ -11,7 +12,6 @@ import { countCategories, countCategory, countTotals, listCategory } from './lis
 import { dropObservationPartitions, makeObservationPartitions } from './partitions'
 import { findProfile, findServerAround } from './profiles'
 import { openRatingReader, recordRatings } from './ratings'
-import * as schema from './schema'
 import { keepSigningKey } from './signing-keys'
 import { claimSource, recordSourceFailure, recordSourceSuccess } from './source-states'
 import { testServer, testTool, uncategorized } from './test-catalog'
@@ -43,7 +43,11 @@ describe.each(TEST_DRIVERS)('store on $driver', ({ open, absent }) => {
     afterAll(() => opened.close())
 
     test('the tables of the migration are those of the schema, column by column', async () => {
-      const tables = Object.values(schema).filter((value) => is(value, PgTable))
+      const files = readdirSync(import.meta.dirname).flatMap((name) => /^(.*schema)\.ts$/.exec(name)?.[1] ?? [])
+      const exported = await Promise.all(
+        files.map(async (name) => Object.values(await import(/* @vite-ignore */ `./${name}.ts`))),
+      )
+      const tables = exported.flat().filter((value): value is PgTable => is(value, PgTable))
       expect(tables.length).toBeGreaterThan(10)
       for (const table of tables) {
         const wanted = Object.values(getTableColumns(table)).map(
@@ -114,14 +118,24 @@ describe.each(TEST_DRIVERS)('store on $driver', ({ open, absent }) => {
     test('open breakages of a tool are its own and its server’s, newest first', async () => {
       const serverKey = (await findProfile(db, 's/files'))?.server.key ?? 0
       const evidence = { code: 'timed_out', text: 'It did not answer.', at: now.toISOString() }
+      const alone = { marks: [{ cause: 'server', what: 's/files' }], onset: { after: now, before: now } } as const
       const open = (toolId: string | null, kind: 'down' | 'tool_removed', seconds: number) =>
-        openBreakages(db, [{ serverKey, toolId, kind, severity: 'major', evidence, group: null }], secondsOn(seconds))
+        db.transaction((tx) =>
+          openBreakages(tx, [{ serverKey, toolId, kind, severity: 'major', evidence, ...alone }], secondsOn(seconds)),
+        )
       await open(null, 'down', 0)
       await open('s/files/read_file', 'tool_removed', 1)
       await open('s/files/writeFile', 'tool_removed', 2)
       const kinds = async () => (await listOpenBreakagesOf(db, serverKey, 's/files/read_file')).map(({ kind }) => kind)
       expect(await kinds()).toEqual(['tool_removed', 'down'])
-      await closeBreakages(db, [{ serverKey, kind: 'down' }], secondsOn(3))
+      const ofServer = (await listOpenOfServers(db, [serverKey])).filter(({ toolId }) => toolId === null)
+      await db.transaction((tx) =>
+        closeBreakages(
+          tx,
+          ofServer.map(({ key }) => key),
+          secondsOn(3),
+        ),
+      )
       expect(await kinds()).toEqual(['tool_removed'])
     })
 

@@ -3,6 +3,7 @@ import { pageMetadata } from '@/app/_ui/page-metadata'
 import { ProbeConduct } from '@/app/_ui/probe-conduct'
 import { PageHead } from '@/app/_ui/section'
 import { config } from '@/lib/config'
+import { MOST_QUICK_LOOKS } from '@/lib/core/belief'
 
 export const metadata: Metadata = pageMetadata({
   title: 'What our probes send',
@@ -21,7 +22,7 @@ export default function ProbesPage() {
           is and what it lists. We never call a tool.
         </p>
       </PageHead>
-      <ProbeConduct baseUrl={baseUrl} budget={probe} />
+      <ProbeConduct baseUrl={baseUrl} budget={{ ...probe, mostQuickLooks: MOST_QUICK_LOOKS }} />
     </>
   )
 }

@@ -1,0 +1,121 @@
+import { GRADE_THRESHOLDS } from '@/lib/core/grade'
+import { FORMULA, FORMULA_TABLE, type FormulaRow, RATED_AFTER_HOURS } from '@/lib/core/score'
+import {
+  TRUSTED_CORROBORATED_EVENTS,
+  TRUSTED_KEY_DAYS,
+  UNTRUSTED_POINTS,
+  USAGE_HALF_LIFE_HOURS,
+  USAGE_POINTS,
+} from '@/lib/core/usage'
+import { formatCount } from '../figures'
+import { Prose } from '../prose'
+import { Section } from '../section'
+
+/** The formula of the score, from the rows that compute it, and how outcomes of real use enter. */
+export function ScoreMethod() {
+  return (
+    <>
+      <Section
+        id="score"
+        title="The score"
+        note={
+          <>
+            Formula <code className="font-mono">{FORMULA}</code>. A change that moves any score is a new formula.
+          </>
+        }
+      >
+        <Prose>
+          <p>
+            A score is the weighted mean of the components that apply, times 100, plus the adjustments; 0 to 100, one
+            decimal. A component that does not apply is left out, never counted as zero.
+          </p>
+        </Prose>
+        <Formula />
+        <Grades />
+      </Section>
+      <Section id="use" title="Outcomes of real use" note="Reported by clients: counts, never contents.">
+        <Prose>
+          <p>
+            Together they move a score by {USAGE_POINTS} points at most, either way. Reporters that are not trusted move
+            it by {Math.ceil(UNTRUSTED_POINTS)} at most, all of them together.
+          </p>
+          <p>
+            A reporter is trusted when its key is {TRUSTED_KEY_DAYS} days old and {TRUSTED_CORROBORATED_EVENTS} of its
+            reports agreed with what others saw. Both take time, which money does not buy. An outcome counts half after{' '}
+            {USAGE_HALF_LIFE_HOURS / 24} days.
+          </p>
+          <p>Errors that are the caller’s own doing count for nothing: the tool was there.</p>
+        </Prose>
+      </Section>
+    </>
+  )
+}
+
+function Formula() {
+  return (
+    <table className="ledger ledger-stacked mt-6">
+      <caption className="sr-only">Components of the score and their constants</caption>
+      <thead>
+        <tr>
+          <th scope="col">Component</th>
+          <th scope="col">What it measures</th>
+          <th scope="col" className="figure">
+            Counts
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {FORMULA_TABLE.map((row) => (
+          <tr key={row.name}>
+            <th scope="row" className="wide">
+              {row.name}
+            </th>
+            <td className="wide">
+              <p className="text-pretty">{row.description}</p>
+              <Constants row={row} />
+            </td>
+            <td data-label="Counts" className="figure">
+              {row.mostPoints === null ? `weight ${row.weight}` : `${row.mostPoints} points at most`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Constants({ row }: { row: FormulaRow }) {
+  const all = Object.entries(row.constants)
+  if (all.length === 0) return null
+  return (
+    <details className="mt-1">
+      <summary className="text-soft text-sm">Its constants</summary>
+      <ul className="mt-2 font-mono text-sm">
+        {all.map(([name, value]) => (
+          <li key={name}>
+            {name} <span className="text-soft">{value}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Grades() {
+  return (
+    <>
+      <h3 className="mt-8 font-medium">Grades</h3>
+      <ul className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
+        {Object.entries(GRADE_THRESHOLDS).map(([grade, lowest]) => (
+          <li key={grade}>
+            <span className="font-medium">{grade}</span> <span className="text-soft">from {formatCount(lowest)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-soft text-sm">
+        A server that was watched for less than {RATED_AFTER_HOURS} hours is unrated: its score is the low end of what
+        so little evidence allows.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { BREAKAGE_KINDS } from '../core/breakage'
+import { TRANSPORTS } from '../core/catalog'
+import { DRIFT_CLASSES } from '../core/drift'
+import { ACCESS_KINDS, VERDICTS } from '../core/verdict'
+import { Verdict } from './shapes'
+
+const Count = z.int().min(0)
+/** A count for each of these names. */
+const countsOf = <Name extends string>(names: readonly Name[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, Count])) as Record<Name, typeof Count>)
+const Share = z.number().min(0).max(1)
+const Skill = z.object({ brier: z.number().max(1).nullable(), logLoss: z.number().max(1).nullable() }).meta({
+  description: '1 - ours / theirs: 1 is perfect, 0 as good as theirs, below 0 worse; null where theirs is 0.',
+})
+const Scores = z.object({
+  brier: Share.meta({ description: 'Mean squared distance between forecast and outcome; 0 is perfect.' }),
+  logLoss: z.number().min(0).meta({
+    description:
+      'Mean negative natural logarithm of the probability given to what came, clipped at 0.0001; 0 is perfect.',
+  }),
+})
+const Percentiles = z
+  .object({ p50: z.number().min(0), p90: z.number().min(0), p99: z.number().min(0) })
+  .nullable()
+  .meta({ description: 'null where nothing was timed.' })
+const Delays = z
+  .object({ p50: z.number().min(0), p90: z.number().min(0) })
+  .nullable()
+  .meta({ description: 'Seconds, right to a fifth; null where none was timed.' })
+
+const Totals = z.object({
+  servers: Count,
+  tools: Count,
+  byVerdict: countsOf(VERDICTS).meta({
+    description: 'What listings hold: tools, and servers that list none.',
+  }),
+  byAccess: countsOf(ACCESS_KINDS).meta({ description: 'Servers; observed beats declared.' }),
+  byTransport: z.array(z.object({ transport: z.enum(TRANSPORTS), servers: Count })).meta({
+    description: 'Servers by the transports of their addresses; one with several counts at each.',
+  }),
+  withoutAddress: Count.meta({ description: 'Servers that publish no address: packages to be run by the caller.' }),
+  byProtocol: z.array(z.object({ revision: z.string().nullable(), servers: Count })).meta({
+    description: 'Servers by the protocol revision they last spoke with us; null: never learnt; `other`: no date.',
+  }),
+  byCategory: z.array(z.object({ slug: z.string(), name: z.string(), tracked: Count, healthy: Count })),
+})
+
+const Latency = z
+  .object({
+    servers: Count.meta({ description: 'Servers with enough timed answers.' }),
+    medianMs: Percentiles.meta({ description: 'Percentiles over these servers of their own median handshake, ms.' }),
+    p95Ms: Percentiles.meta({ description: 'The same of their own 95th percentile.' }),
+  })
+  .meta({ description: 'Of our handshakes, from where we look; no tool is called.' })
+
+const VerdictAccuracy = z.object({
+  byVerdict: z
+    .array(z.object({ verdict: Verdict, begun: Count, reversed: Count, reversedShare: Share.nullable() }))
+    .meta({
+      description:
+        'Verdicts on servers that a look made of another which rested on evidence, and those left again for the verdict before within `reversedWithinMinutes`.',
+    }),
+  reversedWithinMinutes: z.int(),
+  down: z.object({
+    begun: Count,
+    takenBack: Count.meta({
+      description:
+        'Left again within `takenBackWithinMinutes` because the server answered. Short real outages are among them, so false alarms are at most as many.',
+    }),
+    takenBackShare: Share.nullable(),
+    takenBackWithinMinutes: z.int(),
+    timed: Count.meta({ description: 'Outages of servers that were held to be up until then.' }),
+    secondsSinceLastAnswer: Delays.meta({
+      description:
+        'From the last answer to the verdict. The outage began somewhere between, so detection took no longer.',
+    }),
+    secondsSinceFirstFailure: Delays.meta({ description: 'From the first failed look to the verdict.' }),
+  }),
+})
+
+const ForecastAccuracy = z.object({
+  method: z.string(),
+  hours: z.int().meta({ description: 'How far ahead.' }),
+  settled: Count,
+  unsettled: Count.meta({
+    description: 'Forecasts whose hour nobody watched, or that fell into void time or maintenance; in no figure.',
+  }),
+  upShare: Share.nullable(),
+  scores: Scores.nullable(),
+  calibrationError: Share.nullable().meta({
+    description: 'Mean distance between forecast and outcome over 20 equal bins, weighted by their counts.',
+  }),
+  persistence: Scores.nullable().meta({
+    description: 'Of “it stays as it is”, told as 0.98 or 0.05, on the same forecasts.',
+  }),
+  baseRate: Scores.nullable().meta({
+    description: 'Of the share of ups in this very sample, told each time: it knows the future.',
+  }),
+  skill: z.object({ againstPersistence: Skill, againstBaseRate: Skill }).nullable(),
+  reliability: z.array(z.object({ from: Share, to: Share, n: Count, meanForecast: Share, upShare: Share })).meta({
+    description: 'Bins that hold a forecast, lowest first. Honest forecasts have `meanForecast` near `upShare`.',
+  }),
+})
+
+export const Report = z
+  .object({
+    asOf: z.iso.datetime().meta({ description: 'When everything in it was counted; RFC 3339, UTC.' }),
+    license: z.literal('CC-BY-4.0'),
+    totals: Totals,
+    latency: Latency,
+    breakages: z.object({
+      open: countsOf(BREAKAGE_KINDS),
+      openedLast24h: Count,
+      closedLast24h: Count,
+    }),
+    drift: z.object({ last7d: countsOf(DRIFT_CLASSES), last30d: countsOf(DRIFT_CLASSES) }).meta({
+      description: 'How often a tool changed between two listings of its own server, by the worst of its changes.',
+    }),
+    accuracy: z
+      .object({
+        windowDays: z.int(),
+        verdicts: VerdictAccuracy,
+        forecasts: z
+          .array(ForecastAccuracy)
+          .meta({ description: 'By method and horizon; empty before the first is settled.' }),
+        sample: z.object({
+          everyMinutes: z.int().meta({ description: 'Each server’s forecasts are kept once in so many minutes.' }),
+        }),
+      })
+      .meta({ description: 'How often we were right, over the last `windowDays` days.' }),
+    method: z.object({
+      formula: z.string().meta({ description: 'Version of the score.' }),
+      filter: z.string().meta({ description: 'Version of the state filter behind the verdicts.' }),
+      forecast: z.string().meta({ description: 'Version of the forecast.' }),
+      page: z.url().meta({ description: 'The method in words and tables.' }),
+      interface: z.url(),
+      keys: z.url(),
+    }),
+  })
+  .meta({ id: 'Report', description: 'The ecosystem, and how good we were at judging it. Licensed CC-BY-4.0.' })
+export type Report = z.infer<typeof Report>

@@ -1,0 +1,71 @@
+import type { Belief } from '../core/belief'
+import { HOUR_MS } from '../core/duration'
+import { type Judgement, judge } from '../core/judgement'
+import { EMPTY_SCORE_FACTS, scoreFactsFrom, scoreFrom } from '../core/score'
+import { type ToolFacts, toolFactsOf } from '../core/tool-facts'
+import { uptimeFrom, WINDOW_HOURS } from '../core/uptime'
+import type { Access } from '../core/verdict'
+import type { Database } from '../store/database'
+import { listServerStates, type ServerStateRecord, type StoredServerState } from '../store/evidence'
+import { listIntervals } from '../store/intervals'
+import { listRatingsOfServers, recordRatings, type SubjectRating } from '../store/ratings'
+
+/** A server, what is believed of it and what that says. */
+export interface BelievedServer {
+  serverKey: number
+  belief: Belief | null
+  judgement: Judgement
+}
+
+/** What is to be stored of these servers at `now`, from beliefs and the stored intervals alone. One nobody has looked at is left out. */
+export async function assessStates(
+  tx: Database,
+  servers: readonly BelievedServer[],
+  now: Date,
+): Promise<ServerStateRecord[]> {
+  const since = new Date(now.getTime() - WINDOW_HOURS['90d'] * HOUR_MS)
+  const keys = servers.map((entry) => entry.serverKey)
+  const intervals = await listIntervals(tx, keys, since)
+  return servers.flatMap(({ serverKey, belief, judgement }) => {
+    if (belief === null) return []
+    const own = intervals.get(serverKey) ?? []
+    return {
+      serverKey,
+      belief,
+      uptime: uptimeFrom(own, belief.firstInformativeAt === null ? null : new Date(belief.firstInformativeAt), now),
+      scoreFacts: scoreFactsFrom(belief, own, now),
+      verdict: judgement.verdict,
+      asOf: judgement.asOf ?? now,
+      staleAfter: judgement.staleAfter ?? now,
+    }
+  })
+}
+
+/** Brings the stored ratings of servers and their tools to what their evidence says at `now`; writes only those that change. */
+export async function rateServers(
+  tx: Database,
+  servers: readonly Pick<BelievedServer, 'serverKey'>[],
+  now: Date,
+): Promise<number> {
+  const keys = servers.map((entry) => entry.serverKey)
+  const [states, ratings] = [await listServerStates(tx, keys), await listRatingsOfServers(tx, keys)]
+  // Tools of one server share its facts, and most of them all else: what follows from the same is computed once.
+  const known = new Map<string, Pick<SubjectRating, 'verdict' | 'score' | 'grade'>>()
+  const changes = ratings.flatMap((rating) => {
+    const tool = toolFactsOf(rating)
+    const facts = `${rating.serverKey} ${JSON.stringify(tool)}`
+    const said = known.get(facts) ?? ratingFrom(states.get(rating.serverKey), rating.declaredAccess, tool, now)
+    known.set(facts, said)
+    const same = said.verdict === rating.verdict && said.score === rating.score && said.grade === rating.grade
+    return same ? [] : [{ id: rating.id, ...said }]
+  })
+  await recordRatings(tx, changes)
+  return changes.length
+}
+
+/** Nobody may have looked at the server (undefined), and callers may have told of its tool all the same. */
+function ratingFrom(state: StoredServerState | undefined, declaredAccess: Access, tool: ToolFacts | null, now: Date) {
+  const { verdict } = judge(state?.belief ?? null, declaredAccess, tool, now)
+  const { score, grade } = scoreFrom(state?.scoreFacts ?? EMPTY_SCORE_FACTS, tool)
+  return { verdict, score, grade }
+}

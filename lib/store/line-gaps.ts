@@ -1,0 +1,98 @@
+import { and, asc, eq, gt, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm'
+import { MAX_GAP_HOURS } from '../core/belief'
+import { HOUR_MS } from '../core/duration'
+import type { Interval } from '../core/interval'
+import type { Database } from './database'
+import { probeSchedule } from './evidence-schema'
+import { lineGaps, ownLines } from './rollup-schema'
+
+/** What asking after our own line said. */
+export interface LineReport {
+  vantage: string
+  works: boolean
+  askedAt: Date
+  /** When it was last seen to work, by whatever sign; null: not known here. */
+  workedAt: Date | null
+}
+
+/** A vantage whose line worked this recently, in ms, was looking meanwhile: what another vantage missed is no gap. */
+const WATCHES_MS = 300_000
+
+/**
+ * Keeps what an asking says. A gap begins when the line was last known to work, grows with each asking that fails, and ends with the
+ * first that does not; whoever is killed inside it leaves it open, to be grown or ended by whoever asks next. Time in which another
+ * vantage's line worked is no gap: its looks go on. A silence of more than `MAX_GAP_HOURS` before the first that fails was ours, not the line's.
+ */
+export async function recordLineReport(db: Database, report: LineReport): Promise<void> {
+  await db.transaction((tx) => (report.works ? recordWorking(tx, report) : recordDown(tx, report)))
+}
+
+async function recordWorking(tx: Database, { vantage, askedAt }: LineReport): Promise<void> {
+  await tx
+    .insert(ownLines)
+    .values({ vantage, workedAt: askedAt })
+    .onConflictDoUpdate({
+      target: ownLines.vantage,
+      set: { workedAt: sql`greatest(own_lines.worked_at, excluded.worked_at)` },
+    })
+  // Another process may have found it down after this one asked.
+  await tx
+    .update(lineGaps)
+    .set({ endedAt: askedAt, isOpen: false })
+    .where(and(eq(lineGaps.vantage, vantage), lineGaps.isOpen, lte(lineGaps.endedAt, askedAt)))
+}
+
+async function recordDown(tx: Database, { vantage, askedAt, workedAt }: LineReport): Promise<void> {
+  const lines = await tx.select().from(ownLines)
+  const watching = lines.some(
+    (line) => line.vantage !== vantage && line.workedAt.getTime() > askedAt.getTime() - WATCHES_MS,
+  )
+  const open = and(eq(lineGaps.vantage, vantage), lineGaps.isOpen)
+  if (watching) {
+    await tx.update(lineGaps).set({ isOpen: false }).where(open)
+    return
+  }
+  const grown = await tx
+    .update(lineGaps)
+    .set({ endedAt: sql`greatest(${lineGaps.endedAt}, ${askedAt.toISOString()})` })
+    .where(open)
+    .returning({ startedAt: lineGaps.startedAt })
+  if (grown.length > 0) return
+  const known = lines.find((line) => line.vantage === vantage)?.workedAt ?? null
+  const knownAt = [known, workedAt].flatMap((at) => (at === null ? [] : [at.getTime()]))
+  const lastWorkedAt = Math.max(...knownAt, Number.NEGATIVE_INFINITY)
+  const age = askedAt.getTime() - lastWorkedAt
+  const startedAt = age > 0 && age <= MAX_GAP_HOURS * HOUR_MS ? new Date(lastWorkedAt) : askedAt
+  await tx
+    .insert(lineGaps)
+    .values({ vantage, startedAt, endedAt: askedAt, isOpen: true })
+    .onConflictDoUpdate({
+      target: [lineGaps.vantage, lineGaps.startedAt],
+      set: { endedAt: sql`greatest(line_gaps.ended_at, excluded.ended_at)`, isOpen: true },
+    })
+}
+
+/** Gaps of our own line that reach past `since`, as stretches that are void for every server of the public network; oldest first. */
+export async function listLineGaps(db: Database, since: Date): Promise<Interval[]> {
+  const rows = await db
+    .select({ from: lineGaps.startedAt, to: lineGaps.endedAt })
+    .from(lineGaps)
+    .where(and(gte(lineGaps.endedAt, since), gt(lineGaps.endedAt, lineGaps.startedAt)))
+    .orderBy(asc(lineGaps.startedAt))
+  return rows.map((row) => ({ ...row, state: 'void' }))
+}
+
+/** Those of these servers that stand on this machine: they are looked at over no line. */
+export async function listLocalServerKeys(db: Database, serverKeys: readonly number[]): Promise<Set<number>> {
+  if (serverKeys.length === 0) return new Set()
+  const rows = await db
+    .select({ key: probeSchedule.serverKey })
+    .from(probeSchedule)
+    .where(and(inArray(probeSchedule.serverKey, [...serverKeys]), ne(probeSchedule.network, 'public')))
+  return new Set(rows.map((row) => row.key))
+}
+
+/** Forgets gaps that ended before `oldestKept`. */
+export async function deleteLineGaps(db: Database, oldestKept: Date): Promise<void> {
+  await db.delete(lineGaps).where(lt(lineGaps.endedAt, oldestKept))
+}
