@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next'
 import { config } from '@/lib/config'
-import { CATEGORIES } from '@/lib/core/taxonomy'
+import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { FORECAST_WEIGHTS, type ForecastWeights, upProbability } from '../lib/core/forecast-model'
-import { type SeriesStretches, stretchesBetween, type WatchedHour, watchedHours } from '../lib/core/outage-history'
-import { ForecastTraining, TRAINED_HOURS } from '../lib/core/train-forecast'
+import { FORECAST_WEIGHTS, type ForecastWeights, upProbability } from '../lib/core/forecast/forecast-model'
+import {
+  type SeriesStretches,
+  stretchesBetween,
+  type WatchedHour,
+  watchedHours,
+} from '../lib/core/forecast/outage-history'
+import { ForecastTraining, TRAINED_HOURS } from '../lib/core/forecast/train-forecast'
 import { type Bench, BenchCannotRun, round } from './bench'
 
 /** A series is cut after so many ms: 400 days. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { updateBelief } from '../lib/core/belief'
-import { scoreFactsFrom, scoreFrom } from '../lib/core/score'
-import { uptimeFrom } from '../lib/core/uptime'
+import { uptimeFrom } from '../lib/core/history/uptime'
+import { scoreFactsFrom, scoreFrom } from '../lib/core/score/score'
+import { updateBelief } from '../lib/core/state/belief'
 import { openDatabase } from '../lib/store/database'
 
 /** Tools of one server in the field: 149,725 on 9,532. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { splitIdentifier } from '../lib/core/words'
+import { splitIdentifier } from '../lib/core/text/words'
 import { BenchCannotRun } from './bench'
 
 /** A tool as every contender of the search bench is given it; a server without tools is one too. Texts may be empty. */

@@ -1,5 +1,5 @@
 import MiniSearch, { type Options } from 'minisearch'
-import { wordsOf } from '../lib/core/words'
+import { wordsOf } from '../lib/core/text/words'
 import { type BenchTool, type WeightedTexts, weightedTextsOf } from './search-corpus'
 
 /** MiniSearch over the tools, set up for speed. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '../lib/core/verdict'
+import type { Verdict } from '../lib/core/verdict/verdict'
 import type { UptimeSeries } from './uptime-series'
 
 const HOUR_MS = 3_600_000

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { stretchesBetween } from '../lib/core/outage-history'
-import { ForecastTraining } from '../lib/core/train-forecast'
+import { stretchesBetween } from '../lib/core/forecast/outage-history'
+import { ForecastTraining } from '../lib/core/forecast/train-forecast'
 
 const USAGE = 'tsx commands/train-forecast.ts --series FILE [--out FILE]'
 
 /** Learns the weights of the forecast from a file of series, a JSON line each: `{series, source, samples: [[epochSeconds, up, ...]]}`. */
 function train(): void {
   const { values } = parseArgs({
-    options: { series: { type: 'string' }, out: { type: 'string', default: 'lib/core/forecast-weights.json' } },
+    options: {
+      series: { type: 'string' },
+      out: { type: 'string', default: 'lib/core/forecast/forecast-weights.json' },
+    },
   })
   if (values.series === undefined) throw new Error(USAGE)
   const lines = readFileSync(values.series, 'utf8').split('\n').filter(Boolean)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { CatalogServer } from '../lib/core/catalog'
+import type { CatalogServer } from '../lib/core/catalog/catalog'
 import { documentsOf, type SearchDocument } from '../lib/search/search-document'
 import type { Pool, Question } from '../lib/search/training/questions'
 import { type Capability, readThesaurus } from '../lib/search/training/thesaurus'

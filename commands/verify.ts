@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type AnswerVerdict, checkScoreAnswer } from '../lib/core/check-score-answer'
-import type { ScoreResult } from '../lib/core/score'
-import { idToPath } from '../lib/core/subject-id'
-import { visibleLine } from '../lib/core/visible-text'
+import { idToPath } from '../lib/core/catalog/subject-id'
+import { type AnswerVerdict, checkScoreAnswer } from '../lib/core/score/check-score-answer'
+import type { ScoreResult } from '../lib/core/score/score'
+import { visibleLine } from '../lib/core/text/visible-text'
 import { safeFetch } from '../lib/safe-fetch'
 
 const USAGE = `npm run verify -- <base url> <toolId>

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { ERRORS, type ErrorCode, Problem } from '../lib/contract/errors'
 import { OPERATIONS, type OperationName } from '../lib/contract/operations'
-import { idToPath } from '../lib/core/subject-id'
+import { idToPath } from '../lib/core/catalog/subject-id'
 import { NEXT_URL, STANDALONE_URL } from './doors'
 import { rawRequest } from './raw-request'
 

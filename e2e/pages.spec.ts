@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import type { OutputOf } from '../lib/contract/operations'
-import { idToPath } from '../lib/core/subject-id'
+import { idToPath } from '../lib/core/catalog/subject-id'
 import { STANDALONE_URL } from './doors'
 
 const CABINET = 'garden/northwind/file-cabinet'

@@ -1,6 +1,6 @@
 import type { Breakage } from '@/lib/contract/shapes'
-import { idToPath } from '@/lib/core/subject-id'
-import type { Status } from '@/lib/core/verdict'
+import { idToPath } from '@/lib/core/catalog/subject-id'
+import type { Status } from '@/lib/core/verdict/verdict'
 import { formatCount } from './figures'
 import { Foreign } from './foreign'
 import { Distance } from './instant'

@@ -1,4 +1,4 @@
-import { idToPath } from '@/lib/core/subject-id'
+import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Foreign } from './foreign'
 
 /** The known ids nearest to one that is not known. */

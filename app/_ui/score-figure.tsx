@@ -1,4 +1,4 @@
-import type { Grade } from '@/lib/core/grade'
+import type { Grade } from '@/lib/core/score/grade'
 import { formatScore } from './figures'
 
 /** Score and grade as they stand in a row of a table. */

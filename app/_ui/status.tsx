@@ -1,4 +1,4 @@
-import type { Status } from '@/lib/core/verdict'
+import type { Status } from '@/lib/core/verdict/verdict'
 
 /** What each status looks like and says; its shape is drawn below. */
 export const STATUS_SIGNS = {

@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from '@/lib/core/verdict'
+import { VERDICTS, type Verdict } from '@/lib/core/verdict/verdict'
 import { formatCount, formatShare, toWidth } from './figures'
 import { STATUS_SIGNS, StatusShape } from './status'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPERATIONS } from '../contract/operations'
-import { at, HOURS, looks } from '../core/test-looks'
+import { at, HOURS, looks } from '../core/state/test-looks'
 import type { Described } from '../search/alike'
 import { streamable, testServer, testTool } from '../store/test-catalog'
 import { markRemovedTools } from '../store/tools'

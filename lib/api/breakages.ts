@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '../contract/operations'
 import type { Breakage, Incident } from '../contract/shapes'
-import type { BreakageKind } from '../core/breakage'
-import { RECOMMENDATION_BY_VERDICT, type Recommendation } from '../core/verdict'
+import type { BreakageKind } from '../core/verdict/breakage'
+import { RECOMMENDATION_BY_VERDICT, type Recommendation } from '../core/verdict/verdict'
 import { openDoor } from '../http/operation'
 import {
   listBreakagesOfIncidents,

@@ -1,6 +1,6 @@
 import type { Candidate } from '../contract/shapes'
-import { type Judgement, judge } from '../core/judgement'
-import { toolFactsOf } from '../core/tool-facts'
+import { toolFactsOf } from '../core/score/tool-facts'
+import { type Judgement, judge } from '../core/verdict/judgement'
 import type { FoundFacts, FoundSubject } from '../store/candidates'
 
 /** A found subject as it is judged at `now`: only what is there is ever found. */

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '../contract/operations'
 import type { CategorySummary } from '../contract/shapes'
-import { CATEGORIES, type Category } from '../core/taxonomy'
+import { CATEGORIES, type Category } from '../core/catalog/taxonomy'
 import { openDoor } from '../http/operation'
 import { countCategories } from '../store/listings'
 import type { Context } from './context'

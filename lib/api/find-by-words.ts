@@ -1,5 +1,5 @@
-import { visibleText } from '../core/visible-text'
-import { wordsOf } from '../core/words'
+import { visibleText } from '../core/text/visible-text'
+import { wordsOf } from '../core/text/words'
 import type { Context } from './context'
 import type { Ranked } from './finder'
 

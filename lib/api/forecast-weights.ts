@@ -1,4 +1,4 @@
-import { FORECAST_WEIGHTS, type ForecastWeights } from '../core/forecast-model'
+import { FORECAST_WEIGHTS, type ForecastWeights } from '../core/forecast/forecast-model'
 import { findForecastWeights } from '../store/forecast-weights'
 import type { Context } from './context'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors'
-import { nearestIds } from '../core/nearest-ids'
-import { idFault } from '../core/subject-id'
+import { nearestIds } from '../core/catalog/nearest-ids'
+import { idFault } from '../core/catalog/subject-id'
 import { listNearbyIds } from '../store/candidates'
 import type { Rating } from '../store/ratings'
 import type { Context } from './context'

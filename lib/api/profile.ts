@@ -1,4 +1,4 @@
-import { LOOK_REASONS } from '../core/observation'
+import { LOOK_REASONS } from '../core/state/observation'
 import { listRecentLooks } from '../store/evidence'
 import { listToolsOfServer } from '../store/listings'
 import { findProfile } from '../store/profiles'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../contract/operations'
-import { at, HOURS, looks } from '../core/test-looks'
+import { at, HOURS, looks } from '../core/state/test-looks'
 import { openBreakages } from '../store/breakages'
 import { streamable, testServer, testTool } from '../store/test-catalog'
 import type { Ranked } from './finder'

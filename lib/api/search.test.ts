@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPERATIONS } from '../contract/operations'
-import { at, HOURS, looks } from '../core/test-looks'
+import { at, HOURS, looks } from '../core/state/test-looks'
 import { testServer, testTool } from '../store/test-catalog'
 import { search } from './search'
 import { openTestContext } from './test-context'

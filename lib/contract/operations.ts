@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idFault } from '../core/subject-id'
+import { idFault } from '../core/catalog/subject-id'
 import type { ErrorCode } from './errors'
 import { Report } from './report'
 import {

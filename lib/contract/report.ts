@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { BREAKAGE_KINDS } from '../core/breakage'
-import { TRANSPORTS } from '../core/catalog'
-import { DRIFT_CLASSES } from '../core/drift'
-import { ACCESS_KINDS, VERDICTS } from '../core/verdict'
+import { TRANSPORTS } from '../core/catalog/catalog'
+import { DRIFT_CLASSES } from '../core/drift/drift'
+import { BREAKAGE_KINDS } from '../core/verdict/breakage'
+import { ACCESS_KINDS, VERDICTS } from '../core/verdict/verdict'
 import { Verdict } from './shapes'
 
 const Count = z.int().min(0)

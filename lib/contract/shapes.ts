@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { BREAKAGE_KINDS, SEVERITIES } from '../core/breakage'
-import { PACKAGE_REGISTRIES, TRANSPORTS } from '../core/catalog'
-import { GRADES } from '../core/grade'
-import { INCIDENT_CAUSES } from '../core/incident'
-import { OUTCOMES } from '../core/observation'
-import { idFault, MAX_ID_LENGTH } from '../core/subject-id'
-import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from '../core/verdict'
+import { PACKAGE_REGISTRIES, TRANSPORTS } from '../core/catalog/catalog'
+import { idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id'
+import { GRADES } from '../core/score/grade'
+import { OUTCOMES } from '../core/state/observation'
+import { BREAKAGE_KINDS, SEVERITIES } from '../core/verdict/breakage'
+import { INCIDENT_CAUSES } from '../core/verdict/incident'
+import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from '../core/verdict/verdict'
 
 export const ToolId = z
   .string()

@@ -1,8 +1,8 @@
 import { getPublicKey, hashes, sign, verify } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { bytesFromBase64url, bytesToBase64url } from './base64url'
-import { GRADES, type Grade } from './grade'
-import { VERDICTS, type Verdict } from './verdict'
+import { GRADES, type Grade } from './score/grade'
+import { VERDICTS, type Verdict } from './verdict/verdict'
 
 // The library leaves its hash open; without one its synchronous half throws.
 hashes.sha512 = sha512

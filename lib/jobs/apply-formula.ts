@@ -1,4 +1,4 @@
-import { FORMULA } from '../core/score'
+import { FORMULA } from '../core/score/score'
 import { findAppliedFormula, recordAppliedFormula } from '../store/applied-formula'
 import type { Database } from '../store/database'
 import { reassessAll } from './reassess-all'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CatalogServer } from '../core/catalog'
+import type { CatalogServer } from '../core/catalog/catalog'
 import { Ranker } from '../search/rank'
 import { documentsOf } from '../search/search-document'
 import { decodeSegment } from '../search/segment'

@@ -1,8 +1,8 @@
-import { SAMPLE_EVERY_MINUTES, SETTLE_AFTER_MINUTES } from '../core/accuracy'
+import { SAMPLE_EVERY_MINUTES, SETTLE_AFTER_MINUTES } from '../core/accuracy/accuracy'
 import { HOUR_MS } from '../core/duration'
-import { forecastFrom } from '../core/forecast'
-import type { ForecastWeights } from '../core/forecast-model'
-import { judge } from '../core/judgement'
+import { forecastFrom } from '../core/forecast/forecast'
+import type { ForecastWeights } from '../core/forecast/forecast-model'
+import { judge } from '../core/verdict/judgement'
 import type { Database } from '../store/database'
 import {
   type ForecastTurn,

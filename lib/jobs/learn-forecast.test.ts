@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FORECAST_WEIGHTS } from '../core/forecast-model'
-import type { Interval } from '../core/interval'
+import { FORECAST_WEIGHTS } from '../core/forecast/forecast-model'
+import type { Interval } from '../core/history/interval'
 import { randomFrom } from '../search/training/random'
 import { recordServers } from '../store/catalog'
 import type { Database } from '../store/database'

@@ -1,4 +1,4 @@
-import type { Categorizer } from '../core/categorizer'
+import type { Categorizer } from '../core/catalog/categorizer'
 import { categorize } from '../search/categorize'
 import { decodeCategoryWeights } from '../search/category-weights'
 import { readLearnedFile } from '../store/learned-files'

@@ -1,6 +1,6 @@
-import type { Belief } from '../core/belief'
-import { networkOf } from '../core/catalog'
-import { isReachable, type LookReason, outcomeOf } from '../core/observation'
+import { networkOf } from '../core/catalog/catalog'
+import type { Belief } from '../core/state/belief'
+import { isReachable, type LookReason, outcomeOf } from '../core/state/observation'
 import type { OwnLine } from './canary'
 import type { FinishedLook } from './commit-looks'
 

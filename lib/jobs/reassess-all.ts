@@ -1,4 +1,4 @@
-import { judge } from '../core/judgement'
+import { judge } from '../core/verdict/judgement'
 import type { Database } from '../store/database'
 import { listAssessableKeys, listServerStates, listStandingsForUpdate, recordServerStates } from '../store/evidence'
 import { noteChangedRatings } from '../store/ratings'

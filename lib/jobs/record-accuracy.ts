@@ -1,6 +1,6 @@
+import { delayBinOf, type TurnFindings, turnFindings } from '../core/accuracy/verdict-accuracy'
 import { HOUR_MS } from '../core/duration'
-import { VERDICTS } from '../core/verdict'
-import { delayBinOf, type TurnFindings, turnFindings } from '../core/verdict-accuracy'
+import { VERDICTS } from '../core/verdict/verdict'
 import type { Database } from '../store/database'
 import {
   addDetectionDelays,

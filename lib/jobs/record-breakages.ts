@@ -1,10 +1,16 @@
-import { type BreakageKind, breakageChanges, SEVERITY_RULE, type Standing, severityOfDrift } from '../core/breakage'
-import { hostOf } from '../core/catalog'
+import { hostOf } from '../core/catalog/catalog'
 import { HOUR_MS } from '../core/duration'
-import { type Mark, marksOf, type Onset } from '../core/incident'
-import { type Judgement, standingOf } from '../core/judgement'
-import { isUnderMaintenance } from '../core/maintenance'
-import { LOOK_REASONS, outcomeOf } from '../core/observation'
+import { isUnderMaintenance } from '../core/history/maintenance'
+import { LOOK_REASONS, outcomeOf } from '../core/state/observation'
+import {
+  type BreakageKind,
+  breakageChanges,
+  SEVERITY_RULE,
+  type Standing,
+  severityOfDrift,
+} from '../core/verdict/breakage'
+import { type Mark, marksOf, type Onset } from '../core/verdict/incident'
+import { type Judgement, standingOf } from '../core/verdict/judgement'
 import {
   type BreakageOpening,
   closeBreakages,

@@ -1,4 +1,4 @@
-import { rollUpHours } from '../core/rollup'
+import { rollUpHours } from '../core/history/rollup'
 import type { Database } from '../store/database'
 import { dayOf, listPartitionDays, makePartitions, startOfDay } from '../store/partitions'
 import { findRollupProgress, listLooksOfDay, type RollupProgress, recordServerDays } from '../store/rollups'

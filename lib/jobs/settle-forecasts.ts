@@ -1,6 +1,12 @@
-import { addTallies, GIVE_UP_AFTER_HOURS, NO_FORECASTS, reliabilityBinOf, tallyForecast } from '../core/accuracy'
+import {
+  addTallies,
+  GIVE_UP_AFTER_HOURS,
+  NO_FORECASTS,
+  reliabilityBinOf,
+  tallyForecast,
+} from '../core/accuracy/accuracy'
+import { stateFound } from '../core/accuracy/verdict-accuracy'
 import { HOUR_MS } from '../core/duration'
-import { stateFound } from '../core/verdict-accuracy'
 import type { Database } from '../store/database'
 import {
   addForecastTallies,

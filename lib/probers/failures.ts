@@ -1,4 +1,4 @@
-import type { LookReason } from '../core/observation'
+import type { LookReason } from '../core/state/observation'
 import { LookFailure } from './prober'
 
 /** The look's own deadline has passed. */

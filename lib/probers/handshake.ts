@@ -1,4 +1,4 @@
-import { cleanLine } from '../core/hostile-text'
+import { cleanLine } from '../core/text/hostile-text'
 import { isObject, type JsonObject } from './json-rpc'
 import { type Era, type LookAid, LookFailure, type ServerInfo } from './prober'
 import type { Answer, Wire } from './wire'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { outcomeOf } from '../core/observation'
+import { outcomeOf } from '../core/state/observation'
 import {
   type Answerer,
   DISCOVERED,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { LookReason } from '../core/observation'
+import type { LookReason } from '../core/state/observation'
 import { headerOf, type SafeAnswer, safeFetch } from '../safe-fetch'
 import { type LookAid, LookFailure, type ProbeSettings } from './prober'
 import { retryAfterMs } from './retry-after'

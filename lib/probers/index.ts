@@ -1,4 +1,4 @@
-import type { Transport } from '../core/catalog'
+import type { Transport } from '../core/catalog/catalog'
 import { probeMcpHttp } from './mcp-http'
 import { probeMcpStdio } from './mcp-stdio'
 import type { Prober } from './prober'

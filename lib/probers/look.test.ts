@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { TRANSPORTS } from '../core/catalog'
+import { TRANSPORTS } from '../core/catalog/catalog'
 import { isProbeable, PROBERS } from './index'
 import { lookAt } from './look'
 import { modernServer, olderServer, silence } from './test-mcp'

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Observation } from '../core/observation'
+import type { Observation } from '../core/state/observation'
 import { dialledAddress } from '../safe-fetch/dialled'
 import { DeadlinePassed, toLookFailure } from './failures'
 import { isProbeable, PROBERS } from './index'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { outcomeOf } from '../core/observation'
+import { outcomeOf } from '../core/state/observation'
 import { probeMcpHttp } from './mcp-http'
 import {
   type Answerer,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { ProcessCommand } from '../core/process-command'
+import type { ProcessCommand } from '../core/catalog/process-command'
 import type { Look } from './look'
 import { lookAtProcess, nodeCommand, type TestLook } from './test-servers'
 

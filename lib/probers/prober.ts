@@ -1,6 +1,6 @@
-import type { CatalogTool, Transport } from '../core/catalog'
-import type { LookReason } from '../core/observation'
-import type { ProcessCommand } from '../core/process-command'
+import type { CatalogTool, Transport } from '../core/catalog/catalog'
+import type { ProcessCommand } from '../core/catalog/process-command'
+import type { LookReason } from '../core/state/observation'
 import type { DialRules } from '../safe-fetch'
 
 /** Which protocol era a server spoke last time: remembered so that a look starts with the right handshake. */

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ProcessCommand } from '../core/process-command'
+import type { ProcessCommand } from '../core/catalog/process-command'
 import { INITIALIZED_TEXT, type JsonObject, type ProbeMethod, type Reply, readReply, requestText } from './json-rpc'
 import { LineReader } from './lines'
 import { type LookAid, LookFailure, type ProbeSettings } from './prober'

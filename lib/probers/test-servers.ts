@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { ProcessCommand } from '../core/process-command'
+import type { ProcessCommand } from '../core/catalog/process-command'
 import { type Look, lookAt } from './look'
 import type { ProbeSettings, ProbeTarget } from './prober'
 

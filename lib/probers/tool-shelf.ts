@@ -1,5 +1,5 @@
-import type { CatalogTool, JsonSchema, ToolAnnotations } from '../core/catalog'
-import { cleanLine, cleanSchema, cleanText } from '../core/hostile-text'
+import type { CatalogTool, JsonSchema, ToolAnnotations } from '../core/catalog/catalog'
+import { cleanLine, cleanSchema, cleanText } from '../core/text/hostile-text'
 import { isObject, type JsonObject } from './json-rpc'
 
 const MAX_NAME_CHARS = 256

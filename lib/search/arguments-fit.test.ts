@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { JsonSchema } from '../core/catalog'
+import type { JsonSchema } from '../core/catalog/catalog'
 import { argumentsFit } from './arguments-fit'
 
 type Properties = Record<string, unknown>

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../core/catalog'
-import { splitIdentifier, wordsOf } from '../core/words'
+import type { JsonSchema } from '../core/catalog/catalog'
+import { splitIdentifier, wordsOf } from '../core/text/words'
 import { accepts, agrees, memberNode, type SchemaReader, type Shape, schemaReader } from './schema-reading'
 
 export interface ParameterMapping {

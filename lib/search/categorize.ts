@@ -1,6 +1,6 @@
-import type { CategorySubject } from '../core/categorizer'
-import { slugsOfLabel } from '../core/category-hints'
-import type { CategorySlug } from '../core/taxonomy'
+import type { CategorySubject } from '../core/catalog/categorizer'
+import { slugsOfLabel } from '../core/catalog/category-hints'
+import type { CategorySlug } from '../core/catalog/taxonomy'
 import { featuresOf, findingsOf } from './category-features'
 import type { CategoryWeights } from './category-weights'
 

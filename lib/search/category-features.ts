@@ -1,6 +1,6 @@
-import type { CategorySubject } from '../core/categorizer'
-import { CATEGORIES, type CategorySlug } from '../core/taxonomy'
-import { splitIdentifier } from '../core/words'
+import type { CategorySubject } from '../core/catalog/categorizer'
+import { CATEGORIES, type CategorySlug } from '../core/catalog/taxonomy'
+import { splitIdentifier } from '../core/text/words'
 import { CATEGORY_TERMS } from './category-terms'
 import { termsOf, termsOfName } from './terms'
 

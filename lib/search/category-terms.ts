@@ -1,4 +1,4 @@
-import type { CategorySlug } from '../core/taxonomy'
+import type { CategorySlug } from '../core/catalog/taxonomy'
 
 /**
  * Words and phrases of each category, parted by commas and line ends. Plurals and capitals do not matter; a phrase has at

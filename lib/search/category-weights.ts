@@ -1,4 +1,4 @@
-import type { CategorySlug } from '../core/taxonomy'
+import type { CategorySlug } from '../core/catalog/taxonomy'
 import { arrayOf, decodeArrays, encodeArrays } from './arrays'
 import { type FeatureTable, LEARNED_SLUGS, rarityOf } from './category-features'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ACCESS_KINDS, VERDICTS } from '../core/verdict'
+import { ACCESS_KINDS, VERDICTS } from '../core/verdict/verdict'
 import { CONFIDENT_AT, chooseRoute } from './choose-route'
 import { originKeys, sharesBackend } from './independence'
 import { expectedSuccess, meets, type RouteConstraints, type RouteOption } from './route-option'

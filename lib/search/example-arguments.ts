@@ -1,7 +1,7 @@
 import { canonicalJson } from '../core/canonical-json'
-import type { JsonSchema } from '../core/catalog'
-import { looksSecret } from '../core/secret-shapes'
-import { splitIdentifier, wordsOf } from '../core/words'
+import type { JsonSchema } from '../core/catalog/catalog'
+import { looksSecret } from '../core/text/secret-shapes'
+import { splitIdentifier, wordsOf } from '../core/text/words'
 import { accepts, boundIn, memberNode, type SchemaReader, type Shape, schemaReader } from './schema-reading'
 
 const DEEPEST = 6

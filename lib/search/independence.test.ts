@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Remote } from '../core/catalog'
+import type { Remote } from '../core/catalog/catalog'
 import { canStandIn, independence, type Origin, originKeys } from './independence'
 
 const http = (url: string, more: Partial<Remote> = {}): Remote => ({

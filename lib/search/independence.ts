@@ -1,4 +1,4 @@
-import { hostOf, type Package, probeTarget, type Remote } from '../core/catalog'
+import { hostOf, type Package, probeTarget, type Remote } from '../core/catalog/catalog'
 
 /** Where a tool comes from, as the catalog says. */
 export interface Origin {

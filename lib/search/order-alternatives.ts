@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from '../core/verdict'
+import { VERDICTS, type Verdict } from '../core/verdict/verdict'
 
 /** What could be used instead, as far as its place in the order goes. */
 export interface Offer {

@@ -1,4 +1,4 @@
-import { type Access, VERDICTS, type Verdict } from '../core/verdict'
+import { type Access, VERDICTS, type Verdict } from '../core/verdict/verdict'
 import type { OriginKeys } from './independence'
 
 /** A tool or server that may be chosen for a task, with the facts the choice is made from. */

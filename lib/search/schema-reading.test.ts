@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { JsonSchema } from '../core/catalog'
+import type { JsonSchema } from '../core/catalog/catalog'
 import { accepts, agrees, schemaReader } from './schema-reading'
 
 const shapeIn = (root: JsonSchema, node: unknown = root) => schemaReader(root).shapeOf(node)

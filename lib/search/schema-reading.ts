@@ -1,6 +1,6 @@
 import { canonicalJson } from '../core/canonical-json'
-import type { JsonSchema } from '../core/catalog'
-import { isPlainObject } from '../core/clean-schema'
+import type { JsonSchema } from '../core/catalog/catalog'
+import { isPlainObject } from '../core/text/clean-schema'
 
 /**
  * What one node of a schema asks for, its references followed and all its `allOf` drawn in. Nodes inside are not read

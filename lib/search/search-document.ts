@@ -1,5 +1,5 @@
-import type { CatalogServer, JsonSchema } from '../core/catalog'
-import { splitIdentifier } from '../core/words'
+import type { CatalogServer, JsonSchema } from '../core/catalog/catalog'
+import { splitIdentifier } from '../core/text/words'
 
 /** What the index knows of a subject: a tool, or a server that lists none. */
 export interface SearchDocument {

@@ -1,4 +1,4 @@
-import { wordsOf } from '../core/words'
+import { wordsOf } from '../core/text/words'
 
 /** Steps of a task that are looked for each; a task of more is told by its first ones. */
 export const MOST_STEPS = 4

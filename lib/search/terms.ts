@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer'
-import { splitIdentifier, wordsOf } from '../core/words'
+import { splitIdentifier, wordsOf } from '../core/text/words'
 
 // Words that say how one asks, not what for.
 const STOP_WORDS = new Set(

@@ -1,4 +1,4 @@
-import type { CatalogServer } from '../core/catalog'
+import type { CatalogServer } from '../core/catalog/catalog'
 import { Adjustments } from './adjustments'
 import type { Rejection, SourceBatch } from './source'
 

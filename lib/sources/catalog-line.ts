@@ -1,5 +1,5 @@
-import type { CatalogServer } from '../core/catalog'
-import type { Access } from '../core/verdict'
+import type { CatalogServer } from '../core/catalog/catalog'
+import type { Access } from '../core/verdict/verdict'
 import type { Adjustments } from './adjustments'
 import {
   distinctRemotes,

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import type { CatalogServer } from '../core/catalog'
+import type { CatalogServer } from '../core/catalog/catalog'
 import { Batcher } from './batcher'
 import { formOf, parseLine, readCatalogServer, serverIdOf } from './catalog-line'
 import { type FileLine, readLines } from './lines'

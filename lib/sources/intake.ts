@@ -1,6 +1,6 @@
-import { PACKAGE_REGISTRIES, type Package, type Remote, type Transport } from '../core/catalog'
-import { cleanLine, cleanText } from '../core/hostile-text'
-import { type IdFault, idFault, MAX_ID_LENGTH } from '../core/subject-id'
+import { PACKAGE_REGISTRIES, type Package, type Remote, type Transport } from '../core/catalog/catalog'
+import { type IdFault, idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id'
+import { cleanLine, cleanText } from '../core/text/hostile-text'
 import type { Adjustments } from './adjustments'
 
 // Characters. The longest real ones seen are a fifth of these, descriptions apart.

@@ -1,4 +1,4 @@
-import type { CatalogServer } from '../core/catalog'
+import type { CatalogServer } from '../core/catalog/catalog'
 import type { Adjustments } from './adjustments'
 import { distinctRemotes } from './intake'
 

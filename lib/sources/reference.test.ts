@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { CatalogServer } from '../core/catalog'
-import { probeTarget } from '../core/catalog'
-import { idFault } from '../core/subject-id'
+import type { CatalogServer } from '../core/catalog/catalog'
+import { probeTarget } from '../core/catalog/catalog'
+import { idFault } from '../core/catalog/subject-id'
 import { openReference, REFERENCE_SERVERS, REFERENCE_VERSION, referencePackage } from './reference'
 
 async function servers(): Promise<CatalogServer[]> {

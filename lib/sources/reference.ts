@@ -1,4 +1,4 @@
-import type { CatalogServer, Remote } from '../core/catalog'
+import type { CatalogServer, Remote } from '../core/catalog/catalog'
 import type { SourceBatch, SourceMemory, SourceRun } from './source'
 
 /** The version of the reference servers among our dependencies; a test compares it with what is installed. */

@@ -1,4 +1,4 @@
-import type { CatalogServer } from '../core/catalog'
+import type { CatalogServer } from '../core/catalog/catalog'
 
 /** A piece of a source that could not be taken, in words a reader can act on. Never holds the piece itself. */
 export interface Rejection {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ProcessCommand } from '../core/process-command'
+import type { ProcessCommand } from '../core/catalog/process-command'
 
 export interface Supervision {
   /** How the log names it. */

@@ -11,7 +11,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import type { EcosystemFacts } from '../core/ecosystem'
+import type { EcosystemFacts } from '../core/accuracy/ecosystem'
 import { instant, servers, verdictEnum } from './schema'
 
 // How good our own forecasts and verdicts were, and the report that says so.

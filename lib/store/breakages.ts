@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { BreakageKind, Severity } from '../core/breakage'
-import { type Beginning, REOPEN_WITHIN_MS } from '../core/incident'
+import type { BreakageKind, Severity } from '../core/verdict/breakage'
+import { type Beginning, REOPEN_WITHIN_MS } from '../core/verdict/incident'
 import type { Database } from './database'
 import { breakages } from './evidence-schema'
 import { closeIncidents, lockIncidents, placeInIncidents, reopenIncidents } from './incidents'

@@ -1,6 +1,6 @@
 import { desc, eq, isNull, sql } from 'drizzle-orm'
-import { BREAKAGE_KINDS, type BreakageKind, type Severity } from '../core/breakage'
-import type { IncidentCause } from '../core/incident'
+import { BREAKAGE_KINDS, type BreakageKind, type Severity } from '../core/verdict/breakage'
+import type { IncidentCause } from '../core/verdict/incident'
 import type { BreakageEvidence } from './breakages'
 import { type Database, rowsOf } from './database'
 import { breakages } from './evidence-schema'

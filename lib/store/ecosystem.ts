@@ -1,17 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import { forecastAccuracy } from '../core/accuracy'
-import { BREAKAGE_KINDS, type BreakageKind } from '../core/breakage'
-import type { Transport } from '../core/catalog'
-import { DRIFT_CLASSES, type DriftClass } from '../core/drift'
-import { HOUR_MS } from '../core/duration'
+import { forecastAccuracy } from '../core/accuracy/accuracy'
 import {
   ACCURACY_WINDOW_DAYS,
   type CountedServer,
   type EcosystemFacts,
   openServerCounts,
   type ServerCounts,
-} from '../core/ecosystem'
-import { verdictAccuracy } from '../core/verdict-accuracy'
+} from '../core/accuracy/ecosystem'
+import { verdictAccuracy } from '../core/accuracy/verdict-accuracy'
+import type { Transport } from '../core/catalog/catalog'
+import { DRIFT_CLASSES, type DriftClass } from '../core/drift/drift'
+import { HOUR_MS } from '../core/duration'
+import { BREAKAGE_KINDS, type BreakageKind } from '../core/verdict/breakage'
 import { reports } from './accuracy-schema'
 import { type Database, rowsOf } from './database'
 import { sumForecastTallies } from './forecast-samples'

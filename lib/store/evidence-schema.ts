@@ -12,12 +12,12 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import type { Belief } from '../core/belief'
-import { BREAKAGE_KINDS, SEVERITIES } from '../core/breakage'
-import { INCIDENT_CAUSES } from '../core/incident'
-import { INTERVAL_STATES } from '../core/interval'
-import type { ScoreFacts } from '../core/score'
-import type { Uptime } from '../core/uptime'
+import { INTERVAL_STATES } from '../core/history/interval'
+import type { Uptime } from '../core/history/uptime'
+import type { ScoreFacts } from '../core/score/score'
+import type { Belief } from '../core/state/belief'
+import { BREAKAGE_KINDS, SEVERITIES } from '../core/verdict/breakage'
+import { INCIDENT_CAUSES } from '../core/verdict/incident'
 import { instant, servers, verdictEnum } from './schema'
 
 // What we saw and what we believe of it: rows that looks write. `schema.ts` has what catalogs and listings write.

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { ForecastTally } from '../core/accuracy'
-import { type Belief, MODEL } from '../core/belief'
-import type { IntervalState } from '../core/interval'
-import type { Access } from '../core/verdict'
+import type { ForecastTally } from '../core/accuracy/accuracy'
+import type { IntervalState } from '../core/history/interval'
+import { type Belief, MODEL } from '../core/state/belief'
+import type { Access } from '../core/verdict/verdict'
 import { forecastTallies, pendingForecasts } from './accuracy-schema'
 import { type Database, rowsOf } from './database'
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { incidentSeverity, SEVERITIES, type Severity } from '../core/breakage'
-import { type Beginning, groupBeginnings, type IncidentSketch, type Mark } from '../core/incident'
+import { incidentSeverity, SEVERITIES, type Severity } from '../core/verdict/breakage'
+import { type Beginning, groupBeginnings, type IncidentSketch, type Mark } from '../core/verdict/incident'
 import { type Database, rowsOf } from './database'
 import { incidentMarks, incidents } from './evidence-schema'
 import { servers } from './schema'

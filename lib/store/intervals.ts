@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Interval } from '../core/interval'
+import type { Interval } from '../core/history/interval'
 import { type Database, rowsOf } from './database'
 import { listLineGaps, listLocalServerKeys } from './line-gaps'
 

@@ -1,5 +1,5 @@
 import { doublePrecision, integer, json, pgTable, text } from 'drizzle-orm/pg-core'
-import type { ForecastWeights } from '../core/forecast-model'
+import type { ForecastWeights } from '../core/forecast/forecast-model'
 import { instant } from './schema'
 
 /** What the forecast has learnt of the population from our own evidence. The newest row is in force; without one, what the repository ships. */

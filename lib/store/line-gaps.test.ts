@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tallyIntervals } from '../core/interval'
+import { tallyIntervals } from '../core/history/interval'
 import { recordServers } from './catalog'
 import type { Database } from './database'
 import { listIntervals, recordIntervals } from './intervals'

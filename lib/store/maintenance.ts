@@ -1,5 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm'
-import { isUnderMaintenance, type Maintenance, maintenanceOf } from '../core/maintenance'
+import { isUnderMaintenance, type Maintenance, maintenanceOf } from '../core/history/maintenance'
 import type { Database } from './database'
 import { intervals } from './evidence-schema'
 import { recordIntervals } from './intervals'

@@ -1,6 +1,6 @@
 import { inArray, lte, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../core/duration'
-import type { HourOfOutcomes, ReporterOutcomes } from '../core/usage'
+import type { HourOfOutcomes, ReporterOutcomes } from '../core/score/usage'
 import { type Database, rowsOf } from './database'
 import { subjects } from './schema'
 import { reporters, usageDue } from './usage-schema'

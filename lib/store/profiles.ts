@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { shorterIds } from '../core/subject-id'
+import { shorterIds } from '../core/catalog/subject-id'
 import type { Database } from './database'
 import { servers, subjects, tools } from './schema'
 

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { maintenanceOf } from '../core/maintenance'
+import { maintenanceOf } from '../core/history/maintenance'
 import { chunksOf } from './chunks'
 import { type Database, rowsOf } from './database'
 import { serverStates } from './evidence-schema'

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { Belief } from '../core/belief'
-import { hostOf, networkOf, probeTarget, type Remote } from '../core/catalog'
+import { hostOf, networkOf, probeTarget, type Remote } from '../core/catalog/catalog'
+import type { Belief } from '../core/state/belief'
 import { chunksOf } from './chunks'
 import { type Database, rowsOf } from './database'
 import { probeSchedule, serverStates } from './evidence-schema'

@@ -14,10 +14,10 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
-import type { JsonSchema, Package, Remote, ToolAnnotations } from '../core/catalog'
-import { GRADES } from '../core/grade'
-import type { StoredToolFacts } from '../core/tool-facts'
-import { ACCESS_KINDS, VERDICTS } from '../core/verdict'
+import type { JsonSchema, Package, Remote, ToolAnnotations } from '../core/catalog/catalog'
+import { GRADES } from '../core/score/grade'
+import type { StoredToolFacts } from '../core/score/tool-facts'
+import { ACCESS_KINDS, VERDICTS } from '../core/verdict/verdict'
 
 // JSON is kept as `json`, not `jsonb`: nothing is ever looked up inside it, and a tool's schema is served with its keys in the author's order.
 // The enums derive from core's arrays; their order in the database is the published ranking.

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { JsonSchema } from '../core/catalog'
+import type { JsonSchema } from '../core/catalog/catalog'
 import { type Database, rowsOf } from './database'
 
 /** A listed subject with the words search knows it by. */

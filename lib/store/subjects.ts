@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { CatalogServer, CatalogTool } from '../core/catalog'
-import type { Categorizer } from '../core/categorizer'
-import { oneLine } from '../core/hostile-text'
-import { EMPTY_SCORE_FACTS, scoreFrom } from '../core/score'
-import type { CategorySlug } from '../core/taxonomy'
+import type { CatalogServer, CatalogTool } from '../core/catalog/catalog'
+import type { Categorizer } from '../core/catalog/categorizer'
+import type { CategorySlug } from '../core/catalog/taxonomy'
+import { EMPTY_SCORE_FACTS, scoreFrom } from '../core/score/score'
+import { oneLine } from '../core/text/hostile-text'
 import { type Database, rowsOf } from './database'
 
 /** A server or tool as it is to be rated, listed and found. */

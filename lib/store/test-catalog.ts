@@ -1,5 +1,5 @@
-import type { CatalogServer, CatalogTool, Remote } from '../core/catalog'
-import type { Categorizer } from '../core/categorizer'
+import type { CatalogServer, CatalogTool, Remote } from '../core/catalog/catalog'
+import type { Categorizer } from '../core/catalog/categorizer'
 
 /** A tool as a listing gives it, for tests. */
 export function testTool(name: string, more: Partial<CatalogTool> = {}): CatalogTool {

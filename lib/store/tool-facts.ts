@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import { addBreakingChange, type StoredToolFacts, withoutEmptyFacts } from '../core/tool-facts'
+import { addBreakingChange, type StoredToolFacts, withoutEmptyFacts } from '../core/score/tool-facts'
 import type { Database } from './database'
 import { subjects } from './schema'
 

@@ -1,7 +1,7 @@
 import { inArray, lt, sql } from 'drizzle-orm'
-import { isReachable, LOOK_REASONS } from '../core/observation'
-import type { Verdict } from '../core/verdict'
-import type { VerdictTurn } from '../core/verdict-accuracy'
+import type { VerdictTurn } from '../core/accuracy/verdict-accuracy'
+import { isReachable, LOOK_REASONS } from '../core/state/observation'
+import type { Verdict } from '../core/verdict/verdict'
 import {
   type DELAY_BEGINNINGS,
   detectionDelays,

@@ -5,7 +5,7 @@ import { health } from '@/lib/api/health'
 import { profile } from '@/lib/api/profile'
 import { score } from '@/lib/api/score'
 import { ApiError } from '@/lib/contract/errors'
-import { idFault } from '@/lib/core/subject-id'
+import { idFault } from '@/lib/core/catalog/subject-id'
 
 /** The id a path names, for pages and layouts: their segments arrive undecoded. Undefined where it is not well formed. */
 export function idOf(segments: readonly string[]): string | undefined {

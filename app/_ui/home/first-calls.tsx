@@ -1,4 +1,4 @@
-import { idToPath } from '@/lib/core/subject-id'
+import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Commands, shellAddress } from '../command'
 
 /** Lines an agent can run as they stand: a search, what to ask about the tool it found, and all of it in one call. */

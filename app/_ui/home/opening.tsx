@@ -1,4 +1,4 @@
-import type { Verdict } from '@/lib/core/verdict'
+import type { Verdict } from '@/lib/core/verdict/verdict'
 import { formatCount } from '../figures'
 import { Instant } from '../instant'
 import { SearchForm } from '../search-form'

@@ -4,13 +4,13 @@ import {
   RELIABILITY_BINS,
   SAMPLE_EVERY_MINUTES,
   SETTLE_AFTER_MINUTES,
-} from '@/lib/core/accuracy'
-import { MODEL } from '@/lib/core/belief'
-import { ACCURACY_WINDOW_DAYS } from '@/lib/core/ecosystem'
-import { HORIZON_HOURS, SUREST } from '@/lib/core/forecast'
-import { FORECAST_FEATURES, FORECAST_WEIGHTS, PRIOR_OUTAGES } from '@/lib/core/forecast-model'
-import { OUTAGE_KINDS } from '@/lib/core/outage-history'
-import { REVERSED_WITHIN_MINUTES, TAKEN_BACK_WITHIN_MINUTES } from '@/lib/core/verdict-accuracy'
+} from '@/lib/core/accuracy/accuracy'
+import { ACCURACY_WINDOW_DAYS } from '@/lib/core/accuracy/ecosystem'
+import { REVERSED_WITHIN_MINUTES, TAKEN_BACK_WITHIN_MINUTES } from '@/lib/core/accuracy/verdict-accuracy'
+import { HORIZON_HOURS, SUREST } from '@/lib/core/forecast/forecast'
+import { FORECAST_FEATURES, FORECAST_WEIGHTS, PRIOR_OUTAGES } from '@/lib/core/forecast/forecast-model'
+import { OUTAGE_KINDS } from '@/lib/core/forecast/outage-history'
+import { MODEL } from '@/lib/core/state/belief'
 import { formatCount, formatShare } from '../figures'
 import { Prose } from '../prose'
 import { Section } from '../section'

@@ -1,12 +1,12 @@
-import { GRADE_THRESHOLDS } from '@/lib/core/grade'
-import { FORMULA, FORMULA_TABLE, type FormulaRow, RATED_AFTER_HOURS } from '@/lib/core/score'
+import { GRADE_THRESHOLDS } from '@/lib/core/score/grade'
+import { FORMULA, FORMULA_TABLE, type FormulaRow, RATED_AFTER_HOURS } from '@/lib/core/score/score'
 import {
   TRUSTED_CORROBORATED_EVENTS,
   TRUSTED_KEY_DAYS,
   UNTRUSTED_POINTS,
   USAGE_HALF_LIFE_HOURS,
   USAGE_POINTS,
-} from '@/lib/core/usage'
+} from '@/lib/core/score/usage'
 import { formatCount } from '../figures'
 import { Prose } from '../prose'
 import { Section } from '../section'

@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from '@/lib/core/verdict'
+import { VERDICTS, type Verdict } from '@/lib/core/verdict/verdict'
 
 /** A row of the table as the diagram shows it: its number, and between which verdicts it leads. */
 export interface DrawnTransition {

@@ -1,5 +1,5 @@
-import { RECOMMENDATION_BY_VERDICT, STATUSES, type Status, VERDICTS } from '@/lib/core/verdict'
-import { VERDICT_HOLDS, VERDICT_TRANSITIONS, type VerdictTransition } from '@/lib/core/verdict-transitions'
+import { RECOMMENDATION_BY_VERDICT, STATUSES, type Status, VERDICTS } from '@/lib/core/verdict/verdict'
+import { VERDICT_HOLDS, VERDICT_TRANSITIONS, type VerdictTransition } from '@/lib/core/verdict/verdict-transitions'
 import { Prose } from '../prose'
 import { Section } from '../section'
 import { STATUS_SIGNS, StatusBadge } from '../status'

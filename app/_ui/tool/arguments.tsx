@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@/lib/core/catalog'
+import type { JsonSchema } from '@/lib/core/catalog/catalog'
 import { Code } from '../command'
 import { Foreign } from '../foreign'
 

@@ -1,4 +1,4 @@
-import type { Access, Axes, Verification } from '@/lib/core/verdict'
+import type { Access, Axes, Verification } from '@/lib/core/verdict/verdict'
 
 const ACCESS = {
   open: 'No credentials are needed, as far as seen or declared.',

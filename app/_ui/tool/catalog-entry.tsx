@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Package, Remote, ToolAnnotations } from '@/lib/core/catalog'
-import { idToPath } from '@/lib/core/subject-id'
+import type { Package, Remote, ToolAnnotations } from '@/lib/core/catalog/catalog'
+import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Foreign, ForeignLink } from '../foreign'
 import { Instant } from '../instant'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Grade } from '@/lib/core/grade'
-import type { Status } from '@/lib/core/verdict'
+import type { Grade } from '@/lib/core/score/grade'
+import type { Status } from '@/lib/core/verdict/verdict'
 import { formatScore } from '../figures'
 import { STATUS_SIGNS, StatusShape } from '../status'
 

@@ -1,4 +1,4 @@
-import type { Status } from '@/lib/core/verdict'
+import type { Status } from '@/lib/core/verdict/verdict'
 import { formatInstant } from '../figures'
 import { Distance } from '../instant'
 import { StatusShape } from '../status'

@@ -1,6 +1,6 @@
 import type { Health, ScoreAnswer } from '@/lib/contract/shapes'
-import type { JsonSchema } from '@/lib/core/catalog'
-import { idToPath } from '@/lib/core/subject-id'
+import type { JsonSchema } from '@/lib/core/catalog/catalog'
+import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Foreign, ForeignParagraph } from '../foreign'
 import { Instant } from '../instant'
 import { PageHead, Section } from '../section'

@@ -1,5 +1,5 @@
 import type { ScoreAnswer } from '@/lib/contract/shapes'
-import { GRADE_THRESHOLDS } from '@/lib/core/grade'
+import { GRADE_THRESHOLDS } from '@/lib/core/score/grade'
 import { Code } from '../command'
 import { formatScore, toWidth } from '../figures'
 

@@ -1,5 +1,5 @@
-import type { DriftClass } from '@/lib/core/drift'
-import type { Status } from '@/lib/core/verdict'
+import type { DriftClass } from '@/lib/core/drift/drift'
+import type { Status } from '@/lib/core/verdict/verdict'
 import { formatCount, formatInstant } from '../figures'
 import { Distance } from '../instant'
 import { StatusShape } from '../status'

@@ -1,5 +1,5 @@
 import type { ListingRow } from '@/lib/contract/shapes'
-import { idToPath } from '@/lib/core/subject-id'
+import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Foreign } from '../foreign'
 import { ScoreFigure } from '../score-figure'
 import { StatusBadge } from '../status'

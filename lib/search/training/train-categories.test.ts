@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CategorySubject } from '../../core/categorizer'
-import type { CategorySlug } from '../../core/taxonomy'
+import type { CategorySubject } from '../../core/catalog/categorizer'
+import type { CategorySlug } from '../../core/catalog/taxonomy'
 import { categorize } from '../categorize'
 import { encodeCategoryWeights } from '../category-weights'
 import { crossValidateCategories } from './cross-validate-categories'

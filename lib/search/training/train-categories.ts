@@ -1,5 +1,5 @@
-import type { CategorySubject } from '../../core/categorizer'
-import type { CategorySlug } from '../../core/taxonomy'
+import type { CategorySubject } from '../../core/catalog/categorizer'
+import type { CategorySlug } from '../../core/catalog/taxonomy'
 import {
   type FeatureTable,
   type Findings,

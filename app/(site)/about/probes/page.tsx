@@ -3,7 +3,7 @@ import { pageMetadata } from '@/app/_ui/page-metadata'
 import { ProbeConduct } from '@/app/_ui/probe-conduct'
 import { PageHead } from '@/app/_ui/section'
 import { config } from '@/lib/config'
-import { MOST_QUICK_LOOKS } from '@/lib/core/belief'
+import { MOST_QUICK_LOOKS } from '@/lib/core/state/belief'
 
 export const metadata: Metadata = pageMetadata({
   title: 'What our probes send',

@@ -6,7 +6,7 @@ import { pageMetadata, unknownIdMetadata } from '@/app/_ui/page-metadata'
 import { PageHead } from '@/app/_ui/section'
 import { StatusBadge } from '@/app/_ui/status'
 import { idOf, idOfDecoded, readAlternatives } from '@/app/(site)/_read/subject'
-import { idToPath } from '@/lib/core/subject-id'
+import { idToPath } from '@/lib/core/catalog/subject-id'
 
 export async function generateMetadata({ params }: PageProps<'/alternatives/[...toolId]'>): Promise<Metadata> {
   const { toolId } = await params

@@ -5,8 +5,8 @@ import { STATUS_SIGNS } from '@/app/_ui/status'
 import { ToolReport } from '@/app/_ui/tool/report'
 import { idOf, idOfDecoded, readTool } from '@/app/(site)/_read/subject'
 import { config } from '@/lib/config'
-import { idToPath } from '@/lib/core/subject-id'
-import { CATEGORIES } from '@/lib/core/taxonomy'
+import { idToPath } from '@/lib/core/catalog/subject-id'
+import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
 
 export async function generateMetadata({ params }: PageProps<'/tool/[...toolId]'>): Promise<Metadata> {
   const { toolId } = await params

@@ -1,0 +1,114 @@
+import type { Transport } from '../catalog/catalog'
+import type { DriftClass } from '../drift/drift'
+import type { BreakageKind } from '../verdict/breakage'
+import type { Access, Verdict } from '../verdict/verdict'
+import type { ForecastAccuracy } from './accuracy'
+import type { VerdictAccuracy } from './verdict-accuracy'
+
+/** How far back the accuracy of a report looks, in days: enough downs to speak of, and still what we are now. */
+export const ACCURACY_WINDOW_DAYS = 30
+
+/** How the percentiles of a report are called, and the share of servers each covers. */
+export const LATENCY_SHARES = { p50: 0.5, p90: 0.9, p99: 0.99 } as const
+export type LatencyPercentiles = Record<keyof typeof LATENCY_SHARES, number>
+
+/** One server as the report counts it. */
+export interface CountedServer {
+  declaredAccess: Access
+  /** How it was seen to be reached; null where it never was. */
+  observedAccess: Access | null
+  transports: readonly Transport[]
+  /** Protocol revision it last spoke; null where it was never asked or speaks none. */
+  protocolVersion: string | null
+  /** Of its own answers, ms; null where too few were timed. */
+  latencyP50Ms: number | null
+  latencyP95Ms: number | null
+}
+
+/** What servers are like, counted. */
+export interface ServerCounts {
+  servers: number
+  /** Observed beats declared. */
+  byAccess: Record<Access, number>
+  /** A server with several addresses counts at each of its transports. Most first. */
+  byTransport: { transport: Transport; servers: number }[]
+  /** Servers that publish no address: packages to be run by the caller, or nothing. */
+  withoutAddress: number
+  /** Most first. A revision is a date; what is none is `other`; null: never learnt. */
+  byProtocol: { revision: string | null; servers: number }[]
+  latency: {
+    /** Servers with enough timed answers. */
+    servers: number
+    /** Percentiles over these servers of their own median handshake, ms; null where there are none. */
+    medianMs: LatencyPercentiles | null
+    /** The same of their own 95th percentile. */
+    p95Ms: LatencyPercentiles | null
+  }
+}
+
+/** The report's facts, as of the moment they were counted. JSON-serialisable. */
+export interface EcosystemFacts {
+  tools: number
+  /** Listed subjects: tools that are there, and servers without tools. */
+  byVerdict: Record<Verdict, number>
+  counts: ServerCounts
+  categories: { slug: string; tracked: number; healthy: number }[]
+  breakages: { open: Record<BreakageKind, number>; openedLast24h: number; closedLast24h: number }
+  /** How often a tool changed from one listing of its server's own to the next, by the worst of its changes. */
+  drift: { last7d: Record<DriftClass, number>; last30d: Record<DriftClass, number> }
+  accuracy: {
+    windowDays: number
+    verdicts: VerdictAccuracy
+    /** By method and horizon; empty where no forecast has been settled yet. */
+    forecasts: ({ method: string; hours: number } & ForecastAccuracy)[]
+  }
+}
+
+const REVISION = /^\d{4}-\d{2}-\d{2}$/
+
+/** Counts servers one by one. */
+export function openServerCounts(): { add(server: CountedServer): void; counts(): ServerCounts } {
+  const byAccess: Record<Access, number> = { open: 0, auth: 0, paid: 0, unknown: 0 }
+  const byTransport = new Map<Transport, number>()
+  const byProtocol = new Map<string | null, number>()
+  const medians: number[] = []
+  const slowest: number[] = []
+  let servers = 0
+  let withoutAddress = 0
+  const add = (server: CountedServer) => {
+    servers += 1
+    byAccess[server.observedAccess ?? server.declaredAccess] += 1
+    for (const transport of new Set(server.transports)) increment(byTransport, transport)
+    if (server.transports.length === 0) withoutAddress += 1
+    const revision = server.protocolVersion
+    increment(byProtocol, revision === null || REVISION.test(revision) ? revision : 'other')
+    if (server.latencyP50Ms !== null) medians.push(server.latencyP50Ms)
+    if (server.latencyP95Ms !== null) slowest.push(server.latencyP95Ms)
+  }
+  const counts = () => ({
+    servers,
+    byAccess: { ...byAccess },
+    byTransport: mostFirst(byTransport).map(([transport, count]) => ({ transport, servers: count })),
+    withoutAddress,
+    byProtocol: mostFirst(byProtocol).map(([revision, count]) => ({ revision, servers: count })),
+    latency: { servers: medians.length, medianMs: percentilesOf(medians), p95Ms: percentilesOf(slowest) },
+  })
+  return { add, counts }
+}
+
+function increment<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+/** By count, then by name, so that two reports of the same world are the same. */
+function mostFirst<Key extends string | null>(counts: ReadonlyMap<Key, number>): [Key, number][] {
+  return [...counts].sort(([one, n], [other, m]) => m - n || (String(one) < String(other) ? -1 : 1))
+}
+
+/** Nearest rank: each is one of the values. */
+function percentilesOf(values: readonly number[]): LatencyPercentiles | null {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
+  if (sorted.length === 0) return null
+  return { p50: at(LATENCY_SHARES.p50), p90: at(LATENCY_SHARES.p90), p99: at(LATENCY_SHARES.p99) }
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { at, MINUTES } from '../state/test-looks'
+import { type Judgement, judge } from '../verdict/judgement'
+import type { Verdict } from '../verdict/verdict'
+import {
+  DELAY_BINS,
+  delayBinOf,
+  delayQuantile,
+  REVERSED_WITHIN_MINUTES,
+  stateFound,
+  TAKEN_BACK_WITHIN_MINUTES,
+  turnFindings,
+} from './verdict-accuracy'
+
+const unknown = judge(null, 'open', null, at(0))
+/** A judgement that says this. */
+function says(verdict: Verdict, reachable: boolean | null): Judgement {
+  return { ...unknown, verdict, axes: { ...unknown.axes, reachable } }
+}
+const healthy = says('healthy', true)
+const degraded = says('degraded', true)
+const down = says('down', false)
+
+describe('a turn', () => {
+  it('is a change between two verdicts that rest on evidence', () => {
+    expect(turnFindings(healthy, healthy, null, at(0))).toBeNull()
+    expect(turnFindings(unknown, healthy, null, at(0))).toBeNull()
+    expect(turnFindings(healthy, unknown, null, at(0))).toBeNull()
+    expect(turnFindings(healthy, down, null, at(60))).toEqual({
+      begun: 'down',
+      reversed: null,
+      tookBackDown: false,
+      foundOutage: true,
+      turn: { verdict: 'down', before: 'healthy', at: at(60) },
+    })
+  })
+
+  it('that leaves a verdict soon for the one before it reverses it', () => {
+    const last = turnFindings(healthy, degraded, null, at(0))?.turn ?? null
+    const within = REVERSED_WITHIN_MINUTES * MINUTES
+    expect(turnFindings(degraded, healthy, last, at(within))?.reversed).toBe('degraded')
+    expect(turnFindings(degraded, healthy, last, at(within + 1))?.reversed).toBeNull()
+    expect(turnFindings(degraded, down, last, at(60))?.reversed).toBeNull()
+  })
+
+  it('takes a down back when the server answers soon, whatever it is then', () => {
+    const last = turnFindings(healthy, down, null, at(0))?.turn ?? null
+    const within = TAKEN_BACK_WITHIN_MINUTES * MINUTES
+    expect(turnFindings(down, degraded, last, at(within))).toMatchObject({ tookBackDown: true, reversed: null })
+    expect(turnFindings(down, says('unknown', true), last, at(within))).toMatchObject({ tookBackDown: true })
+    expect(turnFindings(down, healthy, last, at(within + 1))).toMatchObject({ tookBackDown: false, reversed: 'down' })
+  })
+
+  it('does not lean on a turn to another verdict, nor on one it knows nothing of', () => {
+    const other = { verdict: 'degraded', before: 'healthy', at: at(0) } as const
+    expect(turnFindings(down, healthy, other, at(60))).toMatchObject({ reversed: null, tookBackDown: false })
+    expect(turnFindings(down, healthy, null, at(60))).toMatchObject({ reversed: null, tookBackDown: false })
+  })
+})
+
+describe('delays', () => {
+  it('have no percentile where there are none', () => {
+    expect(delayQuantile(new Map(), 0.5)).toBeNull()
+  })
+
+  it('below a second, and beyond the last bin, are kept in the outermost bins', () => {
+    expect([-5, 0, 0.5, 1, 2, 4].map(delayBinOf)).toEqual([0, 0, 0, 0, 4, 8])
+    expect(delayBinOf(1e12)).toBe(DELAY_BINS - 1)
+  })
+
+  it('are told within a fifth by their histogram', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 900_000 }), { minLength: 1, maxLength: 80 }),
+        fc.constantFrom(0.5, 0.9, 1),
+        (delays, share) => {
+          const counts = new Map<number, number>()
+          for (const delay of delays) counts.set(delayBinOf(delay), (counts.get(delayBinOf(delay)) ?? 0) + 1)
+          const exact = [...delays].sort((a, b) => a - b)[Math.ceil(share * delays.length) - 1] ?? 0
+          const told = delayQuantile(counts, share) ?? 0
+          expect(told).toBeGreaterThanOrEqual(Math.floor(exact / 1.2))
+          expect(told).toBeLessThanOrEqual(Math.ceil(exact * 1.2))
+        },
+      ),
+    )
+  })
+})
+
+describe('an instant', () => {
+  it('was what the intervals that hold it say, and nothing where they say nothing', () => {
+    expect(stateFound([])).toBe('unseen')
+    expect(stateFound(['up'])).toBe('up')
+    expect(stateFound(['up', 'down'])).toBe('down')
+    expect(stateFound(['down', 'maintenance'])).toBe('excluded')
+    expect(stateFound(['void', 'up'])).toBe('excluded')
+  })
+})

@@ -1,0 +1,157 @@
+import { HOUR_MS } from '../duration'
+import type { IntervalState } from '../history/interval'
+import type { Judgement } from '../verdict/judgement'
+import { VERDICTS, type Verdict } from '../verdict/verdict'
+
+/** A `down` that is left again because the server answered within this time counts as taken back: the next look comes 15 minutes after the verdict, give or take a tenth, and a second has to agree. */
+export const TAKEN_BACK_WITHIN_MINUTES = 20
+
+/** A verdict that is left again for the one before it within this time counts as reversed. */
+export const REVERSED_WITHIN_MINUTES = 60
+
+/** A server's newest change of verdict from one that rested on evidence to another that does. */
+export interface VerdictTurn {
+  verdict: Verdict
+  /** The verdict it was before. */
+  before: Verdict
+  at: Date
+}
+
+/** What a change of verdict says about the verdicts it concerns. */
+export interface TurnFindings {
+  /** The verdict that begins. */
+  begun: Verdict
+  /** The verdict that was left for the one before it within `REVERSED_WITHIN_MINUTES`; null where none was. */
+  reversed: Verdict | null
+  /** Whether it takes back a `down` within `TAKEN_BACK_WITHIN_MINUTES`, the server having answered. */
+  tookBackDown: boolean
+  /** Whether a server that was held to be up is now held to be down: an outage whose detection can be timed. */
+  foundOutage: boolean
+  turn: VerdictTurn
+}
+
+/**
+ * What one step from `before` to `after` says of our accuracy; `last` is the server's newest turn before it. null: no turn, as the
+ * verdict stayed, or one of the two judgements is for want of evidence: a first verdict corrects nobody, and a stale one is no change of mind.
+ */
+export function turnFindings(
+  before: Judgement,
+  after: Judgement,
+  last: VerdictTurn | null,
+  at: Date,
+): TurnFindings | null {
+  if (before.verdict === after.verdict || before.axes.reachable === null || after.axes.reachable === null) return null
+  const sinceMs =
+    last !== null && last.verdict === before.verdict ? at.getTime() - last.at.getTime() : Number.POSITIVE_INFINITY
+  const answered = before.verdict === 'down' && after.axes.reachable
+  return {
+    begun: after.verdict,
+    reversed: last?.before === after.verdict && sinceMs <= minutes(REVERSED_WITHIN_MINUTES) ? before.verdict : null,
+    tookBackDown: answered && sinceMs <= minutes(TAKEN_BACK_WITHIN_MINUTES),
+    foundOutage: after.verdict === 'down' && before.axes.reachable,
+    turn: { verdict: after.verdict, before: before.verdict, at },
+  }
+}
+
+function minutes(count: number): number {
+  return (count * HOUR_MS) / 60
+}
+
+/** Bins of the histogram of delays: four an octave from 1 second on, so a percentile is right to a fifth or better; the last holds 12 days and more. */
+export const DELAY_BINS = 81
+const DELAY_BINS_PER_OCTAVE = 4
+
+/** The bin (0-80) of a delay in seconds. One below a second, or before its begin, counts as one second. */
+export function delayBinOf(seconds: number): number {
+  return Math.min(DELAY_BINS - 1, Math.floor(Math.log2(Math.max(1, seconds)) * DELAY_BINS_PER_OCTAVE))
+}
+
+/** The delay (seconds, a whole number) that a share (0-1) of the delays stayed at or below, from counts by bin; null: no delays. */
+export function delayQuantile(counts: ReadonlyMap<number, number>, share: number): number | null {
+  const bins = [...counts].filter(([, n]) => n > 0).sort(([a], [b]) => a - b)
+  const total = bins.reduce((sum, [, n]) => sum + n, 0)
+  let left = Math.min(1, Math.max(0, share)) * total
+  for (const [bin, n] of bins) {
+    if (left <= n) return Math.round(2 ** ((bin + left / n) / DELAY_BINS_PER_OCTAVE))
+    left -= n
+  }
+  const last = bins.at(-1)
+  return last === undefined ? null : Math.round(2 ** ((last[0] + 1) / DELAY_BINS_PER_OCTAVE))
+}
+
+/**
+ * What an instant turned out to be, from the states of all intervals that hold it: up or down, `excluded` where void time or
+ * maintenance covers it, `unseen` where nothing does. Where up and down overlap, down.
+ */
+export function stateFound(states: readonly IntervalState[]): 'up' | 'down' | 'excluded' | 'unseen' {
+  if (states.includes('void') || states.includes('maintenance')) return 'excluded'
+  if (states.includes('down')) return 'down'
+  return states.includes('up') ? 'up' : 'unseen'
+}
+
+/** How good our verdicts were over a stretch of time. Shares are 0-1 with 4 decimals; null where there is nothing to share. */
+export interface VerdictAccuracy {
+  /** Verdicts that a look made of another that rested on evidence, and those left again for it within `REVERSED_WITHIN_MINUTES`. */
+  byVerdict: { verdict: Verdict; begun: number; reversed: number; reversedShare: number | null }[]
+  down: {
+    begun: number
+    /** Left again within `TAKEN_BACK_WITHIN_MINUTES` because the server answered. */
+    takenBack: number
+    takenBackShare: number | null
+    /** Outages whose detection could be timed. */
+    timed: number
+    /** Seconds from the last answer to the verdict: the outage began somewhere within, so no detection took longer. */
+    sinceLastAnswer: DelayPercentiles | null
+    /** Seconds from the first failed look to the verdict. */
+    sinceFirstFailure: DelayPercentiles | null
+  }
+}
+
+export interface DelayPercentiles {
+  p50: number
+  p90: number
+}
+
+interface VerdictCounts {
+  verdict: Verdict
+  begun: number
+  reversed: number
+  takenBack: number
+}
+
+/** The accuracy of verdicts from sums by verdict and histograms of delays, in any order; a verdict may be missing. */
+export function verdictAccuracy(
+  counts: readonly VerdictCounts[],
+  delays: readonly { since: 'last_answer' | 'first_failure'; bin: number; n: number }[],
+): VerdictAccuracy {
+  const countsOf = (verdict: Verdict) =>
+    counts.find((entry) => entry.verdict === verdict) ?? { verdict, begun: 0, reversed: 0, takenBack: 0 }
+  const histogramOf = (since: string) =>
+    new Map(delays.flatMap((entry) => (entry.since === since ? [[entry.bin, entry.n] as const] : [])))
+  const sinceLastAnswer = histogramOf('last_answer')
+  const { begun, takenBack } = countsOf('down')
+  return {
+    byVerdict: VERDICTS.map((verdict) => {
+      const own = countsOf(verdict)
+      return { verdict, begun: own.begun, reversed: own.reversed, reversedShare: shareOf(own.reversed, own.begun) }
+    }),
+    down: {
+      begun,
+      takenBack,
+      takenBackShare: shareOf(takenBack, begun),
+      timed: [...sinceLastAnswer.values()].reduce((sum, n) => sum + n, 0),
+      sinceLastAnswer: delayPercentiles(sinceLastAnswer),
+      sinceFirstFailure: delayPercentiles(histogramOf('first_failure')),
+    },
+  }
+}
+
+/** At most 1: a verdict begun before the days that are summed may have been reversed within them. */
+function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.min(1, Math.round((part / whole) * 1e4) / 1e4)
+}
+
+function delayPercentiles(counts: ReadonlyMap<number, number>): DelayPercentiles | null {
+  const [p50, p90] = [delayQuantile(counts, 0.5), delayQuantile(counts, 0.9)]
+  return p50 === null || p90 === null ? null : { p50, p90 }
+}

@@ -1,0 +1,40 @@
+import { visibleLine } from '../text/visible-text'
+import type { DriftClass, ToolChange } from './drift'
+
+/** Which side of a call a schema speaks of: what callers send, or what they get. */
+export type Side = 'input' | 'output'
+
+/** Characters of a stranger's name, and of a whole path of them, that a sentence of ours may carry. */
+const NAME_CHARS = 40
+const PATH_CHARS = 80
+/** Values that a sentence names, at most. */
+const VALUES_NAMED = 3
+
+/** A stranger's name, fit to stand in a sentence of ours: one visible line, cut, in quotes it cannot end. */
+export function quoted(name: string, chars = NAME_CHARS): string {
+  return `“${visibleLine(name, chars).replaceAll(/[“”"]/g, '′')}”`
+}
+
+/** What a sentence is about: the named parameter or field, or all of them. */
+export function subjectOf(side: Side, path: readonly string[]): string {
+  if (path.length === 0) return side === 'input' ? 'The arguments as a whole' : 'The output as a whole'
+  const name = path.map((part) => visibleLine(part, NAME_CHARS)).join('.')
+  return `${side === 'input' ? 'Parameter' : 'Output field'} ${quoted(name.replaceAll('.[]', '[]'), PATH_CHARS)}`
+}
+
+export function listed(values: readonly unknown[]): string {
+  const named = values
+    .slice(0, VALUES_NAMED)
+    .map((value) => quoted(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')))
+  const more = values.length - named.length
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(' and ')
+}
+
+export function change(name: DriftClass, code: string, text: string): ToolChange {
+  return { class: name, code, text }
+}
+
+/** What callers send may not have to be less; what they get may not come to be more. */
+export function classOf(side: Side, move: 'narrower' | 'wider'): DriftClass {
+  return (side === 'input') === (move === 'narrower') ? 'breaking' : 'additive'
+}

@@ -1,0 +1,66 @@
+import { contentHash } from '../canonical-json'
+import type { CatalogTool } from '../catalog/catalog'
+import { annotationChanges } from './annotation-drift'
+import { schemaChanges } from './schema-drift'
+
+/**
+ * What a change of a tool means to its callers, worst first. `safety`: it takes back a promise of harmlessness. `breaking`: calls or
+ * readers that were right may now be wrong. `additive`: more is possible, or promised; what was right still is. `wording`: only words.
+ */
+export const DRIFT_CLASSES = ['safety', 'breaking', 'additive', 'wording'] as const
+export type DriftClass = (typeof DRIFT_CLASSES)[number]
+
+/** One change. `code` is stable snake_case; `text` is one plain sentence of ours, in which a stranger's names stand quoted, cleaned and cut. */
+export interface ToolChange {
+  class: DriftClass
+  code: string
+  text: string
+}
+
+/** What of a tool is compared. Its name is what makes it the same tool. */
+export type ToolVersion = Pick<CatalogTool, 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations'>
+
+/** Changes told of one step, at most; the worst come first, and one more says how many are left out. */
+export const MAX_CHANGES_TOLD = 20
+
+/**
+ * How a tool changed from one version to the next, the worst first; empty: not at all. The order of keys, of `required`, of `enum` and of
+ * types does not count. Output schema and annotations count like the input schema. Safe for any schema: references that lead in circles,
+ * depth and size are bounded, and what lies beyond the bound is told as one change, `breaking`, because nobody can vouch for it.
+ */
+export function compareTools(before: ToolVersion, after: ToolVersion): ToolChange[] {
+  const changes = [
+    ...annotationChanges(before.annotations, after.annotations),
+    ...schemaChanges('input', before.inputSchema, after.inputSchema),
+    ...schemaChanges('output', before.outputSchema, after.outputSchema),
+    ...wordingChanges(before, after),
+  ]
+  const rank = (change: ToolChange) => DRIFT_CLASSES.indexOf(change.class)
+  const ranked = changes.sort((a, b) => rank(a) - rank(b))
+  const sorted = ranked.filter(({ text }, at) => ranked.findIndex((other) => other.text === text) === at)
+  const [first] = sorted.slice(MAX_CHANGES_TOLD - 1)
+  if (first === undefined || sorted.length <= MAX_CHANGES_TOLD) return sorted
+  const left = sorted.length - MAX_CHANGES_TOLD + 1
+  const rest = { class: first.class, code: 'more_changes', text: `${left} further changes are not told here.` }
+  return [...sorted.slice(0, MAX_CHANGES_TOLD - 1), rest]
+}
+
+/** The worst class among changes; null where there are none. */
+export function worstDrift(changes: readonly ToolChange[]): DriftClass | null {
+  return DRIFT_CLASSES.find((name) => changes.some((change) => change.class === name)) ?? null
+}
+
+/** A short name for what a tool promises its callers: all of it but its words. Two versions that share it take and give the same. */
+export function contractHash({ inputSchema, outputSchema, annotations }: ToolVersion): string {
+  const { title: _title, ...hints } = annotations ?? {}
+  return contentHash({ inputSchema, outputSchema, hints })
+}
+
+function wordingChanges(before: ToolVersion, after: ToolVersion): ToolChange[] {
+  const title = before.title !== after.title || before.annotations?.title !== after.annotations?.title
+  const wording = (code: string, text: string): ToolChange => ({ class: 'wording', code, text })
+  return [
+    ...(before.description === after.description ? [] : [wording('description_changed', 'Its description changed.')]),
+    ...(title ? [wording('title_changed', 'Its title changed.')] : []),
+  ]
+}

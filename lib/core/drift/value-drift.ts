@@ -1,0 +1,86 @@
+import { canonicalJson } from '../canonical-json'
+import type { ToolChange } from './drift'
+import type { Walk } from './drift-walk'
+import { change, classOf, listed, subjectOf } from './drift-words'
+import { type SchemaNode, typesOf, valuesOf } from './schema-parts'
+
+/** false: they have no type in common, so nothing else is worth telling. */
+export function compareTypes(walk: Walk, before: SchemaNode, after: SchemaNode, path: readonly string[]): boolean {
+  const [was, is] = [typesOf(before), typesOf(after)]
+  // Arguments, and structured answers, are objects whether a schema says so or not.
+  if (path.length === 0 && (was === null || is === null)) return true
+  const holds = (types: string[] | null, type: string) =>
+    types === null || types.includes(type) || (type === 'integer' && types.includes('number'))
+  const anything = ['anything']
+  const lost = was === null ? (is === null ? [] : anything) : was.filter((type) => !holds(is, type))
+  const gained = is === null ? (was === null ? [] : anything) : is.filter((type) => !holds(was, type))
+  const subject = subjectOf(walk.side, path)
+  const verb = walk.side === 'input' ? 'takes' : 'is'
+  const turn = `${subject} was ${(was ?? anything).join(' or ')} and ${verb} ${(is ?? anything).join(' or ')} now.`
+  if (lost.length > 0 && gained.length > 0) walk.changes.push(change('breaking', 'type_changed', turn))
+  else if (lost.length > 0) walk.changes.push(change(classOf(walk.side, 'narrower'), 'type_narrowed', turn))
+  else if (gained.length > 0) walk.changes.push(change(classOf(walk.side, 'wider'), 'type_widened', turn))
+  return was === null || is === null || was.some((type) => holds(is, type)) || is.some((type) => holds(was, type))
+}
+
+export function compareValues(walk: Walk, before: SchemaNode, after: SchemaNode, path: readonly string[]): void {
+  const [was, is] = [valuesOf(before), valuesOf(after)]
+  const subject = subjectOf(walk.side, path)
+  const takes = walk.side === 'input' ? 'takes' : 'may be'
+  const add = (move: 'narrower' | 'wider', code: string, text: string) =>
+    // Readers of an answer are not expected to know every value there may ever be.
+    walk.changes.push(change(walk.side === 'output' ? 'additive' : classOf(walk.side, move), code, text))
+  if (was === null && is === null) return
+  if (was === null && is !== null) {
+    add('narrower', 'values_limited', `${subject} now only ${takes} ${listed([...is.values()])}.`)
+  } else if (was !== null && is === null) {
+    add('wider', 'values_unlimited', `${subject} now ${takes} more than a list of values.`)
+  } else if (was !== null && is !== null) {
+    const lost = [...was].filter(([text]) => !is.has(text)).map(([, value]) => value)
+    const gained = [...is].filter(([text]) => !was.has(text)).map(([, value]) => value)
+    if (lost.length > 0) add('narrower', 'values_removed', `${subject} no longer ${takes} ${listed(lost)}.`)
+    if (gained.length > 0) add('wider', 'values_added', `${subject} now also ${takes} ${listed(gained)}.`)
+  }
+}
+
+const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
+const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
+
+export function compareBounds(walk: Walk, before: SchemaNode, after: SchemaNode, path: readonly string[]): void {
+  const bounds = [
+    ...LOWER_BOUNDS.map((name) => ({ name, sign: 1 })),
+    ...UPPER_BOUNDS.map((name) => ({ name, sign: -1 })),
+  ]
+  for (const { name, sign } of bounds) {
+    const [was, is] = [boundOf(before[name], sign), boundOf(after[name], sign)]
+    if (was === is) continue
+    const move = is > was ? 'narrower' : 'wider'
+    const text = `${subjectOf(walk.side, path)} has a ${move} limit (${name}).`
+    walk.changes.push(change(classOf(walk.side, move), move === 'narrower' ? 'limit_narrowed' : 'limit_widened', text))
+  }
+}
+
+/** Higher is narrower. What no number of JavaScript passes is no limit: some libraries write it out. */
+function boundOf(value: unknown, sign: number): number {
+  const isLimit = typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER
+  return isLimit ? value * sign : Number.NEGATIVE_INFINITY
+}
+
+/** Keywords that are compared as they stand: what they allow cannot be told from outside. */
+const CONDITIONS =
+  'pattern multipleOf uniqueItems not if then else allOf contains minContains maxContains propertyNames patternProperties dependentRequired dependentSchemas prefixItems unevaluatedProperties unevaluatedItems anyOf oneOf'.split(
+    ' ',
+  )
+
+export function compareConditions(walk: Walk, before: SchemaNode, after: SchemaNode, path: readonly string[]): void {
+  for (const name of CONDITIONS) {
+    const [was, is] = [before[name] ?? false, after[name] ?? false]
+    if (canonicalJson(was) === canonicalJson(is)) continue
+    const subject = subjectOf(walk.side, path)
+    const add = (cls: ToolChange['class'], code: string, what: string) =>
+      walk.changes.push(change(cls, code, `${subject} ${what} (${name}).`))
+    if (was === false) add(classOf(walk.side, 'narrower'), 'condition_added', 'has a new condition')
+    else if (is === false) add(classOf(walk.side, 'wider'), 'condition_removed', 'has a condition less')
+    else add('breaking', 'condition_changed', 'has another condition')
+  }
+}

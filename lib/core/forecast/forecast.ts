@@ -1,0 +1,90 @@
+import { HOUR_MS } from '../duration'
+import { FORECAST_WEIGHTS, type ForecastWeights, upProbability } from './forecast-model'
+import { NO_HISTORY, type OutageHistory } from './outage-history'
+
+/** How far ahead a forecast looks, in hours: a call now, a job today, a plan for tomorrow. */
+export const HORIZON_HOURS = [1, 6, 24] as const
+
+/**
+ * A change of the probability between now and the last horizon that is smaller than this is `steady`. Wider than the way by which a new
+ * server that was just seen up drifts back to what servers are: that is doubt, not a trend.
+ */
+export const TREND_DEAD_BAND = 0.05
+
+/** No forecast is surer than this, either way: the model knows nothing of what never happened. */
+export const SUREST = 0.9999
+
+/** Chance that a server nobody has looked at is there: 84 % of 16,305 remote servers were (official MCP registry, September 2026). */
+export const FIRST_UP = 0.84
+
+export type Trend = 'improving' | 'steady' | 'worsening'
+
+/** JSON-serialisable but for `asOf`, the newest evidence; null when there is none and the population speaks. */
+export interface Forecast {
+  /** `up`: probability (0.0001-0.9999, 4 decimals) that the server is up `hours` from now. */
+  horizons: { hours: number; up: number }[]
+  trend: Trend
+  /** Version of the weights it was made by. */
+  method: string
+  asOf: Date | null
+}
+
+/** What a forecast is made from. */
+export interface Foreseeable {
+  /** Probability (0-1) that it was up right after the newest look that says something. */
+  up: number
+  history: OutageHistory
+  /** When that look was, epoch milliseconds; null: there was none. */
+  lastInformativeAt: number | null
+}
+
+const UNSEEN: Foreseeable = { up: FIRST_UP, history: NO_HISTORY, lastInformativeAt: null }
+
+/**
+ * The probability of being up some hours from `now`: what each of the two states leads to (`upProbability`), weighed by how likely each is after the
+ * newest look. The older the evidence, the closer to the server's long-run share; with no evidence it is the population's. Never NaN; a
+ * `now` before the evidence counts as its moment.
+ */
+export function forecastFrom(
+  belief: Foreseeable | null,
+  now: Date,
+  weights: ForecastWeights = FORECAST_WEIGHTS,
+): Forecast {
+  const asOfAt = belief?.lastInformativeAt ?? null
+  const upIn = (hours: number) => upAt(belief, now, hours, weights)
+  const change = upIn(HORIZON_HOURS[HORIZON_HOURS.length - 1] ?? 0) - upIn(0)
+  return {
+    horizons: HORIZON_HOURS.map((hours) => ({ hours, up: published(upIn(hours)) })),
+    trend: Math.abs(change) <= TREND_DEAD_BAND ? 'steady' : change > 0 ? 'improving' : 'worsening',
+    method: weights.version,
+    asOf: asOfAt === null ? null : new Date(asOfAt),
+  }
+}
+
+/** The probability (0-1, not rounded) of being up `hours` after `now`; 0 hours: now. By the method of `forecastFrom`. */
+export function upAt(
+  belief: Foreseeable | null,
+  now: Date,
+  hours: number,
+  weights: ForecastWeights = FORECAST_WEIGHTS,
+): number {
+  const seen = belief ?? UNSEEN
+  const silentMs = seen.lastInformativeAt === null ? 0 : now.getTime() - seen.lastInformativeAt
+  return upAfterSilence(seen, Math.max(0, silentMs) / HOUR_MS + hours, weights)
+}
+
+/** The probability (0-1) of being up `hours` (0 or more) after the newest look, when nobody looked since. */
+export function upAfterSilence(
+  { up, history, lastInformativeAt }: Foreseeable,
+  hours: number,
+  weights: ForecastWeights = FORECAST_WEIGHTS,
+): number {
+  const fromAt = lastInformativeAt ?? history.seenUntilAt ?? 0
+  const ifUp = upProbability(history, 'up', fromAt, hours, weights)
+  const ifDown = upProbability(history, 'down', fromAt, hours, weights)
+  return up * ifUp + (1 - up) * ifDown
+}
+
+function published(up: number): number {
+  return Math.round(Math.min(SUREST, Math.max(1 - SUREST, up)) * 1e4) / 1e4
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LOOK_REASONS, type LookReason, OUTCOMES } from '../state/observation'
+import { histogramQuantile, LATENCY_BINS, latencyBinOf, mergeHistograms } from './latency-histogram'
+import { NotARollup, packHours, packRollup, unpackHours, unpackRollup } from './packed-rollup'
+import { EMPTY_ROLLUP, failureShare, mergeRollups, type RolledLook, type Rollup, rollUp, rollUpHours } from './rollup'
+
+const DAY = new Date('2026-09-01T00:00:00Z')
+const look = (seconds: number, reason: LookReason = 'answered', latencyMs: number | null = 300): RolledLook => ({
+  at: new Date(DAY.getTime() + seconds * 1000),
+  reason,
+  latencyMs,
+})
+
+const anyLook = fc
+  .tuple(
+    fc.integer({ min: 0, max: 86_399 }),
+    fc.constantFrom(...(Object.keys(LOOK_REASONS) as LookReason[])),
+    fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 32_767 })),
+  )
+  .map(([seconds, reason, latencyMs]) => look(seconds, reason, latencyMs))
+
+/** Equal whether or not a histogram says its zeros. */
+const told = ({ counts, latency }: Rollup) => ({ counts, latency: [...latency.entries()].filter(([, n]) => n > 0) })
+
+describe('a roll-up', () => {
+  it('counts looks by outcome, and latencies of answers only', () => {
+    const rollup = rollUp([
+      look(0),
+      look(1, 'answered_without_tools', 310),
+      look(2, 'credentials_required', 50),
+      look(3, 'rate_limited', 50),
+      look(4, 'timed_out', null),
+      look(5, 'own_line_down', null),
+      look(6, 'answered', null),
+    ])
+    expect(rollup.counts).toEqual({ ok: 3, auth_required: 1, throttled: 1, failed: 1, could_not_look: 1 })
+    expect(told(rollup).latency).toEqual([[latencyBinOf(300), 2]])
+    expect(failureShare(rollup)).toBeCloseTo(1 / 6)
+    expect(failureShare(EMPTY_ROLLUP)).toBeNull()
+  })
+
+  it('lays each look into its hour of the day, and no look of another day into any', () => {
+    const hours = rollUpHours([look(0), look(3599), look(3600), look(86_399), look(86_400), look(-1)], DAY)
+    expect(hours.map(({ counts }) => counts.ok)).toEqual([2, 1, ...Array(21).fill(0), 1])
+  })
+
+  it('is the same from its parts as from the whole', () => {
+    fc.assert(
+      fc.property(fc.array(anyLook, { maxLength: 60 }), (looks) => {
+        expect(told(mergeRollups(rollUpHours(looks, DAY)))).toEqual(told(rollUp(looks)))
+      }),
+    )
+  })
+})
+
+describe('a packed roll-up', () => {
+  it('is read as it was written', () => {
+    const anyLatency = fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: LATENCY_BINS })
+    const anyCounts = fc.tuple(...OUTCOMES.map(() => fc.integer({ min: 0, max: 1_000_000 })))
+    fc.assert(
+      fc.property(anyCounts, anyLatency, fc.array(anyLook, { maxLength: 200 }), (counts, latency, looks) => {
+        const rollup = {
+          counts: Object.fromEntries(OUTCOMES.map((outcome, i) => [outcome, counts[i]])) as Rollup['counts'],
+          latency,
+        }
+        expect(told(unpackRollup(packRollup(rollup)))).toEqual(told(rollup))
+        const hours = rollUpHours(looks, DAY)
+        expect(unpackHours(packHours(hours)).map(told)).toEqual(hours.map(told))
+      }),
+    )
+  })
+
+  it('is small: a byte for nothing, a handful for an hour of four looks', () => {
+    expect(packRollup(EMPTY_ROLLUP)).toHaveLength(1)
+    expect(
+      packRollup(rollUp([look(0), look(900, 'answered', 320), look(1800, 'answered', 500), look(2700)])).length,
+    ).toBeLessThanOrEqual(6)
+  })
+
+  it('is refused when it is cut, or goes on', () => {
+    const bytes = packRollup(rollUp([look(0), look(900, 'timed_out', null)]))
+    for (let length = 0; length < bytes.length; length += 1)
+      expect(() => unpackRollup(bytes.slice(0, length))).toThrow(NotARollup)
+    expect(() => unpackRollup(Uint8Array.of(...bytes, 0))).toThrow(NotARollup)
+    expect(() => unpackRollup(Uint8Array.of(0x20, 0xbf))).toThrow(NotARollup)
+  })
+})
+
+describe('a latency histogram', () => {
+  it('has a bin for everything, in order', () => {
+    expect([0, -1, Number.NaN, 5].map(latencyBinOf)).toEqual([0, 0, 0, 0])
+    expect(latencyBinOf(1e9)).toBe(LATENCY_BINS - 1)
+    expect(latencyBinOf(32_767)).toBeLessThan(LATENCY_BINS)
+  })
+
+  it('tells percentiles of any merged window to a fifth', () => {
+    expect(histogramQuantile([], 0.5)).toBeNull()
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 6, max: 30_000 }), { minLength: 1, maxLength: 300 }),
+        fc.integer({ min: 0, max: 300 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (latencies, cut, share) => {
+          const histogramOf = (part: number[]) => rollUp(part.map((ms, i) => look(i, 'answered', ms))).latency
+          const merged = mergeHistograms([histogramOf(latencies.slice(0, cut)), histogramOf(latencies.slice(cut))])
+          const sorted = [...latencies].sort((a, b) => a - b)
+          const exact = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
+          const found = histogramQuantile(merged, share) ?? 0
+          expect(found / exact).toBeGreaterThan(1 / 1.2)
+          expect(found / exact).toBeLessThan(1.2)
+        },
+      ),
+    )
+  })
+})

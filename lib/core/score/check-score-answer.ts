@@ -1,0 +1,97 @@
+import { type AttestationClaims, type PublicJwk, verifyAttestation } from '../attestation'
+import { canonicalJson } from '../canonical-json'
+import { GRADE_THRESHOLDS } from './grade'
+import { FORMULA, FORMULA_TABLE, type ScoreComponent, type ScoreResult, scoreFrom } from './score'
+import { factsFromInputs } from './score-inputs'
+
+/** One thing that was compared. `found` and `expected` are for people, as JSON; they hold what a stranger sent. */
+export interface AnswerCheck {
+  what: string
+  agrees: boolean
+  found: string
+  expected: string
+}
+
+/** `unreadable`: nothing could be compared, and why. */
+export type AnswerVerdict =
+  | { unreadable: string }
+  | { unreadable: null; checks: AnswerCheck[]; recomputed: ScoreResult | null; claims: AttestationClaims | null }
+
+/**
+ * Whether an explained answer of `/v1/score` holds: score, grade and every component recomputed from its own inputs by this formula, each number equal as
+ * printed; the attestation verified by the key set and saying the same. `toolId` null: of whichever tool it says. Never throws, whatever it is given.
+ */
+export function checkScoreAnswer(answer: unknown, jwks: unknown, toolId: string | null, now: Date): AnswerVerdict {
+  if (!isRecord(answer)) return { unreadable: 'The answer is no JSON object.' }
+  const keys = publicKeysOf(jwks)
+  if (keys === undefined) return { unreadable: 'The key set is no JSON Web Key Set.' }
+  if (!Array.isArray(answer.components) || !isRecord(answer.inputs))
+    return { unreadable: 'The answer explains nothing: it was not asked for with explain=1.' }
+  const { claims, checks: attested } = checkAttestation(answer, keys, now)
+  const asked = toolId === null ? [] : [compare('the tool asked for', answer.toolId, toolId)]
+  if (answer.formula !== FORMULA && (claims === null || claims.formula === answer.formula))
+    return { unreadable: `Its formula is ${JSON.stringify(answer.formula)}; this program knows ${FORMULA} only.` }
+  const { recomputed, checks } = recompute(answer, answer.components, answer.inputs)
+  return { unreadable: null, checks: [...asked, ...checks, ...attested], recomputed, claims }
+}
+
+function recompute(answer: JsonObject, components: readonly unknown[], inputs: JsonObject) {
+  const read = factsFromInputs(inputs)
+  const whole = compare('inputs, none missing, none unknown', read !== undefined, true)
+  if (read === undefined) return { recomputed: null, checks: [whole] }
+  const recomputed = scoreFrom(read.facts, read.tool)
+  const checks = [
+    whole,
+    compare('inputs: asOf', inputs.asOf, answer.asOf),
+    compare('formula', answer.formula, recomputed.formula),
+    ...compareComponents(components, recomputed.components),
+    compare('score', answer.score, recomputed.score),
+    compare('grade', answer.grade, recomputed.grade),
+    compare('thresholds of the grades', answer.thresholds, GRADE_THRESHOLDS),
+    compare('table of the formula', answer.table, FORMULA_TABLE),
+  ]
+  return { recomputed, checks }
+}
+
+function compareComponents(found: readonly unknown[], expected: readonly ScoreComponent[]): AnswerCheck[] {
+  const count = compare('number of components', found.length, expected.length)
+  const members = expected.flatMap((component, place) => {
+    const theirs = isRecord(found[place]) ? found[place] : {}
+    const names = [...new Set([...Object.keys(component), ...Object.keys(theirs)])]
+    const ours: JsonObject = { ...component }
+    return names.map((name) => compare(`${component.name}: ${name}`, theirs[name], ours[name]))
+  })
+  return [count, ...members]
+}
+
+function checkAttestation(answer: JsonObject, keys: readonly PublicJwk[], now: Date) {
+  const jws = typeof answer.attestation === 'string' ? answer.attestation : ''
+  const check = verifyAttestation(jws, { keys }, now)
+  const valid = compare('attestation: type, signature, expiry', check.ok ? 'valid' : check.why, 'valid')
+  if (!check.ok) return { claims: null, checks: [valid] }
+  const { claims } = check
+  const signed = (['verdict', 'score', 'grade', 'formula', 'asOf'] as const).map((name) =>
+    compare(`attestation: ${name}`, claims[name], answer[name]),
+  )
+  return { claims, checks: [valid, compare('attestation: subject', claims.sub, answer.toolId), ...signed] }
+}
+
+type JsonObject = { [key: string]: unknown }
+
+function compare(what: string, found: unknown, expected: unknown): AnswerCheck {
+  const [left, right] = [canonicalJson(found), canonicalJson(expected)]
+  return { what, agrees: found !== undefined && left === right, found: left, expected: right }
+}
+
+/** Keys of other kinds in the set are none of ours; undefined: it is no set. */
+function publicKeysOf(jwks: unknown): PublicJwk[] | undefined {
+  if (!isRecord(jwks) || !Array.isArray(jwks.keys)) return undefined
+  return jwks.keys.filter(
+    (key: unknown): key is PublicJwk =>
+      isRecord(key) && [key.kty, key.crv, key.x, key.kid].every((member) => typeof member === 'string'),
+  )
+}
+
+function isRecord(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,174 @@
+import { HOUR_MS } from '../duration'
+
+/** What one reporter told of one tool in one hour: counts, never calls. `hour`: whole hours since 1970, UTC. */
+export interface HourOfOutcomes {
+  hour: number
+  successes: number
+  /** No answer to speak of: errors of class network, timeout, server, unavailable. */
+  transportFailures: number
+  /** The caller's or the contract's doing: auth, rate_limit, not_found, schema. The tool was there. */
+  callerFailures: number
+  /** Failures without a class. */
+  otherFailures: number
+}
+
+/** `keyedSince`: since when its key exists; null: it has none. `corroborated`: its events that agreed with what others saw. */
+export interface Reporter {
+  keyedSince: Date | null
+  corroborated: number
+}
+
+export interface ReporterOutcomes {
+  reporter: Reporter
+  hours: readonly HourOfOutcomes[]
+}
+
+/**
+ * What a group of reporters says together. `weight`: how many full votes it is worth, 0 to `reporters`, 3 decimals. `mean`: of its votes, each from
+ * -1 (half its calls fail, or more) to +1 (none fails), by their weights and among the group's neutral votes, 5 decimals.
+ */
+export interface UsageVotes {
+  reporters: number
+  weight: number
+  mean: number
+}
+
+/** What a score takes from real use. */
+export interface ScoredUsage {
+  /** Calls of 30 days that speak about the tool: successes, transport failures, failures without a class. */
+  calls: number
+  trusted: UsageVotes
+  untrusted: UsageVotes
+}
+
+/** How far back outcomes count, in hours: as far as a score looks. */
+export const USAGE_WINDOW_HOURS = 720
+
+/** Age, in hours, at which an outcome counts half: a week, so that a repaired tool is forgiven within the month and a quiet weekend changes nothing. */
+export const USAGE_HALF_LIFE_HOURS = 168
+
+/** Share of successes that moves nothing, and the one that is a full vote against: a caller bears one failure in twenty, and leaves at one in two. */
+export const USAGE_NEUTRAL = 0.95
+export const USAGE_WORST = 0.5
+
+/** Calls that make half a vote: a reporter's own rate is shrunk to the neutral one by as many. */
+export const CALLS_OF_HALF_A_VOTE = 20
+
+/** A reporter is trusted from this age of its key, in days, and from this many corroborated events: both cost time, which money does not buy. */
+export const TRUSTED_KEY_DAYS = 30
+export const TRUSTED_CORROBORATED_EVENTS = 100
+
+/** The most, in points either way, that real use moves a score. */
+export const USAGE_POINTS = 10
+/** The same for all reporters together who are not trusted: 5, less what no rounding may carry over it. */
+export const UNTRUSTED_POINTS = 4.9
+/** Neutral votes that each group is given beforehand: they bound what one reporter can do, and make untrusted ones weigh little. */
+export const TRUSTED_NEUTRAL_VOTES = 5
+export const UNTRUSTED_NEUTRAL_VOTES = 20
+
+/** Whether a reporter counts as trusted at `now`. */
+export function isTrusted({ keyedSince, corroborated }: Reporter, now: Date): boolean {
+  if (keyedSince === null || corroborated < TRUSTED_CORROBORATED_EVENTS) return false
+  return now.getTime() - keyedSince.getTime() >= TRUSTED_KEY_DAYS * 24 * HOUR_MS
+}
+
+/** What real use says at `now`, for a score; null when no outcome within the window speaks about the tool. One entry a reporter. */
+export function scoredUsage(reports: readonly ReporterOutcomes[], now: Date): ScoredUsage | null {
+  const speaking = reports
+    .map(({ reporter, hours }) => ({ trusted: isTrusted(reporter, now), ...fadedCounts(hours, now) }))
+    .filter(({ calls }) => calls > 0)
+  if (speaking.length === 0) return null
+  return {
+    calls: speaking.reduce((sum, { calls }) => sum + calls, 0),
+    trusted: votesOf(
+      speaking.filter(({ trusted }) => trusted),
+      TRUSTED_NEUTRAL_VOTES,
+    ),
+    untrusted: votesOf(
+      speaking.filter(({ trusted }) => !trusted),
+      UNTRUSTED_NEUTRAL_VOTES,
+    ),
+  }
+}
+
+/**
+ * Points, -10 to 10, that real use adds to a score. Each group's points are its most times its mean, `votes / (neutral votes + weight)`: of one
+ * clipped vote a reporter, itself shrunk by the number of its calls, among some neutral votes. That is Huber's robust mean ("Robust Estimation of a
+ * Location Parameter", 1964: what is far off pulls as much as the limit and no more). A median or a trimmed mean was not taken:
+ * there a further reporter who sees only failures can raise the result, here more failures never do.
+ *
+ * One reporter moves a score by less than 2 points. With K neutral votes and the others' votes S of weight W, so |S| <= W, a vote v of weight
+ * w, |v| and w at most 1, moves the mean by w(v - S/(K+W))/(K+W+w), at most (K+2W)/((K+W)(K+W+1)), for K = 5 less than 0.17: with
+ * x = K+W that says 0.17x² - 1.83x + 5 > 0, and its discriminant is negative. So a trusted one moves its group by 1.7 points and,
+ * K being larger, an untrusted one by less than 0.3. The groups do not touch each other, and neither the clamps here nor the one of the score
+ * to 0-100 enlarge a difference. All untrusted together move theirs from 0 to 4.9 at most. The rest to 2 and to 5 is more than rounding can add.
+ */
+export function usagePoints({ trusted, untrusted }: ScoredUsage): number {
+  return clamp(trustedPoints(trusted) + untrustedPoints(untrusted), USAGE_POINTS)
+}
+
+export function trustedPoints({ mean }: UsageVotes): number {
+  return USAGE_POINTS * clamp(mean, 1)
+}
+
+export function untrustedPoints({ mean }: UsageVotes): number {
+  return UNTRUSTED_POINTS * clamp(mean, 1)
+}
+
+/** The share of calls that trusted reporters see succeed, and how far that is believed, both 0-1; null where none reports. */
+export function believedUse(usage: ScoredUsage | null): { successRate: number; weight: number } | null {
+  if (usage === null || !(usage.trusted.weight > 0)) return null
+  const { weight, mean } = usage.trusted
+  const vote = clamp((mean * (TRUSTED_NEUTRAL_VOTES + weight)) / weight, 1)
+  const successRate = USAGE_NEUTRAL + vote * (vote < 0 ? USAGE_NEUTRAL - USAGE_WORST : 1 - USAGE_NEUTRAL)
+  return { successRate, weight: weight / (weight + TRUSTED_NEUTRAL_VOTES) }
+}
+
+interface FadedCounts {
+  /** As reported. */
+  calls: number
+  /** Fading with age. */
+  successes: number
+  failures: number
+}
+
+function fadedCounts(hours: readonly HourOfOutcomes[], now: Date): FadedCounts {
+  const counts = { calls: 0, successes: 0, failures: 0 }
+  for (const entry of hours) {
+    const age = Math.max(0, now.getTime() / HOUR_MS - entry.hour)
+    if (age > USAGE_WINDOW_HOURS) continue
+    const kept = 2 ** (-age / USAGE_HALF_LIFE_HOURS)
+    const failures = entry.transportFailures + entry.otherFailures
+    counts.calls += entry.successes + failures
+    counts.successes += kept * entry.successes
+    counts.failures += kept * failures
+  }
+  return counts
+}
+
+function votesOf(reports: readonly FadedCounts[], neutralVotes: number): UsageVotes {
+  let [weight, votes] = [0, 0]
+  for (const { successes, failures } of reports) {
+    const calls = successes + failures
+    const own = calls / (calls + CALLS_OF_HALF_A_VOTE)
+    weight += own
+    votes += own * voteOf(successes / calls)
+  }
+  return { reporters: reports.length, weight: rounded(weight, 3), mean: rounded(votes / (neutralVotes + weight), 5) }
+}
+
+/** -1 to 1. Clipped: who sees every call fail says no more than who sees every second one fail. */
+function voteOf(successRate: number): number {
+  const span = successRate < USAGE_NEUTRAL ? USAGE_NEUTRAL - USAGE_WORST : 1 - USAGE_NEUTRAL
+  return Math.max(-1, (successRate - USAGE_NEUTRAL) / span)
+}
+
+/** Held within -most and most; 0 for what is no number. */
+function clamp(value: number, most: number): number {
+  return Number.isNaN(value) ? 0 : Math.min(most, Math.max(-most, value))
+}
+
+function rounded(value: number, decimals: number): number {
+  // Plus 0: JSON has no -0.
+  return Math.round(value * 10 ** decimals) / 10 ** decimals + 0
+}

@@ -1,0 +1,196 @@
+import type { JsonSchema } from '../catalog/catalog'
+import { looksSecret } from './secret-shapes'
+import { visibleText } from './visible-text'
+
+/** Bounds of a cleaned schema. Lengths are code points, the size is bytes of UTF-8. */
+export interface SchemaLimits {
+  depth: number
+  nodes: number
+  enumLength: number
+  textLength: number
+  nameLength: number
+  bytes: number
+}
+
+/**
+ * What cleaning did to a schema. `not_an_object`: nothing usable was given; `name_dropped`: a key that is dangerous, invisible
+ * in part or too long; `value_dropped`: something JSON cannot hold; `schema_reduced`: too large, only types and descriptions
+ * are left.
+ */
+export type SchemaChangeKind =
+  | 'not_an_object'
+  | 'name_dropped'
+  | 'value_dropped'
+  | 'depth_capped'
+  | 'nodes_capped'
+  | 'enum_capped'
+  | 'text_cleaned'
+  | 'secret_redacted'
+  | 'schema_reduced'
+
+/** One change and where: a JSON pointer into the schema as given, cut at 200 characters. */
+export interface SchemaChange {
+  kind: SchemaChangeKind
+  pointer: string
+}
+
+const REDACTED = '[redacted]'
+/** The longest list of changes reported. */
+export const MAX_CHANGES = 100
+const MAX_POINTER_LENGTH = 200
+/** The one name whose assignment does something else. Tools really have parameters called `constructor` and `prototype`. */
+const DANGEROUS_NAME = '__proto__'
+const SCHEMA_MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+const SUBSCHEMAS = new Set(
+  (
+    'items prefixItems additionalItems additionalProperties contains propertyNames not if then else allOf anyOf oneOf ' +
+    'unevaluatedItems unevaluatedProperties contentSchema'
+  ).split(' '),
+)
+const VALUE_KEYWORDS = new Set(['default', 'example', 'examples', 'const'])
+
+/** What a node is: a schema, a map of schemas, a value an author wrote down, two keywords' lists, or anything else. */
+type Role = 'schema' | 'map' | 'value' | 'enum' | 'required' | 'plain'
+
+interface Place {
+  role: Role
+  depth: number
+  pointer: string
+  /** The nearest name of a property or field, which tells what a value is for. */
+  name: string
+}
+
+interface Cleaning {
+  limits: SchemaLimits
+  nodesLeft: number
+  changes: SchemaChange[]
+}
+
+const DROPPED = Symbol('dropped')
+
+function note(cleaning: Cleaning, kind: SchemaChangeKind, pointer: string): void {
+  if (cleaning.changes.length < MAX_CHANGES)
+    cleaning.changes.push({ kind, pointer: visibleText(pointer, MAX_POINTER_LENGTH) })
+}
+
+/** Whether a value is what JSON calls an object: not an array, and of no class. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+function roleOfMember(role: Role, key: string): Role {
+  if (role === 'map') return 'schema'
+  if (role !== 'schema') return role === 'value' ? 'value' : 'plain'
+  if (key === 'enum' || key === 'required') return key
+  if (SCHEMA_MAPS.has(key)) return 'map'
+  if (SUBSCHEMAS.has(key)) return 'schema'
+  return VALUE_KEYWORDS.has(key) ? 'value' : 'plain'
+}
+
+function extended(pointer: string, key: string): string {
+  if (pointer.length > MAX_POINTER_LENGTH) return pointer
+  return `${pointer}/${key.slice(0, MAX_POINTER_LENGTH).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+function memberPlace(place: Place, key: string): Place {
+  const named = place.role === 'map' || place.role === 'value'
+  return {
+    role: roleOfMember(place.role, key),
+    depth: place.depth + 1,
+    pointer: extended(place.pointer, key),
+    name: named ? key : place.name,
+  }
+}
+
+function cleanString(cleaning: Cleaning, text: string, place: Place): string {
+  const cleaned = visibleText(text, cleaning.limits.textLength)
+  if (cleaned !== text) note(cleaning, 'text_cleaned', place.pointer)
+  if (place.role !== 'value' || !looksSecret(cleaned, place.name)) return cleaned
+  note(cleaning, 'secret_redacted', place.pointer)
+  return REDACTED
+}
+
+function roleOfItem(role: Role): Role {
+  if (role === 'enum') return 'value'
+  return role === 'required' ? 'plain' : role
+}
+
+function cleanArray(cleaning: Cleaning, items: readonly unknown[], place: Place): unknown[] {
+  const isCapped = place.role === 'enum' && items.length > cleaning.limits.enumLength
+  if (isCapped) note(cleaning, 'enum_capped', place.pointer)
+  const length = isCapped ? cleaning.limits.enumLength : items.length
+  const kept: unknown[] = []
+  for (let index = 0; index < length; index++) {
+    if (cleaning.nodesLeft <= 0) {
+      note(cleaning, 'nodes_capped', place.pointer)
+      break
+    }
+    const item = items[index]
+    // A property that was dropped must not stay required.
+    if (place.role === 'required' && typeof item === 'string' && !isUsableName(cleaning, item)) continue
+    const pointer = extended(place.pointer, String(index))
+    const cleaned = cleanNode(cleaning, item, {
+      ...place,
+      role: roleOfItem(place.role),
+      depth: place.depth + 1,
+      pointer,
+    })
+    if (cleaned !== DROPPED) kept.push(cleaned)
+  }
+  return kept
+}
+
+function isUsableName(cleaning: Cleaning, key: string): boolean {
+  return key !== DANGEROUS_NAME && visibleText(key, cleaning.limits.nameLength) === key
+}
+
+function cleanObject(cleaning: Cleaning, object: Record<string, unknown>, place: Place): JsonSchema {
+  const kept: JsonSchema = {}
+  for (const key of Object.keys(object)) {
+    if (cleaning.nodesLeft <= 0) {
+      note(cleaning, 'nodes_capped', place.pointer)
+      break
+    }
+    const member = memberPlace(place, key)
+    if (!isUsableName(cleaning, key)) {
+      cleaning.nodesLeft--
+      note(cleaning, 'name_dropped', member.pointer)
+      continue
+    }
+    const value = cleanNode(cleaning, object[key], member)
+    if (value !== DROPPED) kept[key] = value
+  }
+  return kept
+}
+
+function cleanNode(cleaning: Cleaning, node: unknown, place: Place): unknown {
+  cleaning.nodesLeft--
+  if (typeof node === 'string') return cleanString(cleaning, node, place)
+  if (node === null || typeof node === 'boolean') return node
+  // Adding nothing makes a plain zero of the negative one, which JSON has no word for.
+  if (typeof node === 'number' && Number.isFinite(node)) return node + 0
+  if (!Array.isArray(node) && !isPlainObject(node)) {
+    note(cleaning, 'value_dropped', place.pointer)
+    return DROPPED
+  }
+  if (place.depth >= cleaning.limits.depth) {
+    note(cleaning, 'depth_capped', place.pointer)
+    return DROPPED
+  }
+  return Array.isArray(node) ? cleanArray(cleaning, node, place) : cleanObject(cleaning, node, place)
+}
+
+/**
+ * A schema node by node: every string cleaned, dangerous names gone, secrets redacted, depth, nodes, enums and texts bounded.
+ * Says nothing about the size of the whole. Throws only where reading the object throws.
+ */
+export function cleanedNodes(
+  schema: Record<string, unknown>,
+  limits: SchemaLimits,
+): { schema: JsonSchema; changes: SchemaChange[] } {
+  const cleaning: Cleaning = { limits, nodesLeft: limits.nodes, changes: [] }
+  const cleaned = cleanObject(cleaning, schema, { role: 'schema', depth: 0, pointer: '', name: '' })
+  return { schema: cleaned, changes: cleaning.changes }
+}

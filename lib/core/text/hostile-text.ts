@@ -1,0 +1,109 @@
+import type { JsonSchema } from '../catalog/catalog'
+import { cleanedNodes, isPlainObject, MAX_CHANGES, type SchemaChange, type SchemaLimits } from './clean-schema'
+import { reducedSchema, schemaBytes } from './reduced-schema'
+import { visibleLine, visibleText } from './visible-text'
+
+/**
+ * A stranger's text, safe to store and to show as text: well formed, NFC, no control characters save line breaks and tabs,
+ * nothing invisible or bidirectional, at most 8 combining marks in a row, at most `maxLength` code points (a cut ends in
+ * `…`). Markup is kept. `''` for anything but a string. Cleaning twice changes nothing.
+ */
+export function cleanText(text: unknown, maxLength: number): string {
+  return typeof text === 'string' ? visibleText(text, maxLength) : ''
+}
+
+/** Like `cleanText`, on one line: every run of white space is a single space, none at the ends. */
+export function cleanLine(text: unknown, maxLength: number): string {
+  return typeof text === 'string' ? visibleLine(text, maxLength) : ''
+}
+
+const MARKUP: readonly [RegExp, string][] = [
+  [/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' '],
+  [/<!--[\s\S]*?-->/g, ' '],
+  [/```[\s\S]*?(?:```|$)/g, '\n\n'],
+  [/<h[1-6]\b[^<>]*>/gi, '\n\n# '],
+  [/<\/?(?:p|div|h[1-6]|li|ul|ol|table|tr|section|details)\b[^<>]*>/gi, '\n\n'],
+  [/<\/?[a-z!][^<>]*>/gi, ' '],
+  [/!\[[^\]\n]*\](?:\([^()\n]*\)|\[[^\]\n]*\])?/g, ' '],
+  [/\[([^[\]\n]*)\](?:\([^()\n]*\)|\[[^\]\n]*\])/g, '$1'],
+  [/^[ \t]*(?:[-*_=][ \t]*){3,}$/gm, '\n'],
+  [/^[ \t]*(?:>[ \t]*)+/gm, ''],
+  [/^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+/gm, ''],
+  [/(\*\*\*|\*\*|__|~~|`)/g, ''],
+  [/(?<![\w*])[*_](?=\S)|(?<=\S)[*_](?![\w*])/g, ''],
+  [/&(?:nbsp|#160);/g, ' '],
+  [/&(?:#39|apos);/g, "'"],
+  [/&quot;/g, '"'],
+  [/&amp;/g, '&'],
+]
+const HEADING = /^[ \t]*#{1,6}[ \t]+/
+// An end of a sentence that is none: e.g. i.e. vs. etc. and single initials.
+const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|etc|approx|incl|no|inc|ltd|dr|mr|ms|st|fig|cf)|\b\p{L})\.$/iu
+const SENTENCE_END = /[.!?](?=\s)|[。！？]/g
+// Shorter than this, a sentence is a title or an exclamation, and the next one is what says something.
+const LEAST_SENTENCE = 25
+
+function firstSentence(paragraph: string): string {
+  for (const end of paragraph.matchAll(SENTENCE_END)) {
+    const sentence = paragraph.slice(0, end.index + 1)
+    if (sentence.length >= LEAST_SENTENCE && !ABBREVIATION.test(sentence.slice(-12))) return sentence
+  }
+  return paragraph
+}
+
+function atWordEnd(line: string, maxLength: number): string {
+  const cut = visibleLine(line, maxLength)
+  if (cut === line) return line
+  const space = cut.lastIndexOf(' ')
+  return space > cut.length * 0.6 ? `${cut.slice(0, space).replace(/[\s,;:.–-]+$/, '')}…` : cut
+}
+
+/**
+ * What a description says first, as one plain line for a listing: its first sentence without Markdown or HTML, headings
+ * only where there is nothing else; at most `maxLength` code points. Only the first 4,000 code points are looked at.
+ */
+export function oneLine(description: unknown, maxLength = 160): string {
+  const plain = MARKUP.reduce((text, [markup, instead]) => text.replace(markup, instead), cleanText(description, 4000))
+  const paragraphs = plain.split(/\n[ \t]*\n|\n(?=[ \t]*#)|(?<=^[ \t]*#[^\n]*)\n/m)
+  const prose = paragraphs.filter((paragraph) => !HEADING.test(paragraph) && /[\p{L}\p{N}]/u.test(paragraph))
+  const chosen = prose[0] ?? paragraphs.find((paragraph) => /[\p{L}\p{N}]/u.test(paragraph)) ?? ''
+  return atWordEnd(firstSentence(cleanLine(chosen.replace(HEADING, ''), 4000)), maxLength)
+}
+
+const DEFAULT_LIMITS: SchemaLimits = {
+  depth: 24,
+  nodes: 20_000,
+  enumLength: 60,
+  textLength: 2000,
+  nameLength: 200,
+  bytes: 20_000,
+}
+
+function cleanedWithin(schema: unknown, limits: SchemaLimits): { schema: JsonSchema | null; changes: SchemaChange[] } {
+  if (schema === undefined || schema === null) return { schema: null, changes: [] }
+  if (!isPlainObject(schema)) return { schema: null, changes: [{ kind: 'not_an_object', pointer: '' }] }
+  const walked = cleanedNodes(schema, limits)
+  if (schemaBytes(walked.schema) <= limits.bytes) return walked
+  // First in the list: it is the change that says the rest is missing.
+  const changes = [{ kind: 'schema_reduced', pointer: '' } as const, ...walked.changes].slice(0, MAX_CHANGES)
+  return { schema: reducedSchema(walked.schema, limits.bytes), changes }
+}
+
+/**
+ * A stranger's JSON schema, safe to store, to serve and to be read by models: plain JSON only, every string cleaned, names
+ * like `__proto__` gone, secrets in `default`, `example`, `examples`, `const` and `enum` replaced by `[redacted]`, and depth,
+ * nodes, enums, texts and size bounded. The input is not touched. `schema` is null when none was given (no change) or when
+ * what was given is no object (`not_an_object`); `changes` is empty when the schema came through as it was, and holds at most
+ * 100. Never throws, whatever is given; the cost is linear in `limits.nodes` and in the text of the nodes read.
+ */
+export function cleanSchema(
+  schema: unknown,
+  limits: Partial<SchemaLimits> = {},
+): { schema: JsonSchema | null; changes: SchemaChange[] } {
+  try {
+    return cleanedWithin(schema, { ...DEFAULT_LIMITS, ...limits })
+  } catch {
+    // Only an object that fights back when it is read, such as a proxy or a throwing getter, comes here.
+    return { schema: null, changes: [{ kind: 'not_an_object', pointer: '' }] }
+  }
+}

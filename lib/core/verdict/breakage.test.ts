@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyLooks, at, HOURS, look, looks, watch } from '../state/test-looks'
+import {
+  BREAKAGE_KINDS,
+  type BreakageKind,
+  breakageChanges,
+  incidentSeverity,
+  MANY,
+  type Standing,
+  severityOfDrift,
+} from './breakage'
+import { judge, standingOf } from './judgement'
+import { ACCESS_KINDS, VERDICTS } from './verdict'
+
+const healthy: Standing = { verdict: 'healthy', access: 'open', reachable: true }
+const degraded: Standing = { verdict: 'degraded', access: 'open', reachable: true }
+const down: Standing = { verdict: 'down', access: 'open', reachable: false }
+const door: Standing = { verdict: 'unknown', access: 'auth', reachable: true }
+const stale: Standing = { verdict: 'unknown', access: 'open', reachable: null }
+const staleDoor: Standing = { verdict: 'unknown', access: 'auth', reachable: null }
+const nothing = { open: [], close: [] }
+const DOWN = { kind: 'down', severity: 'major' }
+const DEGRADED = { kind: 'degraded', severity: 'minor' }
+const AUTH = { kind: 'auth_changed', severity: 'minor' }
+
+describe('breakages', () => {
+  it.each([
+    ['a first verdict of down', [], null, down, { open: [DOWN], close: [] }],
+    ['a first verdict of healthy', [], null, healthy, nothing],
+    ['staying well', [], healthy, healthy, nothing],
+    ['staying down', ['down'], down, down, nothing],
+    ['staying behind a door', ['auth_changed'], door, door, nothing],
+    ['going down', [], healthy, down, { open: [DOWN], close: [] }],
+    ['coming back', ['down'], down, healthy, { open: [], close: ['down'] }],
+    ['coming back slowly', ['down'], down, degraded, { open: [DEGRADED], close: ['down'] }],
+    ['coming back behind a door', ['down'], down, door, { open: [AUTH], close: ['down'] }],
+    ['worsening', [], healthy, degraded, { open: [DEGRADED], close: [] }],
+    ['mending', ['degraded'], degraded, healthy, { open: [], close: ['degraded'] }],
+    ['mending by the passing of time alone', ['degraded'], healthy, healthy, { open: [], close: ['degraded'] }],
+    ['worsening to down', ['degraded'], degraded, down, { open: [DOWN], close: ['degraded'] }],
+    ['not being looked at', ['down'], down, stale, nothing],
+    ['not being looked at behind a door', ['down'], down, { ...staleDoor, access: 'open' }, nothing],
+    ['being down when looked at again', ['degraded'], stale, down, { open: [DOWN], close: ['degraded'] }],
+    ['being down as before when looked at again', ['down'], stale, down, nothing],
+    ['being up when looked at again', ['down'], stale, healthy, { open: [], close: ['down'] }],
+    ['a door that was not looked at', ['down'], { ...down, access: 'auth' }, staleDoor, nothing],
+    ['asking for credentials', [], healthy, door, { open: [AUTH], close: [] }],
+    ['asking for payment', [], healthy, { ...door, access: 'paid' }, { open: [AUTH], close: [] }],
+    ['asking for money instead of credentials', ['auth_changed'], door, { ...door, access: 'paid' }, nothing],
+    ['being open again', ['auth_changed'], door, healthy, { open: [], close: ['auth_changed'] }],
+    ['going down in an announced window', [], healthy, { ...down, inMaintenance: true }, nothing],
+    ['being down when the window is over', [], { ...down, inMaintenance: true }, down, { open: [DOWN], close: [] }],
+    ['mending in a window', ['down'], down, { ...healthy, inMaintenance: true }, { open: [], close: ['down'] }],
+  ] as [string, BreakageKind[], Standing | null, Standing, unknown][])('%s', (_, open, before, after, changes) => {
+    expect(breakageChanges(open, before, after)).toEqual(changes)
+  })
+
+  it('take an unknown that asks for credentials for a living one where nothing is said of reach', () => {
+    const close = (access: 'auth' | 'open') =>
+      breakageChanges(['down'], { verdict: 'down', access }, { verdict: 'unknown', access }).close
+    expect(close('auth')).toEqual(['down'])
+    expect(close('open')).toEqual([])
+  })
+
+  it('never open and close the same kind, open none twice, close none that is not open, and settle at once', () => {
+    const anyStanding = fc.record(
+      {
+        verdict: fc.constantFrom(...VERDICTS),
+        access: fc.constantFrom(...ACCESS_KINDS),
+        reachable: fc.constantFrom(true, false, null),
+        inMaintenance: fc.boolean(),
+      },
+      { requiredKeys: ['verdict', 'access'] },
+    )
+    fc.assert(
+      fc.property(fc.subarray([...BREAKAGE_KINDS]), fc.option(anyStanding), anyStanding, (open, before, after) => {
+        const { open: opens, close } = breakageChanges(open, before, after)
+        const kinds = opens.map(({ kind }) => kind)
+        expect(kinds.filter((kind) => close.includes(kind) || open.includes(kind))).toEqual([])
+        expect(close.filter((kind) => !open.includes(kind))).toEqual([])
+        expect(new Set([...kinds, ...close]).size).toBe(kinds.length + close.length)
+        const then = [...open.filter((kind) => !close.includes(kind)), ...kinds]
+        expect(breakageChanges(then, after, after)).toEqual(nothing)
+      }),
+    )
+  })
+
+  it('of any history are open exactly while the verdict stands, and outlive only a silence', () => {
+    fc.assert(
+      fc.property(anyLooks(), (history) => {
+        let open: BreakageKind[] = []
+        let before: Standing | null = null
+        for (const [index, seen] of history.entries()) {
+          const after = standingOf(judge(watch(history.slice(0, index + 1)).belief, 'open', null, seen.observedAt))
+          const changes = breakageChanges(open, before, after)
+          open = [...open.filter((kind) => !changes.close.includes(kind)), ...changes.open.map(({ kind }) => kind)]
+          if (after.verdict === 'down' || after.verdict === 'degraded') {
+            expect(open.filter((kind) => kind !== 'auth_changed')).toEqual([after.verdict])
+          }
+          if (after.verdict === 'healthy') expect(open).toEqual([])
+          before = after
+        }
+      }),
+    )
+  })
+
+  it('outlive a silence and end when the server is seen up', () => {
+    const history = [...looks(0, 3), ...looks(2700, 3, 'timed_out')]
+    const standings = [
+      standingOf(judge(watch(history).belief, 'open', null, at(4500))),
+      standingOf(judge(watch(history).belief, 'open', null, at(9 * HOURS))),
+      standingOf(
+        judge(watch([...history, look(9 * HOURS), look(9 * HOURS + 20)]).belief, 'open', null, at(9 * HOURS + 20)),
+      ),
+    ]
+    expect(standings.map(({ verdict }) => verdict)).toEqual(['down', 'unknown', 'healthy'])
+    const closes = standings.map(
+      (after, index) => breakageChanges(['down'], standings[index - 1] ?? healthy, after).close,
+    )
+    expect(closes).toEqual([[], [], ['down']])
+  })
+})
+
+describe('severity', () => {
+  it('is one step worse where many broke together', () => {
+    expect(incidentSeverity('major', { servers: 1, tools: 1 })).toBe('major')
+    expect(incidentSeverity('major', { servers: MANY.servers, tools: 0 })).toBe('critical')
+    expect(incidentSeverity('minor', { servers: 1, tools: MANY.tools })).toBe('major')
+    expect(incidentSeverity('critical', { servers: 99, tools: 999 })).toBe('critical')
+  })
+
+  it('of a changed tool is worst where a promise of harmlessness is taken back', () => {
+    expect(severityOfDrift('safety')).toBe('critical')
+    expect(severityOfDrift('breaking')).toBe('major')
+    expect(severityOfDrift('additive')).toBeNull()
+    expect(severityOfDrift('wording')).toBeNull()
+  })
+})

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LOOK_REASONS, type LookReason } from '../state/observation'
+import { type Beginning, groupBeginnings, type IncidentSketch, type Mark, marksOf } from './incident'
+
+const minute = (count: number) => new Date(Date.UTC(2026, 10, 1) + count * 60_000)
+const failing = (host: string | null, address: string | null, reason: LookReason, httpStatus: number | null = null) =>
+  marksOf({ serverId: `s/${host}`, host, address, reason, httpStatus })
+const began = (marks: readonly [Mark, ...Mark[]], after: number, before = after): Beginning => ({
+  marks,
+  onset: { after: minute(after), before: minute(before) },
+})
+const refused = (host: string, address: string | null = null) => failing(host, address, 'connect_failed')
+
+/** What each beginning was put into, and what the incidents are called. */
+function grouped(beginnings: Beginning[], open: IncidentSketch[] = []) {
+  const { incidents, placed } = groupBeginnings(beginnings, open)
+  return { placed, names: incidents.map(({ cause, what }) => `${cause} ${what}`) }
+}
+
+describe('what fails together', () => {
+  it('on one host is one incident', () => {
+    const twenty = Array.from({ length: 20 }, (_, index) => began(refused('a.example'), index % 4))
+    expect(grouped(twenty)).toEqual({ placed: twenty.map(() => 0), names: ['host a.example'] })
+  })
+
+  it('on two hosts at the same minute is two, unless they share the address', () => {
+    expect(grouped([began(refused('a'), 0), began(refused('b'), 0)]).placed).toEqual([0, 1])
+    expect(grouped([began(refused('a', '192.0.2.1'), 0), began(refused('b', '192.0.2.1'), 1)])).toEqual({
+      placed: [0, 0],
+      names: ['address 192.0.2.1'],
+    })
+  })
+
+  it('by an answer of the application says nothing of the neighbours at its address', () => {
+    const missing = (host: string) => began(failing(host, '192.0.2.1', 'not_found', 404), 0)
+    const broken = (host: string, status: number) => began(failing(host, '192.0.2.1', 'server_error', status), 0)
+    expect(grouped([missing('a'), missing('b')]).placed).toEqual([0, 1])
+    expect(grouped([broken('a', 500), broken('b', 500)]).placed).toEqual([0, 1])
+    expect(grouped([broken('a', 502), broken('b', 503)]).placed).toEqual([0, 0])
+  })
+
+  it('by a certificate within minutes is one, also on hosts of their own', () => {
+    const expired = (host: string, at: number) => began(failing(host, null, 'certificate_invalid'), at)
+    expect(grouped([expired('a', 0), expired('b', 3), expired('c', 30)])).toEqual({
+      placed: [0, 0, 1],
+      names: ['certificate certificate_invalid', 'host c'],
+    })
+  })
+
+  it('without a host stands alone', () => {
+    expect(grouped([began(failing(null, null, 'process_failed'), 0)]).names).toEqual(['server s/null'])
+  })
+
+  it('may have begun in the same minute, whenever it was seen', () => {
+    // Looked at a quarter of an hour apart: the first was well at 0 and not at 15, the second well at 10 and not at 25.
+    expect(grouped([began(refused('a'), 0, 15), began(refused('a'), 10, 25)]).placed).toEqual([0, 0])
+    // The third was still well after the first two had failed.
+    expect(grouped([began(refused('a'), 0, 15), began(refused('a'), 21, 36)]).placed).toEqual([0, 1])
+  })
+
+  it('does not wander on from minute to minute', () => {
+    const rolling = Array.from({ length: 10 }, (_, index) => began(refused('a'), index * 4))
+    expect(grouped(rolling).placed).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
+  })
+
+  it('joins an incident that is known, the newest that fits, and widens it', () => {
+    const known = (key: number, at: number): IncidentSketch => ({
+      key,
+      cause: 'host',
+      what: 'a',
+      marks: [{ cause: 'address', what: '192.0.2.1' }],
+      onset: { after: minute(at), before: minute(at) },
+    })
+    const { incidents } = groupBeginnings([began(refused('b', '192.0.2.1'), 3)], [known(7, 0), known(8, 1)])
+    expect(incidents).toMatchObject([{ key: 8, cause: 'address', what: '192.0.2.1' }])
+    expect(incidents[0]?.marks).toContainEqual({ cause: 'host', what: 'b' })
+  })
+
+  it('never is split or lost: each beginning has one incident, which has all of its marks', () => {
+    const anyBeginning = fc
+      .record({
+        host: fc.constantFrom('a', 'b', 'c', null),
+        address: fc.constantFrom('192.0.2.1', '192.0.2.2', null),
+        reason: fc.constantFrom(...(Object.keys(LOOK_REASONS) as LookReason[])),
+        after: fc.integer({ min: 0, max: 60 }),
+        lasts: fc.integer({ min: 0, max: 30 }),
+      })
+      .map(({ host, address, reason, after, lasts }) =>
+        began(failing(host, address, reason, 502), after, after + lasts),
+      )
+    fc.assert(
+      fc.property(fc.array(anyBeginning, { maxLength: 30 }), (beginnings) => {
+        const { incidents, placed } = groupBeginnings(beginnings, [])
+        expect(placed).toHaveLength(beginnings.length)
+        for (const [index, { marks }] of beginnings.entries())
+          for (const mark of marks) expect(incidents[placed[index] ?? -1]?.marks).toContainEqual(mark)
+        for (const { onset } of incidents) expect(onset.after <= onset.before).toBe(true)
+        expect(new Set(placed).size).toBe(incidents.length)
+      }),
+    )
+  })
+})

@@ -1,0 +1,136 @@
+import type { LookReason } from '../state/observation'
+
+/** What broke together shares one of these, the narrowest first. `server`: one alone. `listing`: a server changed what it offers. */
+export const INCIDENT_CAUSES = ['listing', 'server', 'host', 'address', 'certificate'] as const
+export type IncidentCause = (typeof INCIDENT_CAUSES)[number]
+
+/** Something that what broke together has in common: a host name, an address, a server's id. */
+export interface Mark {
+  cause: IncidentCause
+  what: string
+}
+
+/** It began after the one moment and not after the other: between the last look that was well and the first that was not. */
+export interface Onset {
+  after: Date
+  before: Date
+}
+
+/** An incident as far as a further breakage asks: what it must share, and when it must have begun. */
+export interface IncidentSketch {
+  /** The store's own name; null: not stored yet. */
+  key: number | null
+  cause: IncidentCause
+  what: string
+  marks: readonly Mark[]
+  onset: Onset
+}
+
+/** A breakage that opens. Its marks come narrowest first, and are never empty. */
+export interface Beginning {
+  marks: readonly [Mark, ...Mark[]]
+  onset: Onset
+}
+
+/** How far apart, in ms, the beginnings of what broke together may lie: a host's servers do not fail in the same second, and clocks differ. */
+export const TOGETHER_WITHIN_MS = 5 * 60_000
+
+/** A breakage that closed less than this ago, in ms, and is back, is the same: a pause of a few looks, a quarter of an hour apart, mends nothing. */
+export const REOPEN_WITHIN_MS = 60 * 60_000
+
+/** Failures that the machine at an address, or what stands before it, causes: what an application answers says nothing of its neighbours. */
+const FAILS_BY_ADDRESS: ReadonlySet<LookReason> = new Set(['connect_failed', 'timed_out', 'certificate_invalid'])
+/** 502 and up: the gateway answers in place of the application. */
+const FIRST_GATEWAY_STATUS = 502
+
+export interface Failing {
+  serverId: string
+  /** Host and port; null where it has none, such as a process of ours. */
+  host: string | null
+  /** The public address that was dialled; null where none was. */
+  address: string | null
+  reason: LookReason
+  httpStatus: number | null
+}
+
+/**
+ * What a failing server may have in common with others, narrowest first: its host; its address, where the failure is one that machines
+ * cause; a certificate that does not hold, since an authority's fault breaks many hosts at once. A server without a host stands alone.
+ */
+export function marksOf({ serverId, host, address, reason, httpStatus }: Failing): [Mark, ...Mark[]] {
+  if (host === null) return [{ cause: 'server', what: serverId }]
+  const marks: [Mark, ...Mark[]] = [{ cause: 'host', what: host }]
+  const byGateway = reason === 'server_error' && httpStatus !== null && httpStatus >= FIRST_GATEWAY_STATUS
+  if (address !== null && (byGateway || FAILS_BY_ADDRESS.has(reason))) marks.push({ cause: 'address', what: address })
+  if (reason === 'certificate_invalid') marks.push({ cause: 'certificate', what: reason })
+  return marks
+}
+
+/**
+ * Puts what begins into incidents: into an open one that shares a mark and may have begun at the same time, within `TOGETHER_WITHIN_MS`,
+ * else into a new one; the narrowest mark decides, then the incident that began last. An incident's cause widens to the mark by which
+ * others joined it, and its beginning narrows to what fits all of them. Answers the incidents that took something in, and for every
+ * beginning the index of its own.
+ */
+export function groupBeginnings(
+  beginnings: readonly Beginning[],
+  open: readonly IncidentSketch[],
+): { incidents: IncidentSketch[]; placed: number[] } {
+  const known = [...open]
+  const placedInKnown = beginnings.map((beginning) => {
+    const joined = findJoinable(beginning, known)
+    const at = joined?.at ?? known.length
+    known[at] = joined === undefined ? newIncident(beginning) : withBeginning(joined.incident, beginning, joined.mark)
+    return at
+  })
+  const touched = [...new Set(placedInKnown)]
+  return {
+    incidents: touched.flatMap((at) => known[at] ?? []),
+    placed: placedInKnown.map((at) => touched.indexOf(at)),
+  }
+}
+
+function findJoinable({ marks, onset }: Beginning, known: readonly IncidentSketch[]) {
+  for (const mark of marks) {
+    const fitting = known
+      .map((incident, at) => ({ incident, at, mark }))
+      .filter(({ incident }) => mayBeTogether(onset, incident.onset) && incident.marks.some((its) => isSame(its, mark)))
+    const newest = fitting.sort((a, b) => b.incident.onset.before.getTime() - a.incident.onset.before.getTime())[0]
+    if (newest !== undefined) return newest
+  }
+  return undefined
+}
+
+function newIncident({ marks, onset }: Beginning): IncidentSketch {
+  const [{ cause, what }] = marks
+  return { key: null, cause, what, marks, onset }
+}
+
+function withBeginning(incident: IncidentSketch, { marks, onset }: Beginning, by: Mark): IncidentSketch {
+  const isWider = INCIDENT_CAUSES.indexOf(by.cause) > INCIDENT_CAUSES.indexOf(incident.cause)
+  const added = marks.filter((mark) => !incident.marks.some((its) => isSame(its, mark)))
+  return {
+    ...incident,
+    ...(isWider && { cause: by.cause, what: by.what }),
+    marks: added.length === 0 ? incident.marks : [...incident.marks, ...added],
+    onset: narrowed(incident.onset, onset),
+  }
+}
+
+function mayBeTogether(a: Onset, b: Onset): boolean {
+  return (
+    a.after.getTime() <= b.before.getTime() + TOGETHER_WITHIN_MS &&
+    b.after.getTime() <= a.before.getTime() + TOGETHER_WITHIN_MS
+  )
+}
+
+/** What is common to both; where nothing is, the first stays, so that an incident cannot wander on from minute to minute. */
+function narrowed(a: Onset, b: Onset): Onset {
+  const after = a.after > b.after ? a.after : b.after
+  const before = a.before < b.before ? a.before : b.before
+  return after <= before ? { after, before } : a
+}
+
+function isSame(a: Mark, b: Mark): boolean {
+  return a.cause === b.cause && a.what === b.what
+}

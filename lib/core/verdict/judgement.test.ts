@@ -1,0 +1,326 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { NO_TOOL_FACTS, type ToolFacts } from '../score/tool-facts'
+import type { Observation } from '../state/observation'
+import { anyLooks, at, HOURS, look, looks, outage, watch } from '../state/test-looks'
+import { GONE_AFTER_HOURS, type Judgement, judge, STALE_AFTER_HOURS, standingOf } from './judgement'
+import { RECOMMENDATION_BY_VERDICT, VERDICTS } from './verdict'
+
+const codes = ({ reasons }: Judgement) => reasons.map(({ code }) => code)
+const text = ({ reasons }: Judgement, code: string) => reasons.find((reason) => reason.code === code)?.text
+
+/** The judgement right after the last of these looks, or later. */
+function judged(observations: Observation[], laterSeconds = 0): Judgement {
+  const { belief } = watch(observations)
+  return judge(belief, 'unknown', null, new Date((belief.lastLookAt ?? 0) + laterSeconds * 1000))
+}
+
+const good = [look(0), look(20)]
+const broken = [...good, ...outage(900)]
+
+describe('want of evidence', () => {
+  it('is unknown before anybody looked', () => {
+    expect(judge(null, 'auth', null, at(0))).toEqual({
+      verdict: 'unknown',
+      status: 'unknown',
+      recommendation: 'unknown',
+      axes: { reachable: null, access: 'auth', verified: 'none' },
+      reasons: [{ code: 'never_looked', text: 'Nobody has looked at it yet.' }],
+      confidence: 0,
+      asOf: null,
+      staleAfter: null,
+    })
+  })
+
+  it('names what kept us from looking', () => {
+    const judgement = judged([look(0, 'not_probeable')])
+    expect(judgement).toMatchObject({ verdict: 'unknown', asOf: null, confidence: 0 })
+    expect(judgement.reasons).toEqual([{ code: 'not_probeable', text: 'It publishes no address a probe could use.' }])
+  })
+
+  it('is unknown after one look, healthy after a second, 20 s later', () => {
+    const first = judged([look(0)])
+    expect(first).toMatchObject({ verdict: 'unknown', axes: { reachable: null, access: 'open' } })
+    expect(codes(first)).toEqual(['not_enough_evidence', 'answered'])
+
+    const second = judged(good)
+    expect(second).toMatchObject({
+      verdict: 'healthy',
+      status: 'healthy',
+      recommendation: 'proceed',
+      axes: { reachable: true, access: 'open', verified: 'probe' },
+      confidence: 0.67,
+      asOf: at(20),
+      staleAfter: at(20 + STALE_AFTER_HOURS * HOURS),
+    })
+    expect(codes(second)).toEqual(['answered', 'verified_by_probe_only'])
+  })
+
+  it('goes stale, whatever it was: never a stale healthy', () => {
+    const fresh = STALE_AFTER_HOURS * HOURS
+    expect(judged(good, fresh).verdict).toBe('healthy')
+    const stale = judged(good, fresh + 1)
+    expect(stale).toMatchObject({ verdict: 'unknown', status: 'unknown', confidence: 0, axes: { reachable: null } })
+    expect(text(stale, 'stale')).toBe('The newest evidence is of 2026-09-01T00:00:20Z, 2 hours ago: too old to say.')
+    expect(codes(judged(broken, fresh + 1))).toEqual(['stale'])
+    expect(judged(looks(0, 4, 'credentials_required'), fresh + 1).status).toBe('unknown')
+    expect(codes(judged([...good, look(5 * HOURS, 'own_line_down')]))).toEqual(['stale', 'own_line_down'])
+  })
+
+  it('lasts after a gap until two looks agree again', () => {
+    expect(codes(judged([...good, look(9 * HOURS)]))).toEqual(['not_enough_evidence', 'answered'])
+    expect(judged([...good, look(9 * HOURS), look(9 * HOURS + 20)]).verdict).toBe('healthy')
+  })
+})
+
+describe('an outage', () => {
+  it('is not believed at the first failure, which is told', () => {
+    const blip = judged([...good, look(900, 'timed_out')])
+    expect(blip.verdict).toBe('healthy')
+    expect(blip.confidence).toBeLessThan(judged([...good, look(900)]).confidence)
+    expect(codes(blip)).toEqual(['failed_once', 'answered', 'verified_by_probe_only'])
+    expect(judged([...good, look(900, 'timed_out'), look(920)]).reasons).not.toContainEqual(
+      expect.objectContaining({ code: 'failed_once' }),
+    )
+  })
+
+  it('is down at the fifth in quick succession, with its cause and its beginning', () => {
+    const down = judged(broken)
+    expect(down).toMatchObject({
+      verdict: 'down',
+      status: 'down',
+      recommendation: 'avoid',
+      axes: { reachable: false, verified: 'probe' },
+    })
+    expect(codes(down)).toEqual(['timed_out', 'down_since'])
+    expect(text(down, 'down_since')).toBe('Seen down since 2026-09-01T00:15:00Z, for 80 seconds.')
+    expect(down.confidence).toBeGreaterThan(0.7)
+  })
+
+  it('says when it seems to recover, and is over at the second answer', () => {
+    const once = judged([...broken, look(9000 / 5)])
+    expect(once.verdict).toBe('down')
+    expect(codes(once)).toEqual(['timed_out', 'down_since', 'recovering'])
+    expect(judged([...broken, look(1800), look(1820)]).verdict).toBe('healthy')
+  })
+})
+
+describe('a server behind a door', () => {
+  it('is unknown and alive, and listed as auth', () => {
+    const door = judged([look(0, 'credentials_required'), look(20, 'forbidden')])
+    expect(door).toMatchObject({
+      verdict: 'unknown',
+      status: 'auth',
+      axes: { reachable: true, access: 'auth', verified: 'none' },
+    })
+    expect(codes(door)).toEqual(['auth_required'])
+    expect(door.confidence).toBeGreaterThan(0.6)
+    expect(judged(looks(0, 2, 'payment_required'))).toMatchObject({ status: 'auth', axes: { access: 'paid' } })
+  })
+
+  it('is down when it is dead, whatever it asks for', () => {
+    expect(judged([...looks(0, 3, 'credentials_required'), ...outage(2700, 5, 'dns_failed')])).toMatchObject({
+      verdict: 'down',
+      status: 'down',
+    })
+  })
+
+  it('is what was seen, not what was declared', () => {
+    expect(judge(watch(good).belief, 'auth', null, at(20))).toMatchObject({
+      verdict: 'healthy',
+      axes: { access: 'open' },
+    })
+    expect(judge(watch(looks(0, 2, 'forbidden')).belief, 'open', null, at(900))).toMatchObject({
+      verdict: 'unknown',
+      axes: { access: 'auth' },
+    })
+  })
+
+  it('is not one for a single refusal', () => {
+    const refused = judged([...good, look(900, 'forbidden')])
+    expect(refused.verdict).toBe('healthy')
+    expect(codes(refused)).toContain('refused_once')
+    expect(judged([...good, look(900, 'forbidden'), look(920, 'forbidden')]).status).toBe('auth')
+  })
+})
+
+describe('a server that asked us to slow down', () => {
+  it('is unknown where it never let us in', () => {
+    const throttled = judged([look(0, 'rate_limited'), look(20, 'asked_to_wait')])
+    expect(throttled).toMatchObject({
+      verdict: 'unknown',
+      status: 'unknown',
+      axes: { reachable: true, verified: 'none' },
+    })
+    expect(codes(throttled)).toEqual(['throttled'])
+  })
+
+  it('stays healthy for a day after it did', () => {
+    expect(codes(judged([...good, ...looks(900, 95, 'rate_limited')]))).toEqual([
+      'answered',
+      'throttled',
+      'verified_by_probe_only',
+    ])
+    expect(codes(judged([...good, ...looks(900, 97, 'rate_limited')]))).toEqual(['throttled'])
+  })
+})
+
+describe('degraded', () => {
+  const usual = looks(0, 20)
+
+  it('is slow when the last two answers both are, against its own usual', () => {
+    expect(judged([...usual, look(18_000, 'answered', 9000)]).verdict).toBe('healthy')
+    const slow = judged([...usual, look(18_000, 'answered', 9000), look(18_900, 'answered', 8000.4)])
+    expect(slow).toMatchObject({ verdict: 'degraded', recommendation: 'proceed_with_caution' })
+    expect(codes(slow)[0]).toBe('slow')
+    expect(text(slow, 'slow')).toMatch(/^Its last two answers took 9000 ms and 8000 ms; usual is about \d+ ms\.$/)
+    expect(judged([...usual, look(18_000, 'answered', 2300), look(18_900, 'answered', 2300)]).verdict).toBe('healthy')
+  })
+
+  it('needs eight latencies to know what is usual', () => {
+    const first = looks(0, 5)
+    expect(judged([...first, look(4500, 'answered', 9000), look(5400, 'answered', 9000)]).verdict).toBe('healthy')
+  })
+
+  it('is failing often when more than a fifth of the looks are blips', () => {
+    const shaky = (everyNth: number) =>
+      Array.from({ length: 60 }, (_, index) =>
+        index % everyNth === everyNth - 1 ? look(index * 900, 'server_error') : look(index * 900),
+      )
+    const often = judged([...shaky(4), look(60 * 900)])
+    expect(often.verdict).toBe('degraded')
+    expect(codes(often)[0]).toBe('failing_often')
+    expect(judged([...shaky(10), look(60 * 900)]).verdict).toBe('healthy')
+  })
+
+  it('is flapping when three outages began within a day, and no longer a day later', () => {
+    const passing = (from: number) => [...outage(from), ...looks(from + 1800, 10)]
+    const thrice = [...usual, ...[0, 1, 2].flatMap((nth) => passing(18_000 + nth * 10_800))]
+    const flapping = judged(thrice)
+    expect(flapping.verdict).toBe('degraded')
+    expect(text(flapping, 'flapping')).toBe('It went down 3 times within 24 hours.')
+    expect(judged([...thrice, ...looks(50_400, 96)]).verdict).toBe('healthy')
+    expect(codes(judged(thrice.slice(0, -10)))).toContain('flapping')
+  })
+})
+
+describe('a tool', () => {
+  const gone = { ...NO_TOOL_FACTS, removedAt: at(600) }
+
+  it('is as its server is while that lists it', () => {
+    expect(judge(watch(good).belief, 'open', NO_TOOL_FACTS, at(20))).toEqual(
+      judge(watch(good).belief, 'open', null, at(20)),
+    )
+  })
+
+  it('is degraded when its server no longer lists it, and down when that has lasted a day', () => {
+    const missing = judge(watch(good).belief, 'open', gone, at(900))
+    expect(missing).toMatchObject({ verdict: 'degraded', axes: { reachable: true } })
+    expect(missing.reasons[0]).toEqual({
+      code: 'removed_from_listing',
+      text: 'Its server no longer lists it since 2026-09-01T00:10:00Z.',
+    })
+    const aDayOn = GONE_AFTER_HOURS * HOURS + 600
+    const still = watch(looks(0, aDayOn / 900 + 1)).belief
+    expect(judge(still, 'open', gone, at(aDayOn - 1)).verdict).toBe('degraded')
+    const away = judge(still, 'open', gone, at(aDayOn))
+    expect(away).toMatchObject({ verdict: 'down', status: 'down', axes: { reachable: true } })
+    expect(codes(away)).toEqual(['removed_from_listing'])
+  })
+
+  it('is down when its server is, whether listed or not', () => {
+    const down = judge(watch(broken).belief, 'open', gone, at(980))
+    expect(codes(down)).toEqual(['removed_from_listing', 'timed_out', 'down_since'])
+    expect(down.verdict).toBe('down')
+  })
+
+  it('is unknown when nobody has looked lately', () => {
+    const judgement = judge(watch(good).belief, 'open', gone, at(9 * HOURS))
+    expect(judgement.verdict).toBe('unknown')
+    expect(codes(judgement)).toEqual(['stale', 'removed_from_listing'])
+    expect(judge(null, 'open', gone, at(900)).verdict).toBe('unknown')
+  })
+})
+
+describe('real use', () => {
+  const used = (share: { succeeding?: number; failing?: number }, reporters = 2): ToolFacts => {
+    const seen = (value?: number) => ({
+      reporters,
+      share: value ?? 0,
+      until: value === undefined ? null : at(900).toISOString(),
+    })
+    const votes = { reporters, weight: 1, mean: 0.2 }
+    const usage = {
+      model: 'usage-1' as const,
+      asOf: at(900).toISOString(),
+      calls: 99,
+      trusted: votes,
+      untrusted: votes,
+      failing: seen(share.failing),
+      succeeding: seen(share.succeeding),
+    }
+    return { ...NO_TOOL_FACTS, usage }
+  }
+  const door = watch(looks(0, 2, 'credentials_required')).belief
+
+  it('by two whom we trust verifies, and opens the door', () => {
+    expect(judge(watch(good).belief, 'open', used({ succeeding: 0.9 }), at(900)).axes.verified).toBe('usage')
+    const inside = judge(door, 'unknown', used({ succeeding: 0.9 }), at(900))
+    expect(inside).toMatchObject({ verdict: 'healthy', status: 'healthy', axes: { access: 'auth', verified: 'usage' } })
+    expect(codes(inside)).toEqual(['verified_by_usage'])
+  })
+
+  it('by one alone, by those who fail, or of yesterday, does not', () => {
+    for (const facts of [used({ succeeding: 0.9 }, 1), used({ succeeding: 0.5 }), used({})])
+      expect(judge(door, 'unknown', facts, at(900))).toMatchObject({ status: 'auth', axes: { verified: 'none' } })
+    const looked = watch(looks(0, 120, 'credentials_required')).belief
+    expect(judge(looked, 'unknown', used({ succeeding: 0.9 }), at(26 * HOURS)).status).toBe('auth')
+  })
+
+  it('that fails makes degraded, never down', () => {
+    const failing = judge(watch(good).belief, 'open', used({ failing: 1 }), at(900))
+    expect(failing.verdict).toBe('degraded')
+    expect(codes(failing)[0]).toBe('failing_in_use')
+  })
+
+  it('does not bring back what our looks found down', () => {
+    expect(judge(watch(broken).belief, 'open', used({ succeeding: 1 }), at(980)).verdict).toBe('down')
+  })
+})
+
+describe('every judgement', () => {
+  it('has reasons, a confidence within 0 and 1, and fits together, whatever was seen and whenever it is asked', () => {
+    fc.assert(
+      fc.property(anyLooks(), fc.integer({ min: -1e6, max: 1e8 }), (observations, seconds) => {
+        const judgement = judge(watch(observations).belief, 'unknown', null, at(seconds))
+        expect(VERDICTS).toContain(judgement.verdict)
+        expect(judgement.recommendation).toBe(RECOMMENDATION_BY_VERDICT[judgement.verdict])
+        expect(judgement.confidence).toBeGreaterThanOrEqual(0)
+        expect(judgement.confidence).toBeLessThanOrEqual(1)
+        expect(judgement.reasons.length).toBeGreaterThan(0)
+        expect(new Set(codes(judgement)).size).toBe(judgement.reasons.length)
+        for (const reason of judgement.reasons) {
+          expect(reason.code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+          expect(reason.text).toMatch(/^(?!.*(NaN|Infinity|null|undefined)).+\.$/)
+        }
+        if (judgement.verdict === 'healthy') expect(judgement.axes).toMatchObject({ reachable: true, access: 'open' })
+        if (judgement.verdict === 'down') expect(judgement.axes.reachable).toBe(false)
+      }),
+    )
+  })
+
+  it('never calls down what only asks for credentials', () => {
+    fc.assert(
+      fc.property(
+        anyLooks(fc.constantFrom('credentials_required', 'payment_required', 'forbidden')),
+        (observations) => {
+          expect(judged(observations).verdict).toBe('unknown')
+        },
+      ),
+    )
+  })
+
+  it('gives breakages what they need', () => {
+    expect(standingOf(judged(broken))).toEqual({ verdict: 'down', access: 'open', reachable: false })
+  })
+})

@@ -1,0 +1,155 @@
+import { HOUR_MS } from '../duration'
+import { upAt } from '../forecast/forecast'
+import { type UsageSummary, usageSpeaksOfFailure, usageVerifies } from '../score/recent-use'
+import type { ToolFacts } from '../score/tool-facts'
+import { type Belief, FLAP_WINDOW_MS, MAX_GAP_HOURS } from '../state/belief'
+import { latencyQuantile } from '../state/latency-summary'
+import type { Standing } from './breakage'
+import type { Reason } from './reason'
+import * as say from './reason'
+import {
+  type Access,
+  type Axes,
+  listingStatus,
+  RECOMMENDATION_BY_VERDICT,
+  type Recommendation,
+  type Status,
+  type Verdict,
+  type Verification,
+} from './verdict'
+
+export type { Reason, ToolFacts }
+
+/** What is said of a subject at one moment. */
+export interface Judgement {
+  verdict: Verdict
+  status: Status
+  recommendation: Recommendation
+  axes: Axes
+  /** Never empty; the one that decided comes first. */
+  reasons: Reason[]
+  /** 0-1, 2 decimals; see `judge`. 0 where the verdict is `unknown` for want of evidence. */
+  confidence: number
+  /** Time of the newest evidence; null when there is none. */
+  asOf: Date | null
+  /** From then on, without new evidence, the verdict is `unknown`. */
+  staleAfter: Date | null
+}
+
+/** A verdict lives as long, in hours, as a state is held across a silence: past that the filter, too, starts anew. */
+export const STALE_AFTER_HOURS = MAX_GAP_HOURS
+
+/** Hours within which one `ok` outweighs being throttled since: we were let in today. */
+export const OK_COUNTS_HOURS = 24
+
+/**
+ * Hours a tool may be missing from its server's listing before it is taken for gone: a listing may differ from caller to caller, and a
+ * deployment may lose one for a while.
+ */
+export const GONE_AFTER_HOURS = 24
+
+/** Flapping: this many outages began within 24 hours. */
+export const FLAPPING_DOWNS = 3
+
+/**
+ * What to say of a server, or of one of its tools, at `now`. Evidence too thin or older than `STALE_AFTER_HOURS` is `unknown`, never a
+ * stale `healthy`. A server that is alive and asks for credentials is `unknown` too (reason `auth_required`, status `auth`): we saw the
+ * door, not the room; until reporters we trust saw the tool work, by whom it is `healthy`, verified by `usage`. A tool its server no longer lists is `degraded`, and `down` from `GONE_AFTER_HOURS` on, while the server is known. What was observed of the
+ * access beats `declaredAccess`. `confidence` is the filter's probability, carried on to `now`, that the server is in the state the verdict rests
+ * on, times n/(n+1) for n looks: two looks can earn 0.67 at most, ten 0.91.
+ */
+export function judge(belief: Belief | null, declaredAccess: Access, tool: ToolFacts | null, now: Date): Judgement {
+  const access = belief?.access ?? declaredAccess
+  const asOfAt = belief?.lastInformativeAt ?? null
+  const fresh = asOfAt !== null && now.getTime() <= asOfAt + STALE_AFTER_HOURS * HOUR_MS
+  const isKnown = belief !== null && fresh && belief.standing !== 'unknown'
+  const found: Found = isKnown
+    ? judgeKnown(belief, tool, now)
+    : {
+        verdict: 'unknown',
+        verified: 'none',
+        reasons: [...say.whyUnknown(belief, fresh, now), ...say.whyRemoved(tool?.removedAt ?? null)],
+      }
+  const reachable = isKnown ? belief.standing === 'up' : null
+  const axes: Axes = { reachable, access, verified: found.verified }
+  return {
+    verdict: found.verdict,
+    status: listingStatus(found.verdict, axes),
+    recommendation: RECOMMENDATION_BY_VERDICT[found.verdict],
+    axes,
+    reasons: found.reasons,
+    confidence: isKnown ? confidenceIn(belief, now) : 0,
+    asOf: asOfAt === null ? null : new Date(asOfAt),
+    staleAfter: asOfAt === null ? null : new Date(asOfAt + STALE_AFTER_HOURS * HOUR_MS),
+  }
+}
+
+/** What breakages are told from. */
+export function standingOf({ verdict, axes }: Judgement): Standing {
+  return { verdict, access: axes.access, reachable: axes.reachable }
+}
+
+interface Found {
+  verdict: Verdict
+  verified: Verification
+  reasons: Reason[]
+}
+
+function judgeKnown(belief: Belief, tool: ToolFacts | null, now: Date): Found {
+  const server = belief.standing === 'down' ? judgeDown(belief, now) : judgeUp(belief, tool, now)
+  const removedAt = tool?.removedAt ?? null
+  if (removedAt === null) return server
+  const missing = say.whyRemoved(removedAt)
+  if (server.verdict === 'down') return { ...server, reasons: [...missing, ...server.reasons] }
+  const isGone = now.getTime() - removedAt.getTime() >= GONE_AFTER_HOURS * HOUR_MS
+  return isGone
+    ? { verdict: 'down', verified: 'probe', reasons: missing }
+    : { ...server, verdict: 'degraded', reasons: [...missing, ...server.reasons] }
+}
+
+function judgeDown(belief: Belief, now: Date): Found {
+  return { verdict: 'down', verified: 'probe', reasons: [...say.whyDown(belief, now), ...flapping(belief, now)] }
+}
+
+function judgeUp(belief: Belief, tool: ToolFacts | null, now: Date): Found {
+  const doubts = say.openDoubts(belief)
+  const usage = tool?.usage ?? null
+  const verified = usageVerifies(usage, now) ? 'usage' : 'probe'
+  const barred = verified === 'usage' ? [] : whyBarred(belief, now)
+  if (barred.length > 0) return { verdict: 'unknown', verified: 'none', reasons: [...barred, ...doubts] }
+  const wounds = [...slow(belief), ...failingOften(belief), ...failingInUse(usage, now), ...flapping(belief, now)]
+  const proof =
+    verified === 'usage' ? [say.verifiedByUsage(usage)] : [...say.answered(belief), say.VERIFIED_BY_PROBE_ONLY]
+  return { verdict: wounds.length === 0 ? 'healthy' : 'degraded', verified, reasons: [...wounds, ...doubts, ...proof] }
+}
+
+/** Why our looks alone cannot say whether a living server works: they stood before its door, or were sent away. */
+function whyBarred({ access, lastOkAt }: Belief, now: Date): Reason[] {
+  if (access === 'auth' || access === 'paid') return [say.authRequired(access)]
+  const okExpiresAt = (lastOkAt ?? Number.NEGATIVE_INFINITY) + OK_COUNTS_HOURS * HOUR_MS
+  return now.getTime() > okExpiresAt ? [say.throttledOnly(OK_COUNTS_HOURS)] : []
+}
+
+function failingInUse(usage: UsageSummary | null, now: Date): Reason[] {
+  return usage !== null && usageSpeaksOfFailure(usage, now) ? [say.failingInUse(usage)] : []
+}
+
+function slow({ slow: isSlow, latency }: Belief): Reason[] {
+  const usualMs = latencyQuantile(latency, 0.5)
+  return isSlow && usualMs !== null ? [say.slow(latency.lastMs, usualMs)] : []
+}
+
+function failingOften({ blips, failsOften }: Belief): Reason[] {
+  return failsOften ? [say.failingOften(blips.failures / blips.looks)] : []
+}
+
+function flapping({ downsAt }: Belief, now: Date): Reason[] {
+  const downs = downsAt.filter((at) => now.getTime() - at <= FLAP_WINDOW_MS).length
+  return downs >= FLAPPING_DOWNS ? [say.flapping(downs)] : []
+}
+
+function confidenceIn(belief: Belief, now: Date): number {
+  const up = upAt(belief, now, 0)
+  const sure = belief.standing === 'up' ? up : 1 - up
+  return Math.round(sure * (belief.looks / (belief.looks + 1)) * 100) / 100
+}

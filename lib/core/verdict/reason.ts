@@ -1,0 +1,151 @@
+import { isUnderMaintenance, type Maintenance } from '../history/maintenance'
+import type { UsageSummary } from '../score/recent-use'
+import type { Belief } from '../state/belief'
+import { CONFIRM_AFTER_MS } from '../state/held-state'
+import { LOOK_REASONS, type LookReason, outcomeOf } from '../state/observation'
+import type { ObservedAccess } from '../state/observed-access'
+
+/** Why a verdict is what it is. `code` is stable snake_case; `text` is a plain sentence of ours, never a server's words. */
+export interface Reason {
+  code: string
+  text: string
+}
+
+/** Why nothing can be said: nobody could look, the looks do not agree yet, or (`fresh` false) the last of them is too old. */
+export function whyUnknown(belief: Belief | null, fresh: boolean, now: Date): Reason[] {
+  const hindrance = hindranceOf(belief?.lastReason ?? null)
+  const latestAt = belief?.lastInformativeAt ?? null
+  if (belief === null || latestAt === null) {
+    return hindrance.length > 0 ? hindrance : [{ code: 'never_looked', text: 'Nobody has looked at it yet.' }]
+  }
+  if (!fresh) {
+    const age = span(now.getTime() - latestAt)
+    return [
+      { code: 'stale', text: `The newest evidence is of ${instant(latestAt)}, ${age} ago: too old to say.` },
+      ...hindrance,
+    ]
+  }
+  const needed = `a verdict needs at least two in a row that agree, ${CONFIRM_AFTER_MS / 1000} seconds apart`
+  const thin = { code: 'not_enough_evidence', text: `Its newest looks do not settle it: ${needed}.` }
+  return [thin, ...(belief.lastInformativeReason === null ? [] : [looked(belief.lastInformativeReason)]), ...hindrance]
+}
+
+/** Why it is down: how the newest failure looked, since when, and whether it seems to be coming back. */
+export function whyDown(belief: Belief, now: Date): Reason[] {
+  const failure = belief.lastFailureReason === null ? [] : [looked(belief.lastFailureReason)]
+  const sinceAt = belief.standingSinceAt ?? now.getTime()
+  const since = {
+    code: 'down_since',
+    text: `Seen down since ${instant(sinceAt)}, for ${span(now.getTime() - sinceAt)}.`,
+  }
+  const recovering = {
+    code: 'recovering',
+    text: 'It has answered again; a second look has to agree before it counts as up.',
+  }
+  return [...failure, since, ...(belief.run?.state === 'up' ? [recovering] : [])]
+}
+
+/** That its operator announced what is going on; empty outside of the window. */
+export function whyMaintained(maintenance: Maintenance | null, now: Date): Reason[] {
+  if (maintenance === null || !isUnderMaintenance(maintenance, now)) return []
+  const until = instant(maintenance.to.getTime())
+  return [
+    { code: 'under_maintenance', text: `Its operator announced maintenance until ${until}; nothing counts till then.` },
+  ]
+}
+
+/** Why a tool is not there; empty while its server lists it. */
+export function whyRemoved(removedAt: Date | null): Reason[] {
+  if (removedAt === null) return []
+  return [
+    { code: 'removed_from_listing', text: `Its server no longer lists it since ${instant(removedAt.getTime())}.` },
+  ]
+}
+
+/** What the newest look put in question and a second look will decide: nothing, a first failure, a first sign of another access. */
+export function openDoubts(belief: Belief): Reason[] {
+  const failed = belief.standing === 'up' && belief.run?.state === 'down'
+  const doubts: Reason[] = failed ? [{ code: 'failed_once', text: 'A failure seen, looking again.' }] : []
+  if (belief.accessDoubt === null) return doubts
+  const letIn = belief.accessDoubt.access === 'open'
+  return [
+    ...doubts,
+    letIn
+      ? { code: 'let_in_once', text: 'It let a stranger in once, looking again.' }
+      : { code: 'refused_once', text: 'It refused a stranger once, looking again.' },
+  ]
+}
+
+export function answered({ lastOkAt, lastInformativeReason }: Belief): Reason[] {
+  const when = lastOkAt === null ? '' : `, last on ${instant(lastOkAt)}`
+  const answer = { code: 'answered', text: `It answered the protocol handshake${when}.` }
+  const slowedDown = lastInformativeReason !== null && outcomeOf(lastInformativeReason) === 'throttled'
+  return slowedDown ? [answer, { code: 'throttled', text: looked(lastInformativeReason).text }] : [answer]
+}
+
+export const VERIFIED_BY_PROBE_ONLY: Readonly<Reason> = {
+  code: 'verified_by_probe_only',
+  text: 'Verified by our probes only, which never call a tool; no outcome of real use has been counted.',
+}
+
+/** What trusted reporters saw, in words: who they are is nobody's business. */
+export function verifiedByUsage(usage: UsageSummary | null): Reason {
+  const { reporters = 0, share = null } = usage?.succeeding ?? {}
+  const most = share === null ? '' : `, most of them in ${Math.round(share * 100)} % of their calls or more`
+  return { code: 'verified_by_usage', text: `Trusted reporters (${reporters}) saw it work within a day${most}.` }
+}
+
+export function failingInUse({ failing }: UsageSummary): Reason {
+  const share = Math.round((failing.share ?? 0) * 100)
+  return {
+    code: 'failing_in_use',
+    text: `Most of ${failing.reporters} trusted reporters saw ${share} % of their calls or more go unanswered lately.`,
+  }
+}
+
+export function authRequired(access: Exclude<ObservedAccess, 'open'>): Reason {
+  const asks = access === 'paid' ? 'payment (402)' : 'credentials'
+  return { code: 'auth_required', text: `It is alive and asks for ${asks}: we saw the door, not the room.` }
+}
+
+export function throttledOnly(hours: number): Reason {
+  return { code: 'throttled', text: `It is alive, but for ${hours} hours it has only asked us to slow down.` }
+}
+
+export function slow(lastMs: readonly number[], usualMs: number): Reason {
+  const last = lastMs.map((latencyMs) => `${Math.round(latencyMs)} ms`).join(' and ')
+  return { code: 'slow', text: `Its last two answers took ${last}; usual is about ${Math.round(usualMs)} ms.` }
+}
+
+export function failingOften(share: number): Reason {
+  return {
+    code: 'failing_often',
+    text: `${Math.round(share * 100)} % of the recent looks failed, though never for long.`,
+  }
+}
+
+export function flapping(downs: number): Reason {
+  return { code: 'flapping', text: `It went down ${downs} times within 24 hours.` }
+}
+
+function looked(reason: LookReason): Reason {
+  return { code: reason, text: LOOK_REASONS[reason].text }
+}
+
+function hindranceOf(reason: LookReason | null): Reason[] {
+  return reason !== null && outcomeOf(reason) === 'could_not_look' ? [looked(reason)] : []
+}
+
+/** To the second, UTC: more would pretend to a precision no look has. */
+function instant(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z')
+}
+
+/** A length of time in the largest unit that keeps it at 2 or more: `90 seconds`, `3.2 hours`, `5 days`. */
+function span(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000
+  if (seconds < 120) return `${Math.round(seconds)} seconds`
+  if (seconds < 7200) return `${Math.round(seconds / 60)} minutes`
+  if (seconds < 172_800) return `${Math.round(seconds / 360) / 10} hours`
+  return `${Math.round(seconds / 8640) / 10} days`
+}

@@ -1,0 +1,297 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { HOUR_MS } from '../duration'
+import { LEAST_TRUSTED_REPORTERS, summarizeUsage } from '../score/recent-use'
+import { NO_TOOL_FACTS, type ToolFacts } from '../score/tool-facts'
+import { type Belief, updateBelief } from '../state/belief'
+import type { LookReason } from '../state/observation'
+import { anyLooks, at, HOURS, look, MINUTES } from '../state/test-looks'
+import { type Judgement, judge } from './judgement'
+import { VERDICTS, type Verdict } from './verdict'
+import {
+  failuresUntilDown,
+  type HoldName,
+  type TransitionName,
+  VERDICT_HOLDS,
+  VERDICT_TRANSITIONS,
+  type VerdictTransition,
+} from './verdict-transitions'
+
+const QUICK = 20
+const USUAL = 15 * MINUTES
+const MOST_LOOKS = 8
+const SLOW_MS = 9000
+
+/** A subject that is looked at, look by look, and what is said of it at each moment. */
+class Walk {
+  #belief: Belief | null = null
+  #seconds = 0
+  #tool: ToolFacts | null = null
+
+  judged(): Judgement {
+    return judge(this.#belief, 'unknown', this.#tool, at(this.#seconds))
+  }
+
+  wait(seconds: number): this {
+    this.#seconds += seconds
+    return this
+  }
+
+  look(reason: LookReason = 'answered', every = USUAL, latencyMs = 400): this {
+    this.wait(every)
+    this.#belief = updateBelief(this.#belief, look(this.#seconds, reason, latencyMs)).belief
+    return this
+  }
+
+  looks(count: number, reason: LookReason = 'answered', every = USUAL, latencyMs = 400): this {
+    for (let nth = 0; nth < count; nth += 1) this.look(reason, every, latencyMs)
+    return this
+  }
+
+  /** Looks until the verdict is another; answers how many looks it took. */
+  until(reason: LookReason, { every = QUICK, latencyMs = 400, most = MOST_LOOKS } = {}): number {
+    const { verdict } = this.judged()
+    for (let count = 1; count <= most; count += 1) {
+      if (this.look(reason, every, latencyMs).judged().verdict !== verdict) return count
+    }
+    throw new Error(`still ${verdict} after ${most} looks`)
+  }
+
+  healthy(): this {
+    return this.looks(20)
+  }
+
+  slow(): this {
+    return this.healthy().looks(2, 'answered', USUAL, SLOW_MS)
+  }
+
+  failsOften(): this {
+    for (let round = 0; round < 6; round += 1) this.looks(3).look('server_error')
+    return this.look()
+  }
+
+  down(): this {
+    this.until('timed_out')
+    return this
+  }
+
+  /** Two outages, and answers after each. */
+  flapped(): this {
+    for (let outage = 0; outage < 2; outage += 1) this.down().looks(4, 'answered', 5 * MINUTES)
+    return this
+  }
+
+  /** What so many trusted reporters told of an hour of calls that ends now. */
+  used(outcome: 'successes' | 'transportFailures', reporters = LEAST_TRUSTED_REPORTERS): this {
+    const now = at(this.#seconds)
+    const none = { successes: 0, transportFailures: 0, callerFailures: 0, otherFailures: 0 }
+    const hour = { ...none, hour: Math.floor(now.getTime() / HOUR_MS), [outcome]: 20 }
+    const reporter = { keyedSince: new Date(0), corroborated: 1e6 }
+    const reports = Array.from({ length: reporters }, () => ({ reporter, hours: [hour] }))
+    this.#tool = { ...NO_TOOL_FACTS, ...this.#tool, usage: summarizeUsage(reports, now) }
+    return this
+  }
+
+  /** Its server's listing is without it from now on, or has it again. */
+  listed(isListed: boolean): this {
+    this.#tool = { ...NO_TOOL_FACTS, ...this.#tool, removedAt: isListed ? null : at(this.#seconds) }
+    return this
+  }
+}
+
+/** How to come to the verdict before, and what then happens. */
+interface Scenario {
+  reach: (walk: Walk) => unknown
+  happen: (walk: Walk) => unknown
+}
+
+const answers = (walk: Walk) => walk.until('answered')
+const fails = (walk: Walk) => walk.until('timed_out')
+const asks = (walk: Walk) => walk.until('credentials_required')
+const throttles = (walk: Walk) => walk.until('rate_limited', { every: USUAL, most: 120 })
+const goesStale = (walk: Walk) => walk.wait(3 * HOURS)
+
+const SCENARIOS: Record<TransitionName, Partial<Record<Verdict, Scenario>>> = {
+  answers: { unknown: { reach: () => undefined, happen: answers } },
+  recovers: { down: { reach: (walk) => walk.healthy().down(), happen: answers } },
+  mends: { degraded: { reach: (walk) => walk.slow(), happen: (walk) => walk.until('answered', { every: USUAL }) } },
+  slows: {
+    healthy: {
+      reach: (walk) => walk.healthy(),
+      happen: (walk) => walk.until('answered', { every: USUAL, latencyMs: SLOW_MS }),
+    },
+    unknown: { reach: (walk) => walk.slow().wait(3 * HOURS), happen: answers },
+    down: {
+      reach: (walk) => walk.slow().down(),
+      happen: (walk) => walk.until('answered', { latencyMs: SLOW_MS }),
+    },
+  },
+  fails_often: {
+    healthy: {
+      reach: (walk) => walk.looks(9),
+      happen: (walk) => {
+        for (let round = 0; round < 10 && walk.judged().verdict === 'healthy'; round += 1)
+          walk.looks(2).look('server_error').look()
+      },
+    },
+    unknown: { reach: (walk) => walk.failsOften().wait(3 * HOURS), happen: answers },
+    down: { reach: (walk) => walk.failsOften().down(), happen: answers },
+  },
+  flaps: {
+    down: { reach: (walk) => walk.healthy().flapped().down(), happen: answers },
+    unknown: {
+      reach: (walk) =>
+        walk
+          .healthy()
+          .flapped()
+          .down()
+          .wait(3 * HOURS),
+      happen: answers,
+    },
+  },
+  asks: {
+    healthy: { reach: (walk) => walk.healthy(), happen: asks },
+    degraded: { reach: (walk) => walk.slow(), happen: asks },
+    down: { reach: (walk) => walk.healthy().down(), happen: asks },
+  },
+  throttles: {
+    healthy: { reach: (walk) => walk.healthy(), happen: throttles },
+    degraded: { reach: (walk) => walk.slow(), happen: throttles },
+    down: {
+      reach: (walk) => walk.healthy().down().looks(100, 'timed_out'),
+      happen: (walk) => walk.until('rate_limited'),
+    },
+  },
+  goes_stale: {
+    healthy: { reach: (walk) => walk.healthy(), happen: goesStale },
+    degraded: { reach: (walk) => walk.slow(), happen: goesStale },
+    down: { reach: (walk) => walk.healthy().down(), happen: goesStale },
+  },
+  fails: {
+    healthy: { reach: (walk) => walk.healthy(), happen: fails },
+    degraded: { reach: (walk) => walk.slow(), happen: fails },
+  },
+  fails_unknown: { unknown: { reach: () => undefined, happen: fails } },
+  use_verifies: {
+    unknown: {
+      reach: (walk) => walk.looks(4, 'credentials_required').used('successes', LEAST_TRUSTED_REPORTERS - 1),
+      happen: (walk) => walk.used('successes'),
+    },
+  },
+  use_lapses: {
+    healthy: {
+      reach: (walk) => walk.looks(4, 'credentials_required').used('successes'),
+      happen: (walk) => walk.until('credentials_required', { every: USUAL, most: 120 }),
+    },
+  },
+  use_fails: {
+    healthy: {
+      reach: (walk) => walk.healthy().used('transportFailures', LEAST_TRUSTED_REPORTERS - 1),
+      happen: (walk) => walk.used('transportFailures'),
+    },
+  },
+  use_mends: {
+    degraded: {
+      reach: (walk) => walk.healthy().used('transportFailures'),
+      happen: (walk) => walk.until('answered', { every: USUAL, most: 40 }),
+    },
+  },
+  is_missing: {
+    healthy: { reach: (walk) => walk.healthy(), happen: (walk) => walk.listed(false) },
+    unknown: { reach: (walk) => walk.looks(4, 'credentials_required'), happen: (walk) => walk.listed(false) },
+  },
+  is_gone: {
+    degraded: { reach: (walk) => walk.healthy().listed(false), happen: (walk) => walk.looks(97) },
+    unknown: {
+      reach: (walk) =>
+        walk
+          .healthy()
+          .listed(false)
+          .wait(30 * HOURS),
+      happen: answers,
+    },
+  },
+  returns: {
+    degraded: { reach: (walk) => walk.healthy().listed(false), happen: (walk) => walk.listed(true).look() },
+    down: { reach: (walk) => walk.healthy().listed(false).looks(97), happen: (walk) => walk.listed(true).look() },
+  },
+}
+
+const HOLDS: Record<HoldName, (walk: Walk) => unknown> = {
+  failed_once: (walk) => walk.healthy().look('timed_out'),
+  refused_once: (walk) => walk.healthy().look('forbidden'),
+  recovering: (walk) => walk.healthy().down().look(),
+  never_looked: () => undefined,
+  not_enough: (walk) => walk.look(),
+}
+
+const rows = Object.entries(VERDICT_TRANSITIONS) as [TransitionName, VerdictTransition][]
+const codes = ({ reasons }: Judgement) => reasons.map(({ code }) => code)
+
+describe('every row of the table', () => {
+  const claims = rows.flatMap(([name, row]) => row.from.map((from) => ({ name, from, to: row.to, code: row.code })))
+  test.each(claims)('$name: $from -> $to ($code)', ({ name, from, to, code }) => {
+    const scenario = SCENARIOS[name][from]
+    if (scenario === undefined) throw new Error('no scenario shows it')
+    const walk = new Walk()
+    scenario.reach(walk)
+    expect(walk.judged().verdict, 'before').toBe(from)
+    scenario.happen(walk)
+    expect(walk.judged().verdict, 'after').toBe(to)
+    expect(codes(walk.judged())).toContain(code)
+  })
+
+  test.each(Object.entries(VERDICT_HOLDS) as [HoldName, (typeof VERDICT_HOLDS)[HoldName]][])(
+    '%s holds',
+    (name, hold) => {
+      const walk = new Walk()
+      HOLDS[name](walk)
+      expect(walk.judged().verdict).toBe(hold.verdict)
+      expect(codes(walk.judged())).toContain(hold.code)
+    },
+  )
+
+  it('counts failures as the filter does', () => {
+    expect(new Walk().healthy().until('timed_out')).toBe(failuresUntilDown(QUICK * 1000, true))
+    expect(new Walk().healthy().until('timed_out', { every: USUAL })).toBe(failuresUntilDown(USUAL * 1000, true))
+    expect(new Walk().until('timed_out')).toBe(failuresUntilDown(QUICK * 1000, false))
+  })
+})
+
+describe('the table', () => {
+  const isTold = (from: Judgement, to: Judgement, about: VerdictTransition['about'][]) =>
+    rows.some(
+      ([, row]) =>
+        about.includes(row.about) &&
+        row.from.includes(from.verdict) &&
+        row.to === to.verdict &&
+        codes(to).includes(row.code),
+    )
+
+  it('knows every change of a server’s verdict, whatever is seen and however long nothing is', () => {
+    fc.assert(
+      fc.property(anyLooks(), (observations) => {
+        let belief: Belief | null = null
+        let said = judge(null, 'unknown', null, at(0))
+        const say = (judgement: Judgement) => {
+          if (judgement.verdict !== said.verdict && !isTold(said, judgement, ['server']))
+            throw new Error(`${said.verdict} -> ${judgement.verdict} (${codes(judgement)}) is in no row`)
+          said = judgement
+        }
+        for (const observation of observations) {
+          say(judge(belief, 'unknown', null, observation.observedAt))
+          belief = updateBelief(belief, observation).belief
+          say(judge(belief, 'unknown', null, observation.observedAt))
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('names every verdict as a beginning and as an end', () => {
+    for (const verdict of VERDICTS) {
+      expect(rows.some(([, row]) => row.from.includes(verdict))).toBe(true)
+      expect(rows.some(([, row]) => row.to === verdict)).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,220 @@
+import { HOUR_MS } from '../duration'
+import {
+  FAILING_HOURS,
+  FAILING_SHARE,
+  LEAST_TRUSTED_REPORTERS,
+  SUCCEEDING_HOURS,
+  SUCCEEDING_SHARE,
+} from '../score/recent-use'
+import { FLAP_WINDOW_MS, MAX_GAP_HOURS } from '../state/belief'
+import { FAILING_OFTEN_SHARE, LEAST_BLIP_LOOKS } from '../state/blips'
+import { CONFIRM_AFTER_MS, CONFIRM_LOOKS, nextRun } from '../state/held-state'
+import { LAST_KEPT, LEAST_LATENCY_SAMPLES, SLOW_FACTOR, SLOW_MARGIN_MS } from '../state/latency-summary'
+import { STANDS_BELOW } from '../state/look-noise'
+import { FLAPPING_DOWNS, GONE_AFTER_HOURS, OK_COUNTS_HOURS, STALE_AFTER_HOURS } from './judgement'
+import type { Verdict } from './verdict'
+
+/** One way a verdict changes. A test walks every row with looks and finds each claim to hold; another finds no change without a row. */
+export interface VerdictTransition {
+  /** A server, and its tools with it; or one tool by itself. */
+  about: 'server' | 'tool'
+  from: readonly Verdict[]
+  to: Verdict
+  /** What has to be seen; a plain sentence. */
+  when: string
+  /** The code among the reasons that says so. */
+  code: string
+}
+
+/** A look at its usual pace, and one in quick succession after a look that decided nothing; ms. */
+const USUAL_PACE_MS = 900_000
+const QUICK_PACE_MS = 20_000
+
+const agreeing = `${CONFIRM_LOOKS} looks in a row, ${CONFIRM_AFTER_MS / 1000} seconds apart or more,`
+
+/** How many failed looks in a row, so far apart, make a server `down`; by the rule of the filter. */
+export function failuresUntilDown(paceMs: number, everAnswered: boolean): number {
+  const enough = everAnswered ? STANDS_BELOW.known : STANDS_BELOW.neverAnswered
+  let run = nextRun(null, 'down', 0)
+  let at = 0
+  while (run.looks < CONFIRM_LOOKS || run.chance > enough) {
+    at += paceMs
+    run = nextRun(run, 'down', at)
+  }
+  return run.looks
+}
+
+const quick = failuresUntilDown(QUICK_PACE_MS, true)
+const usual = failuresUntilDown(USUAL_PACE_MS, true)
+const stranger = failuresUntilDown(QUICK_PACE_MS, false)
+
+/** Every way a verdict changes, worst news last. */
+export const VERDICT_TRANSITIONS = {
+  answers: {
+    about: 'server',
+    from: ['unknown'],
+    to: 'healthy',
+    when: `${agreeing} answer and let us in, and nothing below speaks against it.`,
+    code: 'answered',
+  },
+  recovers: {
+    about: 'server',
+    from: ['down'],
+    to: 'healthy',
+    when: `${agreeing} answer and let us in. One answer never ends an outage.`,
+    code: 'answered',
+  },
+  mends: {
+    about: 'server',
+    from: ['degraded'],
+    to: 'healthy',
+    when: 'It still answers, and what made it degraded is over.',
+    code: 'answered',
+  },
+  slows: {
+    about: 'server',
+    from: ['healthy', 'unknown', 'down'],
+    to: 'degraded',
+    when: `It answers, but its last ${LAST_KEPT} answers each took ${SLOW_FACTOR} times its usual time and ${SLOW_MARGIN_MS / 1000} seconds more than it. What is usual is told from ${LEAST_LATENCY_SAMPLES} answers on.`,
+    code: 'slow',
+  },
+  fails_often: {
+    about: 'server',
+    from: ['healthy', 'unknown', 'down'],
+    to: 'degraded',
+    when: `It answers, but more than ${percent(FAILING_OFTEN_SHARE)} of the recent looks failed without becoming an outage. It takes ${LEAST_BLIP_LOOKS} looks to say so.`,
+    code: 'failing_often',
+  },
+  flaps: {
+    about: 'server',
+    from: ['down', 'unknown'],
+    to: 'degraded',
+    when: `It answers again, but went down ${FLAPPING_DOWNS} times or more within ${FLAP_WINDOW_MS / HOUR_MS} hours.`,
+    code: 'flapping',
+  },
+  asks: {
+    about: 'server',
+    from: ['healthy', 'degraded', 'down'],
+    to: 'unknown',
+    when: `${agreeing} are answered by a request for credentials or payment. It is alive, but we saw the door, not the room; listings show it as auth.`,
+    code: 'auth_required',
+  },
+  throttles: {
+    about: 'server',
+    from: ['healthy', 'degraded', 'down'],
+    to: 'unknown',
+    when: `It is alive, but for ${OK_COUNTS_HOURS} hours it has only asked us to slow down.`,
+    code: 'throttled',
+  },
+  goes_stale: {
+    about: 'server',
+    from: ['healthy', 'degraded', 'down'],
+    to: 'unknown',
+    when: `Nobody has seen anything of it for ${STALE_AFTER_HOURS} hours. A state is held across a silence of ${MAX_GAP_HOURS} hours at most.`,
+    code: 'stale',
+  },
+  fails: {
+    about: 'server',
+    from: ['healthy', 'degraded'],
+    to: 'down',
+    when: `It failed ${quick} looks in a row in quick succession, or ${usual} at the usual pace: what a server that is up would do with a chance of less than ${STANDS_BELOW.known}. One failure never makes it down.`,
+    code: 'down_since',
+  },
+  fails_unknown: {
+    about: 'server',
+    from: ['unknown'],
+    to: 'down',
+    when: `The same; ${stranger} failed looks are enough for a server that never answered.`,
+    code: 'down_since',
+  },
+  use_verifies: {
+    about: 'tool',
+    from: ['unknown'],
+    to: 'healthy',
+    when: `It stands behind a door or only slowed us down, but within ${SUCCEEDING_HOURS} hours ${LEAST_TRUSTED_REPORTERS} trusted reporters or more called it, most of them with success in ${percent(SUCCEEDING_SHARE)} of their calls or more.`,
+    code: 'verified_by_usage',
+  },
+  use_lapses: {
+    about: 'tool',
+    from: ['healthy'],
+    to: 'unknown',
+    when: 'It stands behind a door, and trusted reporters have not seen it work lately.',
+    code: 'auth_required',
+  },
+  use_fails: {
+    about: 'tool',
+    from: ['healthy'],
+    to: 'degraded',
+    when: `Within ${FAILING_HOURS} hours ${LEAST_TRUSTED_REPORTERS} trusted reporters or more called it, and most of them got no answer to ${percent(FAILING_SHARE)} of their calls or more. Reports never make it down: that is for our own looks to say.`,
+    code: 'failing_in_use',
+  },
+  use_mends: {
+    about: 'tool',
+    from: ['degraded'],
+    to: 'healthy',
+    when: 'Trusted reporters no longer see it fail.',
+    code: 'answered',
+  },
+  is_missing: {
+    about: 'tool',
+    from: ['healthy', 'unknown'],
+    to: 'degraded',
+    when: 'Its server answers, but no longer lists it.',
+    code: 'removed_from_listing',
+  },
+  is_gone: {
+    about: 'tool',
+    from: ['degraded', 'unknown'],
+    to: 'down',
+    when: `Its server answers, but has not listed it for ${GONE_AFTER_HOURS} hours.`,
+    code: 'removed_from_listing',
+  },
+  returns: {
+    about: 'tool',
+    from: ['degraded', 'down'],
+    to: 'healthy',
+    when: 'Its server answers and lists it again.',
+    code: 'answered',
+  },
+} as const satisfies Record<string, VerdictTransition>
+export type TransitionName = keyof typeof VERDICT_TRANSITIONS
+
+/** What is seen, told, and changes nothing by itself. */
+export interface VerdictHold {
+  verdict: Verdict
+  when: string
+  code: string
+}
+
+export const VERDICT_HOLDS = {
+  failed_once: {
+    verdict: 'healthy',
+    when: 'A look failed. We look again at once, and say so.',
+    code: 'failed_once',
+  },
+  refused_once: {
+    verdict: 'healthy',
+    when: 'It refused a stranger once. A second refusal has to agree.',
+    code: 'refused_once',
+  },
+  recovering: {
+    verdict: 'down',
+    when: 'It answered once. A second answer has to agree.',
+    code: 'recovering',
+  },
+  never_looked: {
+    verdict: 'unknown',
+    when: 'Nobody has looked at it yet, or it publishes no address we could look at.',
+    code: 'never_looked',
+  },
+  not_enough: {
+    verdict: 'unknown',
+    when: 'Its newest looks do not settle it yet.',
+    code: 'not_enough_evidence',
+  },
+} as const satisfies Record<string, VerdictHold>
+export type HoldName = keyof typeof VERDICT_HOLDS
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
