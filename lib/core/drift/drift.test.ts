@@ -337,7 +337,7 @@ describe('any two versions', () => {
   })
 })
 
-const CATALOGS = fileURLToPath(new URL('../../../shared/data/catalog', import.meta.url))
+const CATALOGS = fileURLToPath(new URL('../../../../shared/data/catalog', import.meta.url))
 
 describe.skipIf(!existsSync(CATALOGS))('schemas of real catalogs', () => {
   it('do not drift from themselves, and are compared to the end with their neighbours', () => {

@@ -405,7 +405,7 @@ describe('secrets in a schema', () => {
   })
 })
 
-const CATALOG = new URL('../../../shared/data/catalog/', import.meta.url)
+const CATALOG = new URL('../../../../shared/data/catalog/', import.meta.url)
 
 describe.skipIf(!existsSync(CATALOG))('on the real catalog (skipped where ../shared/data is absent)', () => {
   it('lets real schemas through unchanged, save very few', () => {
