@@ -1,6 +1,14 @@
 import type { HeldState } from '../state/held-state'
 import trained from './forecast-weights.json'
-import { countsOf, hoursBetween, kindsOfOutage, noteSeen, OUTAGE_KINDS, type OutageHistory } from './outage-history'
+import {
+  countsOf,
+  hoursBetween,
+  kindsOfOutage,
+  noteSeen,
+  OUTAGE_KINDS,
+  type OutageHistory,
+  turnedTo,
+} from './outage-history'
 
 /**
  * The form of the model: outages of several kinds, corrected by a logistic regression. A set of weights is named after it and its data.
@@ -20,14 +28,14 @@ const LEAST_AGE_HOURS = 0.1
 const LONGEST_CALM_HOURS = 4000
 
 /**
- * What the correction is made from. `of` answers for a history that has been seen, as it is at `seenUntilAt`, and for a
- * chance `hours` (over 0) later. Every weight multiplies one of these numbers; their sum, with the intercept, is added to the logit of `outagesChance`.
+ * What the correction is made from. `of` answers for a history that has been seen, as it is at `seenUntilAt`, and for the `chance` that
+ * `outagesOutlook` gives. Every weight multiplies one of these numbers; their sum, with the intercept, is added to the logit of that chance.
  */
 export const FORECAST_FEATURES = [
   {
     name: 'logitOfOutages',
     means: 'the logit of what the outages alone say: pulled towards 0 where they are over-confident',
-    of: (history: OutageHistory, hours: number) => logit(outagesChance(history, hours)),
+    of: (_history: OutageHistory, chance: number) => logit(chance),
   },
   {
     name: 'logHoursInState',
@@ -49,7 +57,7 @@ export const FORECAST_FEATURES = [
 ] as const satisfies readonly {
   name: string
   means: string
-  of: (history: OutageHistory, hours: number) => number
+  of: (history: OutageHistory, chance: number) => number
 }[]
 
 export type ForecastFeature = (typeof FORECAST_FEATURES)[number]['name']
@@ -67,13 +75,38 @@ export interface ForecastWeights {
 
 export const FORECAST_WEIGHTS: ForecastWeights = trained
 
+/** A probability (0-1) of being up so many hours (0 or more) on. */
+export type Outlook = (hours: number) => number
+
 /**
- * The probability (0-1) that a server which is in `state` is up `hours` (0 or more) after `nowMs` (epoch ms). It is carried on from the
+ * The probability that a server which is in `state` is up some hours after `nowMs` (epoch ms). It is carried on from the
  * newest instant the server was seen, so the older that is, the closer to the server's long-run share. Where the history says the other
  * state, or nothing, the server is taken to have turned at `nowMs`. At the horizons trained for the correction is exactly theirs; between
- * them it goes with the logarithm of the hours, beyond them it stays, and below the first the curve of `outagesChance` is scaled to
+ * them it goes with the logarithm of the hours, beyond them it stays, and below the first the curve of `outagesOutlook` is scaled to
  * meet it: at 0 hours the answer is `state`. Never NaN.
  */
+export function outlookOf(
+  history: OutageHistory,
+  state: HeldState,
+  nowMs: number,
+  weights: ForecastWeights = FORECAST_WEIGHTS,
+): Outlook {
+  const seen = history.state === state ? history : asIfTurned(history, state, nowMs)
+  const silentHours = hoursBetween(seen.seenUntilAt ?? nowMs, nowMs)
+  const certain = state === 'up' ? 1 : 0
+  const first = weights.horizons[0]?.hours ?? 0
+  const chance = outagesOutlook(seen)
+  const correct = (hours: number) => corrected(seen, state, chance(hours), hours, weights)
+  return (hours) => {
+    const ahead = Math.max(0, hours) + silentHours
+    if (ahead <= 0) return certain
+    if (ahead >= first) return correct(ahead)
+    const scale = (correct(first) - certain) / (chance(first) - certain)
+    return Math.min(1, Math.max(0, certain + (chance(ahead) - certain) * scale))
+  }
+}
+
+/** One point of `outlookOf`. */
 export function upProbability(
   history: OutageHistory,
   state: HeldState,
@@ -81,52 +114,60 @@ export function upProbability(
   hours: number,
   weights: ForecastWeights = FORECAST_WEIGHTS,
 ): number {
-  const seen = history.state === state ? history : turnedTo(history, state, nowMs)
-  const ahead = Math.max(0, hours) + hoursBetween(seen.seenUntilAt ?? nowMs, nowMs)
-  const certain = state === 'up' ? 1 : 0
-  const first = weights.horizons[0]?.hours ?? 0
-  if (ahead <= 0) return certain
-  if (ahead >= first) return corrected(seen, state, ahead, weights)
-  const scale = (corrected(seen, state, first, weights) - certain) / (outagesChance(seen, first) - certain)
-  return Math.min(1, Math.max(0, certain + (outagesChance(seen, ahead) - certain) * scale))
+  return outlookOf(history, state, nowMs, weights)(hours)
 }
 
 /**
- * The probability (0-1) of being up `hours` (over 0) after `seenUntilAt`, from the outages alone: up time breaks at one rate a kind, an
+ * The probability of being up some hours (over 0) after `seenUntilAt`, from the outages alone: up time breaks at one rate a kind, an
  * outage ends at its kind's rate. Of the time after a recovery the share spent down is that of a server that was up.
  */
-export function outagesChance(history: OutageHistory, hours: number): number {
+export function outagesOutlook(history: OutageHistory): Outlook {
   const { upHours, outages } = countsOf(history)
   const lasted = history.state === 'down' ? hoursBetween(history.sinceAt ?? 0, history.seenUntilAt ?? 0) : null
   const now = lasted === null ? [] : kindsOfOutage(outages, lasted, false)
-  let downPerUp = 0
-  let still = 0
-  OUTAGE_KINDS.forEach(({ meanHours, share }, kind) => {
-    const over = 1 - Math.exp(-hours / meanHours)
+  const kinds = OUTAGE_KINDS.map(({ meanHours, share }, kind) => {
     const current = now[kind] ?? 0
     const count = PRIOR_OUTAGES.outages * share + (outages[kind] ?? 0) + current
-    downPerUp += (count / (PRIOR_OUTAGES.upHours + upHours)) * meanHours * over
-    still += current * (1 - over)
+    return { meanHours, current, downPerUp: (count / (PRIOR_OUTAGES.upHours + upHours)) * meanHours }
   })
-  return (1 - still) / (1 + downPerUp)
+  return (hours) => {
+    let down = 0
+    let still = 0
+    for (const { meanHours, current, downPerUp } of kinds) {
+      const left = Math.exp(-hours / meanHours)
+      down += downPerUp * (1 - left)
+      still += current * left
+    }
+    return (1 - still) / (1 + down)
+  }
 }
 
-function turnedTo(history: OutageHistory, state: HeldState, nowMs: number): OutageHistory {
+function asIfTurned(history: OutageHistory, state: HeldState, nowMs: number): OutageHistory {
   const at = Math.max(nowMs, history.seenUntilAt ?? nowMs)
-  return noteSeen(history, state, at, at)
+  return history.state === null ? noteSeen(history, state, at, at) : turnedTo(history, state, at)
 }
 
-function corrected(history: OutageHistory, state: HeldState, hours: number, weights: ForecastWeights): number {
+function corrected(
+  history: OutageHistory,
+  state: HeldState,
+  chance: number,
+  hours: number,
+  weights: ForecastWeights,
+): number {
   const [before, after, part] = around(weights, hours)
-  const weigh = (correction: Correction | undefined) =>
-    correction === undefined
-      ? 0
-      : FORECAST_FEATURES.reduce(
-          (sum, { name, of }) => sum + correction[name] * of(history, hours),
-          correction.intercept,
-        )
-  const shift = (1 - part) * weigh(before?.[state]) + part * weigh(after?.[state])
-  return sigmoid(logit(outagesChance(history, hours)) + shift)
+  const shift =
+    part === 0
+      ? shiftBy(before?.[state], history, chance)
+      : (1 - part) * shiftBy(before?.[state], history, chance) + part * shiftBy(after?.[state], history, chance)
+  return sigmoid(logit(chance) + shift)
+}
+
+function shiftBy(correction: Correction | undefined, history: OutageHistory, chance: number): number {
+  if (correction === undefined) return 0
+  return FORECAST_FEATURES.reduce(
+    (sum, { name, of }) => sum + correction[name] * of(history, chance),
+    correction.intercept,
+  )
 }
 
 /** The horizons at and after `hours`, and how far (0-1) it is from the one to the other in the logarithm of the hours. */

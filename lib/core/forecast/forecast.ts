@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../duration'
-import { FORECAST_WEIGHTS, type ForecastWeights, upProbability } from './forecast-model'
+import { FORECAST_WEIGHTS, type ForecastWeights, type Outlook, outlookOf } from './forecast-model'
 import { NO_HISTORY, type OutageHistory } from './outage-history'
 
 /** How far ahead a forecast looks, in hours: a call now, a job today, a plan for tomorrow. */
@@ -41,7 +41,7 @@ export interface Foreseeable {
 const UNSEEN: Foreseeable = { up: FIRST_UP, history: NO_HISTORY, lastInformativeAt: null }
 
 /**
- * The probability of being up some hours from `now`: what each of the two states leads to (`upProbability`), weighed by how likely each is after the
+ * The probability of being up some hours from `now`: what each of the two states leads to (`outlookOf`), weighed by how likely each is after the
  * newest look. The older the evidence, the closer to the server's long-run share; with no evidence it is the population's. Never NaN; a
  * `now` before the evidence counts as its moment.
  */
@@ -51,10 +51,12 @@ export function forecastFrom(
   weights: ForecastWeights = FORECAST_WEIGHTS,
 ): Forecast {
   const asOfAt = belief?.lastInformativeAt ?? null
-  const upIn = (hours: number) => upAt(belief, now, hours, weights)
-  const change = upIn(HORIZON_HOURS[HORIZON_HOURS.length - 1] ?? 0) - upIn(0)
+  const upIn = outlookAt(belief, now, weights)
+  const ups = HORIZON_HOURS.map((hours) => ({ hours, up: upIn(hours) }))
+  const nowUp = upIn(0)
+  const change = (ups.at(-1)?.up ?? nowUp) - nowUp
   return {
-    horizons: HORIZON_HOURS.map((hours) => ({ hours, up: published(upIn(hours)) })),
+    horizons: ups.map(({ hours, up }) => ({ hours, up: published(up) })),
     trend: Math.abs(change) <= TREND_DEAD_BAND ? 'steady' : change > 0 ? 'improving' : 'worsening',
     method: weights.version,
     asOf: asOfAt === null ? null : new Date(asOfAt),
@@ -62,27 +64,28 @@ export function forecastFrom(
 }
 
 /** The probability (0-1, not rounded) of being up `hours` after `now`; 0 hours: now. By the method of `forecastFrom`. */
-export function upAt(
-  belief: Foreseeable | null,
-  now: Date,
-  hours: number,
-  weights: ForecastWeights = FORECAST_WEIGHTS,
-): number {
-  const seen = belief ?? UNSEEN
-  const silentMs = seen.lastInformativeAt === null ? 0 : now.getTime() - seen.lastInformativeAt
-  return upAfterSilence(seen, Math.max(0, silentMs) / HOUR_MS + hours, weights)
+export function upAt(belief: Foreseeable | null, now: Date, hours: number): number {
+  return outlookAt(belief, now, FORECAST_WEIGHTS)(hours)
 }
 
 /** The probability (0-1) of being up `hours` (0 or more) after the newest look, when nobody looked since. */
-export function upAfterSilence(
-  { up, history, lastInformativeAt }: Foreseeable,
-  hours: number,
-  weights: ForecastWeights = FORECAST_WEIGHTS,
-): number {
+export function upAfterSilence(seen: Foreseeable, hours: number): number {
+  return outlookAfterLook(seen, FORECAST_WEIGHTS)(hours)
+}
+
+function outlookAt(belief: Foreseeable | null, now: Date, weights: ForecastWeights): Outlook {
+  const seen = belief ?? UNSEEN
+  const silentMs = seen.lastInformativeAt === null ? 0 : now.getTime() - seen.lastInformativeAt
+  const silentHours = Math.max(0, silentMs) / HOUR_MS
+  const outlook = outlookAfterLook(seen, weights)
+  return (hours) => outlook(silentHours + hours)
+}
+
+function outlookAfterLook({ up, history, lastInformativeAt }: Foreseeable, weights: ForecastWeights): Outlook {
   const fromAt = lastInformativeAt ?? history.seenUntilAt ?? 0
-  const ifUp = upProbability(history, 'up', fromAt, hours, weights)
-  const ifDown = upProbability(history, 'down', fromAt, hours, weights)
-  return up * ifUp + (1 - up) * ifDown
+  const ifUp = outlookOf(history, 'up', fromAt, weights)
+  const ifDown = outlookOf(history, 'down', fromAt, weights)
+  return (hours) => up * ifUp(hours) + (1 - up) * ifDown(hours)
 }
 
 function published(up: number): number {

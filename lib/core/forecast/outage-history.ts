@@ -91,16 +91,19 @@ export function noteSeen(history: OutageHistory, state: HeldState, fromAt: numbe
   if (toAt < seenUntilAt) return history
   const beginsAt = Math.max(fromAt, seenUntilAt)
   if (state === history.state && beginsAt === seenUntilAt) return { ...history, seenUntilAt: toAt }
-  const kept = { ...putAway(history, beginsAt), seenUntilAt: toAt }
-  if (state === history.state) return kept
-  if (state === 'down') return { ...kept, state, sinceAt: beginsAt }
-  const endedAt = (beginsAt + seenUntilAt) / 2
+  const next = state === history.state ? putAway(history, beginsAt) : turnedTo(history, state, beginsAt)
+  return { ...next, seenUntilAt: toAt, upHours: short(next.upHours), outages: next.outages.map(short) }
+}
+
+/** The history of a server that is seen in another state than its own from `at` (epoch ms) on, an instant no earlier than `seenUntilAt`. */
+export function turnedTo(history: OutageHistory, state: HeldState, at: number): OutageHistory {
+  const kept = { ...putAway(history, at), state, sinceAt: at, seenUntilAt: at }
+  if (state === 'down') return kept
+  const endedAt = (at + (history.seenUntilAt ?? at)) / 2
   const kinds = kindsOfOutage(kept.outages, hoursBetween(history.sinceAt ?? endedAt, endedAt), true)
   return {
     ...kept,
-    state,
-    sinceAt: beginsAt,
-    outages: kept.outages.map((count, kind) => short(count + (kinds[kind] ?? 0))),
+    outages: kept.outages.map((count, kind) => count + (kinds[kind] ?? 0)),
     lastEndAt: endedAt,
     previousEndAt: history.lastEndAt,
   }
@@ -168,12 +171,7 @@ export function hoursBetween(fromAt: number, toAt: number): number {
 function putAway(history: OutageHistory, at: number): OutageHistory {
   const { upHours, outages } = countsOf(history)
   const left = Math.exp(-hoursBetween(history.seenUntilAt ?? at, at) / MEMORY_HOURS)
-  return {
-    ...history,
-    countedUntilAt: at,
-    upHours: short(upHours * left),
-    outages: outages.map((count) => short(count * left)),
-  }
+  return { ...history, countedUntilAt: at, upHours: upHours * left, outages: outages.map((count) => count * left) }
 }
 
 function short(count: number): number {

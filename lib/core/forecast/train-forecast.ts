@@ -4,6 +4,7 @@ import {
   FORECAST_FORM,
   type ForecastFeature,
   type ForecastWeights,
+  outagesOutlook,
   sigmoid,
 } from './forecast-model'
 import { type SeriesStretches, watchedHours } from './outage-history'
@@ -44,7 +45,7 @@ const SIZE = FEATURES + 1
 
 /**
  * Learns the weights of `forecast-model.ts` from series one after the other, in bounded memory: one logistic regression (penalised
- * maximum likelihood by Newton's method) a horizon and state, the logit of `outagesChance` as its offset. The same series in the same order give the same weights.
+ * maximum likelihood by Newton's method) a horizon and state, the logit of `outagesOutlook` as its offset. The same series in the same order give the same weights.
  */
 export class ForecastTraining {
   private readonly rows: Float64Array
@@ -73,9 +74,11 @@ export class ForecastTraining {
       this.kept += 1
       row[0] = groupAt
       row[1] = state === 'up' ? 1 : 0
+      const outlook = outagesOutlook(history)
       TRAINED_HOURS.forEach((ahead, at) => {
         const target = states.get(hour + ahead)
-        const features = FORECAST_FEATURES.map(({ of }) => of(history, ahead))
+        const chance = outlook(ahead)
+        const features = FORECAST_FEATURES.map(({ of }) => of(history, chance))
         row.set([target === undefined ? Number.NaN : target === 'up' ? 1 : 0, ...features], 2 + at * PER_HORIZON)
       })
     }
