@@ -202,6 +202,7 @@ function startTimer(jobs: Jobs, log: (line: string) => void): () => Promise<void
     new Cron('*/5 * * * * *', options, probe),
     new Cron('30 * * * * *', options, ignoringReport(jobs.assess)),
     new Cron('45 * * * * *', options, ignoringReport(jobs.sync)),
+    new Cron('0 53 3 * * *', options, ignoringReport(jobs.learn)),
     daily,
   ]
   void timers[0]?.trigger()

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '../contract/operations'
 import type { RouteAnswer } from '../contract/shapes'
-import { upAt } from '../core/forecast/forecast'
+import { upNow } from '../core/forecast/forecast'
 import { believedUse } from '../core/score/usage'
 import type { Judgement } from '../core/verdict/judgement'
 import { openDoor } from '../http/operation'
@@ -19,12 +19,6 @@ import { findByWords } from './find-by-words'
 const CONSIDERED = 100
 /** Found for one step of a task. */
 const CONSIDERED_A_STEP = 40
-
-/**
- * Probability of being up of a server nobody has looked at yet: of 16,305 remote servers probed, 58.5 % were open and 25.4 % asked for
- * credentials, so 84 % were there (official MCP registry, September 2026).
- */
-const NEVER_LOOKED_UP = 0.84
 
 interface Known {
   judgement: Judgement
@@ -80,14 +74,13 @@ function constraintsOf(input: InputOf<'route'>): RouteConstraints {
 function knownOf(found: FoundFacts, now: Date): Known {
   const judgement = judgeFound(found, now)
   const { belief, scoreFacts } = found
-  const wasLookedAt = belief !== null && belief.looks > 0
   return {
     judgement,
     option: {
       id: found.id,
       origin: originKeys(found),
       verdict: judgement.verdict,
-      up: wasLookedAt ? upAt(belief, now, 0) : NEVER_LOOKED_UP,
+      up: upNow(belief, now),
       access: judgement.axes.access,
       score: found.score,
       usage: believedUse(found.facts?.usage ?? null),

@@ -1,2 +1,3 @@
 /** An hour in milliseconds: instants are milliseconds, rates and windows are hours. */
 export const HOUR_MS = 3_600_000
+export const MINUTE_MS = 60_000

@@ -1,13 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CatalogTool } from '../core/catalog/catalog'
 import { addBreakingChange } from '../core/score/tool-facts'
 import type { LookReason } from '../core/state/observation'
+import type { Mark } from '../core/verdict/incident'
 import type { Look } from '../probers/look'
+import { openBreakages } from '../store/breakages'
 import { listBreakagesOfIncidents, listOpenBreakages, listOpenIncidents } from '../store/broken-now'
 import { recordServers } from '../store/catalog'
 import type { Database } from '../store/database'
 import { breakages, incidents } from '../store/evidence-schema'
+import { lockIncidents } from '../store/incidents'
 import { setMaintenance } from '../store/maintenance'
 import { servers, subjects } from '../store/schema'
 import { streamable, testServer, testTool, uncategorized } from '../store/test-catalog'
@@ -349,6 +353,19 @@ describe.each(TEST_DRIVERS)('breakages on $driver', ({ open, absent }) => {
       expect(await shown()).toEqual([['listing s/one', 1, 1, 'critical']])
     })
 
+    test('what is open and grows worse makes its incident worse', async () => {
+      await add(['s/one'], () => 'one.example')
+      const harmless = { annotations: { readOnlyHint: true } }
+      await oneSettles({ tools: [testTool('a', harmless)] })
+      later(15 * MINUTE)
+      await one({ tools: [{ ...asks('x'), ...testTool('a', harmless), inputSchema: asks('x').inputSchema }] })
+      expect(await shown()).toEqual([['listing s/one', 1, 1, 'major']])
+      later(15 * MINUTE)
+      await one({ tools: [asks('x')] })
+      expect(await listOpenBreakages(db, 10)).toMatchObject([{ severity: 'critical' }])
+      expect(await shown()).toEqual([['listing s/one', 1, 1, 'critical']])
+    })
+
     test('the same change again within a day is counted, and the history of a tool is bounded', async () => {
       await add(['s/one'], () => 'one.example')
       await oneSettles({ tools: [testTool('a')] })
@@ -362,6 +379,29 @@ describe.each(TEST_DRIVERS)('breakages on $driver', ({ open, absent }) => {
         await one({ tools: [count % 2 === 0 ? asks(`p${count}`) : testTool('a')] })
       }
       expect(await listToolChanges(db, 's/one/a', 1000)).toHaveLength(100)
+    })
+
+    test('what time closes and a look sees again at the same moment do not wait for each other in a circle', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [testTool('a')] })
+      later(15 * MINUTE)
+      await one({ tools: [asks('x')] })
+      const [open] = await listOpenBreakages(db, 10)
+      later(8 * DAY)
+      const evidence = { code: 'parameter_added', text: 'Again.', at: now.toISOString() }
+      const shared = { serverKey: open?.serverKey ?? 0, toolId: open?.toolId ?? null, evidence }
+      const marks: [Mark] = [{ cause: 'listing', what: 's/one' }]
+      const again = { ...shared, kind: 'schema_breaking' as const, severity: 'major' as const, marks }
+      const opening = { ...again, onset: { after: now, before: now } }
+      let keeping: Promise<unknown> = Promise.resolve()
+      await db.transaction(async (tx) => {
+        await lockIncidents(tx)
+        keeping = keepBreakages(db, now)
+        await wait(200)
+        await openBreakages(tx, [opening], now)
+      })
+      await keeping
+      expect(await openKinds()).toEqual(['schema_breaking s/one/a'])
     })
 
     test('time alone closes changed arguments after a week, removed tools after a month, and what left the catalog', async () => {

@@ -1,5 +1,5 @@
 import type { Database } from '../store/database'
-import { recordStaleServers } from '../store/evidence'
+import { listStandingsForUpdate, recordStaleServers } from '../store/evidence'
 import { listStaleServerKeys } from '../store/ratings'
 import { rateServers } from './assess-servers'
 
@@ -14,7 +14,9 @@ export async function refreshRatings(db: Database, clock: () => Date): Promise<{
     const keys = await listStaleServerKeys(db, CHUNK, now)
     if (keys.length === 0) return total
     await db.transaction(async (tx) => {
-      await recordStaleServers(tx, keys)
+      // The lock that a commit of looks takes too: what it found since is not overwritten.
+      await listStandingsForUpdate(tx, keys)
+      await recordStaleServers(tx, keys, now)
       total.ratings += await rateServers(
         tx,
         keys.map((serverKey) => ({ serverKey })),

@@ -186,6 +186,32 @@ describe.each(TEST_DRIVERS)('probe run on $driver', ({ open, absent }) => {
       }
     })
 
+    test('a great host that hangs keeps neither the others nor the end of the run waiting', async () => {
+      const great = await startTestMcpServer()
+      great.behaviour = 'hangs'
+      const others = await Promise.all(Array.from({ length: 5 }, () => startTestMcpServer()))
+      try {
+        const ids = Array.from({ length: 60 }, (_, i) => `p/great-${i}`)
+        const hanging = ids.map((id) => testServer(id, { remotes: [streamable(great.url)] }))
+        await recordServers(db, FILE, hanging, clock(), uncategorized)
+        for (const [i, server] of others.entries()) await add(`p/other-${i}`, server)
+        await db
+          .update(probeSchedule)
+          .set({ dueAt: sql`due_at - interval '1 hour'` })
+          .where(sql`host = ${new URL(great.url).host}`)
+        const origins = [great, ...others].map((server) => server.origin)
+        const slow = { concurrency: 4, perHost: 1, budgetSeconds: 3 }
+        const job = jobFor(origins, slow)
+        const beganAt = performance.now()
+        await runProbes({ ...job, settings: { ...job.settings, deadlineMs: 400 } })
+        expect(performance.now() - beganAt).toBeLessThan(6000)
+        expect(Math.min(...others.map((server) => server.looks))).toBeGreaterThanOrEqual(2)
+        expect(great.looks).toBeGreaterThan(2)
+      } finally {
+        for (const server of [great, ...others]) await server.close()
+      }
+    })
+
     test('a run that is stopped gives back what it had claimed', async () => {
       const server = await startTestMcpServer()
       server.behaviour = 'hangs'
@@ -246,14 +272,44 @@ describe.each(TEST_DRIVERS)('probe run on $driver', ({ open, absent }) => {
       const server = await startTestMcpServer()
       try {
         await add('p/uncommitted', server)
+        let isFull = false
+        const refuse = () => {
+          isFull = true
+          return Promise.reject(new Error('disk full'))
+        }
         const failing: Database = new Proxy(db, {
           get: (target, name) =>
-            name === 'transaction' ? () => Promise.reject(new Error('disk full')) : Reflect.get(target, name),
+            name === 'transaction' || (name === 'execute' && isFull) ? refuse : Reflect.get(target, name),
         })
         await expect(runProbes(jobFor([server.origin], { db: failing }))).rejects.toThrow('disk full')
         expect(await countDueServers(db, ['local'], clock())).toBe(1)
       } finally {
         await server.close()
+      }
+    })
+
+    test('a look that cannot be written is told of and left out; the others of its batch are kept', async () => {
+      const [good, bad] = [await startTestMcpServer(), await startTestMcpServer()]
+      bad.behaviour = 'fails'
+      await db.delete(observations)
+      await db.execute(sql`ALTER TABLE observations ADD CONSTRAINT refused CHECK (http_status <> 500)`)
+      try {
+        await add('p/good', good)
+        await add('p/bad', bad)
+        await runProbes(jobFor([good.origin, bad.origin]))
+        expect(await verdictOf('p/good')).toBe('healthy')
+        expect(await verdictOf('p/bad')).toBe('unknown')
+        expect(logged.some((line) => line.includes('cannot be written and is left out'))).toBe(true)
+        const [left] = await db
+          .select()
+          .from(probeSchedule)
+          .innerJoin(servers, eq(servers.key, probeSchedule.serverKey))
+          .where(eq(servers.id, 'p/bad'))
+        expect(left?.probe_schedule).toMatchObject({ leaseId: null, isRecheck: false })
+      } finally {
+        await db.execute(sql`ALTER TABLE observations DROP CONSTRAINT refused`)
+        await good.close()
+        await bad.close()
       }
     })
   })

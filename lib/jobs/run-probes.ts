@@ -3,13 +3,14 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hostOf } from '../core/catalog/catalog'
 import { needsAnotherLook, updateBelief } from '../core/state/belief'
+import { visibleLine } from '../core/text/visible-text'
 import { type Look, lookAt } from '../probers/look'
 import { ERAS, type Era, type ProbeSettings } from '../probers/prober'
 import type { Database } from '../store/database'
 import { type ClaimedServer, claimDueServers, countDueServers, type Network, releaseClaims } from '../store/schedule'
 import { listOtherVantages, noteVantage } from '../store/vantages'
 import type { OwnLine } from './canary'
-import { commitLooks } from './commit-looks'
+import { commitBatch } from './commit-batch'
 import { type DoubtableLook, OwnLineDoubt, wasFailing } from './own-line-doubt'
 import { Slots } from './slots'
 
@@ -31,6 +32,9 @@ export interface ProbeJob {
   log: (line: string) => void
 }
 
+/** Most characters of a defect that are logged: it may hold text of the server. */
+const DEFECT_SHOWN = 300
+
 export interface ProbeRunReport {
   looks: number
   servers: number
@@ -41,7 +45,7 @@ export interface ProbeRunReport {
 /** Looks of one transaction, at most; and how long a finished look waits for company. */
 const BATCH_SIZE = 50
 const COMMIT_EVERY_MS = 500
-/** Servers under way, those that wait for a slot included. */
+/** Servers under way, those that wait for a slot included. Of one host no more than two for each of its slots: what is slow there keeps nobody else waiting. */
 const UNDER_WAY_PER_SLOT = 4
 /** Longer than a look at its slowest, after waiting for its slot. */
 const LEASE_SECONDS = 300
@@ -59,6 +63,9 @@ class ProbeRun {
   readonly #leaseId = randomUUID()
   readonly #slots: Slots
   readonly #underWay = new Set<Promise<void>>()
+  /** Servers under way, those that wait for a slot included, by host; and how many of all are to settle what others left open. */
+  readonly #underWayAt = new Map<string, number>()
+  #rechecks = 0
   readonly #doubt: OwnLineDoubt
   #finished: DoubtableLook[] = []
   /** Why a batch could not be committed: no more is claimed, and the run ends with it. */
@@ -115,12 +122,16 @@ class ProbeRun {
     await noteVantage(db, vantage, clock())
     const otherVantages = (await listOtherVantages(db, vantage, clock())).length > 0
     while (performance.now() < end && !signal.aborted && this.#failure === undefined) {
+      // Else a claim passes over what is due at busy hosts, and says nothing of whether all is done.
+      const wasIdle = this.#underWay.size === 0
       const limit = Math.min(BATCH_SIZE, most - this.#underWay.size)
       const claim = {
         leaseId: this.#leaseId,
         leaseSeconds: LEASE_SECONDS,
         limit,
-        perHost: perHost * UNDER_WAY_PER_SLOT,
+        mostRechecks: Math.max(1, Math.ceil(concurrency / 2)) - this.#rechecks,
+        perHost,
+        busyHosts: [...this.#underWayAt].flatMap(([host, count]) => (count >= perHost ? [host] : [])),
         networks: this.#doubt.isDown ? networks.filter((network) => network !== 'public') : networks,
         vantage,
         otherVantages,
@@ -128,7 +139,7 @@ class ProbeRun {
       const claimed = limit > 0 ? await claimDueServers(db, claim, clock()) : []
       for (const server of claimed) this.#start(server)
       if (claimed.length > 0) continue
-      if (this.#underWay.size === 0 && !this.#isAnyDueSoon()) return
+      if (wasIdle && !this.#isAnyDueSoon()) return
       await Promise.race([...this.#underWay, wait(pauseMs, undefined, { signal }).catch(() => undefined)])
     }
   }
@@ -144,8 +155,20 @@ class ProbeRun {
   #start(server: ClaimedServer): void {
     this.#servers.add(server.serverKey)
     this.#dueAgainAt.delete(server.serverKey)
-    const task = this.#lookOnce(server).finally(() => this.#underWay.delete(task))
+    this.#count(server, 1)
+    const task = this.#lookOnce(server).finally(() => {
+      this.#underWay.delete(task)
+      this.#count(server, -1)
+    })
     this.#underWay.add(task)
+  }
+
+  #count({ remote, isRecheck }: ClaimedServer, step: 1 | -1): void {
+    const host = hostOf(remote)
+    const count = (this.#underWayAt.get(host) ?? 0) + step
+    if (count > 0) this.#underWayAt.set(host, count)
+    else this.#underWayAt.delete(host)
+    if (isRecheck) this.#rechecks += step
   }
 
   /** What one look leaves undecided is due again in seconds, in the queue: another process, from another place, may be the one to look. */
@@ -174,7 +197,7 @@ class ProbeRun {
       if (signal.aborted) return undefined
       return lookAt(target, settings, clock, {
         signal,
-        onDefect: (cause) => log(`Prober defect at ${server.serverId}: ${String(cause)}`),
+        onDefect: (cause) => log(`Prober defect at ${server.serverId}: ${visibleLine(String(cause), DEFECT_SHOWN)}`),
       })
     })
     return signal.aborted ? undefined : look
@@ -202,7 +225,8 @@ class ProbeRun {
     while (this.#finished.length > 0) {
       const batch = await this.#doubt.cleared(this.#finished.splice(0, BATCH_SIZE), this.#job.clock())
       for (const { serverKey, isRecheck } of batch) if (!isRecheck) this.#dueAgainAt.delete(serverKey)
-      await commitLooks(this.#job.db, this.#leaseId, batch, this.#job.clock())
+      const { db, clock, log } = this.#job
+      await commitBatch({ db, leaseId: this.#leaseId, clock, log }, batch)
     }
   }
 }

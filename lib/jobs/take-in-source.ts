@@ -1,6 +1,9 @@
 import type { Rejection, SourceRun } from '../sources/source'
 import { type CatalogChange, NO_CHANGE, recordDeletedServers, recordServers, type SourceOwner } from '../store/catalog'
 import type { Database } from '../store/database'
+import { listStandingsForUpdate } from '../store/evidence'
+import { listServerKeysOf } from '../store/ratings'
+import { rateServers } from './assess-servers'
 import { learnedCategorizer } from './learned-categorizer'
 
 export interface IntakeReport extends CatalogChange {
@@ -24,7 +27,9 @@ export async function takeInSource(
   for await (const batch of run.batches) {
     const change = await recordServers(db, owner, batch.servers, clock(), categorize)
     for (const name of Object.keys(NO_CHANGE) as (keyof CatalogChange)[]) report[name] += change[name]
-    report.serversDeleted += await recordDeletedServers(db, owner, batch.deleted, clock())
+    const deleted = await recordDeletedServers(db, owner, batch.deleted, clock())
+    if (deleted > 0) await rateDeleted(db, batch.deleted, clock())
+    report.serversDeleted += deleted
     report.servers += batch.servers.length
     report.tools += batch.servers.reduce((total, server) => total + server.tools.length, 0)
     report.rejected.push(...batch.rejected)
@@ -34,4 +39,17 @@ export async function takeInSource(
     await new Promise(setImmediate)
   }
   return report
+}
+
+/** Nobody looks at them again, so nobody else would bring the scores of their tools to what is now known of them. */
+async function rateDeleted(db: Database, serverIds: readonly string[], now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const serverKeys = await listServerKeysOf(tx, serverIds)
+    await listStandingsForUpdate(tx, serverKeys)
+    await rateServers(
+      tx,
+      serverKeys.map((serverKey) => ({ serverKey })),
+      now,
+    )
+  })
 }

@@ -63,7 +63,7 @@ export async function openBreakages(tx: Database, openings: readonly BreakageOpe
   await seeAgain(tx, known, now)
   await reopenIncidents(
     tx,
-    known.flatMap(({ row }) => (row.closedAt === null ? [] : (row.incidentKey ?? []))),
+    known.flatMap(({ row }) => row.incidentKey ?? []),
   )
   const fresh = [...new Map(openings.map((opening) => [nameOf(opening), opening])).entries()]
     .filter(([name]) => !recent.has(name))

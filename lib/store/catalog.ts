@@ -121,6 +121,12 @@ export async function recordDeletedServers(
 ): Promise<number> {
   if (ids.length === 0) return 0
   return db.transaction(async (tx) => {
+    await tx
+      .select({ key: servers.key })
+      .from(servers)
+      .where(inArray(servers.id, [...ids]))
+      .orderBy(servers.key)
+      .for('no key update')
     const gone = await tx
       .update(servers)
       .set({ lifecycle: 'deleted', contentHash: 'deleted', updatedAt: now })
@@ -173,7 +179,9 @@ async function placeServers(
     ({ hash, before }) =>
       before === undefined || (before.contentHash !== hash && before.precedence <= owner.precedence),
   )
-  const keys = await upsertServers(tx, owner, changed, now)
+  // In the order that a commit of looks locks them in, so that neither waits for the other in a circle.
+  const ordered = changed.sort((a, b) => keyOrLast(a.before) - keyOrLast(b.before))
+  const keys = await upsertServers(tx, owner, ordered, now)
   return rows.flatMap(({ server, before }) => {
     const key = keys.get(server.id) ?? before?.key
     if (key === undefined) return []
@@ -183,6 +191,10 @@ async function placeServers(
       before === undefined || (before.title === server.title && before.description === server.description)
     return [{ key, server, isNew: before === undefined, isChanged, isReworded: isChanged && !saysTheSame, takesTools }]
   })
+}
+
+function keyOrLast(known: KnownServer | undefined): number {
+  return known?.key ?? Number.MAX_SAFE_INTEGER
 }
 
 async function findKnownServers(tx: Database, ids: string[]): Promise<Map<string, KnownServer>> {

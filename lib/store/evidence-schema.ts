@@ -15,7 +15,7 @@ import {
 import { INTERVAL_STATES } from '../core/history/interval'
 import type { Uptime } from '../core/history/uptime'
 import type { ScoreFacts } from '../core/score/score'
-import type { Belief } from '../core/state/belief'
+import { type Belief, MODEL } from '../core/state/belief'
 import { BREAKAGE_KINDS, SEVERITIES } from '../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../core/verdict/incident'
 import { instant, servers, verdictEnum } from './schema'
@@ -45,6 +45,16 @@ const epochSeconds = customType<{ data: Date; driverData: number }>({
   fromDriver: (value) => new Date(value * 1000),
 })
 
+/** A belief of another filter, as a process of another version may write, is read as none: nobody could go on from it. */
+const beliefOfThisFilter = customType<{ data: Belief | null; driverData: unknown }>({
+  dataType: () => 'json',
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => {
+    const belief: unknown = typeof value === 'string' ? JSON.parse(value) : value
+    return (belief as Partial<Belief> | null)?.model === MODEL ? (belief as Belief) : null
+  },
+})
+
 /** What we believe of a server after its newest look: the only row a look rewrites. */
 export const serverStates = pgTable(
   'server_states',
@@ -52,7 +62,7 @@ export const serverStates = pgTable(
     serverKey: integer('server_key')
       .primaryKey()
       .references(() => servers.key, { onDelete: 'cascade' }),
-    belief: json('belief').$type<Belief>().notNull(),
+    belief: beliefOfThisFilter('belief').notNull(),
     uptime: json('uptime').$type<Uptime>().notNull(),
     scoreFacts: json('score_facts').$type<ScoreFacts>().notNull(),
     verdict: verdictEnum('verdict').notNull(),

@@ -51,13 +51,17 @@ export async function recordObservations(
     looks.map(({ serverKey, observation }) => ({
       serverKey,
       observedAt: observation.observedAt,
-      latencyMs:
-        observation.latencyMs === null ? null : Math.min(Math.round(observation.latencyMs), MAX_STORED_LATENCY_MS),
+      latencyMs: storedLatency(observation.latencyMs),
       reason: LOOK_REASONS[observation.reason].code,
       httpStatus: observation.httpStatus,
       vantageKey: keys.get(observation.vantage) ?? 0,
     })),
   )
+}
+
+function storedLatency(latencyMs: number | null): number | null {
+  if (latencyMs === null || !(latencyMs >= 0)) return null
+  return Math.min(Math.round(latencyMs), MAX_STORED_LATENCY_MS)
 }
 
 export interface ServerStateRecord {
@@ -90,7 +94,7 @@ export async function recordServerStates(tx: Database, records: readonly ServerS
 }
 
 export interface StoredServerState {
-  belief: Belief
+  belief: Belief | null
   uptime: Uptime
   scoreFacts: ScoreFacts
   declaredAccess: Access
@@ -140,12 +144,12 @@ export async function listAssessableKeys(
   return rows.map(({ key }) => key)
 }
 
-/** Writes that these servers' verdicts are no longer known, so that they are not found stale again. */
-export async function recordStaleServers(tx: Database, serverKeys: readonly number[]): Promise<void> {
+/** Writes that these servers' verdicts are no longer known, so that they are not found stale again; those that have fresh evidence by now are left. */
+export async function recordStaleServers(tx: Database, serverKeys: readonly number[], now: Date): Promise<void> {
   await tx
     .update(serverStates)
     .set({ verdict: 'unknown', changedAt: sql`now()` })
-    .where(inArray(serverStates.serverKey, [...serverKeys]))
+    .where(and(inArray(serverStates.serverKey, [...serverKeys]), lt(serverStates.staleAfter, now)))
 }
 
 export interface PastLook {

@@ -6,7 +6,7 @@ import { incidentMarks, incidents } from './evidence-schema'
 import { servers } from './schema'
 
 /** Any number that no other program is likely to lock by. */
-const INCIDENT_LOCK = 4_151_542
+const INCIDENT_LOCK = 4_151_543
 
 /**
  * Until the transaction ends nobody else groups, so that what several processes see at the same time becomes one incident. Openings and
@@ -128,13 +128,14 @@ async function raiseSeverities(tx: Database, keys: readonly number[]): Promise<v
   }
 }
 
-/** Opens incidents again whose breakages came back. */
+/** Opens incidents again whose breakages came back or are seen again, and brings their severities to what is broken now. */
 export async function reopenIncidents(tx: Database, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return
   await tx
     .update(incidents)
     .set({ closedAt: null })
     .where(inArray(incidents.key, [...keys]))
+  await raiseSeverities(tx, [...new Set(keys)])
 }
 
 /** Closes those of these incidents that have no open breakage left. Needs the lock. */

@@ -89,10 +89,26 @@ describe.each(TEST_DRIVERS)('gaps of our own line on $driver', ({ open, absent }
       await asked(60, false)
       expect(await gaps()).toEqual([])
       await asked(400, false)
-      expect(await gaps()).toEqual([[0, 400]])
+      expect(await gaps()).toEqual([[50, 400]])
       await asked(410, true, null, 'elsewhere')
       await asked(420, false)
-      expect(await gaps()).toEqual([[0, 400]])
+      expect(await gaps()).toEqual([[50, 400]])
+    })
+
+    test('a gap in which somebody was killed does not swallow what another place saw meanwhile', async () => {
+      await asked(0, true)
+      await asked(60, false)
+      await asked(1000, true, null, 'elsewhere')
+      await asked(9000, true)
+      expect(await gaps()).toEqual([[0, 60]])
+      await asked(9060, false)
+      await asked(9500, true, null, 'elsewhere')
+      await asked(9900, false)
+      expect(await gaps()).toEqual([
+        [0, 60],
+        [9000, 9060],
+        [9500, 9900],
+      ])
     })
 
     test('it is void for servers of the public network, and for no other', async () => {

@@ -21,10 +21,22 @@ const WATCHES_MS = 300_000
 /**
  * Keeps what an asking says. A gap begins when the line was last known to work, grows with each asking that fails, and ends with the
  * first that does not; whoever is killed inside it leaves it open, to be grown or ended by whoever asks next. Time in which another
- * vantage's line worked is no gap: its looks go on. A silence of more than `MAX_GAP_HOURS` before the first that fails was ours, not the line's.
+ * vantage's line worked is no gap, nor is time before that: its looks go on. A silence of more than `MAX_GAP_HOURS` before the first that fails was ours, not the line's.
  */
 export async function recordLineReport(db: Database, report: LineReport): Promise<void> {
-  await db.transaction((tx) => (report.works ? recordWorking(tx, report) : recordDown(tx, report)))
+  await db.transaction(async (tx) => {
+    await closeWatched(tx, report.vantage)
+    await (report.works ? recordWorking(tx, report) : recordDown(tx, report))
+  })
+}
+
+/** An open gap of a vantage that was away ends where it stands if another vantage's line worked since: what that one saw meanwhile counts. */
+async function closeWatched(tx: Database, vantage: string): Promise<void> {
+  const workedSince = sql`EXISTS (SELECT FROM own_lines WHERE own_lines.vantage <> ${vantage} AND own_lines.worked_at > ${lineGaps.endedAt})`
+  await tx
+    .update(lineGaps)
+    .set({ isOpen: false })
+    .where(and(eq(lineGaps.vantage, vantage), lineGaps.isOpen, workedSince))
 }
 
 async function recordWorking(tx: Database, { vantage, askedAt }: LineReport): Promise<void> {
@@ -58,11 +70,12 @@ async function recordDown(tx: Database, { vantage, askedAt, workedAt }: LineRepo
     .where(open)
     .returning({ startedAt: lineGaps.startedAt })
   if (grown.length > 0) return
-  const known = lines.find((line) => line.vantage === vantage)?.workedAt ?? null
-  const knownAt = [known, workedAt].flatMap((at) => (at === null ? [] : [at.getTime()]))
-  const lastWorkedAt = Math.max(...knownAt, Number.NEGATIVE_INFINITY)
-  const age = askedAt.getTime() - lastWorkedAt
-  const startedAt = age > 0 && age <= MAX_GAP_HOURS * HOUR_MS ? new Date(lastWorkedAt) : askedAt
+  const own = lines.find((line) => line.vantage === vantage)?.workedAt ?? null
+  const ownAt = Math.max(...[own, workedAt].map((at) => at?.getTime() ?? Number.NEGATIVE_INFINITY))
+  const age = askedAt.getTime() - ownAt
+  // Until then somebody looked, whosever line it was.
+  const lookedAt = lines.map((line) => line.workedAt.getTime()).filter((at) => at < askedAt.getTime())
+  const startedAt = age > 0 && age <= MAX_GAP_HOURS * HOUR_MS ? new Date(Math.max(ownAt, ...lookedAt)) : askedAt
   await tx
     .insert(lineGaps)
     .values({ vantage, startedAt, endedAt: askedAt, isOpen: true })

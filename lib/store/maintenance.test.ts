@@ -80,6 +80,13 @@ describe.each(TEST_DRIVERS)('maintenance windows on $driver', ({ open, absent })
       ])
     })
 
+    test('one that goes on and on is refused like one that is too long at once', async () => {
+      await setMaintenance(db, key, window(0, 29 * 24), hoursOn(0))
+      await setMaintenance(db, key, window(0, 30 * 24), hoursOn(28 * 24))
+      await expect(setMaintenance(db, key, window(28 * 24, 40 * 24), hoursOn(28 * 24))).rejects.toThrow('30 days')
+      expect([await kept(), await announced()]).toEqual([[[0, 720]], window(0, 720)])
+    })
+
     test('nothing is excused after the fact', async () => {
       await setMaintenance(db, key, window(-5, 1), hoursOn(0))
       expect([await kept(), await announced()]).toEqual([[[0, 1]], window(0, 1)])

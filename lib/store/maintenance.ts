@@ -22,7 +22,7 @@ export class MaintenanceRefused extends Error {
  * Announces a server's maintenance window in the place of the one it has, or takes that back (null). Time inside it counts neither for nor
  * against, also after the window is forgotten. What is past stays as it was: a window begins at `now` at the earliest, a running one that
  * is replaced or taken back ends now, one to come leaves nothing. A new window over a running one goes on with it. Throws
- * `MaintenanceRefused` for one that ends before it begins, is over, or lasts more than `LONGEST_MAINTENANCE_DAYS`; does nothing
+ * `MaintenanceRefused` for one that ends before it begins, is over, or lasts more than `LONGEST_MAINTENANCE_DAYS`, what it goes on with included; does nothing
  * for a server that does not exist.
  */
 export async function setMaintenance(
@@ -41,6 +41,7 @@ export async function setMaintenance(
     if (row === undefined) return
     const previous = maintenanceOf(row.from, row.to)
     const next = window === null ? null : { from: beginOf(window, previous, now), to: window.to }
+    if (next !== null) refuseTooLong(next)
     if (previous !== null && now < previous.to && next?.from !== previous.from)
       await endWindow(tx, serverKey, previous.from, now)
     if (next !== null) await recordIntervals(tx, [{ serverKey, ...next, state: 'maintenance' }])
@@ -61,6 +62,11 @@ function beginOf(window: Maintenance, previous: Maintenance | null, now: Date): 
 function refuseInvalid({ from, to }: Maintenance, now: Date): void {
   if (!(from < to)) throw new MaintenanceRefused('A maintenance window ends after it begins.')
   if (to <= now) throw new MaintenanceRefused('A maintenance window is announced before it is over.')
+  refuseTooLong({ from, to })
+}
+
+/** Of one that goes on with a running one, the whole counts: otherwise a window could be made longer for ever. */
+function refuseTooLong({ from, to }: Maintenance): void {
   if (to.getTime() - from.getTime() > LONGEST_MAINTENANCE_DAYS * DAY_MS)
     throw new MaintenanceRefused(`A maintenance window lasts ${LONGEST_MAINTENANCE_DAYS} days at most.`)
 }

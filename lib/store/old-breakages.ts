@@ -22,6 +22,8 @@ export async function closeAgedBreakages(db: Database, ages: BreakageAges, now: 
   let total = 0
   for (;;) {
     const closed = await db.transaction(async (tx) => {
+      // Before the rows: a look that opens one of them again holds it, and then asks for the row.
+      await lockIncidents(tx)
       const rows = await tx
         .select({ key: breakages.key })
         .from(breakages)

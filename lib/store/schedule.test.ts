@@ -15,7 +15,9 @@ const claim = {
   leaseId: 'one',
   leaseSeconds: 60,
   limit: 50,
+  mostRechecks: 50,
   perHost: 50,
+  busyHosts: [],
   networks: ['public', 'local'] as const,
   vantage: 'here',
   otherVantages: false,
@@ -71,6 +73,35 @@ describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
       const claimed = await claimDueServers(db, { ...claim, perHost: 2, limit: 50 }, now)
       expect(claimed.filter((server) => server.serverId.startsWith('great/'))).toHaveLength(2)
       expect(claimed).toHaveLength(13)
+    })
+
+    test('a host that is busy neither fills a claim nor hides what waits behind it', async () => {
+      await db
+        .update(probeSchedule)
+        .set({ dueAt: secondsOn(-3600) })
+        .where(eq(probeSchedule.host, 'great.example'))
+      const claimed = await claimDueServers(db, { ...claim, busyHosts: ['great.example'], limit: 5 }, now)
+      expect(claimed).toHaveLength(5)
+      expect(claimed.filter((server) => server.serverId.startsWith('great/'))).toEqual([])
+    })
+
+    test('looks that settle take their share of a claim, and no more, while others are due', async () => {
+      await db.update(probeSchedule).set({ isRecheck: true }).where(eq(probeSchedule.host, 'great.example'))
+      const claimed = await claimDueServers(db, { ...claim, mostRechecks: 4, limit: 10 }, now)
+      expect(claimed.map(({ isRecheck }) => isRecheck).sort()).toEqual([
+        ...Array(6).fill(false),
+        ...Array(4).fill(true),
+      ])
+      expect(await claimDueServers(db, { ...claim, leaseId: 'two', mostRechecks: 0 }, now)).toHaveLength(5)
+    })
+
+    test('at one host looks that settle and those due as usual take turns', async () => {
+      const great = await db.select().from(probeSchedule).where(eq(probeSchedule.host, 'great.example'))
+      const failing = great.slice(0, 20).map(({ serverKey }) => serverKey)
+      await db.update(probeSchedule).set({ isRecheck: true }).where(inArray(probeSchedule.serverKey, failing))
+      const claimed = await claimDueServers(db, { ...claim, perHost: 2 }, now)
+      const ofGreat = claimed.filter((server) => server.serverId.startsWith('great/'))
+      expect(ofGreat.map(({ isRecheck }) => isRecheck).sort()).toEqual([false, true])
     })
 
     test('only the networks asked for are claimed', async () => {

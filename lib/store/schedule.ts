@@ -15,6 +15,8 @@ export interface ClaimedServer {
   remote: Remote
   era: string | null
   belief: Belief | null
+  /** It is to settle what the look before it left open. */
+  isRecheck: boolean
 }
 
 /** Due servers are spread over hosts by looking this far into the queue, so that one great gateway does not fill a claim. */
@@ -60,7 +62,11 @@ export interface Claim {
   leaseId: string
   leaseSeconds: number
   limit: number
+  /** Of these, how many may be looks that settle what others left open: where thousands fail at once, those that are due as usual still have their turn. */
+  mostRechecks: number
   perHost: number
+  /** Hosts that have enough under way: none of theirs is claimed, and none of theirs hides others in the queue. */
+  busyHosts: readonly string[]
   networks: readonly Network[]
   /** Where the claimer looks from, and whether others look from elsewhere: what one of them left undecided is theirs first. */
   vantage: string
@@ -70,7 +76,7 @@ export interface Claim {
 /** How long, in seconds, a server that is to be looked at again waits for somebody at another place. */
 const WAITS_FOR_OTHERS_SECONDS = 8
 
-/** Claims servers that are due: those to be looked at again first, then the longest waiting. Two claimers never get the same one; a lease that ran out is claimed again. */
+/** Claims servers that are due: those to be looked at again first, within their share, then the longest waiting. Two claimers never get the same one; a lease that ran out is claimed again. */
 export async function claimDueServers(db: Database, claim: Claim, now: Date): Promise<ClaimedServer[]> {
   if (claim.networks.length === 0) return []
   const leaseUntil = new Date(now.getTime() + claim.leaseSeconds * 1000)
@@ -79,29 +85,33 @@ export async function claimDueServers(db: Database, claim: Claim, now: Date): Pr
   const isOurs = claim.otherVantages
     ? sql`(network = 'local' OR seen_from IS DISTINCT FROM ${claim.vantage} OR due_at <= ${othersFirstUntil})`
     : sql`true`
-  const isFree = sql`due_at <= ${at} AND (lease_until IS NULL OR lease_until <= ${at}) AND network IN ${[...claim.networks]}`
-  const rows = await rowsOf<{ server_key: number }>(
+  const isElsewhere = claim.busyHosts.length === 0 ? sql`true` : sql`host NOT IN ${[...claim.busyHosts]}`
+  const isFree = sql`due_at <= ${at} AND (lease_until IS NULL OR lease_until <= ${at}) AND network IN ${[...claim.networks]} AND ${isElsewhere}`
+  const rows = await rowsOf<{ server_key: number; is_recheck: boolean }>(
     db,
     sql`WITH head AS (
       (SELECT server_key, host, due_at, is_recheck FROM probe_schedule WHERE is_recheck AND ${isFree} AND ${isOurs} ORDER BY due_at LIMIT ${QUEUE_HEAD})
       UNION ALL
       (SELECT server_key, host, due_at, is_recheck FROM probe_schedule WHERE NOT is_recheck AND ${isFree} ORDER BY due_at LIMIT ${QUEUE_HEAD})
+    ), turns AS (
+      SELECT *, row_number() OVER (PARTITION BY host, is_recheck ORDER BY due_at, server_key) AS turn FROM head
     ), spread AS (
-      SELECT server_key, is_recheck, due_at, row_number() OVER (PARTITION BY host ORDER BY is_recheck DESC, due_at, server_key) AS nth FROM head
+      SELECT server_key, is_recheck, due_at, row_number() OVER (PARTITION BY host ORDER BY turn, is_recheck DESC) AS nth FROM turns
+    ), placed AS (
+      SELECT server_key, is_recheck, due_at, row_number() OVER (PARTITION BY is_recheck ORDER BY due_at, server_key) AS place FROM spread WHERE nth <= ${claim.perHost}
     ), locked AS (
       SELECT server_key FROM probe_schedule
-      WHERE server_key IN (SELECT server_key FROM spread WHERE nth <= ${claim.perHost} ORDER BY is_recheck DESC, due_at LIMIT ${claim.limit})
+      WHERE server_key IN (SELECT server_key FROM placed WHERE NOT is_recheck OR place <= ${claim.mostRechecks} ORDER BY is_recheck DESC, due_at LIMIT ${claim.limit})
         AND ${isFree}
       FOR UPDATE SKIP LOCKED
     )
     UPDATE probe_schedule SET lease_until = ${leaseUntil.toISOString()}, lease_id = ${claim.leaseId}
-    FROM locked WHERE probe_schedule.server_key = locked.server_key RETURNING probe_schedule.server_key`,
+    FROM locked WHERE probe_schedule.server_key = locked.server_key RETURNING probe_schedule.server_key, is_recheck`,
   )
-  const keys = rows.map((row) => row.server_key)
-  return keys.length === 0 ? [] : listClaimed(db, keys)
+  return rows.length === 0 ? [] : listClaimed(db, new Map(rows.map((row) => [row.server_key, row.is_recheck])))
 }
 
-async function listClaimed(db: Database, keys: number[]): Promise<ClaimedServer[]> {
+async function listClaimed(db: Database, isRecheckOf: ReadonlyMap<number, boolean>): Promise<ClaimedServer[]> {
   const rows = await db
     .select({
       serverKey: servers.key,
@@ -112,10 +122,11 @@ async function listClaimed(db: Database, keys: number[]): Promise<ClaimedServer[
     })
     .from(servers)
     .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
-    .where(inArray(servers.key, keys))
+    .where(inArray(servers.key, [...isRecheckOf.keys()]))
   return rows.flatMap(({ remotes, ...row }) => {
     const remote = probeTarget(remotes)
-    return remote === undefined ? [] : [{ ...row, remote }]
+    const isRecheck = isRecheckOf.get(row.serverKey) ?? false
+    return remote === undefined ? [] : [{ ...row, remote, isRecheck }]
   })
 }
 

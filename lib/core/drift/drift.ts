@@ -37,7 +37,8 @@ export function compareTools(before: ToolVersion, after: ToolVersion): ToolChang
   ]
   const rank = (change: ToolChange) => DRIFT_CLASSES.indexOf(change.class)
   const ranked = changes.sort((a, b) => rank(a) - rank(b))
-  const sorted = ranked.filter(({ text }, at) => ranked.findIndex((other) => other.text === text) === at)
+  const firstOf = new Map([...ranked].reverse().map((change) => [change.text, change]))
+  const sorted = ranked.filter((change) => firstOf.get(change.text) === change)
   const [first] = sorted.slice(MAX_CHANGES_TOLD - 1)
   if (first === undefined || sorted.length <= MAX_CHANGES_TOLD) return sorted
   const left = sorted.length - MAX_CHANGES_TOLD + 1

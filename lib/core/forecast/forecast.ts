@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../duration'
+import { HOUR_MS, MINUTE_MS } from '../duration'
 import { FORECAST_WEIGHTS, type ForecastWeights, type Outlook, outlookOf } from './forecast-model'
 import { NO_HISTORY, type OutageHistory } from './outage-history'
 
@@ -42,7 +42,7 @@ const UNSEEN: Foreseeable = { up: FIRST_UP, history: NO_HISTORY, lastInformative
 
 /**
  * The probability of being up some hours from `now`: what each of the two states leads to (`outlookOf`), weighed by how likely each is after the
- * newest look. The older the evidence, the closer to the server's long-run share; with no evidence it is the population's. Never NaN; a
+ * newest look. Time since then counts by whole minutes. The older the evidence, the closer to the server's long-run share; with no evidence it is the population's. Never NaN; a
  * `now` before the evidence counts as its moment.
  */
 export function forecastFrom(
@@ -51,21 +51,19 @@ export function forecastFrom(
   weights: ForecastWeights = FORECAST_WEIGHTS,
 ): Forecast {
   const asOfAt = belief?.lastInformativeAt ?? null
-  const upIn = outlookAt(belief, now, weights)
-  const ups = HORIZON_HOURS.map((hours) => ({ hours, up: upIn(hours) }))
-  const nowUp = upIn(0)
-  const change = (ups.at(-1)?.up ?? nowUp) - nowUp
+  const { nowUp, ups } = prospectAt(belief ?? UNSEEN, now, weights)
+  const change = (ups.at(-1) ?? nowUp) - nowUp
   return {
-    horizons: ups.map(({ hours, up }) => ({ hours, up: published(up) })),
+    horizons: HORIZON_HOURS.map((hours, at) => ({ hours, up: published(ups[at] ?? nowUp) })),
     trend: Math.abs(change) <= TREND_DEAD_BAND ? 'steady' : change > 0 ? 'improving' : 'worsening',
     method: weights.version,
     asOf: asOfAt === null ? null : new Date(asOfAt),
   }
 }
 
-/** The probability (0-1, not rounded) of being up `hours` after `now`; 0 hours: now. By the method of `forecastFrom`. */
-export function upAt(belief: Foreseeable | null, now: Date, hours: number): number {
-  return outlookAt(belief, now, FORECAST_WEIGHTS)(hours)
+/** The probability (0-1, not rounded) of being up at `now`. By the method of `forecastFrom`. */
+export function upNow(belief: Foreseeable | null, now: Date): number {
+  return prospectAt(belief ?? UNSEEN, now, FORECAST_WEIGHTS).nowUp
 }
 
 /** The probability (0-1) of being up `hours` (0 or more) after the newest look, when nobody looked since. */
@@ -73,12 +71,29 @@ export function upAfterSilence(seen: Foreseeable, hours: number): number {
   return outlookAfterLook(seen, FORECAST_WEIGHTS)(hours)
 }
 
-function outlookAt(belief: Foreseeable | null, now: Date, weights: ForecastWeights): Outlook {
-  const seen = belief ?? UNSEEN
+interface Prospect {
+  /** Whole minutes since the newest look. */
+  silentMinutes: number
+  nowUp: number
+  /** At each of `HORIZON_HOURS`. */
+  ups: number[]
+}
+
+/** By weights, then by belief: one that is held in memory is asked for many times a minute, and within it says the same. */
+const known = new WeakMap<ForecastWeights, WeakMap<Foreseeable, Prospect>>()
+
+function prospectAt(seen: Foreseeable, now: Date, weights: ForecastWeights): Prospect {
   const silentMs = seen.lastInformativeAt === null ? 0 : now.getTime() - seen.lastInformativeAt
-  const silentHours = Math.max(0, silentMs) / HOUR_MS
+  const silentMinutes = Math.floor(Math.max(0, silentMs) / MINUTE_MS)
+  const ofWeights = known.get(weights) ?? new WeakMap<Foreseeable, Prospect>()
+  known.set(weights, ofWeights)
+  const before = ofWeights.get(seen)
+  if (before?.silentMinutes === silentMinutes) return before
   const outlook = outlookAfterLook(seen, weights)
-  return (hours) => outlook(silentHours + hours)
+  const upIn = (hours: number) => outlook((silentMinutes * MINUTE_MS) / HOUR_MS + hours)
+  const prospect = { silentMinutes, nowUp: upIn(0), ups: HORIZON_HOURS.map(upIn) }
+  ofWeights.set(seen, prospect)
+  return prospect
 }
 
 function outlookAfterLook({ up, history, lastInformativeAt }: Foreseeable, weights: ForecastWeights): Outlook {

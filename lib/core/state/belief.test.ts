@@ -206,6 +206,12 @@ describe('another look', () => {
     expect(asks(good, look(9 * HOURS))).toBe(true)
   })
 
+  it('is needed as well where looks come every minute as usual', () => {
+    const minutely = looks(0, 30, 'answered', 60)
+    expect(asks(minutely, look(1800, 'timed_out'))).toBe(true)
+    expect(asks([...minutely, ...outage(1800, 3)], look(1860, 'timed_out'))).toBe(true)
+  })
+
   it('is not needed when the newest agrees, is late, or says nothing', () => {
     expect(asks(good, look(900))).toBe(false)
     expect(asks([...good, ...outage(900, 3)], look(960))).toBe(false)

@@ -38,7 +38,7 @@ export interface Belief extends AccessMemory {
   wakingLatency: LatencySummary
   /** Whether its last answers were far slower than usual; see `isSlow`. */
   slow: boolean
-  /** How many looks in a row followed each other in quick succession; 0: the newest came at its usual time. */
+  /** How many looks in a row followed in quick succession on one that decided nothing; 0: the newest came at its usual time, or nothing was open. */
   quickLooks: number
   blips: Blips
   /** Whether too many looks fail that do not become an outage; see `failsOften`. */
@@ -137,7 +137,7 @@ export function updateBelief(previous: Belief | null, observation: Observation):
     standingSinceAt: held?.fromAt ?? null,
     run,
     looks: before.looks + 1,
-    quickLooks: before.looks > 0 && sinceMs <= QUICK_WITHIN_MS ? before.quickLooks + 1 : 0,
+    quickLooks: before.looks > 0 && isUndecided(before) && sinceMs <= QUICK_WITHIN_MS ? before.quickLooks + 1 : 0,
     firstInformativeAt: before.firstInformativeAt ?? at,
     lastInformativeAt: at,
     lastInformativeReason: observation.reason,

@@ -67,6 +67,14 @@ describe('want of evidence', () => {
     expect(codes(judged([...good, look(5 * HOURS, 'own_line_down')]))).toEqual(['stale', 'own_line_down'])
   })
 
+  it('is what looks are by a clock that ran ahead, once it is set right: they do not stay fresh until their day comes', () => {
+    const ahead = watch([look(7 * 24 * HOURS), look(7 * 24 * HOURS + 20)]).belief
+    const judgement = judge(ahead, 'open', null, at(0))
+    expect(judgement).toMatchObject({ verdict: 'unknown', axes: { reachable: null } })
+    expect(text(judgement, 'stale')).toContain('is yet to come')
+    expect(judge(watch([look(60), look(80)]).belief, 'open', null, at(0)).verdict).toBe('healthy')
+  })
+
   it('lasts after a gap until two looks agree again', () => {
     expect(codes(judged([...good, look(9 * HOURS)]))).toEqual(['not_enough_evidence', 'answered'])
     expect(judged([...good, look(9 * HOURS), look(9 * HOURS + 20)]).verdict).toBe('healthy')
@@ -274,7 +282,7 @@ describe('real use', () => {
     for (const facts of [used({ succeeding: 0.9 }, 1), used({ succeeding: 0.5 }), used({})])
       expect(judge(door, 'unknown', facts, at(900))).toMatchObject({ status: 'auth', axes: { verified: 'none' } })
     const looked = watch(looks(0, 120, 'credentials_required')).belief
-    expect(judge(looked, 'unknown', used({ succeeding: 0.9 }), at(26 * HOURS)).status).toBe('auth')
+    expect(judge(looked, 'unknown', used({ succeeding: 0.9 }), at(30 * HOURS)).status).toBe('auth')
   })
 
   it('that fails makes degraded, never down', () => {

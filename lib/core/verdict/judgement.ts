@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../duration'
-import { upAt } from '../forecast/forecast'
+import { upNow } from '../forecast/forecast'
 import { type UsageSummary, usageSpeaksOfFailure, usageVerifies } from '../score/recent-use'
 import type { ToolFacts } from '../score/tool-facts'
 import { type Belief, FLAP_WINDOW_MS, MAX_GAP_HOURS } from '../state/belief'
@@ -52,7 +52,7 @@ export const GONE_AFTER_HOURS = 24
 export const FLAPPING_DOWNS = 3
 
 /**
- * What to say of a server, or of one of its tools, at `now`. Evidence too thin or older than `STALE_AFTER_HOURS` is `unknown`, never a
+ * What to say of a server, or of one of its tools, at `now`. Evidence too thin, older than `STALE_AFTER_HOURS`, or as far ahead of a clock set right since, is `unknown`, never a
  * stale `healthy`. A server that is alive and asks for credentials is `unknown` too (reason `auth_required`, status `auth`): we saw the
  * door, not the room; until reporters we trust saw the tool work, by whom it is `healthy`, verified by `usage`. A tool its server no longer lists is `degraded`, and `down` from `GONE_AFTER_HOURS` on, while the server is known. What was observed of the
  * access beats `declaredAccess`. `confidence` is the filter's probability, carried on to `now`, that the server is in the state the verdict rests
@@ -61,7 +61,7 @@ export const FLAPPING_DOWNS = 3
 export function judge(belief: Belief | null, declaredAccess: Access, tool: ToolFacts | null, now: Date): Judgement {
   const access = belief?.access ?? declaredAccess
   const asOfAt = belief?.lastInformativeAt ?? null
-  const fresh = asOfAt !== null && now.getTime() <= asOfAt + STALE_AFTER_HOURS * HOUR_MS
+  const fresh = asOfAt !== null && Math.abs(now.getTime() - asOfAt) <= STALE_AFTER_HOURS * HOUR_MS
   const isKnown = belief !== null && fresh && belief.standing !== 'unknown'
   const found: Found = isKnown
     ? judgeKnown(belief, tool, now)
@@ -149,7 +149,7 @@ function flapping({ downsAt }: Belief, now: Date): Reason[] {
 }
 
 function confidenceIn(belief: Belief, now: Date): number {
-  const up = upAt(belief, now, 0)
+  const up = upNow(belief, now)
   const sure = belief.standing === 'up' ? up : 1 - up
   return Math.round(sure * (belief.looks / (belief.looks + 1)) * 100) / 100
 }

@@ -20,10 +20,8 @@ export function whyUnknown(belief: Belief | null, fresh: boolean, now: Date): Re
   }
   if (!fresh) {
     const age = span(now.getTime() - latestAt)
-    return [
-      { code: 'stale', text: `The newest evidence is of ${instant(latestAt)}, ${age} ago: too old to say.` },
-      ...hindrance,
-    ]
+    const why = latestAt > now.getTime() ? 'which is yet to come: our clock was wrong.' : `${age} ago: too old to say.`
+    return [{ code: 'stale', text: `The newest evidence is of ${instant(latestAt)}, ${why}` }, ...hindrance]
   }
   const needed = `a verdict needs at least two in a row that agree, ${CONFIRM_AFTER_MS / 1000} seconds apart`
   const thin = { code: 'not_enough_evidence', text: `Its newest looks do not settle it: ${needed}.` }
@@ -65,7 +63,7 @@ export function whyRemoved(removedAt: Date | null): Reason[] {
 /** What the newest look put in question and a second look will decide: nothing, a first failure, a first sign of another access. */
 export function openDoubts(belief: Belief): Reason[] {
   const failed = belief.standing === 'up' && belief.run?.state === 'down'
-  const doubts: Reason[] = failed ? [{ code: 'failed_once', text: 'A failure seen, looking again.' }] : []
+  const doubts: Reason[] = failed ? [failing(belief.run?.looks ?? 1)] : []
   if (belief.accessDoubt === null) return doubts
   const letIn = belief.accessDoubt.access === 'open'
   return [
@@ -74,6 +72,11 @@ export function openDoubts(belief: Belief): Reason[] {
       ? { code: 'let_in_once', text: 'It let a stranger in once, looking again.' }
       : { code: 'refused_once', text: 'It refused a stranger once, looking again.' },
   ]
+}
+
+function failing(inARow: number): Reason {
+  const seen = inARow === 1 ? 'One failure seen' : `${inARow} failures in a row seen, not yet enough to call it down`
+  return { code: 'failed_once', text: `${seen}; looking again.` }
 }
 
 export function answered({ lastOkAt, lastInformativeReason }: Belief): Reason[] {

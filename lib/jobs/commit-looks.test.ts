@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { judge } from '../core/verdict/judgement'
+import type { Look } from '../probers/look'
+import { recordServers } from '../store/catalog'
+import type { Database } from '../store/database'
+import { listRecentLooks, listStandingsForUpdate } from '../store/evidence'
+import { openRatingReader } from '../store/ratings'
+import { servers } from '../store/schema'
+import { streamable, testServer, uncategorized } from '../store/test-catalog'
+import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { commitLooks } from './commit-looks'
+import { reassessAll } from './reassess-all'
+
+const minutesOn = (minutes: number) => new Date(TEST_EPOCH.getTime() + minutes * 60_000)
+
+describe.each(TEST_DRIVERS)('a batch of looks on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    let serverKey = 0
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+    })
+    afterAll(() => opened.close())
+    beforeEach(async () => {
+      await db.delete(servers)
+      await recordServers(db, { source: 'file', precedence: 1 }, [testServer('c/one')], minutesOn(0), uncategorized)
+      serverKey = (await db.select({ key: servers.key }).from(servers))[0]?.key ?? 0
+    })
+
+    const see = (minutes: number, latencyMs: number | null = 100) => {
+      const reason = 'answered' as const
+      const observation = { observedAt: minutesOn(minutes), reason, latencyMs, httpStatus: 200, vantage: 'test' }
+      const told = { era: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
+      const look: Look = { reason, httpStatus: 200, retryAfterMs: null, ...told, observation }
+      const remote = streamable('https://one.example/mcp')
+      const finished = { serverKey, remote, look, nextDueAt: minutesOn(minutes), isRecheck: false }
+      return commitLooks(db, 'lease', [finished], minutesOn(minutes))
+    }
+    const verdictAt = async (minutes: number) => {
+      const rating = await openRatingReader(db).findRating('c/one')
+      return judge(rating?.belief ?? null, 'open', null, minutesOn(minutes)).verdict
+    }
+
+    test('a latency that is none is kept as none, and one past all measure as the longest', async () => {
+      const given = [0, 600_000, Number.POSITIVE_INFINITY, Number.NaN, -1, null]
+      for (const [index, latencyMs] of given.entries()) await see(index * 15, latencyMs)
+      const looks = await listRecentLooks(db, serverKey, 10)
+      expect(looks.map(({ latencyMs }) => latencyMs).reverse()).toEqual([0, 32_767, 32_767, null, null, null])
+    })
+
+    test('a batch and a catalog that write the same servers take turns, in whatever order the catalog has them', async () => {
+      const both = (title: string) => ['c/two', 'c/one'].map((id) => testServer(id, { title }))
+      const file = { source: 'file', precedence: 1 }
+      await recordServers(db, file, both('Old'), minutesOn(0), uncategorized)
+      const [one, two] = await db.select({ key: servers.key }).from(servers).orderBy(servers.key)
+      let taking: Promise<unknown> = Promise.resolve()
+      await db.transaction(async (tx) => {
+        await listStandingsForUpdate(tx, [one?.key ?? 0])
+        taking = recordServers(db, file, both('New'), minutesOn(1), uncategorized)
+        await wait(200)
+        await listStandingsForUpdate(tx, [two?.key ?? 0])
+      })
+      expect(await taking).toMatchObject({ serversChanged: 2 })
+    })
+
+    test('what another filter believed is as if nothing had been seen, and two looks bring the server back', async () => {
+      for (const minutes of [0, 15]) await see(minutes)
+      expect(await verdictAt(16)).toBe('healthy')
+      await db.execute(
+        sql`UPDATE server_states SET belief = '{"model":"filter-1","standing":"up","lastInformativeAt":1}'`,
+      )
+      expect(await verdictAt(16)).toBe('unknown')
+      await reassessAll(db, () => minutesOn(17), { quietSince: null })
+      for (const minutes of [30, 45]) await see(minutes)
+      expect(await verdictAt(46)).toBe('healthy')
+    })
+  })
+})
