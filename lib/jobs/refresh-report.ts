@@ -10,17 +10,21 @@ const SMALL_CATALOG_TOOLS = 20_000
 
 /** Makes the ecosystem report anew where the stored one has grown old; one process at a time. */
 export async function refreshReport(db: Database, clock: () => Date): Promise<{ made: boolean }> {
-  const last = await findReport(db)
-  if (last !== undefined) {
-    const everyMinutes = last.facts.tools < SMALL_CATALOG_TOOLS ? 1 : REPORT_EVERY_MINUTES
-    // Half a minute early: a timer that comes by every minute is a moment early every other time.
-    const dueAt = last.madeAt.getTime() + (everyMinutes - 0.5) * 60_000
-    if (clock().getTime() < dueAt) return { made: false }
-  }
+  if (!(await isDue(db, clock()))) return { made: false }
   const made = await underLease(db, clock, 'report', async () => {
     const now = clock()
+    // Asked again: another process may have made it while the lease was waited for.
+    if (!(await isDue(db, now))) return false
     await recordReport(db, await countEcosystem(db, now), now)
     return true
   })
   return { made: made === true }
+}
+
+async function isDue(db: Database, now: Date): Promise<boolean> {
+  const last = await findReport(db)
+  if (last === undefined) return true
+  const everyMinutes = last.facts.tools < SMALL_CATALOG_TOOLS ? 1 : REPORT_EVERY_MINUTES
+  // Half a minute early: a timer that comes by every minute is a moment early every other time.
+  return now.getTime() >= last.madeAt.getTime() + (everyMinutes - 0.5) * 60_000
 }
