@@ -1,16 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Cron } from 'croner'
 import { Hono } from 'hono'
 import next from 'next'
 import { runCron } from './app/cron/answer-cron'
 import { NO_OWN_SERVERS, type OwnServers, openJobs } from './app/cron/jobs'
 import { DOORS } from './lib/api'
-import { type App, getApp } from './lib/api/context'
+import { type App, type Context, contextOf, getApp } from './lib/api/context'
+import { answerMcp } from './lib/api/mcp/mcp-endpoint'
 import { mountUnknown } from './lib/api/mount'
 import { config } from './lib/config'
+import { callerAddress } from './lib/http/caller-address'
+import { type Door, doorFor } from './lib/http/operation'
 import { problem } from './lib/http/problem'
 import { pathFault, targetOf } from './lib/http/request-target'
 import { buildInWorker } from './lib/jobs/build-in-worker'
@@ -215,22 +218,43 @@ function startTimer(jobs: Jobs, log: (line: string) => void): () => Promise<void
   }
 }
 
+/** Where operations of one place meet: an id goes to the end of the path, and an ending after it tells them apart. */
+function routeOf(path: string): string {
+  return path.replace(/\/\{toolId\}.*$/, '/:toolId{.+}').replace(/\{(\w+)\}/, ':$1')
+}
+
+function doorsByRoute(): Map<string, Door<Context>[]> {
+  const byRoute = new Map<string, Door<Context>[]>()
+  for (const door of Object.values<Door<Context>>(DOORS)) {
+    const route = routeOf(door.contract.path)
+    byRoute.set(route, [...(byRoute.get(route) ?? []), door])
+  }
+  return byRoute
+}
+
 /** The API's own listener: every operation of the contract, and /cron. */
 function apiListener(app: App, own: OwnServers) {
-  const hono = new Hono()
-  for (const door of Object.values(DOORS)) {
-    const path = door.contract.path.replace('/{toolId}', '/:toolId{.+}').replace(/\{(\w+)\}/, ':$1')
-    hono.all(path, ({ req }) => door.handle(req.raw, { ...app, now: new Date() }))
-  }
-  hono.all('/cron/:job', ({ req }) => runCron(req.raw, own, buildInWorker))
+  const { proxyTrust } = config()
   const unknown = mountUnknown()
+  const contextFor = ({ headers }: Request, { incoming }: HttpBindings) =>
+    contextOf(app, callerAddress(incoming.socket.remoteAddress ?? null, headers, proxyTrust))
+  const hono = new Hono<{ Bindings: HttpBindings }>()
+  for (const [route, doors] of doorsByRoute()) {
+    hono.all(
+      route,
+      async ({ req, env }) =>
+        doorFor(doors, req.raw)?.handle(req.raw, contextFor(req.raw, env)) ?? unknown.GET(req.raw),
+    )
+  }
+  hono.all('/mcp', ({ req, env }) => answerMcp(req.raw, contextFor(req.raw, env)))
+  hono.all('/cron/:job', ({ req }) => runCron(req.raw, own, buildInWorker))
   hono.notFound(({ req }) => unknown.GET(req.raw))
   return getRequestListener(hono.fetch, {
     errorHandler: () => problem('invalid_path', 'The request line or its Host header is not valid.', '/'),
   })
 }
 
-const API_PATH = /^\/(v1|cron)(\/|$)|^\/openapi\.json$|^\/\.well-known\/jwks\.json$/
+const API_PATH = /^\/(v1|cron|badge|mcp)(\/|$)|^\/(openapi\.json|llms\.txt|\.well-known\/jwks\.json)$/
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 

@@ -9,12 +9,13 @@ export interface RunningServer {
 
 const START_WITHIN_MS = 120_000
 
-/** Starts a server as a process of its own and waits until it answers at `path`. */
+/** Starts a server as a process of its own and waits until it answers at `path`. `onOutput` is given all it prints, from the first byte on. */
 export async function startServer(
   command: readonly string[],
   environment: Readonly<Record<string, string>>,
   port: number,
   path: string,
+  onOutput: (bytes: Buffer) => void = () => undefined,
 ): Promise<RunningServer> {
   const child = spawn(process.execPath, command, {
     env: { ...process.env, ...environment },
@@ -23,6 +24,7 @@ export async function startServer(
   let output = ''
   const note = (bytes: Buffer) => {
     output = (output + bytes.toString()).slice(-4000)
+    onOutput(bytes)
   }
   child.stdout.on('data', note)
   child.stderr.on('data', note)

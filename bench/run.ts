@@ -6,6 +6,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   assess: () => import('./assess'),
   categories: () => import('./categories'),
   forecast: () => import('./forecast'),
+  privacy: () => import('./privacy'),
   read: () => import('./read'),
   relevance: () => import('./relevance'),
   search: () => import('./search'),

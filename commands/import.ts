@@ -6,6 +6,7 @@ import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { type IntakeReport, takeInSource } from '../lib/jobs/take-in-source'
 import { SOURCES } from '../lib/sources'
 import { openFiles } from '../lib/sources/file'
+import { withoutOwnService } from '../lib/sources/own-service'
 import { SourceUnavailable } from '../lib/sources/source'
 import { DataFolderInUse } from '../lib/store/data-folder'
 
@@ -20,7 +21,8 @@ async function importFiles(paths: readonly string[]): Promise<void> {
   try {
     const startedAt = performance.now()
     const owner = { source: 'file', precedence: SOURCES.file.precedence }
-    const report = await takeInSource(app.db, owner, openFiles(paths), () => new Date(), drawProgress)
+    const run = withoutOwnService(openFiles(paths), app.baseUrl)
+    const report = await takeInSource(app.db, owner, run, () => new Date(), drawProgress)
     if (process.stderr.isTTY) process.stderr.write('\n')
     printReport(report, paths, (performance.now() - startedAt) / 1000)
     await indexCatalog(app)

@@ -37,7 +37,7 @@ beforeAll(async () => {
     const [row] = await context.db.insert(reporters).values({ keyedSince, corroborated }).returning()
     const counts = { successes: 40 + index, transportFailures: 3, callerFailures: 2, otherFailures: 1 }
     const hour = Math.floor(now.getTime() / HOUR_MS) - 30 - index
-    await recordOutcomes(context.db, row?.key ?? -1, [{ subjectId: TOOL, hour, ...counts }], now)
+    await recordOutcomes(context.db, [{ subjectId: TOOL, reporterKey: row?.key ?? -1, hour, ...counts }], now)
   }
   await recordBreakingChanges(context.db, [TOOL], at(SECONDS / 3))
   await refreshUsage(context.db, () => now)

@@ -41,9 +41,11 @@ const MAY_IMPORT = {
   commands: [...DOORS, 'core', 'search', 'safe-fetch'],
   pages: ['api', 'contract', 'core', 'config', 'ui'],
   ui: ['contract', 'core'],
+  // Lives in the houses of others, without any of ours.
+  client: [],
   // Nothing we ship: they look at the house from outside, or set up its tools.
   bench: [...DOORS, 'core', 'search', 'safe-fetch', 'commands', 'server'],
-  e2e: ['contract', 'core', 'config', 'commands'],
+  e2e: ['contract', 'core', 'config', 'commands', 'client'],
   tools: ['config', 'commands', 'e2e'],
 } as const satisfies Record<string, readonly string[]>
 type Room = keyof typeof MAY_IMPORT
@@ -55,16 +57,17 @@ const PACKAGES: Record<Room, readonly string[]> = {
   core: ['@noble/*', 'ipaddr.js', 'hosted-git-info', 'packageurl-js', 'validate-npm-package-name'],
   contract: ['zod'],
   search: ['stemmer'],
-  store: ['drizzle-orm', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws'],
+  store: ['drizzle-orm', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'rate-limiter-flexible'],
   'safe-fetch': ['undici', 'ipaddr.js'],
   probers: ['zod'],
   sources: ['zod'],
   jobs: [],
-  http: ['zod'],
-  api: ['zod'],
+  http: ['zod', 'ipaddr.js', 'rate-limiter-flexible'],
+  api: ['zod', '@modelcontextprotocol/server', 'feed', 'badge-maker'],
   routes: ['next'],
   server: ['next', 'hono', '@hono/node-server', 'croner'],
   commands: ['tsx', '@playwright/test'],
+  client: [],
   pages: ['next', 'react', 'react-dom', 'geist'],
   ui: ['next', 'react'],
   // What it measures us against: the bare server, the bare driver, the bare framework.
@@ -73,10 +76,13 @@ const PACKAGES: Record<Room, readonly string[]> = {
   tools: ['next', 'vitest', '@playwright/test', 'drizzle-kit'],
 }
 
-const WITHOUT_NODE: readonly Room[] = ['core', 'contract', 'search', 'ui']
+const WITHOUT_NODE: readonly Room[] = ['core', 'contract', 'search', 'ui', 'client']
+/** Rooms whose tests hold them against rooms that they themselves may not need. */
+const TESTS_MAY_IMPORT: Partial<Record<Room, readonly Room[]>> = { client: ['contract', 'core'] }
 const WITHOUT_CLOCK_OR_CHANCE: readonly Room[] = ['core', 'search']
 /** Where SQL or the environment may stand besides their own room: outside of what we ship. */
 const OUTSIDE: readonly Room[] = ['bench', 'e2e', 'tools']
+const FETCHING: readonly Room[] = ['safe-fetch', 'client']
 const INDEX_FILES = ['lib/probers/index.ts', 'lib/sources/index.ts', 'lib/api/index.ts']
 
 const CLOCKS = ['Date.now', 'performance.now', 'performance.timeOrigin', 'process.hrtime', 'process.uptime']
@@ -202,7 +208,7 @@ function roomOf(path: string): Room | undefined {
     if (second === 'cron' || /^route(\.ts)?$/.test(basename(path))) return 'routes'
     return second === '_ui' ? 'ui' : 'pages'
   }
-  if (first === 'commands' || first === 'bench' || first === 'e2e') return first
+  if (first === 'commands' || first === 'bench' || first === 'e2e' || first === 'client') return first
   if (first === 'server') return 'server'
   return second === '' && /\.(config|setup)(\.[a-z]+)?$/.test(path) ? 'tools' : undefined
 }
@@ -242,7 +248,11 @@ function referenceFault(place: Place, { specifier, dynamic }: Reference): string
 function roomFault({ room, isTest }: Place, target: string): string | undefined {
   if (isOfTests(target) && !isTest) return 'ships what is for tests'
   const theirs = roomOf(target)
-  const allowed: readonly string[] = [room, ...MAY_IMPORT[room], ...(isTest ? ['config'] : [])]
+  const allowed: readonly string[] = [
+    room,
+    ...MAY_IMPORT[room],
+    ...(isTest ? ['config', ...(TESTS_MAY_IMPORT[room] ?? [])] : []),
+  ]
   return theirs !== undefined && allowed.includes(theirs) ? undefined : `${room} may not import ${theirs ?? target}`
 }
 
@@ -263,7 +273,7 @@ function deedFaults({ room, isShellDoor }: Place, { references, names, calls, te
   const deeds = {
     'reads process.env': readsEnv && room !== 'config' && !outside,
     'holds SQL': holdsSql && room !== 'store' && !outside,
-    'fetches by itself': calls.some(({ name }) => name === 'fetch') && room !== 'safe-fetch' && !outside,
+    'fetches by itself': calls.some(({ name }) => name === 'fetch') && !FETCHING.includes(room) && !outside,
     'reads a clock': pure && readsClock,
     'leaves it to chance': pure && CHANCES.some((name) => names.has(name)),
   }
@@ -280,6 +290,8 @@ const SKIPPED = new Set([
   'drizzle',
   'public',
   'docs',
+  // What tsc makes of the client.
+  'dist',
 ])
 function sourceFiles(folder = ''): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -391,6 +403,15 @@ describe('each rule can fail', () => {
     ['lib/sources/a.ts', `await fetch('https://x.example')`, 'fetches by itself'],
     ['lib/sources/a.ts', `await globalThis.fetch('https://x.example')`, 'fetches by itself'],
     ['lib/sources/a.ts', `await app.fetch(request)`, null],
+    ['client/src/a.ts', `import { x } from './b.js'\nawait fetch('https://x.example')`, null],
+    ['client/src/a.ts', `import type { X } from '../../lib/contract/shapes'`, 'client may not import contract'],
+    ['client/src/a.ts', `import { readFileSync } from 'node:fs'`, 'client may not import node:fs'],
+    ['client/src/a.ts', `import { z } from 'zod'`, 'client may not import the package zod'],
+    ['client/src/a.ts', `const x = process.env.KEY`, 'reads process.env'],
+    ['client/src/index.ts', '', 'is one index file too many'],
+    ['client/src/a.test.ts', `import type { X } from '../../lib/contract/shapes'`, null],
+    ['client/src/a.test.ts', `import { x } from '../../lib/store/y'`, 'client may not import store'],
+    ['lib/api/a.ts', `import { x } from '@/client/src/y'`, 'api may not import client'],
     ['lib/safe-fetch.ts', `await fetch('https://x.example')`, null],
     ['lib/core/index.ts', '', 'is one index file too many'],
     ['lib/api/index.ts', '', null],

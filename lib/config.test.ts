@@ -33,6 +33,10 @@ test.each([
   ['PROBE_RECHECK_SECONDS', '300'],
   ['PROBE_ALLOW', 'http://ok.example, not an address'],
   ['CANARY_URLS', 'nowhere'],
+  ['LIMITS', 'maybe'],
+  ['LIMIT_KEYLESS', '0'],
+  ['CLIENT_ADDRESS_HEADER', 'x forwarded'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8,everyone'],
   ['VANTAGE', 'Not A Name!'],
 ])('%s=%s is refused by name, saying what it is for, without repeating the value', (name, value) => {
   const parse = () => parseConfig({ [name]: value })

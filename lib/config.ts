@@ -5,7 +5,8 @@ const Origin = z
   .url({ protocol: /^https?$/, error: 'an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''))
 const OffOr = <T extends z.ZodType>(type: T) => z.union([z.literal('off').transform(() => null), type])
-const listOf = (item: typeof Origin) =>
+const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'addresses or ranges (CIDR)' })
+const listOf = <T extends z.ZodType<string, string>>(item: T) =>
   z
     .string()
     .transform((text) =>
@@ -76,6 +77,25 @@ const Settings = z.object({
     .describe(
       'Asked before public servers are looked at: if none answers, our own line is down and nothing is recorded. Or off.',
     ),
+  LIMITS: OnOff.prefault('on').describe('off: callers are not limited, for closed networks.'),
+  LIMIT_KEYLESS: whole(1, 1_000_000_000).default(60).describe('Points of calls a minute without a key, an address.'),
+  LIMIT_KEYED: whole(1, 1_000_000_000)
+    .default(600)
+    .describe('Points of calls a minute with a key, before its credits.'),
+  LIMIT_KEY_CREATION: whole(1, 1_000_000_000).default(5).describe('Keys an hour that one address may create.'),
+  CLIENT_ADDRESS_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'the name of a header')
+    .transform((name) => name.toLowerCase())
+    .optional()
+    .describe(
+      'Header in which your own proxy tells whom it calls for, as X-Forwarded-For. Unset: none is believed (on Vercel, Vercel’s is).',
+    ),
+  TRUSTED_PROXIES: listOf(AddressRange)
+    .default([])
+    .describe(
+      'Addresses and ranges (CIDR) your proxies call from, comma-separated: the standalone door believes that header from no others.',
+    ),
   VANTAGE: z
     .string()
     .regex(/^[a-z0-9-]{1,32}$/, '1-32 of a-z, 0-9 and -')
@@ -116,6 +136,16 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     cronSecret: settings.CRON_SECRET ?? null,
     production: environment.NODE_ENV === 'production',
     timer: settings.TIMER,
+    limits: {
+      enabled: settings.LIMITS,
+      keylessPerMinute: settings.LIMIT_KEYLESS,
+      keyedPerMinute: settings.LIMIT_KEYED,
+      keysAnHour: settings.LIMIT_KEY_CREATION,
+    },
+    proxyTrust: {
+      header: settings.CLIENT_ADDRESS_HEADER ?? (vercelHost ? 'x-vercel-forwarded-for' : null),
+      proxies: settings.TRUSTED_PROXIES,
+    },
     registryUrl: settings.REGISTRY_URL,
     reference: {
       enabled: settings.REFERENCE_SERVERS,

@@ -18,6 +18,7 @@ import { syncSource } from '@/lib/jobs/sync-source'
 import type { ProbeSettings } from '@/lib/probers/prober'
 import { SOURCES } from '@/lib/sources'
 import { type OfficialRegistrySettings, openOfficialRegistry } from '@/lib/sources/official-registry'
+import { withoutOwnService } from '@/lib/sources/own-service'
 import type { SourceMemory } from '@/lib/sources/source'
 import { recordLineReport } from '@/lib/store/line-gaps'
 
@@ -66,7 +67,8 @@ export function openJobs(
       const officialRegistry = registrySettings(config)
       if (officialRegistry === null) return undefined
       const owner = { source: 'official-registry', precedence }
-      const openRun = (memory: SourceMemory) => openOfficialRegistry(officialRegistry, memory, { now: clock(), signal })
+      const openRun = (memory: SourceMemory) =>
+        withoutOwnService(openOfficialRegistry(officialRegistry, memory, { now: clock(), signal }), config.baseUrl)
       return syncSource({ db, owner, open: openRun, intervalMs, clock, log })
     },
     assess: async () => ({

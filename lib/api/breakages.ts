@@ -14,7 +14,8 @@ import {
 import type { Database } from '../store/database'
 import type { Context } from './context'
 
-const RECOMMENDATION_BY_KIND = {
+/** What agents are told to do about what is broken. */
+export const RECOMMENDATION_BY_KIND = {
   down: RECOMMENDATION_BY_VERDICT.down,
   degraded: RECOMMENDATION_BY_VERDICT.degraded,
   auth_changed: RECOMMENDATION_BY_VERDICT.degraded,
@@ -31,7 +32,7 @@ export async function breakages({ limit }: InputOf<'breakages'>, { db }: Context
   const [open, incidents] = [await listOpenBreakages(db, limit), await incidentsNow(db, limit)]
   return {
     breakages: await shaped(db, open),
-    incidents: incidents.map(({ first, ...incident }) => ({ ...incident, breakages: first.map(idOf) })),
+    incidents: incidents.map(({ first, ...incident }) => ({ ...incident, breakages: first.map(breakageId) })),
   }
 }
 
@@ -45,7 +46,7 @@ export async function brokenNow({ limit }: InputOf<'breakages'>, { db }: Context
   const byId = new Map(told.map((entry) => [entry.id, entry]))
   return incidents.map(({ first, ...incident }) => ({
     ...incident,
-    breakages: first.flatMap((entry) => byId.get(idOf(entry)) ?? []),
+    breakages: first.flatMap((entry) => byId.get(breakageId(entry)) ?? []),
   }))
 }
 
@@ -63,18 +64,18 @@ async function incidentsNow(db: Database, limit: number) {
   return open.map((incident) => ({ ...incidentOf(incident), first: byIncident.get(incident.key) ?? [] }))
 }
 
-const idOf = ({ key }: { key: number }) => `brk_${key}`
-const groupOf = (key: number) => `inc_${key}`
+export const breakageId = ({ key }: { key: number }) => `brk_${key}`
+export const incidentId = (key: number) => `inc_${key}`
 
 function incidentOf({ key, openedAt, lastSeenAt, ...facts }: OpenIncident) {
-  return { ...facts, id: groupOf(key), openedAt: openedAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() }
+  return { ...facts, id: incidentId(key), openedAt: openedAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() }
 }
 
 async function shaped(db: Database, open: readonly OpenBreakage[]): Promise<Breakage[]> {
   const whole = open.flatMap((entry) => (entry.toolId === null ? [entry.serverKey] : []))
   const toolIds = await listToolIdsOfServers(db, [...new Set(whole)], TOOL_IDS_SHOWN)
   return open.map((entry) => ({
-    id: idOf(entry),
+    id: breakageId(entry),
     serverId: entry.serverId,
     server: entry.serverTitle,
     toolIds: entry.toolId === null ? (toolIds.get(entry.serverKey) ?? []) : [entry.toolId],
@@ -87,7 +88,7 @@ async function shaped(db: Database, open: readonly OpenBreakage[]): Promise<Brea
     times: entry.times,
     evidence: entry.evidence,
     recommendation: RECOMMENDATION_BY_KIND[entry.kind],
-    group: entry.incidentKey === null ? null : groupOf(entry.incidentKey),
+    group: entry.incidentKey === null ? null : incidentId(entry.incidentKey),
   }))
 }
 

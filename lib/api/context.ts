@@ -1,13 +1,19 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { type Config, config } from '../config'
 import { type SigningKey, signingKeyFromSeed } from '../core/attestation'
+import { type Caller, type Gate, NOBODY, openGate } from '../http/gate'
+import { openLimits } from '../http/limits'
 import { type Database, openDatabase } from '../store/database'
+import { dayOf, findKey } from '../store/keys'
 import { makeObservationPartitions } from '../store/partitions'
 import { openRatingReader, type RatingReader } from '../store/ratings'
+import type { SharedPoints } from '../store/shared-points'
 import { keepSigningKey } from '../store/signing-keys'
 import { type Attester, openAttester } from './attester'
 import { type Finder, openFinder } from './finder'
+import { type KnownIds, openKnownIds } from './known-ids'
 import { type Memo, openMemo } from './memo'
+import { type OutcomeWriter, openOutcomeWriter } from './outcome-writer'
 import { openSearchIndex, type SearchIndex } from './search-index'
 
 /** What a process has once. */
@@ -20,6 +26,14 @@ export interface App {
   memo: Memo
   searchIndex: SearchIndex
   finder: Finder
+  /** Who callers are, and how much they may ask. */
+  gate: Gate
+  /** A secret of this service for one purpose, the same in all its processes: 32 bytes. */
+  secretFor(purpose: string): Uint8Array
+  knownIds: KnownIds
+  outcomeWriter: OutcomeWriter
+  /** Calls a minute of a key without credits. */
+  keyedPerMinute: number
   baseUrl: string
   log(line: string, cause?: unknown): void
   close(): Promise<void>
@@ -28,6 +42,9 @@ export interface App {
 /** What an operation is given: the process's own things, and the one moment it answers for. */
 export interface Context extends App {
   now: Date
+  /** Where the call comes from, as limits tell addresses apart; null: the door does not know. */
+  address: string | null
+  caller: Caller
 }
 
 // Next's bundle and server.ts load this file twice in one process; the global is what they share.
@@ -49,16 +66,24 @@ function open(): Promise<App> {
 }
 
 /** The context of one answer: reads the clock, once. */
-export async function getContext(): Promise<Context> {
-  return { ...(await getApp()), now: new Date() }
+export async function getContext(address: string | null = null): Promise<Context> {
+  return contextOf(await getApp(), address)
+}
+
+export function contextOf(app: App, address: string | null): Context {
+  return { ...app, now: new Date(), address, caller: NOBODY }
 }
 
 export async function openApp(settings: Config): Promise<App> {
-  const { db, driver, close } = await openDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir })
+  const { db, driver, sharedPoints, close } = await openDatabase({
+    databaseUrl: settings.databaseUrl,
+    dataDir: settings.dataDir,
+  })
   try {
     await makeObservationPartitions(db, new Date())
     const signingKey = await openSigningKey(db, settings.signingSeed)
     const searchIndex = openSearchIndex(db, logToStderr)
+    const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', signingKey.seed, '', purpose, 32))
     return {
       db,
       driver,
@@ -68,6 +93,11 @@ export async function openApp(settings: Config): Promise<App> {
       memo: openMemo(),
       searchIndex,
       finder: openFinder(searchIndex),
+      gate: gateOf(settings, db, sharedPoints, secretFor('callers')),
+      secretFor,
+      knownIds: openKnownIds(db),
+      outcomeWriter: openOutcomeWriter(db),
+      keyedPerMinute: settings.limits.keyedPerMinute,
       baseUrl: settings.baseUrl,
       log: logToStderr,
       close: async () => {
@@ -79,6 +109,22 @@ export async function openApp(settings: Config): Promise<App> {
     await close()
     throw cause
   }
+}
+
+/** Callers are told to other processes by a keyed hash that changes daily: the database never learns an address. */
+function gateOf(settings: Config, db: Database, shared: SharedPoints | null, secret: Uint8Array): Gate {
+  const nameOf = (caller: string) =>
+    createHmac('sha256', secret)
+      .update(`${dayOf(new Date())} ${caller}`)
+      .digest('base64url')
+  const limits = openLimits(shared, nameOf, (cause) =>
+    logToStderr('Limits are not shared with other processes; each counts by itself.', cause),
+  )
+  return openGate({
+    ...settings.limits,
+    limits: settings.limits.enabled ? limits : null,
+    findKey: (hash, now) => findKey(db, hash, now),
+  })
 }
 
 async function openSigningKey(db: Database, configured: string | null): Promise<SigningKey> {
@@ -93,7 +139,12 @@ async function openSigningKey(db: Database, configured: string | null): Promise<
 export function logToStderr(line: string, cause?: unknown): void {
   const inside =
     cause instanceof Error
-      ? `\n${cause.stack ?? cause.message}${cause.cause === undefined ? '' : `\ncaused by ${String(cause.cause)}`}`
+      ? `\n${withoutParameters(cause.stack ?? cause.message)}${cause.cause === undefined ? '' : `\ncaused by ${String(cause.cause)}`}`
       : ''
   process.stderr.write(`${new Date().toISOString()} ${line}${inside}\n`)
+}
+
+/** A failed statement names its parameters, which are a caller's or a server's: they are left out. */
+function withoutParameters(stack: string): string {
+  return stack.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/g, '\nparams: left out')
 }

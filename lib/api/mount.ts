@@ -1,17 +1,22 @@
+import { config } from '../config'
 import { ApiError } from '../contract/errors'
+import { callerAddress } from '../http/caller-address'
+import { type Door, doorFor } from '../http/operation'
 import { problem, problemResponse } from '../http/problem'
 import { decodePath, targetOf } from '../http/request-target'
 import type { Context } from './context'
-import { getContext } from './context'
+import { getContext, logToStderr } from './context'
 import { DOORS } from './index'
 
 type Handler = (request: Request) => Promise<Response>
 type Methods = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/** An operation as both doors mount it: one handler for every method, so that the operation itself answers a wrong one. */
-export function mount(name: keyof typeof DOORS): Record<Methods, Handler> {
-  const door = DOORS[name]
-  return everyMethod((request, context) => door.handle(request, context))
+/** The operations of one place as Next mounts them: one handler for every method, so that an operation itself answers a wrong one. */
+export function mount(...names: (keyof typeof DOORS)[]): Record<Methods, Handler> {
+  const doors = names.map((name): Door<Context> => DOORS[name])
+  return everyMethod(
+    async (request, context) => doorFor(doors, request)?.handle(request, context) ?? unknownPath(request),
+  )
 }
 
 /** What answers a path of the API that no operation has. */
@@ -19,11 +24,16 @@ export function mountUnknown(): Record<Methods, Handler> {
   return everyMethod(async (request) => unknownPath(request))
 }
 
-function everyMethod(answer: (request: Request, context: Context) => Promise<Response>): Record<Methods, Handler> {
+/** Any handler that needs a context, for every method, under Next. */
+export function everyMethod(
+  answer: (request: Request, context: Context) => Promise<Response>,
+): Record<Methods, Handler> {
   const handler: Handler = async (request) => {
     let context: Context
     try {
-      context = await getContext()
+      sayOnceWhoIsTold()
+      // Next shows no socket: only the header that config names tells callers apart.
+      context = await getContext(callerAddress(null, request.headers, config().proxyTrust))
     } catch (cause) {
       process.stderr.write(
         `${new Date().toISOString()} not ready: ${cause instanceof Error ? cause.stack : String(cause)}\n`,
@@ -37,6 +47,15 @@ function everyMethod(answer: (request: Request, context: Context) => Promise<Res
     return answer(request, context)
   }
   return { GET: handler, HEAD: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler, OPTIONS: handler }
+}
+
+let isSaid = false
+
+function sayOnceWhoIsTold(): void {
+  const { limits, proxyTrust } = config()
+  if (isSaid || !limits.enabled || proxyTrust.header !== null) return
+  isSaid = true
+  logToStderr('CLIENT_ADDRESS_HEADER is not set: behind Next all callers without a key share one limit.')
 }
 
 function unknownPath(request: Request): Response {

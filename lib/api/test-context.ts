@@ -5,6 +5,7 @@ import { scoreFactsFrom } from '../core/score/score'
 import type { Observation } from '../core/state/observation'
 import { watch } from '../core/state/test-looks'
 import { judge } from '../core/verdict/judgement'
+import { NOBODY, OPEN_GATE } from '../http/gate'
 import type { Alike, Described } from '../search/alike'
 import { recordServers } from '../store/catalog'
 import { recordServerStates } from '../store/evidence'
@@ -13,6 +14,9 @@ import { uncategorized } from '../store/test-catalog'
 import { TEST_DRIVERS } from '../store/test-databases'
 import type { Context } from './context'
 import type { Ranked } from './finder'
+import { openKnownIds } from './known-ids'
+import { openMemo } from './memo'
+import { openOutcomeWriter } from './outcome-writer'
 
 /** What the index of a test answers: to a text, and to a described tool. */
 export interface TestFinder {
@@ -29,6 +33,14 @@ export async function openTestContext(catalog: readonly CatalogServer[], now: Da
   const context = {
     db,
     now,
+    address: null,
+    caller: NOBODY,
+    gate: OPEN_GATE,
+    memo: openMemo(),
+    knownIds: openKnownIds(db),
+    outcomeWriter: openOutcomeWriter(db),
+    keyedPerMinute: 600,
+    secretFor: (purpose: string) => new TextEncoder().encode(purpose.padEnd(32)),
     log: (line: string, cause?: unknown) => {
       throw new Error(line, { cause })
     },

@@ -6,11 +6,24 @@ export const ERRORS = {
   unknown_parameter: { status: 400, title: 'A parameter is not known here' },
   invalid_id: { status: 400, title: 'The id is not well formed' },
   invalid_path: { status: 400, title: 'The path is not well formed' },
+  malformed_json: { status: 400, title: 'The body is not JSON as RFC 8259 and I-JSON have it' },
   unauthorized: { status: 401, title: 'This needs a secret that was not given or did not match' },
+  key_required: { status: 401, title: 'This needs an API key' },
+  mistyped_key: { status: 401, title: 'The API key is mistyped: its checksum does not match' },
+  revoked_key: { status: 401, title: 'The API key was revoked, or never issued here' },
   unknown_tool: { status: 404, title: 'No tool or server has this id' },
   unknown_category: { status: 404, title: 'No category has this slug' },
   unknown_path: { status: 404, title: 'Nothing is served at this path' },
   method_not_allowed: { status: 405, title: 'This path does not answer that method' },
+  body_too_slow: { status: 408, title: 'The body did not arrive in time' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body is not of type application/json' },
+  invalid_body: { status: 422, title: 'The body has not the form that is asked for' },
+  unknown_member: { status: 422, title: 'The body has a member that is not known here' },
+  too_many_entries: { status: 422, title: 'The body has more entries than one call may have' },
+  personal_data: { status: 422, title: 'Something in the body looks like personal data, a secret or a payload' },
+  invalid_idempotency_key: { status: 422, title: 'The idempotency key is not valid' },
+  rate_limited: { status: 429, title: 'More calls than the limit allows' },
   internal: { status: 500, title: 'The service failed; the fault is ours' },
   not_ready: { status: 503, title: 'The service is starting or cannot reach its database' },
 } as const satisfies Record<string, { status: number; title: string }>
@@ -29,13 +42,20 @@ export const Problem = z
       .meta({ description: 'Stable; programs should branch on this.' }),
     instance: z.string().meta({ description: 'The path of the request.' }),
     nearest: z.array(z.string()).optional().meta({ description: 'For an unknown id: the known ids nearest to it.' }),
+    event: z.int().min(0).optional().meta({ description: 'Which entry of the body is refused, counted from 0.' }),
+    rule: z
+      .string()
+      .optional()
+      .meta({ description: 'For personal data: the rule it breaks. What was sent is never told.' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details.' })
 export type Problem = z.infer<typeof Problem>
 
-/** What an error says besides: the nearest known ids, and the headers `allow` and `retry-after`. */
+/** What an error says besides: the nearest known ids, the entry refused and why, and the headers `allow` and `retry-after`. */
 export interface ErrorExtra {
   nearest?: string[]
+  event?: number
+  rule?: string
   allow?: string
   retryAfterSeconds?: number
 }

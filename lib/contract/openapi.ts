@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ERRORS, type ErrorCode, Problem } from './errors'
-import { COMMON_ERRORS, OPERATIONS, type OperationContract } from './operations'
+import { errorsOf, type OperationContract } from './operation'
+import { OPERATIONS } from './operations'
 import * as shapes from './shapes'
 
 type Json = Record<string, unknown>
@@ -101,7 +102,7 @@ function parametersOf(contract: OperationContract): Json[] {
 
 /** One response a status, naming the codes it may carry. */
 function errorResponses(contract: OperationContract): Json {
-  const codes: ErrorCode[] = [...new Set<ErrorCode>([...COMMON_ERRORS, ...contract.errors])]
+  const codes: ErrorCode[] = errorsOf(contract)
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort()
   return Object.fromEntries(
     statuses.map((status) => [

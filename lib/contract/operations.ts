@@ -1,264 +1,33 @@
-import { z } from 'zod'
-import { idFault } from '../core/catalog/subject-id'
-import type { ErrorCode } from './errors'
-import { Report } from './report'
-import {
-  Alternative,
-  Breakage,
-  Candidate,
-  CategoryListing,
-  CategorySummary,
-  Health,
-  Incident,
-  JwkSet,
-  RouteAnswer,
-  ScoreAnswer,
-  ToolId,
-} from './shapes'
-
-/** Seconds an answer may be kept by caches, and how long a stale one may be shown while a new one is fetched. */
-export interface CachePolicy {
-  maxAgeSeconds: number
-  staleWhileRevalidateSeconds?: number
-}
-
-export interface OperationContract<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  method: 'GET' | 'POST' | 'DELETE'
-  /** As in OpenAPI. `{toolId}` is always last and may hold slashes. */
-  path: string
-  summary: string
-  description: string
-  /** Names of the input that stand in the path; all others stand in the query. */
-  pathParameters: readonly string[]
-  /** Names of the query that may be given more than once: they reach the input as a list. */
-  repeatable?: readonly string[]
-  input: Input
-  output: Output
-  /** Besides invalid_parameter, unknown_parameter, method_not_allowed, internal and not_ready, which any operation may answer. */
-  errors: readonly ErrorCode[]
-  /** null: never kept. */
-  cache: CachePolicy | null
-}
-
-function operation<Input extends z.ZodType, Output extends z.ZodType>(contract: OperationContract<Input, Output>) {
-  return contract
-}
-
-const Flag = z
-  .enum(['0', '1'])
-  .default('0')
-  .transform((value) => value === '1')
-const Limit = z.coerce.number().int().min(1).max(100)
-const FreeText = z.string().trim().min(1).max(10_000)
-const MOST_EXCLUDED = 100
-const partsOf = (values: readonly string[]) => values.flatMap((value) => value.split(',').map((id) => id.trim()))
-/** Ids, each given by itself or several with commas between; since an id may hold commas, what was given stands for itself too. */
-const IdSet = z
-  .array(z.string())
-  .superRefine((values, context) => {
-    const ids = partsOf(values)
-    const fault = ids.map(idFault).find((found) => found !== undefined)
-    if (ids.length > MOST_EXCLUDED) context.addIssue({ code: 'custom', message: `more than ${MOST_EXCLUDED} ids` })
-    else if (fault !== undefined) context.addIssue({ code: 'custom', message: `not a well formed id: ${fault}` })
-  })
-  .transform((values): ReadonlySet<string> => new Set([...values, ...partsOf(values)]))
-const Page = z.coerce.number().int().min(1).max(10_000).default(1)
-
-/** Errors any operation may answer with. */
-export const COMMON_ERRORS = [
-  'invalid_parameter',
-  'unknown_parameter',
-  'invalid_path',
-  'method_not_allowed',
-  'internal',
-  'not_ready',
-] as const satisfies readonly ErrorCode[]
+import type { z } from 'zod'
+import { ABOUT_OPERATIONS } from './about-operations'
+import { FEED_OPERATIONS } from './feed-operations'
+import { KEY_OPERATIONS } from './key-operations'
+import type { OperationContract } from './operation'
+import { READ_OPERATIONS } from './read-operations'
+import { REPORTING_OPERATIONS } from './reporting-operations'
 
 /** The interface, whole: types, validation, OpenAPI, both doors and the contract tests derive from this table. */
 export const OPERATIONS = {
-  ping: operation({
-    method: 'GET',
-    path: '/v1/ping',
-    summary: 'Is the service alive',
-    description: 'Answers as long as the service can answer at all.',
-    pathParameters: [],
-    input: z.strictObject({}),
-    output: z.object({ ok: z.boolean() }).meta({ id: 'Ping' }),
-    errors: [],
-    cache: null,
-  }),
-  search: operation({
-    method: 'GET',
-    path: '/v1/search',
-    summary: 'Find tools by capability',
-    description:
-      'Free text over the catalog, in any language, likeliest to fit first. What is less than one in twenty likely to fit is left out, so words that mean nothing here, and texts without any word, give an empty list.',
-    pathParameters: [],
-    input: z.strictObject({
-      q: FreeText.meta({ description: 'What the tool should do, in your own words.', example: 'read a file' }),
-      limit: Limit.default(10).meta({ description: 'How many results, 1-100.' }),
-    }),
-    output: z.object({ results: z.array(Candidate) }).meta({ id: 'SearchAnswer' }),
-    errors: [],
-    cache: { maxAgeSeconds: 10 },
-  }),
-  route: operation({
-    method: 'GET',
-    path: '/v1/route',
-    summary: 'The tool for a task, how to call it, what to use instead',
-    description:
-      'Replaces search, health, preparing the call and alternatives by one call. Fit comes first: only what is at least half as likely to fit as the best result, and more likely than not, can be chosen; of that, what is likeliest to work now is: up, usable without asking, well rated, not slow. What is down is chosen only when nothing else fits, and then the recommendation is `avoid`. When nothing that the constraints leave fits well, `recommendation` is `no_confident_match`, `chosen` is null and `fallbacks` holds the near misses. Fallbacks never share the repository or the backend of the chosen tool, nor a backend among themselves; one on another host comes first where it fits about as well, and one that is down comes last. A task that says it has several steps ("… and then …", "a; b", "first … then …", a numbered list; up to four are read) is answered with the tool for its first step as `chosen` and its fallbacks, then the best tool of each further step, told apart by `step`; it is taken as one step unless every step has a tool of its own that fits well.',
-    pathParameters: [],
-    repeatable: ['exclude'],
-    input: z.strictObject({
-      task: FreeText.meta({
-        description: 'What is to be done, in your own words and any language.',
-        example: 'get the weather in Paris and then send it by e-mail',
-      }),
-      access: z
-        .enum(['open'])
-        .optional()
-        .meta({ description: 'open: only what is known to ask for neither credentials nor payment.' }),
-      readOnly: Flag.meta({ description: '1: only tools that say of themselves that they change nothing.' }),
-      maxLatencyMs: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(60_000)
-        .optional()
-        .meta({ description: 'Only servers whose answers were measured, 95 % of them within this.' }),
-      minScore: z.coerce
-        .number()
-        .min(0)
-        .max(100)
-        .optional()
-        .meta({ description: 'Only what is rated this or better.' }),
-      exclude: IdSet.optional().meta({
-        description: 'Ids of tools or servers to leave out, up to 100: repeated, or with commas between.',
-      }),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(20)
-        .default(5)
-        .meta({ description: 'How many fallbacks at most, 1-20.' }),
-    }),
-    output: RouteAnswer,
-    errors: [],
-    cache: { maxAgeSeconds: 10 },
-  }),
-  health: operation({
-    method: 'GET',
-    path: '/v1/health/{toolId}',
-    summary: 'Does it work now',
-    description: 'Verdict, score, uptime and forecast of one tool or server, with the reasons.',
-    pathParameters: ['toolId'],
-    input: z.strictObject({ toolId: ToolId }),
-    output: Health,
-    errors: ['invalid_id', 'unknown_tool'],
-    cache: { maxAgeSeconds: 5 },
-  }),
-  score: operation({
-    method: 'GET',
-    path: '/v1/score/{toolId}',
-    summary: 'The signed score',
-    description:
-      'Score, grade and verdict with an Ed25519 attestation that anyone can verify from /.well-known/jwks.json alone.',
-    pathParameters: ['toolId'],
-    input: z.strictObject({
-      toolId: ToolId,
-      explain: Flag.meta({ description: '1: with all that is needed to recompute the score.' }),
-    }),
-    output: ScoreAnswer,
-    errors: ['invalid_id', 'unknown_tool'],
-    cache: { maxAgeSeconds: 5 },
-  }),
-  alternatives: operation({
-    method: 'GET',
-    path: '/v1/alternatives/{toolId}',
-    summary: 'What to use instead',
-    description:
-      'Failover targets for one tool or server, by what it does: never the same repository or backend, never one that is down, the living first, then the most alike; among those about as alike (within 0.05) the better verdict and score. Also for a tool that is down or gone, and for an unknown tool of a known server, which is taken by its name.',
-    pathParameters: ['toolId'],
-    input: z.strictObject({ toolId: ToolId, limit: Limit.default(10) }),
-    output: z.object({ alternatives: z.array(Alternative) }).meta({ id: 'AlternativesAnswer' }),
-    errors: ['invalid_id', 'unknown_tool'],
-    cache: { maxAgeSeconds: 10 },
-  }),
-  breakages: operation({
-    method: 'GET',
-    path: '/v1/breakages',
-    summary: 'What is broken now',
-    description:
-      'What is open now: incidents, the worst first and of equals the newest, and breakages, newest first. The limit cuts the lists, never what an incident counts. A change of arguments closes after 7 days, or when it is undone; a removed tool after 30 days, or when it is back.',
-    pathParameters: [],
-    input: z.strictObject({
-      limit: Limit.default(100).meta({ description: 'How many incidents and how many breakages at most, 1-100.' }),
-    }),
-    output: z.object({ breakages: z.array(Breakage), incidents: z.array(Incident) }).meta({ id: 'BreakagesAnswer' }),
-    errors: [],
-    cache: { maxAgeSeconds: 10 },
-  }),
-  report: operation({
-    method: 'GET',
-    path: '/v1/report',
-    summary: 'The ecosystem, and how good we were',
-    description:
-      'How much is tracked and how it stands, and how often our own verdicts and forecasts were right. Made every few minutes; `asOf` says when. Licensed CC-BY-4.0.',
-    pathParameters: [],
-    input: z.strictObject({}),
-    output: Report,
-    errors: [],
-    cache: { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 },
-  }),
-  categories: operation({
-    method: 'GET',
-    path: '/v1/categories',
-    summary: 'All categories',
-    description: 'Every category with how many tools it tracks and how many of them are healthy now.',
-    pathParameters: [],
-    input: z.strictObject({}),
-    output: z.object({ categories: z.array(CategorySummary) }).meta({ id: 'CategoriesAnswer' }),
-    errors: [],
-    cache: { maxAgeSeconds: 30, staleWhileRevalidateSeconds: 300 },
-  }),
-  category: operation({
-    method: 'GET',
-    path: '/v1/categories/{slug}',
-    summary: 'One category, ranked',
-    description:
-      'Ranked by verdict (healthy, degraded, unknown, down), then score, then id. The twin of the page /category/{slug}.',
-    pathParameters: ['slug'],
-    input: z.strictObject({ slug: z.string().min(1).max(64).meta({ example: 'files' }), page: Page }),
-    output: CategoryListing,
-    errors: ['unknown_category'],
-    cache: { maxAgeSeconds: 30, staleWhileRevalidateSeconds: 300 },
-  }),
-  jwks: operation({
-    method: 'GET',
-    path: '/.well-known/jwks.json',
-    summary: 'The keys to verify with',
-    description: 'The JSON Web Key Set of everything this service signs.',
-    pathParameters: [],
-    input: z.strictObject({}),
-    output: JwkSet,
-    errors: [],
-    cache: { maxAgeSeconds: 300 },
-  }),
-  openapi: operation({
-    method: 'GET',
-    path: '/openapi.json',
-    summary: 'This description',
-    description: 'The OpenAPI 3.1.0 document of this interface.',
-    pathParameters: [],
-    input: z.strictObject({}),
-    output: z.record(z.string(), z.unknown()).meta({ id: 'OpenApiDocument' }),
-    errors: [],
-    cache: { maxAgeSeconds: 300 },
-  }),
+  ...READ_OPERATIONS,
+  ...REPORTING_OPERATIONS,
+  ...FEED_OPERATIONS,
+  ...KEY_OPERATIONS,
+  ...ABOUT_OPERATIONS,
 } as const
 
 export type OperationName = keyof typeof OPERATIONS
-export type InputOf<Name extends OperationName> = z.output<(typeof OPERATIONS)[Name]['input']>
-export type OutputOf<Name extends OperationName> = z.output<(typeof OPERATIONS)[Name]['output']>
+type Operations = typeof OPERATIONS
+/** An object without members would forbid the body and the headers that stand beside it. */
+type NamedParameters<Input> = string extends keyof Input ? unknown : Input
+
+/** What an operation is given: its query and path parameters and, where it takes them, its body and headers (null: not sent). */
+export type InputOf<Name extends OperationName> = NamedParameters<z.output<Operations[Name]['input']>> &
+  (Operations[Name] extends { body: { schema: infer Body extends z.ZodType } } ? { body: z.output<Body> } : unknown) &
+  (Operations[Name] extends { requestHeaders: infer Headers } ? { [Header in keyof Headers]: string | null } : unknown)
+export type OutputOf<Name extends OperationName> = z.output<Operations[Name]['output']>
+
+/** Methods that are answered at a path of the table, in its order. */
+export function methodsAt(path: string): OperationContract['method'][] {
+  const contracts: OperationContract[] = Object.values(OPERATIONS)
+  return contracts.filter((contract) => contract.path === path).map(({ method }) => method)
+}

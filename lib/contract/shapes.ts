@@ -23,7 +23,7 @@ export const ToolId = z
     example: 'npm-official/modelcontextprotocol/server-everything/echo',
   })
 
-const Instant = z.iso.datetime().meta({ description: 'RFC 3339, UTC.' })
+export const Instant = z.iso.datetime().meta({ description: 'RFC 3339, UTC.' })
 
 export const Verdict = z.enum(VERDICTS).meta({ id: 'Verdict' })
 export const Status = z

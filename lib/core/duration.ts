@@ -1,3 +1,4 @@
 /** An hour in milliseconds: instants are milliseconds, rates and windows are hours. */
 export const HOUR_MS = 3_600_000
 export const MINUTE_MS = 60_000
+export const DAY_MS = 86_400_000

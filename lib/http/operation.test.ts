@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError, ERRORS, Problem } from '../contract/errors'
+import { NOBODY, OPEN_GATE } from './gate'
 import { openDoor } from './operation'
 
 const logged: string[] = []
-const context = { log: (line: string) => logged.push(line) }
+const context = {
+  log: (line: string) => logged.push(line),
+  gate: OPEN_GATE,
+  address: null,
+  now: new Date('2026-11-20T12:00:00Z'),
+  caller: NOBODY,
+}
 const ask = (path: string, init?: RequestInit) => new Request(`http://assay.test${path}`, init)
 const search = openDoor('search', async ({ q, limit }) => ({ results: [], heard: { q, limit } }) as never)
 const health = openDoor('health', async ({ toolId }) => ({ toolId }) as never)

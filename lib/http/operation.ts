@@ -1,20 +1,23 @@
 import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { ApiError } from '../contract/errors'
-import {
-  type CachePolicy,
-  type InputOf,
-  OPERATIONS,
-  type OperationContract,
-  type OperationName,
-  type OutputOf,
-} from '../contract/operations'
+import type { CachePolicy, OperationContract } from '../contract/operation'
+import { type InputOf, methodsAt, OPERATIONS, type OperationName, type OutputOf } from '../contract/operations'
+import { readBody } from './body'
+import type { Caller, Gate } from './gate'
+import { Prepared } from './prepared'
 import { COMMON_HEADERS, problemResponse } from './problem'
 import { decodePath, targetOf } from './request-target'
 
-/** What the wrapper itself needs of a context; operations ask for more. */
+/** What the wrapper itself needs of a context; operations ask for more. One context serves one request. */
 export interface BaseContext {
   log(line: string, cause?: unknown): void
+  gate: Gate
+  /** Where the call comes from, as the door knows it; null: it does not. */
+  address: string | null
+  now: Date
+  /** Who asks: the wrapper writes it before the operation reads it. */
+  caller: Caller
 }
 
 /** An operation as both doors mount it: any request in, an answer out, never a throw. */
@@ -25,43 +28,91 @@ export interface Door<Context extends BaseContext> {
 }
 
 /**
- * Wraps an operation's inner function for the web: method, path, parameters, errors, cache and ETag. The inner function
- * sees parsed input only and answers plain data; it refuses by throwing `ApiError`.
+ * Wraps an operation's inner function for the web: method, path, caller and limits, parameters, body, errors, cache and ETag. The inner function sees
+ * parsed input only and answers plain data, or bytes that were prepared; it refuses by throwing `ApiError`.
  */
 export function openDoor<Name extends OperationName, Context extends BaseContext>(
   name: Name,
-  answer: (input: InputOf<Name>, context: Context) => Promise<OutputOf<Name>>,
+  answer: (input: InputOf<Name>, context: Context) => Promise<OutputOf<Name> | Prepared>,
 ): Door<Context> {
   const contract: OperationContract = OPERATIONS[name]
   const handle = async (request: Request, context: Context): Promise<Response> => {
     const { path, query } = targetOf(request.url)
+    const headers: Record<string, string> = {}
     try {
       if (request.method === 'OPTIONS') return preflight(contract)
       requireMethod(request.method, contract)
-      const input = parseInput(contract, path, query) as InputOf<Name>
-      return jsonResponse(await answer(input, context), request, contract.cache)
+      context.caller = await context.gate.admit(request, contract, context.address, context.now, headers)
+      const input = parseInput(contract, path, query)
+      if (contract.body !== undefined) input.body = await chargedBody(request, contract, context, headers)
+      for (const header of Object.keys(contract.requestHeaders ?? {})) input[header] = request.headers.get(header)
+      const answered = await answer(input as InputOf<Name>, context)
+      if (answered instanceof Prepared) return preparedResponse(answered, request, contract, headers)
+      return dataResponse(answered, request, contract, headers)
     } catch (cause) {
-      return refusal(cause, path, context)
+      return refusal(cause, path, context, headers, contract.path)
     }
   }
   return { name, contract, handle }
 }
 
-/** The problem an error turns into. What is not an `ApiError` is our fault: logged whole, told as `internal` without a word of the inside. */
-export function refusal(cause: unknown, path: string, context: BaseContext): Response {
-  if (cause instanceof Error && cause.name === 'ApiError') return problemResponse(cause as ApiError, path)
-  context.log(`internal error at ${path}`, cause)
-  return problemResponse(new ApiError('internal', 'The service failed. The fault is ours and has been noted.'), path)
+async function chargedBody(
+  request: Request,
+  contract: OperationContract,
+  context: BaseContext,
+  headers: Record<string, string>,
+): Promise<unknown> {
+  const body = await readBody(request, contract)
+  const points = contract.weighBody?.(body) ?? 0
+  if (points > 0) await context.gate.charge(context.caller, points, headers)
+  return body
 }
 
-function allowedMethods({ method }: OperationContract): string {
-  return method === 'GET' ? 'GET, HEAD, OPTIONS' : `${method}, OPTIONS`
+/**
+ * The problem an error turns into. What is not an `ApiError` is our fault: logged whole, told as `internal` without a word of the inside. `place` is what the
+ * log calls it: of an operation its path in the contract, for what stands in a real path may be anything.
+ */
+export function refusal(
+  cause: unknown,
+  path: string,
+  context: Pick<BaseContext, 'log'>,
+  headers: Readonly<Record<string, string>> = {},
+  place = path,
+): Response {
+  if (cause instanceof Error && cause.name === 'ApiError') return problemResponse(cause as ApiError, path, headers)
+  context.log(`internal error at ${place}`, cause)
+  const error = new ApiError('internal', 'The service failed. The fault is ours and has been noted.')
+  return problemResponse(error, path, headers)
+}
+
+function allowedMethods({ path }: OperationContract): string {
+  const methods = methodsAt(path).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...methods, 'OPTIONS'].join(', ')
+}
+
+function answersMethod(method: string, contract: OperationContract): boolean {
+  return method === contract.method || (method === 'HEAD' && contract.method === 'GET')
 }
 
 function requireMethod(method: string, contract: OperationContract): void {
-  if (method === contract.method || (method === 'HEAD' && contract.method === 'GET')) return
+  if (answersMethod(method, contract)) return
   const allow = allowedMethods(contract)
   throw new ApiError('method_not_allowed', `This path answers ${allow}.`, { allow })
+}
+
+/** Of several operations that stand at one place, the one for a request: by the ending of its path, then by its method. */
+export function doorFor<Context extends BaseContext>(
+  doors: readonly Door<Context>[],
+  request: Request,
+): Door<Context> | undefined {
+  const { path } = targetOf(request.url)
+  const here = doors.filter(({ contract }) => path.endsWith(endingOf(contract)))
+  return here.find(({ contract }) => answersMethod(request.method, contract)) ?? here[0]
+}
+
+/** What follows the path's parameter, as `.svg`. */
+function endingOf({ path }: OperationContract): string {
+  return path.slice(path.indexOf('}') + 1 || path.length)
 }
 
 function preflight(contract: OperationContract): Response {
@@ -77,15 +128,16 @@ function preflight(contract: OperationContract): Response {
   })
 }
 
-function parseInput(contract: OperationContract, path: string, query: string): unknown {
+function parseInput(contract: OperationContract, path: string, query: string): Record<string, unknown> {
   const given: Record<string, string | string[]> = query === '' ? {} : queryOf(query, contract.repeatable ?? [])
   const [parameter] = contract.pathParameters
   if (parameter !== undefined) {
     if (Object.hasOwn(given, parameter)) throw new ApiError('unknown_parameter', `"${parameter}" belongs in the path.`)
-    given[parameter] = decodePath(path.slice(contract.path.indexOf('{')))
+    const end = path.length - endingOf(contract).length
+    given[parameter] = decodePath(path.slice(contract.path.indexOf('{'), end))
   }
   const parsed = contract.input.safeParse(given)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return parsed.data as Record<string, unknown>
   throw inputError(parsed.error.issues, contract)
 }
 
@@ -119,21 +171,55 @@ function knownParameters(contract: OperationContract): string {
   return names.length === 0 ? 'This path takes none.' : `This path takes: ${names.join(', ')}.`
 }
 
-/** 200 with a strong ETag, or 304 where the caller has it already. */
-function jsonResponse(answer: unknown, request: Request, cache: CachePolicy | null): Response {
-  const body = JSON.stringify(answer)
-  if (cache === null) {
-    return new Response(request.method === 'HEAD' ? null : body, {
-      headers: { ...JSON_HEADERS, 'cache-control': 'no-store' },
-    })
+/** Plain data as the contract says it is sent, with a strong ETag; 304 where the caller has it already. */
+function dataResponse(
+  answer: unknown,
+  request: Request,
+  contract: OperationContract,
+  limitHeaders: Readonly<Record<string, string>>,
+): Response {
+  const { status = 200, mediaType = JSON_TYPE, cache } = contract
+  if (status === 204) return new Response(null, { status, headers: { ...COMMON_HEADERS, ...limitHeaders } })
+  const body = mediaType === JSON_TYPE ? JSON.stringify(answer) : String(answer)
+  const headers = headersOf(mediaType, cache, limitHeaders)
+  if (cache !== null) {
+    headers.etag = `"${hash('sha1', body, 'base64url')}"`
+    if (matches(request.headers.get('if-none-match'), headers.etag)) return new Response(null, { status: 304, headers })
   }
-  const etag = `"${hash('sha1', body, 'base64url')}"`
-  const headers = { ...JSON_HEADERS, 'cache-control': cacheControl(cache), etag }
-  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  return new Response(request.method === 'HEAD' ? null : body, { headers })
+  return new Response(request.method === 'HEAD' ? null : body, { status, headers })
 }
 
-const JSON_HEADERS = { ...COMMON_HEADERS, 'content-type': 'application/json' }
+function preparedResponse(
+  prepared: Prepared,
+  request: Request,
+  { mediaType = JSON_TYPE, cache }: OperationContract,
+  limitHeaders: Readonly<Record<string, string>>,
+): Response {
+  const { etag } = prepared
+  const headers: Record<string, string> = {
+    ...headersOf(mediaType, cache, limitHeaders),
+    ...prepared.headers,
+    etag,
+    vary: 'accept-encoding',
+  }
+  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  const encoding = prepared.encodingFor(request.headers.get('accept-encoding'))
+  const body = prepared.bodies[encoding] ?? prepared.bodies.identity
+  if (encoding !== 'identity') headers['content-encoding'] = encoding
+  headers['content-length'] = String(body.length)
+  return new Response(request.method === 'HEAD' ? null : (body as Uint8Array<ArrayBuffer>), { headers })
+}
+
+const JSON_TYPE = 'application/json'
+
+function headersOf(
+  mediaType: string,
+  cache: CachePolicy | null,
+  limitHeaders: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const cacheHeader = cache === null ? 'no-store' : cacheControl(cache)
+  return { ...COMMON_HEADERS, ...limitHeaders, 'content-type': mediaType, 'cache-control': cacheHeader }
+}
 
 function cacheControl({ maxAgeSeconds, staleWhileRevalidateSeconds }: CachePolicy): string {
   const stale =

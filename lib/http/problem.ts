@@ -1,13 +1,18 @@
 import { type ApiError, ERRORS, type ErrorCode, type Problem } from '../contract/errors'
 
-/** Headers of every answer: reads are open to any page, and nothing we send is to be sniffed. */
+/** Headers of every answer: every page may ask, for no answer depends on who is signed in anywhere, and nothing we send is to be sniffed. */
 export const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-JWS-Signature',
   'x-content-type-options': 'nosniff',
 } as const
 
 /** The RFC 9457 answer to a refusal. Only what the error was made to say leaves the house; its cause never does. */
-export function problemResponse(error: Pick<ApiError, 'code' | 'message' | 'extra'>, instance: string): Response {
+export function problemResponse(
+  error: Pick<ApiError, 'code' | 'message' | 'extra'>,
+  instance: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const { status, title } = ERRORS[error.code]
   const problem: Problem = {
     type: `/problems#${error.code}`,
@@ -17,11 +22,14 @@ export function problemResponse(error: Pick<ApiError, 'code' | 'message' | 'extr
     code: error.code,
     instance,
     ...(error.extra.nearest === undefined ? {} : { nearest: error.extra.nearest }),
+    ...(error.extra.event === undefined ? {} : { event: error.extra.event }),
+    ...(error.extra.rule === undefined ? {} : { rule: error.extra.rule }),
   }
   return new Response(JSON.stringify(problem), {
     status,
     headers: {
       ...COMMON_HEADERS,
+      ...headers,
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       ...(error.extra.allow === undefined ? {} : { allow: error.extra.allow }),

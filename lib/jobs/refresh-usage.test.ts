@@ -44,10 +44,10 @@ describe.each(TEST_DRIVERS)('usage refreshed on $driver', ({ open, absent }) => 
     const tell = (key: number, id: string, ok: boolean, calls = 1000) =>
       recordOutcomes(
         db,
-        key,
         [
           {
             subjectId: id,
+            reporterKey: key,
             hour: Math.floor(now.getTime() / HOUR_MS),
             successes: ok ? calls : 0,
             transportFailures: ok ? 0 : calls,

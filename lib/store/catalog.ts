@@ -8,6 +8,7 @@ import { noteChangedRatings } from './ratings'
 import { scheduleServers } from './schedule'
 import { servers, subjects, tools } from './schema'
 import { noteChangedWords } from './search-documents'
+import { recordServerNames } from './server-names'
 import { recordSubjects, refreshListed, serverSubject } from './subjects'
 import { recordTools } from './tools'
 
@@ -85,6 +86,10 @@ export async function recordServers(
     change.toolsChanged = counted.changed
     change.idRefused = counted.refused
     const changed = placed.filter((entry) => entry.isChanged)
+    await recordServerNames(
+      tx,
+      changed.map(({ key, server }) => ({ key, repository: server.repository, packages: server.packages })),
+    )
     await noteChangedRatings(
       tx,
       changed.map((entry) => entry.key),
@@ -219,6 +224,7 @@ async function upsertServers(
     contentHash: hash,
     firstSeenAt: now,
     updatedAt: now,
+    named: true,
   }))
   const rows = await tx
     .insert(servers)
@@ -244,6 +250,7 @@ const OVERWRITTEN_BY_SOURCE = [
   'lifecycle',
   'contentHash',
   'updatedAt',
+  'named',
 ] as const satisfies (keyof typeof servers.$inferInsert)[]
 
 function targetOf(server: CatalogServer) {

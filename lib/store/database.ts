@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { openDataFolder } from './data-folder'
+import { nameServers } from './server-names'
+import { openSharedPoints, type SharedPoints } from './shared-points'
 
 /** One type for all three drivers; a transaction has it too. */
 export type Database = PgDatabase<PgQueryResultHKT>
@@ -9,6 +11,8 @@ export type Database = PgDatabase<PgQueryResultHKT>
 export interface OpenDatabase {
   db: Database
   driver: 'pglite' | 'postgres' | 'neon'
+  /** null: embedded, so that no other process shares it. */
+  sharedPoints: SharedPoints | null
   close(): Promise<void>
 }
 
@@ -48,10 +52,11 @@ async function openPglite(dataDir: string): Promise<OpenDatabase> {
     const { migrate } = await import('drizzle-orm/pglite/migrator')
     const client = await PGlite.create({ dataDir: folder.databasePath, relaxedDurability: false })
     const db = drizzle(client)
-    await migrate(db, migrations)
+    await bringUpToDate(db, () => migrate(db, migrations))
     return {
       db,
       driver: 'pglite',
+      sharedPoints: null,
       close: async () => {
         await client.close()
         await folder.release()
@@ -71,8 +76,8 @@ async function openPostgres(url: string, { poolSize = 10 }: DatabaseSettings): P
   // A broken idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
   const db = drizzle(pool)
-  await underMigrationLock(pool, () => migrate(db, migrations))
-  return { db, driver: 'postgres', close: () => pool.end() }
+  await underMigrationLock(pool, () => bringUpToDate(db, () => migrate(db, migrations)))
+  return { db, driver: 'postgres', sharedPoints: openSharedPoints(pool), close: () => pool.end() }
 }
 
 async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSettings): Promise<OpenDatabase> {
@@ -89,8 +94,14 @@ async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSetti
   const pool = new Pool({ connectionString: url, max: poolSize })
   pool.on('error', () => undefined)
   const db = drizzle(pool)
-  await underMigrationLock(pool, () => migrate(db, migrations))
-  return { db, driver: 'neon', close: () => pool.end() }
+  await underMigrationLock(pool, () => bringUpToDate(db, () => migrate(db, migrations)))
+  return { db, driver: 'neon', sharedPoints: openSharedPoints(pool), close: () => pool.end() }
+}
+
+/** The schema, then what of its data only code can work out. */
+async function bringUpToDate(db: Database, migrate: () => Promise<void>): Promise<void> {
+  await migrate()
+  await nameServers(db)
 }
 
 interface LockablePool {

@@ -23,7 +23,7 @@ import { outcomeCounts, reporters, usageDue } from './usage-schema'
 const now = new Date('2026-11-20T12:30:00Z')
 const HOUR = Math.floor(now.getTime() / HOUR_MS)
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * HOUR_MS)
-const counts = (subjectId: string, some: Partial<OutcomeCounts> = {}): OutcomeCounts => ({
+const counts = (subjectId: string, some: Partial<OutcomeCounts> = {}): Omit<OutcomeCounts, 'reporterKey'> => ({
   subjectId,
   hour: HOUR,
   successes: 0,
@@ -62,8 +62,14 @@ describe.each(TEST_DRIVERS)('outcomes on $driver', ({ open, absent }) => {
       keyed = await openReporter(db, daysAgo(40))
       keyless = await openReporter(db, null)
     })
-    const record = (reporter: number, ...given: OutcomeCounts[]) =>
-      db.transaction((tx) => recordOutcomes(tx, reporter, given, now))
+    const record = (reporterKey: number, ...given: Omit<OutcomeCounts, 'reporterKey'>[]) =>
+      db.transaction((tx) =>
+        recordOutcomes(
+          tx,
+          given.map((counted) => ({ ...counted, reporterKey })),
+          now,
+        ),
+      )
     const usageOf = async (id: string) => (await listUsage(db, [id], daysAgo(30), now)).get(id)
 
     test('are added up by subject, hour and reporter, and nothing else is kept of them', async () => {

@@ -17,6 +17,7 @@ const SINGLE_HOURS = 48
 /** What one reporter tells of one subject in one hour. */
 export interface OutcomeCounts extends HourOfOutcomes {
   subjectId: string
+  reporterKey: number
 }
 
 /** A new reporter's narrow key. `keyedSince` null: it has no key, and will never be trusted. */
@@ -39,15 +40,10 @@ export async function addCorroborated(tx: Database, reporterKey: number, events:
 }
 
 /**
- * Adds counts to what one reporter told before, and has their subjects summed up at once. Answers the ids that are known, now or formerly; others are
+ * Adds counts to what reporters told before, and has their subjects summed up at once. Answers the ids that are known, now or formerly; others are
  * left out. In the order of ids, so that two batches never wait for each other.
  */
-export async function recordOutcomes(
-  tx: Database,
-  reporterKey: number,
-  counts: readonly OutcomeCounts[],
-  now: Date,
-): Promise<Set<string>> {
+export async function recordOutcomes(tx: Database, counts: readonly OutcomeCounts[], now: Date): Promise<Set<string>> {
   if (counts.length === 0) return new Set()
   const rows = summed(counts)
   const columns = columnsOf(rows)
@@ -56,10 +52,10 @@ export async function recordOutcomes(
     tx,
     sql`WITH counted AS (
       INSERT INTO outcome_counts (subject_id, hour, reporter_key, successes, transport_failures, caller_failures, other_failures)
-      SELECT g.id, g.hour, ${reporterKey}::int, g.ok, g.transport, g.caller, g.other
-      FROM unnest(${columns.ids}::text[], ${columns.hours}::int[], ${columns.successes}::int[], ${columns.transport}::int[], ${columns.caller}::int[], ${columns.other}::int[])
-        AS g(id, hour, ok, transport, caller, other)
-      WHERE EXISTS (SELECT FROM subjects WHERE subjects.id = g.id) ORDER BY g.id COLLATE "C", g.hour
+      SELECT g.id, g.hour, g.reporter, g.ok, g.transport, g.caller, g.other
+      FROM unnest(${columns.ids}::text[], ${columns.hours}::int[], ${columns.reporters}::int[], ${columns.successes}::int[], ${columns.transport}::int[], ${columns.caller}::int[], ${columns.other}::int[])
+        AS g(id, hour, reporter, ok, transport, caller, other)
+      WHERE EXISTS (SELECT FROM subjects WHERE subjects.id = g.id) ORDER BY g.id COLLATE "C", g.hour, g.reporter
       ON CONFLICT (subject_id, hour, reporter_key) DO UPDATE SET
         successes = outcome_counts.successes + excluded.successes,
         transport_failures = outcome_counts.transport_failures + excluded.transport_failures,
@@ -143,7 +139,8 @@ export async function dropOldOutcomes(db: Database, now: Date): Promise<number> 
   }
 }
 
-async function listKnown(tx: Database, ids: readonly string[]): Promise<Set<string>> {
+/** Which of these ids are known, now or formerly. */
+export async function listKnown(tx: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ id: subjects.id })
     .from(subjects)
@@ -175,11 +172,11 @@ function hourOf(instant: Date): number {
   return Math.floor(instant.getTime() / HOUR_MS)
 }
 
-/** One row a subject and hour, since one statement may not write a row twice. */
+/** One row a subject, hour and reporter, since one statement may not write a row twice. */
 function summed(counts: readonly OutcomeCounts[]): OutcomeCounts[] {
   const byKey = new Map<string, OutcomeCounts>()
   for (const row of counts) {
-    const key = `${row.hour} ${row.subjectId}`
+    const key = `${row.hour} ${row.reporterKey} ${row.subjectId}`
     const known = byKey.get(key)
     byKey.set(key, known === undefined ? row : plus(known, row))
   }
@@ -200,6 +197,7 @@ function columnsOf(rows: readonly OutcomeCounts[]) {
   return {
     ids: sql.param(rows.map(({ subjectId }) => subjectId)),
     hours: sql.param(rows.map(({ hour }) => hour)),
+    reporters: sql.param(rows.map(({ reporterKey }) => reporterKey)),
     successes: sql.param(rows.map(({ successes }) => successes)),
     transport: sql.param(rows.map(({ transportFailures }) => transportFailures)),
     caller: sql.param(rows.map(({ callerFailures }) => callerFailures)),

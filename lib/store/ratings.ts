@@ -145,7 +145,7 @@ export async function recordRatings(
   if (changes.length === 0) return
   const given = changes.map(({ id, verdict, score, grade }) => ({ id, verdict, score, grade }))
   await tx.execute(sql`
-    UPDATE subjects SET verdict = given.verdict, score = given.score, grade = given.grade
+    UPDATE subjects SET verdict = given.verdict, score = given.score, grade = given.grade, rating_changed_at = clock_timestamp()
     FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given(id text, verdict verdict, score float8, grade grade)
     WHERE subjects.id = given.id`)
 }

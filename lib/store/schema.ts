@@ -63,8 +63,13 @@ export const servers = pgTable(
     /** The newest maintenance window, running, to come or past; both null: none was ever announced. */
     maintenanceFrom: instant('maintenance_from'),
     maintenanceTo: instant('maintenance_to'),
+    /** Whether `server_names` has what it is found by. A change of how names are read ships with a migration that makes this false. */
+    named: boolean('named').notNull().default(false),
   },
-  (table) => [index('servers_repository_idx').on(table.repository)],
+  (table) => [
+    index('servers_repository_idx').on(table.repository),
+    index('servers_unnamed_idx').on(table.key).where(sql`NOT named`),
+  ],
 )
 
 export const tools = pgTable(
@@ -110,12 +115,16 @@ export const subjects = pgTable(
     facts: json('facts').$type<StoredToolFacts>(),
     /** When its words, its server's words or its listing last changed, by the database's clock at the write: what the search index asks for. */
     wordsChangedAt: instant('words_changed_at').notNull().default(sql`clock_timestamp()`),
+    /** When its verdict, score or grade was last written, by the database's clock at the write: what the feed tells changes by. */
+    ratingChangedAt: instant('rating_changed_at').notNull().defaultNow(),
   },
   (table) => [
     foreignKey({ columns: [table.serverKey], foreignColumns: [servers.key] }).onDelete('cascade'),
     index('subjects_server_key_idx').on(table.serverKey),
     index('subjects_categories_idx').using('gin', table.categories),
     index('subjects_words_changed_idx').on(table.wordsChangedAt),
+    // How many tools a server lists is read from this alone.
+    index('subjects_listed_tools_idx').on(table.serverKey).where(sql`kind = 'tool' AND listed`),
   ],
 )
 

@@ -1,0 +1,108 @@
+import pg from 'pg'
+import { lookup } from '../lib/api/lookup'
+import { openDatabase } from '../lib/store/database'
+import { median, round } from './bench'
+import { benchToolId, makeCatalog, TOOLS_OF_A_SERVER } from './read-catalog'
+
+/** Entries of each list, as many as a call may hold. */
+const ENTRIES = 500
+const ROUNDS = 41
+/** Servers that share one repository, each in a folder of its own. */
+const SERVERS_OF_A_REPOSITORY = 4 / 3
+
+/** One call of 1,500 entries on Postgres at that many servers of 16 tools, beside a bare read of 1,500 rows by primary key, in turn. */
+export async function timeLookup(serverUrl: string, servers: number) {
+  const { url, drop } = await makeCatalog(serverUrl, servers * TOOLS_OF_A_SERVER)
+  try {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      await addNames(client)
+      const beganAt = performance.now()
+      const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
+      const namingMs = performance.now() - beganAt
+      await client.query('VACUUM ANALYZE')
+      try {
+        const figures = await timeInTurn(client, servers, (body) => lookup({ body }, { db, now: new Date() }))
+        return { ...figures, namingSeconds: round(namingMs / 1000, 1) }
+      } finally {
+        await close()
+      }
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await drop()
+  }
+}
+
+/** Repositories and packages as catalogs have them, not read yet: opening the database reads them. */
+async function addNames(client: pg.Client): Promise<void> {
+  await client.query(
+    `UPDATE servers SET named = false,
+       repository = 'https://github.com/Publisher-' || floor(key / $1::float8)::int || '/servers/tree/main/src/server-' || key,
+       packages = json_build_array(json_build_object('registry', CASE key % 2 WHEN 0 THEN 'npm' ELSE 'pypi' END, 'name', 'mcp-server-' || key))`,
+    [SERVERS_OF_A_REPOSITORY],
+  )
+  await client.query(
+    `INSERT INTO subjects (id, kind, server_key, name, summary, verdict, score, grade, categories, listed)
+     SELECT id, 'server', key, title, 'A server of the bench.', 'healthy', 90, 'A', '{api}', false FROM servers`,
+  )
+}
+
+type Body = { repos: string[]; packages: string[]; ids: string[] }
+
+async function timeInTurn(
+  client: pg.Client,
+  servers: number,
+  ask: (body: Body) => Promise<{ resolved: unknown[]; unresolved: string[] }>,
+) {
+  const times: { lookupMs: number; bareMs: number }[] = []
+  let rows = 0
+  let unresolved = 0
+  for (let turn = 0; turn < ROUNDS; turn++) {
+    const numbers = Array.from({ length: 3 * ENTRIES }, () => 1 + Math.floor(Math.random() * servers))
+    const body = bodyOf(numbers)
+    const ids = numbers.map((number) => serverIdAt(number))
+    const beganAt = performance.now()
+    const answer = await ask(body)
+    const halfAt = performance.now()
+    await client.query('SELECT id, title, description, repository FROM servers WHERE id = ANY($1)', [ids])
+    times.push({ lookupMs: halfAt - beganAt, bareMs: performance.now() - halfAt })
+    rows = answer.resolved.length
+    unresolved += answer.unresolved.length
+  }
+  const lookupMs = median(times.map((one) => one.lookupMs))
+  const bareMs = median(times.map((one) => one.bareMs))
+  return {
+    servers,
+    entries: 3 * ENTRIES,
+    rows,
+    unresolved,
+    p50Ms: round(lookupMs, 1),
+    barePrimaryKeyMs: round(bareMs, 1),
+    ratioToBare: round(median(times.map((one) => one.lookupMs / one.bareMs))),
+  }
+}
+
+function serverIdAt(number: number): string {
+  return benchToolId((number - 1) * TOOLS_OF_A_SERVER).replace(/\/[^/]*$/, '')
+}
+
+/** A third by repository, in the forms people send, a third by package, a third by id. */
+function bodyOf(numbers: readonly number[]): Body {
+  const repository = (number: number) => `publisher-${Math.floor(number / SERVERS_OF_A_REPOSITORY)}/servers`
+  const forms = [
+    (number: number) => `https://github.com/${repository(number)}`,
+    (number: number) => `git@github.com:${repository(number)}.git`,
+    (number: number) => `https://github.com/${repository(number)}/tree/main/src/server-${number}`,
+    (number: number) => repository(number),
+  ]
+  return {
+    repos: numbers
+      .slice(0, ENTRIES)
+      .map((number, place) => forms[place % forms.length]?.(number) ?? repository(number)),
+    packages: numbers.slice(ENTRIES, 2 * ENTRIES).map((number) => `mcp-server-${number}`),
+    ids: numbers.slice(2 * ENTRIES).map(serverIdAt),
+  }
+}

@@ -1,0 +1,67 @@
+/** A shorter text is found anywhere by accident. */
+const SHORTEST = 6
+/** Of a long text the ends are looked for too: it may have been cut. */
+const END_LENGTH = 32
+
+/** Every spelling in which a text may have been kept: itself, as JSON and in small letters; base64, percent and hex; its ends. */
+export function tracesOf(text: string): Buffer[] {
+  const wellFormed = text.toWellFormed()
+  const ends =
+    wellFormed.length > 2 * END_LENGTH ? [wellFormed.slice(0, END_LENGTH), wellFormed.slice(-END_LENGTH)] : []
+  const spellings = [wellFormed, ...ends].flatMap((part) => {
+    const bytes = Buffer.from(part)
+    return [
+      part,
+      part.toLowerCase(),
+      JSON.stringify(part).slice(1, -1),
+      encodeURIComponent(part),
+      bytes.toString('hex'),
+      ...base64Cores(bytes),
+    ]
+  })
+  // What a database prints of a text of bytes is not told apart from spaces around it.
+  const trimmed = [...new Set(spellings.map((spelling) => spelling.trim()))]
+  return trimmed.filter((spelling) => spelling.length >= SHORTEST).map((spelling) => Buffer.from(spelling))
+}
+
+/** What base64 makes of the bytes wherever they begin in a longer text, without the groups that others share; both alphabets. */
+function base64Cores(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
+    const whole = shifted.subarray(0, shifted.length - (shifted.length % 3))
+    const core = whole.toString('base64').slice(shift === 0 ? 0 : 4)
+    return [core, core.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+}
+
+/** Which of many byte strings occur in a heap of bytes, found in one pass over it. */
+export class TraceFinder {
+  /** By their first four bytes. */
+  readonly #byStart = new Map<number, Buffer[]>()
+  /** Whether any begins with these two bytes. */
+  readonly #begins = new Uint8Array(65_536)
+
+  constructor(traces: Iterable<Buffer>) {
+    for (const trace of traces) {
+      const start = trace.readInt32BE(0)
+      const others = this.#byStart.get(start)
+      if (others === undefined) this.#byStart.set(start, [trace])
+      else if (!others.some((other) => other.equals(trace))) others.push(trace)
+      this.#begins[trace.readUInt16BE(0)] = 1
+    }
+  }
+
+  /** The traces that occur, each once, as latin1 text so that they can be kept in a set. */
+  find(heap: Buffer): Set<string> {
+    const found = new Set<string>()
+    for (let at = 0; at + SHORTEST <= heap.length; at += 1) {
+      if (this.#begins[((heap[at] ?? 0) << 8) | (heap[at + 1] ?? 0)] !== 1) continue
+      for (const trace of this.#byStart.get(heap.readInt32BE(at)) ?? []) {
+        if (heap.length - at >= trace.length && heap.compare(trace, 0, trace.length, at, at + trace.length) === 0) {
+          found.add(trace.toString('latin1'))
+        }
+      }
+    }
+    return found
+  }
+}

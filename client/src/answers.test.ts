@@ -1,0 +1,105 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { z } from 'zod'
+import { type InputOf, OPERATIONS } from '../../lib/contract/operations'
+import type { IngestAnswer, OutcomeEvent } from '../../lib/contract/reporting-operations'
+import { MOST_EVENTS } from '../../lib/contract/reporting-operations'
+import {
+  type Axes,
+  type CallHints,
+  type Candidate,
+  Chosen,
+  Fallback,
+  Grade,
+  Health,
+  Recommendation,
+  type RouteAnswer,
+  Status,
+  Verdict,
+} from '../../lib/contract/shapes'
+import { type PublicJwk, verifyAttestation } from '../../lib/core/attestation'
+import { ERROR_CLASSES, MOST_LATENCY_MS } from '../../lib/core/caller/outcome'
+import { MAX_ID_LENGTH } from '../../lib/core/catalog/subject-id'
+import * as ours from './answers.js'
+import type * as attestation from './attestation.js'
+import { HEALTH, ROUTE } from './test-oracle'
+
+/** The part of a promised answer that this client reads: exactly what it says of it, no wider and no narrower. */
+type Part<Promised, Read> = Pick<Promised, keyof Read & keyof Promised>
+
+describe('what is read of the answers', () => {
+  it('is typed as the contract has it', () => {
+    expectTypeOf<Part<z.infer<typeof Health>, ours.Health>>().toEqualTypeOf<ours.Health>()
+    expectTypeOf<Part<z.infer<typeof Candidate>, ours.Candidate>>().toEqualTypeOf<ours.Candidate>()
+    expectTypeOf<Part<z.infer<typeof CallHints>, ours.CallHints>>().toEqualTypeOf<ours.CallHints>()
+    expectTypeOf<z.infer<typeof Chosen>>().toExtend<ours.Chosen>()
+    expectTypeOf<Part<z.infer<typeof Fallback>, ours.Fallback>>().toEqualTypeOf<ours.Fallback>()
+    expectTypeOf<z.infer<typeof RouteAnswer>>().toExtend<ours.Route>()
+    expectTypeOf<z.infer<typeof RouteAnswer>['recommendation']>().toEqualTypeOf<ours.Route['recommendation']>()
+    expectTypeOf<z.infer<typeof Axes>['access']>().toEqualTypeOf<ours.Access>()
+    expectTypeOf<Part<z.infer<typeof IngestAnswer>, ours.IngestAnswer>>().toEqualTypeOf<ours.IngestAnswer>()
+    // What is not read by its name at all is not there either.
+    expect(Object.keys(HEALTH).filter((name) => !(name in Health.shape))).toEqual([])
+    expect(Object.keys(ROUTE.fallbacks[0]).filter((name) => !(name in Fallback.shape))).toEqual([])
+    expect(Object.keys(ROUTE.chosen).filter((name) => !(name in Chosen.shape))).toEqual([])
+  })
+
+  it('has the words of the contract, all of them', () => {
+    expect([...ours.VERDICTS].sort()).toEqual([...Verdict.options].sort())
+    expect([...ours.STATUSES].sort()).toEqual([...Status.options].sort())
+    expect([...ours.GRADES].sort()).toEqual([...Grade.options].sort())
+    expect([...ours.RECOMMENDATIONS].sort()).toEqual([...Recommendation.options].sort())
+  })
+
+  it.each(Object.keys(HEALTH))('a health without a right %s is none', (name) => {
+    expect(ours.isHealth(HEALTH)).toBe(true)
+    expect(ours.isHealth({ ...HEALTH, more: 1 })).toBe(true)
+    expect(ours.isHealth({ ...HEALTH, [name]: undefined })).toBe(false)
+    expect(ours.isHealth({ ...HEALTH, [name]: { is: 'nonsense' } })).toBe(false)
+  })
+
+  it('a route that contradicts itself is none', () => {
+    const nothing = { chosen: null, fallbacks: [], recommendation: 'no_confident_match', confidence: 0 }
+    expect(ours.isRoute(ROUTE)).toBe(true)
+    expect(ours.isRoute(nothing)).toBe(true)
+    expect(ours.isRoute({ ...ROUTE, chosen: null })).toBe(false)
+    expect(ours.isRoute({ ...nothing, recommendation: 'proceed' })).toBe(false)
+    expect(ours.isRoute({ ...ROUTE, recommendation: 'avoid' })).toBe(false)
+    expect(ours.isRoute({ ...ROUTE, chosen: { ...ROUTE.chosen, callHints: null } })).toBe(false)
+    expect(ours.isRoute({ ...ROUTE, fallbacks: [{}] })).toBe(false)
+    expect(ours.isRoute({ ...ROUTE, fallbacks: {} })).toBe(false)
+    expect(ours.isRoute({ ...ROUTE, confidence: '1' })).toBe(false)
+    for (const value of [null, [], 'x', 1]) expect(ours.isRoute(value)).toBe(false)
+  })
+})
+
+describe('what is sent', () => {
+  it('is typed and bounded as the contract has it', () => {
+    expectTypeOf<z.infer<typeof OutcomeEvent>>().toEqualTypeOf<ours.OutcomeEvent>()
+    expect([...ours.ERROR_CLASSES].sort()).toEqual(Object.keys(ERROR_CLASSES).sort())
+    expect(ours.MOST_LATENCY_MS).toBe(MOST_LATENCY_MS)
+    expect(ours.MOST_EVENTS).toBe(MOST_EVENTS)
+    expect(ours.MOST_BATCH_BYTES).toBe(OPERATIONS.ingest.body.maxBytes)
+    expect(ours.MOST_ID_LENGTH).toBe(MAX_ID_LENGTH)
+  })
+
+  it('narrows a route by what the contract knows', () => {
+    type Asked = Omit<InputOf<'route'>, 'task' | 'exclude'>
+    expectTypeOf<Required<Omit<ours.RouteOptions, 'exclude'>>>().toExtend<Partial<Asked>>()
+    const names: Record<keyof Required<ours.RouteOptions>, true> = {
+      access: true,
+      readOnly: true,
+      maxLatencyMs: true,
+      minScore: true,
+      exclude: true,
+      limit: true,
+    }
+    expect(['task', ...Object.keys(names)].sort()).toEqual(Object.keys(OPERATIONS.route.input.shape).sort())
+  })
+})
+
+describe('what is verified', () => {
+  it('is typed as the one who signs has it', () => {
+    expectTypeOf<ReturnType<typeof verifyAttestation>>().toEqualTypeOf<attestation.AttestationCheck>()
+    expectTypeOf<PublicJwk>().toEqualTypeOf<attestation.PublicJwk>()
+  })
+})

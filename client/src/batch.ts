@@ -1,0 +1,47 @@
+import { ERROR_CLASSES, MOST_LATENCY_MS, type OutcomeEvent } from './answers.js'
+import { isToolId } from './tool-id.js'
+import { uuidV7 } from './uuid-v7.js'
+
+/** What is sent as one, and sent again under the same key when it is not known whether it arrived. */
+export interface Batch {
+  key: string
+  body: string
+  events: number
+  /** Milliseconds since 1970: the key is good for a day from then. */
+  madeAt: number
+}
+
+const utf8 = new TextEncoder()
+
+/** What may be told of a call, and nothing that came along; undefined where it could only be refused. */
+export function soundEvent(given: OutcomeEvent): OutcomeEvent | undefined {
+  const { toolId, success, latencyMs, errorClass } = given
+  if (!isToolId(toolId) || typeof success !== 'boolean') return undefined
+  const event: OutcomeEvent = { toolId, success }
+  if (typeof latencyMs === 'number' && Number.isFinite(latencyMs)) {
+    event.latencyMs = Math.min(Math.max(Math.round(latencyMs), 0), MOST_LATENCY_MS)
+  }
+  const known = success ? undefined : ERROR_CLASSES.find((name) => name === errorClass)
+  if (known !== undefined) event.errorClass = known
+  return event
+}
+
+/** Takes from the front of the queue as many events as one batch may hold, at least one; undefined where there are none. */
+export function takeBatch(
+  queue: OutcomeEvent[],
+  mostEvents: number,
+  mostBytes: number,
+  now: number,
+): Batch | undefined {
+  const parts: string[] = []
+  let bytes = '{"events":[]}'.length
+  for (const event of queue) {
+    const part = JSON.stringify(event)
+    bytes += utf8.encode(part).length + 1
+    if (parts.length === mostEvents || (parts.length > 0 && bytes > mostBytes)) break
+    parts.push(part)
+  }
+  if (parts.length === 0) return undefined
+  queue.splice(0, parts.length)
+  return { key: uuidV7(now), body: `{"events":[${parts.join(',')}]}`, events: parts.length, madeAt: now }
+}

@@ -1,0 +1,57 @@
+import { type IngestAnswer, isIngestAnswer } from './answers.js'
+import type { Batch } from './batch.js'
+import type { Settings } from './options.js'
+import { mayClose, requestInit } from './platform.js'
+import { retryAfterMs, within } from './timing.js'
+
+/** What one try came to. `again`: it may be sent once more, after `waitMs` at least. */
+export type Delivery =
+  | { is: 'taken'; answer: IngestAnswer }
+  | { is: 'refused'; problem: string }
+  | { is: 'again'; waitMs: number; problem: string }
+
+const ANSWER_WITHIN_MS = 10_000
+
+/** Sends a batch once. Never rejects. */
+export async function deliver(settings: Pick<Settings, 'baseUrl' | 'key' | 'fetch'>, batch: Batch): Promise<Delivery> {
+  const init: RequestInit = {
+    ...requestInit(),
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': batch.key,
+      ...(settings.key === undefined ? {} : { authorization: `Bearer ${settings.key}` }),
+    },
+    body: batch.body,
+    ...(mayClose() ? { keepalive: true } : {}),
+  }
+  try {
+    return await within(ANSWER_WITHIN_MS, async (signal) => {
+      const response = await settings.fetch(`${settings.baseUrl}/v1/ingest`, { ...init, signal })
+      // Read also where it is of no interest: an answer that is left lying holds its connection.
+      return deliveryOf(response, await response.text())
+    })
+  } catch {
+    return { is: 'again', waitMs: 0, problem: 'no_answer' }
+  }
+}
+
+function deliveryOf({ status, headers }: Response, text: string): Delivery {
+  const problem = `http_${status}`
+  if (status === 408 || status === 429 || status >= 500) {
+    return { is: 'again', waitMs: retryAfterMs(headers.get('retry-after'), Date.now()), problem }
+  }
+  if (status >= 400) return { is: 'refused', problem }
+  const answer = answerIn(text)
+  // What answers 200 without these words is not the service; the same key sent again counts once whatever it was.
+  return answer === undefined ? { is: 'again', waitMs: 0, problem: 'not_understood' } : { is: 'taken', answer }
+}
+
+function answerIn(text: string): IngestAnswer | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isIngestAnswer(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

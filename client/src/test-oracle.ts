@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** What one request was. */
+export interface Seen {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export interface Oracle {
+  baseUrl: string
+  seen: Seen[]
+  /** How the next requests are answered, and all after the last of them like the last. */
+  answers: ((response: ServerResponse, seen: Seen) => void)[]
+}
+
+/** A real server on this machine, which is gone at the end of the test. */
+export async function startOracle(...answers: Oracle['answers']): Promise<Oracle> {
+  const seen: Seen[] = []
+  const oracle: Oracle = { baseUrl: '', seen, answers }
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (text: string) => {
+      body += text
+    })
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request
+      const one = { method, path, headers, body }
+      seen.push(one)
+      const answer = oracle.answers[Math.min(seen.length, oracle.answers.length) - 1]
+      answer?.(response, one)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  oracle.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return oracle
+}
+
+/** An address at which nobody listens. */
+export async function deadAddress(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
+
+/** Answers JSON, or a text as it is. */
+export function answer(status: number, body: unknown, headers: Record<string, string> = {}) {
+  return (response: ServerResponse) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+}
+
+/** Never answers. */
+export function hang(): void {}
+
+export const HEALTH = {
+  toolId: 'garden/northwind/file-cabinet/read_file',
+  verdict: 'healthy',
+  score: 91.4,
+  grade: 'A',
+  recommendation: 'proceed',
+  status: 'healthy',
+  reasons: [{ code: 'answered', text: 'It answered.' }],
+  confidence: 0.92,
+  asOf: '2026-11-20T18:05:30.029Z',
+  staleAfter: '2026-11-20T20:05:30.029Z',
+} as const
+
+const CANDIDATE = {
+  toolId: HEALTH.toolId,
+  name: 'read_file',
+  description: 'Reads a file.',
+  server: 'garden/northwind/file-cabinet',
+  verdict: 'healthy',
+  status: 'healthy',
+  score: 91.4,
+  grade: 'A',
+  recommendation: 'proceed',
+  access: 'open',
+  inputSchema: { type: 'object' },
+  relevance: 0.9,
+  asOf: null,
+} as const
+
+export const ROUTE = {
+  chosen: {
+    ...CANDIDATE,
+    callHints: {
+      endpoint: 'https://files.example/mcp',
+      timeoutMs: 30_000,
+      retry: { attempts: 2, backoffMs: 500 },
+      requiredParams: ['path'],
+      exampleArguments: { path: 'a' },
+    },
+  },
+  fallbacks: [{ ...CANDIDATE, independent: { repository: true, backend: true, host: true }, step: 1 }],
+  recommendation: 'proceed',
+  confidence: 0.9,
+} as const

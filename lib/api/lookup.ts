@@ -1,0 +1,116 @@
+import { MOST_SERVERS_OF_AN_ENTRY } from '../contract/lookup'
+import type { InputOf, OutputOf } from '../contract/operations'
+import { idFault } from '../core/catalog/subject-id'
+import { type Match, matchOfPlace } from '../core/lookup/place-match'
+import { keyOfName, namesInPackageEntry, namesInRepositoryEntry, type ServerName } from '../core/lookup/server-name'
+import { toolFactsOf } from '../core/score/tool-facts'
+import { judge } from '../core/verdict/judgement'
+import { VERDICTS } from '../core/verdict/verdict'
+import { openDoor } from '../http/operation'
+import type { Database } from '../store/database'
+import { type LookedUpServer, listNamedServers, listServersById, type NamedServer } from '../store/server-names'
+import type { Context } from './context'
+
+type Row = OutputOf<'lookup'>['resolved'][number]
+
+interface Entry {
+  input: string
+  kind: Row['kind']
+  /** What it may mean, the likeliest first; the first group that finds a server counts. */
+  groups: ServerName[][]
+}
+
+/** The servers an entry names. */
+type Found = readonly { server: LookedUpServer; match: Match }[]
+
+export async function lookup(
+  { body }: Pick<InputOf<'lookup'>, 'body'>,
+  { db, now }: Pick<Context, 'db' | 'now'>,
+): Promise<OutputOf<'lookup'>> {
+  const entries = readEntries(body)
+  const findServers = await readServers(db, entries)
+  const standings = new Map<number, Standing>()
+  const standingOf = (server: LookedUpServer) => {
+    const standing = standings.get(server.key) ?? standingAt(server, now)
+    standings.set(server.key, standing)
+    return standing
+  }
+  const answers = entries.map((entry) => ({ entry, rows: rowsOf(entry, findServers(entry), standingOf) }))
+  return {
+    resolved: answers.flatMap(({ rows }) => rows),
+    unresolved: answers.filter(({ rows }) => rows.length === 0).map(({ entry }) => entry.input),
+  }
+}
+
+function readEntries({ repos = [], packages = [], ids = [] }: InputOf<'lookup'>['body']): Entry[] {
+  return [
+    ...distinct(repos).map((input) => ({ input, kind: 'repo' as const, groups: [namesInRepositoryEntry(input)] })),
+    ...distinct(packages).map((input) => ({ input, kind: 'package' as const, groups: namesInPackageEntry(input) })),
+    ...distinct(ids).map((input) => ({ input, kind: 'id' as const, groups: [] })),
+  ]
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)]
+}
+
+/** One statement a kind, however many entries; then every entry is answered from what they found. */
+async function readServers(db: Database, entries: readonly Entry[]): Promise<(entry: Entry) => Found> {
+  const names = entries.flatMap(({ groups }) => groups.flat())
+  const namesOf = (isRepository: boolean) =>
+    distinct(names.filter(({ kind }) => (kind === 'repository') === isRepository).map(({ name }) => name))
+  const ids = entries.flatMap(({ kind, input }) => (kind === 'id' && idFault(input) === undefined ? [input] : []))
+  const [repositories, packages, known] = await Promise.all([
+    listNamedServers(db, ['repository'], namesOf(true)),
+    listNamedServers(db, ['npm', 'pypi'], namesOf(false)),
+    listServersById(db, ids),
+  ])
+  const byName = new Map<string, NamedServer[]>()
+  for (const server of [...repositories, ...packages]) {
+    const key = keyOfName(server)
+    const others = byName.get(key)
+    if (others === undefined) byName.set(key, [server])
+    else others.push(server)
+  }
+  const byId = new Map(known.map((server) => [server.id, server]))
+  return (entry) => {
+    const server = entry.kind === 'id' ? byId.get(entry.input) : undefined
+    return server === undefined ? foundByName(entry, byName) : [{ server, match: 'exact' }]
+  }
+}
+
+function foundByName({ groups }: Entry, byName: ReadonlyMap<string, readonly NamedServer[]>): Found {
+  for (const group of groups) {
+    const found = group.flatMap((name) =>
+      (byName.get(keyOfName(name)) ?? []).map((server) => ({ server, match: matchOfPlace(name.path, server.path) })),
+    )
+    // A server that has its name on both npm and PyPI is one.
+    if (found.length > 0) return [...new Map(found.map((one) => [one.server.key, one])).values()]
+  }
+  return []
+}
+
+type Standing = Omit<Row, 'input' | 'kind' | 'match'>
+
+function standingAt({ id, score, grade, tools, ...server }: LookedUpServer, now: Date): Standing {
+  const facts = toolFactsOf({ kind: 'server', removedAt: null, facts: server.facts })
+  const { verdict, status, asOf } = judge(server.belief, server.declaredAccess, facts, now)
+  return { serverId: id, verdict, score, grade, status, tools, asOf: asOf?.toISOString() ?? null }
+}
+
+function rowsOf({ input, kind }: Entry, found: Found, standingOf: (server: LookedUpServer) => Standing): Row[] {
+  const rows = found.map(({ server, match }) => ({ input, kind, match, ...standingOf(server) }))
+  return rows.sort(compareRows).slice(0, MOST_SERVERS_OF_AN_ENTRY)
+}
+
+/** What was meant before its neighbours, then the published ranking. */
+function compareRows(a: Row, b: Row): number {
+  return (
+    Number(a.match === 'repository') - Number(b.match === 'repository') ||
+    VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||
+    b.score - a.score ||
+    (a.serverId < b.serverId ? -1 : 1)
+  )
+}
+
+export const lookupDoor = openDoor<'lookup', Context>('lookup', lookup)

@@ -1,0 +1,64 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { ApiError } from '../../contract/errors'
+import type { OperationContract } from '../../contract/operation'
+import { idFault } from '../../core/catalog/subject-id'
+
+/** What of the caller's own request goes on to the operation: who asks. */
+const CARRIED_HEADERS = ['authorization', 'x-api-key']
+/** Nobody dials it: a request must have an address to be one. */
+const ORIGIN = 'http://mcp.invalid'
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+/** The request of an operation that a tool's arguments stand for. Throws `ApiError` for arguments that no request can say. */
+export function requestOf(contract: OperationContract, given: Arguments, caller: Headers): Request {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  for (const name of CARRIED_HEADERS) {
+    const value = caller.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  if (contract.body !== undefined) {
+    return new Request(ORIGIN + contract.path, { method: contract.method, headers, body: JSON.stringify(given) })
+  }
+  const [parameter] = contract.pathParameters
+  const path =
+    parameter === undefined ? contract.path : contract.path.replace(`{${parameter}}`, () => idInPath(given[parameter]))
+  const query = queryOf(Object.entries(given).filter(([name]) => name !== parameter))
+  return new Request(`${ORIGIN}${path}${query}`, { method: contract.method, headers })
+}
+
+/** Slashes escaped too: an address folds `a/../b` away before anybody sees it. */
+function idInPath(id: unknown): string {
+  if (typeof id !== 'string') throw new ApiError('invalid_id', '"toolId": a text is asked for.')
+  const fault = idFault(id)
+  if (fault !== undefined) throw new ApiError('invalid_id', `"toolId": not a well formed id: ${fault}.`)
+  return encodeURIComponent(id)
+}
+
+function queryOf(given: readonly [string, unknown][]): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of given) {
+    for (const item of Array.isArray(value) ? value : [value]) query.append(name, textOf(item))
+  }
+  return query.size === 0 ? '' : `?${query}`
+}
+
+/** As the query has it, for the operation to judge; null and objects it could not tell from texts. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  throw new ApiError('invalid_parameter', 'An argument is neither a text, a number, a boolean nor a list of these.')
+}
+
+/** An operation's answer as a tool's result. A refusal is one too: the model is told what to mend. */
+export async function resultOf(response: Response): Promise<CallToolResult> {
+  const answer = (await response.json()) as Record<string, unknown>
+  if (!response.ok) return refusalOf(answer)
+  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
+}
+
+/** `code: detail`, and what else helps to mend the call. */
+function refusalOf({ code, detail, nearest }: Record<string, unknown>): CallToolResult {
+  const hint = Array.isArray(nearest) && nearest.length > 0 ? `\nNearest known ids: ${JSON.stringify(nearest)}` : ''
+  return { isError: true, content: [{ type: 'text', text: `${code}: ${detail}${hint}` }] }
+}

@@ -1,0 +1,191 @@
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OPERATIONS } from '../../contract/operations'
+import { MCP_TOOLS } from './mcp-tools'
+import { HOSTILE, type McpWorld, openMcpWorld } from './test-mcp'
+
+let world: McpWorld
+beforeAll(async () => {
+  world = await openMcpWorld({ LIMITS: 'off' })
+})
+afterAll(() => world.close())
+
+interface ToolFacts {
+  name: string
+  description?: string | undefined
+  inputSchema: { type: string; properties?: Record<string, unknown> | undefined; required?: string[] | undefined }
+  outputSchema?: unknown
+  annotations?: object | undefined
+}
+interface CallFacts {
+  isError?: boolean | undefined
+  structuredContent?: unknown
+  content: { type: string; text?: string | undefined }[]
+}
+/** What both official clients can do, as these tests use it. */
+interface AnyClient {
+  era: string
+  instructions: string | undefined
+  server: { name: string; version: string } | undefined
+  listTools(): Promise<ToolFacts[]>
+  call(name: string, args: Record<string, unknown>): Promise<CallFacts>
+  close(): Promise<void>
+}
+
+const INFO = { name: 'test', version: '1' }
+
+async function openOld(): Promise<AnyClient> {
+  const client = new OldClient(INFO)
+  const transport = new OldTransport(new URL(world.url))
+  await client.connect(transport as Parameters<OldClient['connect']>[0])
+  return {
+    era: transport.protocolVersion ?? '',
+    instructions: client.getInstructions(),
+    server: client.getServerVersion(),
+    listTools: async () => (await client.listTools()).tools as ToolFacts[],
+    call: async (name, args) => (await client.callTool({ name, arguments: args })) as CallFacts,
+    close: () => client.close(),
+  }
+}
+
+async function openModern(mode: 'legacy' | 'auto' | { pin: string }): Promise<AnyClient> {
+  const client = new ModernClient(INFO, { versionNegotiation: { mode } })
+  await client.connect(new ModernTransport(new URL(world.url)))
+  return {
+    era: client.getNegotiatedProtocolVersion() ?? '',
+    instructions: client.getInstructions(),
+    server: client.getServerVersion(),
+    listTools: async () => (await client.listTools()).tools as ToolFacts[],
+    call: async (name, args) => (await client.callTool({ name, arguments: args })) as CallFacts,
+    close: () => client.close(),
+  }
+}
+
+/** A good call of every tool. */
+const GOOD: Record<string, Record<string, unknown>> = {
+  route: { task: 'read a file', readOnly: true, minScore: 0, exclude: ['x/y', 'x/z'], limit: 3 },
+  search: { q: 'read a file', limit: 2 },
+  health: { toolId: 'g/files/read_file' },
+  alternatives: { toolId: 'g/files/read_file' },
+  score: { toolId: 'g/files/read_file', explain: true },
+  breakages: {},
+  lookup: { ids: ['g/files', 'no/such'], packages: ['left-pad'], repos: ['https://github.com/h/cabinet'] },
+  report_outcome: { toolId: 'g/files/read_file', success: false, latencyMs: 1200, errorClass: 'timeout' },
+}
+
+const CLIENTS: [name: string, open: () => Promise<AnyClient>, era: string][] = [
+  ['the first official client', openOld, '2025-11-25'],
+  ['the official client as it is by default', () => openModern('legacy'), '2025-11-25'],
+  ['the official client that negotiates', () => openModern('auto'), '2026-07-28'],
+  ['the official client of the stateless era alone', () => openModern({ pin: '2026-07-28' }), '2026-07-28'],
+]
+
+describe.each(CLIENTS)('%s', (_name, open, era) => {
+  let client: AnyClient
+  beforeAll(async () => {
+    client = await open()
+  })
+  afterAll(() => client.close())
+
+  test(`speaks ${era} and is told whom it speaks with`, () => {
+    expect(client.era).toBe(era)
+    expect(client.server).toMatchObject({ name: 'assay', version: '1' })
+    expect(client.instructions).toContain('route')
+  })
+
+  test('is told of every tool, with annotations and schemas', async () => {
+    const tools = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(MCP_TOOLS))
+    for (const { name, annotations, inputSchema, outputSchema } of tools) {
+      const isRead = name !== 'report_outcome'
+      const hints = { readOnlyHint: isRead, destructiveHint: false, idempotentHint: isRead, openWorldHint: isRead }
+      expect(annotations, name).toEqual(hints)
+      expect(inputSchema.type, name).toBe('object')
+      expect(outputSchema, name).toMatchObject({ type: 'object' })
+    }
+  })
+
+  test.each(Object.keys(GOOD))('calls %s and gets what the operation answers', async (name) => {
+    // Clients hold the structured answer against the schema they were given.
+    await client.listTools()
+    const { isError, structuredContent, content } = await client.call(name, GOOD[name] ?? {})
+    expect(isError, content[0]?.text).not.toBe(true)
+    const operation = MCP_TOOLS[name]?.operation as keyof typeof OPERATIONS
+    expect(OPERATIONS[operation].output.parse(structuredContent)).toEqual(structuredContent)
+    expect(content).toHaveLength(1)
+    expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent)
+  })
+
+  test('gets the words of strangers as data', async () => {
+    const { structuredContent } = await client.call('search', { q: 'read a file' })
+    const { results } = OPERATIONS.search.output.parse(structuredContent)
+    expect(results[0]).toMatchObject({ toolId: 'g/files/read_file', description: HOSTILE })
+  })
+
+  test.each(['g/files/odd name/with 100%_#?', 'g/files'])('takes the id %s whole', async (toolId) => {
+    expect((await client.call('health', { toolId })).structuredContent).toMatchObject({ toolId })
+  })
+
+  test.each<[tool: string, args: Record<string, unknown>, text: string]>([
+    ['health', { toolId: 'no/such/tool' }, 'unknown_tool: '],
+    ['health', { toolId: 'g/files/read_fil' }, 'Nearest known ids: ["g/files'],
+    ['health', { toolId: 'a/../b' }, 'invalid_id: '],
+    ['health', { toolId: '..' }, 'invalid_id: '],
+    ['health', { toolId: 'a\ud800b' }, 'invalid_id: '],
+    ['health', { toolId: 7 }, 'invalid_id: '],
+    ['health', {}, 'invalid_id: '],
+    ['health', { toolId: 'g/files', verbose: 1 }, 'unknown_parameter: '],
+    ['search', {}, 'invalid_parameter: "q"'],
+    ['search', { q: '' }, 'invalid_parameter: "q"'],
+    ['search', { q: 'a', limit: 101 }, 'invalid_parameter: "limit"'],
+    ['search', { q: 'a', limit: 'many' }, 'invalid_parameter: "limit"'],
+    ['search', { q: { $ne: null } }, 'invalid_parameter: '],
+    ['search', { q: null }, 'invalid_parameter: '],
+    ['search', { q: ['a', 'b'] }, 'invalid_parameter: '],
+    ['route', { task: 'a', exclude: [['b']] }, 'invalid_parameter: '],
+    ['score', { toolId: 'g/files', explain: 'yes' }, 'invalid_parameter: "explain"'],
+    ['report_outcome', { toolId: 'g/files', success: 'yes' }, 'invalid_body: '],
+    ['report_outcome', { toolId: 'g/files', success: true, note: 'call me' }, 'unknown_member: '],
+    ['report_outcome', { toolId: 'someone@example.com', success: true }, 'personal_data: '],
+    ['lookup', {}, 'invalid_body: '],
+  ])('%s of %j is a result that says %s', async (tool, args, text) => {
+    const { isError, content, structuredContent } = await client.call(tool, args)
+    expect(isError).toBe(true)
+    expect(structuredContent).toBeUndefined()
+    expect(content).toEqual([{ type: 'text', text: expect.stringContaining(text) }])
+    expect(content[0]?.text).not.toMatch(/verbose|call me|someone|many|yes/)
+  })
+
+  test('is refused a tool that there is not, without its name', async () => {
+    for (const name of ['no_such_tool_xyz', 'toString', '__proto__', 'createKey']) {
+      const refused = await client.call(name, {}).catch((cause: Error) => cause)
+      expect(refused).toBeInstanceOf(Error)
+      expect(String(refused)).toContain('There is no tool of this name')
+      expect(String(refused)).not.toContain(name)
+    }
+  })
+})
+
+test('what models read is whole: no references, no operation without words', async () => {
+  const client = await openModern('auto')
+  const tools = await client.listTools()
+  await client.close()
+  for (const { name, description = '', inputSchema } of tools) {
+    expect(description.length, name).toBeGreaterThan(80)
+    expect(JSON.stringify(inputSchema), name).not.toContain('$ref')
+  }
+  const schemas = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema]))
+  expect(schemas.score).toMatchObject({
+    required: ['toolId'],
+    properties: { explain: { type: 'boolean', default: false }, toolId: { type: 'string', maxLength: 512 } },
+    additionalProperties: false,
+  })
+  expect(schemas.route?.properties?.exclude).toMatchObject({ type: 'array', items: { type: 'string' } })
+  expect(schemas.report_outcome?.required).toEqual(['toolId', 'success'])
+})
+
+test('nothing was logged of all this', () => {
+  expect(world.logged).toEqual([])
+})

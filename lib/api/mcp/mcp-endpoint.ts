@@ -1,0 +1,125 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { ApiError, ErrorCode } from '../../contract/errors'
+import type { OperationContract } from '../../contract/operation'
+import { readBody } from '../../http/body'
+import { COMMON_HEADERS } from '../../http/problem'
+import type { Context } from '../context'
+import { originFault } from './mcp-origin'
+import { openMcpServer } from './mcp-server'
+
+/** Not an operation of the table, but read and limited as one. Its calls weigh as their operations do, so that it weighs nothing itself. */
+const ENDPOINT: OperationContract = {
+  method: 'POST',
+  path: '/mcp',
+  summary: 'The oracle as an MCP server',
+  description: 'Streamable HTTP, without sessions.',
+  pathParameters: [],
+  input: z.strictObject({}),
+  body: { schema: z.unknown(), maxBytes: 256 * 1024 },
+  output: z.unknown(),
+  weight: 0,
+  errors: [],
+  cache: null,
+}
+
+const ALLOW = 'POST, OPTIONS'
+const CORS = {
+  'access-control-allow-methods': ALLOW,
+  'access-control-allow-headers':
+    'accept, authorization, content-type, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, x-api-key',
+  'access-control-max-age': '86400',
+}
+
+type Headers_ = Record<string, string>
+
+/** Answers one request to /mcp, in either era of the protocol, and keeps nothing of it. Never throws. */
+export async function answerMcp(request: Request, context: Context): Promise<Response> {
+  const headers: Headers_ = {}
+  try {
+    const fault = originFault(request, context.baseUrl)
+    if (fault !== undefined) return rpcError(403, -32000, fault, null, headers)
+    if (request.method === 'OPTIONS') {
+      return new Response(null, { status: 204, headers: { ...COMMON_HEADERS, ...CORS, allow: ALLOW } })
+    }
+    // Without sessions there is no stream to open and nothing to end.
+    if (request.method !== 'POST') return rpcError(405, -32000, 'Method not allowed.', null, { allow: ALLOW }, request)
+    return await answerMessages(request, context, headers)
+  } catch (cause) {
+    return refusalOf(cause, context, headers)
+  }
+}
+
+async function answerMessages(request: Request, context: Context, headers: Headers_): Promise<Response> {
+  const { gate, address, now } = context
+  const caller = await gate.admit(request, ENDPOINT, address, now, headers)
+  const charge = (points: number) => gate.charge(caller, points, headers)
+  const body = await readBody(request, ENDPOINT).catch(async (cause) => {
+    await charge(1)
+    throw cause
+  })
+  const points = pointsOf(body)
+  if (points > 0) await charge(points)
+  const failures: Error[] = []
+  // One a request: neither era leaves anything behind that another could find.
+  const handler = createMcpHandler(() => openMcpServer(context, request.headers, () => charge(1)), {
+    onerror: (error) => failures.push(error),
+  })
+  const response = await handler.fetch(request, { parsedBody: body })
+  if (response.status >= 500) noteFailure(failures, context)
+  return withHeaders(response, headers)
+}
+
+/** What the endpoint answers by itself weighs one a request; a request without any weighs one too. Tool calls are weighed by their operations. */
+function pointsOf(body: unknown): number {
+  const methods = (Array.isArray(body) ? body : [body]).map((message) => methodOf(message))
+  const own = methods.filter((method) => method !== 'tools/call' && !method?.startsWith('notifications/')).length
+  return methods.includes('tools/call') ? own : Math.max(1, own)
+}
+
+function methodOf(message: unknown): string | undefined {
+  const method = typeof message === 'object' && message !== null && 'method' in message ? message.method : undefined
+  return typeof method === 'string' ? method : undefined
+}
+
+/** Where it failed, without its message, which may hold what the caller sent. */
+function noteFailure(failures: readonly Error[], { log }: Pick<Context, 'log'>): void {
+  const frames = failures.map(({ name, stack = '' }) => [name, ...(stack.match(/^ {4}at .*$/gm) ?? [])].join('\n'))
+  log(['internal error at /mcp', ...frames].join('\n'))
+}
+
+/** An error of ours in the form of the protocol. */
+function refusalOf(cause: unknown, { log }: Pick<Context, 'log'>, headers: Headers_): Response {
+  if (cause instanceof Error && cause.name === 'ApiError') {
+    const { status, message, code, extra } = cause as ApiError
+    const retry = extra.retryAfterSeconds
+    if (retry !== undefined) headers['retry-after'] = String(retry)
+    if (status === 401) headers['www-authenticate'] = 'Bearer error="invalid_token"'
+    return rpcError(status, code === 'malformed_json' ? -32700 : -32000, message, code, headers)
+  }
+  log('internal error', cause)
+  return rpcError(500, -32603, 'The service failed. The fault is ours and has been noted.', 'internal', headers)
+}
+
+function rpcError(
+  status: number,
+  code: number,
+  message: string,
+  reason: ErrorCode | null,
+  headers: Headers_,
+  request?: Request,
+): Response {
+  const error = { code, message, ...(reason === null ? {} : { data: { code: reason } }) }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error })
+  return new Response(request?.method === 'HEAD' ? null : body, {
+    status,
+    headers: { ...COMMON_HEADERS, ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' },
+  })
+}
+
+function withHeaders(response: Response, limits: Headers_): Response {
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries({ ...COMMON_HEADERS, ...limits })) headers.set(name, value)
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+  return new Response(response.body, { status: response.status, headers })
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { OperationContract } from '../../contract/operation'
+
+type Json = Record<string, unknown>
+/** A JSON Schema (2020-12) whose root is an object, as MCP asks for. */
+export type ObjectSchema = Json & { type: 'object' }
+
+/** What an operation takes, as a tool's arguments: its query and path, or its body. Written out whole, for models read no references. */
+export function argumentsSchema(contract: Pick<OperationContract, 'input' | 'body'>): ObjectSchema {
+  return schemaOfArguments(contract.body?.schema ?? contract.input)
+}
+
+export function schemaOfArguments(schema: z.ZodType): ObjectSchema {
+  const { $defs = {}, ...root } = toJson(schema, 'input') as Json & { $defs?: Json }
+  return { ...(writtenOut(root, $defs) as Json), type: 'object' }
+}
+
+export function outputSchema({ output }: Pick<OperationContract, 'output'>): ObjectSchema {
+  return { ...toJson(output, 'output'), type: 'object' }
+}
+
+function toJson(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, id: _id, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return json
+}
+
+/** References replaced by what they name; the contract's shapes for arguments hold no circles. */
+function writtenOut(value: unknown, named: Json): unknown {
+  if (Array.isArray(value)) return value.map((item) => writtenOut(item, named))
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref, id: _id, example, ...rest } = value as Json
+  const target = typeof $ref === 'string' ? { ...(named[$ref.slice('#/$defs/'.length)] as Json), ...rest } : undefined
+  if (target !== undefined) return writtenOut(target, named)
+  const schema = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, writtenOut(part, named)]))
+  return flagAsBoolean(example === undefined ? schema : { ...schema, examples: [example] })
+}
+
+/** A flag of a query is 0 or 1; JSON has booleans. */
+function flagAsBoolean(schema: Json): Json {
+  if (JSON.stringify(schema.enum) !== '["0","1"]') return schema
+  const { enum: _values, ...rest } = schema
+  const description = typeof rest.description === 'string' ? rest.description.replace(/^1:/, 'true:') : undefined
+  return { ...rest, type: 'boolean', default: rest.default === '1', ...(description ? { description } : {}) }
+}

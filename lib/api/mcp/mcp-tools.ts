@@ -1,0 +1,76 @@
+import type { OperationName } from '../../contract/operations'
+import { OutcomeEvent } from '../../contract/reporting-operations'
+
+/** A tool of the MCP server: the operation it is a thin call of, and what a model is told of it. */
+export interface McpTool {
+  operation: OperationName
+  title: string
+  description: string
+  /** Changes nothing, and asked twice says the same. Else it adds to what is counted. */
+  isRead: boolean
+}
+
+/** By name, in the order they are listed: what an agent needs first comes first. */
+export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
+  route: {
+    operation: 'route',
+    title: 'Find the best working tool for a task',
+    description:
+      'Start here when you need a tool. Give the task in plain words; the answer is the tool that fits and is likeliest to work now (chosen), how to call it (callHints: endpoint, authentication, timeout, required parameters, example arguments), and a ranked chain of fallbacks. When nothing fits well, recommendation is no_confident_match and chosen is null: say so rather than force a near miss.',
+    isRead: true,
+  },
+  search: {
+    operation: 'search',
+    title: 'Search tools by capability',
+    description:
+      'Ranked list of catalogued tools that do what you describe, in any language, each with its id, input schema, live verdict, score, and the probability that it fits (relevance). Use it to compare candidates or to learn a tool’s id; use route when you only want the best one.',
+    isRead: true,
+  },
+  health: {
+    operation: 'health',
+    title: 'Check whether a tool works now',
+    description:
+      'Ask before you call a tool or server you depend on. Verdict (healthy, degraded, down, unknown) with its reasons, recommendation (proceed, proceed_with_caution, avoid, unknown), uptime over 24 hours to 90 days, and the probability that it is up in 1, 6 and 24 hours.',
+    isRead: true,
+  },
+  alternatives: {
+    operation: 'alternatives',
+    title: 'Find a replacement for a tool',
+    description:
+      'What to use when a tool is down, gone or failing: tools that do the same, of another repository and backend, living ones first. parameterMap says how the arguments you have map onto each, argsCompatible whether they fit as they are.',
+    isRead: true,
+  },
+  score: {
+    operation: 'score',
+    title: 'Get a signed reliability score',
+    description:
+      'Score from 0 to 100 and grade of a tool or server, with a signed attestation (JWS) that anyone can verify from /.well-known/jwks.json. With explain it also returns every component and input, so that the score can be recomputed.',
+    isRead: true,
+  },
+  breakages: {
+    operation: 'breakages',
+    title: 'List what is broken now',
+    description:
+      'Open incidents and breakages across all tracked tools: what is down or degraded, whose arguments or credentials changed, which tools were removed, since when, and what they have in common.',
+    isRead: true,
+  },
+  lookup: {
+    operation: 'lookup',
+    title: 'Find servers by repository, package or id',
+    description:
+      'Reliability of many servers at once, by repository address (any form), npm or PyPI package name, or server id, up to 500 of each. One input may name several servers; what could not be mapped is returned in unresolved. Use it to audit a configuration or a list of dependencies.',
+    isRead: true,
+  },
+  report_outcome: {
+    operation: 'ingest',
+    title: 'Report how a call went',
+    description:
+      'After you called a catalogued tool, tell whether it worked, so that others are warned. Only the tool’s id, success, how long it took and the kind of error may be said: never arguments, results, names or any text. Each call counts once more, so report each outcome once.',
+    isRead: false,
+  },
+}
+
+/** Of an operation that takes a batch, what one call of its tool says, and the body that says it. */
+export const ONE_OF_BATCH = {
+  ingest: { schema: OutcomeEvent, bodyOf: (entry: unknown) => ({ events: [entry] }) },
+} as const

@@ -1,0 +1,77 @@
+import type { Database } from '../store/database'
+import { type Batch, type Counted, recordBatches } from '../store/ingest'
+
+/** Counts batches of outcomes. */
+export interface OutcomeWriter {
+  /** What came of a batch; null: its key is gone. */
+  count(batch: Batch, now: Date): Promise<Counted | null>
+}
+
+/** Transactions under way at once; the rest of the pool is for reads, so that no flood of outcomes keeps a read waiting. */
+const MOST_UNDER_WAY = 2
+/** Batches of one transaction: what came while others were under way. Rows are what takes time. */
+const MOST_BATCHES = 32
+const MOST_ROWS = 4000
+
+interface Waiting {
+  batch: Batch
+  now: Date
+  resolve(counted: Counted | null): void
+  reject(cause: unknown): void
+}
+
+/** One writer a process: batches that come while one is being written share the next transaction, each still whole or not at all. */
+export function openOutcomeWriter(db: Database): OutcomeWriter {
+  const queue: Waiting[] = []
+  let underWay = 0
+  const write = async () => {
+    const group = takeGroup(queue)
+    const [first] = group
+    if (first === undefined) return
+    underWay += 1
+    try {
+      const counted = await recordBatches(
+        db,
+        group.map(({ batch }) => batch),
+        first.now,
+      )
+      for (const [i, { resolve }] of group.entries()) resolve(counted[i] ?? null)
+    } catch (cause) {
+      // Who was merely in company is tried alone, so that one bad batch fails by itself.
+      if (group.length === 1) first.reject(cause)
+      else for (const waiting of group) await alone(db, waiting)
+    } finally {
+      underWay -= 1
+      next()
+    }
+  }
+  const next = () => {
+    if (underWay < MOST_UNDER_WAY && queue.length > 0) void write()
+  }
+  return {
+    count: (batch, now) =>
+      new Promise((resolve, reject) => {
+        queue.push({ batch, now, resolve, reject })
+        setImmediate(next)
+      }),
+  }
+}
+
+async function alone(db: Database, { batch, now, resolve, reject }: Waiting): Promise<void> {
+  try {
+    const [counted] = await recordBatches(db, [batch], now)
+    resolve(counted ?? null)
+  } catch (cause) {
+    reject(cause)
+  }
+}
+
+/** The first of the queue and what follows it, as far as one transaction goes. */
+function takeGroup(queue: Waiting[]): Waiting[] {
+  let rows = 0
+  const end = queue.findIndex(({ batch }, i) => {
+    rows += batch.sums.size
+    return i === MOST_BATCHES || (i > 0 && rows > MOST_ROWS)
+  })
+  return queue.splice(0, end === -1 ? queue.length : end)
+}

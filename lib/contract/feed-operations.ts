@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { FeedAnswer } from './feed'
+import { operation } from './operation'
+import { ToolId } from './shapes'
+
+/** Rows of one page of the feed at most: some 2.5 MB as plain text, under what any host caps. */
+const MOST_ROWS_OF_A_PAGE = 20_000
+const FEED_CACHE = { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 }
+const NO_INPUT = z.strictObject({})
+
+/** What others keep copies of: the reliability feed, breakages for feed readers, badges. */
+export const FEED_OPERATIONS = {
+  feed: operation({
+    method: 'GET',
+    path: '/v1/reliability/feed',
+    summary: 'Everything in one answer, for gateways and routers',
+    description:
+      'Verdict and score of every tool, and what is broken: to be polled at most once a minute; asking sooner gets the same bytes, or 304 with If-None-Match, and counts once. With `since` it answers what changed: put the rows in the place of those with their ids, take `removed` out. With `limit` it answers in pages: go on with `cursor` until that is null, and send the `version` of the last page as the next `since`. The header X-JWS-Signature holds a detached JWS (RFC 7515, appendix F; EdDSA, typ tool-reliability-feed+jws) over the exact bytes of the body before compression; verify it with /.well-known/jwks.json.',
+    pathParameters: [],
+    input: z.strictObject({
+      since: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({ description: 'A `version` this service gave: answers what changed since.' }),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(MOST_ROWS_OF_A_PAGE)
+        .optional()
+        .meta({ description: 'Rows of a page at most, 1-20000; all rows where absent.' }),
+      cursor: z
+        .string()
+        .max(2000)
+        .optional()
+        .meta({ description: 'The `cursor` of the page before; only with `limit`.' }),
+    }),
+    output: FeedAnswer,
+    // Dear to make, and made once for all who ask within the minute.
+    weight: 5,
+    countsOnceSeconds: 60,
+    errors: [],
+    cache: FEED_CACHE,
+  }),
+  breakagesRss: operation({
+    method: 'GET',
+    path: '/v1/breakages.rss',
+    summary: 'What is broken now, as RSS',
+    description: 'The open breakages as RSS 2.0, newest first, at most 100; the id of a breakage is its guid.',
+    pathParameters: [],
+    input: NO_INPUT,
+    output: z.string(),
+    mediaType: 'application/rss+xml; charset=utf-8',
+    errors: [],
+    cache: { maxAgeSeconds: 60 },
+  }),
+  breakagesAtom: operation({
+    method: 'GET',
+    path: '/v1/breakages.atom',
+    summary: 'What is broken now, as Atom',
+    description: 'The open breakages as Atom 1.0, newest first, at most 100.',
+    pathParameters: [],
+    input: NO_INPUT,
+    output: z.string(),
+    mediaType: 'application/atom+xml; charset=utf-8',
+    errors: [],
+    cache: { maxAgeSeconds: 60 },
+  }),
+  breakagesJsonFeed: operation({
+    method: 'GET',
+    path: '/v1/breakages.feed.json',
+    summary: 'What is broken now, as JSON Feed',
+    description: 'The open breakages as JSON Feed 1.1, newest first, at most 100.',
+    pathParameters: [],
+    input: NO_INPUT,
+    output: z.string(),
+    mediaType: 'application/feed+json; charset=utf-8',
+    errors: [],
+    cache: { maxAgeSeconds: 60 },
+  }),
+  badge: operation({
+    method: 'GET',
+    path: '/badge/{toolId}.svg',
+    summary: 'A badge',
+    description:
+      'An SVG that shows verdict, score and grade of one tool or server as they are now; grey, and with status 200, where the id is not known.',
+    pathParameters: ['toolId'],
+    input: z.strictObject({ toolId: BadgeId() }),
+    output: z.string(),
+    mediaType: 'image/svg+xml; charset=utf-8',
+    errors: [],
+    cache: { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 },
+  }),
+  badgeEndpoint: operation({
+    method: 'GET',
+    path: '/badge/{toolId}.json',
+    summary: 'A badge, for shields',
+    description:
+      'The same as the endpoint badge of shields.io reads it; grey, and with status 200, where the id is not known.',
+    pathParameters: ['toolId'],
+    input: z.strictObject({ toolId: BadgeId() }),
+    output: z
+      .object({
+        schemaVersion: z.literal(1),
+        label: z.string(),
+        message: z.string(),
+        color: z.string(),
+        cacheSeconds: z.int(),
+      })
+      .meta({ id: 'BadgeEndpoint' }),
+    errors: [],
+    cache: { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 },
+  }),
+} as const
+
+/** Any text: an id that is not well formed gets a badge that says so, for a picture cannot show a problem. */
+function BadgeId() {
+  return z.string().meta({ description: ToolId.meta()?.description ?? '', example: ToolId.meta()?.example as string })
+}

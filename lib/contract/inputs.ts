@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { idFault } from '../core/catalog/subject-id'
+
+// What the queries of several operations are made of.
+
+/** 0 or 1, as a boolean; 0 where absent. */
+export const Flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1')
+/** How many, 1-100. */
+export const Limit = z.coerce.number().int().min(1).max(100)
+/** What a caller says in words of its own, trimmed. */
+export const FreeText = z.string().trim().min(1).max(10_000)
+const MOST_EXCLUDED = 100
+const partsOf = (values: readonly string[]) => values.flatMap((value) => value.split(',').map((id) => id.trim()))
+/** Ids, each given by itself or several with commas between; since an id may hold commas, what was given stands for itself too. */
+export const IdSet = z
+  .array(z.string())
+  .superRefine((values, context) => {
+    const ids = partsOf(values)
+    const fault = ids.map(idFault).find((found) => found !== undefined)
+    if (ids.length > MOST_EXCLUDED) context.addIssue({ code: 'custom', message: `more than ${MOST_EXCLUDED} ids` })
+    else if (fault !== undefined) context.addIssue({ code: 'custom', message: `not a well formed id: ${fault}` })
+  })
+  .transform((values): ReadonlySet<string> => new Set([...values, ...partsOf(values)]))
+/** A page of a listing, from 1. */
+export const Page = z.coerce.number().int().min(1).max(10_000).default(1)

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { MATCHES } from '../core/lookup/place-match'
+import { MAX_ENTRY_LENGTH } from '../core/lookup/usable-name'
+import { Grade, Instant, Status, Verdict } from './shapes'
+
+/** Entries one list may hold, servers one entry is answered with, and bytes of the whole. */
+export const MOST_LOOKED_UP = 500
+export const MOST_SERVERS_OF_AN_ENTRY = 100
+export const MOST_LOOKUP_BYTES = 1024 * 1024
+/** Entries that weigh as much as one call more. */
+const ENTRIES_A_POINT = 50
+
+const Entries = z.array(z.string()).max(MOST_LOOKED_UP).optional()
+
+export const LookupBody = z
+  .strictObject({
+    repos: Entries.meta({
+      description:
+        'Repositories in any form: https, http, git, ssh, `user@host:path`, `git+…`, without a scheme, `owner/name`, `github:owner/name`, an address of a page in it, a package URL.',
+      example: ['https://github.com/modelcontextprotocol/servers/tree/main/src/time', 'git@github.com:owner/name.git'],
+    }),
+    packages: Entries.meta({
+      description:
+        'Names of npm and PyPI: with scope, with a version (`name@1.2`, `name==1.2`) or extras, or as package URL.',
+      example: ['@modelcontextprotocol/server-memory', 'pkg:pypi/mcp-server-time@1.0'],
+    }),
+    ids: Entries.meta({
+      description: 'Ids of servers, as search and this call answer them.',
+      example: ['mcpm/modelcontextprotocol/time'],
+    }),
+  })
+  .refine(({ repos, packages, ids }) => repos !== undefined || packages !== undefined || ids !== undefined, {
+    message: 'give at least one of repos, packages and ids',
+  })
+  .meta({
+    id: 'LookupBody',
+    description: `At most ${MOST_LOOKED_UP} entries a list. An entry that is empty, longer than ${MAX_ENTRY_LENGTH} characters or malformed is unresolved, and the others are answered all the same.`,
+  })
+
+/** Points of a lookup besides the one of any call. */
+export function weighLookup(body: z.output<typeof LookupBody>): number {
+  const { repos = [], packages = [], ids = [] } = body
+  return Math.ceil((repos.length + packages.length + ids.length) / ENTRIES_A_POINT)
+}
+
+const LookupRow = z
+  .object({
+    input: z.string().meta({ description: 'The entry as it was sent.' }),
+    kind: z.enum(['repo', 'package', 'id']).meta({ description: 'The list it was sent in.' }),
+    serverId: z.string(),
+    match: z.enum(MATCHES).meta({
+      description:
+        '`repository`: the entry names a folder or file of a repository, and this server is of the same repository but, as far as its catalog says, not of that place.',
+    }),
+    verdict: Verdict,
+    score: z.number().min(0).max(100),
+    grade: Grade,
+    status: Status,
+    tools: z.int().min(0).meta({ description: 'Tools it lists.' }),
+    asOf: Instant.nullable().meta({ description: 'Time of the newest evidence; null when there is none.' }),
+  })
+  .meta({ id: 'LookupRow' })
+
+export const LookupAnswer = z
+  .object({
+    resolved: z.array(LookupRow).meta({
+      description: `In the order sent, repos before packages before ids; of one entry exact matches first, then by verdict, score and id, at most ${MOST_SERVERS_OF_AN_ENTRY}. An entry given twice in one list is answered once.`,
+    }),
+    unresolved: z.array(z.string()).meta({ description: 'Entries that name no server we know, as they were sent.' }),
+  })
+  .meta({ id: 'LookupAnswer' })
+
+export const LOOKUP_EXAMPLE: z.output<typeof LookupAnswer> = {
+  resolved: [
+    {
+      input: 'pkg:pypi/mcp-server-time@1.0',
+      kind: 'package',
+      serverId: 'mcpm/modelcontextprotocol/time',
+      match: 'exact',
+      verdict: 'healthy',
+      score: 93.4,
+      grade: 'A',
+      status: 'healthy',
+      tools: 2,
+      asOf: '2026-11-22T08:00:00.000Z',
+    },
+  ],
+  unresolved: ['git@github.com:owner/name.git'],
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { Flag, FreeText, IdSet, Limit, Page } from './inputs'
+import { operation } from './operation'
+import { Report } from './report'
+import {
+  Alternative,
+  Breakage,
+  Candidate,
+  CategoryListing,
+  CategorySummary,
+  Health,
+  Incident,
+  RouteAnswer,
+  ScoreAnswer,
+  ToolId,
+} from './shapes'
+
+/** What is asked of the oracle: free, without a key, the same answer for everybody. */
+export const READ_OPERATIONS = {
+  ping: operation({
+    method: 'GET',
+    path: '/v1/ping',
+    summary: 'Is the service alive',
+    description: 'Answers as long as the service can answer at all.',
+    pathParameters: [],
+    input: z.strictObject({}),
+    output: z.object({ ok: z.boolean() }).meta({ id: 'Ping' }),
+    errors: [],
+    cache: null,
+  }),
+  search: operation({
+    method: 'GET',
+    path: '/v1/search',
+    summary: 'Find tools by capability',
+    description:
+      'Free text over the catalog, in any language, likeliest to fit first. What is less than one in twenty likely to fit is left out, so words that mean nothing here, and texts without any word, give an empty list.',
+    pathParameters: [],
+    input: z.strictObject({
+      q: FreeText.meta({ description: 'What the tool should do, in your own words.', example: 'read a file' }),
+      limit: Limit.default(10).meta({ description: 'How many results, 1-100.' }),
+    }),
+    output: z.object({ results: z.array(Candidate) }).meta({ id: 'SearchAnswer' }),
+    errors: [],
+    cache: { maxAgeSeconds: 10 },
+  }),
+  route: operation({
+    method: 'GET',
+    path: '/v1/route',
+    summary: 'The tool for a task, how to call it, what to use instead',
+    description:
+      'Replaces search, health, preparing the call and alternatives by one call. Fit comes first: only what is at least half as likely to fit as the best result, and more likely than not, can be chosen; of that, what is likeliest to work now is: up, usable without asking, well rated, not slow. What is down is chosen only when nothing else fits, and then the recommendation is `avoid`. When nothing that the constraints leave fits well, `recommendation` is `no_confident_match`, `chosen` is null and `fallbacks` holds the near misses. Fallbacks never share the repository or the backend of the chosen tool, nor a backend among themselves; one on another host comes first where it fits about as well, and one that is down comes last. A task that says it has several steps ("… and then …", "a; b", "first … then …", a numbered list; up to four are read) is answered with the tool for its first step as `chosen` and its fallbacks, then the best tool of each further step, told apart by `step`; it is taken as one step unless every step has a tool of its own that fits well.',
+    pathParameters: [],
+    repeatable: ['exclude'],
+    input: z.strictObject({
+      task: FreeText.meta({
+        description: 'What is to be done, in your own words and any language.',
+        example: 'get the weather in Paris and then send it by e-mail',
+      }),
+      access: z
+        .enum(['open'])
+        .optional()
+        .meta({ description: 'open: only what is known to ask for neither credentials nor payment.' }),
+      readOnly: Flag.meta({ description: '1: only tools that say of themselves that they change nothing.' }),
+      maxLatencyMs: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(60_000)
+        .optional()
+        .meta({ description: 'Only servers whose answers were measured, 95 % of them within this.' }),
+      minScore: z.coerce
+        .number()
+        .min(0)
+        .max(100)
+        .optional()
+        .meta({ description: 'Only what is rated this or better.' }),
+      exclude: IdSet.optional().meta({
+        description: 'Ids of tools or servers to leave out, up to 100: repeated, or with commas between.',
+      }),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(20)
+        .default(5)
+        .meta({ description: 'How many fallbacks at most, 1-20.' }),
+    }),
+    output: RouteAnswer,
+    errors: [],
+    cache: { maxAgeSeconds: 10 },
+  }),
+  health: operation({
+    method: 'GET',
+    path: '/v1/health/{toolId}',
+    summary: 'Does it work now',
+    description: 'Verdict, score, uptime and forecast of one tool or server, with the reasons.',
+    pathParameters: ['toolId'],
+    input: z.strictObject({ toolId: ToolId }),
+    output: Health,
+    errors: ['invalid_id', 'unknown_tool'],
+    cache: { maxAgeSeconds: 5 },
+  }),
+  score: operation({
+    method: 'GET',
+    path: '/v1/score/{toolId}',
+    summary: 'The signed score',
+    description:
+      'Score, grade and verdict with an Ed25519 attestation that anyone can verify from /.well-known/jwks.json alone.',
+    pathParameters: ['toolId'],
+    input: z.strictObject({
+      toolId: ToolId,
+      explain: Flag.meta({ description: '1: with all that is needed to recompute the score.' }),
+    }),
+    output: ScoreAnswer,
+    errors: ['invalid_id', 'unknown_tool'],
+    cache: { maxAgeSeconds: 5 },
+  }),
+  alternatives: operation({
+    method: 'GET',
+    path: '/v1/alternatives/{toolId}',
+    summary: 'What to use instead',
+    description:
+      'Failover targets for one tool or server, by what it does: never the same repository or backend, never one that is down, the living first, then the most alike; among those about as alike (within 0.05) the better verdict and score. Also for a tool that is down or gone, and for an unknown tool of a known server, which is taken by its name.',
+    pathParameters: ['toolId'],
+    input: z.strictObject({ toolId: ToolId, limit: Limit.default(10) }),
+    output: z.object({ alternatives: z.array(Alternative) }).meta({ id: 'AlternativesAnswer' }),
+    errors: ['invalid_id', 'unknown_tool'],
+    cache: { maxAgeSeconds: 10 },
+  }),
+  breakages: operation({
+    method: 'GET',
+    path: '/v1/breakages',
+    summary: 'What is broken now',
+    description:
+      'What is open now: incidents, the worst first and of equals the newest, and breakages, newest first. The limit cuts the lists, never what an incident counts. A change of arguments closes after 7 days, or when it is undone; a removed tool after 30 days, or when it is back.',
+    pathParameters: [],
+    input: z.strictObject({
+      limit: Limit.default(100).meta({ description: 'How many incidents and how many breakages at most, 1-100.' }),
+    }),
+    output: z.object({ breakages: z.array(Breakage), incidents: z.array(Incident) }).meta({ id: 'BreakagesAnswer' }),
+    errors: [],
+    cache: { maxAgeSeconds: 10 },
+  }),
+  report: operation({
+    method: 'GET',
+    path: '/v1/report',
+    summary: 'The ecosystem, and how good we were',
+    description:
+      'How much is tracked and how it stands, and how often our own verdicts and forecasts were right. Made every few minutes; `asOf` says when. Licensed CC-BY-4.0.',
+    pathParameters: [],
+    input: z.strictObject({}),
+    output: Report,
+    errors: [],
+    cache: { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 },
+  }),
+  categories: operation({
+    method: 'GET',
+    path: '/v1/categories',
+    summary: 'All categories',
+    description: 'Every category with how many tools it tracks and how many of them are healthy now.',
+    pathParameters: [],
+    input: z.strictObject({}),
+    output: z.object({ categories: z.array(CategorySummary) }).meta({ id: 'CategoriesAnswer' }),
+    errors: [],
+    cache: { maxAgeSeconds: 30, staleWhileRevalidateSeconds: 300 },
+  }),
+  category: operation({
+    method: 'GET',
+    path: '/v1/categories/{slug}',
+    summary: 'One category, ranked',
+    description:
+      'Ranked by verdict (healthy, degraded, unknown, down), then score, then id. The twin of the page /category/{slug}.',
+    pathParameters: ['slug'],
+    input: z.strictObject({ slug: z.string().min(1).max(64).meta({ example: 'files' }), page: Page }),
+    output: CategoryListing,
+    errors: ['unknown_category'],
+    cache: { maxAgeSeconds: 30, staleWhileRevalidateSeconds: 300 },
+  }),
+} as const

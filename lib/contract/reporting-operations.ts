@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { ERROR_CLASSES, type ErrorClass, MOST_LATENCY_MS } from '../core/caller/outcome'
+import { MAX_ID_LENGTH } from '../core/catalog/subject-id'
+import { LOOKUP_EXAMPLE, LookupAnswer, LookupBody, MOST_LOOKUP_BYTES, weighLookup } from './lookup'
+import { operation } from './operation'
+
+/** Events one batch may hold, and bytes. */
+export const MOST_EVENTS = 1000
+const MOST_INGEST_BYTES = 256 * 1024
+/** Events that weigh as much as one call. */
+const EVENTS_A_POINT = 100
+
+export const OutcomeEvent = z
+  .strictObject({
+    toolId: z.string().min(1).max(MAX_ID_LENGTH).meta({
+      description: 'The id of the tool (or server) that was called, as the catalog has it.',
+      example: 'npm-official/modelcontextprotocol/server-everything/echo',
+    }),
+    success: z.boolean(),
+    latencyMs: z.number().min(0).max(MOST_LATENCY_MS).optional().meta({ description: 'How long the call took.' }),
+    errorClass: z
+      .enum(Object.keys(ERROR_CLASSES) as [ErrorClass, ...ErrorClass[]])
+      .optional()
+      .meta({ description: 'Of a failed call. Only network, timeout, server and unavailable speak about liveness.' }),
+  })
+  .refine(({ success, errorClass }) => !success || errorClass === undefined, {
+    message: 'a call that succeeded has no error class',
+  })
+  .meta({ id: 'OutcomeEvent', description: 'What may be said of one call, and all that may.' })
+
+export const IngestAnswer = z
+  .object({
+    accepted: z.int().min(0).meta({ description: 'Events that were counted.' }),
+    ignored: z
+      .int()
+      .min(0)
+      .meta({ description: 'Events of ids that were never known here: neither counted nor kept.' }),
+    credits: z.int().min(0).meta({ description: 'Credits this batch earned; 0 without a key.' }),
+  })
+  .meta({ id: 'IngestAnswer' })
+
+/** What callers tell us, and what they ask of many tools at once. */
+export const REPORTING_OPERATIONS = {
+  ingest: operation({
+    method: 'POST',
+    path: '/v1/ingest',
+    summary: 'Tell how calls went',
+    description:
+      'Takes outcomes of real calls: which tool, whether it worked, how long it took. Counts alone are kept, by tool and hour. A batch counts whole or not at all: one in which anything looks like a payload, personal data or a secret is refused, told by the index of the event and the rule it breaks, never by what was sent. Ids that were never known are ignored. Without a key outcomes weigh little and earn nothing.',
+    pathParameters: [],
+    input: z.strictObject({}),
+    body: {
+      schema: z
+        .strictObject({
+          events: z.array(OutcomeEvent).max(MOST_EVENTS),
+        })
+        .meta({ id: 'IngestBody' }),
+      maxBytes: MOST_INGEST_BYTES,
+    },
+    requestHeaders: {
+      'idempotency-key': {
+        description:
+          'A UUIDv7 or ULID made within the last 24 hours: the batch counts once however often it is sent, and is answered the same.',
+        example: '019aa4f0-5c1e-7d3a-9c1b-2f6f0e8a4b71',
+      },
+    },
+    weighBody: (body) => Math.floor((body as { events: readonly unknown[] }).events.length / EVENTS_A_POINT),
+    output: IngestAnswer,
+    example: { accepted: 2, ignored: 0, credits: 2 },
+    errors: ['too_many_entries', 'personal_data', 'invalid_idempotency_key'],
+    cache: null,
+  }),
+  lookup: operation({
+    method: 'POST',
+    path: '/v1/reliability/lookup',
+    summary: 'Reliability by repository, package or server id, in bulk',
+    description:
+      'Says of each repository, package and server id which servers of the catalog it names and how they stand. One entry may name several: a repository of many servers, a name on both npm and PyPI. Entries are neither kept nor logged. It weighs one call, and one more for every 50 entries begun.',
+    pathParameters: [],
+    input: z.strictObject({}),
+    body: { schema: LookupBody, maxBytes: MOST_LOOKUP_BYTES, tooMany: 'Ask for the rest in another call.' },
+    weighBody: (body) => weighLookup(body as z.output<typeof LookupBody>),
+    output: LookupAnswer,
+    example: LOOKUP_EXAMPLE,
+    errors: ['too_many_entries'],
+    cache: null,
+  }),
+} as const

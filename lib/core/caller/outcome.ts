@@ -1,0 +1,53 @@
+/**
+ * What a failed call may be called, and what that speaks about: `transport`, the tool was not there; `caller`, it was there and refused, as it may. Only
+ * transport moves liveness.
+ */
+export const ERROR_CLASSES = {
+  timeout: 'transport',
+  auth: 'caller',
+  rate_limit: 'caller',
+  server: 'transport',
+  not_found: 'caller',
+  schema: 'caller',
+  network: 'transport',
+  unavailable: 'transport',
+} as const satisfies Record<string, 'transport' | 'caller'>
+export type ErrorClass = keyof typeof ERROR_CLASSES
+
+/** Longest a call may be said to have taken, in milliseconds: ten minutes. */
+export const MOST_LATENCY_MS = 600_000
+
+/** What may be said of one call, and all that may: no argument, no answer, no person. */
+export interface Outcome {
+  toolId: string
+  success: boolean
+  latencyMs?: number | undefined
+  errorClass?: ErrorClass | undefined
+}
+
+/** Counts of one tool's outcomes. */
+export interface OutcomeSums {
+  successes: number
+  transportFailures: number
+  callerFailures: number
+  otherFailures: number
+}
+
+const NOTHING: OutcomeSums = { successes: 0, transportFailures: 0, callerFailures: 0, otherFailures: 0 }
+
+/** Outcomes summed by tool, in the order in which tools are first told of. */
+export function sumOutcomes(outcomes: readonly Outcome[]): Map<string, OutcomeSums> {
+  const sums = new Map<string, OutcomeSums>()
+  for (const outcome of outcomes) {
+    const sum = sums.get(outcome.toolId) ?? { ...NOTHING }
+    sum[columnOf(outcome)] += 1
+    sums.set(outcome.toolId, sum)
+  }
+  return sums
+}
+
+function columnOf({ success, errorClass }: Outcome): keyof OutcomeSums {
+  if (success) return 'successes'
+  if (errorClass === undefined) return 'otherFailures'
+  return ERROR_CLASSES[errorClass] === 'transport' ? 'transportFailures' : 'callerFailures'
+}

@@ -1,0 +1,41 @@
+import { CLOCKS_DIFFER_SECONDS, type FeedEntry, type FeedPoint, SHOWN_WITHIN_SECONDS } from './feed-entry'
+
+/**
+ * Whether an entry may say something else than it did at `since`. Where this process itself held that content, exactly those that do; else
+ * by the marks of the database and the turns of time, which name too many rather than too few: a row that is told again does no harm.
+ */
+export function mayDiffer(entry: FeedEntry, since: FeedPoint): boolean {
+  if (since.making !== null) return entry.making > since.making
+  return (
+    entry.changedAt >= since.readAt - SHOWN_WITHIN_SECONDS || entry.turnedAt >= since.judgedAt - CLOCKS_DIFFER_SECONDS
+  )
+}
+
+/** What leads from the content at `since` to these entries: put the rows in the place of those with their ids, and take the removed out. */
+export function deltaSince(entries: readonly FeedEntry[], since: FeedPoint): { rows: FeedEntry[]; removed: string[] } {
+  const changed = entries.filter((entry) => mayDiffer(entry, since))
+  return {
+    rows: changed.filter(({ saying }) => saying !== null),
+    removed: changed.filter(({ saying }) => saying === null).map(({ id }) => id),
+  }
+}
+
+/** A page of entries that have a row: those after the id, at most `limit`, and whether there are more. Both in the order of the feed. */
+export function pageAfter(
+  rows: readonly FeedEntry[],
+  afterId: string | null,
+  limit: number,
+): { rows: readonly FeedEntry[]; hasMore: boolean } {
+  const start = afterId === null ? 0 : firstAfter(rows, afterId)
+  return { rows: rows.slice(start, start + limit), hasMore: rows.length > start + limit }
+}
+
+function firstAfter(rows: readonly FeedEntry[], id: string): number {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((rows[middle]?.id ?? id) <= id) low = middle + 1
+    else high = middle
+  }
+  return low
+}

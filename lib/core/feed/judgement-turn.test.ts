@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { HOUR_MS } from '../duration'
+import type { RecentUse, UsageSummary } from '../score/recent-use'
+import type { ToolFacts } from '../score/tool-facts'
+import type { Belief } from '../state/belief'
+import { anyLooks, looks, watch } from '../state/test-looks'
+import { judge } from '../verdict/judgement'
+import { lastTurnAt } from './judgement-turn'
+
+const START = Date.UTC(2026, 8, 1)
+const anyUse: fc.Arbitrary<RecentUse> = fc.record({
+  reporters: fc.nat(3),
+  share: fc.constantFrom(null, 0, 0.5, 0.9, 1),
+  until: fc.option(fc.nat(20).map((hour) => new Date(START + hour * HOUR_MS).toISOString())),
+})
+const anyTool: fc.Arbitrary<ToolFacts | null> = fc.option(
+  fc.record({
+    removedAt: fc.option(fc.nat(50).map((hour) => new Date(START + hour * HOUR_MS))),
+    usage: fc.option(
+      fc.record({ failing: anyUse, succeeding: anyUse }).map((use) => ({ model: 'usage-1', ...use }) as UsageSummary),
+    ),
+    breakingChangesAt: fc.constant([]),
+  }),
+)
+const anyBelief: fc.Arbitrary<Belief | null> = fc.option(anyLooks().map((list) => watch(list).belief))
+
+test('between two moments without a turn nothing is judged differently', () => {
+  let turned = 0
+  fc.assert(
+    fc.property(anyBelief, anyTool, fc.nat(40), fc.nat(30), (belief, tool, hours, more) => {
+      const newest = belief?.lastInformativeAt ?? START
+      const from = new Date(newest + hours * HOUR_MS - 3 * HOUR_MS)
+      const to = new Date(from.getTime() + more * HOUR_MS + 1)
+      const [before, after] = [judge(belief, 'unknown', tool, from), judge(belief, 'unknown', tool, to)]
+      const isSame = before.verdict === after.verdict && before.status === after.status
+      if (!isSame) turned += 1
+      return isSame || lastTurnAt(belief, tool, to) >= from.getTime()
+    }),
+    { numRuns: 3000 },
+  )
+  expect(turned).toBeGreaterThan(50)
+})
+
+test('what is long settled names no turn to come', () => {
+  const { belief } = watch(looks(0, 10))
+  const last = belief.lastInformativeAt ?? 0
+  const soon = new Date(last + HOUR_MS)
+  expect(lastTurnAt(belief, null, soon)).toBeLessThan(last)
+  expect(lastTurnAt(belief, null, new Date(last + 3 * HOUR_MS))).toBe(last + 2 * HOUR_MS)
+  expect(lastTurnAt(null, null, soon)).toBe(Number.NEGATIVE_INFINITY)
+})

@@ -1,0 +1,97 @@
+import { PackageURL } from 'packageurl-js'
+import type { Package } from '../catalog/catalog'
+import { npmNameOf, pypiNameOf } from './package-name'
+import { repositoryNameOf } from './repository-name'
+import { MAX_ENTRY_LENGTH, usableName } from './usable-name'
+
+/** What a server can be found by besides its id. */
+export const NAME_KINDS = ['repository', 'npm', 'pypi'] as const
+export type NameKind = (typeof NAME_KINDS)[number]
+
+/** A name in the one form in which it is kept and compared. */
+export interface ServerName {
+  kind: NameKind
+  name: string
+  /** Of a repository: the place in it; empty where it is meant as a whole, and for packages. */
+  path: string
+}
+
+/** The names under which a server is found: its repository, and its packages of npm and PyPI. Each once; those that nobody could ask for are left out. */
+export function namesOfServer(server: { repository: string | null; packages: readonly Package[] }): ServerName[] {
+  const repository = server.repository === null ? undefined : repositoryNameOf(server.repository)
+  const names = server.packages.flatMap(({ registry, name }) =>
+    registry === 'npm' || registry === 'pypi' ? (publishedName(registry, name) ?? []) : [],
+  )
+  if (repository !== undefined) names.push({ kind: 'repository', ...repository })
+  return [...new Map(names.map((name) => [keyOfName(name), name])).values()]
+}
+
+/** The same for the same name, whatever the place in a repository. */
+export function keyOfName({ kind, name }: Pick<ServerName, 'kind' | 'name'>): string {
+  return `${kind} ${name}`
+}
+
+/** What an entry of `repos` may mean: a repository, or a package URL. Empty where it means nothing. */
+export function namesInRepositoryEntry(text: string): ServerName[] {
+  if (isPackageUrl(text)) return namesInPackageUrl(text)
+  const found = repositoryNameOf(text)
+  return found === undefined ? [] : [{ kind: 'repository', ...found }]
+}
+
+/**
+ * What an entry of `packages` may mean, in groups, the likeliest first; the first that finds a server counts. First the whole text as a name of either
+ * registry, however odd: catalogs hold names that no registry would allow. Then what is left of it without version, extras and marker.
+ */
+export function namesInPackageEntry(text: string): ServerName[][] {
+  if (isPackageUrl(text)) return [namesInPackageUrl(text)]
+  const isBare = /^[a-z0-9._-]+$/i.test(text)
+  const asWritten = [packageNamed('npm', text), packageNamed('pypi', (isBare ? pypiNameOf(text) : undefined) ?? text)]
+  const parsed = [packageNamed('npm', npmNameOf(text)), packageNamed('pypi', pypiNameOf(text))]
+  return [asWritten, parsed].map((group) => group.filter((name) => name !== undefined))
+}
+
+/** As a catalog publishes it: in the registry's own form where it is a name there, else as it is written. */
+function publishedName(kind: 'npm' | 'pypi', text: string): ServerName | undefined {
+  return packageNamed(kind, (kind === 'npm' ? npmNameOf(text) : pypiNameOf(text)) ?? text)
+}
+
+function packageNamed(kind: 'npm' | 'pypi', name: string | undefined): ServerName | undefined {
+  const usable = usableName(name)
+  return usable === undefined ? undefined : { kind, name: usable, path: '' }
+}
+
+function isPackageUrl(text: string): boolean {
+  return /^pkg:/i.test(text)
+}
+
+const HOST_OF_TYPE: ReadonlyMap<string, string> = new Map([
+  ['github', 'github.com/'],
+  ['gitlab', 'gitlab.com/'],
+  ['bitbucket', 'bitbucket.org/'],
+  // Its namespace begins with the host.
+  ['git', ''],
+])
+
+/** The package or repository of a package URL; none where it is malformed or of a type that no server is found by. */
+function namesInPackageUrl(text: string): ServerName[] {
+  const purl = parsePackageUrl(text)
+  if (purl === undefined) return []
+  const { type, namespace, name, subpath } = purl
+  const whole = namespace ? `${namespace}/${name}` : name
+  const host = HOST_OF_TYPE.get(type)
+  if (host !== undefined) {
+    const found = repositoryNameOf(`https://${host}${whole}`)
+    return found === undefined ? [] : [{ kind: 'repository', name: found.name, path: (subpath ?? '').toLowerCase() }]
+  }
+  if (type === 'npm') return [packageNamed('npm', npmNameOf(whole)) ?? []].flat()
+  return type === 'pypi' ? [packageNamed('pypi', pypiNameOf(name)) ?? []].flat() : []
+}
+
+function parsePackageUrl(text: string) {
+  if (text.length > MAX_ENTRY_LENGTH) return undefined
+  try {
+    return PackageURL.fromString(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,13 @@
+/** Longest entry that is looked up, in characters; a longer one names nothing. */
+export const MAX_ENTRY_LENGTH = 2048
+
+/** Longest name that is kept. In any language it fits an index entry of Postgres, which ends at 2,704 bytes. */
+export const MAX_NAME_LENGTH = 512
+
+/** The name in its composed form; undefined for one that is empty, too long, or holds what no database keeps: controls and half characters. */
+export function usableName(text: string | undefined): string | undefined {
+  if (text === undefined || text === '' || text.length > MAX_NAME_LENGTH || /[\p{Cc}\p{Cs}]/u.test(text))
+    return undefined
+  const composed = text.normalize('NFC')
+  return composed.length > MAX_NAME_LENGTH ? undefined : composed
+}

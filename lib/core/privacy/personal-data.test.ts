@@ -1,0 +1,268 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PRIVACY_RULE_TABLE, PRIVACY_RULES, type PrivacyRule, personalDataRule } from './personal-data'
+
+const encoded = (text: string) => Buffer.from(text).toString('base64url')
+const fullWidth = (text: string) =>
+  text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
+
+const REFUSED: [PrivacyRule, string][] = [
+  ['private_key', '-----BEGIN OPENSSH PRIVATE KEY-----'],
+  ['jwt', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJib2IifQ.HcfCW67Uda0gz54ZWTqmtg'],
+  ['credential_url', 'postgres://ann:hunter22@db.example.org'],
+  ['credential_url', 'ann:hunter22@example'],
+  ['email', 'john.doe@example.com'],
+  ['email', 'jürgen@müller.example'],
+  ['email', 'user@xn--80ak6aa92e.com'],
+  ['email', 'john.doe (at) example [dot] com'],
+  ['iban', 'DE89 3704 0044 0532 0130 00'],
+  ['iban', 'gb82west12345698765432'],
+  ['payment_card', '4111 1111 1111 1111'],
+  ['payment_card', '378282246310005'],
+  ['payment_card', 'get_user_5555-5555-5555-4444'],
+  ['secret_token', 'AKIAQWERTYUIOPASDFGH'],
+  ['secret_token', 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'],
+  ['secret_token', 'sk-proj-0Ht0WyQdo7xzfVVLZm3yg5i7LwB6D'],
+  ['secret_token', 'xoxb-263594206564-FGqddMF8t08v8N7Oq4i57vs1'],
+  ['secret_token', 'glpat-x8Kq2Lm9Zt4Rv7Wb1Yc3'],
+  ['secret_token', `AIza${'Sy3kQ9xLm2Zt8Rv'.repeat(3).slice(0, 35)}`],
+  ['secret_token', '26f5fd13099f2c1331aafb86f6489692'],
+  ['secret_token', 'dafa7817-e246-48f3-91a7-e87653d587b8'],
+  ['secret_token', 'x7Gh2kQ9pLm4Zt8Rv1'],
+  ['ip_address', '203.0.113.7'],
+  ['ip_address', '2001:db8::8a2e:370:7334'],
+  ['ip_address', '2345:0425:2CA1:0000:0000:0567:5673:23b5'],
+  ['ip_address', '00:1A:2B:3C:4D:5E'],
+  ['phone', '+44 20 7946 0958'],
+  ['phone', '(415) 555-0132'],
+  ['phone', 'call_415_555_0132'],
+  ['phone', '0494 92 82 32'],
+  ['national_id', '078-05-1120'],
+  ['national_id', 'QQ 12 34 56 C'],
+  ['national_id', 'X1234567L'],
+  ['national_id', 'C01X00T47'],
+  ['national_id', 'lookup-ssn-078051120'],
+  ['national_id', '12/345/67890'],
+  ['national_id', 'AB12 CDE'],
+  ['national_id', '44051401359'],
+  ['user_path', 'x//home/ann/notes.txt'],
+  ['user_path', 'C:\\Users\\ann\\notes.txt'],
+  ['url', 'https://example.org/profile'],
+  ['url', 'mailto:ann'],
+  ['free_text', 'could you find me a cleaner'],
+  ['free_text', 'Mr. Ann Example'],
+  ['free_text', "What's your name? Ann"],
+  ['free_text', 'one\ntwo'],
+  ['free_text', 'my_name_is_ann'],
+  ['free_text', 'ช่วยหาคุณแม่บ้านที่ให้บริการรีดผ้า.'],
+  ['free_text', '请帮我查一下明天从北京到上海的高铁票还有没有座位'],
+  ['free_text', 'a'.repeat(513)],
+  ['payload', '{"name":"Ann"}'],
+  ['payload', '<b>Ann</b>'],
+  ['payload', 'name=Ann'],
+  ['encoded_text', encoded('blue green red')],
+]
+
+const ACCEPTED = [
+  'smithery/1595901624/crypto-mcp/sha224',
+  'mcpm/programcomputer/nasa/nasa/apod',
+  'smithery/co0ontty/chaitin-ip-intelligence-search-tool/长亭 IP 情报查询',
+  'smithery/scarletlabs-ai/votars-mcp/Votars fetch a specific transcript',
+  'toolsdk/atlassian-(jira-&-confluence)',
+  'toolsdk/deepseek-+-claude',
+  `mcpm/baryhuang/openapi-anyapi/$${'{MCP_API_PREFIX}'}_make_request`,
+  'npm/@modelcontextprotocol/server-everything/echo',
+  'docker/mcp/buildkite/access_token',
+  'toolsdk/mcp-dockmaster/mcp-cryptowallet-evm/wallet_get_private_key',
+  'toolsdk/meta-api-mcp-server/get_v1_404',
+  'x/y/server/version-1.22.333',
+  'x/y/server/2025-11-25',
+  'x/y/server/20251125',
+  'npm/@alicloud/ims20190815',
+  'x/y/server/CVE-2021-44228',
+  'x/y/server/ISO8601',
+  'x/y/server/get_iban',
+  'x/y/server/std::vector',
+  'x/y/server/package@1.2.3',
+  'x/y/server/Who is',
+  'x/y/server/user@host',
+  'yoda.digital',
+  'd',
+  '',
+]
+
+describe('personalDataRule', () => {
+  it.each(REFUSED)('%s: %j', (rule, text) => {
+    expect(personalDataRule(text)).toBe(rule)
+    if (text.length < 400) expect(personalDataRule(`mcpm/some/server/${text}`)).toBe(rule)
+  })
+
+  it.each(ACCEPTED)('looks like nothing: %j', (id) => {
+    expect(personalDataRule(id)).toBeNull()
+  })
+
+  it('has an example of every rule, and words for each', () => {
+    expect(new Set(REFUSED.map(([rule]) => rule))).toEqual(new Set(PRIVACY_RULES))
+    for (const rule of PRIVACY_RULES) expect(PRIVACY_RULE_TABLE[rule].what).toMatch(/^[A-Z].{10,120}\.$/)
+  })
+})
+
+describe('personalDataRule sees through', () => {
+  const EMAIL = 'john.doe@example.com'
+  const disguises: [string, string][] = [
+    ['percent escapes', EMAIL.replace('@', '%40')],
+    ['percent escapes of percent escapes', EMAIL.replace('@', '%25252540')],
+    ['percent escapes of everything', EMAIL.replace(/./g, (c) => `%${c.charCodeAt(0).toString(16)}`)],
+    ['full width', fullWidth(EMAIL)],
+    [
+      'bold letters of mathematics',
+      EMAIL.replace(/[a-z]/g, (c) => String.fromCodePoint(0x1d41a + c.charCodeAt(0) - 97)),
+    ],
+    ['a soft hyphen and a zero-width space', EMAIL.replace('@', '\u00ad@\u200b')],
+    ['joiners everywhere', [...EMAIL].join('\u200d')],
+    ['tag characters', EMAIL.replace(/./g, (c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0)))],
+    ['base64', Buffer.from(EMAIL).toString('base64')],
+    ['base64url', encoded(EMAIL)],
+    ['base64 behind a prefix', `user_${encoded(EMAIL)}`],
+    ['base64 that begins between two groups', `xy${encoded(EMAIL)}`],
+    ['base64 of base64', encoded(encoded(EMAIL))],
+    ['base64 of two bytes a letter', Buffer.from(EMAIL, 'utf16le').toString('base64url')],
+    ['hex', Buffer.from(EMAIL).toString('hex')],
+    ['hex in pairs', (Buffer.from(EMAIL).toString('hex').match(/../g) ?? []).join(':')],
+    ['decimal entities', EMAIL.replace('@', '&#64;')],
+    ['hexadecimal entities', EMAIL.replace('@', '&#x40;')],
+    ['named entities', EMAIL.replace('@', '&commat;').replaceAll('.', '&period;')],
+    ['entities of entities', EMAIL.replace('@', '&amp;#64;')],
+    ['\\u escapes', EMAIL.replace('@', '\\u0040')],
+    ['\\x escapes', EMAIL.replace('@', '\\x40')],
+    ['quoted-printable', EMAIL.replace('@', '=40')],
+    ['words', EMAIL.replace('@', '_at_').replaceAll('.', '_dot_')],
+  ]
+
+  it.each(disguises)('%s', (_, text) => {
+    for (const id of [text, `mcpm/some/server/${text}`, `mcpm/some/${text}/tool`]) {
+      expect(personalDataRule(id)).toBe('email')
+    }
+  })
+
+  it.each([
+    ['Arabic', '٤١١١١١١١١١١١١١١١'],
+    ['Devanagari', '४१११११११११११११११'],
+    ['circled', '④①①①①①①①①①①①①①①①'],
+  ])('%s digits', (_, text) => {
+    expect(personalDataRule(`mcpm/some/server/${text}`)).toBe('payment_card')
+  })
+})
+
+describe('personalDataRule at its limits', () => {
+  const patterns = [
+    'a',
+    '0',
+    '1 ',
+    'a@',
+    '@a.',
+    '::',
+    '1.',
+    '%25',
+    '%',
+    '&#',
+    'a/',
+    '/',
+    '(1',
+    ' ',
+    'GB82',
+    'ey.',
+    '\u0301',
+    'ﷺ',
+    '=3D',
+    'QUFB',
+  ]
+  it.each(patterns)('answers a text of 64 KiB of %j, and the longest it reads', (pattern) => {
+    expect(personalDataRule(pattern.repeat(Math.ceil(65_536 / pattern.length)))).toBe('free_text')
+    const answer = personalDataRule(pattern.repeat(512).slice(0, 512))
+    expect([null, ...PRIVACY_RULES]).toContain(answer)
+  })
+
+  it('throws at nothing, and answers the same twice', () => {
+    const pieces = fc.constantFrom(
+      '%',
+      '%4',
+      '%u',
+      '&#x110000;',
+      '&#0;',
+      '\\u{110000}',
+      '\\ud800',
+      '@',
+      '/',
+      '::',
+      '=',
+      '0'.repeat(20),
+      'ey',
+      '\ud800',
+      '\u0301',
+      '٤',
+      'QUFB',
+      '-',
+      '+',
+      ' ',
+    )
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.string({ maxLength: 600 }),
+      fc.array(fc.oneof(pieces, fc.string({ maxLength: 5 })), { maxLength: 60 }).map((parts) => parts.join('')),
+    )
+    fc.assert(
+      fc.property(text, (sent) => {
+        const rule = personalDataRule(sent)
+        expect([null, ...PRIVACY_RULES]).toContain(rule)
+        expect(personalDataRule(sent)).toBe(rule)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('finds an address among any words, in any encoding', () => {
+    const word = fc.stringMatching(/^[a-z]{1,10}$/)
+    const encodings: ((text: string) => string)[] = [(text) => text, encodeURIComponent, encoded, fullWidth]
+    fc.assert(
+      fc.property(word, word, word, fc.constantFrom(...encodings), (name, host, tool, encode) => {
+        expect(personalDataRule(`mcpm/${tool}/server/${encode(`${name}@${host}.example`)}`)).toBe('email')
+      }),
+    )
+  })
+})
+
+const SHARED_DATA = new URL('../../../../shared/data/', import.meta.url)
+const linesOf = (file: string) =>
+  readFileSync(new URL(file, SHARED_DATA), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
+describe.skipIf(!existsSync(SHARED_DATA))('on the shared development sets', () => {
+  it('takes every benign id, known or not, and all but one in a thousand of the catalogs', () => {
+    const benign: string[] = linesOf('ingest-benign-dev.jsonl').map(({ toolId }) => toolId)
+    expect(benign.length).toBeGreaterThan(0)
+    expect(benign.filter((id) => personalDataRule(id) !== null)).toEqual([])
+    const files = readdirSync(new URL('catalog/', SHARED_DATA)).filter((file) => file.endsWith('.jsonl'))
+    const ids = files
+      .flatMap((file) => linesOf(`catalog/${file}`))
+      .flatMap(({ registry, server, tools = [] }) =>
+        server === undefined ? [] : tools.map(({ name }: { name: string }) => `${registry}/${server}/${name}`),
+      )
+    expect(ids.length).toBeGreaterThan(10_000)
+    const refused = ids.filter((id: string) => personalDataRule(id) !== null)
+    expect(refused.length).toBeLessThan(ids.length / 1000)
+  })
+
+  it('refuses 99 in a hundred of what must be refused, as an id and as its last segment', () => {
+    const attacks = linesOf('pii-dev.jsonl').filter(({ expect: wanted }) => wanted === 'reject')
+    const texts: string[] = attacks.map(({ text, textB64 }) => text ?? Buffer.from(textB64, 'base64').toString())
+    expect(texts.length).toBeGreaterThan(0)
+    for (const id of [(text: string) => text, (text: string) => `mcpm/some/server/${text}`]) {
+      const missed = texts.filter((text) => personalDataRule(id(text)) === null)
+      expect(missed.length).toBeLessThan(texts.length / 100)
+    }
+  })
+})

@@ -1,0 +1,125 @@
+import { MAX_ID_LENGTH } from '../catalog/subject-id'
+import { looksSecret } from '../text/secret-shapes'
+import { holdsIdentityNumber, holdsPhone } from './identity-numbers'
+import { holdsCard, holdsIban, holdsMachineAddress } from './numbers'
+import { readsAsProse } from './prose'
+import { type Reading, readingsOf } from './readings'
+
+/** What a text can break, the most telling first: where it breaks several, the first is named. */
+export const PRIVACY_RULES = [
+  'private_key',
+  'jwt',
+  'credential_url',
+  'email',
+  'iban',
+  'payment_card',
+  'secret_token',
+  'ip_address',
+  'phone',
+  'national_id',
+  'user_path',
+  'url',
+  'free_text',
+  'payload',
+  'encoded_text',
+] as const
+export type PrivacyRule = (typeof PRIVACY_RULES)[number]
+
+const EMAIL =
+  /[\p{L}\p{N}_+%'"-]\s?@\s?\[?(?:(?:[\p{L}\p{N}-]{1,63}\.){1,8}(?:\p{L}{2,24}|xn--[a-z0-9-]{2,59})(?![\p{L}\p{N}])|\d{1,3}(?:\.\d{1,3}){3})/iu
+const JWT = /(?<![A-Za-z0-9])ey[A-Za-z0-9_-]{10,}\.ey[A-Za-z0-9_-]{4,}/
+const PRIVATE_KEY = /-----BEGIN|PRIVATE KEY-----|PuTTY-User-Key-File|AGE-SECRET-KEY-1/i
+const CREDENTIAL_URL =
+  /[a-z][a-z0-9+.-]{1,20}:\/{1,2}[^\s/@]{1,256}@|(?<![\p{L}\p{N}])[\w.+-]{1,64}:[^\s/@:]{3,64}@[\w-]{1,63}/iu
+const URL_SHAPE =
+  /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,20}:\/|(?:mailto|tel|sms|data|javascript|file|urn):\S|www\.[\p{L}\p{N}-])/iu
+const USER_PATH =
+  /(?:^|\/|:)\/(?:home|Users|root)\/|[A-Z]:[\\/]+(?:Users|Documents)|(?:^|\/)~[\\/\w]|\\\\\w|%(?:USERPROFILE|APPDATA)%|\$HOME/i
+// No id of a catalog holds one of these; a name to be filled in, `${PREFIX}_list`, is left alone.
+const FILL_IN = /\$?\{[A-Za-z_][\w.]*\}/g
+const MARKUP = /["<>=\\|[\]`^{}]|\$\(|[:;]\s|\S\s;/
+
+/** Unbroken runs that only machines write: kinds of character change all the time, and digits are among them. */
+const MACHINE_WORD = /[A-Za-z0-9]{16,}/g
+const MIN_DIGITS = 4
+const MIN_CHANGES = 0.33
+const HEX_OR_UUID = /(?<![\p{L}\p{N}])(?:[0-9a-f]{24,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\p{L}\p{N}])/iu
+const WALLET =
+  /(?<![A-Za-z0-9])(?:0x[0-9a-f]{40}|bc1[a-z0-9]{25,60}|[13](?=[a-zA-Z]*\d)(?=[^A-Z]*[A-Z])[a-km-zA-HJ-NP-Z1-9]{25,34})(?![A-Za-z0-9])/i
+
+interface Row {
+  /** What it looks for, in the words of the documentation. */
+  what: string
+  breaks: (text: string) => boolean
+}
+
+/** Each rule: what it looks for, and when a text breaks it. */
+export const PRIVACY_RULE_TABLE: Readonly<Record<PrivacyRule, Row>> = {
+  private_key: { what: 'A private key in PEM, PuTTY or age form.', breaks: (text) => PRIVATE_KEY.test(text) },
+  jwt: { what: 'A JSON Web Token.', breaks: (text) => JWT.test(text) },
+  credential_url: {
+    what: 'A name and a password in front of a host.',
+    breaks: (text) => CREDENTIAL_URL.test(text),
+  },
+  email: { what: 'An e-mail address.', breaks: (text) => EMAIL.test(text) },
+  iban: { what: 'A bank account number that passes mod 97.', breaks: holdsIban },
+  payment_card: { what: 'A payment card number that passes Luhn.', breaks: holdsCard },
+  secret_token: {
+    what: 'A key, token, digest, UUID or wallet: issued shapes, or too random for a name.',
+    breaks: holdsSecret,
+  },
+  ip_address: { what: 'An IPv4, IPv6 or MAC address.', breaks: holdsMachineAddress },
+  phone: { what: 'A telephone number.', breaks: holdsPhone },
+  national_id: {
+    what: 'A number that names a person, a company or a car; a name that is nothing but a number or a code.',
+    breaks: holdsIdentityNumber,
+  },
+  user_path: { what: 'A path into somebody’s home folder.', breaks: (text) => USER_PATH.test(text) },
+  url: { what: 'An address with its scheme.', breaks: (text) => URL_SHAPE.test(text) },
+  free_text: {
+    what: 'Running text: more than five words, a sentence, several lines, or longer than any id.',
+    breaks: readsAsProse,
+  },
+  payload: {
+    what: 'JSON, markup, code or assignments.',
+    breaks: (text) => MARKUP.test(text.replace(FILL_IN, 'x')),
+  },
+  encoded_text: { what: 'Text of 12 characters or more in base64 or hex.', breaks: () => false },
+}
+
+/** Shorter text comes out of ordinary words by accident; what it breaks by its marks alone says nothing. */
+const MIN_ENCODED = 12
+const BROKEN_BY_MARKS: readonly PrivacyRule[] = ['credential_url', 'user_path', 'url', 'free_text', 'payload']
+
+/**
+ * The rule a text breaks that was sent as the id of a tool nobody knows, or null where it looks like a name. The text and
+ * everything it decodes to are looked at (`readingsOf`). Never throws; the work is linear in the length, and a text longer than any id is
+ * `free_text` unread. What no rule can tell from the name of a tool passes: a bare first name, a word, a nickname.
+ */
+export function personalDataRule(text: string): PrivacyRule | null {
+  if (text.length > MAX_ID_LENGTH) return 'free_text'
+  const readings = readingsOf(text)
+  for (const rule of PRIVACY_RULES) {
+    if (readings.some((reading) => isBroken(rule, reading))) return rule
+  }
+  return null
+}
+
+function isBroken(rule: PrivacyRule, { text, hidden }: Reading): boolean {
+  const isLongEnough = text.length >= MIN_ENCODED
+  if (rule === 'encoded_text') return hidden && isLongEnough
+  if (hidden && !isLongEnough && BROKEN_BY_MARKS.includes(rule)) return false
+  return PRIVACY_RULE_TABLE[rule].breaks(text)
+}
+
+function holdsSecret(text: string): boolean {
+  if (HEX_OR_UUID.test(text) || WALLET.test(text)) return true
+  if (text.split(/[/\s]+/).some((word) => looksSecret(word, ''))) return true
+  return (text.match(MACHINE_WORD) ?? []).some(isMachineWord)
+}
+
+function isMachineWord(word: string): boolean {
+  const kinds = [...word].map((character) => (/\d/.test(character) ? 0 : character < 'a' ? 1 : 2))
+  const changes = kinds.filter((kind, at) => at > 0 && kind !== kinds[at - 1]).length
+  return kinds.filter((kind) => kind === 0).length >= MIN_DIGITS && changes / word.length >= MIN_CHANGES
+}

@@ -1,0 +1,129 @@
+import type { z } from 'zod'
+import { ApiError } from '../contract/errors'
+import type { BodyContract, OperationContract } from '../contract/operation'
+import { type JsonFault, parseStrictJson } from '../core/text/strict-json'
+
+/** Time a whole body may take to arrive: the largest takes a slow phone a second. */
+export const BODY_WITHIN_MS = 10_000
+
+const FAULTS: Record<JsonFault, string> = {
+  not_json: 'The body is not JSON.',
+  byte_order_mark: 'The body begins with a byte order mark, which JSON in transit must not have.',
+  duplicate_member: 'An object in the body has two members of one name.',
+  forbidden_member: 'An object in the body has a member whose name is not allowed.',
+  too_deep: 'The body is nested too deeply.',
+}
+
+/** The body of a request, read strictly and parsed by the contract. Refuses by throwing; says where, and never what. */
+export async function readBody(
+  request: Request,
+  contract: OperationContract,
+  withinMs = BODY_WITHIN_MS,
+): Promise<unknown> {
+  if (contract.body === undefined) return undefined
+  const bytes = await bytesOf(request, contract.body.maxBytes, withinMs)
+  if (bytes.length === 0 && contract.body.isOptional === true) return contract.body.schema.parse({})
+  requireJsonType(request.headers)
+  const parsed = contract.body.schema.safeParse(jsonOf(bytes))
+  if (parsed.success) return parsed.data
+  throw bodyError(parsed.error.issues, contract.body)
+}
+
+async function bytesOf(request: Request, maxBytes: number, withinMs: number): Promise<Uint8Array> {
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  if (announced > maxBytes) throw tooLarge(maxBytes)
+  if (request.body === null) return new Uint8Array()
+  const reader = request.body.getReader()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const refusal = new ApiError('body_too_slow', `The body did not arrive within ${withinMs / 1000} seconds.`)
+    timer = setTimeout(reject, withinMs, refusal)
+  })
+  try {
+    return await Promise.race([allOf(reader, maxBytes), late])
+  } catch (cause) {
+    reader.cancel().catch(() => undefined)
+    throw cause
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function allOf(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return Buffer.concat(pieces)
+    length += value.length
+    if (length > maxBytes) throw tooLarge(maxBytes)
+    pieces.push(value)
+  }
+}
+
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('body_too_large', `The body may have ${maxBytes} bytes at most.`)
+}
+
+function requireJsonType(headers: Headers): void {
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase())
+  const isUtf8 = parameters.every(
+    (parameter) => !parameter.startsWith('charset=') || /^charset="?utf-?8"?$/.test(parameter),
+  )
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  if (type === 'application/json' && isUtf8 && encoding === 'identity') return
+  throw new ApiError(
+    'unsupported_media_type',
+    'Send the body as UTF-8 with Content-Type: application/json, and without Content-Encoding.',
+  )
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  const parsed = parseStrictJson(textOf(bytes))
+  if (parsed.ok) return parsed.value
+  throw new ApiError('malformed_json', FAULTS[parsed.fault])
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    // The one thing it throws for.
+    throw new ApiError('malformed_json', 'The body is not UTF-8.', { cause })
+  }
+}
+
+/** Where the first fault lies, by our own names and by numbers: a member's unknown name is the caller's text. */
+function bodyError(issues: readonly z.core.$ZodIssue[], { tooMany }: BodyContract): ApiError {
+  const [issue] = issues
+  if (issue === undefined) return new ApiError('invalid_body', 'The body is not valid.')
+  const event = issue.path.find((part) => typeof part === 'number')
+  const where = whereOf(issue.path)
+  const extra = event === undefined ? {} : { event }
+  if (issue.code === 'unrecognized_keys') {
+    return new ApiError('unknown_member', `${where} has a member that is not known here.`, extra)
+  }
+  if (issue.code === 'too_big' && issue.origin === 'array') {
+    return new ApiError(
+      'too_many_entries',
+      `${where} may have ${issue.maximum} entries at most. ${tooMany ?? ''}`.trim(),
+    )
+  }
+  return new ApiError('invalid_body', `${where}: ${messageOf(issue)}.`, extra)
+}
+
+/** A path of our own names and of numbers, as in `events[3].latencyMs`. */
+function whereOf(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'The body'
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+/** zod says what it expected; what it received is left out. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  return issue.message.replace(/, received .*$/s, '')
+}

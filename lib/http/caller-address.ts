@@ -1,0 +1,61 @@
+import ipaddr from 'ipaddr.js'
+
+/** Whom we believe about where a call comes from. Both empty: nobody. */
+export interface ProxyTrust {
+  /** Header the proxy sets, in small letters, as `x-forwarded-for`; null: none is read. */
+  header: string | null
+  /** Addresses and ranges (CIDR) our own proxies call from; only their header is believed. */
+  proxies: readonly string[]
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/**
+ * The address a call comes from, as the limits tell callers apart: IPv4 whole, IPv6 by its /64, which one household or machine has. `peer` is the other end
+ * of the socket; null where the host shows none, and then the named header is believed as it is. null: not known.
+ *
+ * A forwarding header is read from its end, the hop nearest to us, and the first that is not a proxy of ours is the caller: what a caller writes into the
+ * header itself stands further in front.
+ */
+export function callerAddress(peer: string | null, headers: Headers, trust: ProxyTrust): string | null {
+  const ranges = rangesOf(trust)
+  const near = peer === null ? undefined : parse(peer)
+  const given = trust.header === null ? null : headers.get(trust.header)
+  const mayBelieve = given !== null && (peer === null || (near !== undefined && isIn(near, ranges)))
+  if (!mayBelieve) return near === undefined ? null : bucketOf(near)
+  const hops = given.split(',').map((hop) => parse(hop.trim()))
+  const caller = hops.findLast((hop) => hop === undefined || !isIn(hop, ranges))
+  const nearest = caller ?? near
+  return nearest === undefined ? null : bucketOf(nearest)
+}
+
+const kept = new WeakMap<ProxyTrust, [Address, number][]>()
+
+/** Throws for what is no address and no range: config has checked it. */
+function rangesOf(trust: ProxyTrust): [Address, number][] {
+  const known = kept.get(trust)
+  if (known !== undefined) return known
+  const ranges = trust.proxies.map((range): [Address, number] => {
+    const [address = '', bits] = range.split('/')
+    const parsed = ipaddr.process(address)
+    return [parsed, bits === undefined ? (parsed.kind() === 'ipv4' ? 32 : 128) : Number(bits)]
+  })
+  kept.set(trust, ranges)
+  return ranges
+}
+
+function isIn(address: Address, ranges: readonly [Address, number][]): boolean {
+  return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
+}
+
+/** undefined: no address. Ports and brackets, as some proxies add them, are taken off; IPv4 in IPv6 is IPv4. */
+function parse(text: string): Address | undefined {
+  const bare = text.replace(/^\[([^\]]+)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+  return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
+}
+
+function bucketOf(address: Address): string {
+  if (address.kind() === 'ipv4') return address.toString()
+  const [a = 0, b = 0, c = 0, d = 0] = (address as ipaddr.IPv6).parts
+  return `${[a, b, c, d].map((part) => part.toString(16)).join(':')}::/64`
+}

@@ -1,0 +1,173 @@
+import { hash } from 'node:crypto'
+import { ApiError } from '../contract/errors'
+import type { OperationContract } from '../contract/operation'
+import { isWellFormedApiKey } from '../core/caller/api-key'
+import { limitOf } from '../core/caller/credits'
+import type { KeyRecord } from '../store/keys'
+import type { Allowance, Limits, Standing } from './limits'
+
+/** Who asks, as far as is known: a key, an address, or neither. */
+export interface Caller {
+  key: KeyRecord | null
+  /** As limits tell addresses apart; null: not known. Never stored, never logged. */
+  address: string | null
+  /** Points a minute it may take, and those left; null where there are no limits. */
+  perMinute: number | null
+  remaining: number | null
+}
+
+export const NOBODY: Caller = { key: null, address: null, perMinute: null, remaining: null }
+
+export interface Gate {
+  /** Who asks, and whether they may now; writes the limit's headers into `headers`, also where it refuses. */
+  admit(
+    request: Request,
+    contract: OperationContract,
+    address: string | null,
+    now: Date,
+    headers: AnswerHeaders,
+  ): Promise<Caller>
+  /** Takes more points, for what only the body could tell. */
+  charge(caller: Caller, points: number, headers: AnswerHeaders): Promise<void>
+  /** A key that was revoked is not taken any more, here at once. */
+  forgetKey(keyId: string): void
+}
+/** Headers of the answer to come, by their names in small letters. */
+type AnswerHeaders = Record<string, string>
+
+export interface GateSettings {
+  /** null: no limits at all. */
+  limits: Limits | null
+  keylessPerMinute: number
+  keyedPerMinute: number
+  keysAnHour: number
+  findKey(hash: string, now: Date): Promise<KeyRecord | undefined>
+}
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3600
+/** How long a process remembers a key, or that there is none: as long as a revoked one may still be taken by another process. */
+const KEY_REMEMBERED_MS = 10_000
+/** Some 200 bytes each. */
+const MOST_REMEMBERED = 20_000
+/** All callers whose address is not known share one window. */
+const UNKNOWN_ADDRESS = 'unknown'
+
+/** The one place that decides who a caller is and how much it may ask. */
+export function openGate(settings: GateSettings): Gate {
+  const known = new Map<string, { at: number; key: KeyRecord | undefined }>()
+  const keyOf = async (text: string, now: Date): Promise<KeyRecord | undefined> => {
+    const digest = hash('sha256', text, 'base64url')
+    const entry = known.get(digest)
+    if (entry !== undefined && Math.abs(now.getTime() - entry.at) < KEY_REMEMBERED_MS) return entry.key
+    const key = await settings.findKey(digest, now)
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    known.set(digest, { at: now.getTime(), key })
+    return key
+  }
+  const take = async (caller: Caller, points: number, headers: AnswerHeaders): Promise<void> => {
+    if (settings.limits === null) return
+    const standing = await settings.limits.take(bucketOf(caller), points, allowanceOf(caller, settings))
+    tell(headers, caller, standing)
+    if (standing.isOver) throw overLimit(standing)
+    caller.perMinute = standing.limit
+    caller.remaining = standing.remaining
+  }
+  const admit: Gate['admit'] = async (request, contract, address, now, headers) => {
+    const caller: Caller = { ...NOBODY, address }
+    const text = keyTextOf(request.headers)
+    if (text !== undefined) {
+      const key = isWellFormedApiKey(text) ? await keyOf(text, now) : undefined
+      // Guessing keys takes from the guesser's own window.
+      if (key === undefined) await take(caller, 1, headers)
+      if (key === undefined) throw refusedKey(text)
+      caller.key = key
+    }
+    await take(caller, await weightOf(caller, contract, settings.limits), headers)
+    if (text === undefined && contract.key === 'required') {
+      throw new ApiError('key_required', 'Send a key: Authorization: Bearer …, or X-API-Key. POST /v1/keys issues one.')
+    }
+    if (contract.alsoLimitedBy === 'creation') await takeCreation(caller, settings, headers)
+    return caller
+  }
+  return {
+    admit,
+    charge: (caller, points, headers) => take(caller, points, headers),
+    forgetKey: (keyId) => {
+      for (const [digest, { key }] of known) if (key?.keyId === keyId) known.delete(digest)
+    },
+  }
+}
+
+/** A gate for tests and for calls from within the house: everybody may, nobody is known. */
+export const OPEN_GATE: Gate = {
+  admit: async (_request, _contract, address) => ({ ...NOBODY, address }),
+  charge: async () => undefined,
+  forgetKey: () => undefined,
+}
+
+/** Either header; both only where they say the same. Another scheme of Authorization is some proxy's business. */
+function keyTextOf(headers: Headers): string | undefined {
+  const authorization = headers.get('authorization')
+  const bearer = authorization === null ? undefined : /^bearer +(.*)$/i.exec(authorization.trim())?.[1]?.trim()
+  const own = headers.get('x-api-key')?.trim()
+  if (bearer !== undefined && own !== undefined && bearer !== own) {
+    throw new ApiError('mistyped_key', 'Authorization and X-API-Key carry two different keys. Send one.')
+  }
+  return bearer ?? own
+}
+
+function refusedKey(text: string): ApiError {
+  if (isWellFormedApiKey(text)) {
+    return new ApiError(
+      'revoked_key',
+      'This key was revoked, or never issued here. Reads need no key; POST /v1/keys issues one.',
+    )
+  }
+  return new ApiError(
+    'mistyped_key',
+    'This key is not whole: it has assay_ and 38 letters and digits, of which the last six check the others.',
+  )
+}
+
+async function weightOf(caller: Caller, contract: OperationContract, limits: Limits | null): Promise<number> {
+  const weight = contract.weight ?? 1
+  if (contract.countsOnceSeconds === undefined || limits === null) return weight
+  return (await limits.isFirst(bucketOf(caller), contract.path, contract.countsOnceSeconds)) ? weight : 0
+}
+
+function bucketOf({ key, address }: Caller): string {
+  return key === null ? `a ${address ?? UNKNOWN_ADDRESS}` : `k ${key.keyId}`
+}
+
+function allowanceOf({ key }: Caller, { keylessPerMinute, keyedPerMinute }: GateSettings): Allowance {
+  const limit = key === null ? keylessPerMinute : (key.ownLimit ?? limitOf(keyedPerMinute, key.recentCredits))
+  return { limit, windowSeconds: MINUTE_SECONDS }
+}
+
+async function takeCreation(caller: Caller, { limits, keysAnHour }: GateSettings, headers: AnswerHeaders): Promise<void> {
+  if (limits === null) return
+  const allowance = { limit: keysAnHour, windowSeconds: HOUR_SECONDS }
+  const standing = await limits.take(`c ${caller.address ?? UNKNOWN_ADDRESS}`, 1, allowance)
+  if (!standing.isOver) return
+  headers['ratelimit-policy'] = `"creation";q=${standing.limit};w=${HOUR_SECONDS}`
+  headers.ratelimit = `"creation";r=0;t=${standing.resetSeconds}`
+  throw overLimit(standing)
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers has them. */
+function tell(headers: AnswerHeaders, { key }: Caller, { limit, remaining, resetSeconds }: Standing): void {
+  const policy = key === null ? '"keyless"' : '"keyed"'
+  headers['ratelimit-policy'] = `${policy};q=${limit};w=${MINUTE_SECONDS}`
+  headers.ratelimit = `${policy};r=${remaining};t=${resetSeconds}`
+}
+
+function overLimit({ limit, resetSeconds }: Standing): ApiError {
+  return new ApiError(
+    'rate_limited',
+    `The limit of ${limit} is used up. Ask again in ${resetSeconds} s; a key raises it.`,
+    {
+      retryAfterSeconds: Math.max(1, resetSeconds),
+    },
+  )
+}

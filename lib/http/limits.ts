@@ -1,0 +1,110 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { SharedPoints } from '../store/shared-points'
+
+/** Where a caller stands in its window. `limit`, `remaining`: points. */
+export interface Standing {
+  limit: number
+  remaining: number
+  resetSeconds: number
+  isOver: boolean
+}
+
+/** How much of a limit a caller may take, and over what time. */
+export interface Allowance {
+  limit: number
+  windowSeconds: number
+}
+
+export interface Limits {
+  /** Takes points from a caller's window, which begins with its first call. No caller ever waits for another, or for a database. */
+  take(caller: string, points: number, allowance: Allowance): Promise<Standing>
+  /** Whether this is the first such call of a caller within the time. */
+  isFirst(caller: string, what: string, withinSeconds: number): Promise<boolean>
+}
+
+/** How often what was taken here is told to the other processes, and what they took is heard. */
+const SHARE_EVERY_MS = 500
+/** Callers told of at once, those who took most first: for the others the shared window is far from full. */
+const MOST_SHARED_AT_ONCE = 200
+const SHARED_SIDE_BY_SIDE = 4
+
+/**
+ * Windows in memory: exact for one process. With `shared` they are a shield before one window on the database: each process counts by itself, and twice a
+ * second they add up what they took, so that a caller of several processes may be late by half a second's calls, and a read never waits.
+ */
+export function openLimits(
+  shared: SharedPoints | null,
+  nameOf: (caller: string) => string,
+  onFailure: (cause: unknown) => void,
+): Limits {
+  const memory = new RateLimiterMemory({ keyPrefix: '', points: Number.MAX_SAFE_INTEGER, duration: 60 })
+  const share = shared === null ? undefined : openSharing(shared, memory, nameOf, onFailure)
+  const take = async (caller: string, points: number, { limit, windowSeconds }: Allowance): Promise<Standing> => {
+    const { consumedPoints, msBeforeNext } = await memory.penalty(caller, points, { customDuration: windowSeconds })
+    share?.(caller, points, windowSeconds)
+    return {
+      limit,
+      remaining: Math.max(0, limit - consumedPoints),
+      resetSeconds: Math.max(0, Math.ceil(msBeforeNext / 1000)),
+      isOver: consumedPoints > limit,
+    }
+  }
+  return {
+    take,
+    isFirst: async (caller, what, withinSeconds) => {
+      const seen = await memory.penalty(`${what} ${caller}`, 1, { customDuration: withinSeconds })
+      return seen.consumedPoints === 1
+    },
+  }
+}
+
+interface Pending {
+  points: number
+  windowSeconds: number
+}
+
+function openSharing(
+  shared: SharedPoints,
+  memory: RateLimiterMemory,
+  nameOf: (caller: string) => string,
+  onFailure: (cause: unknown) => void,
+) {
+  const pending = new Map<string, Pending>()
+  let isUnderWay = false
+  let isFailing = false
+  const tell = async ([caller, { points, windowSeconds }]: [string, Pending]) => {
+    pending.delete(caller)
+    const { taken, msLeft } = await shared.add(nameOf(caller), points, windowSeconds)
+    const since = pending.get(caller)?.points ?? 0
+    await memory.set(caller, taken + since, Math.max(1, msLeft / 1000))
+  }
+  const tellAll = async () => {
+    const most = [...pending].sort(([, a], [, b]) => b.points - a.points).slice(0, MOST_SHARED_AT_ONCE)
+    const queue = most.values()
+    const lane = async () => {
+      for (const entry of queue) await tell(entry)
+    }
+    try {
+      await Promise.all(Array.from({ length: SHARED_SIDE_BY_SIDE }, lane))
+      isFailing = false
+    } catch (cause) {
+      // What could not be told is forgotten: each process still counts by itself.
+      if (!isFailing) onFailure(cause)
+      isFailing = true
+      pending.clear()
+    }
+    isUnderWay = false
+    if (pending.size > 0) later()
+  }
+  const later = () => {
+    if (isUnderWay) return
+    isUnderWay = true
+    setTimeout(() => void tellAll(), SHARE_EVERY_MS).unref()
+  }
+  return (caller: string, points: number, windowSeconds: number) => {
+    const known = pending.get(caller)
+    if (known === undefined) pending.set(caller, { points, windowSeconds })
+    else known.points += points
+    later()
+  }
+}

@@ -1,0 +1,30 @@
+/** Encodings an answer may be kept in, the best first. */
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** An answer whose bytes were made before anybody asked: sent as it is, in the best encoding the caller takes. */
+export class Prepared {
+  constructor(
+    /** Strong, quotes included; of the plain bytes. */
+    readonly etag: string,
+    readonly bodies: Readonly<{ identity: Uint8Array } & Partial<Record<Encoding, Uint8Array>>>,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+
+  /** The best of its encodings that a request takes (RFC 9110, 12.5.3); plain where it names none of them. */
+  encodingFor(accepted: string | null): Encoding {
+    const weights = weightsOf(accepted ?? '')
+    const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
+    const taken = ENCODINGS.filter((encoding) => encoding !== 'identity' && this.bodies[encoding] !== undefined)
+    return taken.filter((encoding) => weightOf(encoding) > 0).sort((a, b) => weightOf(b) - weightOf(a))[0] ?? 'identity'
+  }
+}
+
+function weightsOf(accepted: string): Map<string, number> {
+  const entries = accepted.split(',').map((entry): [string, number] => {
+    const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))
+    return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0]
+  })
+  return new Map(entries)
+}

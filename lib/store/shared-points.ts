@@ -1,0 +1,34 @@
+import { RateLimiterPostgres } from 'rate-limiter-flexible'
+
+/** Points that all processes on one database take together. */
+export interface SharedPoints {
+  /** Adds points to a caller's window, which begins with the first of them; answers what it holds now and how long it lasts. */
+  add(caller: string, points: number, windowSeconds: number): Promise<{ taken: number; msLeft: number }>
+}
+
+/** By the pool of either Postgres driver; the table is our own migration's. Rows an hour past their end are dropped every five minutes. */
+export function openSharedPoints(pool: object): SharedPoints {
+  const limiters = new Map<number, RateLimiterPostgres>()
+  const limiterOf = (windowSeconds: number) => {
+    const known = limiters.get(windowSeconds)
+    if (known !== undefined) return known
+    const limiter = new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix: String(windowSeconds),
+      points: Number.MAX_SAFE_INTEGER,
+      duration: windowSeconds,
+      clearExpiredByTimeout: limiters.size === 0,
+    })
+    limiters.set(windowSeconds, limiter)
+    return limiter
+  }
+  return {
+    add: async (caller, points, windowSeconds) => {
+      const { consumedPoints, msBeforeNext } = await limiterOf(windowSeconds).penalty(caller, points)
+      return { taken: consumedPoints, msLeft: msBeforeNext }
+    },
+  }
+}
