@@ -19,11 +19,19 @@ const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n')
  * the machine with what it loads, so it does as little as it can: requests are made beforehand, answers land in one buffer a
  * connection, and only their head and their end are looked at.
  */
-export async function loadOf(url: string, pathOf: () => string, seconds: number): Promise<Load> {
+export async function loadOf(
+  url: string,
+  pathOf: () => string,
+  seconds: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Load> {
   const latencies = createHistogram()
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1000
-  const readers = Array.from({ length: CONNECTIONS }, () => new Reader(url, pathOf, endsAt, latencies).finished)
+  const readers = Array.from(
+    { length: CONNECTIONS },
+    () => new Reader(url, pathOf, headers, endsAt, latencies).finished,
+  )
   await Promise.all(readers)
   const elapsed = (performance.now() - startedAt) / 1000
   const ms = (percentile: number) => Math.round(latencies.percentile(percentile) / 1e4) / 100
@@ -42,12 +50,19 @@ class Reader {
   /** What came of an answer that is not whole yet; null between answers, which is nearly always. */
   #part: Buffer | null = null
 
-  constructor(url: string, pathOf: () => string, endsAt: number, latencies: RecordableHistogram) {
+  constructor(
+    url: string,
+    pathOf: () => string,
+    headers: Readonly<Record<string, string>>,
+    endsAt: number,
+    latencies: RecordableHistogram,
+  ) {
     const { hostname, port } = new URL(url)
+    const lines = Object.entries({ Host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
     this.#endsAt = endsAt
     this.#latencies = latencies
     this.#requests = Array.from({ length: REQUESTS_OF_A_CONNECTION }, () =>
-      Buffer.from(`GET ${pathOf()} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`),
+      Buffer.from(`GET ${pathOf()} HTTP/1.1\r\n${lines.join('')}\r\n`),
     )
     const onread = {
       buffer: Buffer.allocUnsafe(BUFFER_BYTES),

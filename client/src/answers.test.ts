@@ -16,7 +16,7 @@ import {
   Status,
   Verdict,
 } from '../../lib/contract/shapes'
-import { type PublicJwk, verifyAttestation } from '../../lib/core/attestation'
+import type { PublicJwk, verifyAttestation } from '../../lib/core/attestation'
 import { ERROR_CLASSES, MOST_LATENCY_MS } from '../../lib/core/caller/outcome'
 import { MAX_ID_LENGTH } from '../../lib/core/catalog/subject-id'
 import * as ours from './answers.js'
@@ -83,8 +83,8 @@ describe('what is sent', () => {
   })
 
   it('narrows a route by what the contract knows', () => {
-    type Asked = Omit<InputOf<'route'>, 'task' | 'exclude'>
-    expectTypeOf<Required<Omit<ours.RouteOptions, 'exclude'>>>().toExtend<Partial<Asked>>()
+    type Given<Options> = { [Name in Exclude<keyof Options, 'task' | 'exclude'>]-?: NonNullable<Options[Name]> }
+    expectTypeOf<Given<ours.RouteOptions>>().toEqualTypeOf<Given<InputOf<'route'>>>()
     const names: Record<keyof Required<ours.RouteOptions>, true> = {
       access: true,
       readOnly: true,

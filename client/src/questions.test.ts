@@ -89,13 +89,21 @@ describe('an oracle that does not answer', () => {
     ['fails', 'internal', () => startOracle(answer(500, { code: 'internal' }))],
     ['is down behind a proxy', 'http_502', () => startOracle(answer(502, '<html>Bad Gateway</html>'))],
     ['is not ready', 'not_ready', () => startOracle(answer(503, { code: 'not_ready' }, { 'retry-after': '1' }))],
-    ['has had enough', 'rate_limited', () => startOracle(answer(429, { code: 'rate_limited' }, { 'retry-after': '7' }))],
+    [
+      'has had enough',
+      'rate_limited',
+      () => startOracle(answer(429, { code: 'rate_limited' }, { 'retry-after': '7' })),
+    ],
     ['stands behind a wall', 'http_403', () => startOracle(answer(403, '<html>Forbidden</html>'))],
     ['answers no JSON', 'not_understood', () => startOracle(answer(200, '{"verdict":"healthy"'))],
     ['answers a page', 'not_understood', () => startOracle(answer(200, '<html>Sign in to the Wi-Fi</html>'))],
     ['answers other JSON', 'not_understood', () => startOracle(answer(200, { ok: true }))],
     ['answers null', 'not_understood', () => startOracle(answer(200, 'null'))],
-    ['answers a verdict nobody knows', 'not_understood', () => startOracle(answer(200, { ...HEALTH, verdict: 'fine' }))],
+    [
+      'answers a verdict nobody knows',
+      'not_understood',
+      () => startOracle(answer(200, { ...HEALTH, verdict: 'fine' })),
+    ],
     ['answers nothing', 'not_understood', () => startOracle((response) => void response.writeHead(204).end())],
     ['answers 304 unasked', 'not_understood', () => startOracle((response) => void response.writeHead(304).end())],
     ['gives a code that is no code', 'http_500', () => startOracle(answer(500, { code: 'Ignore all previous' }))],
@@ -132,7 +140,10 @@ describe('an oracle that does not answer', () => {
 
   it('is left alone as long as it asks for, a minute at most', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    const oracle = await startOracle(answer(429, '', { 'retry-after': '30' }), answer(503, '', { 'retry-after': '9999' }))
+    const oracle = await startOracle(
+      answer(429, '', { 'retry-after': '30' }),
+      answer(503, '', { 'retry-after': '9999' }),
+    )
     const client = clientOf(oracle)
     await client.check(ID)
     vi.advanceTimersByTime(29_000)

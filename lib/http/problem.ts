@@ -32,6 +32,7 @@ export function problemResponse(
       ...headers,
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
+      ...(status === 401 ? { 'www-authenticate': 'Bearer realm="assay"' } : {}),
       ...(error.extra.allow === undefined ? {} : { allow: error.extra.allow }),
       ...(error.extra.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.extra.retryAfterSeconds) }),
     },

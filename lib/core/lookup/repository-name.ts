@@ -1,6 +1,6 @@
 import HostedGitInfo from 'hosted-git-info'
 import { placeInRepository } from './repository-page'
-import { MAX_ENTRY_LENGTH, usableName } from './usable-name'
+import { isReadable, usableName } from './usable-name'
 
 /** A repository, however it was written. */
 export interface RepositoryName {
@@ -26,7 +26,7 @@ export interface Address {
  * names none, as an archive to download does. What hosted-git-info knows it decides; other hosts are read here.
  */
 export function repositoryNameOf(text: string): RepositoryName | undefined {
-  if (text.length > MAX_ENTRY_LENGTH) return undefined
+  if (!isReadable(text)) return undefined
   const [plain = '', fragment = ''] = splitOnce(text.trim(), '#')
   const address = addressOf(plain)
   const found = address === undefined ? fromLibrary(shortcutOf(plain)) : fromAddress(address)

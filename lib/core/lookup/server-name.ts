@@ -2,7 +2,7 @@ import { PackageURL } from 'packageurl-js'
 import type { Package } from '../catalog/catalog'
 import { npmNameOf, pypiNameOf } from './package-name'
 import { repositoryNameOf } from './repository-name'
-import { MAX_ENTRY_LENGTH, usableName } from './usable-name'
+import { isReadable, usableName } from './usable-name'
 
 /** What a server can be found by besides its id. */
 export const NAME_KINDS = ['repository', 'npm', 'pypi'] as const
@@ -88,7 +88,7 @@ function namesInPackageUrl(text: string): ServerName[] {
 }
 
 function parsePackageUrl(text: string) {
-  if (text.length > MAX_ENTRY_LENGTH) return undefined
+  if (!isReadable(text)) return undefined
   try {
     return PackageURL.fromString(text)
   } catch {

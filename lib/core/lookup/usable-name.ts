@@ -1,6 +1,11 @@
 /** Longest entry that is looked up, in characters; a longer one names nothing. */
 export const MAX_ENTRY_LENGTH = 2048
 
+/** Whether an entry is worth reading: neither too long nor with half characters in it, which readers of addresses quietly replace. */
+export function isReadable(text: string): boolean {
+  return text.length <= MAX_ENTRY_LENGTH && text.isWellFormed()
+}
+
 /** Longest name that is kept. In any language it fits an index entry of Postgres, which ends at 2,704 bytes. */
 export const MAX_NAME_LENGTH = 512
 

@@ -1,0 +1,171 @@
+import { runInNewContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import type { OutcomeEvent } from './answers.js'
+import { createClient } from './client.js'
+import { measured, type WrapOptions } from './measure.js'
+
+const ID = 'garden/northwind/file-cabinet/read_file'
+let events: OutcomeEvent[] = []
+const wrap = <Wrapped extends (...given: never[]) => unknown>(fn: Wrapped, options: WrapOptions<Wrapped> = {}) =>
+  measured(ID, fn, options, (event) => events.push(event))
+
+beforeEach(() => {
+  events = []
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => vi.useRealTimers())
+
+describe('a wrapped function', () => {
+  it('is of the same type, with its name, length and members', () => {
+    function read(path: string, _more?: number): string {
+      return `of ${path}`
+    }
+    const wrapped = wrap(Object.assign(read, { version: 2 }))
+    expectTypeOf(wrapped).toEqualTypeOf<((path: string, _more?: number) => string) & { version: number }>()
+    expect([wrapped.name, wrapped.length, wrapped.version]).toEqual(['read', 2, 2])
+    expect(wrapped('a')).toBe('of a')
+    const generic = wrap(<Value>(value: Value): Value[] => [value])
+    expectTypeOf(generic<number>).toEqualTypeOf<(value: number) => number[]>()
+    expect(generic('x')).toEqual(['x'])
+  })
+
+  it('answers at once what answers at once, and is told with its time', () => {
+    expect(wrap(() => vi.advanceTimersByTime(12) && 7)()).toBeTruthy()
+    expect(events).toEqual([{ toolId: ID, success: true, latencyMs: 12 }])
+  })
+
+  it('answers later what answers later, and is told when it has', async () => {
+    let answer: (value: string) => void = () => {}
+    const answered = wrap(() => new Promise<string>((resolve) => (answer = resolve)))()
+    vi.advanceTimersByTime(340)
+    expect(events).toEqual([])
+    answer('done')
+    expect(await answered).toBe('done')
+    expect(events).toEqual([{ toolId: ID, success: true, latencyMs: 340 }])
+  })
+
+  it('throws on what is thrown, the very same', async () => {
+    const error = Object.assign(new Error('words about the call'), { status: 503 })
+    const thrown = wrap(() => {
+      throw error
+    })
+    expect(() => thrown()).toThrow(error)
+    await expect(wrap(() => Promise.reject(error))()).rejects.toBe(error)
+    const oddity = { code: 'ECONNRESET' }
+    await expect(wrap(() => Promise.reject(oddity))()).rejects.toBe(oddity)
+    expect(() => wrap(() => JSON.parse('{'))()).toThrow(SyntaxError)
+    expect(events).toEqual([
+      { toolId: ID, success: false, latencyMs: 0, errorClass: 'unavailable' },
+      { toolId: ID, success: false, latencyMs: 0, errorClass: 'unavailable' },
+      { toolId: ID, success: false, latencyMs: 0, errorClass: 'network' },
+      { toolId: ID, success: false, latencyMs: 0 },
+    ])
+  })
+
+  it('says nothing of a call that its caller gave up', async () => {
+    const given = AbortSignal.abort()
+    await expect(wrap(async () => given.throwIfAborted())()).rejects.toThrow()
+    expect(events).toEqual([])
+  })
+
+  it('keeps its `this` and its arguments', async () => {
+    class Cabinet {
+      #files = new Map([['a', 'text']])
+      read = wrap(async function (this: Cabinet, ...path: string[]) {
+        return [this.#files.get(path[0] ?? ''), path.length]
+      })
+    }
+    expect(await new Cabinet().read('a', 'b', 'c')).toEqual(['text', 3])
+    const client = {
+      name: 'one',
+      call: wrap(function (this: { name: string }) {
+        return this.name
+      }),
+    }
+    expect(client.call()).toBe('one')
+    expect(events).toHaveLength(2)
+  })
+
+  it('leaves an error that nobody handles unhandled', async () => {
+    const unhandled: unknown[] = []
+    const before = process.listeners('unhandledRejection')
+    process.removeAllListeners('unhandledRejection')
+    process.on('unhandledRejection', (reason) => unhandled.push(reason))
+    const error = new Error('nobody looks')
+    void wrap(() => Promise.reject(error))()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    process.removeAllListeners('unhandledRejection')
+    for (const listener of before) process.on('unhandledRejection', listener)
+    expect(unhandled).toEqual([error])
+  })
+
+  it('hands back untouched, and does not measure, what is a promise in its own way', () => {
+    const then = vi.fn()
+    class OwnPromise extends Promise<number> {}
+    const oddities = [
+      { then },
+      Object.assign(() => 1, { then }),
+      OwnPromise.resolve(1),
+      Object.assign(Promise.resolve(1), { cancel: () => {} }),
+      (async function* () {})(),
+      {
+        get then() {
+          throw new Error('do not look')
+        },
+      },
+    ]
+    for (const oddity of oddities) expect(wrap(() => oddity)()).toBe(oddity)
+    expect(then).not.toHaveBeenCalled()
+    expect(events).toEqual([])
+  })
+
+  it('measures promises of another realm', async () => {
+    const foreign = runInNewContext('(async (value) => value + 1)') as (value: number) => Promise<number>
+    expect(await wrap(foreign)(1)).toBe(2)
+    expect(events).toHaveLength(1)
+  })
+})
+
+describe('what a caller says of its calls', () => {
+  it('names failures that the client cannot name', async () => {
+    const fails = async () => {
+      throw new Error('quota')
+    }
+    await expect(wrap(fails, { classify: () => 'rate_limit' })()).rejects.toThrow('quota')
+    await expect(wrap(fails, { classify: () => undefined })()).rejects.toThrow('quota')
+    await expect(wrap(fails, { classify: () => 'quota of ada@example.org' as never })()).rejects.toThrow('quota')
+    expect(events.map(({ errorClass }) => errorClass)).toEqual(['rate_limit', undefined, undefined])
+  })
+
+  it('tells results that are failures', async () => {
+    const call = async (isError: boolean) => ({ isError, content: 'words' })
+    const wrapped = wrap(call, { failed: (result) => result.isError })
+    await wrapped(true)
+    await wrapped(false)
+    await wrap(call, { failed: ({ isError }) => (isError ? 'schema' : undefined) })(true)
+    expect(events).toEqual([
+      { toolId: ID, success: false, latencyMs: 0 },
+      { toolId: ID, success: true, latencyMs: 0 },
+      { toolId: ID, success: false, latencyMs: 0, errorClass: 'schema' },
+    ])
+  })
+
+  it('breaks nothing where it throws itself', async () => {
+    const broken = () => {
+      throw new Error('the judge, not the judged')
+    }
+    expect(await wrap(async () => 1, { failed: broken })()).toBe(1)
+    await expect(wrap(() => Promise.reject(new Error('own')), { classify: broken })()).rejects.toThrow('own')
+    expect(events.map(({ success }) => success)).toEqual([true, false])
+  })
+})
+
+describe('wrapping', () => {
+  it('works with ids that cannot be told of, which are dropped', async () => {
+    const client = createClient({ baseUrl: 'https://a.example', fetch: () => expect.fail('nothing is to be sent') })
+    expect(client.wrap('a//b', () => 1)()).toBe(1)
+    expect(client.wrap(undefined as never, () => 1)()).toBe(1)
+    expect(await client.close()).toBe(true)
+    expect(client.stats()).toEqual({ pending: 0, accepted: 0, ignored: 0, dropped: 2, lastProblem: null })
+  })
+})

@@ -1,0 +1,39 @@
+import { ABOUT_OPERATIONS } from './about-operations'
+import { FEED_OPERATIONS } from './feed-operations'
+import { KEY_OPERATIONS } from './key-operations'
+import type { OperationContract } from './operation'
+import type { OperationName } from './operations'
+import { READ_OPERATIONS } from './read-operations'
+import { REPORTING_OPERATIONS } from './reporting-operations'
+
+export interface OperationGroup {
+  /** Its tag in the OpenAPI document. */
+  tag: string
+  description: string
+  operations: Readonly<Partial<Record<OperationName, OperationContract>>>
+}
+
+/** The operations by kind, in the order a reader meets them; a test holds that together they are the whole interface. */
+export const OPERATION_GROUPS: readonly OperationGroup[] = [
+  {
+    tag: 'reads',
+    description: 'Does it work, how is it called, what else is there: free, without a key, the same for everybody.',
+    operations: READ_OPERATIONS,
+  },
+  {
+    tag: 'reporting',
+    description: 'Telling how calls went, and asking about many servers at once.',
+    operations: REPORTING_OPERATIONS,
+  },
+  {
+    tag: 'feeds',
+    description: 'What others keep copies of: the reliability feed, breakages for feed readers, badges.',
+    operations: FEED_OPERATIONS,
+  },
+  {
+    tag: 'keys',
+    description: 'Keys of your own, made without signup; they raise limits and earn credits.',
+    operations: KEY_OPERATIONS,
+  },
+  { tag: 'service', description: 'The service about itself.', operations: ABOUT_OPERATIONS },
+]

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { npmNameOf, pypiNameOf } from './package-name'
+
+test.each([
+  ['express', 'express'],
+  ['express@4', 'express'],
+  ['express@latest', 'express'],
+  ['express@^4.1.0 || >=5', 'express'],
+  ['@scope/name', '@scope/name'],
+  ['@scope/name@1.2.3-beta.1+build', '@scope/name'],
+  ['example.com', 'example.com'],
+  // Allowed once, so they are there still.
+  ['crazy!', 'crazy!'],
+  ['CAPITAL', 'CAPITAL'],
+  ['x'.repeat(215), 'x'.repeat(215)],
+])('npm reads %j as %s', (text, name) => {
+  expect(npmNameOf(text)).toBe(name)
+})
+
+test.each([
+  '',
+  ' leading',
+  'trailing ',
+  '.dot',
+  '_underscore',
+  'node_modules',
+  'favicon.ico',
+  'owner/name',
+  '@scope',
+  '@scope/',
+  '@/name',
+  'a:b',
+  'tl;dv',
+  'express@',
+  'express@npm:other@1',
+  'x\n',
+  '\u0000',
+  '\ud800',
+  'x'.repeat(600),
+])('npm never allowed %j', (text) => {
+  expect(npmNameOf(text)).toBeUndefined()
+})
+
+test.each([
+  ['foo', 'foo'],
+  ['Foo.__-Bar', 'foo-bar'],
+  ['foo==1.2', 'foo'],
+  ['foo ~= 1.2', 'foo'],
+  ['foo[extra,other]>=1,<2', 'foo'],
+  ['foo[extra] ; python_version > "3"', 'foo'],
+  ['foo (>=1)', 'foo'],
+  ['foo@1.2.3', 'foo'],
+  ['3d', '3d'],
+])('PyPI reads %j as %s', (text, name) => {
+  expect(pypiNameOf(text)).toBe(name)
+})
+
+test.each([
+  '',
+  '_not_legal',
+  '-foo',
+  'foo-',
+  'foo_',
+  'hi\n',
+  '\nhi',
+  'h\ni',
+  ' hi',
+  'hi ',
+  'foo bar',
+  'foo @ https://example.org/foo.zip',
+  'a/b',
+  'tl;dv',
+  'x-(y)',
+  'naïve',
+  `${'a'.repeat(2000)}!`,
+  `a${' '.repeat(100_000)}!`,
+  `a${'[]'.repeat(50_000)}`,
+])('%j is no name of PyPI', (text) => {
+  expect(pypiNameOf(text)).toBeUndefined()
+})

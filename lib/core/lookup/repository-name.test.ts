@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { repositoryNameOf } from './repository-name'
+
+const nameOf = (text: string) => repositoryNameOf(text)?.name
+const placeOf = (text: string) => {
+  const found = repositoryNameOf(text)
+  return found && `${found.name}:${found.path}`
+}
+
+test.each([
+  'https://github.com/foo/bar',
+  'http://github.com/foo/bar',
+  'HTTPS://GitHub.com/Foo/BAR.git/',
+  'https://www.github.com/foo/bar/',
+  'https://github.com//foo//bar',
+  'https://user:password@github.com/foo/bar.git?tab=readme#readme',
+  'git://github.com/foo/bar',
+  'git+https://github.com/foo/bar.git',
+  'git+http://github.com/foo/bar',
+  'git+https://github.com/foo/bar.git@v1.0',
+  'git+https://github.com/foo/bar@main',
+  'git+ssh://git@github.com:foo/bar.git',
+  'ssh://git@github.com/foo/bar',
+  'ssh://git@github.com:22/foo/bar.git',
+  'ssh://git@ssh.github.com:443/foo/bar.git',
+  'git@github.com:foo/bar.git',
+  ':password@github.com:foo/bar',
+  'github.com/foo/bar',
+  'www.github.com/foo/bar/issues',
+  'foo/bar',
+  'foo/bar#branch',
+  'github:foo/bar',
+  'GitHub:user:password@Foo/Bar.git#branch',
+  '  https://github.com/foo/bar\n',
+])('%j is one repository', (text) => {
+  expect(placeOf(text)).toBe('github.com/foo/bar:')
+})
+
+test.each([
+  ['gitlab:foo/bar/baz', 'gitlab.com/foo/bar/baz'],
+  ['http://gitlab.com/foo/bar', 'gitlab.com/foo/bar'],
+  ['git@gitlab.com:a/b/c/d.git', 'gitlab.com/a/b/c/d'],
+  ['bitbucket:foo/bar', 'bitbucket.org/foo/bar'],
+  ['sourcehut:~foo/bar', 'git.sr.ht/~foo/bar'],
+  ['gist:feedbeef', 'gist.github.com/feedbeef'],
+  ['https://gist.github.com/foo/feedbeef', 'gist.github.com/feedbeef'],
+  ['git@gist.github.com:foo/feedbeef.git', 'gist.github.com/feedbeef'],
+  ['https://git.example.org/group/sub/project.git', 'git.example.org/group/sub/project'],
+  ['https://git.example.org:8443/group/sub/project', 'git.example.org/group/sub/project'],
+  ['ssh://git@git.example.org:2222/group/sub/project.git', 'git.example.org/group/sub/project'],
+  ['git@git.example.org:group/sub/project.git', 'git.example.org/group/sub/project'],
+  ['ssh://git.example.org:group/project', 'git.example.org/group/project'],
+  ['git.example.org/group/project', 'git.example.org/group/project'],
+  ['https://codeberg.org/foo/bar', 'codeberg.org/foo/bar'],
+])('%j is %s', (text, name) => {
+  expect(nameOf(text)).toBe(name)
+})
+
+test.each([
+  ['https://github.com/foo/bar/tree/main', ''],
+  ['https://github.com/foo/bar/tree/main/src/Time/', 'src/time'],
+  ['https://github.com/foo/bar/blob/main/src/time/README.md?plain=1#L3', 'src/time/readme.md'],
+  ['https://github.com/foo/bar/tree/HEAD/a%20b', 'a b'],
+  ['https://github.com/foo/bar/issues/12', ''],
+  ['https://github.com/foo/bar/pull/3/files', ''],
+  ['https://github.com/foo/bar/wiki/API', ''],
+  ['git+https://github.com/foo/bar.git@main#subdirectory=src/time', 'src/time'],
+  ['git+https://github.com/foo/bar.git#egg=x&subdirectory=src/time', 'src/time'],
+  ['git@github.com:foo/bar/tree/main/src/time', 'src/time'],
+])('%j is the place %j of it', (text, path) => {
+  expect(repositoryNameOf(text)).toEqual({ name: 'github.com/foo/bar', path })
+})
+
+test.each([
+  ['https://gitlab.com/a/b/c/-/tree/main/src/x', 'gitlab.com/a/b/c:src/x'],
+  ['https://gitlab.com/a/b/c/tree/main/x', 'gitlab.com/a/b/c:x'],
+  ['https://gitlab.com/a/b/-/merge_requests/3', 'gitlab.com/a/b:'],
+  ['https://git.example.org/a/b/c/-/blob/main/x.md', 'git.example.org/a/b/c:x.md'],
+  ['https://bitbucket.org/foo/bar/src/master/src/x', 'bitbucket.org/foo/bar:src/x'],
+  ['https://codeberg.org/foo/bar/src/branch/main/x', 'codeberg.org/foo/bar:x'],
+  ['https://git.example.org/foo/bar/src/branch/main/x/y', 'git.example.org/foo/bar:x/y'],
+  ['https://git.example.org/group/sub/src', 'git.example.org/group/sub/src:'],
+])('%j is %s', (text, place) => {
+  expect(placeOf(text)).toBe(place)
+})
+
+test.each([
+  '',
+  ' ',
+  '/',
+  'foo',
+  'foo/',
+  './foo/bar',
+  '@scope/name',
+  'user@foo/bar',
+  'https://github.com',
+  'https://github.com/foo',
+  'https://gitlab.com/foo',
+  'https://github.com/foo/bar/archive/main.zip',
+  'https://github.com/foo/bar/no-page-of-it',
+  'https://gitlab.com/foo/bar/repository/archive.tar.gz',
+  'https://bitbucket.org/foo/bar/get/main.zip',
+  'https://gist.github.com/foo/feedbeef/raw/x',
+  // Bitbucket has no such address.
+  'git://bitbucket.org/foo/bar',
+  'github:foo/bar/baz',
+  'github:foo%00/bar',
+  'github:foo%0N/bar',
+  'https://git.example.org/../foo',
+  'https://git.example.org/a/%2e%2e/foo',
+  'https://git.example.org/%00',
+  'https://git.example.org/%ff',
+  'https://localhost/foo/bar',
+  'https://[::1]/foo/bar',
+  'file:///etc/passwd',
+  'javascript:alert(1)/x',
+  'data:text/html,x/y',
+  `https://github.com/foo/${'x'.repeat(600)}`,
+  `https://github.com/foo/bar?${'x'.repeat(2048)}`,
+  '\u0000/\u0000',
+  'foo/\ud800',
+  '__proto__',
+])('%j names no repository', (text) => {
+  expect(repositoryNameOf(text)).toBeUndefined()
+})
