@@ -218,9 +218,13 @@ function startTimer(jobs: Jobs, log: (line: string) => void): () => Promise<void
   }
 }
 
+const ID_ROUTE = ':toolId{.+}'
+/** Of `/v1/`: what comes before an id ends with a slash after it. */
+const SHORTEST_START = 4
+
 /** Where operations of one place meet: an id goes to the end of the path, and an ending after it tells them apart. */
 function routeOf(path: string): string {
-  return path.replace(/\/\{toolId\}.*$/, '/:toolId{.+}').replace(/\{(\w+)\}/, ':$1')
+  return path.replace(/\/\{toolId\}.*$/, `/${ID_ROUTE}`).replace(/\{(\w+)\}/, ':$1')
 }
 
 function doorsByRoute(): Map<string, Door<Context>[]> {
@@ -238,18 +242,24 @@ function apiListener(app: App, own: OwnServers) {
   const unknown = mountUnknown()
   const contextFor = ({ headers }: Request, { incoming }: HttpBindings) =>
     contextOf(app, callerAddress(incoming.socket.remoteAddress ?? null, headers, proxyTrust))
+  const answer = (doors: readonly Door<Context>[], request: Request, env: HttpBindings) =>
+    doorFor(doors, request)?.handle(request, contextFor(request, env)) ?? unknown.GET(request)
   const hono = new Hono<{ Bindings: HttpBindings }>()
+  const ofIds = new Map<string, Door<Context>[]>()
   for (const [route, doors] of doorsByRoute()) {
-    hono.all(
-      route,
-      async ({ req, env }) =>
-        doorFor(doors, req.raw)?.handle(req.raw, contextFor(req.raw, env)) ?? unknown.GET(req.raw),
-    )
+    hono.all(route, ({ req, env }) => answer(doors, req.raw, env))
+    if (route.endsWith(ID_ROUTE)) ofIds.set(route.slice(0, -ID_ROUTE.length), doors)
   }
   hono.all('/mcp', ({ req, env }) => answerMcp(req.raw, contextFor(req.raw, env)))
   hono.all('/cron/:job', ({ req }) => runCron(req.raw, own, buildInWorker))
   hono.notFound(({ req }) => unknown.GET(req.raw))
-  return getRequestListener(hono.fetch, {
+  // Nearly every call asks about one id: those skip the router, which would match the path against every route.
+  const fetch = (request: Request, env: HttpBindings) => {
+    const { path } = targetOf(request.url)
+    const doors = ofIds.get(path.slice(0, path.indexOf('/', SHORTEST_START) + 1))
+    return doors === undefined ? hono.fetch(request, env) : answer(doors, request, env)
+  }
+  return getRequestListener((request, env) => fetch(request, env as HttpBindings), {
     errorHandler: () => problem('invalid_path', 'The request line or its Host header is not valid.', '/'),
   })
 }

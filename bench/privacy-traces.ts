@@ -5,10 +5,11 @@ const END_LENGTH = 32
 
 /** Every spelling in which a text may have been kept: itself, as JSON and in small letters; base64, percent and hex; its ends. */
 export function tracesOf(text: string): Buffer[] {
-  const wellFormed = text.toWellFormed()
+  const wellFormed = text.toWellFormed().trim()
+  if (wellFormed.length < SHORTEST) return []
   const ends =
     wellFormed.length > 2 * END_LENGTH ? [wellFormed.slice(0, END_LENGTH), wellFormed.slice(-END_LENGTH)] : []
-  const spellings = [wellFormed, ...ends].flatMap((part) => {
+  const spellings = [wellFormed, ...ends.map((end) => end.toWellFormed())].flatMap((part) => {
     const bytes = Buffer.from(part)
     return [
       part,
@@ -19,9 +20,9 @@ export function tracesOf(text: string): Buffer[] {
       ...base64Cores(bytes),
     ]
   })
-  // What a database prints of a text of bytes is not told apart from spaces around it.
-  const trimmed = [...new Set(spellings.map((spelling) => spelling.trim()))]
-  return trimmed.filter((spelling) => spelling.length >= SHORTEST).map((spelling) => Buffer.from(spelling))
+  return [...new Set(spellings)]
+    .filter((spelling) => spelling.length >= SHORTEST)
+    .map((spelling) => Buffer.from(spelling))
 }
 
 /** What base64 makes of the bytes wherever they begin in a longer text, without the groups that others share; both alphabets. */

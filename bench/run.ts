@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   categories: () => import('./categories'),
   forecast: () => import('./forecast'),
   privacy: () => import('./privacy'),
+  lookup: () => import('./lookup'),
   read: () => import('./read'),
   relevance: () => import('./relevance'),
   search: () => import('./search'),

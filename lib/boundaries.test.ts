@@ -311,6 +311,17 @@ describe('the house', () => {
     expect(faults).toEqual([])
   })
 
+  it('lets no key and no credit near a rating', () => {
+    const rating = files.filter((path) => /^lib\/core\/(score|verdict|state|forecast|history|accuracy)\//.test(path))
+    expect(rating.length).toBeGreaterThan(50)
+    const faults = rating.filter((path) =>
+      readFacts(path, readFileSync(join(ROOT, path), 'utf8')).references.some(({ specifier }) =>
+        specifier.includes('/caller/'),
+      ),
+    )
+    expect(faults).toEqual([])
+  })
+
   it('was looked at whole', () => {
     const rooms = new Set(files.map(roomOf))
     const built = LIB.filter((room) => existsSync(join(ROOT, 'lib', room)) || existsSync(join(ROOT, `lib/${room}.ts`)))

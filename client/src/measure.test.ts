@@ -108,11 +108,14 @@ describe('a wrapped function', () => {
       OwnPromise.resolve(1),
       Object.assign(Promise.resolve(1), { cancel: () => {} }),
       (async function* () {})(),
-      {
-        get then() {
-          throw new Error('do not look')
+      new Proxy(
+        {},
+        {
+          has: () => {
+            throw new Error('do not look')
+          },
         },
-      },
+      ),
     ]
     for (const oddity of oddities) expect(wrap(() => oddity)()).toBe(oddity)
     expect(then).not.toHaveBeenCalled()

@@ -70,8 +70,29 @@ export async function getContext(address: string | null = null): Promise<Context
   return contextOf(await getApp(), address)
 }
 
+/** Field by field: one is made for every request, and a spread takes five times as long. */
 export function contextOf(app: App, address: string | null): Context {
-  return { ...app, now: new Date(), address, caller: NOBODY }
+  return {
+    db: app.db,
+    driver: app.driver,
+    ratings: app.ratings,
+    signingKey: app.signingKey,
+    attester: app.attester,
+    memo: app.memo,
+    searchIndex: app.searchIndex,
+    finder: app.finder,
+    gate: app.gate,
+    secretFor: app.secretFor,
+    knownIds: app.knownIds,
+    outcomeWriter: app.outcomeWriter,
+    keyedPerMinute: app.keyedPerMinute,
+    baseUrl: app.baseUrl,
+    log: app.log,
+    close: app.close,
+    now: new Date(),
+    address,
+    caller: NOBODY,
+  }
 }
 
 export async function openApp(settings: Config): Promise<App> {

@@ -15,6 +15,7 @@ import { feedDoor } from './feed'
 import { healthDoor } from './health'
 import { ingestDoor } from './ingest'
 import { jwksDoor } from './jwks'
+import { llmsDoor } from './llms'
 import { lookupDoor } from './lookup'
 import { openapiDoor } from './openapi'
 import { pingDoor } from './ping'
@@ -43,6 +44,7 @@ export const DOORS = {
   revokeKey: revokeKeyDoor,
   jwks: jwksDoor,
   openapi: openapiDoor,
+  llms: llmsDoor,
   lookup: lookupDoor,
   feed: feedDoor,
   breakagesRss: breakagesRssDoor,

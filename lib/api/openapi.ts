@@ -3,8 +3,10 @@ import type { InputOf, OutputOf } from '../contract/operations'
 import { openDoor } from '../http/operation'
 import type { Context } from './context'
 
-export async function openapi(_input: InputOf<'openapi'>, { baseUrl }: Context): Promise<OutputOf<'openapi'>> {
-  return openApiDocument(baseUrl)
+/** Made once: nothing in it changes while a process lives. */
+export async function openapi(_input: InputOf<'openapi'>, context: Context): Promise<OutputOf<'openapi'>> {
+  const { memo, now, baseUrl } = context
+  return memo.recent('openapi', Number.POSITIVE_INFINITY, now, async () => openApiDocument(baseUrl))
 }
 
 export const openapiDoor = openDoor('openapi', openapi)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXAMPLES } from './examples'
 import { operation } from './operation'
 import { JwkSet } from './shapes'
 
@@ -12,6 +13,7 @@ export const ABOUT_OPERATIONS = {
     pathParameters: [],
     input: z.strictObject({}),
     output: JwkSet,
+    example: EXAMPLES.jwks,
     errors: [],
     cache: { maxAgeSeconds: 300 },
   }),
@@ -23,6 +25,20 @@ export const ABOUT_OPERATIONS = {
     pathParameters: [],
     input: z.strictObject({}),
     output: z.record(z.string(), z.unknown()).meta({ id: 'OpenApiDocument' }),
+    example: EXAMPLES.openapi,
+    errors: [],
+    cache: { maxAgeSeconds: 300 },
+  }),
+  llms: operation({
+    method: 'GET',
+    path: '/llms.txt',
+    summary: 'This interface in short, for language models',
+    description: 'Markdown as llmstxt.org has it: what this is, which calls to make first, and every operation.',
+    pathParameters: [],
+    input: z.strictObject({}),
+    output: z.string(),
+    mediaType: 'text/markdown; charset=utf-8',
+    example: EXAMPLES.llms,
     errors: [],
     cache: { maxAgeSeconds: 300 },
   }),

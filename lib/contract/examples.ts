@@ -151,9 +151,7 @@ const BREAKAGE: Breakage = {
   lastSeenAt: '2026-11-22T09:56:40.817Z',
   closedAt: null,
   times: 1,
-  evidence: [
-    { code: 'connect_failed', text: 'The connection was refused or broke.', at: '2026-11-22T08:41:12.006Z' },
-  ],
+  evidence: [{ code: 'connect_failed', text: 'The connection was refused or broke.', at: '2026-11-22T08:41:12.006Z' }],
   recommendation: 'avoid',
   group: 'inc_12',
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { FeedAnswer } from './feed'
+import { EXAMPLES } from './examples'
+import { FeedAnswer, JsonFeed } from './feed'
 import { operation } from './operation'
 import { ToolId } from './shapes'
 
@@ -40,6 +41,14 @@ export const FEED_OPERATIONS = {
     // Dear to make, and made once for all who ask within the minute.
     weight: 5,
     countsOnceSeconds: 60,
+    responseHeaders: {
+      'X-JWS-Signature': {
+        description: 'Detached compact JWS over the bytes of the body before compression.',
+        example:
+          'eyJhbGciOiJFZERTQSIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ..c2lnbmF0dXJl',
+      },
+    },
+    example: EXAMPLES.feed,
     errors: [],
     cache: FEED_CACHE,
   }),
@@ -52,6 +61,7 @@ export const FEED_OPERATIONS = {
     input: NO_INPUT,
     output: z.string(),
     mediaType: 'application/rss+xml; charset=utf-8',
+    example: EXAMPLES.breakagesRss,
     errors: [],
     cache: { maxAgeSeconds: 60 },
   }),
@@ -64,6 +74,7 @@ export const FEED_OPERATIONS = {
     input: NO_INPUT,
     output: z.string(),
     mediaType: 'application/atom+xml; charset=utf-8',
+    example: EXAMPLES.breakagesAtom,
     errors: [],
     cache: { maxAgeSeconds: 60 },
   }),
@@ -76,6 +87,8 @@ export const FEED_OPERATIONS = {
     input: NO_INPUT,
     output: z.string(),
     mediaType: 'application/feed+json; charset=utf-8',
+    document: JsonFeed,
+    example: EXAMPLES.breakagesJsonFeed,
     errors: [],
     cache: { maxAgeSeconds: 60 },
   }),
@@ -89,6 +102,7 @@ export const FEED_OPERATIONS = {
     input: z.strictObject({ toolId: BadgeId() }),
     output: z.string(),
     mediaType: 'image/svg+xml; charset=utf-8',
+    example: EXAMPLES.badge,
     errors: [],
     cache: { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 },
   }),
@@ -109,6 +123,7 @@ export const FEED_OPERATIONS = {
         cacheSeconds: z.int(),
       })
       .meta({ id: 'BadgeEndpoint' }),
+    example: EXAMPLES.badgeEndpoint,
     errors: [],
     cache: { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 },
   }),

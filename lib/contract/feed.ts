@@ -52,3 +52,11 @@ export const FeedAnswer = z
     }),
   })
   .meta({ id: 'FeedAnswer' })
+
+export const JsonFeed = z
+  .looseObject({
+    version: z.literal('https://jsonfeed.org/version/1.1'),
+    title: z.string(),
+    items: z.array(z.looseObject({ id: z.string(), url: z.string(), title: z.string(), date_published: Instant })),
+  })
+  .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1; members beyond these are as its specification has them.' })

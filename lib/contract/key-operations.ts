@@ -66,6 +66,7 @@ export const KEY_OPERATIONS = {
       }),
       maxBytes: 4096,
       isOptional: true,
+      example: {},
     },
     output: IssuedKey,
     status: 201,

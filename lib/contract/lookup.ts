@@ -87,3 +87,9 @@ export const LOOKUP_EXAMPLE: z.output<typeof LookupAnswer> = {
   ],
   unresolved: ['git@github.com:owner/name.git'],
 }
+
+/** What `LOOKUP_EXAMPLE` answers. */
+export const LOOKUP_BODY_EXAMPLE: z.input<typeof LookupBody> = {
+  repos: ['git@github.com:owner/name.git'],
+  packages: ['pkg:pypi/mcp-server-time@1.0'],
+}

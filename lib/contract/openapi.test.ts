@@ -4,17 +4,45 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { ERRORS } from './errors'
+import { verifyAttestation } from '../core/attestation'
+import { ERRORS, type ErrorCode, Problem } from './errors'
+import { EXAMPLES } from './examples'
 import { openApiDocument } from './openapi'
+import { mediaTypeOf } from './openapi-answers'
+import { errorsOf, type OperationContract } from './operation'
+import { OPERATION_GROUPS } from './operation-groups'
 import { OPERATIONS } from './operations'
+import { PROBLEM_EXAMPLES } from './problem-examples'
 
 const document = openApiDocument('https://assay.example')
-type Described = {
-  responses: Record<string, { description: string }>
-  parameters: { name: string; in: string; required: boolean }[]
+const contracts: [string, OperationContract][] = Object.entries(OPERATIONS)
+interface Content {
+  schema: Record<string, unknown>
+  example?: unknown
+  examples?: Record<string, { $ref: string }>
 }
-const described = (path: string, method: string) =>
+interface Answer {
+  description: string
+  headers?: Record<string, { $ref?: string }>
+  content?: Record<string, Content>
+}
+interface Described {
+  operationId: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  responses: Record<string, Answer>
+  parameters: { name: string; in: string; required: boolean; description?: string; example?: unknown }[]
+  requestBody?: { required: boolean; content: Record<string, Content> }
+}
+const described = (path: string, method: string): Described | undefined =>
   (document.paths as Record<string, Record<string, Described>>)[path]?.[method]
+function describedAs(contract: OperationContract): Described {
+  const found = described(contract.path, contract.method.toLowerCase())
+  if (found === undefined) throw new Error(`${contract.method} ${contract.path} is not described`)
+  return found
+}
+const namesIn = (part: 'schemas' | 'headers' | 'examples' | 'parameters') =>
+  Object.keys((document.components as Record<string, Record<string, unknown>>)[part] ?? {})
 
 test('an independent linter finds nothing wrong with the document', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-openapi-'))
@@ -52,32 +80,118 @@ test('it says which interface it is', () => {
   })
 })
 
-test('every operation is described with its parameters and every status it may answer', () => {
-  for (const contract of Object.values(OPERATIONS)) {
-    const operation = described(contract.path, contract.method.toLowerCase())
-    expect(operation, contract.path).toBeDefined()
-    const statuses = Object.keys(operation?.responses ?? {})
-    expect(statuses, contract.path).toEqual(
-      expect.arrayContaining(['200', ...contract.errors.map((code) => String(ERRORS[code].status)), '405', '500']),
-    )
-    expect(
-      operation?.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name),
-    ).toEqual([...contract.pathParameters])
-  }
-  expect(described('/v1/search', 'get')?.parameters.find((parameter) => parameter.name === 'q')).toMatchObject({
-    required: true,
-    in: 'query',
-  })
-  expect(described('/v1/search', 'get')?.parameters.find((parameter) => parameter.name === 'limit')).toMatchObject({
-    required: false,
-  })
+test('nothing is described that is no operation', () => {
+  const paths = document.paths as Record<string, Record<string, Described>>
+  const found = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
+  )
+  expect(found.sort()).toEqual(contracts.map(([name, { method, path }]) => `${name} ${method} ${path}`).sort())
 })
 
-test('every reference leads somewhere', () => {
-  const text = JSON.stringify(document)
-  const schemas = (document.components as { schemas: Record<string, unknown> }).schemas
-  const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map((match) => match[1] ?? '')
-  expect(references.length).toBeGreaterThan(20)
-  for (const reference of references)
-    expect(Object.keys(schemas).map((name) => `#/components/schemas/${name}`)).toContain(reference)
+test('every operation stands in one group, and carries its tag', () => {
+  const grouped = OPERATION_GROUPS.flatMap(({ tag, operations }) => Object.keys(operations).map((name) => [name, tag]))
+  expect(grouped.map(([name]) => name).sort()).toEqual(Object.keys(OPERATIONS).sort())
+  for (const [name, tag] of grouped) {
+    expect(describedAs(OPERATIONS[name as keyof typeof OPERATIONS]).tags, name).toEqual([tag])
+  }
+})
+
+test.each(contracts)(
+  '%s lists exactly the statuses of its contract, and for each the codes it may carry',
+  (_, contract) => {
+    const { responses } = describedAs(contract)
+    const codes = errorsOf(contract)
+    const wanted = new Set([
+      contract.status ?? 200,
+      ...(contract.cache === null ? [] : [304]),
+      ...codes.map((code) => ERRORS[code].status),
+    ])
+    expect(Object.keys(responses)).toEqual([...wanted].sort((a, b) => a - b).map(String))
+    for (const status of new Set(codes.map((code) => ERRORS[code].status))) {
+      const answer = responses[String(status)]
+      const told = Object.keys(answer?.content?.['application/problem+json']?.examples ?? {})
+      expect(told.sort()).toEqual(codes.filter((code) => ERRORS[code].status === status).sort())
+      for (const code of told) expect(answer?.description).toContain(`\`${code}\``)
+    }
+  },
+)
+
+test.each(contracts)('%s is described with its parameters, headers and body', (name, contract) => {
+  const { parameters, requestBody, security } = describedAs(contract)
+  const at = (place: string) => parameters.filter((parameter) => parameter.in === place)
+  expect(at('path').map((parameter) => parameter.name)).toEqual([...contract.pathParameters])
+  for (const parameter of at('path')) expect(parameter.required).toBe(true)
+  expect(at('header').map((parameter) => parameter.name.toLowerCase())).toEqual(
+    Object.keys(contract.requestHeaders ?? {}),
+  )
+  expect(requestBody === undefined).toBe(contract.body === undefined)
+  expect(requestBody?.required).toBe(contract.body && contract.body.isOptional !== true)
+  const keyed = [{ bearer: [] }, { apiKey: [] }]
+  expect(security, name).toEqual(contract.key === 'required' ? keyed : [{}, ...keyed])
+})
+
+test('a required parameter, a slash in an id and a list are described as they are', () => {
+  const [q, limit] = describedAs(OPERATIONS.search).parameters
+  expect([q, limit]).toMatchObject([
+    { name: 'q', in: 'query', required: true, example: 'read a file' },
+    { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 } },
+  ])
+  const [toolId] = describedAs(OPERATIONS.health).parameters
+  expect(toolId?.description).toContain('slashes')
+  expect(describedAs(OPERATIONS.route).parameters).toContainEqual(
+    expect.objectContaining({ name: 'exclude', schema: { type: 'array', items: { type: 'string' } } }),
+  )
+})
+
+test.each(contracts)('%s tells the headers of its answers', (_, contract) => {
+  const { responses } = describedAs(contract)
+  const good = Object.keys(responses[String(contract.status ?? 200)]?.headers ?? {})
+  expect(good).toEqual(
+    expect.arrayContaining(['RateLimit', 'RateLimit-Policy', ...Object.keys(contract.responseHeaders ?? {})]),
+  )
+  expect(good.includes('ETag')).toBe(contract.cache !== null)
+  expect(Object.keys(responses['405']?.headers ?? {})).toEqual(['Allow'])
+  expect(Object.keys(responses['429']?.headers ?? {})).toContain('Retry-After')
+  expect(Object.keys(responses['401']?.headers ?? {})).toEqual(['WWW-Authenticate'])
+})
+
+test.each(contracts)('%s shows a good answer that its own schema takes', (name, contract) => {
+  const content = describedAs(contract).responses[String(contract.status ?? 200)]?.content
+  if (contract.status === 204) return expect(content).toBeUndefined()
+  expect(Object.keys(content ?? {})).toEqual([mediaTypeOf(contract)])
+  expect(contract.example, name).toBeDefined()
+  expect(contract.output.parse(contract.example)).toEqual(contract.example)
+  const shown = content?.[mediaTypeOf(contract)]?.example
+  const { document: inner } = contract
+  if (inner === undefined) return expect(shown).toEqual(contract.example)
+  expect(inner.parse(JSON.parse(String(contract.example)))).toEqual(shown)
+})
+
+test.each(contracts.filter(([, { body }]) => body !== undefined))('%s shows a good body', (_, contract) => {
+  const example = describedAs(contract).requestBody?.content['application/json']?.example
+  expect(example).toBeDefined()
+  expect(contract.body?.schema.parse(example)).toEqual(example)
+})
+
+test('the attestation shown verifies with the keys shown', () => {
+  const { attestation, score, grade, verdict, formula, asOf, toolId } = EXAMPLES.score
+  const check = verifyAttestation(attestation, EXAMPLES.jwks, new Date('2026-11-22T10:00:01Z'))
+  expect(check).toMatchObject({ ok: true, claims: { sub: toolId, score, grade, verdict, formula, asOf } })
+})
+
+test('every code has an example that is a problem', () => {
+  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+    expect(Problem.parse(PROBLEM_EXAMPLES[code])).toMatchObject({ code, status: ERRORS[code].status })
+  }
+  const used = new Set(contracts.flatMap(([, contract]) => errorsOf(contract)))
+  expect(namesIn('examples').sort()).toEqual([...used].sort())
+})
+
+test('every reference leads somewhere, and nothing is described in vain', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map((match) => match[1] ?? '')
+  const there = (['schemas', 'headers', 'examples', 'parameters'] as const).flatMap((part) =>
+    namesIn(part).map((name) => `#/components/${part}/${name}`),
+  )
+  expect(references.length).toBeGreaterThan(100)
+  expect([...new Set(references)].sort()).toEqual(there.sort())
 })

@@ -1,19 +1,21 @@
-import { z } from 'zod'
-import { ERRORS, type ErrorCode, Problem } from './errors'
+import { type ErrorCode, Problem } from './errors'
+import { describeAnswers, HEADERS, problemExamples } from './openapi-answers'
+import { describeRequest, PARAMETERS, SECURITY_SCHEMES } from './openapi-request'
+import { collectSchemas, type Json, type SchemaCollector } from './openapi-schemas'
 import { errorsOf, type OperationContract } from './operation'
+import { OPERATION_GROUPS } from './operation-groups'
 import { OPERATIONS } from './operations'
-import * as shapes from './shapes'
-
-type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1.0 document of the contract table, served from `baseUrl`. */
 export function openApiDocument(baseUrl: string): Json {
+  const schemas = collectSchemas()
+  schemas.describe(Problem, 'output')
   const paths: Record<string, Json> = {}
+  const codes = new Set<ErrorCode>()
   for (const [name, contract] of Object.entries(OPERATIONS) as [string, OperationContract][]) {
-    paths[contract.path] = {
-      ...paths[contract.path],
-      [contract.method.toLowerCase()]: describeOperation(name, contract),
-    }
+    const described = describeOperation(name, contract, schemas)
+    paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: described }
+    for (const code of errorsOf(contract)) codes.add(code)
   }
   return {
     openapi: '3.1.0',
@@ -21,99 +23,45 @@ export function openApiDocument(baseUrl: string): Json {
       title: 'Assay',
       version: '1',
       summary: 'A tool reliability oracle that can be checked.',
-      description:
-        'Does an AI agent’s tool work now, how to call it, what to use instead. Reads are free and need no key. Every rating is signed; every score can be recomputed.',
+      description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
     security: [],
-    tags: [{ name: 'reliability', description: 'Verdicts, scores, alternatives and listings.' }],
+    tags: OPERATION_GROUPS.map(({ tag, description }) => ({ name: tag, description })),
     paths,
-    components: { schemas: componentSchemas() },
+    components: {
+      schemas: byName(schemas.components),
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      examples: problemExamples(codes),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+    externalDocs: { description: 'How to begin, keys and limits, how to verify.', url: `${baseUrl}/docs` },
   }
 }
 
-/** Every schema that carries an id, once. */
-function componentSchemas(): Json {
-  const registry = z.registry<{ id: string }>()
-  const outputs = Object.values(OPERATIONS).map((contract) => contract.output as z.ZodType)
-  for (const schema of [...Object.values(shapes), Problem, ...outputs]) {
-    const id = schema.meta()?.id
-    if (id !== undefined && !registry.has(schema)) registry.add(schema, { id })
-  }
-  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}`, io: 'output' })
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutDialect(schema)]))
+const DESCRIPTION = `Does an AI agent’s tool work now, how is it called, what can be used instead.
+
+Reads are free and need no key; a key from \`POST /v1/keys\` raises limits. Every rating is signed, and every score can be recomputed from its own answer.
+
+- Errors are RFC 9457 problem details; programs should branch on \`code\`.
+- Every GET also answers HEAD, and every path OPTIONS. Any web page may ask (CORS).
+- Answers that may be kept carry a strong ETag; If-None-Match is answered with 304.
+- Ids of tools hold slashes: send them raw or as %2F.
+- The same is offered as MCP tools at \`/mcp\`.`
+
+function byName(components: Readonly<Record<string, Json>>): Record<string, Json> {
+  return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function withoutDialect({ $schema: _dialect, $id: _id, id: _ownId, ...schema }: Json): Json {
-  return schema
-}
-
-function describeOperation(name: string, contract: OperationContract): Json {
+function describeOperation(name: string, contract: OperationContract, schemas: SchemaCollector): Json {
   return {
     operationId: name,
-    tags: ['reliability'],
+    tags: OPERATION_GROUPS.filter(({ operations }) => Object.hasOwn(operations, name)).map(({ tag }) => tag),
     summary: contract.summary,
     description: contract.description,
-    parameters: parametersOf(contract),
-    responses: {
-      '200': {
-        description: 'The answer.',
-        headers: headersOf(contract),
-        content: { 'application/json': { schema: { $ref: `#/components/schemas/${contract.output.meta()?.id}` } } },
-      },
-      ...(contract.cache === null
-        ? {}
-        : { '304': { description: 'What the caller has, by If-None-Match, is still so.' } }),
-      ...errorResponses(contract),
-    },
+    ...describeRequest(contract, schemas),
+    responses: describeAnswers(contract, schemas),
   }
-}
-
-function headersOf({ cache }: OperationContract): Json {
-  if (cache === null) return {}
-  return {
-    ETag: { description: 'Changes with the body; send it back as If-None-Match.', schema: { type: 'string' } },
-    'Cache-Control': { description: 'How long the answer may be kept.', schema: { type: 'string' } },
-  }
-}
-
-function parametersOf(contract: OperationContract): Json[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(contract.input, {
-    io: 'input',
-    unrepresentable: 'any',
-  }) as {
-    properties?: Record<string, Json>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, { description, example, $ref, ...schema }]) => {
-    const inPath = contract.pathParameters.includes(name)
-    return {
-      name,
-      in: inPath ? 'path' : 'query',
-      required: inPath || required.includes(name),
-      ...(description === undefined ? {} : { description }),
-      ...(example === undefined ? {} : { example }),
-      // A shape with an id is described once, among the components.
-      schema: typeof $ref === 'string' ? { $ref: $ref.replace('#/$defs/', '#/components/schemas/') } : schema,
-    }
-  })
-}
-
-/** One response a status, naming the codes it may carry. */
-function errorResponses(contract: OperationContract): Json {
-  const codes: ErrorCode[] = errorsOf(contract)
-  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort()
-  return Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      {
-        description: codes
-          .filter((code) => ERRORS[code].status === status)
-          .map((code) => `\`${code}\`: ${ERRORS[code].title}.`)
-          .join(' '),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]),
-  )
 }

@@ -15,6 +15,8 @@ export interface BodyContract<Body extends z.ZodType = z.ZodType> {
   isOptional?: boolean
   /** Of an entry beyond what a list may hold. */
   tooMany?: string
+  /** A good one, shown in the documentation and held against the schema by a test. */
+  example?: unknown
 }
 
 export interface OperationContract<
@@ -41,6 +43,10 @@ export interface OperationContract<
   status?: 200 | 201 | 204
   /** Of a good answer; application/json where absent, and anything else is sent as the text it is. */
   mediaType?: string
+  /** Of an answer that is sent as text: what the text holds, where that is JSON itself. */
+  document?: z.ZodType
+  /** Names of answer headers of its own, each with what it is for. */
+  responseHeaders?: Readonly<Record<string, { description: string; example: string }>>
   /** Example of a good answer, shown in the documentation and held against the schema by a test. */
   example?: unknown
   /** `required`: without a key it answers 401. Absent: a key only raises limits. */

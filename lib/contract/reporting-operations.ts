@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ERROR_CLASSES, type ErrorClass, MOST_LATENCY_MS } from '../core/caller/outcome'
 import { MAX_ID_LENGTH } from '../core/catalog/subject-id'
-import { LOOKUP_EXAMPLE, LookupAnswer, LookupBody, MOST_LOOKUP_BYTES, weighLookup } from './lookup'
+import { LOOKUP_BODY_EXAMPLE, LOOKUP_EXAMPLE, LookupAnswer, LookupBody, MOST_LOOKUP_BYTES, weighLookup } from './lookup'
 import { operation } from './operation'
 
 /** Events one batch may hold, and bytes. */
@@ -56,6 +56,17 @@ export const REPORTING_OPERATIONS = {
         })
         .meta({ id: 'IngestBody' }),
       maxBytes: MOST_INGEST_BYTES,
+      example: {
+        events: [
+          { toolId: 'npm-official/modelcontextprotocol/server-everything/echo', success: true, latencyMs: 212.4 },
+          {
+            toolId: 'garden/northwind/file-cabinet/read_file',
+            success: false,
+            latencyMs: 10_000,
+            errorClass: 'timeout',
+          },
+        ],
+      },
     },
     requestHeaders: {
       'idempotency-key': {
@@ -78,7 +89,12 @@ export const REPORTING_OPERATIONS = {
       'Says of each repository, package and server id which servers of the catalog it names and how they stand. One entry may name several: a repository of many servers, a name on both npm and PyPI. Entries are neither kept nor logged. It weighs one call, and one more for every 50 entries begun.',
     pathParameters: [],
     input: z.strictObject({}),
-    body: { schema: LookupBody, maxBytes: MOST_LOOKUP_BYTES, tooMany: 'Ask for the rest in another call.' },
+    body: {
+      schema: LookupBody,
+      maxBytes: MOST_LOOKUP_BYTES,
+      tooMany: 'Ask for the rest in another call.',
+      example: LOOKUP_BODY_EXAMPLE,
+    },
     weighBody: (body) => weighLookup(body as z.output<typeof LookupBody>),
     output: LookupAnswer,
     example: LOOKUP_EXAMPLE,

@@ -144,6 +144,7 @@ export const ScoreAnswer = z
     attestation: z.string().meta({
       description:
         'Compact JWS (EdDSA, typ tool-reliability+jwt) over iss, sub, iat, exp, verdict, score, grade, formula, asOf. Verify with /.well-known/jwks.json.',
+      contentMediaType: 'application/jose',
     }),
     formula: z.string(),
     asOf: Instant.nullable(),

@@ -43,7 +43,9 @@ async function bytesOf(request: Request, maxBytes: number, withinMs: number): Pr
     return await Promise.race([allOf(reader, maxBytes), late])
   } catch (cause) {
     reader.cancel().catch(() => undefined)
-    throw cause
+    if (cause instanceof ApiError) throw cause
+    // Whoever hangs up halfway has not failed us, and must not fill our log.
+    throw new ApiError('body_too_slow', 'The body broke off before its end.', { cause })
   } finally {
     clearTimeout(timer)
   }

@@ -19,14 +19,30 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
  */
 export function callerAddress(peer: string | null, headers: Headers, trust: ProxyTrust): string | null {
   const ranges = rangesOf(trust)
+  if (trust.header === null) return peerBucketOf(peer)
   const near = peer === null ? undefined : parse(peer)
-  const given = trust.header === null ? null : headers.get(trust.header)
+  const given = headers.get(trust.header)
   const mayBelieve = given !== null && (peer === null || (near !== undefined && isIn(near, ranges)))
   if (!mayBelieve) return near === undefined ? null : bucketOf(near)
   const hops = given.split(',').map((hop) => parse(hop.trim()))
   const caller = hops.findLast((hop) => hop === undefined || !isIn(hop, ranges))
   const nearest = caller ?? near
   return nearest === undefined ? null : bucketOf(nearest)
+}
+
+/** Peers whose buckets are remembered, some 100 bytes each: a connection asks many times. */
+const MOST_REMEMBERED = 10_000
+const bucketsOfPeers = new Map<string, string | null>()
+
+function peerBucketOf(peer: string | null): string | null {
+  if (peer === null) return null
+  const known = bucketsOfPeers.get(peer)
+  if (known !== undefined) return known
+  const address = parse(peer)
+  const bucket = address === undefined ? null : bucketOf(address)
+  if (bucketsOfPeers.size >= MOST_REMEMBERED) bucketsOfPeers.clear()
+  bucketsOfPeers.set(peer, bucket)
+  return bucket
 }
 
 const kept = new WeakMap<ProxyTrust, [Address, number][]>()
@@ -37,8 +53,11 @@ function rangesOf(trust: ProxyTrust): [Address, number][] {
   if (known !== undefined) return known
   const ranges = trust.proxies.map((range): [Address, number] => {
     const [address = '', bits] = range.split('/')
+    const written = ipaddr.parse(address)
     const parsed = ipaddr.process(address)
-    return [parsed, bits === undefined ? (parsed.kind() === 'ipv4' ? 32 : 128) : Number(bits)]
+    const length = bits === undefined ? written.toByteArray().length * 8 : Number(bits)
+    // A range of IPv4 that is written as IPv6 has 96 bits more.
+    return [parsed, length - (written.toByteArray().length - parsed.toByteArray().length) * 8]
   })
   kept.set(trust, ranges)
   return ranges

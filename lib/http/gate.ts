@@ -27,8 +27,8 @@ export interface Gate {
     now: Date,
     headers: AnswerHeaders,
   ): Promise<Caller>
-  /** Takes more points, for what only the body could tell. */
-  charge(caller: Caller, points: number, headers: AnswerHeaders): Promise<void>
+  /** Takes more points, for what only the body could tell; `creation`: and one of the keys an address may create, now that the call is well formed. */
+  charge(caller: Caller, points: number, headers: AnswerHeaders, also?: 'creation'): Promise<void>
   /** A key that was revoked is not taken any more, here at once. */
   forgetKey(keyId: string): void
 }
@@ -60,6 +60,8 @@ export function openGate(settings: GateSettings): Gate {
     const digest = hash('sha256', text, 'base64url')
     const entry = known.get(digest)
     if (entry !== undefined && Math.abs(now.getTime() - entry.at) < KEY_REMEMBERED_MS) return entry.key
+    // Only what is not remembered is checked: what is, was.
+    if (!isWellFormedApiKey(text)) return undefined
     const key = await settings.findKey(digest, now)
     if (known.size >= MOST_REMEMBERED) known.clear()
     known.set(digest, { at: now.getTime(), key })
@@ -74,10 +76,10 @@ export function openGate(settings: GateSettings): Gate {
     caller.remaining = standing.remaining
   }
   const admit: Gate['admit'] = async (request, contract, address, now, headers) => {
-    const caller: Caller = { ...NOBODY, address }
+    const caller: Caller = { key: null, address, perMinute: null, remaining: null }
     const text = keyTextOf(request.headers)
     if (text !== undefined) {
-      const key = isWellFormedApiKey(text) ? await keyOf(text, now) : undefined
+      const key = text === TWO_KEYS ? undefined : await keyOf(text, now)
       // Guessing keys takes from the guesser's own window.
       if (key === undefined) await take(caller, 1, headers)
       if (key === undefined) throw refusedKey(text)
@@ -87,12 +89,14 @@ export function openGate(settings: GateSettings): Gate {
     if (text === undefined && contract.key === 'required') {
       throw new ApiError('key_required', 'Send a key: Authorization: Bearer …, or X-API-Key. POST /v1/keys issues one.')
     }
-    if (contract.alsoLimitedBy === 'creation') await takeCreation(caller, settings, headers)
     return caller
   }
   return {
     admit,
-    charge: (caller, points, headers) => take(caller, points, headers),
+    charge: async (caller, points, headers, also) => {
+      if (points > 0) await take(caller, points, headers)
+      if (also === 'creation') await takeCreation(caller, settings, headers)
+    },
     forgetKey: (keyId) => {
       for (const [digest, { key }] of known) if (key?.keyId === keyId) known.delete(digest)
     },
@@ -106,18 +110,21 @@ export const OPEN_GATE: Gate = {
   forgetKey: () => undefined,
 }
 
+const TWO_KEYS = Symbol('two keys')
+
 /** Either header; both only where they say the same. Another scheme of Authorization is some proxy's business. */
-function keyTextOf(headers: Headers): string | undefined {
+function keyTextOf(headers: Headers): string | typeof TWO_KEYS | undefined {
   const authorization = headers.get('authorization')
   const bearer = authorization === null ? undefined : /^bearer +(.*)$/i.exec(authorization.trim())?.[1]?.trim()
   const own = headers.get('x-api-key')?.trim()
-  if (bearer !== undefined && own !== undefined && bearer !== own) {
-    throw new ApiError('mistyped_key', 'Authorization and X-API-Key carry two different keys. Send one.')
-  }
+  if (bearer !== undefined && own !== undefined && bearer !== own) return TWO_KEYS
   return bearer ?? own
 }
 
-function refusedKey(text: string): ApiError {
+function refusedKey(text: string | typeof TWO_KEYS): ApiError {
+  if (text === TWO_KEYS) {
+    return new ApiError('mistyped_key', 'Authorization and X-API-Key carry two different keys. Send one.')
+  }
   if (isWellFormedApiKey(text)) {
     return new ApiError(
       'revoked_key',
@@ -145,7 +152,11 @@ function allowanceOf({ key }: Caller, { keylessPerMinute, keyedPerMinute }: Gate
   return { limit, windowSeconds: MINUTE_SECONDS }
 }
 
-async function takeCreation(caller: Caller, { limits, keysAnHour }: GateSettings, headers: AnswerHeaders): Promise<void> {
+async function takeCreation(
+  caller: Caller,
+  { limits, keysAnHour }: GateSettings,
+  headers: AnswerHeaders,
+): Promise<void> {
   if (limits === null) return
   const allowance = { limit: keysAnHour, windowSeconds: HOUR_SECONDS }
   const standing = await limits.take(`c ${caller.address ?? UNKNOWN_ADDRESS}`, 1, allowance)

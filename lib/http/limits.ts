@@ -27,6 +27,8 @@ const SHARE_EVERY_MS = 500
 /** Callers told of at once, those who took most first: for the others the shared window is far from full. */
 const MOST_SHARED_AT_ONCE = 200
 const SHARED_SIDE_BY_SIDE = 4
+/** Callers that may wait to be told of, some 150 bytes each: under a flood of more addresses the newest are counted by each process alone. */
+const MOST_WAITING = 20_000
 
 /**
  * Windows in memory: exact for one process. With `shared` they are a shield before one window on the database: each process counts by itself, and twice a
@@ -103,8 +105,8 @@ function openSharing(
   }
   return (caller: string, points: number, windowSeconds: number) => {
     const known = pending.get(caller)
-    if (known === undefined) pending.set(caller, { points, windowSeconds })
-    else known.points += points
+    if (known !== undefined) known.points += points
+    else if (pending.size < MOST_WAITING) pending.set(caller, { points, windowSeconds })
     later()
   }
 }

@@ -36,19 +36,21 @@ export function openDoor<Name extends OperationName, Context extends BaseContext
   answer: (input: InputOf<Name>, context: Context) => Promise<OutputOf<Name> | Prepared>,
 ): Door<Context> {
   const contract: OperationContract = OPERATIONS[name]
+  const representation = representationOf(contract)
   const handle = async (request: Request, context: Context): Promise<Response> => {
     const { path, query } = targetOf(request.url)
-    const headers: Record<string, string> = {}
+    // The one object of this answer's headers: whoever knows some writes them into it.
+    const headers: Record<string, string> = { ...COMMON_HEADERS }
     try {
       if (request.method === 'OPTIONS') return preflight(contract)
       requireMethod(request.method, contract)
       context.caller = await context.gate.admit(request, contract, context.address, context.now, headers)
       const input = parseInput(contract, path, query)
       if (contract.body !== undefined) input.body = await chargedBody(request, contract, context, headers)
-      for (const header of Object.keys(contract.requestHeaders ?? {})) input[header] = request.headers.get(header)
+      for (const header in contract.requestHeaders) input[header] = request.headers.get(header)
       const answered = await answer(input as InputOf<Name>, context)
-      if (answered instanceof Prepared) return preparedResponse(answered, request, contract, headers)
-      return dataResponse(answered, request, contract, headers)
+      if (answered instanceof Prepared) return preparedResponse(answered, request, representation, headers)
+      return dataResponse(answered, request, representation, headers)
     } catch (cause) {
       return refusal(cause, path, context, headers, contract.path)
     }
@@ -64,7 +66,8 @@ async function chargedBody(
 ): Promise<unknown> {
   const body = await readBody(request, contract)
   const points = contract.weighBody?.(body) ?? 0
-  if (points > 0) await context.gate.charge(context.caller, points, headers)
+  const also = contract.alsoLimitedBy
+  if (points > 0 || also !== undefined) await context.gate.charge(context.caller, points, headers, also)
   return body
 }
 
@@ -105,6 +108,8 @@ export function doorFor<Context extends BaseContext>(
   doors: readonly Door<Context>[],
   request: Request,
 ): Door<Context> | undefined {
+  const [first] = doors
+  if (first !== undefined && doors.length === 1 && endingOf(first.contract) === '') return first
   const { path } = targetOf(request.url)
   const here = doors.filter(({ contract }) => path.endsWith(endingOf(contract)))
   return here.find(({ contract }) => answersMethod(request.method, contract)) ?? here[0]
@@ -171,18 +176,31 @@ function knownParameters(contract: OperationContract): string {
   return names.length === 0 ? 'This path takes none.' : `This path takes: ${names.join(', ')}.`
 }
 
+/** How good answers of one operation are sent. */
+interface Representation {
+  status: number
+  mediaType: string
+  cacheControl: string
+  /** Whether callers may keep it, and so ask whether it changed. */
+  isKept: boolean
+}
+
+function representationOf({ status = 200, mediaType = JSON_TYPE, cache }: OperationContract): Representation {
+  return { status, mediaType, cacheControl: cache === null ? 'no-store' : keptFor(cache), isKept: cache !== null }
+}
+
 /** Plain data as the contract says it is sent, with a strong ETag; 304 where the caller has it already. */
 function dataResponse(
   answer: unknown,
   request: Request,
-  contract: OperationContract,
-  limitHeaders: Readonly<Record<string, string>>,
+  { status, mediaType, cacheControl, isKept }: Representation,
+  headers: Record<string, string>,
 ): Response {
-  const { status = 200, mediaType = JSON_TYPE, cache } = contract
-  if (status === 204) return new Response(null, { status, headers: { ...COMMON_HEADERS, ...limitHeaders } })
+  if (status === 204) return new Response(null, { status, headers })
   const body = mediaType === JSON_TYPE ? JSON.stringify(answer) : String(answer)
-  const headers = headersOf(mediaType, cache, limitHeaders)
-  if (cache !== null) {
+  headers['content-type'] = mediaType
+  headers['cache-control'] = cacheControl
+  if (isKept) {
     headers.etag = `"${hash('sha1', body, 'base64url')}"`
     if (matches(request.headers.get('if-none-match'), headers.etag)) return new Response(null, { status: 304, headers })
   }
@@ -192,12 +210,14 @@ function dataResponse(
 function preparedResponse(
   prepared: Prepared,
   request: Request,
-  { mediaType = JSON_TYPE, cache }: OperationContract,
-  limitHeaders: Readonly<Record<string, string>>,
+  { mediaType, cacheControl }: Representation,
+  own: Readonly<Record<string, string>>,
 ): Response {
   const { etag } = prepared
   const headers: Record<string, string> = {
-    ...headersOf(mediaType, cache, limitHeaders),
+    ...own,
+    'content-type': mediaType,
+    'cache-control': cacheControl,
     ...prepared.headers,
     etag,
     vary: 'accept-encoding',
@@ -212,16 +232,7 @@ function preparedResponse(
 
 const JSON_TYPE = 'application/json'
 
-function headersOf(
-  mediaType: string,
-  cache: CachePolicy | null,
-  limitHeaders: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const cacheHeader = cache === null ? 'no-store' : cacheControl(cache)
-  return { ...COMMON_HEADERS, ...limitHeaders, 'content-type': mediaType, 'cache-control': cacheHeader }
-}
-
-function cacheControl({ maxAgeSeconds, staleWhileRevalidateSeconds }: CachePolicy): string {
+function keptFor({ maxAgeSeconds, staleWhileRevalidateSeconds }: CachePolicy): string {
   const stale =
     staleWhileRevalidateSeconds === undefined ? '' : `, stale-while-revalidate=${staleWhileRevalidateSeconds}`
   return `public, max-age=${maxAgeSeconds}${stale}`

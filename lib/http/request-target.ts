@@ -16,10 +16,12 @@ export function targetOf(url: string): RequestTarget {
   return { path: url.slice(start, mark), query: url.slice(mark + 1, end) }
 }
 
+const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(\/|$)/i
+
 /** What is wrong with a raw path that a URL parser would silently repair, or undefined. */
 export function pathFault(path: string): string | undefined {
   if (path.includes('//')) return 'The path has an empty segment.'
-  if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) return 'The path has a dot segment.'
+  if ((path.includes('.') || path.includes('%')) && DOT_SEGMENT.test(path)) return 'The path has a dot segment.'
   if (path.includes('\\')) return 'The path has a backslash.'
   if (path.length > 1 && path.endsWith('/')) return 'The path ends with a slash.'
   if (decodedOrUndefined(path) === undefined) return UNDECODABLE

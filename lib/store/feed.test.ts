@@ -117,7 +117,7 @@ describe.each(TEST_DRIVERS)('the feed on $driver', ({ open, absent }) => {
         severity: 'major',
         evidence,
       } as const
-      const marks = { marks: [], onset: { after: TEST_EPOCH, before: TEST_EPOCH } }
+      const marks = { marks: [{ cause: 'listing' as const, what: 'f/two' }], onset: { after: TEST_EPOCH, before: TEST_EPOCH } }
       await db.transaction((tx) => openBreakages(tx, [{ ...opening, ...marks }], TEST_EPOCH))
       expect(await listFeedBreakages(db, 10)).toMatchObject([
         { serverId: 'f/two', toolId: 'f/two/c', kind: 'tool_removed', severity: 'major', openedAt: TEST_EPOCH },

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -121,7 +121,10 @@ describe.each(TEST_DRIVERS)('names of servers on $driver', ({ open, absent }) =>
 test('a database from before names were kept has them once it is opened', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-names-'))
   try {
-    await makeOlderDatabase(join(folder, 'data', 'postgres'), await migrationsBefore('finds_servers_by_their_names', folder))
+    await makeOlderDatabase(
+      join(folder, 'data', 'postgres'),
+      await migrationsBefore('finds_servers_by_their_names', folder),
+    )
     const opened = await openDatabase({ databaseUrl: null, dataDir: join(folder, 'data') })
     const found = await listNamedServers(opened.db, ['repository', 'npm'], ['github.com/foo/old', '@foo/old'])
     await opened.close()
@@ -150,6 +153,7 @@ async function migrationsBefore(name: string, folder: string): Promise<string> {
 }
 
 async function makeOlderDatabase(dataDir: string, migrationsFolder: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
   const client = await PGlite.create({ dataDir })
   const db = drizzle(client)
   await migrate(db, { migrationsFolder })

@@ -1,68 +1,8 @@
-import { request as httpRequest } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contextOf } from '../context'
-import { DOORS } from '../index'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FAILING, type McpWorld, openMcpWorld } from './test-mcp'
+import { BOTH, call, expectRefused, INITIALIZE, JSON_TYPE, MARK, modern, post, rpc } from './test-mcp-requests'
 
-const JSON_TYPE = 'application/json'
-const BOTH = 'application/json, text/event-stream'
-const INITIALIZE = rpc('initialize', {
-  protocolVersion: '2025-11-25',
-  capabilities: {},
-  clientInfo: { name: 'test', version: '1' },
-})
 const PUBLIC = 'https://assay.example'
-/** What a caller sends that nobody is to repeat or write down. */
-const MARK = 'marker-7f3a9'
-
-function rpc(method: string, params: object = {}, id: string | number = 1) {
-  return { jsonrpc: '2.0', id, method, params }
-}
-
-const call = (name: string, args: object, id: string | number = 1) => rpc('tools/call', { name, arguments: args }, id)
-
-/** A request of the stateless era, whole. */
-function modern(method: string, params: object = {}, version = '2026-07-28') {
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': version,
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  }
-  const name = 'name' in params ? { 'mcp-name': String(params.name) } : {}
-  return {
-    body: rpc(method, { ...params, _meta }),
-    headers: { 'mcp-protocol-version': version, 'mcp-method': method, ...name },
-  }
-}
-
-interface Answer {
-  status: number
-  headers: Headers
-  text: string
-  /** The JSON-RPC messages of the answer, whether it came as JSON or as events. */
-  messages: Record<string, unknown>[]
-}
-
-async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': JSON_TYPE, accept: BOTH, ...headers },
-    body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
-  })
-  const text = await response.text()
-  const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream') === true
-  const datas = isEvents ? [...text.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => data) : [text]
-  const messages = datas.filter((data) => data !== '').map((data) => JSON.parse(data))
-  return { status: response.status, headers: response.headers, text, messages }
-}
-
-function expectRefused(answer: Answer, status: number, code: number, reason?: string): void {
-  expect(answer.status).toBe(status)
-  expect(answer.headers.get('content-type')).toBe(JSON_TYPE)
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-  const data = reason === undefined ? {} : { data: { code: reason } }
-  expect(answer.messages).toMatchObject([{ jsonrpc: '2.0', error: { code, ...data } }])
-}
 
 describe('the endpoint', () => {
   let world: McpWorld
@@ -164,6 +104,16 @@ describe('the endpoint', () => {
     expect(messages).toHaveLength(3)
   })
 
+  test('a batch ends also where it takes back its own request, or asks twice under one id', async () => {
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'a' } }
+    const takenBack = await post(world.url, [call('search', { q: 'a' }, 'a'), cancelled])
+    expect(takenBack.messages).toMatchObject([{ id: 'a', result: { structuredContent: {} } }])
+    const twice = await post(world.url, [rpc('ping', {}, 'a'), rpc('ping', {}, 'a')])
+    expect(twice.messages[0]).toEqual({ jsonrpc: '2.0', id: 'a', result: {} })
+    expect((await post(world.url, [cancelled])).status).toBe(202)
+    expectRefused(await post(world.url, []), 400, -32600)
+  })
+
   test('a notification is taken without an answer', async () => {
     const answer = await post(world.url, { jsonrpc: '2.0', method: 'notifications/initialized' })
     expect([answer.status, answer.text]).toEqual([202, ''])
@@ -234,130 +184,5 @@ describe('the endpoint', () => {
     ])
     expect(JSON.stringify(messages)).not.toContain('inside of the house')
     expect(world.logged.splice(0)).toEqual([expect.stringContaining('the inside of the house')])
-  })
-})
-
-describe('a service on a machine of its own', () => {
-  let world: McpWorld
-  beforeAll(async () => {
-    world = await openMcpWorld({ LIMITS: 'off' })
-  })
-  afterAll(() => world.close())
-
-  /** A request whose Host says what it likes, as a name bound anew to this machine brings it. */
-  const postTo = (host: string, origin?: string): Promise<number | undefined> =>
-    new Promise((resolve, reject) => {
-      const headers = { host, 'content-type': JSON_TYPE, accept: BOTH, ...(origin === undefined ? {} : { origin }) }
-      const sent = httpRequest(world.url, { method: 'POST', headers }, (response) => {
-        response.resume()
-        resolve(response.statusCode)
-      })
-      sent.once('error', reject).end(JSON.stringify(INITIALIZE))
-    })
-
-  test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', '192.168.1.20:3000'])('answers to %s', async (host) => {
-    expect(await postTo(host)).toBe(200)
-  })
-
-  test.each(['rebound.example', 'rebound.example:3000', 'localhost.rebound.example', '127.0.0.1.nip.example'])(
-    'does not answer to the name %s',
-    async (host) => {
-      expect(await postTo(host)).toBe(403)
-    },
-  )
-
-  test('answers its own pages, and those of no stranger', async () => {
-    expect(await postTo('localhost:3000', 'http://localhost:6274')).toBe(200)
-    expect(await postTo('localhost:3000', 'http://127.0.0.1:3000')).toBe(200)
-    expect(await postTo('localhost:3000', `https://${MARK}.example`)).toBe(403)
-    expect(await postTo('localhost:3000', 'null')).toBe(403)
-    const refused = await post(world.url, INITIALIZE, { origin: `https://${MARK}.example` })
-    expectRefused(refused, 403, -32000)
-    expect(refused.text).not.toContain(MARK)
-  })
-})
-
-describe('limits', () => {
-  let world: McpWorld
-  beforeAll(async () => {
-    world = await openMcpWorld({ LIMIT_KEYLESS: '4', LIMIT_KEYED: '50' })
-  })
-  afterAll(() => world.close())
-  let caller = 0
-  beforeEach(() => {
-    caller += 1
-    world.address = `192.0.2.${caller}`
-  })
-
-  const remaining = ({ headers }: Answer) => Number(/;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
-  const isOver = async (body: unknown) => (await post(world.url, body)).status === 429
-
-  test('what the endpoint answers by itself weighs one', async () => {
-    for (const [index, body] of [INITIALIZE, rpc('tools/list'), rpc('ping'), rpc('tools/list')].entries()) {
-      const answer = await post(world.url, body)
-      expect([answer.status, remaining(answer)]).toEqual([200, 3 - index])
-    }
-    const refused = await post(world.url, INITIALIZE)
-    expectRefused(refused, 429, -32000, 'rate_limited')
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(refused.headers.get('ratelimit-policy')).toBe('"keyless";q=4;w=60')
-    world.address = '198.51.100.1'
-    expect((await post(world.url, INITIALIZE)).status).toBe(200)
-  })
-
-  test('a call weighs what its operation does, once', async () => {
-    for (let n = 0; n < 4; n++) {
-      expect((await post(world.url, call('search', { q: 'a' }))).messages).toMatchObject([
-        { result: { structuredContent: {} } },
-      ])
-    }
-    const { messages } = await post(world.url, call('search', { q: 'a' }))
-    expect(messages).toMatchObject([
-      { result: { isError: true, content: [{ text: expect.stringMatching(/^rate_limited: /) }] } },
-    ])
-    expectRefused(await post(world.url, call('search', { q: 'a' })), 429, -32000, 'rate_limited')
-  })
-
-  test.each<[name: string, body: unknown]>([
-    ['that is not JSON', '{'],
-    ['that is no message', '{}'],
-    ['that calls no tool there is', call('none', {})],
-    ['whose arguments no operation can be asked', call('health', { toolId: '..' })],
-    ['of nothing but notifications', { jsonrpc: '2.0', method: 'notifications/initialized' }],
-    ['of an answer nobody asked for', { jsonrpc: '2.0', id: 1, result: {} }],
-  ])('a request %s is not free', async (_name, body) => {
-    for (let n = 0; n < 4; n++) expect((await post(world.url, body)).status).not.toBe(429)
-    await post(world.url, body)
-    expect(await isOver(body)).toBe(true)
-  })
-
-  test('a batch weighs as much as what is in it', async () => {
-    expect(await isOver(Array.from({ length: 5 }, (_, id) => rpc('ping', {}, id)))).toBe(true)
-    world.address = '198.51.100.2'
-    const { messages } = await post(
-      world.url,
-      Array.from({ length: 6 }, (_, id) => call('search', { q: 'a' }, id)),
-    )
-    const refused = messages.filter(({ result }) => (result as { isError?: boolean }).isError === true)
-    expect([messages.length, refused.length]).toEqual([6, 2])
-  })
-
-  test('a key raises them, in either header; one that is none is refused', async () => {
-    const asked = new Request('http://assay.test/v1/keys', { method: 'POST' })
-    const issued = await DOORS.createKey.handle(asked, contextOf(world.app, world.address))
-    const { apiKey } = (await issued.json()) as { apiKey: string }
-    for (const headers of [{ authorization: `Bearer ${apiKey}` }, { 'x-api-key': apiKey }]) {
-      for (let n = 0; n < 5; n++) {
-        const { messages } = await post(world.url, call('breakages', {}), headers as Record<string, string>)
-        expect(messages).toMatchObject([{ result: { structuredContent: { breakages: [] } } }])
-      }
-    }
-    const answer = await post(world.url, INITIALIZE, { 'x-api-key': apiKey })
-    expect(answer.headers.get('ratelimit-policy')).toBe('"keyed";q=50;w=60')
-    expect(remaining(answer)).toBe(39)
-    const mistyped = await post(world.url, INITIALIZE, { 'x-api-key': `${apiKey}${MARK}` })
-    expectRefused(mistyped, 401, -32000, 'mistyped_key')
-    expect(mistyped.headers.get('www-authenticate')).toContain('Bearer')
-    expect(mistyped.text).not.toContain(MARK)
   })
 })

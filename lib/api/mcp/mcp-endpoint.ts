@@ -65,7 +65,7 @@ async function answerMessages(request: Request, context: Context, headers: Heade
   const handler = createMcpHandler(() => openMcpServer(context, request.headers, () => charge(1)), {
     onerror: (error) => failures.push(error),
   })
-  const response = await handler.fetch(request, { parsedBody: body })
+  const response = await handler.fetch(request, { parsedBody: withoutCancellations(body) })
   if (response.status >= 500) noteFailure(failures, context)
   return withHeaders(response, headers)
 }
@@ -75,6 +75,13 @@ function pointsOf(body: unknown): number {
   const methods = (Array.isArray(body) ? body : [body]).map((message) => methodOf(message))
   const own = methods.filter((method) => method !== 'tools/call' && !method?.startsWith('notifications/')).length
   return methods.includes('tools/call') ? own : Math.max(1, own)
+}
+
+/** A batch that takes back one of its own requests would leave a stream open for an answer that never comes. Elsewhere there is nothing to take back. */
+function withoutCancellations(body: unknown): unknown {
+  if (!Array.isArray(body)) return body
+  const others = body.filter((message) => methodOf(message) !== 'notifications/cancelled')
+  return others.length === 0 ? body : others
 }
 
 function methodOf(message: unknown): string | undefined {

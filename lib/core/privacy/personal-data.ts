@@ -30,14 +30,14 @@ const EMAIL =
 const JWT = /(?<![A-Za-z0-9])ey[A-Za-z0-9_-]{10,}\.ey[A-Za-z0-9_-]{4,}/
 const PRIVATE_KEY = /-----BEGIN|PRIVATE KEY-----|PuTTY-User-Key-File|AGE-SECRET-KEY-1/i
 const CREDENTIAL_URL =
-  /[a-z][a-z0-9+.-]{1,20}:\/{1,2}[^\s/@]{1,256}@|(?<![\p{L}\p{N}])[\w.+-]{1,64}:[^\s/@:]{3,64}@[\w-]{1,63}/iu
+  /[a-z][a-z0-9+.-]{1,20}:\/{1,2}[^\s/@]{1,256}@|(?<![\p{L}\p{N}])[\w.+-]{1,64}:(?=[^\s/@:]*\d)[^\s/@:]{3,64}@[\w-]{1,63}/iu
 const URL_SHAPE =
-  /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,20}:\/|(?:mailto|tel|sms|data|javascript|file|urn):\S|www\.[\p{L}\p{N}-])/iu
+  /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,20}:\/|(?:mailto|javascript):\S|(?:tel|sms):[+\d]|data:[\w-]+\/[\w+.-]+[;,]|file:\/|urn:[\w-]+:|www\.[\p{L}\p{N}-])/iu
 const USER_PATH =
-  /(?:^|\/|:)\/(?:home|Users|root)\/|[A-Z]:[\\/]+(?:Users|Documents)|(?:^|\/)~[\\/\w]|\\\\\w|%(?:USERPROFILE|APPDATA)%|\$HOME/i
+  /(?:^|\/|:)\/(?:home|Users|root)\/|[A-Z]:[\\/]+(?:Users|Documents)|(?:^|\/)~[\\/]|\\\\\w|%(?:USERPROFILE|APPDATA)%|\$HOME/i
 // No id of a catalog holds one of these; a name to be filled in, `${PREFIX}_list`, is left alone.
 const FILL_IN = /\$?\{[A-Za-z_][\w.]*\}/g
-const MARKUP = /["<>=\\|[\]`^{}]|\$\(|[:;]\s|\S\s;/
+const MARKUP = /["<>=\\|[\]`^{}]|\$\(|[:;]\s/
 
 /** Unbroken runs that only machines write: kinds of character change all the time, and digits are among them. */
 const MACHINE_WORD = /[A-Za-z0-9]{16,}/g
@@ -45,7 +45,7 @@ const MIN_DIGITS = 4
 const MIN_CHANGES = 0.33
 const HEX_OR_UUID = /(?<![\p{L}\p{N}])(?:[0-9a-f]{24,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\p{L}\p{N}])/iu
 const WALLET =
-  /(?<![A-Za-z0-9])(?:0x[0-9a-f]{40}|bc1[a-z0-9]{25,60}|[13](?=[a-zA-Z]*\d)(?=[^A-Z]*[A-Z])[a-km-zA-HJ-NP-Z1-9]{25,34})(?![A-Za-z0-9])/i
+  /(?<![A-Za-z0-9])(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{25,60}|[13](?=[a-zA-Z]*\d)(?=[^A-Z]*[A-Z])[a-km-zA-HJ-NP-Z1-9]{25,34})(?![A-Za-z0-9])/
 
 interface Row {
   /** What it looks for, in the words of the documentation. */

@@ -54,7 +54,7 @@ export interface Reading {
 /**
  * Every way a text can be read, the plainest first: without invisible characters, in compatibility form (NFKC) with ASCII digits,
  * with percent, backslash, HTML and quoted-printable escapes undone as often as it takes, and its parts decoded from
- * base64, base64url and hex, twice over. The work is bounded by the length, save that a text is read at most 96 parts deep.
+ * base64, base64url and hex, twice over. The work is bounded by the length: at most 96 parts are decoded at each of the two depths.
  */
 export function readingsOf(text: string): Reading[] {
   const readings = new Map<string, Reading>()

@@ -1,0 +1,3 @@
+import { mount } from '@/lib/api/mount'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount('llms')

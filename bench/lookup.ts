@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readCatalog } from '../commands/training-files'
+import { lookup } from '../lib/api/lookup'
+import type { CatalogServer } from '../lib/core/catalog/catalog'
+import { recordServers } from '../lib/store/catalog'
+import { type Database, openDatabase } from '../lib/store/database'
+import { type Bench, BenchCannotRun, numberFlag, round } from './bench'
+import { type Expected, type Planted, prepare, readCases } from './lookup-cases'
+import { timeLookup } from './lookup-timing'
+import { openThrowAway } from './throw-away-database'
+
+const GOALS: Readonly<Record<string, number>> = { 'git-url': 0.98 }
+
+/**
+ * Every case through the operation itself on that catalog, in a throw-away database; with DATABASE_URL on Postgres, and then also how long a full call takes at
+ * `--servers`. Tools are left out of the catalog: no case asks for them.
+ */
+export const bench: Bench = {
+  flags: { catalog: '', cases: '', out: '', servers: '25000' },
+  async run(flags, say) {
+    if (!flags.catalog || !flags.cases) throw new BenchCannotRun('needs --catalog DIR --cases FILE')
+    const { expected, planted, leftOut } = prepare(readCases(flags.cases))
+    const servers = [...(await readCatalog(flags.catalog)), ...planted.map(plantedServer)]
+    const judged = await inThrowAway(async (db) => {
+      await fill(db, servers)
+      return judgeAll(db, expected)
+    })
+    if (flags.out) writeFileSync(flags.out, judged.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    const kinds = tally(judged)
+    for (const [kind, { n, right }] of Object.entries(kinds))
+      say(
+        `${kind.padEnd(10)} ${right} of ${n} right, ${round((100 * right) / n, 1)} % (goal ${100 * (GOALS[kind] ?? 1)} %)`,
+      )
+    for (const one of judged.filter(({ right }) => !right)) say(`wrong      ${one.kind} ${one.id}`)
+    const right = judged.filter((one) => one.right).length
+    const result = { n: judged.length, right, wrong: judged.length - right, leftOut, kinds, servers: servers.length }
+    const url = process.env.DATABASE_URL
+    if (!url) return result
+    const timing = await timeLookup(url, numberFlag(flags, 'servers'))
+    say(
+      `${timing.entries} entries at ${timing.servers} servers: ${timing.p50Ms} ms, bare read ${timing.barePrimaryKeyMs} ms`,
+    )
+    return { ...result, timing }
+  },
+}
+
+interface Judged {
+  id: string
+  kind: string
+  right: boolean
+  resolved: string[]
+}
+
+async function judgeAll(db: Database, expected: readonly Expected[]): Promise<Judged[]> {
+  const judged: Judged[] = []
+  for (const one of expected) {
+    const { resolved, unresolved } = await lookup({ body: { [one.list]: [one.input] } }, { db, now: new Date() })
+    const ids = resolved.map(({ serverId }) => serverId)
+    judged.push({ id: one.id, kind: one.kind, right: isRight(one, ids, unresolved), resolved: ids })
+  }
+  return judged
+}
+
+function isRight(
+  { servers, alone, input }: Expected,
+  resolved: readonly string[],
+  unresolved: readonly string[],
+): boolean {
+  if (servers.length === 0) return resolved.length === 0 && unresolved.length === 1 && unresolved[0] === input
+  const others = resolved.filter((id) => !servers.includes(id))
+  const isAlone =
+    alone === true ? others.length === 0 : alone === false || !others.some((id) => id.startsWith('bench/'))
+  return isAlone && servers.every((id) => resolved.includes(id)) && unresolved.length === 0
+}
+
+function tally(judged: readonly Judged[]): Record<string, { n: number; right: number; wrong: number }> {
+  const kinds: Record<string, { n: number; right: number; wrong: number }> = {}
+  for (const { kind, right } of judged) {
+    kinds[kind] ??= { n: 0, right: 0, wrong: 0 }
+    kinds[kind].n++
+    kinds[kind][right ? 'right' : 'wrong']++
+  }
+  return kinds
+}
+
+async function inThrowAway<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-bench-'))
+  const { db, close } = process.env.DATABASE_URL
+    ? await openThrowAway()
+    : await openDatabase({ databaseUrl: null, dataDir })
+  try {
+    return await work(db)
+  } finally {
+    await close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function fill(db: Database, servers: readonly CatalogServer[]): Promise<void> {
+  const owner = { source: 'bench', precedence: 1 }
+  for (let from = 0; from < servers.length; from += 200) {
+    const batch = servers.slice(from, from + 200).map((server) => ({ ...server, tools: [] }))
+    await recordServers(db, owner, batch, new Date(), () => ['other'])
+  }
+}
+
+function plantedServer({ id, repository, package: named }: Planted): CatalogServer {
+  return {
+    ...{ id, registry: 'bench', title: id, description: '', repository, version: null },
+    ...{ packages: named === null ? [] : [named], remotes: [], categoryHint: null, tags: [], license: null },
+    ...{ declaredAccess: 'unknown', lifecycle: 'active', tools: [] },
+  }
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The client as its users get it: built by plain tsc into a folder of its own. */
+export interface BuiltClient {
+  folder: string
+  remove(): Promise<void>
+}
+
+export async function buildClient(): Promise<BuiltClient> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-client-'))
+  await cp(join(ROOT, 'client/package.json'), join(folder, 'package.json'))
+  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'client', '--outDir', join(folder, 'dist')]
+  await promisify(execFile)(process.execPath, tsc, { cwd: ROOT })
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+const PAGE = `<!doctype html><title>A page of somebody else</title><script type="module">
+import * as client from './client.js'
+import * as verifier from './verifier.js'
+window.assay = { ...client, ...verifier }
+</script>`
+
+/** Serves a page that has the built client as `window.assay`, at an origin that is none of the doors. */
+export async function serveClient({ folder }: BuiltClient): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const name = basename(request.url ?? '')
+    if (!name.endsWith('.js')) {
+      response.setHeader('content-type', 'text/html')
+      response.end(PAGE)
+      return
+    }
+    readFile(join(folder, 'dist', name)).then(
+      (module) => response.setHeader('content-type', 'text/javascript').end(module),
+      () => response.writeHead(404).end(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://localhost:${port}/`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { ERRORS, type ErrorCode } from './errors'
+import type { Json, SchemaCollector } from './openapi-schemas'
+import { errorsOf, type OperationContract } from './operation'
+import { PROBLEM_EXAMPLES } from './problem-examples'
+
+/** Every status an operation answers with, and no other. */
+export function describeAnswers(contract: OperationContract, schemas: SchemaCollector): Json {
+  const { status = 200, cache } = contract
+  return {
+    [String(status)]: describeGood(contract, schemas),
+    ...(cache === null ? {} : { '304': NOT_MODIFIED }),
+    ...describeErrors(errorsOf(contract)),
+  }
+}
+
+const LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy']
+const NOT_MODIFIED = {
+  description: 'What the caller has, by If-None-Match, is still so. No body.',
+  headers: refer(['ETag', 'Cache-Control', ...LIMIT_HEADERS]),
+}
+
+function refer(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** The headers answers share, by their names. */
+export const HEADERS: Readonly<Record<string, Json>> = {
+  ETag: header('Strong; changes with the body. Send it back as If-None-Match.', '"Zq8mB5tYd1ekx0f3"'),
+  'Cache-Control': header('How long the answer may be kept; `no-store`: not at all.', 'public, max-age=10'),
+  'RateLimit-Policy': header(
+    'The limit that holds for this caller: `q` points in `w` seconds. Absent where this service has no limits.',
+    '"keyless";q=60;w=60',
+  ),
+  RateLimit: header('Points left (`r`) and the seconds until all are back (`t`).', '"keyless";r=59;t=60'),
+  'Retry-After': header('Seconds to wait before asking again.', '42'),
+  'WWW-Authenticate': header('How to send a key.', 'Bearer'),
+  Allow: header('The methods this path answers.', 'GET, HEAD, OPTIONS'),
+}
+
+function header(description: string, example: string): Json {
+  return { description, schema: { type: 'string' }, example }
+}
+
+function describeGood(contract: OperationContract, schemas: SchemaCollector): Json {
+  const { status = 200, cache, responseHeaders = {} } = contract
+  const shared = refer([...(cache === null ? [] : ['ETag']), 'Cache-Control', ...LIMIT_HEADERS])
+  if (status === 204) return { description: 'Done. No body.', headers: refer(LIMIT_HEADERS) }
+  const own = Object.entries(responseHeaders).map(([name, { description, example }]) => [
+    name,
+    header(description, example),
+  ])
+  return {
+    description: 'The answer.',
+    headers: { ...shared, ...Object.fromEntries(own) },
+    content: { [mediaTypeOf(contract)]: describeContent(contract, schemas) },
+  }
+}
+
+/** Without parameters such as charset, as OpenAPI names media types. */
+export function mediaTypeOf({ mediaType = 'application/json' }: OperationContract): string {
+  return mediaType.replace(/;.*$/, '')
+}
+
+function describeContent({ output, document, example }: OperationContract, schemas: SchemaCollector): Json {
+  const schema = schemas.describe(document ?? output, 'output')
+  if (example === undefined) return { schema }
+  return { schema, example: document === undefined ? example : JSON.parse(String(example)) }
+}
+
+/** One answer a status, naming the codes it may carry, each with an example. */
+function describeErrors(codes: readonly ErrorCode[]): Json {
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b)
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      describeProblem(
+        status,
+        codes.filter((code) => ERRORS[code].status === status),
+      ),
+    ]),
+  )
+}
+
+const HEADERS_BY_STATUS: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After', ...LIMIT_HEADERS],
+  503: ['Retry-After'],
+}
+
+function describeProblem(status: number, codes: readonly ErrorCode[]): Json {
+  const headers = HEADERS_BY_STATUS[status]
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
+    ...(headers === undefined ? {} : { headers: refer(headers) }),
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  }
+}
+
+/** A problem of every code that an operation answers with. */
+export function problemExamples(codes: ReadonlySet<ErrorCode>): Json {
+  return Object.fromEntries(
+    [...codes].map((code) => [code, { summary: ERRORS[code].title, value: PROBLEM_EXAMPLES[code] }]),
+  )
+}

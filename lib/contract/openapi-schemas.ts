@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+export type Json = Record<string, unknown>
+
+/** Turns shapes into JSON Schema, and gathers those that carry an id: they are described once, and referred to. */
+export interface SchemaCollector {
+  /** The schema of what is sent to us (`input`) or by us (`output`). */
+  describe(shape: z.ZodType, io: 'input' | 'output'): Json
+  /** Every shape with an id met so far, by its id. */
+  components: Readonly<Record<string, Json>>
+}
+
+export function collectSchemas(): SchemaCollector {
+  const components: Record<string, Json> = {}
+  const describe = (shape: z.ZodType, io: 'input' | 'output'): Json => {
+    const described = z.toJSONSchema(shape, { io, unrepresentable: 'any', override: tidy })
+    const { $schema: _dialect, $defs = {}, ...schema } = toComponents(described)
+    for (const [id, component] of Object.entries($defs as Record<string, Json>)) {
+      const known = components[id]
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(component)) {
+        throw new Error(`two shapes are called ${id}`)
+      }
+      components[id] = component
+    }
+    return schema
+  }
+  return { describe, components }
+}
+
+function toComponents(schema: Json): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
+}
+
+/** Takes out what only zod needs: bounds no JSON number keeps to, and patterns that say what the format says. */
+function tidy({ jsonSchema }: { jsonSchema: Json }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+  // A name of OpenAPI 3.0, which JSON Schema has in the plural.
+  if ('example' in jsonSchema) {
+    jsonSchema.examples = [jsonSchema.example]
+    delete jsonSchema.example
+  }
+  delete jsonSchema.id
+}

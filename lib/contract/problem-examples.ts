@@ -1,0 +1,80 @@
+import { ERRORS, type ErrorCode, type Problem } from './errors'
+
+type Particular = Pick<Problem, 'detail' | 'instance'> & Partial<Pick<Problem, 'nearest' | 'event' | 'rule'>>
+
+const PARTICULARS: Readonly<Record<ErrorCode, Particular>> = {
+  invalid_parameter: { detail: '"limit": Too big: expected number to be <=100.', instance: '/v1/search' },
+  unknown_parameter: { detail: 'A parameter is not known here. This path takes: q, limit.', instance: '/v1/search' },
+  invalid_id: { detail: '"toolId": not a well formed id: an empty segment.', instance: '/v1/health/a%2F%2Fb' },
+  invalid_path: { detail: 'The path has an escape that is not valid.', instance: '/v1/health/a%zz' },
+  malformed_json: { detail: 'The body is not JSON.', instance: '/v1/ingest' },
+  unauthorized: { detail: 'Send the secret as Authorization: Bearer ….', instance: '/cron/probe' },
+  key_required: {
+    detail: 'Send a key: Authorization: Bearer …, or X-API-Key. POST /v1/keys issues one.',
+    instance: '/v1/keys/me',
+  },
+  mistyped_key: {
+    detail: 'This key is not whole: it has assay_ and 38 letters and digits, of which the last six check the others.',
+    instance: '/v1/keys/me',
+  },
+  revoked_key: {
+    detail: 'This key was revoked, or never issued here. Reads need no key; POST /v1/keys issues one.',
+    instance: '/v1/keys/me',
+  },
+  unknown_tool: {
+    detail: 'No tool or server has this id.',
+    instance: '/v1/health/garden/northwind/file-cabinet/raed_file',
+    nearest: ['garden/northwind/file-cabinet/read_file'],
+  },
+  unknown_category: { detail: 'No category has this slug.', instance: '/v1/categories/filse' },
+  unknown_path: {
+    detail: 'Nothing is served at this path. The interface is described at /openapi.json.',
+    instance: '/v1/nothing',
+  },
+  method_not_allowed: { detail: 'This path answers GET, HEAD, OPTIONS.', instance: '/v1/ping' },
+  body_too_slow: { detail: 'The body did not arrive within 10 seconds.', instance: '/v1/ingest' },
+  body_too_large: { detail: 'The body may have 262144 bytes at most.', instance: '/v1/ingest' },
+  unsupported_media_type: {
+    detail: 'Send the body as UTF-8 with Content-Type: application/json, and without Content-Encoding.',
+    instance: '/v1/ingest',
+  },
+  invalid_body: {
+    detail: 'events[3].success: Invalid input: expected boolean.',
+    instance: '/v1/ingest',
+    event: 3,
+  },
+  unknown_member: {
+    detail: 'events[0] has a member that is not known here.',
+    instance: '/v1/ingest',
+    event: 0,
+  },
+  too_many_entries: {
+    detail: 'repos may have 500 entries at most. Ask for the rest in another call.',
+    instance: '/v1/reliability/lookup',
+  },
+  personal_data: {
+    detail:
+      'events[7].toolId is no id we know and looks like what must not be sent. It holds an e-mail address. Nothing of the batch was counted or kept.',
+    instance: '/v1/ingest',
+    event: 7,
+    rule: 'email',
+  },
+  invalid_idempotency_key: { detail: 'It is neither a UUIDv7 nor a ULID.', instance: '/v1/ingest' },
+  rate_limited: {
+    detail: 'The limit of 60 is used up. Ask again in 42 s; a key raises it.',
+    instance: '/v1/search',
+  },
+  internal: { detail: 'The service failed. The fault is ours and has been noted.', instance: '/v1/search' },
+  not_ready: {
+    detail: 'The service is starting or cannot reach its database. Try again in a moment.',
+    instance: '/v1/search',
+  },
+}
+
+/** A problem of every code, as it looks. */
+export const PROBLEM_EXAMPLES = Object.fromEntries(
+  (Object.keys(ERRORS) as ErrorCode[]).map((code): [ErrorCode, Problem] => [
+    code,
+    { type: `/problems#${code}`, ...ERRORS[code], code, ...PARTICULARS[code] },
+  ]),
+) as Record<ErrorCode, Problem>

@@ -1,0 +1,279 @@
+import { hash } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../contract/errors'
+import { OPERATIONS } from '../contract/operations'
+import { makeApiKey } from '../core/caller/api-key'
+import type { KeyRecord } from '../store/keys'
+import { type Gate, type GateSettings, NOBODY, openGate } from './gate'
+import { openLimits } from './limits'
+import { type BaseContext, type Door, openDoor } from './operation'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const KEY = makeApiKey(Uint8Array.from({ length: 96 }, (_, n) => n))
+const OTHER_KEY = makeApiKey(Uint8Array.from({ length: 96 }, (_, n) => n + 50))
+const REVOKED = makeApiKey(Uint8Array.from({ length: 96 }, (_, n) => n + 100))
+const record = (more: Partial<KeyRecord> = {}): KeyRecord => ({
+  keyId: 'key_a',
+  reporterKey: 1,
+  createdAt: now,
+  ownLimit: null,
+  credits: 0,
+  recentCredits: 0,
+  ...more,
+})
+
+let records: Map<string, KeyRecord>
+let asked: string[]
+beforeEach(() => {
+  records = new Map([[KEY, record()]])
+  asked = []
+})
+/** Keyless 3 a minute, keyed 5, 2 keys an hour. */
+function gateWith(more: Partial<GateSettings> = {}): Gate {
+  return openGate({
+    limits: openLimits(
+      null,
+      (caller) => caller,
+      () => undefined,
+    ),
+    keylessPerMinute: 3,
+    keyedPerMinute: 5,
+    keysAnHour: 2,
+    findKey: async (digest) => {
+      asked.push(digest)
+      return [...records].find(([key]) => hash('sha256', key, 'base64url') === digest)?.[1]
+    },
+    ...more,
+  })
+}
+
+const ping = openDoor('ping', async () => ({ ok: true }))
+const cached = openDoor('categories', async () => ({ categories: [] }) as never)
+const refusing = openDoor('category', async () => ({}) as never)
+const own = openDoor('showKey', async (_input, { caller }) => ({ keyId: caller.key?.keyId }) as never)
+const creating = openDoor('createKey', async () => ({}) as never)
+const feed = openDoor('feed', async () => ({}) as never)
+
+interface Asked {
+  headers?: Record<string, string>
+  address?: string | null
+  path?: string
+  at?: Date
+}
+async function ask(gate: Gate, door: Door<BaseContext>, { headers = {}, address = 'x', path, at = now }: Asked = {}) {
+  const { method, path: place } = door.contract
+  const context: BaseContext = { log: unexpected, gate, address, now: at, caller: NOBODY }
+  const answer = await door.handle(new Request(`http://assay.test${path ?? place}`, { method, headers }), context)
+  const text = await answer.text()
+  const problem = answer.status >= 400 ? Problem.parse(JSON.parse(text)) : undefined
+  return { status: answer.status, headers: answer.headers, text, code: problem?.code, caller: context.caller }
+}
+function unexpected(line: string, cause?: unknown): never {
+  throw new Error(line, { cause })
+}
+const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
+const rate = (headers: Headers) => [headers.get('ratelimit-policy'), headers.get('ratelimit')?.replace(/t=\d+/, 't')]
+
+describe('who asks', () => {
+  test('without a key is known by where the call comes from, and nobody is looked up', async () => {
+    const { status, caller } = await ask(gateWith(), ping)
+    expect(status).toBe(200)
+    expect(caller).toMatchObject({ key: null, address: 'x', perMinute: 3, remaining: 2 })
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    ['Authorization: Bearer', { authorization: `Bearer ${KEY}` }],
+    ['another spelling of it', { authorization: `bEARER   ${KEY} ` }],
+    ['X-API-Key', { 'x-api-key': ` ${KEY} ` }],
+    ['both, the same', { authorization: `Bearer ${KEY}`, 'x-api-key': KEY }],
+    ['X-API-Key behind a proxy’s own Authorization', { authorization: 'Basic YTpi', 'x-api-key': KEY }],
+  ])('is known by %s', async (_what, headers) => {
+    const { status, caller } = await ask(gateWith(), own, { headers })
+    expect(status).toBe(200)
+    expect(caller).toMatchObject({ key: { keyId: 'key_a' }, perMinute: 5, remaining: 4 })
+    expect(asked).toEqual([hash('sha256', KEY, 'base64url')])
+  })
+
+  test.each([
+    ['another scheme', { authorization: 'Basic YTpi' }],
+    ['a scheme alone', { authorization: 'Bearer' }],
+    ['a scheme and a space', { authorization: 'Bearer ' }],
+    ['a key without its scheme', { authorization: KEY }],
+  ])('with %s is nobody in particular', async (_what, headers) => {
+    expect((await ask(gateWith(), ping, { headers })).caller.key).toBeNull()
+    expect(await ask(gateWith(), own, { headers })).toMatchObject({ status: 401, code: 'key_required' })
+  })
+
+  const changed = `${KEY.slice(0, 20)}${KEY[20] === 'a' ? 'b' : 'a'}${KEY.slice(21)}`
+  test.each([
+    ['a key with a letter changed', { authorization: `Bearer ${changed}` }, 'mistyped_key'],
+    ['a key cut short', { 'x-api-key': KEY.slice(0, -1) }, 'mistyped_key'],
+    ['an empty key', { 'x-api-key': '' }, 'mistyped_key'],
+    ['a key of somebody else’s', { authorization: 'Bearer sk-hunter22' }, 'mistyped_key'],
+    ['two different keys', { authorization: `Bearer ${KEY}`, 'x-api-key': OTHER_KEY }, 'mistyped_key'],
+    ['a key that was revoked', { authorization: `Bearer ${REVOKED}` }, 'revoked_key'],
+  ])('with %s is refused, also where no key is needed, and it is not said again', async (_what, headers, code) => {
+    for (const door of [ping, own]) {
+      const gate = gateWith()
+      const answer = await ask(gate, door, { headers })
+      expect(answer).toMatchObject({ status: 401, code })
+      for (const sent of Object.values(headers)) if (sent !== '') expect(answer.text).not.toContain(sent.slice(7))
+      expect(rate(answer.headers)).toEqual(['"keyless";q=3;w=60', '"keyless";r=2;t'])
+      // It took from the window of where it came from.
+      expect((await ask(gate, ping)).caller.remaining).toBe(1)
+    }
+  })
+
+  test('is not looked up where the checksum says it was mistyped', async () => {
+    await ask(gateWith(), ping, bearer(changed))
+    expect(asked).toEqual([])
+  })
+
+  test('is remembered for ten seconds, also where there is no such key', async () => {
+    const gate = gateWith()
+    const later = new Date(now.getTime() + 10_001)
+    for (const at of [now, now, later]) await ask(gate, ping, { ...bearer(KEY), at })
+    expect(asked).toHaveLength(2)
+    for (const at of [now, now, later]) await ask(gate, ping, { ...bearer(REVOKED), at })
+    expect(asked).toHaveLength(4)
+  })
+
+  test('is forgotten at once where its key was revoked here', async () => {
+    const gate = gateWith()
+    records.set(OTHER_KEY, record({ keyId: 'key_b' }))
+    await ask(gate, ping, bearer(KEY))
+    await ask(gate, ping, bearer(OTHER_KEY))
+    records.clear()
+    gate.forgetKey('key_a')
+    expect(await ask(gate, ping, bearer(KEY))).toMatchObject({ status: 401, code: 'revoked_key' })
+    expect((await ask(gate, ping, bearer(OTHER_KEY))).status).toBe(200)
+  })
+})
+
+describe('how much one may ask', () => {
+  test('up to the limit; then 429 with what to do, and others are not touched', async () => {
+    const gate = gateWith()
+    const statuses = []
+    for (let turn = 0; turn < 4; turn += 1) statuses.push((await ask(gate, ping)).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const over = await ask(gate, ping)
+    expect(over).toMatchObject({ status: 429, code: 'rate_limited' })
+    const wait = Number(over.headers.get('retry-after'))
+    expect(wait).toBeGreaterThanOrEqual(1)
+    expect(wait).toBeLessThanOrEqual(60)
+    expect(over.headers.get('ratelimit-policy')).toBe('"keyless";q=3;w=60')
+    expect(over.headers.get('ratelimit')).toBe(`"keyless";r=0;t=${wait}`)
+    expect((await ask(gate, ping, { address: 'y' })).status).toBe(200)
+    expect((await ask(gate, ping, bearer(KEY))).status).toBe(200)
+  })
+
+  test('is told in the headers of good answers, of 304 and of refusals', async () => {
+    const gate = gateWith({ keylessPerMinute: 9 })
+    const good = await ask(gate, cached)
+    expect(rate(good.headers)).toEqual(['"keyless";q=9;w=60', '"keyless";r=8;t'])
+    const etag = good.headers.get('etag') ?? ''
+    const same = await ask(gate, cached, { headers: { 'if-none-match': etag } })
+    expect([same.status, ...rate(same.headers)]).toEqual([304, '"keyless";q=9;w=60', '"keyless";r=7;t'])
+    const refused = await ask(gate, refusing, { path: '/v1/categories/files?page=0' })
+    expect([refused.status, ...rate(refused.headers)]).toEqual([400, '"keyless";q=9;w=60', '"keyless";r=6;t'])
+    const needy = await ask(gate, own)
+    expect([needy.status, ...rate(needy.headers)]).toEqual([401, '"keyless";q=9;w=60', '"keyless";r=5;t'])
+    const keyed = await ask(gate, own, bearer(KEY))
+    expect(rate(keyed.headers)).toEqual(['"keyed";q=5;w=60', '"keyed";r=4;t'])
+  })
+
+  test.each([
+    ['as every key', {}, 5],
+    ['more by its credits', { recentCredits: 29, credits: 500 }, 7],
+    ['what it was given', { ownLimit: 1000, recentCredits: 29 }, 1000],
+  ])('with a key: %s', async (_what, more, perMinute) => {
+    records.set(KEY, record(more))
+    expect((await ask(gateWith(), own, bearer(KEY))).caller).toMatchObject({ perMinute, remaining: perMinute - 1 })
+  })
+
+  test('guessing keys takes from the guesser, until it may not guess any more', async () => {
+    const gate = gateWith()
+    const codes = []
+    for (let turn = 0; turn < 4; turn += 1) codes.push((await ask(gate, ping, bearer(REVOKED))).code)
+    expect(codes).toEqual(['revoked_key', 'revoked_key', 'revoked_key', 'rate_limited'])
+    expect((await ask(gate, ping)).status).toBe(429)
+    expect((await ask(gate, ping, bearer(KEY))).status).toBe(200)
+  })
+
+  test('callers whose address is not known share one window', async () => {
+    const gate = gateWith()
+    for (let turn = 0; turn < 3; turn += 1) await ask(gate, ping, { address: null })
+    expect((await ask(gate, ping, { address: null })).status).toBe(429)
+    expect((await ask(gate, ping, { address: 'unknown ' })).status).toBe(200)
+  })
+
+  test('what the body weighs is taken too, and told', async () => {
+    const gate = gateWith()
+    const headers: Record<string, string> = {}
+    const { caller } = await ask(gate, ping)
+    await gate.charge(caller, 2, headers)
+    expect(headers.ratelimit).toMatch(/^"keyless";r=0;t=\d+$/)
+    expect(caller.remaining).toBe(0)
+    await expect(gate.charge(caller, 1, headers)).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('what may be asked once a minute counts once a minute', async () => {
+    const gate = gateWith({ keylessPerMinute: 9 })
+    const first = 9 - (OPERATIONS.feed.weight ?? 1)
+    const left = []
+    for (let turn = 0; turn < 3; turn += 1) left.push((await ask(gate, feed)).caller.remaining)
+    expect(left).toEqual([first, first, first])
+    expect((await ask(gate, feed, { address: 'y' })).caller.remaining).toBe(first)
+    expect((await ask(gate, ping)).caller.remaining).toBe(first - 1)
+  })
+
+  test('keys are created only so many an hour from one address, with a key or without', async () => {
+    const gate = gateWith({ keylessPerMinute: 9, keyedPerMinute: 9 })
+    expect((await ask(gate, creating)).status).toBe(201)
+    expect((await ask(gate, creating, bearer(KEY))).status).toBe(201)
+    const over = await ask(gate, creating)
+    expect(over).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(rate(over.headers)).toEqual(['"creation";q=2;w=3600', '"creation";r=0;t'])
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(3500)
+    expect((await ask(gate, creating, { address: 'y' })).status).toBe(201)
+    expect((await ask(gate, ping)).status).toBe(200)
+  })
+
+  test('keys that were asked for wrongly were not created', async () => {
+    const gate = gateWith({ keylessPerMinute: 9 })
+    for (let turn = 0; turn < 4; turn += 1)
+      expect((await ask(gate, creating, { path: '/v1/keys?more=1' })).code).toBe('unknown_parameter')
+    expect((await ask(gate, creating)).status).toBe(201)
+  })
+
+  test('nothing limits where there are no limits, but keys are looked at all the same', async () => {
+    const gate = gateWith({ limits: null })
+    for (let turn = 0; turn < 9; turn += 1) {
+      const { status, headers, caller } = await ask(gate, turn % 2 === 0 ? creating : feed)
+      expect(status).toBeLessThan(300)
+      expect(headers.get('ratelimit')).toBeNull()
+      expect(caller).toMatchObject({ perMinute: null, remaining: null })
+    }
+    expect((await ask(gate, own, bearer(KEY))).caller.key?.keyId).toBe('key_a')
+    expect((await ask(gate, ping, bearer(REVOKED))).code).toBe('revoked_key')
+  })
+
+  test('a preflight and a wrong method take nothing', async () => {
+    const gate = gateWith()
+    const context: BaseContext = { log: unexpected, gate, address: 'x', now, caller: NOBODY }
+    for (const method of ['OPTIONS', 'PUT', 'OPTIONS', 'PUT', 'PATCH'])
+      await ping.handle(new Request('http://assay.test/v1/ping', { method }), context)
+    expect((await ask(gate, ping)).caller.remaining).toBe(2)
+  })
+
+  test('a database that cannot say who it is fails the call and not the process', async () => {
+    const logged: string[] = []
+    const gate = gateWith({ findKey: async () => Promise.reject(new Error('no connection')) })
+    const context: BaseContext = { log: (line) => logged.push(line), gate, address: 'x', now, caller: NOBODY }
+    const answer = await ping.handle(new Request('http://assay.test/v1/ping', bearer(KEY)), context)
+    expect(answer.status).toBe(500)
+    expect(await answer.text()).not.toContain('connection')
+    expect(logged).toEqual(['internal error at /v1/ping'])
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { NOBODY, OPEN_GATE } from './gate'
+import { openDoor } from './operation'
+import { Prepared } from './prepared'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const ALL = new Prepared('"v1"', { identity: bytes('plain'), gzip: bytes('gz'), br: bytes('br') }, { 'x-more': '1' })
+const NO_BR = new Prepared('"v1"', { identity: bytes('plain'), gzip: bytes('gz') })
+const PLAIN = new Prepared('"v1"', { identity: bytes('plain') })
+
+describe('the encoding of a prepared answer', () => {
+  test.each([
+    [null, 'identity', 'identity'],
+    ['', 'identity', 'identity'],
+    ['identity', 'identity', 'identity'],
+    ['gzip', 'gzip', 'gzip'],
+    ['br', 'br', 'identity'],
+    ['gzip, deflate, br, zstd', 'br', 'gzip'],
+    ['br;q=0.5, gzip', 'gzip', 'gzip'],
+    ['gzip;q=0.5, br;q=0.5', 'br', 'gzip'],
+    ['br;q=0, gzip', 'gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', 'identity', 'identity'],
+    ['br;q=0.000, *', 'gzip', 'gzip'],
+    ['*', 'br', 'gzip'],
+    ['*;q=0', 'identity', 'identity'],
+    ['identity;q=0, *;q=0.1', 'br', 'gzip'],
+    ['GZIP ; Q=1', 'gzip', 'gzip'],
+    ['gzip;q=rubbish', 'identity', 'identity'],
+    ['gzip;level=9;q=0.3', 'gzip', 'gzip'],
+    ['x-gzip, deflate', 'identity', 'identity'],
+    ['bro, gzipped', 'identity', 'identity'],
+    [',,;,', 'identity', 'identity'],
+  ])('for "%s" is %s, and without brotli %s', (accepted, best, withoutBrotli) => {
+    expect(ALL.encodingFor(accepted)).toBe(best)
+    expect(NO_BR.encodingFor(accepted)).toBe(withoutBrotli)
+    expect(PLAIN.encodingFor(accepted)).toBe('identity')
+  })
+})
+
+describe('a prepared answer', () => {
+  const door = openDoor('breakages', async () => ALL)
+  const context = { log: () => undefined, gate: OPEN_GATE, address: null, now: new Date(), caller: NOBODY }
+  const ask = (headers: Record<string, string>, method = 'GET') =>
+    door.handle(new Request('http://assay.test/v1/breakages', { method, headers }), context)
+
+  test('is sent as it is, with its tag, its headers and what it varies by', async () => {
+    const answer = await ask({ 'accept-encoding': 'br' })
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/json',
+      'content-encoding': 'br',
+      'content-length': '2',
+      etag: '"v1"',
+      vary: 'accept-encoding',
+      'x-more': '1',
+    })
+    expect(await answer.text()).toBe('br')
+    const plain = await ask({})
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(await plain.text()).toBe('plain')
+  })
+
+  test('is 304 to who has it, in whatever encoding, and without a body to HEAD', async () => {
+    const again = await ask({ 'if-none-match': 'W/"v1"', 'accept-encoding': 'gzip' })
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', '"v1"'])
+    const head = await ask({ 'accept-encoding': 'gzip' }, 'HEAD')
+    expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([200, '', '2'])
+  })
+})
