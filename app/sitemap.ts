@@ -4,7 +4,7 @@ import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
 
 export const dynamic = 'force-dynamic'
 
-const PAGES = ['/', '/categories', '/breakages', '/report', '/methodology', '/about/probes']
+const PAGES = ['/', '/categories', '/breakages', '/report', '/methodology', '/docs', '/problems', '/about/probes']
 
 export default function sitemap(): MetadataRoute.Sitemap {
   const paths = [...PAGES, ...CATEGORIES.map(({ slug }) => `/category/${slug}`)]

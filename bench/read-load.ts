@@ -7,7 +7,7 @@ export interface Load {
   p99Ms: number
 }
 
-const CONNECTIONS = 16
+export const CONNECTIONS = 16
 /** Requests of one connection. Each has its own, in its own order: were they the same, the server could answer one for all. */
 const REQUESTS_OF_A_CONNECTION = 4000
 const BUFFER_BYTES = 65_536
@@ -25,14 +25,19 @@ export async function loadOf(
   seconds: number,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Load> {
+  const { hostname } = new URL(url)
+  const lines = Object.entries({ Host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const request = () => Buffer.from(`GET ${pathOf()} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  return loadOfRequests(url, () => Array.from({ length: REQUESTS_OF_A_CONNECTION }, request), seconds)
+}
+
+/** The same with whole requests, as bytes; `requestsOf` makes those of one connection. */
+export async function loadOfRequests(url: string, requestsOf: () => Buffer[], seconds: number): Promise<Load> {
   const latencies = createHistogram()
+  const requests = Array.from({ length: CONNECTIONS }, requestsOf)
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1000
-  const readers = Array.from(
-    { length: CONNECTIONS },
-    () => new Reader(url, pathOf, headers, endsAt, latencies).finished,
-  )
-  await Promise.all(readers)
+  await Promise.all(requests.map((own) => new Reader(url, own, endsAt, latencies).finished))
   const elapsed = (performance.now() - startedAt) / 1000
   const ms = (percentile: number) => Math.round(latencies.percentile(percentile) / 1e4) / 100
   return { rps: latencies.count / elapsed, p50Ms: ms(50), p99Ms: ms(99) }
@@ -50,20 +55,11 @@ class Reader {
   /** What came of an answer that is not whole yet; null between answers, which is nearly always. */
   #part: Buffer | null = null
 
-  constructor(
-    url: string,
-    pathOf: () => string,
-    headers: Readonly<Record<string, string>>,
-    endsAt: number,
-    latencies: RecordableHistogram,
-  ) {
+  constructor(url: string, requests: Buffer[], endsAt: number, latencies: RecordableHistogram) {
     const { hostname, port } = new URL(url)
-    const lines = Object.entries({ Host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
     this.#endsAt = endsAt
     this.#latencies = latencies
-    this.#requests = Array.from({ length: REQUESTS_OF_A_CONNECTION }, () =>
-      Buffer.from(`GET ${pathOf()} HTTP/1.1\r\n${lines.join('')}\r\n`),
-    )
+    this.#requests = requests
     const onread = {
       buffer: Buffer.allocUnsafe(BUFFER_BYTES),
       callback: (length: number, bytes: Uint8Array) => this.#take(length, bytes),

@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   forecast: () => import('./forecast'),
   privacy: () => import('./privacy'),
   lookup: () => import('./lookup'),
+  ingest: () => import('./ingest'),
   read: () => import('./read'),
   relevance: () => import('./relevance'),
   search: () => import('./search'),

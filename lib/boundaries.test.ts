@@ -69,7 +69,7 @@ const PACKAGES: Record<Room, readonly string[]> = {
   commands: ['tsx', '@playwright/test'],
   client: [],
   pages: ['next', 'react', 'react-dom', 'geist'],
-  ui: ['next', 'react'],
+  ui: ['next', 'react', 'swagger-ui-dist'],
   // What it measures us against: the bare server, the bare driver, the bare framework.
   bench: ['hono', '@hono/node-server', 'next', 'react', 'pg', 'minisearch'],
   e2e: ['@playwright/test', '@axe-core/playwright', 'jose', '@redocly/cli', '@modelcontextprotocol/*'],

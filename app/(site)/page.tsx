@@ -49,7 +49,7 @@ export default async function HomePage() {
         title="How an agent calls it"
         note={
           <>
-            No key. <a href="/openapi.json">OpenAPI 3.1</a>.
+            No key. <a href="/docs">All calls</a>, <a href="/openapi.json">OpenAPI 3.1</a>.
           </>
         }
       >

@@ -6,12 +6,15 @@ const PLACES = [
   { href: '/categories', name: 'Categories' },
   { href: '/breakages', name: 'Breakages' },
   { href: '/#check', name: 'Check us' },
+  { href: '/docs', name: 'Docs' },
 ] as const
 
 const PAPERS = [
   { href: '/methodology', name: 'How we rate' },
   { href: '/report', name: 'Report' },
+  { href: '/docs', name: 'How to call it' },
   { href: '/openapi.json', name: 'OpenAPI 3.1' },
+  { href: '/llms.txt', name: 'llms.txt' },
   { href: '/.well-known/jwks.json', name: 'Signing keys' },
   { href: '/v1/breakages', name: 'Breakages as JSON' },
   { href: '/about/probes', name: 'What our probes send' },

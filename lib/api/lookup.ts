@@ -4,7 +4,7 @@ import { idFault } from '../core/catalog/subject-id'
 import { type Match, matchOfPlace } from '../core/lookup/place-match'
 import { keyOfName, namesInPackageEntry, namesInRepositoryEntry, type ServerName } from '../core/lookup/server-name'
 import { toolFactsOf } from '../core/score/tool-facts'
-import { judge } from '../core/verdict/judgement'
+import { judgeBriefly } from '../core/verdict/judgement'
 import { VERDICTS } from '../core/verdict/verdict'
 import { openDoor } from '../http/operation'
 import type { Database } from '../store/database'
@@ -94,7 +94,7 @@ type Standing = Omit<Row, 'input' | 'kind' | 'match'>
 
 function standingAt({ id, score, grade, tools, ...server }: LookedUpServer, now: Date): Standing {
   const facts = toolFactsOf({ kind: 'server', removedAt: null, facts: server.facts })
-  const { verdict, status, asOf } = judge(server.belief, server.declaredAccess, facts, now)
+  const { verdict, status, asOf } = judgeBriefly(server.belief, server.declaredAccess, facts, now)
   return { serverId: id, verdict, score, grade, status, tools, asOf: asOf?.toISOString() ?? null }
 }
 

@@ -33,7 +33,7 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   ),
   RateLimit: header('Points left (`r`) and the seconds until all are back (`t`).', '"keyless";r=59;t=60'),
   'Retry-After': header('Seconds to wait before asking again.', '42'),
-  'WWW-Authenticate': header('How to send a key.', 'Bearer'),
+  'WWW-Authenticate': header('How to send a key.', 'Bearer realm="assay"'),
   Allow: header('The methods this path answers.', 'GET, HEAD, OPTIONS'),
 }
 

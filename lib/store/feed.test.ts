@@ -97,10 +97,9 @@ describe.each(TEST_DRIVERS)('the feed on $driver', ({ open, absent }) => {
 
     test('what is no longer listed leaves its mark too', async () => {
       const record = { tools: [testTool('a')], complete: true, protocolVersion: null, era: null }
-      const lost = await changedBy(async () =>
-        db.transaction(async (tx) =>
-          recordListing(tx, { ...record, serverKey: await keyOf('f/one') }, TEST_EPOCH, uncategorized),
-        ),
+      const serverKey = await keyOf('f/one')
+      const lost = await changedBy(() =>
+        db.transaction((tx) => recordListing(tx, { ...record, serverKey }, TEST_EPOCH, uncategorized)),
       )
       expect(lost).toContain('f/one/b')
       expect(await listed()).not.toContain('f/one/b')
@@ -117,7 +116,10 @@ describe.each(TEST_DRIVERS)('the feed on $driver', ({ open, absent }) => {
         severity: 'major',
         evidence,
       } as const
-      const marks = { marks: [{ cause: 'listing' as const, what: 'f/two' }], onset: { after: TEST_EPOCH, before: TEST_EPOCH } }
+      const marks = {
+        marks: [{ cause: 'listing' as const, what: 'f/two' }],
+        onset: { after: TEST_EPOCH, before: TEST_EPOCH },
+      }
       await db.transaction((tx) => openBreakages(tx, [{ ...opening, ...marks }], TEST_EPOCH))
       expect(await listFeedBreakages(db, 10)).toMatchObject([
         { serverId: 'f/two', toolId: 'f/two/c', kind: 'tool_removed', severity: 'major', openedAt: TEST_EPOCH },

@@ -1,10 +1,10 @@
-import { asc, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { creditsOf, type ToldOfTool } from '../core/caller/credits'
 import type { OutcomeSums } from '../core/caller/outcome'
 import { DAY_MS, HOUR_MS } from '../core/duration'
 import { type Database, rowsOf } from './database'
 import { dayOf } from './keys'
-import { apiKeys, countedBatches } from './keys-schema'
+import { apiKeys, countedBatches, keyDays } from './keys-schema'
 import { type OutcomeCounts, openReporter, recordOutcomes } from './outcomes'
 import { reporters } from './usage-schema'
 
@@ -35,15 +35,12 @@ const HASH_KEPT_MS = 2 * DAY_MS
  */
 export async function recordBatches(db: Database, batches: readonly Batch[], now: Date): Promise<(Counted | null)[]> {
   return db.transaction(async (tx) => {
-    const before = await claimHashes(tx, batches, now)
     const earnedToday = await lockKeys(tx, batches, now)
-    const firstOf = (batch: Batch) => batches.find(({ hash }) => hash !== null && hash === batch.hash) ?? batch
-    const fresh = batches.filter(
-      (batch) =>
-        firstOf(batch) === batch &&
-        (batch.hash === null || !before.has(batch.hash)) &&
-        (batch.keyId === null || earnedToday.has(batch.keyId)),
-    )
+    // What is told under a key that is gone takes no hash either: a retry of it must not be answered as if it had been counted.
+    const living = batches.filter(({ keyId }) => keyId === null || earnedToday.has(keyId))
+    const before = await claimHashes(tx, living, now)
+    const firstOf = (batch: Batch) => living.find(({ hash }) => hash !== null && hash === batch.hash) ?? batch
+    const fresh = living.filter((batch) => firstOf(batch) === batch && (batch.hash === null || !before.has(batch.hash)))
     const told = await listToldToday(tx, fresh, now)
     const known = await recordOutcomes(
       tx,
@@ -86,16 +83,19 @@ async function claimHashes(tx: Database, batches: readonly Batch[], now: Date): 
 async function lockKeys(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, number>> {
   const keyIds = [...new Set(batches.flatMap(({ keyId }) => keyId ?? []))]
   if (keyIds.length === 0) return new Map()
-  const rows = await tx
-    .select({
-      keyId: apiKeys.keyId,
-      today: sql<number>`coalesce((SELECT credits FROM key_days WHERE key_days.key_id = ${apiKeys.keyId} AND day = ${dayOf(now)}), 0)::int`,
-    })
+  const living = await tx
+    .select({ keyId: apiKeys.keyId })
     .from(apiKeys)
     .where(inArray(apiKeys.keyId, keyIds))
     .orderBy(asc(apiKeys.keyId))
     .for('update')
-  return new Map(rows.map(({ keyId, today }) => [keyId, today]))
+  // Read by a statement of its own: one that waited for a lock sees its locked rows as they are now, and all others as they were when it began.
+  const days = await tx
+    .select({ keyId: keyDays.keyId, credits: keyDays.credits })
+    .from(keyDays)
+    .where(and(inArray(keyDays.keyId, keyIds), eq(keyDays.day, dayOf(now))))
+  const today = new Map(days.map(({ keyId, credits }) => [keyId, credits]))
+  return new Map(living.map(({ keyId }) => [keyId, today.get(keyId) ?? 0]))
 }
 
 const toldKey = (reporterKey: number, subjectId: string) => `${reporterKey} ${subjectId}`

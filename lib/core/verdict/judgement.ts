@@ -59,6 +59,28 @@ export const FLAPPING_DOWNS = 3
  * on, times n/(n+1) for n looks: two looks can earn 0.67 at most, ten 0.91.
  */
 export function judge(belief: Belief | null, declaredAccess: Access, tool: ToolFacts | null, now: Date): Judgement {
+  const { isKnown, ...judgement } = judgeWithoutConfidence(belief, declaredAccess, tool, now)
+  const { asOf } = judgement
+  return {
+    ...judgement,
+    recommendation: RECOMMENDATION_BY_VERDICT[judgement.verdict],
+    confidence: isKnown && belief !== null ? confidenceIn(belief, now) : 0,
+    staleAfter: asOf === null ? null : new Date(asOf.getTime() + STALE_AFTER_HOURS * HOUR_MS),
+  }
+}
+
+/** The same, in so far as a list of many shows it: the confidence is most of the work. */
+export function judgeBriefly(
+  belief: Belief | null,
+  declaredAccess: Access,
+  tool: ToolFacts | null,
+  now: Date,
+): Pick<Judgement, 'verdict' | 'status' | 'asOf'> {
+  const { verdict, status, asOf } = judgeWithoutConfidence(belief, declaredAccess, tool, now)
+  return { verdict, status, asOf }
+}
+
+function judgeWithoutConfidence(belief: Belief | null, declaredAccess: Access, tool: ToolFacts | null, now: Date) {
   const access = belief?.access ?? declaredAccess
   const asOfAt = belief?.lastInformativeAt ?? null
   const fresh = asOfAt !== null && Math.abs(now.getTime() - asOfAt) <= STALE_AFTER_HOURS * HOUR_MS
@@ -73,14 +95,12 @@ export function judge(belief: Belief | null, declaredAccess: Access, tool: ToolF
   const reachable = isKnown ? belief.standing === 'up' : null
   const axes: Axes = { reachable, access, verified: found.verified }
   return {
+    isKnown,
     verdict: found.verdict,
     status: listingStatus(found.verdict, axes),
-    recommendation: RECOMMENDATION_BY_VERDICT[found.verdict],
     axes,
     reasons: found.reasons,
-    confidence: isKnown ? confidenceIn(belief, now) : 0,
     asOf: asOfAt === null ? null : new Date(asOfAt),
-    staleAfter: asOfAt === null ? null : new Date(asOfAt + STALE_AFTER_HOURS * HOUR_MS),
   }
 }
 

@@ -1,0 +1,30 @@
+import type { OperationContract } from '@/lib/contract/operation'
+import { OPERATION_GROUPS } from '@/lib/contract/operation-groups'
+
+/** Every operation by kind, for readers without JavaScript and for search engines; each leads to its place in the reference. */
+export function OperationList() {
+  return (
+    <div className="flex flex-col gap-10">
+      {OPERATION_GROUPS.map(({ tag, description, operations }) => (
+        <section key={tag} aria-labelledby={`calls-${tag}`}>
+          <h3 id={`calls-${tag}`} className="font-medium">
+            {tag}
+          </h3>
+          <p className="mt-1 max-w-2xl text-pretty text-soft text-sm">{description}</p>
+          <ul className="mt-3">
+            {Object.entries<OperationContract>(operations).map(([name, { method, path, summary, key }]) => (
+              <li key={name} className="border-rule border-t py-3">
+                <a href={`#/${tag}/${name}`} className="quiet-link foreign font-mono text-sm">
+                  <span className="text-soft">{method}</span> {path}
+                </a>
+                <p className="mt-0.5 text-pretty">
+                  {summary}.{key === 'required' && <span className="text-soft"> Needs a key.</span>}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
