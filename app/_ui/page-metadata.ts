@@ -7,6 +7,8 @@ interface PageFacts {
   path: string
   /** Path of the same as JSON, where there is one. */
   json?: string
+  /** Paths of the same for feed readers, by media type. */
+  feeds?: Readonly<Record<string, string>>
 }
 
 // Long enough for every search engine and chat window; strangers' names may be longer.
@@ -14,13 +16,13 @@ const TITLE_LENGTH = 110
 const DESCRIPTION_LENGTH = 300
 
 /** Title, description, canonical address, JSON twin and Open Graph of a page. Next merges by whole keys, so all of it is said here. */
-export function pageMetadata({ title, description, path, json }: PageFacts): Metadata {
+export function pageMetadata({ title, description, path, json, feeds }: PageFacts): Metadata {
   const shortTitle = cut(title, TITLE_LENGTH)
   const shortDescription = cut(description, DESCRIPTION_LENGTH)
   return {
     title: { absolute: path === '/' ? shortTitle : `${shortTitle} · Assay` },
     description: shortDescription,
-    alternates: { canonical: path, ...(json !== undefined && { types: { 'application/json': json } }) },
+    alternates: { canonical: path, types: { ...(json !== undefined && { 'application/json': json }), ...feeds } },
     openGraph: {
       title: shortTitle,
       description: shortDescription,

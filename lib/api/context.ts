@@ -158,14 +158,19 @@ async function openSigningKey(db: Database, configured: string | null): Promise<
 
 /** One line with its time, and the cause with its stack. */
 export function logToStderr(line: string, cause?: unknown): void {
-  const inside =
-    cause instanceof Error
-      ? `\n${withoutParameters(cause.stack ?? cause.message)}${cause.cause === undefined ? '' : `\ncaused by ${String(cause.cause)}`}`
-      : ''
+  const inside = cause instanceof Error ? `\n${withoutParameters(cause)}${causeOf(cause)}` : ''
   process.stderr.write(`${new Date().toISOString()} ${line}${inside}\n`)
 }
 
-/** A failed statement names its parameters, which are a caller's or a server's: they are left out. */
-function withoutParameters(stack: string): string {
-  return stack.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/g, '\nparams: left out')
+function causeOf({ cause }: Error): string {
+  if (cause === undefined) return ''
+  return `\ncaused by ${cause instanceof Error ? withoutParameters(cause) : String(cause)}`
+}
+
+/** Stack of an error. A failed statement names its parameters, which are a caller's or a server's and may look like anything: they are left out. */
+function withoutParameters({ name, message, stack = `${name}: ${message}` }: Error): string {
+  const [told = ''] = message.split('\nparams: ')
+  if (told === message) return stack
+  const frames = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : ''
+  return `${name}: ${told}\nparams: left out${frames}`
 }

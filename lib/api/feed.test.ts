@@ -180,7 +180,7 @@ describe('its bytes', () => {
         keys,
       )
       expect(verified.protectedHeader).toEqual({ alg: 'EdDSA', kid: signingKey.kid, typ: 'tool-reliability-feed+jws' })
-      const forged = Buffer.from(body.toString().replace('unknown', 'healthy')).toString('base64url')
+      const forged = Buffer.from(body.toString().replace('generatedAt', 'generatedat')).toString('base64url')
       await expect(flattenedVerify({ protected: header, payload: forged, signature }, keys)).rejects.toThrow()
     }
   })

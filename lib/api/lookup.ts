@@ -8,7 +8,13 @@ import { judgeBriefly } from '../core/verdict/judgement'
 import { VERDICTS } from '../core/verdict/verdict'
 import { openDoor } from '../http/operation'
 import type { Database } from '../store/database'
-import { type LookedUpServer, listNamedServers, listServersById, type NamedServer } from '../store/server-names'
+import {
+  type LookedUpServer,
+  listServersById,
+  listServersByPackage,
+  listServersByRepository,
+  type NamedServer,
+} from '../store/server-names'
 import type { Context } from './context'
 
 type Row = OutputOf<'lookup'>['resolved'][number]
@@ -61,8 +67,8 @@ async function readServers(db: Database, entries: readonly Entry[]): Promise<(en
     distinct(names.filter(({ kind }) => (kind === 'repository') === isRepository).map(({ name }) => name))
   const ids = entries.flatMap(({ kind, input }) => (kind === 'id' && idFault(input) === undefined ? [input] : []))
   const [repositories, packages, known] = await Promise.all([
-    listNamedServers(db, ['repository'], namesOf(true)),
-    listNamedServers(db, ['npm', 'pypi'], namesOf(false)),
+    listServersByRepository(db, namesOf(true)),
+    listServersByPackage(db, namesOf(false)),
     listServersById(db, ids),
   ])
   const byName = new Map<string, NamedServer[]>()

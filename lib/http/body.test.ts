@@ -115,7 +115,9 @@ describe('the length of a body', () => {
   test.each(['12', '-5', 'abc', '1e9x', ''])('a length of "%s" that is a lie is not believed', async (length) => {
     const request = ask(padded(most + 1), { ...JSON_TYPE, 'content-length': length })
     expect((await refusalOf(readBody(request, contract))).code).toBe('body_too_large')
-    expect(await readBody(ask(padded(20), { ...JSON_TYPE, 'content-length': length }), contract)).toEqual({ events: [] })
+    expect(await readBody(ask(padded(20), { ...JSON_TYPE, 'content-length': length }), contract)).toEqual({
+      events: [],
+    })
   })
 })
 

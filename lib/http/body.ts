@@ -43,9 +43,8 @@ async function bytesOf(request: Request, maxBytes: number, withinMs: number): Pr
     return await Promise.race([allOf(reader, maxBytes), late])
   } catch (cause) {
     reader.cancel().catch(() => undefined)
-    if (cause instanceof ApiError) throw cause
-    // Whoever hangs up halfway has not failed us, and must not fill our log.
-    throw new ApiError('body_too_slow', 'The body broke off before its end.', { cause })
+    // Whoever hangs up halfway is no failure of ours, and must not fill our log.
+    throw cause instanceof ApiError ? cause : brokenOff()
   } finally {
     clearTimeout(timer)
   }
@@ -61,6 +60,10 @@ async function allOf(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: 
     if (length > maxBytes) throw tooLarge(maxBytes)
     pieces.push(value)
   }
+}
+
+function brokenOff(): ApiError {
+  return new ApiError('body_too_slow', 'The body broke off before its end.')
 }
 
 function tooLarge(maxBytes: number): ApiError {
@@ -85,15 +88,19 @@ function requireJsonType(headers: Headers): void {
 function jsonOf(bytes: Uint8Array): unknown {
   const parsed = parseStrictJson(textOf(bytes))
   if (parsed.ok) return parsed.value
-  throw new ApiError('malformed_json', FAULTS[parsed.fault])
+  throw malformed(FAULTS[parsed.fault])
+}
+
+function malformed(detail: string): ApiError {
+  return new ApiError('malformed_json', detail)
 }
 
 function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch (cause) {
+  } catch {
     // The one thing it throws for.
-    throw new ApiError('malformed_json', 'The body is not UTF-8.', { cause })
+    throw malformed('The body is not UTF-8.')
   }
 }
 

@@ -7,7 +7,13 @@ const addressOf = (peer: string | null, forwarded: string | undefined, trust: Pr
   callerAddress(peer, new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }), trust)
 
 const SPOOFED = '203.0.113.9'
-const CASES: [what: string, peer: string | null, forwarded: string | undefined, trust: ProxyTrust, is: string | null][] = [
+const CASES: [
+  what: string,
+  peer: string | null,
+  forwarded: string | undefined,
+  trust: ProxyTrust,
+  is: string | null,
+][] = [
   ['a socket', '198.51.100.1', undefined, NOBODY, '198.51.100.1'],
   ['a socket that shows none', null, undefined, NOBODY, null],
   ['a header nobody named', '198.51.100.1', SPOOFED, NOBODY, '198.51.100.1'],
@@ -18,7 +24,13 @@ const CASES: [what: string, peer: string | null, forwarded: string | undefined, 
   ['a stranger who sets the header', '198.51.100.1', SPOOFED, NAMED, '198.51.100.1'],
   ['a stranger just outside a range', '11.0.0.0', SPOOFED, NAMED, '11.0.0.0'],
   ['a caller who writes addresses in front', '10.1.2.3', `${SPOOFED}, 198.51.100.1`, NAMED, '198.51.100.1'],
-  ['a caller who names our own proxies in front', '10.1.2.3', `${SPOOFED}, 10.9.9.9, 198.51.100.1`, NAMED, '198.51.100.1'],
+  [
+    'a caller who names our own proxies in front',
+    '10.1.2.3',
+    `${SPOOFED}, 10.9.9.9, 198.51.100.1`,
+    NAMED,
+    '198.51.100.1',
+  ],
   ['two proxies of ours', '10.1.2.3', `${SPOOFED}, 198.51.100.1, 10.4.5.6`, NAMED, '198.51.100.1'],
   ['nobody but proxies of ours', '10.1.2.3', '10.4.5.6, 10.7.8.9', NAMED, '10.1.2.3'],
   ['a proxy of ours that says nothing', '10.1.2.3', undefined, NAMED, '10.1.2.3'],

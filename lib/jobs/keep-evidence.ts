@@ -1,5 +1,6 @@
 import type { Database } from '../store/database'
 import { deleteIntervals } from '../store/intervals'
+import { dropOldKeyDays } from '../store/keys'
 import { deleteLineGaps } from '../store/line-gaps'
 import { dropOldOutcomes } from '../store/outcomes'
 import { dayOf, dropPartitions, makeObservationPartitions } from '../store/partitions'
@@ -54,6 +55,7 @@ export async function keepEvidence(
     await deleteIntervals(db, oldestInterval)
     await deleteLineGaps(db, oldestInterval)
     await dropOldOutcomes(db, now)
+    await dropOldKeyDays(db, now)
     const { servers } = await reassessAll(db, clock, { quietSince: new Date(now.getTime() - QUIET_MS) })
     return { rolledUpServerDays: serverDays, droppedDays, droppedRollups, reassessedServers: servers }
   })

@@ -117,7 +117,11 @@ describe.each(TEST_DRIVERS)('batches on $driver', ({ open, absent }) => {
       expect(await record(batchOf('key_a', all))).toMatchObject([{ accepted: 1500, credits: CREDITS_A_KEY_AND_DAY }])
       expect(await record(batchOf('key_a', { 'o/s': sums(10) }))).toMatchObject([{ accepted: 10, credits: 0 }])
       const midnight = new Date(Math.ceil(now.getTime() / DAY_MS) * DAY_MS)
-      const [before] = await recordBatches(db, [batchOf('key_a', { [idOf(0)]: sums(3) })], new Date(midnight.getTime() - 1))
+      const [before] = await recordBatches(
+        db,
+        [batchOf('key_a', { [idOf(0)]: sums(3) })],
+        new Date(midnight.getTime() - 1),
+      )
       const [after] = await recordBatches(db, [batchOf('key_a', { [idOf(0)]: sums(3) })], midnight)
       expect([before?.credits, after?.credits]).toEqual([0, 3])
       expect(await usage('key_a', midnight)).toMatchObject({ credits: 1003, creditsToday: 3, eventsToday: 3 })
@@ -190,7 +194,9 @@ describe.each(TEST_DRIVERS)('batches on $driver', ({ open, absent }) => {
           return batchOf((g + b) % 2 === 0 ? 'key_a' : 'key_b', told, { hash: b === 3 ? null : hash })
         }),
       )
-      const answers = await Promise.all(groups.map((group) => record(...(group[0] === undefined ? [] : group.reverse()))))
+      const answers = await Promise.all(
+        groups.map((group) => record(...(group[0] === undefined ? [] : group.reverse()))),
+      )
       expect(answers.flat().every((one) => one?.accepted === TOOLS.length)).toBe(true)
       const hashes = new Set(groups.flat().flatMap(({ hash }) => hash ?? []))
       expect(await events()).toBe((hashes.size + 40) * TOOLS.length)

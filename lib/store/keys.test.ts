@@ -67,8 +67,7 @@ describe.each(TEST_DRIVERS)('keys on $driver', ({ open, absent }) => {
       expect(await db.select().from(reporters)).toEqual(
         [a, b].map((key) => ({ key: key?.reporterKey, keyedSince: now, corroborated: 0 })),
       )
-      for (const hash of ['hash c', 'key_a', '', 'hash a '])
-        expect(await findKey(db, hash, now), hash).toBeUndefined()
+      for (const hash of ['hash c', 'key_a', '', 'hash a ']) expect(await findKey(db, hash, now), hash).toBeUndefined()
     })
 
     test('are never two of one id or of one hash, and a failed one leaves no reporter behind', async () => {
@@ -78,7 +77,12 @@ describe.each(TEST_DRIVERS)('keys on $driver', ({ open, absent }) => {
     })
 
     test('have their use summed over the days that count, and no others', async () => {
-      await ledger([TODAY, 7, 5], [TODAY - 1, 20, 10], [TODAY - CREDIT_DAYS + 1, 200, 100], [TODAY - CREDIT_DAYS, 3000, 1000])
+      await ledger(
+        [TODAY, 7, 5],
+        [TODAY - 1, 20, 10],
+        [TODAY - CREDIT_DAYS + 1, 200, 100],
+        [TODAY - CREDIT_DAYS, 3000, 1000],
+      )
       expect(await findKey(db, 'hash a', now)).toMatchObject({ recentCredits: 115 })
       expect(await findKeyUsage(db, 'key_a', now)).toEqual({
         credits: 0,

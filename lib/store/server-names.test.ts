@@ -10,7 +10,7 @@ import { recordDeletedServers, recordServers } from './catalog'
 import { type Database, openDatabase } from './database'
 import { serverNames } from './names-schema'
 import { servers } from './schema'
-import { listNamedServers, listServersById, nameServers } from './server-names'
+import { listServersById, listServersByPackage, listServersByRepository, nameServers } from './server-names'
 import { testServer, testTool, uncategorized } from './test-catalog'
 import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from './test-databases'
 
@@ -40,19 +40,21 @@ describe.each(TEST_DRIVERS)('names of servers on $driver', ({ open, absent }) =>
       await recordServers(db, FILE, [TIME, GIT], now, uncategorized)
     })
 
-    const idsBy = async (kind: 'repository' | 'npm' | 'pypi', ...names: string[]) =>
-      (await listNamedServers(db, [kind], names)).map((row) => row.id).sort()
+    const idsBy = async (kind: 'repository' | 'npm' | 'pypi', ...names: string[]) => {
+      const list = kind === 'repository' ? listServersByRepository : listServersByPackage
+      return (await list(db, names)).flatMap((row) => (row.kind === kind ? [row.id] : [])).sort()
+    }
 
     test('a recorded server is found by its repository and by each of its packages', async () => {
       expect(await idsBy('repository', 'github.com/foo/servers')).toEqual(['a/git', 'a/time'])
       expect(await idsBy('npm', '@foo/time', 'foo-time')).toEqual(['a/time'])
       expect(await idsBy('pypi', 'foo-time')).toEqual(['a/time'])
       expect(await idsBy('npm', 'foo-time')).toEqual([])
-      expect(await listNamedServers(db, ['npm'], [])).toEqual([])
+      expect(await listServersByPackage(db, [])).toEqual([])
     })
 
     test('a row tells the place, the rating of no evidence and how many tools are listed', async () => {
-      const rows = await listNamedServers(db, ['repository'], ['github.com/foo/servers'])
+      const rows = await listServersByRepository(db, ['github.com/foo/servers'])
       const places = rows.map(({ id, path, tools, belief, grade }) => ({ id, path, tools, belief, grade }))
       expect(places.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
         { id: 'a/git', path: '', tools: 0, belief: null, grade: 'unrated' },
@@ -63,7 +65,8 @@ describe.each(TEST_DRIVERS)('names of servers on $driver', ({ open, absent }) =>
     test('a server that changes is found by what it says now, and by nothing it said before', async () => {
       const moved = { ...TIME, repository: 'https://github.com/foo/servers', packages: [] }
       await recordServers(db, FILE, [moved], now, uncategorized)
-      const rows = await listNamedServers(db, ['repository', 'npm', 'pypi'], ['github.com/foo/servers', '@foo/time'])
+      expect(await listServersByPackage(db, ['@foo/time', 'foo-time'])).toEqual([])
+      const rows = await listServersByRepository(db, ['github.com/foo/servers'])
       expect(rows.map(({ id, kind, path }) => `${kind} ${id} ${path}`).sort()).toEqual([
         'repository a/git ',
         'repository a/time ',
@@ -126,7 +129,10 @@ test('a database from before names were kept has them once it is opened', async 
       await migrationsBefore('finds_servers_by_their_names', folder),
     )
     const opened = await openDatabase({ databaseUrl: null, dataDir: join(folder, 'data') })
-    const found = await listNamedServers(opened.db, ['repository', 'npm'], ['github.com/foo/old', '@foo/old'])
+    const found = [
+      ...(await listServersByRepository(opened.db, ['github.com/foo/old'])),
+      ...(await listServersByPackage(opened.db, ['@foo/old'])),
+    ]
     await opened.close()
     expect(found.map(({ kind, id, path }) => ({ kind, id, path }))).toEqual(
       expect.arrayContaining([

@@ -85,34 +85,58 @@ export interface NamedServer extends LookedUpServer {
   path: string
 }
 
-/** The servers that are there and have one of these names, of any of these kinds; one with several of them as often. In no order. */
-export async function listNamedServers(
-  db: Database,
-  kinds: readonly NameKind[],
-  names: readonly string[],
-): Promise<NamedServer[]> {
-  if (names.length === 0) return []
-  const { serverKey, kind, name, path } = serverNames
-  return db
-    .select({ ...LOOKED_UP, kind, name, path })
-    .from(serverNames)
-    .innerJoin(servers, eq(servers.key, serverKey))
-    .innerJoin(subjects, itsSubject)
-    .leftJoin(serverStates, eq(serverStates.serverKey, serverKey))
-    .where(and(inArray(kind, [...kinds]), sql`${name} IN ${textsOf(names)}`, ne(servers.lifecycle, 'deleted')))
+/** The servers that are there and have one of these repositories; one of several of these as often. In no order. */
+export async function listServersByRepository(db: Database, names: readonly string[]): Promise<NamedServer[]> {
+  return names.length === 0 ? [] : statementsOf(db).byRepository.execute({ texts: JSON.stringify(names) })
+}
+
+/** The servers that are there and have a package of one of these names, on npm or PyPI; one of several of these as often. In no order. */
+export async function listServersByPackage(db: Database, names: readonly string[]): Promise<NamedServer[]> {
+  return names.length === 0 ? [] : statementsOf(db).byPackage.execute({ texts: JSON.stringify(names) })
 }
 
 /** The servers with exactly these ids, also those that their catalog has taken back. In no order. */
 export async function listServersById(db: Database, ids: readonly string[]): Promise<LookedUpServer[]> {
-  if (ids.length === 0) return []
-  return db
+  return ids.length === 0 ? [] : statementsOf(db).byId.execute({ texts: JSON.stringify(ids) })
+}
+
+type Statements = ReturnType<typeof prepareStatements>
+const statements = new WeakMap<Database, Statements>()
+
+function statementsOf(db: Database): Statements {
+  const known = statements.get(db) ?? prepareStatements(db)
+  statements.set(db, known)
+  return known
+}
+
+/** All texts of a list are one value, so that Postgres keeps one plan however many there are. */
+function prepareStatements(db: Database) {
+  const byName = (kinds: NameKind[], as: string) =>
+    db
+      .select({ ...LOOKED_UP, kind: serverNames.kind, name: serverNames.name, path: serverNames.path })
+      .from(serverNames)
+      .innerJoin(servers, eq(servers.key, serverNames.serverKey))
+      .innerJoin(subjects, itsSubject)
+      .leftJoin(serverStates, eq(serverStates.serverKey, serverNames.serverKey))
+      .where(
+        and(inArray(serverNames.kind, kinds), sql`${serverNames.name} IN ${texts}`, ne(servers.lifecycle, 'deleted')),
+      )
+      .prepare(as)
+  const byId = db
     .select(LOOKED_UP)
     .from(servers)
     .innerJoin(subjects, itsSubject)
     .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
-    .where(sql`${servers.id} IN ${textsOf(ids)}`)
+    .where(sql`${servers.id} IN ${texts}`)
+    .prepare('list_servers_by_id')
+  return {
+    byRepository: byName(['repository'], 'list_servers_by_repository'),
+    byPackage: byName(['npm', 'pypi'], 'list_servers_by_package'),
+    byId,
+  }
 }
 
+const texts = sql`(SELECT value FROM jsonb_array_elements_text(${sql.placeholder('texts')}::jsonb))`
 const LOOKED_UP = {
   key: servers.key,
   id: servers.id,
@@ -125,8 +149,3 @@ const LOOKED_UP = {
     WHERE tool.server_key = ${servers.key} AND tool.kind = 'tool' AND tool.listed)`,
 }
 const itsSubject = and(eq(subjects.id, servers.id), eq(subjects.kind, 'server'))
-
-/** A list of texts as one value, so that its length does not change the statement. */
-function textsOf(texts: readonly string[]) {
-  return sql`(SELECT value FROM jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
-}

@@ -5,12 +5,19 @@ import { PageHead } from '@/app/_ui/section'
 import { brokenNow } from '@/lib/api/breakages'
 import { getContext } from '@/lib/api/context'
 
+const FEEDS = [
+  { name: 'RSS', type: 'application/rss+xml', path: '/v1/breakages.rss' },
+  { name: 'Atom', type: 'application/atom+xml', path: '/v1/breakages.atom' },
+  { name: 'JSON Feed', type: 'application/feed+json', path: '/v1/breakages.feed.json' },
+] as const
+
 export const metadata: Metadata = pageMetadata({
   title: 'What is broken now',
   description:
     'Open incidents of MCP servers and their tools: what broke together, how bad it is, since when, and why.',
   path: '/breakages',
   json: '/v1/breakages',
+  feeds: Object.fromEntries(FEEDS.map(({ type, path }) => [type, path])),
 })
 
 /** As many as the operation gives at most. */
@@ -23,8 +30,20 @@ export default async function BreakagesPage() {
       <PageHead title="What is broken now">
         <p className="mt-5 max-w-2xl text-pretty text-lg text-soft">
           What broke together is one incident: a host, hosts at one address, a server that changed what it offers. The
-          worst first. <a href="/v1/breakages">The same as JSON</a>.
+          worst first.
         </p>
+        <ul aria-label="The same in other forms" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          <li>
+            <a href="/v1/breakages">JSON</a>
+          </li>
+          {FEEDS.map(({ name, type, path }) => (
+            <li key={path}>
+              <a href={path} type={type}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
       </PageHead>
       {incidents.length === 0 ? (
         <p>Nothing we watch is broken now.</p>

@@ -7,6 +7,7 @@ import { PageHead, Section } from '../section'
 import { Arguments } from './arguments'
 import { Attestation } from './attestation'
 import { AxesTable } from './axes'
+import { Badge } from './badge'
 import { CatalogEntry, type Entry } from './catalog-entry'
 import { ForecastTable } from './forecast'
 import { Hallmark } from './hallmark'
@@ -80,6 +81,9 @@ export function ToolReport({ health, rating, entry, categories, baseUrl, now }: 
         note="Proof that we said this, for anyone you pass it on to."
       >
         <Attestation attestation={rating.attestation} baseUrl={baseUrl} />
+      </Section>
+      <Section id="badge" title="Badge" note="Its verdict as of now, for a README; it holds no name.">
+        <Badge path={path} baseUrl={baseUrl} status={health.status} score={health.score} />
       </Section>
       <Section
         id="catalog"

@@ -101,7 +101,7 @@ function refusalOf(cause: unknown, { log }: Pick<Context, 'log'>, headers: Heade
     const { status, message, code, extra } = cause as ApiError
     const retry = extra.retryAfterSeconds
     if (retry !== undefined) headers['retry-after'] = String(retry)
-    if (status === 401) headers['www-authenticate'] = 'Bearer error="invalid_token"'
+    if (status === 401) headers['www-authenticate'] = 'Bearer realm="assay"'
     return rpcError(status, code === 'malformed_json' ? -32700 : -32000, message, code, headers)
   }
   log('internal error', cause)

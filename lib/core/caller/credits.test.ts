@@ -27,7 +27,15 @@ describe('credits', () => {
     ['what is left of a tool’s cap', [{ before: 48, events: 5 }], 48, 2],
     ['nothing past a tool’s cap', [{ before: 50, events: 5 }], 50, 0],
     ['nothing long past it', [{ before: 5000, events: 5 }], 50, 0],
-    ['each tool by itself', [{ before: 50, events: 5 }, { before: 0, events: 5 }], 50, 5],
+    [
+      'each tool by itself',
+      [
+        { before: 50, events: 5 },
+        { before: 0, events: 5 },
+      ],
+      50,
+      5,
+    ],
     ['what is left of the day’s cap', [{ before: 0, events: 50 }], CREDITS_A_KEY_AND_DAY - 7, 7],
     ['nothing past the day’s cap', [{ before: 0, events: 50 }], CREDITS_A_KEY_AND_DAY, 0],
     ['nothing where more was earned than is allowed now', [{ before: 0, events: 1 }], CREDITS_A_KEY_AND_DAY + 9, 0],

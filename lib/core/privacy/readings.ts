@@ -121,7 +121,7 @@ function encodedParts(text: string): string[] {
   for (const candidate of candidatesOf(text)) {
     if (/^(?:[0-9a-f]{2}){6,}$/i.test(candidate)) decoded.push(...readable(bytesOfHex(candidate)))
     // What stands in front of it without a separator shifts where the groups of four begin.
-    for (let skipped = 0; skipped < 4; skipped += 1) decoded.push(...readable(bytesOfBase64(candidate.slice(skipped))))
+    for (let skipped = 0; skipped < 4; skipped += 1) decoded.push(...readable(bytesOfBase64(candidate, skipped)))
   }
   return decoded
 }
@@ -143,18 +143,37 @@ function bytesOfHex(hex: string): Uint8Array {
   return Uint8Array.from({ length: hex.length >> 1 }, (_, at) => Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16))
 }
 
-function bytesOfBase64(text: string): Uint8Array {
-  const body = text.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/')
-  if (!/^[A-Za-z0-9+/]*$/.test(body)) return new Uint8Array()
-  const whole = body.length % 4 === 1 ? body.slice(0, -1) : body
-  if (!mayBeText(atob(whole.slice(0, 8)))) return new Uint8Array()
-  return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0))
+const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const NO_DIGIT = 64
+/** What each character of either alphabet stands for, by its code. */
+const DIGIT_VALUES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code).replace('-', '+').replace('_', '/')
+  const value = BASE64_DIGITS.indexOf(character)
+  return value < 0 ? NO_DIGIT : value
+})
+
+/** The bytes, as far as they may be text: most words of most names are none after three letters. */
+function bytesOfBase64(text: string, from: number): Uint8Array {
+  const bytes: number[] = []
+  let [held, bits] = [0, 0]
+  for (let at = from; at < text.length && text[at] !== '='; at += 1) {
+    const value = DIGIT_VALUES[text.charCodeAt(at)] ?? NO_DIGIT
+    if (value === NO_DIGIT) return new Uint8Array()
+    held = ((held << 6) | value) & 0xffff
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    const byte = (held >> bits) & 0xff
+    if (!mayBeText(byte, bytes.length === 0)) return new Uint8Array()
+    bytes.push(byte)
+  }
+  return Uint8Array.from(bytes)
 }
 
-/** A look at the first bytes: most words of most names are out. */
-function mayBeText(start: string): boolean {
-  if (/^[\u0080-\u00c1\u00f5-\u00ff]/.test(start)) return false
-  return [...start].every((byte) => byte >= ' ' || byte === '\u0000' || /[\n\r\t]/.test(byte))
+/** In UTF-8: no control but line breaks, tabs and the zero beside each letter of UTF-16; no middle of a character at the start. */
+function mayBeText(byte: number, isFirst: boolean): boolean {
+  if (byte < 0x20) return byte === 0 || byte === 9 || byte === 10 || byte === 13
+  return byte <= 0xf4 && !(isFirst && byte >= 0x80 && byte <= 0xc1)
 }
 
 /** The text that bytes spell, where they spell one of some length: UTF-8, or ASCII with a zero byte beside each letter. */

@@ -52,7 +52,11 @@ const FAULTS: [what: string, text: string, fault: JsonFault][] = [
   ['__proto__', '{"__proto__":{}}', 'forbidden_member'],
   ['__proto__ deep inside', '{"a":[{"b":{"__proto__":1}}]}', 'forbidden_member'],
   ['__proto__ with an escape', '{"__pr\\u006fto__":{}}', 'forbidden_member'],
-  ['__proto__ all escaped', `{"${[...'__proto__'].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join('')}":1}`, 'forbidden_member'],
+  [
+    '__proto__ all escaped',
+    `{"${[...'__proto__'].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join('')}":1}`,
+    'forbidden_member',
+  ],
   ['lists 33 deep', '['.repeat(33) + ']'.repeat(33), 'too_deep'],
   ['objects 33 deep', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'too_deep'],
   ['what is no JSON, but has a member twice', '{"a":1,"a":2', 'not_json'],
@@ -133,7 +137,23 @@ describe('strict JSON', () => {
   })
 
   test('never throws, and says not_json exactly where JSON.parse refuses', () => {
-    const piece = fc.constantFrom('{', '}', '[', ']', '"', '\\', ':', ',', 'a', '1', 'null', ' ', '"a"', '\\u0061', '\n')
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      '\\',
+      ':',
+      ',',
+      'a',
+      '1',
+      'null',
+      ' ',
+      '"a"',
+      '\\u0061',
+      '\n',
+    )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
         const text = pieces.join('')
