@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { lookup } from '../lib/api/lookup'
+import { lookUp } from '../lib/api/lookup'
 import { openDatabase } from '../lib/store/database'
 import { median, round } from './bench'
 import { benchToolId, makeCatalog, TOOLS_OF_A_SERVER } from './read-catalog'
@@ -23,7 +23,7 @@ export async function timeLookup(serverUrl: string, servers: number) {
       const namingMs = performance.now() - beganAt
       await client.query('VACUUM ANALYZE')
       try {
-        const figures = await timeInTurn(client, servers, (body) => lookup({ body }, { db, now: new Date() }))
+        const figures = await timeInTurn(client, servers, (body) => lookUp(body, db, new Date()))
         return { ...figures, namingSeconds: round(namingMs / 1000, 1) }
       } finally {
         await close()

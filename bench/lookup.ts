@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readCatalog } from '../commands/training-files'
-import { lookup } from '../lib/api/lookup'
+import { lookUp } from '../lib/api/lookup'
 import type { CatalogServer } from '../lib/core/catalog/catalog'
 import { recordServers } from '../lib/store/catalog'
 import { type Database, openDatabase } from '../lib/store/database'
@@ -57,7 +57,7 @@ interface Judged {
 async function judgeAll(db: Database, expected: readonly Expected[]): Promise<Judged[]> {
   const judged: Judged[] = []
   for (const one of expected) {
-    const { resolved, unresolved } = await lookup({ body: { [one.list]: [one.input] } }, { db, now: new Date() })
+    const { resolved, unresolved } = await lookUp({ [one.list]: [one.input] }, db, new Date())
     const ids = resolved.map(({ serverId }) => serverId)
     judged.push({ id: one.id, kind: one.kind, right: isRight(one, ids, unresolved), resolved: ids })
   }

@@ -5,6 +5,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   alternatives: () => import('./alternatives'),
   assess: () => import('./assess'),
   categories: () => import('./categories'),
+  feed: () => import('./feed'),
   forecast: () => import('./forecast'),
   privacy: () => import('./privacy'),
   lookup: () => import('./lookup'),

@@ -1,17 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { createLocalJWKSet, jwtVerify } from 'jose'
-import { ERRORS, type ErrorCode, Problem } from '../lib/contract/errors'
-import { OPERATIONS, type OperationName } from '../lib/contract/operations'
+import type { OperationContract } from '../lib/contract/operation'
+import { OPERATIONS } from '../lib/contract/operations'
 import { idToPath } from '../lib/core/catalog/subject-id'
-import { NEXT_URL, STANDALONE_URL } from './doors'
+import { GOOD, NAMES, sendGood, TOOL } from './contract-requests'
+import { DOORS, NEXT_URL, STANDALONE_URL } from './doors'
 import { rawRequest } from './raw-request'
 
-const DOORS = [
-  { door: 'standalone', origin: STANDALONE_URL },
-  { door: 'next start', origin: NEXT_URL },
-]
-
-const TOOL = 'garden/northwind/file-cabinet/read_file'
 const ODD_IDS = [
   'garden/northwind/file-cabinet',
   'garden/cabinet-of/curious names/Search Documents',
@@ -24,67 +19,6 @@ const ODD_IDS = [
   'garden/maktaba/translator/ترجمة_النص',
   'garden/trickster/markup/</script><script>alert(1)</script>',
   'apis/public/river-levels',
-]
-
-/** One good request of every operation. */
-const GOOD: Record<OperationName, string> = {
-  ping: '/v1/ping',
-  search: '/v1/search?q=read%20a%20file',
-  route:
-    '/v1/route?task=read%20a%20file%20and%20then%20convert%20currencies&exclude=harbour/a,harbour/b&exclude=harbour/c',
-  health: `/v1/health/${TOOL}`,
-  score: `/v1/score/${TOOL}?explain=1`,
-  alternatives: `/v1/alternatives/${TOOL}`,
-  breakages: '/v1/breakages',
-  report: '/v1/report',
-  categories: '/v1/categories',
-  category: '/v1/categories/files',
-  jwks: '/.well-known/jwks.json',
-  openapi: '/openapi.json',
-}
-
-const REFUSED: [string, ErrorCode, method?: string][] = [
-  ['/v1/search', 'invalid_parameter'],
-  ['/v1/search?q=', 'invalid_parameter'],
-  ['/v1/search?q=a&limit=x', 'invalid_parameter'],
-  ['/v1/search?q=a&more=1', 'unknown_parameter'],
-  ['/v1/search?q=%20%09', 'invalid_parameter'],
-  ['/v1/search?q=a&q=b', 'invalid_parameter'],
-  ['/v1/search?q=a&limit=0', 'invalid_parameter'],
-  ['/v1/search?q=a&limit=101', 'invalid_parameter'],
-  [`/v1/search?q=${'a'.repeat(10_001)}`, 'invalid_parameter'],
-  ['/v1/route', 'invalid_parameter'],
-  ['/v1/route?task=', 'invalid_parameter'],
-  ['/v1/route?task=%20', 'invalid_parameter'],
-  ['/v1/route?task=a&task=b', 'invalid_parameter'],
-  ['/v1/route?task=a&limit=0', 'invalid_parameter'],
-  ['/v1/route?task=a&limit=21', 'invalid_parameter'],
-  ['/v1/route?task=a&access=closed', 'invalid_parameter'],
-  ['/v1/route?task=a&exclude=a%2F%2Fb', 'invalid_parameter'],
-  ['/v1/route?task=a&minScore=101', 'invalid_parameter'],
-  ['/v1/route?task=a&q=b', 'unknown_parameter'],
-  [`/v1/route?task=${'a'.repeat(10_001)}`, 'invalid_parameter'],
-  ['/v1/health/no/such/tool', 'unknown_tool'],
-  ['/v1/score/no/such/tool', 'unknown_tool'],
-  ['/v1/alternatives/no/such/tool', 'unknown_tool'],
-  ['/v1/health/a%2F%2Fb', 'invalid_id'],
-  ['/v1/health/a%2F..%2Fb', 'invalid_id'],
-  ['/v1/health/a%07b', 'invalid_id'],
-  [`/v1/health/${'x'.repeat(513)}`, 'invalid_id'],
-  ['/v1/categories/no-such-slug', 'unknown_category'],
-  ['/v1/categories/files?page=0', 'invalid_parameter'],
-  ['/v1/categories/files?page=999', 'invalid_parameter'],
-  ['/v1/nothing', 'unknown_path'],
-  ['/v1', 'unknown_path'],
-  ['/v1/health', 'unknown_path'],
-  ['/v1/ping', 'method_not_allowed', 'POST'],
-  [`/v1/health/${TOOL}`, 'method_not_allowed', 'DELETE'],
-  ['/v1/search?q=a', 'method_not_allowed', 'PUT'],
-  ['/v1/route?task=a', 'method_not_allowed', 'POST'],
-  ['/openapi.json', 'method_not_allowed', 'PATCH'],
-  ['/cron/probe', 'unauthorized'],
-  ['/cron/no-such-job', 'unauthorized'],
-  ['/cron/probe', 'method_not_allowed', 'POST'],
 ]
 
 /** What people and programs really send; none of it is anybody's fault. */
@@ -105,24 +39,34 @@ const WITHOUT_WORDS = ['only punctuation', 'emoji']
 
 for (const { door, origin } of DOORS) {
   test.describe(`the contract at ${door}`, () => {
-    for (const [name, path] of Object.entries(GOOD) as [OperationName, string][]) {
+    for (const name of NAMES) {
+      const contract: OperationContract = OPERATIONS[name]
+
       test(`${name} answers what the contract promises, and nothing else`, async () => {
-        const response = await fetch(origin + path)
-        expect(response.status).toBe(200)
-        expect(response.headers.get('content-type')).toBe('application/json')
+        const response = await sendGood(origin, name)
+        expect(response.status).toBe(contract.status ?? 200)
         expect(response.headers.get('access-control-allow-origin')).toBe('*')
-        const body = await response.json()
-        expect(OPERATIONS[name].output.parse(body)).toEqual(body)
+        expect(response.headers.get('ratelimit')).toMatch(/^"key(less|ed)";r=\d+;t=\d+$/)
+        expect(response.headers.get('ratelimit-policy')).toMatch(/^"key(less|ed)";q=\d+;w=60$/)
+        if (contract.status === 204) return expect(await response.text()).toBe('')
+        expect(response.headers.get('content-type')).toBe(contract.mediaType ?? 'application/json')
+        const body = contract.mediaType === undefined ? await response.json() : await response.text()
+        expect(contract.output.parse(body)).toEqual(body)
+        if (contract.document !== undefined) contract.document.parse(JSON.parse(body))
       })
 
-      test(`${name} answers HEAD, OPTIONS and a repeated question`, async () => {
-        const get = await fetch(origin + path)
-        const head = await fetch(origin + path, { method: 'HEAD' })
-        expect(head.status).toBe(200)
-        expect(await head.text()).toBe('')
-        expect((await fetch(origin + path, { method: 'OPTIONS' })).status).toBe(204)
+      test(`${name} answers OPTIONS; what may be read, HEAD and a repeated question too`, async () => {
+        const { path } = GOOD[name]
+        const options = await fetch(origin + path, { method: 'OPTIONS' })
+        expect(options.status).toBe(204)
+        expect(options.headers.get('access-control-allow-methods')).toContain(contract.method)
+        if (contract.method !== 'GET') return
+        const get = await sendGood(origin, name)
+        const head = await sendGood(origin, name, { method: 'HEAD' })
+        expect([head.status, await head.text()]).toEqual([200, ''])
+        expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
         const etag = get.headers.get('etag')
-        expect(etag === null).toBe(OPERATIONS[name].cache === null)
+        expect(etag === null).toBe(contract.cache === null)
       })
     }
 
@@ -135,17 +79,6 @@ for (const { door, origin } of DOORS) {
             if (operation !== 'alternatives') expect((await response.json()).toolId).toBe(id)
           }
         }
-      })
-    }
-
-    for (const [path, code, method = 'GET'] of REFUSED) {
-      test(`${method} ${path.slice(0, 60)} is refused as ${code}`, async () => {
-        const answer = await rawRequest(origin, path, method)
-        expect(answer.status).toBe(ERRORS[code].status)
-        expect(answer.type).toBe('application/problem+json')
-        const problem = JSON.parse(answer.body)
-        expect(Problem.parse(problem)).toEqual(problem)
-        expect(problem).toMatchObject({ code, status: ERRORS[code].status })
       })
     }
 

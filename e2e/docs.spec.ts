@@ -9,7 +9,14 @@ import { NEXT_URL, STANDALONE_URL } from './doors'
 const contracts: OperationContract[] = Object.values(OPERATIONS)
 
 /** What the markup of Swagger UI itself does not do; its own package decides it, and all it shows is also above it or in /openapi.json. */
-const KNOWN_OF_SWAGGER = ['color-contrast', 'heading-order', 'label', 'region', 'scrollable-region-focusable', 'select-name']
+const KNOWN_OF_SWAGGER = [
+  'color-contrast',
+  'heading-order',
+  'label',
+  'region',
+  'scrollable-region-focusable',
+  'select-name',
+]
 
 async function openReference(page: Page): Promise<void> {
   await page.goto('/docs')
@@ -94,7 +101,9 @@ test.describe('the documentation', () => {
       await expect(page.locator('#operations-reads-search .responses-wrapper')).toBeVisible()
       const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
       const ours = await new AxeBuilder({ page }).withTags(rules).exclude('.swagger-ui').analyze()
-      expect(ours.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))).toEqual([])
+      expect(
+        ours.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`)),
+      ).toEqual([])
       const theirs = await new AxeBuilder({ page }).withTags(rules).include('.swagger-ui').analyze()
       expect(theirs.violations.map(({ id }) => id).filter((id) => !KNOWN_OF_SWAGGER.includes(id))).toEqual([])
     })

@@ -23,6 +23,9 @@ export async function prepareDoor(name) {
     DATABASE_URL: '',
     REGISTRY_URL: 'off',
     CANARY_URLS: 'off',
+    // Limits are on, and what one machine asks here within a minute is not held against it; a key's own window is as everywhere.
+    LIMIT_KEYLESS: '1000000',
+    LIMIT_KEY_CREATION: '1000000',
   })
   await mustRun('import', process.execPath, ['--import', 'tsx', 'commands/import.ts', 'e2e/fixtures/catalog.jsonl'], {
     sameGroup: true,

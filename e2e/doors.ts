@@ -4,6 +4,11 @@ import { type AddressInfo, createServer } from 'node:net'
 export const STANDALONE_URL = await doorUrl('E2E_STANDALONE_URL')
 export const NEXT_URL = await doorUrl('E2E_NEXT_URL')
 
+export const DOORS = [
+  { door: 'standalone', origin: STANDALONE_URL },
+  { door: 'next start', origin: NEXT_URL },
+]
+
 /** An address chosen once by the first process that loads this, and handed on to Playwright's workers by the environment. */
 async function doorUrl(name: string): Promise<string> {
   process.env[name] ??= `http://127.0.0.1:${await freePort()}`

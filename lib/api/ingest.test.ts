@@ -64,7 +64,10 @@ interface Sent {
   in?: Context
 }
 /** With the key, unless another or none is named. */
-async function sendText(body: string, { apiKey = key.apiKey, idempotencyKey, address = 'x', at = now, in: within = context }: Sent = {}) {
+async function sendText(
+  body: string,
+  { apiKey = key.apiKey, idempotencyKey, address = 'x', at = now, in: within = context }: Sent = {},
+) {
   const headers = {
     'content-type': 'application/json',
     ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
@@ -80,7 +83,7 @@ async function sendText(body: string, { apiKey = key.apiKey, idempotencyKey, add
 }
 const send = (events: unknown, how?: Sent) => sendText(JSON.stringify({ events }), how)
 const ok = (toolId: string) => ({ toolId, success: true })
-const rows = () => context.db.select().from(outcomeCounts)
+const rows = () => context.db.select().from(outcomeCounts).orderBy(outcomeCounts.subjectId)
 
 describe('events are counted', () => {
   test('by tool, in their columns', async () => {
@@ -95,12 +98,15 @@ describe('events are counted', () => {
     expect((await rows()).map(({ hour, reporterKey, ...row }) => row)).toEqual([
       { subjectId: 'o/s', successes: 1, transportFailures: 0, callerFailures: 0, otherFailures: 0 },
       { subjectId: 'o/s/x', successes: 1, transportFailures: 1, callerFailures: 1, otherFailures: 1 },
-    ].toReversed())
+    ])
   })
 
-  test.each(['o/s/went', 'o/s', RISKY])('of %s, which is known, now or formerly, whatever it looks like', async (id) => {
-    expect((await send([ok(id)])).json).toEqual({ accepted: 1, ignored: 0, credits: 1 })
-  })
+  test.each(['o/s/went', 'o/s', RISKY])(
+    'of %s, which is known, now or formerly, whatever it looks like',
+    async (id) => {
+      expect((await send([ok(id)])).json).toEqual({ accepted: 1, ignored: 0, credits: 1 })
+    },
+  )
 
   test.each(['o/s/never', 'nobody/x', 'O/S/X', 'o/s/x/', 'o/s/x ', '/', 'a//b', '../x', 'get\u0000x', 'x'])(
     'but not of "%s", which never was; it is told apart and not kept',
@@ -125,7 +131,11 @@ describe('events are counted', () => {
 
   test('without a key too: all with one voice, and they earn nothing', async () => {
     for (const address of ['x', 'y'])
-      expect((await send([ok('o/s/x')], { apiKey: null, address })).json).toEqual({ accepted: 1, ignored: 0, credits: 0 })
+      expect((await send([ok('o/s/x')], { apiKey: null, address })).json).toEqual({
+        accepted: 1,
+        ignored: 0,
+        credits: 0,
+      })
     await send([ok('o/s/x')])
     const told = await rows()
     expect(told.map(({ successes }) => successes).sort()).toEqual([1, 2])
@@ -143,7 +153,7 @@ describe('a batch is refused whole', () => {
     ['4111 1111 1111 1111', 'payment_card'],
     ['+44 20 7946 0958', 'phone'],
     ['could you find me a cleaner for tomorrow', 'free_text'],
-    ['{"query":"flats in Lisbon"}', 'payload'],
+    ['{"query":"flats"}', 'payload'],
   ])('for "%s"', async (id, rule) => {
     const { status, json, text } = await send([ok('o/s/x'), ok('o/s/never'), ok(id), ok(PERSON)])
     expect(status).toBe(422)
@@ -170,7 +180,9 @@ describe('a batch is refused whole', () => {
     ['__proto__', '"__proto__":{"a":1}', 'malformed_json'],
     ['__proto__ in disguise', '"\\u005f_proto__":{"a":1}', 'malformed_json'],
   ])('for %s', async (_what, member, code) => {
-    const { json, text } = await sendText(`{"events":[{"toolId":"o/s/x","success":true},{"toolId":"o/s/x","success":true,${member}}]}`)
+    const { json, text } = await sendText(
+      `{"events":[{"toolId":"o/s/x","success":true},{"toolId":"o/s/x","success":true,${member}}]}`,
+    )
     expect(json.code).toBe(code)
     if (code !== 'malformed_json') expect(json.event).toBe(1)
     for (const sent of [PERSON, TOKEN, 'arguments', 'no such user']) expect(text).not.toContain(sent)
@@ -202,7 +214,9 @@ describe('a batch is refused whole', () => {
   })
 
   test('for 1,001 events, and for a byte too many', async () => {
-    expect((await send(Array.from({ length: 1001 }, () => ok('o/s/x')))).json).toMatchObject({ code: 'too_many_entries' })
+    expect((await send(Array.from({ length: 1001 }, () => ok('o/s/x')))).json).toMatchObject({
+      code: 'too_many_entries',
+    })
     const body = '{"events":[]}'
     expect((await sendText(body.padEnd(262_144))).status).toBe(200)
     expect(await sendText(body.padEnd(262_145))).toMatchObject({ status: 413, json: { code: 'body_too_large' } })
@@ -239,8 +253,12 @@ describe('an idempotency key', () => {
     const first = await send([ok('o/s/x'), ok('o/s/never')], { idempotencyKey })
     expect(first.json).toEqual({ accepted: 1, ignored: 1, credits: 1 })
     for (const sent of [[ok('o/s/x'), ok('o/s/never')], [], [ok('o/s/y'), ok('o/s/y')]])
-      expect((await send(sent, { idempotencyKey: idempotencyKey.toUpperCase(), at: hoursLater(23) })).json).toEqual(first.json)
-    const together = await Promise.all(Array.from({ length: 5 }, () => send([ok('o/s/x')], { idempotencyKey: uuidOf(now, 2) })))
+      expect((await send(sent, { idempotencyKey: idempotencyKey.toUpperCase(), at: hoursLater(23) })).json).toEqual(
+        first.json,
+      )
+    const together = await Promise.all(
+      Array.from({ length: 5 }, () => send([ok('o/s/x')], { idempotencyKey: uuidOf(now, 2) })),
+    )
     expect(new Set(together.map(({ text }) => text)).size).toBe(1)
     expect((await rows()).map(({ successes }) => successes)).toEqual([2])
   })

@@ -222,7 +222,11 @@ describe('a key is revoked', () => {
     const { apiKey } = await issue()
     expect((await send(showKeyDoor, { key: apiKey, in: there })).status).toBe(200)
     expect((await send(revokeKeyDoor, { key: apiKey })).status).toBe(204)
-    const told = await send(ingestDoor, { key: apiKey, in: there, body: '{"events":[{"toolId":"o/s/x","success":true}]}' })
+    const told = await send(ingestDoor, {
+      key: apiKey,
+      in: there,
+      body: '{"events":[{"toolId":"o/s/x","success":true}]}',
+    })
     expect(told).toMatchObject({ status: 401, json: { code: 'revoked_key' } })
     expect(await send(showKeyDoor, { key: apiKey, in: there })).toMatchObject({ status: 401 })
     expect((await send(revokeKeyDoor, { key: apiKey, in: there })).status).toBe(204)

@@ -22,8 +22,10 @@ export function openKnownIds(db: Database): KnownIds {
   }
   return {
     among: async (ids) => {
-      const asked = ids.filter((id) => !kept.has(id) && idFault(id) === undefined)
-      const found = new Set(ids.filter((id) => kept.has(id)))
+      const strange = ids.filter((id) => !kept.has(id))
+      const found = new Set(ids)
+      for (const id of strange) found.delete(id)
+      const asked = strange.filter((id) => idFault(id) === undefined)
       for (const chunk of chunksOf(asked, CHUNK)) {
         for (const id of await listKnown(db, chunk)) {
           keep(id)

@@ -6,7 +6,7 @@ import { openRatingReader } from '../store/ratings'
 import { testServer, testTool } from '../store/test-catalog'
 import type { Context } from './context'
 import { health } from './health'
-import { lookup, lookupDoor } from './lookup'
+import { lookUp, lookupDoor } from './lookup'
 import { openMemo } from './memo'
 import { openTestContext } from './test-context'
 
@@ -54,9 +54,8 @@ describe('lookup', () => {
     charged = []
   })
 
-  const ask = (body: Parameters<typeof lookup>[0]['body']) => lookup({ body }, context)
-  const idsOf = async (body: Parameters<typeof lookup>[0]['body']) =>
-    (await ask(body)).resolved.map(({ serverId }) => serverId)
+  const ask = (body: Parameters<typeof lookUp>[0]) => lookUp(body, context.db, context.now)
+  const idsOf = async (body: Parameters<typeof lookUp>[0]) => (await ask(body)).resolved.map(({ serverId }) => serverId)
   const post = async (body: unknown) => {
     const request = new Request('http://assay.test/v1/reliability/lookup', {
       method: 'POST',
@@ -118,8 +117,8 @@ describe('lookup', () => {
   })
 
   test('evidence that has grown old is told as unknown, whatever is stored', async () => {
-    const later = { ...context, now: new Date(now.getTime() + 48 * 3_600_000) }
-    const { resolved } = await lookup({ body: { ids: ['x/time'] } }, later)
+    const later = new Date(now.getTime() + 48 * 3_600_000)
+    const { resolved } = await lookUp({ ids: ['x/time'] }, context.db, later)
     expect(resolved[0]).toMatchObject({ verdict: 'unknown', asOf: '2026-11-20T11:55:00.000Z' })
   })
 

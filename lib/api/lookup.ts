@@ -29,10 +29,14 @@ interface Entry {
 /** The servers an entry names. */
 type Found = readonly { server: LookedUpServer; match: Match }[]
 
-export async function lookup(
-  { body }: Pick<InputOf<'lookup'>, 'body'>,
-  { db, now }: Pick<Context, 'db' | 'now'>,
-): Promise<OutputOf<'lookup'>> {
+type LookupBody = InputOf<'lookup'>['body']
+
+export function lookup({ body }: InputOf<'lookup'>, { db, now }: Context): Promise<OutputOf<'lookup'>> {
+  return lookUp(body, db, now)
+}
+
+/** All of it, with no more of a context than it needs. */
+export async function lookUp(body: LookupBody, db: Database, now: Date): Promise<OutputOf<'lookup'>> {
   const entries = readEntries(body)
   const findServers = await readServers(db, entries)
   const standings = new Map<number, Standing>()
@@ -48,7 +52,7 @@ export async function lookup(
   }
 }
 
-function readEntries({ repos = [], packages = [], ids = [] }: InputOf<'lookup'>['body']): Entry[] {
+function readEntries({ repos = [], packages = [], ids = [] }: LookupBody): Entry[] {
   return [
     ...distinct(repos).map((input) => ({ input, kind: 'repo' as const, groups: [namesInRepositoryEntry(input)] })),
     ...distinct(packages).map((input) => ({ input, kind: 'package' as const, groups: namesInPackageEntry(input) })),
@@ -119,4 +123,4 @@ function compareRows(a: Row, b: Row): number {
   )
 }
 
-export const lookupDoor = openDoor<'lookup', Context>('lookup', lookup)
+export const lookupDoor = openDoor('lookup', lookup)

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { feedEntriesOf } from '../core/feed/feed-entries'
 import { byId, carryMakings, type FeedEntry, mergedEntries } from '../core/feed/feed-entry'
 import type { Prepared } from '../http/prepared'
+import { chunksOf } from '../store/chunks'
 import type { Database } from '../store/database'
 import {
   databaseSeconds,
@@ -39,8 +40,11 @@ export interface FeedHead {
   cursor: string | null
 }
 
-/** Servers read at once: some 800 subjects, so that the embedded database's one connection is never held long. */
-const SERVERS_AT_ONCE = 50
+/** Servers read at once, with some 3,200 subjects; fewer where the embedded database works on the main thread, and its one connection is held by it. */
+const SERVERS_AT_ONCE = 200
+const SERVERS_AT_ONCE_EMBEDDED = 50
+/** Entries compared at once: some milliseconds of the main thread. */
+const ENTRIES_AT_ONCE = 20_000
 /** More could not be told apart by anybody; what is down says so in its row all the same. */
 const MOST_BREAKAGES = 5000
 /** Characters of the content's hash that a version carries. */
@@ -64,14 +68,15 @@ export function headOf({ version, openBreakages }: Pick<MadeFeed, 'version' | 'o
 
 /** Makes the feed of `now` from the database; where it says what `held` said, of the bytes that are there already. */
 export async function makeFeed(
-  { db, now, signingKey }: Pick<Context, 'db' | 'now' | 'signingKey'>,
+  { db, driver, now, signingKey }: Pick<Context, 'db' | 'driver' | 'now' | 'signingKey'>,
   held: MadeFeed | undefined,
 ): Promise<MadeFeed> {
   const making = (held?.making ?? 0) + 1
   const readAt = new Date((await databaseSeconds(db)) * 1000)
   const openBreakages = (await listFeedBreakages(db, MOST_BREAKAGES)).map(feedBreakageOf)
-  const entries = await readEntries(db, now, making)
-  if (held !== undefined) carryMakings(held.entries, entries)
+  const pageSize = driver === 'pglite' ? SERVERS_AT_ONCE_EMBEDDED : SERVERS_AT_ONCE
+  const entries = await readEntries(db, now, making, pageSize)
+  if (held !== undefined) await carryAllMakings(held.entries, entries)
   const rows = entries.filter(({ saying }) => saying !== null)
   const texts = await rowTexts(JSON.stringify(openBreakages), rows)
   const version = await publishFeedVersion(db, { contentHash: texts.hash, readAt, judgedAt: now })
@@ -81,10 +86,18 @@ export async function makeFeed(
   return { ...made, full }
 }
 
-async function readEntries(db: Database, now: Date, making: number): Promise<FeedEntry[]> {
+async function carryAllMakings(before: readonly FeedEntry[], entries: readonly FeedEntry[]): Promise<void> {
+  let at = 0
+  for (const piece of chunksOf(entries, ENTRIES_AT_ONCE)) {
+    at = carryMakings(before, piece, at)
+    await nextTurn()
+  }
+}
+
+async function readEntries(db: Database, now: Date, making: number, pageSize: number): Promise<FeedEntry[]> {
   const lists: FeedEntry[][] = []
   for (let afterKey = 0; ; ) {
-    const servers = await listFeedServers(db, afterKey, SERVERS_AT_ONCE)
+    const servers = await listFeedServers(db, afterKey, pageSize)
     const last = servers.at(-1)
     if (last === undefined) break
     lists.push(servers.flatMap((server) => feedEntriesOf(server, now, making)).sort(byId))

@@ -36,8 +36,9 @@ async function bytesOf(request: Request, maxBytes: number, withinMs: number): Pr
   const reader = request.body.getReader()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    const refusal = new ApiError('body_too_slow', `The body did not arrive within ${withinMs / 1000} seconds.`)
-    timer = setTimeout(reject, withinMs, refusal)
+    const refuse = () =>
+      reject(new ApiError('body_too_slow', `The body did not arrive within ${withinMs / 1000} seconds.`))
+    timer = setTimeout(refuse, withinMs)
   })
   try {
     return await Promise.race([allOf(reader, maxBytes), late])
@@ -86,7 +87,9 @@ function requireJsonType(headers: Headers): void {
 }
 
 function jsonOf(bytes: Uint8Array): unknown {
-  const parsed = parseStrictJson(textOf(bytes))
+  const text = textOf(bytes)
+  if (text === undefined) throw malformed('The body is not UTF-8.')
+  const parsed = parseStrictJson(text)
   if (parsed.ok) return parsed.value
   throw malformed(FAULTS[parsed.fault])
 }
@@ -95,12 +98,12 @@ function malformed(detail: string): ApiError {
   return new ApiError('malformed_json', detail)
 }
 
-function textOf(bytes: Uint8Array): string {
+function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    // The one thing it throws for.
-    throw malformed('The body is not UTF-8.')
+    // The one thing it throws for: bytes that are not UTF-8.
+    return undefined
   }
 }
 

@@ -117,9 +117,9 @@ describe.each(TEST_DRIVERS)('the feed on $driver', ({ open, absent }) => {
         evidence,
       } as const
       const marks = {
-        marks: [{ cause: 'listing' as const, what: 'f/two' }],
+        marks: [{ cause: 'listing', what: 'f/two' }],
         onset: { after: TEST_EPOCH, before: TEST_EPOCH },
-      }
+      } as const
       await db.transaction((tx) => openBreakages(tx, [{ ...opening, ...marks }], TEST_EPOCH))
       expect(await listFeedBreakages(db, 10)).toMatchObject([
         { serverId: 'f/two', toolId: 'f/two/c', kind: 'tool_removed', severity: 'major', openedAt: TEST_EPOCH },

@@ -1,6 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { FeedServer, FeedSubject } from '../core/feed/feed-entries'
+import type { Belief } from '../core/state/belief'
 import type { BreakageKind, Severity } from '../core/verdict/breakage'
+import type { Access } from '../core/verdict/verdict'
 import { type Database, rowsOf } from './database'
 import { breakages, serverStates } from './evidence-schema'
 import { feedVersions } from './feed-schema'
@@ -22,8 +24,8 @@ export async function listFeedServers(
     async (tx) => {
       const states = await listStates(tx, afterKey, limit)
       const known = new Map(states.map((state) => [state.key, { ...state, subjects: [] as FeedSubject[] }]))
-      for (const { serverKey, ...subject } of await listSubjects(tx, [...known.keys()])) {
-        known.get(serverKey)?.subjects.push(subject)
+      for (const { serverKey, removedMs, ...subject } of await listSubjects(tx, [...known.keys()])) {
+        known.get(serverKey)?.subjects.push({ ...subject, removedAt: removedMs === null ? null : new Date(removedMs) })
       }
       return [...known.values()]
     },
@@ -31,11 +33,18 @@ export async function listFeedServers(
   )
 }
 
-function listStates(tx: Database, afterKey: number, limit: number) {
+interface StateRow {
+  key: number
+  declaredAccess: Access
+  belief: Belief | null
+  changedAt: number
+}
+
+function listStates(tx: Database, afterKey: number, limit: number): Promise<StateRow[]> {
   const { key, declaredAccess } = servers
   const { belief, changedAt } = serverStates
   return tx
-    .select({ key, declaredAccess, belief, changedAt: secondsOf(changedAt) })
+    .select({ key, declaredAccess, belief, changedAt: sql<number>`${secondsOf(changedAt)}` })
     .from(servers)
     .leftJoin(serverStates, eq(serverStates.serverKey, key))
     .where(gt(key, afterKey))
@@ -43,28 +52,26 @@ function listStates(tx: Database, afterKey: number, limit: number) {
     .limit(limit)
 }
 
-function listSubjects(tx: Database, serverKeys: number[]) {
-  const { serverKey, id, kind, listed, removedAt, facts, score, grade, wordsChangedAt, ratingChangedAt } = subjects
-  return tx
-    .select({
-      serverKey,
-      id,
-      kind,
-      listed,
-      removedAt,
-      facts,
-      score,
-      grade,
-      listedChangedAt: secondsOf(wordsChangedAt),
-      ratingChangedAt: secondsOf(ratingChangedAt),
-    })
-    .from(subjects)
-    .where(inArray(serverKey, serverKeys))
+interface SubjectRow extends Omit<FeedSubject, 'removedAt'> {
+  serverKey: number
+  removedMs: number | null
+}
+
+/** By hand: a hundred thousand rows through the query builder take twice the time. */
+async function listSubjects(tx: Database, serverKeys: readonly number[]): Promise<SubjectRow[]> {
+  const [first, last] = [serverKeys[0], serverKeys.at(-1)]
+  if (first === undefined || last === undefined) return []
+  return rowsOf<SubjectRow>(
+    tx,
+    sql`SELECT server_key AS "serverKey", id, kind, listed, (extract(epoch FROM removed_at) * 1000)::float8 AS "removedMs", facts, score, grade,
+        ${secondsOf(subjects.wordsChangedAt)} AS "listedChangedAt", ${secondsOf(subjects.ratingChangedAt)} AS "ratingChangedAt"
+      FROM subjects WHERE server_key BETWEEN ${first} AND ${last}`,
+  )
 }
 
 /** Whole seconds since 1970, rounded up; 0 for null. */
 function secondsOf(column: typeof subjects.wordsChangedAt | typeof serverStates.changedAt) {
-  return sql<number>`coalesce(ceil(extract(epoch FROM ${column})), 0)::float8`
+  return sql`coalesce(ceil(extract(epoch FROM ${column})), 0)::float8`
 }
 
 /** An open breakage in few words. */

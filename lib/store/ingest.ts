@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { creditsOf, type ToldOfTool } from '../core/caller/credits'
+import { CREDITS_A_KEY_AND_DAY, creditsOf, type ToldOfTool } from '../core/caller/credits'
 import type { OutcomeSums } from '../core/caller/outcome'
 import { DAY_MS, HOUR_MS } from '../core/duration'
+import { intList, textList } from './array-literal'
 import { type Database, rowsOf } from './database'
 import { dayOf } from './keys'
 import { apiKeys, countedBatches, keyDays } from './keys-schema'
@@ -41,7 +42,11 @@ export async function recordBatches(db: Database, batches: readonly Batch[], now
     const before = await claimHashes(tx, living, now)
     const firstOf = (batch: Batch) => living.find(({ hash }) => hash !== null && hash === batch.hash) ?? batch
     const fresh = living.filter((batch) => firstOf(batch) === batch && (batch.hash === null || !before.has(batch.hash)))
-    const told = await listToldToday(tx, fresh, now)
+    const told = await listToldToday(
+      tx,
+      fresh.filter(({ keyId }) => keyId !== null && (earnedToday.get(keyId) ?? 0) < CREDITS_A_KEY_AND_DAY),
+      now,
+    )
     const known = await recordOutcomes(
       tx,
       fresh.flatMap((batch) => countsOf(batch, now)),
@@ -100,9 +105,8 @@ async function lockKeys(tx: Database, batches: readonly Batch[], now: Date): Pro
 
 const toldKey = (reporterKey: number, subjectId: string) => `${reporterKey} ${subjectId}`
 
-/** Events that keyed reporters told of these tools before, on this day. */
-async function listToldToday(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, number>> {
-  const keyed = batches.filter(({ keyId }) => keyId !== null)
+/** Events that the reporters of these batches told of these tools before, on this day: what a key that earned all it can today need not know. */
+async function listToldToday(tx: Database, keyed: readonly Batch[], now: Date): Promise<Map<string, number>> {
   const ids = [...new Set(keyed.flatMap(({ sums }) => [...sums.keys()]))]
   if (ids.length === 0) return new Map()
   const rows = await rowsOf<{ id: string; reporter: number; events: number }>(
@@ -110,8 +114,8 @@ async function listToldToday(tx: Database, batches: readonly Batch[], now: Date)
     sql`SELECT subject_id AS id, reporter_key AS reporter,
         sum(successes + transport_failures + caller_failures + other_failures)::float8 AS events
       FROM outcome_counts
-      WHERE subject_id = ANY (${sql.param(ids)}::text[]) AND hour >= ${dayOf(now) * 24}
-        AND reporter_key = ANY (${sql.param(keyed.map(({ reporterKey }) => reporterKey))}::int[])
+      WHERE subject_id = ANY (${textList(ids)}) AND hour >= ${dayOf(now) * 24}
+        AND reporter_key = ANY (${intList([...new Set(keyed.map(({ reporterKey }) => reporterKey))])})
       GROUP BY 1, 2`,
   )
   return new Map(rows.map(({ id, reporter, events }) => [toldKey(reporter, id), events]))

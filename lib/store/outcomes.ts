@@ -1,6 +1,7 @@
 import { inArray, lte, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../core/duration'
 import type { HourOfOutcomes, ReporterOutcomes } from '../core/score/usage'
+import { intList, textList } from './array-literal'
 import { type Database, rowsOf } from './database'
 import { subjects } from './schema'
 import { reporters, usageDue } from './usage-schema'
@@ -53,7 +54,7 @@ export async function recordOutcomes(tx: Database, counts: readonly OutcomeCount
     sql`WITH counted AS (
       INSERT INTO outcome_counts (subject_id, hour, reporter_key, successes, transport_failures, caller_failures, other_failures)
       SELECT g.id, g.hour, g.reporter, g.ok, g.transport, g.caller, g.other
-      FROM unnest(${columns.ids}::text[], ${columns.hours}::int[], ${columns.reporters}::int[], ${columns.successes}::int[], ${columns.transport}::int[], ${columns.caller}::int[], ${columns.other}::int[])
+      FROM unnest(${columns.ids}, ${columns.hours}, ${columns.reporters}, ${columns.successes}, ${columns.transport}, ${columns.caller}, ${columns.other})
         AS g(id, hour, reporter, ok, transport, caller, other)
       WHERE EXISTS (SELECT FROM subjects WHERE subjects.id = g.id) ORDER BY g.id COLLATE "C", g.hour, g.reporter
       ON CONFLICT (subject_id, hour, reporter_key) DO UPDATE SET
@@ -174,13 +175,21 @@ function hourOf(instant: Date): number {
 
 /** One row a subject, hour and reporter, since one statement may not write a row twice. */
 function summed(counts: readonly OutcomeCounts[]): OutcomeCounts[] {
-  const byKey = new Map<string, OutcomeCounts>()
+  const byVoice = new Map<string, Map<string, OutcomeCounts>>()
+  let [hour, reporterKey] = [Number.NaN, Number.NaN]
+  let own = new Map<string, OutcomeCounts>()
   for (const row of counts) {
-    const key = `${row.hour} ${row.reporterKey} ${row.subjectId}`
-    const known = byKey.get(key)
-    byKey.set(key, known === undefined ? row : plus(known, row))
+    // Rows of one batch follow each other: its voice is looked up once.
+    if (row.hour !== hour || row.reporterKey !== reporterKey) {
+      ;({ hour, reporterKey } = row)
+      const voice = `${hour} ${reporterKey}`
+      own = byVoice.get(voice) ?? new Map()
+      byVoice.set(voice, own)
+    }
+    const known = own.get(row.subjectId)
+    own.set(row.subjectId, known === undefined ? row : plus(known, row))
   }
-  return [...byKey.values()]
+  return [...byVoice.values()].flatMap((rows) => [...rows.values()])
 }
 
 function plus(a: OutcomeCounts, b: OutcomeCounts): OutcomeCounts {
@@ -195,12 +204,12 @@ function plus(a: OutcomeCounts, b: OutcomeCounts): OutcomeCounts {
 
 function columnsOf(rows: readonly OutcomeCounts[]) {
   return {
-    ids: sql.param(rows.map(({ subjectId }) => subjectId)),
-    hours: sql.param(rows.map(({ hour }) => hour)),
-    reporters: sql.param(rows.map(({ reporterKey }) => reporterKey)),
-    successes: sql.param(rows.map(({ successes }) => successes)),
-    transport: sql.param(rows.map(({ transportFailures }) => transportFailures)),
-    caller: sql.param(rows.map(({ callerFailures }) => callerFailures)),
-    other: sql.param(rows.map(({ otherFailures }) => otherFailures)),
+    ids: textList(rows.map(({ subjectId }) => subjectId)),
+    hours: intList(rows.map(({ hour }) => hour)),
+    reporters: intList(rows.map(({ reporterKey }) => reporterKey)),
+    successes: intList(rows.map(({ successes }) => successes)),
+    transport: intList(rows.map(({ transportFailures }) => transportFailures)),
+    caller: intList(rows.map(({ callerFailures }) => callerFailures)),
+    other: intList(rows.map(({ otherFailures }) => otherFailures)),
   }
 }

@@ -1,7 +1,7 @@
 import type { Grade } from '../score/grade'
 import { type StoredToolFacts, type ToolFacts, toolFactsOf } from '../score/tool-facts'
 import type { Belief } from '../state/belief'
-import { judge } from '../verdict/judgement'
+import { judgeBriefly } from '../verdict/judgement'
 import type { Access, Status, Verdict } from '../verdict/verdict'
 import { type FeedEntry, sayingOf } from './feed-entry'
 import { lastTurnAt } from './judgement-turn'
@@ -39,7 +39,7 @@ interface Judged {
 export function feedEntriesOf(server: FeedServer, now: Date, making: number): FeedEntry[] {
   const { belief, declaredAccess } = server
   const judged = (tool: ToolFacts | null): Judged => {
-    const { verdict, status } = judge(belief, declaredAccess, tool, now)
+    const { verdict, status } = judgeBriefly(belief, declaredAccess, tool, now)
     return { verdict, status, turnedAt: Math.max(0, Math.ceil(lastTurnAt(belief, tool, now) / 1000)) }
   }
   let plain: Judged | undefined

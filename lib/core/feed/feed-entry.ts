@@ -75,12 +75,16 @@ export function mergedEntries(left: readonly FeedEntry[], right: readonly FeedEn
   return merged
 }
 
-/** Gives every entry that says what it said before the making in which it began to; both lists are in the order of the feed. */
-export function carryMakings(before: readonly FeedEntry[], entries: readonly FeedEntry[]): void {
-  let i = 0
+/**
+ * Gives every entry that says what it said before the making in which it began to; both lists are in the order of the feed. Answers how far it came in
+ * `before`, where the next piece of a long list is to begin.
+ */
+export function carryMakings(before: readonly FeedEntry[], entries: readonly FeedEntry[], from = 0): number {
+  let i = from
   for (const entry of entries) {
     for (let old = before[i]; old !== undefined && old.id < entry.id; old = before[i]) i += 1
     const known = before[i]
     if (known?.id === entry.id && known.saying === entry.saying) entry.making = known.making
   }
+  return i
 }

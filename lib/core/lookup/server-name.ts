@@ -46,7 +46,8 @@ export function namesInPackageEntry(text: string): ServerName[][] {
   if (isPackageUrl(text)) return [namesInPackageUrl(text)]
   const isBare = /^[a-z0-9._-]+$/i.test(text)
   const asWritten = [packageNamed('npm', text), packageNamed('pypi', (isBare ? pypiNameOf(text) : undefined) ?? text)]
-  const parsed = [packageNamed('npm', npmNameOf(text)), packageNamed('pypi', pypiNameOf(text))]
+  // A bare name has nothing that could be taken off it.
+  const parsed = isBare ? [] : [packageNamed('npm', npmNameOf(text)), packageNamed('pypi', pypiNameOf(text))]
   return [asWritten, parsed].map((group) => group.filter((name) => name !== undefined))
 }
 

@@ -11,6 +11,8 @@ export const MAX_NAME_LENGTH = 512
 
 /** The name in its composed form; undefined for one that is empty, too long, or holds what no database keeps: controls and half characters. */
 export function usableName(text: string | undefined): string | undefined {
+  // What nearly all are, told at a tenth of the cost.
+  if (text !== undefined && text.length <= MAX_NAME_LENGTH && /^[ -~]+$/.test(text)) return text
   if (text === undefined || text === '' || text.length > MAX_NAME_LENGTH || /[\p{Cc}\p{Cs}]/u.test(text))
     return undefined
   const composed = text.normalize('NFC')

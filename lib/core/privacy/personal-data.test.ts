@@ -59,6 +59,7 @@ const REFUSED: [PrivacyRule, string][] = [
   ['free_text', 'ช่วยหาคุณแม่บ้านที่ให้บริการรีดผ้า.'],
   ['free_text', '请帮我查一下明天从北京到上海的高铁票还有没有座位'],
   ['free_text', 'a'.repeat(513)],
+  ['free_text', 'ﷺ'.repeat(20)],
   ['payload', '{"name":"Ann"}'],
   ['payload', '<b>Ann</b>'],
   ['payload', 'name=Ann'],

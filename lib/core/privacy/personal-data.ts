@@ -1,5 +1,6 @@
 import { MAX_ID_LENGTH } from '../catalog/subject-id'
 import { looksSecret } from '../text/secret-shapes'
+import { withShortMarkRuns } from '../text/visible-text'
 import { holdsIdentityNumber, holdsPhone } from './identity-numbers'
 import { holdsCard, holdsIban, holdsMachineAddress } from './numbers'
 import { readsAsProse } from './prose'
@@ -97,12 +98,17 @@ const BROKEN_BY_MARKS: readonly PrivacyRule[] = ['credential_url', 'user_path', 
  * `free_text` unread. What no rule can tell from the name of a tool passes: a bare first name, a word, a nickname.
  */
 export function personalDataRule(text: string): PrivacyRule | null {
-  if (text.length > MAX_ID_LENGTH) return 'free_text'
+  if (text.length > MAX_ID_LENGTH || isMadeOfPhrases(text)) return 'free_text'
   const readings = readingsOf(text)
   for (const rule of PRIVACY_RULES) {
     if (readings.some((reading) => isBroken(rule, reading))) return rule
   }
   return null
+}
+
+/** Some single characters are whole phrases in compatibility form; of a name that grows threefold they are most. */
+function isMadeOfPhrases(text: string): boolean {
+  return withShortMarkRuns(text).normalize('NFKC').length > 3 * text.length
 }
 
 function isBroken(rule: PrivacyRule, { text, hidden }: Reading): boolean {

@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import type { ErrorCode } from '../lib/contract/errors'
+import type { OperationContract } from '../lib/contract/operation'
+import { OPERATIONS, type OperationName } from '../lib/contract/operations'
+import { expectProblem, GOOD, NAMES, sendGood, TOOL } from './contract-requests'
+import { DOORS } from './doors'
+import { sendHalf } from './slow-request'
+
+type Operations = typeof OPERATIONS
+type WithBody = { [Name in OperationName]: Operations[Name] extends { body: object } ? Name : never }[OperationName]
+const contractOf = (name: OperationName): OperationContract => OPERATIONS[name]
+const WITH_BODY = NAMES.filter((name): name is WithBody => contractOf(name).body !== undefined)
+
+const SECRET = 'hunter22-of-nobody'
+const many = (length: number, item: unknown) => Array.from({ length }, () => item)
+const event = (more: object = {}) => ({ toolId: TOOL, success: true, ...more })
+const events = (...given: unknown[]) => ({ events: given })
+
+/** What is JSON and all the same not what each operation asks for. */
+const REFUSED: Record<WithBody, [what: string, body: unknown, code: ErrorCode][]> = {
+  createKey: [
+    ['an e-mail that is none', { email: SECRET }, 'invalid_body'],
+    ['an empty e-mail', { email: '' }, 'invalid_body'],
+    ['an e-mail of another type', { email: 7 }, 'invalid_body'],
+    ['an e-mail that is too long', { email: `${'a'.repeat(250)}@example.org` }, 'invalid_body'],
+  ],
+  ingest: [
+    ['no events', {}, 'invalid_body'],
+    ['events that are no list', { events: {} }, 'invalid_body'],
+    ['an event that is none', events(null), 'invalid_body'],
+    ['an event without an id', events({ success: true }), 'invalid_body'],
+    ['an event without success', events({ toolId: TOOL }), 'invalid_body'],
+    ['an empty id', events(event({ toolId: '' })), 'invalid_body'],
+    ['an id that is too long', events(event({ toolId: 'x'.repeat(513) })), 'invalid_body'],
+    ['an id of another type', events(event({ toolId: 7 })), 'invalid_body'],
+    ['success of another type', events(event({ success: 'true' })), 'invalid_body'],
+    ['a time in words', events(event({ latencyMs: SECRET })), 'invalid_body'],
+    ['a negative time', events(event({ latencyMs: -1 })), 'invalid_body'],
+    ['a class that is not known', events(event({ success: false, errorClass: SECRET })), 'invalid_body'],
+    ['a class of a success', events(event({ errorClass: 'timeout' })), 'invalid_body'],
+    ['a member of an event that is not known', events(event({ [SECRET]: 1 })), 'unknown_member'],
+    ['arguments', events(event({ arguments: { q: SECRET } })), 'unknown_member'],
+    ['personal data', events(event({ toolId: `${SECRET}@example.org` })), 'personal_data'],
+    ['1,001 events', { events: many(1001, event()) }, 'too_many_entries'],
+  ],
+  lookup: [
+    ['no list', {}, 'invalid_body'],
+    ['a list that is none', { repos: SECRET }, 'invalid_body'],
+    ['an entry of another type', { packages: [7] }, 'invalid_body'],
+    ['501 repositories', { repos: many(501, 'a/b') }, 'too_many_entries'],
+    ['501 packages', { packages: many(501, 'a') }, 'too_many_entries'],
+    ['501 ids', { ids: many(501, 'a/b') }, 'too_many_entries'],
+  ],
+}
+
+const BODIES = new URL('../../shared/data/json-bodies-dev.jsonl', import.meta.url)
+interface JsonBody {
+  name: string
+  expect: 'accept' | 'reject' | 'either'
+  bodyB64: string
+}
+const malformed: JsonBody[] = existsSync(BODIES)
+  ? readFileSync(BODIES, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line): JsonBody => JSON.parse(line))
+      .filter((body) => body.expect === 'reject')
+  : []
+const BYTES: [what: string, body: string | Uint8Array<ArrayBuffer>][] = [
+  ['a byte order mark', '\ufeff{}'],
+  ['UTF-16', new Uint8Array(Buffer.from('{}', 'utf16le'))],
+  ['bytes that are not UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)],
+  ['a member twice', `{"${SECRET}":1,"${SECRET}":2}`],
+  ['a member twice in two spellings', '{"a":1,"\\u0061":2}'],
+  ['__proto__', '{"__proto__":{}}'],
+  ['lists in each other', '['.repeat(4000)],
+  ['a space', ' '],
+  ['two values', '{}{}'],
+]
+
+for (const { door, origin } of DOORS) {
+  test.describe(`bodies at ${door}`, () => {
+    for (const name of WITH_BODY) {
+      const { body: wanted } = contractOf(name)
+      const codeOf = async (body: string | Uint8Array<ArrayBuffer> | null, what: string, headers = {}) => {
+        const problem = await expectProblem(name, await sendGood(origin, name, { body, headers }), what)
+        expect(JSON.stringify(problem), what).not.toContain(SECRET)
+        return problem.code
+      }
+
+      test(`${name}: what is asked for wrongly`, async () => {
+        for (const [what, body, code] of REFUSED[name])
+          expect(await codeOf(JSON.stringify(body), what), what).toBe(code)
+        for (const body of ['null', '[]', '"a"', '7', 'true'])
+          expect(await codeOf(body, body), body).toBe('invalid_body')
+        expect(await codeOf(JSON.stringify({ [SECRET]: 1 }), 'unknown')).toMatch(/^(unknown_member|invalid_body)$/)
+        const good = { ...(GOOD[name].body as object | undefined), [SECRET]: 1 }
+        expect(await codeOf(JSON.stringify(good), 'one member more')).toBe('unknown_member')
+      })
+
+      test(`${name}: what is no JSON`, async () => {
+        for (const [what, body] of BYTES) expect(await codeOf(body, what), what).toBe('malformed_json')
+      })
+
+      test(`${name}: what json-bodies-dev.jsonl rejects`, async () => {
+        test.skip(malformed.length === 0, 'json-bodies-dev.jsonl is not here')
+        for (const { name: what, bodyB64 } of malformed) {
+          // No body at all is a good one where it may be left out.
+          if (bodyB64 === '' && wanted?.isOptional === true) continue
+          const body = new Uint8Array(Buffer.from(bodyB64, 'base64'))
+          expect(await codeOf(body, what), what).toBe('malformed_json')
+        }
+      })
+
+      test(`${name}: what is of another type, or too large`, async () => {
+        const good = JSON.stringify(GOOD[name].body ?? {})
+        const types = ['text/plain', 'application/xml', 'application/json; charset=utf-16', 'multipart/form-data']
+        for (const type of types)
+          expect(await codeOf(good, type, { 'content-type': type })).toBe('unsupported_media_type')
+        expect(await codeOf(good, 'gzip', { 'content-encoding': 'gzip' })).toBe('unsupported_media_type')
+        const most = wanted?.maxBytes ?? 0
+        expect((await sendGood(origin, name, { body: good.padEnd(most) })).status).toBeLessThan(300)
+        expect(await codeOf(good.padEnd(most + 1), 'one byte more')).toBe('body_too_large')
+        expect(await codeOf('x'.repeat(most * 4), 'much more')).toBe('body_too_large')
+      })
+
+      if (wanted?.isOptional === true) {
+        test(`${name}: no body, an empty one and {} are all the same`, async () => {
+          for (const body of [null, '', '{}'])
+            expect((await sendGood(origin, name, { body })).status).toBe(OPERATIONS.createKey.status)
+        })
+      } else {
+        test(`${name}: no body, or an empty one`, async () => {
+          expect(await codeOf(null, 'none')).toBe('unsupported_media_type')
+          expect(await codeOf('', 'empty')).toBe('malformed_json')
+        })
+      }
+    }
+
+    test('one that does not come to its end in time is let go', async () => {
+      const problem = await expectProblem('ingest', await sendHalf(origin, 'POST', '/v1/ingest'))
+      expect(problem).toMatchObject({ status: 408, code: 'body_too_slow' })
+    })
+  })
+}

@@ -1,0 +1,119 @@
+import { expect } from '@playwright/test'
+import { ERRORS, Problem } from '../lib/contract/errors'
+import { errorsOf, type OperationContract } from '../lib/contract/operation'
+import { OPERATIONS, type OperationName } from '../lib/contract/operations'
+import { makeApiKey } from '../lib/core/caller/api-key'
+
+export const TOOL = 'garden/northwind/file-cabinet/read_file'
+export const NAMES = Object.keys(OPERATIONS) as OperationName[]
+
+/** What an operation is asked; its method is the contract's, and a key is added where it needs one. */
+export interface GoodRequest {
+  path: string
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+}
+
+/** One good request of every operation. */
+export const GOOD: Record<OperationName, GoodRequest> = {
+  ping: { path: '/v1/ping' },
+  search: { path: '/v1/search?q=read%20a%20file' },
+  route: {
+    path: '/v1/route?task=read%20a%20file%20and%20then%20convert%20currencies&exclude=harbour/a,harbour/b&exclude=harbour/c',
+  },
+  health: { path: `/v1/health/${TOOL}` },
+  score: { path: `/v1/score/${TOOL}?explain=1` },
+  alternatives: { path: `/v1/alternatives/${TOOL}` },
+  breakages: { path: '/v1/breakages' },
+  breakagesRss: { path: '/v1/breakages.rss' },
+  breakagesAtom: { path: '/v1/breakages.atom' },
+  breakagesJsonFeed: { path: '/v1/breakages.feed.json' },
+  report: { path: '/v1/report' },
+  categories: { path: '/v1/categories' },
+  category: { path: '/v1/categories/files' },
+  feed: { path: '/v1/reliability/feed' },
+  lookup: {
+    path: '/v1/reliability/lookup',
+    body: {
+      repos: ['https://code.example/northwind/file-cabinet', 'github.com/nobody/nothing'],
+      packages: ['@northwind/file-cabinet', 'paper-drawer'],
+      ids: ['garden/northwind/file-cabinet', 'no/such/server'],
+    },
+  },
+  ingest: {
+    path: '/v1/ingest',
+    body: {
+      events: [
+        { toolId: TOOL, success: true, latencyMs: 41.5 },
+        { toolId: TOOL, success: false, errorClass: 'timeout' },
+        { toolId: 'no/such/tool', success: true },
+      ],
+    },
+  },
+  createKey: { path: '/v1/keys' },
+  showKey: { path: '/v1/keys/me' },
+  revokeKey: { path: '/v1/keys/me' },
+  badge: { path: `/badge/${TOOL}.svg` },
+  badgeEndpoint: { path: `/badge/${TOOL}.json` },
+  jwks: { path: '/.well-known/jwks.json' },
+  openapi: { path: '/openapi.json' },
+  llms: { path: '/llms.txt' },
+}
+
+/** Well formed, and never issued. */
+export const NEVER_ISSUED = makeApiKey(Uint8Array.from({ length: 96 }, (_, n) => (n * 37 + 11) % 248))
+
+export async function newKey(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/v1/keys`, { method: 'POST' })
+  expect(response.status).toBe(201)
+  return OPERATIONS.createKey.output.parse(await response.json()).apiKey
+}
+
+export interface Changes {
+  method?: string
+  /** Instead of the good one. */
+  path?: string
+  /** Instead of the good one; null: none. */
+  body?: string | Uint8Array<ArrayBuffer> | null
+  headers?: Readonly<Record<string, string>>
+  /** Instead of a new one where the operation needs one; null: none. */
+  key?: string | null
+}
+
+/** The good request of an operation with what a test changes about it. */
+export async function sendGood(origin: string, name: OperationName, changes: Changes = {}): Promise<Response> {
+  const contract: OperationContract = OPERATIONS[name]
+  const good = GOOD[name]
+  const key = changes.key === undefined && contract.key === 'required' ? await newKey(origin) : changes.key
+  const body = changes.body === undefined ? (good.body === undefined ? null : JSON.stringify(good.body)) : changes.body
+  const headers = {
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
+    ...(key == null ? {} : { authorization: `Bearer ${key}` }),
+    ...good.headers,
+    ...changes.headers,
+  }
+  const url = origin + (changes.path ?? good.path)
+  return fetch(url, { method: changes.method ?? contract.method, headers, body })
+}
+
+/** Holds an answer against what every refusal promises, and against what this operation documents. Answers the problem. */
+export async function expectProblem(name: OperationName, response: Response, what = ''): Promise<Problem> {
+  const contract: OperationContract = OPERATIONS[name]
+  const text = await response.text()
+  expect(response.headers.get('content-type'), `${name} ${what}: ${text.slice(0, 200)}`).toBe(
+    'application/problem+json',
+  )
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const given = JSON.parse(text)
+  const problem = Problem.parse(given)
+  expect(problem).toEqual(given)
+  expect(problem.status).toBe(response.status)
+  expect(ERRORS[problem.code].status).toBe(response.status)
+  expect(errorsOf(contract), `${name} documents ${problem.code}`).toContain(problem.code)
+  return problem
+}
+
+/** The address of an operation with this in the place of its path's parameter. */
+export function pathWith(name: OperationName, parameter: string): string {
+  return OPERATIONS[name].path.replace(/\{\w+\}/, parameter)
+}

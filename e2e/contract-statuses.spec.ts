@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test'
+import { OPERATIONS, type OperationName } from '../lib/contract/operations'
+import { expectProblem, GOOD, NAMES, newKey, pathWith, sendGood } from './contract-requests'
+import { STANDALONE_URL } from './doors'
+import { sendHalf } from './slow-request'
+
+interface Described {
+  operationId: OperationName
+  responses: Record<string, { content?: Record<string, unknown> }>
+}
+/** Brings one documented status about, by the operation's own request with as little changed as will do. */
+type Recipe = (name: OperationName) => Promise<Response>
+
+const origin = STANDALONE_URL
+const good: Recipe = (name) => sendGood(origin, name)
+/** Of the status alone; a process that fails is asked for the others by a test beside the operations (`door-failures.test.ts`). */
+const ELSEWHERE = ['500', '503']
+
+const RECIPES: Record<string, Recipe> = {
+  '200': good,
+  '201': good,
+  '204': good,
+  '304': async (name) => {
+    const etag = (await good(name)).headers.get('etag') ?? ''
+    return sendGood(origin, name, { headers: { 'if-none-match': etag } })
+  },
+  '400': (name) => sendGood(origin, name, { path: `${GOOD[name].path.split('?')[0]}?nothing=1` }),
+  '401': (name) => sendGood(origin, name, { key: 'assay_mistyped' }),
+  '404': (name) => sendGood(origin, name, { path: pathWith(name, 'no-such-thing') }),
+  '405': (name) => sendGood(origin, name, { method: 'PATCH', body: null }),
+  '408': (name) => sendHalf(origin, OPERATIONS[name].method, GOOD[name].path),
+  '413': (name) => sendGood(origin, name, { body: 'x'.repeat(2_000_000) }),
+  '415': (name) => sendGood(origin, name, { body: '{}', headers: { 'content-type': 'text/plain' } }),
+  '422': (name) => sendGood(origin, name, { body: '{"nothing":1}' }),
+  '429': async (name) => sendGood(origin, name, { key: await usedUpKey() }),
+}
+
+/** A key whose minute has just begun and is used up. */
+let usedUp: { key: string; at: number } | undefined
+async function usedUpKey(): Promise<string> {
+  if (usedUp !== undefined && Date.now() - usedUp.at < 30_000) return usedUp.key
+  const key = await newKey(origin)
+  const at = Date.now()
+  const names = Array.from({ length: 500 }, (_, n) => `nobody/${n}`)
+  const body = JSON.stringify({ repos: names, packages: names, ids: names })
+  for (let status = 200; status === 200; ) status = (await sendGood(origin, 'lookup', { key, body })).status
+  usedUp = { key, at }
+  return key
+}
+
+async function described(): Promise<Map<OperationName, Described>> {
+  const document = await (await fetch(`${origin}/openapi.json`)).json()
+  const operations = Object.values(document.paths as Record<string, Record<string, Described>>).flatMap(Object.values)
+  return new Map(operations.map((one: Described) => [one.operationId, one]))
+}
+
+test('the served document describes every operation, and every status of it has a recipe', async () => {
+  const document = await described()
+  expect([...document.keys()].sort()).toEqual([...NAMES].sort())
+  const without = [...document].flatMap(([name, { responses }]) =>
+    Object.keys(responses)
+      .filter((status) => RECIPES[status] === undefined && !ELSEWHERE.includes(status))
+      .map((status) => `${name} ${status}`),
+  )
+  expect(without).toEqual([])
+})
+
+for (const name of NAMES) {
+  test(`${name} answers each status that the served document lists, as it lists it`, async () => {
+    const responses = (await described()).get(name)?.responses ?? {}
+    expect(Object.keys(responses).length).toBeGreaterThan(5)
+    await Promise.all(
+      Object.entries(responses).map(async ([status, { content = {} }]) => {
+        if (ELSEWHERE.includes(status)) return
+        const recipe = RECIPES[status]
+        expect(recipe, `a recipe for ${name} ${status}`).toBeDefined()
+        const answer = await recipe?.(name)
+        expect(answer?.status, `${name} ${status}`).toBe(Number(status))
+        if (answer === undefined) return
+        if (answer.status >= 400) await expectProblem(name, answer, status)
+        const type = answer.status === 304 || answer.status === 204 ? undefined : answer.headers.get('content-type')
+        expect(type?.replace(/;.*$/, '')).toBe(Object.keys(content)[0])
+      }),
+    )
+  })
+}
