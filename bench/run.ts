@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   categories: () => import('./categories'),
   feed: () => import('./feed'),
   forecast: () => import('./forecast'),
+  fuzz: () => import('./fuzz'),
   privacy: () => import('./privacy'),
   lookup: () => import('./lookup'),
   ingest: () => import('./ingest'),

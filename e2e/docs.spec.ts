@@ -76,7 +76,7 @@ test.describe('the documentation', () => {
     await call.getByRole('button', { name: 'Try it out' }).click()
     await call.locator('input[placeholder="toolId"]').fill('garden/northwind/file-cabinet/read_file')
     await call.getByRole('button', { name: 'Execute' }).click()
-    await expect(call.locator('.live-responses-table .response-col_status')).toHaveText(/^200/)
+    await expect(call.locator('.live-responses-table tbody .response-col_status')).toHaveText(/^200/)
     await expect(call.locator('.live-responses-table')).toContainText('staleAfter')
     expect(strangers).toEqual([])
   })

@@ -71,8 +71,17 @@ const PACKAGES: Record<Room, readonly string[]> = {
   pages: ['next', 'react', 'react-dom', 'geist'],
   ui: ['next', 'react', 'swagger-ui-dist'],
   // What it measures us against: the bare server, the bare driver, the bare framework.
-  bench: ['hono', '@hono/node-server', 'next', 'react', 'pg', 'minisearch'],
-  e2e: ['@playwright/test', '@axe-core/playwright', 'jose', '@redocly/cli', '@modelcontextprotocol/*'],
+  bench: [
+    'hono',
+    '@hono/node-server',
+    'next',
+    'react',
+    'pg',
+    'minisearch',
+    'fast-check',
+    '@modelcontextprotocol/server',
+  ],
+  e2e: ['@playwright/test', '@axe-core/playwright', 'jose', 'openapi-fetch', '@redocly/cli', '@modelcontextprotocol/*'],
   tools: ['next', 'vitest', '@playwright/test', 'drizzle-kit'],
 }
 

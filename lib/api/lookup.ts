@@ -37,8 +37,11 @@ export function lookup({ body }: InputOf<'lookup'>, { db, now }: Context): Promi
 
 /** All of it, with no more of a context than it needs. */
 export async function lookUp(body: LookupBody, db: Database, now: Date): Promise<OutputOf<'lookup'>> {
+  const ids = distinct(body.ids ?? []).filter((id) => idFault(id) === undefined)
+  // Asked for before the names are read: reading 1,000 of them takes as long as this does.
+  const known = listServersById(db, ids)
   const entries = readEntries(body)
-  const findServers = await readServers(db, entries)
+  const findServers = await readServers(db, entries, known)
   const standings = new Map<number, Standing>()
   const standingOf = (server: LookedUpServer) => {
     const standing = standings.get(server.key) ?? standingAt(server, now)
@@ -65,15 +68,18 @@ function distinct(texts: readonly string[]): string[] {
 }
 
 /** One statement a kind, however many entries; then every entry is answered from what they found. */
-async function readServers(db: Database, entries: readonly Entry[]): Promise<(entry: Entry) => Found> {
+async function readServers(
+  db: Database,
+  entries: readonly Entry[],
+  askedById: Promise<LookedUpServer[]>,
+): Promise<(entry: Entry) => Found> {
   const names = entries.flatMap(({ groups }) => groups.flat())
   const namesOf = (isRepository: boolean) =>
     distinct(names.filter(({ kind }) => (kind === 'repository') === isRepository).map(({ name }) => name))
-  const ids = entries.flatMap(({ kind, input }) => (kind === 'id' && idFault(input) === undefined ? [input] : []))
   const [repositories, packages, known] = await Promise.all([
     listServersByRepository(db, namesOf(true)),
     listServersByPackage(db, namesOf(false)),
-    listServersById(db, ids),
+    askedById,
   ])
   const byName = new Map<string, NamedServer[]>()
   for (const server of [...repositories, ...packages]) {
@@ -91,11 +97,12 @@ async function readServers(db: Database, entries: readonly Entry[]): Promise<(en
 
 function foundByName({ groups }: Entry, byName: ReadonlyMap<string, readonly NamedServer[]>): Found {
   for (const group of groups) {
-    const found = group.flatMap((name) =>
-      (byName.get(keyOfName(name)) ?? []).map((server) => ({ server, match: matchOfPlace(name.path, server.path) })),
-    )
-    // A server that has its name on both npm and PyPI is one.
-    if (found.length > 0) return [...new Map(found.map((one) => [one.server.key, one])).values()]
+    // By key: a server that has its name on both npm and PyPI is one.
+    const found = new Map<number, Found[number]>()
+    for (const name of group)
+      for (const server of byName.get(keyOfName(name)) ?? [])
+        found.set(server.key, { server, match: matchOfPlace(name.path, server.path) })
+    if (found.size > 0) return [...found.values()]
   }
   return []
 }

@@ -11,6 +11,9 @@ import { DOORS } from './index'
 type Handler = (request: Request) => Promise<Response>
 type Methods = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
+/** After which a service that is starting has most likely started. */
+const RETRY_AFTER_SECONDS = 5
+
 /** The operations of one place as Next mounts them: one handler for every method, so that an operation itself answers a wrong one. */
 export function mount(...names: (keyof typeof DOORS)[]): Record<Methods, Handler> {
   const doors = names.map((name): Door<Context> => DOORS[name])
@@ -38,11 +41,9 @@ export function everyMethod(
       process.stderr.write(
         `${new Date().toISOString()} not ready: ${cause instanceof Error ? cause.stack : String(cause)}\n`,
       )
-      return problem(
-        'not_ready',
-        'The service is starting or cannot reach its database. Try again in a moment.',
-        targetOf(request.url).path,
-      )
+      const { path } = targetOf(request.url)
+      const detail = 'The service is starting or cannot reach its database. Try again in a moment.'
+      return problemResponse(new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS }), path)
     }
     return answer(request, context)
   }

@@ -1,5 +1,6 @@
 import type { Database } from '../store/database'
-import { type Batch, type Counted, recordBatches } from '../store/ingest'
+import type { Batch, Counted } from '../store/ingest'
+import { type BatchRecorder, openBatchRecorder } from '../store/plain-batches'
 
 /** Counts batches of outcomes. */
 export interface OutcomeWriter {
@@ -23,6 +24,7 @@ interface Waiting {
 /** One writer a process: batches that come while one is being written share the next transaction, each still whole or not at all. */
 export function openOutcomeWriter(db: Database): OutcomeWriter {
   const queue: Waiting[] = []
+  const record = openBatchRecorder(db)
   let underWay = 0
   const write = async () => {
     const group = takeGroup(queue)
@@ -30,8 +32,7 @@ export function openOutcomeWriter(db: Database): OutcomeWriter {
     if (first === undefined) return
     underWay += 1
     try {
-      const counted = await recordBatches(
-        db,
+      const counted = await record(
         group.map(({ batch }) => batch),
         first.now,
       )
@@ -39,7 +40,7 @@ export function openOutcomeWriter(db: Database): OutcomeWriter {
     } catch (cause) {
       // Who was merely in company is tried alone, so that one bad batch fails by itself.
       if (group.length === 1) first.reject(cause)
-      else for (const waiting of group) await alone(db, waiting)
+      else for (const waiting of group) await alone(record, waiting)
     } finally {
       underWay -= 1
       next()
@@ -57,9 +58,9 @@ export function openOutcomeWriter(db: Database): OutcomeWriter {
   }
 }
 
-async function alone(db: Database, { batch, now, resolve, reject }: Waiting): Promise<void> {
+async function alone(record: BatchRecorder, { batch, now, resolve, reject }: Waiting): Promise<void> {
   try {
-    const [counted] = await recordBatches(db, [batch], now)
+    const [counted] = await record([batch], now)
     resolve(counted ?? null)
   } catch (cause) {
     reject(cause)

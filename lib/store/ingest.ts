@@ -34,8 +34,13 @@ const HASH_KEPT_MS = 2 * DAY_MS
  * Counts batches, all or none of them, each once: one whose hash was counted before is answered as it was then. Events, ledger and credits are of one
  * transaction. null: its key is gone, and nothing of it was counted. Locks are taken in one order, so that writers never wait for each other in a ring.
  */
-export async function recordBatches(db: Database, batches: readonly Batch[], now: Date): Promise<(Counted | null)[]> {
-  return db.transaction(async (tx) => {
+export async function recordBatches(
+  db: Database,
+  batches: readonly Batch[],
+  now: Date,
+  onEarned: (keyId: string, creditsToday: number) => void = () => undefined,
+): Promise<(Counted | null)[]> {
+  const { results, earnedToday } = await db.transaction(async (tx) => {
     const earnedToday = await lockKeys(tx, batches, now)
     // What is told under a key that is gone takes no hash either: a retry of it must not be answered as if it had been counted.
     const living = batches.filter(({ keyId }) => keyId === null || earnedToday.has(keyId))
@@ -55,8 +60,11 @@ export async function recordBatches(db: Database, batches: readonly Batch[], now
     const counted = new Map(fresh.map((batch) => [batch, countedOf(batch, known, told, earnedToday)]))
     await recordLedger(tx, counted, now)
     await recordResults(tx, counted)
-    return batches.map((batch) => counted.get(firstOf(batch)) ?? before.get(batch.hash ?? '') ?? null)
+    const results = batches.map((batch) => counted.get(firstOf(batch)) ?? before.get(batch.hash ?? '') ?? null)
+    return { results, earnedToday }
   })
+  for (const [keyId, credits] of earnedToday) onEarned(keyId, credits)
+  return results
 }
 
 /** Takes hashes for this transaction; waits for others that are taking the same. Answers what was counted under those that were taken before. */
@@ -121,12 +129,12 @@ async function listToldToday(tx: Database, keyed: readonly Batch[], now: Date): 
   return new Map(rows.map(({ id, reporter, events }) => [toldKey(reporter, id), events]))
 }
 
-function countsOf({ reporterKey, sums }: Batch, now: Date): OutcomeCounts[] {
+export function countsOf({ reporterKey, sums }: Batch, now: Date): OutcomeCounts[] {
   const hour = Math.floor(now.getTime() / HOUR_MS)
   return [...sums].map(([subjectId, sum]) => ({ subjectId, reporterKey, hour, ...sum }))
 }
 
-function eventsOf({ successes, transportFailures, callerFailures, otherFailures }: OutcomeSums): number {
+export function eventsOf({ successes, transportFailures, callerFailures, otherFailures }: OutcomeSums): number {
   return successes + transportFailures + callerFailures + otherFailures
 }
 

@@ -1,4 +1,4 @@
-import { inArray, lte, sql } from 'drizzle-orm'
+import { inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../core/duration'
 import type { HourOfOutcomes, ReporterOutcomes } from '../core/score/usage'
 import { intList, textList } from './array-literal'
@@ -46,17 +46,34 @@ export async function addCorroborated(tx: Database, reporterKey: number, events:
  */
 export async function recordOutcomes(tx: Database, counts: readonly OutcomeCounts[], now: Date): Promise<Set<string>> {
   if (counts.length === 0) return new Set()
-  const rows = summed(counts)
-  const columns = columnsOf(rows)
-  const at = now.toISOString()
+  const rows = toldRows(counts)
   const [written] = await rowsOf<{ counted: number }>(
     tx,
-    sql`WITH counted AS (
+    sql`WITH told AS (SELECT g.* FROM ${rows.list} WHERE EXISTS (SELECT FROM subjects WHERE subjects.id = g.id)), ${countOutcomes(sql`told AS g`, now)}
+    SELECT count(*)::int AS counted FROM counted`,
+  )
+  const ids = new Set(counts.map(({ subjectId }) => subjectId))
+  return written?.counted === rows.length ? ids : listKnown(tx, [...ids])
+}
+
+/** Counts as a list to select from: `g(id, hour, reporter, ok, transport, caller, other)`, one row a subject, hour and reporter. */
+export function toldRows(counts: readonly OutcomeCounts[]): { length: number; list: SQL } {
+  const rows = summed(counts)
+  const c = columnsOf(rows)
+  const list = sql`unnest(${c.ids}, ${c.hours}, ${c.reporters}, ${c.successes}, ${c.transport}, ${c.caller}, ${c.other}) AS g(id, hour, reporter, ok, transport, caller, other)`
+  return { length: rows.length, list }
+}
+
+/**
+ * The parts of a statement that add such a list to what is stored, `counted`, and make its subjects due, `due`. What is due already is looked up row by
+ * row: as a join Postgres would read all that is due for every batch.
+ */
+export function countOutcomes(from: SQL, now: Date): SQL {
+  const at = now.toISOString()
+  return sql`counted AS (
       INSERT INTO outcome_counts (subject_id, hour, reporter_key, successes, transport_failures, caller_failures, other_failures)
       SELECT g.id, g.hour, g.reporter, g.ok, g.transport, g.caller, g.other
-      FROM unnest(${columns.ids}, ${columns.hours}, ${columns.reporters}, ${columns.successes}, ${columns.transport}, ${columns.caller}, ${columns.other})
-        AS g(id, hour, reporter, ok, transport, caller, other)
-      WHERE EXISTS (SELECT FROM subjects WHERE subjects.id = g.id) ORDER BY g.id COLLATE "C", g.hour, g.reporter
+      FROM ${from} ORDER BY g.id COLLATE "C", g.hour, g.reporter
       ON CONFLICT (subject_id, hour, reporter_key) DO UPDATE SET
         successes = outcome_counts.successes + excluded.successes,
         transport_failures = outcome_counts.transport_failures + excluded.transport_failures,
@@ -66,13 +83,9 @@ export async function recordOutcomes(tx: Database, counts: readonly OutcomeCount
     ), due AS (
       INSERT INTO usage_due (subject_id, due_at)
       SELECT DISTINCT id, ${at}::timestamptz FROM counted
-      WHERE NOT EXISTS (SELECT FROM usage_due WHERE subject_id = id AND due_at <= ${at}::timestamptz) ORDER BY id
+      WHERE NOT coalesce((SELECT due_at <= ${at}::timestamptz FROM usage_due WHERE subject_id = id), false) ORDER BY id
       ON CONFLICT (subject_id) DO UPDATE SET due_at = least(usage_due.due_at, excluded.due_at)
-    )
-    SELECT count(*)::int AS counted FROM counted`,
-  )
-  const ids = new Set(rows.map(({ subjectId }) => subjectId))
-  return written?.counted === rows.length ? ids : listKnown(tx, [...ids])
+    )`
 }
 
 /** What all reporters told of these subjects since an instant, by subject; one entry a reporter. A subject nobody told of is left out. */

@@ -6,10 +6,8 @@ export function OperationList() {
   return (
     <div className="flex flex-col gap-10">
       {OPERATION_GROUPS.map(({ tag, description, operations }) => (
-        <section key={tag} aria-labelledby={`calls-${tag}`}>
-          <h3 id={`calls-${tag}`} className="font-medium">
-            {tag}
-          </h3>
+        <div key={tag}>
+          <h3 className="font-medium">{tag}</h3>
           <p className="mt-1 max-w-2xl text-pretty text-soft text-sm">{description}</p>
           <ul className="mt-3">
             {Object.entries<OperationContract>(operations).map(([name, { method, path, summary, key }]) => (
@@ -23,7 +21,7 @@ export function OperationList() {
               </li>
             ))}
           </ul>
-        </section>
+        </div>
       ))}
     </div>
   )

@@ -19,7 +19,11 @@ export function Reference({ url }: { url: string }) {
     const show = async () => {
       const { default: SwaggerUI } = await import('swagger-ui-dist/swagger-ui-es-bundle.js')
       if (isGone) return
-      SwaggerUI({ ...OPTIONS, domNode: inner, url, onComplete: () => setState('there') })
+      const onComplete = () => {
+        leaveOneMain(inner)
+        setState('there')
+      }
+      SwaggerUI({ ...OPTIONS, domNode: inner, url, onComplete })
     }
     show().catch(() => setState('failed'))
     return () => {
@@ -36,6 +40,11 @@ export function Reference({ url }: { url: string }) {
       <div ref={place} className="reference" />
     </>
   )
+}
+
+/** It takes itself for the whole page; ours has a main part already. */
+function leaveOneMain(inner: HTMLElement): void {
+  for (const main of inner.querySelectorAll('main')) main.setAttribute('role', 'presentation')
 }
 
 const SAYS: Record<State, string> = {

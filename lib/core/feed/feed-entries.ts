@@ -43,6 +43,14 @@ export function feedEntriesOf(server: FeedServer, now: Date, making: number): Fe
     return { verdict, status, turnedAt: Math.max(0, Math.ceil(lastTurnAt(belief, tool, now) / 1000)) }
   }
   let plain: Judged | undefined
+  // Tools of one server mostly say the same: one text for all of them, not one each.
+  const sayings = new Map<string, string>()
+  const said = (row: Parameters<typeof sayingOf>[0]): string => {
+    const key = `${row.verdict} ${row.status} ${row.score} ${row.grade}`
+    const saying = sayings.get(key) ?? sayingOf(row)
+    sayings.set(key, saying)
+    return saying
+  }
   return server.subjects.map((subject) => {
     const { id, listed, facts, removedAt, score, grade, listedChangedAt, ratingChangedAt } = subject
     if (!listed) return { id, saying: null, changedAt: listedChangedAt, turnedAt: 0, making }
@@ -51,6 +59,6 @@ export function feedEntriesOf(server: FeedServer, now: Date, making: number): Fe
     if (isPlain) plain ??= judged(null)
     const { verdict, status, turnedAt } = isPlain && plain !== undefined ? plain : judged(toolFactsOf(subject))
     const changedAt = Math.max(server.changedAt, listedChangedAt, ratingChangedAt)
-    return { id, saying: sayingOf({ verdict, score, grade, status }), changedAt, turnedAt, making }
+    return { id, saying: said({ verdict, score, grade, status }), changedAt, turnedAt, making }
   })
 }

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { DOORS } from '../lib/api'
+import { type App, type Context, contextOf, openApp } from '../lib/api/context'
+import { issueKey } from '../lib/api/create-key'
+import { parseConfig } from '../lib/config'
+import { openApiDocument } from '../lib/contract/openapi'
+import type { Remote } from '../lib/core/catalog/catalog'
+import { CATEGORIES } from '../lib/core/catalog/taxonomy'
+import { type Door, doorFor } from '../lib/http/operation'
+import { problem } from '../lib/http/problem'
+import { pathFault, targetOf } from '../lib/http/request-target'
+import { commitLooks } from '../lib/jobs/commit-looks'
+import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
+import { refreshReport } from '../lib/jobs/refresh-report'
+import { buildHere } from '../lib/jobs/segment-builder'
+import { takeInSource } from '../lib/jobs/take-in-source'
+import type { Look } from '../lib/probers/look'
+import { openFiles } from '../lib/sources/file'
+import { servers, subjects } from '../lib/store/schema'
+import type { FuzzAnswer } from './fuzz-answers'
+import type { Document, FuzzRequest } from './fuzz-requests'
+
+/** What a run asks: the service's document, what it knows, and itself. */
+export interface FuzzWorld {
+  document: Document
+  known: Readonly<Record<string, readonly string[]>>
+  keys: readonly string[]
+  ask(request: FuzzRequest): Promise<FuzzAnswer>
+  close(): Promise<void>
+}
+
+/** Small enough that the one address which asks too often is refused. */
+const KEYLESS_PER_MINUTE = '20'
+const LOOKS = 8
+const LOOK_EVERY_MS = 120_000
+
+/** The whole service in this process: on PGlite, with the catalog of the browser tests, looks at its servers, an index and a report. */
+export async function openFuzzWorld(catalogFile: string, keyCount: number): Promise<FuzzWorld> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-fuzz-'))
+  const settings = { DATA_DIR: dataDir, LIMIT_KEYLESS: KEYLESS_PER_MINUTE, LIMIT_KEY_CREATION: '20' }
+  const app = await openApp(parseConfig(settings))
+  const now = new Date()
+  const { reports } = await fill(app, catalogFile, now)
+  if (reports === 0) throw new Error('no search index was built')
+  const issued = await Promise.all(Array.from({ length: keyCount }, () => issueKey(app.db, null, 600, now)))
+  const ids = (await app.db.select({ id: subjects.id }).from(subjects)).map(({ id }) => id)
+  const serverIds = (await app.db.select({ id: servers.id }).from(servers)).map(({ id }) => id)
+  return {
+    document: openApiDocument(app.baseUrl) as unknown as Document,
+    known: { toolId: ids, exclude: ids, ids: serverIds, slug: CATEGORIES.map(({ slug }) => slug), ...TEXTS },
+    keys: issued.map(({ apiKey }) => apiKey),
+    ask: (request) => askDoor(request, app),
+    close: async () => {
+      await app.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const WORDS = ['read a file', 'convert a currency and then send an e-mail', 'weather', '查询天气']
+const TEXTS = { q: WORDS, task: WORDS }
+
+async function fill(app: App, catalogFile: string, now: Date) {
+  await takeInSource(app.db, { source: 'file', precedence: 1 }, openFiles([catalogFile]), () => now)
+  const watched = await app.db.select({ key: servers.key }).from(servers)
+  for (const [index, { key }] of watched.entries()) {
+    // One in five is down, one in five was never looked at.
+    if (index % 5 !== 0) await watch(app, key, index % 5 === 1 ? 'connect_failed' : 'answered', now)
+  }
+  await refreshReport(app.db, () => now)
+  const job = openIndexJob(app.db, buildHere, new AbortController().signal)
+  return { reports: (await refreshSearchIndex(job)).length }
+}
+
+async function watch({ db }: App, serverKey: number, reason: 'answered' | 'connect_failed', now: Date): Promise<void> {
+  const url = `https://server-${serverKey}.example/mcp`
+  const remote: Remote = { transport: 'streamable-http', url, template: false }
+  for (let i = LOOKS; i > 0; i -= 1) {
+    const observedAt = new Date(now.getTime() - i * LOOK_EVERY_MS)
+    const httpStatus = reason === 'answered' ? 200 : null
+    const observation = { observedAt, reason, latencyMs: 100 + i, httpStatus, vantage: 'fuzz' }
+    const told = { era: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
+    const look: Look = { reason, httpStatus, retryAfterMs: null, ...told, observation }
+    await commitLooks(db, 'fuzz', [{ serverKey, remote, look, nextDueAt: now, isRecheck: false }], observedAt)
+  }
+}
+
+const doors: Door<Context>[] = Object.values<Door<Context>>(DOORS)
+/** Where operations of one place meet, as both doors mount them. */
+const placeOf = (path: string) => path.replace(/\{toolId\}.*$/, '{toolId}')
+
+/** As the standalone door does it: the raw target is looked at first, then the operation of the place answers. */
+async function askDoor(request: FuzzRequest, app: App): Promise<FuzzAnswer> {
+  const { method, target, headers, body, address } = request
+  const fault = pathFault(targetOf(target).path)
+  if (fault !== undefined) return answerOf(problem('invalid_path', fault, targetOf(target).path))
+  const hasBody = body !== null && method !== 'GET' && method !== 'HEAD'
+  const asked = new Request(`http://assay.test${target}`, {
+    method,
+    headers,
+    ...(hasBody ? { body: body as Uint8Array<ArrayBuffer> } : {}),
+  })
+  const here = doors.filter(({ contract }) => placeOf(contract.path) === placeOf(request.path))
+  const door = doorFor(here, asked)
+  if (door === undefined) throw new Error(`nothing answers at ${request.path}`)
+  return answerOf(await door.handle(asked, contextOf(app, address)))
+}
+
+async function answerOf(response: Response): Promise<FuzzAnswer> {
+  const headers = Object.fromEntries(response.headers)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers, text: decoded(bytes, headers['content-encoding']).toString() }
+}
+
+function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (bytes.length === 0 || encoding === undefined) return bytes
+  return encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)
+}

@@ -1,0 +1,198 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test, vi } from 'vitest'
+import { parseConfig } from '../config'
+import type { Door } from '../http/operation'
+import { recordServers } from '../store/catalog'
+import { rowsOf } from '../store/database'
+import { testServer, testTool, uncategorized } from '../store/test-catalog'
+import { TEST_DRIVERS } from '../store/test-databases'
+import { type App, type Context, contextOf, logToStderr, openApp } from './context'
+import { DOORS } from './index'
+
+const KNOWN = 'o/s/x'
+const ADDRESS = '203.0.113.77'
+/** In everything that is sent and must leave no trace, so that one search finds all of it. */
+const NEEDLE = 'needle4711'
+/** Shorter texts come out of ordinary words by accident. */
+const LEAST_TELLING = 16
+
+const PII = new URL('../../../shared/data/pii-dev.jsonl', import.meta.url)
+interface Hostile {
+  text?: string
+  textB64?: string
+}
+/** Made up, and used where the longer list is not at hand. */
+const BUILT_IN = [
+  'john.doe.of.nowhere@example.com',
+  'please tell Ann Example of 12 Made-up Lane that her table is booked',
+  '4111 1111 1111 1111',
+  '+44 20 7946 0958',
+  'ghp_16C7e42F292c6912E7710c838347Ae178B4a',
+  'postgres://ann:hunter22@db.example.org/private',
+  '{"query":"flats in Lisbon","budget":900}',
+  "'; DROP TABLE subjects; --",
+  'line one\nline two\n    at leaked (stack:1:1)',
+  '\u202ereversed text of nobody at all',
+]
+const TEXTS = existsSync(PII)
+  ? readFileSync(PII, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line): Hostile => JSON.parse(line))
+      .map(({ text, textB64 }) => text ?? Buffer.from(textB64 ?? '', 'base64').toString('utf8'))
+  : BUILT_IN
+
+/** Everything a stranger can send a text in, each way with the text and with the needle beside it. */
+function requestsOf(text: string, n: number): [Door<Context>, RequestInit][] {
+  const marked = `${text} ${NEEDLE}${n}`
+  const name = `${NEEDLE}${n}${text}`.slice(0, 200)
+  const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': NEEDLE, ...headers },
+    body: JSON.stringify(body),
+  })
+  const good = { toolId: KNOWN, success: true }
+  const events = (...given: unknown[]) => ({ events: given })
+  return [
+    [DOORS.ingest, json(events(good, { toolId: text, success: true }))],
+    [DOORS.ingest, json(events({ toolId: marked, success: true }))],
+    [DOORS.ingest, json(events({ toolId: `nobody/${NEEDLE}-${n}`, success: true }))],
+    [DOORS.ingest, json(events({ ...good, success: false, errorClass: marked }))],
+    [DOORS.ingest, json(events({ ...good, [name]: marked }))],
+    [DOORS.ingest, json(events({ ...good, latencyMs: marked }))],
+    [DOORS.ingest, json({ ...events(good), note: marked })],
+    [DOORS.ingest, json(events(good), { 'idempotency-key': `${NEEDLE}${n}` })],
+    [DOORS.ingest, json(events(good), { 'x-api-key': `${NEEDLE}${n}` })],
+    [DOORS.ingest, { ...json(events(good)), body: `{"events":[{"toolId":${JSON.stringify(marked)}` }],
+    [DOORS.createKey, json({ email: `${NEEDLE}${n}@example.org` })],
+    [DOORS.createKey, json({ email: marked })],
+    [DOORS.lookup, json({ repos: [text, marked], packages: [marked, `${NEEDLE}-${n}`], ids: [text, marked] })],
+  ]
+}
+
+async function attack(app: App): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>()
+  for (const [n, text] of TEXTS.entries()) {
+    for (const [door, init] of requestsOf(text, n)) {
+      const request = new Request(`http://assay.test${door.contract.path}`, init)
+      const { status } = await door.handle(request, contextOf(app, ADDRESS))
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+  }
+  return statuses
+}
+
+const NEEDLES = [NEEDLE, ADDRESS, ...TEXTS.filter((text) => text.length >= LEAST_TELLING)]
+/** What of it stands in these bytes, in any of the forms in which a database or a log might write it. */
+function found(bytes: Buffer): string[] {
+  return NEEDLES.filter((needle) =>
+    [needle, needle.toLowerCase(), JSON.stringify(needle).slice(1, -1), Buffer.from(needle).toString('hex')].some(
+      (form) => bytes.includes(form),
+    ),
+  )
+}
+
+const folders: string[] = []
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+/** Opens a process as it is in earnest over a database, lets everything be sent, and answers what it wrote to its log. */
+async function attacked(environment: Record<string, string>, look: (app: App) => Promise<void>): Promise<Buffer> {
+  const written: string[] = []
+  const take = (text: unknown) => {
+    written.push(String(text))
+    return true
+  }
+  const spies = [
+    vi.spyOn(process.stderr, 'write').mockImplementation(take),
+    vi.spyOn(process.stdout, 'write').mockImplementation(take),
+  ]
+  const settings = { LIMIT_KEYLESS: '1000000', LIMIT_KEY_CREATION: '1000000', ...environment }
+  try {
+    const app = await openApp(parseConfig(settings))
+    try {
+      const catalog = [testServer('o/s', { tools: [testTool('x')] })]
+      await recordServers(app.db, { source: 'file', precedence: 1 }, catalog, new Date(), uncategorized)
+      const statuses = await attack(app)
+      expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
+      for (const status of [200, 201, 400, 401, 422]) expect(statuses.get(status), `${status}`).toBeGreaterThan(0)
+      await look(app)
+    } finally {
+      await app.close()
+    }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+  return Buffer.from(written.join(''))
+}
+
+test('on the embedded database an attack leaves nothing in its files, and nothing in the log', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-traces-'))
+  folders.push(folder)
+  const log = await attacked({ DATA_DIR: folder }, async ({ db }) => {
+    await db.execute(sql`CHECKPOINT`)
+  })
+  expect(found(log)).toEqual([])
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  expect(files.length).toBeGreaterThan(100)
+  const everything = Buffer.concat(await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name)))))
+  // What may be kept is found by the same search.
+  expect(everything.includes(KNOWN)).toBe(true)
+  expect(found(everything)).toEqual([])
+}, 240_000)
+
+const [, postgres] = TEST_DRIVERS
+test.skipIf(postgres.absent)(
+  'on Postgres an attack leaves nothing in any table, and nothing in the log',
+  async () => {
+    const opened = await postgres.open()
+    try {
+      const log = await attacked({ DATABASE_URL: opened.url ?? '' }, async ({ db }) => {
+        const shared = () => rowsOf<{ n: number }>(db, sql`SELECT count(*)::int AS n FROM rate_limits`)
+        await vi.waitFor(async () => expect((await shared())[0]?.n).toBeGreaterThan(0), 10_000)
+        const tables = await rowsOf<{ name: string }>(
+          db,
+          sql`SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+        )
+        expect(tables.map(({ name }) => name)).toEqual(
+          expect.arrayContaining(['public.outcome_counts', 'public.rate_limits']),
+        )
+        const texts: string[] = []
+        for (const { name } of tables) {
+          const rows = await rowsOf<{ row: string }>(db, sql`SELECT t::text AS row FROM ${sql.raw(name)} t`)
+          texts.push(...rows.map(({ row }) => row))
+        }
+        const everything = Buffer.from(texts.join('\n'))
+        expect(everything.includes(KNOWN)).toBe(true)
+        expect(found(everything)).toEqual([])
+      })
+      expect(found(log)).toEqual([])
+    } finally {
+      await opened.close()
+    }
+  },
+  240_000,
+)
+
+test('a statement that fails is logged without what was sent, whatever that looks like', () => {
+  const written: string[] = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0)
+  const statement = new Error(
+    `Failed query: select 1 where $1\nparams: ${NEEDLE}\n    at ${NEEDLE} (file:1:1)\n${NEEDLE}`,
+  )
+  logToStderr('internal error at /v1/ingest', statement)
+  logToStderr('internal error at /v1/ingest', new Error('it could not be counted', { cause: statement }))
+  logToStderr(
+    'internal error at /v1/ingest',
+    Object.assign(new Error('x'), { stack: undefined, message: `a\nparams: ${NEEDLE}` }),
+  )
+  const text = written.join('')
+  expect(text).toContain('Failed query: select 1 where $1')
+  expect(text).toContain('traces.test.ts')
+  expect(text).not.toContain(NEEDLE)
+})
