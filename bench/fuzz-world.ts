@@ -12,7 +12,7 @@ import { CATEGORIES } from '../lib/core/catalog/taxonomy'
 import { type Door, doorFor } from '../lib/http/operation'
 import { problem } from '../lib/http/problem'
 import { pathFault, targetOf } from '../lib/http/request-target'
-import { commitLooks } from '../lib/jobs/commit-looks'
+import { commitLooks, type FinishedLook } from '../lib/jobs/commit-looks'
 import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { refreshReport } from '../lib/jobs/refresh-report'
 import { buildHere } from '../lib/jobs/segment-builder'
@@ -66,25 +66,30 @@ const TEXTS = { q: WORDS, task: WORDS }
 async function fill(app: App, catalogFile: string, now: Date) {
   await takeInSource(app.db, { source: 'file', precedence: 1 }, openFiles([catalogFile]), () => now)
   const watched = await app.db.select({ key: servers.key }).from(servers)
-  for (const [index, { key }] of watched.entries()) {
-    // One in five is down, one in five was never looked at.
-    if (index % 5 !== 0) await watch(app, key, index % 5 === 1 ? 'connect_failed' : 'answered', now)
-  }
+  // One in five was never looked at, and one in five breaks.
+  const isSeen = (_: unknown, index: number) => index % 5 !== 0
+  const breaks = (_: unknown, index: number) => index % 5 === 1
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  await commitLooks(app.db, 'fuzz', watched.filter(isSeen).flatMap(looksUntil(hourAgo, 'answered')), hourAgo)
+  await commitLooks(app.db, 'fuzz', watched.filter(breaks).flatMap(looksUntil(now, 'connect_failed')), now)
   await refreshReport(app.db, () => now)
   const job = openIndexJob(app.db, buildHere, new AbortController().signal)
   return { reports: (await refreshSearchIndex(job)).length }
 }
 
-async function watch({ db }: App, serverKey: number, reason: 'answered' | 'connect_failed', now: Date): Promise<void> {
-  const url = `https://server-${serverKey}.example/mcp`
-  const remote: Remote = { transport: 'streamable-http', url, template: false }
-  for (let i = LOOKS; i > 0; i -= 1) {
-    const observedAt = new Date(now.getTime() - i * LOOK_EVERY_MS)
-    const httpStatus = reason === 'answered' ? 200 : null
-    const observation = { observedAt, reason, latencyMs: 100 + i, httpStatus, vantage: 'fuzz' }
-    const told = { era: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
-    const look: Look = { reason, httpStatus, retryAfterMs: null, ...told, observation }
-    await commitLooks(db, 'fuzz', [{ serverKey, remote, look, nextDueAt: now, isRecheck: false }], observedAt)
+/** What looks at a server gave, the last of them at `end`. */
+function looksUntil(end: Date, reason: 'answered' | 'connect_failed') {
+  const httpStatus = reason === 'answered' ? 200 : null
+  const told = { era: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
+  return ({ key: serverKey }: { key: number }): FinishedLook[] => {
+    const url = `https://server-${serverKey}.example/mcp`
+    const remote: Remote = { transport: 'streamable-http', url, template: false }
+    return Array.from({ length: LOOKS }, (_, i) => {
+      const observedAt = new Date(end.getTime() - (LOOKS - i) * LOOK_EVERY_MS)
+      const observation = { observedAt, reason, latencyMs: 100 + i, httpStatus, vantage: 'fuzz' }
+      const look: Look = { reason, httpStatus, retryAfterMs: null, ...told, observation }
+      return { serverKey, remote, look, nextDueAt: end, isRecheck: false }
+    })
   }
 }
 
@@ -106,7 +111,9 @@ async function askDoor(request: FuzzRequest, app: App): Promise<FuzzAnswer> {
   const here = doors.filter(({ contract }) => placeOf(contract.path) === placeOf(request.path))
   const door = doorFor(here, asked)
   if (door === undefined) throw new Error(`nothing answers at ${request.path}`)
-  return answerOf(await door.handle(asked, contextOf(app, address)))
+  const answer = await answerOf(await door.handle(asked, contextOf(app, address)))
+  // No server sends the body of an answer to HEAD, whatever is handed to it.
+  return method === 'HEAD' ? { ...answer, text: '' } : answer
 }
 
 async function answerOf(response: Response): Promise<FuzzAnswer> {

@@ -2,6 +2,7 @@ import type { App } from '@/lib/api/context'
 import type { Config } from '@/lib/config'
 import { applyFormula } from '@/lib/jobs/apply-formula'
 import { openOwnLine } from '@/lib/jobs/canary'
+import { corroborateOutcomes } from '@/lib/jobs/corroborate-outcomes'
 import { openIndexJob, refreshSearchIndex } from '@/lib/jobs/index-catalog'
 import { keepBreakages } from '@/lib/jobs/keep-breakages'
 import { keepEvidence } from '@/lib/jobs/keep-evidence'
@@ -74,6 +75,7 @@ export function openJobs(
     assess: async () => ({
       formula: await applyFormula(db, clock, signal),
       ...(await refreshRatings(db, clock)),
+      corroborated: await corroborateOutcomes(db, clock),
       usage: await refreshUsage(db, clock),
       forecasts: { ...(await keepForecasts(db, clock)), ...(await settleForecasts(db, clock)) },
       report: await refreshReport(db, clock),

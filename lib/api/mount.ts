@@ -45,9 +45,17 @@ export function everyMethod(
       const detail = 'The service is starting or cannot reach its database. Try again in a moment.'
       return problemResponse(new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS }), path)
     }
-    return answer(request, context)
+    return answer(askingPlainly(request), context)
   }
   return { GET: handler, HEAD: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler, OPTIONS: handler }
+}
+
+/** Next takes Content-Encoding off whatever a route answers, and compresses by itself: it must be given plain bytes. */
+function askingPlainly(request: Request): Request {
+  if (request.method !== 'GET') return request
+  const headers = new Headers(request.headers)
+  headers.delete('accept-encoding')
+  return new Request(request, { headers })
 }
 
 let isSaid = false

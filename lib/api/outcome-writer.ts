@@ -10,8 +10,8 @@ export interface OutcomeWriter {
 
 /** Transactions under way at once; the rest of the pool is for reads, so that no flood of outcomes keeps a read waiting. */
 const MOST_UNDER_WAY = 2
-/** Batches of one transaction: what came while others were under way. Rows are what takes time. */
-const MOST_BATCHES = 32
+/** Batches of one transaction: what came while others were under way. Larger ones wait for each other's rows. */
+const MOST_BATCHES = 8
 const MOST_ROWS = 4000
 
 interface Waiting {

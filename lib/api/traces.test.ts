@@ -25,6 +25,8 @@ interface Hostile {
   text?: string
   textB64?: string
 }
+/** Every so many of the long list: all of it is for the bench. */
+const ONE_OF = 4
 /** Made up, and used where the longer list is not at hand. */
 const BUILT_IN = [
   'john.doe.of.nowhere@example.com',
@@ -42,6 +44,7 @@ const TEXTS = existsSync(PII)
   ? readFileSync(PII, 'utf8')
       .trim()
       .split('\n')
+      .filter((_, n) => n % ONE_OF === 0)
       .map((line): Hostile => JSON.parse(line))
       .map(({ text, textB64 }) => text ?? Buffer.from(textB64 ?? '', 'base64').toString('utf8'))
   : BUILT_IN

@@ -56,7 +56,8 @@ export const FEED_OPERATIONS = {
     method: 'GET',
     path: '/v1/breakages.rss',
     summary: 'What is broken now, as RSS',
-    description: 'The open incidents as RSS 2.0, one item each, newest first, at most 100; the id of an incident is its guid, and stays while more breaks with it.',
+    description:
+      'The open incidents as RSS 2.0, one item each, newest first, at most 100; the id of an incident is its guid, and stays while more breaks with it.',
     pathParameters: [],
     input: NO_INPUT,
     output: z.string(),

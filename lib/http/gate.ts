@@ -5,6 +5,7 @@ import { isWellFormedApiKey } from '../core/caller/api-key'
 import { limitOf } from '../core/caller/credits'
 import type { KeyRecord } from '../store/keys'
 import type { Allowance, Limits, Standing } from './limits'
+import { targetOf } from './request-target'
 
 /** Who asks, as far as is known: a key, an address, or neither. */
 export interface Caller {
@@ -85,7 +86,7 @@ export function openGate(settings: GateSettings): Gate {
       if (key === undefined) throw refusedKey(text)
       caller.key = key
     }
-    await take(caller, await weightOf(caller, contract, settings.limits), headers)
+    await take(caller, weightOf(caller, contract, request, settings.limits), headers)
     if (text === undefined && contract.key === 'required') {
       throw new ApiError('key_required', 'Send a key: Authorization: Bearer …, or X-API-Key. POST /v1/keys issues one.')
     }
@@ -137,10 +138,13 @@ function refusedKey(text: string | typeof TWO_KEYS): ApiError {
   )
 }
 
-async function weightOf(caller: Caller, contract: OperationContract, limits: Limits | null): Promise<number> {
+/** The same question asked again at once takes nothing: its answer is held by then. */
+function weightOf(caller: Caller, contract: OperationContract, request: Request, limits: Limits | null): number {
   const weight = contract.weight ?? 1
   if (contract.countsOnceSeconds === undefined || limits === null) return weight
-  return (await limits.isFirst(bucketOf(caller), contract.path, contract.countsOnceSeconds)) ? weight : 0
+  const { path, query } = targetOf(request.url)
+  const question = hash('sha1', `${path}?${query}`, 'base64url')
+  return limits.isFirst(bucketOf(caller), question, contract.countsOnceSeconds) ? weight : 0
 }
 
 function bucketOf({ key, address }: Caller): string {

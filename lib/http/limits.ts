@@ -18,8 +18,8 @@ export interface Allowance {
 export interface Limits {
   /** Takes points from a caller's window, which begins with its first call. No caller ever waits for another, or for a database. */
   take(caller: string, points: number, allowance: Allowance): Promise<Standing>
-  /** Whether this is the first such call of a caller within the time. */
-  isFirst(caller: string, what: string, withinSeconds: number): Promise<boolean>
+  /** Whether a caller's question is another than its last one of this kind, or that was asked longer ago. */
+  isFirst(caller: string, question: string, withinSeconds: number): boolean
 }
 
 /** How often what was taken here is told to the other processes, and what they took is heard. */
@@ -53,10 +53,23 @@ export function openLimits(
   }
   return {
     take,
-    isFirst: async (caller, what, withinSeconds) => {
-      const seen = await memory.penalty(`${what} ${caller}`, 1, { customDuration: withinSeconds })
-      return seen.consumedPoints === 1
-    },
+    isFirst: openLastQuestions(),
+  }
+}
+
+/** Callers whose last question is remembered, some 150 bytes each. */
+const MOST_REMEMBERED = 50_000
+
+/** One question a caller: who asks ever new ones is not remembered more than who asks one. */
+function openLastQuestions(): Limits['isFirst'] {
+  const last = new Map<string, { question: string; until: number }>()
+  return (caller, question, withinSeconds) => {
+    const now = performance.now()
+    const known = last.get(caller)
+    if (known !== undefined && known.question === question && now < known.until) return false
+    if (last.size >= MOST_REMEMBERED) last.clear()
+    last.set(caller, { question, until: now + withinSeconds * 1000 })
+    return true
   }
 }
 

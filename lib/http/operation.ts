@@ -5,7 +5,7 @@ import type { CachePolicy, OperationContract } from '../contract/operation'
 import { type InputOf, methodsAt, OPERATIONS, type OperationName, type OutputOf } from '../contract/operations'
 import { readBody } from './body'
 import type { Caller, Gate } from './gate'
-import { Prepared } from './prepared'
+import { ENCODINGS, type Encoding, Prepared } from './prepared'
 import { COMMON_HEADERS, problemResponse } from './problem'
 import { decodePath, targetOf } from './request-target'
 
@@ -213,21 +213,26 @@ function preparedResponse(
   { mediaType, cacheControl }: Representation,
   own: Readonly<Record<string, string>>,
 ): Response {
-  const { etag } = prepared
+  const encoding = prepared.encodingFor(request.headers.get('accept-encoding'))
+  const held = heldEncoding(prepared, request.headers.get('if-none-match'))
   const headers: Record<string, string> = {
     ...own,
     'content-type': mediaType,
     'cache-control': cacheControl,
     ...prepared.headers,
-    etag,
+    etag: prepared.etagOf(held ?? encoding),
     vary: 'accept-encoding',
   }
-  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  const encoding = prepared.encodingFor(request.headers.get('accept-encoding'))
+  if (held !== undefined) return new Response(null, { status: 304, headers })
   const body = prepared.bodies[encoding] ?? prepared.bodies.identity
   if (encoding !== 'identity') headers['content-encoding'] = encoding
   headers['content-length'] = String(body.length)
   return new Response(request.method === 'HEAD' ? null : (body as Uint8Array<ArrayBuffer>), { headers })
+}
+
+/** The encoding in which the caller has this very content: it is as good as the one it would get now. */
+function heldEncoding(prepared: Prepared, given: string | null): Encoding | undefined {
+  return ENCODINGS.find((encoding) => matches(given, prepared.etagOf(encoding)))
 }
 
 const JSON_TYPE = 'application/json'

@@ -50,7 +50,7 @@ describe('a prepared answer', () => {
       'content-type': 'application/json',
       'content-encoding': 'br',
       'content-length': '2',
-      etag: '"v1"',
+      etag: '"v1-br"',
       vary: 'accept-encoding',
       'x-more': '1',
     })
@@ -63,6 +63,9 @@ describe('a prepared answer', () => {
   test('is 304 to who has it, in whatever encoding, and without a body to HEAD', async () => {
     const again = await ask({ 'if-none-match': 'W/"v1"', 'accept-encoding': 'gzip' })
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', '"v1"'])
+    const other = await ask({ 'if-none-match': '"v1-br"', 'accept-encoding': 'gzip' })
+    expect([other.status, other.headers.get('etag')]).toEqual([304, '"v1-br"'])
+    expect((await ask({ 'if-none-match': '"v2-br"' })).status).toBe(200)
     const head = await ask({ 'accept-encoding': 'gzip' }, 'HEAD')
     expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([200, '', '2'])
   })

@@ -5,11 +5,16 @@ export type Encoding = (typeof ENCODINGS)[number]
 /** An answer whose bytes were made before anybody asked: sent as it is, in the best encoding the caller takes. */
 export class Prepared {
   constructor(
-    /** Strong, quotes included; of the plain bytes. */
+    /** What the content is called, quotes included: the strong ETag of its plain bytes. */
     readonly etag: string,
     readonly bodies: Readonly<{ identity: Uint8Array } & Partial<Record<Encoding, Uint8Array>>>,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {}
+
+  /** Each encoding has other bytes, so a strong ETag of its own (RFC 9110, 8.8.3). */
+  etagOf(encoding: Encoding): string {
+    return encoding === 'identity' ? this.etag : this.etag.replace(/"$/, `-${encoding}"`)
+  }
 
   /** The best of its encodings that a request takes (RFC 9110, 12.5.3); plain where it names none of them. */
   encodingFor(accepted: string | null): Encoding {

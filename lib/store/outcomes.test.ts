@@ -4,7 +4,6 @@ import { HOUR_MS } from '../core/duration'
 import { recordServers } from './catalog'
 import { type Database, rowsOf } from './database'
 import {
-  addCorroborated,
   claimDueUsage,
   dropOldOutcomes,
   eraseReporters,
@@ -126,8 +125,8 @@ describe.each(TEST_DRIVERS)('outcomes on $driver', ({ open, absent }) => {
 
     test('earn trust by what was corroborated', async () => {
       await record(keyed, counts('o/s/x', { successes: 2 }))
-      await addCorroborated(db, keyed, 60)
-      await addCorroborated(db, keyed, 50)
+      await addCorroborated(db, new Map([[keyed, 60]]))
+      await addCorroborated(db, new Map([[keyed, 50]]))
       expect((await usageOf('o/s/x'))?.[0]?.reporter.corroborated).toBe(110)
     })
 

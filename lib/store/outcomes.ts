@@ -33,13 +33,6 @@ export async function eraseReporters(tx: Database, keys: readonly number[]): Pro
   if (keys.length > 0) await tx.delete(reporters).where(inArray(reporters.key, [...keys]))
 }
 
-/** Counts events that agreed with what others saw; core's `corroboratedEvents` says which. */
-export async function addCorroborated(tx: Database, reporterKey: number, events: number): Promise<void> {
-  await tx.execute(
-    sql`UPDATE reporters SET corroborated = least(corroborated + ${events}, 1000000) WHERE key = ${reporterKey}`,
-  )
-}
-
 /**
  * Adds counts to what reporters told before, and has their subjects summed up at once. Answers the ids that are known, now or formerly; others are
  * left out. In the order of ids, so that two batches never wait for each other.

@@ -42,3 +42,10 @@ export const usageDue = pgTable(
   },
   (table) => [index('usage_due_idx').on(table.dueAt)],
 )
+
+/** How far corroboration has come: one row. All hours before `hour` are done, and of it the subjects up to `after_subject`, in the order of bytes. */
+export const corroborationProgress = pgTable('corroboration_progress', {
+  key: integer('key').primaryKey(),
+  hour: integer('hour').notNull(),
+  afterSubject: text('after_subject').notNull().default(''),
+})

@@ -19,11 +19,7 @@ export function Reference({ url }: { url: string }) {
     const show = async () => {
       const { default: SwaggerUI } = await import('swagger-ui-dist/swagger-ui-es-bundle.js')
       if (isGone) return
-      const onComplete = () => {
-        leaveOneMain(inner)
-        setState('there')
-      }
-      SwaggerUI({ ...OPTIONS, domNode: inner, url, onComplete })
+      SwaggerUI({ ...OPTIONS, domNode: inner, url, onComplete: () => setState('there') })
     }
     show().catch(() => setState('failed'))
     return () => {
@@ -40,11 +36,6 @@ export function Reference({ url }: { url: string }) {
       <div ref={place} className="reference" />
     </>
   )
-}
-
-/** It takes itself for the whole page; ours has a main part already. */
-function leaveOneMain(inner: HTMLElement): void {
-  for (const main of inner.querySelectorAll('main')) main.setAttribute('role', 'presentation')
 }
 
 const SAYS: Record<State, string> = {
