@@ -228,6 +228,45 @@ describe('how much one may ask', () => {
     expect((await ask(gate, ping)).caller.remaining).toBe(first - 1)
   })
 
+  test('what may be asked once a minute takes a point for every other question of the same minute', async () => {
+    const gate = gateWith({ keylessPerMinute: 8 })
+    const first = 8 - (OPERATIONS.feed.weight ?? 1)
+    const path = (limit: number) => `/v1/reliability/feed?limit=${limit}`
+    const left = []
+    for (const limit of [1, 1, 2, 2, 1, 3]) left.push((await ask(gate, feed, { path: path(limit) })).caller.remaining)
+    expect(left).toEqual([first, first, first - 1, first - 1, first - 1, first - 2])
+    expect((await ask(gate, feed, { path: path(4) })).status).toBe(200)
+    expect((await ask(gate, feed, { path: path(5) })).code).toBe('rate_limited')
+    expect((await ask(gate, feed, { path: path(1) })).code).toBe('rate_limited')
+  })
+
+  test('whoever guesses keys has no more of them looked for, and those in use go on', async () => {
+    const gate = gateWith()
+    expect((await ask(gate, ping, bearer(KEY))).status).toBe(200)
+    const guesses = Array.from({ length: 9 }, (_, n) => makeApiKey(Uint8Array.from({ length: 96 }, (_, i) => i + n)))
+    const codes = []
+    for (const guess of guesses.slice(1)) codes.push((await ask(gate, ping, bearer(guess))).code)
+    expect(codes).toEqual([...Array(3).fill('revoked_key'), ...Array(5).fill('rate_limited')])
+    // The one in use, those its limit allows, and one more.
+    expect(asked).toHaveLength(1 + 3 + 1)
+    expect((await ask(gate, ping, bearer(KEY))).status).toBe(200)
+    expect((await ask(gate, ping, { ...bearer(OTHER_KEY), address: 'y' })).code).toBe('revoked_key')
+  })
+
+  test('who used up the limit without a key goes on with one', async () => {
+    const gate = gateWith()
+    for (let turn = 0; turn < 4; turn += 1) await ask(gate, ping)
+    expect((await ask(gate, ping)).code).toBe('rate_limited')
+    expect((await ask(gate, ping, bearer(KEY))).status).toBe(200)
+  })
+
+  test('where addresses are not known, nobody is kept out for the guesses of others', async () => {
+    const gate = gateWith()
+    for (let n = 1; n < 9; n += 1)
+      await ask(gate, ping, { ...bearer(makeApiKey(Uint8Array.from({ length: 96 }, (_, i) => i + n))), address: null })
+    expect((await ask(gate, ping, { ...bearer(KEY), address: null })).status).toBe(200)
+  })
+
   test('keys are created only so many an hour from one address, with a key or without', async () => {
     const gate = gateWith({ keylessPerMinute: 9, keyedPerMinute: 9 })
     expect((await ask(gate, creating)).status).toBe(201)

@@ -46,7 +46,12 @@ describe.each(TEST_DRIVERS.slice(0, 2))('batches of a flood on $driver', ({ open
       }
       record = openBatchRecorder(db)
     })
-    const batchOf = (keyId: string | null, tools: readonly string[], successes = 1, hash: string | null = null): Batch => ({
+    const batchOf = (
+      keyId: string | null,
+      tools: readonly string[],
+      successes = 1,
+      hash: string | null = null,
+    ): Batch => ({
       keyId,
       reporterKey: reporterOf[keyId ?? ''] ?? 0,
       hash,
