@@ -254,12 +254,12 @@ function apiListener(app: App, own: OwnServers) {
   hono.all('/cron/:job', ({ req }) => runCron(req.raw, own, buildInWorker))
   hono.notFound(({ req }) => unknown.GET(req.raw))
   // Nearly every call asks about one id: those skip the router, which would match the path against every route.
-  const fetch = (request: Request, env: HttpBindings) => {
+  const dispatched = (request: Request, env: HttpBindings) => {
     const { path } = targetOf(request.url)
     const doors = ofIds.get(path.slice(0, path.indexOf('/', SHORTEST_START) + 1))
     return doors === undefined ? hono.fetch(request, env) : answer(doors, request, env)
   }
-  return getRequestListener((request, env) => fetch(request, env as HttpBindings), {
+  return getRequestListener((request, env) => dispatched(request, env as HttpBindings), {
     errorHandler: () => problem('invalid_path', 'The request line or its Host header is not valid.', '/'),
   })
 }

@@ -33,7 +33,7 @@ export interface FuzzWorld {
 }
 
 /** Small enough that the one address which asks too often is refused. */
-const KEYLESS_PER_MINUTE = '20'
+const KEYLESS_PER_MINUTE = '60'
 const LOOKS = 8
 const LOOK_EVERY_MS = 120_000
 
@@ -48,9 +48,19 @@ export async function openFuzzWorld(catalogFile: string, keyCount: number): Prom
   const issued = await Promise.all(Array.from({ length: keyCount }, () => issueKey(app.db, null, 600, now)))
   const ids = (await app.db.select({ id: subjects.id }).from(subjects)).map(({ id }) => id)
   const serverIds = (await app.db.select({ id: servers.id }).from(servers)).map(({ id }) => id)
+  const page = await DOORS.feed.handle(new Request(FIRST_PAGE), contextOf(app, null))
+  const { version, cursor }: { version: string; cursor: string | null } = await page.json()
   return {
     document: openApiDocument(app.baseUrl) as unknown as Document,
-    known: { toolId: ids, exclude: ids, ids: serverIds, slug: CATEGORIES.map(({ slug }) => slug), ...TEXTS },
+    known: {
+      toolId: ids,
+      exclude: ids,
+      ids: serverIds,
+      slug: CATEGORIES.map(({ slug }) => slug),
+      since: [version],
+      cursor: [cursor ?? ''],
+      ...TEXTS,
+    },
     keys: issued.map(({ apiKey }) => apiKey),
     ask: (request) => askDoor(request, app),
     close: async () => {
@@ -60,6 +70,7 @@ export async function openFuzzWorld(catalogFile: string, keyCount: number): Prom
   }
 }
 
+const FIRST_PAGE = 'http://assay.test/v1/reliability/feed?limit=5'
 const WORDS = ['read a file', 'convert a currency and then send an e-mail', 'weather', '查询天气']
 const TEXTS = { q: WORDS, task: WORDS }
 
@@ -101,7 +112,7 @@ const placeOf = (path: string) => path.replace(/\{toolId\}.*$/, '{toolId}')
 async function askDoor(request: FuzzRequest, app: App): Promise<FuzzAnswer> {
   const { method, target, headers, body, address } = request
   const fault = pathFault(targetOf(target).path)
-  if (fault !== undefined) return answerOf(problem('invalid_path', fault, targetOf(target).path))
+  if (fault !== undefined) return answerOf(problem('invalid_path', fault, targetOf(target).path), method)
   const hasBody = body !== null && method !== 'GET' && method !== 'HEAD'
   const asked = new Request(`http://assay.test${target}`, {
     method,
@@ -111,15 +122,15 @@ async function askDoor(request: FuzzRequest, app: App): Promise<FuzzAnswer> {
   const here = doors.filter(({ contract }) => placeOf(contract.path) === placeOf(request.path))
   const door = doorFor(here, asked)
   if (door === undefined) throw new Error(`nothing answers at ${request.path}`)
-  const answer = await answerOf(await door.handle(asked, contextOf(app, address)))
-  // No server sends the body of an answer to HEAD, whatever is handed to it.
-  return method === 'HEAD' ? { ...answer, text: '' } : answer
+  return answerOf(await door.handle(asked, contextOf(app, address)), method)
 }
 
-async function answerOf(response: Response): Promise<FuzzAnswer> {
+async function answerOf(response: Response, method: string): Promise<FuzzAnswer> {
   const headers = Object.fromEntries(response.headers)
   const bytes = Buffer.from(await response.arrayBuffer())
-  return { status: response.status, headers, text: decoded(bytes, headers['content-encoding']).toString() }
+  // No server sends the body of an answer to HEAD, whatever is handed to it.
+  const text = method === 'HEAD' ? '' : decoded(bytes, headers['content-encoding']).toString()
+  return { status: response.status, headers, text }
 }
 
 function decoded(bytes: Buffer, encoding: string | undefined): Buffer {

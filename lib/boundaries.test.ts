@@ -45,7 +45,7 @@ const MAY_IMPORT = {
   client: [],
   // Nothing we ship: they look at the house from outside, or set up its tools.
   bench: [...DOORS, 'core', 'search', 'safe-fetch', 'commands', 'server'],
-  e2e: ['contract', 'core', 'config', 'commands', 'client'],
+  e2e: ['contract', 'core', 'config', 'commands', 'client', 'bench'],
   tools: ['config', 'commands', 'e2e'],
 } as const satisfies Record<string, readonly string[]>
 type Room = keyof typeof MAY_IMPORT
@@ -81,7 +81,15 @@ const PACKAGES: Record<Room, readonly string[]> = {
     'fast-check',
     '@modelcontextprotocol/server',
   ],
-  e2e: ['@playwright/test', '@axe-core/playwright', 'jose', 'openapi-fetch', '@redocly/cli', '@modelcontextprotocol/*'],
+  e2e: [
+    '@playwright/test',
+    '@axe-core/playwright',
+    'jose',
+    'openapi-fetch',
+    'fast-check',
+    '@redocly/cli',
+    '@modelcontextprotocol/*',
+  ],
   tools: ['next', 'vitest', '@playwright/test', 'drizzle-kit'],
 }
 

@@ -112,6 +112,7 @@ describe('the breakages', () => {
     })
     expect(feed).not.toHaveProperty('author')
     expect(feed.items).toHaveLength(2)
+    expect(feed.items.map(({ title }) => title)).toContain('<b>One</b>: down')
     for (const item of feed.items) {
       expect(item.id).toMatch(/^https:\/\/assay\.test\/breakages#inc_\d$/)
       expect(item.content_html).toContain('<ul>')

@@ -99,3 +99,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 function html(text: string): string {
   return cleanLine(text, LONGEST_TEXT).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }
+
+const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]))
+
+/** What `html` shows, as the text it was. */
+export function plainText(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS.get(entity) ?? entity)
+}

@@ -10,6 +10,8 @@ import { summaryOf } from './categories'
 import type { Context } from './context'
 
 const ROWS_OF_A_PAGE = 50
+/** To the millisecond, no answer would ever be the one that its caller has. */
+const AS_OF_TO_MS = 10_000
 
 export async function category(
   { slug, page }: InputOf<'category'>,
@@ -29,7 +31,7 @@ export async function category(
     pages,
     rows: rows.map((row, index) => ({ rank: offset + index + 1, ...listingRow(row, now) })),
     faq: faqOf(known.name, counts),
-    asOf: now.toISOString(),
+    asOf: new Date(Math.floor(now.getTime() / AS_OF_TO_MS) * AS_OF_TO_MS).toISOString(),
   }
 }
 

@@ -294,3 +294,13 @@ it('a server that is new is in the next delta', async () => {
   const after = later(process1, 9)
   expect(applied(before, await read(after, `?since=${before.version}`)).has('g/new')).toBe(true)
 })
+
+it('a page may end at the longest id there is', async () => {
+  const longest = `g/${'丁'.repeat(510)}`
+  await recordServers(opened.context.db, { source: 'file', precedence: 1 }, [testServer(longest)], now, uncategorized)
+  const after = later(process1, 9)
+  const { scores } = await read(after)
+  const place = scores.findIndex(({ toolId }) => toolId === longest)
+  const { cursor } = await read(after, `?limit=${place + 1}`)
+  expect(await read(after, `?limit=1&cursor=${cursor}`)).toMatchObject({ scores: scores.slice(place + 1, place + 2) })
+})

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError } from '../contract/errors'
 import type { InputOf, OutputOf } from '../contract/operations'
 import { type Outcome, sumOutcomes } from '../core/caller/outcome'
@@ -13,7 +14,7 @@ export async function ingest(input: InputOf<'ingest'>, context: Context): Promis
   const { events } = input.body
   const hash = hashOf(input['idempotency-key'], context)
   const known = await context.knownIds.among([...new Set(events.map(({ toolId }) => toolId))])
-  refusePersonalData(events, known)
+  await refusePersonalData(events, known)
   const told = events.filter(({ toolId }) => known.has(toolId))
   const counted = await context.outcomeWriter.count(
     {
@@ -39,14 +40,22 @@ function hashOf(key: string | null, { caller, now, secretFor }: Context): string
 }
 
 /** An id that was never known may be anything: what looks like a person or a secret was sent by mistake, and its sender should hear of it. */
-function refusePersonalData(events: readonly Outcome[], known: ReadonlySet<string>): void {
+async function refusePersonalData(events: readonly Outcome[], known: ReadonlySet<string>): Promise<void> {
+  const clean = new Set(known)
   for (const [event, { toolId }] of events.entries()) {
-    const rule = known.has(toolId) ? null : personalDataRule(toolId)
-    if (rule === null) continue
-    const detail = `events[${event}].toolId is no id we know and looks like what must not be sent. ${PRIVACY_RULE_TABLE[rule].what} Nothing of the batch was counted or kept.`
-    throw new ApiError('personal_data', detail, { event, rule })
+    if (clean.has(toolId)) continue
+    const rule = personalDataRule(toolId)
+    if (rule !== null) {
+      const detail = `events[${event}].toolId is no id we know and looks like what must not be sent. ${PRIVACY_RULE_TABLE[rule].what} Nothing of the batch was counted or kept.`
+      throw new ApiError('personal_data', detail, { event, rule })
+    }
+    clean.add(toolId)
+    if (clean.size % READ_AT_ONCE === 0) await nextTurn()
   }
 }
+
+/** Unknown ids read before others have their turn: the longest take a millisecond each. */
+const READ_AT_ONCE = 20
 
 const LONG_MS = 3_600_000
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LookupAnswer } from '../contract/lookup'
+import { LookupAnswer, MOST_LOOKUP_ROWS } from '../contract/lookup'
 import { NOBODY } from '../http/gate'
 import { openRatingReader } from '../store/ratings'
 import { testServer, testTool } from '../store/test-catalog'
@@ -154,6 +154,16 @@ describe('lookup', () => {
 
   test('an entry is answered with a hundred servers at most', async () => {
     expect(await idsOf({ repos: ['https://git.example.org/many/servers'] })).toHaveLength(100)
+  })
+
+  test('many entries of the same hundred servers are not answered with a hundred rows each', async () => {
+    const repos = Array.from({ length: 499 }, (_, n) => `https://git.example.org/many/servers#${n}`)
+    const { resolved } = await lookUp({ repos: [...repos, MONOREPO] }, context.db, now)
+    const perEntry = new Map<string, number>()
+    for (const { input } of resolved) perEntry.set(input, (perEntry.get(input) ?? 0) + 1)
+    expect(resolved.length).toBeLessThanOrEqual(MOST_LOOKUP_ROWS)
+    expect([...new Set(perEntry.values())].sort()).toEqual([20, 3])
+    expect(perEntry.size).toBe(500)
   })
 
   test('hostile texts are unresolved and come back as they were', async () => {

@@ -1,4 +1,4 @@
-import { MOST_SERVERS_OF_AN_ENTRY } from '../contract/lookup'
+import { MOST_LOOKUP_ROWS, MOST_SERVERS_OF_AN_ENTRY } from '../contract/lookup'
 import type { InputOf, OutputOf } from '../contract/operations'
 import { idFault } from '../core/catalog/subject-id'
 import { type Match, matchOfPlace } from '../core/lookup/place-match'
@@ -49,8 +49,9 @@ export async function lookUp(body: LookupBody, db: Database, now: Date): Promise
     return standing
   }
   const answers = entries.map((entry) => ({ entry, rows: rowsOf(entry, findServers(entry), standingOf) }))
+  const most = mostOfEach(answers.map(({ rows }) => rows.length))
   return {
-    resolved: answers.flatMap(({ rows }) => rows),
+    resolved: answers.flatMap(({ rows }) => rows.slice(0, most)),
     unresolved: answers.filter(({ rows }) => rows.length === 0).map(({ entry }) => entry.input),
   }
 }
@@ -118,6 +119,14 @@ function standingAt({ id, score, grade, tools, ...server }: LookedUpServer, now:
 function rowsOf({ input, kind }: Entry, found: Found, standingOf: (server: LookedUpServer) => Standing): Row[] {
   const rows = found.map(({ server, match }) => ({ input, kind, match, ...standingOf(server) }))
   return rows.sort(compareRows).slice(0, MOST_SERVERS_OF_AN_ENTRY)
+}
+
+/** Rows each entry may have so that the answer is not a hundred times what was asked: entries may be long, and name the same hundred servers. */
+function mostOfEach(counts: readonly number[]): number {
+  const rowsOfAll = (most: number) => counts.reduce((sum, count) => sum + Math.min(count, most), 0)
+  let most = MOST_SERVERS_OF_AN_ENTRY
+  while (most > 1 && rowsOfAll(most) > MOST_LOOKUP_ROWS) most -= 1
+  return most
 }
 
 /** What was meant before its neighbours, then the published ranking. */

@@ -82,6 +82,23 @@ describe.each(TEST_DRIVERS.slice(0, 2))('the writer of outcomes on $driver', ({ 
       expect(await findKeyUsage(db, 'key_a', now)).toMatchObject({ eventsToday: 6007, credits: CREDITS_A_KEY_AND_DAY })
     })
 
+    test('does not count again what was counted when the line broke before the answer', async () => {
+      const breaking = new Proxy(db, {
+        get: (target, name) => {
+          const member: unknown = Reflect.get(target, name)
+          if (name !== 'transaction') return typeof member === 'function' ? member.bind(target) : member
+          return async (...given: Parameters<Database['transaction']>) => {
+            await target.transaction(...given)
+            throw new Error('Connection terminated unexpectedly')
+          }
+        },
+      })
+      const writer = openOutcomeWriter(breaking)
+      const settled = await Promise.allSettled(['t1', 't2', 't3'].map((name) => writer.count(batch([name]), now)))
+      expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+      expect(await counted()).toBe(3)
+    })
+
     test('one that fails does so alone, and what comes after is counted', async () => {
       const writer = openOutcomeWriter(db)
       const tooMany = () => batch(['t1'], 2 ** 40)

@@ -33,7 +33,7 @@ export const FEED_OPERATIONS = {
         .meta({ description: 'Rows of a page at most, 1-20000; all rows where absent.' }),
       cursor: z
         .string()
-        .max(2000)
+        .max(2200)
         .optional()
         .meta({ description: 'The `cursor` of the page before; only with `limit`.' }),
     }),

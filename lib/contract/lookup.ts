@@ -3,9 +3,10 @@ import { MATCHES } from '../core/lookup/place-match'
 import { MAX_ENTRY_LENGTH } from '../core/lookup/usable-name'
 import { Grade, Instant, Status, Verdict } from './shapes'
 
-/** Entries one list may hold, servers one entry is answered with, and bytes of the whole. */
+/** Entries one list may hold, servers one entry is answered with, rows of one answer, and bytes of what is asked. */
 export const MOST_LOOKED_UP = 500
 export const MOST_SERVERS_OF_AN_ENTRY = 100
+export const MOST_LOOKUP_ROWS = 10_000
 export const MOST_LOOKUP_BYTES = 1024 * 1024
 /** Entries that weigh as much as one call more. */
 const ENTRIES_A_POINT = 50
@@ -64,7 +65,7 @@ const LookupRow = z
 export const LookupAnswer = z
   .object({
     resolved: z.array(LookupRow).meta({
-      description: `In the order sent, repos before packages before ids; of one entry exact matches first, then by verdict, score and id, at most ${MOST_SERVERS_OF_AN_ENTRY}. An entry given twice in one list is answered once.`,
+      description: `In the order sent, repos before packages before ids; of one entry exact matches first, then by verdict, score and id, at most ${MOST_SERVERS_OF_AN_ENTRY}. Where that made more than ${MOST_LOOKUP_ROWS} rows, each entry has as many of its first ones as let all have the same. An entry given twice in one list is answered once.`,
     }),
     unresolved: z.array(z.string()).meta({ description: 'Entries that name no server we know, as they were sent.' }),
   })

@@ -57,13 +57,19 @@ const UNKNOWN_ADDRESS = 'unknown'
 /** The one place that decides who a caller is and how much it may ask. */
 export function openGate(settings: GateSettings): Gate {
   const known = new Map<string, { at: number; key: KeyRecord | undefined }>()
-  const keyOf = async (text: string, now: Date): Promise<KeyRecord | undefined> => {
+  const keyOf = async (text: string, caller: Caller, now: Date, headers: AnswerHeaders) => {
     const digest = hash('sha256', text, 'base64url')
     const entry = known.get(digest)
     if (entry !== undefined && Math.abs(now.getTime() - entry.at) < KEY_REMEMBERED_MS) return entry.key
     // Only what is not remembered is checked: what is, was.
     if (!isWellFormedApiKey(text)) return undefined
+    const guesses = await takeGuess(caller, 0, settings)
+    if (guesses?.isOver) {
+      tell(headers, caller, guesses)
+      throw overLimit(guesses)
+    }
     const key = await settings.findKey(digest, now)
+    if (key === undefined) await takeGuess(caller, 1, settings)
     if (known.size >= MOST_REMEMBERED) known.clear()
     known.set(digest, { at: now.getTime(), key })
     return key
@@ -80,7 +86,7 @@ export function openGate(settings: GateSettings): Gate {
     const caller: Caller = { key: null, address, perMinute: null, remaining: null }
     const text = keyTextOf(request.headers)
     if (text !== undefined) {
-      const key = text === TWO_KEYS ? undefined : await keyOf(text, now)
+      const key = text === TWO_KEYS ? undefined : await keyOf(text, caller, now, headers)
       // Guessing keys takes from the guesser's own window.
       if (key === undefined) await take(caller, 1, headers)
       if (key === undefined) throw refusedKey(text)
@@ -154,6 +160,19 @@ function bucketOf({ key, address }: Caller): string {
 function allowanceOf({ key }: Caller, { keylessPerMinute, keyedPerMinute }: GateSettings): Allowance {
   const limit = key === null ? keylessPerMinute : (key.ownLimit ?? limitOf(keyedPerMinute, key.recentCredits))
   return { limit, windowSeconds: MINUTE_SECONDS }
+}
+
+/**
+ * Keys that are none cost a look into the database each: an address may have so many looked for as it may ask without a key. Only that, and not what it asked,
+ * keeps another key of the same address from being looked for; and nothing does where addresses are not known, for then it would be everybody's.
+ */
+async function takeGuess(
+  { address }: Caller,
+  points: number,
+  { limits, keylessPerMinute }: GateSettings,
+): Promise<Standing | undefined> {
+  if (limits === null || address === null) return undefined
+  return limits.take(`g ${address}`, points, { limit: keylessPerMinute, windowSeconds: MINUTE_SECONDS })
 }
 
 async function takeCreation(

@@ -43,7 +43,7 @@ export function openLimits(
   const share = shared === null ? undefined : openSharing(shared, memory, nameOf, onFailure)
   const take = async (caller: string, points: number, { limit, windowSeconds }: Allowance): Promise<Standing> => {
     const { consumedPoints, msBeforeNext } = await memory.penalty(caller, points, { customDuration: windowSeconds })
-    share?.(caller, points, windowSeconds)
+    if (points > 0) share?.(caller, points, windowSeconds)
     return {
       limit,
       remaining: Math.max(0, limit - consumedPoints),

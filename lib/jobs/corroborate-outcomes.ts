@@ -7,6 +7,7 @@ import {
   listTestified,
   listTestimonies,
   lockProgress,
+  nextHour,
   type Progress,
   recordProgress,
 } from '../store/corroboration'
@@ -22,6 +23,8 @@ export const JUDGED_AFTER_MS = MAX_GAP_HOURS * HOUR_MS + 15 * MINUTE_MS
 
 /** Subjects of one transaction: short enough for the embedded database's one connection. */
 const CHUNK = 50
+/** Subjects listed at once: to list them reads the whole hour. */
+const LISTED = 5000
 
 export interface CorroborationReport {
   /** Subjects and hours looked at. */
@@ -37,30 +40,48 @@ export interface CorroborationReport {
  */
 export async function corroborateOutcomes(db: Database, clock: () => Date): Promise<CorroborationReport> {
   const report = { subjects: 0, events: 0 }
+  let listed: Listed | null = null
   for (;;) {
-    const step = await db.transaction((tx) => corroborateSome(tx, clock()))
+    const step: Step | null = await db.transaction((tx) => corroborateSome(tx, listed, clock()))
     if (step === null) return report
     report.subjects += step.subjects
     report.events += step.events
+    listed = step.listed
   }
 }
 
+/** The subjects that follow one state of progress, as far as they were listed. */
+interface Listed {
+  after: Progress
+  ids: readonly string[]
+}
+
+interface Step extends CorroborationReport {
+  listed: Listed
+}
+
 /** null: nothing is left to be judged now. */
-async function corroborateSome(tx: Database, now: Date): Promise<CorroborationReport | null> {
+async function corroborateSome(tx: Database, listed: Listed | null, now: Date): Promise<Step | null> {
   const endHour = Math.floor((now.getTime() - JUDGED_AFTER_MS) / HOUR_MS)
   const progress = notBefore(await lockProgress(tx, endHour), Math.floor(now.getTime() / HOUR_MS) - OUTCOME_DAYS * 24)
-  if (progress.hour >= endHour) return null
-  const ids = await listTestified(tx, progress, CHUNK)
-  const agreeing = await agreeingEvents(tx, ids, progress.hour, now)
+  const { hour } = progress
+  if (hour >= endHour) return null
+  const ids = isListed(listed, progress) ? listed.ids : await listTestified(tx, progress, LISTED)
+  const chunk = ids.slice(0, CHUNK)
+  const agreeing = await agreeingEvents(tx, chunk, hour, now)
   await addCorroborated(tx, agreeing)
-  const last = ids.at(-1)
-  const isHourDone = last === undefined || ids.length < CHUNK
-  await recordProgress(
-    tx,
-    isHourDone ? { hour: progress.hour + 1, afterSubject: '' } : { hour: progress.hour, afterSubject: last },
-  )
+  const last = chunk.at(-1)
+  const after =
+    last === undefined ? { hour: await nextHour(tx, hour, endHour), afterSubject: '' } : { hour, afterSubject: last }
+  await recordProgress(tx, after)
   const events = [...agreeing.values()].reduce((sum, n) => sum + n, 0)
-  return { subjects: ids.length, events }
+  return { subjects: chunk.length, events, listed: { after, ids: ids.slice(CHUNK) } }
+}
+
+/** Whether the list goes on from here: another process may have gone on meanwhile. */
+function isListed(listed: Listed | null, { hour, afterSubject }: Progress): listed is Listed {
+  if (listed === null || listed.ids.length === 0) return false
+  return listed.after.hour === hour && listed.after.afterSubject === afterSubject
 }
 
 /** What is older is not kept any more. */

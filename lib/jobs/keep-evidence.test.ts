@@ -6,6 +6,7 @@ import { recordServers } from '../store/catalog'
 import { type Database, rowsOf } from '../store/database'
 import { recordObservations } from '../store/evidence'
 import { recordIntervals } from '../store/intervals'
+import { countedBatches } from '../store/keys-schema'
 import { recordLineReport } from '../store/line-gaps'
 import { dayOf, listPartitionDays, makeObservationPartitions, makePartitions, startOfDay } from '../store/partitions'
 import { dailyRollups, hourlyRollups } from '../store/rollup-schema'
@@ -121,6 +122,17 @@ describe.each(TEST_DRIVERS.slice(0, 2))('keeping evidence on $driver', ({ open, 
       const hourly = await listHourlyRollups(db, key, START)
       expect(hourly.map(({ day }) => day)).toEqual([daysOn(7), daysOn(8)])
       expect(hourly[0]?.hours.map((hour) => informativeLooks(hour))).toEqual(Array(24).fill(1))
+    })
+
+    test('what keys told, and batches that can come no more, are dropped too', async () => {
+      await begin()
+      const batch = { accepted: 1, ignored: 0, credits: 1 }
+      await db.insert(countedBatches).values([
+        { ...batch, hash: 'over', expiresAt: daysOn(1) },
+        { ...batch, hash: 'not yet', expiresAt: daysOn(DAYS + 1) },
+      ])
+      await keepEvidence(db, () => ROUND_AT, RETENTION)
+      expect((await db.select().from(countedBatches)).map(({ hash }) => hash)).toEqual(['not yet'])
     })
 
     test('a day that is not over is not rolled up, and one that is not rolled up is not dropped', async () => {

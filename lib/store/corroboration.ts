@@ -39,6 +39,15 @@ export async function listTestified(db: Database, { hour, afterSubject }: Progre
   return rows.map(({ id }) => id)
 }
 
+/** The next hour after this one that anything was told of; `endHour` where there is none before it. */
+export async function nextHour(tx: Database, hour: number, endHour: number): Promise<number> {
+  const [row] = await rowsOf<{ next: number }>(
+    tx,
+    sql`SELECT coalesce(min(hour), ${endHour}::int) AS next FROM outcome_counts WHERE hour > ${hour} AND hour < ${endHour}`,
+  )
+  return row?.next ?? endHour
+}
+
 interface Row {
   id: string
   server: number

@@ -2,6 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../core/duration'
 import { recordServers } from './catalog'
+import { addCorroborated } from './corroboration'
 import { type Database, rowsOf } from './database'
 import {
   claimDueUsage,

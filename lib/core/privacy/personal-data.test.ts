@@ -189,6 +189,12 @@ describe('personalDataRule at its limits', () => {
     expect([null, ...PRIVACY_RULES]).toContain(answer)
   })
 
+  it.each([':', ':x', '::1:', '%c3a:', 'a-', '٣%c3'])('reads a batch of the longest texts of %j', (pattern) => {
+    const longest = pattern.repeat(512).slice(0, 511)
+    for (let n = 0; n < 128; n += 1) personalDataRule(`${longest}${n % 10}`)
+    expect(personalDataRule(longest)).toBe(personalDataRule(longest))
+  })
+
   it('throws at nothing, and answers the same twice', () => {
     const pieces = fc.constantFrom(
       '%',

@@ -185,10 +185,16 @@ function readable(bytes: Uint8Array): string[] {
   return isText ? [text] : []
 }
 
+// One for all: made anew, and throwing at what is no UTF-8, it takes most of the time of a text full of broken escapes.
+const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: false })
+const REPLACEMENT = '\ufffd'
+
+/** undefined where the bytes are not UTF-8: the decoder then replaced something that was no replacement character before. */
 function textOfBytes(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-  } catch {
-    return undefined
-  }
+  const text = UTF_8.decode(bytes)
+  return text.includes(REPLACEMENT) && text.split(REPLACEMENT).length - 1 !== replacementsIn(bytes) ? undefined : text
+}
+
+function replacementsIn(bytes: Uint8Array): number {
+  return bytes.filter((byte, at) => byte === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd).length
 }

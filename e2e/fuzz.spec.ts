@@ -1,0 +1,98 @@
+import { request } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+import fc from 'fast-check'
+import { type FuzzAnswer, openAnswerCheck } from '../bench/fuzz-answers'
+import { type Document, type FuzzRequest, requestsFrom } from '../bench/fuzz-requests'
+import type { OutputOf } from '../lib/contract/operations'
+import { CATEGORIES } from '../lib/core/catalog/taxonomy'
+import { NEXT_URL, STANDALONE_URL } from './doors'
+
+const REQUESTS = 1000
+const KEYS = 40
+const RUN_WITHIN_MS = 180_000
+/** Node itself answers a head of more than 16 KB. */
+const MOST_HEAD = 12_000
+/** What Next answers before any handler: redirects, folded paths, escapes that are not valid. */
+const REPAIRED = /\/\/|\\|\/$|\/\.{1,2}(\/|$)|\/(\.|%2e){1,2}(\/|$)|%(?![0-9a-f]{2})/i
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  deflate: inflateSync,
+}
+
+const DOORS = [
+  { door: 'the standalone door', origin: STANDALONE_URL, isNext: false },
+  { door: 'next start', origin: NEXT_URL, isNext: true },
+]
+
+for (const { door, origin, isNext } of DOORS) {
+  test(`${REQUESTS} requests made from the document get what it describes at ${door}`, async () => {
+    test.setTimeout(RUN_WITHIN_MS)
+    const { document, known, keys } = await learn(origin)
+    const check = openAnswerCheck(document)
+    const statuses = new Set<number>()
+    const property = fc.asyncProperty(requestsFrom(document, known, keys), async (asked) => {
+      const [path = ''] = asked.target.split('?')
+      fc.pre(asked.target.length + JSON.stringify(asked.headers).length < MOST_HEAD)
+      fc.pre(!isNext || (!REPAIRED.test(path) && isUtf8(path)))
+      const answer = await send(origin, asked)
+      statuses.add(answer.status)
+      expect(answer.status, answer.text).toBeLessThan(500)
+      // A slash ends a slug: then the path is another, and nothing is served there.
+      if (asked.path.includes('{slug}') && answer.text.includes('"unknown_path"')) return
+      expect(check(asked, answer)).toEqual([])
+    })
+    await fc.assert(property, { numRuns: REQUESTS, maxSkipsPerRun: 10 })
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 304, 400, 401, 404, 405, 422]))
+  })
+}
+
+function isUtf8(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The document of a door, what it knows, and keys of it. */
+async function learn(origin: string) {
+  const read = async <Answer>(path: string, init?: RequestInit): Promise<Answer> =>
+    (await fetch(origin + path, init)).json()
+  const feed = await read<OutputOf<'feed'>>('/v1/reliability/feed')
+  const ids = feed.scores.map(({ toolId }) => toolId)
+  const issued = Array.from({ length: KEYS }, () => read<OutputOf<'createKey'>>('/v1/keys', { method: 'POST' }))
+  return {
+    document: await read<Document>('/openapi.json'),
+    known: { toolId: ids, exclude: ids, ids, slug: CATEGORIES.map(({ slug }) => slug), since: [feed.version] },
+    keys: (await Promise.all(issued)).map(({ apiKey }) => apiKey),
+  }
+}
+
+/** As it stands: `fetch` would tidy the target, and refuse some headers. */
+function send(origin: string, { method, target, headers, body }: FuzzRequest): Promise<FuzzAnswer> {
+  const { hostname, port } = new URL(origin)
+  const sentBody = method === 'GET' || method === 'HEAD' ? null : body
+  return new Promise((resolve, reject) => {
+    const length = sentBody === null ? {} : { 'content-length': sentBody.length }
+    const sent = request({ hostname, port, path: target, method, headers: { ...headers, ...length } }, (response) => {
+      const pieces: Buffer[] = []
+      response.on('data', (piece: Buffer) => pieces.push(piece))
+      response.on('error', reject)
+      response.on('end', () => {
+        const bytes = Buffer.concat(pieces)
+        const decode = bytes.length === 0 ? undefined : DECODERS[response.headers['content-encoding'] ?? '']
+        const given = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(given),
+          text: (decode === undefined ? bytes : decode(bytes)).toString(),
+        })
+      })
+    })
+    sent.on('error', reject)
+    sent.end(sentBody)
+  })
+}
