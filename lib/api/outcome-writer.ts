@@ -38,9 +38,7 @@ export function openOutcomeWriter(db: Database): OutcomeWriter {
       )
       for (const [i, { resolve }] of group.entries()) resolve(counted[i] ?? null)
     } catch (cause) {
-      // Who was merely in company is tried alone, so that one bad batch fails by itself.
-      if (group.length > 1 && wasUndone(cause)) for (const waiting of group) await alone(record, waiting)
-      else for (const { reject } of group) reject(cause)
+      await afterFailure(record, group, cause)
     } finally {
       underWay -= 1
       next()
@@ -58,12 +56,21 @@ export function openOutcomeWriter(db: Database): OutcomeWriter {
   }
 }
 
+/** Who was merely in company is tried alone, so that one bad batch fails by itself. */
+async function afterFailure(record: BatchRecorder, group: readonly Waiting[], cause: unknown): Promise<void> {
+  const isWorthIt = group.length > 1 && wasUndone(cause)
+  for (const waiting of group) {
+    if (isWorthIt) await alone(record, waiting)
+    else waiting.reject(cause)
+  }
+}
+
 /** Whether the database itself refused a statement, and so undid the rest. Where the line broke it may all have been counted: tried again it would be twice. */
 function wasUndone(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   const state = 'code' in cause ? String(cause.code) : ''
   // SQLSTATE; classes 08 and 57 tell of the line and of the database's own end.
-  return (/^[0-9A-Z]{5}$/.test(state) && !/^(?:08|57)/.test(state)) || wasUndone(cause.cause)
+  return (/^[0-9FHPX][0-9A-Z]{4}$/.test(state) && !/^(?:08|57)/.test(state)) || wasUndone(cause.cause)
 }
 
 async function alone(record: BatchRecorder, { batch, now, resolve, reject }: Waiting): Promise<void> {

@@ -212,4 +212,4 @@ export async function keylessReporter(db: Database): Promise<number> {
 }
 
 /** Any number of our own: it keeps two processes from making two. */
-const KEYLESS_LOCK = 4_151_542
+const KEYLESS_LOCK = 4_151_548

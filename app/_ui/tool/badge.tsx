@@ -1,3 +1,4 @@
+import Image from 'next/image'
 import type { Status } from '@/lib/core/verdict/verdict'
 import { Code } from '../command'
 
@@ -14,8 +15,14 @@ export function Badge({ path, baseUrl, status, score }: BadgeProps) {
   const markdown = `[![assay](${baseUrl}/badge/${inMarkdown(path)}.svg)](${baseUrl}/tool/${inMarkdown(path)})`
   return (
     <div className="flex flex-col gap-4">
-      {/* biome-ignore lint/performance/noImgElement: an SVG of a few hundred bytes, which nothing can make smaller */}
-      <img src={`/badge/${path}.svg`} alt={`Badge: ${status}, score ${score}`} height={20} className="h-5 self-start" />
+      <Image
+        src={`/badge/${path}.svg`}
+        alt={`Badge: ${status}, score ${score}`}
+        width={120}
+        height={20}
+        className="h-5 w-auto self-start"
+        unoptimized
+      />
       <Code text={markdown} label="Markdown of the badge" />
       <p className="text-soft text-sm">
         For shields.io: <a href={`/badge/${path}.json`}>its endpoint</a>.
