@@ -8,7 +8,7 @@ import next from 'next'
 import { runCron } from './app/cron/answer-cron'
 import { NO_OWN_SERVERS, type OwnServers, openJobs } from './app/cron/jobs'
 import { DOORS } from './lib/api'
-import { type App, type Context, contextOf, getApp } from './lib/api/context'
+import { type App, type Context, contextOf, getApp, logToStderr } from './lib/api/context'
 import { answerMcp } from './lib/api/mcp/mcp-endpoint'
 import { mountUnknown } from './lib/api/mount'
 import { config } from './lib/config'
@@ -62,8 +62,10 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
       reference === undefined ? NO_OWN_SERVERS : { origins: [reference.origin], stdioCommands: reference.stdioCommands }
     const jobs = openJobs({ ...app, log }, settings, own, stopping.signal, buildInWorker)
     await step('ratings', async (progress) => {
-      const { servers } = await jobs.assess()
-      progress(servers === 0 ? 'none had grown stale' : `${servers} servers had grown stale`)
+      const work = jobs
+        .assess()
+        .then(({ servers }) => (servers === 0 ? 'none had grown stale' : `${servers} servers had grown stale`))
+      progress(await soonOr(work, 'they are being worked out; it goes on in the background'))
     })
     const pages = await step('pages', async () => {
       const handler = next({ dev, dir: process.cwd(), quiet: true })
@@ -190,7 +192,7 @@ function startTimer(jobs: Jobs, log: (line: string) => void): () => Promise<void
   const options = {
     protect: true,
     unref: true,
-    catch: (cause: unknown) => log(`A job failed: ${cause instanceof Error ? cause.stack : String(cause)}`),
+    catch: (cause: unknown) => logToStderr('A job failed.', cause),
   }
   let probing: Promise<void> = Promise.resolve()
   const probe = () => {

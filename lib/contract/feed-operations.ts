@@ -39,7 +39,7 @@ export const FEED_OPERATIONS = {
     }),
     output: FeedAnswer,
     // Dear to make, and made once for all who ask within the minute.
-    weight: 5,
+    weight: 2,
     countsOnceSeconds: 60,
     responseHeaders: {
       'X-JWS-Signature': {

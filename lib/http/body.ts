@@ -32,26 +32,36 @@ export async function readBody(
 async function bytesOf(request: Request, maxBytes: number, withinMs: number): Promise<Uint8Array> {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > maxBytes) throw tooLarge(maxBytes)
-  if (request.body === null) return new Uint8Array()
-  const reader = request.body.getReader()
+  // With a length, which the HTTP parser holds a caller to, it can be taken whole, at a fraction of the cost of its pieces.
+  const reader = announced > 0 ? undefined : request.body?.getReader()
+  if (reader === undefined && !(announced > 0)) return new Uint8Array()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     const refuse = () =>
       reject(new ApiError('body_too_slow', `The body did not arrive within ${withinMs / 1000} seconds.`))
     timer = setTimeout(refuse, withinMs)
   })
+  const reading = reader === undefined ? wholeOf(request, maxBytes) : piecesOf(reader, maxBytes)
   try {
-    return await Promise.race([allOf(reader, maxBytes), late])
+    return await Promise.race([reading, late])
   } catch (cause) {
-    reader.cancel().catch(() => undefined)
+    reader?.cancel().catch(() => undefined)
     // Whoever hangs up halfway is no failure of ours, and must not fill our log.
     throw cause instanceof ApiError ? cause : brokenOff()
   } finally {
     clearTimeout(timer)
+    // Where time ran out, what becomes of the rest is nobody's business any more.
+    reading.catch(() => undefined)
   }
 }
 
-async function allOf(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+async function wholeOf(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes)
+  return bytes
+}
+
+async function piecesOf(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0
   for (;;) {
