@@ -1,6 +1,6 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { jwksOf, signingKeyFromSeed } from '../core/attestation'
+import { jwksOf, signAttestation, signingKeyFromSeed } from '../core/attestation'
 import { openAttester } from './attester'
 
 const key = signingKeyFromSeed(new Uint8Array(32).fill(7))
@@ -44,4 +44,10 @@ test('a stranger verifies it with the public keys alone', async () => {
   })
   expect(payload).toMatchObject({ ...facts, sub: 'a/b' })
   await expect(jwtVerify(jws, createLocalJWKSet(jwksOf([key])), { currentDate: hoursOn(25) })).rejects.toThrow('exp')
+})
+
+test('the platform signs the very bytes that the pure signer would', () => {
+  const iat = Math.floor(now.getTime() / 1000)
+  const claims = { iss: 'https://assay.example', sub: 'a/b', iat, exp: iat + 86_400, ...facts }
+  expect(openAttester(key, claims.iss).attest('a/b', facts, now)).toBe(signAttestation(claims, key))
 })

@@ -1,8 +1,8 @@
-import { createPrivateKey, sign } from 'node:crypto'
+import { sign } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { SigningKey } from '../core/attestation'
-import { bytesToBase64url } from '../core/base64url'
+import { privateKeyOf } from './attester'
 
 /** The `typ` of the feed's signatures: one made for another purpose is not taken for one of these. */
 export const FEED_SIGNATURE_TYPE = 'tool-reliability-feed+jws'
@@ -18,9 +18,7 @@ const PIECE_BYTES = 3 * 2 ** 18
 export async function detachedSignature(bytes: Uint8Array, key: SigningKey, typ: string): Promise<string> {
   const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid: key.kid, typ })).toString('base64url')
   const signed = await signingInput(header, bytes)
-  const { kty, crv, x } = key.publicJwk
-  const privateKey = createPrivateKey({ key: { kty, crv, x, d: bytesToBase64url(key.seed) }, format: 'jwk' })
-  const signature = await signInThread(null, signed, privateKey)
+  const signature = await signInThread(null, signed, privateKeyOf(key))
   return `${header}..${signature.toString('base64url')}`
 }
 
