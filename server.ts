@@ -84,7 +84,7 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
     })
     if (settings.timer) await step('catalog', (progress) => firstSync(jobs, progress))
     await step('index', (progress) => firstIndex(jobs, app, progress))
-    if (settings.timer) closers.push(startTimer(jobs, log))
+    if (settings.timer) closers.push(startTimer(jobs))
     if (settings.timer) closers.push(keepIndexBuilt(app, openIndexJob(app.db, buildInWorker, stopping.signal), log))
     log(`Assay answers at http://localhost:${port}`)
   } catch (cause) {
@@ -188,7 +188,7 @@ function soonOr(work: Promise<string>, note: string): Promise<string> {
   return Promise.race([work, waited])
 }
 
-function startTimer(jobs: Jobs, log: (line: string) => void): () => Promise<void> {
+function startTimer(jobs: Jobs): () => Promise<void> {
   const options = {
     protect: true,
     unref: true,
