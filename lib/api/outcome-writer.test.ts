@@ -7,14 +7,14 @@ import type { Batch } from '../store/ingest'
 import { findKey, findKeyUsage, insertKey } from '../store/keys'
 import { apiKeys, countedBatches } from '../store/keys-schema'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, type TestDatabase } from '../store/test-databases'
 import { outcomeCounts, reporters } from '../store/usage-schema'
 import { openOutcomeWriter } from './outcome-writer'
 
 const now = new Date('2026-11-20T12:30:00Z')
 const TOOLS = Array.from({ length: 200 }, (_, n) => `t${n}`)
 
-describe.each(TEST_DRIVERS.slice(0, 2))('the writer of outcomes on $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('the writer of outcomes on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

@@ -11,7 +11,7 @@ import { claimLease } from '../store/leases'
 import { leases, searchIndex, searchSegments, servers } from '../store/schema'
 import { recordSegment, type SegmentName } from '../store/search-segments'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { openFinder } from './finder'
 import { openSearchIndex } from './search-index'
 
@@ -30,7 +30,7 @@ const FORECAST = tool('get_forecast', 'Weather of tomorrow for a city.')
 const EMAIL = tool('send_email', 'Sends an email to a person.')
 const FAX = tool('send_fax', 'Sends a fax to a number.')
 
-describe.each(TEST_DRIVERS)('search index in memory, from $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('search index in memory, from $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

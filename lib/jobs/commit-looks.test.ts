@@ -9,13 +9,13 @@ import { listRecentLooks, listStandingsForUpdate } from '../store/evidence'
 import { openRatingReader } from '../store/ratings'
 import { servers } from '../store/schema'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { commitLooks } from './commit-looks'
 import { reassessAll } from './reassess-all'
 
 const minutesOn = (minutes: number) => new Date(TEST_EPOCH.getTime() + minutes * 60_000)
 
-describe.each(TEST_DRIVERS)('a batch of looks on $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('a batch of looks on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

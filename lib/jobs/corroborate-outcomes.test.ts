@@ -8,7 +8,7 @@ import { recordIntervals } from '../store/intervals'
 import { OUTCOME_DAYS, recordOutcomes } from '../store/outcomes'
 import { servers } from '../store/schema'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, type TestDatabase } from '../store/test-databases'
 import { corroborationProgress, outcomeCounts, reporters, usageDue } from '../store/usage-schema'
 import { corroborateOutcomes, JUDGED_AFTER_MS } from './corroborate-outcomes'
 
@@ -20,7 +20,7 @@ const later = (hours: number) => new Date(START.getTime() + hours * HOUR_MS)
 const JUDGED = new Date(later(1).getTime() + JUDGED_AFTER_MS)
 const TOOLS = 120
 
-describe.each(TEST_DRIVERS)('outcomes corroborated on $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('outcomes corroborated on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

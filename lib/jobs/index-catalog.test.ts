@@ -13,7 +13,7 @@ import { recordListing } from '../store/own-listing'
 import { leases, searchIndex, searchSegments, servers, subjects } from '../store/schema'
 import { listGone, listSegments, readSegment, type SegmentName } from '../store/search-segments'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { buildInWorker } from './build-in-worker'
 import { type IndexJob, rebuildBase, refreshRecent, refreshSearchIndex } from './index-catalog'
 import { buildHere } from './segment-builder'
@@ -29,7 +29,7 @@ const weights = readLearnedFile('search-weights')
 /** A change is dated by the clock, and what was written a moment ago counts as not yet settled. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
 
-describe.each(TEST_DRIVERS)('search index on $driver', ({ driver, open, absent }) => {
+describe.each(TEST_DATABASES)('search index on $driver', ({ driver, open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

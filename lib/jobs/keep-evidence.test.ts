@@ -13,7 +13,7 @@ import { dailyRollups, hourlyRollups } from '../store/rollup-schema'
 import { findRollupProgress, listDailyRollups, listHourlyRollups } from '../store/rollups'
 import { servers } from '../store/schema'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, type TestDatabase } from '../store/test-databases'
 import { keepEvidence, type Retention } from './keep-evidence'
 import { rollUpLooks } from './roll-up'
 
@@ -25,7 +25,7 @@ const RETENTION: Retention = { observations: 2, hourlyRollups: 1, dailyRollups: 
 const daysOn = (days: number) => new Date(START.getTime() + days * DAY_MS)
 const ROUND_AT = daysOn(DAYS + 0.1)
 
-describe.each(TEST_DRIVERS.slice(0, 2))('keeping evidence on $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('keeping evidence on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

@@ -8,7 +8,7 @@ import { findForecastWeights } from '../store/forecast-weights'
 import { recordIntervals } from '../store/intervals'
 import { servers } from '../store/schema'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { type LearningRules, learnForecast } from './learn-forecast'
 
 const HOUR_MS = 3_600_000
@@ -31,7 +31,7 @@ function restless(serverKey: number): ({ serverKey: number } & Interval)[] {
   return rows
 }
 
-describe.each(TEST_DRIVERS.slice(0, 2))('learning the forecast on $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('learning the forecast on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

@@ -11,13 +11,13 @@ import { recordObservations } from '../store/evidence'
 import { makeObservationPartitions } from '../store/partitions'
 import { servers } from '../store/schema'
 import { testServer, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, type TestDatabase } from '../store/test-databases'
 import { sumDetectionDelays, sumVerdictTallies } from '../store/verdict-accuracy'
 import { recordAccuracy } from './record-accuracy'
 
 const FILE = { source: 'file', precedence: 1 }
 
-describe.each(TEST_DRIVERS)('accuracy of verdicts on $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('accuracy of verdicts on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

@@ -15,7 +15,7 @@ import { lockIncidents } from '../store/incidents'
 import { setMaintenance } from '../store/maintenance'
 import { servers, subjects } from '../store/schema'
 import { streamable, testServer, testTool, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { listBreakingChanges, listToolChanges } from '../store/tool-changes'
 import { commitLooks, type FinishedLook } from './commit-looks'
 import { keepBreakages } from './keep-breakages'
@@ -31,7 +31,7 @@ interface Seen {
   httpStatus?: number
 }
 
-describe.each(TEST_DRIVERS)('breakages on $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('breakages on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

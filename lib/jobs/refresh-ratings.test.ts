@@ -6,13 +6,13 @@ import type { Database } from '../store/database'
 import { serverStates } from '../store/evidence-schema'
 import { servers, subjects } from '../store/schema'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { commitLooks } from './commit-looks'
 import { refreshRatings } from './refresh-ratings'
 
 const hoursOn = (hours: number) => new Date(TEST_EPOCH.getTime() + hours * 3_600_000)
 
-describe.each(TEST_DRIVERS)('stale ratings on $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('stale ratings on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordServers } from '../store/catalog'
 import { findReport } from '../store/ecosystem'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { refreshReport } from './refresh-report'
 
-describe.each(TEST_DRIVERS)('the report on $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('the report on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let minutes = 0

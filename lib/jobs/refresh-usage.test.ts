@@ -10,7 +10,7 @@ import { eraseReporters, openReporter, recordOutcomes } from '../store/outcomes'
 import { openRatingReader } from '../store/ratings'
 import { servers, subjects } from '../store/schema'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, type TestDatabase } from '../store/test-databases'
 import { changeToolFacts } from '../store/tool-facts'
 import { outcomeCounts, reporters, usageDue } from '../store/usage-schema'
 import { refreshUsage } from './refresh-usage'
@@ -18,7 +18,7 @@ import { refreshUsage } from './refresh-usage'
 const start = new Date('2026-11-20T12:30:00Z')
 const before = scoreFrom(EMPTY_SCORE_FACTS, null).score
 
-describe.each(TEST_DRIVERS)('usage refreshed on $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('usage refreshed on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

@@ -10,7 +10,7 @@ import { openRatingReader } from '../store/ratings'
 import { countDueServers } from '../store/schedule'
 import { servers, subjects } from '../store/schema'
 import { streamable, testServer, testTool, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { openOwnLine } from './canary'
 import { type ProbeJob, runProbes } from './run-probes'
 import { startTestMcpServer, type TestMcpServer } from './test-mcp-server'
@@ -19,7 +19,7 @@ const FILE = { source: 'file', precedence: 1 }
 /** The test's clock runs so much faster that the second look, a fifth of a second later, is 20 s later by it; a lease lasts 3 s. */
 const SPEED = 100
 
-describe.each(TEST_DRIVERS)('probe run on $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('probe run on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

@@ -17,13 +17,13 @@ import { recordIntervals } from '../store/intervals'
 import { lineGaps } from '../store/rollup-schema'
 import { servers } from '../store/schema'
 import { testServer, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, type TestDatabase } from '../store/test-databases'
 import { keepForecasts } from './keep-forecasts'
 import { settleForecasts } from './settle-forecasts'
 
 const FILE = { source: 'file', precedence: 1 }
 
-describe.each(TEST_DRIVERS)('forecasts on $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('forecasts on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

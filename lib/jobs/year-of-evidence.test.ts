@@ -15,7 +15,7 @@ import { listPartitionDays, makeObservationPartitions } from '../store/partition
 import { listDailyRollups, listHourlyRollups } from '../store/rollups'
 import { servers } from '../store/schema'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
+import { TEST_DATABASES, type TestDatabase } from '../store/test-databases'
 import { keepEvidence } from './keep-evidence'
 import { reassessAll } from './reassess-all'
 
@@ -91,7 +91,7 @@ class Truth {
   }
 }
 
-describe.each(TEST_DRIVERS.slice(0, 2))('a year of evidence on $driver', ({ open, absent }) => {
+describe.each(TEST_DATABASES)('a year of evidence on $driver', ({ open, absent }) => {
   describe.skipIf(absent)('with a database', () => {
     let opened: TestDatabase
     let db: Database

@@ -24,6 +24,9 @@ export const TEST_DRIVERS = [
   { driver: 'neon', open: () => openOnServer(true), absent: TEST_DATABASE_URL === null },
 ] as const
 
+/** Both databases, for tests of rooms above the store: that the Neon driver does as `pg` does is what the store's own suite shows. */
+export const TEST_DATABASES = [TEST_DRIVERS[0], TEST_DRIVERS[1]] as const
+
 /** Partitions are made from here: tests place their evidence after it. */
 export const TEST_EPOCH = new Date('2026-11-01T00:00:00Z')
 

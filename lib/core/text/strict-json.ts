@@ -12,52 +12,72 @@ const MOST_DEEP = 32
  */
 export function parseStrictJson(text: string): StrictJson {
   if (text.startsWith('\uFEFF')) return { ok: false, fault: 'byte_order_mark' }
-  const structure = faultOfStructure(text)
-  // Depth comes first, so that no parser is sent down a well; other faults mean something only in what is JSON at all.
-  if (structure === 'too_deep') return { ok: false, fault: structure }
+  const written = countMembers(text)
+  // Depth comes first, so that no parser is sent down a well; the members mean something only in what is JSON at all.
+  if (written === 'too_deep') return { ok: false, fault: written }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     return { ok: false, fault: 'not_json' }
   }
-  return structure === undefined ? { ok: true, value } : { ok: false, fault: structure }
+  const kept = countKept(value)
+  if (kept === 'forbidden_member') return { ok: false, fault: kept }
+  // Of two members of one name the parser keeps one, however they are spelt: so fewer are kept than were written.
+  return kept === written ? { ok: true, value } : { ok: false, fault: 'duplicate_member' }
 }
 
-/** Names seen in each object that is open; null for a list. */
-type Open = Set<string> | null
+const QUOTE = 0x22
+const COLON = 0x3a
+const BACKSLASH = 0x5c
 
-/** Strings and brackets are all that matters; of what is not JSON it may say anything, but it ends. */
-function faultOfStructure(text: string): JsonFault | undefined {
-  const open: Open[] = []
-  let fault: JsonFault | undefined
-  // A string, or a bracket, brace or comma outside of one. A string that does not end matches to the end of the text.
-  for (const [token, follows] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?(\s*:)?|[[\]{}]/gs)) {
-    if (token === '{' || token === '[') {
-      open.push(token === '{' ? new Set() : null)
-      if (open.length > MOST_DEEP) return 'too_deep'
-    } else if (token === '}' || token === ']') open.pop()
-    else if (follows !== undefined) fault ??= faultOfName(token.slice(0, -follows.length), open.at(-1))
+/** Members as the text writes them: strings that a colon follows. Of what is not JSON it may say anything, but it ends. */
+function countMembers(text: string): number | 'too_deep' {
+  let depth = 0
+  let members = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      at = endOfString(text, at)
+      if (text.charCodeAt(nextVisible(text, at + 1)) === COLON) members += 1
+    } else if (code === 0x7b || code === 0x5b) {
+      depth += 1
+      if (depth > MOST_DEEP) return 'too_deep'
+    } else if (code === 0x7d || code === 0x5d) depth -= 1
   }
-  return fault
+  return members
 }
 
-function faultOfName(literal: string, names: Open | undefined): JsonFault | undefined {
-  const name = nameOf(literal)
-  if (name === undefined || names === undefined || names === null) return undefined
-  if (name === '__proto__') return 'forbidden_member'
-  if (names.has(name)) return 'duplicate_member'
-  names.add(name)
-  return undefined
-}
-
-/** Escapes read, so that two spellings of one name are one. */
-function nameOf(literal: string): string | undefined {
-  if (!literal.includes('\\')) return literal.slice(1, -1)
-  try {
-    return JSON.parse(literal)
-  } catch {
-    // Not a JSON string, so the text is not JSON: its parser says so.
-    return undefined
+/** Where the quote stands that ends the string begun at `start`: one that an even number of backslashes precedes. Past the text where none does. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1
+    if ((end - before) % 2 === 1) return end
   }
+  return text.length
+}
+
+function nextVisible(text: string, from: number): number {
+  let at = from
+  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at += 1
+  return at
+}
+
+/** Members that the parser kept, in all objects. It never goes deeper than the text does. */
+function countKept(value: unknown): number | 'forbidden_member' {
+  if (typeof value !== 'object' || value === null) return 0
+  let kept = 0
+  if (!Array.isArray(value)) {
+    const names = Object.keys(value)
+    if (names.includes('__proto__')) return 'forbidden_member'
+    kept = names.length
+  }
+  for (const inner of Object.values(value)) {
+    if (typeof inner !== 'object') continue
+    const within = countKept(inner)
+    if (within === 'forbidden_member') return within
+    kept += within
+  }
+  return kept
 }
