@@ -181,10 +181,19 @@ async function firstSync(jobs: Jobs, progress: (note: string) => void): Promise<
   progress(await soonOr(sync, 'the registry is being read; it goes on in the background'))
 }
 
-/** What the work says, or the note where that takes longer than a start should. */
+/** What the work says, or the note where that takes longer than a start should; what fails after that is logged. */
 function soonOr(work: Promise<string>, note: string): Promise<string> {
-  work.catch(() => undefined)
-  const waited = new Promise<string>((resolve) => setTimeout(resolve, FIRST_WAIT_MS, note).unref())
+  let isWaitedFor = true
+  const waited = new Promise<string>((resolve) => {
+    const goOn = () => {
+      isWaitedFor = false
+      resolve(note)
+    }
+    setTimeout(goOn, FIRST_WAIT_MS).unref()
+  })
+  work.catch((cause) => {
+    if (!isWaitedFor) logToStderr('What a start left to go on in the background failed.', cause)
+  })
   return Promise.race([work, waited])
 }
 
