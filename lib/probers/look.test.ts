@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { TRANSPORTS } from '../core/catalog/catalog'
 import { isProbeable, PROBERS } from './index'
 import { lookAt } from './look'
@@ -21,6 +21,15 @@ test('an observation carries when the look began, from where, and what it found'
     httpStatus: 200,
     vantage: 'here',
   })
+})
+
+test('an observation carries no latency that no probe can have had', async () => {
+  const { url } = await modernServer()
+  const target = { serverId: 'test/server', transport: 'streamable-http', url, era: null } as const
+  let reads = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (reads++ === 0 ? 0 : reads * 1e300))
+  const found = await lookAt(target, settingsFor(url), () => AT)
+  expect(found.observation).toMatchObject({ reason: 'answered', latencyMs: null, httpStatus: 200 })
 })
 
 test('there is a prober for each transport that is MCP, and for no other', async () => {

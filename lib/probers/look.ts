@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Observation } from '../core/state/observation'
+import { boundedObservation, type Observation } from '../core/state/observation'
 import { dialledAddress } from '../safe-fetch/dialled'
 import { DeadlinePassed, toLookFailure } from './failures'
 import { isProbeable, PROBERS } from './index'
@@ -51,9 +51,10 @@ export async function lookAt(
     return findingsOf(failure ?? new LookFailure('probe_defect', { cause: error }))
   })
   const { reason } = findings
+  const { latencyMs } = stopwatch
   const httpStatus = findings.httpStatus ?? stopwatch.httpStatus
-  const observation = { observedAt, reason, latencyMs: stopwatch.latencyMs, httpStatus, vantage: settings.vantage }
-  return { ...findings, httpStatus, observation, address: dialledAddress(target.url) }
+  const observation = boundedObservation({ observedAt, reason, latencyMs, httpStatus, vantage: settings.vantage })
+  return { ...findings, httpStatus: observation.httpStatus, observation, address: dialledAddress(target.url) }
 }
 
 async function probe(target: ProbeTarget, settings: ProbeSettings, aid: LookAid): Promise<Findings> {

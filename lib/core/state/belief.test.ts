@@ -257,21 +257,47 @@ describe('looks of one instant', () => {
     expect(updateBeliefByAll(belief, both).belief).toMatchObject({ looks: 3, lastInformativeReason: 'answered' })
   })
 
+  const shuffled = anyLooks().chain((observations) => {
+    // Instants are made coarse, so that many fall together.
+    const together = observations.map((seen) => ({
+      ...seen,
+      observedAt: new Date(Math.floor(seen.observedAt.getTime() / 600_000) * 600_000),
+    }))
+    const all = { minLength: together.length, maxLength: together.length }
+    return fc.tuple(fc.constant(together), fc.shuffledSubarray(together, all))
+  })
+  const sameInAnyOrder = fc.property(shuffled, ([one, other]) => {
+    expect(updateBeliefByAll(null, other)).toEqual(updateBeliefByAll(null, one))
+  })
+
   it('are believed the same in whatever order they come', () => {
-    const shuffled = anyLooks().chain((observations) => {
-      // Instants are made coarse, so that many fall together.
-      const together = observations.map((seen) => ({
-        ...seen,
-        observedAt: new Date(Math.floor(seen.observedAt.getTime() / 600_000) * 600_000),
-      }))
-      const all = { minLength: together.length, maxLength: together.length }
-      return fc.tuple(fc.constant(together), fc.shuffledSubarray(together, all))
-    })
-    fc.assert(
-      fc.property(shuffled, ([one, other]) => {
-        expect(updateBeliefByAll(null, other).belief).toEqual(updateBeliefByAll(null, one).belief)
-      }),
-    )
+    fc.assert(sameInAnyOrder)
+  })
+
+  it('are believed the same in the order that once made a difference', () => {
+    fc.assert(sameInAnyOrder, { seed: 696159851, path: '78:2:2:0:0:1:4:5:5:6', endOnFailure: true })
+  })
+
+  it.each([Number.MAX_VALUE, Number.POSITIVE_INFINITY, Number.NaN, -1, -0, 0.4, 60_001, 59_999.6])(
+    'are believed the same where a latency is %d, whatever the other is',
+    (odd) => {
+      for (const other of [null, 0, 400, 60_000, Number.MAX_VALUE]) {
+        const pair = [look(900, 'answered', odd), look(900, 'answered', other)]
+        const { belief } = watch(good)
+        expect(updateBeliefByAll(belief, pair.toReversed())).toEqual(updateBeliefByAll(belief, pair))
+      }
+    },
+  )
+
+  it('are believed the same where the date of one is none', () => {
+    const undated = { ...look(0, 'timed_out'), observedAt: new Date(Number.NaN) }
+    const dated = updateBeliefByAll(null, good)
+    for (const all of [
+      [undated, ...good],
+      [look(20), undated, look(0)],
+      [look(20), look(0), undated],
+    ])
+      expect(updateBeliefByAll(null, all)).toEqual(dated)
   })
 })
 

@@ -6,7 +6,14 @@ import { type Blips, failsOften, NO_BLIPS, nextBlips } from './blips'
 import { CONFIRM_AFTER_MS, type HeldState, type HeldStretch, type LookRun, nextRun, nextStretch } from './held-state'
 import { addLatency, isSlow, type LatencySummary, NO_LATENCY } from './latency-summary'
 import { answerChance, failChance, upGivenLook } from './look-noise'
-import { isReachable, LOOK_REASONS, type LookReason, type Observation, outcomeOf } from './observation'
+import {
+  boundedObservation,
+  inOrderOfEffect,
+  isReachable,
+  type LookReason,
+  type Observation,
+  outcomeOf,
+} from './observation'
 import { type AccessMemory, noteAccess } from './observed-access'
 
 /**
@@ -113,8 +120,9 @@ const NOTHING_SEEN: Belief = {
  * the time in between belongs to nobody. What was learnt (rates, latency, access) outlives the gap. Method: the forward step of a hidden
  * Markov model of two states in continuous time (Rabiner 1989, section III.A), whose looks deceive as `look-noise` has it.
  */
-export function updateBelief(previous: Belief | null, observation: Observation): BeliefStep {
+export function updateBelief(previous: Belief | null, given: Observation): BeliefStep {
   const known = previous ?? NOTHING_SEEN
+  const observation = boundedObservation(given)
   const at = observation.observedAt.getTime()
   const answered = isReachable(outcomeOf(observation.reason))
   if (Number.isNaN(at) || at < (known.lastInformativeAt ?? at)) return { belief: known, intervals: [] }
@@ -160,26 +168,14 @@ export function updateBelief(previous: Belief | null, observation: Observation):
  * same `from`, the later stands.
  */
 export function updateBeliefByAll(previous: Belief | null, observations: readonly Observation[]): BeliefStep {
-  const order = [...observations].sort(
-    (a, b) => a.observedAt.getTime() - b.observedAt.getTime() || rankOf(a) - rankOf(b) || latencyOf(a) - latencyOf(b),
-  )
   let belief = previous ?? NOTHING_SEEN
   const intervals: Interval[] = []
-  for (const observation of order) {
+  for (const observation of inOrderOfEffect(observations)) {
     const step = updateBelief(belief, observation)
     belief = step.belief
     intervals.push(...step.intervals)
   }
   return { belief, intervals }
-}
-
-/** The reasons by their codes: those that let us in, those that kept us out, those that failed, those that say nothing. */
-function rankOf({ reason }: Observation): number {
-  return LOOK_REASONS[reason].code
-}
-
-function latencyOf({ latencyMs }: Observation): number {
-  return latencyMs === null || Number.isNaN(latencyMs) ? Number.MAX_VALUE : latencyMs
 }
 
 /**

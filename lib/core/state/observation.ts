@@ -36,13 +36,59 @@ export const LOOK_REASONS = {
 } as const satisfies Record<string, { code: number; outcome: Outcome; text: string }>
 export type LookReason = keyof typeof LOOK_REASONS
 
-/** One look, as the state filter reads it. `latencyMs` is the handshake's, null when nothing answered. */
+/** One look, as the state filter reads it. What it may hold is bounded by `boundedObservation`. */
 export interface Observation {
   observedAt: Date
   reason: LookReason
+  /** The handshake's, whole milliseconds; null when nothing answered, or when the measurement is out of bounds. */
   latencyMs: number | null
+  /** Three digits; null where the transport has none. */
   httpStatus: number | null
   vantage: string
+}
+
+/** As long as the longest deadline a probe can be given: a longer latency was measured across a suspended or blocked process. */
+export const LONGEST_LATENCY_MS = 60_000
+
+const LOWEST_STATUS = 100
+const HIGHEST_STATUS = 999
+
+/**
+ * The observation with every measurement within its bounds, null where it is not. Applied where a probe result becomes an observation, and again
+ * by whatever computes with observations, so that equal measurements compare as equal.
+ */
+export function boundedObservation(observation: Observation): Observation {
+  const latencyMs = boundedLatency(observation.latencyMs)
+  const httpStatus = boundedStatus(observation.httpStatus)
+  return { ...observation, latencyMs, httpStatus }
+}
+
+function boundedLatency(latencyMs: number | null): number | null {
+  if (latencyMs === null || !(latencyMs >= 0) || latencyMs > LONGEST_LATENCY_MS) return null
+  // Adding 0 turns -0 into 0.
+  return Math.round(latencyMs) + 0
+}
+
+function boundedStatus(httpStatus: number | null): number | null {
+  if (httpStatus === null || !Number.isInteger(httpStatus)) return null
+  return httpStatus >= LOWEST_STATUS && httpStatus <= HIGHEST_STATUS ? httpStatus : null
+}
+
+/**
+ * The observations that can be placed in time, bounded, in a total order of all that the state is computed from (instant, reason, latency):
+ * two that compare as equal have the same effect. Of one instant those that say most for the server come first, and the fastest of them.
+ */
+export function inOrderOfEffect(observations: readonly Observation[]): Observation[] {
+  return observations
+    .map(boundedObservation)
+    .filter(({ observedAt }) => !Number.isNaN(observedAt.getTime()))
+    .sort(
+      (a, b) =>
+        a.observedAt.getTime() - b.observedAt.getTime() ||
+        // The codes are in this order: let in, refused, failed, says nothing.
+        LOOK_REASONS[a.reason].code - LOOK_REASONS[b.reason].code ||
+        (a.latencyMs ?? LONGEST_LATENCY_MS + 1) - (b.latencyMs ?? LONGEST_LATENCY_MS + 1),
+    )
 }
 
 export function outcomeOf(reason: LookReason): Outcome {
