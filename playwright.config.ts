@@ -1,6 +1,11 @@
 import { defineConfig, devices } from '@playwright/test'
+import fc from 'fast-check'
 import { findChromium } from './commands/find-chromium.mjs'
+import { propertySeed } from './commands/property-seed.mjs'
 import { NEXT_URL, STANDALONE_URL } from './e2e/doors'
+
+// Every worker reads this file before its tests.
+fc.configureGlobal({ seed: propertySeed(process.env) })
 
 // Looked for once: the workers inherit it.
 process.env.CHROMIUM_PATH ||= (await findChromium(process.env)) ?? ''

@@ -1,5 +1,9 @@
 import { format } from 'node:util'
+import fc from 'fast-check'
 import { afterAll, afterEach } from 'vitest'
+import { propertySeed } from './commands/property-seed.mjs'
+
+fc.configureGlobal({ seed: propertySeed(process.env) })
 
 // Vite puts its own notion of a base address into the environment under the name of a setting of ours.
 delete process.env.BASE_URL

@@ -3,6 +3,8 @@ export interface Bench {
   /** Flags by name with their defaults; a flag that is not here is refused. */
   flags: Readonly<Record<string, string>>
   run(flags: Readonly<Record<string, string>>, say: (line: string) => void): Promise<Record<string, unknown>>
+  /** Whether what it found is a failure, so that its process ends as one; left out: it only measures. */
+  hasFailed?(result: Readonly<Record<string, unknown>>): boolean
 }
 
 /** A bench refuses loudly when something it needs is not there. */

@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   forecast: () => import('./forecast'),
   fuzz: () => import('./fuzz'),
   privacy: () => import('./privacy'),
+  properties: () => import('./properties'),
   lookup: () => import('./lookup'),
   ingest: () => import('./ingest'),
   read: () => import('./read'),
@@ -43,6 +44,7 @@ try {
   const { bench } = await load()
   const result = await bench.run(parseFlags(words, bench.flags), (line) => process.stderr.write(`${line}\n`))
   process.stdout.write(`${JSON.stringify(result)}\n`)
+  if (bench.hasFailed?.(result)) process.exitCode = 1
 } catch (cause) {
   process.stderr.write(
     `${cause instanceof BenchCannotRun ? cause.message : cause instanceof Error ? cause.stack : String(cause)}\n`,

@@ -79,6 +79,7 @@ const PACKAGES: Record<Room, readonly string[]> = {
     'pg',
     'minisearch',
     'fast-check',
+    'vitest',
     '@modelcontextprotocol/server',
   ],
   e2e: [
@@ -90,7 +91,7 @@ const PACKAGES: Record<Room, readonly string[]> = {
     '@redocly/cli',
     '@modelcontextprotocol/*',
   ],
-  tools: ['next', 'vitest', '@playwright/test', 'drizzle-kit'],
+  tools: ['next', 'vitest', '@playwright/test', 'drizzle-kit', 'fast-check'],
 }
 
 const WITHOUT_NODE: readonly Room[] = ['core', 'contract', 'search', 'ui', 'client']
