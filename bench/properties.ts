@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { SEED_VARIABLE } from '../commands/property-seed.mjs'
+import { run } from '../commands/run.mjs'
 import { randomFrom } from '../lib/search/training/random'
 import { type Bench, BenchCannotRun, numberFlag } from './bench'
 import { listPropertyTests, type PropertyTest } from './property-tests'
@@ -17,7 +17,6 @@ export interface PropertyFailure {
 
 const MOST_SEED = 2 ** 31 - 1
 const MESSAGE_SHOWN = 2_000
-const OUTPUT_SHOWN = 4_000
 /** What a run that broke before its end comes to. */
 const NO_REPORT = '{"success":false,"testResults":[]}'
 
@@ -54,32 +53,15 @@ async function checkWith(seed: number, tests: readonly PropertyTest[]) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-properties-'))
   try {
     const report = join(folder, 'report.json')
-    const output = await runVitest(seed, [
-      ...tests.map(({ file, line }) => `${file}:${line}`),
-      '--reporter=json',
-      `--outputFile=${report}`,
-    ])
+    const lines = tests.map(({ file, line }) => `${file}:${line}`)
+    const reporter = ['--reporter=json', `--outputFile=${report}`]
+    const { output } = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...lines, ...reporter], {
+      env: { [SEED_VARIABLE]: String(seed), NODE_ENV: undefined },
+    })
     return readReport(seed, existsSync(report) ? readFileSync(report, 'utf8') : NO_REPORT, output)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function runVitest(seed: number, args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
-    env: { ...process.env, [SEED_VARIABLE]: String(seed), NODE_ENV: undefined, NO_COLOR: '1', FORCE_COLOR: undefined },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  const note = (bytes: Buffer) => {
-    output = (output + bytes.toString()).slice(-OUTPUT_SHOWN)
-  }
-  child.stdout.on('data', note)
-  child.stderr.on('data', note)
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', () => resolve(output))
-  })
 }
 
 interface Report {
