@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { parseConfig } from '../config'
+import { PERSONAL_TEXTS } from '../core/privacy/test-personal-data'
+import { HOSTILE_TEXTS } from '../core/text/test-hostile-texts'
 import type { Door } from '../http/operation'
 import { recordServers } from '../store/catalog'
 import { rowsOf } from '../store/database'
@@ -20,34 +21,9 @@ const NEEDLE = 'needle4711'
 /** Shorter texts come out of ordinary words by accident. */
 const LEAST_TELLING = 16
 
-const PII = new URL('../../../shared/data/pii-dev.jsonl', import.meta.url)
-interface Hostile {
-  text?: string
-  textB64?: string
-}
 /** Every so many of the long list: all of it is for the bench. */
 const ONE_OF = 4
-/** Made up, and used where the longer list is not at hand. */
-const BUILT_IN = [
-  'john.doe.of.nowhere@example.com',
-  'please tell Ann Example of 12 Made-up Lane that her table is booked',
-  '4111 1111 1111 1111',
-  '+44 20 7946 0958',
-  'ghp_16C7e42F292c6912E7710c838347Ae178B4a',
-  'postgres://ann:hunter22@db.example.org/private',
-  '{"query":"flats in Lisbon","budget":900}',
-  "'; DROP TABLE subjects; --",
-  'line one\nline two\n    at leaked (stack:1:1)',
-  '\u202ereversed text of nobody at all',
-]
-const TEXTS = existsSync(PII)
-  ? readFileSync(PII, 'utf8')
-      .trim()
-      .split('\n')
-      .filter((_, n) => n % ONE_OF === 0)
-      .map((line): Hostile => JSON.parse(line))
-      .map(({ text, textB64 }) => text ?? Buffer.from(textB64 ?? '', 'base64').toString('utf8'))
-  : BUILT_IN
+const TEXTS = [...PERSONAL_TEXTS.map(({ text }) => text), ...HOSTILE_TEXTS].filter((_, n) => n % ONE_OF === 0)
 
 /** Everything a stranger can send a text in, each way with the text and with the needle beside it. */
 function requestsOf(text: string, n: number): [Door<Context>, RequestInit][] {

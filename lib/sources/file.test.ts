@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADJUSTMENTS } from './adjustments'
+import type { CatalogServer } from '../core/catalog/catalog'
+import { TEST_CATALOG_FILES, testToolIds } from '../core/catalog/test-catalog-files'
 import { openFiles } from './file'
 import type { SourceBatch } from './source'
 import { SourceUnavailable } from './source'
@@ -187,31 +188,35 @@ describe('a server listed several times', () => {
   })
 })
 
-// The catalogue files are for local evaluation and not part of the repository.
-const catalog = '../shared/data/catalog'
-describe.skipIf(!existsSync(catalog))('the catalog files', () => {
+describe('catalog files of every form', () => {
   test('are read without a loss that is not reported', async () => {
-    const paths = readdirSync(catalog)
-      .sort()
-      .map((name) => join(catalog, name))
+    const paths = TEST_CATALOG_FILES.map(({ name, lines }) => write(name, lines))
     const { servers, adjusted, rejected } = await read(...paths)
+    const nameless = TEST_CATALOG_FILES.flatMap(({ name, nameless = [] }) => nameless.map((line) => `${name}:${line}`))
     expect(rejected).toEqual([
-      ...[16, 26, 109, 133, 189, 208, 407].map((number) => ({
-        at: `official-seed.jsonl:${number}`,
-        why: 'no server name',
-      })),
-      { at: 'smithery-probe-2025-07.jsonl', why: 'probe results, not a catalog: skipped' },
+      { at: 'probes.jsonl', why: 'probe results, not a catalog: skipped' },
+      ...nameless.map((at) => ({ at, why: 'no server name' })),
     ])
-    expect(paths.map((path) => basename(path))).toHaveLength(12)
+    const listed = TEST_CATALOG_FILES.filter(({ name }) => name !== 'probes.jsonl').flatMap(({ lines }) => lines)
+    expect(servers).toHaveLength(listed.length - nameless.length)
     expect(new Set(servers.map((server) => server.id)).size).toBe(servers.length)
-    expect({ servers: servers.length, tools: servers.reduce((sum, server) => sum + server.tools.length, 0) }).toEqual({
-      servers: 10_770,
-      tools: 18_503,
-    })
+    const toolsOf = (server: CatalogServer) => server.tools.map(({ name }) => `${server.id}/${name}`)
+    expect(servers.flatMap(toolsOf).sort()).toEqual(testToolIds().sort())
     // What is cut or cleaned is decided by core; no server, tool, address or package may be lost to it.
-    const kinds = Object.keys(adjusted)
-    expect(kinds.filter((kind) => !(kind in ADJUSTMENTS))).toEqual([])
-    expect(kinds.filter((kind) => /^(duplicate|remote|package|tools|list|field|repository)_/.test(kind))).toEqual([])
-    expect(adjusted.access_unclear).toBe(2)
+    expect(adjusted).toEqual({ access_unclear: 2 })
+  })
+
+  test('lose nothing of a server on the way', async () => {
+    const [garden] = TEST_CATALOG_FILES.filter(({ name }) => name === 'garden.jsonl')
+    const { servers } = await read(write('one.jsonl', garden?.lines.slice(0, 1) ?? []))
+    expect(servers[0]).toMatchObject({
+      id: 'garden/northwind-labs/weather',
+      description: 'Number 0. Does what its name says: weather.',
+      remotes: [{ transport: 'sse', url: 'https://s0.example/mcp', template: false }],
+      categoryHint: 'Files',
+      tags: ['mcp', 'tag-0'],
+      license: 'MIT',
+    })
+    expect(servers[0]?.tools).toHaveLength(8)
   })
 })

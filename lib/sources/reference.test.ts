@@ -1,8 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { CatalogServer } from '../core/catalog/catalog'
 import { probeTarget } from '../core/catalog/catalog'
 import { idFault } from '../core/catalog/subject-id'
+import { openFiles } from './file'
 import { openReference, REFERENCE_SERVERS, REFERENCE_VERSION, referencePackage } from './reference'
 
 async function servers(): Promise<CatalogServer[]> {
@@ -47,31 +50,26 @@ describe('the reference source', () => {
     })
   })
 
-  // The catalogue files are for local evaluation and not part of the repository.
-  const file = '../shared/data/catalog/npm-official-2026.jsonl'
-  test.skipIf(!existsSync(file))('says the same as the catalog file, so that an import changes nothing', async () => {
-    const lines = readFileSync(file, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    expect(
-      (await servers()).map(({ id, title, description, repository, packages, license }) => ({
-        id,
-        title,
-        description,
-        repository,
-        packages,
-        license,
-      })),
-    ).toEqual(
-      lines.map(({ registry, server, title, description, repository, packages, license }) => ({
-        id: `${registry}/${server}`,
-        title,
-        description,
-        repository,
-        packages,
-        license,
-      })),
-    )
+  test('says the same as a catalog made from the packages, so that an import changes nothing', async () => {
+    const lines = REFERENCE_SERVERS.map(({ name, title }) => {
+      const npm = referencePackage(name)
+      const { description, license, repository } = JSON.parse(readFileSync(`node_modules/${npm}/package.json`, 'utf8'))
+      return {
+        registry: 'npm-official',
+        server: npm.slice(1),
+        ...{ title, description, license, repository: repository.url.replace(/\.git$/, ''), remotes: [], tools: [] },
+        packages: [{ registry: 'npm', name: npm }],
+      }
+    })
+    const folder = mkdtempSync(join(tmpdir(), 'assay-reference-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'npm-official.jsonl')
+    writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'))
+    const imported: CatalogServer[] = []
+    for await (const batch of openFiles([file]).batches) imported.push(...batch.servers)
+    const facts = ({ id, title, description, repository, packages, license }: CatalogServer) => ({
+      ...{ id, title, description, repository, packages, license },
+    })
+    expect((await servers()).map(facts)).toEqual(imported.map(facts))
   })
 })

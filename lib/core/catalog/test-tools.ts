@@ -1,0 +1,153 @@
+import type { JsonSchema } from './catalog'
+import { TEST_PARAMETERS } from './test-parameters'
+
+export interface TestTool {
+  name: string
+  description: string
+  /** Left out where the listing names no parameters. */
+  inputSchema?: JsonSchema
+}
+
+const VERBS = ['get', 'list', 'search', 'create', 'update', 'delete', 'send', 'convert', 'validate', 'export']
+const THINGS = [
+  ...[
+    'file',
+    'issue',
+    'pull_request',
+    'message',
+    'calendar_event',
+    'contact',
+    'invoice',
+    'order',
+    'user',
+    'token_balance',
+  ],
+  ...[
+    'weather_forecast',
+    'flight',
+    'hotel',
+    'recipe',
+    'stock_quote',
+    'exchange_rate',
+    'news',
+    'translation',
+    'image',
+    'video',
+  ],
+  ...[
+    'playlist',
+    'dataset',
+    'table',
+    'query_plan',
+    'deployment',
+    'container',
+    'log_lines',
+    'metric',
+    'secret_name',
+    'branch',
+  ],
+]
+
+/** As the servers that publish them spell them: snake, camel, kebab, dotted, with spaces, slashes, colons, other scripts. */
+const SPELLINGS: readonly ((verb: string, thing: string) => string)[] = [
+  (verb, thing) => `${verb}_${thing}`,
+  (verb, thing) => verb + thing.replace(/(?:^|_)(.)/g, (_, first: string) => first.toUpperCase()),
+  (verb, thing) => `${verb}-${thing.replaceAll('_', '-')}`,
+  (verb, thing) => `${thing}.${verb}`,
+  (verb, thing) => `${thing}/${verb}`,
+  (verb, thing) => `${verb.toUpperCase()} ${thing.replaceAll('_', ' ')}`,
+  (verb, thing) => `${thing}:${verb}`,
+  (verb, thing) => `${verb}_${thing}_v2`,
+  (verb, thing) => `查询_${thing}_${verb}`,
+]
+
+type Shape = (parameters: Record<string, object | boolean>, required: string[]) => JsonSchema
+
+/** What authors and generators put around the parameters of a tool. */
+const SHAPES: readonly Shape[] = [
+  (properties, required) => ({ type: 'object', properties, required }),
+  (properties) => ({ type: 'object', properties }),
+  (properties, required) => ({ properties, required, type: 'object', additionalProperties: false, title: 'Arguments' }),
+  (properties, required) => ({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties,
+    required,
+  }),
+  (properties, required) => ({
+    type: 'object',
+    $defs: { Request: { type: 'object', properties, required } },
+    properties: { request: { $ref: '#/$defs/Request' } },
+    required: ['request'],
+  }),
+  (properties, required) => ({
+    type: 'object',
+    definitions: { Node: { type: 'object', properties: { ...properties, next: { $ref: '#/definitions/Node' } } } },
+    properties: { ...properties, node: { $ref: '#/definitions/Node' }, missing: { $ref: '#/definitions/Nothing' } },
+    required,
+  }),
+  (properties, required) => ({
+    allOf: [
+      { properties, required },
+      { type: 'object', description: 'All of it.' },
+    ],
+  }),
+  (properties, required) => ({ type: 'object', properties, anyOf: required.map((name) => ({ required: [name] })) }),
+  (properties, required) => ({ type: 'object', properties, required: [...required, 'undeclared'] }),
+  (properties, required) => ({
+    type: 'object',
+    properties: { level1: nested(5, { type: 'object', properties, required }) },
+  }),
+]
+
+/** Of tools without parameters, and of those whose author was careless. */
+const BARE: readonly JsonSchema[] = [
+  {},
+  { type: 'object' },
+  { type: 'object', properties: {} },
+  { type: 'object', properties: {}, required: [] },
+  { type: 'object', properties: {}, additionalProperties: false, $schema: 'http://json-schema.org/draft-07/schema#' },
+  { type: 'object', properties: null, required: null },
+  { type: 'object', required: ['only_named'] },
+  { type: 'object', additionalProperties: {} },
+  { type: 'string' },
+  { type: ['object', 'null'] },
+]
+
+function nested(levels: number, inner: JsonSchema): JsonSchema {
+  return levels === 0 ? inner : { type: 'object', properties: { [`level${levels}`]: nested(levels - 1, inner) } }
+}
+
+/** Every fifth has no schema at all, as in catalogs that list names and descriptions only. */
+const SCHEMALESS = 5
+const MOST_PARAMETERS = 9
+
+/** `count` tools, the same ones every time; from 1,100 on with every parameter of `TEST_PARAMETERS` in every shape. Of 2,700 no two have one name. */
+export function testTools(count: number): TestTool[] {
+  return Array.from({ length: count }, (_, n) => {
+    const verb = VERBS[n % VERBS.length] ?? ''
+    const thing = THINGS[Math.floor(n / VERBS.length) % THINGS.length] ?? ''
+    const spell = SPELLINGS[Math.floor(n / (VERBS.length * THINGS.length) + n) % SPELLINGS.length]
+    const name = spell?.(verb, thing) ?? ''
+    const tool = { name, description: `Can ${verb} a ${thing.replaceAll('_', ' ')}. Number ${n} of its kind.` }
+    return n % SCHEMALESS === SCHEMALESS - 1
+      ? tool
+      : { ...tool, inputSchema: testSchema(n - Math.floor(n / SCHEMALESS)) }
+  })
+}
+
+/** The schema with this number; any two numbers below 7,000 give two schemas. */
+export function testSchema(n: number): JsonSchema {
+  const bare = BARE[n]
+  if (bare !== undefined) return bare
+  const shape = SHAPES[n % SHAPES.length]
+  const first = Math.floor(n / SHAPES.length)
+  const beside = (first + Math.floor(first / TEST_PARAMETERS.length)) % MOST_PARAMETERS
+  const parameters = Array.from({ length: 1 + beside }, (_, step) => parameterAt(first + step * 13))
+  const required = parameters.map(([name]) => name).filter((_, at) => (n + at) % 3 !== 0)
+  return shape?.(Object.fromEntries(parameters), required) ?? {}
+}
+
+function parameterAt(n: number): readonly [string, object | boolean] {
+  return TEST_PARAMETERS[n % TEST_PARAMETERS.length] ?? ['', {}]
+}

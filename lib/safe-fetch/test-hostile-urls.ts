@@ -1,0 +1,207 @@
+/**
+ * Addresses that lead inward, in every spelling that a URL parser, a resolver or a human reads as one: made by rule from the ranges of the IANA
+ * special-purpose registries and from what cloud providers document of their metadata services.
+ */
+
+/** Loopback, private, link-local with metadata services, shared, unspecified, broadcast. */
+const INWARD = [
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.16.0.9',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.100.100.200',
+  '0.0.0.0',
+  '255.255.255.255',
+]
+
+const numbersOf = (address: string) => address.split('.').map(Number)
+const wholeOf = (address: string) => numbersOf(address).reduce((sum, number) => sum * 256 + number, 0)
+const hex = (number: number, width = 2) => number.toString(16).padStart(width, '0')
+
+/** Hosts that are read as the address. */
+const SPELLINGS: readonly ((address: string) => string)[] = [
+  (address) => address,
+  (address) => `${address}.`,
+  (address) => String(wholeOf(address)),
+  (address) => `0x${hex(wholeOf(address), 8)}`,
+  (address) => `0X${hex(wholeOf(address), 8).toUpperCase()}`,
+  (address) => `0${wholeOf(address).toString(8)}`,
+  (address) =>
+    numbersOf(address)
+      .map((number) => `0x${hex(number)}`)
+      .join('.'),
+  (address) =>
+    numbersOf(address)
+      .map((number) => `0${number.toString(8)}`)
+      .join('.'),
+  (address) =>
+    numbersOf(address)
+      .map((number) => `000${number.toString(8)}`)
+      .join('.'),
+  (address) => mixed(numbersOf(address)),
+  (address) => shortened(numbersOf(address), 3),
+  (address) => shortened(numbersOf(address), 2),
+  (address) => address.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+  (address) => address.replace(/\d/g, (digit) => String.fromCodePoint(0x1d7ce + Number(digit))),
+  (address) => address.replaceAll('.', '\u3002'),
+  (address) => address.replaceAll('.', '\uff0e'),
+  (address) => address.replace(/\d/g, (digit) => `%3${digit}`),
+  (address) => `[::ffff:${address}]`,
+  (address) => `[::ffff:${groups(address)}]`,
+  (address) => `[0:0:0:0:0:ffff:${groups(address)}]`,
+  (address) => `[::${groups(address)}]`,
+  (address) => `[64:ff9b::${groups(address)}]`,
+  (address) => `[2002:${groups(address)}::]`,
+]
+
+function mixed([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string {
+  return `${a}.0x${hex(b)}.0${c.toString(8)}.${d}`
+}
+
+/** The last numbers in one, as `inet_aton` takes them: 127.1. */
+function shortened(numbers: readonly number[], parts: number): string {
+  const rest = numbers.slice(parts - 1).reduce((sum, number) => sum * 256 + number, 0)
+  return [...numbers.slice(0, parts - 1), rest].join('.')
+}
+
+function groups(address: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = numbersOf(address)
+  return `${hex(a)}${hex(b)}:${hex(c)}${hex(d)}`
+}
+
+/** What stands around a host. `127.0.0.1` may stand before a backslash or an at sign, where readers disagree on what the host is. */
+const AROUND: readonly ((host: string) => string)[] = [
+  (host) => `http://${host}/`,
+  (host) => `https://${host}:443/latest/meta-data/`,
+  (host) => `http://${host}:80\\@example.com/`,
+  (host) => `http://example.com@${host}/`,
+  (host) => `http:${host}/`,
+  (host) => `HTTP://${host}?#/`,
+  (host) => ` http://${host}/\t`,
+  (host) => `ht\ntp://${host}/`,
+]
+
+const NAMES = [
+  ...[
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'a.localhost',
+    'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ',
+    'ip6-localhost',
+    'localhost.localdomain',
+    'host.docker.internal',
+  ],
+  ...[
+    'metadata.google.internal',
+    'metadata',
+    'instance-data',
+    'kubernetes.default.svc',
+    'consul.service',
+    'printer.local',
+    'nas.lan',
+  ],
+  ...[
+    'router',
+    'intranet',
+    'db.home.arpa',
+    'x.internal',
+    'x.corp',
+    'x.onion',
+    'x.test',
+    'x.invalid',
+    'xn--',
+    '-',
+    '..',
+    '_',
+    '*',
+  ],
+]
+
+const OTHER_SCHEMES = [
+  ...[
+    'file:///etc/passwd',
+    'file://127.0.0.1/etc/passwd',
+    'gopher://127.0.0.1:6379/_INFO',
+    'dict://127.0.0.1:11211/stat',
+    'ftp://127.0.0.1/',
+  ],
+  ...[
+    'ldap://127.0.0.1/',
+    'tftp://127.0.0.1/x',
+    'jar:http://127.0.0.1!/',
+    'data:text/plain,x',
+    'javascript:1',
+    'blob:http://127.0.0.1/x',
+  ],
+  ...[
+    'ws://127.0.0.1/',
+    'ssh://127.0.0.1/',
+    'unix:/var/run/docker.sock',
+    'about:blank',
+    'view-source:http://127.0.0.1/',
+    'http+unix://%2Frun/',
+  ],
+]
+
+const BROKEN = [
+  '',
+  ' ',
+  'http://',
+  'http:///',
+  '//127.0.0.1/',
+  '/etc/passwd',
+  'http://999.999.999.999/',
+  'http://1.2.3.4.5/',
+  'http://0x100000000/',
+  'http://[::1/',
+  'http://[v1.x]/',
+  'http://a b/',
+  'http://a%00b/',
+  'http://:80/',
+  'http://?',
+  'http://#',
+  'http://[fe80::1%25eth0]/',
+]
+
+const IPV6 = [
+  '::',
+  '::1',
+  '0:0:0:0:0:0:0:1',
+  'fe80::1',
+  'fc00::1',
+  'fd00:ec2::254',
+  'fec0::1',
+  'ff02::1',
+  '2001:db8::1',
+  '64:ff9b:1::1',
+  '100::1',
+]
+
+/** A name that looks public and may point anywhere, an address of a redirector, credentials: only what it resolves to can refuse them. */
+const PUBLIC_LOOKING = [
+  ...[
+    'http://127.0.0.1.example.com/',
+    'http://7f000001.example.net/',
+    'http://make-169.254.169.254-rebind.example.org/',
+    'http://example.com:22/',
+  ],
+  ...[
+    'https://example.com/go?to=http://169.254.169.254/',
+    'https://user:pass@example.com/',
+    'http://ⓔⓧⓐⓜⓟⓛⓔ.com/',
+    'http://example.com%2eexample/',
+  ],
+]
+
+/** None of these may be dialled where every name turns out to lie inside. */
+export const HOSTILE_URLS: readonly string[] = [
+  ...INWARD.flatMap((address) => SPELLINGS.map((spell) => `http://${spell(address)}/`)),
+  ...INWARD.slice(0, 5).flatMap((address) => AROUND.map((around) => around(address))),
+  ...IPV6.map((address) => `http://[${address}]/`),
+  ...NAMES.map((name) => `http://${name}/`),
+  ...OTHER_SCHEMES,
+  ...BROKEN,
+  ...PUBLIC_LOOKING,
+]
