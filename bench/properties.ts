@@ -17,6 +17,8 @@ export interface PropertyFailure {
 
 const MOST_SEED = 2 ** 31 - 1
 const MESSAGE_SHOWN = 2_000
+/** Longer than `npm test` gives a test: a busy machine is no counterexample. */
+const TEST_WITHIN_MS = 300_000
 /** What a run that broke before its end comes to. */
 const NO_REPORT = '{"success":false,"testResults":[]}'
 
@@ -54,8 +56,8 @@ async function checkWith(seed: number, tests: readonly PropertyTest[]) {
   try {
     const report = join(folder, 'report.json')
     const lines = tests.map(({ file, line }) => `${file}:${line}`)
-    const reporter = ['--reporter=json', `--outputFile=${report}`]
-    const { output } = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...lines, ...reporter], {
+    const options = ['--reporter=json', `--outputFile=${report}`, `--testTimeout=${TEST_WITHIN_MS}`]
+    const { output } = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...lines, ...options], {
       env: { [SEED_VARIABLE]: String(seed), NODE_ENV: undefined },
     })
     return readReport(seed, existsSync(report) ? readFileSync(report, 'utf8') : NO_REPORT, output)
