@@ -90,7 +90,7 @@ export async function recordServers(
     change.toolsAdded = counted.added
     change.toolsChanged = counted.changed
     change.idRefused = counted.refused
-    change.toolsLeftOut = counted.leftOut
+    change.toolsLeftOut = counted.leftOut.size
     const changed = placed.filter((entry) => entry.isChanged)
     await recordServerNames(
       tx,

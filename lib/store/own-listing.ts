@@ -128,13 +128,13 @@ async function takeListing(
   categorize: Categorizer,
 ): Promise<ListingChange> {
   const isFirst = listingHash === null
+  const offered = new Set(tools.map((tool) => toolIdOf(catalog.id, tool.name)))
   const drift = isFirst ? [] : await listDrift(tx, serverKey, catalog.id, tools)
   const removedBefore = await listGoneToolIds(tx, serverKey)
   // Before others are added, which need their room.
   await markRemovedTools(tx, gone, now)
   const counted = await recordTools(tx, [{ key: serverKey, server: catalog, tools }], now, categorize)
-  const live = await findKnownTools(tx, [serverKey])
-  const drifted = drift.filter(({ toolId }) => live.has(toolId))
+  const drifted = drift.filter(({ toolId }) => !counted.leftOut.has(toolId))
   await recordToolChanges(tx, serverKey, drifted, now)
   const broken = drifted.filter((entry) => entry.class === 'safety' || entry.class === 'breaking')
   await recordBreakingChanges(
@@ -150,9 +150,9 @@ async function takeListing(
     toolsRemoved: gone.length,
     idTaken: counted.taken,
     idRefused: counted.refused,
-    toolsLeftOut: counted.leftOut,
+    toolsLeftOut: counted.leftOut.size,
     removedToolIds: gone,
-    returnedToolIds: removedBefore.filter((id) => live.has(id)),
+    returnedToolIds: removedBefore.filter((id) => offered.has(id) && !counted.leftOut.has(id)),
     drift: drifted,
     isFirst,
     isCut,

@@ -80,14 +80,14 @@ describe.each(TEST_DRIVERS)('room for tools on $driver', ({ open, absent }) => {
     })
 
     test('almost half of the names new at each probe: there is an end of rows, and of live tools', async () => {
-      for (let at = 0; at < 11; at += 1) await probe(names('n', at * 950, at * 950 + 2_000), true)
+      for (let at = 0; at < 4; at += 1) await probe(names('n', at * 950, at * 950 + 2_000), true)
       const { live, rows } = await count()
       expect(rows).toBe(MOST_TOOL_ROWS)
       expect(live).toBeLessThanOrEqual(MOST_LIVE_TOOLS)
     })
 
     test('names that are listed twice each, and then no more: there is an end of rows', async () => {
-      for (let at = 0; at < 8; at += 1) await probe(names(`n${Math.floor(at / 2)}_`, 0, 2_000), false)
+      for (let at = 0; at < 6; at += 1) await probe(names(`n${Math.floor(at / 2)}_`, 0, 2_000), false)
       const { live, rows } = await count()
       expect(rows).toBe(MOST_TOOL_ROWS)
       expect(live).toBeLessThanOrEqual(MOST_LIVE_TOOLS)

@@ -6,12 +6,12 @@ import { subjects, tools } from './schema'
 
 const DAY_MS = 86_400_000
 
-/** Those of these tools for which their servers have room. Removed ones of long ago are forgotten where that makes room. */
-export async function withRoom<Entry extends { key: number; id: string }>(
+/** Those of these tools for which their servers have no room. Removed ones of long ago are forgotten where that makes room. */
+export async function idsWithoutRoom(
   tx: Database,
-  entries: readonly Entry[],
+  entries: readonly { key: number; id: string }[],
   now: Date,
-): Promise<Entry[]> {
+): Promise<Set<string>> {
   const byServer = idsByServer(entries)
   const keys = [...byServer.keys()]
   const kept = await listKeptTools(tx, keys)
@@ -19,7 +19,7 @@ export async function withRoom<Entry extends { key: number; id: string }>(
   const forgotten = await forgetRemovedTools(tx, crowded, new Date(now.getTime() - REMOVED_TOOL_DAYS * DAY_MS))
   const current = forgotten === 0 ? kept : await listKeptTools(tx, keys)
   const room = new Map([...byServer].map(([key, ids]) => [key, idsWithRoom(ids, current.get(key) ?? NONE)]))
-  return entries.filter(({ key, id }) => room.get(key)?.has(id) === true)
+  return new Set(entries.flatMap(({ key, id }) => (room.get(key)?.has(id) === true ? [] : [id])))
 }
 
 const NONE: KeptTools = { live: new Set(), removed: new Set() }

@@ -8,7 +8,7 @@ import type { Database } from './database'
 import { excludedColumns } from './excluded-columns'
 import { subjects, tools } from './schema'
 import { recordSubjects, toolSubject } from './subjects'
-import { withRoom } from './tool-room'
+import { idsWithoutRoom } from './tool-room'
 
 const OVERWRITTEN_BY_LISTING = [
   'title',
@@ -42,7 +42,9 @@ export async function recordTools(tx: Database, offers: readonly ToolOffer[], no
     offers.map((offer) => offer.key),
   )
   const offered = usable.filter(({ id, hash }) => known.get(id) !== hash)
-  const changed = await withRoom(tx, offered, now)
+  const notLive = offered.filter(({ id }) => !known.has(id))
+  const leftOut = await idsWithoutRoom(tx, notLive, now)
+  const changed = offered.filter(({ id }) => !leftOut.has(id))
   // The subject first: its key decides who owns an id, and a tool without one is not kept.
   const taken = await recordSubjects(
     tx,
@@ -57,7 +59,7 @@ export async function recordTools(tx: Database, offers: readonly ToolOffer[], no
     changed: owned.length - added,
     taken,
     refused: wanted.length - usable.length,
-    leftOut: offered.length - changed.length,
+    leftOut,
   }
 }
 
