@@ -60,6 +60,7 @@ function printReport(report: IntakeReport, paths: readonly string[], seconds: nu
   for (const [kind, n] of Object.entries(report.adjusted)) say(`adjusted ${kind}: ${n}`)
   if (report.idTaken > 0) say(`skipped  ${report.idTaken} whose id belongs to another subject`)
   if (report.idRefused > 0) say(`skipped  ${report.idRefused} tools whose name no id can hold`)
+  if (report.toolsLeftOut > 0) say(`skipped  ${report.toolsLeftOut} tools beyond what one server may have`)
   for (const { at, why } of report.rejected.slice(0, REJECTIONS_SHOWN)) say(`skipped  ${at}: ${why}`)
   const more = report.rejected.length - REJECTIONS_SHOWN
   if (more > 0) say(`skipped  ${more} more`)

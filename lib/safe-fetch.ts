@@ -49,7 +49,11 @@ const LONGEST_IDLE_MS = 5_000
 /** Headers that prove or name something to one origin and must not travel to another. */
 const ORIGIN_BOUND_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'mcp-session-id'])
 
+/** Names and values of one head. More than any server needs, and what most servers take of a caller. */
+const MOST_HEADER_BYTES = 16_384
+
 const CONNECTIONS = {
+  maxHeaderSize: MOST_HEADER_BYTES,
   connectTimeout: CONNECT_TIMEOUT_MS,
   autoSelectFamily: true,
   autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
@@ -98,7 +102,7 @@ export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
  * Fetches an address a stranger may have chosen. Only http and https; every address its host resolves to must be public
  * (unless the rules name its origin), and the address that was checked is the one dialled; every redirect is judged
  * again, at most three are followed. Throws `AddressRefused`, `NameNotResolved`, `ResolverUnreachable`,
- * `AnswerTooLarge`, `UnknownEncoding`, `NotHttp`, `TooManyRedirects`, the signal's reason, or the connection's own
+ * `AnswerTooLarge`, `AnswerInTooManyParts`, `UnknownEncoding`, `NotHttp`, `TooManyRedirects`, the signal's reason, or the connection's own
  * error.
  */
 export const safeFetch: SafeFetch = createSafeFetch()

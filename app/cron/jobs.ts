@@ -16,7 +16,7 @@ import { runProbes } from '@/lib/jobs/run-probes'
 import { buildHere, type SegmentBuilderPort } from '@/lib/jobs/segment-builder'
 import { settleForecasts } from '@/lib/jobs/settle-forecasts'
 import { syncSource } from '@/lib/jobs/sync-source'
-import type { ProbeSettings } from '@/lib/probers/prober'
+import { MOST_LISTED_TOOLS, type ProbeSettings } from '@/lib/probers/prober'
 import { SOURCES } from '@/lib/sources'
 import { type OfficialRegistrySettings, openOfficialRegistry } from '@/lib/sources/official-registry'
 import { withoutOwnService } from '@/lib/sources/own-service'
@@ -105,7 +105,7 @@ function probeSettings(config: Config, own: OwnServers): ProbeSettings {
     vantage: config.probe.vantage,
     deadlineMs: config.probe.deadlineSeconds * 1000,
     maxAnswerBytes: MAX_ANSWER_BYTES,
-    maxTools: MAX_TOOLS,
+    maxTools: MOST_LISTED_TOOLS,
     dial: { allowedOrigins: [...own.origins, ...config.probe.allowedOrigins] },
     stdioCommands: own.stdioCommands,
   }
@@ -113,4 +113,3 @@ function probeSettings(config: Config, own: OwnServers): ProbeSettings {
 
 /** The largest listings seen are under 2 MB. */
 const MAX_ANSWER_BYTES = 8_000_000
-const MAX_TOOLS = 2000

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { ApiError } from '../contract/errors'
 import type { BodyContract, OperationContract } from '../contract/operation'
+import { ByteBlocks } from '../core/bytes/byte-blocks'
 import { type JsonFault, parseStrictJson } from '../core/text/strict-json'
 
 /** Time a whole body may take to arrive: the largest takes a slow phone a second. */
@@ -62,14 +63,12 @@ async function wholeOf(request: Request, maxBytes: number): Promise<Uint8Array> 
 }
 
 async function piecesOf(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let length = 0
+  const body = new ByteBlocks()
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return Buffer.concat(pieces)
-    length += value.length
-    if (length > maxBytes) throw tooLarge(maxBytes)
-    pieces.push(value)
+    if (done) return body.take()
+    if (body.length + value.length > maxBytes) throw tooLarge(maxBytes)
+    body.add(value)
   }
 }
 

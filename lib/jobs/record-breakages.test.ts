@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CatalogTool } from '../core/catalog/catalog'
 import { addBreakingChange } from '../core/score/tool-facts'
 import type { LookReason } from '../core/state/observation'
+import { MOST_TOOL_BREAKAGES } from '../core/verdict/breakage-allowance'
 import type { Mark } from '../core/verdict/incident'
 import type { Look } from '../probers/look'
 import { openBreakages } from '../store/breakages'
@@ -13,7 +14,8 @@ import type { Database } from '../store/database'
 import { breakages, incidents } from '../store/evidence-schema'
 import { lockIncidents } from '../store/incidents'
 import { setMaintenance } from '../store/maintenance'
-import { servers, subjects } from '../store/schema'
+import { makeObservationPartitions } from '../store/partitions'
+import { servers, subjects, tools } from '../store/schema'
 import { streamable, testServer, testTool, uncategorized } from '../store/test-catalog'
 import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { listBreakingChanges, listToolChanges } from '../store/tool-changes'
@@ -27,6 +29,7 @@ const DAY = 24 * 60 * MINUTE
 interface Seen {
   reason?: LookReason
   tools?: readonly CatalogTool[] | null
+  toolsCut?: boolean
   address?: string
   httpStatus?: number
 }
@@ -63,15 +66,15 @@ describe.each(TEST_DATABASES)('breakages on $driver', ({ open, absent }) => {
         uncategorized,
       )
     const lookOf = (serverKey: number, host: string, seen: Seen, at: Date): FinishedLook => {
-      const { reason = 'answered', tools = null, address, httpStatus = null } = seen
+      const { reason = 'answered', tools: listed = null, toolsCut = false, address, httpStatus = null } = seen
       const look: Look = {
         reason,
         httpStatus,
         era: 'modern',
         protocolVersion: '2026-07-28',
         serverInfo: null,
-        tools: tools === null ? null : [...tools],
-        toolsCut: false,
+        tools: listed === null ? null : [...listed],
+        toolsCut,
         notes: [],
         retryAfterMs: null,
         observation: { observedAt: at, reason, latencyMs: 100, httpStatus, vantage: 'test' },
@@ -139,6 +142,41 @@ describe.each(TEST_DATABASES)('breakages on $driver', ({ open, absent }) => {
       await settle(ids.slice(0, 1), host, () => ({ tools: fifteen }))
       expect(await shown()).toEqual([])
       expect(await db.select().from(incidents)).toEqual([expect.objectContaining({ closedAt: expect.any(Date) })])
+    })
+
+    test('a server that replaces almost half of its tools at each probe opens no more breakages than it may', async () => {
+      await add(['s/one'], () => 'one.example')
+      const listed = (from: number) => Array.from({ length: 900 }, (_, index) => testTool(`t${from + index}`))
+      await oneSettles({ tools: listed(0) })
+      for (let at = 1; at <= 2; at += 1) {
+        later(15 * MINUTE)
+        await one({ tools: listed(at * 300) })
+      }
+      expect(await db.select({ key: breakages.key }).from(breakages)).toHaveLength(MOST_TOOL_BREAKAGES)
+      later(8 * DAY)
+      await makeObservationPartitions(db, now)
+      await keepBreakages(db, now)
+      await oneSettles({ tools: listed(3 * 300) })
+      expect(await db.select({ key: breakages.key }).from(breakages), 'those still open count').toHaveLength(
+        MOST_TOOL_BREAKAGES,
+      )
+      later(25 * DAY)
+      await makeObservationPartitions(db, now)
+      await keepBreakages(db, now)
+      await oneSettles({ tools: listed(4 * 300) })
+      expect(await db.select({ key: breakages.key }).from(breakages)).toHaveLength(MOST_TOOL_BREAKAGES + 300)
+    })
+
+    test('what a listing that was cut no longer holds is retired, and no breakage', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: fifteen })
+      for (let at = 0; at < 3; at += 1) {
+        later(15 * MINUTE)
+        await one({ tools: fifteen.slice(5), toolsCut: true })
+      }
+      const rows = await db.select({ id: tools.id }).from(tools).where(isNotNull(tools.removedAt))
+      expect(rows).toHaveLength(5)
+      expect(await openKinds()).toEqual([])
     })
 
     test('servers looked at minutes apart that may have broken in the same moment are one incident', async () => {

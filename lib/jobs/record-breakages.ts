@@ -148,14 +148,19 @@ function changesByListing(serverKey: number, open: readonly OpenBreakageMark[], 
   return { open: opened, close: over.map(({ key }) => key) }
 }
 
-function openedByListing(serverKey: number, { drift, isFirst, removedToolIds }: ListingChange, now: Date): Draft[] {
+function openedByListing(
+  serverKey: number,
+  { drift, isFirst, isCut, removedToolIds }: ListingChange,
+  now: Date,
+): Draft[] {
   const shared = {
     serverKey,
     marks: (serverId: string): [Mark] => [{ cause: 'listing', what: serverId }],
     onset: { after: now, before: now },
   }
   const at = now.toISOString()
-  const removed = (isFirst ? [] : removedToolIds).map((toolId) => ({
+  // Of a listing that was cut nobody can say that a tool it lacks is gone for its callers.
+  const removed = (isFirst || isCut ? [] : removedToolIds).map((toolId) => ({
     ...shared,
     toolId,
     kind: 'tool_removed' as const,

@@ -22,6 +22,7 @@ const REASON_OF_CODE: ReadonlyMap<string, LookReason> = new Map([
   ['ENOTFOUND', 'dns_failed'],
   ['EAI_AGAIN', 'dns_failed'],
   ['ANSWER_TOO_LARGE', 'answer_too_large'],
+  ['ANSWER_IN_TOO_MANY_PARTS', 'answer_too_large'],
   ['UND_ERR_HEADERS_OVERFLOW', 'answer_too_large'],
   ['NOT_HTTP', 'not_the_protocol'],
   ['UNKNOWN_ENCODING', 'not_the_protocol'],

@@ -1,7 +1,11 @@
+import { createCipheriv } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { outcomeOf } from '../core/state/observation'
+import { safeFetch } from '../safe-fetch'
+import { MOST_HEADER_LINES, MOST_INTERIM_ANSWERS, MOST_PIECES } from '../safe-fetch/answer'
 import {
   type Answerer,
   DISCOVERED,
@@ -13,7 +17,7 @@ import {
   text,
   tool,
 } from './test-mcp'
-import { freePort, look, serve, serveSelfSigned, serveTcp } from './test-servers'
+import { freePort, look, serve, serveSelfSigned, serveTcp, settingsFor } from './test-servers'
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'x')
 
@@ -92,6 +96,91 @@ describe('an answer that is too large', () => {
     const server = await modernServer({ 'tools/list': poured('application/json', MEGABYTE, 100) })
     const found = await look(server.url)
     expect(found).toMatchObject({ reason: 'answer_too_large', era: 'modern', tools: null })
+  })
+})
+
+describe('an answer in tiny parts', () => {
+  /** A body in chunks of one byte each, as many to a write as fit; ends after `count`. */
+  const inOneByteChunks = (head: string, body: (at: number) => number, count: number) =>
+    serveTcp((socket) => {
+      socket.once('data', () => {
+        socket.write(`HTTP/1.1 200 OK\r\n${head}transfer-encoding: chunked\r\n\r\n`)
+        let at = 0
+        const write = () => {
+          while (at < count && !socket.destroyed) {
+            const many = Math.min(10_000, count - at)
+            const bytes = Array.from({ length: many }, (_, index) => body(at + index))
+            at += many
+            if (!socket.write(Buffer.from(bytes.flatMap((byte) => [0x31, 13, 10, byte, 13, 10])))) {
+              socket.once('drain', write)
+              return
+            }
+          }
+          if (at === count) socket.end('0\r\n\r\n')
+        }
+        write()
+      })
+    })
+
+  test('is taken whole, and in a buffer of its own', async () => {
+    const count = 90_000
+    const origin = await inOneByteChunks('', (at) => at % 251, count)
+    const { dial: rules } = settingsFor(origin)
+    const { body } = await safeFetch(origin, { maxBytes: 8_000_000, rules, signal: AbortSignal.timeout(20_000) })
+    expect(body.equals(Buffer.from(Array.from({ length: count }, (_, at) => at % 251)))).toBe(true)
+    expect(body.buffer.byteLength).toBe(count)
+  })
+
+  test.each([
+    ['JSON', 'content-type: application/json\r\n', 0x78],
+    ['an event stream of one line', 'content-type: text/event-stream\r\n', 0x78],
+    ['an event stream of empty events', 'content-type: text/event-stream\r\n', 0x0a],
+  ])('is left after so many pieces: %s', async (_, head, byte) => {
+    const origin = await inOneByteChunks(head, () => byte, 3 * MOST_PIECES)
+    for (const transport of ['streamable-http', 'sse'] as const) {
+      const found = await look(`${origin}/mcp`, { transport, era: 'initialize', maxAnswerBytes: 8_000_000 })
+      expect(found).toMatchObject({ reason: 'answer_too_large', tools: null })
+    }
+  })
+
+  test('is left after so many pieces, also where they are compressed', async () => {
+    // A cipher's output: nothing that gzip could make smaller.
+    const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16))
+    const packed = gzipSync(cipher.update(Buffer.alloc(MOST_PIECES + 10_000)))
+    const origin = await inOneByteChunks(
+      'content-type: application/json\r\ncontent-encoding: gzip\r\n',
+      (at) => packed[at] ?? 0,
+      packed.length,
+    )
+    expect(packed.length).toBeGreaterThan(MOST_PIECES)
+    const found = await look(`${origin}/mcp`, { era: 'initialize', maxAnswerBytes: 8_000_000, deadlineMs: 25_000 })
+    expect(found).toMatchObject({ reason: 'answer_too_large', tools: null })
+  })
+
+  const afterFirstByte = (write: (socket: Socket) => void) =>
+    serveTcp((socket) => {
+      socket.once('data', () => write(socket))
+    })
+  const EMPTY_ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'
+  const INTERIM = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'
+
+  test.each([
+    ['few interim answers', INTERIM.repeat(MOST_INTERIM_ANSWERS) + EMPTY_ANSWER, 'not_the_protocol'],
+    ['interim answers without end', INTERIM.repeat(MOST_INTERIM_ANSWERS + 1), 'answer_too_large'],
+    [
+      'few header lines',
+      EMPTY_ANSWER.replace('\r\n\r\n', `\r\n${'a: b\r\n'.repeat(MOST_HEADER_LINES - 1)}\r\n`),
+      'not_the_protocol',
+    ],
+    [
+      'too many header lines',
+      EMPTY_ANSWER.replace('\r\n\r\n', `\r\n${'a: b\r\n'.repeat(MOST_HEADER_LINES)}\r\n`),
+      'answer_too_large',
+    ],
+  ])('%s', async (_, answer, reason) => {
+    const origin = await afterFirstByte((socket) => socket.write(answer))
+    const found = await look(`${origin}/mcp`, { era: 'initialize', deadlineMs: 3_000 })
+    expect(found).toMatchObject({ reason, tools: null })
   })
 })
 

@@ -1,25 +1,27 @@
-import { StringDecoder } from 'node:string_decoder'
+import { ByteBlocks } from '../core/bytes/byte-blocks'
 import { LookFailure } from './prober'
 
 /**
  * Each line costs a look at it, so that their number matters beside their size. Nobody logs this much before an answer.
  */
 const MAX_LINES = 10_000
+const FEED = 0x0a
+// A whole line at a time: the byte of a line feed is never part of another character.
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
  * Cuts a stream into lines, in time linear to its length whatever the pieces' size, and under three caps: of one line,
  * of all, and of their number.
  */
 export class LineReader {
-  readonly #maxLineChars: number
+  readonly #maxLineBytes: number
   readonly #maxBytes: number
-  readonly #decoder = new StringDecoder('utf8')
-  #line = ''
+  readonly #line = new ByteBlocks()
   #bytes = 0
   #lines = 0
 
-  constructor(maxLineChars: number, maxBytes: number) {
-    this.#maxLineChars = maxLineChars
+  constructor(maxLineBytes: number, maxBytes: number) {
+    this.#maxLineBytes = maxLineBytes
     this.#maxBytes = maxBytes
   }
 
@@ -27,17 +29,20 @@ export class LineReader {
   push(piece: Buffer, onLine: (line: string) => void): void {
     this.#bytes += piece.length
     if (this.#bytes > this.#maxBytes) throw tooLarge('It writes more than a look reads.')
-    const text = this.#decoder.write(piece)
     let from = 0
-    for (let feed = text.indexOf('\n'); feed !== -1; feed = text.indexOf('\n', from)) {
+    for (let feed = piece.indexOf(FEED); feed !== -1; feed = piece.indexOf(FEED, from)) {
       this.#lines += 1
       if (this.#lines > MAX_LINES) throw tooLarge('It writes more than a look reads.')
-      onLine(this.#line + text.slice(from, feed))
-      this.#line = ''
+      this.#keep(piece.subarray(from, feed))
+      onLine(utf8.decode(this.#line.take()))
       from = feed + 1
     }
-    this.#line += text.slice(from)
-    if (this.#line.length > this.#maxLineChars) throw tooLarge('One line of its answer is too large.')
+    this.#keep(piece.subarray(from))
+  }
+
+  #keep(part: Buffer): void {
+    if (this.#line.length + part.length > this.#maxLineBytes) throw tooLarge('One line of its answer is too large.')
+    this.#line.add(part)
   }
 }
 

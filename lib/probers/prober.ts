@@ -1,5 +1,6 @@
 import type { CatalogTool, Transport } from '../core/catalog/catalog'
 import type { ProcessCommand } from '../core/catalog/process-command'
+import { MOST_LIVE_TOOLS } from '../core/catalog/tool-room'
 import type { LookReason } from '../core/state/observation'
 import type { DialRules } from '../safe-fetch'
 
@@ -14,6 +15,9 @@ export interface ProbeTarget {
   url: string
   era: Era | null
 }
+
+/** Tools read of one listing: as many as a server may have. */
+export const MOST_LISTED_TOOLS = MOST_LIVE_TOOLS
 
 export interface ProbeSettings {
   userAgent: string

@@ -1,4 +1,4 @@
-import { StringDecoder } from 'node:string_decoder'
+import { ByteBlocks } from '../core/bytes/byte-blocks'
 import { LookFailure } from './prober'
 
 export interface SseEvent {
@@ -9,72 +9,67 @@ export interface SseEvent {
 
 /** A server may send notifications before its answer; nobody sends this many. */
 const MAX_EVENTS = 1_000
+const FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+// A whole line at a time: the bytes that end a line are never part of another character.
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
  * Reads an event stream piece by piece, in time linear to its length whatever the pieces' size. Events without data
  * (comments, the empty event that primes a stream) are not reported. Throws `LookFailure` where one event is larger
- * than `maxEventChars`, or where there is no end of them.
+ * than `maxEventBytes`, or where there is no end of them.
  */
 export class SseReader {
-  readonly #maxEventChars: number
-  readonly #decoder = new StringDecoder('utf8')
-  #line = ''
+  readonly #maxEventBytes: number
+  readonly #line = new ByteBlocks()
   #data: string[] = []
   #type = ''
-  #pendingChars = 0
+  #pendingBytes = 0
   #events = 0
   #afterCarriageReturn = false
   #atStart = true
 
-  constructor(maxEventChars: number) {
-    this.#maxEventChars = maxEventChars
+  constructor(maxEventBytes: number) {
+    this.#maxEventBytes = maxEventBytes
   }
 
   /** Hands over the events this piece completes until `onEvent` returns true, which is then the answer. */
   push(piece: Buffer, onEvent: (event: SseEvent) => boolean): boolean {
-    const text = this.#decoded(piece)
     let from = 0
-    let feed = text.indexOf('\n')
-    let carriage = text.indexOf('\r')
+    let feed = piece.indexOf(FEED)
+    let carriage = piece.indexOf(CARRIAGE_RETURN)
     while (feed !== -1 || carriage !== -1) {
       const isCarriage = feed === -1 || (carriage !== -1 && carriage < feed)
       const end = isCarriage ? carriage : feed
       // The second half of CRLF ends no line of its own, also where it comes with the next piece.
-      const isHalf = !isCarriage && this.#afterCarriageReturn && end === from && this.#line === ''
+      const isHalf = !isCarriage && this.#afterCarriageReturn && end === from && this.#line.length === 0
       this.#afterCarriageReturn = isCarriage
-      if (!isHalf && this.#endLine(this.#line + text.slice(from, end), onEvent)) return true
+      if (!isHalf && this.#endLine(piece.subarray(from, end), onEvent)) return true
       from = end + 1
-      if (isCarriage) carriage = text.indexOf('\r', from)
-      else feed = text.indexOf('\n', from)
+      if (isCarriage) carriage = piece.indexOf(CARRIAGE_RETURN, from)
+      else feed = piece.indexOf(FEED, from)
     }
-    this.#keep(text.slice(from))
+    this.#keep(piece.subarray(from))
     return false
   }
 
-  #decoded(piece: Buffer): string {
-    const text = this.#decoder.write(piece)
-    if (!this.#atStart || text === '') return text
-    this.#atStart = false
-    return text.startsWith('\ufeff') ? text.slice(1) : text
-  }
-
-  #keep(rest: string): void {
-    if (rest === '') return
+  #keep(rest: Buffer): void {
+    if (rest.length === 0) return
     this.#afterCarriageReturn = false
-    this.#line += rest
     this.#count(rest.length)
+    this.#line.add(rest)
   }
 
-  #count(chars: number): void {
-    this.#pendingChars += chars
-    if (this.#pendingChars > this.#maxEventChars) {
+  #count(bytes: number): void {
+    this.#pendingBytes += bytes
+    if (this.#pendingBytes > this.#maxEventBytes) {
       throw new LookFailure('answer_too_large', { notes: ['One event of its stream is too large.'] })
     }
   }
 
-  #endLine(line: string, onEvent: (event: SseEvent) => boolean): boolean {
-    this.#count(line.length - this.#line.length + 1)
-    this.#line = ''
+  #endLine(rest: Buffer, onEvent: (event: SseEvent) => boolean): boolean {
+    this.#count(rest.length + 1)
+    const line = this.#withoutMark(this.#wholeLine(rest))
     if (line === '') return this.#endEvent(onEvent)
     const colon = line.indexOf(':')
     const field = colon === -1 ? line : line.slice(0, colon)
@@ -84,11 +79,24 @@ export class SseReader {
     return false
   }
 
+  /** Most lines come in one piece and need no copy. */
+  #wholeLine(rest: Buffer): string {
+    if (this.#line.length === 0) return rest.toString('utf8')
+    this.#line.add(rest)
+    return utf8.decode(this.#line.take())
+  }
+
+  #withoutMark(text: string): string {
+    const isMarked = this.#atStart && text.startsWith('\ufeff')
+    this.#atStart = false
+    return isMarked ? text.slice(1) : text
+  }
+
   #endEvent(onEvent: (event: SseEvent) => boolean): boolean {
     const event = { type: this.#type === '' ? 'message' : this.#type, data: this.#data.join('\n') }
     this.#data = []
     this.#type = ''
-    this.#pendingChars = 0
+    this.#pendingBytes = 0
     if (event.data === '') return false
     this.#events += 1
     if (this.#events > MAX_EVENTS) {

@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Dispatcher, errors } from 'undici'
-import { AnswerTooLarge, NotHttp, UnknownEncoding } from './errors'
+import { ByteBlocks } from '../core/bytes/byte-blocks'
+import { AnswerInTooManyParts, AnswerTooLarge, NotHttp, UnknownEncoding } from './errors'
 
 export interface AnswerHead {
   status: number
@@ -32,6 +33,17 @@ export interface Want {
 
 /** What `accept-encoding` may offer, because `decoderFor` reads it. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
+
+/**
+ * Pieces a body may arrive in. Each costs time whatever its size. A JSON encoder that writes every token by itself needs one
+ * for every ten bytes or so, and still sends a listing of 1 MB; an event stream that sends one a millisecond stays below it
+ * for longer than a probe lasts.
+ */
+export const MOST_PIECES = 100_000
+/** Interim (1xx) answers before the real one: a server that is busy may send one every second. */
+export const MOST_INTERIM_ANSWERS = 50
+/** Header lines of one answer; their size is capped as well. Real answers have some ten to forty. */
+export const MOST_HEADER_LINES = 256
 
 /**
  * How long a body nobody needs any more may take to end by itself, which keeps its connection usable for the next
@@ -68,8 +80,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #plan: BodyPlan = 'collect'
   #decoder: Transform | null = null
   #linger: NodeJS.Timeout | undefined
-  #pieces: Buffer[] = []
+  readonly #body = new ByteBlocks()
   #bytes = 0
+  #pieces = 0
+  #interims = 0
   #satisfied = false
   #ended = false
   #settled = false
@@ -87,7 +101,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200) return
+    if (status < 200) {
+      this.#interims += 1
+      if (this.#interims > MOST_INTERIM_ANSWERS) this.#fail(new AnswerInTooManyParts('interim answers', status))
+      return
+    }
+    if (linesOf(headers) > MOST_HEADER_LINES) {
+      this.#fail(new AnswerInTooManyParts('header lines', status))
+      return
+    }
     this.#head = { status, headers }
     this.#plan = this.#want.planFor(this.#head)
     if (this.#plan === 'discard') {
@@ -101,7 +123,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
-    if (this.#decoder === null) {
+    this.#pieces += 1
+    if (this.#pieces > MOST_PIECES) {
+      this.#fail(new AnswerInTooManyParts('pieces', this.#head.status))
+    } else if (this.#decoder === null) {
       this.#take(piece)
     } else if (!this.#decoder.destroyed && !this.#decoder.write(piece)) {
       controller.pause()
@@ -141,7 +166,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#bytes += piece.length
     if (this.#bytes > this.#want.maxBytes) this.#fail(new AnswerTooLarge(this.#head.status))
     else if (typeof this.#plan === 'function') this.#pour(this.#plan, piece)
-    else this.#pieces.push(piece)
+    else this.#body.add(piece)
   }
 
   #pour(sink: Sink, piece: Buffer): void {
@@ -159,8 +184,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #finish(): void {
     if (this.#settled) return
-    const [only] = this.#pieces
-    const body = this.#pieces.length === 1 && only !== undefined ? only : Buffer.concat(this.#pieces)
+    const { buffer, byteOffset, byteLength } = this.#body.take()
+    const body = Buffer.from(buffer, byteOffset, byteLength)
     this.#settle()
     const { status, headers } = this.#head
     const answer = { status, headers, body }
@@ -177,11 +202,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #settle(): void {
     this.#settled = true
-    this.#pieces = []
+    this.#body.clear()
     clearTimeout(this.#linger)
     this.#want.signal.removeEventListener('abort', this.#onAbort)
     this.#decoder?.destroy()
     // An answer that is still arriving can only be stopped by closing its connection.
     if (!this.#ended) this.#controller?.abort(new Error('nobody waits for the rest of this answer'))
   }
+}
+
+function linesOf(headers: IncomingHttpHeaders): number {
+  return Object.values(headers).reduce((lines, value) => lines + (Array.isArray(value) ? value.length : 1), 0)
 }

@@ -53,6 +53,18 @@ export class AnswerTooLarge extends Error {
   }
 }
 
+/** The answer came in more parts than the caller takes, whatever their size. What was read is gone. */
+export class AnswerInTooManyParts extends Error {
+  readonly code = 'ANSWER_IN_TOO_MANY_PARTS'
+  readonly status: number
+
+  constructor(parts: 'pieces' | 'interim answers' | 'header lines', status: number) {
+    super(`the answer has too many ${parts}`)
+    this.name = 'AnswerInTooManyParts'
+    this.status = status
+  }
+}
+
 /** The body came in an encoding nobody asked for. */
 export class UnknownEncoding extends Error {
   readonly code = 'UNKNOWN_ENCODING'

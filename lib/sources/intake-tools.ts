@@ -1,12 +1,10 @@
 import type { CatalogTool, JsonSchema, ToolAnnotations } from '../core/catalog/catalog'
 import { toolIdOf } from '../core/catalog/subject-id'
+import { MOST_LIVE_TOOLS } from '../core/catalog/tool-room'
 import { cleanSchema } from '../core/text/hostile-text'
 import type { Adjustment, Adjustments } from './adjustments'
 import { faultOfId, membersOf, readDescription, readShortText } from './intake'
 import type { Rejection } from './source'
-
-/** More than six times what the largest real server lists: one server is one transaction. */
-const MAX_TOOLS = 2_000
 
 /**
  * The tools of a server, each name once; of two with one name the first counts, as in a server's own listing. A tool that cannot be taken is a rejection and does not
@@ -25,13 +23,13 @@ export function readTools(
     return []
   }
   const byName = new Map<string, CatalogTool>()
-  for (const [index, item] of value.slice(0, MAX_TOOLS).entries()) {
+  for (const [index, item] of value.slice(0, MOST_LIVE_TOOLS).entries()) {
     const tool = readTool(item, serverId, adjusted)
     if (typeof tool === 'string') rejected.push({ at: `${at}, tool ${index + 1}`, why: tool })
     else if (byName.has(tool.name)) adjusted.add('duplicate_tool')
     else byName.set(tool.name, tool)
   }
-  if (value.length > MAX_TOOLS) adjusted.add('tools_cut', value.length - MAX_TOOLS)
+  if (value.length > MOST_LIVE_TOOLS) adjusted.add('tools_cut', value.length - MOST_LIVE_TOOLS)
   return [...byName.values()]
 }
 

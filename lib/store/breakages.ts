@@ -1,5 +1,6 @@
-import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { BreakageKind, Severity } from '../core/verdict/breakage'
+import { ALLOWANCE_MS, withinAllowance } from '../core/verdict/breakage-allowance'
 import { type Beginning, REOPEN_WITHIN_MS } from '../core/verdict/incident'
 import type { Database } from './database'
 import { breakages } from './evidence-schema'
@@ -50,7 +51,7 @@ export async function listOpenOfServers(tx: Database, serverKeys: readonly numbe
 
 /**
  * Opens breakages and puts them into incidents, each at most once: one that is open already is seen again, one that closed less than
- * `REOPEN_WITHIN_MS` ago opens again and counts. Processes that open at the same time agree: they take turns until their transactions end.
+ * `REOPEN_WITHIN_MS` ago opens again and counts. Of the tools of one server, no more than its allowance. Processes that open at the same time agree: they take turns until their transactions end.
  */
 export async function openBreakages(tx: Database, openings: readonly BreakageOpening[], now: Date): Promise<void> {
   if (openings.length === 0) return
@@ -65,9 +66,10 @@ export async function openBreakages(tx: Database, openings: readonly BreakageOpe
     tx,
     known.flatMap(({ row }) => row.incidentKey ?? []),
   )
-  const fresh = [...new Map(openings.map((opening) => [nameOf(opening), opening])).entries()]
+  const unknown = [...new Map(openings.map((opening) => [nameOf(opening), opening])).entries()]
     .filter(([name]) => !recent.has(name))
     .map(([, opening]) => opening)
+  const fresh = withinAllowance(unknown, await countAllowanceUsed(tx, unknown, now))
   if (fresh.length === 0) return
   const toolCounts = await countTools(tx, fresh)
   await placeInIncidents(tx, fresh, now, async (incidentKeys) => {
@@ -109,6 +111,29 @@ async function listRecent(
     )
     .orderBy(sql`${breakages.closedAt} NULLS LAST`, breakages.key)
   return new Map(rows.map((row) => [nameOf(row), row]))
+}
+
+/** How many breakages of single tools these servers have open, or opened within the allowance's time. */
+async function countAllowanceUsed(
+  tx: Database,
+  openings: readonly BreakageOpening[],
+  now: Date,
+): Promise<Map<number, number>> {
+  const keys = [...new Set(openings.flatMap(({ toolId, serverKey }) => (toolId === null ? [] : [serverKey])))]
+  if (keys.length === 0) return new Map()
+  const since = new Date(now.getTime() - ALLOWANCE_MS)
+  const rows = await tx
+    .select({ serverKey: breakages.serverKey, count: sql<number>`count(*)::int` })
+    .from(breakages)
+    .where(
+      and(
+        inArray(breakages.serverKey, keys),
+        isNotNull(breakages.toolId),
+        or(isNull(breakages.closedAt), gte(breakages.openedAt, since)),
+      ),
+    )
+    .groupBy(breakages.serverKey)
+  return new Map(rows.map((row) => [row.serverKey, row.count]))
 }
 
 async function seeAgain(

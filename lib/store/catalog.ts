@@ -12,7 +12,10 @@ import { recordServerNames } from './server-names'
 import { recordSubjects, refreshListed, serverSubject } from './subjects'
 import { recordTools } from './tools'
 
-/** What a write to the catalog did, counted. `idTaken`: an id that another subject already has; `idRefused`: one that no path could hold. */
+/**
+ * What a write to the catalog did, counted. `idTaken`: an id that another subject already has; `idRefused`: one that no path could hold;
+ * `toolsLeftOut`: tools for which their servers have no room.
+ */
 export interface CatalogChange {
   serversAdded: number
   serversChanged: number
@@ -21,6 +24,7 @@ export interface CatalogChange {
   toolsRemoved: number
   idTaken: number
   idRefused: number
+  toolsLeftOut: number
 }
 
 export interface SourceOwner {
@@ -57,6 +61,7 @@ export const NO_CHANGE: CatalogChange = {
   toolsRemoved: 0,
   idTaken: 0,
   idRefused: 0,
+  toolsLeftOut: 0,
 }
 
 /**
@@ -85,6 +90,7 @@ export async function recordServers(
     change.toolsAdded = counted.added
     change.toolsChanged = counted.changed
     change.idRefused = counted.refused
+    change.toolsLeftOut = counted.leftOut.size
     const changed = placed.filter((entry) => entry.isChanged)
     await recordServerNames(
       tx,

@@ -27,12 +27,14 @@ export const toolChanges = pgTable(
   ],
 )
 
-/** A listing that takes so much away that it is believed only once the next one agrees. */
+/** A listing that waits for a later one to confirm it: it takes much away, or was cut. */
 export const listingDoubts = pgTable('listing_doubts', {
   serverKey: integer('server_key')
     .primaryKey()
     .references(() => servers.key, { onDelete: 'cascade' }),
   listingHash: text('listing_hash').notNull(),
+  /** Of one that was cut: a key of eleven characters for each tool; null: it was whole. */
+  cutKeys: text('cut_keys'),
   firstAt: instant('first_at').notNull(),
   lastAt: instant('last_at').notNull(),
 })

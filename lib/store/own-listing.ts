@@ -1,12 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { contentHash } from '../core/canonical-json'
 import type { CatalogServer, CatalogTool } from '../core/catalog/catalog'
 import type { Categorizer } from '../core/catalog/categorizer'
 import { toolIdOf } from '../core/catalog/subject-id'
-import { DOUBT_LASTS_MS, isDoubtfulLoss } from '../core/drift/listing-doubt'
+import { CONFIRMS_AFTER_MS, isDoubtfulLoss } from '../core/drift/listing-doubt'
 import { type CatalogChange, NO_CHANGE } from './catalog'
 import type { Database } from './database'
-import { listingDoubts } from './drift-schema'
+import { compareCutListing, findDoubt, writeDoubt } from './listing-doubts'
 import { servers } from './schema'
 import { refreshListed } from './subjects'
 import { listDrift, listGoneToolIds, recordToolChanges, type ToolDrift } from './tool-changes'
@@ -35,6 +35,8 @@ export interface ListingChange extends CatalogChange {
   isFirst: boolean
   /** It takes so much away that it was put aside until a later one agrees. */
   isDoubted: boolean
+  /** It was cut, so that what it lacks may be there all the same. */
+  isCut: boolean
 }
 
 const UNCHANGED: ListingChange = {
@@ -44,11 +46,15 @@ const UNCHANGED: ListingChange = {
   drift: [],
   isFirst: false,
   isDoubted: false,
+  isCut: false,
 }
+
+/** In the place of its hash: of the last listing something was left out, so that the same one is to be read again. */
+const TAKEN_IN_PART = 'partial'
 
 /**
  * Takes what a server itself lists. From now on its listing is believed over any catalog; what it no longer lists is marked, not deleted,
- * and what changed is written into the history of its tools.
+ * and what changed is written into the history of its tools. Of a listing that was cut, only what another one confirms counts.
  */
 export async function recordListing(
   tx: Database,
@@ -60,32 +66,77 @@ export async function recordListing(
   const server = await findServerByKey(tx, record.serverKey)
   if (server === undefined) return UNCHANGED
   const facts = { protocolVersion: record.protocolVersion, era: record.era, listedAt: now }
-  const isKnown = server.listingHash === listingHash
-  const isDoubted = !isKnown && (await mustWait(tx, record, server, listingHash, now))
+  const isKnown = record.complete && server.listingHash === listingHash
+  const taking = isKnown ? null : await readTaking(tx, record, server, listingHash, now)
+  const change = taking === null ? null : await takeListing(tx, taking, server, now, categorize)
+  const hash = change === null ? server.listingHash : change.toolsLeftOut > 0 ? TAKEN_IN_PART : taking?.hash
   await tx
     .update(servers)
-    .set(isDoubted ? facts : { ...facts, listingHash })
+    .set({ ...facts, listingHash: hash })
     .where(eq(servers.key, record.serverKey))
-  if (isDoubted) return { ...UNCHANGED, isDoubted }
-  return isKnown ? UNCHANGED : takeListing(tx, record, server, now, categorize)
+  return change ?? { ...UNCHANGED, isDoubted: !isKnown }
+}
+
+/** What a listing gives and takes away. */
+interface Taking {
+  serverKey: number
+  tools: readonly CatalogTool[]
+  /** Ids of the live tools it takes away. */
+  gone: string[]
+  isCut: boolean
+  /** What the listing is known by from now on; null: none was confirmed yet, so the next one is still the first. */
+  hash: string | null
+}
+
+/** null: it has to wait for another that agrees. */
+async function readTaking(
+  tx: Database,
+  record: ListingRecord,
+  server: KnownServer,
+  listingHash: string,
+  now: Date,
+): Promise<Taking | null> {
+  const { serverKey, tools, isUp = true } = record
+  const idOf = (tool: CatalogTool) => toolIdOf(server.catalog.id, tool.name)
+  const known = [...(await findKnownTools(tx, [serverKey])).keys()]
+  if (!record.complete) {
+    const listed = tools.map(idOf)
+    const { add, retire, isCompared } = await compareCutListing(
+      tx,
+      { serverKey, listed, known, isUp, listedAt: server.listedAt },
+      now,
+    )
+    const live = new Set(known)
+    const confirmed = tools.filter((tool) => live.has(idOf(tool)) || add.has(idOf(tool)))
+    const hash = server.listingHash === null && !isCompared ? null : TAKEN_IN_PART
+    return { serverKey, tools: confirmed, gone: [...retire], isCut: true, hash }
+  }
+  const offered = new Set(tools.map(idOf))
+  const gone = known.filter((id) => !offered.has(id))
+  const loss = { known: known.length, gone: gone.length, listed: tools.length, isUp }
+  if (server.listingHash !== null && isDoubtfulLoss(loss)) {
+    if (await mustWait(tx, serverKey, server.listedAt, listingHash, isUp, now)) return null
+  }
+  return { serverKey, tools, gone, isCut: false, hash: listingHash }
 }
 
 async function takeListing(
   tx: Database,
-  record: ListingRecord,
+  { serverKey, tools, gone, isCut }: Taking,
   { catalog, listingHash }: KnownServer,
   now: Date,
   categorize: Categorizer,
 ): Promise<ListingChange> {
-  const { serverKey, tools, complete } = record
   const isFirst = listingHash === null
-  const drift = isFirst ? [] : await listDrift(tx, serverKey, catalog.id, tools)
   const offered = new Set(tools.map((tool) => toolIdOf(catalog.id, tool.name)))
-  const gone = await listGoneToolIds(tx, serverKey)
+  const drift = isFirst ? [] : await listDrift(tx, serverKey, catalog.id, tools)
+  const removedBefore = await listGoneToolIds(tx, serverKey)
+  // Before others are added, which need their room.
+  await markRemovedTools(tx, gone, now)
   const counted = await recordTools(tx, [{ key: serverKey, server: catalog, tools }], now, categorize)
-  const removedToolIds = complete ? await markRemovedTools(tx, serverKey, catalog.id, tools, now) : []
-  await recordToolChanges(tx, serverKey, drift, now)
-  const broken = drift.filter((entry) => entry.class === 'safety' || entry.class === 'breaking')
+  const drifted = drift.filter(({ toolId }) => !counted.leftOut.has(toolId))
+  await recordToolChanges(tx, serverKey, drifted, now)
+  const broken = drifted.filter((entry) => entry.class === 'safety' || entry.class === 'breaking')
   await recordBreakingChanges(
     tx,
     broken.map(({ toolId }) => toolId),
@@ -96,13 +147,15 @@ async function takeListing(
     ...UNCHANGED,
     toolsAdded: counted.added,
     toolsChanged: counted.changed,
-    toolsRemoved: removedToolIds.length,
+    toolsRemoved: gone.length,
     idTaken: counted.taken,
     idRefused: counted.refused,
-    removedToolIds,
-    returnedToolIds: gone.filter((id) => offered.has(id)),
-    drift,
+    toolsLeftOut: counted.leftOut.size,
+    removedToolIds: gone,
+    returnedToolIds: removedBefore.filter((id) => offered.has(id) && !counted.leftOut.has(id)),
+    drift: drifted,
     isFirst,
+    isCut,
   }
 }
 
@@ -112,26 +165,16 @@ async function takeListing(
  */
 async function mustWait(
   tx: Database,
-  { serverKey, tools, complete, isUp = true }: ListingRecord,
-  server: KnownServer,
+  serverKey: number,
+  listedAt: Date | null,
   listingHash: string,
+  isUp: boolean,
   now: Date,
 ): Promise<boolean> {
-  if (server.listingHash === null || !complete) return false
-  const offered = new Set(tools.map((tool) => toolIdOf(server.catalog.id, tool.name)))
-  const known = [...(await findKnownTools(tx, [serverKey])).keys()]
-  const gone = known.filter((id) => !offered.has(id)).length
-  if (!isDoubtfulLoss({ known: known.length, gone, listed: tools.length, isUp })) return false
-  const [doubt] = await tx.select().from(listingDoubts).where(eq(listingDoubts.serverKey, serverKey))
-  const isSame = doubt?.listingHash === listingHash && (server.listedAt === null || doubt.lastAt >= server.listedAt)
-  if (isUp && isSame && now.getTime() - doubt.firstAt.getTime() >= DOUBT_LASTS_MS) return false
-  await tx
-    .insert(listingDoubts)
-    .values({ serverKey, listingHash, firstAt: isSame ? doubt.firstAt : now, lastAt: now })
-    .onConflictDoUpdate({
-      target: listingDoubts.serverKey,
-      set: { listingHash, firstAt: sql`excluded.first_at`, lastAt: now },
-    })
+  const doubt = await findDoubt(tx, serverKey, listedAt)
+  const isSame = doubt?.listingHash === listingHash && doubt.cutKeys === null
+  if (isUp && isSame && now.getTime() - doubt.firstAt.getTime() >= CONFIRMS_AFTER_MS) return false
+  await writeDoubt(tx, { serverKey, listingHash, cutKeys: null, firstAt: isSame ? doubt.firstAt : now, lastAt: now })
   return true
 }
 

@@ -8,6 +8,7 @@ import type { Database } from './database'
 import { excludedColumns } from './excluded-columns'
 import { subjects, tools } from './schema'
 import { recordSubjects, toolSubject } from './subjects'
+import { idsWithoutRoom } from './tool-room'
 
 const OVERWRITTEN_BY_LISTING = [
   'title',
@@ -27,7 +28,10 @@ export interface ToolOffer {
   tools: readonly CatalogTool[]
 }
 
-/** Takes tools in and answers what changed; one whose id no path could hold, or that another subject has, is left out and counted. */
+/**
+ * Takes tools in and answers what changed. Left out and counted: one whose id no path could hold, or that another subject
+ * has, and one for which its server has no room.
+ */
 export async function recordTools(tx: Database, offers: readonly ToolOffer[], now: Date, categorize: Categorizer) {
   const wanted = offers.flatMap(({ key, server, tools: offered }) =>
     offered.map((tool) => ({ key, server, tool, id: toolIdOf(server.id, tool.name), hash: contentHash(tool) })),
@@ -37,7 +41,10 @@ export async function recordTools(tx: Database, offers: readonly ToolOffer[], no
     tx,
     offers.map((offer) => offer.key),
   )
-  const changed = usable.filter(({ id, hash }) => known.get(id) !== hash)
+  const offered = usable.filter(({ id, hash }) => known.get(id) !== hash)
+  const notLive = offered.filter(({ id }) => !known.has(id))
+  const leftOut = await idsWithoutRoom(tx, notLive, now)
+  const changed = offered.filter(({ id }) => !leftOut.has(id))
   // The subject first: its key decides who owns an id, and a tool without one is not kept.
   const taken = await recordSubjects(
     tx,
@@ -45,7 +52,26 @@ export async function recordTools(tx: Database, offers: readonly ToolOffer[], no
   )
   const firstOfEach = [...new Map([...changed].reverse().map((entry) => [entry.id, entry])).values()]
   const owned = taken === 0 ? firstOfEach : await withoutTakenIds(tx, firstOfEach)
-  for (const chunk of chunksOf(owned, 200)) {
+  await writeTools(tx, owned, now)
+  const added = owned.filter(({ id }) => !known.has(id)).length
+  return {
+    added,
+    changed: owned.length - added,
+    taken,
+    refused: wanted.length - usable.length,
+    leftOut,
+  }
+}
+
+interface ToolEntry {
+  key: number
+  id: string
+  hash: string
+  tool: CatalogTool
+}
+
+async function writeTools(tx: Database, entries: readonly ToolEntry[], now: Date): Promise<void> {
+  for (const chunk of chunksOf(entries, 200)) {
     const values = chunk.map(({ key, id, hash, tool }) => ({
       id,
       serverKey: key,
@@ -60,8 +86,6 @@ export async function recordTools(tx: Database, offers: readonly ToolOffer[], no
       .values(values)
       .onConflictDoUpdate({ target: tools.id, set: excludedColumns(tools, OVERWRITTEN_BY_LISTING) })
   }
-  const added = owned.filter(({ id }) => !known.has(id)).length
-  return { added, changed: owned.length - added, taken, refused: wanted.length - usable.length }
 }
 
 async function withoutTakenIds<Entry extends { id: string; key: number }>(
@@ -87,20 +111,15 @@ export async function findKnownTools(tx: Database, serverKeys: number[]): Promis
   return new Map(rows.map((row) => [row.id, row.hash]))
 }
 
-/** Marks the tools of a server that it no longer lists; answers their ids. */
-export async function markRemovedTools(
-  tx: Database,
-  serverKey: number,
-  serverId: string,
-  listed: readonly CatalogTool[],
-  now: Date,
-) {
-  const present = new Set(listed.map((tool) => toolIdOf(serverId, tool.name)))
-  const known = await findKnownTools(tx, [serverKey])
-  const gone = [...known.keys()].filter((id) => !present.has(id))
-  if (gone.length > 0) {
-    await tx.update(tools).set({ removedAt: now }).where(inArray(tools.id, gone))
-    await tx.update(subjects).set({ removedAt: now }).where(inArray(subjects.id, gone))
-  }
-  return gone
+/** Marks these tools as removed from their server's listing. */
+export async function markRemovedTools(tx: Database, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .update(tools)
+    .set({ removedAt: now })
+    .where(inArray(tools.id, [...ids]))
+  await tx
+    .update(subjects)
+    .set({ removedAt: now })
+    .where(inArray(subjects.id, [...ids]))
 }

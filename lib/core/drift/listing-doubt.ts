@@ -14,7 +14,7 @@ export interface ListingLoss {
 const MANY_GONE = 10
 
 /** How far apart, in ms, two listings must be to confirm each other: longer than a start or a roll-out takes. */
-export const DOUBT_LASTS_MS = 5 * 60_000
+export const CONFIRMS_AFTER_MS = 5 * 60_000
 
 /** Whether a listing takes away so much that it is believed only once a later one agrees: it holds nothing, or lacks most of what was there. */
 export function isDoubtfulLoss({ known, gone, listed, isUp }: ListingLoss): boolean {

@@ -1,0 +1,1 @@
+ALTER TABLE "listing_doubts" ADD COLUMN "cut_keys" text;

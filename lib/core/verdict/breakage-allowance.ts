@@ -1,0 +1,34 @@
+import { SEVERITIES, type Severity } from './breakage'
+
+/**
+ * Breakages of single tools that one server may open within `ALLOWANCE_MS`: more than the largest real server has tools, so
+ * that all of them may go at once. A server that renames its tools again and again fills no list with it.
+ */
+export const MOST_TOOL_BREAKAGES = 400
+/** As long as a breaking change of a tool stays open. */
+export const ALLOWANCE_MS = 7 * 24 * 3_600_000
+
+interface Opening {
+  serverKey: number
+  /** null: the whole server, which has no part in this. */
+  toolId: string | null
+  severity: Severity
+}
+
+/** Those of these openings that their servers may still open, of one server the worst. `used`: how many count already. */
+export function withinAllowance<One extends Opening>(
+  openings: readonly One[],
+  used: ReadonlyMap<number, number>,
+): One[] {
+  const count = new Map(used)
+  const worstFirst = openings.toSorted((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))
+  const allowed = new Set(
+    worstFirst.filter(({ serverKey, toolId }) => {
+      if (toolId === null) return true
+      const before = count.get(serverKey) ?? 0
+      count.set(serverKey, before + 1)
+      return before < MOST_TOOL_BREAKAGES
+    }),
+  )
+  return openings.filter((opening) => allowed.has(opening))
+}
