@@ -1,6 +1,6 @@
 // @ts-check
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
@@ -19,25 +19,29 @@ const ONLY_FOR_TESTS = /\.test\.tsx?$|(^|\/)test-[^/]*$/
  * A command whose result is kept until its inputs change.
  *
  * @typedef {object} Task
- * @property {string} stamp a file within the result, written last: the inputs it was made from
- * @property {() => string} inputs
+ * @property {string} stamp a file within the result that is written last
+ * @property {(content: string) => boolean} isCurrent whether a stamp with this content belongs to the inputs of now
+ * @property {() => string} [content] of a stamp for the inputs of now; absent where the command writes the stamp itself
  * @property {readonly [string, ...string[]]} command
  * @property {import('./run.mjs').RunOptions} [options]
  */
 
 /** @type {Task} */
 const INSTALL = {
-  stamp: 'node_modules/.installed',
-  inputs: () => `${process.platform} ${process.arch} ${hashFiles(['package-lock.json'])}`,
+  // npm's record of what it has installed: an install by hand counts too.
+  stamp: 'node_modules/.package-lock.json',
+  isCurrent: (record) => holdsLocked(record, readFileSync('package-lock.json', 'utf8')),
   // Dev dependencies too, whatever NODE_ENV is: the build and the tests need them.
   command: ['npm', 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
   // Told to stop, npm spends its time on a rollback that the next install makes anyway.
   options: { graceMs: 1000 },
 }
+const hashSources = () => hashFiles([...SOURCE_FOLDERS, ...SOURCE_FILES, ...PACKAGE_FILES])
 /** @type {Task} */
 const BUILD = {
   stamp: '.next/.built',
-  inputs: () => hashFiles([...SOURCE_FOLDERS, ...SOURCE_FILES, ...PACKAGE_FILES]),
+  isCurrent: (hash) => hash === hashSources(),
+  content: hashSources,
   command: [process.execPath, 'node_modules/next/dist/bin/next', 'build'],
   options: { env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } },
 }
@@ -55,23 +59,60 @@ export const build = (progress) => bringUpToDate(BUILD, progress)
  * @param {import('./step.mjs').Progress} progress
  * @param {string} [lock]
  */
-export async function bringUpToDate({ stamp, inputs, command: [command, ...args], options }, progress, lock = '.lock') {
-  const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs()
+export async function bringUpToDate(task, progress, lock = '.lock') {
+  const { stamp, isCurrent, content, options } = task
+  const [command, ...args] = task.command
+  const isDone = () => existsSync(stamp) && isCurrent(readFileSync(stamp, 'utf8'))
   const waiting = (/** @type {number} */ pid) =>
     progress(`waiting for process ${pid} (if that is no install or build, delete ${lock})`)
   if (isDone()) return progress('up to date')
   await withLock(lock, waiting, async (alsoHeldBy) => {
     if (isDone()) return progress('done by another process')
-    // Of before the run: what changes meanwhile is not in the result for certain.
-    const madeFrom = inputs()
     const what = [command, ...args].join(' ')
     progress(what)
+    // Of before the run: what changes meanwhile is not in the result for certain.
+    const madeFrom = content?.()
     rmSync(stamp, { force: true })
     await mustRun(what, command, args, { ...options, onLine: progress, onStart: alsoHeldBy })
-    mkdirSync(dirname(stamp), { recursive: true })
-    writeFileSync(stamp, madeFrom)
+    if (madeFrom !== undefined) writeFileSync(stamp, madeFrom)
     progress('done')
   })
+}
+
+/**
+ * Whether npm's record of an install holds what the lock file says, for this kind of machine. A package may be absent where it is
+ * optional, or where the lock file says that nothing needs it.
+ *
+ * @typedef {{ version: string, integrity?: string, optional?: boolean, extraneous?: boolean, os?: string[], cpu?: string[] }} LockedPackage
+ * @param {string} record
+ * @param {string} lockFile
+ */
+export function holdsLocked(record, lockFile) {
+  /** @type {Record<string, LockedPackage>} */
+  const installed = parsed(record)?.packages ?? {}
+  /** @type {[path: string, entry: LockedPackage][]} */
+  const locked = Object.entries(JSON.parse(lockFile).packages)
+  return (
+    locked.every(
+      ([path, { version, integrity, optional, extraneous }]) =>
+        path === '' ||
+        optional ||
+        extraneous ||
+        (installed[path]?.version === version && installed[path]?.integrity === integrity),
+    ) &&
+    Object.values(installed).every(
+      ({ os, cpu }) => os?.includes(process.platform) !== false && cpu?.includes(process.arch) !== false,
+    )
+  )
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /**

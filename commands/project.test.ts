@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ConfigError } from '../lib/config'
-import { bringUpToDate, hashFiles, nodeFault, readable } from './project.mjs'
+import { bringUpToDate, hashFiles, holdsLocked, nodeFault, readable } from './project.mjs'
 
 let root: string
 const write = (path: string, content: string) => {
@@ -69,11 +69,37 @@ describe('the hash of sources', () => {
   })
 })
 
+describe('an install', () => {
+  const left = { version: '1.0.0', integrity: 'sha512-left' }
+  const foreign = { version: '2.0.0', optional: true, os: ['none'] }
+  const fileOf = (packages: object) => JSON.stringify({ packages })
+  const locked = { '': {}, 'node_modules/left': left, 'node_modules/foreign': foreign }
+
+  it('may lack optional packages', () => {
+    expect(holdsLocked(fileOf({ 'node_modules/left': left }), fileOf(locked))).toBe(true)
+  })
+
+  it.each([
+    ['a record cut short', '{"packages": {', fileOf(locked)],
+    ['a package less', fileOf({}), fileOf(locked)],
+    ['another version', fileOf({ 'node_modules/left': { ...left, version: '0.9.0' } }), fileOf(locked)],
+    ['other content', fileOf({ 'node_modules/left': { ...left, integrity: 'sha512-x' } }), fileOf(locked)],
+    [
+      'packages of another machine',
+      fileOf({ 'node_modules/left': left, 'node_modules/foreign': foreign }),
+      fileOf(locked),
+    ],
+  ])('with %s is not what is locked', (_what, record, lockFile) => {
+    expect(holdsLocked(record, lockFile)).toBe(false)
+  })
+})
+
 describe('a task', () => {
   let inputs = 'one'
   const taskOf = (code: string) => ({
-    stamp: join(root, 'out/.done'),
-    inputs: () => inputs,
+    stamp: join(root, '.done'),
+    isCurrent: (content: string) => content === inputs,
+    content: () => inputs,
     command: [process.execPath, '-e', code] as const,
   })
   const counting = () => taskOf(`require('node:fs').appendFileSync(${JSON.stringify(join(root, 'runs'))}, 'x')`)
@@ -102,7 +128,8 @@ describe('a task', () => {
 
   it('is made from the inputs of before its run', async () => {
     inputs = 'one'
-    const task = { ...counting(), inputs: () => readFileSync(join(root, 'app/page.tsx'), 'utf8') }
+    const content = () => readFileSync(join(root, 'app/page.tsx'), 'utf8')
+    const task = { ...counting(), content, isCurrent: (stamp: string) => stamp === content() }
     await bringUpToDate(task, () => appendFileSync(join(root, 'app/page.tsx'), '!'), lock())
     await bringUpToDate(task, vi.fn(), lock())
     expect(runs()).toBe(2)
