@@ -1,29 +1,12 @@
 // @ts-check
-import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
-import { run } from './run.mjs'
+import { CommandFailed, run } from './run.mjs'
 
-const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-const SYSTEM_PATHS = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-]
+const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const ON_A_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const ANSWER_WITHIN_MS = 20_000
-const DOWNLOAD_WITHIN_MS = 300_000
-
-const HOW_TO_INSTALL = `No Chromium was found for the browser tests. Any one of these is enough; then run the tests again:
-  npx playwright install --with-deps chromium     (downloads one)
-  apt-get install chromium                        (Debian, as root)
-  CHROMIUM_PATH=/path/to/chromium npm test        (one you have)`
-
-/** There is none, and none could be installed; the message says what to install. */
-export class NoChromium extends Error {
-  /** @param {string} [message] */
-  constructor(message = HOW_TO_INSTALL) {
-    super(message)
-    this.name = 'NoChromium'
-  }
-}
+const INSTALL_WITHIN_MS = 300_000
 
 /**
  * A Chromium that starts: the one `CHROMIUM_PATH` names, else Playwright's own, else the system's.
@@ -31,70 +14,37 @@ export class NoChromium extends Error {
  * @param {Readonly<Record<string, string | undefined>>} environment
  * @returns {Promise<string | undefined>} its path; undefined when there is none
  */
-export async function findChromium(environment) {
-  const named = environment.CHROMIUM_PATH
-  if (named) {
-    if (await starts(named)) return named
-    throw new NoChromium(
-      `CHROMIUM_PATH is ${named}, which does not start: it should be the path of a Chromium or Chrome.`,
-    )
-  }
+export async function findChromium({ CHROMIUM_PATH: named, PATH = '' }) {
+  const starts = (/** @type {string} */ path) =>
+    spawnSync(path, ['--version'], { timeout: ANSWER_WITHIN_MS }).status === 0
+  if (named && !starts(named)) throw new CommandFailed(`CHROMIUM_PATH is ${named}, which is no Chromium that starts`)
+  if (named) return named
   const { chromium } = await import('@playwright/test')
-  const onPath = (environment.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => SYSTEM_NAMES.map((name) => join(folder, name)))
-  for (const path of [chromium.executablePath(), ...onPath, ...SYSTEM_PATHS]) {
-    if (await starts(path)) return path
-  }
-  return undefined
+  const folders = [...PATH.split(delimiter), '/usr/bin']
+  const onPath = folders.flatMap((folder) => SYSTEM_NAMES.map((name) => join(folder, name)))
+  return [chromium.executablePath(), ...onPath, ON_A_MAC].find(starts)
 }
 
 /**
- * As `findChromium`, and installs one where there is none.
+ * As `findChromium`, and installs one where there is none: Debian's own where that is allowed, as it brings the libraries that
+ * Playwright's download lacks on a bare system.
  *
  * @param {Readonly<Record<string, string | undefined>>} environment
- * @param {import('./step.mjs').Progress} progress
+ * @param {import('./step.mjs').Progress} onLine
  * @returns {Promise<string>}
  */
-export async function getChromium(environment, progress) {
-  let found = await findChromium(environment)
-  for (const [what, install] of found === undefined ? INSTALLERS : []) {
-    progress(what)
-    await install(progress)
-    found = await findChromium(environment)
-    if (found !== undefined) break
+export async function getChromium(environment, onLine) {
+  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: INSTALL_WITHIN_MS, onLine }
+  const byApt = 'apt-get update -q && apt-get install -q -y --no-install-recommends chromium'
+  const byPlaywright = [process.execPath, 'node_modules/@playwright/test/cli.js', 'install', 'chromium']
+  const installers = [...(process.getuid?.() === 0 ? [['/bin/sh', '-c', byApt]] : []), byPlaywright]
+  for (const [command = '', ...args] of [[], ...installers]) {
+    if (command !== '') await run(command, args, options)
+    const found = await findChromium(environment)
+    if (found !== undefined) return found
   }
-  if (found === undefined) throw new NoChromium()
-  progress(found)
-  return found
-}
-
-/** Debian's own first where we may use it: it brings the libraries Playwright's download lacks on a bare system. */
-/** @type {readonly (readonly [string, (progress: import('./step.mjs').Progress) => Promise<void>])[]} */
-const INSTALLERS = [
-  ['installing Debian’s chromium', installByApt],
-  ['downloading Playwright’s chromium', installByPlaywright],
-]
-
-/** @param {import('./step.mjs').Progress} onLine */
-async function installByApt(onLine) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' }, timeoutMs: DOWNLOAD_WITHIN_MS, onLine }
-  await run('apt-get', ['update', '-q'], options)
-  await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], options)
-}
-
-/** @param {import('./step.mjs').Progress} onLine */
-async function installByPlaywright(onLine) {
-  await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
-    timeoutMs: DOWNLOAD_WITHIN_MS,
-    onLine,
-  })
-}
-
-/** @param {string} path */
-async function starts(path) {
-  if (!existsSync(path)) return false
-  const { code } = await run(path, ['--version'], { timeoutMs: ANSWER_WITHIN_MS })
-  return code === 0
+  throw new CommandFailed(`No Chromium was found for the browser tests. Any one of these is enough; then run the tests again:
+  npx playwright install --with-deps chromium     (downloads one)
+  apt-get install chromium                        (Debian, as root)
+  CHROMIUM_PATH=/path/to/chromium npm test        (one you have)`)
 }

@@ -1,69 +1,175 @@
 // @ts-check
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
-import { build } from './build.mjs'
-import { install } from './install.mjs'
-import { oneAtATime } from './one-at-a-time.mjs'
+import { withLock } from './lock.mjs'
+import { mustRun } from './run.mjs'
 
-/** The folder of the repository, wherever we were called from. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
+/** All that a build is made from; what is absent counts as absent. */
+const SOURCE_FOLDERS = ['app', 'lib', 'public', 'drizzle']
+const SOURCE_FILES = ['tsconfig.json', 'next.config.ts', 'postcss.config.mjs', 'instrumentation.ts', 'proxy.ts']
+const PACKAGE_FILES = ['package.json', 'package-lock.json']
+const ONLY_FOR_TESTS = /\.test\.tsx?$|(^|\/)test-[^/]*$/
+
 /**
- * Why this Node cannot run Assay; undefined when it can. The bound is package.json's own.
+ * A command whose result is kept until its inputs change.
+ *
+ * @typedef {object} Task
+ * @property {string} stamp a file within the result that is written last
+ * @property {(content: string) => boolean} isCurrent whether a stamp with this content belongs to the inputs of now
+ * @property {() => string} [content] of a stamp for the inputs of now; absent where the command writes the stamp itself
+ * @property {readonly [string, ...string[]]} command
+ * @property {import('./run.mjs').RunOptions} [options]
+ */
+
+/** @type {Task} */
+const INSTALL = {
+  // npm's record of what it has installed: an install by hand counts too.
+  stamp: 'node_modules/.package-lock.json',
+  isCurrent: (record) => holdsLocked(record, readFileSync('package-lock.json', 'utf8')),
+  // Dev dependencies too, whatever NODE_ENV is: the build and the tests need them.
+  command: ['npm', 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+  // Told to stop, npm spends its time on a rollback that the next install makes anyway.
+  options: { graceMs: 1000 },
+}
+const hashSources = () => hashFiles([...SOURCE_FOLDERS, ...SOURCE_FILES, ...PACKAGE_FILES])
+/** @type {Task} */
+const BUILD = {
+  stamp: '.next/.built',
+  isCurrent: (hash) => hash === hashSources(),
+  content: hashSources,
+  command: [process.execPath, 'node_modules/next/dist/bin/next', 'build'],
+  options: { env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } },
+}
+
+/** @param {import('./step.mjs').Progress} progress */
+export const install = (progress) => bringUpToDate(INSTALL, progress)
+/** @param {import('./step.mjs').Progress} progress */
+export const build = (progress) => bringUpToDate(BUILD, progress)
+
+/**
+ * Runs the task in the working folder, unless its result is there and made from the same inputs. The result of a failed or
+ * interrupted run has no stamp.
+ *
+ * @param {Task} task
+ * @param {import('./step.mjs').Progress} progress
+ * @param {string} [lock]
+ */
+export async function bringUpToDate(task, progress, lock = '.lock') {
+  const { stamp, isCurrent, content, options } = task
+  const [command, ...args] = task.command
+  const isDone = () => existsSync(stamp) && isCurrent(readFileSync(stamp, 'utf8'))
+  const waiting = (/** @type {number} */ pid) =>
+    progress(`waiting for process ${pid} (if that is no install or build, delete ${lock})`)
+  if (isDone()) return progress('up to date')
+  await withLock(lock, waiting, async (alsoHeldBy) => {
+    if (isDone()) return progress('done by another process')
+    const what = [command, ...args].join(' ')
+    progress(what)
+    // Of before the run: what changes meanwhile is not in the result for certain.
+    const madeFrom = content?.()
+    rmSync(stamp, { force: true })
+    await mustRun(what, command, args, { ...options, onLine: progress, onStart: alsoHeldBy })
+    if (madeFrom !== undefined) writeFileSync(stamp, madeFrom)
+    progress('done')
+  })
+}
+
+/**
+ * Whether npm's record of an install holds what the lock file says, for this kind of machine. A package may be absent where it is
+ * optional, or where the lock file says that nothing needs it.
+ *
+ * @typedef {{ version: string, integrity?: string, optional?: boolean, extraneous?: boolean, os?: string[], cpu?: string[] }} LockedPackage
+ * @param {string} record
+ * @param {string} lockFile
+ */
+export function holdsLocked(record, lockFile) {
+  /** @type {Record<string, LockedPackage>} */
+  const installed = parsed(record)?.packages ?? {}
+  /** @type {[path: string, entry: LockedPackage][]} */
+  const locked = Object.entries(JSON.parse(lockFile).packages)
+  return (
+    locked.every(
+      ([path, { version, integrity, optional, extraneous }]) =>
+        path === '' ||
+        optional ||
+        extraneous ||
+        (installed[path]?.version === version && installed[path]?.integrity === integrity),
+    ) &&
+    Object.values(installed).every(
+      ({ os, cpu }) => os?.includes(process.platform) !== false && cpu?.includes(process.arch) !== false,
+    )
+  )
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * One hash over names and contents, tests left out: times say nothing after a clone or a checkout.
+ *
+ * @param {readonly string[]} paths
+ */
+export function hashFiles(paths) {
+  const hash = createHash('sha256')
+  /** @param {string} path */
+  const add = (path) => {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined || ONLY_FOR_TESTS.test(path)) return
+    if (stat.isDirectory()) {
+      for (const name of readdirSync(path).sort()) add(`${path}/${name}`)
+      return
+    }
+    const content = readFileSync(path)
+    hash.update(`${path}\0${content.length}\0`).update(content)
+  }
+  paths.forEach(add)
+  return hash.digest('hex')
+}
+
+/**
+ * Why this Node cannot run Assay; undefined when it can.
  *
  * @param {string} version as process.versions.node
  * @param {string} range `>=major.minor.patch`
  */
 export function nodeFault(version, range) {
-  const [have, least] = [version, range.replace('>=', '')].map((text) => text.split('.').map(Number))
-  for (const index of [0, 1, 2]) {
-    const difference = (have?.[index] ?? 0) - (least?.[index] ?? 0)
-    if (difference > 0) return undefined
-    if (difference < 0)
-      return `Assay needs Node ${least?.join('.')} or newer; this is Node ${version}. Install a newer one from nodejs.org or your system's packages.`
-  }
-  return undefined
+  const least = range.replace('>=', '')
+  if (version.localeCompare(least, 'en', { numeric: true }) >= 0) return undefined
+  return `Assay needs Node ${least} or newer; this is Node ${version}. Install a newer one from nodejs.org or your system's packages.`
 }
 
 /** Ends the process with a clear line on a Node that is too old, and works from the repository's folder from here on. */
 export function enterProject() {
-  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const fault = nodeFault(process.versions.node, manifest.engines.node)
-  if (fault !== undefined) {
-    console.error(fault)
-    process.exit(1)
-  }
   process.chdir(ROOT)
+  const fault = nodeFault(process.versions.node, JSON.parse(readFileSync('package.json', 'utf8')).engines.node)
+  if (fault === undefined) return
+  console.error(fault)
+  process.exit(1)
 }
 
 /**
- * Installs what the lock file says, and builds what the sources say, as far as either is not done yet.
- *
- * @param {import('./step.mjs').Printer} printer
- * @param {{ install?: boolean, build?: boolean }} parts
- */
-export async function prepare(printer, parts) {
-  const onWait = () => printer.log('  another process is installing or building here: waiting for it')
-  await oneAtATime(ROOT, onWait, async () => {
-    if (parts.install) await printer.step('install', (progress) => install(ROOT, progress))
-    if (parts.build) await printer.step('build', (progress) => build(ROOT, progress))
-  })
-}
-
-/**
- * What to show of an error. Our own classes of error are made to be read by people; of a defect the stack and the cause are worth seeing.
+ * What to show of an error: of this project's own classes the message, of a defect the stack and the cause.
  *
  * @param {unknown} error
  */
 export function readable(error) {
-  const ofOurs = error instanceof Error && !(error.constructor.name in globalThis)
-  return ofOurs ? error.message : inspect(error)
+  const isOwn = error instanceof Error && !(error.constructor.name in globalThis)
+  return isOwn ? error.message : inspect(error)
 }
 
 /**
- * The end of a door that failed.
+ * Ends a command that failed.
  *
  * @param {unknown} error
  * @returns {never}

@@ -1,14 +1,15 @@
 // @ts-check
 import { pathToFileURL } from 'node:url'
-import { enterProject, failWith, prepare, ROOT } from './project.mjs'
+import { build, enterProject, failWith, install, ROOT } from './project.mjs'
 import { createPrinter } from './step.mjs'
 
 enterProject()
 const dev = process.argv.includes('--dev')
 const printer = createPrinter()
 try {
-  await prepare(printer, { install: true, build: !dev })
-  // React and Next choose their production code by it, before anything of ours runs.
+  await printer.step('install', install)
+  if (!dev) await printer.step('build', build)
+  // React and Next choose their production code by it, before any module of theirs is loaded.
   Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
   const { register } = await import('tsx/esm/api')
   register()

@@ -1,123 +1,62 @@
 // @ts-check
 import { relative } from 'node:path'
 
-/**
- * What a suite came to. A suite that says nothing counts as one failure: silence is never zero.
- *
- * @typedef {object} Tally
- * @property {number} passed
- * @property {string[]} failed names
- * @property {string[]} skipped names
- */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Tally what a suite came to */
+/** @typedef {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }} VitestFile */
 
 /**
- * @typedef {{ fullName: string, status: string }} VitestTest
- * @typedef {{ name: string, status: string, assertionResults: VitestTest[] }} VitestFile
- * @typedef {{ testResults: VitestFile[] }} VitestReport
- *
- * @typedef {{ status: string, projectName: string }} PlaywrightTest
- * @typedef {{ title: string, file: string, line: number, tests: PlaywrightTest[] }} PlaywrightSpec
- * @typedef {{ title: string, specs: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
- * @typedef {{ suites: PlaywrightSuite[], errors: { message?: string }[] }} PlaywrightReport
+ * @param {string} name
+ * @param {boolean} hasPassed
+ * @returns {Tally}
  */
+export function tallyCheck(name, hasPassed) {
+  return hasPassed ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0, failures: [name] }
+}
 
 /**
- * One check that is right or wrong as a whole.
+ * @param {{ testResults: VitestFile[] }} report
+ * @returns {Tally}
+ */
+export function tallyVitest({ testResults }) {
+  const all = testResults.flatMap((file) => {
+    const path = relative(process.cwd(), file.name)
+    const tests = file.assertionResults.map(({ fullName, status }) => ({ name: `${path} › ${fullName}`, status }))
+    // It did not load, or a hook failed.
+    const isBroken = file.status === 'failed' && tests.every(({ status }) => status !== 'failed')
+    return isBroken ? [...tests, { name: path, status: 'failed' }] : tests
+  })
+  const passed = all.filter(({ status }) => status === 'passed').length
+  const skipped = all.filter(({ status }) => status === 'skipped' || status === 'todo').length
+  const failures = all.filter(({ status }) => status === 'failed').map(({ name }) => name)
+  return { passed, failed: all.length - passed - skipped, skipped, failures }
+}
+
+/**
+ * A flaky test is a failing one. Playwright names those that failed at the end of its output.
+ *
+ * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report
+ * @returns {Tally}
+ */
+export function tallyPlaywright({ stats: { expected, unexpected, flaky, skipped } }) {
+  return { passed: expected, failed: unexpected + flaky, skipped }
+}
+
+/**
+ * A suite that left no report, ran nothing, or ended with an error no test explains counts as one failure.
  *
  * @param {string} name
- * @param {boolean} passed
- * @returns {Tally}
- */
-export function tallyCheck(name, passed) {
-  return passed ? { passed: 1, failed: [], skipped: [] } : { passed: 0, failed: [name], skipped: [] }
-}
-
-/**
- * @param {string} suite
  * @param {number} exitCode
- * @param {VitestReport | undefined} report undefined: it wrote none
+ * @param {Tally} [tally]
  * @returns {Tally}
  */
-export function tallyVitest(suite, exitCode, report) {
-  const tests = report?.testResults.flatMap((file) => {
-    const broken = file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed')
-    const path = relative(process.cwd(), file.name)
-    const own = file.assertionResults.map((test) => ({
-      name: `${path} › ${test.fullName}`,
-      status: VITEST_STATUS[test.status] ?? 'failed',
-    }))
-    return broken ? [...own, { name: `${path} (the file itself)`, status: 'failed' }] : own
-  })
-  return tally(suite, exitCode, tests)
+export function withExitCode(name, exitCode, tally = { passed: 0, failed: 0, skipped: 0 }) {
+  if (tally.failed > 0 || (exitCode === 0 && tally.passed > 0)) return tally
+  const reason = exitCode === 0 ? 'no test ran' : `it ended with code ${exitCode} and counted no failed test`
+  return { ...tally, failed: 1, failures: [`${name}: ${reason}`] }
 }
 
-/** @type {Readonly<Record<string, 'passed' | 'failed' | 'skipped'>>} What is not here did not come to its end. */
-const VITEST_STATUS = { passed: 'passed', failed: 'failed', skipped: 'skipped', todo: 'skipped' }
-/** @type {Readonly<Record<string, 'passed' | 'failed' | 'skipped'>>} A flaky test is a failing one. */
-const PLAYWRIGHT_STATUS = { expected: 'passed', unexpected: 'failed', flaky: 'failed', skipped: 'skipped' }
-
-/**
- * @param {string} suite
- * @param {number} exitCode
- * @param {PlaywrightReport | undefined} report
- * @returns {Tally}
- */
-export function tallyPlaywright(suite, exitCode, report) {
-  if (report === undefined) return tally(suite, exitCode, undefined)
-  const tests = report.suites.flatMap((top) => playwrightTests(top, []))
-  const errors = report.errors.map(({ message }) => ({
-    name: `${suite}: ${message?.split('\n')[0] ?? 'an error outside any test'}`,
-    status: 'failed',
-  }))
-  return tally(suite, exitCode, [...tests, ...errors])
-}
-
-/**
- * @param {PlaywrightSuite} suite
- * @param {string[]} above
- * @returns {{ name: string, status: string }[]}
- */
-function playwrightTests(suite, above) {
-  const titles = [...above, suite.title]
-  const own = suite.specs.flatMap((spec) =>
-    spec.tests.map((test) => ({
-      name: `[${test.projectName}] ${[...titles, spec.title].join(' › ')}`,
-      status: PLAYWRIGHT_STATUS[test.status] ?? 'failed',
-    })),
-  )
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => playwrightTests(inner, titles))]
-}
-
-/**
- * @param {string} suite
- * @param {number} exitCode
- * @param {{ name: string, status: string }[] | undefined} tests
- * @returns {Tally}
- */
-function tally(suite, exitCode, tests) {
-  if (tests === undefined) return tallyCheck(`${suite}: it ended with code ${exitCode} and left no report`, false)
-  const named = (/** @type {string} */ status) => tests.filter((test) => test.status === status).map(({ name }) => name)
-  const failed = named('failed')
-  if (tests.length === 0) failed.push(`${suite}: no test ran`)
-  else if (exitCode !== 0 && failed.length === 0)
-    failed.push(`${suite}: it ended with code ${exitCode} although no test failed`)
-  return { passed: named('passed').length, failed, skipped: named('skipped') }
-}
-
-/**
- * What to print last: the names worth a look, then the one line over everything.
- *
- * @param {readonly Tally[]} tallies
- * @returns {{ lines: string[], exitCode: 0 | 1 }}
- */
-export function summary(tallies) {
-  const passed = tallies.reduce((sum, one) => sum + one.passed, 0)
-  const skipped = tallies.flatMap((one) => one.skipped)
-  const failed = tallies.flatMap((one) => one.failed)
-  if (passed + failed.length === 0) failed.push('nothing ran at all')
-  const listed = [...skipped.map((name) => `skipped: ${name}`), ...failed.map((name) => `failed: ${name}`)]
-  return {
-    lines: [...listed, `${passed} passed, ${failed.length} failed, ${skipped.length} skipped`],
-    exitCode: failed.length > 0 ? 1 : 0,
-  }
+/** @param {readonly Tally[]} tallies */
+export function countsLine(tallies) {
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ kind) => tallies.reduce((all, one) => all + one[kind], 0)
+  return `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`
 }

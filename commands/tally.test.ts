@@ -1,110 +1,54 @@
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { summary, tallyCheck, tallyPlaywright, tallyVitest } from './tally.mjs'
+import { expect, it } from 'vitest'
+import { countsLine, tallyCheck, tallyPlaywright, tallyVitest, withExitCode } from './tally.mjs'
 
 const file = (status: string, tests: [name: string, status: string][]) => ({
   name: join(process.cwd(), 'lib/a.test.ts'),
   status,
   assertionResults: tests.map(([fullName, own]) => ({ fullName, status: own })),
 })
-const spec = (title: string, ...statuses: string[]) => ({
-  title,
-  file: 'a.spec.ts',
-  line: 1,
-  tests: statuses.map((status) => ({ status, projectName: 'desktop' })),
-})
 
-describe('a Vitest report', () => {
-  it('is counted test by test', () => {
-    const report = {
-      testResults: [
-        file('failed', [
-          ['a', 'passed'],
-          ['b', 'failed'],
-          ['c', 'skipped'],
-          ['d', 'todo'],
-        ]),
-        file('passed', [['e', 'passed']]),
-      ],
-    }
-    expect(tallyVitest('unit', 1, report)).toEqual({
-      passed: 2,
-      failed: ['lib/a.test.ts › b'],
-      skipped: ['lib/a.test.ts › c', 'lib/a.test.ts › d'],
-    })
-  })
-
-  it('counts a file that did not load, and a test that did not end, as failures', () => {
-    const report = { testResults: [file('failed', []), file('passed', [['a', 'pending']])] }
-    expect(tallyVitest('unit', 1, report).failed).toEqual(['lib/a.test.ts (the file itself)', 'lib/a.test.ts › a'])
-  })
-
-  it('counts a hook that failed after tests that passed', () => {
-    expect(tallyVitest('unit', 1, { testResults: [file('failed', [['a', 'passed']])] })).toMatchObject({
-      passed: 1,
-      failed: ['lib/a.test.ts (the file itself)'],
-    })
-  })
-
-  it('is a failure when it is missing, is empty, or says less than the exit code', () => {
-    expect(tallyVitest('unit', 0, undefined).failed).toEqual(['unit: it ended with code 0 and left no report'])
-    expect(tallyVitest('unit', 0, { testResults: [] }).failed).toEqual(['unit: no test ran'])
-    expect(tallyVitest('unit', 1, { testResults: [file('passed', [['a', 'passed']])] })).toEqual({
-      passed: 1,
-      failed: ['unit: it ended with code 1 although no test failed'],
-      skipped: [],
-    })
+it('counts the tests of Vitest, and names those that failed', () => {
+  const mixed = file('failed', [
+    ['a', 'passed'],
+    ['b', 'failed'],
+    ['c', 'skipped'],
+    ['d', 'todo'],
+  ])
+  expect(tallyVitest({ testResults: [mixed, file('passed', [['e', 'passed']])] })).toEqual({
+    passed: 2,
+    failed: 1,
+    skipped: 2,
+    failures: ['lib/a.test.ts › b'],
   })
 })
 
-describe('a Playwright report', () => {
-  it('is counted test by test and project by project, however deep', () => {
-    const report = {
-      suites: [
-        {
-          title: 'a.spec.ts',
-          specs: [spec('one', 'expected', 'unexpected')],
-          suites: [{ title: 'inner', specs: [spec('two', 'skipped'), spec('three', 'flaky')] }],
-        },
-      ],
-      errors: [],
-    }
-    expect(tallyPlaywright('browser', 1, report)).toEqual({
-      passed: 1,
-      failed: ['[desktop] a.spec.ts › one', '[desktop] a.spec.ts › inner › three'],
-      skipped: ['[desktop] a.spec.ts › inner › two'],
-    })
-  })
-
-  it('counts what went wrong outside any test', () => {
-    const report = { suites: [], errors: [{ message: 'Timed out waiting 120000ms from config.webServer.\nmore' }] }
-    expect(tallyPlaywright('browser', 1, report).failed).toEqual([
-      'browser: Timed out waiting 120000ms from config.webServer.',
-    ])
-  })
-
-  it('is a failure when it is missing or empty', () => {
-    expect(tallyPlaywright('browser', 1, undefined).failed).toHaveLength(1)
-    expect(tallyPlaywright('browser', 0, { suites: [], errors: [] }).failed).toEqual(['browser: no test ran'])
-  })
+it('counts a file that did not load, a hook that failed, and a test that did not end', () => {
+  const hook = file('failed', [['a', 'passed']])
+  const unfinished = file('passed', [['b', 'pending']])
+  expect(tallyVitest({ testResults: [file('failed', []), hook, unfinished] })).toMatchObject({ passed: 1, failed: 3 })
 })
 
-describe('the last line', () => {
-  it('sums up everything, after the names worth a look', () => {
-    const tallies = [
-      tallyCheck('types', true),
-      tallyCheck('lint', false),
-      { passed: 40, failed: [], skipped: ['on Neon'] },
-    ]
-    expect(summary(tallies)).toEqual({
-      lines: ['skipped: on Neon', 'failed: lint', '41 passed, 1 failed, 1 skipped'],
-      exitCode: 1,
-    })
-  })
+it('counts a flaky browser test as a failure', () => {
+  const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }
+  expect(tallyPlaywright({ stats })).toEqual({ passed: 5, failed: 2, skipped: 2 })
+})
 
-  it('is good only when something ran and nothing failed', () => {
-    expect(summary([tallyCheck('types', true)])).toEqual({ lines: ['1 passed, 0 failed, 0 skipped'], exitCode: 0 })
-    expect(summary([])).toEqual({ lines: ['failed: nothing ran at all', '0 passed, 1 failed, 0 skipped'], exitCode: 1 })
-    expect(summary([{ passed: 0, failed: [], skipped: ['a'] }]).exitCode).toBe(1)
-  })
+it.each([
+  ['no report', 0, undefined, 'unit: no test ran'],
+  ['no report after a crash', 1, undefined, 'unit: it ended with code 1 and counted no failed test'],
+  ['only skipped tests', 0, { passed: 0, failed: 0, skipped: 1 }, 'unit: no test ran'],
+  [
+    'an error outside any test',
+    124,
+    { passed: 3, failed: 0, skipped: 0 },
+    'unit: it ended with code 124 and counted no failed test',
+  ],
+])('counts a suite with %s as one failure', (_what, code, tally, failure) => {
+  expect(withExitCode('unit', code, tally)).toMatchObject({ failed: 1, failures: [failure] })
+})
+
+it('sums up everything in one line', () => {
+  const tallies = [tallyCheck('types', true), tallyCheck('lint', false), { passed: 40, failed: 2, skipped: 1 }]
+  expect(countsLine(tallies)).toBe('41 passed, 3 failed, 1 skipped')
 })

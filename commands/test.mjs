@@ -2,123 +2,118 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { getChromium } from './find-chromium.mjs'
-import { enterProject, failWith, prepare, readable } from './project.mjs'
-import { Interrupted, mustRun, run } from './run.mjs'
+import { build, enterProject, failWith, install, readable } from './project.mjs'
+import { Interrupted, run } from './run.mjs'
 import { createPrinter } from './step.mjs'
-import { summary, tallyCheck, tallyPlaywright, tallyVitest } from './tally.mjs'
+import { countsLine, tallyCheck, tallyPlaywright, tallyVitest, withExitCode } from './tally.mjs'
 
-/** A suite that hangs is a suite that failed: together these stay below the fifteen minutes of .ci/run. */
+/** A suite that hangs has failed: together these stay below the fifteen minutes of .ci/run. */
+const CHECK_WITHIN_MS = 180_000
 const UNIT_WITHIN_MS = 450_000
 const BROWSER_WITHIN_MS = 360_000
+
+/** @typedef {import('./tally.mjs').Tally} Tally */
+/** @type {Readonly<Record<string, (progress: import('./step.mjs').Progress) => Promise<Tally | void>>>} In this order; what throws has failed. */
+const SUITES = { types, lint, unit, build, browser }
 
 enterProject()
 const printer = createPrinter()
 const reports = mkdtempSync(join(tmpdir(), 'assay-test-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+try {
+  process.exit(await runSuites(chosenSuites()))
+} catch (error) {
+  failWith(error)
+}
 
-/** What an install that went well adds: it is the way to the tests, not one. */
-const NOTHING = { passed: 0, failed: [], skipped: [] }
-/** @type {Readonly<Record<string, () => Promise<import('./tally.mjs').Tally>>>} In this order. */
-const SUITES = { types, lint, unit, build, browser }
-
-const only = process.argv.includes('--only')
-  ? (process.argv.at(process.argv.indexOf('--only') + 1) ?? '').split(',')
-  : Object.keys(SUITES)
-const unknown = only.filter((name) => SUITES[name] === undefined)
-if (unknown.length > 0) {
-  console.error(`--only takes names out of ${Object.keys(SUITES).join(', ')}, with commas between`)
+function chosenSuites() {
+  const names = Object.keys(SUITES)
+  const { values } = parseArgs({ options: { only: { type: 'string', default: names.join(',') } } })
+  const only = values.only?.split(',') ?? []
+  if (only.every((name) => names.includes(name))) return names.filter((name) => only.includes(name))
+  console.error(`--only takes names out of ${names.join(', ')}, with commas between`)
   process.exit(1)
 }
 
-const tallies = await runSuites(['install', ...only])
-const { lines, exitCode } = summary(tallies)
-for (const line of lines) console.log(line)
-process.exit(exitCode)
-
 /**
- * One after the other; what throws has failed, and the rest goes on, except after an install that failed.
- *
  * @param {string[]} names
+ * @returns {Promise<number>} the exit code
  */
 async function runSuites(names) {
-  /** @type {import('./tally.mjs').Tally[]} */
-  const results = []
-  for (const [name, suite] of Object.entries({ install, ...SUITES })) {
-    if (!names.includes(name)) continue
-    try {
-      results.push(await suite())
-    } catch (error) {
-      if (error instanceof Interrupted) failWith(error)
-      console.error(readable(error))
-      results.push(tallyCheck(name, false))
-      if (name === 'install') break
-    }
-  }
-  return results
+  const installed = await runSuite('install', install)
+  const tallies = installed.failed > 0 ? [installed] : []
+  // Nothing runs without the packages.
+  if (installed.failed === 0) for (const name of names) tallies.push(await runSuite(name, SUITES[name]))
+  for (const failure of tallies.flatMap(({ failures = [] }) => failures)) console.log(`failed: ${failure}`)
+  console.log(countsLine(tallies))
+  return tallies.some(({ failed }) => failed > 0) ? 1 : 0
 }
 
-async function install() {
-  await prepare(printer, { install: true })
-  return NOTHING
+/**
+ * @param {string} name
+ * @param {(typeof SUITES)[string]} [suite]
+ * @returns {Promise<Tally>}
+ */
+async function runSuite(name, suite) {
+  const counted = async (/** @type {import('./step.mjs').Progress} */ progress) => {
+    const tally = await suite?.(progress)
+    if (tally) progress(countsLine([tally]))
+    return tally ?? tallyCheck(name, true)
+  }
+  try {
+    return await printer.step(name, counted, ({ failed }) => failed === 0)
+  } catch (error) {
+    if (error instanceof Interrupted) throw error
+    console.error(readable(error))
+    return tallyCheck(name, false)
+  }
+}
+
+/**
+ * @param {number} timeoutMs
+ * @param {readonly string[]} args of Node
+ * @param {Record<string, string>} [env]
+ */
+async function codeOf(timeoutMs, args, env) {
+  const common = { NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1' }
+  return (await run(process.execPath, args, { show: true, timeoutMs, env: { ...common, ...env } })).code
 }
 
 async function types() {
-  await printer.step('types', async () => {
-    await mustRun('next typegen', process.execPath, ['node_modules/next/dist/bin/next', 'typegen'], {
-      env: { NEXT_TELEMETRY_DISABLED: '1' },
-    })
-    await mustRun('tsc', process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit'])
-  })
-  return tallyCheck('types', true)
+  const typegen = await codeOf(CHECK_WITHIN_MS, ['node_modules/next/dist/bin/next', 'typegen'])
+  const tsc = await codeOf(CHECK_WITHIN_MS, ['node_modules/typescript/bin/tsc', '--noEmit'])
+  return tallyCheck('types', typegen === 0 && tsc === 0)
 }
 
 async function lint() {
-  await printer.step('lint', () =>
-    mustRun('biome', process.execPath, ['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.']),
-  )
-  return tallyCheck('lint', true)
+  return tallyCheck('lint', (await codeOf(CHECK_WITHIN_MS, ['node_modules/@biomejs/biome/bin/biome', 'ci', '.'])) === 0)
 }
 
 async function unit() {
-  const path = join(reports, 'unit.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
+  const report = join(reports, 'unit.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--allowOnly=false', ...reporters]
-  const { code } = await run(process.execPath, args, {
-    show: true,
-    timeoutMs: UNIT_WITHIN_MS,
-    env: { NODE_ENV: undefined },
-  })
-  return tallyVitest('unit', code, readReport(path))
+  return withExitCode('unit', await codeOf(UNIT_WITHIN_MS, args), readReport(report, tallyVitest))
 }
 
-async function build() {
-  await prepare(printer, { build: true })
-  return tallyCheck('build', true)
-}
-
-async function browser() {
-  const path = join(reports, 'browser.json')
-  const chromium = await printer.step('chromium', (progress) => getChromium(process.env, progress))
-  const { code } = await run(
-    process.execPath,
-    ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only', '--reporter=list,json'],
-    {
-      show: true,
-      timeoutMs: BROWSER_WITHIN_MS,
-      env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: path },
-    },
-  )
-  return tallyPlaywright('browser', code, readReport(path))
+/** @param {import('./step.mjs').Progress} progress */
+async function browser(progress) {
+  const report = join(reports, 'browser.json')
+  const env = { CHROMIUM_PATH: await getChromium(process.env, progress), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only', '--reporter=list,json']
+  return withExitCode('browser', await codeOf(BROWSER_WITHIN_MS, args, env), readReport(report, tallyPlaywright))
 }
 
 /**
  * @param {string} path
- * @returns {any} undefined when there is none, or it was cut short
+ * @param {(report: any) => Tally} tallyOf
+ * @returns {Tally | undefined} when there is none, or it was cut short
  */
-function readReport(path) {
+function readReport(path, tallyOf) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return tallyOf(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     return undefined
   }

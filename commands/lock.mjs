@@ -1,0 +1,78 @@
+// @ts-check
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+const RETRY_MS = 200
+
+/**
+ * Runs `work` while no other process does so with the same lock, and waits for one that does. The lock is a folder that holds one
+ * file, named by its process id, for each process that must end before it is free.
+ *
+ * @param {string} lock path of a folder that need not exist
+ * @param {(pid: number) => void} onWait told whom this waits for
+ * @param {(alsoHeldBy: (pid: number) => void) => Promise<void>} work a child it starts may outlive this process: it holds the lock too
+ */
+export async function withLock(lock, onWait, work) {
+  const names = [nameOf(process.pid)]
+  while (!take(lock, names[0] ?? '')) {
+    const holder = removeDead(lock)
+    if (holder !== undefined) onWait(holder)
+    await setTimeout(RETRY_MS)
+  }
+  try {
+    await work((pid) => {
+      names.push(nameOf(pid))
+      writeFileSync(join(lock, names.at(-1) ?? ''), '')
+    })
+  } finally {
+    // The first one last: without it the lock is free.
+    for (const name of names.reverse()) rmSync(join(lock, name), { force: true })
+    attempt(() => rmdirSync(lock))
+  }
+}
+
+/** Unique, as process ids come again. @param {number} pid */
+const nameOf = (pid) => `${pid}.${randomUUID()}`
+
+/**
+ * A rename fails while the folder in its place holds a file: of any number of processes that try, one succeeds.
+ *
+ * @param {string} lock
+ * @param {string} name
+ */
+function take(lock, name) {
+  const prepared = `${lock}.${name}`
+  mkdirSync(prepared)
+  writeFileSync(join(prepared, name), '')
+  const taken = attempt(() => renameSync(prepared, lock))
+  if (!taken) rmSync(prepared, { recursive: true })
+  return taken
+}
+
+/**
+ * Takes the files of dead processes out by their unique names, so that a new holder's file is never among them.
+ *
+ * @param {string} lock
+ * @returns {number | undefined} a process that holds the lock
+ */
+function removeDead(lock) {
+  for (const name of existsSync(lock) ? readdirSync(lock) : []) {
+    const pid = Number.parseInt(name, 10)
+    // This process's own id stands there from before a restart of its container.
+    if (pid !== process.pid && attempt(() => process.kill(pid, 0))) return pid
+    rmSync(join(lock, name), { force: true })
+  }
+  return undefined
+}
+
+/** @param {() => void} action */
+function attempt(action) {
+  try {
+    action()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { withLock } from './lock.mjs'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'assay-lock-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** A process that takes the lock and then runs `work`; what it prints comes back at its end. */
+function holder(work: string) {
+  const child = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { withLock } from '${new URL('lock.mjs', import.meta.url).href}'
+    import { spawn } from 'node:child_process'
+    import { setTimeout } from 'node:timers/promises'
+    await withLock(${JSON.stringify(join(root, 'lock'))}, () => {}, async (alsoHeldBy) => { ${work} })`,
+  ])
+  let printed = ''
+  child.stdout.on('data', (chunk) => {
+    printed += chunk
+  })
+  const started = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()))
+  const ended = new Promise<string>((resolve) => child.once('close', () => resolve(printed)))
+  return { child, started, ended }
+}
+const lock = (onWait: () => void, work: () => Promise<void>) => withLock(join(root, 'lock'), onWait, work)
+
+it('lets one process work at a time', async () => {
+  const work = `console.log(Date.now()); await setTimeout(150); console.log(Date.now())`
+  const spans = await Promise.all([1, 2, 3, 4].map(() => holder(work).ended))
+  const times = spans.map((text) => text.trim().split('\n').map(Number)).sort(([a = 0], [b = 0]) => a - b)
+  expect(times.flat()).toEqual([...times.flat()].sort((a, b) => a - b))
+  expect(times.flat()).toHaveLength(8)
+  expect(readdirSync(root)).toEqual([])
+})
+
+it('is free after work that failed', async () => {
+  await expect(
+    lock(
+      () => undefined,
+      () => Promise.reject(new Error('no')),
+    ),
+  ).rejects.toThrow('no')
+  expect(readdirSync(root)).toEqual([])
+})
+
+it('is taken over from a process that was killed, once its child has ended too', async () => {
+  const { child, started, ended } = holder(`
+    const inner = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 1500)'], { detached: true, stdio: 'ignore' })
+    alsoHeldBy(inner.pid)
+    console.log(inner.pid)
+    await setTimeout(60_000)`)
+  await started
+  child.kill('SIGKILL')
+  const inner = Number(await ended)
+  const waitedFor: number[] = []
+  await withLock(
+    join(root, 'lock'),
+    (pid) => waitedFor.push(pid),
+    async () => undefined,
+  )
+  expect(new Set(waitedFor)).toEqual(new Set([inner]))
+})
