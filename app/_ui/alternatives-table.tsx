@@ -1,11 +1,33 @@
 import type { Alternative } from '@/lib/contract/shapes'
-import { idToPath } from '@/lib/core/catalog/subject-id'
 import { formatShare } from './figures'
-import { Foreign } from './foreign'
+import { SubjectName } from './lists/subject-name'
+import { type Column, Table } from './lists/table'
 import { ScoreFigure } from './score-figure'
 import { StatusBadge } from './status'
 
-const COLUMNS = ['Tool', 'Status', 'Score', 'Access', 'Similar', 'Arguments', 'Independent'] as const
+const COLUMNS: readonly Column<Alternative>[] = [
+  {
+    header: 'Tool',
+    rowHeader: true,
+    cell: (alternative) => <SubjectName subject={alternative} descriptionClassName="line-clamp-2 max-w-[48ch]" />,
+  },
+  { header: 'Status', labelled: true, cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'Score', labelled: true, cell: ({ score, grade }) => <ScoreFigure score={score} grade={grade} /> },
+  { header: 'Access', labelled: true, cell: ({ access }) => access },
+  {
+    header: 'Similar',
+    labelled: true,
+    className: 'font-mono',
+    cell: ({ similarity }) => formatShare(similarity, 0),
+  },
+  { header: 'Arguments', labelled: true, cell: (alternative) => <Arguments alternative={alternative} /> },
+  {
+    header: 'Independent',
+    labelled: true,
+    className: 'text-sm leading-6',
+    cell: ({ independent }) => <Independence independent={independent} />,
+  },
+]
 
 /** What to use instead, best first. */
 export function AlternativesTable({
@@ -16,57 +38,7 @@ export function AlternativesTable({
   caption: string
 }) {
   return (
-    <table className="ledger ledger-stacked">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {alternatives.map((alternative) => (
-          <Row key={alternative.toolId} alternative={alternative} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Row({ alternative }: { alternative: Alternative }) {
-  return (
-    <tr>
-      <th scope="row" className="wide">
-        <a href={`/tool/${idToPath(alternative.toolId)}`} className="font-medium">
-          <Foreign text={alternative.name} />
-        </a>
-        <div className="font-mono text-soft text-xs leading-5">
-          <Foreign text={alternative.server} />
-        </div>
-        <div dir="auto" className="foreign mt-1 line-clamp-2 max-w-[48ch] text-sm">
-          {alternative.description}
-        </div>
-      </th>
-      <td data-label="Status">
-        <StatusBadge status={alternative.status} />
-      </td>
-      <td data-label="Score">
-        <ScoreFigure score={alternative.score} grade={alternative.grade} />
-      </td>
-      <td data-label="Access">{alternative.access}</td>
-      <td data-label="Similar" className="font-mono">
-        {formatShare(alternative.similarity, 0)}
-      </td>
-      <td data-label="Arguments">
-        <Arguments alternative={alternative} />
-      </td>
-      <td data-label="Independent" className="text-sm leading-6">
-        <Independence independent={alternative.independent} />
-      </td>
-    </tr>
+    <Table caption={caption} columns={COLUMNS} rows={alternatives} rowKey={({ toolId }) => toolId} phone="stacked" />
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Candidate } from '@/lib/contract/shapes'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { formatShare } from './figures'
-import { Foreign } from './foreign'
+import { SubjectName } from './lists/subject-name'
 import { ScoreFigure } from './score-figure'
 import { StatusBadge } from './status'
 
@@ -20,17 +20,7 @@ function CandidateItem({ result }: { result: Candidate }) {
   return (
     <li className="grid grid-cols-1 gap-x-8 gap-y-2 border-rule border-t py-4 md:grid-cols-[minmax(0,1fr)_16rem]">
       <div className="min-w-0">
-        <a href={`/tool/${idToPath(result.toolId)}`} className="font-medium">
-          <Foreign text={result.name} />
-        </a>
-        <p className="font-mono text-soft text-xs leading-5">
-          <Foreign text={result.server} />
-        </p>
-        {result.description !== '' && (
-          <p dir="auto" className="foreign mt-1 line-clamp-3 max-w-[70ch] text-sm">
-            {result.description}
-          </p>
-        )}
+        <SubjectName subject={result} descriptionClassName="line-clamp-3 max-w-[70ch]" />
       </div>
       <div className="flex flex-wrap content-start items-baseline justify-between gap-x-6 gap-y-1">
         <StatusBadge status={result.status} />

@@ -46,17 +46,7 @@ function Banner() {
         <Mark />
         Assay
       </a>
-      <nav aria-label="Main">
-        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-soft text-sm">
-          {PLACES.map((place) => (
-            <li key={place.href}>
-              <a href={place.href} className="quiet-link inline-block py-1 hover:text-ink">
-                {place.name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Places label="Main" places={PLACES} />
     </header>
   )
 }
@@ -69,18 +59,24 @@ function Colophon() {
           Assay measures tools for AI agents and sells none of them. Nothing anyone pays, claims or reports about itself
           can move a score.
         </p>
-        <nav aria-label="Papers">
-          <ul className="flex flex-wrap gap-x-5 gap-y-1">
-            {PAPERS.map((paper) => (
-              <li key={paper.href}>
-                <a href={paper.href} className="quiet-link inline-block py-1 hover:text-ink">
-                  {paper.name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Places label="Papers" places={PAPERS} />
       </div>
     </footer>
+  )
+}
+
+function Places({ label, places }: { label: string; places: readonly { href: string; name: string }[] }) {
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-soft text-sm">
+        {places.map(({ href, name }) => (
+          <li key={href}>
+            <a href={href} className="quiet-link inline-block py-1 hover:text-ink">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

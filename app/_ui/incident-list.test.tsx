@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { Breakage } from '@/lib/contract/shapes'
+import { BreakageItem } from './breakage-list'
 import { IncidentList, type IncidentShown } from './incident-list'
+import { textOf } from './test-render'
 import { ToolChanges } from './tool/tool-changes'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -38,8 +40,6 @@ const incident = (more: Partial<IncidentShown> = {}): IncidentShown => ({
   ...more,
 })
 
-/** The text a reader sees, without markup. */
-const textOf = (markup: string) => markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 const shown = (...incidents: IncidentShown[]) => renderToStaticMarkup(<IncidentList incidents={incidents} now={now} />)
 
 describe('the list of incidents', () => {
@@ -67,6 +67,34 @@ describe('the list of incidents', () => {
     expect(markup).toContain('Host what-host')
     expect(markup).toContain('Several hosts at address what-address')
     expect(markup).toContain('Certificates that failed within minutes')
+  })
+})
+
+describe('a breakage', () => {
+  it.each([
+    ['down', 'down', 'down'],
+    ['degraded', 'degraded', 'degraded'],
+    ['auth_changed', 'asks for other credentials', 'auth'],
+    ['schema_breaking', 'broke its promises', 'degraded'],
+    ['tool_removed', 'removed', 'down'],
+  ] as const)('of kind %s reads “%s” beside the sign of %s', (kind, words, sign) => {
+    const markup = renderToStaticMarkup(<BreakageItem breakage={breakage('b', { kind })} now={now} />)
+    expect(textOf(markup)).toContain(`${words}, major`)
+    expect(markup).toContain(`text-${sign} `)
+  })
+
+  it.each([
+    ['its tool where it has only that', { tools: 1, toolIds: ['s/b/only'] }, '/tool/s/b/only'],
+    ['its server where it has several', { tools: 2, toolIds: ['s/b/one', 's/b/two'] }, '/tool/s/b'],
+    ['its server where no tool is known', { tools: 0, toolIds: [] }, '/tool/s/b'],
+  ])('links %s', (_, more, href) => {
+    const markup = renderToStaticMarkup(<BreakageItem breakage={breakage('b', more)} now={now} />)
+    expect(markup).toContain(`href="${href}"`)
+  })
+
+  it('without evidence says nothing in its place', () => {
+    const markup = renderToStaticMarkup(<BreakageItem breakage={breakage('b', { evidence: [] })} now={now} />)
+    expect(textOf(markup)).not.toContain('did not answer')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { CategoryGrid } from '@/app/_ui/category-grid'
+import { CategoryGrid } from '@/app/_ui/lists/category-grid'
 import { pageMetadata } from '@/app/_ui/page-metadata'
 import { PageHead } from '@/app/_ui/section'
 import { categories } from '@/lib/api/categories'

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { MOST_LOOKED_UP } from '@/lib/contract/lookup'
 import type { OperationContract } from '@/lib/contract/operation'
 import { OPERATIONS } from '@/lib/contract/operations'
 import { MOST_EVENTS } from '@/lib/contract/reporting-operations'
 import { CREDIT_DAYS, CREDITS_A_KEY_AND_DAY, CREDITS_OF_ONE_CALL, limitOf } from '@/lib/core/caller/credits'
 import { formatCount } from '../figures'
+import { Table } from '../lists/table'
 
 export interface ConfiguredLimits {
   enabled: boolean
@@ -17,25 +19,15 @@ export function LimitsTable({ limits }: { limits: ConfiguredLimits }) {
   if (!limits.enabled) return <p>This service is configured without limits.</p>
   return (
     <>
-      <table className="ledger">
-        <caption className="sr-only">Points of calls a minute</caption>
-        <thead>
-          <tr>
-            <th scope="col">Who asks</th>
-            <th scope="col" className="figure">
-              Points a minute
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {callersOf(limits).map(({ who, points }) => (
-            <tr key={who}>
-              <th scope="row">{who}</th>
-              <td className="figure">{formatCount(points)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption="Points of calls a minute"
+        columns={[
+          { header: 'Who asks', rowHeader: true, cell: ({ who }) => who },
+          { header: 'Points a minute', figure: true, cell: ({ points }) => formatCount(points) },
+        ]}
+        rows={callersOf(limits)}
+        rowKey={({ who }) => who}
+      />
       <WeightTable />
       <p className="mt-5 max-w-2xl text-pretty text-soft text-sm">
         {formatCount(limits.keysAnHour)} keys an hour from one address. Every answer says in <code>RateLimit</code> what
@@ -65,39 +57,49 @@ const LARGEST: Readonly<Record<string, unknown>> = {
   ),
 }
 
+interface WeightRow {
+  key: string
+  what: ReactNode
+  points: string
+}
+
 function WeightTable() {
+  return (
+    <Table
+      caption="Calls that take more than one point"
+      columns={[
+        { header: 'What is asked', rowHeader: true, className: 'foreign', cell: ({ what }) => what },
+        { header: 'Points', figure: true, cell: ({ points }) => points },
+      ]}
+      rows={weightRows()}
+      rowKey={({ key }) => key}
+      className="mt-8"
+    />
+  )
+}
+
+function weightRows(): WeightRow[] {
   const dear = Object.entries<OperationContract>(OPERATIONS).filter(
     ([, { weight = 1, weighBody }]) => weight !== 1 || weighBody !== undefined,
   )
+  return [
+    ...dear.map(([name, contract]) => ({
+      key: name,
+      what: <Call contract={contract} />,
+      points: pointsOf(name, contract),
+    })),
+    { key: 'others', what: 'Everything else', points: '1' },
+  ]
+}
+
+function Call({ contract: { path, countsOnceSeconds } }: { contract: OperationContract }) {
   return (
-    <table className="ledger mt-8">
-      <caption className="sr-only">Calls that take more than one point</caption>
-      <thead>
-        <tr>
-          <th scope="col">What is asked</th>
-          <th scope="col" className="figure">
-            Points
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {dear.map(([name, contract]) => (
-          <tr key={name}>
-            <th scope="row" className="foreign">
-              <span className="font-mono text-sm">{contract.path}</span>
-              {contract.countsOnceSeconds !== undefined && (
-                <span className="text-soft text-sm"> once in {contract.countsOnceSeconds} s, then nothing</span>
-              )}
-            </th>
-            <td className="figure">{pointsOf(name, contract)}</td>
-          </tr>
-        ))}
-        <tr>
-          <th scope="row">Everything else</th>
-          <td className="figure">1</td>
-        </tr>
-      </tbody>
-    </table>
+    <>
+      <span className="font-mono text-sm">{path}</span>
+      {countsOnceSeconds !== undefined && (
+        <span className="text-soft text-sm"> once in {countsOnceSeconds} s, then nothing</span>
+      )}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Code, Commands, shellAddress } from '../command'
 import { Prose } from '../prose'
@@ -58,35 +59,21 @@ const { payload } = await jwtVerify(attestation, keys, {
 })
 console.log(payload.verdict, payload.score, payload.asOf)`
   return (
-    <>
-      <Prose>
-        <p>
-          An attestation is a compact JWS (EdDSA). Any library that knows Ed25519 verifies it; our key set is all it
-          needs. With <code>explain=1</code> the answer also holds what is needed to{' '}
-          <a href="/methodology">compute the score anew</a>.
-        </p>
-      </Prose>
-      <div className="mt-5">
-        <Code text={text} label="Verify a score with jose" />
-      </div>
-    </>
+    <Recipe label="Verify a score with jose" text={text}>
+      An attestation is a compact JWS (EdDSA). Any library that knows Ed25519 verifies it; our key set is all it needs.
+      With <code>explain=1</code> the answer also holds what is needed to{' '}
+      <a href="/methodology">compute the score anew</a>.
+    </Recipe>
   )
 }
 
 export function McpSnippet({ baseUrl }: { baseUrl: string }) {
   const settings = { mcpServers: { assay: { type: 'http', url: `${baseUrl}/mcp` } } }
   return (
-    <>
-      <Prose>
-        <p>
-          The same calls as MCP tools, over Streamable HTTP and without a key: search, route, health, score,
-          alternatives, breakages, lookup and report_outcome. A key may be sent as a header, as everywhere.
-        </p>
-      </Prose>
-      <div className="mt-5">
-        <Code text={JSON.stringify(settings, null, 2)} label="Settings of an MCP client" />
-      </div>
-    </>
+    <Recipe label="Settings of an MCP client" text={JSON.stringify(settings, null, 2)}>
+      The same calls as MCP tools, over Streamable HTTP and without a key: search, route, health, score, alternatives,
+      breakages, lookup and report_outcome. A key may be sent as a header, as everywhere.
+    </Recipe>
   )
 }
 
@@ -138,17 +125,24 @@ const callTool = assay.wrap(${JSON.stringify(toolId)}, (args) => mcp.callTool(ar
 await callTool({ message: 'hello' })
 await assay.close()`
   return (
+    <Recipe label="The client library" text={text}>
+      The folder <code>client</code> of our repository is a library without dependencies for Node and browsers. It asks
+      before a call, tells afterwards whether it worked and how long it took, never what was sent, and steps aside when
+      we cannot be reached. A typed client for any language comes out of{' '}
+      <a href="/openapi.json">the OpenAPI document</a>.
+    </Recipe>
+  )
+}
+
+/** A paragraph, and the text to copy that it is about. */
+function Recipe({ label, text, children }: { label: string; text: string; children: ReactNode }) {
+  return (
     <>
       <Prose>
-        <p>
-          The folder <code>client</code> of our repository is a library without dependencies for Node and browsers. It
-          asks before a call, tells afterwards whether it worked and how long it took, never what was sent, and steps
-          aside when we cannot be reached. A typed client for any language comes out of{' '}
-          <a href="/openapi.json">the OpenAPI document</a>.
-        </p>
+        <p>{children}</p>
       </Prose>
       <div className="mt-5">
-        <Code text={text} label="The client library" />
+        <Code text={text} label={label} />
       </div>
     </>
   )

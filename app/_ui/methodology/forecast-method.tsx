@@ -12,6 +12,7 @@ import { FORECAST_FEATURES, FORECAST_WEIGHTS, PRIOR_OUTAGES } from '@/lib/core/f
 import { OUTAGE_KINDS } from '@/lib/core/forecast/outage-history'
 import { MODEL } from '@/lib/core/state/belief'
 import { formatCount, formatShare } from '../figures'
+import { Table } from '../lists/table'
 import { Prose } from '../prose'
 import { Section } from '../section'
 
@@ -82,26 +83,19 @@ export function ForecastMethod({ method }: { method: string }) {
 
 function OutageKinds() {
   return (
-    <table className="ledger mt-6">
-      <caption className="sr-only">Kinds of outages</caption>
-      <thead>
-        <tr>
-          <th scope="col">Kind of outage, by its mean length</th>
-          <th scope="col" className="figure">
-            Share of all
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {OUTAGE_KINDS.map(({ meanHours, share }) => (
-          <tr key={meanHours}>
-            <th scope="row">
-              {formatCount(meanHours)} {meanHours === 1 ? 'hour' : 'hours'}
-            </th>
-            <td className="figure font-mono">{formatShare(share, 0)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Kinds of outages"
+      columns={[
+        {
+          header: 'Kind of outage, by its mean length',
+          rowHeader: true,
+          cell: ({ meanHours }) => `${formatCount(meanHours)} ${meanHours === 1 ? 'hour' : 'hours'}`,
+        },
+        { header: 'Share of all', number: true, cell: ({ share }) => formatShare(share, 0) },
+      ]}
+      rows={OUTAGE_KINDS}
+      rowKey={({ meanHours }) => meanHours}
+      className="mt-6"
+    />
   )
 }

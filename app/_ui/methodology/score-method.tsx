@@ -8,6 +8,7 @@ import {
   USAGE_POINTS,
 } from '@/lib/core/score/usage'
 import { formatCount } from '../figures'
+import { type Column, Table } from '../lists/table'
 import { Prose } from '../prose'
 import { Section } from '../section'
 
@@ -51,36 +52,36 @@ export function ScoreMethod() {
   )
 }
 
+const FORMULA_COLUMNS: readonly Column<FormulaRow>[] = [
+  { header: 'Component', rowHeader: true, cell: ({ name }) => name },
+  {
+    header: 'What it measures',
+    wide: true,
+    cell: (row) => (
+      <>
+        <p className="text-pretty">{row.description}</p>
+        <Constants row={row} />
+      </>
+    ),
+  },
+  {
+    header: 'Counts',
+    figure: true,
+    labelled: true,
+    cell: ({ mostPoints, weight }) => (mostPoints === null ? `weight ${weight}` : `${mostPoints} points at most`),
+  },
+]
+
 function Formula() {
   return (
-    <table className="ledger ledger-stacked mt-6">
-      <caption className="sr-only">Components of the score and their constants</caption>
-      <thead>
-        <tr>
-          <th scope="col">Component</th>
-          <th scope="col">What it measures</th>
-          <th scope="col" className="figure">
-            Counts
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {FORMULA_TABLE.map((row) => (
-          <tr key={row.name}>
-            <th scope="row" className="wide">
-              {row.name}
-            </th>
-            <td className="wide">
-              <p className="text-pretty">{row.description}</p>
-              <Constants row={row} />
-            </td>
-            <td data-label="Counts" className="figure">
-              {row.mostPoints === null ? `weight ${row.weight}` : `${row.mostPoints} points at most`}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Components of the score and their constants"
+      columns={FORMULA_COLUMNS}
+      rows={FORMULA_TABLE}
+      rowKey={({ name }) => name}
+      phone="stacked"
+      className="mt-6"
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { RECOMMENDATION_BY_VERDICT, STATUSES, type Status, VERDICTS } from '@/lib/core/verdict/verdict'
 import { VERDICT_HOLDS, VERDICT_TRANSITIONS, type VerdictTransition } from '@/lib/core/verdict/verdict-transitions'
+import { type Column, Table } from '../lists/table'
 import { Prose } from '../prose'
 import { Section } from '../section'
 import { STATUS_SIGNS, StatusBadge } from '../status'
@@ -67,62 +68,58 @@ function Advice({ status }: { status: Status }) {
   )
 }
 
+const CODE_COLUMN: Column<{ code: string }> = {
+  header: 'Reason given',
+  wide: true,
+  cell: ({ code }) => <code className="font-mono text-soft text-sm">{code}</code>,
+}
+
+const WHEN_COLUMN: Column<{ when: string }> = {
+  header: 'When',
+  wide: true,
+  className: 'text-pretty',
+  cell: ({ when }) => when,
+}
+
+const TRANSITION_COLUMNS: readonly Column<(typeof ROWS)[number]>[] = [
+  { header: 'No.', className: 'font-mono text-soft max-md:hidden', cell: ({ number }) => number },
+  {
+    header: 'Change',
+    rowHeader: true,
+    cell: ({ number, from, to, about }) => (
+      <>
+        <span className="font-mono text-soft md:hidden">{number}. </span>
+        {about === 'tool' && 'A tool: '}
+        {EITHER.format(from)} → {to}
+      </>
+    ),
+  },
+  WHEN_COLUMN,
+  CODE_COLUMN,
+]
+
 function Transitions() {
   return (
-    <table className="ledger ledger-stacked mt-3">
-      <caption className="sr-only">What changes a verdict</caption>
-      <thead>
-        <tr>
-          <th scope="col">No.</th>
-          <th scope="col">Change</th>
-          <th scope="col">When</th>
-          <th scope="col">Reason given</th>
-        </tr>
-      </thead>
-      <tbody>
-        {ROWS.map(({ number, from, to, when, code, about }) => (
-          <tr key={number}>
-            <td className="font-mono text-soft max-md:hidden">{number}</td>
-            <th scope="row" className="wide">
-              <span className="font-mono text-soft md:hidden">{number}. </span>
-              {about === 'tool' && 'A tool: '}
-              {EITHER.format(from)} → {to}
-            </th>
-            <td className="wide text-pretty">{when}</td>
-            <td className="wide">
-              <code className="font-mono text-soft text-sm">{code}</code>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="What changes a verdict"
+      columns={TRANSITION_COLUMNS}
+      rows={ROWS}
+      rowKey={({ number }) => number}
+      phone="stacked"
+      className="mt-3"
+    />
   )
 }
 
 function Holds() {
   return (
-    <table className="ledger ledger-stacked mt-3">
-      <caption className="sr-only">What is said and changes nothing yet</caption>
-      <thead>
-        <tr>
-          <th scope="col">Stays</th>
-          <th scope="col">When</th>
-          <th scope="col">Reason given</th>
-        </tr>
-      </thead>
-      <tbody>
-        {Object.values(VERDICT_HOLDS).map(({ verdict, when, code }) => (
-          <tr key={code}>
-            <th scope="row" className="wide">
-              {verdict}
-            </th>
-            <td className="wide text-pretty">{when}</td>
-            <td className="wide">
-              <code className="font-mono text-soft text-sm">{code}</code>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="What is said and changes nothing yet"
+      columns={[{ header: 'Stays', rowHeader: true, cell: ({ verdict }) => verdict }, WHEN_COLUMN, CODE_COLUMN]}
+      rows={Object.values(VERDICT_HOLDS)}
+      rowKey={({ code }) => code}
+      phone="stacked"
+      className="mt-3"
+    />
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Report } from '@/lib/contract/report'
 import { formatCount, formatDuration, formatShare } from '../figures'
+import { type Column, Table } from '../lists/table'
 import { Prose } from '../prose'
 import { Section } from '../section'
 import { ReliabilityCurve } from './reliability-curve'
@@ -73,35 +74,18 @@ function Fact({ name, value, children }: { name: string; value: string; children
 
 function Reversed({ verdicts }: { verdicts: Accuracy['verdicts'] }) {
   return (
-    <table className="ledger">
-      <caption className="pb-3 text-left">
-        Verdicts that were left again within {verdicts.reversedWithinMinutes} minutes for the one before
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Verdict</th>
-          <th scope="col" className="figure">
-            Begun
-          </th>
-          <th scope="col" className="figure">
-            Reversed
-          </th>
-          <th scope="col" className="figure">
-            Share
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {verdicts.byVerdict.map(({ verdict, begun, reversed, reversedShare }) => (
-          <tr key={verdict}>
-            <th scope="row">{verdict}</th>
-            <td className="figure font-mono">{formatCount(begun)}</td>
-            <td className="figure font-mono">{formatCount(reversed)}</td>
-            <td className="figure font-mono">{shareOrNone(reversedShare)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={`Verdicts that were left again within ${verdicts.reversedWithinMinutes} minutes for the one before`}
+      columns={[
+        { header: 'Verdict', rowHeader: true, cell: ({ verdict }) => verdict },
+        { header: 'Begun', number: true, cell: ({ begun }) => formatCount(begun) },
+        { header: 'Reversed', number: true, cell: ({ reversed }) => formatCount(reversed) },
+        { header: 'Share', number: true, cell: ({ reversedShare }) => shareOrNone(reversedShare) },
+      ]}
+      rows={verdicts.byVerdict}
+      rowKey={({ verdict }) => verdict}
+      captionClassName="pb-3 text-left"
+    />
   )
 }
 
@@ -131,76 +115,68 @@ function Forecasts({ forecasts, method }: { forecasts: readonly Forecast[]; meth
   )
 }
 
+interface ScoreRow {
+  key: string
+  name: ReactNode
+  scores: Scores | null
+  /** A simple forecaster beside ours, on the same forecasts, has none. */
+  forecast: Forecast | null
+}
+
+const FORECAST_COLUMNS: readonly Column<ScoreRow>[] = [
+  { header: 'Forecast', rowHeader: true, cell: ({ name }) => name },
+  {
+    header: 'Settled',
+    number: true,
+    labelled: true,
+    cell: ({ forecast }) => forecast && formatCount(forecast.settled),
+  },
+  {
+    header: 'Unsettled',
+    number: true,
+    labelled: true,
+    cell: ({ forecast }) => forecast && formatCount(forecast.unsettled),
+  },
+  { header: 'Brier', number: true, labelled: true, cell: ({ scores }) => fourDecimals(scores?.brier) },
+  { header: 'Log loss', number: true, labelled: true, cell: ({ scores }) => fourDecimals(scores?.logLoss) },
+  {
+    header: 'Calibration error',
+    number: true,
+    labelled: true,
+    cell: ({ forecast }) => forecast && fourDecimals(forecast.calibrationError),
+  },
+]
+
 function ScoreTable({ forecasts }: { forecasts: readonly Forecast[] }) {
   return (
-    <table className="ledger ledger-stacked">
-      <caption className="sr-only">Accuracy of forecasts, beside simple forecasters on the same forecasts</caption>
-      <thead>
-        <tr>
-          <th scope="col">Forecast</th>
-          {['Settled', 'Unsettled', 'Brier', 'Log loss', 'Calibration error'].map((name) => (
-            <th key={name} scope="col" className="figure">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {forecasts.map((forecast) => (
-          <ForecastRows key={`${forecast.method} ${forecast.hours}`} forecast={forecast} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Accuracy of forecasts, beside simple forecasters on the same forecasts"
+      columns={FORECAST_COLUMNS}
+      rows={forecasts.flatMap(scoreRowsOf)}
+      rowKey={({ key }) => key}
+      phone="stacked"
+      isSoft={({ forecast }) => forecast === null}
+    />
   )
 }
 
-function ForecastRows({ forecast }: { forecast: Forecast }) {
-  const { hours, method, settled, unsettled, scores, persistence, baseRate, calibrationError } = forecast
-  return (
+function scoreRowsOf(forecast: Forecast): ScoreRow[] {
+  const { hours, method, scores, persistence, baseRate } = forecast
+  const key = `${method} ${hours}`
+  const name = (
     <>
-      <tr>
-        <th scope="row" className="wide">
-          {hours} h ahead, <code className="font-mono text-sm">{method}</code>
-        </th>
-        <Cell label="Settled" value={formatCount(settled)} />
-        <Cell label="Unsettled" value={formatCount(unsettled)} />
-        <ScoreCells scores={scores} />
-        <Cell label="Calibration error" value={calibrationError?.toFixed(4) ?? '–'} />
-      </tr>
-      <Reference name={`persistence, ${hours} h`} scores={persistence} />
-      <Reference name={`base rate, ${hours} h`} scores={baseRate} />
+      {hours} h ahead, <code className="font-mono text-sm">{method}</code>
     </>
   )
+  return [
+    { key, name, scores, forecast },
+    { key: `${key} persistence`, name: `persistence, ${hours} h`, scores: persistence, forecast: null },
+    { key: `${key} base rate`, name: `base rate, ${hours} h`, scores: baseRate, forecast: null },
+  ]
 }
 
-function Reference({ name, scores }: { name: string; scores: Scores | null }) {
-  return (
-    <tr className="text-soft">
-      <th scope="row" className="wide">
-        {name}
-      </th>
-      <td className="max-md:hidden" colSpan={2} />
-      <ScoreCells scores={scores} />
-      <td className="max-md:hidden" />
-    </tr>
-  )
-}
-
-function ScoreCells({ scores }: { scores: Scores | null }) {
-  return (
-    <>
-      <Cell label="Brier" value={scores?.brier.toFixed(4) ?? '–'} />
-      <Cell label="Log loss" value={scores?.logLoss.toFixed(4) ?? '–'} />
-    </>
-  )
-}
-
-function Cell({ label, value }: { label: string; value: string }) {
-  return (
-    <td data-label={label} className="figure font-mono">
-      {value}
-    </td>
-  )
+function fourDecimals(value: number | null | undefined): string {
+  return value?.toFixed(4) ?? '–'
 }
 
 function shareOrNone(share: number | null): string {

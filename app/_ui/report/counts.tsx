@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../figures'
+import { Table } from '../lists/table'
 
 export interface CountRow {
   name: ReactNode
@@ -20,28 +21,21 @@ export function Counts({
   of: number
 }) {
   return (
-    <table className="ledger">
-      <caption className="pb-3 text-left font-medium">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{heading}</th>
-          <th scope="col" className="figure">
-            Count
-          </th>
-          <th scope="col" className="figure">
-            Share
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, count }) => (
-          <tr key={key}>
-            <th scope="row">{name}</th>
-            <td className="figure font-mono">{formatCount(count)}</td>
-            <td className="figure font-mono text-soft text-sm">{of === 0 ? '–' : formatShare(count / of, 1)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={caption}
+      columns={[
+        { header: heading, rowHeader: true, cell: ({ name }) => name },
+        { header: 'Count', number: true, cell: ({ count }) => formatCount(count) },
+        {
+          header: 'Share',
+          number: true,
+          className: 'text-soft text-sm',
+          cell: ({ count }) => (of === 0 ? '–' : formatShare(count / of, 1)),
+        },
+      ]}
+      rows={rows}
+      rowKey={({ key }) => key}
+      captionClassName="pb-3 text-left font-medium"
+    />
   )
 }

@@ -1,7 +1,8 @@
 import type { Report } from '@/lib/contract/report'
 import { formatCount } from '../figures'
+import { Table } from '../lists/table'
+import { Totals } from '../lists/totals'
 import { Section } from '../section'
-import { Totals } from '../totals'
 import { Counts } from './counts'
 
 const LATENCY_ROWS = [
@@ -68,56 +69,31 @@ function Servers({ totals }: { totals: Report['totals'] }) {
 function Latency({ latency: { medianMs, p95Ms } }: { latency: Report['latency'] }) {
   if (medianMs === null || p95Ms === null) return <p>Too few answers have been timed yet.</p>
   return (
-    <table className="ledger">
-      <caption className="sr-only">Latency over the servers</caption>
-      <thead>
-        <tr>
-          <th scope="col">At most, for</th>
-          <th scope="col" className="figure">
-            Median
-          </th>
-          <th scope="col" className="figure">
-            95 %
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {LATENCY_ROWS.map(({ share, key }) => (
-          <tr key={key}>
-            <th scope="row">{share}</th>
-            <td className="figure font-mono">{formatCount(medianMs[key])} ms</td>
-            <td className="figure font-mono">{formatCount(p95Ms[key])} ms</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Latency over the servers"
+      columns={[
+        { header: 'At most, for', rowHeader: true, cell: ({ share }) => share },
+        { header: 'Median', number: true, cell: ({ key }) => `${formatCount(medianMs[key])} ms` },
+        { header: '95 %', number: true, cell: ({ key }) => `${formatCount(p95Ms[key])} ms` },
+      ]}
+      rows={LATENCY_ROWS}
+      rowKey={({ key }) => key}
+    />
   )
 }
 
 function Breakages({ breakages }: { breakages: Report['breakages'] }) {
   return (
     <>
-      <table className="ledger">
-        <caption className="sr-only">Open breakages by kind</caption>
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col" className="figure">
-              Open now
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(breakages.open).map(([kind, count]) => (
-            <tr key={kind}>
-              <th scope="row" className="font-mono text-sm leading-6">
-                {kind}
-              </th>
-              <td className="figure font-mono">{formatCount(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption="Open breakages by kind"
+        columns={[
+          { header: 'Kind', rowHeader: true, className: 'font-mono text-sm leading-6', cell: ([kind]) => kind },
+          { header: 'Open now', number: true, cell: ([, count]) => formatCount(count) },
+        ]}
+        rows={Object.entries(breakages.open)}
+        rowKey={([kind]) => kind}
+      />
       <p className="mt-4 text-soft text-sm">
         In the last 24 hours {formatCount(breakages.openedLast24h)} opened and {formatCount(breakages.closedLast24h)}{' '}
         closed.
@@ -127,30 +103,16 @@ function Breakages({ breakages }: { breakages: Report['breakages'] }) {
 }
 
 function Drift({ drift }: { drift: Report['drift'] }) {
-  const classes = Object.keys(drift.last30d) as (keyof Report['drift']['last30d'])[]
   return (
-    <table className="ledger">
-      <caption className="sr-only">Changes of tools by class</caption>
-      <thead>
-        <tr>
-          <th scope="col">Worst change</th>
-          <th scope="col" className="figure">
-            7 days
-          </th>
-          <th scope="col" className="figure">
-            30 days
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {classes.map((name) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td className="figure font-mono">{formatCount(drift.last7d[name])}</td>
-            <td className="figure font-mono">{formatCount(drift.last30d[name])}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Changes of tools by class"
+      columns={[
+        { header: 'Worst change', rowHeader: true, cell: (name) => name },
+        { header: '7 days', number: true, cell: (name) => formatCount(drift.last7d[name]) },
+        { header: '30 days', number: true, cell: (name) => formatCount(drift.last30d[name]) },
+      ]}
+      rows={Object.keys(drift.last30d) as (keyof Report['drift']['last30d'])[]}
+      rowKey={(name) => name}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import type { Report } from '@/lib/contract/report'
 import { formatCount, formatShare } from '../figures'
+import { Table } from '../lists/table'
 
 type Forecast = Report['accuracy']['forecasts'][number]
 
@@ -91,34 +92,21 @@ function Dots({ forecast: { reliability } }: { forecast: Forecast }) {
 
 function Figures({ forecast, name }: { forecast: Forecast; name: string }) {
   return (
-    <table className="ledger mt-3 text-sm">
-      <caption className="sr-only">Reliability of forecasts {name}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Forecast</th>
-          <th scope="col" className="figure">
-            Mean
-          </th>
-          <th scope="col" className="figure">
-            Found up
-          </th>
-          <th scope="col" className="figure">
-            n
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {forecast.reliability.map((bin) => (
-          <tr key={bin.from}>
-            <th scope="row">
-              {Math.round(bin.from * 100)}–{Math.round(bin.to * 100)}&nbsp;%
-            </th>
-            <td className="figure font-mono">{formatShare(bin.meanForecast, 1)}</td>
-            <td className="figure font-mono">{formatShare(bin.upShare, 1)}</td>
-            <td className="figure font-mono">{formatCount(bin.n)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={`Reliability of forecasts ${name}`}
+      columns={[
+        {
+          header: 'Forecast',
+          rowHeader: true,
+          cell: ({ from, to }) => `${Math.round(from * 100)}–${Math.round(to * 100)}\u00a0%`,
+        },
+        { header: 'Mean', number: true, cell: ({ meanForecast }) => formatShare(meanForecast, 1) },
+        { header: 'Found up', number: true, cell: ({ upShare }) => formatShare(upShare, 1) },
+        { header: 'n', number: true, cell: ({ n }) => formatCount(n) },
+      ]}
+      rows={forecast.reliability}
+      rowKey={({ from }) => from}
+      className="mt-3 text-sm"
+    />
   )
 }

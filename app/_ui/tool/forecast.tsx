@@ -1,5 +1,6 @@
 import type { Health } from '@/lib/contract/shapes'
-import { formatShare, toWidth } from '../figures'
+import { Bar } from '../bar'
+import { formatShare } from '../figures'
 
 /** Probability of being up, hours from now. */
 export function ForecastTable({ forecast }: { forecast: Health['forecast'] }) {
@@ -13,9 +14,7 @@ export function ForecastTable({ forecast }: { forecast: Health['forecast'] }) {
             </dt>
             <dd>
               <span className="block font-mono text-xl leading-9 sm:text-2xl tracking-tight">{formatShare(up, 1)}</span>
-              <span className="bar my-1.5 block h-1.5 bg-rule" aria-hidden="true">
-                <span className="block h-full bg-ink" style={{ width: toWidth(up) }} />
-              </span>
+              <Bar share={up} track="my-1.5 h-1.5 bg-rule" fill="h-full bg-ink" />
             </dd>
           </div>
         ))}

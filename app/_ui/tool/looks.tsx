@@ -1,6 +1,6 @@
 import type { Status } from '@/lib/core/verdict/verdict'
-import { formatInstant } from '../figures'
 import { Distance } from '../instant'
+import { Table } from '../lists/table'
 import { StatusShape } from '../status'
 
 /** One look of ours, as the profile gives it: newest first. */
@@ -76,37 +76,37 @@ function Strip({ looks }: { looks: readonly Look[] }) {
 
 function LookTable({ looks, now, caption }: { looks: readonly Look[]; now: Date; caption: string }) {
   return (
-    <table className="ledger ledger-stacked ledger-dated">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">What we saw</th>
-          <th scope="col" className="figure">
-            Latency
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {looks.map((look) => (
-          <tr key={look.at}>
-            <td className="whitespace-nowrap font-mono text-sm leading-6" title={formatInstant(look.at)}>
-              <Distance at={look.at} now={now} />
-            </td>
-            <td className="wide text-sm leading-6">
-              <span className="flex gap-2.5">
-                <StatusShape status={signOf(look.outcome)} className="mt-1 size-4" />
-                <span>
-                  {look.text} <code className="whitespace-nowrap font-mono text-soft text-xs">{look.reason}</code>
-                </span>
+    <Table
+      caption={caption}
+      columns={[
+        {
+          header: 'When',
+          className: 'whitespace-nowrap font-mono text-sm leading-6',
+          cell: ({ at }) => <Distance at={at} now={now} />,
+        },
+        {
+          header: 'What we saw',
+          wide: true,
+          className: 'text-sm leading-6',
+          cell: (look) => (
+            <span className="flex gap-2.5">
+              <StatusShape status={signOf(look.outcome)} className="mt-1 size-4" />
+              <span>
+                {look.text} <code className="whitespace-nowrap font-mono text-soft text-xs">{look.reason}</code>
               </span>
-            </td>
-            <td className="figure font-mono text-sm leading-6">
-              {look.latencyMs === null ? '–' : `${look.latencyMs} ms`}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </span>
+          ),
+        },
+        {
+          header: 'Latency',
+          number: true,
+          className: 'text-sm leading-6',
+          cell: ({ latencyMs }) => (latencyMs === null ? '–' : `${latencyMs} ms`),
+        },
+      ]}
+      rows={looks}
+      rowKey={({ at }) => at}
+      phone="dated"
+    />
   )
 }

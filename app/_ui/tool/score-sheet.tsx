@@ -2,6 +2,7 @@ import type { ScoreAnswer } from '@/lib/contract/shapes'
 import { GRADE_THRESHOLDS } from '@/lib/core/score/grade'
 import { Code } from '../command'
 import { formatScore, toWidth } from '../figures'
+import { type Column, Table } from '../lists/table'
 
 type Component = NonNullable<ScoreAnswer['components']>[number]
 
@@ -57,59 +58,34 @@ function Scale({ rating }: { rating: ScoreAnswer }) {
   )
 }
 
+const COMPONENT_COLUMNS: readonly Column<Component>[] = [
+  { header: 'Component', rowHeader: true, cell: ({ name }) => name },
+  { header: 'Why', wide: true, className: 'text-sm leading-6', cell: ({ reason }) => reason },
+  {
+    header: 'Value',
+    number: true,
+    labelled: true,
+    cell: ({ value }) => (value === null ? 'left out' : value.toFixed(3)),
+  },
+  { header: 'Weight', number: true, labelled: true, cell: ({ weight }) => weight },
+  {
+    header: 'Points',
+    number: true,
+    labelled: true,
+    cell: ({ value, points }) => (value === null ? '–' : points.toFixed(1)),
+  },
+]
+
 function Components({ components, score }: { components: readonly Component[]; score: number }) {
   return (
-    <table className="ledger ledger-stacked">
-      <caption className="sr-only">Components of the score</caption>
-      <thead>
-        <tr>
-          <th scope="col">Component</th>
-          <th scope="col">Why</th>
-          <th scope="col" className="figure">
-            Value
-          </th>
-          <th scope="col" className="figure">
-            Weight
-          </th>
-          <th scope="col" className="figure">
-            Points
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {components.map((component) => (
-          <ComponentRow key={component.name} component={component} />
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colSpan={4}>
-            Score
-          </th>
-          <td className="figure font-mono">{formatScore(score)}</td>
-        </tr>
-      </tfoot>
-    </table>
-  )
-}
-
-function ComponentRow({ component }: { component: Component }) {
-  const applies = component.value !== null
-  return (
-    <tr className={applies ? '' : 'text-soft'}>
-      <th scope="row" className="wide">
-        {component.name}
-      </th>
-      <td className="wide text-sm leading-6">{component.reason}</td>
-      <td data-label="Value" className="figure font-mono">
-        {component.value === null ? 'left out' : component.value.toFixed(3)}
-      </td>
-      <td data-label="Weight" className="figure font-mono">
-        {component.weight}
-      </td>
-      <td data-label="Points" className="figure font-mono">
-        {applies ? component.points.toFixed(1) : '–'}
-      </td>
-    </tr>
+    <Table
+      caption="Components of the score"
+      columns={COMPONENT_COLUMNS}
+      rows={components}
+      rowKey={({ name }) => name}
+      phone="stacked"
+      isSoft={({ value }) => value === null}
+      footer={{ header: 'Score', figure: formatScore(score) }}
+    />
   )
 }

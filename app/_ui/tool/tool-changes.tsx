@@ -1,7 +1,8 @@
 import type { DriftClass } from '@/lib/core/drift/drift'
 import type { Status } from '@/lib/core/verdict/verdict'
-import { formatCount, formatInstant } from '../figures'
+import { formatCount } from '../figures'
 import { Distance } from '../instant'
+import { Table } from '../lists/table'
 import { StatusShape } from '../status'
 
 /** One step of a tool from one listing to the next, as the profile gives it: newest first. */
@@ -24,41 +25,50 @@ const CLASSES = {
 export function ToolChanges({ steps, now }: { steps: readonly ToolChangeStep[]; now: Date }) {
   const names = new Set(steps.map((step) => step.toolId))
   return (
-    <table className="ledger ledger-stacked ledger-dated">
-      <caption className="sr-only">Changes, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">What changed</th>
-          <th scope="col">For callers</th>
-        </tr>
-      </thead>
-      <tbody>
-        {steps.map((step) => (
-          <tr key={`${step.at} ${step.toolId}`}>
-            <td className="whitespace-nowrap font-mono text-sm leading-6" title={formatInstant(step.at)}>
-              <Distance at={step.at} now={now} />
-              {step.times > 1 && <span className="block text-soft">{formatCount(step.times)} times</span>}
-            </td>
-            <td className="wide text-sm leading-6">
-              {names.size > 1 && <p className="foreign font-mono text-soft text-xs">{step.toolId}</p>}
+    <Table
+      caption="Changes, newest first"
+      columns={[
+        {
+          header: 'When',
+          className: 'whitespace-nowrap font-mono text-sm leading-6',
+          cell: ({ at, times }) => (
+            <>
+              <Distance at={at} now={now} />
+              {times > 1 && <span className="block text-soft">{formatCount(times)} times</span>}
+            </>
+          ),
+        },
+        {
+          header: 'What changed',
+          wide: true,
+          className: 'text-sm leading-6',
+          cell: ({ toolId, changes }) => (
+            <>
+              {names.size > 1 && <p className="foreign font-mono text-soft text-xs">{toolId}</p>}
               <ul>
-                {step.changes.map((change) => (
-                  <li key={change.text} className="foreign">
-                    {change.text}
+                {changes.map(({ text }) => (
+                  <li key={text} className="foreign">
+                    {text}
                   </li>
                 ))}
               </ul>
-            </td>
-            <td className="text-sm leading-6">
-              <span className="inline-flex items-center gap-2">
-                <StatusShape status={CLASSES[step.class].sign} />
-                {CLASSES[step.class].words}
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          header: 'For callers',
+          className: 'text-sm leading-6',
+          cell: (step) => (
+            <span className="inline-flex items-center gap-2">
+              <StatusShape status={CLASSES[step.class].sign} />
+              {CLASSES[step.class].words}
+            </span>
+          ),
+        },
+      ]}
+      rows={steps}
+      rowKey={({ at, toolId }) => `${at} ${toolId}`}
+      phone="dated"
+    />
   )
 }

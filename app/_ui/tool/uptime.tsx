@@ -1,5 +1,6 @@
 import type { Health } from '@/lib/contract/shapes'
-import { formatCount, formatShare, toWidth } from '../figures'
+import { Bar } from '../bar'
+import { formatCount, formatShare } from '../figures'
 import { Instant } from '../instant'
 
 const WINDOWS = [
@@ -41,11 +42,11 @@ function Window({ name, ratio, observedHours }: { name: string; ratio: number | 
         ) : (
           <span className="block font-mono text-2xl leading-9 tracking-tight">{formatShare(ratio, 2)}</span>
         )}
-        <span className={`bar my-1.5 block h-1.5 ${ratio === null ? 'hatched' : 'bg-down'}`} aria-hidden="true">
-          {ratio !== null && (
-            <span className="block h-full border-paper border-r-2 bg-healthy" style={{ width: toWidth(ratio) }} />
-          )}
-        </span>
+        <Bar
+          share={ratio}
+          track={`my-1.5 h-1.5 ${ratio === null ? 'hatched' : 'bg-down'}`}
+          fill="h-full border-paper border-r-2 bg-healthy"
+        />
         <span className="block text-soft text-xs">{formatCount(observedHours)} hours observed</span>
       </dd>
     </div>

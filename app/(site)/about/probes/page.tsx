@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
+import { ProbeConduct } from '@/app/_ui/methodology/probe-conduct'
 import { pageMetadata } from '@/app/_ui/page-metadata'
-import { ProbeConduct } from '@/app/_ui/probe-conduct'
 import { PageHead } from '@/app/_ui/section'
 import { config } from '@/lib/config'
 import { MOST_QUICK_LOOKS } from '@/lib/core/state/belief'

@@ -1,4 +1,4 @@
-import { Nearest } from '@/app/_ui/nearest'
+import { Nearest } from '@/app/_ui/lists/nearest'
 import { idOf, readTool } from '@/app/(site)/_read/subject'
 
 /** A not-found page is told nothing; the layout around it knows the path, and adds the ids nearest to it. */

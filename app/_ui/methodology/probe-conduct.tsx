@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
-import { Code } from './command'
-import { formatDuration } from './figures'
-import { Section } from './section'
+import { Code } from '../command'
+import { formatDuration } from '../figures'
+import { Table } from '../lists/table'
+import { Prose } from '../prose'
+import { Section } from '../section'
 
 interface Budget {
   intervalSeconds: number
@@ -73,25 +74,21 @@ export function ProbeConduct({ baseUrl, budget }: { baseUrl: string; budget: Bud
 
 function Requests() {
   return (
-    <table className="ledger ledger-stacked">
-      <caption className="sr-only">Requests our probes send</caption>
-      <thead>
-        <tr>
-          <th scope="col">Request</th>
-          <th scope="col">What it asks</th>
-        </tr>
-      </thead>
-      <tbody>
-        {REQUESTS.map(({ sent, why }) => (
-          <tr key={sent}>
-            <th scope="row" className="wide font-mono text-sm leading-6">
-              {sent}
-            </th>
-            <td className="wide">{why}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Requests our probes send"
+      columns={[
+        {
+          header: 'Request',
+          rowHeader: true,
+          className: 'font-mono text-sm leading-6',
+          cell: ({ sent }) => sent,
+        },
+        { header: 'What it asks', wide: true, cell: ({ why }) => why },
+      ]}
+      rows={REQUESTS}
+      rowKey={({ sent }) => sent}
+      phone="stacked"
+    />
   )
 }
 
@@ -113,8 +110,4 @@ function Pace({ budget }: { budget: Budget }) {
       </p>
     </Prose>
   )
-}
-
-function Prose({ children }: { children: ReactNode }) {
-  return <div className="flex max-w-2xl flex-col gap-3 text-pretty">{children}</div>
 }

@@ -1,5 +1,6 @@
 import type { CategorySummary } from '@/lib/contract/shapes'
-import { formatCount, toWidth } from './figures'
+import { Bar } from '../bar'
+import { formatCount } from '../figures'
 
 /** All categories: name, how many are tracked, how many of them are healthy now. */
 export function CategoryGrid({
@@ -22,9 +23,7 @@ function CategoryItem({ category, described }: { category: CategorySummary; desc
   const share = category.tracked === 0 ? 0 : category.healthy / category.tracked
   return (
     <li className="pb-6">
-      <span className="bar mb-3 block h-px bg-edge" aria-hidden="true">
-        <span className="-translate-y-px block h-[3px] bg-healthy" style={{ width: toWidth(share) }} />
-      </span>
+      <Bar share={share} track="mb-3 h-px bg-edge" fill="-translate-y-px h-[3px] bg-healthy" />
       <a href={`/category/${category.slug}`} className="font-medium">
         {category.name}
       </a>

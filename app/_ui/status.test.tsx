@@ -1,0 +1,36 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { STATUSES } from '@/lib/core/verdict/verdict'
+import { ScoreFigure } from './score-figure'
+import { STATUS_SIGNS, StatusBadge, StatusShape } from './status'
+import { textShown } from './test-render'
+
+describe('a status', () => {
+  it.each(STATUSES)('%s is said in its word, beside a shape that is hidden from screen readers', (status) => {
+    const markup = renderToStaticMarkup(<StatusBadge status={status} />)
+    expect(textShown(<StatusBadge status={status} />)).toBe(status)
+    expect(markup).toMatch(/<svg[^>]*aria-hidden="true"/)
+    expect(markup).toContain(`title="${STATUS_SIGNS[status].meaning}"`)
+  })
+
+  it.each([
+    ['shape', (status: (typeof STATUSES)[number]) => renderToStaticMarkup(<StatusShape status={status} />)],
+    ['headline', (status: (typeof STATUSES)[number]) => STATUS_SIGNS[status].headline],
+    ['meaning', (status: (typeof STATUSES)[number]) => STATUS_SIGNS[status].meaning],
+  ])('has a %s of its own', (_, signOf) => {
+    const withoutColour = STATUSES.map((status) => signOf(status).replaceAll(/ class="[^"]*"/g, ''))
+    expect(new Set(withoutColour)).toHaveLength(STATUSES.length)
+  })
+})
+
+describe('a score', () => {
+  it.each([
+    { score: 87, grade: 'A', text: '87.0 A', letter: true },
+    { score: 0, grade: 'F', text: '0.0 F', letter: true },
+    { score: 42.25, grade: 'unrated', text: '42.3 unrated', letter: false },
+  ] as const)('of $score and $grade reads “$text”', ({ score, grade, text, letter }) => {
+    const figure = <ScoreFigure score={score} grade={grade} />
+    expect(textShown(figure)).toBe(text)
+    expect(renderToStaticMarkup(figure).includes(`aria-label="grade ${grade}"`)).toBe(letter)
+  })
+})
