@@ -1,5 +1,5 @@
 import type { Transport } from '../catalog/catalog'
-import type { DriftClass } from '../drift/drift'
+import type { DriftClass } from '../drift/types'
 import type { BreakageKind } from '../verdict/breakage'
 import type { Access, Verdict } from '../verdict/verdict'
 import type { ForecastAccuracy } from './accuracy'
