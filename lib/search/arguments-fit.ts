@@ -5,13 +5,13 @@ import { type SchemaReader, schemaReader } from '../core/json-schema/schema-read
 import { memberNode, type Shape } from '../core/json-schema/shape'
 import { isTextFor, likenessOf, type Named, namedAs } from './parameter-likeness'
 
-export interface ParameterMapping {
+interface ParameterMapping {
   from: string | null
   to: string | null
   kind: 'same' | 'renamed' | 'missing' | 'extra'
 }
 
-export interface ArgumentsFit {
+interface ArgumentsFit {
   /**
    * Whether a call that satisfies the original's required parameters satisfies the candidate's; null when a schema is
    * missing.

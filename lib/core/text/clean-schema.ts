@@ -19,7 +19,7 @@ export interface SchemaLimits {
  * in part or too long; `value_dropped`: something JSON cannot hold; `schema_reduced`: too large, only types and descriptions
  * are left.
  */
-export type SchemaChangeKind =
+type SchemaChangeKind =
   | 'not_an_object'
   | 'name_dropped'
   | 'value_dropped'

@@ -48,7 +48,7 @@ export interface Standing {
   inMaintenance?: boolean
 }
 
-export interface BreakageChanges {
+interface BreakageChanges {
   open: { kind: BreakageKind; severity: Severity }[]
   close: BreakageKind[]
 }
