@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readCatalog } from '../commands/training-files'
 import type { CatalogServer } from '../lib/core/catalog/catalog'
+import { parameterNames } from '../lib/core/json-schema/parameters'
 import { EMPTY_SCORE_FACTS, scoreFrom } from '../lib/core/score/score'
 import { type Described, findAlike } from '../lib/search/alike'
 import { buildSegment } from '../lib/search/build-segment'
@@ -85,8 +86,7 @@ function describedOf(server: CatalogServer): { id: string; described: Described;
   const origin = originKeys({ ...server, serverId: server.id })
   const schemas = new Map(server.tools.map((tool) => [`${server.id}/${tool.name}`, tool.inputSchema]))
   return documentsOf(server).map((document) => {
-    const properties = schemas.get(document.id)?.properties
-    const parameters = typeof properties === 'object' && properties !== null ? Object.keys(properties).join(' ') : ''
+    const parameters = parameterNames(schemas.get(document.id) ?? null).join(' ')
     return {
       id: document.id,
       described: { ...document, parameters, serverTitle: server.title, serverDescription: server.description },

@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '../contract/operations'
 import type { Alternative } from '../contract/shapes'
 import type { JsonSchema } from '../core/catalog/catalog'
+import { parameterNames } from '../core/json-schema/parameters'
 import type { Judgement } from '../core/verdict/judgement'
 import { openDoor } from '../http/operation'
 import type { Described } from '../search/alike'
@@ -59,17 +60,12 @@ async function getOriginal(id: string, context: Context): Promise<Original> {
       name: profile?.subject.name ?? id.slice(server.id.length + 1),
       title: tool?.title ?? null,
       description: tool?.description ?? server.description,
-      parameters: parameterNames(inputSchema),
+      parameters: parameterNames(inputSchema).join(' '),
       serverTitle: server.title,
       serverDescription: server.description,
     },
     inputSchema,
   }
-}
-
-function parameterNames(schema: JsonSchema | null): string {
-  const properties = schema?.properties
-  return typeof properties === 'object' && properties !== null ? Object.keys(properties).join(' ') : ''
 }
 
 /** undefined for what cannot stand in: it is down, or fails with the original. */

@@ -1,10 +1,11 @@
 import type { CallHints } from '../contract/shapes'
 import { type Package, probeTarget, type Remote } from '../core/catalog/catalog'
+import { requiredParams } from '../core/json-schema/parameters'
 import { FAILING_SELDOM_SHARE, LEAST_BLIP_LOOKS } from '../core/state/blips'
 import { LOOK_REASONS, outcomeOf } from '../core/state/observation'
 import type { Judgement } from '../core/verdict/judgement'
 import type { Access } from '../core/verdict/verdict'
-import { exampleArguments, requiredParams } from '../search/example-arguments'
+import { exampleArguments } from '../search/example-arguments'
 import type { BreakageNote } from '../store/breakages'
 import type { FoundSubject } from '../store/candidates'
 

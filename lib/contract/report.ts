@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TRANSPORTS } from '../core/catalog/catalog'
-import { DRIFT_CLASSES } from '../core/drift/drift'
+import { DRIFT_CLASSES } from '../core/drift/types'
 import { BREAKAGE_KINDS } from '../core/verdict/breakage'
 import { ACCESS_KINDS, VERDICTS } from '../core/verdict/verdict'
 import { Verdict } from './shapes'

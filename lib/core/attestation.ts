@@ -46,7 +46,7 @@ export interface AttestationClaims {
 }
 
 /** Why a token was not accepted, in the order of the checks. */
-export type AttestationFault = 'malformed' | 'wrong_type' | 'unknown_key' | 'bad_signature' | 'expired'
+type AttestationFault = 'malformed' | 'wrong_type' | 'unknown_key' | 'bad_signature' | 'expired'
 
 export type AttestationCheck = { ok: true; claims: AttestationClaims } | { ok: false; why: AttestationFault }
 

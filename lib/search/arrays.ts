@@ -1,6 +1,6 @@
 /** The arrays a binary file of ours may hold. */
 export type TypedArray = Int8Array | Uint8Array | Uint16Array | Uint32Array | Float32Array
-export type ArrayKind = 'i8' | 'u8' | 'u16' | 'u32' | 'f32'
+type ArrayKind = 'i8' | 'u8' | 'u16' | 'u32' | 'f32'
 
 interface Entry {
   kind: ArrayKind

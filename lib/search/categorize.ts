@@ -11,7 +11,7 @@ const LEAST_PROBABILITY = 0.185
 const SECOND_SHARE = 0.5
 const LEAST_SECOND_PROBABILITY = 0.2
 
-export interface CategoryLikelihood {
+interface CategoryLikelihood {
   slug: CategorySlug
   /** 0..1; over all categories they add up to 1. */
   probability: number

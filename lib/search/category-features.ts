@@ -10,7 +10,7 @@ export const LEARNED_SLUGS: readonly Exclude<CategorySlug, 'other'>[] = CATEGORI
 )
 
 /** The longest phrase looked for, and the longest run of terms that is a word of the vocabulary. */
-export const MAX_PHRASE = 4
+const MAX_PHRASE = 4
 const MAX_RUN = 2
 
 // How much a term counts by where it stands: a name is chosen with more care than the tenth sentence of a description.

@@ -5,10 +5,10 @@ import { compareOptions, meets, type RouteConstraints, type RouteOption } from '
 export const CONFIDENT_AT = 0.5
 
 /** An option fits when it is at least half as likely to as the best one: below that, something else is meant. */
-export const FITS_SHARE = 0.5
+const FITS_SHARE = 0.5
 
 /** How much likelier to fit, in probability, a fallback on the chosen one's own host must be to come before one elsewhere. */
-export const OTHER_HOST_ADVANTAGE = 0.1
+const OTHER_HOST_ADVANTAGE = 0.1
 
 export interface Fallback {
   option: RouteOption

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { JsonSchema } from '../core/catalog/catalog'
 import { testTools } from '../core/catalog/test-tools'
-import { exampleArguments, requiredParams } from './example-arguments'
-import { accepts, schemaReader } from './schema-reading'
+import { accepts } from '../core/json-schema/accepts'
+import { requiredParams } from '../core/json-schema/parameters'
+import { schemaReader } from '../core/json-schema/schema-reader'
+import { exampleArguments } from './example-arguments'
 
 /** The example of one required parameter `name`. */
 const exampleOf = (schema: unknown, name = 'a', more: JsonSchema = {}) =>

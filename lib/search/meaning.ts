@@ -3,7 +3,7 @@ import { backgroundInformation, DIMENSIONS, questionInformation, type SearchWeig
 /** Words in a phrase of the thesaurus, at most. */
 const MAX_PHRASE = 3
 /** Of a document's capabilities, how many are kept: the further ones are noise. */
-export const MAX_CAPABILITIES = 6
+const MAX_CAPABILITIES = 6
 
 /**
  * The meaning of a question: the weighted sum of its terms' vectors, of length 1; all zeros when no term is known. Method: a

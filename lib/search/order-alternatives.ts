@@ -13,10 +13,10 @@ export interface Offer {
 }
 
 /** An offer less than half as alike as the best one does something else; a living one of those must not come before what does the same. */
-export const ALIKE_SHARE = 0.5
+const ALIKE_SHARE = 0.5
 
 /** Offers count as equally alike within this much of the most alike of them: no ranking is finer. */
-export const EQUALLY_ALIKE_WITHIN = 0.05
+const EQUALLY_ALIKE_WITHIN = 0.05
 
 /**
  * What does the same, in the order to try: the living (healthy, degraded) before the unknown; in each of these the most alike first, and among equally

@@ -10,7 +10,7 @@ const LEAST_INFORMATION = 0.2
 const OPENING_SHARE = 0.4
 
 /** A term of a question. */
-export interface QueryTerm {
+interface QueryTerm {
   term: string
   /** What BM25 counts it as, from this catalog's counts, smoothed by the training catalog's. */
   rarity: number

@@ -27,7 +27,7 @@ export interface Found {
 }
 
 /** A ranked document. */
-export interface RankedDocument {
+interface RankedDocument {
   id: string
   serverId: string
   /** The probability that it fits, 0-1; see confidence.ts. */

@@ -1,4 +1,6 @@
 import type { CatalogServer, JsonSchema } from '../core/catalog/catalog'
+import { isPlainObject } from '../core/json-schema/json-value'
+import { propertiesIn } from '../core/json-schema/node'
 import { splitIdentifier } from '../core/text/words'
 
 /** What the index knows of a subject: a tool, or a server that lists none. */
@@ -31,9 +33,10 @@ export function parameterText(schema: JsonSchema | null): string {
   }
   const visit = (value: unknown, depth: number): void => {
     if (depth > MAX_DEPTH || length > MAX_LENGTH) return
-    for (const [name, property] of Object.entries(membersOf(membersOf(value).properties))) {
+    for (const [name, property] of propertiesIn(value)) {
       say(splitIdentifier(name))
-      const { description, enum: values, items } = membersOf(property)
+      if (!isPlainObject(property)) continue
+      const { description, enum: values, items } = property
       if (typeof description === 'string') say(description.slice(0, MAX_DESCRIPTION))
       if (Array.isArray(values)) say(values.slice(0, MAX_VALUES).filter(isText).join(' '))
       visit(property, depth + 1)
@@ -42,10 +45,6 @@ export function parameterText(schema: JsonSchema | null): string {
   }
   visit(schema, 0)
   return words.join(' ').slice(0, MAX_LENGTH)
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
 function isText(value: unknown): value is string {

@@ -1,5 +1,5 @@
 import { bigint, index, integer, json, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
-import { DRIFT_CLASSES, type ToolChange } from '../core/drift/drift'
+import { DRIFT_CLASSES, type ToolChange } from '../core/drift/types'
 import { instant, servers } from './schema'
 
 export const driftClassEnum = pgEnum('drift_class', DRIFT_CLASSES)

@@ -9,7 +9,7 @@ import {
 } from '../core/accuracy/ecosystem'
 import { verdictAccuracy } from '../core/accuracy/verdict-accuracy'
 import type { Transport } from '../core/catalog/catalog'
-import { DRIFT_CLASSES, type DriftClass } from '../core/drift/drift'
+import { DRIFT_CLASSES, type DriftClass } from '../core/drift/types'
 import { HOUR_MS } from '../core/duration'
 import { BREAKAGE_KINDS, type BreakageKind } from '../core/verdict/breakage'
 import { reports } from './accuracy-schema'

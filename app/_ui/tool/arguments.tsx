@@ -1,4 +1,6 @@
 import type { JsonSchema } from '@/lib/core/catalog/catalog'
+import { isPlainObject } from '@/lib/core/json-schema/json-value'
+import { namedTypes, propertiesIn, requiredIn } from '@/lib/core/json-schema/node'
 import { Code } from '../command'
 import { Foreign } from '../foreign'
 
@@ -42,20 +44,16 @@ interface Parameter {
 
 /** The named arguments of an object schema; a schema of any other form has none. */
 function parametersOf(schema: JsonSchema): Parameter[] {
-  const required = Array.isArray(schema.required) ? schema.required : []
-  return Object.entries(asObject(schema.properties)).map(([name, property]) => {
-    const { type, description } = asObject(property)
+  const required = requiredIn(schema)
+  return [...propertiesIn(schema)].map(([name, node]) => {
+    const property = isPlainObject(node) ? node : {}
     return {
       name,
-      type: typeof type === 'string' ? type : Array.isArray(type) ? type.join(' or ') : 'any',
-      description: typeof description === 'string' ? description : '',
-      required: required.includes(name),
+      type: namedTypes(property)?.join(' or ') ?? 'any',
+      description: typeof property.description === 'string' ? property.description : '',
+      required: required.has(name),
     }
   })
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
 function ParameterList({ parameters }: { parameters: readonly Parameter[] }) {

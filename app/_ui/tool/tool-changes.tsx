@@ -1,4 +1,4 @@
-import type { DriftClass } from '@/lib/core/drift/drift'
+import type { DriftClass } from '@/lib/core/drift/types'
 import type { Status } from '@/lib/core/verdict/verdict'
 import { formatCount } from '../figures'
 import { Distance } from '../instant'

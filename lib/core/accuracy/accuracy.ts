@@ -52,7 +52,7 @@ export const NO_FORECASTS: Readonly<ForecastTally> = {
   unsettled: 0,
 }
 
-export interface Scores {
+interface Scores {
   /** Mean squared distance to what came, 0-1; 0 is perfect. */
   brier: number
   /** Mean negative natural logarithm of the probability given to what came, 0-9.21; 0 is perfect. */
@@ -60,7 +60,7 @@ export interface Scores {
 }
 
 /** One bin of the reliability curve. Where forecasts are honest, `meanForecast` and `upShare` agree. */
-export interface ReliabilityBin {
+interface ReliabilityBin {
   /** The bin holds probabilities from `from` (inclusive) to `to` (exclusive, but for the last). */
   from: number
   to: number

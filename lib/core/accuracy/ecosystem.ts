@@ -1,5 +1,5 @@
 import type { Transport } from '../catalog/catalog'
-import type { DriftClass } from '../drift/drift'
+import type { DriftClass } from '../drift/types'
 import type { BreakageKind } from '../verdict/breakage'
 import type { Access, Verdict } from '../verdict/verdict'
 import type { ForecastAccuracy } from './accuracy'
@@ -9,8 +9,8 @@ import type { VerdictAccuracy } from './verdict-accuracy'
 export const ACCURACY_WINDOW_DAYS = 30
 
 /** How the percentiles of a report are called, and the share of servers each covers. */
-export const LATENCY_SHARES = { p50: 0.5, p90: 0.9, p99: 0.99 } as const
-export type LatencyPercentiles = Record<keyof typeof LATENCY_SHARES, number>
+const LATENCY_SHARES = { p50: 0.5, p90: 0.9, p99: 0.99 } as const
+type LatencyPercentiles = Record<keyof typeof LATENCY_SHARES, number>
 
 /** One server as the report counts it. */
 export interface CountedServer {

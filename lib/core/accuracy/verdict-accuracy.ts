@@ -107,7 +107,7 @@ export interface VerdictAccuracy {
   }
 }
 
-export interface DelayPercentiles {
+interface DelayPercentiles {
   p50: number
   p90: number
 }

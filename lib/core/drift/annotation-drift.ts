@@ -1,5 +1,5 @@
 import type { ToolAnnotations } from '../catalog/catalog'
-import type { ToolChange } from './drift'
+import type { ToolChange } from './types'
 
 /** What hints mean to a caller, with the protocol's own defaults (MCP, `ToolAnnotations`): who says nothing promises nothing. */
 interface Promises {

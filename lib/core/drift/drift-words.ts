@@ -1,8 +1,5 @@
 import { visibleLine } from '../text/visible-text'
-import type { DriftClass, ToolChange } from './drift'
-
-/** Which side of a call a schema speaks of: what callers send, or what they get. */
-export type Side = 'input' | 'output'
+import type { DriftClass, Side, ToolChange } from './types'
 
 /** Characters of a stranger's name, and of a whole path of them, that a sentence of ours may carry. */
 const NAME_CHARS = 40

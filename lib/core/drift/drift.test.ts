@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../catalog/catalog'
 import { testTools } from '../catalog/test-tools'
-import { compareTools, contractHash, MAX_CHANGES_TOLD, type ToolVersion, worstDrift } from './drift'
+import { compareTools, contractHash, MAX_CHANGES_TOLD, worstDrift } from './drift'
+import type { ToolVersion } from './types'
 
 const tool = (more: Partial<ToolVersion> = {}): ToolVersion => ({
   title: null,

@@ -1,24 +1,7 @@
 import { contentHash } from '../canonical-json'
-import type { CatalogTool } from '../catalog/catalog'
 import { annotationChanges } from './annotation-drift'
 import { schemaChanges } from './schema-drift'
-
-/**
- * What a change of a tool means to its callers, worst first. `safety`: it takes back a promise of harmlessness. `breaking`: calls or
- * readers that were right may now be wrong. `additive`: more is possible, or promised; what was right still is. `wording`: only words.
- */
-export const DRIFT_CLASSES = ['safety', 'breaking', 'additive', 'wording'] as const
-export type DriftClass = (typeof DRIFT_CLASSES)[number]
-
-/** One change. `code` is stable snake_case; `text` is one plain sentence of ours, in which a stranger's names stand quoted, cleaned and cut. */
-export interface ToolChange {
-  class: DriftClass
-  code: string
-  text: string
-}
-
-/** What of a tool is compared. Its name is what makes it the same tool. */
-export type ToolVersion = Pick<CatalogTool, 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations'>
+import { DRIFT_CLASSES, type DriftClass, type ToolChange, type ToolVersion } from './types'
 
 /** Changes told of one step, at most; the worst come first, and one more says how many are left out. */
 export const MAX_CHANGES_TOLD = 20

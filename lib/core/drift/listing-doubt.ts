@@ -1,5 +1,5 @@
 /** What a listing would take away from what its server listed before. */
-export interface ListingLoss {
+interface ListingLoss {
   /** Tools it listed until now. */
   known: number
   /** Of those, how many this listing lacks. */

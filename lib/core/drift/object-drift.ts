@@ -1,18 +1,20 @@
-import type { Walk } from './drift-walk'
+import type { JsonSchema } from '../catalog/catalog'
+import { propertiesIn, requiredIn } from '../json-schema/node'
 import { change, quoted, subjectOf } from './drift-words'
-import { propertiesOf, requiredOf, type SchemaNode, shapeText } from './schema-parts'
+import { shapeText } from './schema-parts'
+import type { Walk } from './types'
 
 interface Members {
-  properties: Map<string, unknown>
-  required: Set<string>
+  properties: ReadonlyMap<string, unknown>
+  required: ReadonlySet<string>
 }
 
-function membersOf(node: SchemaNode): Members {
-  return { properties: propertiesOf(node), required: requiredOf(node) }
+function membersOf(node: JsonSchema): Members {
+  return { properties: propertiesIn(node), required: requiredIn(node) }
 }
 
 /** Compares what two objects hold: names that came, went or were renamed, what became required, and what lies within each. */
-export function objectChanges(walk: Walk, before: SchemaNode, after: SchemaNode, path: readonly string[]): void {
+export function objectChanges(walk: Walk, before: JsonSchema, after: JsonSchema, path: readonly string[]): void {
   const [was, is] = [membersOf(before), membersOf(after)]
   const gone = [...was.properties.keys()].filter((name) => !is.properties.has(name))
   const added = [...is.properties.keys()].filter((name) => !was.properties.has(name))
@@ -80,7 +82,7 @@ function tellUnnamed({ side, changes }: Walk, path: readonly string[], name: str
 }
 
 /** What may stand beside the named members. Who keeps to the names is not touched when the rest is closed, unless there were no names. */
-function compareRest(walk: Walk, before: SchemaNode, after: SchemaNode, was: Members, path: readonly string[]): void {
+function compareRest(walk: Walk, before: JsonSchema, after: JsonSchema, was: Members, path: readonly string[]): void {
   const [free, freeNow] = [before.additionalProperties ?? true, after.additionalProperties ?? true]
   if (free === freeNow) return
   const subject = subjectOf(walk.side, path)

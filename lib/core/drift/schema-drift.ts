@@ -1,11 +1,10 @@
 import { canonicalJson } from '../canonical-json'
 import type { JsonSchema } from '../catalog/catalog'
-import { isPlainObject } from '../text/clean-schema'
-import type { ToolChange } from './drift'
-import type { Walk } from './drift-walk'
-import { change, type Side, subjectOf } from './drift-words'
+import { isPlainObject } from '../json-schema/json-value'
+import { change, subjectOf } from './drift-words'
 import { objectChanges } from './object-drift'
-import { MAX_FORMS, SchemaDocument, type SchemaNode, typesOf, wordsText } from './schema-parts'
+import { MAX_FORMS, SchemaDocument, typesOf, wordsText } from './schema-parts'
+import type { Side, ToolChange, Walk } from './types'
 import { compareBounds, compareConditions, compareTypes, compareValues } from './value-drift'
 
 /** Pairs of nodes compared, and how deep: more than any real schema has, few enough for a hostile one. */
@@ -88,7 +87,7 @@ function isSameText(walk: Walk, before: unknown, after: unknown): boolean {
   return !text.includes('"$ref"') || (walk.sameReferences && !/"\$ref":"#(?!\/(\$defs|definitions)\/)/.test(text))
 }
 
-function compareForms(walk: Walk, before: SchemaNode, after: SchemaNode, path: readonly string[]): void {
+function compareForms(walk: Walk, before: JsonSchema, after: JsonSchema, path: readonly string[]): void {
   if (!compareTypes(walk, before, after, path)) return
   compareValues(walk, before, after, path)
   compareBounds(walk, before, after, path)
@@ -102,7 +101,7 @@ function compareForms(walk: Walk, before: SchemaNode, after: SchemaNode, path: r
  * Choices between forms: each form of the side that must fit needs one of the other that it fits into; where there is one of its kind
  * only, its own changes are told.
  */
-function compareChoices(walk: Walk, before: SchemaNode[], after: SchemaNode[], path: readonly string[]): void {
+function compareChoices(walk: Walk, before: JsonSchema[], after: JsonSchema[], path: readonly string[]): void {
   const isInput = walk.side === 'input'
   const [must, into] = isInput ? [before, after] : [after, before]
   const tried = must.map((form) =>
@@ -119,7 +118,7 @@ function compareChoices(walk: Walk, before: SchemaNode[], after: SchemaNode[], p
   walk.changes.push(change('additive', code, `${subjectOf(walk.side, path)} ${what}.`))
 }
 
-function tryOut(walk: Walk, before: SchemaNode, after: SchemaNode, path: readonly string[]): ToolChange[] {
+function tryOut(walk: Walk, before: JsonSchema, after: JsonSchema, path: readonly string[]): ToolChange[] {
   const trial: Walk = { ...walk, changes: [] }
   if (spend(trial)) compareForms(trial, before, after, path)
   return trial.changes
@@ -130,13 +129,13 @@ function breaks(changes: readonly ToolChange[]): boolean {
 }
 
 /** What changed of a form, where one other alone can be meant by its type. */
-function onlyOfItsKind(form: SchemaNode, others: readonly SchemaNode[], outcomes: readonly ToolChange[][]) {
+function onlyOfItsKind(form: JsonSchema, others: readonly JsonSchema[], outcomes: readonly ToolChange[][]) {
   const kind = canonicalJson(typesOf(form))
   const same = others.flatMap((other, at) => (canonicalJson(typesOf(other)) === kind ? [at] : []))
   return same.length === 1 ? outcomes[same[0] ?? 0] : undefined
 }
 
-function misfit(side: Side, form: SchemaNode, path: readonly string[]): ToolChange {
+function misfit(side: Side, form: JsonSchema, path: readonly string[]): ToolChange {
   const kind = (typesOf(form) ?? ['form']).join(' or ')
   return side === 'input'
     ? change('breaking', 'form_removed', `${subjectOf(side, path)} no longer takes one ${kind} that it took.`)

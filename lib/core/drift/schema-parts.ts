@@ -1,121 +1,98 @@
 import { canonicalJson } from '../canonical-json'
-import { isPlainObject } from '../text/clean-schema'
-
-/** A schema as an object; `true` and `{}` are the same, and `false` allows nothing. */
-export type SchemaNode = { [keyword: string]: unknown }
+import type { JsonSchema } from '../catalog/catalog'
+import { isPlainObject } from '../json-schema/json-value'
+import { ANNOTATION_KEYWORDS } from '../json-schema/keywords'
+import { choicesIn, inCurrentSpelling, type JsonValues, namedTypes, valuesIn } from '../json-schema/node'
+import { referenced } from '../json-schema/reference'
 
 /** References followed one after the other; longer chains are circles or mischief. */
 const MAX_REFS = 10
 /** Forms of one value that are told apart; real schemas have a handful. */
 export const MAX_FORMS = 40
 
-/** Keywords that say something to readers and nothing about what is allowed. */
-const WORDS = new Set(
-  '$schema $id $comment title description examples example default deprecated readOnly writeOnly format $defs definitions'.split(
-    ' ',
-  ),
-)
-
 /** One side of a comparison: a schema, and what its references mean. */
 export class SchemaDocument {
-  readonly root: SchemaNode
-  readonly #resolved = new WeakMap<object, SchemaNode>()
+  readonly root: JsonSchema
+  readonly #resolved = new WeakMap<object, JsonSchema>()
 
-  constructor(root: SchemaNode) {
+  constructor(root: JsonSchema) {
     this.root = root
   }
 
-  /** The node itself, or what its references lead to, together with what stands beside them. */
-  resolve(value: unknown): SchemaNode {
+  /**
+   * The node itself, or what its references lead to, together with what stands beside them, in its current spelling.
+   * `true` is the same as `{}`, and `false` allows nothing.
+   */
+  resolve(value: unknown): JsonSchema {
     if (value === false) return { not: {} }
     if (!isPlainObject(value)) return {}
     const known = this.#resolved.get(value)
     if (known !== undefined) return known
-    let node: SchemaNode = value
+    let node: JsonSchema = value
     for (let step = 0; step < MAX_REFS; step += 1) {
       const next = this.#followed(node)
       if (next === undefined) break
       node = next
     }
-    this.#resolved.set(value, node)
-    return node
+    const spelled = inCurrentSpelling(node)
+    this.#resolved.set(value, spelled)
+    return spelled
   }
 
   /**
    * The forms a value may take: the branches of `anyOf` or `oneOf` and the types of a list, each with what holds for all. Of more than
    * `MAX_FORMS` one more than that.
    */
-  formsOf(node: SchemaNode): SchemaNode[] {
-    const { anyOf, oneOf, ...rest } = node
-    const branches = [anyOf, oneOf].find(Array.isArray)
-    if (branches === undefined || (Array.isArray(anyOf) && Array.isArray(oneOf))) return formsByType(node)
-    const forms = branches.slice(0, MAX_FORMS + 1).map((branch) => ({ ...rest, ...this.resolve(branch) }))
-    return forms.length === 0 ? [rest] : forms.flatMap(formsByType).slice(0, MAX_FORMS + 1)
+  formsOf(node: JsonSchema): JsonSchema[] {
+    const { anyOf: _any, oneOf: _one, ...rest } = node
+    const [choice, second] = choicesIn(node)
+    if (choice === undefined || second !== undefined) return formsByType(second === undefined ? rest : node)
+    const forms = choice.branches.slice(0, MAX_FORMS + 1).map((branch) => ({ ...rest, ...this.resolve(branch) }))
+    return forms.flatMap(formsByType).slice(0, MAX_FORMS + 1)
   }
 
   /** One step along a reference, or into an `allOf` of one; undefined where there is none, or it leads nowhere. */
-  #followed(node: SchemaNode): SchemaNode | undefined {
+  #followed(node: JsonSchema): JsonSchema | undefined {
     const { $ref, ...beside } = node
     if (typeof $ref === 'string') {
-      const target = this.#at($ref)
-      return target === undefined || target === node ? undefined : { ...target, ...beside }
+      const target = referenced(this.root, $ref)
+      return isPlainObject(target) && target !== node ? { ...target, ...beside } : undefined
     }
     const { allOf, ...around } = node
     const [only, second] = Array.isArray(allOf) ? allOf : []
     return isPlainObject(only) && second === undefined ? { ...only, ...around } : undefined
   }
-
-  #at(reference: string): SchemaNode | undefined {
-    if (!reference.startsWith('#')) return undefined
-    let value: unknown = this.root
-    for (const part of reference.split('/').slice(1)) {
-      const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
-      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-      value = (value as Record<string, unknown>)[key]
-    }
-    return isPlainObject(value) ? value : undefined
-  }
 }
 
-function formsByType(node: SchemaNode): SchemaNode[] {
+function formsByType(node: JsonSchema): JsonSchema[] {
   if (!Array.isArray(node.type) || node.type.length === 0) return [node]
   return node.type.slice(0, MAX_FORMS + 1).map((type: unknown) => ({ ...node, type }))
 }
 
 /** The types a node names or implies; null: any. */
-export function typesOf(node: SchemaNode): string[] | null {
-  if (typeof node.type === 'string') return [node.type]
-  if (Array.isArray(node.type)) return node.type.filter((type): type is string => typeof type === 'string')
+export function typesOf(node: JsonSchema): string[] | null {
+  const named = namedTypes(node)
+  if (named !== null) return named
   if (isPlainObject(node.properties)) return ['object']
   const values = valuesOf(node)
   if (values === null) return null
   return [...new Set([...values.values()].map((value) => (value === null ? 'null' : typeof value)))]
 }
 
-/** The only values a node allows, by their canonical text; null: not listed. */
-export function valuesOf(node: SchemaNode): Map<string, unknown> | null {
-  if (Object.hasOwn(node, 'const')) return new Map([[canonicalJson(node.const), node.const]])
-  return Array.isArray(node.enum) ? new Map(node.enum.map((value: unknown) => [canonicalJson(value), value])) : null
-}
-
-export function propertiesOf(node: SchemaNode): Map<string, unknown> {
-  return new Map(isPlainObject(node.properties) ? Object.entries(node.properties) : [])
-}
-
-export function requiredOf(node: SchemaNode): Set<string> {
-  const names = Array.isArray(node.required) ? node.required : []
-  return new Set(names.filter((name): name is string => typeof name === 'string'))
+/** The only values a node allows; null: any. The `const` of a branch stands in place of the `enum` beside its choice. */
+export function valuesOf(node: JsonSchema): JsonValues | null {
+  return valuesIn(node.const === undefined ? node : { const: node.const })
 }
 
 /** What a node says besides its words: equal texts allow the same, as long as references mean the same. */
 export function shapeText(value: unknown): string {
   return isPlainObject(value)
-    ? canonicalJson(Object.fromEntries(Object.entries(value).filter(([keyword]) => !WORDS.has(keyword))))
+    ? canonicalJson(Object.fromEntries(Object.entries(value).filter(([keyword]) => !ANNOTATION_KEYWORDS.has(keyword))))
     : canonicalJson(value)
 }
 
 /** The words of a node, without those of the nodes below it. */
-export function wordsText(node: SchemaNode): string {
+export function wordsText(node: JsonSchema): string {
   const { description, title, examples, example, deprecated, format } = node
   return canonicalJson([description, title, examples, example, deprecated, format])
 }

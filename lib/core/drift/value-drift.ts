@@ -1,11 +1,13 @@
 import { canonicalJson } from '../canonical-json'
-import type { ToolChange } from './drift'
-import type { Walk } from './drift-walk'
+import type { JsonSchema } from '../catalog/catalog'
+import { LOWER_BOUNDS, UPPER_BOUNDS } from '../json-schema/keywords'
+import { boundIn } from '../json-schema/node'
 import { change, classOf, listed, subjectOf } from './drift-words'
-import { type SchemaNode, typesOf, valuesOf } from './schema-parts'
+import { typesOf, valuesOf } from './schema-parts'
+import type { ToolChange, Walk } from './types'
 
 /** false: they have no type in common, so nothing else is worth telling. */
-export function compareTypes(walk: Walk, before: SchemaNode, after: SchemaNode, path: readonly string[]): boolean {
+export function compareTypes(walk: Walk, before: JsonSchema, after: JsonSchema, path: readonly string[]): boolean {
   const [was, is] = [typesOf(before), typesOf(after)]
   // Arguments, and structured answers, are objects whether a schema says so or not.
   if (path.length === 0 && (was === null || is === null)) return true
@@ -23,7 +25,7 @@ export function compareTypes(walk: Walk, before: SchemaNode, after: SchemaNode, 
   return was === null || is === null || was.some((type) => holds(is, type)) || is.some((type) => holds(was, type))
 }
 
-export function compareValues(walk: Walk, before: SchemaNode, after: SchemaNode, path: readonly string[]): void {
+export function compareValues(walk: Walk, before: JsonSchema, after: JsonSchema, path: readonly string[]): void {
   const [was, is] = [valuesOf(before), valuesOf(after)]
   const subject = subjectOf(walk.side, path)
   const takes = walk.side === 'input' ? 'takes' : 'may be'
@@ -43,16 +45,13 @@ export function compareValues(walk: Walk, before: SchemaNode, after: SchemaNode,
   }
 }
 
-const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
-const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
-
-export function compareBounds(walk: Walk, before: SchemaNode, after: SchemaNode, path: readonly string[]): void {
+export function compareBounds(walk: Walk, before: JsonSchema, after: JsonSchema, path: readonly string[]): void {
   const bounds = [
     ...LOWER_BOUNDS.map((name) => ({ name, sign: 1 })),
     ...UPPER_BOUNDS.map((name) => ({ name, sign: -1 })),
   ]
   for (const { name, sign } of bounds) {
-    const [was, is] = [boundOf(before[name], sign), boundOf(after[name], sign)]
+    const [was, is] = [limitIn(before, name, sign), limitIn(after, name, sign)]
     if (was === is) continue
     const move = is > was ? 'narrower' : 'wider'
     const text = `${subjectOf(walk.side, path)} has a ${move} limit (${name}).`
@@ -61,9 +60,9 @@ export function compareBounds(walk: Walk, before: SchemaNode, after: SchemaNode,
 }
 
 /** Higher is narrower. What no number of JavaScript passes is no limit: some libraries write it out. */
-function boundOf(value: unknown, sign: number): number {
-  const isLimit = typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER
-  return isLimit ? value * sign : Number.NEGATIVE_INFINITY
+function limitIn(node: JsonSchema, name: string, sign: number): number {
+  const bound = boundIn(node, name)
+  return bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound * sign : Number.NEGATIVE_INFINITY
 }
 
 /** Keywords that are compared as they stand: what they allow cannot be told from outside. */
@@ -72,7 +71,7 @@ const CONDITIONS =
     ' ',
   )
 
-export function compareConditions(walk: Walk, before: SchemaNode, after: SchemaNode, path: readonly string[]): void {
+export function compareConditions(walk: Walk, before: JsonSchema, after: JsonSchema, path: readonly string[]): void {
   for (const name of CONDITIONS) {
     const [was, is] = [before[name] ?? false, after[name] ?? false]
     if (canonicalJson(was) === canonicalJson(is)) continue

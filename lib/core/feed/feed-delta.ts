@@ -4,7 +4,7 @@ import { CLOCKS_DIFFER_SECONDS, type FeedEntry, type FeedPoint, SHOWN_WITHIN_SEC
  * Whether an entry may say something else than it did at `since`. Where this process itself held that content, exactly those that do; else
  * by the marks of the database and the turns of time, which name too many rather than too few: a row that is told again does no harm.
  */
-export function mayDiffer(entry: FeedEntry, since: FeedPoint): boolean {
+function mayDiffer(entry: FeedEntry, since: FeedPoint): boolean {
   if (since.making !== null) return entry.making > since.making
   return (
     entry.changedAt >= since.readAt - SHOWN_WITHIN_SECONDS || entry.turnedAt >= since.judgedAt - CLOCKS_DIFFER_SECONDS

@@ -2,7 +2,7 @@ import type { Grade } from '../score/grade'
 import type { Status, Verdict } from '../verdict/verdict'
 
 /** What the feed says of one tool, or of a server without tools. */
-export interface FeedRow {
+interface FeedRow {
   toolId: string
   verdict: Verdict
   /** 0-100, one decimal. */

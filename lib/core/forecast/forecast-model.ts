@@ -179,7 +179,7 @@ function around({ horizons }: ForecastWeights, hours: number) {
   return [before, after, Math.log(hours / before.hours) / Math.log(after.hours / before.hours)] as const
 }
 
-export function logit(chance: number): number {
+function logit(chance: number): number {
   const bounded = Math.min(1 - LEAST_CHANCE, Math.max(LEAST_CHANCE, chance))
   return Math.log(bounded / (1 - bounded))
 }

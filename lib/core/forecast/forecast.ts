@@ -9,7 +9,7 @@ export const HORIZON_HOURS = [1, 6, 24] as const
  * A change of the probability between now and the last horizon that is smaller than this is `steady`. Wider than the way by which a new
  * server that was just seen up drifts back to what servers are: that is doubt, not a trend.
  */
-export const TREND_DEAD_BAND = 0.05
+const TREND_DEAD_BAND = 0.05
 
 /** No forecast is surer than this, either way: the model knows nothing of what never happened. */
 export const SUREST = 0.9999
@@ -17,10 +17,10 @@ export const SUREST = 0.9999
 /** Chance that a server nobody has looked at is there: 84 % of 16,305 remote servers were (official MCP registry, September 2026). */
 export const FIRST_UP = 0.84
 
-export type Trend = 'improving' | 'steady' | 'worsening'
+type Trend = 'improving' | 'steady' | 'worsening'
 
 /** JSON-serialisable but for `asOf`, the newest evidence; null when there is none and the population speaks. */
-export interface Forecast {
+interface Forecast {
   /** `up`: probability (0.0001-0.9999, 4 decimals) that the server is up `hours` from now. */
   horizons: { hours: number; up: number }[]
   trend: Trend
@@ -30,7 +30,7 @@ export interface Forecast {
 }
 
 /** What a forecast is made from. */
-export interface Foreseeable {
+interface Foreseeable {
   /** Probability (0-1) that it was up right after the newest look that says something. */
   up: number
   history: OutageHistory

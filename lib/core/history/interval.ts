@@ -10,7 +10,7 @@ export interface Interval {
 }
 
 /** What a window holds: milliseconds up and down, and how many outages reach into it. */
-export interface IntervalTally {
+interface IntervalTally {
   upMs: number
   downMs: number
   outages: number

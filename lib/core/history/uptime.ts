@@ -3,13 +3,13 @@ import { type Interval, tallyIntervals } from './interval'
 
 /** The windows uptime is told for, in hours. */
 export const WINDOW_HOURS = { '24h': 24, '7d': 168, '30d': 720, '90d': 2160 } as const
-export type UptimeWindowName = keyof typeof WINDOW_HOURS
+type UptimeWindowName = keyof typeof WINDOW_HOURS
 
 /** A window of which less than this share was observed has no ratio: an hour seen says nothing of a month. */
-export const LEAST_OBSERVED_SHARE = 0.1
+const LEAST_OBSERVED_SHARE = 0.1
 
 /** One window. `ratio`: share (0-1, 6 decimals) of the observed time it was up; null where too little was observed. */
-export interface UptimeWindow {
+interface UptimeWindow {
   ratio: number | null
   /** Hours up and down together, 3 decimals; unobserved, void and maintenance time is not in it. */
   observedHours: number

@@ -3,7 +3,7 @@ import { placeInRepository } from './repository-page'
 import { isReadable, usableName } from './usable-name'
 
 /** A repository, however it was written. */
-export interface RepositoryName {
+interface RepositoryName {
   /** `github.com/owner/name`, lower case: host and path without scheme, credentials, port and `.git`. A gist is its id alone, whoever owns it. */
   name: string
   /** The folder or file in it that was named, lower case without slashes at either end; empty: the repository as a whole. */
@@ -11,7 +11,7 @@ export interface RepositoryName {
 }
 
 /** An address taken apart; what tells nothing of the repository (credentials, port, query) is gone. */
-export interface Address {
+interface Address {
   /** Without the `http`s that differ in nothing: `https`, `git+https`, `git`, `ssh`, `git+ssh`. */
   scheme: string
   /** Lower case, without `www.`. */

@@ -1,5 +1,5 @@
 /** The path of an address split where the repository ends. */
-export interface PlaceInRepository {
+interface PlaceInRepository {
   repository: readonly string[]
   /** Of the folder or file in it that the address shows; empty where it shows none. */
   path: readonly string[]

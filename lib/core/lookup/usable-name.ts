@@ -7,7 +7,7 @@ export function isReadable(text: string): boolean {
 }
 
 /** Longest name that is kept. In any language it fits an index entry of Postgres, which ends at 2,704 bytes. */
-export const MAX_NAME_LENGTH = 512
+const MAX_NAME_LENGTH = 512
 
 /** The name in its composed form; undefined for one that is empty, too long, or holds what no database keeps: controls and half characters. */
 export function usableName(text: string | undefined): string | undefined {

@@ -62,7 +62,7 @@ function isNumberOrCode(name: string): boolean {
   return isMixed || [NUMBER, CODE, PLATE, POSTCODE].some((shape) => shape.test(name))
 }
 
-export function lastSegment(text: string): string {
+function lastSegment(text: string): string {
   return text.slice(text.lastIndexOf('/') + 1).trim()
 }
 

@@ -1,5 +1,5 @@
 /** Whether the digits carry the check digit of payment cards (Luhn, ISO/IEC 7812-1). `digits` holds nothing else. */
-export function passesLuhn(digits: string): boolean {
+function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let at = 0; at < digits.length; at += 1) {
     const digit = Number(digits[digits.length - 1 - at])

@@ -45,7 +45,7 @@ export function regularizedBeta(x: number, a: number, b: number, logBetaOfBoth =
 }
 
 /** The natural logarithm of the beta function, for a and b over 0 (DLMF 5.12.1). */
-export function logBeta(a: number, b: number): number {
+function logBeta(a: number, b: number): number {
   return logGamma(a) + logGamma(b) - logGamma(a + b)
 }
 

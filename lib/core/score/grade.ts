@@ -1,6 +1,6 @@
 /** The lowest score of each grade, best first. */
 export const GRADE_THRESHOLDS = { A: 90, B: 80, C: 65, D: 50, F: 0 } as const
-export type EarnedGrade = keyof typeof GRADE_THRESHOLDS
+type EarnedGrade = keyof typeof GRADE_THRESHOLDS
 
 export const GRADES = ['A', 'B', 'C', 'D', 'F', 'unrated'] as const satisfies readonly (EarnedGrade | 'unrated')[]
 export type Grade = (typeof GRADES)[number]

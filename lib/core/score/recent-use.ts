@@ -29,14 +29,14 @@ export const SUCCEEDING_HOURS = 24
 export const LEAST_TRUSTED_REPORTERS = 2
 
 /** Calls it takes for a reporter to speak. */
-export const LEAST_RECENT_CALLS = 5
+const LEAST_RECENT_CALLS = 5
 
 /** It fails in use when half of the reporters or more see at least this share of calls fail; it works when they see this share succeed. */
 export const FAILING_SHARE = 0.5
 export const SUCCEEDING_SHARE = 0.8
 
 /** Corroborated events a reporter can earn with one tool in one hour: otherwise one loud minute would earn all its trust. */
-export const CORROBORATED_AN_HOUR = 5
+const CORROBORATED_AN_HOUR = 5
 
 /** What is remembered at `now` of these outcomes, one entry a reporter; null when nothing within the window speaks about the tool. */
 export function summarizeUsage(reports: readonly ReporterOutcomes[], now: Date): UsageSummary | null {
@@ -72,7 +72,7 @@ export function usageVerifies(usage: UsageSummary | null, now: Date): boolean {
 }
 
 /** Who else saw the tool in that hour. `probe`: how our own looks saw its server for the whole of the hour; null: not, or both ways. */
-export interface Witness {
+interface Witness {
   probe: 'up' | 'down' | null
   /** Trusted reporters, the one in question left out, most of whose calls were answered, and most of whose calls failed in transport. */
   trustedAnswered: number

@@ -3,13 +3,13 @@ import { BREAKING_CHANGE_DAYS, breakingChangeLeft, type ScoredToolFacts } from '
 import * as usage from './usage'
 
 /** The most points that changes of its schema cost a tool. */
-export const SCHEMA_POINTS = 10
+const SCHEMA_POINTS = 10
 
 /** Breaking changes, all of today, that cost them all. */
-export const SCHEMA_WORST_CHANGES = 3
+const SCHEMA_WORST_CHANGES = 3
 
 /** One row beside the mean: points that are added to it, at most `most` either way. */
-export interface AdjustmentRule {
+interface AdjustmentRule {
   name: string
   most: number
   description: string

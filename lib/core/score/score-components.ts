@@ -5,19 +5,19 @@ import { SCORE_WINDOW_HOURS, type ScoreFacts } from './score-facts'
 import type { ScoredToolFacts } from './tool-facts'
 
 /** Availability counts at the bound it exceeds with 95 % credibility: to be good is not enough, it has to be shown. */
-export const CREDIBLE_BOUND = 0.05
+const CREDIBLE_BOUND = 0.05
 
 /**
  * Hours that count as one independent trial: an outage, once begun, lasts 8 hours in the middle (one repair in 8 down hours, fitted on 84 real
  * series), and up to there one look says what the last one said. With one trial an hour, a single long outage would pass for a hundred.
  */
-export const TRIAL_HOURS = 8
+const TRIAL_HOURS = 8
 
 /**
  * The availability believed before a look, as a Beta distribution worth one trial: 96.15 % up, the share at which servers that break once in 200
  * hours and take 8 to be repaired end (the same fit).
  */
-export const AVAILABILITY_PRIOR = { up: 0.9615, down: 0.0385 } as const
+const AVAILABILITY_PRIOR = { up: 0.9615, down: 0.0385 } as const
 
 /**
  * What a bound of availability is worth, straight lines between these in the logarithm of the share of time down: for who depends on it, 99 % is
@@ -34,20 +34,20 @@ export const AVAILABILITY_WORTH: readonly (readonly [bound: number, worth: numbe
 ]
 
 /** Full marks up to 500 ms, where most remote handshakes lie (450-800 ms); none from 10 s, where clients have given up. */
-export const LATENCY_BEST_MS = 500
-export const LATENCY_WORST_MS = 10_000
+const LATENCY_BEST_MS = 500
+const LATENCY_WORST_MS = 10_000
 
 /** Slots with an outage in 30 days of up time at which stability has fallen to 1/e. */
-export const SLOTS_SCALE = 8
+const SLOTS_SCALE = 8
 
 /** What every server is granted when its outages are turned into a rate, outages and hours up: the prior of the chain, one in 200 hours. */
-export const STABILITY_PRIOR = { outages: 0.3, upHours: 60 } as const
+const STABILITY_PRIOR = { outages: 0.3, upHours: 60 } as const
 
 /** Hours a tool may be missing from its server's listing before that counts: a listing may differ from caller to caller, and lose one for a while. */
-export const GONE_FROM_LISTING_HOURS = 24
+const GONE_FROM_LISTING_HOURS = 24
 
 /** One row of the mean: what it weighs, what it makes of the facts (0-1, or null where it does not apply: then it is left out), and why. */
-export interface ComponentRule {
+interface ComponentRule {
   name: string
   weight: number
   /** What it measures, for whoever reads the formula. */
@@ -135,7 +135,7 @@ export const COMPONENTS: readonly ComponentRule[] = [
 ]
 
 /** The share of time it is up, 0-1, that it exceeds with 95 % credibility. Falls with hours down, rises with hours up. */
-export function availabilityBound({ upHours30d, downHours30d }: ScoreFacts): number {
+function availabilityBound({ upHours30d, downHours30d }: ScoreFacts): number {
   const { up, down } = AVAILABILITY_PRIOR
   return betaQuantile(CREDIBLE_BOUND, up + upHours30d / TRIAL_HOURS, down + downHours30d / TRIAL_HOURS)
 }

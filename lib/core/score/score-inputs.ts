@@ -3,7 +3,7 @@ import type { ScoredToolFacts } from './tool-facts'
 import type { ScoredUsage, UsageVotes } from './usage'
 
 /** All that one score is computed from, as it is published: JSON, every number in full. */
-export interface ScoreInputs extends ScoreFacts {
+interface ScoreInputs extends ScoreFacts {
   /** When its server stopped listing the tool, ISO 8601; null while it does, and for a server. */
   removedAt: string | null
   usage: ScoredUsage | null

@@ -6,7 +6,7 @@ import type { ScoredUsage } from './usage'
 export const BREAKING_CHANGE_DAYS = 30
 
 /** Breaking changes remembered: more would not cost more. */
-export const MOST_BREAKING_CHANGES = 5
+const MOST_BREAKING_CHANGES = 5
 
 /** What is stored of one subject beyond its server's evidence; nothing is stored where both are empty. */
 export interface StoredToolFacts {

@@ -56,7 +56,7 @@ export interface Belief extends AccessMemory {
   interval: HeldStretch | null
 }
 
-export interface BeliefStep {
+interface BeliefStep {
   belief: Belief
   /** Rows to write over those with the same `from`: the stretch that grew, or the one that began. Empty: nothing to write. */
   intervals: Interval[]
@@ -75,13 +75,13 @@ export const QUICK_WITHIN_MS = 150_000
 export const MOST_QUICK_LOOKS = 5
 
 /** After so long, in ms, without a look a server may have gone to sleep: twice the usual quarter of an hour. */
-export const IDLE_AFTER_MS = 30 * 60_000
+const IDLE_AFTER_MS = 30 * 60_000
 
 /** Outages are frequent or not by the day: its beginnings are remembered that long, in ms. */
 export const FLAP_WINDOW_MS = 24 * HOUR_MS
 
 /** Outage beginnings remembered: more than the flapping rule asks for, few enough for a row. */
-export const DOWNS_KEPT = 8
+const DOWNS_KEPT = 8
 
 /** Names the filter: a belief of another is not read. */
 export const MODEL = 'filter-2'

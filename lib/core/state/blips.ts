@@ -9,7 +9,7 @@ export interface Blips {
 export const NO_BLIPS: Readonly<Blips> = { looks: 0, failures: 0 }
 
 /** Share of the counts kept a look: a memory of 50 looks, half a day at one each quarter of an hour. */
-export const BLIPS_KEPT_PER_LOOK = 0.98
+const BLIPS_KEPT_PER_LOOK = 0.98
 
 /** Failing often begins above this share of looks that fail, for retries mend less than one in five, and ends below half of it. */
 export const FAILING_OFTEN_SHARE = 0.2

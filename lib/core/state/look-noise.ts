@@ -16,8 +16,8 @@ export const SPOILED_MS = 300_000
 const SAME_SPELL_MS = 60_000
 
 /** Chance that a look at a server that is down is answered all the same (a cache, one of several machines), and again right after that. */
-export const ANSWER_GIVEN_DOWN = 0.02
-export const ANSWER_AGAIN_GIVEN_DOWN = 0.2
+const ANSWER_GIVEN_DOWN = 0.02
+const ANSWER_AGAIN_GIVEN_DOWN = 0.2
 
 /**
  * `down` stands when a server that is up would fail these looks with a smaller chance than this. `known`: at a look every five minutes, less than
@@ -47,7 +47,7 @@ export function answerChance(again: boolean): number {
  * The least chance either state has before a look (Cromwell's rule): what was learnt from a short life says little about
  * what has not happened yet.
  */
-export const LEAST_CHANCE = 0.0005
+const LEAST_CHANCE = 0.0005
 
 /**
  * Probability (0-1) of being up after a look, by Bayes' rule from what it was before it. `ifUp`, `ifDown`: chance of what was seen

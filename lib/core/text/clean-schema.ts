@@ -1,4 +1,6 @@
 import type { JsonSchema } from '../catalog/catalog'
+import { isPlainObject } from '../json-schema/json-value'
+import { SCHEMA_MAP_KEYWORDS, SUBSCHEMA_KEYWORDS, VALUE_KEYWORDS } from '../json-schema/keywords'
 import { looksSecret } from './secret-shapes'
 import { visibleText } from './visible-text'
 
@@ -17,7 +19,7 @@ export interface SchemaLimits {
  * in part or too long; `value_dropped`: something JSON cannot hold; `schema_reduced`: too large, only types and descriptions
  * are left.
  */
-export type SchemaChangeKind =
+type SchemaChangeKind =
   | 'not_an_object'
   | 'name_dropped'
   | 'value_dropped'
@@ -40,14 +42,6 @@ export const MAX_CHANGES = 100
 const MAX_POINTER_LENGTH = 200
 /** The one name whose assignment does something else. Tools really have parameters called `constructor` and `prototype`. */
 const DANGEROUS_NAME = '__proto__'
-const SCHEMA_MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
-const SUBSCHEMAS = new Set(
-  (
-    'items prefixItems additionalItems additionalProperties contains propertyNames not if then else allOf anyOf oneOf ' +
-    'unevaluatedItems unevaluatedProperties contentSchema'
-  ).split(' '),
-)
-const VALUE_KEYWORDS = new Set(['default', 'example', 'examples', 'const'])
 
 /** What a node is: a schema, a map of schemas, a value an author wrote down, two keywords' lists, or anything else. */
 type Role = 'schema' | 'map' | 'value' | 'enum' | 'required' | 'plain'
@@ -73,19 +67,12 @@ function note(cleaning: Cleaning, kind: SchemaChangeKind, pointer: string): void
     cleaning.changes.push({ kind, pointer: visibleText(pointer, MAX_POINTER_LENGTH) })
 }
 
-/** Whether a value is what JSON calls an object: not an array, and of no class. */
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
 function roleOfMember(role: Role, key: string): Role {
   if (role === 'map') return 'schema'
   if (role !== 'schema') return role === 'value' ? 'value' : 'plain'
   if (key === 'enum' || key === 'required') return key
-  if (SCHEMA_MAPS.has(key)) return 'map'
-  if (SUBSCHEMAS.has(key)) return 'schema'
+  if (SCHEMA_MAP_KEYWORDS.has(key)) return 'map'
+  if (SUBSCHEMA_KEYWORDS.has(key)) return 'schema'
   return VALUE_KEYWORDS.has(key) ? 'value' : 'plain'
 }
 

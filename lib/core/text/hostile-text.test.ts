@@ -358,6 +358,12 @@ describe('secrets in a schema', () => {
     })
   })
 
+  it('are scrubbed in the schemas of dependencies, as drafts up to 7 spell them', () => {
+    const [key, secret] = ['password', 'hunter2hunter3']
+    const { schema } = cleanSchema({ dependencies: { a: ['b'], c: { properties: { [key]: { default: secret } } } } })
+    expect(schema).toEqual({ dependencies: { a: ['b'], c: { properties: { [key]: { default: '[redacted]' } } } } })
+  })
+
   it.each([
     ['api_key', 'a8f5f167f44f4964e6c998de'],
     ['password', 'hunter2hunter3'],

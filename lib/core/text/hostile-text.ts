@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../catalog/catalog'
-import { cleanedNodes, isPlainObject, MAX_CHANGES, type SchemaChange, type SchemaLimits } from './clean-schema'
+import { isPlainObject } from '../json-schema/json-value'
+import { cleanedNodes, MAX_CHANGES, type SchemaChange, type SchemaLimits } from './clean-schema'
 import { reducedSchema, schemaBytes } from './reduced-schema'
 import { visibleLine, visibleText } from './visible-text'
 

@@ -1,4 +1,6 @@
 import type { JsonSchema } from '../catalog/catalog'
+import { isPlainObject } from '../json-schema/json-value'
+import { propertiesIn } from '../json-schema/node'
 
 const encoder = new TextEncoder()
 
@@ -20,13 +22,10 @@ const DETAILS: readonly Detail[] = [
   { descriptionLength: 0, depth: 1 },
 ]
 
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function reducedProperties(properties: JsonSchema, detail: Detail): JsonSchema {
+function reducedProperties(schema: JsonSchema, detail: Detail): JsonSchema {
   const kept: JsonSchema = {}
-  for (const [name, property] of Object.entries(properties)) {
-    kept[name] = isObject(property) ? reduced(property, { ...detail, depth: detail.depth - 1 }) : true
+  for (const [name, property] of propertiesIn(schema)) {
+    kept[name] = isPlainObject(property) ? reduced(property, { ...detail, depth: detail.depth - 1 }) : true
   }
   return kept
 }
@@ -40,9 +39,9 @@ function reduced(schema: JsonSchema, detail: Detail): JsonSchema {
       characters.length > detail.descriptionLength || schema.description.length > detail.descriptionLength * 2
     kept.description = isCut ? `${characters.slice(0, detail.descriptionLength - 1).join('')}…` : schema.description
   }
-  if (isObject(schema.properties) && detail.depth > 0) kept.properties = reducedProperties(schema.properties, detail)
+  if (isPlainObject(schema.properties) && detail.depth > 0) kept.properties = reducedProperties(schema, detail)
   if (Array.isArray(schema.required)) kept.required = schema.required
-  if (isObject(schema.items) && detail.depth > 0)
+  if (isPlainObject(schema.items) && detail.depth > 0)
     kept.items = reduced(schema.items, { ...detail, depth: detail.depth - 1 })
   return kept
 }

@@ -1,7 +1,7 @@
 /** Why a text is refused: what was in it is never told. */
 export type JsonFault = 'not_json' | 'byte_order_mark' | 'duplicate_member' | 'forbidden_member' | 'too_deep'
 
-export type StrictJson = { ok: true; value: unknown } | { ok: false; fault: JsonFault }
+type StrictJson = { ok: true; value: unknown } | { ok: false; fault: JsonFault }
 
 /** Lists and objects within each other; what we take in has three. */
 const MOST_DEEP = 32

@@ -1,4 +1,4 @@
-import type { DriftClass } from '../drift/drift'
+import type { DriftClass } from '../drift/types'
 import type { Access, Verdict } from './verdict'
 
 export const BREAKAGE_KINDS = ['down', 'degraded', 'auth_changed', 'schema_breaking', 'tool_removed'] as const
@@ -48,7 +48,7 @@ export interface Standing {
   inMaintenance?: boolean
 }
 
-export interface BreakageChanges {
+interface BreakageChanges {
   open: { kind: BreakageKind; severity: Severity }[]
   close: BreakageKind[]
 }

@@ -33,7 +33,7 @@ export interface Beginning {
 }
 
 /** How far apart, in ms, the beginnings of what broke together may lie: a host's servers do not fail in the same second, and clocks differ. */
-export const TOGETHER_WITHIN_MS = 5 * 60_000
+const TOGETHER_WITHIN_MS = 5 * 60_000
 
 /** A breakage that closed less than this ago, in ms, and is back, is the same: a pause of a few looks, a quarter of an hour apart, mends nothing. */
 export const REOPEN_WITHIN_MS = 60 * 60_000
@@ -43,7 +43,7 @@ const FAILS_BY_ADDRESS: ReadonlySet<LookReason> = new Set(['connect_failed', 'ti
 /** 502 and up: the gateway answers in place of the application. */
 const FIRST_GATEWAY_STATUS = 502
 
-export interface Failing {
+interface Failing {
   serverId: string
   /** Host and port; null where it has none, such as a process of ours. */
   host: string | null

@@ -180,7 +180,7 @@ export const VERDICT_TRANSITIONS = {
 export type TransitionName = keyof typeof VERDICT_TRANSITIONS
 
 /** What is seen, told, and changes nothing by itself. */
-export interface VerdictHold {
+interface VerdictHold {
   verdict: Verdict
   when: string
   code: string

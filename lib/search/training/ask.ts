@@ -58,7 +58,7 @@ export class Pools {
 }
 
 /** The documents in the order of other weights. */
-export function reranked({ ranker, found }: Asked, weights: SearchWeights): Found[] {
+function reranked({ ranker, found }: Asked, weights: SearchWeights): Found[] {
   for (const one of found) one.score = scoreOf(weights, one.signals)
   return found.sort((a, b) => b.score - a.score || (ranker.idOf(a) < ranker.idOf(b) ? -1 : 1))
 }

@@ -1,5 +1,5 @@
 /** A function to be made small: its value at `point`, its slope written into `slope`. */
-export type Slope = (point: Float64Array, slope: Float64Array) => number
+type Slope = (point: Float64Array, slope: Float64Array) => number
 
 interface Step {
   moved: Float64Array

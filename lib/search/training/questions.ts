@@ -1,8 +1,8 @@
 import { spread } from './random'
 
 export const FOLDS = 5
-export const QUESTION_LEVELS = ['tool', 'tool-multi', 'server', 'none'] as const
-export type QuestionLevel = (typeof QUESTION_LEVELS)[number]
+const QUESTION_LEVELS = ['tool', 'tool-multi', 'server', 'none'] as const
+type QuestionLevel = (typeof QUESTION_LEVELS)[number]
 
 /** A question with its right answers, asked of one pool of tools. */
 export interface Question {

@@ -15,7 +15,7 @@ import { type Capability, capabilitiesByPhrase } from './thesaurus'
 import { type Encoder, EncoderTrainer } from './train-encoder'
 
 /** How long to train: passes, and pairs of either kind in each. */
-export interface Effort {
+interface Effort {
   epochs: number
   documentPairs: number
   capabilityPairs: number
