@@ -20,6 +20,7 @@ import type { ProbeSettings } from '@/lib/probers/prober'
 import { SOURCES } from '@/lib/sources'
 import type { OwnServers } from '@/lib/sources/source'
 import { recordLineReport } from '@/lib/store/line-gaps'
+import type { SchedulingScope } from '@/lib/store/scheduled-targets'
 
 export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
 
@@ -42,11 +43,14 @@ export function openJobs(
     log,
     record: (report) => recordLineReport(db, { vantage, ...report }),
   })
+  // Once a process: its probers may be others than those the catalog was last scheduled for.
+  let scope: SchedulingScope = 'all'
   return {
-    probe: (budgetSeconds: number) =>
-      runProbes({
+    probe: async (budgetSeconds: number) => {
+      const report = await runProbes({
         ...config.probe,
         db,
+        scope,
         ownLine,
         settings: probeSettings(config, own),
         lookLocally: own.stdioCommands.size > 0 || allowedOrigins.length > 0,
@@ -54,7 +58,10 @@ export function openJobs(
         clock,
         signal,
         log,
-      }),
+      })
+      scope = 'changed'
+      return report
+    },
     sync: () =>
       syncSources({
         db,
