@@ -238,6 +238,7 @@ describe.each(TEST_DATABASES)('probe run on $driver', ({ open, absent }) => {
       try {
         await add('p/far', far)
         await add('p/near', near)
+        await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, clock())
         await db.execute(
           sql`UPDATE probe_schedule SET network = 'public' FROM servers WHERE servers.key = server_key AND servers.id = 'p/far'`,
         )
@@ -274,6 +275,7 @@ describe.each(TEST_DATABASES)('probe run on $driver', ({ open, absent }) => {
       const server = await startTestMcpServer()
       try {
         await add('p/uncommitted', server)
+        await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, clock())
         let isFull = false
         const refuse = () => {
           isFull = true

@@ -138,7 +138,10 @@ class ProbeRun {
     const pauseMs = Math.min(1000, (recheckSeconds * 1000) / ASKS_PER_RECHECK)
     await noteVantage(db, vantage, clock())
     const otherVantages = (await listOtherVantages(db, vantage, clock())).length > 0
+    let isQueueEmpty = false
     while (performance.now() < end && !signal.aborted && this.#failure === undefined) {
+      // What a source brought meanwhile is probed by this run, too.
+      if (isQueueEmpty) await this.#schedule('changed')
       // Else a claim passes over what is due at busy hosts, and says nothing of whether all is done.
       const wasIdle = this.#underWay.size === 0
       const limit = Math.min(BATCH_SIZE, most - this.#underWay.size)
@@ -156,9 +159,8 @@ class ProbeRun {
       }
       const claimed = limit > 0 ? await claimDueServers(db, claim, clock()) : []
       for (const server of claimed) this.#start(server)
-      if (claimed.length > 0) continue
-      // What a source brought meanwhile is probed by this run, as well.
-      if ((await this.#schedule('changed')) > 0) continue
+      isQueueEmpty = claimed.length === 0
+      if (!isQueueEmpty) continue
       if (wasIdle && !this.#isAnyDueSoon()) return
       await Promise.race([...this.#underWay, wait(pauseMs, undefined, { signal }).catch(() => undefined)])
     }

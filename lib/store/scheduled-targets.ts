@@ -16,13 +16,16 @@ export async function scheduleServers(
   limit: number,
   now: Date,
 ): Promise<number> {
+  const { key, lifecycle, remotes, packages, targetsBy } = servers
+  const isInScope = scope === 'changed' ? isNull(targetsBy) : sql`${targetsBy} IS DISTINCT FROM ${version}`
+  // Asked at every run, and nearly always there is nothing to do.
+  if ((await db.select({ key }).from(servers).where(isInScope).limit(1)).length === 0) return 0
   return db.transaction(async (tx) => {
-    const { key, lifecycle, remotes, packages, targetsBy } = servers
     // In the order in which a commit of probes and an intake lock them, so that none waits for another in a circle.
     const rows = await tx
       .select({ key, lifecycle, remotes, packages })
       .from(servers)
-      .where(scope === 'changed' ? isNull(targetsBy) : sql`${targetsBy} IS DISTINCT FROM ${version}`)
+      .where(isInScope)
       .orderBy(key)
       .limit(limit)
       .for('no key update')
