@@ -6,7 +6,7 @@ import { Cron } from 'croner'
 import { Hono } from 'hono'
 import next from 'next'
 import { runCron } from './app/cron/answer-cron'
-import { NO_OWN_SERVERS, type OwnServers, openJobs } from './app/cron/jobs'
+import { openJobs } from './app/cron/jobs'
 import { DOORS } from './lib/api'
 import { type App, type Context, contextOf, getApp, logToStderr } from './lib/api/context'
 import { answerMcp } from './lib/api/mcp/mcp-endpoint'
@@ -19,12 +19,10 @@ import { pathFault, targetOf } from './lib/http/request-target'
 import { buildInWorker } from './lib/jobs/build-in-worker'
 import { type IndexJob, openIndexJob } from './lib/jobs/index-catalog'
 import { keepIndex } from './lib/jobs/keep-index'
-import { takeInSource } from './lib/jobs/take-in-source'
+import { startSource } from './lib/jobs/start-source'
 import { SOURCES } from './lib/sources'
-import { openReference, REFERENCE_SERVERS, referenceServerId } from './lib/sources/reference'
-import { type ReferenceServers, startReferenceServers } from './lib/sources/reference-processes'
+import type { OwnServers, Sources } from './lib/sources/source'
 import { openRatingReplica } from './lib/store/rating-replica'
-import { makeDue } from './lib/store/schedule'
 
 interface ServeOptions {
   dev: boolean
@@ -56,10 +54,7 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
       progress(opened.driver === 'pglite' ? `embedded, under ${settings.dataDir}` : opened.driver)
       return opened
     })
-    const reference = await step('reference', (progress) => startReference(app, log, progress))
-    if (reference !== undefined) closers.push(reference.close)
-    const own: OwnServers =
-      reference === undefined ? NO_OWN_SERVERS : { origins: [reference.origin], stdioCommands: reference.stdioCommands }
+    const own = await startSources(SOURCES, app, { log, step }, closers)
     const jobs = openJobs({ ...app, log }, settings, own, stopping.signal, buildInWorker)
     await step('ratings', async (progress) => {
       const work = jobs
@@ -136,49 +131,40 @@ async function firstIndex(jobs: Jobs, app: App, progress: (note: string) => void
   progress(await soonOr(built, 'it is being built; search answers when it is there'))
 }
 
-async function startReference(
+/** Starts the servers that run with this process, a step for each source; resolves to what the prober needs to probe them. */
+async function startSources(
+  sources: Sources,
   app: App,
-  log: (line: string) => void,
-  progress: (note: string) => void,
-): Promise<ReferenceServers | undefined> {
-  const { reference } = config()
-  if (!reference.enabled) {
-    progress('off')
-    return undefined
+  { log, step }: Pick<ServeOptions, 'log' | 'step'>,
+  closers: (() => Promise<void>)[],
+): Promise<OwnServers> {
+  const { sources: settings, baseUrl } = config()
+  const job = { db: app.db, settings, baseUrl, aid: { log, workDir: tmpdir() }, clock: () => new Date() }
+  const own: OwnServers[] = []
+  for (const [name, source] of Object.entries(sources)) {
+    if (source.runs !== 'with the process') continue
+    const started = await step(name, async (progress) => {
+      const begun = await startSource(job, name, source)
+      progress(begun?.summary ?? 'off')
+      return begun
+    })
+    if (started === null) continue
+    closers.push(started.close)
+    own.push(started.own)
   }
-  const servers = await startReferenceServers({
-    port: reference.port,
-    restart: reference.restart,
-    log,
-    workDir: tmpdir(),
-  })
-  try {
-    const { precedence } = SOURCES.reference
-    const report = await takeInSource(
-      app.db,
-      { source: 'reference', precedence },
-      openReference(servers.origin),
-      () => new Date(),
-    )
-    await makeDue(
-      app.db,
-      REFERENCE_SERVERS.map(({ name }) => referenceServerId(name)),
-      new Date(),
-    )
-    progress(`${report.servers} MCP servers, everything at ${servers.origin}/mcp`)
-    return servers
-  } catch (cause) {
-    await servers.close()
-    throw cause
+  return {
+    origins: own.flatMap(({ origins }) => origins),
+    stdioCommands: new Map(own.flatMap(({ stdioCommands }) => [...stdioCommands])),
   }
 }
 
-/** Starts the first sync; a registry that cannot be reached says so at once, a long one goes on while the door opens. */
+/** Starts the first sync; a source that cannot be reached says so at once, a long one goes on while the door opens. */
 async function firstSync(jobs: Jobs, progress: (note: string) => void): Promise<void> {
-  const sync = jobs
-    .sync()
-    .then((report) => (report === undefined ? 'nothing was read' : `${report.servers} servers read`))
-  progress(await soonOr(sync, 'the registry is being read; it goes on in the background'))
+  const sync = jobs.sync().then((report) => {
+    const read = Object.values(report).flatMap((ofSource) => ofSource?.servers ?? [])
+    return read.length === 0 ? 'nothing was read' : `${read.reduce((sum, servers) => sum + servers)} servers read`
+  })
+  progress(await soonOr(sync, 'the sources are being read; it goes on in the background'))
 }
 
 /** What the work says, or the note where that takes longer than a start should; what fails after that is logged. */

@@ -7,7 +7,7 @@ import { type App, type Context, contextOf, openApp } from '../lib/api/context'
 import { issueKey } from '../lib/api/create-key'
 import { parseConfig } from '../lib/config'
 import { openApiDocument } from '../lib/contract/openapi'
-import type { Remote } from '../lib/core/catalog/catalog'
+import type { PlacedTarget } from '../lib/core/catalog/probe-target'
 import { CATEGORIES } from '../lib/core/catalog/taxonomy'
 import { type Door, doorFor } from '../lib/http/operation'
 import { problem } from '../lib/http/problem'
@@ -94,12 +94,12 @@ function looksUntil(end: Date, reason: 'answered' | 'connect_failed') {
   const told = { era: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
   return ({ key: serverKey }: { key: number }): FinishedLook[] => {
     const url = `https://server-${serverKey}.example/mcp`
-    const remote: Remote = { transport: 'streamable-http', url, template: false }
+    const target: PlacedTarget = { kind: 'streamable-http', url, network: 'public', host: new URL(url).host }
     return Array.from({ length: LOOKS }, (_, i) => {
       const observedAt = new Date(end.getTime() - (LOOKS - i) * LOOK_EVERY_MS)
       const observation = { observedAt, reason, latencyMs: 100 + i, httpStatus, vantage: 'fuzz' }
       const look: Look = { reason, httpStatus, retryAfterMs: null, ...told, observation }
-      return { serverKey, remote, look, nextDueAt: end, isRecheck: false }
+      return { serverKey, target, look, nextDueAt: end, isRecheck: false }
     })
   }
 }

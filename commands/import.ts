@@ -5,7 +5,6 @@ import { buildInWorker } from '../lib/jobs/build-in-worker'
 import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { type IntakeReport, takeInSource } from '../lib/jobs/take-in-source'
 import { SOURCES } from '../lib/sources'
-import { openFiles } from '../lib/sources/file'
 import { withoutOwnService } from '../lib/sources/own-service'
 import { SourceUnavailable } from '../lib/sources/source'
 import { DataFolderInUse } from '../lib/store/data-folder'
@@ -20,8 +19,9 @@ async function importFiles(paths: readonly string[]): Promise<void> {
   const app = await openApp(config())
   try {
     const startedAt = performance.now()
-    const owner = { source: 'file', precedence: SOURCES.file.precedence }
-    const run = withoutOwnService(openFiles(paths), app.baseUrl)
+    const { precedence, open } = SOURCES.file
+    const owner = { source: 'file', precedence }
+    const run = withoutOwnService(await open(paths), app.baseUrl)
     const report = await takeInSource(app.db, owner, run, () => new Date(), drawProgress)
     if (process.stderr.isTTY) process.stderr.write('\n')
     printReport(report, paths, (performance.now() - startedAt) / 1000)

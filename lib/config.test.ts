@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { ConfigError, describeSettings, parseConfig } from './config'
+import { SOURCES } from './sources'
+import type { ScheduledSource } from './sources/source'
 
 test('an empty environment has a complete configuration', () => {
   const config = parseConfig({})
@@ -9,8 +12,10 @@ test('an empty environment has a complete configuration', () => {
     baseUrl: 'http://localhost:3000',
     databaseUrl: null,
     dataDir: '.data',
-    registryUrl: 'https://registry.modelcontextprotocol.io',
-    reference: { enabled: true, restart: true },
+    sources: {
+      'official-registry': { REGISTRY_URL: 'https://registry.modelcontextprotocol.io' },
+      reference: { REFERENCE_SERVERS: true, REFERENCE_RESTART: true },
+    },
     probe: { intervalSeconds: 900, allowedOrigins: [] },
   })
   expect(Object.values(config)).not.toContain(undefined)
@@ -66,11 +71,43 @@ test('lists, switches and addresses are read', () => {
     REFERENCE_SERVERS: 'off',
     BASE_URL: 'https://assay.example/',
   })
-  expect(config).toMatchObject({ registryUrl: null, baseUrl: 'https://assay.example', reference: { enabled: false } })
+  expect(config).toMatchObject({
+    baseUrl: 'https://assay.example',
+    sources: { 'official-registry': { REGISTRY_URL: null }, reference: { REFERENCE_SERVERS: false } },
+  })
   expect(config.probe).toMatchObject({
     canaryUrls: [],
     allowedOrigins: ['http://127.0.0.1:3901', 'http://127.0.0.1:3902', 'http://localhost'],
   })
+})
+
+test('an added source brings its settings: refused by name, described, and given to it alone', () => {
+  const row: ScheduledSource = {
+    runs: 'on schedule',
+    precedence: 2,
+    intervalMs: 1000,
+    settings: { TRIAL_URL: z.url('an address').prefault('https://trial.example').describe('Where the trial is read.') },
+    open: async () => null,
+  }
+  const sources = { ...SOURCES, trial: row }
+  expect(parseConfig({}, sources).sources).toEqual({
+    ...parseConfig({}).sources,
+    trial: { TRIAL_URL: 'https://trial.example' },
+  })
+  expect(() => parseConfig({ TRIAL_URL: 'x' }, sources)).toThrow('TRIAL_URL: an address. Where the trial is read.')
+  expect(describeSettings(sources)).toContainEqual({
+    name: 'TRIAL_URL',
+    fallback: 'https://trial.example',
+    purpose: 'Where the trial is read.',
+  })
+})
+
+test('no two sources read the same variable, and none that of the service', () => {
+  const ofSources = Object.values(SOURCES).flatMap(({ settings }) => Object.keys(settings))
+  const all = describeSettings().map(({ name }) => name)
+  expect(new Set(ofSources).size).toBe(ofSources.length)
+  expect(all.filter((name) => !ofSources.includes(name))).toEqual(describeSettings({}).map(({ name }) => name))
+  expect(all).toHaveLength(describeSettings({}).length + ofSources.length)
 })
 
 test('on Vercel the address is known', () => {

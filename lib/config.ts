@@ -1,29 +1,12 @@
 import { z } from 'zod'
+import { listOf, OffOr, OnOff, Origin, whole } from './setting-types'
+import { SOURCES } from './sources'
+import type { SettingsBySource, SettingsShape, Sources } from './sources/source'
 
-const OnOff = z.enum(['on', 'off']).transform((value) => value === 'on')
-const Origin = z
-  .url({ protocol: /^https?$/, error: 'an http or https address' })
-  .transform((url) => url.replace(/\/+$/, ''))
-const OffOr = <T extends z.ZodType>(type: T) => z.union([z.literal('off').transform(() => null), type])
 const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'addresses or ranges (CIDR)' })
-const listOf = <T extends z.ZodType<string, string>>(item: T) =>
-  z
-    .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
-    .pipe(z.array(item))
-/** One message for every way of being wrong: what it should be. */
-const whole = (lowest: number, highest: number) => {
-  const error = `a whole number from ${lowest} to ${highest}`
-  return z.coerce.number({ error }).int({ error }).min(lowest, { error }).max(highest, { error })
-}
 
-/** Every setting: its form, its default and what it does. The README's table is printed from here. */
-const Settings = z.object({
+/** Settings of the service: each with its form, its default and what it does. */
+const SERVICE = {
   PORT: whole(0, 65_535).default(3000).describe('Port of the standalone door; 0: any free one.'),
   HOST: z.string().min(1).default('0.0.0.0').describe('Address the standalone door listens on.'),
   BASE_URL: Origin.optional().describe(
@@ -49,16 +32,10 @@ const Settings = z.object({
   TIMER: OnOff.prefault('on').describe(
     'on: the standalone door runs the jobs itself. off: something else calls /cron/<job>.',
   ),
-  REGISTRY_URL: OffOr(Origin)
-    .prefault('https://registry.modelcontextprotocol.io')
-    .describe('Base of the official MCP registry’s API, or off.'),
-  REFERENCE_SERVERS: OnOff.prefault('on').describe(
-    'on: the standalone door runs the four reference MCP servers from npm on loopback, and probes them.',
-  ),
-  REFERENCE_RESTART: OnOff.prefault('on').describe('off: a reference server that stops is not started again.'),
-  REFERENCE_PORT: whole(1024, 65_535)
-    .default(3901)
-    .describe('Loopback port of the everything reference server; the next free one if taken.'),
+}
+
+/** Settings of the probes and of the limits. */
+const PROBES_AND_LIMITS = {
   PROBE_INTERVAL_SECONDS: whole(10, 86_400).default(900).describe('Time between two looks at one server.'),
   PROBE_RECHECK_SECONDS: whole(10, 30)
     .default(20)
@@ -101,7 +78,15 @@ const Settings = z.object({
     .regex(/^[a-z0-9-]{1,32}$/, '1-32 of a-z, 0-9 and -')
     .default('local')
     .describe('Name of the place this process looks from.'),
-})
+}
+
+type General = typeof SERVICE & typeof PROBES_AND_LIMITS
+
+/** Every setting there is, those of the sources included: the README's table is printed from here. */
+function schemaOf(sources: Sources): z.ZodObject {
+  const ofSources: SettingsShape = Object.assign({}, ...Object.values(sources).map(({ settings }) => settings))
+  return z.object({ ...SERVICE, ...ofSources, ...PROBES_AND_LIMITS })
+}
 
 export type Config = ReturnType<typeof parseConfig>
 
@@ -114,17 +99,19 @@ export class ConfigError extends Error {
 }
 
 /** The settings of an environment with complete defaults. Empty variables count as unset. Throws `ConfigError` naming each bad one. */
-export function parseConfig(environment: Readonly<Record<string, string | undefined>>) {
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>, sources: Sources = SOURCES) {
+  const schema = schemaOf(sources)
   const given = Object.fromEntries(
-    Object.keys(Settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+    Object.keys(schema.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   )
-  const parsed = Settings.safeParse(given)
+  const parsed = schema.safeParse(given)
   if (!parsed.success) {
     throw new ConfigError(
-      parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${shouldBe(String(issue.path[0]), issue.message)}`),
+      parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}. ${purposeOf(schema, name)}`),
     )
   }
-  const settings = parsed.data
+  // Those of the sources are in it too, as what each source says they are.
+  const settings = parsed.data as z.output<z.ZodObject<General>>
   const vercelHost = environment.VERCEL_PROJECT_PRODUCTION_URL
   return {
     port: settings.PORT,
@@ -146,12 +133,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       header: settings.CLIENT_ADDRESS_HEADER ?? (vercelHost ? 'x-vercel-forwarded-for' : null),
       proxies: settings.TRUSTED_PROXIES,
     },
-    registryUrl: settings.REGISTRY_URL,
-    reference: {
-      enabled: settings.REFERENCE_SERVERS,
-      restart: settings.REFERENCE_RESTART,
-      port: settings.REFERENCE_PORT,
-    },
+    sources: settingsBySource(sources, settings),
     probe: {
       intervalSeconds: settings.PROBE_INTERVAL_SECONDS,
       recheckSeconds: settings.PROBE_RECHECK_SECONDS,
@@ -165,10 +147,15 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   }
 }
 
-/** The zod message beside what the setting is for. The value is not repeated: it may be a secret. */
-function shouldBe(name: string, message: string): string {
-  const purpose = Settings.shape[name as keyof typeof Settings.shape]?.description ?? ''
-  return `${message}. ${purpose}`
+/** What each source is configured with. */
+function settingsBySource(sources: Sources, values: Readonly<Record<string, unknown>>): SettingsBySource {
+  const own = (shape: object) => Object.fromEntries(Object.keys(shape).map((name) => [name, values[name]]))
+  return Object.fromEntries(Object.entries(sources).map(([name, { settings }]) => [name, own(settings)]))
+}
+
+/** Said beside what is wrong. The value is not repeated: it may be a secret. */
+function purposeOf({ shape }: z.ZodObject, name: PropertyKey | undefined): string {
+  return (shape[String(name)] as z.ZodType | undefined)?.description ?? ''
 }
 
 let parsed: Config | undefined
@@ -180,8 +167,8 @@ export function config(): Config {
 }
 
 /** Name, default and purpose of every setting, in order; the README's table is checked against it. */
-export function describeSettings(): { name: string; fallback: string; purpose: string }[] {
-  const { properties } = z.toJSONSchema(Settings, { io: 'input', unrepresentable: 'any' })
+export function describeSettings(sources: Sources = SOURCES): { name: string; fallback: string; purpose: string }[] {
+  const { properties } = z.toJSONSchema(schemaOf(sources), { io: 'input', unrepresentable: 'any' })
   return Object.entries(properties ?? {}).map(([name, schema]) => {
     const { default: fallback, description } = schema as { default?: unknown; description?: string }
     return { name, fallback: fallback === undefined ? '' : String(fallback), purpose: description ?? '' }

@@ -5,7 +5,8 @@ import { ApiError } from '@/lib/contract/errors'
 import { refusal } from '@/lib/http/operation'
 import { targetOf } from '@/lib/http/request-target'
 import type { SegmentBuilderPort } from '@/lib/jobs/segment-builder'
-import { NO_OWN_SERVERS, type OwnServers, openJobs } from './jobs'
+import type { OwnServers } from '@/lib/sources/source'
+import { NO_OWN_SERVERS, openJobs } from './jobs'
 
 /** Less than the shortest time a host gives (60 s), by more than the slowest look under way needs. */
 const PROBE_BUDGET_SECONDS = 15

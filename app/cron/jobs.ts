@@ -15,19 +15,12 @@ import { refreshUsage } from '@/lib/jobs/refresh-usage'
 import { runProbes } from '@/lib/jobs/run-probes'
 import { buildHere, type SegmentBuilderPort } from '@/lib/jobs/segment-builder'
 import { settleForecasts } from '@/lib/jobs/settle-forecasts'
-import { syncSource } from '@/lib/jobs/sync-source'
+import { syncSources } from '@/lib/jobs/sync-sources'
 import { MOST_LISTED_TOOLS, type ProbeSettings } from '@/lib/probers/prober'
 import { SOURCES } from '@/lib/sources'
-import { type OfficialRegistrySettings, openOfficialRegistry } from '@/lib/sources/official-registry'
-import { withoutOwnService } from '@/lib/sources/own-service'
-import type { SourceMemory } from '@/lib/sources/source'
+import type { OwnServers } from '@/lib/sources/source'
 import { recordLineReport } from '@/lib/store/line-gaps'
-
-/** What a process that looks at servers of its own lends the prober; another has neither. */
-export interface OwnServers {
-  origins: readonly string[]
-  stdioCommands: ProbeSettings['stdioCommands']
-}
+import type { SchedulingScope } from '@/lib/store/scheduled-targets'
 
 export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
 
@@ -50,11 +43,14 @@ export function openJobs(
     log,
     record: (report) => recordLineReport(db, { vantage, ...report }),
   })
+  // Once a process: its probers may be others than those the catalog was last scheduled for.
+  let scope: SchedulingScope = 'all'
   return {
-    probe: (budgetSeconds: number) =>
-      runProbes({
+    probe: async (budgetSeconds: number) => {
+      const report = await runProbes({
         ...config.probe,
         db,
+        scope,
         ownLine,
         settings: probeSettings(config, own),
         lookLocally: own.stdioCommands.size > 0 || allowedOrigins.length > 0,
@@ -62,16 +58,20 @@ export function openJobs(
         clock,
         signal,
         log,
-      }),
-    sync: async () => {
-      const { precedence, intervalMs } = SOURCES['official-registry']
-      const officialRegistry = registrySettings(config)
-      if (officialRegistry === null) return undefined
-      const owner = { source: 'official-registry', precedence }
-      const openRun = (memory: SourceMemory) =>
-        withoutOwnService(openOfficialRegistry(officialRegistry, memory, { now: clock(), signal }), config.baseUrl)
-      return syncSource({ db, owner, open: openRun, intervalMs, clock, log })
+      })
+      scope = 'changed'
+      return report
     },
+    sync: () =>
+      syncSources({
+        db,
+        sources: SOURCES,
+        settings: config.sources,
+        baseUrl: config.baseUrl,
+        aid: { signal, userAgent: userAgentOf(config), dial: { allowedOrigins } },
+        clock,
+        log,
+      }),
     assess: async () => ({
       formula: await applyFormula(db, clock, signal),
       ...(await refreshRatings(db, clock)),
@@ -90,13 +90,6 @@ export function openJobs(
 /** Says who asks, and where a page explains it and how to opt out. */
 function userAgentOf({ baseUrl }: Config): string {
   return `AssayProbe/1 (+${baseUrl}/about/probes)`
-}
-
-function registrySettings(config: Config): OfficialRegistrySettings | null {
-  const { registryUrl, probe } = config
-  return registryUrl === null
-    ? null
-    : { base: registryUrl, userAgent: userAgentOf(config), dial: { allowedOrigins: probe.allowedOrigins } }
 }
 
 function probeSettings(config: Config, own: OwnServers): ProbeSettings {

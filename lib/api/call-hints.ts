@@ -1,5 +1,5 @@
 import type { CallHints } from '../contract/shapes'
-import { type Package, probeTarget, type Remote } from '../core/catalog/catalog'
+import { mcpEndpoint, type Package, type Remote } from '../core/catalog/catalog'
 import { requiredParams } from '../core/json-schema/parameters'
 import { FAILING_SELDOM_SHARE, LEAST_BLIP_LOOKS } from '../core/state/blips'
 import { LOOK_REASONS, outcomeOf } from '../core/state/observation'
@@ -49,9 +49,9 @@ const AUTH_BY_ACCESS = {
   unknown: { type: null, required: null },
 } as const satisfies Record<Access, CallHints['auth']>
 
-/** The endpoint a probe would use, else one of an API that is not MCP, else the package to run. */
+/** Its MCP endpoint, else one of an API that is not MCP, else the package to run. */
 function wayIn({ remotes, packages }: FoundSubject): Pick<CallHints, 'endpoint' | 'transport' | 'package'> {
-  const target = probeTarget(remotes) ?? remotes.find(isOtherEndpoint)
+  const target = mcpEndpoint(remotes) ?? remotes.find(isOtherEndpoint)
   if (target !== undefined && target.transport !== 'stdio')
     return { endpoint: target.url, transport: target.transport, package: null }
   const run = packages.find(({ registry }) => registry === 'npm' || registry === 'pypi') ?? packages[0]

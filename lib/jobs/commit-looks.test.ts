@@ -8,7 +8,7 @@ import type { Database } from '../store/database'
 import { listRecentLooks, listStandingsForUpdate } from '../store/evidence'
 import { openRatingReader } from '../store/ratings'
 import { servers } from '../store/schema'
-import { streamable, testServer, uncategorized } from '../store/test-catalog'
+import { targetAt, testServer, uncategorized } from '../store/test-catalog'
 import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { commitLooks } from './commit-looks'
 import { reassessAll } from './reassess-all'
@@ -36,8 +36,8 @@ describe.each(TEST_DATABASES)('a batch of looks on $driver', ({ open, absent }) 
       const observation = { observedAt: minutesOn(minutes), reason, latencyMs, httpStatus: 200, vantage: 'test' }
       const told = { era: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
       const look: Look = { reason, httpStatus: 200, retryAfterMs: null, ...told, observation }
-      const remote = streamable('https://one.example/mcp')
-      const finished = { serverKey, remote, look, nextDueAt: minutesOn(minutes), isRecheck: false }
+      const target = targetAt('https://one.example/mcp')
+      const finished = { serverKey, target, look, nextDueAt: minutesOn(minutes), isRecheck: false }
       return commitLooks(db, 'lease', [finished], minutesOn(minutes))
     }
     const verdictAt = async (minutes: number) => {

@@ -1,4 +1,4 @@
-import type { Remote } from '../core/catalog/catalog'
+import type { PlacedTarget } from '../core/catalog/probe-target'
 import type { Interval } from '../core/history/interval'
 import type { Maintenance } from '../core/history/maintenance'
 import { type Belief, updateBeliefByAll } from '../core/state/belief'
@@ -16,7 +16,7 @@ import { recordListings } from './record-listings'
 /** One look at a claimed server, which ends the claim. `isRecheck`: the next look is to settle what this one could not. */
 export interface FinishedLook {
   serverKey: number
-  remote: Remote
+  target: PlacedTarget
   look: Look
   nextDueAt: Date
   isRecheck: boolean

@@ -6,8 +6,9 @@ import { recordServers } from '../store/catalog'
 import type { Database } from '../store/database'
 import { findForecastWeights } from '../store/forecast-weights'
 import { recordIntervals } from '../store/intervals'
+import { scheduleServers } from '../store/scheduled-targets'
 import { servers } from '../store/schema'
-import { streamable, testServer, uncategorized } from '../store/test-catalog'
+import { streamable, targetingBy, testServer, uncategorized } from '../store/test-catalog'
 import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { type LearningRules, learnForecast } from './learn-forecast'
 
@@ -51,6 +52,7 @@ describe.each(TEST_DATABASES)('learning the forecast on $driver', ({ open, absen
         testServer(`p/${index}`, { remotes: [streamable(`https://h${index}.example/mcp`)] }),
       )
       await recordServers(db, { source: 'file', precedence: 1 }, catalog, TEST_EPOCH, uncategorized)
+      await scheduleServers(db, targetingBy('streamable-http'), 'changed', SERVERS, TEST_EPOCH)
       const keys = await db.select({ key: servers.key }).from(servers)
       for (const { key } of keys) await recordIntervals(db, restless(key))
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LookReason } from '../core/state/observation'
 import { look as lookAtSecond, looks as someLooks, watch } from '../core/state/test-looks'
-import { streamable } from '../store/test-catalog'
+import { targetAt } from '../store/test-catalog'
 import { type LineAsking, openOwnLine } from './canary'
 import { type DoubtableLook, OwnLineDoubt, wasFailing } from './own-line-doubt'
 
@@ -38,7 +38,7 @@ describe('a batch of looks', () => {
     const observation = { observedAt: secondsOn(serverKey), reason, latencyMs: null, httpStatus: null, vantage: 'test' }
     return {
       serverKey,
-      remote: streamable(`https://host-${serverKey}.example/mcp`),
+      target: targetAt(`https://host-${serverKey}.example/mcp`),
       look: { observation } as DoubtableLook['look'],
       nextDueAt: secondsOn(900),
       isRecheck: true,
@@ -87,7 +87,7 @@ describe('a batch of looks', () => {
       batchOf('answered', 'answered', 'timed_out'),
       batchOf('server_error', 'not_found', 'protocol_error'),
       [look(1, 'timed_out', { wasFailing: true }), look(2, 'dns_failed', { wasFailing: true })],
-      [look(1, 'timed_out', { remote: streamable('http://127.0.0.1:9/mcp') })],
+      [look(1, 'timed_out', { target: targetAt('http://127.0.0.1:9/mcp') })],
     ]) {
       expect(await doubt.cleared(batch, secondsOn(40))).toBe(batch)
     }
@@ -102,7 +102,7 @@ describe('a batch of looks', () => {
     expect(asked, 'an answer of two seconds ago is still good').toHaveLength(1)
     expect(await told(usual, 46)).toEqual(['own_line_down'])
     expect(asked).toHaveLength(2)
-    expect(await told([look(1, 'timed_out', { remote: streamable('http://127.0.0.1:9/mcp') })], 47)).toEqual([
+    expect(await told([look(1, 'timed_out', { target: targetAt('http://127.0.0.1:9/mcp') })], 47)).toEqual([
       'timed_out',
     ])
   })

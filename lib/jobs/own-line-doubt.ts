@@ -1,4 +1,3 @@
-import { networkOf } from '../core/catalog/catalog'
 import type { Belief } from '../core/state/belief'
 import { isReachable, type LookReason, outcomeOf } from '../core/state/observation'
 import type { OwnLine } from './canary'
@@ -49,9 +48,9 @@ export class OwnLineDoubt {
   }
 
   async cleared(batch: readonly DoubtableLook[], now: Date): Promise<readonly FinishedLook[]> {
-    for (const { look, remote } of batch) {
+    for (const { look, target } of batch) {
       const { reason, observedAt } = look.observation
-      if (networkOf(remote) === 'public' && isReachable(outcomeOf(reason))) this.#ownLine.sawAnswer(observedAt)
+      if (target.network === 'public' && isReachable(outcomeOf(reason))) this.#ownLine.sawAnswer(observedAt)
     }
     if (!batch.some(couldBeOurs) || !(this.#isDown || isDoubtful(batch))) return batch
     this.#isDown = !(await this.#ownLine.works(now, ASK_AGAIN_MS))
@@ -59,12 +58,12 @@ export class OwnLineDoubt {
   }
 }
 
-function couldBeOurs({ look, remote }: FinishedLook): boolean {
-  return networkOf(remote) === 'public' && LINE_REASONS.has(look.observation.reason)
+function couldBeOurs({ look, target }: FinishedLook): boolean {
+  return target.network === 'public' && LINE_REASONS.has(look.observation.reason)
 }
 
 function isDoubtful(batch: readonly DoubtableLook[]): boolean {
-  const telling = batch.filter(({ remote, wasFailing }) => networkOf(remote) === 'public' && !wasFailing)
+  const telling = batch.filter(({ target, wasFailing }) => target.network === 'public' && !wasFailing)
   return telling.length > 0 && telling.filter(couldBeOurs).length >= telling.length * DOUBTFUL_SHARE
 }
 

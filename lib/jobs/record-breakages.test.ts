@@ -16,7 +16,7 @@ import { lockIncidents } from '../store/incidents'
 import { setMaintenance } from '../store/maintenance'
 import { makeObservationPartitions } from '../store/partitions'
 import { servers, subjects, tools } from '../store/schema'
-import { streamable, testServer, testTool, uncategorized } from '../store/test-catalog'
+import { streamable, targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
 import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { listBreakingChanges, listToolChanges } from '../store/tool-changes'
 import { commitLooks, type FinishedLook } from './commit-looks'
@@ -80,7 +80,7 @@ describe.each(TEST_DATABASES)('breakages on $driver', ({ open, absent }) => {
         observation: { observedAt: at, reason, latencyMs: 100, httpStatus, vantage: 'test' },
         ...(address !== undefined && { address }),
       }
-      return { serverKey, remote: streamable(`https://${host}/mcp`), look, nextDueAt: at, isRecheck: false }
+      return { serverKey, target: targetAt(`https://${host}/mcp`), look, nextDueAt: at, isRecheck: false }
     }
     /** One look at each of these servers, committed together. */
     const see = async (ids: readonly string[], host: (id: string) => string, seen: (id: string) => Seen) => {

@@ -1,4 +1,3 @@
-import { hostOf } from '../core/catalog/catalog'
 import { HOUR_MS } from '../core/duration'
 import { isUnderMaintenance } from '../core/history/maintenance'
 import { LOOK_REASONS, outcomeOf } from '../core/state/observation'
@@ -119,10 +118,9 @@ function evidenceOf({ after }: Reassessment, { look }: FinishedLook): BreakageOp
   return { code, text, at: observedAt.toISOString() }
 }
 
-function marksOfLook(serverId: string, { remote, look }: FinishedLook): [Mark, ...Mark[]] {
+function marksOfLook(serverId: string, { target, look }: FinishedLook): [Mark, ...Mark[]] {
   const { reason, httpStatus } = look.observation
-  const host = remote.transport === 'stdio' ? null : hostOf(remote)
-  return marksOf({ serverId, host, address: look.address ?? null, reason, httpStatus })
+  return marksOf({ serverId, host: target.host, address: look.address ?? null, reason, httpStatus })
 }
 
 /** Between the last look that was well and the first that was not, as far as that is known. */

@@ -5,7 +5,7 @@ import { recordServers } from '../store/catalog'
 import type { Database } from '../store/database'
 import { serverStates } from '../store/evidence-schema'
 import { servers, subjects } from '../store/schema'
-import { streamable, testServer, uncategorized } from '../store/test-catalog'
+import { targetAt, testServer, uncategorized } from '../store/test-catalog'
 import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { commitLooks } from './commit-looks'
 import { refreshRatings } from './refresh-ratings'
@@ -34,8 +34,8 @@ describe.each(TEST_DATABASES)('stale ratings on $driver', ({ open, absent }) => 
       const observation = { observedAt: hoursOn(hours), reason, latencyMs: 100, httpStatus: 200, vantage: 'test' }
       const told = { era: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
       const look: Look = { reason, httpStatus: 200, retryAfterMs: null, ...told, observation }
-      const remote = streamable('https://one.example/mcp')
-      const finished = { serverKey, remote, look, nextDueAt: hoursOn(hours), isRecheck: false }
+      const target = targetAt('https://one.example/mcp')
+      const finished = { serverKey, target, look, nextDueAt: hoursOn(hours), isRecheck: false }
       return commitLooks(db, 'lease', [finished], hoursOn(hours))
     }
     const verdicts = async () => {

@@ -8,8 +8,9 @@ import type { Database } from '../store/database'
 import { intervals, observations, probeSchedule } from '../store/evidence-schema'
 import { openRatingReader } from '../store/ratings'
 import { countDueServers } from '../store/schedule'
+import { scheduleServers } from '../store/scheduled-targets'
 import { servers, subjects } from '../store/schema'
-import { streamable, testServer, testTool, uncategorized } from '../store/test-catalog'
+import { streamable, targetingBy, testServer, testTool, uncategorized } from '../store/test-catalog'
 import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
 import { openOwnLine } from './canary'
 import { type ProbeJob, runProbes } from './run-probes'
@@ -195,6 +196,7 @@ describe.each(TEST_DATABASES)('probe run on $driver', ({ open, absent }) => {
         const hanging = ids.map((id) => testServer(id, { remotes: [streamable(great.url)] }))
         await recordServers(db, FILE, hanging, clock(), uncategorized)
         for (const [i, server] of others.entries()) await add(`p/other-${i}`, server)
+        await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, clock())
         await db
           .update(probeSchedule)
           .set({ dueAt: sql`due_at - interval '1 hour'` })
@@ -236,6 +238,7 @@ describe.each(TEST_DATABASES)('probe run on $driver', ({ open, absent }) => {
       try {
         await add('p/far', far)
         await add('p/near', near)
+        await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, clock())
         await db.execute(
           sql`UPDATE probe_schedule SET network = 'public' FROM servers WHERE servers.key = server_key AND servers.id = 'p/far'`,
         )
@@ -272,6 +275,7 @@ describe.each(TEST_DATABASES)('probe run on $driver', ({ open, absent }) => {
       const server = await startTestMcpServer()
       try {
         await add('p/uncommitted', server)
+        await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, clock())
         let isFull = false
         const refuse = () => {
           isFull = true

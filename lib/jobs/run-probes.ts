@@ -1,22 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { hostOf } from '../core/catalog/catalog'
+import { budgetOf, type Targeting } from '../core/catalog/probe-target'
 import { needsAnotherLook, updateBelief } from '../core/state/belief'
 import { visibleLine } from '../core/text/visible-text'
+import { PROBERS } from '../probers'
 import { type Look, lookAt } from '../probers/look'
-import { ERAS, type Era, type ProbeSettings } from '../probers/prober'
+import { ERAS, type Era, type Probers, type ProbeSettings } from '../probers/prober'
+import { targetingOf } from '../probers/targeting'
 import type { Database } from '../store/database'
 import { type ClaimedServer, claimDueServers, countDueServers, type Network, releaseClaims } from '../store/schedule'
+import type { SchedulingScope } from '../store/scheduled-targets'
 import { listOtherVantages, noteVantage } from '../store/vantages'
 import type { OwnLine } from './canary'
 import { commitBatch } from './commit-batch'
 import { type DoubtableLook, OwnLineDoubt, wasFailing } from './own-line-doubt'
+import { scheduleCatalog } from './schedule-catalog'
 import { Slots } from './slots'
 
 export interface ProbeJob {
   db: Database
   settings: ProbeSettings
+  probers?: Probers
+  /** Of which servers the run first works out what is to be probed; left out: those that a source has changed. */
+  scope?: SchedulingScope
   intervalSeconds: number
   recheckSeconds: number
   concurrency: number
@@ -62,6 +69,8 @@ class ProbeRun {
   readonly #job: ProbeJob
   readonly #leaseId = randomUUID()
   readonly #slots: Slots
+  readonly #probers: Probers
+  readonly #targeting: Targeting
   readonly #underWay = new Set<Promise<void>>()
   /** Servers under way, those that wait for a slot included, by host; and how many of all are to settle what others left open. */
   readonly #underWayAt = new Map<string, number>()
@@ -80,10 +89,13 @@ class ProbeRun {
     // Every look and every wait under way listens to it.
     setMaxListeners(0, job.signal)
     this.#slots = new Slots(job.concurrency, job.perHost)
+    this.#probers = job.probers ?? PROBERS
+    this.#targeting = targetingOf(this.#probers)
     this.#doubt = new OwnLineDoubt(job.ownLine)
   }
 
   async carryOut(): Promise<ProbeRunReport> {
+    await this.#schedule(this.#job.scope ?? 'changed')
     const networks = await this.#networks()
     const committing = new AbortController()
     const committer = this.#commitUntil(committing.signal).catch((cause: unknown) => {
@@ -106,6 +118,11 @@ class ProbeRun {
     }
   }
 
+  async #schedule(scope: SchedulingScope): Promise<number> {
+    const { db, clock, signal } = this.#job
+    return scheduleCatalog(db, this.#targeting, scope, clock, signal)
+  }
+
   async #networks(): Promise<Network[]> {
     const { db, ownLine, lookLocally, clock } = this.#job
     const local: Network[] = lookLocally ? ['local'] : []
@@ -121,7 +138,10 @@ class ProbeRun {
     const pauseMs = Math.min(1000, (recheckSeconds * 1000) / ASKS_PER_RECHECK)
     await noteVantage(db, vantage, clock())
     const otherVantages = (await listOtherVantages(db, vantage, clock())).length > 0
+    let isQueueEmpty = false
     while (performance.now() < end && !signal.aborted && this.#failure === undefined) {
+      // What a source brought meanwhile is probed by this run, too.
+      if (isQueueEmpty) await this.#schedule('changed')
       // Else a claim passes over what is due at busy hosts, and says nothing of whether all is done.
       const wasIdle = this.#underWay.size === 0
       const limit = Math.min(BATCH_SIZE, most - this.#underWay.size)
@@ -135,10 +155,12 @@ class ProbeRun {
         networks: this.#doubt.isDown ? networks.filter((network) => network !== 'public') : networks,
         vantage,
         otherVantages,
+        targetOf: this.#targeting.targetOf,
       }
       const claimed = limit > 0 ? await claimDueServers(db, claim, clock()) : []
       for (const server of claimed) this.#start(server)
-      if (claimed.length > 0) continue
+      isQueueEmpty = claimed.length === 0
+      if (!isQueueEmpty) continue
       if (wasIdle && !this.#isAnyDueSoon()) return
       await Promise.race([...this.#underWay, wait(pauseMs, undefined, { signal }).catch(() => undefined)])
     }
@@ -163,8 +185,8 @@ class ProbeRun {
     this.#underWay.add(task)
   }
 
-  #count({ remote, isRecheck }: ClaimedServer, step: 1 | -1): void {
-    const host = hostOf(remote)
+  #count({ target, isRecheck }: ClaimedServer, step: 1 | -1): void {
+    const host = budgetOf(target)
     const count = (this.#underWayAt.get(host) ?? 0) + step
     if (count > 0) this.#underWayAt.set(host, count)
     else this.#underWayAt.delete(host)
@@ -180,23 +202,19 @@ class ProbeRun {
     const nextDueAt = isRecheck ? this.#dueAgain() : this.#nextDue(look)
     if (isRecheck) this.#dueAgainAt.set(server.serverKey, nextDueAt.getTime())
     this.#looks += 1
-    const { serverKey, remote, belief: before } = server
-    this.#finished.push({ serverKey, remote, look, nextDueAt, isRecheck, wasFailing: wasFailing(before) })
+    const { serverKey, target, belief: before } = server
+    this.#finished.push({ serverKey, target, look, nextDueAt, isRecheck, wasFailing: wasFailing(before) })
   }
 
   /** undefined: the run was stopped, so the look says nothing. */
   async #look(server: ClaimedServer): Promise<Look | undefined> {
     const { settings, signal, clock, log } = this.#job
-    const target = {
-      serverId: server.serverId,
-      transport: server.remote.transport,
-      url: server.remote.url,
-      era: eraOf(server.era),
-    }
-    const look = await this.#slots.run(hostOf(server.remote), async () => {
+    const target = { ...server.target, serverId: server.serverId, era: eraOf(server.era) }
+    const look = await this.#slots.run(budgetOf(server.target), async () => {
       if (signal.aborted) return undefined
       return lookAt(target, settings, clock, {
         signal,
+        probers: this.#probers,
         onDefect: (cause) => log(`Prober defect at ${server.serverId}: ${visibleLine(String(cause), DEFECT_SHOWN)}`),
       })
     })

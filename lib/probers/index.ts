@@ -1,16 +1,13 @@
-import type { Transport } from '../core/catalog/catalog'
+import { placeOfAddress } from '../core/catalog/probe-target'
 import { probeMcpHttp } from './mcp-http'
 import { probeMcpStdio } from './mcp-stdio'
-import type { Prober } from './prober'
+import type { Probers } from './prober'
 
-/** Every prober, by the transport it looks at. Adding one is one file and one line. */
+/**
+ * Every prober; a server is probed by the first that takes something of it. Adding one is one file and one row: what the catalog
+ * holds of its kinds is scheduled at the next start.
+ */
 export const PROBERS = {
-  'streamable-http': probeMcpHttp,
-  sse: probeMcpHttp,
-  stdio: probeMcpStdio,
-} as const satisfies Partial<Record<Transport, Prober>>
-
-/** Whether there is a prober for a transport; the others are kept for readers and never looked at. */
-export function isProbeable(transport: Transport): transport is keyof typeof PROBERS {
-  return Object.hasOwn(PROBERS, transport)
-}
+  'mcp-http': { takes: ['streamable-http', 'sse'], placeOf: placeOfAddress, probe: probeMcpHttp },
+  'mcp-stdio': { takes: ['stdio'], placeOf: () => ({ network: 'local', host: null }), probe: probeMcpStdio },
+} as const satisfies Probers

@@ -1,9 +1,10 @@
 import { getEventListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { TRANSPORTS } from '../core/catalog/catalog'
-import { isProbeable, PROBERS } from './index'
+import { MCP_TRANSPORTS, TRANSPORTS } from '../core/catalog/catalog'
+import { PROBERS } from './index'
 import { lookAt } from './look'
+import { proberOf } from './targeting'
 import { modernServer, olderServer, silence } from './test-mcp'
 import { look, settingsFor } from './test-servers'
 
@@ -12,7 +13,7 @@ const AT = new Date('2026-03-01T12:00:00Z')
 test('an observation carries when the look began, from where, and what it found', async () => {
   const { url } = await modernServer()
   const times = [AT, new Date('2026-03-01T12:00:09Z')]
-  const target = { serverId: 'test/server', transport: 'streamable-http', url, era: null } as const
+  const target = { serverId: 'test/server', kind: 'streamable-http', url, era: null } as const
   const found = await lookAt(target, settingsFor(url, { vantage: 'here' }), () => times.shift() ?? new Date(0))
   expect(found.observation).toEqual({
     observedAt: AT,
@@ -33,7 +34,8 @@ test('an observation carries no latency that no probe can have had', async () =>
 })
 
 test('there is a prober for each transport that is MCP, and for no other', async () => {
-  expect(TRANSPORTS.filter(isProbeable)).toEqual(Object.keys(PROBERS))
+  const isProbeable = (transport: (typeof TRANSPORTS)[number]) => proberOf(PROBERS, transport) !== undefined
+  expect(TRANSPORTS.filter(isProbeable)).toEqual(MCP_TRANSPORTS)
   for (const transport of TRANSPORTS.filter((other) => !isProbeable(other))) {
     expect(await look('https://example.com/', { transport })).toMatchObject({ reason: 'not_probeable', tools: null })
   }
@@ -55,7 +57,7 @@ describe('a defect of ours', () => {
   })
 
   test('needs nobody who listens', async () => {
-    const target = { serverId: 'test/server', transport: 'stdio', url: 'stdio:x', era: null } as const
+    const target = { serverId: 'test/server', kind: 'stdio', url: 'stdio:x', era: null } as const
     const found = await lookAt(target, settingsFor('stdio:x', { stdioCommands: broken }), () => AT)
     expect(found.reason).toBe('probe_defect')
   })
@@ -63,7 +65,7 @@ describe('a defect of ours', () => {
 
 test('a look that is stopped says nothing and is no defect', async () => {
   const { url } = await modernServer({ 'server/discover': silence })
-  const target = { serverId: 'test/server', transport: 'streamable-http', url, era: null } as const
+  const target = { serverId: 'test/server', kind: 'streamable-http', url, era: null } as const
   const stop = new AbortController()
   const defects: unknown[] = []
   const looking = lookAt(target, settingsFor(url), () => AT, {
@@ -88,7 +90,7 @@ test('many looks may share the signal that stops them, and leave nothing on it',
   onTestFinished(() => void process.off('warning', onWarning))
   const { url } = await olderServer()
   const { signal } = new AbortController()
-  const target = { serverId: 'test/server', transport: 'streamable-http', url, era: null } as const
+  const target = { serverId: 'test/server', kind: 'streamable-http', url, era: null } as const
   const looks = await Promise.all(
     Array.from({ length: 30 }, () => lookAt(target, settingsFor(url), () => AT, { signal })),
   )

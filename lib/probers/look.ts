@@ -2,8 +2,9 @@ import { setMaxListeners } from 'node:events'
 import { boundedObservation, type Observation } from '../core/state/observation'
 import { dialledAddress } from '../safe-fetch/dialled'
 import { DeadlinePassed, toLookFailure } from './failures'
-import { isProbeable, PROBERS } from './index'
-import { type Findings, type LookAid, LookFailure, type ProbeSettings, type ProbeTarget } from './prober'
+import { PROBERS } from './index'
+import { type Findings, type LookAid, LookFailure, type Probers, type ProbeSettings, type ProbeTarget } from './prober'
+import { proberOf } from './targeting'
 
 /** What a look found, and what it is worth as evidence. */
 export type Look = Findings & {
@@ -17,6 +18,7 @@ export interface LookOptions {
   signal?: AbortSignal
   /** Told what broke in our own prober, for our own log: it may hold text of the server. */
   onDefect?: (cause: unknown) => void
+  probers?: Probers
 }
 
 /** The runner ended the look. */
@@ -39,12 +41,12 @@ export async function lookAt(
   target: ProbeTarget,
   settings: ProbeSettings,
   clock: () => Date,
-  { signal, onDefect }: LookOptions = {},
+  { signal, onDefect, probers = PROBERS }: LookOptions = {},
 ): Promise<Look> {
   const observedAt = clock()
   const stopwatch = new Stopwatch()
   const findings = await withDeadline(settings.deadlineMs, signal, (limited) =>
-    probe(target, settings, stopwatch.aid(limited)),
+    probe(probers, target, settings, stopwatch.aid(limited)),
   ).catch((error: unknown) => {
     const failure = toLookFailure(error)
     if (failure === null && !(error instanceof LookStopped)) onDefect?.(error)
@@ -57,9 +59,10 @@ export async function lookAt(
   return { ...findings, httpStatus: observation.httpStatus, observation, address: dialledAddress(target.url) }
 }
 
-async function probe(target: ProbeTarget, settings: ProbeSettings, aid: LookAid): Promise<Findings> {
-  if (!isProbeable(target.transport)) throw new LookFailure('not_probeable')
-  return PROBERS[target.transport](target, settings, aid)
+async function probe(probers: Probers, target: ProbeTarget, settings: ProbeSettings, aid: LookAid): Promise<Findings> {
+  const prober = proberOf(probers, target.kind)
+  if (prober === undefined) throw new LookFailure('not_probeable')
+  return prober.probe(target, settings, aid)
 }
 
 async function withDeadline<T>(

@@ -225,7 +225,7 @@ describe('the era remembered', () => {
       attempting: () => calls.push('attempting'),
       answered: () => calls.push('answered'),
     }
-    const target = { serverId: 'test/server', transport: 'streamable-http', url, era: null } as const
+    const target = { serverId: 'test/server', kind: 'streamable-http', url, era: null } as const
     await probeMcpHttp(target, settingsFor(url, { deadlineMs: 500 }), aid)
     expect(calls).toEqual(['attempting', 'attempting', 'answered', 'answered'])
   })

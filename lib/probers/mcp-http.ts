@@ -7,7 +7,7 @@ import {
   type Findings,
   type LookAid,
   LookFailure,
-  type Prober,
+  type Probe,
   type ProbeSettings,
   type ProbeTarget,
 } from './prober'
@@ -33,9 +33,9 @@ const GUESS_MS = 8_000
  * (2025-03-26 to 2025-11-25), else an event stream (2024-11-05). Starts with the era remembered, and goes through the
  * others if that one fails.
  */
-export const probeMcpHttp: Prober = async (target, settings, aid) => {
+export const probeMcpHttp: Probe = async (target, settings, aid) => {
   const visit = { target, settings, aid }
-  const first = target.era ?? (target.transport === 'sse' ? 'sse' : 'modern')
+  const first = target.era ?? (target.kind === 'sse' ? 'sse' : 'modern')
   const refusals = new Map<Era, NotGreeted>()
   for (const era of [first, ...ERAS.filter((other) => other !== first)]) {
     if (era === 'sse' && era !== first && refusals.get('initialize')?.postRefused === false) continue
@@ -55,11 +55,11 @@ const ATTEMPTS = { modern: tryDiscover, initialize: tryInitialize, sse: tryEvent
  * Of several refusals the one that says most: a modern server found us wrong; else what the transport it claims to have
  * answered.
  */
-function telling(refusals: ReadonlyMap<Era, NotGreeted>, { transport }: ProbeTarget): LookFailure {
+function telling(refusals: ReadonlyMap<Era, NotGreeted>, { kind }: ProbeTarget): LookFailure {
   const modern = refusals.get('modern')
   const initialize = refusals.get('initialize')
   if (modern?.failure.reason === 'probe_defect' && (modern.isModern || initialize?.isModern)) return modern.failure
-  const claimed = transport === 'sse' ? refusals.get('sse') : initialize
+  const claimed = kind === 'sse' ? refusals.get('sse') : initialize
   return claimed?.failure ?? modern?.failure ?? new LookFailure('not_the_protocol')
 }
 
@@ -112,7 +112,7 @@ async function asGuess<T>(
   { target, settings, aid }: Visit,
   step: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | NotGreeted> {
-  const isGuess = target.era !== era && !(era === 'sse' && target.transport === 'sse')
+  const isGuess = target.era !== era && !(era === 'sse' && target.kind === 'sse')
   if (!isGuess) return step(aid.signal)
   try {
     return await withinMs(Math.min(settings.deadlineMs / 2, GUESS_MS), aid.signal, step)

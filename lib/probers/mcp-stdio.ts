@@ -1,6 +1,6 @@
 import { discover, type Greeting, initialize, type NotGreeted } from './handshake'
 import { findingsAfter } from './listing'
-import { type Era, type LookAid, LookFailure, type Prober } from './prober'
+import { type Era, type LookAid, LookFailure, type Probe } from './prober'
 import { StdioWire } from './stdio-wire'
 import { Silence, withinMs } from './wire'
 
@@ -11,7 +11,7 @@ const DISCOVER_MS = 2_000
  * Looks at an MCP server that is a process: `server/discover`, and after an error or silence `initialize` on the same
  * process. Only a command of `settings.stdioCommands` is ever started, and it has ended when the look has.
  */
-export const probeMcpStdio: Prober = async (target, settings, aid) => {
+export const probeMcpStdio: Probe = async (target, settings, aid) => {
   const command = settings.stdioCommands.get(target.url)
   if (command === undefined) throw new LookFailure('not_probeable', { notes: ['No command is configured for it.'] })
   const wire = new StdioWire(command, settings, aid)

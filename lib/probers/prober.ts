@@ -1,4 +1,5 @@
-import type { CatalogTool, Transport } from '../core/catalog/catalog'
+import type { CatalogTool } from '../core/catalog/catalog'
+import type { Place, Target, TargetKind } from '../core/catalog/probe-target'
 import type { ProcessCommand } from '../core/catalog/process-command'
 import { MOST_LIVE_TOOLS } from '../core/catalog/tool-room'
 import type { LookReason } from '../core/state/observation'
@@ -9,10 +10,8 @@ export const ERAS = ['modern', 'initialize', 'sse'] as const
 export type Era = (typeof ERAS)[number]
 
 /** What to look at. `url` of a stdio target names an entry of `settings.stdioCommands`, never a command line. */
-export interface ProbeTarget {
+export interface ProbeTarget extends Target {
   serverId: string
-  transport: Transport
-  url: string
   era: Era | null
 }
 
@@ -67,7 +66,18 @@ export interface Findings {
   retryAfterMs: number | null
 }
 
-export type Prober = (target: ProbeTarget, settings: ProbeSettings, aid: LookAid) => Promise<Findings>
+export type Probe = (target: ProbeTarget, settings: ProbeSettings, aid: LookAid) => Promise<Findings>
+
+/** A row of `PROBERS`. */
+export interface Prober {
+  /** The kinds of targets it probes, those it prefers first. */
+  takes: readonly TargetKind[]
+  /** Where a target of these kinds stands; null: it cannot be probed. */
+  placeOf(url: string): Place | null
+  probe: Probe
+}
+
+export type Probers = Readonly<Record<string, Prober>>
 
 export interface FailureDetails {
   httpStatus?: number | null

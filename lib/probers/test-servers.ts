@@ -15,7 +15,7 @@ interface Settings extends Partial<Omit<ProbeSettings, 'dial'>> {
 }
 
 export interface TestLook extends Settings {
-  transport?: ProbeTarget['transport']
+  transport?: ProbeTarget['kind']
   era?: ProbeTarget['era']
   onDefect?: (cause: unknown) => void
 }
@@ -38,7 +38,7 @@ export function settingsFor(url: string, { allowedOrigins, ...settings }: Settin
 /** One look. A defect of ours is the test's failure, unless it listens for defects. */
 export async function look(url: string, options: TestLook = {}): Promise<Look> {
   const { transport = 'streamable-http', era = null, onDefect = rethrow, ...settings } = options
-  const target = { serverId: 'test/server', transport, url, era }
+  const target = { serverId: 'test/server', kind: transport, url, era }
   return lookAt(target, settingsFor(url, settings), () => new Date('2026-03-01T12:00:00Z'), { onDefect })
 }
 

@@ -1,4 +1,4 @@
-import { hostOf, type Package, probeTarget, type Remote } from '../core/catalog/catalog'
+import { mcpEndpoint, type Package, type Remote } from '../core/catalog/catalog'
 
 /** Where a tool comes from, as the catalog says. */
 export interface Origin {
@@ -27,7 +27,7 @@ export interface Independence {
 }
 
 export function originKeys({ serverId, repository, packages, remotes }: Origin): OriginKeys {
-  const target = probeTarget(remotes)
+  const endpoint = mcpEndpoint(remotes)
   return {
     serverId,
     repository: repository === null ? null : repositoryKey(repository),
@@ -37,7 +37,7 @@ export function originKeys({ serverId, repository, packages, remotes }: Origin):
       // A page of documentation is nobody's backend: a gateway's is shared by thousands.
       ...remotes.filter(({ transport }) => transport !== 'http-api-docs').map(({ url }) => addressKey(url)),
     ]),
-    host: target === undefined || target.transport === 'stdio' ? null : hostOf(target),
+    host: endpoint === undefined || endpoint.transport === 'stdio' ? null : new URL(endpoint.url).host,
   }
 }
 

@@ -1,46 +1,55 @@
-import { openFiles } from './file'
-import { type OfficialRegistrySettings, openOfficialRegistry } from './official-registry'
-import { openReference } from './reference'
-import type { RunAid, SourceMemory, SourceRun } from './source'
-
-/** What the sources need to know; each is off where its part is null or empty. */
-export interface SourceSettings {
-  officialRegistry: OfficialRegistrySettings | null
-  /** Where the everything server of this process listens (`ReferenceServers.origin`). */
-  reference: { everythingOrigin: string } | null
-  /** Paths of catalog files. */
-  files: readonly string[]
-}
-
-/** Where tools come from. */
-export interface Source {
-  /** Facts of a server that came from a source of higher precedence are never overwritten by one of lower. */
-  precedence: number
-  /** Time between two runs; null: it runs when it is asked to, or when this process starts. */
-  intervalMs: number | null
-  /** A run, whose batches are read one after the other; null where the settings switch the source off. */
-  open(settings: SourceSettings, memory: SourceMemory, aid: RunAid): SourceRun | null
-}
+import { OffOr, OnOff, Origin, whole } from '../setting-types'
+import type { ImportedSource, ScheduledSource, SettingsShape, Sources, StartedSource } from './source'
 
 const HOUR_MS = 3_600_000
 
-/** Every source by the name under which the store remembers it. */
+// Each returns its row: they tie what a row does to the settings it declares.
+const onSchedule = <Shape extends SettingsShape>(row: ScheduledSource<Shape>) => row
+const withTheProcess = <Shape extends SettingsShape>(row: StartedSource<Shape>) => row
+const onImport = <Shape extends SettingsShape>(row: ImportedSource<Shape>) => row
+
+/**
+ * Every source by the name under which the store remembers it. Adding one is one file and one row. What a row needs is loaded when
+ * it runs: every process reads the rows for their settings.
+ */
 export const SOURCES = {
-  reference: {
-    precedence: 3,
-    intervalMs: null,
-    open: ({ reference }) => reference && openReference(reference.everythingOrigin),
-  },
-  'official-registry': {
+  'official-registry': onSchedule({
+    runs: 'on schedule',
     precedence: 2,
     intervalMs: HOUR_MS,
-    open: ({ officialRegistry }, memory, aid) =>
-      officialRegistry && openOfficialRegistry(officialRegistry, memory, aid),
-  },
-  file: {
+    settings: {
+      REGISTRY_URL: OffOr(Origin)
+        .prefault('https://registry.modelcontextprotocol.io')
+        .describe('Base of the official MCP registry’s API, or off.'),
+    },
+    open: async ({ REGISTRY_URL: base }, aid) => {
+      if (base === null) return null
+      const { openOfficialRegistry } = await import('./official-registry')
+      return (memory) => openOfficialRegistry({ base, userAgent: aid.userAgent, dial: aid.dial }, memory, aid)
+    },
+  }),
+  reference: withTheProcess({
+    runs: 'with the process',
+    precedence: 3,
+    settings: {
+      REFERENCE_SERVERS: OnOff.prefault('on').describe(
+        'on: the standalone door runs the four reference MCP servers from npm on loopback, and probes them.',
+      ),
+      REFERENCE_RESTART: OnOff.prefault('on').describe('off: a reference server that stops is not started again.'),
+      REFERENCE_PORT: whole(1024, 65_535)
+        .default(3901)
+        .describe('Loopback port of the everything reference server; the next free one if taken.'),
+    },
+    start: async ({ REFERENCE_SERVERS: isOn, REFERENCE_RESTART: restart, REFERENCE_PORT: port }, aid) => {
+      if (!isOn) return null
+      const { startReference } = await import('./start-reference')
+      return startReference({ port, restart, ...aid })
+    },
+  }),
+  file: onImport({
+    runs: 'on import',
     precedence: 1,
-    intervalMs: null,
-    open: ({ files }) => (files.length === 0 ? null : openFiles(files)),
-  },
-} as const satisfies Record<string, Source>
-export type SourceName = keyof typeof SOURCES
+    settings: {},
+    open: async (paths) => (await import('./file')).openFiles(paths),
+  }),
+} as const satisfies Sources

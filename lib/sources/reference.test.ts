@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { CatalogServer } from '../core/catalog/catalog'
-import { probeTarget } from '../core/catalog/catalog'
+import { mcpEndpoint } from '../core/catalog/catalog'
 import { idFault } from '../core/catalog/subject-id'
 import { openFiles } from './file'
 import { openReference, REFERENCE_SERVERS, REFERENCE_VERSION, referencePackage } from './reference'
@@ -29,7 +29,7 @@ describe('the reference source', () => {
   })
 
   test('everything is looked at over streamable HTTP, the others over stdio', async () => {
-    expect((await servers()).map((server) => probeTarget(server.remotes))).toEqual([
+    expect((await servers()).map((server) => mcpEndpoint(server.remotes))).toEqual([
       { transport: 'streamable-http', url: 'http://127.0.0.1:3901/mcp', template: false },
       { transport: 'stdio', url: 'stdio:npm-official/modelcontextprotocol/server-filesystem', template: false },
       { transport: 'stdio', url: 'stdio:npm-official/modelcontextprotocol/server-memory', template: false },

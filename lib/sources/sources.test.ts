@@ -1,28 +1,37 @@
 import { expect, test } from 'vitest'
-import { SOURCES, type SourceName, type SourceSettings } from './index'
+import { SOURCES } from './index'
 
-const OFF: SourceSettings = { officialRegistry: null, reference: null, files: [] }
-const ON: SourceSettings = {
-  officialRegistry: { base: 'https://registry.example', userAgent: 'Assay/test', dial: { allowedOrigins: [] } },
-  reference: { everythingOrigin: 'http://127.0.0.1:3901' },
-  files: ['catalog.jsonl'],
-}
-const NAMES = Object.keys(SOURCES) as SourceName[]
-
-function open(name: SourceName, settings: SourceSettings) {
-  const memory = { since: '2026-11-20T10:00:00.000Z' }
-  return SOURCES[name].open(settings, memory, { now: new Date(), signal: new AbortController().signal })
+const ON_SCHEDULE = {
+  'official-registry': { on: { REGISTRY_URL: 'https://registry.example' }, off: { REGISTRY_URL: null } },
+} as const
+const aid = {
+  now: new Date(),
+  signal: new AbortController().signal,
+  userAgent: 'Assay/test',
+  dial: { allowedOrigins: [] },
 }
 
-test.each(NAMES)('%s is off where its settings are, and else opens without looking at anything yet', (name) => {
-  expect(open(name, OFF)).toBeNull()
-  expect(open(name, ON)).not.toBeNull()
+test('every source on schedule is off where its settings are, and else opens without asking anyone yet', async () => {
+  const names = Object.entries(SOURCES).flatMap(([name, { runs }]) => (runs === 'on schedule' ? [name] : []))
+  expect(names).toEqual(Object.keys(ON_SCHEDULE))
+  for (const [name, { on, off }] of Object.entries(ON_SCHEDULE)) {
+    const source = SOURCES[name as keyof typeof ON_SCHEDULE]
+    expect(await source.open(off, aid)).toBeNull()
+    const begin = await source.open(on, aid)
+    expect(begin?.({ since: '2026-11-20T10:00:00.000Z' }).memory()).toEqual({ since: '2026-11-20T10:00:00.000Z' })
+  }
+})
+
+test('a source that runs with the process starts nothing where its settings switch it off', async () => {
+  const settings = { REFERENCE_SERVERS: false, REFERENCE_RESTART: true, REFERENCE_PORT: 3901 }
+  expect(await SOURCES.reference.start(settings, { log: () => undefined, workDir: '/nowhere' })).toBeNull()
+})
+
+test('files open without being read yet', async () => {
+  expect((await SOURCES.file.open(['catalog.jsonl'])).memory()).toEqual({ since: null })
 })
 
 test('what we run ourselves is believed before the official registry, and that before a file', () => {
-  expect(NAMES.toSorted((a, b) => SOURCES[b].precedence - SOURCES[a].precedence)).toEqual([
-    'reference',
-    'official-registry',
-    'file',
-  ])
+  const byPrecedence = Object.entries(SOURCES).toSorted(([, a], [, b]) => b.precedence - a.precedence)
+  expect(byPrecedence.map(([name]) => name)).toEqual(['reference', 'official-registry', 'file'])
 })

@@ -1,11 +1,11 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { contentHash } from '../core/canonical-json'
-import { type CatalogServer, probeTarget } from '../core/catalog/catalog'
+import type { CatalogServer } from '../core/catalog/catalog'
 import type { Categorizer } from '../core/catalog/categorizer'
 import type { Database } from './database'
 import { excludedColumns } from './excluded-columns'
 import { noteChangedRatings } from './ratings'
-import { scheduleServers } from './schedule'
+import { unscheduleServers } from './scheduled-targets'
 import { servers, subjects, tools } from './schema'
 import { noteChangedWords } from './search-documents'
 import { recordServerNames } from './server-names'
@@ -114,11 +114,6 @@ export async function recordServers(
       tx,
       placed.map((entry) => entry.key),
     )
-    await scheduleServers(
-      tx,
-      changed.map(({ key, server }) => ({ serverKey: key, target: targetOf(server) })),
-      now,
-    )
     return change
   })
 }
@@ -162,11 +157,7 @@ export async function recordDeletedServers(
       .set({ listed: false, removedAt: now, wordsChangedAt: sql`clock_timestamp()` })
       .where(and(inArray(subjects.serverKey, keys), isNull(subjects.removedAt)))
     await noteChangedRatings(tx, keys)
-    await scheduleServers(
-      tx,
-      keys.map((serverKey) => ({ serverKey, target: undefined })),
-      now,
-    )
+    await unscheduleServers(tx, keys)
     return keys.length
   })
 }
@@ -231,6 +222,7 @@ async function upsertServers(
     firstSeenAt: now,
     updatedAt: now,
     named: true,
+    targetsBy: null,
   }))
   const rows = await tx
     .insert(servers)
@@ -257,8 +249,5 @@ const OVERWRITTEN_BY_SOURCE = [
   'contentHash',
   'updatedAt',
   'named',
+  'targetsBy',
 ] as const satisfies (keyof typeof servers.$inferInsert)[]
-
-function targetOf(server: CatalogServer) {
-  return server.lifecycle === 'deleted' ? undefined : probeTarget(server.remotes)
-}

@@ -5,8 +5,9 @@ import type { Database } from './database'
 import { listIntervals, recordIntervals } from './intervals'
 import { deleteLineGaps, listLineGaps, recordLineReport } from './line-gaps'
 import { lineGaps, ownLines } from './rollup-schema'
+import { scheduleServers } from './scheduled-targets'
 import { servers } from './schema'
-import { streamable, testServer, uncategorized } from './test-catalog'
+import { streamable, targetingBy, testServer, uncategorized } from './test-catalog'
 import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from './test-databases'
 
 const secondsOn = (seconds: number) => new Date(TEST_EPOCH.getTime() + seconds * 1000)
@@ -115,6 +116,7 @@ describe.each(TEST_DRIVERS)('gaps of our own line on $driver', ({ open, absent }
       const remotes = { far: 'https://far.example/mcp', near: 'http://127.0.0.1:3901/mcp' }
       const catalog = Object.entries(remotes).map(([id, url]) => testServer(`g/${id}`, { remotes: [streamable(url)] }))
       await recordServers(db, { source: 'file', precedence: 1 }, catalog, TEST_EPOCH, uncategorized)
+      await scheduleServers(db, targetingBy('streamable-http'), 'changed', 10, TEST_EPOCH)
       const rows = await db.select({ key: servers.key, id: servers.id }).from(servers)
       const up = { from: secondsOn(0), to: secondsOn(1000), state: 'up' as const }
       await recordIntervals(

@@ -4,13 +4,15 @@ import { recordServers } from './catalog'
 import type { Database } from './database'
 import { probeSchedule } from './evidence-schema'
 import { claimDueServers, completeClaims, countDueServers, makeDue, releaseClaims } from './schedule'
+import { scheduleServers } from './scheduled-targets'
 import { servers } from './schema'
-import { streamable, testServer, uncategorized } from './test-catalog'
+import { streamable, targetingBy, testServer, uncategorized } from './test-catalog'
 import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from './test-databases'
 
 const FILE = { source: 'file', precedence: 1 }
 const now = TEST_EPOCH
 const secondsOn = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const targeting = targetingBy('streamable-http')
 const claim = {
   leaseId: 'one',
   leaseSeconds: 60,
@@ -21,6 +23,7 @@ const claim = {
   networks: ['public', 'local'] as const,
   vantage: 'here',
   otherVantages: false,
+  targetOf: targeting.targetOf,
 }
 
 describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
@@ -41,6 +44,7 @@ describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
         remotes: [{ transport: 'streamable-http', url: 'https://{host}/mcp', template: true }],
       })
       await recordServers(db, FILE, [...great, ...small, local, template, testServer('never/bare')], now, uncategorized)
+      await scheduleServers(db, targeting, 'changed', 100, now)
     })
     afterAll(() => opened.close())
     beforeEach(async () => {
@@ -107,7 +111,11 @@ describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
     test('only the networks asked for are claimed', async () => {
       const claimed = await claimDueServers(db, { ...claim, networks: ['local'] }, now)
       expect(claimed.map((server) => server.serverId)).toEqual(['local/one'])
-      expect(claimed[0]).toMatchObject({ remote: streamable('http://127.0.0.1:3901/mcp'), belief: null, era: null })
+      expect(claimed[0]).toMatchObject({
+        target: { url: 'http://127.0.0.1:3901/mcp', network: 'local' },
+        belief: null,
+        era: null,
+      })
     })
 
     test('a lease keeps others out until it ends, and then the work comes back', async () => {
@@ -164,6 +172,7 @@ describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
       const moved = testServer('small/1', { remotes: [streamable('https://moved.example/mcp')] })
       const reworded = testServer('small/2', { title: 'New', remotes: [streamable('https://small-2.example/mcp')] })
       await recordServers(db, FILE, [moved, reworded], secondsOn(10), uncategorized)
+      await scheduleServers(db, targeting, 'changed', 100, secondsOn(10))
       const rows = await db
         .select({ id: servers.id, dueAt: probeSchedule.dueAt })
         .from(probeSchedule)

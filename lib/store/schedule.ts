@@ -1,18 +1,17 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { hostOf, networkOf, probeTarget, type Remote } from '../core/catalog/catalog'
+import type { Place, PlacedTarget, Targeting } from '../core/catalog/probe-target'
 import type { Belief } from '../core/state/belief'
-import { chunksOf } from './chunks'
 import { type Database, rowsOf } from './database'
 import { probeSchedule, serverStates } from './evidence-schema'
 import { servers } from './schema'
 
-export type Network = 'public' | 'local'
+export type Network = Place['network']
 
 /** A server that is due for a look and ours until the lease ends. */
 export interface ClaimedServer {
   serverKey: number
   serverId: string
-  remote: Remote
+  target: PlacedTarget
   era: string | null
   belief: Belief | null
   /** It is to settle what the look before it left open. */
@@ -21,32 +20,6 @@ export interface ClaimedServer {
 
 /** Due servers are spread over hosts by looking this far into the queue, so that one great gateway does not fill a claim. */
 const QUEUE_HEAD = 2000
-
-/** Puts servers into the queue, due now if they are new or moved to another host; takes those without a target out. */
-export async function scheduleServers(
-  tx: Database,
-  entries: readonly { serverKey: number; target: Remote | undefined }[],
-  now: Date,
-): Promise<void> {
-  const without = entries.filter((entry) => entry.target === undefined).map((entry) => entry.serverKey)
-  if (without.length > 0) await tx.delete(probeSchedule).where(inArray(probeSchedule.serverKey, without))
-  const values = entries.flatMap(({ serverKey, target }) =>
-    target === undefined ? [] : [{ serverKey, network: networkOf(target), host: hostOf(target), dueAt: now }],
-  )
-  for (const chunk of chunksOf(values, 500)) {
-    await tx
-      .insert(probeSchedule)
-      .values(chunk)
-      .onConflictDoUpdate({
-        target: probeSchedule.serverKey,
-        set: {
-          network: sql`excluded.network`,
-          host: sql`excluded.host`,
-          dueAt: sql`CASE WHEN ${probeSchedule.host} = excluded.host THEN ${probeSchedule.dueAt} ELSE excluded.due_at END`,
-        },
-      })
-  }
-}
 
 /** Makes servers due now, whatever was planned: they are known to have just started. */
 export async function makeDue(db: Database, serverIds: readonly string[], now: Date): Promise<void> {
@@ -71,6 +44,8 @@ export interface Claim {
   /** Where the claimer looks from, and whether others look from elsewhere: what one of them left undecided is theirs first. */
   vantage: string
   otherVantages: boolean
+  /** What of a server is probed. */
+  targetOf: Targeting['targetOf']
 }
 
 /** How long, in seconds, a server that is to be looked at again waits for somebody at another place. */
@@ -108,25 +83,32 @@ export async function claimDueServers(db: Database, claim: Claim, now: Date): Pr
     UPDATE probe_schedule SET lease_until = ${leaseUntil.toISOString()}, lease_id = ${claim.leaseId}
     FROM locked WHERE probe_schedule.server_key = locked.server_key RETURNING probe_schedule.server_key, is_recheck`,
   )
-  return rows.length === 0 ? [] : listClaimed(db, new Map(rows.map((row) => [row.server_key, row.is_recheck])))
+  return rows.length === 0
+    ? []
+    : listClaimed(db, new Map(rows.map((row) => [row.server_key, row.is_recheck])), claim.targetOf)
 }
 
-async function listClaimed(db: Database, isRecheckOf: ReadonlyMap<number, boolean>): Promise<ClaimedServer[]> {
+async function listClaimed(
+  db: Database,
+  isRecheckOf: ReadonlyMap<number, boolean>,
+  targetOf: Claim['targetOf'],
+): Promise<ClaimedServer[]> {
   const rows = await db
     .select({
       serverKey: servers.key,
       serverId: servers.id,
       remotes: servers.remotes,
+      packages: servers.packages,
       era: servers.era,
       belief: serverStates.belief,
     })
     .from(servers)
     .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
     .where(inArray(servers.key, [...isRecheckOf.keys()]))
-  return rows.flatMap(({ remotes, ...row }) => {
-    const remote = probeTarget(remotes)
+  return rows.flatMap(({ remotes, packages, ...row }) => {
+    const target = targetOf({ remotes, packages })
     const isRecheck = isRecheckOf.get(row.serverKey) ?? false
-    return remote === undefined ? [] : [{ ...row, remote, isRecheck }]
+    return target === undefined ? [] : [{ ...row, target, isRecheck }]
   })
 }
 

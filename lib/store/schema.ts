@@ -65,10 +65,13 @@ export const servers = pgTable(
     maintenanceTo: instant('maintenance_to'),
     /** Whether `server_names` has what it is found by. A change of how names are read ships with a migration that makes this false. */
     named: boolean('named').notNull().default(false),
+    /** `Targeting.version` by which it was last scheduled; null: a source has changed it since. */
+    targetsBy: text('targets_by'),
   },
   (table) => [
     index('servers_repository_idx').on(table.repository),
     index('servers_unnamed_idx').on(table.key).where(sql`NOT named`),
+    index('servers_unscheduled_idx').on(table.key).where(sql`targets_by IS NULL`),
   ],
 )
 

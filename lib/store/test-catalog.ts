@@ -1,5 +1,6 @@
 import type { CatalogServer, CatalogTool, Remote } from '../core/catalog/catalog'
 import type { Categorizer } from '../core/catalog/categorizer'
+import { type PlacedTarget, placeOfAddress, type Targeting, targetsOf } from '../core/catalog/probe-target'
 
 /** A tool as a listing gives it, for tests. */
 export function testTool(name: string, more: Partial<CatalogTool> = {}): CatalogTool {
@@ -12,6 +13,13 @@ export function testTool(name: string, more: Partial<CatalogTool> = {}): Catalog
     annotations: null,
     ...more,
   }
+}
+
+/** The same as a target of a probe. */
+export function targetAt(url: string): PlacedTarget {
+  const place = placeOfAddress(url)
+  if (place === null) throw new Error(`not an address: ${url}`)
+  return { kind: 'streamable-http', url, ...place }
 }
 
 export function streamable(url: string): Remote {
@@ -41,3 +49,15 @@ export function testServer(id: string, more: Partial<CatalogServer> = {}): Catal
 
 /** For tests to which categories do not matter. */
 export const uncategorized: Categorizer = () => ['other']
+
+/** Targeting for tests to which probers do not matter: the first address of a kind. */
+export function targetingBy(kind: Remote['transport']): Targeting {
+  return {
+    version: `by ${kind}`,
+    targetOf(server) {
+      const found = targetsOf(server).find((target) => target.kind === kind)
+      const place = found === undefined ? null : placeOfAddress(found.url)
+      return found === undefined || place === null ? undefined : { ...found, ...place }
+    },
+  }
+}

@@ -1,6 +1,6 @@
 import type { Access } from '../verdict/verdict'
 
-/** How a server can be reached. Only the first three are ever probed as MCP; the rest are kept for readers. */
+/** How a server can be reached. What no prober takes is kept for readers. */
 export const TRANSPORTS = ['streamable-http', 'sse', 'stdio', 'http-api', 'http-api-docs', 'other'] as const
 export type Transport = (typeof TRANSPORTS)[number]
 
@@ -58,25 +58,15 @@ export interface CatalogServer {
   tools: CatalogTool[]
 }
 
-/** The address a probe uses: the first that needs no variables, streamable HTTP before SSE before stdio; undefined when there is none. */
-export function probeTarget(remotes: readonly Remote[]): Remote | undefined {
-  const order: Transport[] = ['streamable-http', 'sse', 'stdio']
-  const usable = remotes.filter((remote) => !remote.template && order.includes(remote.transport) && isDialable(remote))
-  return usable.sort((a, b) => order.indexOf(a.transport) - order.indexOf(b.transport))[0]
-}
+/** MCP's transports, in the order in which a client prefers them. */
+export const MCP_TRANSPORTS: readonly Transport[] = ['streamable-http', 'sse', 'stdio']
 
-/** Whose budget a look spends: host and port, or `stdio` for a child process of ours. */
-export function hostOf(remote: Remote): string {
-  return remote.transport === 'stdio' ? 'stdio' : new URL(remote.url).host
-}
-
-/** `local` for what stands on this machine: it can be looked at while our line to the world is down. */
-export function networkOf(remote: Remote): 'public' | 'local' {
-  if (remote.transport === 'stdio') return 'local'
-  return /^(127(\.\d+){3}|localhost|\[::1\])$/.test(new URL(remote.url).hostname) ? 'local' : 'public'
-}
-
-/** A remote whose address a URL parser accepts; others are kept for readers and never dialled. */
-function isDialable(remote: Remote): boolean {
-  return remote.transport === 'stdio' || URL.canParse(remote.url)
+/** The MCP endpoint a client uses: the first of the transport it prefers that needs no variables and can be dialled; undefined when there is none. */
+export function mcpEndpoint(remotes: readonly Remote[]): Remote | undefined {
+  const usable = ({ transport, url, template }: Remote) => !template && (transport === 'stdio' || URL.canParse(url))
+  for (const transport of MCP_TRANSPORTS) {
+    const found = remotes.find((remote) => remote.transport === transport && usable(remote))
+    if (found !== undefined) return found
+  }
+  return undefined
 }

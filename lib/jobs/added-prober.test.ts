@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Remote } from '../core/catalog/catalog'
+import { placeOfAddress } from '../core/catalog/probe-target'
+import { PROBERS } from '../probers'
+import type { Prober } from '../probers/prober'
+import { recordServers } from '../store/catalog'
+import type { Database } from '../store/database'
+import { probeSchedule } from '../store/evidence-schema'
+import { openRatingReader } from '../store/ratings'
+import { servers } from '../store/schema'
+import { streamable, testServer, uncategorized } from '../store/test-catalog'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { openOwnLine } from './canary'
+import { type ProbeJob, runProbes } from './run-probes'
+
+const FILE = { source: 'file', precedence: 1 }
+const api = (url: string): Remote => ({ transport: 'http-api', url, template: false })
+const later = (seconds: number) => new Date(TEST_EPOCH.getTime() + seconds * 1000)
+
+describe.each(TEST_DATABASES)('a prober that is added or removed on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    const probed: string[] = []
+    const trial: Prober = {
+      takes: ['http-api', 'npm'],
+      placeOf: (url) => placeOfAddress(url) ?? { network: 'local', host: null },
+      probe: async ({ serverId }, _settings, aid) => {
+        probed.push(serverId)
+        aid.answered(200)
+        const nothing = { era: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
+        return { reason: 'answered', httpStatus: 200, retryAfterMs: null, ...nothing }
+      },
+    }
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+      const catalog = [
+        testServer('api/one', { remotes: [api('http://127.0.0.1:9/api')] }),
+        testServer('npm/one', { packages: [{ registry: 'npm', name: 'one' }] }),
+        testServer('mcp/one', { remotes: [api('http://127.0.0.1:9/api'), streamable('http://127.0.0.1:8/mcp')] }),
+        testServer('docs/one', { remotes: [{ ...api('https://docs.example/'), transport: 'http-api-docs' }] }),
+        testServer('gone/one', { remotes: [api('http://127.0.0.1:9/gone')], lifecycle: 'deleted' }),
+      ]
+      await recordServers(db, FILE, catalog, TEST_EPOCH, uncategorized)
+    })
+    afterAll(() => opened.close())
+
+    const allowedOrigins: string[] = []
+    const settings = {
+      userAgent: 'AssayTest/1',
+      vantage: 'test',
+      deadlineMs: 2000,
+      maxAnswerBytes: 1000,
+      maxTools: 10,
+      dial: { allowedOrigins },
+      stdioCommands: new Map(),
+    }
+    const ownLine = openOwnLine({ canaryUrls: [], userAgent: 'AssayTest/1', allowedOrigins, log: () => undefined })
+    /** One run; without a budget it schedules and probes nothing. */
+    const run = (more: Partial<ProbeJob>, seconds = 0) =>
+      runProbes({
+        db,
+        settings,
+        intervalSeconds: 900,
+        recheckSeconds: 10,
+        concurrency: 4,
+        perHost: 4,
+        ownLine,
+        lookLocally: true,
+        budgetSeconds: 0,
+        clock: () => later(seconds),
+        signal: new AbortController().signal,
+        log: () => undefined,
+        ...more,
+      })
+    const queue = async () => {
+      const { host, network, dueAt } = probeSchedule
+      const rows = await db
+        .select({ id: servers.id, host, network, dueAt })
+        .from(probeSchedule)
+        .innerJoin(servers, eq(servers.key, probeSchedule.serverKey))
+        .orderBy(servers.id)
+      return rows.map((row) => [row.id, row.network, row.host, (+row.dueAt - +TEST_EPOCH) / 1000])
+    }
+    const MCP = ['mcp/one', 'local', '127.0.0.1:8', 0]
+
+    test('what the catalog holds of its kinds is scheduled at the next start, and nothing else is touched', async () => {
+      await run({ scope: 'all' })
+      expect(await queue()).toEqual([MCP])
+      await run({ probers: { ...PROBERS, trial } }, 100)
+      expect(await queue(), 'a start, not a run').toEqual([MCP])
+      await run({ probers: { ...PROBERS, trial }, scope: 'all' }, 100)
+      const added = [
+        ['api/one', 'local', '127.0.0.1:9', 100],
+        ['npm/one', 'local', 'npm', 100],
+      ]
+      expect(await queue()).toEqual([added[0], MCP, added[1]])
+      await run({ probers: { ...PROBERS, trial }, scope: 'all' }, 200)
+      expect(await queue(), 'done again it changes nothing').toEqual([added[0], MCP, added[1]])
+    })
+
+    test('it probes them, and what it finds is believed', async () => {
+      await db
+        .update(probeSchedule)
+        .set({ dueAt: later(9000) })
+        .where(eq(probeSchedule.host, '127.0.0.1:8'))
+      const probers = { ...PROBERS, trial }
+      expect(await run({ probers, budgetSeconds: 1 }, 300)).toMatchObject({ looks: 2, servers: 2 })
+      expect(await run({ probers, budgetSeconds: 1 }, 310)).toMatchObject({ looks: 2, servers: 2 })
+      expect(probed.toSorted()).toEqual(['api/one', 'api/one', 'npm/one', 'npm/one'])
+      const reader = openRatingReader(db)
+      expect((await reader.findRating('api/one'))?.verdict).toBe('healthy')
+      expect((await reader.findRating('npm/one'))?.verdict).toBe('healthy')
+    })
+
+    test('a source that changes a server has it scheduled anew by the next run', async () => {
+      const moved = testServer('api/one', { remotes: [api('http://127.0.0.1:10/api')] })
+      await recordServers(db, FILE, [moved], later(400), uncategorized)
+      await run({ probers: { ...PROBERS, trial } }, 400)
+      expect(await queue()).toContainEqual(['api/one', 'local', '127.0.0.1:10', 400])
+    })
+
+    test('what only a removed prober took is out of the queue after the next start', async () => {
+      await run({ scope: 'all' }, 500)
+      expect((await queue()).map(([id]) => id)).toEqual(['mcp/one'])
+    })
+  })
+})

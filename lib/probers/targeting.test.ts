@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { MCP_TRANSPORTS, mcpEndpoint, type Package, type Remote } from '../core/catalog/catalog'
+import { PROBERS } from './index'
+import type { Prober, Probers } from './prober'
+import { proberOf, targetingOf } from './targeting'
+
+const remote = (transport: Remote['transport'], url: string, template = false): Remote => ({ transport, url, template })
+const npm: Package = { registry: 'npm', name: '@someone/weather', version: '2.1.0' }
+const ofPackages: Prober = {
+  takes: ['npm'],
+  placeOf: () => ({ network: 'public', host: null }),
+  probe: () => Promise.reject(new Error('not probed here')),
+}
+const target = (probers: Probers, remotes: Remote[], packages: Package[] = []) =>
+  targetingOf(probers).targetOf({ remotes, packages })
+
+describe('what is probed of a server', () => {
+  test.each([
+    [
+      'streamable HTTP before SSE',
+      [remote('sse', 'https://a.example/sse'), remote('streamable-http', 'https://b.example')],
+      'https://b.example',
+    ],
+    [
+      'an address before a process',
+      [remote('stdio', 'stdio:x'), remote('sse', 'https://a.example/sse')],
+      'https://a.example/sse',
+    ],
+    [
+      'the first of its kind',
+      [remote('sse', 'https://a.example'), remote('sse', 'https://b.example')],
+      'https://a.example',
+    ],
+    [
+      'no address that needs variables',
+      [remote('sse', 'https://{host}/', true), remote('stdio', 'stdio:x')],
+      'stdio:x',
+    ],
+    [
+      'no address that cannot be dialled',
+      [remote('streamable-http', 'https://'), remote('sse', 'https://b.example')],
+      'https://b.example',
+    ],
+    [
+      'nothing that no prober takes',
+      [remote('http-api', 'https://a.example'), remote('other', 'https://b.example')],
+      undefined,
+    ],
+    ['nothing of nothing', [], undefined],
+  ])('%s, and that is the endpoint a client is told', (_case, remotes, url) => {
+    expect(target(PROBERS, remotes, [npm])?.url).toBe(url)
+    expect(mcpEndpoint(remotes)?.url).toBe(url)
+  })
+
+  test('it says where that stands', () => {
+    expect(target(PROBERS, [remote('sse', 'http://localhost:3901/sse')])).toMatchObject({
+      network: 'local',
+      host: 'localhost:3901',
+    })
+    expect(target(PROBERS, [remote('sse', 'https://a.example/sse')])).toMatchObject({
+      network: 'public',
+      host: 'a.example',
+    })
+    expect(target(PROBERS, [remote('stdio', 'stdio:x')])).toMatchObject({ network: 'local', host: null })
+  })
+
+  test('a row may take packages, after the addresses where it comes after them', () => {
+    const probers = { ...PROBERS, packages: ofPackages }
+    const found = { kind: 'npm', url: '@someone/weather', network: 'public', host: null }
+    expect(target(probers, [remote('http-api', 'https://a.example')], [npm])).toEqual(found)
+    expect(target(probers, [remote('stdio', 'stdio:x')], [npm])?.kind).toBe('stdio')
+    expect(target({ packages: ofPackages, ...PROBERS }, [remote('stdio', 'stdio:x')], [npm])).toEqual(found)
+  })
+})
+
+test('every other list of probers has another version, and the same list the same', () => {
+  const { version } = targetingOf(PROBERS)
+  const { 'mcp-http': first, ...rest } = PROBERS
+  expect(targetingOf({ ...PROBERS }).version).toBe(version)
+  const others: Probers[] = [
+    { ...PROBERS, packages: ofPackages },
+    rest,
+    { ...rest, 'mcp-http': first },
+    { ...PROBERS, 'mcp-http': { ...PROBERS['mcp-http'], takes: ['streamable-http'] } },
+  ]
+  expect(new Set([version, ...others.map((probers) => targetingOf(probers).version)]).size).toBe(others.length + 1)
+})
+
+test('no kind is taken by two rows, and the probers prefer the transports that clients do', () => {
+  const kinds = Object.values(PROBERS).flatMap(({ takes }) => takes)
+  expect(new Set(kinds).size).toBe(kinds.length)
+  expect(kinds.filter((kind) => (MCP_TRANSPORTS as readonly string[]).includes(kind))).toEqual(MCP_TRANSPORTS)
+  expect(proberOf(PROBERS, 'http-api')).toBeUndefined()
+})

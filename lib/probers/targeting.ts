@@ -1,0 +1,26 @@
+import { contentHash } from '../core/canonical-json'
+import { type Targeting, type TargetKind, targetsOf } from '../core/catalog/probe-target'
+import type { Prober, Probers } from './prober'
+
+/** The prober of a kind of target; undefined: such targets are kept for readers and never probed. */
+export function proberOf(probers: Probers, kind: TargetKind): Prober | undefined {
+  return Object.values(probers).find(({ takes }) => takes.includes(kind))
+}
+
+/** Of each server the target that is preferred: by the order of the probers, then by what each takes first, then by the catalog's order. */
+export function targetingOf(probers: Probers): Targeting {
+  const preferences = Object.values(probers).flatMap(({ takes, placeOf }) => takes.map((kind) => ({ kind, placeOf })))
+  return {
+    version: contentHash(Object.entries(probers).map(([name, { takes }]) => [name, takes])),
+    targetOf(server) {
+      const targets = targetsOf(server)
+      for (const { kind, placeOf } of preferences) {
+        for (const target of targets) {
+          const place = target.kind === kind ? placeOf(target.url) : null
+          if (place !== null) return { ...target, ...place }
+        }
+      }
+      return undefined
+    },
+  }
+}

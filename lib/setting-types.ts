@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+// The types that environment variables have: what a process and its sources are configured with.
+
+export const OnOff = z.enum(['on', 'off']).transform((value) => value === 'on')
+
+/** An http or https address, without a slash at its end. */
+export const Origin = z
+  .url({ protocol: /^https?$/, error: 'an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+/** `off` becomes null. */
+export const OffOr = <T extends z.ZodType>(type: T) => z.union([z.literal('off').transform(() => null), type])
+
+/** Comma-separated. */
+export const listOf = <T extends z.ZodType<string, string>>(item: T) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(item))
+
+/** One message for every way of being wrong: what it should be. */
+export const whole = (lowest: number, highest: number) => {
+  const error = `a whole number from ${lowest} to ${highest}`
+  return z.coerce.number({ error }).int({ error }).min(lowest, { error }).max(highest, { error })
+}
