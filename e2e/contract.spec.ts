@@ -180,6 +180,17 @@ test.describe('raw targets', () => {
     '/v1/health/a%ff',
     '/v1/%zz',
     '/v1/ping/',
+    '/./v1/ping',
+    '/x/%2E%2e/v1/ping',
+    '/x/..%2fv1/ping',
+    '/v1\\ping',
+    '//v1/ping',
+    '/%761/ping',
+    'http://host/./v1/ping',
+    '/tool/a/../b',
+    '/about\\probes',
+    '/tool/a%zz',
+    '*',
   ]) {
     test(`the standalone door answers ${target} with a 400 problem`, async () => {
       const answer = await rawRequest(STANDALONE_URL, target)
