@@ -70,7 +70,9 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
       progress(await soonOr(work, 'they are being worked out; it goes on in the background'))
     })
     const pages = await step('pages', async () => {
-      const handler = next({ dev, dir: process.cwd(), quiet: true })
+      // Next would take over every upgrade of the server it is called by and answer none; only its development uses them.
+      const upgrades = dev ? {} : { httpServer: createServer() }
+      const handler = next({ dev, dir: process.cwd(), quiet: true, ...upgrades })
       await handler.prepare()
       closers.push(() => handler.close())
       return handler.getRequestHandler()

@@ -199,6 +199,13 @@ test.describe('raw targets', () => {
     })
   }
 
+  test('the standalone door answers a request that asks for another protocol as any other', async () => {
+    expect((await rawRequest(STANDALONE_URL, '/')).status).toBe(200)
+    const asking = { connection: 'Upgrade', upgrade: 'websocket' }
+    expect(await rawRequest(STANDALONE_URL, '/v1/ping', 'GET', asking)).toMatchObject({ status: 200 })
+    expect(await rawRequest(STANDALONE_URL, '/lost/in/space', 'GET', asking)).toMatchObject({ status: 404 })
+  })
+
   // What Next answers before any handler of ours; on a Next host it is Next's own.
   test('Next itself redirects // and trailing slashes, folds dot segments and fails on escapes that are not valid', async () => {
     expect(await rawRequest(NEXT_URL, '/v1//ping')).toMatchObject({ status: 308, location: '/v1/ping' })
