@@ -7,6 +7,8 @@ const config: NextConfig = {
   outputFileTracingIncludes: { '/**': ['./drizzle/**/*', './lib/search/*.bin'] },
   // `npm test` checks the types of everything, once; a build for a start need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // No picture here needs it, and /_next/image would ask any path of this service on a caller's behalf, the API's among them.
+  images: { unoptimized: true },
   poweredByHeader: false,
   reactStrictMode: true,
 }

@@ -14,8 +14,10 @@ import { mountUnknown } from './lib/api/mount'
 import { config } from './lib/config'
 import { callerAddress } from './lib/http/caller-address'
 import { type Door, doorFor } from './lib/http/operation'
+import { openPeers } from './lib/http/peer'
 import { problem } from './lib/http/problem'
-import { pathFault, targetOf } from './lib/http/request-target'
+import { targetOf } from './lib/http/request-target'
+import { routeTarget } from './lib/http/route-target'
 import { buildInWorker } from './lib/jobs/build-in-worker'
 import { type IndexJob, openIndexJob } from './lib/jobs/index-catalog'
 import { keepIndex } from './lib/jobs/keep-index'
@@ -63,7 +65,9 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
       progress(await soonOr(work, 'they are being worked out; it goes on in the background'))
     })
     const pages = await step('pages', async () => {
-      const handler = next({ dev, dir: process.cwd(), quiet: true })
+      // Next would take over every upgrade of the server it is called by and answer none; only its development uses them.
+      const upgrades = dev ? {} : { httpServer: createServer() }
+      const handler = next({ dev, dir: process.cwd(), quiet: true, ...upgrades })
       await handler.prepare()
       closers.push(() => handler.close())
       return handler.getRequestHandler()
@@ -238,7 +242,7 @@ function apiListener(app: App, own: OwnServers) {
   const { proxyTrust } = config()
   const unknown = mountUnknown()
   const contextFor = ({ headers }: Request, { incoming }: HttpBindings) =>
-    contextOf(app, callerAddress(incoming.socket.remoteAddress ?? null, headers, proxyTrust))
+    contextOf(app, callerAddress(incoming.socket.remoteAddress, headers, proxyTrust))
   const answer = (doors: readonly Door<Context>[], request: Request, env: HttpBindings) =>
     doorFor(doors, request)?.handle(request, contextFor(request, env)) ?? unknown.GET(request)
   const hono = new Hono<{ Bindings: HttpBindings }>()
@@ -261,19 +265,18 @@ function apiListener(app: App, own: OwnServers) {
   })
 }
 
-const API_PATH = /^\/(v1|cron|badge|mcp)(\/|$)|^\/(openapi\.json|llms\.txt|\.well-known\/jwks\.json)$/
-
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** API paths to the operations, all else to Next. A raw target that a parser would repair is refused before anyone parses it. */
 function dispatch(api: Listener, pages: Listener, dev: boolean): Listener {
+  const withPeer = openPeers()
   return (request, response) => {
-    const { path } = targetOf(request.url ?? '/')
-    if (!API_PATH.test(path)) return pages(request, response)
-    const fault = pathFault(path)
-    if (fault !== undefined) return refuse(response, fault, path)
+    const routed = routeTarget(request.url ?? '')
+    if ('fault' in routed) return refuse(response, routed.fault, routed.path)
+    request.url = routed.target
     // In development the routes go through Next too, so that a change is seen without a restart.
-    return dev ? pages(request, response) : api(request, response)
+    if (routed.isApi && !dev) return api(request, response)
+    return withPeer(request.socket.remoteAddress, () => pages(request, response))
   }
 }
 

@@ -180,6 +180,17 @@ test.describe('raw targets', () => {
     '/v1/health/a%ff',
     '/v1/%zz',
     '/v1/ping/',
+    '/./v1/ping',
+    '/x/%2E%2e/v1/ping',
+    '/x/..%2fv1/ping',
+    '/v1\\ping',
+    '//v1/ping',
+    '/%761/ping',
+    'http://host/./v1/ping',
+    '/tool/a/../b',
+    '/about\\probes',
+    '/tool/a%zz',
+    '*',
   ]) {
     test(`the standalone door answers ${target} with a 400 problem`, async () => {
       const answer = await rawRequest(STANDALONE_URL, target)
@@ -187,6 +198,13 @@ test.describe('raw targets', () => {
       expect(JSON.parse(answer.body).code).toBe('invalid_path')
     })
   }
+
+  test('the standalone door answers a request that asks for another protocol as any other', async () => {
+    expect((await rawRequest(STANDALONE_URL, '/')).status).toBe(200)
+    const asking = { connection: 'Upgrade', upgrade: 'websocket' }
+    expect(await rawRequest(STANDALONE_URL, '/v1/ping', 'GET', asking)).toMatchObject({ status: 200 })
+    expect(await rawRequest(STANDALONE_URL, '/lost/in/space', 'GET', asking)).toMatchObject({ status: 404 })
+  })
 
   // What Next answers before any handler of ours; on a Next host it is Next's own.
   test('Next itself redirects // and trailing slashes, folds dot segments and fails on escapes that are not valid', async () => {

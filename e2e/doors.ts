@@ -15,7 +15,7 @@ async function doorUrl(name: string): Promise<string> {
   return process.env[name]
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

@@ -8,10 +8,15 @@ export interface RawAnswer {
 }
 
 /** A request whose target goes over the wire exactly as given; `fetch` would tidy it first. */
-export function rawRequest(origin: string, target: string, method = 'GET'): Promise<RawAnswer> {
+export function rawRequest(
+  origin: string,
+  target: string,
+  method = 'GET',
+  headers: Record<string, string> = {},
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path: target, method, setHost: true }, (response) => {
+    const sent = request({ hostname, port, path: target, method, headers, setHost: true }, (response) => {
       let body = ''
       response.setEncoding('utf8')
       response.on('data', (text: string) => (body += text))

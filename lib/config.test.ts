@@ -9,6 +9,7 @@ test('an empty environment has a complete configuration', () => {
   const config = parseConfig({})
   expect(config).toMatchObject({
     port: 3000,
+    host: '127.0.0.1',
     baseUrl: 'http://localhost:3000',
     databaseUrl: null,
     dataDir: '.data',

@@ -8,7 +8,13 @@ const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { err
 /** Settings of the service: each with its form, its default and what it does. */
 const SERVICE = {
   PORT: whole(0, 65_535).default(3000).describe('Port of the standalone door; 0: any free one.'),
-  HOST: z.string().min(1).default('0.0.0.0').describe('Address the standalone door listens on.'),
+  HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe(
+      'Address the standalone door listens on. 0.0.0.0, or :: with IPv6: every address of the machine, so that others reach it.',
+    ),
   BASE_URL: Origin.optional().describe(
     'Public address of this service: issuer of attestations, base of links. Default: http://localhost:PORT, or the address Vercel gives.',
   ),

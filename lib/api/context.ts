@@ -1,6 +1,6 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import { type Config, config } from '../config'
-import { type SigningKey, signingKeyFromSeed } from '../core/attestation'
+import type { SigningKey } from '../core/attestation'
 import { type Caller, type Gate, NOBODY, openGate } from '../http/gate'
 import { openLimits } from '../http/limits'
 import { type Database, openDatabase } from '../store/database'
@@ -8,13 +8,13 @@ import { dayOf, findKey } from '../store/keys'
 import { makeObservationPartitions } from '../store/partitions'
 import { openRatingReader, type RatingReader } from '../store/ratings'
 import type { SharedPoints } from '../store/shared-points'
-import { keepSigningKey } from '../store/signing-keys'
 import { type Attester, openAttester } from './attester'
 import { type Finder, openFinder } from './finder'
 import { type KnownIds, openKnownIds } from './known-ids'
 import { type Memo, openMemo } from './memo'
 import { type OutcomeWriter, openOutcomeWriter } from './outcome-writer'
 import { openSearchIndex, type SearchIndex } from './search-index'
+import { openSigningKeys, type RetiredKey } from './signing-keys'
 
 /** What a process has once. */
 export interface App {
@@ -22,6 +22,8 @@ export interface App {
   driver: string
   ratings: RatingReader
   signingKey: SigningKey
+  /** Keys that signed before it. */
+  retiredKeys: readonly RetiredKey[]
   attester: Attester
   memo: Memo
   searchIndex: SearchIndex
@@ -77,6 +79,7 @@ export function contextOf(app: App, address: string | null): Context {
     driver: app.driver,
     ratings: app.ratings,
     signingKey: app.signingKey,
+    retiredKeys: app.retiredKeys,
     attester: app.attester,
     memo: app.memo,
     searchIndex: app.searchIndex,
@@ -96,13 +99,20 @@ export function contextOf(app: App, address: string | null): Context {
 }
 
 export async function openApp(settings: Config): Promise<App> {
-  const { db, driver, sharedPoints, close } = await openDatabase({
+  const { db, driver, sharedPoints, exposure, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
+    warn: logToStderr,
   })
   try {
     await makeObservationPartitions(db, new Date())
-    const signingKey = await openSigningKey(db, settings.signingSeed)
+    const { signingKey, retiredKeys } = await openSigningKeys(
+      db,
+      settings.signingSeed,
+      exposure,
+      new Date(),
+      logToStderr,
+    )
     const searchIndex = openSearchIndex(db, logToStderr)
     const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', signingKey.seed, '', purpose, 32))
     return {
@@ -110,6 +120,7 @@ export async function openApp(settings: Config): Promise<App> {
       driver,
       ratings: openRatingReader(db),
       signingKey,
+      retiredKeys,
       attester: openAttester(signingKey, settings.baseUrl),
       memo: openMemo(),
       searchIndex,
@@ -146,14 +157,6 @@ function gateOf(settings: Config, db: Database, shared: SharedPoints | null, sec
     limits: settings.limits.enabled ? limits : null,
     findKey: (hash, now) => findKey(db, hash, now),
   })
-}
-
-async function openSigningKey(db: Database, configured: string | null): Promise<SigningKey> {
-  if (configured !== null) return signingKeyFromSeed(Buffer.from(configured, 'base64url'))
-  const made = randomBytes(32)
-  const { kid } = signingKeyFromSeed(made)
-  const kept = await keepSigningKey(db, { kid, seed: made.toString('base64url') }, new Date())
-  return signingKeyFromSeed(Buffer.from(kept.seed, 'base64url'))
 }
 
 /** One line with its time, and the cause with its stack. */

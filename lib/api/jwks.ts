@@ -3,8 +3,12 @@ import { jwksOf } from '../core/attestation'
 import { openDoor } from '../http/operation'
 import type { Context } from './context'
 
-export async function jwks(_input: InputOf<'jwks'>, { signingKey }: Context): Promise<OutputOf<'jwks'>> {
-  return jwksOf([signingKey])
+/** The key that signs, and those whose last attestation has not expired. */
+export async function jwks(
+  _input: InputOf<'jwks'>,
+  { signingKey, retiredKeys, now }: Context,
+): Promise<OutputOf<'jwks'>> {
+  return jwksOf([signingKey, ...retiredKeys.filter(({ neededUntil }) => now < neededUntil)])
 }
 
 export const jwksDoor = openDoor('jwks', jwks)

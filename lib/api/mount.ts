@@ -2,6 +2,7 @@ import { config } from '../config'
 import { ApiError } from '../contract/errors'
 import { callerAddress } from '../http/caller-address'
 import { type Door, doorFor } from '../http/operation'
+import { currentPeer } from '../http/peer'
 import { problem, problemResponse } from '../http/problem'
 import { decodePath, targetOf } from '../http/request-target'
 import type { Context } from './context'
@@ -34,9 +35,10 @@ export function everyMethod(
   const handler: Handler = async (request) => {
     let context: Context
     try {
-      sayOnceWhoIsTold()
-      // Next shows no socket: only the header that config names tells callers apart.
-      context = await getContext(callerAddress(null, request.headers, config().proxyTrust))
+      // Next shows no socket: only the header that config names tells callers apart, except in the standalone process, which knows the peer itself.
+      const peer = currentPeer()
+      if (peer === null) sayOnceWhoIsTold()
+      context = await getContext(callerAddress(peer, request.headers, config().proxyTrust))
     } catch (cause) {
       process.stderr.write(
         `${new Date().toISOString()} not ready: ${cause instanceof Error ? cause.stack : String(cause)}\n`,

@@ -52,14 +52,19 @@ export type AttestationCheck = { ok: true; claims: AttestationClaims } | { ok: f
 
 /** The key pair of a seed; throws when that is not 32 bytes. */
 export function signingKeyFromSeed(seed: Uint8Array): SigningKey {
-  const x = bytesToBase64url(getPublicKey(seed))
+  const publicJwk = publicJwkOf(bytesToBase64url(getPublicKey(seed)))
+  return { seed, kid: publicJwk.kid, publicJwk }
+}
+
+/** A public key, base64url of its 32 bytes, as a key set has it. */
+export function publicJwkOf(x: string): PublicJwk {
   // RFC 7638: the members a key needs, in the order of their names, without spaces (RFC 8037 A.3 for this kind of key).
   const kid = bytesToBase64url(sha256(utf8.encode(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))))
-  return { seed, kid, publicJwk: { kty: 'OKP', crv: 'Ed25519', x, kid, alg: ALGORITHM, use: 'sig' } }
+  return { kty: 'OKP', crv: 'Ed25519', x, kid, alg: ALGORITHM, use: 'sig' }
 }
 
 /** The set to publish (RFC 7517); a verifier needs nothing else. Keys retired within the last day belong in it too. */
-export function jwksOf(keys: readonly SigningKey[]): { keys: PublicJwk[] } {
+export function jwksOf(keys: readonly Pick<SigningKey, 'publicJwk'>[]): { keys: PublicJwk[] } {
   return { keys: keys.map(({ publicJwk }) => publicJwk) }
 }
 

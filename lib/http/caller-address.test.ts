@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { callerAddress, type ProxyTrust } from './caller-address'
+import type { Peer } from './peer'
 
 const NOBODY: ProxyTrust = { header: null, proxies: [] }
 const NAMED: ProxyTrust = { header: 'x-forwarded-for', proxies: ['10.0.0.0/8', '192.0.2.7', '2001:db8:1::/48', '::1'] }
-const addressOf = (peer: string | null, forwarded: string | undefined, trust: ProxyTrust) =>
+const addressOf = (peer: Peer, forwarded: string | undefined, trust: ProxyTrust) =>
   callerAddress(peer, new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }), trust)
 
 const SPOOFED = '203.0.113.9'
-const CASES: [
-  what: string,
-  peer: string | null,
-  forwarded: string | undefined,
-  trust: ProxyTrust,
-  is: string | null,
-][] = [
+const CASES: [what: string, peer: Peer, forwarded: string | undefined, trust: ProxyTrust, is: string | null][] = [
   ['a socket', '198.51.100.1', undefined, NOBODY, '198.51.100.1'],
   ['a socket that shows none', null, undefined, NOBODY, null],
   ['a header nobody named', '198.51.100.1', SPOOFED, NOBODY, '198.51.100.1'],
@@ -51,6 +46,8 @@ const CASES: [
   ['under Next, whom the header names', null, '198.51.100.1', NAMED, '198.51.100.1'],
   ['under Next, the last it names', null, `${SPOOFED}, 198.51.100.1`, NAMED, '198.51.100.1'],
   ['under Next, rubbish', null, 'unknown', NAMED, null],
+  ['a socket that had closed', undefined, undefined, NOBODY, null],
+  ['a socket that had closed, and a header that only proxies may set', undefined, SPOOFED, NAMED, null],
   ['a socket path', '/run/assay.sock', undefined, NOBODY, null],
 ]
 

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import type { Peer } from './peer'
 
 /** Whom we believe about where a call comes from. Both empty: nobody. */
 export interface ProxyTrust {
@@ -12,15 +13,16 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
  * The address a call comes from, as the limits tell callers apart: IPv4 whole, IPv6 by its /64, which one household or machine has. `peer` is the other end
- * of the socket; null where the host shows none, and then the named header is believed as it is. null: not known.
+ * of the socket: null where the host shows none, and then the named header is believed as it is; undefined where a socket had closed before it was asked, and
+ * then no header is believed. null: not known.
  *
  * A forwarding header is read from its end, the hop nearest to us, and the first that is not a proxy of ours is the caller: what a caller writes into the
  * header itself stands further in front.
  */
-export function callerAddress(peer: string | null, headers: Headers, trust: ProxyTrust): string | null {
+export function callerAddress(peer: Peer, headers: Headers, trust: ProxyTrust): string | null {
   const ranges = rangesOf(trust)
   if (trust.header === null) return peerBucketOf(peer)
-  const near = peer === null ? undefined : parse(peer)
+  const near = peer == null ? undefined : parse(peer)
   const given = headers.get(trust.header)
   const mayBelieve = given !== null && (peer === null || (near !== undefined && isIn(near, ranges)))
   if (!mayBelieve) return near === undefined ? null : bucketOf(near)
@@ -34,8 +36,8 @@ export function callerAddress(peer: string | null, headers: Headers, trust: Prox
 const MOST_REMEMBERED = 10_000
 const bucketsOfPeers = new Map<string, string | null>()
 
-function peerBucketOf(peer: string | null): string | null {
-  if (peer === null) return null
+function peerBucketOf(peer: Peer): string | null {
+  if (peer == null) return null
   const known = bucketsOfPeers.get(peer)
   if (known !== undefined) return known
   const address = parse(peer)

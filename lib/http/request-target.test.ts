@@ -9,6 +9,8 @@ test.each([
   ['/v1/health/a%2Fb', '/v1/health/a%2Fb', ''],
   ['/v1/search?q=a?b', '/v1/search', 'q=a?b'],
   ['http://host/a#b?c', '/a', ''],
+  ['http://host?x=/a', '/', 'x=/a'],
+  ['http://host#/a', '/', ''],
   ['http://host/v1/health/https://x/y', '/v1/health/https://x/y', ''],
 ])('the target of %s', (url, path, query) => {
   expect(targetOf(url)).toEqual({ path, query })

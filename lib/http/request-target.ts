@@ -7,13 +7,18 @@ export interface RequestTarget {
 }
 
 export function targetOf(url: string): RequestTarget {
-  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
+  const start = url.startsWith('/') ? 0 : endOfAuthority(url)
   const hash = url.indexOf('#', start)
   const end = hash === -1 ? url.length : hash
   const mark = url.indexOf('?', start)
-  if (start === -1) return { path: '/', query: '' }
-  if (mark === -1 || mark > end) return { path: url.slice(start, end), query: '' }
-  return { path: url.slice(start, mark), query: url.slice(mark + 1, end) }
+  if (mark === -1 || mark > end) return { path: url.slice(start, end) || '/', query: '' }
+  return { path: url.slice(start, mark) || '/', query: url.slice(mark + 1, end) }
+}
+
+function endOfAuthority(url: string): number {
+  const authority = url.indexOf('//') + 2
+  const length = url.slice(authority).search(/[/?#]/)
+  return length === -1 ? url.length : authority + length
 }
 
 const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(\/|$)/i

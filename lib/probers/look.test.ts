@@ -26,7 +26,7 @@ test('an observation carries when the look began, from where, and what it found'
 
 test('an observation carries no latency that no probe can have had', async () => {
   const { url } = await modernServer()
-  const target = { serverId: 'test/server', transport: 'streamable-http', url, era: null } as const
+  const target = { serverId: 'test/server', kind: 'streamable-http', url, era: null } as const
   let reads = 0
   vi.spyOn(performance, 'now').mockImplementation(() => (reads++ === 0 ? 0 : reads * 1e300))
   const found = await lookAt(target, settingsFor(url), () => AT)

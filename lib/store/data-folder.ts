@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { closeToOthers, type Exposure, OTHERS } from './private-files'
 
 /** Long enough for a rival that saw the same dead lock to have written its own. */
 const TAKEOVER_SETTLE_MS = 150
@@ -23,6 +24,8 @@ export class DataFolderInUse extends Error {
 
 export interface DataFolder {
   databasePath: string
+  /** null: nobody else could read what is in it. */
+  exposure: Exposure | null
   release(): Promise<void>
 }
 
@@ -34,9 +37,11 @@ interface Holder {
 
 /**
  * Takes the folder for this process. The lock is a file with process id and start time: one left by a killed process is
- * taken over, one of a living process throws `DataFolderInUse` and leaves the folder untouched.
+ * taken over, one of a living process throws `DataFolderInUse` and leaves the folder untouched. From here on the process makes files for its own user only,
+ * and what is in the folder is closed to others; `warn` is told if they could read it.
  */
-export async function openDataFolder(dataDir: string): Promise<DataFolder> {
+export async function openDataFolder(dataDir: string, warn = warnOnStderr): Promise<DataFolder> {
+  process.umask(OTHERS)
   const path = resolve(dataDir)
   await mkdir(path, { recursive: true })
   const lockPath = join(path, 'lock.json')
@@ -46,13 +51,19 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
     if (sameHolder(readHolder(lockPath), self)) rmSync(lockPath, { force: true })
   }
   process.once('exit', releaseNow)
+  const databasePath = join(path, 'postgres')
   return {
-    databasePath: join(path, 'postgres'),
+    databasePath,
+    exposure: closeToOthers(path, databasePath, warn),
     release: async () => {
       process.removeListener('exit', releaseNow)
       releaseNow()
     },
   }
+}
+
+function warnOnStderr(line: string): void {
+  process.stderr.write(`${line}\n`)
 }
 
 async function takeLock(lockPath: string, self: Holder, folder: string): Promise<void> {

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { openDataFolder } from './data-folder'
+import type { Exposure } from './private-files'
+import { openPrivateNodeFs } from './private-node-fs'
 import { nameServers } from './server-names'
 import { openSharedPoints, type SharedPoints } from './shared-points'
 
@@ -13,6 +15,8 @@ export interface OpenDatabase {
   driver: 'pglite' | 'postgres' | 'neon'
   /** null: embedded, so that no other process shares it. */
   sharedPoints: SharedPoints | null
+  /** null: nobody else could read the files of an embedded one. */
+  exposure: Exposure | null
   close(): Promise<void>
 }
 
@@ -24,6 +28,8 @@ export interface DatabaseSettings {
   neonRelay?: string | null
   /** Connections of a pool. */
   poolSize?: number
+  /** Told what whoever runs the service should know; by default it is written to stderr. */
+  warn?: (line: string) => void
 }
 
 /** Rows of a statement written by hand. Instants come as text: every driver parses them differently, so ask for numbers. */
@@ -39,24 +45,25 @@ const migrations = { migrationsFolder: join(process.cwd(), 'drizzle') }
 
 /** Opens the database config names and brings it to the newest migration. Throws `DataFolderInUse` for an embedded one that another process holds. */
 export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
-  if (settings.databaseUrl === null) return openPglite(settings.dataDir)
+  if (settings.databaseUrl === null) return openPglite(settings)
   const isNeon = settings.neonRelay != null || /\.neon\.(tech|build)$/.test(new URL(settings.databaseUrl).hostname)
   return isNeon ? openNeon(settings.databaseUrl, settings) : openPostgres(settings.databaseUrl, settings)
 }
 
-async function openPglite(dataDir: string): Promise<OpenDatabase> {
-  const folder = await openDataFolder(dataDir)
+async function openPglite({ dataDir, warn }: DatabaseSettings): Promise<OpenDatabase> {
+  const folder = await openDataFolder(dataDir, warn)
   try {
     const { PGlite } = await import('@electric-sql/pglite')
     const { drizzle } = await import('drizzle-orm/pglite')
     const { migrate } = await import('drizzle-orm/pglite/migrator')
-    const client = await PGlite.create({ dataDir: folder.databasePath, relaxedDurability: false })
+    const client = await PGlite.create({ fs: await openPrivateNodeFs(folder.databasePath), relaxedDurability: false })
     const db = drizzle(client)
     await bringUpToDate(db, () => migrate(db, migrations))
     return {
       db,
       driver: 'pglite',
       sharedPoints: null,
+      exposure: folder.exposure,
       close: async () => {
         await client.close()
         await folder.release()
@@ -77,7 +84,7 @@ async function openPostgres(url: string, { poolSize = 10 }: DatabaseSettings): P
   pool.on('error', () => undefined)
   const db = drizzle(pool)
   await underMigrationLock(pool, () => bringUpToDate(db, () => migrate(db, migrations)))
-  return { db, driver: 'postgres', sharedPoints: openSharedPoints(pool), close: () => pool.end() }
+  return { db, driver: 'postgres', sharedPoints: openSharedPoints(pool), exposure: null, close: () => pool.end() }
 }
 
 async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSettings): Promise<OpenDatabase> {
@@ -95,7 +102,7 @@ async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSetti
   pool.on('error', () => undefined)
   const db = drizzle(pool)
   await underMigrationLock(pool, () => bringUpToDate(db, () => migrate(db, migrations)))
-  return { db, driver: 'neon', sharedPoints: openSharedPoints(pool), close: () => pool.end() }
+  return { db, driver: 'neon', sharedPoints: openSharedPoints(pool), exposure: null, close: () => pool.end() }
 }
 
 /** The schema, then what of its data only code can work out. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   boolean,
+  check,
   customType,
   doublePrecision,
   foreignKey,
@@ -178,9 +179,22 @@ export const leases = pgTable('leases', {
   leaseUntil: instant('lease_until').notNull(),
 })
 
-/** The signing key where config gives none: made once, kept here. */
-export const signingKeys = pgTable('signing_keys', {
-  kid: text('kid').primaryKey(),
-  seed: text('seed').notNull(),
-  createdAt: instant('created_at').notNull(),
-})
+/** The signing key where config gives none: made once, kept here; and those that were retired, until what they signed has expired. */
+export const signingKeys = pgTable(
+  'signing_keys',
+  {
+    kid: text('kid').primaryKey(),
+    /** null: retired. A retired key never signs again, so its secret is erased. */
+    seed: text('seed'),
+    createdAt: instant('created_at').notNull(),
+    retiredAt: instant('retired_at'),
+    /** Of a retired key, base64url: its attestations are verified with it. */
+    publicKey: text('public_key'),
+  },
+  ({ seed, retiredAt, publicKey }) => [
+    check(
+      'signing_keys_retired_check',
+      sql`(${retiredAt} IS NULL) = (${seed} IS NOT NULL) AND (${retiredAt} IS NULL) = (${publicKey} IS NULL)`,
+    ),
+  ],
+)

@@ -1,0 +1,56 @@
+import { posix } from 'node:path'
+import { pathFault, targetOf } from './request-target'
+
+/** Where the standalone adapter sends a request. `target`: path and query, without scheme, authority and fragment. */
+export type RoutedTarget = { isApi: boolean; target: string } | { fault: string; path: string }
+
+const API_PATH = /^\/(v1|cron|badge|mcp)(\/|$)|^\/(openapi\.json|llms\.txt|\.well-known\/jwks\.json)$/
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#\\]+([/?#]|$)/i
+/** As often as anything behind this may decode a path, and once more. */
+const DECODINGS = 3
+/** What URL parsers drop from a path, or from its ends. */
+const DROPPED = /[\p{Cc} ]/gu
+
+/**
+ * Whether a raw request target is of the API, of the pages, or to be refused. Next folds dot segments and serves the API's routes too: what it would turn into
+ * one of them must not reach it under another spelling.
+ */
+export function routeTarget(raw: string): RoutedTarget {
+  if (!raw.startsWith('/') && !ABSOLUTE_FORM.test(raw)) {
+    return { fault: 'The request target is neither a path nor an http address.', path: '/' }
+  }
+  const { path, query } = targetOf(raw)
+  const isApi = API_PATH.test(path)
+  const fault = isApi ? pathFault(path) : pageFault(path)
+  if (fault !== undefined) return { fault, path }
+  return { isApi, target: query === '' ? path : `${path}?${query}` }
+}
+
+/** Pages are Next's: it redirects repeated and trailing slashes by itself. */
+function pageFault(path: string): string | undefined {
+  const readings = readingsOf(path)
+  const [once] = readings
+  if (once === undefined) return pathFault(path)
+  if (path.includes('\\')) return 'The path has a backslash.'
+  if (once.split('/').some((segment) => segment === '.' || segment === '..')) return 'The path has a dot segment.'
+  if ([path, ...readings].some((reading) => API_PATH.test(posix.normalize(reading.replaceAll(DROPPED, ''))))) {
+    return 'The path leads to the API but is not written as the API has it.'
+  }
+  return undefined
+}
+
+/** The path decoded once, twice and so on, with slashes for backslashes; empty where it cannot be decoded. */
+function readingsOf(path: string): string[] {
+  const readings: string[] = []
+  let reading = path
+  for (let round = 0; round < DECODINGS; round += 1) {
+    try {
+      reading = decodeURIComponent(reading)
+    } catch {
+      // An escape that is not UTF-8: nothing decodes it further.
+      break
+    }
+    readings.push(reading.replaceAll('\\', '/'))
+  }
+  return readings
+}
