@@ -1,5 +1,6 @@
 import type { Alternative } from '@/lib/contract/shapes'
 import { idToPath } from '@/lib/core/catalog/subject-id'
+import { FaultNote } from './advice'
 import { formatShare } from './figures'
 import { Foreign } from './foreign'
 import { ScoreFigure } from './score-figure'
@@ -49,6 +50,7 @@ function Row({ alternative }: { alternative: Alternative }) {
         <div dir="auto" className="foreign mt-1 line-clamp-2 max-w-[48ch] text-sm">
           {alternative.description}
         </div>
+        <FaultNote {...alternative} />
       </th>
       <td data-label="Status">
         <StatusBadge status={alternative.status} />

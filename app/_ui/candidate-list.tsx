@@ -1,5 +1,6 @@
 import type { Candidate } from '@/lib/contract/shapes'
 import { idToPath } from '@/lib/core/catalog/subject-id'
+import { FaultNote } from './advice'
 import { formatShare } from './figures'
 import { Foreign } from './foreign'
 import { ScoreFigure } from './score-figure'
@@ -31,6 +32,7 @@ function CandidateItem({ result }: { result: Candidate }) {
             {result.description}
           </p>
         )}
+        <FaultNote {...result} />
       </div>
       <div className="flex flex-wrap content-start items-baseline justify-between gap-x-6 gap-y-1">
         <StatusBadge status={result.status} />

@@ -1,5 +1,6 @@
 import type { ListingRow } from '@/lib/contract/shapes'
 import { idToPath } from '@/lib/core/catalog/subject-id'
+import { FaultNote } from './advice'
 import { Foreign } from './foreign'
 import { ScoreFigure } from './score-figure'
 import { StatusBadge } from './status'
@@ -47,6 +48,7 @@ function Row({ row }: { row: ListingRow }) {
             {row.description}
           </div>
         )}
+        <FaultNote {...row} />
       </th>
       <td>
         <StatusBadge status={row.status} />

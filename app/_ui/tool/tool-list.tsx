@@ -1,5 +1,6 @@
 import type { ListingRow } from '@/lib/contract/shapes'
 import { idToPath } from '@/lib/core/catalog/subject-id'
+import { FaultNote } from '../advice'
 import { Foreign } from '../foreign'
 import { ScoreFigure } from '../score-figure'
 import { StatusBadge } from '../status'
@@ -30,6 +31,7 @@ export function ToolList({ tools }: { tools: readonly ToolRow[] }) {
               <div dir="auto" className="foreign line-clamp-2 max-w-[70ch] text-soft text-sm">
                 {tool.description}
               </div>
+              <FaultNote {...tool} />
             </th>
             <td>
               <StatusBadge status={tool.status} />
