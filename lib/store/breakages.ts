@@ -137,7 +137,8 @@ async function seeAgain(
         closedAt: null,
         lastSeenAt: now,
         evidence,
-        severity: isWorse ? opening.severity : row.severity,
+        // What opens again is as bad as what opens it: what it was before was mended.
+        severity: wasClosed || isWorse ? opening.severity : row.severity,
         ...(wasClosed && {
           openedAt: opening.openedAt ?? now,
           times: row.times + 1,
