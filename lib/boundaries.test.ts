@@ -100,7 +100,10 @@ const PACKAGES: Record<Room, readonly string[]> = {
 
 const WITHOUT_NODE: readonly Room[] = ['core', 'contract', 'search', 'ui', 'client']
 /** Rooms whose tests hold them against rooms that they themselves may not need. */
-const TESTS_MAY_IMPORT: Partial<Record<Room, readonly Room[]>> = { client: ['contract', 'core'] }
+const TESTS_MAY_IMPORT: Partial<Record<Room, readonly Room[]>> = {
+  client: ['contract', 'core'],
+  api: ['jobs', 'probers'],
+}
 const WITHOUT_CLOCK_OR_CHANCE: readonly Room[] = ['core', 'search']
 /** Where SQL or the environment may stand besides their own room: outside of what we ship. */
 const OUTSIDE: readonly Room[] = ['bench', 'e2e', 'tools']

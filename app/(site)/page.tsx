@@ -29,7 +29,7 @@ export default async function HomePage() {
     overview(context),
     brokenNow({ limit: INCIDENTS_SHOWN }, context),
     categories({}, context),
-    readFound({ q: EXAMPLE.query, limit: 1 }),
+    readFound({ q: EXAMPLE.query, readOnly: false, limit: 1 }),
   ])
   return (
     <>

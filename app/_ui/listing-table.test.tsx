@@ -13,6 +13,8 @@ const row = (more: Partial<ListingRow> = {}): ListingRow => ({
   server: 'g/s',
   status: 'healthy',
   verdict: 'healthy',
+  recommendation: 'proceed',
+  reasons: [{ code: 'answered', text: 'It answered.' }],
   score: 90,
   grade: 'A',
   description: 'Reads <i>files</i>.',
@@ -22,7 +24,6 @@ const row = (more: Partial<ListingRow> = {}): ListingRow => ({
 
 const alternative = (more: Partial<Alternative> = {}): Alternative => ({
   ...row(),
-  recommendation: 'proceed',
   access: 'open',
   inputSchema: null,
   relevance: 0.9,

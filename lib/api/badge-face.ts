@@ -2,6 +2,7 @@ import { idFault } from '../core/catalog/subject-id'
 import type { Grade } from '../core/score/grade'
 import { toolFactsOf } from '../core/score/tool-facts'
 import { judge } from '../core/verdict/judgement'
+import { faultDecides, faultOf, type ToolFault } from '../core/verdict/recommendation'
 import type { Status } from '../core/verdict/verdict'
 import type { Context } from './context'
 
@@ -31,15 +32,27 @@ const MESSAGES = {
   auth: 'needs credentials',
 } as const satisfies Record<Status, string>
 
+/** What a badge says of a tool whose own fault decides what callers are advised. */
+const FAULTS = {
+  removed: { message: 'removed', color: BADGE_COLORS.down },
+  safety: { message: 'unsafe change', color: BADGE_COLORS.degraded },
+  breaking: { message: 'breaking change', color: BADGE_COLORS.degraded },
+} as const satisfies Record<ToolFault, { message: string; color: string }>
+
 /** The badge of a tool or server as it is now; of any other text the grey one. */
 export async function badgeFace(id: string, { ratings, now }: Context): Promise<BadgeFace> {
   const rating = idFault(id) === undefined ? await ratings.findRating(id) : undefined
   if (rating === undefined) return { label: LABEL, message: 'unknown tool', color: BADGE_COLORS.unknown }
-  const { status } = judge(rating.belief, rating.declaredAccess, toolFactsOf(rating), now)
-  return { label: LABEL, message: messageOf(status, rating.score, rating.grade), color: BADGE_COLORS[status] }
+  const tool = toolFactsOf(rating)
+  const { status, verdict } = judge(rating.belief, rating.declaredAccess, tool, now)
+  const fault = faultOf(tool)
+  const { message, color } = faultDecides(verdict, fault)
+    ? FAULTS[fault]
+    : { message: MESSAGES[status], color: BADGE_COLORS[status] }
+  return { label: LABEL, message: messageOf(message, rating.score, rating.grade), color }
 }
 
 /** A score without a grade is a bound for want of evidence, which a badge has no room to explain. */
-function messageOf(status: Status, score: number, grade: Grade): string {
-  return grade === 'unrated' ? MESSAGES[status] : `${MESSAGES[status]} ${score.toFixed(1)} ${grade}`
+function messageOf(message: string, score: number, grade: Grade): string {
+  return grade === 'unrated' ? message : `${message} ${score.toFixed(1)} ${grade}`
 }

@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '../contract/operations'
 import type { Breakage, Incident } from '../contract/shapes'
 import type { BreakageKind } from '../core/verdict/breakage'
+import { ANY_CALLER, recommend } from '../core/verdict/recommendation'
 import { RECOMMENDATION_BY_VERDICT, type Recommendation } from '../core/verdict/verdict'
 import { openDoor } from '../http/operation'
 import {
@@ -14,13 +15,13 @@ import {
 import type { Database } from '../store/database'
 import type { Context } from './context'
 
-/** What agents are told to do about what is broken. */
+/** What agents are told to do about what is broken; as health has it of a subject that nothing else is wrong with. */
 export const RECOMMENDATION_BY_KIND = {
   down: RECOMMENDATION_BY_VERDICT.down,
   degraded: RECOMMENDATION_BY_VERDICT.degraded,
   auth_changed: RECOMMENDATION_BY_VERDICT.degraded,
-  schema_breaking: RECOMMENDATION_BY_VERDICT.degraded,
-  tool_removed: RECOMMENDATION_BY_VERDICT.down,
+  schema_breaking: recommend('healthy', 'breaking', ANY_CALLER),
+  tool_removed: recommend('healthy', 'removed', ANY_CALLER),
 } as const satisfies Record<BreakageKind, Recommendation>
 
 /** Ids of tools given of one server: some have thousands. */

@@ -43,6 +43,8 @@ export function listingRow(row: ListedSubject, now: Date) {
     server: publisherAndServer(row.serverId),
     status: judgement.status,
     verdict: judgement.verdict,
+    recommendation: judgement.recommendation,
+    reasons: judgement.reasons,
     score: row.score,
     grade: row.grade,
     description: row.summary,

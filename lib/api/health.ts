@@ -5,7 +5,7 @@ import { uptimeFrom } from '../core/history/uptime'
 import { toolFactsOf } from '../core/score/tool-facts'
 import type { Belief } from '../core/state/belief'
 import { outcomeOf } from '../core/state/observation'
-import { judge } from '../core/verdict/judgement'
+import { judge, type Reason } from '../core/verdict/judgement'
 import { whyMaintained } from '../core/verdict/reason'
 import { openDoor } from '../http/operation'
 import type { Context } from './context'
@@ -27,13 +27,19 @@ export async function health({ toolId }: InputOf<'health'>, context: Context): P
     recommendation: judgement.recommendation,
     status: judgement.status,
     axes: judgement.axes,
-    reasons: [...whyMaintained(rating.maintenance, context.now), ...judgement.reasons],
+    reasons: withMaintenance(judgement.reasons, rating.maintenance, context.now),
+    downSince: judgement.downSince?.toISOString() ?? null,
     maintenance: announced(rating.maintenance, context.now),
     lastLook: lastLook(belief),
     confidence: judgement.confidence,
     asOf: judgement.asOf?.toISOString() ?? null,
     staleAfter: judgement.staleAfter?.toISOString() ?? null,
   }
+}
+
+/** Maintenance decides nothing: it stands after the reason that does, which is the first in every answer. */
+function withMaintenance([first, ...others]: Reason[], maintenance: Maintenance | null, now: Date): Reason[] {
+  return [...(first === undefined ? [] : [first]), ...whyMaintained(maintenance, now), ...others]
 }
 
 /** The window that runs or is to come. */

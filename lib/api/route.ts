@@ -3,6 +3,7 @@ import type { RouteAnswer } from '../contract/shapes'
 import { upNow } from '../core/forecast/forecast'
 import { believedUse } from '../core/score/usage'
 import type { Judgement } from '../core/verdict/judgement'
+import type { CallerNeeds } from '../core/verdict/recommendation'
 import { openDoor } from '../http/operation'
 import { chooseRoute, type Fallback } from '../search/choose-route'
 import { originKeys } from '../search/independence'
@@ -11,7 +12,7 @@ import { taskSteps } from '../search/task-steps'
 import { listOpenBreakagesOf } from '../store/breakages'
 import { type FoundFacts, type FoundSubject, listFound, listFoundFacts } from '../store/candidates'
 import { callHints } from './call-hints'
-import { candidateOf, judgeFound } from './candidate'
+import { candidateOf, judgeFound, saysReadOnly } from './candidate'
 import type { Context } from './context'
 import { findByWords } from './find-by-words'
 
@@ -33,7 +34,10 @@ export async function route(input: InputOf<'route'>, context: Context): Promise<
   ])
   const ids = new Set([whole, ...ranked].flat().map(({ id }) => id))
   const known = new Map(
-    (await listFoundFacts(context.db, [...ids])).map((facts) => [facts.id, knownOf(facts, context.now)]),
+    (await listFoundFacts(context.db, [...ids])).map((facts) => [
+      facts.id,
+      knownOf(facts, context.now, { readOnly: input.readOnly }),
+    ]),
   )
   const optionsOf = (list: typeof whole) =>
     list.flatMap(({ id, relevance }) => {
@@ -71,8 +75,8 @@ function constraintsOf(input: InputOf<'route'>): RouteConstraints {
   }
 }
 
-function knownOf(found: FoundFacts, now: Date): Known {
-  const judgement = judgeFound(found, now)
+function knownOf(found: FoundFacts, now: Date, caller: CallerNeeds): Known {
+  const judgement = judgeFound(found, now, caller)
   const { belief, scoreFacts } = found
   return {
     judgement,
@@ -80,12 +84,14 @@ function knownOf(found: FoundFacts, now: Date): Known {
       id: found.id,
       origin: originKeys(found),
       verdict: judgement.verdict,
+      recommendation: judgement.recommendation,
+      changed: (found.facts?.openChange ?? null) !== null,
       up: upNow(belief, now),
       access: judgement.axes.access,
       score: found.score,
       usage: believedUse(found.facts?.usage ?? null),
       latencyP95Ms: scoreFacts?.latencyP95Ms ?? null,
-      readOnly: found.annotations?.readOnlyHint === true,
+      readOnly: saysReadOnly(found),
     },
   }
 }

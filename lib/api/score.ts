@@ -16,10 +16,11 @@ export async function score({ toolId, explain }: InputOf<'score'>, context: Cont
 type Rated = Pick<Rating, 'kind' | 'removedAt' | 'facts' | 'declaredAccess' | 'belief' | 'score' | 'grade'>
 
 function signed(toolId: string, rating: Rated, { attester, now }: Context) {
-  const { verdict, asOf } = judge(rating.belief, rating.declaredAccess, toolFactsOf(rating), now)
+  const judgement = judge(rating.belief, rating.declaredAccess, toolFactsOf(rating), now)
+  const { verdict, asOf, recommendation, reasons } = judgement
   const { score: points, grade } = rating
   const facts = { verdict, score: points, grade, formula: FORMULA, asOf: asOf?.toISOString() ?? null }
-  return { toolId, ...facts, attestation: attester.attest(toolId, facts, now) }
+  return { toolId, ...facts, recommendation, reasons, attestation: attester.attest(toolId, facts, now) }
 }
 
 /** Computed anew from facts of one moment, so that what is signed and what explains it can never be of two. */

@@ -9,7 +9,7 @@ const now = at(6 * HOURS)
 let opened: Awaited<ReturnType<typeof openTestContext>>
 
 beforeAll(async () => {
-  const tools = [testTool('read_file'), testTool('write_file')]
+  const tools = [testTool('read_file', { annotations: { readOnlyHint: true } }), testTool('write_file')]
   opened = await openTestContext([testServer('g/files', { tools }), testServer('g/api')], now)
   await opened.watched('g/files', looks(0, 24))
   opened.finder.find = () => [
@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-const ask = async (q: string, limit = 10) => {
-  const answer = await search({ q, limit }, opened.context)
+const ask = async (q: string, limit = 10, readOnly = false) => {
+  const answer = await search({ q, limit, readOnly }, opened.context)
   expect(OPERATIONS.search.output.parse(answer)).toEqual(answer)
   return answer.results
 }
@@ -34,6 +34,13 @@ test('what the index finds, in its order, with what is known now; what is not li
   ])
   expect(results[1]).toMatchObject({ server: 'g/files', recommendation: 'proceed', inputSchema: { type: 'object' } })
   expect(await ask('write a file', 1)).toHaveLength(1)
+})
+
+test('who asks for read-only finds only what says so of itself', async () => {
+  const before = opened.finder.find
+  opened.finder.find = (text) => [...before(text), { id: 'g/files/read_file', relevance: 0.4 }]
+  expect((await ask('a file', 1, true)).map(({ toolId }) => toolId)).toEqual(['g/files/read_file'])
+  opened.finder.find = before
 })
 
 test.each(['?!', '…', '🌦️', '\u0000', '\u200b', '\ud800', '-- ; --'])(

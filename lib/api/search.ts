@@ -1,20 +1,23 @@
 import type { InputOf, OutputOf } from '../contract/operations'
 import { openDoor } from '../http/operation'
-import { listFound } from '../store/candidates'
-import { candidateOf, judgeFound } from './candidate'
+import { type FoundSubject, listFound } from '../store/candidates'
+import { candidateOf, judgeFound, saysReadOnly } from './candidate'
 import type { Context } from './context'
 import { findByWords } from './find-by-words'
 
-export async function search({ q, limit }: InputOf<'search'>, context: Context): Promise<OutputOf<'search'>> {
-  const ranked = await findByWords(q, limit, context)
+/** Found before tools that do not say they only read are left out. */
+const CONSIDERED_READ_ONLY = 100
+
+export async function search({ q, limit, readOnly }: InputOf<'search'>, context: Context): Promise<OutputOf<'search'>> {
+  const ranked = await findByWords(q, readOnly ? CONSIDERED_READ_ONLY : limit, context)
   const relevanceOf = new Map(ranked.map(({ id, relevance }) => [id, relevance]))
   const found = await listFound(
     context.db,
     ranked.map(({ id }) => id),
   )
-  return {
-    results: found.map((one) => candidateOf(one, relevanceOf.get(one.id) ?? 0, judgeFound(one, context.now))),
-  }
+  const asked = readOnly ? found.filter(saysReadOnly).slice(0, limit) : found
+  const judged = (one: FoundSubject) => judgeFound(one, context.now, { readOnly })
+  return { results: asked.map((one) => candidateOf(one, relevanceOf.get(one.id) ?? 0, judged(one))) }
 }
 
 export const searchDoor = openDoor('search', search)

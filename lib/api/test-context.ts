@@ -11,7 +11,7 @@ import { recordServers } from '../store/catalog'
 import { recordServerStates } from '../store/evidence'
 import { servers } from '../store/schema'
 import { uncategorized } from '../store/test-catalog'
-import { TEST_DRIVERS } from '../store/test-databases'
+import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
 import type { Context } from './context'
 import type { Ranked } from './finder'
 import { openKnownIds } from './known-ids'
@@ -24,14 +24,19 @@ export interface TestFinder {
   alike(subject: Described): readonly Alike[]
 }
 
-/** A context over an embedded database that holds these servers, with an index that answers what a test says. */
-export async function openTestContext(catalog: readonly CatalogServer[], now: Date) {
-  const { db, close } = await TEST_DRIVERS[0].open()
+/** A context over a database, the embedded one unless told otherwise, that holds these servers, with an index that answers what a test says. */
+export async function openTestContext(
+  catalog: readonly CatalogServer[],
+  now: Date,
+  open: () => Promise<TestDatabase> = TEST_DRIVERS[0].open,
+) {
+  const { db, driver, close } = await open()
   await recordServers(db, { source: 'file', precedence: 1 }, catalog, now, uncategorized)
   const asked: string[] = []
   const finder: TestFinder = { find: () => [], alike: () => [] }
   const context = {
     db,
+    driver,
     now,
     address: null,
     caller: NOBODY,

@@ -26,6 +26,7 @@ const ECHO_SCHEMA = {
   required: ['message'],
 }
 
+const ANSWERED = [{ code: 'answered', text: 'It answered the protocol handshake, last on 2026-11-22T09:58:30Z.' }]
 const ECHO: Candidate = {
   toolId: TOOL_ID,
   name: 'echo',
@@ -36,6 +37,7 @@ const ECHO: Candidate = {
   score: 91.2,
   grade: 'A',
   recommendation: 'proceed',
+  reasons: ANSWERED,
   access: 'open',
   inputSchema: ECHO_SCHEMA,
   relevance: 0.912,
@@ -52,6 +54,7 @@ const REPEAT: Candidate = {
   score: 71.4,
   grade: 'C',
   recommendation: 'proceed_with_caution',
+  reasons: [{ code: 'flapping', text: 'It went down 3 times within 24 hours.' }],
   inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
   relevance: 0.774,
 }
@@ -94,7 +97,8 @@ const HEALTH: Health = {
   recommendation: 'proceed',
   status: 'healthy',
   axes: { reachable: true, access: 'open', verified: 'probe' },
-  reasons: [{ code: 'answered', text: 'It answered the protocol handshake, last on 2026-11-22T09:58:30Z.' }],
+  reasons: ANSWERED,
+  downSince: null,
   lastLook: { at: AS_OF, outcome: 'ok', reason: 'answered' },
   maintenance: null,
   confidence: 0.97,
@@ -120,6 +124,8 @@ const JWKS: z.output<typeof JwkSet> = {
 const SCORE: ScoreAnswer = {
   toolId: TOOL_ID,
   verdict: 'healthy',
+  recommendation: 'proceed',
+  reasons: ANSWERED,
   score: 91.2,
   grade: 'A',
   formula: 'assay-2',
@@ -187,6 +193,8 @@ const CATEGORY: z.output<typeof CategoryListing> = {
       server: 'northwind/file-cabinet',
       status: 'healthy',
       verdict: 'healthy',
+      recommendation: 'proceed',
+      reasons: ANSWERED,
       score: 88.1,
       grade: 'B',
       description: 'Reads one file as text.',

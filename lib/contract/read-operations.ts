@@ -39,6 +39,10 @@ export const READ_OPERATIONS = {
     pathParameters: [],
     input: z.strictObject({
       q: FreeText.meta({ description: 'What the tool should do, in your own words.', example: 'read a file' }),
+      readOnly: Flag.meta({
+        description:
+          '1: only tools that say of themselves that they change nothing, of the hundred likeliest to fit; one that took back another promise of harmlessness is to be avoided.',
+      }),
       limit: Limit.default(10).meta({ description: 'How many results, 1-100.' }),
     }),
     output: z.object({ results: z.array(Candidate) }).meta({ id: 'SearchAnswer' }),
@@ -51,7 +55,7 @@ export const READ_OPERATIONS = {
     path: '/v1/route',
     summary: 'The tool for a task, how to call it, what to use instead',
     description:
-      'Replaces search, health, preparing the call and alternatives by one call. Fit comes first: only what is at least half as likely to fit as the best result, and more likely than not, can be chosen; of that, what is likeliest to work now is: up, usable without asking, well rated, not slow. What is down is chosen only when nothing else fits, and then the recommendation is `avoid`. When nothing that the constraints leave fits well, `recommendation` is `no_confident_match`, `chosen` is null and `fallbacks` holds the near misses. Fallbacks never share the repository or the backend of the chosen tool, nor a backend among themselves; one on another host comes first where it fits about as well, and one that is down comes last. A task that says it has several steps ("… and then …", "a; b", "first … then …", a numbered list; up to four are read) is answered with the tool for its first step as `chosen` and its fallbacks, then the best tool of each further step, told apart by `step`; it is taken as one step unless every step has a tool of its own that fits well.',
+      'Replaces search, health, preparing the call and alternatives by one call. Fit comes first: only what is at least half as likely to fit as the best result, and more likely than not, can be chosen; of that, what is likeliest to work now is: up, usable without asking, well rated, not slow. What broke its contract is chosen only when nothing else fits, what is to be avoided (it is down, or took back a promise of harmlessness and `readOnly` is asked) only when nothing else at all does, and then the recommendation is `avoid`. When nothing that the constraints leave fits well, `recommendation` is `no_confident_match`, `chosen` is null and `fallbacks` holds the near misses. Fallbacks never share the repository or the backend of the chosen tool, nor a backend among themselves; one on another host comes first where it fits about as well, and what is to be avoided is none. A task that says it has several steps ("… and then …", "a; b", "first … then …", a numbered list; up to four are read) is answered with the tool for its first step as `chosen` and its fallbacks, then the best tool of each further step, told apart by `step`; it is taken as one step unless every step has a tool of its own that fits well.',
     pathParameters: [],
     repeatable: ['exclude'],
     input: z.strictObject({
@@ -139,7 +143,7 @@ export const READ_OPERATIONS = {
     path: '/v1/breakages',
     summary: 'What is broken now',
     description:
-      'What is open now: incidents, the worst first and of equals the newest, and breakages, newest first. The limit cuts the lists, never what an incident counts. A change of arguments closes after 7 days, or when it is undone; a removed tool after 30 days, or when it is back.',
+      'What is open now: incidents, the worst first and of equals the newest, and breakages, newest first. The limit cuts the lists, never what an incident counts. A change of arguments closes after 7 days, or when it is undone; a removed tool after 30 days, or when it is back. While it is open, health, score, search, route, alternatives and listings advise by it; all of them change with it at once, answers from memory within 2 seconds.',
     pathParameters: [],
     input: z.strictObject({
       limit: Limit.default(100).meta({ description: 'How many incidents and how many breakages at most, 1-100.' }),

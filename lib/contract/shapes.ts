@@ -33,9 +33,12 @@ export const Grade = z
   .enum(GRADES)
   .meta({ id: 'Grade', description: 'A 90 and up, B 80, C 65, D 50, F below; `unrated` for want of evidence.' })
 export const Score = z.number().min(0).max(100).meta({ id: 'Score', description: 'Reliability, 0-100, one decimal.' })
-export const Recommendation = z.enum(
-  Object.values(RECOMMENDATION_BY_VERDICT) as ['proceed', ...('proceed_with_caution' | 'unknown' | 'avoid')[]],
-)
+export const Recommendation = z
+  .enum(Object.values(RECOMMENDATION_BY_VERDICT) as ['proceed', ...('proceed_with_caution' | 'unknown' | 'avoid')[]])
+  .meta({
+    description:
+      'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, and proceed_with_caution while a breakage of its contract is open: calls may fail, or it took back a promise of harmlessness, which is avoid for who asked with readOnly=1.',
+  })
 const Probability = z.number().min(0).max(1)
 
 export const Axes = z
@@ -49,6 +52,7 @@ export const Axes = z
 export const Reason = z
   .object({ code: z.string(), text: z.string() })
   .meta({ id: 'Reason', description: 'Why the verdict is what it is; `code` is stable.' })
+const Reasons = z.array(Reason).meta({ description: 'Never empty; what decided the recommendation comes first.' })
 
 const UptimeWindow = z.object({
   ratio: Probability.nullable().meta({
@@ -89,7 +93,11 @@ export const Health = z
     recommendation: Recommendation,
     status: Status,
     axes: Axes,
-    reasons: z.array(Reason),
+    reasons: Reasons,
+    downSince: Instant.nullable().meta({
+      description:
+        'Of what is down: the first failure, the `openedAt` of the breakage that is open of it; of a tool its server no longer lists, since when. Else null.',
+    }),
     lastLook: z
       .object({ at: Instant, outcome: z.enum(OUTCOMES), reason: z.string() })
       .nullable()
@@ -141,6 +149,8 @@ export const ScoreAnswer = z
     score: Score,
     grade: Grade,
     verdict: Verdict,
+    recommendation: Recommendation,
+    reasons: Reasons,
     attestation: z.string().meta({
       description:
         'Compact JWS (EdDSA, typ tool-reliability+jwt) over iss, sub, iat, exp, verdict, score, grade, formula, asOf. Verify with /.well-known/jwks.json.',
@@ -179,6 +189,7 @@ export const Candidate = z
     score: Score,
     grade: Grade,
     recommendation: Recommendation,
+    reasons: Reasons,
     access: z.enum(ACCESS_KINDS),
     inputSchema: JsonSchemaObject.nullable().meta({
       description: 'As advertised, secrets scrubbed; null when the catalog has none.',
@@ -265,7 +276,8 @@ export const RouteAnswer = z
       description: 'In the order to try; where nothing was chosen, the near misses.',
     }),
     recommendation: z.enum([...Recommendation.options, 'no_confident_match']).meta({
-      description: 'The chosen one’s own (`avoid`: it is down, and nothing else fits), or `no_confident_match`.',
+      description:
+        'The chosen one’s own (`avoid`: it is down, or unsafe for who asked for read-only, and nothing else fits), or `no_confident_match`.',
     }),
     confidence: Probability.meta({
       description:
@@ -305,14 +317,15 @@ export const Breakage = z
     kind: z.enum(BREAKAGE_KINDS),
     severity: z.enum(SEVERITIES).meta({
       description:
-        'down, tool_removed and schema_breaking: major; degraded and auth_changed: minor; a tool that takes back a promise of harmlessness: critical.',
+        'down, tool_removed and schema_breaking: major; degraded, auth_changed and down of a server that was never seen up: minor; a tool that takes back a promise of harmlessness: critical.',
     }),
     openedAt: Instant.meta({
-      description: 'When it first began; one that ends and is back within an hour is the same.',
+      description:
+        'When it began; of what is down the first failure, which health tells as `downSince`. One that ends and is back within an hour is the same, and began when it came back.',
     }),
     lastSeenAt: Instant,
     closedAt: Instant.nullable(),
-    times: z.int().min(1).meta({ description: 'How often it began since `openedAt`.' }),
+    times: z.int().min(1).meta({ description: 'How often it began, each time within an hour after it had ended.' }),
     evidence: z.array(Reason.extend({ at: Instant })),
     recommendation: Recommendation,
     group: z.string().nullable().meta({ description: 'Id of its incident: shared by what broke together.' }),
@@ -368,6 +381,8 @@ export const ListingRow = z
     server: z.string().meta({ description: 'publisher/server' }),
     status: Status,
     verdict: Verdict,
+    recommendation: Recommendation,
+    reasons: Reasons,
     score: Score,
     grade: Grade,
     description: z.string(),

@@ -6,14 +6,16 @@ import { addBreakingChange } from '../core/score/tool-facts'
 import type { LookReason } from '../core/state/observation'
 import { MOST_TOOL_BREAKAGES } from '../core/verdict/breakage-allowance'
 import type { Mark } from '../core/verdict/incident'
+import { judge } from '../core/verdict/judgement'
 import type { Look } from '../probers/look'
 import { openBreakages } from '../store/breakages'
 import { listBreakagesOfIncidents, listOpenBreakages, listOpenIncidents } from '../store/broken-now'
 import { recordServers } from '../store/catalog'
 import type { Database } from '../store/database'
-import { breakages, incidents } from '../store/evidence-schema'
+import { breakages, incidents, serverStates } from '../store/evidence-schema'
 import { lockIncidents } from '../store/incidents'
 import { setMaintenance } from '../store/maintenance'
+import { fillOpenChanges } from '../store/open-changes'
 import { makeObservationPartitions } from '../store/partitions'
 import { servers, subjects, tools } from '../store/schema'
 import { streamable, targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
@@ -206,13 +208,16 @@ describe.each(TEST_DATABASES)('breakages on $driver', ({ open, absent }) => {
       ])
     })
 
-    test('what was never up is no news, what could not be looked at is not seen again', async () => {
+    test('what was never up is minor, what could not be looked at is not seen again', async () => {
       await add(['s/one'], () => 'one.example')
       await oneSettles({ reason: 'dns_failed' })
-      expect(await openKinds()).toEqual([])
+      expect(await listOpenBreakages(db, 2)).toMatchObject([{ kind: 'down', severity: 'minor' }])
+      expect(await shown()).toEqual([['host one.example', 1, 0, 'minor']])
       await oneSettles({ tools: [] })
+      expect(await openKinds()).toEqual([])
       await oneSettles({ reason: 'dns_failed' })
       const [before] = await listOpenBreakages(db, 1)
+      expect(before).toMatchObject({ severity: 'major' })
       await oneSettles({ reason: 'own_line_down' })
       expect((await listOpenBreakages(db, 1))[0]?.lastSeenAt).toEqual(before?.lastSeenAt)
     })
@@ -238,6 +243,55 @@ describe.each(TEST_DATABASES)('breakages on $driver', ({ open, absent }) => {
       await oneSettles({ tools: [] })
       await oneSettles({ reason: 'connect_failed' })
       expect(await db.select().from(breakages).where(eq(breakages.kind, 'down'))).toHaveLength(2)
+    })
+
+    const downSince = async (id = 's/one') => {
+      const [row] = await db
+        .select({ belief: serverStates.belief })
+        .from(serverStates)
+        .innerJoin(servers, eq(servers.key, serverStates.serverKey))
+        .where(eq(servers.id, id))
+      return judge(row?.belief ?? null, 'unknown', null, now).downSince
+    }
+    const openedAt = async () => (await listOpenBreakages(db, 1))[0]?.openedAt
+
+    test.each([true, false])(
+      'an outage opens at its first failure, as health says; seen up before: %s',
+      async (wasUp) => {
+        await add(['s/one'], () => 'one.example')
+        if (wasUp) await oneSettles({ tools: [] })
+        const firstFailure = new Date(now.getTime() + 15 * MINUTE)
+        await oneSettles({ reason: 'connect_failed' })
+        expect([await openedAt(), await downSince()]).toEqual([firstFailure, firstFailure])
+        expect((await listOpenIncidents(db, 1))[0]?.openedAt).toEqual(firstFailure)
+        later(5 * 60 * MINUTE)
+        await oneSettles({ reason: 'connect_failed' })
+        expect([await openedAt(), await downSince()], 'nobody saw it end').toEqual([firstFailure, firstFailure])
+      },
+    )
+
+    test('an outage that ends and is soon back dates from its return, as health says', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [] })
+      await oneSettles({ reason: 'connect_failed' })
+      for (let count = 0; count < 2; count += 1) {
+        later(15 * MINUTE)
+        await one({ tools: [] })
+      }
+      const back = new Date(now.getTime() + 15 * MINUTE)
+      await oneSettles({ reason: 'connect_failed' })
+      expect([await openedAt(), await downSince()]).toEqual([back, back])
+      expect(await db.select().from(breakages).where(eq(breakages.kind, 'down'))).toMatchObject([{ times: 2 }])
+    })
+
+    test('an open outage that is stored with another beginning is dated anew', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ reason: 'connect_failed' })
+      await db.update(breakages).set({ openedAt: now })
+      later(15 * MINUTE)
+      await one({ reason: 'connect_failed' })
+      expect(await openedAt()).toEqual(await downSince())
+      expect(await openedAt()).not.toEqual(now)
     })
 
     test('what breaks in an announced window is no news until the window is over', async () => {
@@ -402,6 +456,61 @@ describe.each(TEST_DATABASES)('breakages on $driver', ({ open, absent }) => {
       await one({ tools: [asks('x')] })
       expect(await listOpenBreakages(db, 10)).toMatchObject([{ severity: 'critical' }])
       expect(await shown()).toEqual([['listing s/one', 1, 1, 'critical']])
+    })
+
+    const factsOf = async (id: string) =>
+      (await db.select({ facts: subjects.facts }).from(subjects).where(eq(subjects.id, id)))[0]?.facts?.openChange ??
+      null
+
+    test('the facts of a tool hold the breakage of its contract that is open, until it is undone or too old', async () => {
+      const readOnly = { annotations: { readOnlyHint: true } }
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [testTool('a', readOnly), testTool('b')] })
+      expect(await factsOf('s/one/a')).toBeNull()
+      later(15 * MINUTE)
+      await one({ tools: [testTool('a', { annotations: { destructiveHint: true } }), testTool('b')] })
+      const text = 'It promised only to read; now it may change and destroy things.'
+      expect(await factsOf('s/one/a')).toEqual({ class: 'safety', at: now.toISOString(), text })
+      expect(await factsOf('s/one/b')).toBeNull()
+      const opened = now
+      later(15 * MINUTE)
+      await one({ tools: [{ ...asks('x'), annotations: { destructiveHint: true } }, testTool('b')] })
+      expect(await factsOf('s/one/a'), 'a lesser change since').toMatchObject({ class: 'safety', text })
+      later(15 * MINUTE)
+      await one({ tools: [testTool('a', readOnly), testTool('b')] })
+      expect(await factsOf('s/one/a'), 'undone').toBeNull()
+      later(15 * MINUTE)
+      await one({ tools: [{ ...asks('x'), ...readOnly }, testTool('b')] })
+      expect(await factsOf('s/one/a')).toMatchObject({ class: 'breaking', at: now.toISOString() })
+      expect(now).not.toEqual(opened)
+      await keepBreakages(db, new Date(now.getTime() + 8 * DAY))
+      expect(await factsOf('s/one/a'), 'too old').toBeNull()
+      expect(await openKinds()).toEqual([])
+    })
+
+    test('a tool that is left out of one listing comes back with the breakage it had', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [testTool('a', { annotations: { readOnlyHint: true } }), testTool('b')] })
+      const unsafe = testTool('a', { annotations: { destructiveHint: true } })
+      for (const tools of [[unsafe, testTool('b')], [testTool('b')], [unsafe, testTool('b')]]) {
+        later(15 * MINUTE)
+        await one({ tools })
+      }
+      expect(await openKinds()).toEqual(['schema_breaking s/one/a'])
+      expect(await factsOf('s/one/a')).toMatchObject({ class: 'safety' })
+    })
+
+    test('open breakages of a database from before tools had that fact are filled in', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [testTool('a'), testTool('b')] })
+      later(15 * MINUTE)
+      await one({ tools: [asks('x'), testTool('b')] })
+      const known = await factsOf('s/one/a')
+      expect(known).toMatchObject({ class: 'breaking' })
+      await db.update(subjects).set({ facts: null })
+      expect(await fillOpenChanges(db)).toBe(1)
+      expect(await fillOpenChanges(db)).toBe(0)
+      expect(await factsOf('s/one/a')).toEqual(known)
     })
 
     test('the same change again within a day is counted, and the history of a tool is bounded', async () => {

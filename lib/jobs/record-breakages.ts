@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../core/duration'
 import { isUnderMaintenance } from '../core/history/maintenance'
+import { everAnswered } from '../core/state/belief'
 import { LOOK_REASONS, outcomeOf } from '../core/state/observation'
 import {
   type BreakageKind,
@@ -13,6 +14,7 @@ import { type Judgement, standingOf } from '../core/verdict/judgement'
 import {
   type BreakageOpening,
   closeBreakages,
+  dateBreakages,
   listOpenOfServers,
   type OpenBreakageMark,
   openBreakages,
@@ -60,6 +62,10 @@ export async function recordBreakages(
     steps.flatMap((step) => step.seen),
     now,
   )
+  await dateBreakages(
+    tx,
+    steps.flatMap((step) => step.dated),
+  )
   await closeBreakages(tx, [...closings], now)
   await openBreakages(tx, await withServerIds(tx, openings), now)
 }
@@ -72,6 +78,8 @@ interface Step {
   /** Keys of breakages. */
   close: number[]
   seen: number[]
+  /** Breakages whose beginning is another than what is stored. */
+  dated: { key: number; openedAt: Date }[]
 }
 
 function stepOf(
@@ -89,24 +97,37 @@ function stepOf(
   )
   const { serverKey } = entry
   const evidence = evidenceOf(entry, last)
-  // What never answered did not break: it is rated down, and no news.
-  const everAnswered = entry.after.belief !== null && entry.after.belief.access !== null
   const marks = (serverId: string) => marksOfLook(serverId, last)
   const began = changes.open.map(({ kind, severity }) => {
     const onset = onsetOf(kind, entry, last)
-    return { serverKey, toolId: null, kind, severity, evidence, marks, onset }
+    const openedAt = (kind === 'down' ? entry.after.judgement.downSince : null) ?? now
+    return { serverKey, toolId: null, kind, severity, openedAt, evidence, marks, onset }
   })
   const byListing = listing === undefined ? { open: [], close: [] } : changesByListing(serverKey, open, listing, now)
   const isSeen = outcomeOf(last.look.observation.reason) !== 'could_not_look'
+  const lasting = ofServer.filter(({ kind }) => !changes.close.includes(kind))
   return {
-    open: [...(everAnswered ? began : []), ...byListing.open],
+    open: [...began, ...byListing.open],
     close: [...ofServer.filter(({ kind }) => changes.close.includes(kind)).map(({ key }) => key), ...byListing.close],
-    seen: isSeen ? ofServer.filter(({ kind }) => !changes.close.includes(kind)).map(({ key }) => key) : [],
+    seen: isSeen ? lasting.map(({ key }) => key) : [],
+    dated: datedByOutage(lasting, entry.after.judgement),
   }
 }
 
-function standingAt(judgement: Judgement, { maintenance }: Reassessment, now: Date): Standing {
-  return { ...standingOf(judgement), inMaintenance: isUnderMaintenance(maintenance ?? null, now) }
+/** An open `down` begins when health says the outage did; it may be another one since, where looks were committed together. */
+function datedByOutage(lasting: readonly OpenBreakageMark[], { downSince }: Judgement): Step['dated'] {
+  if (downSince === null) return []
+  return lasting.flatMap(({ key, kind, openedAt }) =>
+    kind === 'down' && openedAt.getTime() !== downSince.getTime() ? [{ key, openedAt: downSince }] : [],
+  )
+}
+
+function standingAt(judgement: Judgement, { after, maintenance }: Reassessment, now: Date): Standing {
+  return {
+    ...standingOf(judgement),
+    everAnswered: after.belief !== null && everAnswered(after.belief),
+    inMaintenance: isUnderMaintenance(maintenance ?? null, now),
+  }
 }
 
 /** What the newest look saw where it failed; else why the server is judged as it is. */
@@ -186,16 +207,17 @@ function textOf({ changes }: ToolDrift): string {
   return more > 0 ? `${told.join(' ')} And ${more} more.` : told.join(' ')
 }
 
-/** A tool that is listed again is back; one that takes and gives what it did before is as good as unchanged; one that is gone is gone. */
+/**
+ * A tool that is listed again is back; one that takes and gives what it did before is as good as unchanged. Being removed closes no change
+ * of its contract: a tool that is left out of one listing and comes back as it was would otherwise be free of it.
+ */
 function closedByListing(open: readonly OpenBreakageMark[], listing: ListingChange): OpenBreakageMark[] {
   const returned = new Set(listing.returnedToolIds)
-  const removed = new Set(listing.removedToolIds)
   const contracts = new Map(listing.drift.map((entry) => [entry.toolId, entry.contractAfter]))
   const isOver = ({ toolId, kind, undoneBy }: OpenBreakageMark) => {
     if (toolId === null) return false
     if (kind === 'tool_removed') return returned.has(toolId)
-    if (kind !== 'schema_breaking') return false
-    return removed.has(toolId) || (undoneBy !== null && contracts.get(toolId) === undoneBy)
+    return kind === 'schema_breaking' && undoneBy !== null && contracts.get(toolId) === undoneBy
   }
   return open.filter(isOver)
 }

@@ -123,7 +123,7 @@ describe.each(TEST_DATABASES)('usage refreshed on $driver', ({ open, absent }) =
       expect(await refresh()).toMatchObject({ subjects: 1 })
       expect((await ratingOf('u/s/t1')).usage).toBeNull()
       const [row] = await db.select({ facts: subjects.facts }).from(subjects).where(eq(subjects.id, 'u/s/t1'))
-      expect(row?.facts).toEqual({ usage: null, breakingChangesAt: [now.toISOString()] })
+      expect(row?.facts).toEqual({ usage: null, breakingChangesAt: [now.toISOString()], openChange: null })
       expect(await db.$count(usageDue)).toBe(0)
     })
 

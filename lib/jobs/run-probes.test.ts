@@ -156,7 +156,7 @@ describe.each(TEST_DATABASES)('probe run on $driver', ({ open, absent }) => {
       }
     })
 
-    test('a tool that vanishes from the listing is marked degraded, not deleted', async () => {
+    test('a tool that vanishes from the listing is marked down, not deleted', async () => {
       const server = await startTestMcpServer(['stays', 'goes'])
       try {
         await add('p/drops', server)
@@ -167,7 +167,7 @@ describe.each(TEST_DATABASES)('probe run on $driver', ({ open, absent }) => {
         expect(await storedVerdicts()).toEqual({
           'p/drops': 'healthy',
           'p/drops/stays': 'healthy',
-          'p/drops/goes': 'degraded',
+          'p/drops/goes': 'down',
         })
       } finally {
         await server.close()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ACCESS_KINDS, VERDICTS } from '../core/verdict/verdict'
+import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, VERDICTS } from '../core/verdict/verdict'
 import { CONFIDENT_AT, chooseRoute } from './choose-route'
 import { originKeys, sharesBackend } from './independence'
 import { expectedSuccess, meets, type RouteConstraints, type RouteOption } from './route-option'
@@ -34,6 +34,8 @@ function option(id: string, relevance: number, { server, repository, host, ...fa
     }),
     relevance,
     verdict: 'healthy',
+    recommendation: RECOMMENDATION_BY_VERDICT[facts.verdict ?? 'healthy'],
+    changed: false,
     up: 0.99,
     access: 'open',
     score: 80,
@@ -68,19 +70,35 @@ describe('what is chosen', () => {
     expect(route([option('a', 0.8, worse), option('b', 0.79, better)]).chosen?.id).toBe('b')
   })
 
-  test('one that is down is never chosen before one that fits and is not, and comes last among the fallbacks', () => {
+  test('one that is down is never chosen before one that fits and is not, and is no fallback', () => {
     const options = [
       option('down', 0.95, { verdict: 'down', up: 0.7 }),
       option('unknown', 0.55, { verdict: 'unknown', up: 0.2, access: 'paid' }),
       option('healthy', 0.52),
     ]
     expect(route(options)).toMatchObject({ chosen: { id: 'healthy' }, confidence: 0.95 })
-    expect(idsOf(route(options))).toEqual(['unknown', 'down'])
+    expect(idsOf(route(options))).toEqual(['unknown'])
   })
 
   test('one that is down is chosen when nothing else fits', () => {
     const options = [option('down', 0.9, { verdict: 'down', up: 0.01 }), option('healthy', 0.3)]
     expect(route(options)).toMatchObject({ chosen: { id: 'down' }, fallbacks: [] })
+  })
+
+  test('one whose contract broke is chosen only before one to be avoided, and is a fallback', () => {
+    const changed = option('changed', 0.95, { changed: true, recommendation: 'proceed_with_caution' })
+    const unsafe = option('unsafe', 0.96, { changed: true, recommendation: 'avoid' })
+    const plain = option('plain', 0.52, { verdict: 'degraded', up: 0.5 })
+    expect(route([unsafe, changed, plain])).toMatchObject({ chosen: { id: 'plain' } })
+    expect(idsOf(route([unsafe, changed, plain]))).toEqual(['changed'])
+    expect(route([unsafe, changed])).toMatchObject({ chosen: { id: 'changed' }, fallbacks: [] })
+    expect(route([unsafe])).toMatchObject({ chosen: { id: 'unsafe' }, fallbacks: [] })
+  })
+
+  test('a near miss to be avoided is not told', () => {
+    const near = [option('down', 0.4, { verdict: 'down' }), option('near', 0.3)]
+    expect(route(near).chosen).toBeNull()
+    expect(idsOf(route(near))).toEqual(['near'])
   })
 
   test('equals are ordered by id, whatever the order they come in', () => {
@@ -204,6 +222,7 @@ describe('a task of several steps', () => {
   test.each<[string, RouteOption[][]]>([
     ['a step has no confident match', [[weather], [option('mail', 0.3)]]],
     ['a step finds nothing', [[weather], []]],
+    ['a further step has only what is to be avoided', [[weather], [option('mail', 0.9, { verdict: 'down' })]]],
     ['two steps want the same tool', [[weather], [option('weather', 0.7)]]],
   ])('is taken as one where %s', (_, steps) => {
     const answer = plan(steps)
@@ -237,15 +256,13 @@ const anyOption = fc
   .map(({ id, relevance, ...facts }) => option(id, relevance, facts))
 const anyOptions = fc.uniqueArray(anyOption, { selector: ({ id }) => id, maxLength: 25 })
 
-test('of any options: confident exactly when chosen, down after what is not, independent, each backend once, in any order the same', () => {
+test('of any options: confident exactly when chosen, no fallback to be avoided, independent, each backend once, in any order the same', () => {
   fc.assert(
     fc.property(anyOptions, fc.integer({ min: 1, max: 20 }), (options, limit) => {
       const answer = route(options, {}, limit)
       expect(answer.chosen !== null).toBe(answer.confidence >= CONFIDENT_AT)
       expect(answer.fallbacks.length).toBeLessThanOrEqual(limit)
-      const verdicts = answer.fallbacks.map((fallback) => fallback.option.verdict)
-      const firstDown = verdicts.indexOf('down')
-      if (firstDown >= 0) expect(verdicts.slice(firstDown).every((verdict) => verdict === 'down')).toBe(true)
+      for (const fallback of answer.fallbacks) expect(fallback.option.recommendation).not.toBe('avoid')
       const { chosen } = answer
       for (const [index, { option: one }] of answer.fallbacks.entries()) {
         if (chosen !== null) expect(sharesBackend(one.origin, chosen.origin)).toBe(false)

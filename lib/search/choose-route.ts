@@ -28,9 +28,10 @@ export interface Route {
 /**
  * What to call for a task, and what instead. `whole` are the options for all of the task; `steps` those for each step of it, empty for a
  * task of one step. Among what the constraints leave, fit comes first: only options that fit (`FITS_SHARE`) and are a confident match
- * can be chosen, and of these the likeliest to succeed is, one that is down only when nothing else fits. Where every step has a choice
- * of its own, no two of them the same tool, the first step's is chosen and the others' stand last among the fallbacks; unless one
- * tool fits the whole better than each of those fits its step: then, and else, the task is taken as one step.
+ * can be chosen, and of these the likeliest to succeed is; one whose contract broke only where nothing else fits, and one to be avoided
+ * (it is down, say) only where not even that does. Where every step has a choice of its own, no two of them the same tool, the first
+ * step's is chosen and the others' stand last among the fallbacks; unless one tool fits the whole better than each of those fits its
+ * step: then, and else, the task is taken as one step. What is to be avoided is never among the fallbacks.
  */
 export function chooseRoute(
   whole: readonly RouteOption[],
@@ -40,7 +41,7 @@ export function chooseRoute(
 ): Route {
   const left = whole.filter((option) => meets(option, constraints))
   const leftOfSteps = steps.map((options) => options.filter((option) => meets(option, constraints)))
-  const choices = leftOfSteps.flatMap((options) => chooseOne(options) ?? [])
+  const choices = leftOfSteps.flatMap((options, index) => chooseOne(index === 0 ? options : callable(options)) ?? [])
   const ids = new Set(choices.map(({ id }) => id))
   const one = chooseOne(left)
   const doesAll = one !== undefined && !ids.has(one.id) && choices.every(({ relevance }) => relevance < one.relevance)
@@ -51,7 +52,9 @@ export function chooseRoute(
 function routeOf(chosen: RouteOption | undefined, options: readonly RouteOption[], limit: number): Route {
   const nearMisses = () =>
     distinctBackends(
-      [...options].sort(compareOptions).map((option) => ({ option, independent: null })),
+      callable(options)
+        .sort(compareOptions)
+        .map((option) => ({ option, independent: null })),
       limit,
     )
   const fallbacks = chosen === undefined ? nearMisses() : fallbackChain(chosen, options, limit)
@@ -84,7 +87,7 @@ function chooseOne(options: readonly RouteOption[]): RouteOption | undefined {
 
 /** Options that fit and could stand in for the chosen one, each of another backend, in the order to try them. */
 function fallbackChain(chosen: RouteOption, options: readonly RouteOption[], limit: number) {
-  const candidates = fitting(options).flatMap((option) => {
+  const candidates = callable(fitting(options)).flatMap((option) => {
     const independent = independence(chosen.origin, option.origin)
     if (!canStandIn(independent)) return []
     const relevance = Math.max(0, option.relevance - (independent.host ? 0 : OTHER_HOST_ADVANTAGE))
@@ -92,6 +95,10 @@ function fallbackChain(chosen: RouteOption, options: readonly RouteOption[], lim
   })
   const ordered = candidates.sort((a, b) => compareOptions(a.compared, b.compared))
   return distinctBackends(ordered, limit).map(({ option, independent }) => ({ option, independent }))
+}
+
+function callable(options: readonly RouteOption[]): RouteOption[] {
+  return options.filter(({ recommendation }) => recommendation !== 'avoid')
 }
 
 function fitting(options: readonly RouteOption[]): RouteOption[] {

@@ -1,4 +1,4 @@
-import { type Access, VERDICTS, type Verdict } from '../core/verdict/verdict'
+import { type Access, type Recommendation, VERDICTS, type Verdict } from '../core/verdict/verdict'
 import type { OriginKeys } from './independence'
 
 /** A tool or server that may be chosen for a task, with the facts the choice is made from. */
@@ -8,6 +8,10 @@ export interface RouteOption {
   /** Probability that it fits the task (or the step of it), 0-1. */
   relevance: number
   verdict: Verdict
+  /** For this caller. */
+  recommendation: Recommendation
+  /** Whether a breakage of its contract is open: it is callable, but not what callers agreed to. */
+  changed: boolean
   /** Probability that it is up now, 0-1. */
   up: number
   access: Access
@@ -82,10 +86,16 @@ function worksShare({ score, usage, verdict }: RouteOption): number {
   return usage === null ? byScore : usage.weight * usage.successRate + (1 - usage.weight) * byScore
 }
 
-/** Likeliest to succeed first, one that is down after all that are not. Total: equal options are ordered by id. */
+/** What callers are told to avoid comes after what broke its contract, and that after all else. */
+function setback({ recommendation, changed }: RouteOption): number {
+  if (recommendation === 'avoid') return 2
+  return changed ? 1 : 0
+}
+
+/** Likeliest to succeed first, among those that are set back as far. Total: equal options are ordered by id. */
 export function compareOptions(a: RouteOption, b: RouteOption): number {
   return (
-    Number(a.verdict === 'down') - Number(b.verdict === 'down') ||
+    setback(a) - setback(b) ||
     expectedSuccess(b) - expectedSuccess(a) ||
     b.relevance - a.relevance ||
     VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||

@@ -5,6 +5,7 @@ import { type Beginning, REOPEN_WITHIN_MS } from '../core/verdict/incident'
 import type { Database } from './database'
 import { breakages } from './evidence-schema'
 import { closeIncidents, lockIncidents, placeInIncidents, reopenIncidents } from './incidents'
+import { refreshOpenChanges } from './open-changes'
 import { tools } from './schema'
 
 export interface BreakageEvidence {
@@ -21,6 +22,8 @@ export interface BreakageOpening extends Beginning {
   toolId: string | null
   kind: BreakageKind
   severity: Severity
+  /** When it began, where that was before now; left out: now. */
+  openedAt?: Date
   evidence: BreakageEvidence
   /** Of a change of arguments: the contract whose return undoes it. */
   undoneBy?: string
@@ -32,6 +35,7 @@ export interface OpenBreakageMark {
   serverKey: number
   toolId: string | null
   kind: BreakageKind
+  openedAt: Date
   undoneBy: string | null
 }
 
@@ -41,9 +45,9 @@ const EVIDENCE_KEPT = 5
 /** What is open of these servers and their tools. */
 export async function listOpenOfServers(tx: Database, serverKeys: readonly number[]): Promise<OpenBreakageMark[]> {
   if (serverKeys.length === 0) return []
-  const { key, serverKey, toolId, kind, undoneBy } = breakages
+  const { key, serverKey, toolId, kind, openedAt, undoneBy } = breakages
   return tx
-    .select({ key, serverKey, toolId, kind, undoneBy })
+    .select({ key, serverKey, toolId, kind, openedAt, undoneBy })
     .from(breakages)
     .where(and(inArray(serverKey, [...serverKeys]), isNull(breakages.closedAt)))
     .orderBy(key)
@@ -51,11 +55,16 @@ export async function listOpenOfServers(tx: Database, serverKeys: readonly numbe
 
 /**
  * Opens breakages and puts them into incidents, each at most once: one that is open already is seen again, one that closed less than
- * `REOPEN_WITHIN_MS` ago opens again and counts. Of the tools of one server, no more than its allowance. Processes that open at the same time agree: they take turns until their transactions end.
+ * `REOPEN_WITHIN_MS` ago opens again, from its new beginning on, and counts. Of the tools of one server, no more than its allowance. Processes that open at the same time agree: they take turns until their transactions end.
  */
 export async function openBreakages(tx: Database, openings: readonly BreakageOpening[], now: Date): Promise<void> {
   if (openings.length === 0) return
   await lockIncidents(tx)
+  await placeOpenings(tx, openings, now)
+  await refreshOpenChanges(tx, openings)
+}
+
+async function placeOpenings(tx: Database, openings: readonly BreakageOpening[], now: Date): Promise<void> {
   const recent = await listRecent(tx, openings, now)
   const known = openings.flatMap((opening) => {
     const row = recent.get(nameOf(opening))
@@ -68,15 +77,14 @@ export async function openBreakages(tx: Database, openings: readonly BreakageOpe
   )
   const unknown = [...new Map(openings.map((opening) => [nameOf(opening), opening])).entries()]
     .filter(([name]) => !recent.has(name))
-    .map(([, opening]) => opening)
+    .map(([, opening]) => ({ ...opening, openedAt: opening.openedAt ?? now }))
   const fresh = withinAllowance(unknown, await countAllowanceUsed(tx, unknown, now))
   if (fresh.length === 0) return
   const toolCounts = await countTools(tx, fresh)
-  await placeInIncidents(tx, fresh, now, async (incidentKeys) => {
+  await placeInIncidents(tx, fresh, async (incidentKeys) => {
     const rows = fresh.map(({ marks: _marks, onset: _onset, evidence, ...opening }, index) => ({
       ...opening,
       evidence: [evidence],
-      openedAt: now,
       lastSeenAt: now,
       incidentKey: incidentKeys[index] ?? null,
       tools: opening.toolId === null ? (toolCounts.get(opening.serverKey) ?? 0) : 1,
@@ -154,8 +162,13 @@ async function seeAgain(
         closedAt: null,
         lastSeenAt: now,
         evidence,
-        severity: isWorse ? opening.severity : row.severity,
-        ...(wasClosed && { times: row.times + 1, undoneBy: opening.undoneBy ?? null }),
+        // What opens again is as bad as what opens it: what it was before was mended.
+        severity: wasClosed || isWorse ? opening.severity : row.severity,
+        ...(wasClosed && {
+          openedAt: opening.openedAt ?? now,
+          times: row.times + 1,
+          undoneBy: opening.undoneBy ?? null,
+        }),
       })
       .where(eq(breakages.key, row.key))
   }
@@ -179,11 +192,17 @@ export async function closeBreakages(tx: Database, keys: readonly number[], now:
     .update(breakages)
     .set({ closedAt: now })
     .where(and(inArray(breakages.key, [...keys]), isNull(breakages.closedAt)))
-    .returning({ incidentKey: breakages.incidentKey })
+    .returning({ incidentKey: breakages.incidentKey, serverKey: breakages.serverKey, toolId: breakages.toolId })
+  await refreshOpenChanges(tx, closed)
   const incidentKeys = [...new Set(closed.flatMap(({ incidentKey }) => incidentKey ?? []))]
   if (incidentKeys.length === 0) return
   await lockIncidents(tx)
   await closeIncidents(tx, incidentKeys, now)
+}
+
+/** Dates breakages anew whose beginning is known better, or is another, than when they opened. */
+export async function dateBreakages(tx: Database, dated: readonly { key: number; openedAt: Date }[]): Promise<void> {
+  for (const { key, openedAt } of dated) await tx.update(breakages).set({ openedAt }).where(eq(breakages.key, key))
 }
 
 /** Notes that what is still open was seen again. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { openDataFolder } from './data-folder'
+import { fillOpenChanges } from './open-changes'
 import type { Exposure } from './private-files'
 import { openPrivateNodeFs } from './private-node-fs'
 import { nameServers } from './server-names'
@@ -109,6 +110,7 @@ async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSetti
 async function bringUpToDate(db: Database, migrate: () => Promise<void>): Promise<void> {
   await migrate()
   await nameServers(db)
+  await fillOpenChanges(db)
 }
 
 interface LockablePool {

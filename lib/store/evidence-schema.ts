@@ -15,7 +15,7 @@ import {
 import { INTERVAL_STATES } from '../core/history/interval'
 import type { Uptime } from '../core/history/uptime'
 import type { ScoreFacts } from '../core/score/score'
-import { type Belief, MODEL } from '../core/state/belief'
+import { type Belief, completeBelief, MODEL } from '../core/state/belief'
 import { BREAKAGE_KINDS, SEVERITIES } from '../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../core/verdict/incident'
 import { instant, servers, verdictEnum } from './schema'
@@ -51,7 +51,7 @@ const beliefOfThisFilter = customType<{ data: Belief | null; driverData: unknown
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) => {
     const belief: unknown = typeof value === 'string' ? JSON.parse(value) : value
-    return (belief as Partial<Belief> | null)?.model === MODEL ? (belief as Belief) : null
+    return (belief as Partial<Belief> | null)?.model === MODEL ? completeBelief(belief as Belief) : null
   },
 })
 

@@ -19,13 +19,16 @@ export async function lockIncidents(tx: Database): Promise<void> {
 /** Finds or makes the incident of each beginning, has the breakages written under their keys, and brings severities to the new extent. */
 export async function placeInIncidents(
   tx: Database,
-  beginnings: readonly (Beginning & { severity: Severity })[],
-  now: Date,
+  beginnings: readonly (Beginning & { severity: Severity; openedAt: Date })[],
   write: (incidentKeys: number[]) => Promise<void>,
 ): Promise<void> {
   const { incidents: taken, placed } = groupBeginnings(beginnings, await listJoinable(tx, beginnings))
-  const severities = taken.map((_, at) => beginnings[placed.indexOf(at)]?.severity ?? 'minor')
-  const keys = await recordIncidents(tx, taken, severities, now)
+  const recorded = taken.map((sketch, at) => {
+    const own = beginnings.filter((_, index) => placed[index] === at)
+    const openedAt = new Date(Math.min(...own.map((beginning) => beginning.openedAt.getTime())))
+    return { sketch, severity: own[0]?.severity ?? 'minor', openedAt }
+  })
+  const keys = await recordIncidents(tx, recorded)
   await recordMarks(tx, taken, keys)
   await write(placed.map((at) => keys[at] ?? 0))
   await raiseSeverities(tx, keys)
@@ -59,20 +62,22 @@ function tuples(marks: readonly Mark[]) {
   )
 }
 
+/** An incident that took something in; `openedAt`: when the first of that began. */
+interface RecordedIncident {
+  sketch: IncidentSketch
+  severity: Severity
+  openedAt: Date
+}
+
 /** Writes incidents; answers their keys in the same order. */
-async function recordIncidents(
-  tx: Database,
-  taken: readonly IncidentSketch[],
-  severities: readonly Severity[],
-  now: Date,
-): Promise<number[]> {
-  const rows = taken.map(({ key, cause, what, onset }, at) => {
-    const facts = { cause, what, beganAfter: onset.after, beganBefore: onset.before }
-    return { key, facts, severity: severities[at] ?? 'minor' }
+async function recordIncidents(tx: Database, recorded: readonly RecordedIncident[]): Promise<number[]> {
+  const rows = recorded.map(({ sketch: { key, cause, what, onset }, severity, openedAt }) => {
+    const facts = { cause, what, beganAfter: onset.after, beganBefore: onset.before, openedAt }
+    return { key, facts, severity }
   })
   await updateIncidents(tx, rows)
   const fresh = rows.filter(({ key }) => key === null)
-  const values = fresh.map(({ facts, severity }) => ({ ...facts, severity, openedAt: now }))
+  const values = fresh.map(({ facts, severity }) => ({ ...facts, severity }))
   const inserted =
     values.length === 0 ? [] : await tx.insert(incidents).values(values).returning({ key: incidents.key })
   // Keys are given out in the order of the rows; the order of the answer is nobody's promise.
@@ -82,16 +87,21 @@ async function recordIncidents(
 
 async function updateIncidents(
   tx: Database,
-  rows: readonly { key: number | null; facts: { cause: string; what: string; beganAfter: Date; beganBefore: Date } }[],
+  rows: readonly {
+    key: number | null
+    facts: { cause: string; what: string; beganAfter: Date; beganBefore: Date; openedAt: Date }
+  }[],
 ): Promise<void> {
-  const given = rows.flatMap(({ key, facts: { cause, what, beganAfter, beganBefore } }) =>
-    key === null ? [] : [{ key, cause, what, after: beganAfter.toISOString(), before: beganBefore.toISOString() }],
-  )
+  const given = rows.flatMap(({ key, facts: { cause, what, beganAfter, beganBefore, openedAt } }) => {
+    const dates = { after: beganAfter.toISOString(), before: beganBefore.toISOString(), opened: openedAt.toISOString() }
+    return key === null ? [] : [{ key, cause, what, ...dates }]
+  })
   if (given.length === 0) return
   await tx.execute(sql`
-    UPDATE incidents SET cause = given.cause, what = given.what, began_after = given."after", began_before = given."before"
+    UPDATE incidents SET cause = given.cause, what = given.what, began_after = given."after", began_before = given."before",
+      opened_at = least(incidents.opened_at, given.opened)
     FROM json_to_recordset(${JSON.stringify(given)}::json)
-      AS given(key bigint, cause incident_cause, what text, "after" timestamptz, "before" timestamptz)
+      AS given(key bigint, cause incident_cause, what text, "after" timestamptz, "before" timestamptz, opened timestamptz)
     WHERE incidents.key = given.key`)
 }
 

@@ -22,22 +22,15 @@ export async function closeAgedBreakages(db: Database, ages: BreakageAges, now: 
   let total = 0
   for (;;) {
     const closed = await db.transaction(async (tx) => {
+      const serverKeys = await lockServersOfAged(tx, ages)
       // Before the rows: a look that opens one of them again holds it, and then asks for the row.
       await lockIncidents(tx)
       const rows = await tx
         .select({ key: breakages.key })
         .from(breakages)
         .innerJoin(servers, eq(servers.key, breakages.serverKey))
-        .where(
-          and(
-            isNull(breakages.closedAt),
-            or(
-              and(eq(breakages.kind, 'schema_breaking'), lt(breakages.lastSeenAt, ages.schemaBreaking)),
-              and(eq(breakages.kind, 'tool_removed'), lt(breakages.lastSeenAt, ages.toolRemoved)),
-              eq(servers.lifecycle, 'deleted'),
-            ),
-          ),
-        )
+        .where(and(inArray(breakages.serverKey, serverKeys), isAged(ages)))
+        .orderBy(breakages.key)
         .limit(CHUNK)
         .for('update', { of: breakages, skipLocked: true })
       const keys = rows.map((row) => row.key)
@@ -47,6 +40,35 @@ export async function closeAgedBreakages(db: Database, ages: BreakageAges, now: 
     total += closed
     if (closed < CHUNK) return total
   }
+}
+
+function isAged({ schemaBreaking, toolRemoved }: BreakageAges) {
+  return and(
+    isNull(breakages.closedAt),
+    or(
+      and(eq(breakages.kind, 'schema_breaking'), lt(breakages.lastSeenAt, schemaBreaking)),
+      and(eq(breakages.kind, 'tool_removed'), lt(breakages.lastSeenAt, toolRemoved)),
+      eq(servers.lifecycle, 'deleted'),
+    ),
+  )
+}
+
+/** Locked before everything else, as a commit of looks does: what closes changes the facts of tools, which that writes too. */
+async function lockServersOfAged(tx: Database, ages: BreakageAges): Promise<number[]> {
+  const aged = tx
+    .select({ key: breakages.serverKey })
+    .from(breakages)
+    .innerJoin(servers, eq(servers.key, breakages.serverKey))
+    .where(isAged(ages))
+    .orderBy(breakages.key)
+    .limit(CHUNK)
+  const rows = await tx
+    .select({ key: servers.key })
+    .from(servers)
+    .where(inArray(servers.key, aged))
+    .orderBy(servers.key)
+    .for('no key update', { skipLocked: true })
+  return rows.map((row) => row.key)
 }
 
 /** Closes incidents whose breakages went with their servers, and forgets what closed before `oldestKept`. Answers how many breakages. */

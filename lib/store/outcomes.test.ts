@@ -158,8 +158,8 @@ describe.each(TEST_DRIVERS)('outcomes on $driver', ({ open, absent }) => {
         (await rowsOf<{ facts: unknown }>(db, sql`SELECT facts FROM subjects WHERE id = 'o/s/x'`))[0]?.facts
       expect(await factsOf()).toBeNull()
       await db.transaction((tx) => recordBreakingChanges(tx, ['o/s/x', 'nobody/x'], now))
-      expect(await factsOf()).toEqual({ usage: null, breakingChangesAt: [now.toISOString()] })
-      const clear = () => ({ usage: null, breakingChangesAt: [] })
+      expect(await factsOf()).toEqual({ usage: null, breakingChangesAt: [now.toISOString()], openChange: null })
+      const clear = () => ({ usage: null, breakingChangesAt: [], openChange: null })
       expect(await db.transaction((tx) => changeToolFacts(tx, ['o/s/x', 'o/s/y'], clear))).toEqual(['o/s/x'])
       expect(await factsOf()).toBeNull()
     })

@@ -1,14 +1,15 @@
 import type { Candidate } from '@/lib/contract/shapes'
 import { idToPath } from '@/lib/core/catalog/subject-id'
+import { FaultNote } from '../advice'
 import { Foreign } from '../foreign'
 
 interface SubjectNameProps {
-  subject: Pick<Candidate, 'toolId' | 'name' | 'server' | 'description'>
+  subject: Pick<Candidate, 'toolId' | 'name' | 'server' | 'description' | 'recommendation' | 'reasons'>
   /** How wide and how long its description may get. */
   descriptionClassName: string
 }
 
-/** A tool as lists name it: its name, linked, its server, and how it describes itself. */
+/** A tool as lists name it: its name, linked, its server, its own description, and what is wrong with the tool itself. */
 export function SubjectName({ subject, descriptionClassName }: SubjectNameProps) {
   return (
     <>
@@ -23,6 +24,7 @@ export function SubjectName({ subject, descriptionClassName }: SubjectNameProps)
           {subject.description}
         </div>
       )}
+      <FaultNote {...subject} />
     </>
   )
 }

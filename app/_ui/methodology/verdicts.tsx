@@ -53,6 +53,13 @@ function Meanings() {
           credentials is alive. Its verdict is unknown until real use shows what is behind the door, and listings show
           auth.
         </p>
+        <p className="mt-4 text-soft text-sm">
+          The recommendation follows the verdict, with two exceptions. A tool that its server no longer lists is to be
+          avoided. While a breakage of a tool’s contract is open, whatever its verdict, the recommendation is to proceed
+          with caution: calls that were right may fail, or it took back a promise of harmlessness, and then it is to be
+          avoided by who asks for tools that only read. The reason comes first in every answer. Such a breakage closes
+          after 7 days, or when the change is undone.
+        </p>
       </Prose>
     </>
   )

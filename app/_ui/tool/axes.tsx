@@ -9,7 +9,10 @@ const ACCESS = {
 
 const VERIFIED = {
   usage: { word: 'by usage', text: 'Outcomes of real calls stand behind the verdict.' },
-  probe: { word: 'by probe', text: 'Our probes stand behind the verdict; nobody has reported real calls.' },
+  probe: {
+    word: 'by probe',
+    text: 'Our probes stand behind the verdict; the reasons say whether real calls count in the score.',
+  },
   none: { word: 'not verified', text: 'Nothing we observed stands behind a verdict.' },
 } as const satisfies Record<Verification, { word: string; text: string }>
 

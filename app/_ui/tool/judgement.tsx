@@ -1,14 +1,8 @@
 import type { Health } from '@/lib/contract/shapes'
+import { ADVICE } from '../advice'
 import { formatShare } from '../figures'
 import { Instant } from '../instant'
 import { STATUS_SIGNS, StatusShape } from '../status'
-
-const ADVICE = {
-  proceed: 'Proceed.',
-  proceed_with_caution: 'Proceed with caution.',
-  avoid: 'Avoid it for now.',
-  unknown: 'We cannot advise either way.',
-} as const satisfies Record<Health['recommendation'], string>
 
 /** The verdict, what to do about it, and why. */
 export function Judgement({ health, now }: { health: Health; now: Date }) {
@@ -21,7 +15,7 @@ export function Judgement({ health, now }: { health: Health; now: Date }) {
       </p>
       <ul className="mt-5 grid gap-3">
         {health.reasons.map((reason) => (
-          <li key={`${reason.code} ${reason.text}`} className="border-edge border-l-2 pl-4">
+          <li key={`${reason.code} ${reason.text}`} className="foreign border-edge border-l-2 pl-4">
             {reason.text} <code className="whitespace-nowrap font-mono text-soft text-xs">{reason.code}</code>
           </li>
         ))}

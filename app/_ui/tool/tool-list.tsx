@@ -1,5 +1,6 @@
 import type { ListingRow } from '@/lib/contract/shapes'
 import { idToPath } from '@/lib/core/catalog/subject-id'
+import { FaultNote } from '../advice'
 import { Foreign } from '../foreign'
 import { type Column, Table } from '../lists/table'
 import { ScoreFigure } from '../score-figure'
@@ -19,6 +20,7 @@ const COLUMNS: readonly Column<ToolRow>[] = [
         <div dir="auto" className="foreign line-clamp-2 max-w-[70ch] text-soft text-sm">
           {tool.description}
         </div>
+        <FaultNote {...tool} />
       </>
     ),
   },

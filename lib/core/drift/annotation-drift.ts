@@ -1,6 +1,14 @@
 import type { ToolAnnotations } from '../catalog/catalog'
 import type { ToolChange } from './types'
 
+/** The codes of the changes that take back a promise of harmlessness. */
+export const SAFETY_CHANGE_CODES: ReadonlySet<string> = new Set([
+  'read_only_to_destructive',
+  'no_longer_read_only',
+  'now_destructive',
+  'now_open_world',
+])
+
 /** What hints mean to a caller, with the protocol's own defaults (MCP, `ToolAnnotations`): who says nothing promises nothing. */
 interface Promises {
   readOnly: boolean

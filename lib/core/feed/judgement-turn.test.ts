@@ -21,6 +21,11 @@ const anyTool: fc.Arbitrary<ToolFacts | null> = fc.option(
       fc.record({ failing: anyUse, succeeding: anyUse }).map((use) => ({ model: 'usage-1', ...use }) as UsageSummary),
     ),
     breakingChangesAt: fc.constant([]),
+    openChange: fc.constantFrom(null, {
+      class: 'safety' as const,
+      at: '2026-09-01T00:00:00.000Z',
+      text: 'It changed.',
+    }),
   }),
 )
 const anyBelief: fc.Arbitrary<Belief | null> = fc.option(anyLooks().map((list) => watch(list).belief))

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../duration'
 import { FAILING_HOURS, SUCCEEDING_HOURS, type UsageSummary } from '../score/recent-use'
 import type { ToolFacts } from '../score/tool-facts'
 import { type Belief, FLAP_WINDOW_MS } from '../state/belief'
-import { GONE_AFTER_HOURS, OK_COUNTS_HOURS, STALE_AFTER_HOURS } from '../verdict/judgement'
+import { OK_COUNTS_HOURS, STALE_AFTER_HOURS } from '../verdict/judgement'
 
 /**
  * The newest moment, not after `now`, at which time alone may have turned what `judge` says of this evidence, in epoch milliseconds;
@@ -18,8 +18,7 @@ function turnsOf(belief: Belief | null, tool: ToolFacts | null): number[] {
   const { lastInformativeAt, lastOkAt, downsAt } = belief
   const seen = lastInformativeAt === null ? [] : [-STALE_AFTER_HOURS, STALE_AFTER_HOURS].map(after(lastInformativeAt))
   const letIn = lastOkAt === null ? [] : [after(lastOkAt)(OK_COUNTS_HOURS)]
-  const gone = tool?.removedAt == null ? [] : [after(tool.removedAt.getTime())(GONE_AFTER_HOURS)]
-  return [...seen, ...letIn, ...gone, ...downsAt.map((at) => at + FLAP_WINDOW_MS), ...turnsOfUse(tool?.usage ?? null)]
+  return [...seen, ...letIn, ...downsAt.map((at) => at + FLAP_WINDOW_MS), ...turnsOfUse(tool?.usage ?? null)]
 }
 
 function turnsOfUse(usage: UsageSummary | null): number[] {

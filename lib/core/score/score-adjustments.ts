@@ -62,16 +62,17 @@ export const ADJUSTMENTS: readonly AdjustmentRule[] = [
       trustedCorroboratedEvents: usage.TRUSTED_CORROBORATED_EVENTS,
     },
     judge: (_, tool) => {
-      if (tool === null || tool.usage === null) return null
+      if (tool === null || tool.usage === null || usage.countedCalls(tool.usage) === 0) return null
       const points = usage.usagePoints(tool.usage)
       return { value: 0.5 + points / (2 * usage.USAGE_POINTS), points }
     },
     reason: (_, tool) => {
-      if (tool === null || tool.usage === null) return 'No outcomes of real use; left out.'
-      const { calls, trusted, untrusted } = tool.usage
+      if (tool === null || tool.usage === null || usage.countedCalls(tool.usage) === 0)
+        return 'No outcomes of real use; left out.'
+      const { trusted, untrusted } = tool.usage
       const byTrusted = group(trusted, usage.trustedPoints(trusted), usage.USAGE_POINTS)
       const byOthers = group(untrusted, usage.untrustedPoints(untrusted), usage.UNTRUSTED_POINTS)
-      return `${calls} real calls told in 30 days. Trusted reporters: ${byTrusted}. Others: ${byOthers}.`
+      return `${usage.countedCalls(tool.usage)} real calls told in 30 days. Trusted reporters: ${byTrusted}. Others: ${byOthers}.`
     },
   },
 ]

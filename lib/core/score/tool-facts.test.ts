@@ -13,7 +13,7 @@ const day = (n: number) => new Date(Date.UTC(2026, 10, 1) + n * 86_400_000)
 describe('breaking changes', () => {
   it('are remembered by date, each once, the newest five of a month', () => {
     const once = addBreakingChange(null, day(0))
-    expect(once).toEqual({ usage: null, breakingChangesAt: [day(0).toISOString()] })
+    expect(once).toEqual({ usage: null, breakingChangesAt: [day(0).toISOString()], openChange: null })
     expect(addBreakingChange(once, day(0))).toEqual(once)
     expect(addBreakingChange(once, day(30)).breakingChangesAt).toEqual([day(30).toISOString()])
     const many = [1, 2, 3, 4, 5, 6].reduce((facts, n) => addBreakingChange(facts, day(n)), once)

@@ -8,12 +8,23 @@ export const BREAKING_CHANGE_DAYS = 30
 /** Breaking changes remembered: more would not cost more. */
 const MOST_BREAKING_CHANGES = 5
 
-/** What is stored of one subject beyond its server's evidence; nothing is stored where both are empty. */
+/** The open breakage of a tool's contract. `safety`: it took back a promise of harmlessness. `breaking`: calls that were right may now fail. */
+export interface OpenChange {
+  class: 'safety' | 'breaking'
+  /** When the breakage opened, ISO 8601. */
+  at: string
+  /** What changed, as the breakage's evidence says it. */
+  text: string
+}
+
+/** What is stored of one subject beyond its server's evidence; nothing is stored where all are empty. */
 export interface StoredToolFacts {
   /** Outcomes of real use; null: none. */
   usage: UsageSummary | null
   /** Its newest breaking or unsafe changes of schema, ISO 8601, oldest first, at most `MOST_BREAKING_CHANGES`. */
   breakingChangesAt: readonly string[]
+  /** null: no breakage of its contract is open. */
+  openChange: OpenChange | null
 }
 
 /** What is known of one tool beyond its server; of a server only where outcomes of its own were reported. */
@@ -29,7 +40,12 @@ export interface ScoredToolFacts {
   breakingChangesAt: readonly string[]
 }
 
-export const NO_TOOL_FACTS: Readonly<ToolFacts> = { removedAt: null, usage: null, breakingChangesAt: [] }
+export const NO_TOOL_FACTS: Readonly<ToolFacts> = {
+  removedAt: null,
+  usage: null,
+  breakingChangesAt: [],
+  openChange: null,
+}
 
 /** What is known of a subject, from its row: null for a server of which nothing was reported. */
 export function toolFactsOf(row: {
@@ -43,20 +59,32 @@ export function toolFactsOf(row: {
 
 /** The facts after a further breaking change at `at`; what is too old to count is forgotten. */
 export function addBreakingChange(facts: StoredToolFacts | null, at: Date): StoredToolFacts {
-  const { usage, breakingChangesAt } = facts ?? NO_TOOL_FACTS
+  const { breakingChangesAt, ...others } = storedFacts(facts)
   const kept = breakingChangesAt.filter((earlier) => ageInDays(earlier, at) < BREAKING_CHANGE_DAYS)
   const all = [...new Set([...kept, at.toISOString()])].sort()
-  return { usage, breakingChangesAt: all.slice(-MOST_BREAKING_CHANGES) }
+  return { ...others, breakingChangesAt: all.slice(-MOST_BREAKING_CHANGES) }
 }
 
 /** The facts with what real use says now. */
 export function withUsage(facts: StoredToolFacts | null, usage: UsageSummary | null): StoredToolFacts {
-  return { breakingChangesAt: facts?.breakingChangesAt ?? [], usage }
+  return { ...storedFacts(facts), usage }
+}
+
+/** The facts with the breakage of its contract that is open now. */
+export function withOpenChange(facts: StoredToolFacts | null, openChange: OpenChange | null): StoredToolFacts {
+  return { ...storedFacts(facts), openChange }
+}
+
+/** Rows of older versions lack the newer members. */
+function storedFacts(facts: StoredToolFacts | null): StoredToolFacts {
+  const { removedAt: _removedAt, ...none } = NO_TOOL_FACTS
+  return { ...none, ...facts }
 }
 
 /** The same, or null where they hold nothing, so that a row of nothing special stays narrow. */
 export function withoutEmptyFacts(facts: StoredToolFacts): StoredToolFacts | null {
-  return facts.usage === null && facts.breakingChangesAt.length === 0 ? null : facts
+  const { usage, breakingChangesAt, openChange } = facts
+  return usage === null && breakingChangesAt.length === 0 && openChange === null ? null : facts
 }
 
 /** How much a breaking change at `changedAt` still counts, as of `asOf`: 1 when it is new, 0 after 30 days or when either is no date. */

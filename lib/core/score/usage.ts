@@ -91,6 +91,11 @@ export function scoredUsage(reports: readonly ReporterOutcomes[], now: Date): Sc
   }
 }
 
+/** How many reported calls count for a tool: what a score says of real use and what a verdict says of it come from here. 0: none. */
+export function countedCalls(usage: Pick<ScoredUsage, 'calls'> | null): number {
+  return usage?.calls ?? 0
+}
+
 /**
  * Points, -10 to 10, that real use adds to a score. Each group's points are its most times its mean, `votes / (neutral votes + weight)`: of one
  * clipped vote a reporter, itself shrunk by the number of its calls, among some neutral votes. That is Huber's robust mean ("Robust Estimation of a

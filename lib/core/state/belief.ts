@@ -29,6 +29,8 @@ export interface Belief extends AccessMemory {
   /** `unknown` until two looks agreed, and again after a gap: what nobody watched is not vouched for. */
   standing: 'unknown' | HeldState
   standingSinceAt: number | null
+  /** First failure of the outage it was last seen in; null from when it is seen up. It outlasts a gap: nobody saw the outage end. */
+  downSinceAt: number | null
   run: LookRun | null
   /** Informative looks ever: all but `could_not_look`. */
   looks: number
@@ -40,6 +42,8 @@ export interface Belief extends AccessMemory {
   lastInformativeReason: LookReason | null
   lastFailureReason: LookReason | null
   lastOkAt: number | null
+  /** Since when each of its answers asked us to slow down; null: the newest did not. */
+  throttledSinceAt: number | null
   latency: LatencySummary
   /** Of the first answers after an idle time of ours: a server that sleeps wakes slowly, and that is no sign of trouble. */
   wakingLatency: LatencySummary
@@ -92,6 +96,7 @@ const NOTHING_SEEN: Belief = {
   history: NO_HISTORY,
   standing: 'unknown',
   standingSinceAt: null,
+  downSinceAt: null,
   run: null,
   looks: 0,
   firstInformativeAt: null,
@@ -101,6 +106,7 @@ const NOTHING_SEEN: Belief = {
   lastInformativeReason: null,
   lastFailureReason: null,
   lastOkAt: null,
+  throttledSinceAt: null,
   access: null,
   accessDoubt: null,
   latency: NO_LATENCY,
@@ -111,6 +117,13 @@ const NOTHING_SEEN: Belief = {
   failsOften: false,
   downsAt: [],
   interval: null,
+}
+
+/** A stored belief, complete: rows of older versions lack the newer members. */
+export function completeBelief(stored: Belief): Belief {
+  const { downSinceAt, throttledSinceAt = null, standing, standingSinceAt } = stored as Partial<Belief> & Belief
+  if (downSinceAt !== undefined) return stored
+  return { ...stored, downSinceAt: standing === 'down' ? standingSinceAt : null, throttledSinceAt }
 }
 
 /**
@@ -143,6 +156,8 @@ export function updateBelief(previous: Belief | null, given: Observation): Belie
     history: held === null ? before.history : noteSeen(before.history, held.state, held.fromAt, held.toAt),
     standing: held?.state ?? 'unknown',
     standingSinceAt: held?.fromAt ?? null,
+    downSinceAt: nextDownSince(before, held),
+    throttledSinceAt: nextThrottledSince(before, observation.reason, at),
     run,
     looks: before.looks + 1,
     quickLooks: before.looks > 0 && isUndecided(before) && sinceMs <= QUICK_WITHIN_MS ? before.quickLooks + 1 : 0,
@@ -197,7 +212,7 @@ function isUndecided(belief: Belief): boolean {
 }
 
 /** It was let in, refused or throttled at least once: it is, or was, a living server. */
-function everAnswered({ access, run, history }: Belief): boolean {
+export function everAnswered({ access, run, history }: Belief): boolean {
   return access !== null || run?.state === 'up' || history.state === 'up' || history.upHours > 0
 }
 
@@ -233,6 +248,18 @@ function noteAnswer(
   }
   const after = addLatency(latency, observation.latencyMs, at)
   return { lastOkAt: at, latency: after, wakingLatency, slow: isSlow(after, slow) }
+}
+
+function nextDownSince({ downSinceAt }: Belief, held: HeldStretch | null): number | null {
+  if (held === null) return downSinceAt
+  return held.state === 'down' ? (downSinceAt ?? held.fromAt) : null
+}
+
+/** A failure is no answer: what answered last decides. */
+function nextThrottledSince({ throttledSinceAt }: Belief, reason: LookReason, at: number): number | null {
+  const outcome = outcomeOf(reason)
+  if (outcome === 'throttled') return throttledSinceAt ?? at
+  return isReachable(outcome) === true ? null : throttledSinceAt
 }
 
 function nextDowns(before: Belief, held: HeldStretch | null): number[] {

@@ -10,6 +10,7 @@ export type Severity = (typeof SEVERITIES)[number]
 /**
  * How bad each kind is for a caller: where it is down, gone, or takes other arguments, calls fail; slower, or behind a door, something
  * still works. `safety` is `schema_breaking` where a tool takes back a promise of harmlessness: a call may do what nobody agreed to.
+ * `never_up` is `down` of a server that never answered: nothing that worked stopped working.
  */
 export const SEVERITY_RULE = {
   down: 'major',
@@ -18,7 +19,8 @@ export const SEVERITY_RULE = {
   degraded: 'minor',
   auth_changed: 'minor',
   safety: 'critical',
-} as const satisfies Record<BreakageKind | 'safety', Severity>
+  never_up: 'minor',
+} as const satisfies Record<BreakageKind | 'safety' | 'never_up', Severity>
 
 /** So many servers or tools broken together make an incident one step worse than the worst of its breakages. */
 export const MANY = { servers: 10, tools: 100 } as const
@@ -44,6 +46,8 @@ export interface Standing {
    * evidence (null). Left out, an `unknown` with access `auth` or `paid` counts as alive.
    */
   reachable?: boolean | null
+  /** Whether it was ever seen alive; left out: it was. */
+  everAnswered?: boolean
   /** Inside an announced window of maintenance: what begins here is no news. What still lasts when the window is over is. */
   inMaintenance?: boolean
 }
@@ -67,7 +71,9 @@ export function breakageChanges(
 ): BreakageChanges {
   const changes: BreakageChanges = { open: [], close: [] }
   const begin = (kind: 'down' | 'degraded' | 'auth_changed') => {
-    if (!open.includes(kind) && after.inMaintenance !== true) changes.open.push({ kind, severity: SEVERITY_RULE[kind] })
+    if (open.includes(kind) || after.inMaintenance === true) return
+    const rule = kind === 'down' && after.everAnswered === false ? 'never_up' : kind
+    changes.open.push({ kind, severity: SEVERITY_RULE[rule] })
   }
   for (const kind of ['down', 'degraded'] as const) {
     if (after.verdict === kind) begin(kind)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { NO_TOOL_FACTS, type ToolFacts } from '../score/tool-facts'
 import type { Observation } from '../state/observation'
 import { anyLooks, at, HOURS, look, looks, outage, watch } from '../state/test-looks'
-import { GONE_AFTER_HOURS, type Judgement, judge, STALE_AFTER_HOURS, standingOf } from './judgement'
+import { type Judgement, judge, STALE_AFTER_HOURS, standingOf } from './judgement'
 import { RECOMMENDATION_BY_VERDICT, VERDICTS } from './verdict'
 
 const codes = ({ reasons }: Judgement) => reasons.map(({ code }) => code)
@@ -29,6 +29,7 @@ describe('want of evidence', () => {
       confidence: 0,
       asOf: null,
       staleAfter: null,
+      downSince: null,
     })
   })
 
@@ -221,19 +222,38 @@ describe('a tool', () => {
     )
   })
 
-  it('is degraded when its server no longer lists it, and down when that has lasted a day', () => {
-    const missing = judge(watch(good).belief, 'open', gone, at(900))
-    expect(missing).toMatchObject({ verdict: 'degraded', axes: { reachable: true } })
-    expect(missing.reasons[0]).toEqual({
-      code: 'removed_from_listing',
-      text: 'Its server no longer lists it since 2026-09-01T00:10:00Z.',
+  it('is down and to be avoided from when its server no longer lists it', () => {
+    const removed = judge(watch(good).belief, 'open', gone, at(900))
+    expect(removed).toMatchObject({ verdict: 'down', status: 'down', recommendation: 'avoid', downSince: at(600) })
+    expect(removed.axes).toEqual({ reachable: true, access: 'open', verified: 'probe' })
+    expect(removed.reasons).toEqual([
+      { code: 'removed_from_listing', text: 'Its server no longer lists it since 2026-09-01T00:10:00Z.' },
+    ])
+  })
+
+  it('is what its server is, with a warning first, while a breakage of its contract is open', () => {
+    const changed = (name: 'safety' | 'breaking') => ({
+      ...NO_TOOL_FACTS,
+      openChange: {
+        class: name,
+        at: at(600).toISOString(),
+        text: 'It promised only to read; now it may change things.',
+      },
     })
-    const aDayOn = GONE_AFTER_HOURS * HOURS + 600
-    const still = watch(looks(0, aDayOn / 900 + 1)).belief
-    expect(judge(still, 'open', gone, at(aDayOn - 1)).verdict).toBe('degraded')
-    const away = judge(still, 'open', gone, at(aDayOn))
-    expect(away).toMatchObject({ verdict: 'down', status: 'down', axes: { reachable: true } })
-    expect(codes(away)).toEqual(['removed_from_listing'])
+    const unsafe = judge(watch(good).belief, 'open', changed('safety'), at(900))
+    expect(unsafe).toMatchObject({ verdict: 'healthy', recommendation: 'proceed_with_caution', downSince: null })
+    expect(unsafe.reasons[0]).toEqual({
+      code: 'unsafe_change',
+      text: 'It took back a promise of harmlessness on 2026-09-01T00:10:00Z: It promised only to read; now it may change things.',
+    })
+    const readOnly = { readOnly: true }
+    expect(judge(watch(good).belief, 'open', changed('safety'), at(900), readOnly).recommendation).toBe('avoid')
+    const breaking = judge(watch(good).belief, 'open', changed('breaking'), at(900), readOnly)
+    expect(breaking).toMatchObject({ verdict: 'healthy', recommendation: 'proceed_with_caution' })
+    expect(codes(breaking)[0]).toBe('breaking_change')
+    const down = judge(watch(broken).belief, 'open', changed('safety'), at(980))
+    expect(down).toMatchObject({ verdict: 'down', recommendation: 'avoid', downSince: at(900) })
+    expect(codes(down)).toEqual(['timed_out', 'down_since', 'unsafe_change'])
   })
 
   it('is down when its server is, whether listed or not', () => {
@@ -245,8 +265,9 @@ describe('a tool', () => {
   it('is unknown when nobody has looked lately', () => {
     const judgement = judge(watch(good).belief, 'open', gone, at(9 * HOURS))
     expect(judgement.verdict).toBe('unknown')
-    expect(codes(judgement)).toEqual(['stale', 'removed_from_listing'])
-    expect(judge(null, 'open', gone, at(900)).verdict).toBe('unknown')
+    expect(codes(judgement)).toEqual(['removed_from_listing', 'stale'])
+    expect(judgement.recommendation).toBe('avoid')
+    expect(judge(null, 'open', gone, at(900))).toMatchObject({ verdict: 'unknown', recommendation: 'avoid' })
   })
 })
 

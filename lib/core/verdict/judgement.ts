@@ -7,11 +7,11 @@ import { latencyQuantile } from '../state/latency-summary'
 import type { Standing } from './breakage'
 import type { Reason } from './reason'
 import * as say from './reason'
+import { ANY_CALLER, type CallerNeeds, faultDecides, faultOf, recommend } from './recommendation'
 import {
   type Access,
   type Axes,
   listingStatus,
-  RECOMMENDATION_BY_VERDICT,
   type Recommendation,
   type Status,
   type Verdict,
@@ -34,6 +34,8 @@ export interface Judgement {
   asOf: Date | null
   /** From then on, without new evidence, the verdict is `unknown`. */
   staleAfter: Date | null
+  /** While it is `down`: the first failure, or when its server stopped listing it; else null. */
+  downSince: Date | null
 }
 
 /** A verdict lives as long, in hours, as a state is held across a silence: past that the filter, too, starts anew. */
@@ -42,31 +44,39 @@ export const STALE_AFTER_HOURS = MAX_GAP_HOURS
 /** Hours within which one `ok` outweighs being throttled since: we were let in today. */
 export const OK_COUNTS_HOURS = 24
 
-/**
- * Hours a tool may be missing from its server's listing before it is taken for gone: a listing may differ from caller to caller, and a
- * deployment may lose one for a while.
- */
-export const GONE_AFTER_HOURS = 24
-
 /** Flapping: this many outages began within 24 hours. */
 export const FLAPPING_DOWNS = 3
 
 /**
  * What to say of a server, or of one of its tools, at `now`. Evidence too thin, older than `STALE_AFTER_HOURS`, or as far ahead of a clock set right since, is `unknown`, never a
  * stale `healthy`. A server that is alive and asks for credentials is `unknown` too (reason `auth_required`, status `auth`): we saw the
- * door, not the room; until reporters we trust saw the tool work, by whom it is `healthy`, verified by `usage`. A tool its server no longer lists is `degraded`, and `down` from `GONE_AFTER_HOURS` on, while the server is known. What was observed of the
+ * door, not the room; until reporters we trust saw the tool work, by whom it is `healthy`, verified by `usage`. A tool that its server no longer lists is `down` while the server is known: a call can only fail. What was observed of the
  * access beats `declaredAccess`. `confidence` is the filter's probability, carried on to `now`, that the server is in the state the verdict rests
- * on, times n/(n+1) for n looks: two looks can earn 0.67 at most, ten 0.91.
+ * on, times n/(n+1) for n looks: two looks can earn 0.67 at most, ten 0.91. The recommendation is for a `caller` of these needs, by `recommend`; what decided it comes
+ * first among the reasons.
  */
-export function judge(belief: Belief | null, declaredAccess: Access, tool: ToolFacts | null, now: Date): Judgement {
+export function judge(
+  belief: Belief | null,
+  declaredAccess: Access,
+  tool: ToolFacts | null,
+  now: Date,
+  caller: CallerNeeds = ANY_CALLER,
+): Judgement {
   const { isKnown, ...judgement } = judgeWithoutConfidence(belief, declaredAccess, tool, now)
   const { asOf } = judgement
   return {
     ...judgement,
-    recommendation: RECOMMENDATION_BY_VERDICT[judgement.verdict],
+    recommendation: recommend(judgement.verdict, faultOf(tool), caller),
     confidence: isKnown && belief !== null ? confidenceIn(belief, now) : 0,
     staleAfter: asOf === null ? null : new Date(asOf.getTime() + STALE_AFTER_HOURS * HOUR_MS),
+    downSince: judgement.verdict === 'down' ? downSince(belief, tool) : null,
   }
+}
+
+function downSince(belief: Belief | null, tool: ToolFacts | null): Date | null {
+  if (tool !== null && tool.removedAt !== null) return tool.removedAt
+  const at = belief?.downSinceAt ?? null
+  return at === null ? null : new Date(at)
 }
 
 /** The same, in so far as a list of many shows it: the confidence is most of the work. */
@@ -87,11 +97,7 @@ function judgeWithoutConfidence(belief: Belief | null, declaredAccess: Access, t
   const isKnown = belief !== null && fresh && belief.standing !== 'unknown'
   const found: Found = isKnown
     ? judgeKnown(belief, tool, now)
-    : {
-        verdict: 'unknown',
-        verified: 'none',
-        reasons: [...say.whyUnknown(belief, fresh, now), ...say.whyRemoved(tool?.removedAt ?? null)],
-      }
+    : { verdict: 'unknown', verified: 'none', reasons: say.whyUnknown(belief, fresh, now) }
   const reachable = isKnown ? belief.standing === 'up' : null
   const axes: Axes = { reachable, access, verified: found.verified }
   return {
@@ -99,13 +105,20 @@ function judgeWithoutConfidence(belief: Belief | null, declaredAccess: Access, t
     verdict: found.verdict,
     status: listingStatus(found.verdict, axes),
     axes,
-    reasons: found.reasons,
+    reasons: withFaults(found, tool),
     asOf: asOfAt === null ? null : new Date(asOfAt),
   }
 }
 
+/** The reasons with what is wrong with the tool itself: first where that decides what callers are advised. */
+function withFaults({ verdict, reasons }: Found, tool: ToolFacts | null): Reason[] {
+  if (tool === null) return reasons
+  const faults = [...say.whyRemoved(tool.removedAt), ...say.whyChanged(tool.openChange)]
+  return faultDecides(verdict, faultOf(tool)) ? [...faults, ...reasons] : [...reasons, ...faults]
+}
+
 /** What breakages are told from. */
-export function standingOf({ verdict, axes }: Judgement): Standing {
+export function standingOf({ verdict, axes }: Pick<Judgement, 'verdict' | 'axes'>): Standing {
   return { verdict, access: axes.access, reachable: axes.reachable }
 }
 
@@ -117,14 +130,9 @@ interface Found {
 
 function judgeKnown(belief: Belief, tool: ToolFacts | null, now: Date): Found {
   const server = belief.standing === 'down' ? judgeDown(belief, now) : judgeUp(belief, tool, now)
-  const removedAt = tool?.removedAt ?? null
-  if (removedAt === null) return server
-  const missing = say.whyRemoved(removedAt)
-  if (server.verdict === 'down') return { ...server, reasons: [...missing, ...server.reasons] }
-  const isGone = now.getTime() - removedAt.getTime() >= GONE_AFTER_HOURS * HOUR_MS
-  return isGone
-    ? { verdict: 'down', verified: 'probe', reasons: missing }
-    : { ...server, verdict: 'degraded', reasons: [...missing, ...server.reasons] }
+  if (server.verdict === 'down' || faultOf(tool) !== 'removed') return server
+  // What speaks for its server says nothing of a tool that is not there.
+  return { verdict: 'down', verified: 'probe', reasons: [] }
 }
 
 function judgeDown(belief: Belief, now: Date): Found {
@@ -139,15 +147,15 @@ function judgeUp(belief: Belief, tool: ToolFacts | null, now: Date): Found {
   if (barred.length > 0) return { verdict: 'unknown', verified: 'none', reasons: [...barred, ...doubts] }
   const wounds = [...slow(belief), ...failingOften(belief), ...failingInUse(usage, now), ...flapping(belief, now)]
   const proof =
-    verified === 'usage' ? [say.verifiedByUsage(usage)] : [...say.answered(belief), say.VERIFIED_BY_PROBE_ONLY]
+    verified === 'usage' ? [say.verifiedByUsage(usage)] : [...say.answered(belief), say.verifiedByProbeOnly(usage)]
   return { verdict: wounds.length === 0 ? 'healthy' : 'degraded', verified, reasons: [...wounds, ...doubts, ...proof] }
 }
 
 /** Why our looks alone cannot say whether a living server works: they stood before its door, or were sent away. */
-function whyBarred({ access, lastOkAt }: Belief, now: Date): Reason[] {
+function whyBarred({ access, lastOkAt, throttledSinceAt }: Belief, now: Date): Reason[] {
   if (access === 'auth' || access === 'paid') return [say.authRequired(access)]
   const okExpiresAt = (lastOkAt ?? Number.NEGATIVE_INFINITY) + OK_COUNTS_HOURS * HOUR_MS
-  return now.getTime() > okExpiresAt ? [say.throttledOnly(OK_COUNTS_HOURS)] : []
+  return now.getTime() > okExpiresAt ? [say.throttledOnly(throttledSinceAt, now)] : []
 }
 
 function failingInUse(usage: UsageSummary | null, now: Date): Reason[] {

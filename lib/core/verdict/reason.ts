@@ -1,5 +1,7 @@
 import { isUnderMaintenance, type Maintenance } from '../history/maintenance'
 import type { UsageSummary } from '../score/recent-use'
+import type { OpenChange } from '../score/tool-facts'
+import { countedCalls } from '../score/usage'
 import type { Belief } from '../state/belief'
 import { CONFIRM_AFTER_MS } from '../state/held-state'
 import { LOOK_REASONS, type LookReason, outcomeOf } from '../state/observation'
@@ -31,7 +33,7 @@ export function whyUnknown(belief: Belief | null, fresh: boolean, now: Date): Re
 /** Why it is down: how the newest failure looked, since when, and whether it seems to be coming back. */
 export function whyDown(belief: Belief, now: Date): Reason[] {
   const failure = belief.lastFailureReason === null ? [] : [looked(belief.lastFailureReason)]
-  const sinceAt = belief.standingSinceAt ?? now.getTime()
+  const sinceAt = belief.downSinceAt ?? now.getTime()
   const since = {
     code: 'down_since',
     text: `Seen down since ${instant(sinceAt)}, for ${span(now.getTime() - sinceAt)}.`,
@@ -60,6 +62,21 @@ export function whyRemoved(removedAt: Date | null): Reason[] {
   ]
 }
 
+/** What is open against its contract: it is callable, but not what callers agreed to. */
+export function whyChanged(change: OpenChange | null): Reason[] {
+  if (change === null) return []
+  const { code, says } = CHANGES[change.class]
+  return [{ code, text: `${says} ${instant(Date.parse(change.at))}: ${change.text}` }]
+}
+
+/** Codes of the reasons that tell what is wrong with a tool itself, whatever its server does. */
+export const FAULT_CODES: ReadonlySet<string> = new Set(['removed_from_listing', 'unsafe_change', 'breaking_change'])
+
+const CHANGES = {
+  safety: { code: 'unsafe_change', says: 'It took back a promise of harmlessness on' },
+  breaking: { code: 'breaking_change', says: 'It changed so that calls may fail on' },
+} as const satisfies Record<OpenChange['class'], { code: string; says: string }>
+
 /** What the newest look put in question and a second look will decide: nothing, a first failure, a first sign of another access. */
 export function openDoubts(belief: Belief): Reason[] {
   const failed = belief.standing === 'up' && belief.run?.state === 'down'
@@ -86,9 +103,14 @@ export function answered({ lastOkAt, lastInformativeReason }: Belief): Reason[] 
   return slowedDown ? [answer, { code: 'throttled', text: looked(lastInformativeReason).text }] : [answer]
 }
 
-export const VERIFIED_BY_PROBE_ONLY: Readonly<Reason> = {
-  code: 'verified_by_probe_only',
-  text: 'Verified by our probes only, which never call a tool; no outcome of real use has been counted.',
+/** That trusted reporters do not vouch for it, and whether the score counts calls that anybody reported. */
+export function verifiedByProbeOnly(usage: UsageSummary | null): Reason {
+  const counted = countedCalls(usage)
+  const use =
+    counted === 0
+      ? 'no outcome of real use has been counted'
+      : `${counted} reported ${counted === 1 ? 'call counts' : 'calls count'} in its score, and too few trusted reporters saw it work within a day to verify it`
+  return { code: 'verified_by_probe_only', text: `Verified by our probes only, which never call a tool; ${use}.` }
 }
 
 /** What trusted reporters saw, in words: who they are is nobody's business. */
@@ -111,8 +133,10 @@ export function authRequired(access: Exclude<ObservedAccess, 'open'>): Reason {
   return { code: 'auth_required', text: `It is alive and asks for ${asks}: we saw the door, not the room.` }
 }
 
-export function throttledOnly(hours: number): Reason {
-  return { code: 'throttled', text: `It is alive, but for ${hours} hours it has only asked us to slow down.` }
+/** `sinceAt` null: not known, from before it was remembered. */
+export function throttledOnly(sinceAt: number | null, now: Date): Reason {
+  const since = sinceAt === null ? '' : ` since ${instant(sinceAt)}, for ${span(now.getTime() - sinceAt)}`
+  return { code: 'throttled', text: `It is alive, but has only asked us to slow down${since}.` }
 }
 
 export function slow(lastMs: readonly number[], usualMs: number): Reason {

@@ -196,12 +196,9 @@ const SCENARIOS: Record<TransitionName, Partial<Record<Verdict, Scenario>>> = {
       happen: (walk) => walk.until('answered', { every: USUAL, most: 40 }),
     },
   },
-  is_missing: {
+  is_removed: {
     healthy: { reach: (walk) => walk.healthy(), happen: (walk) => walk.listed(false) },
-    unknown: { reach: (walk) => walk.looks(4, 'credentials_required'), happen: (walk) => walk.listed(false) },
-  },
-  is_gone: {
-    degraded: { reach: (walk) => walk.healthy().listed(false), happen: (walk) => walk.looks(97) },
+    degraded: { reach: (walk) => walk.slow(), happen: (walk) => walk.listed(false) },
     unknown: {
       reach: (walk) =>
         walk
@@ -212,7 +209,6 @@ const SCENARIOS: Record<TransitionName, Partial<Record<Verdict, Scenario>>> = {
     },
   },
   returns: {
-    degraded: { reach: (walk) => walk.healthy().listed(false), happen: (walk) => walk.listed(true).look() },
     down: { reach: (walk) => walk.healthy().listed(false).looks(97), happen: (walk) => walk.listed(true).look() },
   },
 }

@@ -11,7 +11,7 @@ import { FAILING_OFTEN_SHARE, LEAST_BLIP_LOOKS } from '../state/blips'
 import { CONFIRM_AFTER_MS, CONFIRM_LOOKS, nextRun } from '../state/held-state'
 import { LAST_KEPT, LEAST_LATENCY_SAMPLES, SLOW_FACTOR, SLOW_MARGIN_MS } from '../state/latency-summary'
 import { STANDS_BELOW } from '../state/look-noise'
-import { FLAPPING_DOWNS, GONE_AFTER_HOURS, OK_COUNTS_HOURS, STALE_AFTER_HOURS } from './judgement'
+import { FLAPPING_DOWNS, OK_COUNTS_HOURS, STALE_AFTER_HOURS } from './judgement'
 import type { Verdict } from './verdict'
 
 /** One way a verdict changes. A test walks every row with looks and finds each claim to hold; another finds no change without a row. */
@@ -103,7 +103,7 @@ export const VERDICT_TRANSITIONS = {
     about: 'server',
     from: ['healthy', 'degraded', 'down'],
     to: 'unknown',
-    when: `It is alive, but for ${OK_COUNTS_HOURS} hours it has only asked us to slow down.`,
+    when: `It is alive, but its answers only ask us to slow down, and it never let us in or has not for ${OK_COUNTS_HOURS} hours. The reason says since when.`,
     code: 'throttled',
   },
   goes_stale: {
@@ -155,23 +155,16 @@ export const VERDICT_TRANSITIONS = {
     when: 'Trusted reporters no longer see it fail.',
     code: 'answered',
   },
-  is_missing: {
+  is_removed: {
     about: 'tool',
-    from: ['healthy', 'unknown'],
-    to: 'degraded',
-    when: 'Its server answers, but no longer lists it.',
-    code: 'removed_from_listing',
-  },
-  is_gone: {
-    about: 'tool',
-    from: ['degraded', 'unknown'],
+    from: ['healthy', 'degraded', 'unknown'],
     to: 'down',
-    when: `Its server answers, but has not listed it for ${GONE_AFTER_HOURS} hours.`,
+    when: 'Its server answers, but no longer lists it.',
     code: 'removed_from_listing',
   },
   returns: {
     about: 'tool',
-    from: ['degraded', 'down'],
+    from: ['down'],
     to: 'healthy',
     when: 'Its server answers and lists it again.',
     code: 'answered',

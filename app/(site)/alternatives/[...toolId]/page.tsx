@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { FaultNote } from '@/app/_ui/advice'
 import { AlternativesTable } from '@/app/_ui/alternatives-table'
 import { Foreign } from '@/app/_ui/foreign'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/page-metadata'
@@ -36,6 +37,7 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
             {entry.toolId}
           </a>
         </p>
+        <FaultNote {...health} />
       </PageHead>
       {alternatives.length === 0 ? (
         <p className="max-w-xl text-pretty text-lg">

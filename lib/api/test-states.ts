@@ -1,0 +1,116 @@
+import { signingKeyFromSeed } from '../core/attestation'
+import type { CatalogTool } from '../core/catalog/catalog'
+import { HOUR_MS } from '../core/duration'
+import { summarizeUsage } from '../core/score/recent-use'
+import { withUsage } from '../core/score/tool-facts'
+import type { LookReason } from '../core/state/observation'
+import { commitLooks, type FinishedLook } from '../jobs/commit-looks'
+import type { Look } from '../probers/look'
+import { openRatingReader } from '../store/ratings'
+import { servers } from '../store/schema'
+import { streamable, targetAt, testServer, testTool } from '../store/test-catalog'
+import { TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { changeToolFacts } from '../store/tool-facts'
+import { openAttester } from './attester'
+import type { Context } from './context'
+import { openMemo } from './memo'
+import { openTestContext } from './test-context'
+
+const QUARTER_MS = 15 * 60_000
+/** Looks before and after the change: enough to settle any state. */
+const ROUNDS = 4
+
+const readFile = (more: Partial<CatalogTool> = {}) =>
+  testTool('read_file', { description: 'Reads a file from disk.', annotations: { readOnlyHint: true }, ...more })
+const keepFile = testTool('keep_file', { description: 'Keeps a file on disk.' })
+const PATH_REQUIRED = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
+
+interface Seen {
+  reason: LookReason
+  tools: readonly CatalogTool[] | null
+}
+
+const lists = (...tools: CatalogTool[]): Seen => ({ reason: 'answered', tools })
+const ends = (reason: LookReason): Seen => ({ reason, tools: null })
+
+/** What each simulated server shows in the first rounds, and in the later ones. */
+const STATES = {
+  's/healthy': [lists(readFile()), lists(readFile())],
+  // Still read-only, and so within what a caller who asks for that is offered.
+  's/open-world': [
+    lists(readFile({ annotations: { readOnlyHint: true, openWorldHint: false } })),
+    lists(readFile({ annotations: { readOnlyHint: true, openWorldHint: true } })),
+  ],
+  's/destructive': [lists(readFile()), lists(readFile({ annotations: { destructiveHint: true } }))],
+  's/breaking': [lists(readFile()), lists(readFile({ inputSchema: PATH_REQUIRED }))],
+  's/removed': [lists(readFile(), keepFile), lists(keepFile)],
+  's/down': [lists(readFile()), ends('connect_failed')],
+  's/changed-then-down': [lists(readFile()), ends('connect_failed')],
+  's/never-up': [ends('connect_failed'), ends('connect_failed')],
+  's/throttled': [ends('rate_limited'), ends('rate_limited')],
+  's/used': [lists(readFile()), lists(readFile())],
+  's/reported': [lists(readFile()), lists(readFile())],
+} as const satisfies Record<string, readonly [Seen, Seen]>
+export type ServerState = keyof typeof STATES
+const IDS = Object.keys(STATES) as ServerState[]
+
+/** A context over a database with a server in each of these states, as probes left them. */
+export async function openStates(open: () => Promise<TestDatabase>) {
+  let now = TEST_EPOCH
+  const catalog = IDS.map((id) => testServer(id, { remotes: [streamable(addressOf(id))] }))
+  const opened = await openTestContext(catalog, now, open)
+  const { db } = opened.context
+  const keys = new Map(
+    (await db.select({ id: servers.id, key: servers.key }).from(servers)).map((row) => [row.id, row.key]),
+  )
+  const signingKey = signingKeyFromSeed(new Uint8Array(32).fill(7))
+
+  const lookAt = (id: ServerState, { reason, tools }: Seen): FinishedLook => {
+    const observation = { observedAt: now, reason, latencyMs: 100, httpStatus: null, vantage: 'test' }
+    const told = { era: null, protocolVersion: null, serverInfo: null, toolsCut: false, notes: [], retryAfterMs: null }
+    const look: Look = { reason, httpStatus: null, ...told, tools: tools === null ? null : [...tools], observation }
+    return { serverKey: keys.get(id) ?? -1, target: targetAt(addressOf(id)), look, nextDueAt: now, isRecheck: false }
+  }
+  const see = async (ids: readonly ServerState[], seenOf: (id: ServerState) => Seen) => {
+    now = new Date(now.getTime() + QUARTER_MS)
+    const looks = ids.map((id) => lookAt(id, seenOf(id)))
+    await commitLooks(db, 'lease', looks, now)
+  }
+  const rounds = async (phase: 0 | 1) => {
+    for (let round = 0; round < ROUNDS; round += 1) await see(IDS, (id) => STATES[id][phase])
+  }
+  const use = async (id: string, trusted: boolean) => {
+    const hour = { hour: Math.floor(now.getTime() / HOUR_MS), successes: 20 }
+    const none = { transportFailures: 0, callerFailures: 0, otherFailures: 0 }
+    const reporter = { keyedSince: trusted ? new Date(0) : null, corroborated: 1e6 }
+    const usage = summarizeUsage(
+      [1, 2].map(() => ({ reporter, hours: [{ ...hour, ...none }] })),
+      now,
+    )
+    await db.transaction((tx) => changeToolFacts(tx, [id], (facts) => withUsage(facts, usage)))
+  }
+
+  await rounds(0)
+  await use('s/used/read_file', true)
+  await use('s/reported/read_file', false)
+  await see(['s/changed-then-down'], () => lists(readFile({ annotations: { destructiveHint: true } })))
+  await rounds(1)
+
+  /** The context of one moment, as another process would have it: nothing is remembered of an earlier one. */
+  const context = (): Context => ({
+    ...opened.context,
+    now,
+    memo: openMemo(),
+    ratings: openRatingReader(db),
+    signingKey,
+    attester: openAttester(signingKey, 'http://assay.test'),
+    baseUrl: 'http://assay.test',
+  })
+  /** One more look at this server, as it was in that phase. */
+  const again = (id: ServerState, phase: 0 | 1) => see([id], () => STATES[id][phase])
+  return { ...opened, context, again }
+}
+
+function addressOf(id: string): string {
+  return `https://${id.slice(2)}.example/mcp`
+}

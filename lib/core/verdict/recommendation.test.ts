@@ -1,0 +1,45 @@
+import { describe, expect, it, test } from 'vitest'
+import { NO_TOOL_FACTS } from '../score/tool-facts'
+import { ANY_CALLER, faultDecides, faultOf, recommend, type ToolFault } from './recommendation'
+import type { Recommendation, Verdict } from './verdict'
+
+const READ_ONLY = { readOnly: true }
+
+describe('the recommendation', () => {
+  test.each<[Verdict, ToolFault | null, Recommendation, Recommendation]>([
+    ['healthy', null, 'proceed', 'proceed'],
+    ['degraded', null, 'proceed_with_caution', 'proceed_with_caution'],
+    ['unknown', null, 'unknown', 'unknown'],
+    ['down', null, 'avoid', 'avoid'],
+    ['healthy', 'safety', 'proceed_with_caution', 'avoid'],
+    ['degraded', 'safety', 'proceed_with_caution', 'avoid'],
+    ['unknown', 'safety', 'proceed_with_caution', 'avoid'],
+    ['down', 'safety', 'avoid', 'avoid'],
+    ['healthy', 'breaking', 'proceed_with_caution', 'proceed_with_caution'],
+    ['degraded', 'breaking', 'proceed_with_caution', 'proceed_with_caution'],
+    ['unknown', 'breaking', 'proceed_with_caution', 'proceed_with_caution'],
+    ['down', 'breaking', 'avoid', 'avoid'],
+    ['healthy', 'removed', 'avoid', 'avoid'],
+    ['degraded', 'removed', 'avoid', 'avoid'],
+    ['unknown', 'removed', 'avoid', 'avoid'],
+    ['down', 'removed', 'avoid', 'avoid'],
+  ])('for %s with %s: %s, and %s for who asked for read-only', (verdict, fault, any, readOnly) => {
+    expect(recommend(verdict, fault, ANY_CALLER)).toBe(any)
+    expect(recommend(verdict, fault, READ_ONLY)).toBe(readOnly)
+  })
+
+  it('names the fault of a tool first, except a change where the server is down', () => {
+    expect(faultDecides('healthy', 'breaking')).toBe(true)
+    expect(faultDecides('down', 'breaking')).toBe(false)
+    expect(faultDecides('down', 'removed')).toBe(true)
+    expect(faultDecides('down', null)).toBe(false)
+  })
+
+  it('takes being removed for worse than any change', () => {
+    const openChange = { class: 'safety', at: '2026-11-20T12:00:00.000Z', text: 'It changed.' } as const
+    expect(faultOf(null)).toBeNull()
+    expect(faultOf(NO_TOOL_FACTS)).toBeNull()
+    expect(faultOf({ ...NO_TOOL_FACTS, openChange })).toBe('safety')
+    expect(faultOf({ ...NO_TOOL_FACTS, openChange, removedAt: new Date(0) })).toBe('removed')
+  })
+})
