@@ -4,7 +4,7 @@ const config: NextConfig = {
   // These drivers load files of their own (WASM, WebSocket) that a bundler would lose.
   serverExternalPackages: ['@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws'],
   // The store migrates on opening, so a traced deployment must carry the SQL; what was learned is read at run time too.
-  outputFileTracingIncludes: { '/**': ['./drizzle/**/*', './lib/search/*.bin'] },
+  outputFileTracingIncludes: { '/**': ['./drizzle/**/*', './lib/search/weights/*.bin'] },
   // `npm test` checks the types of everything, once; a build for a start need not do it again.
   typescript: { ignoreBuildErrors: true },
   // No picture here needs it, and /_next/image would ask any path of this service on a caller's behalf, the API's among them.

@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test'
 import fc from 'fast-check'
 import { findChromium } from './commands/find-chromium.mjs'
 import { propertySeed } from './commands/property-seed.mjs'
-import { NEXT_URL, STANDALONE_URL } from './e2e/doors'
+import { NEXT_URL, STANDALONE_URL } from './e2e/adapters'
 
 // Every worker reads this file before its tests.
 fc.configureGlobal({ seed: propertySeed(process.env) })
@@ -23,7 +23,7 @@ const launchOptions = {
 
 /** A door gets this long to import the fixture, open its database and answer. */
 const START_WITHIN_MS = 120_000
-const door = {
+const adapter = {
   timeout: START_WITHIN_MS,
   reuseExistingServer: false,
   gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
@@ -46,11 +46,11 @@ export default defineConfig({
   ],
   webServer: [
     {
-      ...door,
+      ...adapter,
       name: 'standalone',
       command: `node e2e/start-standalone.mjs ${STANDALONE_URL}`,
       url: `${STANDALONE_URL}/v1/ping`,
     },
-    { ...door, name: 'next', command: `node e2e/start-next.mjs ${NEXT_URL}`, url: `${NEXT_URL}/v1/ping` },
+    { ...adapter, name: 'next', command: `node e2e/start-next.mjs ${NEXT_URL}`, url: `${NEXT_URL}/v1/ping` },
   ],
 })

@@ -5,26 +5,26 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Cron } from 'croner'
 import { Hono } from 'hono'
 import next from 'next'
-import { runCron } from './app/cron/answer-cron'
-import { openJobs } from './app/cron/jobs'
-import { DOORS } from './lib/api'
 import { type App, type Context, contextOf, getApp, logToStderr } from './lib/api/context'
 import { answerMcp } from './lib/api/mcp/mcp-endpoint'
-import { mountUnknown } from './lib/api/mount'
+import { ENDPOINTS } from './lib/api/operations'
 import { config } from './lib/config'
 import { callerAddress } from './lib/http/caller-address'
-import { type Door, doorFor } from './lib/http/operation'
+import { type Endpoint, endpointFor } from './lib/http/operation'
 import { openPeers } from './lib/http/peer'
 import { problem } from './lib/http/problem'
 import { targetOf } from './lib/http/request-target'
 import { routeTarget } from './lib/http/route-target'
-import { buildInWorker } from './lib/jobs/build-in-worker'
-import { type IndexJob, openIndexJob } from './lib/jobs/index-catalog'
-import { keepIndex } from './lib/jobs/keep-index'
+import { buildInWorker } from './lib/jobs/index/build-in-worker'
+import { type IndexJob, openIndexJob } from './lib/jobs/index/index-catalog'
+import { watchIndex } from './lib/jobs/index/watch-index'
 import { startSource } from './lib/jobs/start-source'
+import { openJobs } from './lib/runtime/jobs'
+import { mountUnknown } from './lib/runtime/next-adapter'
+import { runCron } from './lib/runtime/run-cron'
 import { SOURCES } from './lib/sources'
 import type { OwnServers, Sources } from './lib/sources/source'
-import { openRatingReplica } from './lib/store/rating-replica'
+import { openRatingReplica } from './lib/store/ratings/rating-replica'
 
 interface ServeOptions {
   dev: boolean
@@ -84,7 +84,7 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
     if (settings.timer) await step('catalog', (progress) => firstSync(jobs, progress))
     await step('index', (progress) => firstIndex(jobs, app, progress))
     if (settings.timer) closers.push(startTimer(jobs))
-    if (settings.timer) closers.push(keepIndexBuilt(app, openIndexJob(app.db, buildInWorker, stopping.signal), log))
+    if (settings.timer) closers.push(watchSearchIndex(app, openIndexJob(app.db, buildInWorker, stopping.signal), log))
     log(`Assay answers at http://localhost:${port}`)
   } catch (cause) {
     await closeAll(closers, log)
@@ -110,8 +110,8 @@ function holdIndexInMemory(app: App): () => Promise<void> {
   return async () => stop()
 }
 
-function keepIndexBuilt(app: App, job: IndexJob, log: (line: string) => void): () => Promise<void> {
-  return keepIndex(
+function watchSearchIndex(app: App, job: IndexJob, log: (line: string) => void): () => Promise<void> {
+  return watchIndex(
     job,
     ({ segment, documents }) => {
       if (segment === 'base') log(`search index: ${documents} tools and servers, built anew`)
@@ -143,7 +143,7 @@ async function startSources(
   closers: (() => Promise<void>)[],
 ): Promise<OwnServers> {
   const { sources: settings, baseUrl } = config()
-  const job = { db: app.db, settings, baseUrl, aid: { log, workDir: tmpdir() }, clock: () => new Date() }
+  const job = { db: app.db, settings, baseUrl, controls: { log, workDir: tmpdir() }, clock: () => new Date() }
   const own: OwnServers[] = []
   for (const [name, source] of Object.entries(sources)) {
     if (source.runs !== 'with the process') continue
@@ -228,11 +228,11 @@ function routeOf(path: string): string {
   return path.replace(/\/\{toolId\}.*$/, `/${ID_ROUTE}`).replace(/\{(\w+)\}/, ':$1')
 }
 
-function doorsByRoute(): Map<string, Door<Context>[]> {
-  const byRoute = new Map<string, Door<Context>[]>()
-  for (const door of Object.values<Door<Context>>(DOORS)) {
-    const route = routeOf(door.contract.path)
-    byRoute.set(route, [...(byRoute.get(route) ?? []), door])
+function endpointsByRoute(): Map<string, Endpoint<Context>[]> {
+  const byRoute = new Map<string, Endpoint<Context>[]>()
+  for (const endpoint of Object.values<Endpoint<Context>>(ENDPOINTS)) {
+    const route = routeOf(endpoint.contract.path)
+    byRoute.set(route, [...(byRoute.get(route) ?? []), endpoint])
   }
   return byRoute
 }
@@ -243,13 +243,13 @@ function apiListener(app: App, own: OwnServers) {
   const unknown = mountUnknown()
   const contextFor = ({ headers }: Request, { incoming }: HttpBindings) =>
     contextOf(app, callerAddress(incoming.socket.remoteAddress, headers, proxyTrust))
-  const answer = (doors: readonly Door<Context>[], request: Request, env: HttpBindings) =>
-    doorFor(doors, request)?.handle(request, contextFor(request, env)) ?? unknown.GET(request)
+  const answer = (endpoints: readonly Endpoint<Context>[], request: Request, env: HttpBindings) =>
+    endpointFor(endpoints, request)?.handle(request, contextFor(request, env)) ?? unknown.GET(request)
   const hono = new Hono<{ Bindings: HttpBindings }>()
-  const ofIds = new Map<string, Door<Context>[]>()
-  for (const [route, doors] of doorsByRoute()) {
-    hono.all(route, ({ req, env }) => answer(doors, req.raw, env))
-    if (route.endsWith(ID_ROUTE)) ofIds.set(route.slice(0, -ID_ROUTE.length), doors)
+  const ofIds = new Map<string, Endpoint<Context>[]>()
+  for (const [route, endpoints] of endpointsByRoute()) {
+    hono.all(route, ({ req, env }) => answer(endpoints, req.raw, env))
+    if (route.endsWith(ID_ROUTE)) ofIds.set(route.slice(0, -ID_ROUTE.length), endpoints)
   }
   hono.all('/mcp', ({ req, env }) => answerMcp(req.raw, contextFor(req.raw, env)))
   hono.all('/cron/:job', ({ req }) => runCron(req.raw, own, buildInWorker))
@@ -257,8 +257,8 @@ function apiListener(app: App, own: OwnServers) {
   // Nearly every call asks about one id: those skip the router, which would match the path against every route.
   const dispatched = (request: Request, env: HttpBindings) => {
     const { path } = targetOf(request.url)
-    const doors = ofIds.get(path.slice(0, path.indexOf('/', SHORTEST_START) + 1))
-    return doors === undefined ? hono.fetch(request, env) : answer(doors, request, env)
+    const endpoints = ofIds.get(path.slice(0, path.indexOf('/', SHORTEST_START) + 1))
+    return endpoints === undefined ? hono.fetch(request, env) : answer(endpoints, request, env)
   }
   return getRequestListener((request, env) => dispatched(request, env as HttpBindings), {
     errorHandler: () => problem('invalid_path', 'The request line or its Host header is not valid.', '/'),

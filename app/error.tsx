@@ -1,6 +1,6 @@
 'use client'
 
-import { PageHead } from './_ui/section'
+import { PageHead } from './_ui/layout/section'
 
 /** What a reader sees when a page failed. The inner cause stays in our log; its digest is how to ask for it. */
 export default function Failure({ error }: { error: Error & { digest?: string } }) {

@@ -3,7 +3,7 @@ import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { config } from '@/lib/config'
-import { Frame } from './_ui/frame'
+import { Frame } from './_ui/layout/frame'
 import './globals.css'
 
 // Nothing is rendered at build time: there is no database then, and the public address is known only where it runs.

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { SearchForm } from './_ui/search-form'
-import { PageHead } from './_ui/section'
+import { SearchForm } from './_ui/layout/search-form'
+import { PageHead } from './_ui/layout/section'
 
 export const metadata: Metadata = { title: 'Nothing is served here · Assay' }
 

@@ -2,22 +2,22 @@ import { type Bench, BenchCannotRun } from './bench'
 
 /** `npm run -s bench -- <name> [--flag value]`: a table for people on stderr, one JSON object as the last line of stdout. */
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
-  alternatives: () => import('./alternatives'),
-  assess: () => import('./assess'),
-  categories: () => import('./categories'),
-  feed: () => import('./feed'),
-  forecast: () => import('./forecast'),
-  fuzz: () => import('./fuzz'),
-  privacy: () => import('./privacy'),
-  properties: () => import('./properties'),
-  lookup: () => import('./lookup'),
-  ingest: () => import('./ingest'),
-  read: () => import('./read'),
-  relevance: () => import('./relevance'),
-  search: () => import('./search'),
-  'side-by-side': () => import('./side-by-side'),
-  storage: () => import('./storage'),
-  verdict: () => import('./verdict'),
+  alternatives: () => import('./search/alternatives'),
+  assess: () => import('./evidence/assess'),
+  categories: () => import('./search/categories'),
+  feed: () => import('./http/feed'),
+  forecast: () => import('./evidence/forecast'),
+  fuzz: () => import('../fuzz/fuzz'),
+  privacy: () => import('./privacy/privacy'),
+  properties: () => import('./properties/properties'),
+  lookup: () => import('./lookup/lookup'),
+  ingest: () => import('./http/ingest'),
+  read: () => import('./http/read'),
+  relevance: () => import('./search/relevance'),
+  search: () => import('./search/search'),
+  'side-by-side': () => import('./search/side-by-side'),
+  storage: () => import('./evidence/storage'),
+  verdict: () => import('./evidence/verdict'),
 }
 
 function parseFlags(words: readonly string[], known: Readonly<Record<string, string>>): Record<string, string> {

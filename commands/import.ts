@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import { type App, openApp } from '../lib/api/context'
 import { ConfigError, config } from '../lib/config'
-import { buildInWorker } from '../lib/jobs/build-in-worker'
-import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
-import { type IntakeReport, takeInSource } from '../lib/jobs/take-in-source'
+import { type IntakeReport, importSource } from '../lib/jobs/import-source'
+import { buildInWorker } from '../lib/jobs/index/build-in-worker'
+import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index/index-catalog'
 import { SOURCES } from '../lib/sources'
-import { withoutOwnService } from '../lib/sources/own-service'
+import { withoutOwnService } from '../lib/sources/exclude-own-service'
 import { SourceUnavailable } from '../lib/sources/source'
 import { DataFolderInUse } from '../lib/store/data-folder'
 
@@ -22,7 +22,7 @@ async function importFiles(paths: readonly string[]): Promise<void> {
     const { precedence, open } = SOURCES.file
     const owner = { source: 'file', precedence }
     const run = withoutOwnService(await open(paths), app.baseUrl)
-    const report = await takeInSource(app.db, owner, run, () => new Date(), drawProgress)
+    const report = await importSource(app.db, owner, run, () => new Date(), drawProgress)
     if (process.stderr.isTTY) process.stderr.write('\n')
     printReport(report, paths, (performance.now() - startedAt) / 1000)
     await indexCatalog(app)

@@ -7,7 +7,7 @@ import { parseConfig } from '../lib/config'
 import { isWellFormedApiKey } from '../lib/core/caller/api-key'
 import { DataFolderInUse, openDataFolder } from '../lib/store/data-folder'
 import { openDatabase } from '../lib/store/database'
-import { findKey } from '../lib/store/keys'
+import { findKey } from '../lib/store/keys/keys'
 import { issueRaisedKey, KeyRefused } from './key'
 
 const now = new Date('2026-11-22T12:00:00Z')

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { issueKey } from '../lib/api/create-key'
+import { issueKey } from '../lib/api/operations/create-key'
 import { type Config, ConfigError, config } from '../lib/config'
 import { DataFolderInUse } from '../lib/store/data-folder'
 import { openDatabase } from '../lib/store/database'

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAttester } from '../lib/api/attester'
-import { score } from '../lib/api/score'
+import { score } from '../lib/api/operations/score'
 import { openTestContext } from '../lib/api/test-context'
 import { ScoreAnswer } from '../lib/contract/shapes'
 import { jwksOf, signingKeyFromSeed } from '../lib/core/attestation'
 import { HOUR_MS } from '../lib/core/duration'
-import { at, looks } from '../lib/core/state/test-looks'
-import { refreshUsage } from '../lib/jobs/refresh-usage'
-import { recordOutcomes } from '../lib/store/outcomes'
+import { at, probes } from '../lib/core/state/test-observations'
+import { refreshUsage } from '../lib/jobs/assess/refresh-usage'
+import { recordOutcomes } from '../lib/store/outcomes/outcomes'
+import { reporters } from '../lib/store/outcomes/usage-schema'
+import { recordBreakingChanges } from '../lib/store/ratings/tool-facts'
 import { testServer, testTool } from '../lib/store/test-catalog'
-import { recordBreakingChanges } from '../lib/store/tool-facts'
-import { reporters } from '../lib/store/usage-schema'
 import { verify } from './verify'
 
 const TOOL = 'v1/publisher-7/server/tool 3'
@@ -30,8 +30,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-verify-'))
   const catalog = [testServer('v1/publisher-7/server', { tools: [testTool('tool 3')] })]
   const { context, watched, close } = await openTestContext(catalog, now)
-  const steady = looks(0, 80)
-  await watched('v1/publisher-7/server', [...steady, ...looks(80 * 900, 6, 'timed_out'), ...looks(86 * 900, 107)])
+  const steady = probes(0, 80)
+  await watched('v1/publisher-7/server', [...steady, ...probes(80 * 900, 6, 'timed_out'), ...probes(86 * 900, 107)])
   for (const [index, corroborated] of [120, 130, 5].entries()) {
     const keyedSince = new Date(now.getTime() - 50 * 24 * HOUR_MS)
     const [row] = await context.db.insert(reporters).values({ keyedSince, corroborated }).returning()
@@ -135,7 +135,7 @@ describe('an answer that is not', () => {
     const parsed = JSON.parse(answer)
     const inputs = { ...parsed.inputs, credits: 5 }
     expect((await verifyFiles(JSON.stringify({ ...parsed, inputs }))).code).toBe(1)
-    const { looks: _, ...fewer } = parsed.inputs
+    const { probes: _, ...fewer } = parsed.inputs
     expect((await verifyFiles(JSON.stringify({ ...parsed, inputs: fewer }))).code).toBe(1)
   })
 

@@ -19,10 +19,10 @@ const SHOWN_LENGTH = 160
 
 const AGREES = 0
 const DISAGREES = 1
-const COULD_NOT_LOOK = 2
+const EXIT_INCONCLUSIVE = 2
 
 /** Why nothing could be looked at, for people; of the other side's words only what is safe to show. */
-class CouldNotLook extends Error {}
+class CannotVerify extends Error {}
 
 interface Question {
   answer: unknown
@@ -42,9 +42,9 @@ export async function verify(args: readonly string[], now: Date, say: (line: str
     say(`${shown(from)} at ${now.toISOString()}`)
     return report(checkScoreAnswer(answer, jwks, toolId, now), say)
   } catch (cause) {
-    if (!(cause instanceof CouldNotLook)) throw cause
+    if (!(cause instanceof CannotVerify)) throw cause
     say(`Could not look: ${cause.message}`)
-    return COULD_NOT_LOOK
+    return EXIT_INCONCLUSIVE
   }
 }
 
@@ -55,7 +55,7 @@ async function questionOf(args: readonly string[]): Promise<Question> {
     return { answer, jwks, toolId: given[0] ?? null, from: files.answer }
   }
   const [base, toolId] = given
-  if (base === undefined || toolId === undefined) throw new CouldNotLook(`it was not said what at.\n${USAGE}`)
+  if (base === undefined || toolId === undefined) throw new CannotVerify(`it was not said what at.\n${USAGE}`)
   const root = rootOf(base)
   const from = `${root}/v1/score/${idToPath(toolId)}?explain=1`
   return { answer: await jsonOfUrl(from), jwks: await jsonOfUrl(`${root}/.well-known/jwks.json`), toolId, from }
@@ -66,7 +66,7 @@ function readArguments(args: readonly string[]): { files: { answer: string; jwks
   const { values, positionals } = tryOr('', () => parseArgs({ args: [...args], options, allowPositionals: true }))
   const { answer, jwks } = values
   if ((answer === undefined) !== (jwks === undefined))
-    throw new CouldNotLook(`--answer and --jwks go together.\n${USAGE}`)
+    throw new CannotVerify(`--answer and --jwks go together.\n${USAGE}`)
   return { files: answer === undefined || jwks === undefined ? null : { answer, jwks }, given: positionals }
 }
 
@@ -85,15 +85,15 @@ async function jsonOfUrl(address: string): Promise<unknown> {
     rules,
   })
   const { status, body } = await fetched.catch((cause: unknown) => {
-    throw new CouldNotLook(`${shown(address)}: ${shown(messageOf(cause))}`)
+    throw new CannotVerify(`${shown(address)}: ${shown(messageOf(cause))}`)
   })
-  if (status !== 200) throw new CouldNotLook(`${shown(address)} answered with status ${status}.`)
+  if (status !== 200) throw new CannotVerify(`${shown(address)} answered with status ${status}.`)
   return tryOr(`${shown(address)} is no JSON: `, () => JSON.parse(body.toString('utf8')))
 }
 
 async function jsonOfFile(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new CouldNotLook(shown(messageOf(cause)))
+    throw new CannotVerify(shown(messageOf(cause)))
   })
   return tryOr(`${shown(path)} is no JSON: `, () => JSON.parse(text))
 }
@@ -102,12 +102,12 @@ function tryOr<Result>(why: string, make: () => Result): Result {
   try {
     return make()
   } catch (cause) {
-    throw new CouldNotLook(`${why}${shown(messageOf(cause))}`, { cause })
+    throw new CannotVerify(`${why}${shown(messageOf(cause))}`, { cause })
   }
 }
 
 function report(verdict: AnswerVerdict, say: (line: string) => void): number {
-  if (verdict.unreadable !== null) throw new CouldNotLook(shown(verdict.unreadable))
+  if (verdict.unreadable !== null) throw new CannotVerify(shown(verdict.unreadable))
   const { recomputed, claims, checks } = verdict
   if (recomputed !== null) sayComponents(recomputed, say)
   if (claims !== null) {

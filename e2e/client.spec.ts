@@ -6,8 +6,8 @@ import { expect, test } from '@playwright/test'
 import { createClient } from '../client/src/client'
 import { createVerifier } from '../client/src/verifier'
 import { OPERATIONS } from '../lib/contract/operations'
+import { NEXT_URL, STANDALONE_URL } from './adapters'
 import { type BuiltClient, buildClient, serveClient } from './built-client'
-import { NEXT_URL, STANDALONE_URL } from './doors'
 
 declare global {
   interface Window {
@@ -15,9 +15,9 @@ declare global {
   }
 }
 
-const DOORS = [
-  { door: 'standalone', origin: STANDALONE_URL },
-  { door: 'next start', origin: NEXT_URL },
+const ADAPTERS = [
+  { adapter: 'standalone', origin: STANDALONE_URL },
+  { adapter: 'next start', origin: NEXT_URL },
 ]
 const TOOL = 'garden/northwind/file-cabinet/read_file'
 const ODD_TOOL = 'garden/cabinet-of/curious names/already%2Fescaped'
@@ -43,8 +43,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => built.remove())
 
-for (const { door, origin } of DOORS) {
-  test.describe(`the client library at ${door}`, () => {
+for (const { adapter, origin } of ADAPTERS) {
+  test.describe(`the client library at ${adapter}`, () => {
     test('checks what the service says, and an unknown tool is not an unreachable oracle', async () => {
       const client = createClient({ baseUrl: origin, ...PATIENCE })
       for (const toolId of [TOOL, ODD_TOOL]) {
@@ -128,7 +128,7 @@ for (const { door, origin } of DOORS) {
     })
 
     test('as a package in a process of its own, which it does not keep alive', async () => {
-      const program = join(built.folder, `program-${door.replace(' ', '-')}.mjs`)
+      const program = join(built.folder, `program-${adapter.replace(' ', '-')}.mjs`)
       await writeFile(
         program,
         `import { createClient } from 'assay-client'

@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test'
 import type { ErrorCode } from '../lib/contract/errors'
 import type { OperationContract } from '../lib/contract/operation'
 import { OPERATIONS, type OperationName } from '../lib/contract/operations'
+import { ADAPTERS } from './adapters'
 import { expectProblem, GOOD, NAMES, sendGood, TOOL } from './contract-requests'
-import { DOORS } from './doors'
 import { sendHalf } from './slow-request'
 
 type Operations = typeof OPERATIONS
@@ -77,8 +77,8 @@ const BYTES: [what: string, body: string | Uint8Array<ArrayBuffer>][] = [
   ['two values', '{}{}'],
 ]
 
-for (const { door, origin } of DOORS) {
-  test.describe(`bodies at ${door}`, () => {
+for (const { adapter, origin } of ADAPTERS) {
+  test.describe(`bodies at ${adapter}`, () => {
     for (const name of WITH_BODY) {
       const { body: wanted } = contractOf(name)
       const codeOf = async (body: string | Uint8Array<ArrayBuffer> | null, what: string, headers = {}) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { OPERATIONS } from '../lib/contract/operations'
+import { ADAPTERS } from './adapters'
 import { expectProblem, newKey, sendGood } from './contract-requests'
-import { DOORS } from './doors'
 
 /** A lookup of so many entries, which weighs 31 calls. */
 const HEAVY = Array.from({ length: 500 }, (_, n) => `nobody/server-${n}`)
@@ -9,8 +9,8 @@ const heavy = JSON.stringify({ repos: HEAVY, packages: HEAVY, ids: HEAVY })
 const policyOf = (response: Response) => response.headers.get('ratelimit-policy')
 const leftOf = (response: Response) => Number(/;r=(\d+);/.exec(response.headers.get('ratelimit') ?? '')?.[1])
 
-for (const { door, origin } of DOORS) {
-  test(`a key that asked for too much waits, and nobody else does, at ${door}`, async () => {
+for (const { adapter, origin } of ADAPTERS) {
+  test(`a key that asked for too much waits, and nobody else does, at ${adapter}`, async () => {
     const [greedy, other] = [await newKey(origin), await newKey(origin)]
     const first = await sendGood(origin, 'ping', { key: greedy })
     expect([policyOf(first), leftOf(first)]).toEqual(['"keyed";q=600;w=60', 599])

@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test'
 import { ERRORS, type ErrorCode, Problem } from '../lib/contract/errors'
 import type { OperationContract } from '../lib/contract/operation'
 import { methodsAt, OPERATIONS, type OperationName } from '../lib/contract/operations'
+import { ADAPTERS } from './adapters'
 import { expectProblem, GOOD, NAMES, NEVER_ISSUED, newKey, pathWith, sendGood, TOOL } from './contract-requests'
-import { DOORS } from './doors'
 import { rawRequest } from './raw-request'
 
 const REFUSED: [string, ErrorCode, method?: string][] = [
@@ -62,8 +62,8 @@ const BAD_IDS: [what: string, id: string][] = [
 ]
 const SECRET = 'hunter22-of-nobody'
 
-for (const { door, origin } of DOORS) {
-  test.describe(`what is refused at ${door}`, () => {
+for (const { adapter, origin } of ADAPTERS) {
+  test.describe(`what is refused at ${adapter}`, () => {
     for (const [path, code, method = 'GET'] of REFUSED) {
       test(`${method} ${path.slice(0, 60)} is ${code}`, async () => {
         const answer = await rawRequest(origin, path, method)

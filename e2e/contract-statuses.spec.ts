@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { OPERATIONS, type OperationName } from '../lib/contract/operations'
+import { STANDALONE_URL } from './adapters'
 import { expectProblem, GOOD, NAMES, newKey, pathWith, sendGood } from './contract-requests'
-import { STANDALONE_URL } from './doors'
 import { sendHalf } from './slow-request'
 
 interface Described {

@@ -3,8 +3,8 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { OperationContract } from '../lib/contract/operation'
 import { OPERATIONS } from '../lib/contract/operations'
 import { idToPath } from '../lib/core/catalog/subject-id'
+import { ADAPTERS, NEXT_URL, STANDALONE_URL } from './adapters'
 import { GOOD, NAMES, sendGood, TOOL } from './contract-requests'
-import { DOORS, NEXT_URL, STANDALONE_URL } from './doors'
 import { rawRequest } from './raw-request'
 
 const ODD_IDS = [
@@ -37,8 +37,8 @@ const ODD_TEXTS: [name: string, text: string][] = [
 ]
 const WITHOUT_WORDS = ['only punctuation', 'emoji']
 
-for (const { door, origin } of DOORS) {
-  test.describe(`the contract at ${door}`, () => {
+for (const { adapter, origin } of ADAPTERS) {
+  test.describe(`the contract at ${adapter}`, () => {
     for (const name of NAMES) {
       const contract: OperationContract = OPERATIONS[name]
 

@@ -4,7 +4,7 @@ import { ERRORS } from '../lib/contract/errors'
 import type { OperationContract } from '../lib/contract/operation'
 import { OPERATION_GROUPS } from '../lib/contract/operation-groups'
 import { OPERATIONS } from '../lib/contract/operations'
-import { NEXT_URL, STANDALONE_URL } from './doors'
+import { NEXT_URL, STANDALONE_URL } from './adapters'
 
 const contracts: OperationContract[] = Object.values(OPERATIONS)
 

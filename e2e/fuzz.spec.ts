@@ -2,11 +2,11 @@ import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import fc from 'fast-check'
-import { type FuzzAnswer, openAnswerCheck } from '../bench/fuzz-answers'
-import { type Document, type FuzzRequest, requestsFrom } from '../bench/fuzz-requests'
+import { type FuzzAnswer, openAnswerCheck } from '../fuzz/check-answer'
+import { type Document, type FuzzRequest, requestsFrom } from '../fuzz/requests'
 import type { OutputOf } from '../lib/contract/operations'
 import { CATEGORIES } from '../lib/core/catalog/taxonomy'
-import { NEXT_URL, STANDALONE_URL } from './doors'
+import { NEXT_URL, STANDALONE_URL } from './adapters'
 
 const REQUESTS = 1000
 const KEYS = 40
@@ -21,13 +21,13 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   deflate: inflateSync,
 }
 
-const DOORS = [
-  { door: 'the standalone door', origin: STANDALONE_URL, isNext: false },
-  { door: 'next start', origin: NEXT_URL, isNext: true },
+const ADAPTERS = [
+  { adapter: 'the standalone door', origin: STANDALONE_URL, isNext: false },
+  { adapter: 'next start', origin: NEXT_URL, isNext: true },
 ]
 
-for (const { door, origin, isNext } of DOORS) {
-  test(`${REQUESTS} requests made from the document get what it describes at ${door}`, async () => {
+for (const { adapter, origin, isNext } of ADAPTERS) {
+  test(`${REQUESTS} requests made from the document get what it describes at ${adapter}`, async () => {
     test.setTimeout(RUN_WITHIN_MS)
     const { document, known, keys } = await learn(origin)
     const check = openAnswerCheck(document)

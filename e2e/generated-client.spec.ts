@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
-import { NEXT_URL, STANDALONE_URL } from './doors'
+import { NEXT_URL, STANDALONE_URL } from './adapters'
 
-const DOORS = [
-  { door: 'standalone', origin: STANDALONE_URL },
-  { door: 'next start', origin: NEXT_URL },
+const ADAPTERS = [
+  { adapter: 'standalone', origin: STANDALONE_URL },
+  { adapter: 'next start', origin: NEXT_URL },
 ]
 const INSTALL_WITHIN_MS = 180_000
 
@@ -47,8 +47,8 @@ test.describe('a client that a stock generator makes from the document', () => {
 
   test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  for (const { door, origin } of DOORS) {
-    test(`compiles strictly and makes its calls at ${door}`, async () => {
+  for (const { adapter, origin } of ADAPTERS) {
+    test(`compiles strictly and makes its calls at ${adapter}`, async () => {
       const document = await fetch(`${origin}/openapi.json`)
       await writeFile(join(folder, 'openapi.json'), await document.text())
       const node = (...args: string[]) => run(folder, process.execPath, ...args)

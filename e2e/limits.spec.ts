@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { freePort } from './doors'
+import { freePort } from './adapters'
 import { type RawAnswer, rawRequest } from './raw-request'
 
 // No spelling of a path gets past the limits: tried against services of their own, which have low ones.

@@ -1,13 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, test } from '@playwright/test'
-import { NEXT_URL, STANDALONE_URL } from './doors'
+import { NEXT_URL, STANDALONE_URL } from './adapters'
 import { rawRequest } from './raw-request'
 
-const DOORS = [
-  { door: 'standalone', origin: STANDALONE_URL },
-  { door: 'next start', origin: NEXT_URL },
+const ADAPTERS = [
+  { adapter: 'standalone', origin: STANDALONE_URL },
+  { adapter: 'next start', origin: NEXT_URL },
 ]
-const ERAS = [
+const PROTOCOL_GENERATIONS = [
   { mode: 'legacy', version: '2025-11-25' },
   { mode: 'auto', version: '2026-07-28' },
 ] as const
@@ -25,9 +25,9 @@ const CALLS: [tool: string, args: Record<string, unknown>, member: string][] = [
   ['report_outcome', { toolId: TOOL, success: true, latencyMs: 250 }, 'accepted'],
 ]
 
-for (const { door, origin } of DOORS) {
-  for (const { mode, version } of ERAS) {
-    test(`the official client of ${version} uses every tool at ${door}`, async () => {
+for (const { adapter, origin } of ADAPTERS) {
+  for (const { mode, version } of PROTOCOL_GENERATIONS) {
+    test(`the official client of ${version} uses every tool at ${adapter}`, async () => {
       const client = new Client({ name: 'e2e', version: '1' }, { versionNegotiation: { mode } })
       await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`)))
       expect(client.getNegotiatedProtocolVersion()).toBe(version)
@@ -44,7 +44,7 @@ for (const { door, origin } of DOORS) {
     })
   }
 
-  test(`what is no call is refused in the form of the protocol at ${door}`, async () => {
+  test(`what is no call is refused in the form of the protocol at ${adapter}`, async () => {
     const refused: [init: RequestInit, status: number][] = [
       [{ method: 'GET', headers: { accept: 'text/event-stream' } }, 405],
       [{ method: 'DELETE' }, 405],

@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import type { OutputOf } from '../lib/contract/operations'
 import { idToPath } from '../lib/core/catalog/subject-id'
-import { STANDALONE_URL } from './doors'
+import { STANDALONE_URL } from './adapters'
 
 const CABINET = 'garden/northwind/file-cabinet'
 const CURIOUS = 'garden/cabinet-of/curious names'

@@ -1,9 +1,9 @@
 // @ts-check
 import { failWith } from '../commands/project.mjs'
 import { mustRun } from '../commands/run.mjs'
-import { prepareDoor } from './door.mjs'
+import { prepareAdapter } from './adapter.mjs'
 
-const url = await prepareDoor('next')
+const url = await prepareAdapter('next')
 process.env.REFERENCE_SERVERS = 'off'
 try {
   await mustRun(

@@ -19,11 +19,24 @@ const LIB = [
   'safe-fetch',
   'probers',
   'sources',
+  'monitor',
   'jobs',
+  'runtime',
   'http',
   'api',
 ] as const
-const DOORS = ['api', 'jobs', 'http', 'contract', 'config', 'sources', 'probers', 'store'] as const
+const WIRED = [
+  'runtime',
+  'api',
+  'jobs',
+  'monitor',
+  'http',
+  'contract',
+  'config',
+  'sources',
+  'probers',
+  'store',
+] as const
 const MAY_IMPORT = {
   'setting-types': [],
   // Of the sources only the rows, which load what they run when they run it: their settings are the source's own.
@@ -35,20 +48,38 @@ const MAY_IMPORT = {
   'safe-fetch': ['core'],
   probers: ['core', 'safe-fetch'],
   sources: ['core', 'safe-fetch', 'setting-types'],
-  jobs: ['core', 'search', 'store', 'probers', 'sources', 'safe-fetch'],
+  monitor: ['core', 'search', 'store', 'probers', 'safe-fetch'],
+  jobs: ['core', 'search', 'store', 'probers', 'sources', 'monitor', 'safe-fetch'],
   http: ['contract', 'core', 'store', 'config'],
   api: ['http', 'contract', 'core', 'search', 'store', 'safe-fetch', 'config'],
-  routes: DOORS,
-  server: [...DOORS, 'routes'],
+  // The one composition root: wiring only.
+  runtime: [
+    'api',
+    'jobs',
+    'monitor',
+    'http',
+    'contract',
+    'core',
+    'config',
+    'sources',
+    'probers',
+    'store',
+    'search',
+    'safe-fetch',
+  ],
+  routes: ['runtime', 'api', 'contract', 'config'],
+  server: WIRED,
   // Training is search's own work, begun from a shell; verifying looks at any service from outside.
-  commands: [...DOORS, 'core', 'search', 'safe-fetch'],
-  pages: ['api', 'contract', 'core', 'config', 'ui'],
+  commands: [...WIRED, 'core', 'search', 'safe-fetch'],
+  pages: ['runtime', 'api', 'contract', 'core', 'config', 'ui'],
   ui: ['contract', 'core'],
   // Lives in the houses of others, without any of ours.
   client: [],
   // Nothing we ship: they look at the house from outside, or set up its tools.
-  bench: [...DOORS, 'core', 'search', 'safe-fetch', 'commands', 'server'],
-  e2e: ['contract', 'core', 'config', 'commands', 'client', 'bench'],
+  training: ['core', 'search', 'store', 'sources'],
+  fuzz: [...WIRED, 'core', 'bench'],
+  bench: [...WIRED, 'core', 'search', 'safe-fetch', 'commands', 'server', 'training', 'fuzz'],
+  e2e: ['contract', 'core', 'config', 'commands', 'client', 'bench', 'fuzz'],
   tools: ['config', 'commands', 'e2e'],
 } as const satisfies Record<string, readonly string[]>
 type Room = keyof typeof MAY_IMPORT
@@ -65,13 +96,17 @@ const PACKAGES: Record<Room, readonly string[]> = {
   'safe-fetch': ['undici', 'ipaddr.js'],
   probers: ['zod'],
   sources: ['zod'],
+  monitor: [],
   jobs: [],
+  runtime: ['next', 'hono', '@hono/node-server', 'croner'],
   http: ['zod', 'ipaddr.js', 'rate-limiter-flexible'],
   api: ['zod', '@modelcontextprotocol/server', 'feed', 'badge-maker'],
   routes: ['next'],
   server: ['next', 'hono', '@hono/node-server', 'croner'],
   commands: ['tsx', '@playwright/test'],
   client: [],
+  training: [],
+  fuzz: ['fast-check', '@modelcontextprotocol/server'],
   pages: ['next', 'react', 'react-dom', 'geist'],
   ui: ['next', 'react', 'swagger-ui-dist'],
   // What it measures us against: the bare server, the bare driver, the bare framework.
@@ -102,13 +137,15 @@ const WITHOUT_NODE: readonly Room[] = ['core', 'contract', 'search', 'ui', 'clie
 /** Rooms whose tests hold them against rooms that they themselves may not need. */
 const TESTS_MAY_IMPORT: Partial<Record<Room, readonly Room[]>> = {
   client: ['contract', 'core'],
-  api: ['jobs', 'probers'],
+  api: ['jobs', 'monitor', 'probers'],
+  monitor: ['jobs'],
+  jobs: ['training'],
 }
 const WITHOUT_CLOCK_OR_CHANCE: readonly Room[] = ['core', 'search']
 /** Where SQL or the environment may stand besides their own room: outside of what we ship. */
-const OUTSIDE: readonly Room[] = ['bench', 'e2e', 'tools']
+const OUTSIDE: readonly Room[] = ['bench', 'fuzz', 'e2e', 'tools']
 const FETCHING: readonly Room[] = ['safe-fetch', 'client']
-const INDEX_FILES = ['lib/probers/index.ts', 'lib/sources/index.ts', 'lib/api/index.ts']
+const INDEX_FILES = ['lib/probers/index.ts', 'lib/sources/index.ts', 'lib/api/operations/index.ts']
 
 const CLOCKS = ['Date.now', 'performance.now', 'performance.timeOrigin', 'process.hrtime', 'process.uptime']
 const CHANCES = ['Math.random', 'crypto.randomUUID', 'crypto.getRandomValues']
@@ -233,7 +270,7 @@ function roomOf(path: string): Room | undefined {
     if (second === 'cron' || /^route(\.ts)?$/.test(basename(path))) return 'routes'
     return second === '_ui' ? 'ui' : 'pages'
   }
-  if (first === 'commands' || first === 'bench' || first === 'e2e' || first === 'client') return first
+  if (['commands', 'bench', 'e2e', 'client', 'training', 'fuzz'].includes(first)) return first as Room
   if (first === 'server') return 'server'
   return second === '' && /\.(config|setup)(\.[a-z]+)?$/.test(path) ? 'tools' : undefined
 }
@@ -243,14 +280,14 @@ interface Place {
   room: Room
   isTest: boolean
   /** Runs before anything is installed, and hands its environment on to what it runs. */
-  isShellDoor: boolean
+  isShellEntry: boolean
 }
 
 /** Everything a file does that the house forbids, in words; `path` is relative to the root. */
 function faultsOf(path: string, source: string): string[] {
   const room = roomOf(path)
   if (room === undefined) return ['stands in no room']
-  const place = { path, room, isTest: isOfTests(path), isShellDoor: /^commands\/.*\.mjs$/.test(path) }
+  const place = { path, room, isTest: isOfTests(path), isShellEntry: /^commands\/.*\.mjs$/.test(path) }
   const facts = readFacts(path, source)
   const faults = facts.references.flatMap((reference) => referenceFault(place, reference) ?? [])
   if (/^index\.\w+$/.test(basename(path)) && !INDEX_FILES.includes(path)) faults.push('is one index file too many')
@@ -264,7 +301,7 @@ function isOfTests(path: string): boolean {
 }
 
 function referenceFault(place: Place, { specifier, dynamic }: Reference): string | undefined {
-  if (specifier === '(computed)') return place.isShellDoor || place.isTest ? undefined : 'imports a computed name'
+  if (specifier === '(computed)') return place.isShellEntry || place.isTest ? undefined : 'imports a computed name'
   if (specifier.startsWith('.')) return roomFault(place, normalize(join(dirname(place.path), specifier)))
   if (specifier.startsWith('@/')) return roomFault(place, specifier.slice(2))
   return place.isTest ? undefined : packageFault(place, specifier, dynamic)
@@ -281,16 +318,16 @@ function roomFault({ room, isTest }: Place, target: string): string | undefined 
   return theirs !== undefined && allowed.includes(theirs) ? undefined : `${room} may not import ${theirs ?? target}`
 }
 
-function packageFault({ room, isShellDoor }: Place, specifier: string, dynamic: boolean): string | undefined {
+function packageFault({ room, isShellEntry }: Place, specifier: string, dynamic: boolean): string | undefined {
   if (isBuiltin(specifier)) return WITHOUT_NODE.includes(room) ? `${room} may not import ${specifier}` : undefined
-  if (isShellDoor && !dynamic) return `a shell door may not need ${specifier} to begin`
+  if (isShellEntry && !dynamic) return `a shell door may not need ${specifier} to begin`
   const names = (listed: string) =>
     listed.endsWith('/*') ? specifier.startsWith(listed.slice(0, -1)) : `${specifier}/`.startsWith(`${listed}/`)
   return PACKAGES[room].some(names) ? undefined : `${room} may not import the package ${specifier}`
 }
 
-function deedFaults({ room, isShellDoor }: Place, { references, names, calls, texts }: Facts): string[] {
-  const outside = isShellDoor || OUTSIDE.includes(room)
+function deedFaults({ room, isShellEntry }: Place, { references, names, calls, texts }: Facts): string[] {
+  const outside = isShellEntry || OUTSIDE.includes(room)
   const pure = WITHOUT_CLOCK_OR_CHANCE.includes(room)
   const readsEnv = names.has('process.env') || references.some(({ specifier }) => /^(node:)?process$/.test(specifier))
   const readsClock = CLOCKS.some((name) => names.has(name)) || calls.some(({ name, bare }) => name === 'Date' && bare)
@@ -450,7 +487,7 @@ describe('each rule can fail', () => {
     ['lib/api/a.ts', `import { x } from '@/client/src/y'`, 'api may not import client'],
     ['lib/safe-fetch.ts', `await fetch('https://x.example')`, null],
     ['lib/core/index.ts', '', 'is one index file too many'],
-    ['lib/api/index.ts', '', null],
+    ['lib/api/operations/index.ts', '', null],
   ]
 
   it.each(cases)('%s: %j', (path, source, fault) => {

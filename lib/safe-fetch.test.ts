@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { Agent, request } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSafeFetch, type DialRules, type SafeInit, safeFetch } from './safe-fetch'
-import { checkedLookup, isPublicAddress, judgeAddress, resolveByDns } from './safe-fetch/address'
+import { checkAddress, checkedLookup, isPublicAddress, resolveByDns } from './safe-fetch/address'
 import { HOSTILE_URLS } from './safe-fetch/test-hostile-urls'
 
 const NOBODY: DialRules = { allowedOrigins: [] }
@@ -30,7 +30,7 @@ function initFor(origins: readonly string[], init: Partial<SafeInit> = {}): Safe
 
 function verdictOn(address: string, rules = NOBODY): string {
   try {
-    judgeAddress(address, rules)
+    checkAddress(address, rules)
     return 'may be dialled'
   } catch (error) {
     return (error as { refusal: string }).refusal

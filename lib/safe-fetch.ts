@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, type Dispatcher } from 'undici'
-import { checkedLookup, isPublicAddress, judgeAddress, type Resolve, resolveByDns } from './safe-fetch/address'
+import { checkAddress, checkedLookup, isPublicAddress, type Resolve, resolveByDns } from './safe-fetch/address'
 import { ACCEPTED_ENCODINGS, type AnswerHead, type BodyPlan, Exchange, type WholeAnswer } from './safe-fetch/answer'
 import { TooManyRedirects } from './safe-fetch/errors'
 
@@ -80,7 +80,7 @@ export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
   }
 
   return async (address, init) => {
-    let destination = judgeAddress(address, init.rules)
+    let destination = checkAddress(address, init.rules)
     let headers = init.headers ?? {}
     for (let hops = 0; ; hops += 1) {
       init.signal.throwIfAborted()
@@ -91,7 +91,7 @@ export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
         return { status, headers: answer.headers, body, url: destination.url.href, redirected: hops > 0 }
       }
       if (hops === MAX_REDIRECTS) throw new TooManyRedirects(status)
-      const next = judgeAddress(location, init.rules)
+      const next = checkAddress(location, init.rules)
       if (next.url.origin !== destination.url.origin) headers = withoutOriginBound(headers)
       destination = next
     }

@@ -1,4 +1,4 @@
-import { JsonLd } from './json-ld'
+import { JsonLd } from './layout/json-ld'
 
 interface Question {
   question: string

@@ -1,5 +1,5 @@
-import { SearchForm } from './search-form'
-import { PageHead } from './section'
+import { SearchForm } from './layout/search-form'
+import { PageHead } from './layout/section'
 
 /** What stands in the place of a tool nobody knows; the layout adds the nearest ids below it. */
 export function SubjectNotFound() {

@@ -80,16 +80,16 @@ export class Reporter {
     const settled = new Promise<boolean>((resolve) => {
       const finish = () => {
         clearTimeout(deadline)
-        this.#waiting.delete(look)
+        this.#waiting.delete(probe)
         resolve(this.#counts.settled >= mark)
       }
-      const look = () => {
+      const probe = () => {
         if (this.#counts.settled >= mark) finish()
       }
       // Keeps a process alive, as nothing else here does: somebody waits for this.
       const deadline = setTimeout(finish, withinMs)
-      this.#waiting.add(look)
-      look()
+      this.#waiting.add(probe)
+      probe()
     })
     this.#hurry(1)
     return settled
@@ -190,7 +190,7 @@ export class Reporter {
 
   #settle(events: number): void {
     this.#counts.settled += events
-    for (const look of this.#waiting) look()
+    for (const probe of this.#waiting) probe()
   }
 }
 

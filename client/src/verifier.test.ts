@@ -43,7 +43,7 @@ function forged(head: object, payload: object): string {
 }
 
 /** Both verifiers, ours and that of the service, must say the same. */
-async function judged(token: string, keys: JwkSet = jwks, at: Date = now) {
+async function assessed(token: string, keys: JwkSet = jwks, at: Date = now) {
   const check = await verifyAttestation(token, keys, at)
   expect(check).toEqual(theirs(token, keys, at))
   return check.ok ? 'ok' : check.why
@@ -89,7 +89,7 @@ describe('an attestation', () => {
     ]),
   ]
   it.each(tokens)('is %s, as the service itself says (%#)', async (why, token, keys, at) => {
-    expect(await judged(token, keys, at)).toBe(why)
+    expect(await assessed(token, keys, at)).toBe(why)
   })
 
   it('that is no text is malformed', async () => {
@@ -101,7 +101,7 @@ describe('an attestation', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(jws.length - 1), fc.constantFrom(...alphabet), async (place, character) => {
         if (jws[place] === character) return
-        expect(await judged(jws.slice(0, place) + character + jws.slice(place + 1))).not.toBe('ok')
+        expect(await assessed(jws.slice(0, place) + character + jws.slice(place + 1))).not.toBe('ok')
       }),
     )
   })
@@ -110,8 +110,8 @@ describe('an attestation', () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.uint8Array({ minLength: 32, maxLength: 32 }), async (text, x) => {
         const keys = { keys: [{ ...key.publicJwk, x: bytesToBase64url(x) }] }
-        expect(await judged(text, keys)).not.toBe('ok')
-        expect(await judged(jws, keys)).not.toBe('ok')
+        expect(await assessed(text, keys)).not.toBe('ok')
+        expect(await assessed(jws, keys)).not.toBe('ok')
       }),
     )
   })
@@ -133,7 +133,7 @@ describe('an attestation', () => {
         const keys = { keys: [{ ...key.publicJwk, x: bytesToBase64url(x) }] }
         for (const r of points) {
           const signature = bytesToBase64url(Uint8Array.from([...r, ...new Uint8Array(32)]))
-          expect(await judged(`${signed}.${signature}`, keys)).toBe('bad_signature')
+          expect(await assessed(`${signed}.${signature}`, keys)).toBe('bad_signature')
         }
       }
     }

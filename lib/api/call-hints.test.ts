@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { CallHints } from '../contract/shapes'
 import type { Remote } from '../core/catalog/catalog'
 import { EMPTY_SCORE_FACTS } from '../core/score/score'
-import type { Belief } from '../core/state/belief'
-import type { LookReason } from '../core/state/observation'
-import { at, HOURS, look, looks, watch } from '../core/state/test-looks'
-import type { FoundSubject } from '../store/candidates'
+import type { ProbeReason } from '../core/state/observation'
+import type { ServerState } from '../core/state/server-state'
+import { at, HOURS, probe, probes, watch } from '../core/state/test-observations'
+import type { FoundSubject } from '../store/catalog/candidates'
 import { callHints } from './call-hints'
-import { judgeFound } from './candidate'
+import { assessCandidate } from './candidate'
 
 const now = at(6 * HOURS)
 const http: Remote = { transport: 'streamable-http', url: 'https://x.example/mcp', template: false }
@@ -33,18 +33,18 @@ const FOUND: FoundSubject = {
   score: 80,
   grade: 'B',
   declaredAccess: 'unknown',
-  belief: null,
+  serverState: null,
   facts: null,
   scoreFacts: null,
 }
 
 const hints = (more: Partial<FoundSubject> = {}, open: Parameters<typeof callHints>[2] = []) => {
   const found = { ...FOUND, ...more }
-  const told = callHints(found, judgeFound(found, now), open)
+  const told = callHints(found, assessCandidate(found, now), open)
   expect(CallHints.parse(told)).toEqual(told)
   return told
 }
-const believed = (...observations: Parameters<typeof watch>[0]): Belief => watch(observations).belief
+const assessed = (...observations: Parameters<typeof watch>[0]): ServerState => watch(observations).serverState
 
 describe('the way in', () => {
   test.each<[string, Partial<FoundSubject>, object]>([
@@ -92,8 +92,8 @@ describe('what it asks for', () => {
   })
 
   test('observed beats declared', () => {
-    const belief = believed(...looks(0, 24, 'credentials_required'))
-    const told = hints({ declaredAccess: 'open', belief })
+    const serverState = assessed(...probes(0, 24, 'credentials_required'))
+    const told = hints({ declaredAccess: 'open', serverState })
     expect(told.auth).toEqual({ type: 'credentials', required: true })
     expect(told.knownErrors.map(({ code }) => code)).toEqual(['auth_required'])
   })
@@ -110,21 +110,21 @@ test.each([
 })
 
 describe('trying again', () => {
-  const calm = looks(0, 24)
-  const late = (reason: LookReason) => look(6 * HOURS - 60, reason)
-  test.each<[string, Belief | null, object]>([
+  const calm = probes(0, 24)
+  const late = (reason: ProbeReason) => probe(6 * HOURS - 60, reason)
+  test.each<[string, ServerState | null, object]>([
     ['nobody has looked', null, { attempts: 2, backoffMs: 1_000 }],
-    ['it does well', believed(...calm), { attempts: 2, backoffMs: 500 }],
-    ['it failed once just now', believed(...calm, late('timed_out')), { attempts: 1, backoffMs: 5_000 }],
+    ['it does well', assessed(...calm), { attempts: 2, backoffMs: 500 }],
+    ['it failed once just now', assessed(...calm, late('timed_out')), { attempts: 1, backoffMs: 5_000 }],
     [
       'it fails every few looks',
-      believed(...calm.map((one, index) => (index % 6 === 3 ? { ...one, reason: 'timed_out' as const } : one))),
+      assessed(...calm.map((one, index) => (index % 6 === 3 ? { ...one, reason: 'timed_out' as const } : one))),
       { attempts: 1, backoffMs: 5_000 },
     ],
-    ['it asked us to slow down', believed(...calm, late('rate_limited')), { attempts: 1, backoffMs: 30_000 }],
-    ['it is down', believed(...looks(0, 24, 'connect_failed')), { attempts: 0, backoffMs: 60_000 }],
-  ])('%s', (_, belief, retry) => {
-    expect(hints({ belief }).retry).toEqual(retry)
+    ['it asked us to slow down', assessed(...calm, late('rate_limited')), { attempts: 1, backoffMs: 30_000 }],
+    ['it is down', assessed(...probes(0, 24, 'connect_failed')), { attempts: 0, backoffMs: 60_000 }],
+  ])('%s', (_, serverState, retry) => {
+    expect(hints({ serverState }).retry).toEqual(retry)
   })
 
   test('what destroys is not tried again, unless doing it twice is the same', () => {
@@ -143,14 +143,14 @@ test('arguments are told from the schema; without one they are not known', () =>
 
 describe('known errors', () => {
   test('none where it works, and none for what only says how little we know', () => {
-    expect(hints({ belief: believed(...looks(0, 24)) }).knownErrors).toEqual([])
+    expect(hints({ serverState: assessed(...probes(0, 24)) }).knownErrors).toEqual([])
     expect(hints().knownErrors).toEqual([])
-    expect(hints({ belief: believed(look(0, 'address_refused')) }).knownErrors).toEqual([])
+    expect(hints({ serverState: assessed(probe(0, 'address_refused')) }).knownErrors).toEqual([])
   })
 
   test('reasons of the verdict, then open breakages with their begin', () => {
     const evidence = [{ code: 'connect_failed', text: 'The connection was refused or broke.', at: at(0).toISOString() }]
-    const told = hints({ belief: believed(...looks(0, 24, 'connect_failed')) }, [
+    const told = hints({ serverState: assessed(...probes(0, 24, 'connect_failed')) }, [
       { kind: 'down', openedAt: at(15), evidence },
     ])
     expect(told.knownErrors.map(({ code, since }) => [code, since])).toEqual([

@@ -1,13 +1,13 @@
 import type { CallHints } from '../contract/shapes'
 import { mcpEndpoint, type Package, type Remote } from '../core/catalog/catalog'
 import { requiredParams } from '../core/json-schema/parameters'
-import { FAILING_SELDOM_SHARE, LEAST_BLIP_LOOKS } from '../core/state/blips'
-import { LOOK_REASONS, outcomeOf } from '../core/state/observation'
-import type { Judgement } from '../core/verdict/judgement'
+import { outcomeOf, PROBE_REASONS } from '../core/state/observation'
+import { FAILING_SELDOM_SHARE, LEAST_PROBES_FOR_TRANSIENT_FAILURES } from '../core/state/transient-failures'
+import type { Assessment } from '../core/verdict/assessment'
 import type { Access } from '../core/verdict/verdict'
-import { exampleArguments } from '../search/example-arguments'
-import type { BreakageNote } from '../store/breakages'
-import type { FoundSubject } from '../store/candidates'
+import { exampleArguments } from '../search/arguments/example-arguments'
+import type { BreakageNote } from '../store/breakages/breakages'
+import type { FoundSubject } from '../store/catalog/candidates'
 
 /** A call is given up after twice the time that 95 % of the answers take, within bounds no client is surprised by. */
 const TIMEOUT_OVER_P95 = 2
@@ -27,18 +27,18 @@ const RETRY = {
 } as const satisfies Record<string, CallHints['retry']>
 
 /** How to call what was found. `open` are the breakages of its server, and its own, that are open now. */
-export function callHints(found: FoundSubject, judgement: Judgement, open: readonly BreakageNote[]): CallHints {
+export function callHints(found: FoundSubject, assessment: Assessment, open: readonly BreakageNote[]): CallHints {
   const { inputSchema, annotations } = found
   return {
     ...wayIn(found),
     protocolVersion: found.protocolVersion,
-    auth: AUTH_BY_ACCESS[judgement.axes.access],
+    auth: AUTH_BY_ACCESS[assessment.axes.access],
     timeoutMs: timeoutMs(found.scoreFacts?.latencyP95Ms ?? null),
-    retry: retry(found, judgement),
+    retry: retry(found, assessment),
     requiredParams: inputSchema === null ? null : requiredParams(inputSchema),
     exampleArguments: inputSchema === null ? null : exampleArguments(inputSchema),
     annotations,
-    knownErrors: knownErrors(judgement, open),
+    knownErrors: knownErrors(assessment, open),
   }
 }
 
@@ -72,25 +72,25 @@ function timeoutMs(p95Ms: number | null): number {
   return Math.round(Math.min(MOST_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, TIMEOUT_OVER_P95 * p95Ms)))
 }
 
-function retry({ belief, annotations }: FoundSubject, { verdict, axes }: Judgement): CallHints['retry'] {
-  const { attempts, backoffMs } = RETRY[recentConduct(belief, verdict, axes.reachable)]
+function retry({ serverState, annotations }: FoundSubject, { verdict, axes }: Assessment): CallHints['retry'] {
+  const { attempts, backoffMs } = RETRY[recentConduct(serverState, verdict, axes.reachable)]
   // A failure without an answer may have done its work: what destroys must not do so twice.
   const mayHarm = annotations?.destructiveHint === true && annotations.idempotentHint !== true
   return { attempts: mayHarm ? 0 : attempts, backoffMs }
 }
 
 function recentConduct(
-  belief: FoundSubject['belief'],
-  verdict: Judgement['verdict'],
+  serverState: FoundSubject['serverState'],
+  verdict: Assessment['verdict'],
   reachable: boolean | null,
 ): keyof typeof RETRY {
   if (verdict === 'down') return 'down'
-  if (belief === null || reachable === null) return 'notKnown'
-  const latest = belief.lastInformativeReason
+  if (serverState === null || reachable === null) return 'notKnown'
+  const latest = serverState.lastInformativeReason
   if (latest !== null && outcomeOf(latest) === 'throttled') return 'throttled'
-  const failedLast = belief.run?.state === 'down'
-  const { looks, failures } = belief.blips
-  const failsOften = looks >= LEAST_BLIP_LOOKS && failures / looks > FAILING_SELDOM_SHARE
+  const failedLast = serverState.streak?.state === 'down'
+  const { probes, failures } = serverState.transientFailures
+  const failsOften = probes >= LEAST_PROBES_FOR_TRANSIENT_FAILURES && failures / probes > FAILING_SELDOM_SHARE
   return verdict === 'degraded' || failedLast || failsOften ? 'badly' : 'well'
 }
 
@@ -106,8 +106,8 @@ const TROUBLES: ReadonlySet<string> = new Set([
   'down_since',
 ])
 
-function knownErrors({ reasons }: Judgement, open: readonly BreakageNote[]): CallHints['knownErrors'] {
-  const met = reasons.filter(({ code }) => TROUBLES.has(code) || isFailedLook(code))
+function knownErrors({ reasons }: Assessment, open: readonly BreakageNote[]): CallHints['knownErrors'] {
+  const met = reasons.filter(({ code }) => TROUBLES.has(code) || isFailedProbe(code))
   const broken = open.map(({ kind, openedAt, evidence }) => ({
     code: kind,
     text: evidence.at(-1)?.text ?? 'It broke, and has not been seen to work since.',
@@ -116,7 +116,7 @@ function knownErrors({ reasons }: Judgement, open: readonly BreakageNote[]): Cal
   return [...met.map(({ code, text }) => ({ code, text, since: null })), ...broken]
 }
 
-function isFailedLook(code: string): boolean {
-  const outcome = Object.entries(LOOK_REASONS).find(([reason]) => reason === code)?.[1].outcome
+function isFailedProbe(code: string): boolean {
+  const outcome = Object.entries(PROBE_REASONS).find(([reason]) => reason === code)?.[1].outcome
   return outcome === 'failed' || outcome === 'auth_required' || outcome === 'throttled'
 }

@@ -1,16 +1,16 @@
 import type { Candidate } from '../contract/shapes'
 import { toolFactsOf } from '../core/score/tool-facts'
-import { type Judgement, judge } from '../core/verdict/judgement'
+import { type Assessment, assess } from '../core/verdict/assessment'
 import { ANY_CALLER, type CallerNeeds } from '../core/verdict/recommendation'
-import type { FoundFacts, FoundSubject } from '../store/candidates'
+import type { FoundFacts, FoundSubject } from '../store/catalog/candidates'
 
 /** A found subject as it is judged at `now` for a caller: only what is there is ever found. */
-export function judgeFound(
-  { belief, declaredAccess, kind, facts }: FoundFacts,
+export function assessCandidate(
+  { serverState, declaredAccess, kind, facts }: FoundFacts,
   now: Date,
   caller: CallerNeeds = ANY_CALLER,
-): Judgement {
-  return judge(belief, declaredAccess, toolFactsOf({ kind, removedAt: null, facts }), now, caller)
+): Assessment {
+  return assess(serverState, declaredAccess, toolFactsOf({ kind, removedAt: null, facts }), now, caller)
 }
 
 /** Whether it says of itself that it changes nothing. */
@@ -19,21 +19,21 @@ export function saysReadOnly({ annotations }: Pick<FoundFacts, 'annotations'>): 
 }
 
 /** A found subject as search, route and alternatives show it. `relevance` 0-1. */
-export function candidateOf(found: FoundSubject, relevance: number, judgement: Judgement): Candidate {
+export function candidateOf(found: FoundSubject, relevance: number, assessment: Assessment): Candidate {
   return {
     toolId: found.id,
     name: found.name,
     description: found.description,
     server: found.serverId,
-    verdict: judgement.verdict,
-    status: judgement.status,
+    verdict: assessment.verdict,
+    status: assessment.status,
     score: found.score,
     grade: found.grade,
-    recommendation: judgement.recommendation,
-    reasons: judgement.reasons,
-    access: judgement.axes.access,
+    recommendation: assessment.recommendation,
+    reasons: assessment.reasons,
+    access: assessment.axes.access,
     inputSchema: found.inputSchema,
     relevance,
-    asOf: judgement.asOf?.toISOString() ?? null,
+    asOf: assessment.asOf?.toISOString() ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import { type Alike, type Described, findAlike } from '../search/alike'
+import { type Alike, type Described, findAlike } from '../search/alternatives/similarity'
 import type { SearchIndex } from './search-index'
 
 /** A subject that was found, with the probability (0-1) that it fits what was asked. */

@@ -1,5 +1,5 @@
 import { FORECAST_WEIGHTS, type ForecastWeights } from '../core/forecast/forecast-model'
-import { findForecastWeights } from '../store/forecast-weights'
+import { findForecastWeights } from '../store/ratings/forecast-weights'
 import type { Context } from './context'
 
 /** They change once a night at most, and another process may have learnt them. */

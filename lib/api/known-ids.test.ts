@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { recordServers } from '../store/catalog'
-import { servers } from '../store/schema'
+import { recordServers } from '../store/catalog/catalog'
+import { servers } from '../store/catalog/catalog-schema'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
 import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
 import { type KnownIds, openKnownIds } from './known-ids'

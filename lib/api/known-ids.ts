@@ -1,7 +1,7 @@
 import { idFault } from '../core/catalog/subject-id'
 import { chunksOf } from '../store/chunks'
 import type { Database } from '../store/database'
-import { listKnown } from '../store/outcomes'
+import { listKnown } from '../store/outcomes/outcomes'
 
 export interface KnownIds {
   /** Which of these ids are known, now or formerly. What cannot be an id at all never reaches the database. */

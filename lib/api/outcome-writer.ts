@@ -1,6 +1,6 @@
 import type { Database } from '../store/database'
-import type { Batch, Counted } from '../store/ingest'
-import { type BatchRecorder, openBatchRecorder } from '../store/plain-batches'
+import type { Batch, Counted } from '../store/outcomes/ingest'
+import { type BatchRecorder, openBatchRecorder } from '../store/outcomes/plain-batches'
 
 /** Counts batches of outcomes. */
 export interface OutcomeWriter {

@@ -1,14 +1,14 @@
-import { LOOK_REASONS } from '../core/state/observation'
-import { listRecentLooks } from '../store/evidence'
-import { listToolsOfServer } from '../store/listings'
-import { findProfile } from '../store/profiles'
-import { listToolChanges, listToolChangesOfServer } from '../store/tool-changes'
-import { listingRow } from './category'
+import { PROBE_REASONS } from '../core/state/observation'
+import { listToolsOfServer } from '../store/catalog/category-listings'
+import { findProfile } from '../store/catalog/profiles'
+import { listToolChanges, listToolChangesOfServer } from '../store/catalog/tool-changes'
+import { listRecentObservations } from '../store/evidence/evidence'
 import type { Context } from './context'
-import { unknownTool } from './found-rating'
+import { unknownTool } from './get-rating'
+import { listingRow } from './operations/category'
 
 const TOOLS_SHOWN = 200
-const LOOKS_SHOWN = 30
+const PROBES_SHOWN = 30
 const CHANGES_SHOWN = 20
 
 /** What the catalog and our looks say of one tool or server, for its page. Refuses like the operations do. */
@@ -17,7 +17,7 @@ export async function profile({ toolId }: { toolId: string }, context: Context) 
   if (found === undefined) throw await unknownTool(toolId, context)
   const { subject, server, tool } = found
   const tools = subject.kind === 'server' ? await listToolsOfServer(context.db, server.key, TOOLS_SHOWN) : []
-  const looks = await listRecentLooks(context.db, server.key, LOOKS_SHOWN)
+  const probes = await listRecentObservations(context.db, server.key, PROBES_SHOWN)
   const changes =
     subject.kind === 'server'
       ? await listToolChangesOfServer(context.db, server.key, CHANGES_SHOWN)
@@ -42,7 +42,11 @@ export async function profile({ toolId }: { toolId: string }, context: Context) 
     removedAt: subject.removedAt?.toISOString() ?? null,
     firstSeenAt: (tool?.firstSeenAt ?? server.firstSeenAt).toISOString(),
     tools: tools.map((row) => listingRow(row, context.now)),
-    looks: looks.map(({ at, ...look }) => ({ ...look, at: at.toISOString(), text: LOOK_REASONS[look.reason].text })),
+    probes: probes.map(({ at, ...probe }) => ({
+      ...probe,
+      at: at.toISOString(),
+      text: PROBE_REASONS[probe.reason].text,
+    })),
     changes: changes.map(({ at, ...change }) => ({ ...change, at: at.toISOString() })),
   }
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '../contract/errors'
-import { Ranker } from '../search/rank'
-import { decodeWeights, type SearchWeights } from '../search/weights'
+import { Ranker } from '../search/rank/rank'
+import { decodeWeights, type SearchWeights } from '../search/rank/weights'
 import type { Database } from '../store/database'
-import { readLearnedFile } from '../store/learned-files'
-import { BrokenSegment, readIndexStanding } from '../store/search-segments'
-import { type HeldSegments, openSegmentReader } from './held-segments'
+import { readLearnedFile } from '../store/search/learned-files'
+import { BrokenSegment, readIndexStanding } from '../store/search/search-segments'
+import { type LoadedSegments, openSegmentReader } from './load-segments'
 
 /** The search index as this process holds it. */
 export interface SearchIndex {
@@ -26,7 +26,7 @@ const RETRY_AFTER_SECONDS = 2
 export function openSearchIndex(db: Database, log: (line: string, cause?: unknown) => void): SearchIndex {
   const read = openSegmentReader(db)
   let weights: SearchWeights | undefined
-  let held: { segments: HeldSegments; ranker: Ranker } | undefined
+  let held: { segments: LoadedSegments; ranker: Ranker } | undefined
   let refreshing: Promise<void> | undefined
   let refreshedAt = 0
   let isFailing = false

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { parseConfig } from '../config'
 import { openDatabase, rowsOf } from '../store/database'
 import { type App, contextOf, openApp } from './context'
-import { jwks } from './jwks'
+import { jwks } from './operations/jwks'
 
 const HOUR_MS = 3_600_000
 const SEED = Buffer.alloc(32, 7).toString('base64url')

@@ -7,7 +7,7 @@ import {
   signingKeyFromSeed,
 } from '../core/attestation'
 import type { Database, OpenDatabase } from '../store/database'
-import { keepSigningKey, listRetiredKeys, retireSigningKeys } from '../store/signing-keys'
+import { getOrCreateSigningKey, listRetiredKeys, retireSigningKeys } from '../store/keys/signing-keys'
 
 /** A key that signs no more. */
 export interface RetiredKey {
@@ -52,7 +52,7 @@ async function openSigningKey(db: Database, configured: string | null, now: Date
   if (configured !== null) return signingKeyFromSeed(Buffer.from(configured, 'base64url'))
   const made = randomBytes(32)
   const { kid } = signingKeyFromSeed(made)
-  const kept = await keepSigningKey(db, { kid, seed: made.toString('base64url') }, now)
+  const kept = await getOrCreateSigningKey(db, { kid, seed: made.toString('base64url') }, now)
   return signingKeyFromSeed(Buffer.from(kept.seed, 'base64url'))
 }
 

@@ -3,13 +3,13 @@ import type { CatalogServer } from '../core/catalog/catalog'
 import { uptimeFrom } from '../core/history/uptime'
 import { scoreFactsFrom } from '../core/score/score'
 import type { Observation } from '../core/state/observation'
-import { watch } from '../core/state/test-looks'
-import { judge } from '../core/verdict/judgement'
+import { watch } from '../core/state/test-observations'
+import { assess } from '../core/verdict/assessment'
 import { NOBODY, OPEN_GATE } from '../http/gate'
-import type { Alike, Described } from '../search/alike'
-import { recordServers } from '../store/catalog'
-import { recordServerStates } from '../store/evidence'
-import { servers } from '../store/schema'
+import type { Alike, Described } from '../search/alternatives/similarity'
+import { recordServers } from '../store/catalog/catalog'
+import { servers } from '../store/catalog/catalog-schema'
+import { recordServerStates } from '../store/evidence/evidence'
 import { uncategorized } from '../store/test-catalog'
 import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
 import type { Context } from './context'
@@ -59,16 +59,16 @@ export async function openTestContext(
   } as unknown as Context
 
   /** Writes what is believed of a server after these looks. */
-  const watched = async (serverId: string, looks: readonly Observation[]) => {
+  const watched = async (serverId: string, probes: readonly Observation[]) => {
     const [row] = await db
       .select({ key: servers.key, declaredAccess: servers.declaredAccess })
       .from(servers)
       .where(eq(servers.id, serverId))
     if (row === undefined) throw new Error(`no server ${serverId}`)
-    const { belief, stored } = watch(looks)
-    const { verdict, asOf, staleAfter } = judge(belief, row.declaredAccess, null, now)
-    const state = { belief, verdict, asOf: asOf ?? now, staleAfter: staleAfter ?? now }
-    const facts = { uptime: uptimeFrom([], null, now), scoreFacts: scoreFactsFrom(belief, stored, now) }
+    const { serverState, stored } = watch(probes)
+    const { verdict, asOf, staleAfter } = assess(serverState, row.declaredAccess, null, now)
+    const state = { serverState, verdict, asOf: asOf ?? now, staleAfter: staleAfter ?? now }
+    const facts = { uptime: uptimeFrom([], null, now), scoreFacts: scoreFactsFrom(serverState, stored, now) }
     await recordServerStates(db, [{ serverKey: row.key, ...state, ...facts }])
     return row.key
   }

@@ -3,14 +3,14 @@ import type { CatalogTool } from '../core/catalog/catalog'
 import { HOUR_MS } from '../core/duration'
 import { summarizeUsage } from '../core/score/recent-use'
 import { withUsage } from '../core/score/tool-facts'
-import type { LookReason } from '../core/state/observation'
-import { commitLooks, type FinishedLook } from '../jobs/commit-looks'
-import type { Look } from '../probers/look'
-import { openRatingReader } from '../store/ratings'
-import { servers } from '../store/schema'
+import type { ProbeReason } from '../core/state/observation'
+import { type FinishedProbe, recordProbeResults } from '../monitor/record-probe-results'
+import type { ProbeResult } from '../probers/probe'
+import { servers } from '../store/catalog/catalog-schema'
+import { openRatingReader } from '../store/ratings/ratings'
+import { changeToolFacts } from '../store/ratings/tool-facts'
 import { streamable, targetAt, testServer, testTool } from '../store/test-catalog'
 import { TEST_EPOCH, type TestDatabase } from '../store/test-databases'
-import { changeToolFacts } from '../store/tool-facts'
 import { openAttester } from './attester'
 import type { Context } from './context'
 import { openMemo } from './memo'
@@ -26,12 +26,12 @@ const keepFile = testTool('keep_file', { description: 'Keeps a file on disk.' })
 const PATH_REQUIRED = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
 
 interface Seen {
-  reason: LookReason
+  reason: ProbeReason
   tools: readonly CatalogTool[] | null
 }
 
 const lists = (...tools: CatalogTool[]): Seen => ({ reason: 'answered', tools })
-const ends = (reason: LookReason): Seen => ({ reason, tools: null })
+const ends = (reason: ProbeReason): Seen => ({ reason, tools: null })
 
 /** What each simulated server shows in the first rounds, and in the later ones. */
 const STATES = {
@@ -51,8 +51,8 @@ const STATES = {
   's/used': [lists(readFile()), lists(readFile())],
   's/reported': [lists(readFile()), lists(readFile())],
 } as const satisfies Record<string, readonly [Seen, Seen]>
-export type ServerState = keyof typeof STATES
-const IDS = Object.keys(STATES) as ServerState[]
+export type SimulatedState = keyof typeof STATES
+const IDS = Object.keys(STATES) as SimulatedState[]
 
 /** A context over a database with a server in each of these states, as probes left them. */
 export async function openStates(open: () => Promise<TestDatabase>) {
@@ -65,16 +65,29 @@ export async function openStates(open: () => Promise<TestDatabase>) {
   )
   const signingKey = signingKeyFromSeed(new Uint8Array(32).fill(7))
 
-  const lookAt = (id: ServerState, { reason, tools }: Seen): FinishedLook => {
+  const runProbe = (id: SimulatedState, { reason, tools }: Seen): FinishedProbe => {
     const observation = { observedAt: now, reason, latencyMs: 100, httpStatus: null, vantage: 'test' }
-    const told = { era: null, protocolVersion: null, serverInfo: null, toolsCut: false, notes: [], retryAfterMs: null }
-    const look: Look = { reason, httpStatus: null, ...told, tools: tools === null ? null : [...tools], observation }
-    return { serverKey: keys.get(id) ?? -1, target: targetAt(addressOf(id)), look, nextDueAt: now, isRecheck: false }
+    const told = {
+      generation: null,
+      protocolVersion: null,
+      serverInfo: null,
+      toolsCut: false,
+      notes: [],
+      retryAfterMs: null,
+    }
+    const probe: ProbeResult = {
+      reason,
+      httpStatus: null,
+      ...told,
+      tools: tools === null ? null : [...tools],
+      observation,
+    }
+    return { serverKey: keys.get(id) ?? -1, target: targetAt(addressOf(id)), probe, nextDueAt: now, isRecheck: false }
   }
-  const see = async (ids: readonly ServerState[], seenOf: (id: ServerState) => Seen) => {
+  const see = async (ids: readonly SimulatedState[], seenOf: (id: SimulatedState) => Seen) => {
     now = new Date(now.getTime() + QUARTER_MS)
-    const looks = ids.map((id) => lookAt(id, seenOf(id)))
-    await commitLooks(db, 'lease', looks, now)
+    const probes = ids.map((id) => runProbe(id, seenOf(id)))
+    await recordProbeResults(db, 'lease', probes, now)
   }
   const rounds = async (phase: 0 | 1) => {
     for (let round = 0; round < ROUNDS; round += 1) await see(IDS, (id) => STATES[id][phase])
@@ -107,7 +120,7 @@ export async function openStates(open: () => Promise<TestDatabase>) {
     baseUrl: 'http://assay.test',
   })
   /** One more look at this server, as it was in that phase. */
-  const again = (id: ServerState, phase: 0 | 1) => see([id], () => STATES[id][phase])
+  const again = (id: SimulatedState, phase: 0 | 1) => see([id], () => STATES[id][phase])
   return { ...opened, context, again }
 }
 

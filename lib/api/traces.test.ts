@@ -6,13 +6,13 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { parseConfig } from '../config'
 import { PERSONAL_TEXTS } from '../core/privacy/test-personal-data'
 import { HOSTILE_TEXTS } from '../core/text/test-hostile-texts'
-import type { Door } from '../http/operation'
-import { recordServers } from '../store/catalog'
+import type { Endpoint } from '../http/operation'
+import { recordServers } from '../store/catalog/catalog'
 import { rowsOf } from '../store/database'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
 import { TEST_DRIVERS } from '../store/test-databases'
 import { type App, type Context, contextOf, logToStderr, openApp } from './context'
-import { DOORS } from './index'
+import { ENDPOINTS } from './operations/index'
 
 const KNOWN = 'o/s/x'
 const ADDRESS = '203.0.113.77'
@@ -26,7 +26,7 @@ const ONE_OF = 4
 const TEXTS = [...PERSONAL_TEXTS.map(({ text }) => text), ...HOSTILE_TEXTS].filter((_, n) => n % ONE_OF === 0)
 
 /** Everything a stranger can send a text in, each way with the text and with the needle beside it. */
-function requestsOf(text: string, n: number): [Door<Context>, RequestInit][] {
+function requestsOf(text: string, n: number): [Endpoint<Context>, RequestInit][] {
   const marked = `${text} ${NEEDLE}${n}`
   const name = `${NEEDLE}${n}${text}`.slice(0, 200)
   const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
@@ -37,28 +37,28 @@ function requestsOf(text: string, n: number): [Door<Context>, RequestInit][] {
   const good = { toolId: KNOWN, success: true }
   const events = (...given: unknown[]) => ({ events: given })
   return [
-    [DOORS.ingest, json(events(good, { toolId: text, success: true }))],
-    [DOORS.ingest, json(events({ toolId: marked, success: true }))],
-    [DOORS.ingest, json(events({ toolId: `nobody/${NEEDLE}-${n}`, success: true }))],
-    [DOORS.ingest, json(events({ ...good, success: false, errorClass: marked }))],
-    [DOORS.ingest, json(events({ ...good, [name]: marked }))],
-    [DOORS.ingest, json(events({ ...good, latencyMs: marked }))],
-    [DOORS.ingest, json({ ...events(good), note: marked })],
-    [DOORS.ingest, json(events(good), { 'idempotency-key': `${NEEDLE}${n}` })],
-    [DOORS.ingest, json(events(good), { 'x-api-key': `${NEEDLE}${n}` })],
-    [DOORS.ingest, { ...json(events(good)), body: `{"events":[{"toolId":${JSON.stringify(marked)}` }],
-    [DOORS.createKey, json({ email: `${NEEDLE}${n}@example.org` })],
-    [DOORS.createKey, json({ email: marked })],
-    [DOORS.lookup, json({ repos: [text, marked], packages: [marked, `${NEEDLE}-${n}`], ids: [text, marked] })],
+    [ENDPOINTS.ingest, json(events(good, { toolId: text, success: true }))],
+    [ENDPOINTS.ingest, json(events({ toolId: marked, success: true }))],
+    [ENDPOINTS.ingest, json(events({ toolId: `nobody/${NEEDLE}-${n}`, success: true }))],
+    [ENDPOINTS.ingest, json(events({ ...good, success: false, errorClass: marked }))],
+    [ENDPOINTS.ingest, json(events({ ...good, [name]: marked }))],
+    [ENDPOINTS.ingest, json(events({ ...good, latencyMs: marked }))],
+    [ENDPOINTS.ingest, json({ ...events(good), note: marked })],
+    [ENDPOINTS.ingest, json(events(good), { 'idempotency-key': `${NEEDLE}${n}` })],
+    [ENDPOINTS.ingest, json(events(good), { 'x-api-key': `${NEEDLE}${n}` })],
+    [ENDPOINTS.ingest, { ...json(events(good)), body: `{"events":[{"toolId":${JSON.stringify(marked)}` }],
+    [ENDPOINTS.createKey, json({ email: `${NEEDLE}${n}@example.org` })],
+    [ENDPOINTS.createKey, json({ email: marked })],
+    [ENDPOINTS.lookup, json({ repos: [text, marked], packages: [marked, `${NEEDLE}-${n}`], ids: [text, marked] })],
   ]
 }
 
 async function attack(app: App): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   for (const [n, text] of TEXTS.entries()) {
-    for (const [door, init] of requestsOf(text, n)) {
-      const request = new Request(`http://assay.test${door.contract.path}`, init)
-      const { status } = await door.handle(request, contextOf(app, ADDRESS))
+    for (const [endpoint, init] of requestsOf(text, n)) {
+      const request = new Request(`http://assay.test${endpoint.contract.path}`, init)
+      const { status } = await endpoint.handle(request, contextOf(app, ADDRESS))
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
   }
@@ -81,7 +81,7 @@ afterAll(async () => {
 })
 
 /** Opens a process as it is in earnest over a database, lets everything be sent, and answers what it wrote to its log. */
-async function attacked(environment: Record<string, string>, look: (app: App) => Promise<void>): Promise<Buffer> {
+async function attacked(environment: Record<string, string>, probe: (app: App) => Promise<void>): Promise<Buffer> {
   const written: string[] = []
   const take = (text: unknown) => {
     written.push(String(text))
@@ -100,7 +100,7 @@ async function attacked(environment: Record<string, string>, look: (app: App) =>
       const statuses = await attack(app)
       expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
       for (const status of [200, 201, 400, 401, 422]) expect(statuses.get(status), `${status}`).toBeGreaterThan(0)
-      await look(app)
+      await probe(app)
     } finally {
       await app.close()
     }

@@ -99,7 +99,7 @@ const HEALTH: Health = {
   axes: { reachable: true, access: 'open', verified: 'probe' },
   reasons: ANSWERED,
   downSince: null,
-  lastLook: { at: AS_OF, outcome: 'ok', reason: 'answered' },
+  lastProbe: { at: AS_OF, outcome: 'ok', reason: 'answered' },
   maintenance: null,
   confidence: 0.97,
   asOf: AS_OF,

@@ -98,7 +98,7 @@ export const Health = z
       description:
         'Of what is down: the first failure, the `openedAt` of the breakage that is open of it; of a tool its server no longer lists, since when. Else null.',
     }),
-    lastLook: z
+    lastProbe: z
       .object({ at: Instant, outcome: z.enum(OUTCOMES), reason: z.string() })
       .nullable()
       .meta({

@@ -63,9 +63,9 @@ describe('where a call comes from', () => {
     ['::/0', '2001:db8::1', true],
     ['::/0', '10.1.2.3', false],
     ['10.0.0.1/32', '10.0.0.2', false],
-  ])('a range %s believes %s: %s', (range, peer, isBelieved) => {
+  ])('a range %s believes %s: %s', (range, peer, isTrusted) => {
     const trust = { header: 'x-forwarded-for', proxies: [range] }
-    expect(addressOf(peer, '198.51.100.1', trust) === '198.51.100.1').toBe(isBelieved)
+    expect(addressOf(peer, '198.51.100.1', trust) === '198.51.100.1').toBe(isTrusted)
   })
 
   test('a header of any length ends', () => {

@@ -24,8 +24,8 @@ export function callerAddress(peer: Peer, headers: Headers, trust: ProxyTrust): 
   if (trust.header === null) return peerBucketOf(peer)
   const near = peer == null ? undefined : parse(peer)
   const given = headers.get(trust.header)
-  const mayBelieve = given !== null && (peer === null || (near !== undefined && isIn(near, ranges)))
-  if (!mayBelieve) return near === undefined ? null : bucketOf(near)
+  const isTrusted = given !== null && (peer === null || (near !== undefined && isIn(near, ranges)))
+  if (!isTrusted) return near === undefined ? null : bucketOf(near)
   const hops = given.split(',').map((hop) => parse(hop.trim()))
   const caller = hops.findLast((hop) => hop === undefined || !isIn(hop, ranges))
   const nearest = caller ?? near

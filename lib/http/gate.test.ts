@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../contract/errors'
 import { OPERATIONS } from '../contract/operations'
 import { makeApiKey } from '../core/caller/api-key'
-import type { KeyRecord } from '../store/keys'
+import type { KeyRecord } from '../store/keys/keys'
 import { type Gate, type GateSettings, NOBODY, openGate } from './gate'
 import { openLimits } from './limits'
-import { type BaseContext, type Door, openDoor } from './operation'
+import { type BaseContext, defineEndpoint, type Endpoint } from './operation'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const KEY = makeApiKey(Uint8Array.from({ length: 96 }, (_, n) => n))
@@ -47,12 +47,12 @@ function gateWith(more: Partial<GateSettings> = {}): Gate {
   })
 }
 
-const ping = openDoor('ping', async () => ({ ok: true }))
-const cached = openDoor('categories', async () => ({ categories: [] }) as never)
-const refusing = openDoor('category', async () => ({}) as never)
-const own = openDoor('showKey', async (_input, { caller }) => ({ keyId: caller.key?.keyId }) as never)
-const creating = openDoor('createKey', async () => ({}) as never)
-const feed = openDoor('feed', async () => ({}) as never)
+const ping = defineEndpoint('ping', async () => ({ ok: true }))
+const cached = defineEndpoint('categories', async () => ({ categories: [] }) as never)
+const refusing = defineEndpoint('category', async () => ({}) as never)
+const own = defineEndpoint('showKey', async (_input, { caller }) => ({ keyId: caller.key?.keyId }) as never)
+const creating = defineEndpoint('createKey', async () => ({}) as never)
+const feed = defineEndpoint('feed', async () => ({}) as never)
 
 interface Asked {
   headers?: Record<string, string>
@@ -60,10 +60,14 @@ interface Asked {
   path?: string
   at?: Date
 }
-async function ask(gate: Gate, door: Door<BaseContext>, { headers = {}, address = 'x', path, at = now }: Asked = {}) {
-  const { method, path: place } = door.contract
+async function ask(
+  gate: Gate,
+  endpoint: Endpoint<BaseContext>,
+  { headers = {}, address = 'x', path, at = now }: Asked = {},
+) {
+  const { method, path: place } = endpoint.contract
   const context: BaseContext = { log: unexpected, gate, address, now: at, caller: NOBODY }
-  const answer = await door.handle(new Request(`http://assay.test${path ?? place}`, { method, headers }), context)
+  const answer = await endpoint.handle(new Request(`http://assay.test${path ?? place}`, { method, headers }), context)
   const text = await answer.text()
   const problem = answer.status >= 400 ? Problem.parse(JSON.parse(text)) : undefined
   return { status: answer.status, headers: answer.headers, text, code: problem?.code, caller: context.caller }
@@ -114,9 +118,9 @@ describe('who asks', () => {
     ['two different keys', { authorization: `Bearer ${KEY}`, 'x-api-key': OTHER_KEY }, 'mistyped_key'],
     ['a key that was revoked', { authorization: `Bearer ${REVOKED}` }, 'revoked_key'],
   ])('with %s is refused, also where no key is needed, and it is not said again', async (_what, headers, code) => {
-    for (const door of [ping, own]) {
+    for (const endpoint of [ping, own]) {
       const gate = gateWith()
-      const answer = await ask(gate, door, { headers })
+      const answer = await ask(gate, endpoint, { headers })
       expect(answer).toMatchObject({ status: 401, code })
       for (const sent of Object.values(headers)) if (sent !== '') expect(answer.text).not.toContain(sent.slice(7))
       expect(rate(answer.headers)).toEqual(['"keyless";q=3;w=60', '"keyless";r=2;t'])

@@ -3,7 +3,7 @@ import { ApiError } from '../contract/errors'
 import type { OperationContract } from '../contract/operation'
 import { isWellFormedApiKey } from '../core/caller/api-key'
 import { limitOf } from '../core/caller/credits'
-import type { KeyRecord } from '../store/keys'
+import type { KeyRecord } from '../store/keys/keys'
 import type { Allowance, Limits, Standing } from './limits'
 import { targetOf } from './request-target'
 

@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { SharedPoints } from '../store/shared-points'
+import type { SharedPoints } from '../store/keys/shared-points'
 
 /** Where a caller stands in its window. `limit`, `remaining`: points. */
 export interface Standing {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError, ERRORS, Problem } from '../contract/errors'
 import { NOBODY, OPEN_GATE } from './gate'
-import { openDoor } from './operation'
+import { defineEndpoint } from './operation'
 
 const logged: string[] = []
 const context = {
@@ -12,9 +12,9 @@ const context = {
   caller: NOBODY,
 }
 const ask = (path: string, init?: RequestInit) => new Request(`http://assay.test${path}`, init)
-const search = openDoor('search', async ({ q, limit }) => ({ results: [], heard: { q, limit } }) as never)
-const health = openDoor('health', async ({ toolId }) => ({ toolId }) as never)
-const ping = openDoor('ping', async () => ({ ok: true }))
+const search = defineEndpoint('search', async ({ q, limit }) => ({ results: [], heard: { q, limit } }) as never)
+const health = defineEndpoint('health', async ({ toolId }) => ({ toolId }) as never)
+const ping = defineEndpoint('ping', async () => ({ ok: true }))
 
 const problemOf = async (response: Response) => {
   expect(response.headers.get('content-type')).toBe('application/problem+json')
@@ -116,7 +116,7 @@ describe('answers', () => {
   })
 
   test('a refusal of the inner function is told with its extras', async () => {
-    const refusing = openDoor('health', async () => {
+    const refusing = defineEndpoint('health', async () => {
       throw new ApiError('unknown_tool', 'No such tool.', { nearest: ['a/b'] })
     })
     expect(await problemOf(await refusing.handle(ask('/v1/health/a'), context))).toMatchObject({
@@ -127,7 +127,7 @@ describe('answers', () => {
   })
 
   test('a failure of ours is logged and told without a word of the inside', async () => {
-    const failing = openDoor('health', async () => {
+    const failing = defineEndpoint('health', async () => {
       throw new Error('relation "subjects" does not exist')
     })
     const response = await failing.handle(ask('/v1/health/a'), context)

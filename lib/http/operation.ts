@@ -21,7 +21,7 @@ export interface BaseContext {
 }
 
 /** An operation as both doors mount it: any request in, an answer out, never a throw. */
-export interface Door<Context extends BaseContext> {
+export interface Endpoint<Context extends BaseContext> {
   name: OperationName
   contract: OperationContract
   handle(request: Request, context: Context): Promise<Response>
@@ -31,10 +31,10 @@ export interface Door<Context extends BaseContext> {
  * Wraps an operation's inner function for the web: method, path, caller and limits, parameters, body, errors, cache and ETag. The inner function sees
  * parsed input only and answers plain data, or bytes that were prepared; it refuses by throwing `ApiError`.
  */
-export function openDoor<Name extends OperationName, Context extends BaseContext>(
+export function defineEndpoint<Name extends OperationName, Context extends BaseContext>(
   name: Name,
   answer: (input: InputOf<Name>, context: Context) => Promise<OutputOf<Name> | Prepared>,
-): Door<Context> {
+): Endpoint<Context> {
   const contract: OperationContract = OPERATIONS[name]
   const representation = representationOf(contract)
   const handle = async (request: Request, context: Context): Promise<Response> => {
@@ -104,14 +104,14 @@ function requireMethod(method: string, contract: OperationContract): void {
 }
 
 /** Of several operations that stand at one place, the one for a request: by the ending of its path, then by its method. */
-export function doorFor<Context extends BaseContext>(
-  doors: readonly Door<Context>[],
+export function endpointFor<Context extends BaseContext>(
+  endpoints: readonly Endpoint<Context>[],
   request: Request,
-): Door<Context> | undefined {
-  const [first] = doors
-  if (first !== undefined && doors.length === 1 && endingOf(first.contract) === '') return first
+): Endpoint<Context> | undefined {
+  const [first] = endpoints
+  if (first !== undefined && endpoints.length === 1 && endingOf(first.contract) === '') return first
   const { path } = targetOf(request.url)
-  const here = doors.filter(({ contract }) => path.endsWith(endingOf(contract)))
+  const here = endpoints.filter(({ contract }) => path.endsWith(endingOf(contract)))
   return here.find(({ contract }) => answersMethod(request.method, contract)) ?? here[0]
 }
 
@@ -214,7 +214,7 @@ function preparedResponse(
   own: Readonly<Record<string, string>>,
 ): Response {
   const encoding = prepared.encodingFor(request.headers.get('accept-encoding'))
-  const held = heldEncoding(prepared, request.headers.get('if-none-match'))
+  const held = encodingOfCaller(prepared, request.headers.get('if-none-match'))
   const headers: Record<string, string> = {
     ...own,
     'content-type': mediaType,
@@ -231,7 +231,7 @@ function preparedResponse(
 }
 
 /** The encoding in which the caller has this very content: it is as good as the one it would get now. */
-function heldEncoding(prepared: Prepared, given: string | null): Encoding | undefined {
+function encodingOfCaller(prepared: Prepared, given: string | null): Encoding | undefined {
   return ENCODINGS.find((encoding) => matches(given, prepared.etagOf(encoding)))
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NOBODY, OPEN_GATE } from './gate'
-import { openDoor } from './operation'
+import { defineEndpoint } from './operation'
 import { Prepared } from './prepared'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -38,10 +38,10 @@ describe('the encoding of a prepared answer', () => {
 })
 
 describe('a prepared answer', () => {
-  const door = openDoor('breakages', async () => ALL)
+  const endpoint = defineEndpoint('breakages', async () => ALL)
   const context = { log: () => undefined, gate: OPEN_GATE, address: null, now: new Date(), caller: NOBODY }
   const ask = (headers: Record<string, string>, method = 'GET') =>
-    door.handle(new Request('http://assay.test/v1/breakages', { method, headers }), context)
+    endpoint.handle(new Request('http://assay.test/v1/breakages', { method, headers }), context)
 
   test('is sent as it is, with its tag, its headers and what it varies by', async () => {
     const answer = await ask({ 'accept-encoding': 'br' })

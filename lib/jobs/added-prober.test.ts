@@ -2,17 +2,17 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Remote } from '../core/catalog/catalog'
 import { placeOfAddress } from '../core/catalog/probe-target'
+import { openConnectivity } from '../monitor/connectivity'
+import { type ProbeJob, runProbes } from '../monitor/run-probes'
 import { PROBERS } from '../probers'
 import type { Prober } from '../probers/prober'
-import { recordServers } from '../store/catalog'
+import { recordServers } from '../store/catalog/catalog'
+import { servers } from '../store/catalog/catalog-schema'
 import type { Database } from '../store/database'
-import { probeSchedule } from '../store/evidence-schema'
-import { openRatingReader } from '../store/ratings'
-import { servers } from '../store/schema'
+import { probeSchedule } from '../store/evidence/evidence-schema'
+import { openRatingReader } from '../store/ratings/ratings'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
 import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
-import { openOwnLine } from './canary'
-import { type ProbeJob, runProbes } from './run-probes'
 
 const FILE = { source: 'file', precedence: 1 }
 const api = (url: string): Remote => ({ transport: 'http-api', url, template: false })
@@ -26,10 +26,17 @@ describe.each(TEST_DATABASES)('a prober that is added or removed on $driver', ({
     const trial: Prober = {
       takes: ['http-api', 'npm'],
       placeOf: (url) => placeOfAddress(url) ?? { network: 'local', host: null },
-      probe: async ({ serverId }, _settings, aid) => {
+      probe: async ({ serverId }, _settings, controls) => {
         probed.push(serverId)
-        aid.answered(200)
-        const nothing = { era: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
+        controls.answered(200)
+        const nothing = {
+          generation: null,
+          protocolVersion: null,
+          serverInfo: null,
+          tools: null,
+          toolsCut: false,
+          notes: [],
+        }
         return { reason: 'answered', httpStatus: 200, retryAfterMs: null, ...nothing }
       },
     }
@@ -57,7 +64,12 @@ describe.each(TEST_DATABASES)('a prober that is added or removed on $driver', ({
       dial: { allowedOrigins },
       stdioCommands: new Map(),
     }
-    const ownLine = openOwnLine({ canaryUrls: [], userAgent: 'AssayTest/1', allowedOrigins, log: () => undefined })
+    const connectivity = openConnectivity({
+      canaryUrls: [],
+      userAgent: 'AssayTest/1',
+      allowedOrigins,
+      log: () => undefined,
+    })
     /** One run; without a budget it schedules and probes nothing. */
     const run = (more: Partial<ProbeJob>, seconds = 0) =>
       runProbes({
@@ -67,8 +79,8 @@ describe.each(TEST_DATABASES)('a prober that is added or removed on $driver', ({
         recheckSeconds: 10,
         concurrency: 4,
         perHost: 4,
-        ownLine,
-        lookLocally: true,
+        connectivity,
+        probeLocally: true,
         budgetSeconds: 0,
         clock: () => later(seconds),
         signal: new AbortController().signal,
@@ -107,8 +119,8 @@ describe.each(TEST_DATABASES)('a prober that is added or removed on $driver', ({
         .set({ dueAt: later(9000) })
         .where(eq(probeSchedule.host, '127.0.0.1:8'))
       const probers = { ...PROBERS, trial }
-      expect(await run({ probers, budgetSeconds: 1 }, 300)).toMatchObject({ looks: 2, servers: 2 })
-      expect(await run({ probers, budgetSeconds: 1 }, 310)).toMatchObject({ looks: 2, servers: 2 })
+      expect(await run({ probers, budgetSeconds: 1 }, 300)).toMatchObject({ probes: 2, servers: 2 })
+      expect(await run({ probers, budgetSeconds: 1 }, 310)).toMatchObject({ probes: 2, servers: 2 })
       expect(probed.toSorted()).toEqual(['api/one', 'api/one', 'npm/one', 'npm/one'])
       const reader = openRatingReader(db)
       expect((await reader.findRating('api/one'))?.verdict).toBe('healthy')

@@ -1,28 +1,28 @@
-import { withoutOwnService } from '../sources/own-service'
+import { withoutOwnService } from '../sources/exclude-own-service'
 import type { SettingsBySource, StartAid, Started, StartedSource } from '../sources/source'
 import type { Database } from '../store/database'
-import { makeDue } from '../store/schedule'
-import { takeInSource } from './take-in-source'
+import { makeDue } from '../store/evidence/schedule'
+import { importSource } from './import-source'
 
 export interface StartJob {
   db: Database
   settings: SettingsBySource
   baseUrl: string
-  aid: StartAid
+  controls: StartAid
   clock: () => Date
 }
 
 /** Starts the servers of a source, takes them into the catalog and makes them due; null where the source is switched off. */
 export async function startSource(
-  { db, settings, baseUrl, aid, clock }: StartJob,
+  { db, settings, baseUrl, controls, clock }: StartJob,
   name: string,
   source: StartedSource,
 ): Promise<Started | null> {
-  const started = await source.start(settings[name] ?? {}, aid)
+  const started = await source.start(settings[name] ?? {}, controls)
   if (started === null) return null
   try {
     const owner = { source: name, precedence: source.precedence }
-    await takeInSource(db, owner, withoutOwnService(started.run, baseUrl), clock)
+    await importSource(db, owner, withoutOwnService(started.run, baseUrl), clock)
     await makeDue(db, started.serverIds, clock())
     return started
   } catch (cause) {

@@ -1,8 +1,8 @@
 import { type SourceMemory, type SourceRun, SourceUnavailable } from '../sources/source'
-import type { SourceOwner } from '../store/catalog'
+import type { SourceOwner } from '../store/catalog/catalog'
+import { claimSource, recordSourceFailure, recordSourceSuccess } from '../store/catalog/source-states'
 import type { Database } from '../store/database'
-import { claimSource, recordSourceFailure, recordSourceSuccess } from '../store/source-states'
-import { type IntakeReport, takeInSource } from './take-in-source'
+import { type IntakeReport, importSource } from './import-source'
 
 export interface SyncJob {
   db: Database
@@ -30,7 +30,7 @@ export async function syncSource({
   if (state === undefined) return undefined
   const run = open({ since: state.since })
   try {
-    const report = await takeInSource(db, owner, run, clock)
+    const report = await importSource(db, owner, run, clock)
     await recordSourceSuccess(db, owner.source, run.memory().since, later(clock(), intervalMs), clock())
     log(
       `${owner.source}: ${report.servers} servers read, ${report.serversAdded} new, ${report.serversChanged} changed, ${report.serversDeleted} gone`,

@@ -8,9 +8,9 @@ import {
   TooManyRedirects,
   UnknownEncoding,
 } from '../safe-fetch/errors'
-import { DeadlinePassed, isBrokenConnection, toLookFailure } from './failures'
-import { LookFailure } from './prober'
-import { Silence } from './wire'
+import { DeadlinePassed, isBrokenConnection, toProbeFailure } from './failures'
+import { StepTimedOut } from './mcp/mcp-transport'
+import { ProbeFailure } from './prober'
 
 function withCode(code: string, cause?: unknown): Error {
   return Object.assign(new Error('its text says nothing', { cause }), { code })
@@ -20,7 +20,7 @@ describe('the reason of what was thrown', () => {
   test.each<[string, Error, string]>([
     ['a refused address', new AddressRefused('not_http'), 'address_refused'],
     ['an unknown name', new NameNotResolved({ cause: withCode('ETIMEOUT') }), 'dns_failed'],
-    ['no name server', new ResolverUnreachable({ cause: withCode('ECONNREFUSED') }), 'own_line_down'],
+    ['no name server', new ResolverUnreachable({ cause: withCode('ECONNREFUSED') }), 'connectivity_lost'],
     ['a name the system does not know', withCode('ENOTFOUND'), 'dns_failed'],
     ['too large an answer', new AnswerTooLarge(200), 'answer_too_large'],
     ['too large a head', withCode('UND_ERR_HEADERS_OVERFLOW'), 'answer_too_large'],
@@ -36,28 +36,28 @@ describe('the reason of what was thrown', () => {
     ['an expired certificate', withCode('CERT_HAS_EXPIRED'), 'certificate_invalid'],
     ['a certificate of another host', withCode('ERR_TLS_CERT_ALTNAME_INVALID'), 'certificate_invalid'],
     ['the deadline', new DeadlinePassed(), 'timed_out'],
-    ['silence', new Silence(), 'timed_out'],
+    ['silence', new StepTimedOut(), 'timed_out'],
     ['a slow connection', withCode('UND_ERR_CONNECT_TIMEOUT'), 'timed_out'],
-    ['no network', withCode('ENETUNREACH'), 'own_line_down'],
+    ['no network', withCode('ENETUNREACH'), 'connectivity_lost'],
   ])('%s: %s', (_, error, reason) => {
-    expect(toLookFailure(error)).toMatchObject({ reason, cause: error })
-    expect(toLookFailure(new TypeError('fetch failed', { cause: error }))).toMatchObject({ reason })
+    expect(toProbeFailure(error)).toMatchObject({ reason, cause: error })
+    expect(toProbeFailure(new TypeError('fetch failed', { cause: error }))).toMatchObject({ reason })
   })
 
   test('a status that is known is kept', () => {
-    expect(toLookFailure(new AnswerTooLarge(503))?.httpStatus).toBe(503)
+    expect(toProbeFailure(new AnswerTooLarge(503))?.httpStatus).toBe(503)
   })
 
   test('a look’s own failure stays what it is', () => {
-    const failure = new LookFailure('forbidden', { httpStatus: 403 })
-    expect(toLookFailure(failure)).toBe(failure)
+    const failure = new ProbeFailure('forbidden', { httpStatus: 403 })
+    expect(toProbeFailure(failure)).toBe(failure)
   })
 
   test('of several addresses, what one of them said outweighs that there was no road to another', () => {
     const both = new AggregateError([withCode('ENETUNREACH'), withCode('ECONNREFUSED')], 'none of them')
-    expect(toLookFailure(Object.assign(both, { code: 'ENETUNREACH' }))).toMatchObject({ reason: 'connect_failed' })
-    expect(toLookFailure(new AggregateError([withCode('ENETUNREACH')], 'none of them'))).toMatchObject({
-      reason: 'own_line_down',
+    expect(toProbeFailure(Object.assign(both, { code: 'ENETUNREACH' }))).toMatchObject({ reason: 'connect_failed' })
+    expect(toProbeFailure(new AggregateError([withCode('ENETUNREACH')], 'none of them'))).toMatchObject({
+      reason: 'connectivity_lost',
     })
   })
 
@@ -71,13 +71,13 @@ describe('the reason of what was thrown', () => {
     [undefined],
     [{ code: 'ECONNREFUSED' }],
   ])('what has no code we know is a defect of ours: %s', (error) => {
-    expect(toLookFailure(error)).toBeNull()
+    expect(toProbeFailure(error)).toBeNull()
   })
 
   test('causes in a circle end', () => {
     const circular = new Error('x')
     circular.cause = circular
-    expect(toLookFailure(circular)).toBeNull()
+    expect(toProbeFailure(circular)).toBeNull()
   })
 })
 

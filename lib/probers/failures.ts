@@ -1,5 +1,5 @@
-import type { LookReason } from '../core/state/observation'
-import { LookFailure } from './prober'
+import type { ProbeReason } from '../core/state/observation'
+import { ProbeFailure } from './prober'
 
 /** The look's own deadline has passed. */
 export class DeadlinePassed extends Error {
@@ -11,7 +11,7 @@ export class DeadlinePassed extends Error {
   }
 }
 
-const REASON_OF_CODE: ReadonlyMap<string, LookReason> = new Map([
+const REASON_OF_CODE: ReadonlyMap<string, ProbeReason> = new Map([
   ['DEADLINE_PASSED', 'timed_out'],
   ['SILENCE', 'timed_out'],
   ['ETIMEDOUT', 'timed_out'],
@@ -36,11 +36,11 @@ const REASON_OF_CODE: ReadonlyMap<string, LookReason> = new Map([
   ['EPROTO', 'connect_failed'],
   ['UND_ERR_SOCKET', 'connect_failed'],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'connect_failed'],
-  ['RESOLVER_UNREACHABLE', 'own_line_down'],
+  ['RESOLVER_UNREACHABLE', 'connectivity_lost'],
   // No road leads out of our own machine, or none for this family of addresses.
-  ['ENETUNREACH', 'own_line_down'],
-  ['ENETDOWN', 'own_line_down'],
-  ['EADDRNOTAVAIL', 'own_line_down'],
+  ['ENETUNREACH', 'connectivity_lost'],
+  ['ENETDOWN', 'connectivity_lost'],
+  ['EADDRNOTAVAIL', 'connectivity_lost'],
 ])
 
 // Every way OpenSSL and Node name a certificate that does not hold.
@@ -74,7 +74,7 @@ const CERTIFICATE_CODES: ReadonlySet<string> = new Set([
 ])
 
 // Families of codes: TLS handshakes, and compressed bodies that are none.
-const REASON_OF_FAMILY: readonly (readonly [prefix: string, reason: LookReason])[] = [
+const REASON_OF_FAMILY: readonly (readonly [prefix: string, reason: ProbeReason])[] = [
   ['ERR_SSL_', 'connect_failed'],
   ['ERR_TLS_', 'connect_failed'],
   ['Z_', 'not_the_protocol'],
@@ -89,13 +89,13 @@ const MAX_CAUSES = 16
  * Turns whatever a look ran into into the reason it stands for, by error codes alone, however deep in causes they lie.
  * null: no code we know, so it is a defect of ours and must not be held against the server.
  */
-export function toLookFailure(error: unknown): LookFailure | null {
-  if (error instanceof LookFailure) return error
+export function toProbeFailure(error: unknown): ProbeFailure | null {
+  if (error instanceof ProbeFailure) return error
   const found = knownWithin(error)
   // Of several addresses one may have had no road; what the others said is about the server.
-  const telling = found.find(({ reason }) => reason !== 'own_line_down') ?? found[0]
+  const telling = found.find(({ reason }) => reason !== 'connectivity_lost') ?? found[0]
   if (telling === undefined) return null
-  return new LookFailure(telling.reason, { httpStatus: telling.status, cause: error })
+  return new ProbeFailure(telling.reason, { httpStatus: telling.status, cause: error })
 }
 
 /** Whether a connection broke, as one does that the server closed just as we wrote to it. */
@@ -105,14 +105,14 @@ export function isBrokenConnection(error: unknown): boolean {
 
 const BROKEN_CODES: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
-function reasonOf(code: string): LookReason | undefined {
+function reasonOf(code: string): ProbeReason | undefined {
   if (CERTIFICATE_CODES.has(code)) return 'certificate_invalid'
   return REASON_OF_CODE.get(code) ?? REASON_OF_FAMILY.find(([prefix]) => code.startsWith(prefix))?.[1]
 }
 
 interface Known {
   code: string
-  reason: LookReason
+  reason: ProbeReason
   status: number | null
 }
 

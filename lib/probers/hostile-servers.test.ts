@@ -17,7 +17,7 @@ import {
   text,
   tool,
 } from './test-mcp'
-import { freePort, look, serve, serveSelfSigned, serveTcp, settingsFor } from './test-servers'
+import { freePort, probe, serve, serveSelfSigned, serveTcp, settingsFor } from './test-servers'
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'x')
 
@@ -73,7 +73,7 @@ describe('an answer that is too large', () => {
     const server = await scripted({ else: answerer })
     for (const transport of ['streamable-http', 'sse'] as const) {
       const isForStream = transport === 'streamable-http' || !['JSON 100,000 deep', 'JSON of a million'].includes(_)
-      const found = await look(server.url, { transport })
+      const found = await probe(server.url, { transport })
       if (isForStream) expect(found).toMatchObject({ reason: 'answer_too_large', tools: null })
       expect(outcomeOf(found.reason)).toBe('failed')
     }
@@ -81,10 +81,10 @@ describe('an answer that is too large', () => {
 
   test('never lies in memory', async () => {
     const server = await olderServer({ initialize: poured('application/json', MEGABYTE, 100) })
-    await look(server.url, { era: 'initialize' })
+    await probe(server.url, { generation: 'initialize' })
     const before = process.memoryUsage()
     for (let count = 0; count < 5; count += 1) {
-      const found = await look(server.url, { era: 'initialize', maxAnswerBytes: 2_000_000 })
+      const found = await probe(server.url, { generation: 'initialize', maxAnswerBytes: 2_000_000 })
       expect(found.reason).toBe('answer_too_large')
     }
     const after = process.memoryUsage()
@@ -94,8 +94,8 @@ describe('an answer that is too large', () => {
 
   test('a listing of it keeps what the greeting told', async () => {
     const server = await modernServer({ 'tools/list': poured('application/json', MEGABYTE, 100) })
-    const found = await look(server.url)
-    expect(found).toMatchObject({ reason: 'answer_too_large', era: 'modern', tools: null })
+    const found = await probe(server.url)
+    expect(found).toMatchObject({ reason: 'answer_too_large', generation: 'modern', tools: null })
   })
 })
 
@@ -138,7 +138,7 @@ describe('an answer in tiny parts', () => {
   ])('is left after so many pieces: %s', async (_, head, byte) => {
     const origin = await inOneByteChunks(head, () => byte, 3 * MOST_PIECES)
     for (const transport of ['streamable-http', 'sse'] as const) {
-      const found = await look(`${origin}/mcp`, { transport, era: 'initialize', maxAnswerBytes: 8_000_000 })
+      const found = await probe(`${origin}/mcp`, { transport, generation: 'initialize', maxAnswerBytes: 8_000_000 })
       expect(found).toMatchObject({ reason: 'answer_too_large', tools: null })
     }
   })
@@ -153,7 +153,11 @@ describe('an answer in tiny parts', () => {
       packed.length,
     )
     expect(packed.length).toBeGreaterThan(MOST_PIECES)
-    const found = await look(`${origin}/mcp`, { era: 'initialize', maxAnswerBytes: 8_000_000, deadlineMs: 25_000 })
+    const found = await probe(`${origin}/mcp`, {
+      generation: 'initialize',
+      maxAnswerBytes: 8_000_000,
+      deadlineMs: 25_000,
+    })
     expect(found).toMatchObject({ reason: 'answer_too_large', tools: null })
   })
 
@@ -179,7 +183,7 @@ describe('an answer in tiny parts', () => {
     ],
   ])('%s', async (_, answer, reason) => {
     const origin = await afterFirstByte((socket) => socket.write(answer))
-    const found = await look(`${origin}/mcp`, { era: 'initialize', deadlineMs: 3_000 })
+    const found = await probe(`${origin}/mcp`, { generation: 'initialize', deadlineMs: 3_000 })
     expect(found).toMatchObject({ reason, tools: null })
   })
 })
@@ -209,34 +213,34 @@ describe('an answer that does not come', () => {
     ],
   ])('%s', async (_, answerer) => {
     const server = await scripted({ else: answerer })
-    for (const era of [null, 'modern', 'initialize', 'sse'] as const) {
-      const found = await look(server.url, { era, deadlineMs: 400 })
+    for (const generation of [null, 'modern', 'initialize', 'sse'] as const) {
+      const found = await probe(server.url, { generation, deadlineMs: 400 })
       expect(found).toMatchObject({ reason: 'timed_out', observation: { latencyMs: null } })
     }
   })
 
   test('a listing that does not come: the handshake’s latency is known, the tools are not', async () => {
     const server = await olderServer({ 'tools/list': silence })
-    const found = await look(server.url, { deadlineMs: 1_000 })
+    const found = await probe(server.url, { deadlineMs: 1_000 })
     const observation = { reason: 'timed_out', httpStatus: 200, latencyMs: expect.any(Number) }
-    expect(found).toMatchObject({ reason: 'timed_out', era: 'initialize', tools: null, observation })
+    expect(found).toMatchObject({ reason: 'timed_out', generation: 'initialize', tools: null, observation })
     expect(server.methods()).toContain('DELETE')
   })
 
   test('a goodbye that is never answered is not waited for', async () => {
     const server = await olderServer({ DELETE: silence })
-    expect(await look(server.url)).toMatchObject({ reason: 'answered' })
+    expect(await probe(server.url)).toMatchObject({ reason: 'answered' })
   })
 
   test('a notification whose answer is held back', async () => {
     const server = await olderServer({ 'notifications/initialized': silence })
-    expect(await look(server.url)).toMatchObject({ reason: 'answered' })
+    expect(await probe(server.url)).toMatchObject({ reason: 'answered' })
   })
 })
 
 describe('a connection that fails', () => {
   test('nobody listens', async () => {
-    const found = await look(`http://127.0.0.1:${await freePort()}/mcp`)
+    const found = await probe(`http://127.0.0.1:${await freePort()}/mcp`)
     expect(found).toMatchObject({ reason: 'connect_failed', httpStatus: null, observation: { latencyMs: null } })
   })
 
@@ -262,27 +266,27 @@ describe('a connection that fails', () => {
         else socket.end(answer)
       })
     })
-    expect(await look(`${origin}/mcp`)).toMatchObject({ reason, tools: null })
+    expect(await probe(`${origin}/mcp`)).toMatchObject({ reason, tools: null })
   })
 
   test('a certificate nobody signed', async () => {
     const origin = await serveSelfSigned((_, response) => response.end())
-    const found = await look(`${origin}/mcp`)
+    const found = await probe(`${origin}/mcp`)
     expect(found).toMatchObject({ reason: 'certificate_invalid', httpStatus: null })
   })
 
   test('TLS where there is none, and none where there is', async () => {
     const plain = await serve((_, response) => response.end())
-    expect(await look(plain.replace('http:', 'https:'))).toMatchObject({ reason: 'connect_failed' })
+    expect(await probe(plain.replace('http:', 'https:'))).toMatchObject({ reason: 'connect_failed' })
     const secured = await serveSelfSigned((_, response) => response.end())
-    const { reason } = await look(secured.replace('https:', 'http:'))
+    const { reason } = await probe(secured.replace('https:', 'http:'))
     expect(outcomeOf(reason)).toBe('failed')
   })
 
   test('a body that is not what its encoding says', async () => {
     for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, gzip']) {
       const server = await scripted({ else: compressed(encoding, Buffer.from('{"plain":true}')) })
-      expect(await look(server.url)).toMatchObject({ reason: 'not_the_protocol' })
+      expect(await probe(server.url)).toMatchObject({ reason: 'not_the_protocol' })
     }
   })
 })
@@ -294,7 +298,7 @@ test('a body of a size its encoding hides is read', async () => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(body)
   }
   const server = await scripted({ else: packed })
-  expect(await look(server.url)).toMatchObject({ reason: 'answered', tools: [{ name: 'echo' }] })
+  expect(await probe(server.url)).toMatchObject({ reason: 'answered', tools: [{ name: 'echo' }] })
 })
 
 test('names that would reach into our own objects reach nothing', async () => {
@@ -306,7 +310,7 @@ test('names that would reach into our own objects reach nothing', async () => {
     'notifications/initialized': (_, response) => response.end(),
     else: text('application/json', body),
   })
-  const found = await look(server.url, { era: 'initialize' })
+  const found = await probe(server.url, { generation: 'initialize' })
   expect(found.reason).toBe('answered')
   expect(found.tools?.map(({ name }) => name)).toEqual(['__proto__', 'constructor', 'toString'])
   expect({}).not.toHaveProperty('polluted')

@@ -18,15 +18,20 @@ import {
   text,
   tool,
 } from './test-mcp'
-import { look, serve, settingsFor } from './test-servers'
+import { probe, serve, settingsFor } from './test-servers'
 
 const HTML: Answerer = text('text/html', () => '<!doctype html><title>Hello</title>')
 
 describe('the modern era', () => {
   test('every request says what 2026-07-28 asks for, and nothing else is sent', async () => {
     const server = await modernServer()
-    const found = await look(server.url)
-    expect(found).toMatchObject({ reason: 'answered', era: 'modern', protocolVersion: '2026-07-28', httpStatus: 200 })
+    const found = await probe(server.url)
+    expect(found).toMatchObject({
+      reason: 'answered',
+      generation: 'modern',
+      protocolVersion: '2026-07-28',
+      httpStatus: 200,
+    })
     expect(server.methods()).toEqual(['server/discover', 'tools/list'])
     for (const { method, headers, params } of server.seen) {
       expect(headers).toMatchObject({
@@ -54,34 +59,38 @@ describe('the modern era', () => {
         answer(message, response, request)
       },
     })
-    expect(await look(server.url)).toMatchObject({ reason: 'answered', era: 'modern', protocolVersion: '2027-01-15' })
+    expect(await probe(server.url)).toMatchObject({
+      reason: 'answered',
+      generation: 'modern',
+      protocolVersion: '2027-01-15',
+    })
     expect(server.methods()).toEqual(['server/discover', 'server/discover', 'tools/list'])
     expect(server.seen[2]?.headers['mcp-protocol-version']).toBe('2027-01-15')
   })
 
   test('where the versions it names are all older, the handshake of those follows', async () => {
     const server = await olderServer({ 'server/discover': rpcError(-32_022, 400, { supported: ['2025-11-25'] }) })
-    expect(await look(server.url)).toMatchObject({ reason: 'answered', era: 'initialize' })
+    expect(await probe(server.url)).toMatchObject({ reason: 'answered', generation: 'initialize' })
   })
 
   test.each([-32_020, -32_021, -32_602])(
     'a request it finds wrong (%i) is our fault, not its failure',
     async (code) => {
       const server = await scripted({ 'server/discover': rpcError(code, 400), initialize: rpcError(-32_022, 400) })
-      const found = await look(server.url)
+      const found = await probe(server.url)
       expect(found).toMatchObject({ reason: 'probe_defect', notes: ['It is alive and found our request wrong.'] })
-      expect(outcomeOf(found.reason)).toBe('could_not_look')
+      expect(outcomeOf(found.reason)).toBe('inconclusive')
     },
   )
 
   test('what an older server finds wrong with a method it does not know is not our fault', async () => {
     const server = await olderServer({ 'server/discover': rpcError(-32_602, 400), initialize: rpcError(-32_603) })
-    expect(await look(server.url)).toMatchObject({ reason: 'protocol_error', httpStatus: 200 })
+    expect(await probe(server.url)).toMatchObject({ reason: 'protocol_error', httpStatus: 200 })
     const refusing = await olderServer({
       'server/discover': rpcError(-32_602, 400),
       initialize: rpcError(-32_602, 400),
     })
-    expect(await look(refusing.url)).toMatchObject({ reason: 'protocol_error', httpStatus: 400 })
+    expect(await probe(refusing.url)).toMatchObject({ reason: 'protocol_error', httpStatus: 400 })
   })
 })
 
@@ -90,8 +99,13 @@ describe('the era of initialize', () => {
     const server = await olderServer({
       initialize: result({ ...INITIALIZED, protocolVersion: '2025-03-26' }, { 'mcp-session-id': 'session-1' }),
     })
-    const found = await look(server.url)
-    expect(found).toMatchObject({ reason: 'answered', era: 'initialize', protocolVersion: '2025-03-26', notes: [] })
+    const found = await probe(server.url)
+    expect(found).toMatchObject({
+      reason: 'answered',
+      generation: 'initialize',
+      protocolVersion: '2025-03-26',
+      notes: [],
+    })
     const [, initialize, ...later] = server.seen
     expect(initialize?.params).toMatchObject({ protocolVersion: '2025-11-25', capabilities: {} })
     expect(initialize?.headers).not.toHaveProperty('mcp-protocol-version')
@@ -119,17 +133,24 @@ describe('the era of initialize', () => {
     ['502', status(502)],
   ])('follows a discover answered by %s', async (_, discover) => {
     const server = await olderServer({ 'server/discover': discover })
-    expect(await look(server.url)).toMatchObject({ reason: 'answered', era: 'initialize', tools: [{ name: 'echo' }] })
+    expect(await probe(server.url)).toMatchObject({
+      reason: 'answered',
+      generation: 'initialize',
+      tools: [{ name: 'echo' }],
+    })
   })
 
   test('follows a discover that is never answered, before the deadline', async () => {
     const server = await olderServer({ 'server/discover': silence })
-    expect(await look(server.url, { deadlineMs: 2_000 })).toMatchObject({ reason: 'answered', era: 'initialize' })
+    expect(await probe(server.url, { deadlineMs: 2_000 })).toMatchObject({
+      reason: 'answered',
+      generation: 'initialize',
+    })
   })
 
   test('a server without sessions is not asked to end one', async () => {
     const server = await olderServer({ initialize: result(INITIALIZED) })
-    await look(server.url, { era: 'initialize' })
+    await probe(server.url, { generation: 'initialize' })
     expect(server.methods()).toEqual(['initialize', 'notifications/initialized', 'tools/list'])
   })
 
@@ -146,24 +167,24 @@ describe('the era of initialize', () => {
         answer(message, response, request)
       },
     })
-    expect(await look(server.url)).toMatchObject({ reason: 'answered', tools: [{ name: 'echo' }] })
+    expect(await probe(server.url)).toMatchObject({ reason: 'answered', tools: [{ name: 'echo' }] })
     expect(sessions).toBe(2)
   })
 
   test('a session forgotten twice is an error', async () => {
     const server = await olderServer({ 'tools/list': status(404) })
-    expect(await look(server.url)).toMatchObject({ reason: 'protocol_error', tools: null })
+    expect(await probe(server.url)).toMatchObject({ reason: 'protocol_error', tools: null })
     expect(server.methods().filter((method) => method === 'initialize')).toHaveLength(2)
   })
 
   test('what becomes of the notification and of the goodbye is not the question', async () => {
     const server = await olderServer({ 'notifications/initialized': status(500), DELETE: status(405) })
-    expect(await look(server.url)).toMatchObject({ reason: 'answered' })
+    expect(await probe(server.url)).toMatchObject({ reason: 'answered' })
   })
 
   test('a session id that fits no header is not echoed', async () => {
     const server = await olderServer({ initialize: result(INITIALIZED, { 'mcp-session-id': 'a b' }) })
-    const found = await look(server.url)
+    const found = await probe(server.url)
     expect(found).toMatchObject({ reason: 'answered', notes: ['Its session id cannot be sent back in a header.'] })
     expect(server.methods()).not.toContain('DELETE')
   })
@@ -171,9 +192,9 @@ describe('the era of initialize', () => {
   test.each<[string, object]>([
     ['no version', { capabilities: {} }],
     ['a version that fits no header', { protocolVersion: 'ä\r\nx: y', capabilities: {} }],
-  ])('a greeting with %s is not one', async (_, greeting) => {
-    const server = await olderServer({ initialize: result(greeting), GET: status(405) })
-    expect(await look(server.url)).toMatchObject({ reason: 'not_the_protocol', tools: null })
+  ])('a greeting with %s is not one', async (_, handshake) => {
+    const server = await olderServer({ initialize: result(handshake), GET: status(405) })
+    expect(await probe(server.url)).toMatchObject({ reason: 'not_the_protocol', tools: null })
   })
 
   test('a connection closed after an answer is opened again', async () => {
@@ -186,33 +207,39 @@ describe('the era of initialize', () => {
       response.once('finish', () => socket?.destroySoon())
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()))
     })
-    expect(await look(`${closing}/mcp`)).toMatchObject({ reason: 'answered', tools: [{ name: 'echo' }] })
+    expect(await probe(`${closing}/mcp`)).toMatchObject({ reason: 'answered', tools: [{ name: 'echo' }] })
   })
 })
 
 describe('the era remembered', () => {
   test('is tried first', async () => {
     const modern = await modernServer()
-    await look(modern.url, { era: 'modern' })
+    await probe(modern.url, { generation: 'modern' })
     expect(modern.methods()[0]).toBe('server/discover')
     const older = await olderServer()
-    await look(older.url, { era: 'initialize' })
+    await probe(older.url, { generation: 'initialize' })
     expect(older.methods()[0]).toBe('initialize')
   })
 
   test('is left when the server has moved on', async () => {
     const server = await modernServer({ initialize: rpcError(-32_022, 400, { supported: ['2026-07-28'] }) })
-    expect(await look(server.url, { era: 'initialize' })).toMatchObject({ reason: 'answered', era: 'modern' })
+    expect(await probe(server.url, { generation: 'initialize' })).toMatchObject({
+      reason: 'answered',
+      generation: 'modern',
+    })
     const back = await olderServer()
-    expect(await look(back.url, { era: 'modern' })).toMatchObject({ reason: 'answered', era: 'initialize' })
-    expect(await look(back.url, { era: 'sse' })).toMatchObject({ reason: 'answered', era: 'initialize' })
+    expect(await probe(back.url, { generation: 'modern' })).toMatchObject({
+      reason: 'answered',
+      generation: 'initialize',
+    })
+    expect(await probe(back.url, { generation: 'sse' })).toMatchObject({ reason: 'answered', generation: 'initialize' })
   })
 
   test('no era is asked for twice', async () => {
     const server = await scripted({ else: status(404) })
-    for (const era of [null, 'modern', 'initialize', 'sse'] as const) {
+    for (const generation of [null, 'modern', 'initialize', 'sse'] as const) {
       server.seen.length = 0
-      expect(await look(server.url, { era })).toMatchObject({ reason: 'not_found', httpStatus: 404 })
+      expect(await probe(server.url, { generation })).toMatchObject({ reason: 'not_found', httpStatus: 404 })
       expect(server.methods().sort()).toEqual(['GET', 'initialize', 'server/discover'])
     }
   })
@@ -220,13 +247,13 @@ describe('the era remembered', () => {
   test('the stopwatch starts anew with each guess, so that the latency is that of the handshake that counted', async () => {
     const { url } = await olderServer({ 'server/discover': silence })
     const calls: string[] = []
-    const aid = {
+    const controls = {
       signal: AbortSignal.timeout(20_000),
       attempting: () => calls.push('attempting'),
       answered: () => calls.push('answered'),
     }
-    const target = { serverId: 'test/server', kind: 'streamable-http', url, era: null } as const
-    await probeMcpHttp(target, settingsFor(url, { deadlineMs: 500 }), aid)
+    const target = { serverId: 'test/server', kind: 'streamable-http', url, generation: null } as const
+    await probeMcpHttp(target, settingsFor(url, { deadlineMs: 500 }), controls)
     expect(calls).toEqual(['attempting', 'attempting', 'answered', 'answered'])
   })
 })
@@ -257,8 +284,8 @@ describe('statuses', () => {
   ])('%i everywhere: %s', async (code, reason) => {
     const server = await scripted({ else: status(code, code === 301 ? { location: '/elsewhere' } : {}) })
     for (const transport of ['streamable-http', 'sse'] as const) {
-      const found = await look(server.url, { transport })
-      expect(found).toMatchObject({ reason, httpStatus: code, tools: null, era: null, observation: { reason } })
+      const found = await probe(server.url, { transport })
+      expect(found).toMatchObject({ reason, httpStatus: code, tools: null, generation: null, observation: { reason } })
       const isAlive = ['auth_required', 'throttled'].includes(outcomeOf(found.reason))
       expect(found.observation.latencyMs).toEqual(isAlive ? expect.any(Number) : null)
     }
@@ -272,7 +299,7 @@ describe('statuses', () => {
     [503, 'asked_to_wait', { 'retry-after': '99999999' }, 86_400_000],
   ])('%i is %s: %j', async (code, reason, headers, retryAfterMs) => {
     const server = await scripted({ else: status(code, headers) })
-    expect(await look(server.url)).toMatchObject({ reason, httpStatus: code, retryAfterMs })
+    expect(await probe(server.url)).toMatchObject({ reason, httpStatus: code, retryAfterMs })
     expect(server.seen).toHaveLength(1)
   })
 
@@ -281,15 +308,15 @@ describe('statuses', () => {
     ['403', status(403)],
   ])('a listing refused by %s keeps what the greeting told', async (_, answer) => {
     const server = await olderServer({ 'tools/list': answer })
-    const found = await look(server.url)
+    const found = await probe(server.url)
     expect(outcomeOf(found.reason)).toBe('auth_required')
-    expect(found).toMatchObject({ era: 'initialize', protocolVersion: '2025-11-25', tools: null })
+    expect(found).toMatchObject({ generation: 'initialize', protocolVersion: '2025-11-25', tools: null })
     expect(server.methods()).toContain('DELETE')
   })
 
   test('initialize answered by an error of the protocol', async () => {
     const server = await olderServer({ initialize: rpcError(-32_603) })
-    expect(await look(server.url)).toMatchObject({ reason: 'protocol_error', httpStatus: 200, tools: null })
+    expect(await probe(server.url)).toMatchObject({ reason: 'protocol_error', httpStatus: 200, tools: null })
   })
 })
 
@@ -302,7 +329,7 @@ describe('where credentials are to be had', () => {
       GET: (message, response, request) => (message.path === place ? metadata : HTML)(message, response, request),
       else: status(401, challenge === null ? {} : { 'www-authenticate': challenge }),
     })
-    const found = await look(server.url)
+    const found = await probe(server.url)
     expect(found).toMatchObject({ reason: 'credentials_required', httpStatus: 401 })
     return { notes: found.notes, asked: server.seen.filter(({ method }) => method === 'GET').map(({ path }) => path) }
   }
@@ -330,56 +357,60 @@ describe('where credentials are to be had', () => {
 
 describe('forms of an answer', () => {
   const reply = (id: number | null, value: object) => JSON.stringify({ jsonrpc: '2.0', id, result: value })
-  const greeting = (id: number | null) => reply(id, INITIALIZED)
+  const handshake = (id: number | null) => reply(id, INITIALIZED)
   const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
   const notification = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: {} })
 
   test.each<[string, Answerer]>([
-    ['a stream', events((id) => `event: message\ndata: ${greeting(id)}\n\n`)],
-    ['a stream that names no event', events((id) => `data:${greeting(id)}\n\n`)],
-    ['a stream primed by an empty event', events((id) => `id: 1\ndata: \nretry: 10\n\ndata: ${greeting(id)}\n\n`)],
-    ['a stream with comments', events((id) => `: hello\n\n: still here\n\ndata: ${greeting(id)}\n\n`)],
-    ['a stream of CRLF lines', events((id) => `event: message\r\ndata: ${greeting(id)}\r\n\r\n`)],
-    ['a stream of CR lines', events((id) => `event: message\rdata: ${greeting(id)}\r\r`)],
-    ['a stream with a byte order mark', events((id) => `\ufeffdata: ${greeting(id)}\n\n`)],
+    ['a stream', events((id) => `event: message\ndata: ${handshake(id)}\n\n`)],
+    ['a stream that names no event', events((id) => `data:${handshake(id)}\n\n`)],
+    ['a stream primed by an empty event', events((id) => `id: 1\ndata: \nretry: 10\n\ndata: ${handshake(id)}\n\n`)],
+    ['a stream with comments', events((id) => `: hello\n\n: still here\n\ndata: ${handshake(id)}\n\n`)],
+    ['a stream of CRLF lines', events((id) => `event: message\r\ndata: ${handshake(id)}\r\n\r\n`)],
+    ['a stream of CR lines', events((id) => `event: message\rdata: ${handshake(id)}\r\r`)],
+    ['a stream with a byte order mark', events((id) => `\ufeffdata: ${handshake(id)}\n\n`)],
     [
       'a stream whose data has several lines',
-      events((id) => greeting(id).replace('{', '{\n').replace(/^/gm, 'data: ').concat('\n\n')),
+      events((id) => handshake(id).replace('{', '{\n').replace(/^/gm, 'data: ').concat('\n\n')),
     ],
     [
       'a stream with notifications first',
-      events((id) => `data: ${notification}\n\ndata: ${ping}\n\ndata: ${greeting(id)}\n\n`),
+      events((id) => `data: ${notification}\n\ndata: ${ping}\n\ndata: ${handshake(id)}\n\n`),
     ],
-    ['a stream with others’ answers first', events((id) => `data: ${reply(999, {})}\n\ndata: ${greeting(id)}\n\n`)],
-    ['a stream with other events first', events((id) => `event: endpoint\ndata: /x\n\ndata: ${greeting(id)}\n\n`)],
-    ['a stream with what is no JSON first', events((id) => `data: hello\n\ndata: ${greeting(id)}\n\n`)],
-    ['a stream with a batch', events((id) => `data: [${notification},${greeting(id)}]\n\n`)],
-    ['JSON with a charset', text('Application/JSON; charset=utf-8', greeting)],
-    ['JSON with a byte order mark', text('application/json', (id) => `\ufeff${greeting(id)}`)],
-    ['a batch', text('application/json', (id) => `[${notification},${greeting(id)}]`)],
+    ['a stream with others’ answers first', events((id) => `data: ${reply(999, {})}\n\ndata: ${handshake(id)}\n\n`)],
+    ['a stream with other events first', events((id) => `event: endpoint\ndata: /x\n\ndata: ${handshake(id)}\n\n`)],
+    ['a stream with what is no JSON first', events((id) => `data: hello\n\ndata: ${handshake(id)}\n\n`)],
+    ['a stream with a batch', events((id) => `data: [${notification},${handshake(id)}]\n\n`)],
+    ['JSON with a charset', text('Application/JSON; charset=utf-8', handshake)],
+    ['JSON with a byte order mark', text('application/json', (id) => `\ufeff${handshake(id)}`)],
+    ['a batch', text('application/json', (id) => `[${notification},${handshake(id)}]`)],
     [
       'an id that became a string',
       text('application/json', (id) => JSON.stringify({ jsonrpc: '2.0', id: String(id), result: INITIALIZED })),
     ],
   ])('%s', async (_, initialize) => {
     const server = await olderServer({ initialize })
-    expect(await look(server.url)).toMatchObject({ reason: 'answered', era: 'initialize', tools: [{ name: 'echo' }] })
+    expect(await probe(server.url)).toMatchObject({
+      reason: 'answered',
+      generation: 'initialize',
+      tools: [{ name: 'echo' }],
+    })
   })
 
   test('a stream that goes on after the answer is left', async () => {
     const server = await olderServer({
       initialize: ({ id }, response) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' }).write(`data: ${greeting(id)}\n\n: and on\n\n`)
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write(`data: ${handshake(id)}\n\n: and on\n\n`)
       },
     })
-    expect(await look(server.url)).toMatchObject({ reason: 'answered' })
+    expect(await probe(server.url)).toMatchObject({ reason: 'answered' })
   })
 
   test.each<[string, Answerer, string | RegExp]>([
     ['a page', HTML, 'It answers with a web page.'],
     ['JSON of another kind', text('application/json', () => '{"ok":true}'), /not a reply/],
     ['no JSON', text('application/json', () => 'hello'), /not a reply/],
-    ['another request’s answer', text('application/json', () => greeting(999)), /not a reply/],
+    ['another request’s answer', text('application/json', () => handshake(999)), /not a reply/],
     [
       'no version of JSON-RPC',
       text('application/json', (id) => JSON.stringify({ id, result: INITIALIZED })),
@@ -390,12 +421,12 @@ describe('forms of an answer', () => {
       text('application/json', (id) => `{"jsonrpc":"2.0","id":${id},"result":[]}`),
       /not a reply/,
     ],
-    ['JSON that says it is text', text('text/plain', greeting), /no client reads/],
+    ['JSON that says it is text', text('text/plain', handshake), /no client reads/],
     ['a stream that ends before the answer', events(() => `data: ${notification}\n\n`), /ended before/],
-    ['a stream that ends within the answer', events((id) => `data: ${greeting(id)}`), /ended before/],
+    ['a stream that ends within the answer', events((id) => `data: ${handshake(id)}`), /ended before/],
   ])('%s is not the protocol', async (_, answer, note) => {
     const server = await scripted({ else: answer })
-    const { reason, notes } = await look(server.url)
+    const { reason, notes } = await probe(server.url)
     expect(reason).toBe('not_the_protocol')
     expect(notes.join()).toMatch(note)
   })
@@ -403,16 +434,16 @@ describe('forms of an answer', () => {
   test('an error without an id answers the request', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_603, message: 'no' } })
     const server = await olderServer({ initialize: events(() => `data: ${body}\n\n`) })
-    expect(await look(server.url)).toMatchObject({ reason: 'protocol_error' })
+    expect(await probe(server.url)).toMatchObject({ reason: 'protocol_error' })
   })
 })
 
 describe('redirects', () => {
   test('that keep the method are followed, and later requests go straight there', async () => {
     const server = await olderServer()
-    const door = await serve((_, response) => response.writeHead(308, { location: server.url }).end())
-    const allowedOrigins = [door, new URL(server.url).origin]
-    const found = await look(`${door}/mcp`, { era: 'initialize', allowedOrigins })
+    const endpoint = await serve((_, response) => response.writeHead(308, { location: server.url }).end())
+    const allowedOrigins = [endpoint, new URL(server.url).origin]
+    const found = await probe(`${endpoint}/mcp`, { generation: 'initialize', allowedOrigins })
     expect(found).toMatchObject({ reason: 'answered' })
     expect(found.notes).toEqual(['It redirects to another origin, which many clients do not follow.'])
   })
@@ -420,7 +451,7 @@ describe('redirects', () => {
   test('to an address we may not dial', async () => {
     for (const location of ['http://169.254.169.254/mcp', 'http://127.0.0.1:9/mcp']) {
       const server = await scripted({ else: status(307, { location }) })
-      const found = await look(server.url)
+      const found = await probe(server.url)
       expect(found).toMatchObject({ reason: 'address_refused', observation: { latencyMs: null } })
       expect(server.seen).toHaveLength(1)
     }
@@ -428,33 +459,33 @@ describe('redirects', () => {
 
   test('in a circle', async () => {
     const server = await scripted({ else: status(307, { location: '/mcp' }) })
-    expect(await look(server.url)).toMatchObject({ reason: 'not_the_protocol', httpStatus: 307 })
+    expect(await probe(server.url)).toMatchObject({ reason: 'not_the_protocol', httpStatus: 307 })
     expect(server.seen).toHaveLength(4)
   })
 })
 
 test('an address that is neither public nor configured is never dialled', async () => {
   const server = await modernServer()
-  const found = await look(server.url, { allowedOrigins: [] })
+  const found = await probe(server.url, { allowedOrigins: [] })
   expect(found).toMatchObject({ reason: 'address_refused', httpStatus: null, observation: { latencyMs: null } })
   expect(server.seen).toEqual([])
 })
 
 test('a listing is never asked of a server that offers no tools', async () => {
   const server = await modernServer({ 'server/discover': result({ ...DISCOVERED, capabilities: { prompts: {} } }) })
-  expect(await look(server.url)).toMatchObject({ reason: 'answered_without_tools', tools: [], toolsCut: false })
+  expect(await probe(server.url)).toMatchObject({ reason: 'answered_without_tools', tools: [], toolsCut: false })
   expect(server.methods()).toEqual(['server/discover'])
 })
 
 test('a server that does not say what it offers is asked', async () => {
   const server = await modernServer({ 'server/discover': result({ supportedVersions: ['2026-07-28'] }) })
-  expect(await look(server.url)).toMatchObject({ reason: 'answered', tools: [{ name: 'echo' }], serverInfo: null })
+  expect(await probe(server.url)).toMatchObject({ reason: 'answered', tools: [{ name: 'echo' }], serverInfo: null })
 })
 
 test('what a server says of itself is cleaned', async () => {
   const serverInfo = { name: 'na\u202eme\n2', title: 7, version: 'x'.repeat(1000) }
   const server = await olderServer({ initialize: result({ ...INITIALIZED, serverInfo }) })
-  const found = await look(server.url)
+  const found = await probe(server.url)
   expect(found.serverInfo).toMatchObject({ name: 'name 2', title: null })
   expect(found.serverInfo?.version?.length).toBeLessThanOrEqual(256)
 })
@@ -469,7 +500,7 @@ test('headers of an answer are not trusted with their number', async () => {
       sendJson(response, 200, { jsonrpc: '2.0', id, result: { tools: [tool('echo')] } })
     },
   })
-  expect(await look(server.url)).toMatchObject({ reason: 'answered' })
+  expect(await probe(server.url)).toMatchObject({ reason: 'answered' })
 })
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -1,26 +1,26 @@
-import { discover, failureOf, initialize, type NotGreeted } from './handshake'
-import { HttpWire } from './http-wire'
-import { findingsAfter, SessionLost } from './listing'
+import { HttpTransport } from './http/http-transport'
+import { SseTransport } from './http/sse-transport'
+import { discover, failureOf, type HandshakeFailed, initialize } from './mcp/handshake'
+import { findingsAfter, SessionLost } from './mcp/listing'
+import { StepTimedOut, withinMs } from './mcp/mcp-transport'
 import {
-  ERAS,
-  type Era,
   type Findings,
-  type LookAid,
-  LookFailure,
+  PROTOCOL_GENERATIONS,
   type Probe,
+  type ProbeControls,
+  ProbeFailure,
   type ProbeSettings,
   type ProbeTarget,
+  type ProtocolGeneration,
 } from './prober'
-import { SseWire } from './sse-wire'
-import { Silence, withinMs } from './wire'
 
 interface Visit {
   target: ProbeTarget
   settings: ProbeSettings
-  aid: LookAid
+  controls: ProbeControls
 }
 
-type Attempt = (visit: Visit) => Promise<Findings | NotGreeted>
+type Attempt = (visit: Visit) => Promise<Findings | HandshakeFailed>
 
 /**
  * A server that never answers a method it does not know must be left time for the method it does: an era we only guess
@@ -33,21 +33,21 @@ const GUESS_MS = 8_000
  * (2025-03-26 to 2025-11-25), else an event stream (2024-11-05). Starts with the era remembered, and goes through the
  * others if that one fails.
  */
-export const probeMcpHttp: Probe = async (target, settings, aid) => {
-  const visit = { target, settings, aid }
-  const first = target.era ?? (target.kind === 'sse' ? 'sse' : 'modern')
-  const refusals = new Map<Era, NotGreeted>()
-  for (const era of [first, ...ERAS.filter((other) => other !== first)]) {
-    if (era === 'sse' && era !== first && refusals.get('initialize')?.postRefused === false) continue
-    const outcome = await ATTEMPTS[era](visit)
+export const probeMcpHttp: Probe = async (target, settings, controls) => {
+  const visit = { target, settings, controls }
+  const first = target.generation ?? (target.kind === 'sse' ? 'sse' : 'modern')
+  const refusals = new Map<ProtocolGeneration, HandshakeFailed>()
+  for (const generation of [first, ...PROTOCOL_GENERATIONS.filter((other) => other !== first)]) {
+    if (generation === 'sse' && generation !== first && refusals.get('initialize')?.postRefused === false) continue
+    const outcome = await ATTEMPTS[generation](visit)
     if (!('failure' in outcome)) return outcome
-    refusals.set(era, outcome)
+    refusals.set(generation, outcome)
   }
   throw telling(refusals, target)
 }
 
 const ATTEMPTS = { modern: tryDiscover, initialize: tryInitialize, sse: tryEventStream } as const satisfies Record<
-  Era,
+  ProtocolGeneration,
   Attempt
 >
 
@@ -55,70 +55,70 @@ const ATTEMPTS = { modern: tryDiscover, initialize: tryInitialize, sse: tryEvent
  * Of several refusals the one that says most: a modern server found us wrong; else what the transport it claims to have
  * answered.
  */
-function telling(refusals: ReadonlyMap<Era, NotGreeted>, { kind }: ProbeTarget): LookFailure {
+function telling(refusals: ReadonlyMap<ProtocolGeneration, HandshakeFailed>, { kind }: ProbeTarget): ProbeFailure {
   const modern = refusals.get('modern')
   const initialize = refusals.get('initialize')
   if (modern?.failure.reason === 'probe_defect' && (modern.isModern || initialize?.isModern)) return modern.failure
   const claimed = kind === 'sse' ? refusals.get('sse') : initialize
-  return claimed?.failure ?? modern?.failure ?? new LookFailure('not_the_protocol')
+  return claimed?.failure ?? modern?.failure ?? new ProbeFailure('not_the_protocol')
 }
 
-async function tryDiscover(visit: Visit): Promise<Findings | NotGreeted> {
-  const { target, settings, aid } = visit
-  const wire = new HttpWire(target.url, settings, aid)
-  const greeting = await asGuess('modern', visit, (signal) => discover(wire, aid, signal))
-  if ('failure' in greeting) return greeting
-  return findingsAfter(greeting, wire, settings, aid.signal)
+async function tryDiscover(visit: Visit): Promise<Findings | HandshakeFailed> {
+  const { target, settings, controls } = visit
+  const transport = new HttpTransport(target.url, settings, controls)
+  const handshake = await asGuess('modern', visit, (signal) => discover(transport, controls, signal))
+  if ('failure' in handshake) return handshake
+  return findingsAfter(handshake, transport, settings, controls.signal)
 }
 
-async function tryInitialize(visit: Visit, isLastTry = false): Promise<Findings | NotGreeted> {
-  const { target, settings, aid } = visit
-  const wire = new HttpWire(target.url, settings, aid)
+async function tryInitialize(visit: Visit, isLastTry = false): Promise<Findings | HandshakeFailed> {
+  const { target, settings, controls } = visit
+  const transport = new HttpTransport(target.url, settings, controls)
   try {
-    const greeting = await initialize(wire, aid, aid.signal)
-    if (!('failure' in greeting)) return await findingsAfter(greeting, wire, settings, aid.signal)
+    const handshake = await initialize(transport, controls, controls.signal)
+    if (!('failure' in handshake)) return await findingsAfter(handshake, transport, settings, controls.signal)
     // A server error is about the server, not about the era.
-    if (greeting.failure.reason === 'server_error') throw greeting.failure
-    return greeting
+    if (handshake.failure.reason === 'server_error') throw handshake.failure
+    return handshake
   } catch (error) {
     if (!(error instanceof SessionLost)) throw error
     if (isLastTry)
-      throw new LookFailure('protocol_error', { notes: ['It forgets its sessions at once.'], cause: error })
+      throw new ProbeFailure('protocol_error', { notes: ['It forgets its sessions at once.'], cause: error })
   } finally {
-    await wire.close()
+    await transport.close()
   }
   return tryInitialize(visit, true)
 }
 
-async function tryEventStream(visit: Visit): Promise<Findings | NotGreeted> {
-  const { target, settings, aid } = visit
-  const wire = await asGuess('sse', visit, (signal) => SseWire.open(target.url, settings, aid, signal))
-  if ('failure' in wire) return wire
-  if (!wire.opened) {
-    return { failure: failureOf({ kind: 'none', size: 0, ...wire }, false), isModern: false, postRefused: true }
+async function tryEventStream(visit: Visit): Promise<Findings | HandshakeFailed> {
+  const { target, settings, controls } = visit
+  const transport = await asGuess('sse', visit, (signal) => SseTransport.open(target.url, settings, controls, signal))
+  if ('failure' in transport) return transport
+  if (!transport.opened) {
+    return { failure: failureOf({ kind: 'none', size: 0, ...transport }, false), isModern: false, postRefused: true }
   }
   try {
-    const greeting = await initialize(wire, aid, aid.signal, 'sse')
-    if ('failure' in greeting) return greeting
-    return await findingsAfter(greeting, wire, settings, aid.signal)
+    const handshake = await initialize(transport, controls, controls.signal, 'sse')
+    if ('failure' in handshake) return handshake
+    return await findingsAfter(handshake, transport, settings, controls.signal)
   } finally {
-    wire.close()
+    transport.close()
   }
 }
 
 /** Runs a step with less than the whole deadline where its era is only a guess; silence then means: not this era. */
 async function asGuess<T>(
-  era: Era,
-  { target, settings, aid }: Visit,
+  generation: ProtocolGeneration,
+  { target, settings, controls }: Visit,
   step: (signal: AbortSignal) => Promise<T>,
-): Promise<T | NotGreeted> {
-  const isGuess = target.era !== era && !(era === 'sse' && target.kind === 'sse')
-  if (!isGuess) return step(aid.signal)
+): Promise<T | HandshakeFailed> {
+  const isGuess = target.generation !== generation && !(generation === 'sse' && target.kind === 'sse')
+  if (!isGuess) return step(controls.signal)
   try {
-    return await withinMs(Math.min(settings.deadlineMs / 2, GUESS_MS), aid.signal, step)
+    return await withinMs(Math.min(settings.deadlineMs / 2, GUESS_MS), controls.signal, step)
   } catch (error) {
-    if (error instanceof Silence)
-      return { failure: new LookFailure('timed_out', { cause: error }), isModern: false, postRefused: true }
+    if (error instanceof StepTimedOut)
+      return { failure: new ProbeFailure('timed_out', { cause: error }), isModern: false, postRefused: true }
     throw error
   }
 }

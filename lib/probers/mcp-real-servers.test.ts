@@ -6,9 +6,9 @@ import { toNodeHandler } from '@modelcontextprotocol/node'
 import { type CreateMcpHandlerOptions, createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Look } from './look'
-import { ERAS } from './prober'
-import { freePort, look, lookAtProcess, nodeCommand, serve, startNode } from './test-servers'
+import type { ProbeResult } from './probe'
+import { PROTOCOL_GENERATIONS } from './prober'
+import { freePort, nodeCommand, probe, probeProcess, serve, startNode } from './test-servers'
 
 const require = createRequire(import.meta.url)
 
@@ -19,7 +19,7 @@ function fileOf(name: string): string {
   return join(dirname(manifest), Object.values(bin)[0] ?? '')
 }
 
-function names({ tools }: Look): string[] {
+function names({ tools }: ProbeResult): string[] {
   return (tools ?? []).map((tool) => tool.name)
 }
 
@@ -40,9 +40,9 @@ describe('the everything server', () => {
     server.stdout?.on('data', (piece) => {
       log += piece
     })
-    for (const era of [null, ...ERAS]) {
-      const found = await look(`http://127.0.0.1:${port}/mcp`, { era })
-      expect(found).toMatchObject({ ...OF_EVERYTHING, era: 'initialize', httpStatus: 200 })
+    for (const generation of [null, ...PROTOCOL_GENERATIONS]) {
+      const found = await probe(`http://127.0.0.1:${port}/mcp`, { generation })
+      expect(found).toMatchObject({ ...OF_EVERYTHING, generation: 'initialize', httpStatus: 200 })
       expect(found.observation).toMatchObject({ reason: 'answered', httpStatus: 200, latencyMs: expect.any(Number) })
       expect(names(found)).toEqual(expect.arrayContaining(['echo', 'get-sum']))
     }
@@ -54,9 +54,9 @@ describe('the everything server', () => {
     const port = await freePort()
     await startNode([fileOf('server-everything'), 'sse'], { PORT: String(port) }, /running on port/)
     for (const transport of ['sse', 'streamable-http'] as const) {
-      for (const era of [null, ...ERAS]) {
-        const found = await look(`http://127.0.0.1:${port}/sse`, { transport, era })
-        expect(found).toMatchObject({ ...OF_EVERYTHING, era: 'sse', httpStatus: 200 })
+      for (const generation of [null, ...PROTOCOL_GENERATIONS]) {
+        const found = await probe(`http://127.0.0.1:${port}/sse`, { transport, generation })
+        expect(found).toMatchObject({ ...OF_EVERYTHING, generation: 'sse', httpStatus: 200 })
         expect(names(found)).toContain('echo')
       }
     }
@@ -65,12 +65,12 @@ describe('the everything server', () => {
   test('over HTTP with an event stream, at an address it does not serve', async () => {
     const port = await freePort()
     await startNode([fileOf('server-everything'), 'sse'], { PORT: String(port) }, /running on port/)
-    const found = await look(`http://127.0.0.1:${port}/mcp`)
+    const found = await probe(`http://127.0.0.1:${port}/mcp`)
     expect(found).toMatchObject({ reason: 'not_found', httpStatus: 404, tools: null, observation: { latencyMs: null } })
   })
 
   test('echo, as a catalog keeps it', async () => {
-    const { tools } = await lookAtProcess(nodeCommand(fileOf('server-everything')))
+    const { tools } = await probeProcess(nodeCommand(fileOf('server-everything')))
     expect(tools?.find((tool) => tool.name === 'echo')).toMatchObject({
       name: 'echo',
       title: 'Echo Tool',
@@ -89,12 +89,12 @@ test.each([
   ['server-sequential-thinking', 'sequential-thinking-server', 'sequentialthinking'],
 ])('%s over stdio', async (name, serverName, tool) => {
   const command = nodeCommand(fileOf(name), ...(name === 'server-filesystem' ? [tmpdir()] : []))
-  for (const era of [null, 'initialize'] as const) {
-    const found = await lookAtProcess(command, { era })
+  for (const generation of [null, 'initialize'] as const) {
+    const found = await probeProcess(command, { generation })
     const serverInfo = { name: serverName }
     expect(found).toMatchObject({
       reason: 'answered',
-      era: 'initialize',
+      generation: 'initialize',
       httpStatus: null,
       toolsCut: false,
       serverInfo,
@@ -125,28 +125,31 @@ async function serveV2(options: CreateMcpHandlerOptions, seen: string[] = []): P
 }
 
 describe('servers of SDK 2.x', () => {
-  const modern = { reason: 'answered', era: 'modern', protocolVersion: '2026-07-28', serverInfo: { name: 'v2' } }
+  const modern = { reason: 'answered', generation: 'modern', protocolVersion: '2026-07-28', serverInfo: { name: 'v2' } }
 
   test.each(['auto', 'sse'] as const)(
     'modern only, answering by %s: two messages, no session',
     async (responseMode) => {
       const seen: string[] = []
-      const found = await look(await serveV2({ legacy: 'reject', responseMode }, seen))
+      const found = await probe(await serveV2({ legacy: 'reject', responseMode }, seen))
       expect(found).toMatchObject(modern)
       expect(names(found)).toEqual(['echo'])
       expect(seen).toEqual(['POST server/discover', 'POST tools/list'])
     },
   )
 
-  test.each(ERAS)('modern only, remembered as %s', async (era) => {
-    expect(await look(await serveV2({ legacy: 'reject' }), { era })).toMatchObject(modern)
+  test.each(PROTOCOL_GENERATIONS)('modern only, remembered as %s', async (generation) => {
+    expect(await probe(await serveV2({ legacy: 'reject' }), { generation })).toMatchObject(modern)
   })
 
   test('of both eras: modern first, and what is remembered stays', async () => {
     const seen: string[] = []
     const url = await serveV2({ legacy: 'stateless' }, seen)
-    expect(await look(url)).toMatchObject(modern)
-    expect(await look(url, { era: 'initialize' })).toMatchObject({ era: 'initialize', protocolVersion: '2025-11-25' })
+    expect(await probe(url)).toMatchObject(modern)
+    expect(await probe(url, { generation: 'initialize' })).toMatchObject({
+      generation: 'initialize',
+      protocolVersion: '2025-11-25',
+    })
     const older = ['POST initialize', 'POST notifications/initialized', 'POST tools/list']
     expect(seen).toEqual(['POST server/discover', 'POST tools/list', ...older])
   })
@@ -164,9 +167,9 @@ describe('servers of SDK 2.x', () => {
       }, { legacy: '${legacy}' })`
     const cwd = fileURLToPath(new URL('../..', import.meta.url))
     const command = { ...nodeCommand('--input-type=module', '-e', code), cwd }
-    expect(await lookAtProcess(command)).toMatchObject(modern)
-    const { era, tools } = await lookAtProcess(command, { era: 'initialize' })
-    expect(era).toBe(legacy === 'serve' ? 'initialize' : 'modern')
+    expect(await probeProcess(command)).toMatchObject(modern)
+    const { generation, tools } = await probeProcess(command, { generation: 'initialize' })
+    expect(generation).toBe(legacy === 'serve' ? 'initialize' : 'modern')
     expect(tools).toHaveLength(1)
   })
 })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { ProcessCommand } from '../core/catalog/process-command'
-import type { Look } from './look'
-import { lookAtProcess, nodeCommand, type TestLook } from './test-servers'
+import type { ProbeResult } from './probe'
+import { nodeCommand, probeProcess, type TestProbe } from './test-servers'
 
 /**
  * A server that is a script: `answer(message)` says what it writes to stdout for a message, `first` runs at its start.
@@ -39,23 +39,28 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function pidOf({ serverInfo }: Look): number {
+function pidOf({ serverInfo }: ProbeResult): number {
   return Number(serverInfo?.name.replace('script ', ''))
 }
 
-const lookAtScript = (script: Parameters<typeof scriptOf>[0], options: TestLook = {}) =>
-  lookAtProcess(scriptOf(script), options)
+const probeScript = (script: Parameters<typeof scriptOf>[0], options: TestProbe = {}) =>
+  probeProcess(scriptOf(script), options)
 
 describe('a process', () => {
   test('that answers', async () => {
-    const found = await lookAtScript(OLDER)
-    expect(found).toMatchObject({ reason: 'answered', era: 'initialize', httpStatus: null, tools: [{ name: 'echo' }] })
+    const found = await probeScript(OLDER)
+    expect(found).toMatchObject({
+      reason: 'answered',
+      generation: 'initialize',
+      httpStatus: null,
+      tools: [{ name: 'echo' }],
+    })
     expect(found.observation).toMatchObject({ httpStatus: null, latencyMs: expect.any(Number) })
   })
 
   test('that leaves what it does not know unanswered', async () => {
     const answer = "(message) => message.method === 'server/discover' ? undefined : older(message)"
-    expect(await lookAtScript({ answer })).toMatchObject({ reason: 'answered', era: 'initialize' })
+    expect(await probeScript({ answer })).toMatchObject({ reason: 'answered', generation: 'initialize' })
   })
 
   test('of the modern era that takes its time to start', async () => {
@@ -64,13 +69,13 @@ describe('a process', () => {
       return method === 'tools/list' ? reply(id, { tools: [{ name: 'echo' }] }) : refuse(id, -32022)
     }`
     const first = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500)'
-    expect(await lookAtScript({ first, answer })).toMatchObject({ reason: 'answered', era: 'modern' })
+    expect(await probeScript({ first, answer })).toMatchObject({ reason: 'answered', generation: 'modern' })
   })
 
   test('that logs to stdout, and much to stderr', async () => {
     const first =
       "send('Starting...'); send('{\"level\":\"info\"}'); send(''); process.stderr.write('x'.repeat(1000000))"
-    expect(await lookAtScript({ ...OLDER, first })).toMatchObject({ reason: 'answered' })
+    expect(await probeScript({ ...OLDER, first })).toMatchObject({ reason: 'answered' })
   })
 
   test('that answers in pieces and with CRLF', async () => {
@@ -79,19 +84,19 @@ describe('a process', () => {
       process.stdout.write(text.slice(0, 20))
       setTimeout(() => process.stdout.write(text.slice(20)), 20)
     }`
-    expect(await lookAtScript({ answer })).toMatchObject({ reason: 'answered' })
+    expect(await probeScript({ answer })).toMatchObject({ reason: 'answered' })
   })
 
   test('that refuses', async () => {
     const answer = '({ id }) => refuse(id, -32603)'
-    expect(await lookAtScript({ answer })).toMatchObject({ reason: 'protocol_error' })
+    expect(await probeScript({ answer })).toMatchObject({ reason: 'protocol_error' })
   })
 
   test('that ends at once, or within the listing', async () => {
-    expect(await lookAtScript({ first: 'process.exit(0)' })).toMatchObject({ reason: 'process_failed', tools: null })
+    expect(await probeScript({ first: 'process.exit(0)' })).toMatchObject({ reason: 'process_failed', tools: null })
     const answer = "(message) => message.method === 'tools/list' ? process.exit(1) : older(message)"
-    const found = await lookAtScript({ answer })
-    expect(found).toMatchObject({ reason: 'process_failed', era: 'initialize', tools: null })
+    const found = await probeScript({ answer })
+    expect(found).toMatchObject({ reason: 'process_failed', generation: 'initialize', tools: null })
   })
 
   test.each<[string, Partial<ProcessCommand>]>([
@@ -99,7 +104,7 @@ describe('a process', () => {
     ['that may not be run', { command: '/etc/hostname' }],
     ['in a folder that is not there', { cwd: '/no/such/folder' }],
   ])('%s', async (_, wrong) => {
-    const found = await lookAtProcess({ ...scriptOf(OLDER), ...wrong })
+    const found = await probeProcess({ ...scriptOf(OLDER), ...wrong })
     expect(found).toMatchObject({ reason: 'process_failed', observation: { latencyMs: null } })
   })
 
@@ -109,7 +114,7 @@ describe('a process', () => {
       return reply(message.id, { ...greeting, serverInfo: { name: JSON.stringify(process.env) } })
     }`
     const command = { ...scriptOf({ answer }), env: { ONLY: 'this' } }
-    const { serverInfo } = await lookAtProcess(command)
+    const { serverInfo } = await probeProcess(command)
     expect(JSON.parse(serverInfo?.name ?? '')).toEqual({ ONLY: 'this' })
   })
 })
@@ -121,19 +126,19 @@ describe('what a process writes', () => {
     ['JSON 100,000 deep', "const deep = '['.repeat(100000)"],
   ])('is read up to a bound: %s', async (what, first) => {
     const answer = what.startsWith('JSON') ? '() => deep' : '() => undefined'
-    expect(await lookAtScript({ first, answer })).toMatchObject({ reason: 'answer_too_large' })
+    expect(await probeScript({ first, answer })).toMatchObject({ reason: 'answer_too_large' })
   })
 })
 
 describe('the end of a process', () => {
   test('comes with the end of the look', async () => {
-    const found = await lookAtScript(OLDER)
+    const found = await probeScript(OLDER)
     expect(pidOf(found)).toBeGreaterThan(0)
     expect(isAlive(pidOf(found))).toBe(false)
   })
 
   test('comes also where it ignores SIGTERM', async () => {
-    const found = await lookAtScript({
+    const found = await probeScript({
       ...OLDER,
       first: "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)",
     })
@@ -143,8 +148,8 @@ describe('the end of a process', () => {
 
   test('comes with the deadline', async () => {
     const answer = "(message) => message.method === 'tools/list' ? undefined : older(message)"
-    const found = await lookAtScript({ answer }, { deadlineMs: 3_000 })
-    expect(found).toMatchObject({ reason: 'timed_out', era: 'initialize', tools: null })
+    const found = await probeScript({ answer }, { deadlineMs: 3_000 })
+    expect(found).toMatchObject({ reason: 'timed_out', generation: 'initialize', tools: null })
     expect(isAlive(pidOf(found))).toBe(false)
   })
 
@@ -153,13 +158,13 @@ describe('the end of a process', () => {
       const { spawn } = require('node:child_process')
       const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], { stdio: 'ignore' })
       greeting.serverInfo.name = 'script ' + child.pid`
-    const found = await lookAtScript({ ...OLDER, first })
+    const found = await probeScript({ ...OLDER, first })
     expect(pidOf(found)).toBeGreaterThan(0)
     await expect.poll(() => isAlive(pidOf(found))).toBe(false)
   })
 })
 
 test('only a command that is configured is ever started', async () => {
-  const found = await lookAtProcess(nodeCommand('-e', ''), { stdioCommands: new Map() })
+  const found = await probeProcess(nodeCommand('-e', ''), { stdioCommands: new Map() })
   expect(found).toMatchObject({ reason: 'not_probeable', notes: ['No command is configured for it.'] })
 })

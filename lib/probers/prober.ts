@@ -2,17 +2,17 @@ import type { CatalogTool } from '../core/catalog/catalog'
 import type { Place, Target, TargetKind } from '../core/catalog/probe-target'
 import type { ProcessCommand } from '../core/catalog/process-command'
 import { MOST_LIVE_TOOLS } from '../core/catalog/tool-room'
-import type { LookReason } from '../core/state/observation'
+import type { ProbeReason } from '../core/state/observation'
 import type { DialRules } from '../safe-fetch'
 
 /** Which protocol era a server spoke last time: remembered so that a look starts with the right handshake. */
-export const ERAS = ['modern', 'initialize', 'sse'] as const
-export type Era = (typeof ERAS)[number]
+export const PROTOCOL_GENERATIONS = ['modern', 'initialize', 'sse'] as const
+export type ProtocolGeneration = (typeof PROTOCOL_GENERATIONS)[number]
 
 /** What to look at. `url` of a stdio target names an entry of `settings.stdioCommands`, never a command line. */
 export interface ProbeTarget extends Target {
   serverId: string
-  era: Era | null
+  generation: ProtocolGeneration | null
 }
 
 /** Tools read of one listing: as many as a server may have. */
@@ -32,7 +32,7 @@ export interface ProbeSettings {
 }
 
 /** What the runner lends a prober for one look. */
-export interface LookAid {
+export interface ProbeControls {
   signal: AbortSignal
   /**
    * Starts the stopwatch anew: called before each handshake attempt, so that the latency is that of the handshake that
@@ -51,9 +51,9 @@ export interface ServerInfo {
 
 /** What a prober found. A prober that cannot say more throws `LookFailure`; any other throw is a defect of ours. */
 export interface Findings {
-  reason: LookReason
+  reason: ProbeReason
   httpStatus: number | null
-  era: Era | null
+  generation: ProtocolGeneration | null
   protocolVersion: string | null
   serverInfo: ServerInfo | null
   /** The tools it lists; null where it was not asked or did not say. Never hostile: already cleaned and capped. */
@@ -66,7 +66,7 @@ export interface Findings {
   retryAfterMs: number | null
 }
 
-export type Probe = (target: ProbeTarget, settings: ProbeSettings, aid: LookAid) => Promise<Findings>
+export type Probe = (target: ProbeTarget, settings: ProbeSettings, controls: ProbeControls) => Promise<Findings>
 
 /** A row of `PROBERS`. */
 export interface Prober {
@@ -87,13 +87,13 @@ export interface FailureDetails {
 }
 
 /** A look that ended with a reason of its own. */
-export class LookFailure extends Error {
-  readonly reason: LookReason
+export class ProbeFailure extends Error {
+  readonly reason: ProbeReason
   readonly httpStatus: number | null
   readonly retryAfterMs: number | null
   readonly notes: readonly string[]
 
-  constructor(reason: LookReason, details: FailureDetails = {}) {
+  constructor(reason: ProbeReason, details: FailureDetails = {}) {
     super(reason, details.cause === undefined ? undefined : { cause: details.cause })
     this.name = 'LookFailure'
     this.reason = reason

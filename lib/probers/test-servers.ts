@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { ProcessCommand } from '../core/catalog/process-command'
-import { type Look, lookAt } from './look'
+import { type ProbeResult, runProbe } from './probe'
 import type { ProbeSettings, ProbeTarget } from './prober'
 
 /** What tests of this room look at and look with. Every server and process ends with the test that started it. */
@@ -14,9 +14,9 @@ interface Settings extends Partial<Omit<ProbeSettings, 'dial'>> {
   allowedOrigins?: readonly string[]
 }
 
-export interface TestLook extends Settings {
+export interface TestProbe extends Settings {
   transport?: ProbeTarget['kind']
-  era?: ProbeTarget['era']
+  generation?: ProbeTarget['generation']
   onDefect?: (cause: unknown) => void
 }
 
@@ -36,10 +36,10 @@ export function settingsFor(url: string, { allowedOrigins, ...settings }: Settin
 }
 
 /** One look. A defect of ours is the test's failure, unless it listens for defects. */
-export async function look(url: string, options: TestLook = {}): Promise<Look> {
-  const { transport = 'streamable-http', era = null, onDefect = rethrow, ...settings } = options
-  const target = { serverId: 'test/server', kind: transport, url, era }
-  return lookAt(target, settingsFor(url, settings), () => new Date('2026-03-01T12:00:00Z'), { onDefect })
+export async function probe(url: string, options: TestProbe = {}): Promise<ProbeResult> {
+  const { transport = 'streamable-http', generation = null, onDefect = rethrow, ...settings } = options
+  const target = { serverId: 'test/server', kind: transport, url, generation }
+  return runProbe(target, settingsFor(url, settings), () => new Date('2026-03-01T12:00:00Z'), { onDefect })
 }
 
 function rethrow(cause: unknown): never {
@@ -47,9 +47,9 @@ function rethrow(cause: unknown): never {
 }
 
 /** A look at a process. */
-export function lookAtProcess(command: ProcessCommand, options: TestLook = {}): Promise<Look> {
+export function probeProcess(command: ProcessCommand, options: TestProbe = {}): Promise<ProbeResult> {
   const url = 'stdio:test/server'
-  return look(url, { transport: 'stdio', stdioCommands: new Map([[url, command]]), ...options })
+  return probe(url, { transport: 'stdio', stdioCommands: new Map([[url, command]]), ...options })
 }
 
 /** A command that runs a file or a script of Node's with nothing of our environment. */

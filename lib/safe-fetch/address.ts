@@ -55,12 +55,12 @@ export interface Destination {
 }
 
 /** Judges an address by its text, before anything is resolved. Throws `AddressRefused`. */
-export function judgeAddress(address: string | URL, rules: DialRules): Destination {
+export function checkAddress(address: string | URL, rules: DialRules): Destination {
   const url = typeof address === 'string' ? parseUrl(address) : address
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AddressRefused('not_http')
   if (url.username !== '' || url.password !== '') throw new AddressRefused('credentials_in_url')
   const configured = originsOf(rules).has(url.origin)
-  if (!configured) judgeHost(url.hostname)
+  if (!configured) checkHost(url.hostname)
   return { url, configured }
 }
 
@@ -84,7 +84,7 @@ function originsOf({ allowedOrigins }: DialRules): ReadonlySet<string> {
 
 // WHATWG parsing has already turned 0x7f.1, 2130706433 and 017700000001 into dotted IPv4, and refused what looks like
 // one but is none.
-function judgeHost(hostname: string): void {
+function checkHost(hostname: string): void {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(host)) {
     if (!isPublicAddress(host)) throw new AddressRefused('not_a_public_address')

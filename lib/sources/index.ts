@@ -22,10 +22,11 @@ export const SOURCES = {
         .prefault('https://registry.modelcontextprotocol.io')
         .describe('Base of the official MCP registry’s API, or off.'),
     },
-    open: async ({ REGISTRY_URL: base }, aid) => {
+    open: async ({ REGISTRY_URL: base }, controls) => {
       if (base === null) return null
       const { openOfficialRegistry } = await import('./official-registry')
-      return (memory) => openOfficialRegistry({ base, userAgent: aid.userAgent, dial: aid.dial }, memory, aid)
+      return (memory) =>
+        openOfficialRegistry({ base, userAgent: controls.userAgent, dial: controls.dial }, memory, controls)
     },
   }),
   reference: withTheProcess({
@@ -40,10 +41,10 @@ export const SOURCES = {
         .default(3901)
         .describe('Loopback port of the everything reference server; the next free one if taken.'),
     },
-    start: async ({ REFERENCE_SERVERS: isOn, REFERENCE_RESTART: restart, REFERENCE_PORT: port }, aid) => {
+    start: async ({ REFERENCE_SERVERS: isOn, REFERENCE_RESTART: restart, REFERENCE_PORT: port }, controls) => {
       if (!isOn) return null
       const { startReference } = await import('./start-reference')
-      return startReference({ port, restart, ...aid })
+      return startReference({ port, restart, ...controls })
     },
   }),
   file: onImport({

@@ -4,7 +4,7 @@ import { type DialRules, headerOf } from '../safe-fetch'
 import { Batcher } from './batcher'
 import { fetchJson, type JsonRequest, JsonUnavailable, type Patience } from './foreign-json'
 import { readEntry, readOfficialServer } from './official-entry'
-import { type RunAid, type SourceBatch, type SourceMemory, type SourceRun, SourceUnavailable } from './source'
+import { type RunControls, type SourceBatch, type SourceMemory, type SourceRun, SourceUnavailable } from './source'
 import { NewestVersions } from './version-order'
 
 export interface OfficialRegistrySettings {
@@ -35,8 +35,12 @@ const Page = z.object({
  * version of a server counts; deleted ones come as deleted ids. An entry that cannot be taken is a rejection. The batches throw
  * `SourceUnavailable` when a page cannot be had; what came before stays good, and the next run starts where this one did.
  */
-export function openOfficialRegistry(settings: OfficialRegistrySettings, memory: SourceMemory, aid: RunAid): SourceRun {
-  const run = new RegistryRun(settings, memory, aid)
+export function openOfficialRegistry(
+  settings: OfficialRegistrySettings,
+  memory: SourceMemory,
+  controls: RunControls,
+): SourceRun {
+  const run = new RegistryRun(settings, memory, controls)
   return { batches: run.batches(), memory: () => run.memory }
 }
 
@@ -48,16 +52,16 @@ class RegistryRun {
   readonly #batcher = new Batcher()
   readonly #newest = new NewestVersions()
 
-  constructor(settings: OfficialRegistrySettings, memory: SourceMemory, aid: RunAid) {
+  constructor(settings: OfficialRegistrySettings, memory: SourceMemory, controls: RunControls) {
     this.memory = memory
     this.#base = settings.base.replace(/\/+$/, '')
-    this.#now = aid.now
+    this.#now = controls.now
     this.#request = {
       headers: { 'user-agent': settings.userAgent },
       maxBytes: MAX_PAGE_BYTES,
       rules: { allowedOrigins: [...settings.dial.allowedOrigins, new URL(settings.base).origin] },
       patience: settings.patience ?? DEFAULT_PATIENCE,
-      signal: aid.signal,
+      signal: controls.signal,
     }
   }
 

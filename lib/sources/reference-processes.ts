@@ -12,7 +12,7 @@ import { SupervisedProcess } from './supervised-process'
 const LOOPBACK = '127.0.0.1'
 /** How long the start waits for the everything server to listen; later it is left to its supervisor. */
 const LISTENING_WITHIN_MS = 15_000
-const LOOK_EVERY_MS = 50
+const POLL_EVERY_MS = 50
 
 export interface ReferenceServersOptions {
   /** Loopback port of the everything server. Taken: another free one is used, and logged. */
@@ -178,7 +178,7 @@ async function listens(port: number, everything: SupervisedProcess, restart: boo
     const runs = everything.pid !== undefined
     if (runs && (await connects(port))) return true
     if (!runs && !restart) return false
-    await pause(LOOK_EVERY_MS)
+    await pause(POLL_EVERY_MS)
   }
   return false
 }

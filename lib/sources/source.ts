@@ -35,14 +35,14 @@ export interface SourceRun {
 }
 
 /** What whoever runs a source lends it. */
-export interface RunAid {
+export interface RunControls {
   now: Date
   /** Ends a run at once: the batches throw its reason. */
   signal: AbortSignal
 }
 
 /** The same to a source that asks over the network. */
-export interface NetworkAid extends RunAid {
+export interface NetworkAid extends RunControls {
   userAgent: string
   dial: DialRules
 }
@@ -63,14 +63,14 @@ export interface ScheduledSource<Shape extends SettingsShape = SettingsShape> ex
   /** Time between two runs. */
   intervalMs: number
   /** What begins a run where the last one ended; null where the settings switch the source off. */
-  open(settings: Values<Shape>, aid: NetworkAid): Promise<((memory: SourceMemory) => SourceRun) | null>
+  open(settings: Values<Shape>, controls: NetworkAid): Promise<((memory: SourceMemory) => SourceRun) | null>
 }
 
 /** A source whose servers run as long as this process does. */
 export interface StartedSource<Shape extends SettingsShape = SettingsShape> extends SourceRow<Shape> {
   runs: 'with the process'
   /** null where the settings switch the source off. */
-  start(settings: Values<Shape>, aid: StartAid): Promise<Started | null>
+  start(settings: Values<Shape>, controls: StartAid): Promise<Started | null>
 }
 
 /** A source that is read when someone names its files. */

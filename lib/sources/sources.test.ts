@@ -4,7 +4,7 @@ import { SOURCES } from './index'
 const ON_SCHEDULE = {
   'official-registry': { on: { REGISTRY_URL: 'https://registry.example' }, off: { REGISTRY_URL: null } },
 } as const
-const aid = {
+const controls = {
   now: new Date(),
   signal: new AbortController().signal,
   userAgent: 'Assay/test',
@@ -16,8 +16,8 @@ test('every source on schedule is off where its settings are, and else opens wit
   expect(names).toEqual(Object.keys(ON_SCHEDULE))
   for (const [name, { on, off }] of Object.entries(ON_SCHEDULE)) {
     const source = SOURCES[name as keyof typeof ON_SCHEDULE]
-    expect(await source.open(off, aid)).toBeNull()
-    const begin = await source.open(on, aid)
+    expect(await source.open(off, controls)).toBeNull()
+    const begin = await source.open(on, controls)
     expect(begin?.({ since: '2026-11-20T10:00:00.000Z' }).memory()).toEqual({ since: '2026-11-20T10:00:00.000Z' })
   }
 })

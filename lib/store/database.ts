@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { fillOpenChanges } from './breakages/open-changes'
+import { nameServers } from './catalog/server-names'
 import { openDataFolder } from './data-folder'
-import { fillOpenChanges } from './open-changes'
+import { openSharedPoints, type SharedPoints } from './keys/shared-points'
 import type { Exposure } from './private-files'
 import { openPrivateNodeFs } from './private-node-fs'
-import { nameServers } from './server-names'
-import { openSharedPoints, type SharedPoints } from './shared-points'
 
 /** One type for all three drivers; a transaction has it too. */
 export type Database = PgDatabase<PgQueryResultHKT>

@@ -4,16 +4,16 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CATEGORIES } from '../core/catalog/taxonomy'
 import { VERDICTS } from '../core/verdict/verdict'
-import { closeBreakages, listOpenBreakagesOf, listOpenOfServers, openBreakages } from './breakages'
-import { listFound, listNearbyIds } from './candidates'
-import { recordServers } from './catalog'
+import { closeBreakages, listOpenBreakagesOf, listOpenOfServers, openBreakages } from './breakages/breakages'
+import { listFound, listNearbyIds } from './catalog/candidates'
+import { recordServers } from './catalog/catalog'
+import { countCategories, countCategory, countTotals, listCategory } from './catalog/category-listings'
+import { findProfile, findServerAround } from './catalog/profiles'
+import { claimSource, recordSourceFailure, recordSourceSuccess } from './catalog/source-states'
 import { type Database, rowsOf } from './database'
-import { countCategories, countCategory, countTotals, listCategory } from './listings'
-import { dropObservationPartitions, makeObservationPartitions } from './partitions'
-import { findProfile, findServerAround } from './profiles'
-import { openRatingReader, recordRatings } from './ratings'
-import { keepSigningKey } from './signing-keys'
-import { claimSource, recordSourceFailure, recordSourceSuccess } from './source-states'
+import { dropObservationPartitions, makeObservationPartitions } from './evidence/partitions'
+import { getOrCreateSigningKey } from './keys/signing-keys'
+import { openRatingReader, recordRatings } from './ratings/ratings'
 import { testServer, testTool, uncategorized } from './test-catalog'
 import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from './test-databases'
 
@@ -80,7 +80,7 @@ describe.each(TEST_DRIVERS)('store on $driver', ({ open, absent }) => {
         kind: 'tool',
         verdict: 'unknown',
         grade: 'unrated',
-        belief: null,
+        serverState: null,
         declaredAccess: 'unknown',
       })
     })
@@ -102,7 +102,7 @@ describe.each(TEST_DRIVERS)('store on $driver', ({ open, absent }) => {
       const ids = ['s/weather/forecast', 's/nothing', `${odd}/a`, 's/files', 's/files/read_file']
       const found = await listFound(db, ids)
       expect(found.map((row) => row.id)).toEqual(['s/weather/forecast', `${odd}/a`, 's/files/read_file'])
-      expect(found[1]).toMatchObject({ kind: 'tool', serverId: odd, annotations: { title: 'A' }, belief: null })
+      expect(found[1]).toMatchObject({ kind: 'tool', serverId: odd, annotations: { title: 'A' }, serverState: null })
       expect(await listFound(db, [])).toEqual([])
       await db.execute(sql`DELETE FROM servers WHERE id = ${odd}`)
     })
@@ -118,7 +118,10 @@ describe.each(TEST_DRIVERS)('store on $driver', ({ open, absent }) => {
     test('open breakages of a tool are its own and its server’s, newest first', async () => {
       const serverKey = (await findProfile(db, 's/files'))?.server.key ?? 0
       const evidence = { code: 'timed_out', text: 'It did not answer.', at: now.toISOString() }
-      const alone = { marks: [{ cause: 'server', what: 's/files' }], onset: { after: now, before: now } } as const
+      const alone = {
+        correlationKeys: [{ cause: 'server', what: 's/files' }],
+        startWindow: { after: now, before: now },
+      } as const
       const open = (toolId: string | null, kind: 'down' | 'tool_removed', seconds: number) =>
         db.transaction((tx) =>
           openBreakages(tx, [{ serverKey, toolId, kind, severity: 'major', evidence, ...alone }], secondsOn(seconds)),
@@ -215,10 +218,10 @@ describe.each(TEST_DRIVERS)('store on $driver', ({ open, absent }) => {
 
     test('two processes that start at once keep the same signing key', async () => {
       const made = await Promise.all(
-        ['a', 'b', 'c'].map((kid) => keepSigningKey(db, { kid, seed: `seed of ${kid}` }, now)),
+        ['a', 'b', 'c'].map((kid) => getOrCreateSigningKey(db, { kid, seed: `seed of ${kid}` }, now)),
       )
       expect(new Set(made.map(({ kid }) => kid)).size).toBe(1)
-      expect(await keepSigningKey(db, { kid: 'd', seed: 'late' }, secondsOn(1))).toEqual(made[0])
+      expect(await getOrCreateSigningKey(db, { kid: 'd', seed: 'late' }, secondsOn(1))).toEqual(made[0])
     })
 
     test('a failed statement leaves the next one unharmed', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { WebSocketServer } from 'ws'
 import { type OpenDatabase, openDatabase } from './database'
-import { makeObservationPartitions } from './partitions'
+import { makeObservationPartitions } from './evidence/partitions'
 
 /** A fresh, migrated database for one test file, and how to be rid of it. */
 export interface TestDatabase extends OpenDatabase {

@@ -1,6 +1,6 @@
 import { cache } from 'react'
-import { category } from '@/lib/api/category'
 import { getContext } from '@/lib/api/context'
+import { category } from '@/lib/api/operations/category'
 import { ApiError } from '@/lib/contract/errors'
 import { OPERATIONS, type OutputOf } from '@/lib/contract/operations'
 

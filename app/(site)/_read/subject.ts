@@ -1,9 +1,9 @@
 import { cache } from 'react'
-import { alternatives } from '@/lib/api/alternatives'
 import { getContext } from '@/lib/api/context'
-import { health } from '@/lib/api/health'
+import { alternatives } from '@/lib/api/operations/alternatives'
+import { health } from '@/lib/api/operations/health'
+import { score } from '@/lib/api/operations/score'
 import { profile } from '@/lib/api/profile'
-import { score } from '@/lib/api/score'
 import { ApiError } from '@/lib/contract/errors'
 import { idFault } from '@/lib/core/catalog/subject-id'
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { IncidentList } from '@/app/_ui/incident-list'
-import { pageMetadata } from '@/app/_ui/page-metadata'
-import { PageHead } from '@/app/_ui/section'
-import { brokenNow } from '@/lib/api/breakages'
+import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { PageHead } from '@/app/_ui/layout/section'
+import { IncidentList } from '@/app/_ui/lists/incident-list'
 import { getContext } from '@/lib/api/context'
+import { brokenNow } from '@/lib/api/operations/breakages'
 
 const FEEDS = [
   { name: 'RSS', type: 'application/rss+xml', path: '/v1/breakages.rss' },

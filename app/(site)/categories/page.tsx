@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
+import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { PageHead } from '@/app/_ui/layout/section'
 import { CategoryGrid } from '@/app/_ui/lists/category-grid'
-import { pageMetadata } from '@/app/_ui/page-metadata'
-import { PageHead } from '@/app/_ui/section'
-import { categories } from '@/lib/api/categories'
 import { getContext } from '@/lib/api/context'
+import { categories } from '@/lib/api/operations/categories'
 
 export const metadata: Metadata = pageMetadata({
   title: 'Categories',

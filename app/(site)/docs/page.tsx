@@ -4,8 +4,8 @@ import { LimitsTable } from '@/app/_ui/docs/limits-table'
 import { OperationList } from '@/app/_ui/docs/operation-list'
 import { Badges, Begin, ClientLibrary, Feeds, MakeKey, McpSnippet, Verify } from '@/app/_ui/docs/recipes'
 import { Reference } from '@/app/_ui/docs/reference'
-import { pageMetadata } from '@/app/_ui/page-metadata'
-import { PageHead, Section } from '@/app/_ui/section'
+import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { PageHead, Section } from '@/app/_ui/layout/section'
 import { config } from '@/lib/config'
 
 export const metadata: Metadata = pageMetadata({

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
+import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { PageHead } from '@/app/_ui/layout/section'
 import { ForecastMethod } from '@/app/_ui/methodology/forecast-method'
 import { Honesty } from '@/app/_ui/methodology/honesty'
 import { ScoreMethod } from '@/app/_ui/methodology/score-method'
 import { VerdictMethod } from '@/app/_ui/methodology/verdicts'
-import { pageMetadata } from '@/app/_ui/page-metadata'
-import { PageHead } from '@/app/_ui/section'
 import { getContext } from '@/lib/api/context'
-import { report } from '@/lib/api/report'
+import { report } from '@/lib/api/operations/report'
 import { config } from '@/lib/config'
 
 export const metadata: Metadata = pageMetadata({

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { pageMetadata } from '@/app/_ui/page-metadata'
-import { PageHead } from '@/app/_ui/section'
+import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { PageHead } from '@/app/_ui/layout/section'
 import { ERRORS } from '@/lib/contract/errors'
 
 export const metadata: Metadata = pageMetadata({

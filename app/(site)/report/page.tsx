@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { Distance } from '@/app/_ui/instant'
-import { pageMetadata } from '@/app/_ui/page-metadata'
+import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { PageHead } from '@/app/_ui/layout/section'
 import { AccuracyOfOurselves } from '@/app/_ui/report/accuracy'
 import { Ecosystem } from '@/app/_ui/report/ecosystem'
-import { PageHead } from '@/app/_ui/section'
 import { getContext } from '@/lib/api/context'
-import { report } from '@/lib/api/report'
+import { report } from '@/lib/api/operations/report'
 
 export const metadata: Metadata = pageMetadata({
   title: 'Report',

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { CandidateList } from '@/app/_ui/candidate-list'
-import { Foreign } from '@/app/_ui/foreign'
-import { pageMetadata } from '@/app/_ui/page-metadata'
-import { SearchForm } from '@/app/_ui/search-form'
-import { PageHead } from '@/app/_ui/section'
-import { readFound } from '@/app/(site)/_read/found'
+import { Foreign } from '@/app/_ui/foreign-text'
+import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { SearchForm } from '@/app/_ui/layout/search-form'
+import { PageHead } from '@/app/_ui/layout/section'
+import { CandidateList } from '@/app/_ui/lists/candidate-list'
+import { readFound } from '@/app/(site)/_read/search-results'
 import { type InputOf, OPERATIONS } from '@/lib/contract/operations'
 
 export const metadata: Metadata = {

@@ -1,8 +1,8 @@
 import type { Verdict } from '@/lib/core/verdict/verdict'
 import { formatCount } from '../figures'
 import { Instant } from '../instant'
+import { SearchForm } from '../layout/search-form'
 import { Totals } from '../lists/totals'
-import { SearchForm } from '../search-form'
 
 interface OpeningProps {
   totals: { servers: number; tools: number; byVerdict: Readonly<Record<Verdict, number>>; asOf: string }

@@ -1,5 +1,5 @@
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import { Foreign } from '../foreign'
+import { Foreign } from '../foreign-text'
 
 /** The known ids nearest to one that is not known. */
 export function Nearest({ ids }: { ids: readonly string[] }) {

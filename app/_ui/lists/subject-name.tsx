@@ -1,7 +1,7 @@
 import type { Candidate } from '@/lib/contract/shapes'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { FaultNote } from '../advice'
-import { Foreign } from '../foreign'
+import { Foreign } from '../foreign-text'
 
 interface SubjectNameProps {
   subject: Pick<Candidate, 'toolId' | 'name' | 'server' | 'description' | 'recommendation' | 'reasons'>

@@ -10,11 +10,11 @@ import { REVERSED_WITHIN_MINUTES, TAKEN_BACK_WITHIN_MINUTES } from '@/lib/core/a
 import { HORIZON_HOURS, SUREST } from '@/lib/core/forecast/forecast'
 import { FORECAST_FEATURES, FORECAST_WEIGHTS, PRIOR_OUTAGES } from '@/lib/core/forecast/forecast-model'
 import { OUTAGE_KINDS } from '@/lib/core/forecast/outage-history'
-import { MODEL } from '@/lib/core/state/belief'
+import { MODEL } from '@/lib/core/state/server-state'
 import { formatCount, formatShare } from '../figures'
+import { Section } from '../layout/section'
 import { Table } from '../lists/table'
 import { Prose } from '../prose'
-import { Section } from '../section'
 
 /** The forecast, and how we measure ourselves. */
 export function ForecastMethod({ method }: { method: string }) {

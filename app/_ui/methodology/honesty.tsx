@@ -1,6 +1,6 @@
 import { Code } from '../command'
+import { Section } from '../layout/section'
 import { Prose } from '../prose'
-import { Section } from '../section'
 
 /** What counts for nothing, how to check us, what we do not know. */
 export function Honesty({ baseUrl }: { baseUrl: string }) {

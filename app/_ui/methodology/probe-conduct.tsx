@@ -1,13 +1,13 @@
 import { Code } from '../command'
 import { formatDuration } from '../figures'
+import { Section } from '../layout/section'
 import { Table } from '../lists/table'
 import { Prose } from '../prose'
-import { Section } from '../section'
 
 interface Budget {
   intervalSeconds: number
   recheckSeconds: number
-  mostQuickLooks: number
+  mostQuickProbes: number
   deadlineSeconds: number
   perHost: number
   vantage: string
@@ -98,7 +98,7 @@ function Pace({ budget }: { budget: Budget }) {
       <p>
         One look about every {formatDuration(budget.intervalSeconds)}. What one look cannot settle, because one look
         proves nothing, is looked at again {formatDuration(budget.recheckSeconds)} later: a first look, a first sign of
-        credentials and a recovery once, a failure up to four times, {budget.mostQuickLooks} at the very most.
+        credentials and a recovery once, a failure up to four times, {budget.mostQuickProbes} at the very most.
       </p>
       <p>
         A look takes a handful of requests and ends after {formatDuration(budget.deadlineSeconds)} at the latest. No

@@ -8,9 +8,9 @@ import {
   USAGE_POINTS,
 } from '@/lib/core/score/usage'
 import { formatCount } from '../figures'
+import { Section } from '../layout/section'
 import { type Column, Table } from '../lists/table'
 import { Prose } from '../prose'
-import { Section } from '../section'
 
 /** The formula of the score, from the rows that compute it, and how outcomes of real use enter. */
 export function ScoreMethod() {

@@ -1,8 +1,8 @@
 import { RECOMMENDATION_BY_VERDICT, STATUSES, type Status, VERDICTS } from '@/lib/core/verdict/verdict'
 import { VERDICT_HOLDS, VERDICT_TRANSITIONS, type VerdictTransition } from '@/lib/core/verdict/verdict-transitions'
+import { Section } from '../layout/section'
 import { type Column, Table } from '../lists/table'
 import { Prose } from '../prose'
-import { Section } from '../section'
 import { STATUS_SIGNS, StatusBadge } from '../status'
 import { StateDiagram } from './state-diagram'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Report } from '@/lib/contract/report'
 import { formatCount, formatDuration, formatShare } from '../figures'
+import { Section } from '../layout/section'
 import { type Column, Table } from '../lists/table'
 import { Prose } from '../prose'
-import { Section } from '../section'
 import { ReliabilityCurve } from './reliability-curve'
 
 type Accuracy = Report['accuracy']

@@ -1,8 +1,8 @@
 import type { Report } from '@/lib/contract/report'
 import { formatCount } from '../figures'
+import { Section } from '../layout/section'
 import { Table } from '../lists/table'
 import { Totals } from '../lists/totals'
-import { Section } from '../section'
 import { Counts } from './counts'
 
 const LATENCY_ROWS = [

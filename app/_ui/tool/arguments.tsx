@@ -2,7 +2,7 @@ import type { JsonSchema } from '@/lib/core/catalog/catalog'
 import { isPlainObject } from '@/lib/core/json-schema/json-value'
 import { namedTypes, propertiesIn, requiredIn } from '@/lib/core/json-schema/node'
 import { Code } from '../command'
-import { Foreign } from '../foreign'
+import { Foreign } from '../foreign-text'
 
 /** What a call needs: the name, the arguments as a list, then the schema as advertised. */
 export function Arguments({ name, schema }: { name: string; schema: JsonSchema | null }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Package, Remote, ToolAnnotations } from '@/lib/core/catalog/catalog'
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import { Foreign, ForeignLink } from '../foreign'
+import { Foreign, ForeignLink } from '../foreign-text'
 import { Instant } from '../instant'
 
 export interface Entry {

@@ -1,19 +1,19 @@
 import type { Health, ScoreAnswer } from '@/lib/contract/shapes'
 import type { JsonSchema } from '@/lib/core/catalog/catalog'
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import { Foreign, ForeignParagraph } from '../foreign'
+import { Foreign, ForeignParagraph } from '../foreign-text'
 import { Instant } from '../instant'
-import { PageHead, Section } from '../section'
+import { PageHead, Section } from '../layout/section'
 import { Arguments } from './arguments'
+import { Assessment } from './assessment'
 import { Attestation } from './attestation'
 import { AxesTable } from './axes'
 import { Badge } from './badge'
 import { CatalogEntry, type Entry } from './catalog-entry'
 import { ForecastTable } from './forecast'
-import { Hallmark } from './hallmark'
-import { Judgement } from './judgement'
-import { type Look, Looks } from './looks'
+import { type ProbeResult, Probes } from './probes'
 import { ScoreSheet } from './score-sheet'
+import { SignedSeal } from './signed-seal'
 import { type ToolChangeStep, ToolChanges } from './tool-changes'
 import { ToolList, type ToolRow } from './tool-list'
 import { UptimeTable } from './uptime'
@@ -26,7 +26,7 @@ interface Subject extends Entry {
   inputSchema: JsonSchema | null
   removedAt: string | null
   tools: readonly ToolRow[]
-  looks: readonly Look[]
+  probes: readonly ProbeResult[]
   changes: readonly ToolChangeStep[]
 }
 
@@ -47,12 +47,12 @@ export function ToolReport({ health, rating, entry, categories, baseUrl, now }: 
       <Head entry={entry} now={now} />
       <div className="grid grid-cols-1 items-start gap-x-16 gap-y-10 pb-12 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
-          <Judgement health={health} now={now} />
+          <Assessment health={health} now={now} />
           <p className="mt-6">
             <a href={`/alternatives/${path}`}>What to use instead</a>
           </p>
         </div>
-        <Hallmark status={health.status} score={health.score} grade={health.grade} asOf={health.asOf} />
+        <SignedSeal status={health.status} score={health.score} grade={health.grade} asOf={health.asOf} />
       </div>
       <Section id="axes" title="Three questions" note="Kept apart, because none answers another.">
         <AxesTable axes={health.axes} />
@@ -68,7 +68,7 @@ export function ToolReport({ health, rating, entry, categories, baseUrl, now }: 
         <ForecastTable forecast={health.forecast} />
       </Section>
       <Section id="evidence" title="Evidence" note="The last looks at its server, as we recorded them.">
-        <Looks looks={entry.looks} now={now} />
+        <Probes probes={entry.probes} now={now} />
       </Section>
       {entry.changes.length > 0 && (
         <Section id="changes" title="Changes" note="What its server changed from one listing to the next.">

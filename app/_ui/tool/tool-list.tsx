@@ -1,7 +1,7 @@
 import type { ListingRow } from '@/lib/contract/shapes'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { FaultNote } from '../advice'
-import { Foreign } from '../foreign'
+import { Foreign } from '../foreign-text'
 import { type Column, Table } from '../lists/table'
 import { ScoreFigure } from '../score-figure'
 import { StatusBadge } from '../status'

@@ -26,7 +26,7 @@ interface CallFacts {
 }
 /** What both official clients can do, as these tests use it. */
 interface AnyClient {
-  era: string
+  generation: string
   instructions: string | undefined
   server: { name: string; version: string } | undefined
   listTools(): Promise<ToolFacts[]>
@@ -41,7 +41,7 @@ async function openOld(): Promise<AnyClient> {
   const transport = new OldTransport(new URL(world.url))
   await client.connect(transport as Parameters<OldClient['connect']>[0])
   return {
-    era: transport.protocolVersion ?? '',
+    generation: transport.protocolVersion ?? '',
     instructions: client.getInstructions(),
     server: client.getServerVersion(),
     listTools: async () => (await client.listTools()).tools as ToolFacts[],
@@ -54,7 +54,7 @@ async function openModern(mode: 'legacy' | 'auto' | { pin: string }): Promise<An
   const client = new ModernClient(INFO, { versionNegotiation: { mode } })
   await client.connect(new ModernTransport(new URL(world.url)))
   return {
-    era: client.getNegotiatedProtocolVersion() ?? '',
+    generation: client.getNegotiatedProtocolVersion() ?? '',
     instructions: client.getInstructions(),
     server: client.getServerVersion(),
     listTools: async () => (await client.listTools()).tools as ToolFacts[],
@@ -75,22 +75,22 @@ const GOOD: Record<string, Record<string, unknown>> = {
   report_outcome: { toolId: 'g/files/read_file', success: false, latencyMs: 1200, errorClass: 'timeout' },
 }
 
-const CLIENTS: [name: string, open: () => Promise<AnyClient>, era: string][] = [
+const CLIENTS: [name: string, open: () => Promise<AnyClient>, generation: string][] = [
   ['the first official client', openOld, '2025-11-25'],
   ['the official client as it is by default', () => openModern('legacy'), '2025-11-25'],
   ['the official client that negotiates', () => openModern('auto'), '2026-07-28'],
   ['the official client of the stateless era alone', () => openModern({ pin: '2026-07-28' }), '2026-07-28'],
 ]
 
-describe.each(CLIENTS)('%s', (_name, open, era) => {
+describe.each(CLIENTS)('%s', (_name, open, generation) => {
   let client: AnyClient
   beforeAll(async () => {
     client = await open()
   })
   afterAll(() => client.close())
 
-  test(`speaks ${era} and is told whom it speaks with`, () => {
-    expect(client.era).toBe(era)
+  test(`speaks ${generation} and is told whom it speaks with`, () => {
+    expect(client.generation).toBe(generation)
     expect(client.server).toMatchObject({ name: 'assay', version: '1' })
     expect(client.instructions).toContain('route')
   })

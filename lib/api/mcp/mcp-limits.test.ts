@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contextOf } from '../context'
-import { DOORS } from '../index'
+import { ENDPOINTS } from '../operations/index'
 import { type McpWorld, openMcpWorld } from './test-mcp'
 import { type Answer, call, expectRefused, INITIALIZE, MARK, post, rpc } from './test-mcp-requests'
 
@@ -71,7 +71,7 @@ describe('limits', () => {
 
   test('a key raises them, in either header; one that is none is refused', async () => {
     const asked = new Request('http://assay.test/v1/keys', { method: 'POST' })
-    const issued = await DOORS.createKey.handle(asked, contextOf(world.app, world.address))
+    const issued = await ENDPOINTS.createKey.handle(asked, contextOf(world.app, world.address))
     const { apiKey } = (await issued.json()) as { apiKey: string }
     for (const headers of [{ authorization: `Bearer ${apiKey}` }, { 'x-api-key': apiKey }]) {
       for (let n = 0; n < 5; n++) {

@@ -2,7 +2,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Too
 import type { OperationName } from '../../contract/operations'
 import { refusal } from '../../http/operation'
 import type { Context } from '../context'
-import { DOORS } from '../index'
+import { ENDPOINTS } from '../operations/index'
 import { type Arguments, requestOf, resultOf } from './mcp-call'
 import { argumentsSchema, outputSchema, schemaOfArguments } from './mcp-schemas'
 import { MCP_TOOLS, type McpTool, ONE_OF_BATCH } from './mcp-tools'
@@ -54,16 +54,16 @@ async function callOperation(
   headers: Headers,
   charge: () => Promise<void>,
 ): Promise<CallToolResult> {
-  const door = DOORS[name]
-  const refuse = (cause: unknown) => resultOf(refusal(cause, door.contract.path, context))
+  const endpoint = ENDPOINTS[name]
+  const refuse = (cause: unknown) => resultOf(refusal(cause, endpoint.contract.path, context))
   let request: Request
   try {
-    request = requestOf(door.contract, oneOfBatch(name)?.bodyOf(given) ?? given, headers)
+    request = requestOf(endpoint.contract, oneOfBatch(name)?.bodyOf(given) ?? given, headers)
   } catch (cause) {
     return charge().then(() => refuse(cause), refuse)
   }
   // The door writes who asks into its context: each call of a batch has its own.
-  return resultOf(await door.handle(request, { ...context }))
+  return resultOf(await endpoint.handle(request, { ...context }))
 }
 
 function oneOfBatch(name: OperationName) {
@@ -79,7 +79,7 @@ function listTools(): Tool[] {
 }
 
 function describeTool(name: string, { operation, title, description, isRead }: McpTool): Tool {
-  const { contract } = DOORS[operation]
+  const { contract } = ENDPOINTS[operation]
   const one = oneOfBatch(operation)
   return {
     name,

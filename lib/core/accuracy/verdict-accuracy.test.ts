@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { at, MINUTES } from '../state/test-looks'
-import { type Judgement, judge } from '../verdict/judgement'
+import { at, MINUTES } from '../state/test-observations'
+import { type Assessment, assess } from '../verdict/assessment'
 import type { Verdict } from '../verdict/verdict'
 import {
+  changeFindings,
   DELAY_BINS,
   delayBinOf,
   delayQuantile,
   REVERSED_WITHIN_MINUTES,
   stateFound,
   TAKEN_BACK_WITHIN_MINUTES,
-  turnFindings,
 } from './verdict-accuracy'
 
-const unknown = judge(null, 'open', null, at(0))
+const unknown = assess(null, 'open', null, at(0))
 /** A judgement that says this. */
-function says(verdict: Verdict, reachable: boolean | null): Judgement {
+function says(verdict: Verdict, reachable: boolean | null): Assessment {
   return { ...unknown, verdict, axes: { ...unknown.axes, reachable } }
 }
 const healthy = says('healthy', true)
@@ -24,10 +24,10 @@ const down = says('down', false)
 
 describe('a turn', () => {
   it('is a change between two verdicts that rest on evidence', () => {
-    expect(turnFindings(healthy, healthy, null, at(0))).toBeNull()
-    expect(turnFindings(unknown, healthy, null, at(0))).toBeNull()
-    expect(turnFindings(healthy, unknown, null, at(0))).toBeNull()
-    expect(turnFindings(healthy, down, null, at(60))).toEqual({
+    expect(changeFindings(healthy, healthy, null, at(0))).toBeNull()
+    expect(changeFindings(unknown, healthy, null, at(0))).toBeNull()
+    expect(changeFindings(healthy, unknown, null, at(0))).toBeNull()
+    expect(changeFindings(healthy, down, null, at(60))).toEqual({
       begun: 'down',
       reversed: null,
       tookBackDown: false,
@@ -37,25 +37,25 @@ describe('a turn', () => {
   })
 
   it('that leaves a verdict soon for the one before it reverses it', () => {
-    const last = turnFindings(healthy, degraded, null, at(0))?.turn ?? null
+    const last = changeFindings(healthy, degraded, null, at(0))?.turn ?? null
     const within = REVERSED_WITHIN_MINUTES * MINUTES
-    expect(turnFindings(degraded, healthy, last, at(within))?.reversed).toBe('degraded')
-    expect(turnFindings(degraded, healthy, last, at(within + 1))?.reversed).toBeNull()
-    expect(turnFindings(degraded, down, last, at(60))?.reversed).toBeNull()
+    expect(changeFindings(degraded, healthy, last, at(within))?.reversed).toBe('degraded')
+    expect(changeFindings(degraded, healthy, last, at(within + 1))?.reversed).toBeNull()
+    expect(changeFindings(degraded, down, last, at(60))?.reversed).toBeNull()
   })
 
   it('takes a down back when the server answers soon, whatever it is then', () => {
-    const last = turnFindings(healthy, down, null, at(0))?.turn ?? null
+    const last = changeFindings(healthy, down, null, at(0))?.turn ?? null
     const within = TAKEN_BACK_WITHIN_MINUTES * MINUTES
-    expect(turnFindings(down, degraded, last, at(within))).toMatchObject({ tookBackDown: true, reversed: null })
-    expect(turnFindings(down, says('unknown', true), last, at(within))).toMatchObject({ tookBackDown: true })
-    expect(turnFindings(down, healthy, last, at(within + 1))).toMatchObject({ tookBackDown: false, reversed: 'down' })
+    expect(changeFindings(down, degraded, last, at(within))).toMatchObject({ tookBackDown: true, reversed: null })
+    expect(changeFindings(down, says('unknown', true), last, at(within))).toMatchObject({ tookBackDown: true })
+    expect(changeFindings(down, healthy, last, at(within + 1))).toMatchObject({ tookBackDown: false, reversed: 'down' })
   })
 
   it('does not lean on a turn to another verdict, nor on one it knows nothing of', () => {
     const other = { verdict: 'degraded', before: 'healthy', at: at(0) } as const
-    expect(turnFindings(down, healthy, other, at(60))).toMatchObject({ reversed: null, tookBackDown: false })
-    expect(turnFindings(down, healthy, null, at(60))).toMatchObject({ reversed: null, tookBackDown: false })
+    expect(changeFindings(down, healthy, other, at(60))).toMatchObject({ reversed: null, tookBackDown: false })
+    expect(changeFindings(down, healthy, null, at(60))).toMatchObject({ reversed: null, tookBackDown: false })
   })
 })
 

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../duration'
 import type { IntervalState } from '../history/interval'
-import type { Judgement } from '../verdict/judgement'
+import type { Assessment } from '../verdict/assessment'
 import { VERDICTS, type Verdict } from '../verdict/verdict'
 
 /** A `down` that is left again because the server answered within this time counts as taken back: the next look comes 15 minutes after the verdict, give or take a tenth, and a second has to agree. */
@@ -10,7 +10,7 @@ export const TAKEN_BACK_WITHIN_MINUTES = 20
 export const REVERSED_WITHIN_MINUTES = 60
 
 /** A server's newest change of verdict from one that rested on evidence to another that does. */
-export interface VerdictTurn {
+export interface VerdictChange {
   verdict: Verdict
   /** The verdict it was before. */
   before: Verdict
@@ -18,7 +18,7 @@ export interface VerdictTurn {
 }
 
 /** What a change of verdict says about the verdicts it concerns. */
-export interface TurnFindings {
+export interface ChangeFindings {
   /** The verdict that begins. */
   begun: Verdict
   /** The verdict that was left for the one before it within `REVERSED_WITHIN_MINUTES`; null where none was. */
@@ -27,19 +27,19 @@ export interface TurnFindings {
   tookBackDown: boolean
   /** Whether a server that was held to be up is now held to be down: an outage whose detection can be timed. */
   foundOutage: boolean
-  turn: VerdictTurn
+  turn: VerdictChange
 }
 
 /**
  * What one step from `before` to `after` says of our accuracy; `last` is the server's newest turn before it. null: no turn, as the
  * verdict stayed, or one of the two judgements is for want of evidence: a first verdict corrects nobody, and a stale one is no change of mind.
  */
-export function turnFindings(
-  before: Judgement,
-  after: Judgement,
-  last: VerdictTurn | null,
+export function changeFindings(
+  before: Assessment,
+  after: Assessment,
+  last: VerdictChange | null,
   at: Date,
-): TurnFindings | null {
+): ChangeFindings | null {
   if (before.verdict === after.verdict || before.axes.reachable === null || after.axes.reachable === null) return null
   const sinceMs =
     last !== null && last.verdict === before.verdict ? at.getTime() - last.at.getTime() : Number.POSITIVE_INFINITY

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CutListing, decideCutListing, keysIn, keysText } from './cut-listing'
-import { CONFIRMS_AFTER_MS } from './listing-doubt'
+import { CONFIRMS_AFTER_MS } from './unconfirmed-listing'
 
 const NOW = new Date('2026-11-01T12:00:00Z')
 const before = (names: string, msAgo = CONFIRMS_AFTER_MS) => ({

@@ -1,5 +1,5 @@
 import { contentHash } from '../canonical-json'
-import { CONFIRMS_AFTER_MS } from './listing-doubt'
+import { CONFIRMS_AFTER_MS } from './unconfirmed-listing'
 
 /** A listing that was cut: what it does not hold may be there all the same. */
 export interface CutListing {

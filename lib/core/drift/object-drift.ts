@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../catalog/catalog'
 import { propertiesIn, requiredIn } from '../json-schema/node'
-import { change, quoted, subjectOf } from './drift-words'
+import { change, quoted, subjectOf } from './drift-text'
 import { shapeText } from './schema-parts'
 import type { Walk } from './types'
 

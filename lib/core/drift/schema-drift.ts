@@ -1,7 +1,7 @@
 import { canonicalJson } from '../canonical-json'
 import type { JsonSchema } from '../catalog/catalog'
 import { isPlainObject } from '../json-schema/json-value'
-import { change, subjectOf } from './drift-words'
+import { change, subjectOf } from './drift-text'
 import { objectChanges } from './object-drift'
 import { MAX_FORMS, SchemaDocument, typesOf, wordsText } from './schema-parts'
 import type { Side, ToolChange, Walk } from './types'

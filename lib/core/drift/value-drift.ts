@@ -2,7 +2,7 @@ import { canonicalJson } from '../canonical-json'
 import type { JsonSchema } from '../catalog/catalog'
 import { LOWER_BOUNDS, UPPER_BOUNDS } from '../json-schema/keywords'
 import { boundIn } from '../json-schema/node'
-import { change, classOf, listed, subjectOf } from './drift-words'
+import { change, classOf, listed, subjectOf } from './drift-text'
 import { typesOf, valuesOf } from './schema-parts'
 import type { ToolChange, Walk } from './types'
 

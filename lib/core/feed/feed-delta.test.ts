@@ -35,10 +35,10 @@ class World {
   read(before: Snapshot | undefined): Snapshot {
     const making = (before?.point.making ?? 0) + 1
     const entries = [...this.facts]
-      .map(([id, { said, changedAt }]) => ({ id, saying: said, changedAt, turnedAt: 0, making }))
+      .map(([id, { said, changedAt }]) => ({ id, saying: said, changedAt, verdictChangedAt: 0, making }))
       .sort(byId)
     carryMakings(before?.entries ?? [], entries)
-    return { entries, point: { readAt: this.at, judgedAt: this.at, making } }
+    return { entries, point: { readAt: this.at, assessedAt: this.at, making } }
   }
 }
 
@@ -124,8 +124,8 @@ describe('a delta', () => {
   })
 
   it('tells what time alone may have turned', () => {
-    const entry = { id: 'a', saying: '1', changedAt: 1000, turnedAt: 5000, making: 1 }
-    const since = (judgedAt: number) => deltaSince([entry], { readAt: 4000, judgedAt, making: null }).rows.length
+    const entry = { id: 'a', saying: '1', changedAt: 1000, verdictChangedAt: 5000, making: 1 }
+    const since = (assessedAt: number) => deltaSince([entry], { readAt: 4000, assessedAt, making: null }).rows.length
     expect([since(4000), since(5029), since(5031)]).toEqual([1, 1, 0])
   })
 })
@@ -140,13 +140,13 @@ describe('rows', () => {
       status: 'healthy',
     } as const
     const { toolId: id, ...rest } = row
-    const entry = { id, saying: sayingOf(rest), changedAt: 0, turnedAt: 0, making: 1 }
+    const entry = { id, saying: sayingOf(rest), changedAt: 0, verdictChangedAt: 0, making: 1 }
     expect(JSON.parse(rowText(entry))).toEqual(row)
     expect(Object.keys(JSON.parse(rowText(entry)))).toEqual(['toolId', 'verdict', 'score', 'grade', 'status'])
   })
 
   const ids = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), { maxLength: 40 })
-  const entryOf = (id: string): FeedEntry => ({ id, saying: 'x', changedAt: 0, turnedAt: 0, making: 1 })
+  const entryOf = (id: string): FeedEntry => ({ id, saying: 'x', changedAt: 0, verdictChangedAt: 0, making: 1 })
 
   it('come in pages that hold each of them once', () => {
     fc.assert(

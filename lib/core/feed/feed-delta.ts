@@ -7,7 +7,8 @@ import { CLOCKS_DIFFER_SECONDS, type FeedEntry, type FeedPoint, SHOWN_WITHIN_SEC
 function mayDiffer(entry: FeedEntry, since: FeedPoint): boolean {
   if (since.making !== null) return entry.making > since.making
   return (
-    entry.changedAt >= since.readAt - SHOWN_WITHIN_SECONDS || entry.turnedAt >= since.judgedAt - CLOCKS_DIFFER_SECONDS
+    entry.changedAt >= since.readAt - SHOWN_WITHIN_SECONDS ||
+    entry.verdictChangedAt >= since.assessedAt - CLOCKS_DIFFER_SECONDS
   )
 }
 

@@ -1,16 +1,16 @@
 import type { Grade } from '../score/grade'
 import { type StoredToolFacts, type ToolFacts, toolFactsOf } from '../score/tool-facts'
-import type { Belief } from '../state/belief'
-import { judgeBriefly } from '../verdict/judgement'
+import type { ServerState } from '../state/server-state'
+import { assessBriefly } from '../verdict/assessment'
 import type { Access, Status, Verdict } from '../verdict/verdict'
 import { type FeedEntry, sayingOf } from './feed-entry'
-import { lastTurnAt } from './judgement-turn'
+import { lastChangeAt } from './next-change'
 
 /** A server and its subjects as the feed is made from them. Times of changes: whole seconds since 1970, by the database's clock. */
 export interface FeedServer {
   declaredAccess: Access
   /** null: nobody has looked at it. */
-  belief: Belief | null
+  serverState: ServerState | null
   /** When its state was last written; 0: never. */
   changedAt: number
   subjects: readonly FeedSubject[]
@@ -29,20 +29,20 @@ export interface FeedSubject {
   ratingChangedAt: number
 }
 
-interface Judged {
+interface Assessed {
   verdict: Verdict
   status: Status
-  turnedAt: number
+  verdictChangedAt: number
 }
 
 /** What the feed says at `now` of a server's subjects, in any order. */
 export function feedEntriesOf(server: FeedServer, now: Date, making: number): FeedEntry[] {
-  const { belief, declaredAccess } = server
-  const judged = (tool: ToolFacts | null): Judged => {
-    const { verdict, status } = judgeBriefly(belief, declaredAccess, tool, now)
-    return { verdict, status, turnedAt: Math.max(0, Math.ceil(lastTurnAt(belief, tool, now) / 1000)) }
+  const { serverState, declaredAccess } = server
+  const assessed = (tool: ToolFacts | null): Assessed => {
+    const { verdict, status } = assessBriefly(serverState, declaredAccess, tool, now)
+    return { verdict, status, verdictChangedAt: Math.max(0, Math.ceil(lastChangeAt(serverState, tool, now) / 1000)) }
   }
-  let plain: Judged | undefined
+  let plain: Assessed | undefined
   // Tools of one server mostly say the same: one text for all of them, not one each.
   const sayings = new Map<string, string>()
   const said = (row: Parameters<typeof sayingOf>[0]): string => {
@@ -53,12 +53,13 @@ export function feedEntriesOf(server: FeedServer, now: Date, making: number): Fe
   }
   return server.subjects.map((subject) => {
     const { id, listed, facts, removedAt, score, grade, listedChangedAt, ratingChangedAt } = subject
-    if (!listed) return { id, saying: null, changedAt: listedChangedAt, turnedAt: 0, making }
+    if (!listed) return { id, saying: null, changedAt: listedChangedAt, verdictChangedAt: 0, making }
     // Most tools have nothing of their own: what is judged of their server is judged once.
     const isPlain = facts === null && removedAt === null
-    if (isPlain) plain ??= judged(null)
-    const { verdict, status, turnedAt } = isPlain && plain !== undefined ? plain : judged(toolFactsOf(subject))
+    if (isPlain) plain ??= assessed(null)
+    const { verdict, status, verdictChangedAt } =
+      isPlain && plain !== undefined ? plain : assessed(toolFactsOf(subject))
     const changedAt = Math.max(server.changedAt, listedChangedAt, ratingChangedAt)
-    return { id, saying: said({ verdict, score, grade, status }), changedAt, turnedAt, making }
+    return { id, saying: said({ verdict, score, grade, status }), changedAt, verdictChangedAt, making }
   })
 }

@@ -19,7 +19,7 @@ export interface FeedEntry {
   /** When anything its row is made of was last written, by the database's clock. */
   changedAt: number
   /** When time alone may last have turned its verdict, by the clocks of those who make the feed; 0: never. */
-  turnedAt: number
+  verdictChangedAt: number
   /** The number of the making, in this process, that first found it so. */
   making: number
 }
@@ -29,7 +29,7 @@ export interface FeedPoint {
   /** When reading it from the database began, by the database's clock, in whole seconds rounded down. */
   readAt: number
   /** The moment its verdicts were judged at, in whole seconds rounded down. */
-  judgedAt: number
+  assessedAt: number
   /** The making of this process that found exactly this content; null: none did. */
   making: number | null
 }

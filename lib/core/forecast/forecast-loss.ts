@@ -1,6 +1,6 @@
+import { TRAINED_HOURS } from './fit-forecast'
 import { type ForecastWeights, upProbability } from './forecast-model'
 import { type SeriesStretches, watchedHours } from './outage-history'
-import { TRAINED_HOURS } from './train-forecast'
 
 /** Probabilities are clipped to this before their logarithm is taken: no single hour outweighs all others. */
 const LEAST_CHANCE = 0.0001

@@ -1,4 +1,4 @@
-import type { HeldState } from '../state/held-state'
+import type { UpDown } from '../state/confirmed-state'
 import trained from './forecast-weights.json'
 import {
   countsOf,
@@ -87,7 +87,7 @@ export type Outlook = (hours: number) => number
  */
 export function outlookOf(
   history: OutageHistory,
-  state: HeldState,
+  state: UpDown,
   nowMs: number,
   weights: ForecastWeights = FORECAST_WEIGHTS,
 ): Outlook {
@@ -109,7 +109,7 @@ export function outlookOf(
 /** One point of `outlookOf`. */
 export function upProbability(
   history: OutageHistory,
-  state: HeldState,
+  state: UpDown,
   nowMs: number,
   hours: number,
   weights: ForecastWeights = FORECAST_WEIGHTS,
@@ -142,14 +142,14 @@ export function outagesOutlook(history: OutageHistory): Outlook {
   }
 }
 
-function asIfTurned(history: OutageHistory, state: HeldState, nowMs: number): OutageHistory {
+function asIfTurned(history: OutageHistory, state: UpDown, nowMs: number): OutageHistory {
   const at = Math.max(nowMs, history.seenUntilAt ?? nowMs)
   return history.state === null ? noteSeen(history, state, at, at) : turnedTo(history, state, at)
 }
 
 function corrected(
   history: OutageHistory,
-  state: HeldState,
+  state: UpDown,
   chance: number,
   hours: number,
   weights: ForecastWeights,

@@ -46,12 +46,12 @@ const UNSEEN: Foreseeable = { up: FIRST_UP, history: NO_HISTORY, lastInformative
  * `now` before the evidence counts as its moment.
  */
 export function forecastFrom(
-  belief: Foreseeable | null,
+  serverState: Foreseeable | null,
   now: Date,
   weights: ForecastWeights = FORECAST_WEIGHTS,
 ): Forecast {
-  const asOfAt = belief?.lastInformativeAt ?? null
-  const { nowUp, ups } = prospectAt(belief ?? UNSEEN, now, weights)
+  const asOfAt = serverState?.lastInformativeAt ?? null
+  const { nowUp, ups } = prospectAt(serverState ?? UNSEEN, now, weights)
   const change = (ups.at(-1) ?? nowUp) - nowUp
   return {
     horizons: HORIZON_HOURS.map((hours, at) => ({ hours, up: published(ups[at] ?? nowUp) })),
@@ -62,13 +62,13 @@ export function forecastFrom(
 }
 
 /** The probability (0-1, not rounded) of being up at `now`. By the method of `forecastFrom`. */
-export function upNow(belief: Foreseeable | null, now: Date): number {
-  return prospectAt(belief ?? UNSEEN, now, FORECAST_WEIGHTS).nowUp
+export function upNow(serverState: Foreseeable | null, now: Date): number {
+  return prospectAt(serverState ?? UNSEEN, now, FORECAST_WEIGHTS).nowUp
 }
 
 /** The probability (0-1) of being up `hours` (0 or more) after the newest look, when nobody looked since. */
 export function upAfterSilence(seen: Foreseeable, hours: number): number {
-  return outlookAfterLook(seen, FORECAST_WEIGHTS)(hours)
+  return outlookAfterProbe(seen, FORECAST_WEIGHTS)(hours)
 }
 
 interface Prospect {
@@ -89,14 +89,14 @@ function prospectAt(seen: Foreseeable, now: Date, weights: ForecastWeights): Pro
   known.set(weights, ofWeights)
   const before = ofWeights.get(seen)
   if (before?.silentMinutes === silentMinutes) return before
-  const outlook = outlookAfterLook(seen, weights)
+  const outlook = outlookAfterProbe(seen, weights)
   const upIn = (hours: number) => outlook((silentMinutes * MINUTE_MS) / HOUR_MS + hours)
   const prospect = { silentMinutes, nowUp: upIn(0), ups: HORIZON_HOURS.map(upIn) }
   ofWeights.set(seen, prospect)
   return prospect
 }
 
-function outlookAfterLook({ up, history, lastInformativeAt }: Foreseeable, weights: ForecastWeights): Outlook {
+function outlookAfterProbe({ up, history, lastInformativeAt }: Foreseeable, weights: ForecastWeights): Outlook {
   const fromAt = lastInformativeAt ?? history.seenUntilAt ?? 0
   const ifUp = outlookOf(history, 'up', fromAt, weights)
   const ifDown = outlookOf(history, 'down', fromAt, weights)

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../duration'
-import type { HeldState } from '../state/held-state'
+import type { UpDown } from '../state/confirmed-state'
 
 /**
  * All that a forecast remembers of a server: a filter, so the next step needs nothing else. JSON-serialisable, about 250 bytes.
@@ -7,7 +7,7 @@ import type { HeldState } from '../state/held-state'
  */
 export interface OutageHistory {
   /** What it was when last seen; null: never seen. */
-  state: HeldState | null
+  state: UpDown | null
   /** When that state began; where it was there at the first look, as `CAME_UPON_HOURS` supposes. */
   sinceAt: number | null
   /** The instant up to which it was seen in that state. */
@@ -27,14 +27,14 @@ export interface OutageHistory {
 export interface SeriesStretches {
   series: string
   group: string
-  stretches: readonly (readonly [state: HeldState, fromAt: number, toAt: number])[]
+  stretches: readonly (readonly [state: UpDown, fromAt: number, toAt: number])[]
 }
 
 /** A full hour after the start of a series that lies in one of its stretches, and what was known then. */
 export interface WatchedHour {
   hour: number
   at: number
-  state: HeldState
+  state: UpDown
   history: OutageHistory
 }
 
@@ -58,7 +58,7 @@ export const MEMORY_HOURS = 720
  * Age, in hours, of a state that was there when a server was first looked at: one comes upon it in its midst, and upon a long outage rather than
  * upon a short one. Two days for up and one for down; half or double changes the log loss by less than 1 %.
  */
-const CAME_UPON_HOURS = { up: 48, down: 24 } as const satisfies Record<HeldState, number>
+const CAME_UPON_HOURS = { up: 48, down: 24 } as const satisfies Record<UpDown, number>
 
 /** Digits kept of a count when it is put away: a stored state stays small. */
 const DIGITS = 6
@@ -81,7 +81,7 @@ export const NO_HISTORY: Readonly<OutageHistory> = {
  * beginning; time already told is not counted twice. Time between two stretches belongs to nobody: counts fade over it, an outage that
  * is still there after it is the same one, and one that is over ended half way. A stretch that ends before the newest, or has no date, changes nothing.
  */
-export function noteSeen(history: OutageHistory, state: HeldState, fromAt: number, toAt: number): OutageHistory {
+export function noteSeen(history: OutageHistory, state: UpDown, fromAt: number, toAt: number): OutageHistory {
   const { seenUntilAt } = history
   if (!Number.isFinite(fromAt) || !Number.isFinite(toAt) || toAt < fromAt) return history
   if (seenUntilAt === null) {
@@ -96,7 +96,7 @@ export function noteSeen(history: OutageHistory, state: HeldState, fromAt: numbe
 }
 
 /** The history of a server that is seen in another state than its own from `at` (epoch ms) on, an instant no earlier than `seenUntilAt`. */
-export function turnedTo(history: OutageHistory, state: HeldState, at: number): OutageHistory {
+export function turnedTo(history: OutageHistory, state: UpDown, at: number): OutageHistory {
   const kept = { ...putAway(history, at), state, sinceAt: at, seenUntilAt: at }
   if (state === 'down') return kept
   const endedAt = (at + (history.seenUntilAt ?? at)) / 2
@@ -151,7 +151,7 @@ export function* watchedHours(stretches: SeriesStretches['stretches']): Generato
 export function stretchesBetween(
   samples: readonly (readonly [epochSeconds: number, up: number, ...rest: unknown[]])[],
 ): SeriesStretches['stretches'] {
-  const stretches: [HeldState, number, number][] = []
+  const stretches: [UpDown, number, number][] = []
   for (const [epochSeconds, up] of samples) {
     const at = epochSeconds * 1000
     const state = up === 1 ? 'up' : 'down'

@@ -1,24 +1,36 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LOOK_REASONS, type LookReason, OUTCOMES } from '../state/observation'
+import { OUTCOMES, PROBE_REASONS, type ProbeReason } from '../state/observation'
 import { histogramQuantile, LATENCY_BINS, latencyBinOf, mergeHistograms } from './latency-histogram'
 import { NotARollup, packHours, packRollup, unpackHours, unpackRollup } from './packed-rollup'
-import { EMPTY_ROLLUP, failureShare, mergeRollups, type RolledLook, type Rollup, rollUp, rollUpHours } from './rollup'
+import {
+  EMPTY_ROLLUP,
+  failureShare,
+  mergeRollups,
+  type RolledUpObservation,
+  type Rollup,
+  rollUp,
+  rollUpHours,
+} from './rollup'
 
 const DAY = new Date('2026-09-01T00:00:00Z')
-const look = (seconds: number, reason: LookReason = 'answered', latencyMs: number | null = 300): RolledLook => ({
+const probe = (
+  seconds: number,
+  reason: ProbeReason = 'answered',
+  latencyMs: number | null = 300,
+): RolledUpObservation => ({
   at: new Date(DAY.getTime() + seconds * 1000),
   reason,
   latencyMs,
 })
 
-const anyLook = fc
+const anyProbe = fc
   .tuple(
     fc.integer({ min: 0, max: 86_399 }),
-    fc.constantFrom(...(Object.keys(LOOK_REASONS) as LookReason[])),
+    fc.constantFrom(...(Object.keys(PROBE_REASONS) as ProbeReason[])),
     fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 32_767 })),
   )
-  .map(([seconds, reason, latencyMs]) => look(seconds, reason, latencyMs))
+  .map(([seconds, reason, latencyMs]) => probe(seconds, reason, latencyMs))
 
 /** Equal whether or not a histogram says its zeros. */
 const told = ({ counts, latency }: Rollup) => ({ counts, latency: [...latency.entries()].filter(([, n]) => n > 0) })
@@ -26,29 +38,29 @@ const told = ({ counts, latency }: Rollup) => ({ counts, latency: [...latency.en
 describe('a roll-up', () => {
   it('counts looks by outcome, and latencies of answers only', () => {
     const rollup = rollUp([
-      look(0),
-      look(1, 'answered_without_tools', 310),
-      look(2, 'credentials_required', 50),
-      look(3, 'rate_limited', 50),
-      look(4, 'timed_out', null),
-      look(5, 'own_line_down', null),
-      look(6, 'answered', null),
+      probe(0),
+      probe(1, 'answered_without_tools', 310),
+      probe(2, 'credentials_required', 50),
+      probe(3, 'rate_limited', 50),
+      probe(4, 'timed_out', null),
+      probe(5, 'connectivity_lost', null),
+      probe(6, 'answered', null),
     ])
-    expect(rollup.counts).toEqual({ ok: 3, auth_required: 1, throttled: 1, failed: 1, could_not_look: 1 })
+    expect(rollup.counts).toEqual({ ok: 3, auth_required: 1, throttled: 1, failed: 1, inconclusive: 1 })
     expect(told(rollup).latency).toEqual([[latencyBinOf(300), 2]])
     expect(failureShare(rollup)).toBeCloseTo(1 / 6)
     expect(failureShare(EMPTY_ROLLUP)).toBeNull()
   })
 
   it('lays each look into its hour of the day, and no look of another day into any', () => {
-    const hours = rollUpHours([look(0), look(3599), look(3600), look(86_399), look(86_400), look(-1)], DAY)
+    const hours = rollUpHours([probe(0), probe(3599), probe(3600), probe(86_399), probe(86_400), probe(-1)], DAY)
     expect(hours.map(({ counts }) => counts.ok)).toEqual([2, 1, ...Array(21).fill(0), 1])
   })
 
   it('is the same from its parts as from the whole', () => {
     fc.assert(
-      fc.property(fc.array(anyLook, { maxLength: 60 }), (looks) => {
-        expect(told(mergeRollups(rollUpHours(looks, DAY)))).toEqual(told(rollUp(looks)))
+      fc.property(fc.array(anyProbe, { maxLength: 60 }), (probes) => {
+        expect(told(mergeRollups(rollUpHours(probes, DAY)))).toEqual(told(rollUp(probes)))
       }),
     )
   })
@@ -59,13 +71,13 @@ describe('a packed roll-up', () => {
     const anyLatency = fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: LATENCY_BINS })
     const anyCounts = fc.tuple(...OUTCOMES.map(() => fc.integer({ min: 0, max: 1_000_000 })))
     fc.assert(
-      fc.property(anyCounts, anyLatency, fc.array(anyLook, { maxLength: 200 }), (counts, latency, looks) => {
+      fc.property(anyCounts, anyLatency, fc.array(anyProbe, { maxLength: 200 }), (counts, latency, probes) => {
         const rollup = {
           counts: Object.fromEntries(OUTCOMES.map((outcome, i) => [outcome, counts[i]])) as Rollup['counts'],
           latency,
         }
         expect(told(unpackRollup(packRollup(rollup)))).toEqual(told(rollup))
-        const hours = rollUpHours(looks, DAY)
+        const hours = rollUpHours(probes, DAY)
         expect(unpackHours(packHours(hours)).map(told)).toEqual(hours.map(told))
       }),
     )
@@ -74,12 +86,12 @@ describe('a packed roll-up', () => {
   it('is small: a byte for nothing, a handful for an hour of four looks', () => {
     expect(packRollup(EMPTY_ROLLUP)).toHaveLength(1)
     expect(
-      packRollup(rollUp([look(0), look(900, 'answered', 320), look(1800, 'answered', 500), look(2700)])).length,
+      packRollup(rollUp([probe(0), probe(900, 'answered', 320), probe(1800, 'answered', 500), probe(2700)])).length,
     ).toBeLessThanOrEqual(6)
   })
 
   it('is refused when it is cut, or goes on', () => {
-    const bytes = packRollup(rollUp([look(0), look(900, 'timed_out', null)]))
+    const bytes = packRollup(rollUp([probe(0), probe(900, 'timed_out', null)]))
     for (let length = 0; length < bytes.length; length += 1)
       expect(() => unpackRollup(bytes.slice(0, length))).toThrow(NotARollup)
     expect(() => unpackRollup(Uint8Array.of(...bytes, 0))).toThrow(NotARollup)
@@ -102,7 +114,7 @@ describe('a latency histogram', () => {
         fc.integer({ min: 0, max: 300 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (latencies, cut, share) => {
-          const histogramOf = (part: number[]) => rollUp(part.map((ms, i) => look(i, 'answered', ms))).latency
+          const histogramOf = (part: number[]) => rollUp(part.map((ms, i) => probe(i, 'answered', ms))).latency
           const merged = mergeHistograms([histogramOf(latencies.slice(0, cut)), histogramOf(latencies.slice(cut))])
           const sorted = [...latencies].sort((a, b) => a - b)
           const exact = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../duration'
-import { type LookReason, OUTCOMES, type Outcome, outcomeOf } from '../state/observation'
+import { OUTCOMES, type Outcome, outcomeOf, type ProbeReason } from '../state/observation'
 import { LATENCY_BINS, type LatencyHistogram, latencyBinOf, mergeHistograms } from './latency-histogram'
 
 /** What is kept of the looks of a stretch of time. Rollups add up. */
@@ -11,24 +11,24 @@ export interface Rollup {
 }
 
 /** A look as roll-ups need it. `latencyMs` is null where nothing answered. */
-export interface RolledLook {
+export interface RolledUpObservation {
   at: Date
-  reason: LookReason
+  reason: ProbeReason
   latencyMs: number | null
 }
 
 export const HOURS_OF_DAY = 24
 
 export const EMPTY_ROLLUP: Rollup = {
-  counts: { ok: 0, auth_required: 0, throttled: 0, failed: 0, could_not_look: 0 },
+  counts: { ok: 0, auth_required: 0, throttled: 0, failed: 0, inconclusive: 0 },
   latency: [],
 }
 
 /** Rolls up these looks, in any order. Only `ok` has a latency of its own: a refusal's is the door's. */
-export function rollUp(looks: readonly RolledLook[]): Rollup {
+export function rollUp(probes: readonly RolledUpObservation[]): Rollup {
   const counts = { ...EMPTY_ROLLUP.counts }
   const latency: number[] = []
-  for (const { reason, latencyMs } of looks) {
+  for (const { reason, latencyMs } of probes) {
     const outcome = outcomeOf(reason)
     counts[outcome] += 1
     if (outcome !== 'ok' || latencyMs === null) continue
@@ -40,9 +40,9 @@ export function rollUp(looks: readonly RolledLook[]): Rollup {
 }
 
 /** Rolls up the looks of the UTC day that begins at `dayStart`, hour by hour: 24 roll-ups. Looks of other days are left out. */
-export function rollUpHours(looks: readonly RolledLook[], dayStart: Date): Rollup[] {
-  const byHour: RolledLook[][] = Array.from({ length: HOURS_OF_DAY }, () => [])
-  for (const look of looks) byHour[Math.floor((look.at.getTime() - dayStart.getTime()) / HOUR_MS)]?.push(look)
+export function rollUpHours(probes: readonly RolledUpObservation[], dayStart: Date): Rollup[] {
+  const byHour: RolledUpObservation[][] = Array.from({ length: HOURS_OF_DAY }, () => [])
+  for (const probe of probes) byHour[Math.floor((probe.at.getTime() - dayStart.getTime()) / HOUR_MS)]?.push(probe)
   return byHour.map(rollUp)
 }
 
@@ -54,12 +54,12 @@ export function mergeRollups(rollups: readonly Rollup[]): Rollup {
 }
 
 /** Looks that say something either way: all but `could_not_look`. */
-export function informativeLooks({ counts }: Rollup): number {
+export function informativeProbes({ counts }: Rollup): number {
   return counts.ok + counts.auth_required + counts.throttled + counts.failed
 }
 
 /** Share (0-1) of its informative looks that failed. Of looks, not of time: uptime comes from intervals. null: there were none. */
 export function failureShare(rollup: Rollup): number | null {
-  const looks = informativeLooks(rollup)
-  return looks === 0 ? null : rollup.counts.failed / looks
+  const probes = informativeProbes(rollup)
+  return probes === 0 ? null : rollup.counts.failed / probes
 }

@@ -15,7 +15,7 @@ interface AdjustmentRule {
   description: string
   constants: Readonly<Record<string, number>>
   /** Null where it does not apply. `value` 0-1, best 1, for show; `points` are what counts. */
-  judge(facts: ScoreFacts, tool: ScoredToolFacts | null): { value: number; points: number } | null
+  assess(facts: ScoreFacts, tool: ScoredToolFacts | null): { value: number; points: number } | null
   reason(facts: ScoreFacts, tool: ScoredToolFacts | null): string
 }
 
@@ -27,7 +27,7 @@ export const ADJUSTMENTS: readonly AdjustmentRule[] = [
     description:
       'Up to 10 points off for a tool whose schema changed so that calls break or safety falls. A change counts less by the day, and nothing after 30 days, as of the newest evidence. Left out where nothing changed.',
     constants: { points: SCHEMA_POINTS, worstChanges: SCHEMA_WORST_CHANGES, days: BREAKING_CHANGE_DAYS },
-    judge: (facts, tool) => {
+    assess: (facts, tool) => {
       const left = changesLeft(facts, tool)
       if (left === 0) return null
       const value = Math.max(0, 1 - left / SCHEMA_WORST_CHANGES)
@@ -61,7 +61,7 @@ export const ADJUSTMENTS: readonly AdjustmentRule[] = [
       trustedKeyDays: usage.TRUSTED_KEY_DAYS,
       trustedCorroboratedEvents: usage.TRUSTED_CORROBORATED_EVENTS,
     },
-    judge: (_, tool) => {
+    assess: (_, tool) => {
       if (tool === null || tool.usage === null || usage.countedCalls(tool.usage) === 0) return null
       const points = usage.usagePoints(tool.usage)
       return { value: 0.5 + points / (2 * usage.USAGE_POINTS), points }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../duration'
 import { type Interval, tallyIntervals } from '../history/interval'
-import type { Belief } from '../state/belief'
 import { LEAST_LATENCY_SAMPLES, latencyQuantile } from '../state/latency-summary'
+import type { ServerState } from '../state/server-state'
 import { OUTAGE_SLOTS, outageSlots } from './outage-slots'
 
 /** How far back a score looks, in hours: 30 days. */
@@ -40,10 +40,10 @@ export const EMPTY_SCORE_FACTS: Readonly<ScoreFacts> = {
 }
 
 /** The facts of a server at `now`; `intervals` need only reach back 30 days, in any order. */
-export function scoreFactsFrom(belief: Belief | null, intervals: readonly Interval[], now: Date): ScoreFacts {
+export function scoreFactsFrom(serverState: ServerState | null, intervals: readonly Interval[], now: Date): ScoreFacts {
   const [fromAt, toAt] = [now.getTime() - SCORE_WINDOW_HOURS * HOUR_MS, now.getTime()]
   const { upMs, downMs, outages } = tallyIntervals(intervals, fromAt, toAt)
-  const asOfAt = belief?.lastInformativeAt ?? null
+  const asOfAt = serverState?.lastInformativeAt ?? null
   const watched = upMs + downMs > 0
   return {
     asOf: asOfAt === null ? null : new Date(asOfAt).toISOString(),
@@ -51,9 +51,9 @@ export function scoreFactsFrom(belief: Belief | null, intervals: readonly Interv
     downHours30d: hours(downMs),
     outages30d: outages,
     outageSlots30d: downMs > 0 ? outageSlots(intervals, fromAt, toAt) : 0,
-    latencyP50Ms: watched ? latencyMs(belief, 0.5) : null,
-    latencyP95Ms: watched ? latencyMs(belief, 0.95) : null,
-    looks: belief?.looks ?? 0,
+    latencyP50Ms: watched ? latencyMs(serverState, 0.5) : null,
+    latencyP95Ms: watched ? latencyMs(serverState, 0.95) : null,
+    looks: serverState?.probes ?? 0,
   }
 }
 
@@ -86,8 +86,8 @@ function hours(ms: number): number {
   return Math.round((ms / HOUR_MS) * 1e3) / 1e3
 }
 
-function latencyMs(belief: Belief | null, share: number): number | null {
-  if (belief === null || belief.latency.samples < LEAST_LATENCY_SAMPLES) return null
-  const quantile = latencyQuantile(belief.latency, share)
+function latencyMs(serverState: ServerState | null, share: number): number | null {
+  if (serverState === null || serverState.latency.samples < LEAST_LATENCY_SAMPLES) return null
+  const quantile = latencyQuantile(serverState.latency, share)
   return quantile === null ? null : Math.round(quantile)
 }

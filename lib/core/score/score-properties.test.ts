@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Interval } from '../history/interval'
-import { anyLooks, at, HOURS, look, looks, watch } from '../state/test-looks'
+import { anyProbes, at, HOURS, probe, probes, watch } from '../state/test-observations'
 import { EMPTY_SCORE_FACTS, FORMULA_TABLE, type ScoreFacts, scoreFactsFrom, scoreFrom } from './score'
 import { anyScoreFacts } from './test-score-facts'
 import type { ScoredToolFacts } from './tool-facts'
@@ -112,12 +112,12 @@ describe('whatever the facts', () => {
     })
     const interval = ([from, length]: [number, number], state: string) =>
       ({ from: at(from * 60), to: at((from + length) * 60), state }) as Interval
-    const { belief } = watch(looks(0, 20))
+    const { serverState } = watch(probes(0, 20))
     fc.assert(
       fc.property(anyIntervals, span, fc.integer({ min: 0, max: 12_000 }), (given, down, p95) => {
         const intervals = given.map(([where, state]) => interval(where, state))
         const score = (list: Interval[]) => {
-          const found = scoreFactsFrom(belief, list, at(800 * HOURS))
+          const found = scoreFactsFrom(serverState, list, at(800 * HOURS))
           return scoreFrom({ ...found, latencyP95Ms: found.latencyP95Ms === null ? null : p95 }, null).score
         }
         expect(score([...intervals, interval(down, 'down')])).toBeLessThanOrEqual(score(intervals))
@@ -138,21 +138,21 @@ describe('whatever the facts', () => {
           seconds += step
           return { seconds, fails }
         })
-        const score = (observations: ReturnType<typeof look>[]) => {
-          const { belief, stored } = watch(observations)
-          return scoreFrom(scoreFactsFrom(belief, stored, at(seconds)), null).score
+        const score = (observations: ReturnType<typeof probe>[]) => {
+          const { serverState, stored } = watch(observations)
+          return scoreFrom(scoreFactsFrom(serverState, stored, at(seconds)), null).score
         }
-        const failing = score(times.map((time) => look(time.seconds, time.fails ? 'timed_out' : 'answered')))
-        expect(failing).toBeLessThanOrEqual(score(times.map((time) => look(time.seconds))))
+        const failing = score(times.map((time) => probe(time.seconds, time.fails ? 'timed_out' : 'answered')))
+        expect(failing).toBeLessThanOrEqual(score(times.map((time) => probe(time.seconds))))
       }),
     )
   })
 
   it('every history gives facts that give a score', () => {
     fc.assert(
-      fc.property(anyLooks(), (observations) => {
-        const { belief, stored } = watch(observations)
-        const found = scoreFactsFrom(belief, stored, new Date(belief.lastLookAt ?? 0))
+      fc.property(anyProbes(), (observations) => {
+        const { serverState, stored } = watch(observations)
+        const found = scoreFactsFrom(serverState, stored, new Date(serverState.lastProbeAt ?? 0))
         expect(found.upHours30d + found.downHours30d).toBeLessThanOrEqual(720.001)
         expect(found.outageSlots30d).toBeLessThanOrEqual(121)
         expect(scoreFrom(found, null).score).toBeGreaterThanOrEqual(0)

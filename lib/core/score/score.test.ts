@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, HOURS, looks, watch } from '../state/test-looks'
+import { at, HOURS, probes, watch } from '../state/test-observations'
 import { EMPTY_SCORE_FACTS, FORMULA, FORMULA_TABLE, type ScoreFacts, scoreFactsFrom, scoreFrom } from './score'
 import { AVAILABILITY_WORTH, availabilityWorth } from './score-components'
 import { NO_TOOL_FACTS, type ScoredToolFacts } from './tool-facts'
@@ -29,8 +29,8 @@ describe('the facts', () => {
   })
 
   it('are rounded, of 30 days, and survive JSON', () => {
-    const { belief, stored } = watch([...looks(0, 100), ...looks(90_000, 4, 'timed_out'), ...looks(93_600, 20)])
-    const found = scoreFactsFrom(belief, stored, at(93_600 + 19 * 900))
+    const { serverState, stored } = watch([...probes(0, 100), ...probes(90_000, 4, 'timed_out'), ...probes(93_600, 20)])
+    const found = scoreFactsFrom(serverState, stored, at(93_600 + 19 * 900))
     expect(found).toMatchObject({
       asOf: at(93_600 + 19 * 900).toISOString(),
       upHours30d: 29.75,
@@ -42,7 +42,7 @@ describe('the facts', () => {
     expect(found.latencyP50Ms).toBeGreaterThan(300)
     expect(found.latencyP95Ms).toBeLessThan(500)
     expect(JSON.parse(JSON.stringify(found))).toEqual(found)
-    expect(scoreFactsFrom(belief, stored, at(800 * HOURS))).toMatchObject({
+    expect(scoreFactsFrom(serverState, stored, at(800 * HOURS))).toMatchObject({
       upHours30d: 0,
       downHours30d: 0,
       outages30d: 0,
@@ -53,7 +53,7 @@ describe('the facts', () => {
 
   it('tell a latency from the eighth answer on', () => {
     const of = (count: number) =>
-      scoreFactsFrom(watch(looks(0, count)).belief, watch(looks(0, count)).stored, at(count * 900)).latencyP50Ms
+      scoreFactsFrom(watch(probes(0, count)).serverState, watch(probes(0, count)).stored, at(count * 900)).latencyP50Ms
     expect(of(7)).toBeNull()
     expect(of(8)).not.toBeNull()
   })

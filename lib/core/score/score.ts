@@ -61,16 +61,16 @@ export const FORMULA_TABLE: readonly FormulaRow[] = [
  */
 export function scoreFrom(given: Partial<ScoreFacts>, tool: ScoredToolFacts | null): ScoreResult {
   const facts = soundFacts(given)
-  const judged = COMPONENTS.map((rule) => ({ rule, value: rule.value(facts, tool) }))
-  const totalWeight = judged.reduce((sum, { rule, value }) => sum + (value === null ? 0 : rule.weight), 0)
-  const components: ScoreComponent[] = judged.map(({ rule, value: exact }) => {
+  const assessed = COMPONENTS.map((rule) => ({ rule, value: rule.value(facts, tool) }))
+  const totalWeight = assessed.reduce((sum, { rule, value }) => sum + (value === null ? 0 : rule.weight), 0)
+  const components: ScoreComponent[] = assessed.map(({ rule, value: exact }) => {
     const value = exact === null ? null : rounded(within01(exact), 6)
     const points = value === null ? 0 : rounded((rule.weight * value * 100) / totalWeight, 4)
     return { name: rule.name, weight: rule.weight, value, points, reason: rule.reason(facts, tool) }
   })
   for (const rule of ADJUSTMENTS) {
     const reached = sumOfPoints(components)
-    const found = rule.judge(facts, tool)
+    const found = rule.assess(facts, tool)
     const points = found === null ? 0 : rounded(Math.min(100, Math.max(0, reached + found.points)) - reached, 4)
     const value = found === null ? null : rounded(within01(found.value), 6)
     components.push({ name: rule.name, weight: 0, value, points, reason: rule.reason(facts, tool) })

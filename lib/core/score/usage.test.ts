@@ -5,7 +5,7 @@ import { type ScoreFacts, scoreFrom } from './score'
 import { anyScoreFacts } from './test-score-facts'
 import { NO_TOOL_FACTS } from './tool-facts'
 import {
-  believedUse,
+  countedUse,
   type HourOfOutcomes,
   type Reporter,
   type ReporterOutcomes,
@@ -81,11 +81,11 @@ describe('what real use says', () => {
   })
 
   it('is believed for a choice as far as trusted reporters go', () => {
-    expect(believedUse(null)).toBeNull()
-    expect(believedUse(scoredUsage([tells({ successes: 50 }, FRESH)], now))).toBeNull()
-    const believed = believedUse(scoredUsage(many(5, tells({ successes: 900, transportFailures: 100 })), now))
-    expect(believed?.successRate).toBeCloseTo(0.9, 2)
-    expect(believed?.weight).toBeCloseTo(0.495, 2)
+    expect(countedUse(null)).toBeNull()
+    expect(countedUse(scoredUsage([tells({ successes: 50 }, FRESH)], now))).toBeNull()
+    const assessed = countedUse(scoredUsage(many(5, tells({ successes: 900, transportFailures: 100 })), now))
+    expect(assessed?.successRate).toBeCloseTo(0.9, 2)
+    expect(assessed?.weight).toBeCloseTo(0.495, 2)
   })
 })
 

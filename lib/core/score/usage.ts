@@ -121,7 +121,7 @@ export function untrustedPoints({ mean }: UsageVotes): number {
 }
 
 /** The share of calls that trusted reporters see succeed, and how far that is believed, both 0-1; null where none reports. */
-export function believedUse(usage: ScoredUsage | null): { successRate: number; weight: number } | null {
+export function countedUse(usage: ScoredUsage | null): { successRate: number; weight: number } | null {
   if (usage === null || !(usage.trusted.weight > 0)) return null
   const { weight, mean } = usage.trusted
   const vote = clamp((mean * (TRUSTED_NEUTRAL_VOTES + weight)) / weight, 1)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boundedObservation, inOrderOfEffect, LONGEST_LATENCY_MS, type Observation } from './observation'
-import { anyLooks, look } from './test-looks'
+import { anyProbes, probe } from './test-observations'
 
-const latencyOf = (latencyMs: number | null) => boundedObservation(look(0, 'answered', latencyMs)).latencyMs
-const statusOf = (httpStatus: number | null) => boundedObservation({ ...look(0), httpStatus }).httpStatus
+const latencyOf = (latencyMs: number | null) => boundedObservation(probe(0, 'answered', latencyMs)).latencyMs
+const statusOf = (httpStatus: number | null) => boundedObservation({ ...probe(0), httpStatus }).httpStatus
 
 describe('an observation within its bounds', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('an observation within its bounds', () => {
   it('is the same when it is bounded twice', () => {
     fc.assert(
       fc.property(fc.double(), fc.double(), (latencyMs, httpStatus) => {
-        const once = boundedObservation({ ...look(0), latencyMs, httpStatus })
+        const once = boundedObservation({ ...probe(0), latencyMs, httpStatus })
         expect(boundedObservation(once)).toEqual(once)
       }),
     )
@@ -53,8 +53,8 @@ describe('the order of effect', () => {
   const effectOf = ({ observedAt, reason, latencyMs }: Observation) => [observedAt.getTime(), reason, latencyMs]
 
   it('is the same for every order in which they come, and drops what has no date', () => {
-    const undated = { ...look(0), observedAt: new Date(Number.NaN) }
-    const shuffled = anyLooks().chain((observations) => {
+    const undated = { ...probe(0), observedAt: new Date(Number.NaN) }
+    const shuffled = anyProbes().chain((observations) => {
       const all = [...observations, undated]
       return fc.tuple(fc.constant(observations), fc.shuffledSubarray(all, { minLength: all.length }))
     })

@@ -1,12 +1,12 @@
 /** What one look at a server says. The first three say it is reachable; only `failed` speaks against it; `could_not_look` says nothing. */
-export const OUTCOMES = ['ok', 'auth_required', 'throttled', 'failed', 'could_not_look'] as const
+export const OUTCOMES = ['ok', 'auth_required', 'throttled', 'failed', 'inconclusive'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /**
  * Why a look ended as it did. `code` is what the database keeps (smallint), so a code is never reused or changed;
  * `text` is what a reader of an answer sees.
  */
-export const LOOK_REASONS = {
+export const PROBE_REASONS = {
   answered: { code: 1, outcome: 'ok', text: 'It answered the protocol handshake and listed its tools.' },
   answered_without_tools: { code: 2, outcome: 'ok', text: 'It answered the protocol handshake; it offers no tools.' },
   credentials_required: { code: 10, outcome: 'auth_required', text: 'It is alive and asks for credentials (401).' },
@@ -28,18 +28,18 @@ export const LOOK_REASONS = {
   protocol_error: { code: 37, outcome: 'failed', text: 'It answered the handshake with an error.' },
   answer_too_large: { code: 38, outcome: 'failed', text: 'Its answer was larger than a client should accept.' },
   process_failed: { code: 39, outcome: 'failed', text: 'Its process did not start or ended early.' },
-  address_refused: { code: 50, outcome: 'could_not_look', text: 'Its address is not one we may dial.' },
-  own_line_down: { code: 51, outcome: 'could_not_look', text: 'Our own connection was down.' },
-  probe_defect: { code: 52, outcome: 'could_not_look', text: 'Our prober failed; this says nothing about the server.' },
-  not_probeable: { code: 53, outcome: 'could_not_look', text: 'It publishes no address a probe could use.' },
-  opted_out: { code: 54, outcome: 'could_not_look', text: 'Its operator asked not to be probed.' },
+  address_refused: { code: 50, outcome: 'inconclusive', text: 'Its address is not one we may dial.' },
+  connectivity_lost: { code: 51, outcome: 'inconclusive', text: 'Our own connection was down.' },
+  probe_defect: { code: 52, outcome: 'inconclusive', text: 'Our prober failed; this says nothing about the server.' },
+  not_probeable: { code: 53, outcome: 'inconclusive', text: 'It publishes no address a probe could use.' },
+  opted_out: { code: 54, outcome: 'inconclusive', text: 'Its operator asked not to be probed.' },
 } as const satisfies Record<string, { code: number; outcome: Outcome; text: string }>
-export type LookReason = keyof typeof LOOK_REASONS
+export type ProbeReason = keyof typeof PROBE_REASONS
 
 /** One look, as the state filter reads it. What it may hold is bounded by `boundedObservation`. */
 export interface Observation {
   observedAt: Date
-  reason: LookReason
+  reason: ProbeReason
   /** The handshake's, whole milliseconds; null when nothing answered, or when the measurement is out of bounds. */
   latencyMs: number | null
   /** Three digits; null where the transport has none. */
@@ -86,26 +86,26 @@ export function inOrderOfEffect(observations: readonly Observation[]): Observati
       (a, b) =>
         a.observedAt.getTime() - b.observedAt.getTime() ||
         // The codes are in this order: let in, refused, failed, says nothing.
-        LOOK_REASONS[a.reason].code - LOOK_REASONS[b.reason].code ||
+        PROBE_REASONS[a.reason].code - PROBE_REASONS[b.reason].code ||
         (a.latencyMs ?? LONGEST_LATENCY_MS + 1) - (b.latencyMs ?? LONGEST_LATENCY_MS + 1),
     )
 }
 
-export function outcomeOf(reason: LookReason): Outcome {
-  return LOOK_REASONS[reason].outcome
+export function outcomeOf(reason: ProbeReason): Outcome {
+  return PROBE_REASONS[reason].outcome
 }
 
 /** true: it is there. false: it failed. null: the look says nothing either way. */
 export function isReachable(outcome: Outcome): boolean | null {
-  if (outcome === 'could_not_look') return null
+  if (outcome === 'inconclusive') return null
   return outcome !== 'failed'
 }
 
-const reasonByCode = new Map<number, LookReason>(
-  (Object.keys(LOOK_REASONS) as LookReason[]).map((reason) => [LOOK_REASONS[reason].code, reason]),
+const reasonByCode = new Map<number, ProbeReason>(
+  (Object.keys(PROBE_REASONS) as ProbeReason[]).map((reason) => [PROBE_REASONS[reason].code, reason]),
 )
 
 /** The reason a stored code stands for; a code this version does not know says nothing. */
-export function reasonFromCode(code: number): LookReason {
+export function reasonFromCode(code: number): ProbeReason {
   return reasonByCode.get(code) ?? 'probe_defect'
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyLooks, at, HOURS, look, looks, watch } from '../state/test-looks'
+import { anyProbes, at, HOURS, probe, probes, watch } from '../state/test-observations'
+import { assess, standingOf } from './assessment'
 import {
   BREAKAGE_KINDS,
   type BreakageKind,
@@ -10,15 +11,14 @@ import {
   type Standing,
   severityOfDrift,
 } from './breakage'
-import { judge, standingOf } from './judgement'
 import { ACCESS_KINDS, VERDICTS } from './verdict'
 
 const healthy: Standing = { verdict: 'healthy', access: 'open', reachable: true }
 const degraded: Standing = { verdict: 'degraded', access: 'open', reachable: true }
 const down: Standing = { verdict: 'down', access: 'open', reachable: false }
-const door: Standing = { verdict: 'unknown', access: 'auth', reachable: true }
+const endpoint: Standing = { verdict: 'unknown', access: 'auth', reachable: true }
 const stale: Standing = { verdict: 'unknown', access: 'open', reachable: null }
-const staleDoor: Standing = { verdict: 'unknown', access: 'auth', reachable: null }
+const staleSignIn: Standing = { verdict: 'unknown', access: 'auth', reachable: null }
 const nothing = { open: [], close: [] }
 const DOWN = { kind: 'down', severity: 'major' }
 const DEGRADED = { kind: 'degraded', severity: 'minor' }
@@ -30,25 +30,25 @@ describe('breakages', () => {
     ['a first verdict of healthy', [], null, healthy, nothing],
     ['staying well', [], healthy, healthy, nothing],
     ['staying down', ['down'], down, down, nothing],
-    ['staying behind a door', ['auth_changed'], door, door, nothing],
+    ['staying behind a door', ['auth_changed'], endpoint, endpoint, nothing],
     ['going down', [], healthy, down, { open: [DOWN], close: [] }],
     ['coming back', ['down'], down, healthy, { open: [], close: ['down'] }],
     ['coming back slowly', ['down'], down, degraded, { open: [DEGRADED], close: ['down'] }],
-    ['coming back behind a door', ['down'], down, door, { open: [AUTH], close: ['down'] }],
+    ['coming back behind a door', ['down'], down, endpoint, { open: [AUTH], close: ['down'] }],
     ['worsening', [], healthy, degraded, { open: [DEGRADED], close: [] }],
     ['mending', ['degraded'], degraded, healthy, { open: [], close: ['degraded'] }],
     ['mending by the passing of time alone', ['degraded'], healthy, healthy, { open: [], close: ['degraded'] }],
     ['worsening to down', ['degraded'], degraded, down, { open: [DOWN], close: ['degraded'] }],
     ['not being looked at', ['down'], down, stale, nothing],
-    ['not being looked at behind a door', ['down'], down, { ...staleDoor, access: 'open' }, nothing],
+    ['not being looked at behind a door', ['down'], down, { ...staleSignIn, access: 'open' }, nothing],
     ['being down when looked at again', ['degraded'], stale, down, { open: [DOWN], close: ['degraded'] }],
     ['being down as before when looked at again', ['down'], stale, down, nothing],
     ['being up when looked at again', ['down'], stale, healthy, { open: [], close: ['down'] }],
-    ['a door that was not looked at', ['down'], { ...down, access: 'auth' }, staleDoor, nothing],
-    ['asking for credentials', [], healthy, door, { open: [AUTH], close: [] }],
-    ['asking for payment', [], healthy, { ...door, access: 'paid' }, { open: [AUTH], close: [] }],
-    ['asking for money instead of credentials', ['auth_changed'], door, { ...door, access: 'paid' }, nothing],
-    ['being open again', ['auth_changed'], door, healthy, { open: [], close: ['auth_changed'] }],
+    ['a door that was not looked at', ['down'], { ...down, access: 'auth' }, staleSignIn, nothing],
+    ['asking for credentials', [], healthy, endpoint, { open: [AUTH], close: [] }],
+    ['asking for payment', [], healthy, { ...endpoint, access: 'paid' }, { open: [AUTH], close: [] }],
+    ['asking for money instead of credentials', ['auth_changed'], endpoint, { ...endpoint, access: 'paid' }, nothing],
+    ['being open again', ['auth_changed'], endpoint, healthy, { open: [], close: ['auth_changed'] }],
     ['going down in an announced window', [], healthy, { ...down, inMaintenance: true }, nothing],
     ['being down when the window is over', [], { ...down, inMaintenance: true }, down, { open: [DOWN], close: [] }],
     ['mending in a window', ['down'], down, { ...healthy, inMaintenance: true }, { open: [], close: ['down'] }],
@@ -88,11 +88,13 @@ describe('breakages', () => {
 
   it('of any history are open exactly while the verdict stands, and outlive only a silence', () => {
     fc.assert(
-      fc.property(anyLooks(), (history) => {
+      fc.property(anyProbes(), (history) => {
         let open: BreakageKind[] = []
         let before: Standing | null = null
         for (const [index, seen] of history.entries()) {
-          const after = standingOf(judge(watch(history.slice(0, index + 1)).belief, 'open', null, seen.observedAt))
+          const after = standingOf(
+            assess(watch(history.slice(0, index + 1)).serverState, 'open', null, seen.observedAt),
+          )
           const changes = breakageChanges(open, before, after)
           open = [...open.filter((kind) => !changes.close.includes(kind)), ...changes.open.map(({ kind }) => kind)]
           if (after.verdict === 'down' || after.verdict === 'degraded') {
@@ -106,12 +108,17 @@ describe('breakages', () => {
   })
 
   it('outlive a silence and end when the server is seen up', () => {
-    const history = [...looks(0, 3), ...looks(2700, 3, 'timed_out')]
+    const history = [...probes(0, 3), ...probes(2700, 3, 'timed_out')]
     const standings = [
-      standingOf(judge(watch(history).belief, 'open', null, at(4500))),
-      standingOf(judge(watch(history).belief, 'open', null, at(9 * HOURS))),
+      standingOf(assess(watch(history).serverState, 'open', null, at(4500))),
+      standingOf(assess(watch(history).serverState, 'open', null, at(9 * HOURS))),
       standingOf(
-        judge(watch([...history, look(9 * HOURS), look(9 * HOURS + 20)]).belief, 'open', null, at(9 * HOURS + 20)),
+        assess(
+          watch([...history, probe(9 * HOURS), probe(9 * HOURS + 20)]).serverState,
+          'open',
+          null,
+          at(9 * HOURS + 20),
+        ),
       ),
     ]
     expect(standings.map(({ verdict }) => verdict)).toEqual(['down', 'unknown', 'healthy'])

@@ -1,14 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LOOK_REASONS, type LookReason } from '../state/observation'
-import { type Beginning, groupBeginnings, type IncidentSketch, type Mark, marksOf } from './incident'
+import { PROBE_REASONS, type ProbeReason } from '../state/observation'
+import {
+  type Beginning,
+  type CorrelationKey,
+  correlationKeysOf,
+  groupBeginnings,
+  type IncidentSketch,
+} from './incident'
 
 const minute = (count: number) => new Date(Date.UTC(2026, 10, 1) + count * 60_000)
-const failing = (host: string | null, address: string | null, reason: LookReason, httpStatus: number | null = null) =>
-  marksOf({ serverId: `s/${host}`, host, address, reason, httpStatus })
-const began = (marks: readonly [Mark, ...Mark[]], after: number, before = after): Beginning => ({
-  marks,
-  onset: { after: minute(after), before: minute(before) },
+const failing = (host: string | null, address: string | null, reason: ProbeReason, httpStatus: number | null = null) =>
+  correlationKeysOf({ serverId: `s/${host}`, host, address, reason, httpStatus })
+const began = (
+  correlationKeys: readonly [CorrelationKey, ...CorrelationKey[]],
+  after: number,
+  before = after,
+): Beginning => ({
+  correlationKeys,
+  startWindow: { after: minute(after), before: minute(before) },
 })
 const refused = (host: string, address: string | null = null) => failing(host, address, 'connect_failed')
 
@@ -69,12 +79,12 @@ describe('what fails together', () => {
       key,
       cause: 'host',
       what: 'a',
-      marks: [{ cause: 'address', what: '192.0.2.1' }],
-      onset: { after: minute(at), before: minute(at) },
+      correlationKeys: [{ cause: 'address', what: '192.0.2.1' }],
+      startWindow: { after: minute(at), before: minute(at) },
     })
     const { incidents } = groupBeginnings([began(refused('b', '192.0.2.1'), 3)], [known(7, 0), known(8, 1)])
     expect(incidents).toMatchObject([{ key: 8, cause: 'address', what: '192.0.2.1' }])
-    expect(incidents[0]?.marks).toContainEqual({ cause: 'host', what: 'b' })
+    expect(incidents[0]?.correlationKeys).toContainEqual({ cause: 'host', what: 'b' })
   })
 
   it('never is split or lost: each beginning has one incident, which has all of its marks', () => {
@@ -82,7 +92,7 @@ describe('what fails together', () => {
       .record({
         host: fc.constantFrom('a', 'b', 'c', null),
         address: fc.constantFrom('192.0.2.1', '192.0.2.2', null),
-        reason: fc.constantFrom(...(Object.keys(LOOK_REASONS) as LookReason[])),
+        reason: fc.constantFrom(...(Object.keys(PROBE_REASONS) as ProbeReason[])),
         after: fc.integer({ min: 0, max: 60 }),
         lasts: fc.integer({ min: 0, max: 30 }),
       })
@@ -93,9 +103,10 @@ describe('what fails together', () => {
       fc.property(fc.array(anyBeginning, { maxLength: 30 }), (beginnings) => {
         const { incidents, placed } = groupBeginnings(beginnings, [])
         expect(placed).toHaveLength(beginnings.length)
-        for (const [index, { marks }] of beginnings.entries())
-          for (const mark of marks) expect(incidents[placed[index] ?? -1]?.marks).toContainEqual(mark)
-        for (const { onset } of incidents) expect(onset.after <= onset.before).toBe(true)
+        for (const [index, { correlationKeys }] of beginnings.entries())
+          for (const correlationKey of correlationKeys)
+            expect(incidents[placed[index] ?? -1]?.correlationKeys).toContainEqual(correlationKey)
+        for (const { startWindow } of incidents) expect(startWindow.after <= startWindow.before).toBe(true)
         expect(new Set(placed).size).toBe(incidents.length)
       }),
     )

@@ -1,17 +1,17 @@
-import type { LookReason } from '../state/observation'
+import type { ProbeReason } from '../state/observation'
 
 /** What broke together shares one of these, the narrowest first. `server`: one alone. `listing`: a server changed what it offers. */
 export const INCIDENT_CAUSES = ['listing', 'server', 'host', 'address', 'certificate'] as const
 export type IncidentCause = (typeof INCIDENT_CAUSES)[number]
 
 /** Something that what broke together has in common: a host name, an address, a server's id. */
-export interface Mark {
+export interface CorrelationKey {
   cause: IncidentCause
   what: string
 }
 
 /** It began after the one moment and not after the other: between the last look that was well and the first that was not. */
-export interface Onset {
+export interface StartWindow {
   after: Date
   before: Date
 }
@@ -22,14 +22,14 @@ export interface IncidentSketch {
   key: number | null
   cause: IncidentCause
   what: string
-  marks: readonly Mark[]
-  onset: Onset
+  correlationKeys: readonly CorrelationKey[]
+  startWindow: StartWindow
 }
 
 /** A breakage that opens. Its marks come narrowest first, and are never empty. */
 export interface Beginning {
-  marks: readonly [Mark, ...Mark[]]
-  onset: Onset
+  correlationKeys: readonly [CorrelationKey, ...CorrelationKey[]]
+  startWindow: StartWindow
 }
 
 /** How far apart, in ms, the beginnings of what broke together may lie: a host's servers do not fail in the same second, and clocks differ. */
@@ -39,7 +39,7 @@ const TOGETHER_WITHIN_MS = 5 * 60_000
 export const REOPEN_WITHIN_MS = 60 * 60_000
 
 /** Failures that the machine at an address, or what stands before it, causes: what an application answers says nothing of its neighbours. */
-const FAILS_BY_ADDRESS: ReadonlySet<LookReason> = new Set(['connect_failed', 'timed_out', 'certificate_invalid'])
+const FAILS_BY_ADDRESS: ReadonlySet<ProbeReason> = new Set(['connect_failed', 'timed_out', 'certificate_invalid'])
 /** 502 and up: the gateway answers in place of the application. */
 const FIRST_GATEWAY_STATUS = 502
 
@@ -49,7 +49,7 @@ interface Failing {
   host: string | null
   /** The public address that was dialled; null where none was. */
   address: string | null
-  reason: LookReason
+  reason: ProbeReason
   httpStatus: number | null
 }
 
@@ -57,13 +57,20 @@ interface Failing {
  * What a failing server may have in common with others, narrowest first: its host; its address, where the failure is one that machines
  * cause; a certificate that does not hold, since an authority's fault breaks many hosts at once. A server without a host stands alone.
  */
-export function marksOf({ serverId, host, address, reason, httpStatus }: Failing): [Mark, ...Mark[]] {
+export function correlationKeysOf({
+  serverId,
+  host,
+  address,
+  reason,
+  httpStatus,
+}: Failing): [CorrelationKey, ...CorrelationKey[]] {
   if (host === null) return [{ cause: 'server', what: serverId }]
-  const marks: [Mark, ...Mark[]] = [{ cause: 'host', what: host }]
+  const correlationKeys: [CorrelationKey, ...CorrelationKey[]] = [{ cause: 'host', what: host }]
   const byGateway = reason === 'server_error' && httpStatus !== null && httpStatus >= FIRST_GATEWAY_STATUS
-  if (address !== null && (byGateway || FAILS_BY_ADDRESS.has(reason))) marks.push({ cause: 'address', what: address })
-  if (reason === 'certificate_invalid') marks.push({ cause: 'certificate', what: reason })
-  return marks
+  if (address !== null && (byGateway || FAILS_BY_ADDRESS.has(reason)))
+    correlationKeys.push({ cause: 'address', what: address })
+  if (reason === 'certificate_invalid') correlationKeys.push({ cause: 'certificate', what: reason })
+  return correlationKeys
 }
 
 /**
@@ -80,7 +87,8 @@ export function groupBeginnings(
   const placedInKnown = beginnings.map((beginning) => {
     const joined = findJoinable(beginning, known)
     const at = joined?.at ?? known.length
-    known[at] = joined === undefined ? newIncident(beginning) : withBeginning(joined.incident, beginning, joined.mark)
+    known[at] =
+      joined === undefined ? newIncident(beginning) : withBeginning(joined.incident, beginning, joined.correlationKey)
     return at
   })
   const touched = [...new Set(placedInKnown)]
@@ -90,34 +98,46 @@ export function groupBeginnings(
   }
 }
 
-function findJoinable({ marks, onset }: Beginning, known: readonly IncidentSketch[]) {
-  for (const mark of marks) {
+function findJoinable({ correlationKeys, startWindow }: Beginning, known: readonly IncidentSketch[]) {
+  for (const correlationKey of correlationKeys) {
     const fitting = known
-      .map((incident, at) => ({ incident, at, mark }))
-      .filter(({ incident }) => mayBeTogether(onset, incident.onset) && incident.marks.some((its) => isSame(its, mark)))
-    const newest = fitting.sort((a, b) => b.incident.onset.before.getTime() - a.incident.onset.before.getTime())[0]
+      .map((incident, at) => ({ incident, at, correlationKey }))
+      .filter(
+        ({ incident }) =>
+          mayBeTogether(startWindow, incident.startWindow) &&
+          incident.correlationKeys.some((its) => isSame(its, correlationKey)),
+      )
+    const newest = fitting.sort(
+      (a, b) => b.incident.startWindow.before.getTime() - a.incident.startWindow.before.getTime(),
+    )[0]
     if (newest !== undefined) return newest
   }
   return undefined
 }
 
-function newIncident({ marks, onset }: Beginning): IncidentSketch {
-  const [{ cause, what }] = marks
-  return { key: null, cause, what, marks, onset }
+function newIncident({ correlationKeys, startWindow }: Beginning): IncidentSketch {
+  const [{ cause, what }] = correlationKeys
+  return { key: null, cause, what, correlationKeys, startWindow }
 }
 
-function withBeginning(incident: IncidentSketch, { marks, onset }: Beginning, by: Mark): IncidentSketch {
+function withBeginning(
+  incident: IncidentSketch,
+  { correlationKeys, startWindow }: Beginning,
+  by: CorrelationKey,
+): IncidentSketch {
   const isWider = INCIDENT_CAUSES.indexOf(by.cause) > INCIDENT_CAUSES.indexOf(incident.cause)
-  const added = marks.filter((mark) => !incident.marks.some((its) => isSame(its, mark)))
+  const added = correlationKeys.filter(
+    (correlationKey) => !incident.correlationKeys.some((its) => isSame(its, correlationKey)),
+  )
   return {
     ...incident,
     ...(isWider && { cause: by.cause, what: by.what }),
-    marks: added.length === 0 ? incident.marks : [...incident.marks, ...added],
-    onset: narrowed(incident.onset, onset),
+    correlationKeys: added.length === 0 ? incident.correlationKeys : [...incident.correlationKeys, ...added],
+    startWindow: narrowed(incident.startWindow, startWindow),
   }
 }
 
-function mayBeTogether(a: Onset, b: Onset): boolean {
+function mayBeTogether(a: StartWindow, b: StartWindow): boolean {
   return (
     a.after.getTime() <= b.before.getTime() + TOGETHER_WITHIN_MS &&
     b.after.getTime() <= a.before.getTime() + TOGETHER_WITHIN_MS
@@ -125,12 +145,12 @@ function mayBeTogether(a: Onset, b: Onset): boolean {
 }
 
 /** What is common to both; where nothing is, the first stays, so that an incident cannot wander on from minute to minute. */
-function narrowed(a: Onset, b: Onset): Onset {
+function narrowed(a: StartWindow, b: StartWindow): StartWindow {
   const after = a.after > b.after ? a.after : b.after
   const before = a.before < b.before ? a.before : b.before
   return after <= before ? { after, before } : a
 }
 
-function isSame(a: Mark, b: Mark): boolean {
+function isSame(a: CorrelationKey, b: CorrelationKey): boolean {
   return a.cause === b.cause && a.what === b.what
 }

@@ -2,10 +2,10 @@ import { isUnderMaintenance, type Maintenance } from '../history/maintenance'
 import type { UsageSummary } from '../score/recent-use'
 import type { OpenChange } from '../score/tool-facts'
 import { countedCalls } from '../score/usage'
-import type { Belief } from '../state/belief'
-import { CONFIRM_AFTER_MS } from '../state/held-state'
-import { LOOK_REASONS, type LookReason, outcomeOf } from '../state/observation'
+import { CONFIRM_AFTER_MS } from '../state/confirmed-state'
+import { outcomeOf, PROBE_REASONS, type ProbeReason } from '../state/observation'
 import type { ObservedAccess } from '../state/observed-access'
+import type { ServerState } from '../state/server-state'
 
 /** Why a verdict is what it is. `code` is stable snake_case; `text` is a plain sentence of ours, never a server's words. */
 export interface Reason {
@@ -14,11 +14,11 @@ export interface Reason {
 }
 
 /** Why nothing can be said: nobody could look, the looks do not agree yet, or (`fresh` false) the last of them is too old. */
-export function whyUnknown(belief: Belief | null, fresh: boolean, now: Date): Reason[] {
-  const hindrance = hindranceOf(belief?.lastReason ?? null)
-  const latestAt = belief?.lastInformativeAt ?? null
-  if (belief === null || latestAt === null) {
-    return hindrance.length > 0 ? hindrance : [{ code: 'never_looked', text: 'Nobody has looked at it yet.' }]
+export function whyUnknown(serverState: ServerState | null, fresh: boolean, now: Date): Reason[] {
+  const hindrance = hindranceOf(serverState?.lastReason ?? null)
+  const latestAt = serverState?.lastInformativeAt ?? null
+  if (serverState === null || latestAt === null) {
+    return hindrance.length > 0 ? hindrance : [{ code: 'never_probed', text: 'Nobody has looked at it yet.' }]
   }
   if (!fresh) {
     const age = span(now.getTime() - latestAt)
@@ -27,13 +27,17 @@ export function whyUnknown(belief: Belief | null, fresh: boolean, now: Date): Re
   }
   const needed = `a verdict needs at least two in a row that agree, ${CONFIRM_AFTER_MS / 1000} seconds apart`
   const thin = { code: 'not_enough_evidence', text: `Its newest looks do not settle it: ${needed}.` }
-  return [thin, ...(belief.lastInformativeReason === null ? [] : [looked(belief.lastInformativeReason)]), ...hindrance]
+  return [
+    thin,
+    ...(serverState.lastInformativeReason === null ? [] : [looked(serverState.lastInformativeReason)]),
+    ...hindrance,
+  ]
 }
 
 /** Why it is down: how the newest failure looked, since when, and whether it seems to be coming back. */
-export function whyDown(belief: Belief, now: Date): Reason[] {
-  const failure = belief.lastFailureReason === null ? [] : [looked(belief.lastFailureReason)]
-  const sinceAt = belief.downSinceAt ?? now.getTime()
+export function whyDown(serverState: ServerState, now: Date): Reason[] {
+  const failure = serverState.lastFailureReason === null ? [] : [looked(serverState.lastFailureReason)]
+  const sinceAt = serverState.downSinceAt ?? now.getTime()
   const since = {
     code: 'down_since',
     text: `Seen down since ${instant(sinceAt)}, for ${span(now.getTime() - sinceAt)}.`,
@@ -42,7 +46,7 @@ export function whyDown(belief: Belief, now: Date): Reason[] {
     code: 'recovering',
     text: 'It has answered again; a second look has to agree before it counts as up.',
   }
-  return [...failure, since, ...(belief.run?.state === 'up' ? [recovering] : [])]
+  return [...failure, since, ...(serverState.streak?.state === 'up' ? [recovering] : [])]
 }
 
 /** That its operator announced what is going on; empty outside of the window. */
@@ -78,11 +82,11 @@ const CHANGES = {
 } as const satisfies Record<OpenChange['class'], { code: string; says: string }>
 
 /** What the newest look put in question and a second look will decide: nothing, a first failure, a first sign of another access. */
-export function openDoubts(belief: Belief): Reason[] {
-  const failed = belief.standing === 'up' && belief.run?.state === 'down'
-  const doubts: Reason[] = failed ? [failing(belief.run?.looks ?? 1)] : []
-  if (belief.accessDoubt === null) return doubts
-  const letIn = belief.accessDoubt.access === 'open'
+export function openQuestions(serverState: ServerState): Reason[] {
+  const failed = serverState.liveness === 'up' && serverState.streak?.state === 'down'
+  const doubts: Reason[] = failed ? [failing(serverState.streak?.probes ?? 1)] : []
+  if (serverState.unconfirmedAccess === null) return doubts
+  const letIn = serverState.unconfirmedAccess.access === 'open'
   return [
     ...doubts,
     letIn
@@ -96,7 +100,7 @@ function failing(inARow: number): Reason {
   return { code: 'failed_once', text: `${seen}; looking again.` }
 }
 
-export function answered({ lastOkAt, lastInformativeReason }: Belief): Reason[] {
+export function answered({ lastOkAt, lastInformativeReason }: ServerState): Reason[] {
   const when = lastOkAt === null ? '' : `, last on ${instant(lastOkAt)}`
   const answer = { code: 'answered', text: `It answered the protocol handshake${when}.` }
   const slowedDown = lastInformativeReason !== null && outcomeOf(lastInformativeReason) === 'throttled'
@@ -155,12 +159,12 @@ export function flapping(downs: number): Reason {
   return { code: 'flapping', text: `It went down ${downs} times within 24 hours.` }
 }
 
-function looked(reason: LookReason): Reason {
-  return { code: reason, text: LOOK_REASONS[reason].text }
+function looked(reason: ProbeReason): Reason {
+  return { code: reason, text: PROBE_REASONS[reason].text }
 }
 
-function hindranceOf(reason: LookReason | null): Reason[] {
-  return reason !== null && outcomeOf(reason) === 'could_not_look' ? [looked(reason)] : []
+function hindranceOf(reason: ProbeReason | null): Reason[] {
+  return reason !== null && outcomeOf(reason) === 'inconclusive' ? [looked(reason)] : []
 }
 
 /** To the second, UTC: more would pretend to a precision no look has. */

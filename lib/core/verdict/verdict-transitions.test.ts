@@ -3,10 +3,10 @@ import { describe, expect, it, test } from 'vitest'
 import { HOUR_MS } from '../duration'
 import { LEAST_TRUSTED_REPORTERS, summarizeUsage } from '../score/recent-use'
 import { NO_TOOL_FACTS, type ToolFacts } from '../score/tool-facts'
-import { type Belief, updateBelief } from '../state/belief'
-import type { LookReason } from '../state/observation'
-import { anyLooks, at, HOURS, look, MINUTES } from '../state/test-looks'
-import { type Judgement, judge } from './judgement'
+import type { ProbeReason } from '../state/observation'
+import { type ServerState, updateServerState } from '../state/server-state'
+import { anyProbes, at, HOURS, MINUTES, probe } from '../state/test-observations'
+import { type Assessment, assess } from './assessment'
 import { VERDICTS, type Verdict } from './verdict'
 import {
   failuresUntilDown,
@@ -19,17 +19,17 @@ import {
 
 const QUICK = 20
 const USUAL = 15 * MINUTES
-const MOST_LOOKS = 8
+const MOST_PROBES = 8
 const SLOW_MS = 9000
 
 /** A subject that is looked at, look by look, and what is said of it at each moment. */
 class Walk {
-  #belief: Belief | null = null
+  #serverState: ServerState | null = null
   #seconds = 0
   #tool: ToolFacts | null = null
 
-  judged(): Judgement {
-    return judge(this.#belief, 'unknown', this.#tool, at(this.#seconds))
+  assessed(): Assessment {
+    return assess(this.#serverState, 'unknown', this.#tool, at(this.#seconds))
   }
 
   wait(seconds: number): this {
@@ -37,37 +37,37 @@ class Walk {
     return this
   }
 
-  look(reason: LookReason = 'answered', every = USUAL, latencyMs = 400): this {
+  probe(reason: ProbeReason = 'answered', every = USUAL, latencyMs = 400): this {
     this.wait(every)
-    this.#belief = updateBelief(this.#belief, look(this.#seconds, reason, latencyMs)).belief
+    this.#serverState = updateServerState(this.#serverState, probe(this.#seconds, reason, latencyMs)).serverState
     return this
   }
 
-  looks(count: number, reason: LookReason = 'answered', every = USUAL, latencyMs = 400): this {
-    for (let nth = 0; nth < count; nth += 1) this.look(reason, every, latencyMs)
+  probes(count: number, reason: ProbeReason = 'answered', every = USUAL, latencyMs = 400): this {
+    for (let nth = 0; nth < count; nth += 1) this.probe(reason, every, latencyMs)
     return this
   }
 
   /** Looks until the verdict is another; answers how many looks it took. */
-  until(reason: LookReason, { every = QUICK, latencyMs = 400, most = MOST_LOOKS } = {}): number {
-    const { verdict } = this.judged()
+  until(reason: ProbeReason, { every = QUICK, latencyMs = 400, most = MOST_PROBES } = {}): number {
+    const { verdict } = this.assessed()
     for (let count = 1; count <= most; count += 1) {
-      if (this.look(reason, every, latencyMs).judged().verdict !== verdict) return count
+      if (this.probe(reason, every, latencyMs).assessed().verdict !== verdict) return count
     }
     throw new Error(`still ${verdict} after ${most} looks`)
   }
 
   healthy(): this {
-    return this.looks(20)
+    return this.probes(20)
   }
 
   slow(): this {
-    return this.healthy().looks(2, 'answered', USUAL, SLOW_MS)
+    return this.healthy().probes(2, 'answered', USUAL, SLOW_MS)
   }
 
   failsOften(): this {
-    for (let round = 0; round < 6; round += 1) this.looks(3).look('server_error')
-    return this.look()
+    for (let round = 0; round < 6; round += 1) this.probes(3).probe('server_error')
+    return this.probe()
   }
 
   down(): this {
@@ -77,7 +77,7 @@ class Walk {
 
   /** Two outages, and answers after each. */
   flapped(): this {
-    for (let outage = 0; outage < 2; outage += 1) this.down().looks(4, 'answered', 5 * MINUTES)
+    for (let outage = 0; outage < 2; outage += 1) this.down().probes(4, 'answered', 5 * MINUTES)
     return this
   }
 
@@ -128,10 +128,10 @@ const SCENARIOS: Record<TransitionName, Partial<Record<Verdict, Scenario>>> = {
   },
   fails_often: {
     healthy: {
-      reach: (walk) => walk.looks(9),
+      reach: (walk) => walk.probes(9),
       happen: (walk) => {
-        for (let round = 0; round < 10 && walk.judged().verdict === 'healthy'; round += 1)
-          walk.looks(2).look('server_error').look()
+        for (let round = 0; round < 10 && walk.assessed().verdict === 'healthy'; round += 1)
+          walk.probes(2).probe('server_error').probe()
       },
     },
     unknown: { reach: (walk) => walk.failsOften().wait(3 * HOURS), happen: answers },
@@ -158,7 +158,7 @@ const SCENARIOS: Record<TransitionName, Partial<Record<Verdict, Scenario>>> = {
     healthy: { reach: (walk) => walk.healthy(), happen: throttles },
     degraded: { reach: (walk) => walk.slow(), happen: throttles },
     down: {
-      reach: (walk) => walk.healthy().down().looks(100, 'timed_out'),
+      reach: (walk) => walk.healthy().down().probes(100, 'timed_out'),
       happen: (walk) => walk.until('rate_limited'),
     },
   },
@@ -174,13 +174,13 @@ const SCENARIOS: Record<TransitionName, Partial<Record<Verdict, Scenario>>> = {
   fails_unknown: { unknown: { reach: () => undefined, happen: fails } },
   use_verifies: {
     unknown: {
-      reach: (walk) => walk.looks(4, 'credentials_required').used('successes', LEAST_TRUSTED_REPORTERS - 1),
+      reach: (walk) => walk.probes(4, 'credentials_required').used('successes', LEAST_TRUSTED_REPORTERS - 1),
       happen: (walk) => walk.used('successes'),
     },
   },
   use_lapses: {
     healthy: {
-      reach: (walk) => walk.looks(4, 'credentials_required').used('successes'),
+      reach: (walk) => walk.probes(4, 'credentials_required').used('successes'),
       happen: (walk) => walk.until('credentials_required', { every: USUAL, most: 120 }),
     },
   },
@@ -209,20 +209,20 @@ const SCENARIOS: Record<TransitionName, Partial<Record<Verdict, Scenario>>> = {
     },
   },
   returns: {
-    down: { reach: (walk) => walk.healthy().listed(false).looks(97), happen: (walk) => walk.listed(true).look() },
+    down: { reach: (walk) => walk.healthy().listed(false).probes(97), happen: (walk) => walk.listed(true).probe() },
   },
 }
 
 const HOLDS: Record<HoldName, (walk: Walk) => unknown> = {
-  failed_once: (walk) => walk.healthy().look('timed_out'),
-  refused_once: (walk) => walk.healthy().look('forbidden'),
-  recovering: (walk) => walk.healthy().down().look(),
-  never_looked: () => undefined,
-  not_enough: (walk) => walk.look(),
+  failed_once: (walk) => walk.healthy().probe('timed_out'),
+  refused_once: (walk) => walk.healthy().probe('forbidden'),
+  recovering: (walk) => walk.healthy().down().probe(),
+  never_probed: () => undefined,
+  not_enough: (walk) => walk.probe(),
 }
 
 const rows = Object.entries(VERDICT_TRANSITIONS) as [TransitionName, VerdictTransition][]
-const codes = ({ reasons }: Judgement) => reasons.map(({ code }) => code)
+const codes = ({ reasons }: Assessment) => reasons.map(({ code }) => code)
 
 describe('every row of the table', () => {
   const claims = rows.flatMap(([name, row]) => row.from.map((from) => ({ name, from, to: row.to, code: row.code })))
@@ -231,10 +231,10 @@ describe('every row of the table', () => {
     if (scenario === undefined) throw new Error('no scenario shows it')
     const walk = new Walk()
     scenario.reach(walk)
-    expect(walk.judged().verdict, 'before').toBe(from)
+    expect(walk.assessed().verdict, 'before').toBe(from)
     scenario.happen(walk)
-    expect(walk.judged().verdict, 'after').toBe(to)
-    expect(codes(walk.judged())).toContain(code)
+    expect(walk.assessed().verdict, 'after').toBe(to)
+    expect(codes(walk.assessed())).toContain(code)
   })
 
   test.each(Object.entries(VERDICT_HOLDS) as [HoldName, (typeof VERDICT_HOLDS)[HoldName]][])(
@@ -242,8 +242,8 @@ describe('every row of the table', () => {
     (name, hold) => {
       const walk = new Walk()
       HOLDS[name](walk)
-      expect(walk.judged().verdict).toBe(hold.verdict)
-      expect(codes(walk.judged())).toContain(hold.code)
+      expect(walk.assessed().verdict).toBe(hold.verdict)
+      expect(codes(walk.assessed())).toContain(hold.code)
     },
   )
 
@@ -255,7 +255,7 @@ describe('every row of the table', () => {
 })
 
 describe('the table', () => {
-  const isTold = (from: Judgement, to: Judgement, about: VerdictTransition['about'][]) =>
+  const isTold = (from: Assessment, to: Assessment, about: VerdictTransition['about'][]) =>
     rows.some(
       ([, row]) =>
         about.includes(row.about) &&
@@ -266,18 +266,18 @@ describe('the table', () => {
 
   it('knows every change of a server’s verdict, whatever is seen and however long nothing is', () => {
     fc.assert(
-      fc.property(anyLooks(), (observations) => {
-        let belief: Belief | null = null
-        let said = judge(null, 'unknown', null, at(0))
-        const say = (judgement: Judgement) => {
-          if (judgement.verdict !== said.verdict && !isTold(said, judgement, ['server']))
-            throw new Error(`${said.verdict} -> ${judgement.verdict} (${codes(judgement)}) is in no row`)
-          said = judgement
+      fc.property(anyProbes(), (observations) => {
+        let serverState: ServerState | null = null
+        let said = assess(null, 'unknown', null, at(0))
+        const say = (assessment: Assessment) => {
+          if (assessment.verdict !== said.verdict && !isTold(said, assessment, ['server']))
+            throw new Error(`${said.verdict} -> ${assessment.verdict} (${codes(assessment)}) is in no row`)
+          said = assessment
         }
         for (const observation of observations) {
-          say(judge(belief, 'unknown', null, observation.observedAt))
-          belief = updateBelief(belief, observation).belief
-          say(judge(belief, 'unknown', null, observation.observedAt))
+          say(assess(serverState, 'unknown', null, observation.observedAt))
+          serverState = updateServerState(serverState, observation).serverState
+          say(assess(serverState, 'unknown', null, observation.observedAt))
         }
       }),
       { numRuns: 1000 },

@@ -6,12 +6,12 @@ import {
   SUCCEEDING_HOURS,
   SUCCEEDING_SHARE,
 } from '../score/recent-use'
-import { FLAP_WINDOW_MS, MAX_GAP_HOURS } from '../state/belief'
-import { FAILING_OFTEN_SHARE, LEAST_BLIP_LOOKS } from '../state/blips'
-import { CONFIRM_AFTER_MS, CONFIRM_LOOKS, nextRun } from '../state/held-state'
+import { CONFIRM_AFTER_MS, CONFIRM_PROBES, nextStreak } from '../state/confirmed-state'
 import { LAST_KEPT, LEAST_LATENCY_SAMPLES, SLOW_FACTOR, SLOW_MARGIN_MS } from '../state/latency-summary'
-import { STANDS_BELOW } from '../state/look-noise'
-import { FLAPPING_DOWNS, OK_COUNTS_HOURS, STALE_AFTER_HOURS } from './judgement'
+import { STANDS_BELOW } from '../state/probe-noise'
+import { FLAP_WINDOW_MS, MAX_GAP_HOURS } from '../state/server-state'
+import { FAILING_OFTEN_SHARE, LEAST_PROBES_FOR_TRANSIENT_FAILURES } from '../state/transient-failures'
+import { FLAPPING_DOWNS, OK_COUNTS_HOURS, STALE_AFTER_HOURS } from './assessment'
 import type { Verdict } from './verdict'
 
 /** One way a verdict changes. A test walks every row with looks and finds each claim to hold; another finds no change without a row. */
@@ -30,18 +30,18 @@ export interface VerdictTransition {
 const USUAL_PACE_MS = 900_000
 const QUICK_PACE_MS = 20_000
 
-const agreeing = `${CONFIRM_LOOKS} looks in a row, ${CONFIRM_AFTER_MS / 1000} seconds apart or more,`
+const agreeing = `${CONFIRM_PROBES} looks in a row, ${CONFIRM_AFTER_MS / 1000} seconds apart or more,`
 
 /** How many failed looks in a row, so far apart, make a server `down`; by the rule of the filter. */
 export function failuresUntilDown(paceMs: number, everAnswered: boolean): number {
   const enough = everAnswered ? STANDS_BELOW.known : STANDS_BELOW.neverAnswered
-  let run = nextRun(null, 'down', 0)
+  let run = nextStreak(null, 'down', 0)
   let at = 0
-  while (run.looks < CONFIRM_LOOKS || run.chance > enough) {
+  while (run.probes < CONFIRM_PROBES || run.chance > enough) {
     at += paceMs
-    run = nextRun(run, 'down', at)
+    run = nextStreak(run, 'down', at)
   }
-  return run.looks
+  return run.probes
 }
 
 const quick = failuresUntilDown(QUICK_PACE_MS, true)
@@ -82,7 +82,7 @@ export const VERDICT_TRANSITIONS = {
     about: 'server',
     from: ['healthy', 'unknown', 'down'],
     to: 'degraded',
-    when: `It answers, but more than ${percent(FAILING_OFTEN_SHARE)} of the recent looks failed without becoming an outage. It takes ${LEAST_BLIP_LOOKS} looks to say so.`,
+    when: `It answers, but more than ${percent(FAILING_OFTEN_SHARE)} of the recent looks failed without becoming an outage. It takes ${LEAST_PROBES_FOR_TRANSIENT_FAILURES} looks to say so.`,
     code: 'failing_often',
   },
   flaps: {
@@ -195,10 +195,10 @@ export const VERDICT_HOLDS = {
     when: 'It answered once. A second answer has to agree.',
     code: 'recovering',
   },
-  never_looked: {
+  never_probed: {
     verdict: 'unknown',
     when: 'Nobody has looked at it yet, or it publishes no address we could look at.',
-    code: 'never_looked',
+    code: 'never_probed',
   },
   not_enough: {
     verdict: 'unknown',

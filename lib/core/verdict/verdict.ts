@@ -32,6 +32,6 @@ export interface Axes {
 
 /** `auth` is shown only for a server that was seen alive behind its door; a dead one is `down` whatever it asks for. */
 export function listingStatus(verdict: Verdict, axes: Axes): Status {
-  const behindDoor = axes.reachable === true && (axes.access === 'auth' || axes.access === 'paid')
-  return verdict === 'unknown' && behindDoor ? 'auth' : verdict
+  const behindSignIn = axes.reachable === true && (axes.access === 'auth' || axes.access === 'paid')
+  return verdict === 'unknown' && behindSignIn ? 'auth' : verdict
 }

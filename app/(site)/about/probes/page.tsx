@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
+import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { PageHead } from '@/app/_ui/layout/section'
 import { ProbeConduct } from '@/app/_ui/methodology/probe-conduct'
-import { pageMetadata } from '@/app/_ui/page-metadata'
-import { PageHead } from '@/app/_ui/section'
 import { config } from '@/lib/config'
-import { MOST_QUICK_LOOKS } from '@/lib/core/state/belief'
+import { MOST_QUICK_PROBES } from '@/lib/core/state/server-state'
 
 export const metadata: Metadata = pageMetadata({
   title: 'What our probes send',
@@ -22,7 +22,7 @@ export default function ProbesPage() {
           is and what it lists. We never call a tool.
         </p>
       </PageHead>
-      <ProbeConduct baseUrl={baseUrl} budget={{ ...probe, mostQuickLooks: MOST_QUICK_LOOKS }} />
+      <ProbeConduct baseUrl={baseUrl} budget={{ ...probe, mostQuickProbes: MOST_QUICK_PROBES }} />
     </>
   )
 }

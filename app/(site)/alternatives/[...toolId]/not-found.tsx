@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { unknownIdMetadata } from '@/app/_ui/page-metadata'
+import { unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { SubjectNotFound } from '@/app/_ui/subject-not-found'
 import { idOfDecoded, readAlternatives } from '@/app/(site)/_read/subject'
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { pageMetadata, unknownIdMetadata } from '@/app/_ui/page-metadata'
+import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { STATUS_SIGNS } from '@/app/_ui/status'
 import { ToolReport } from '@/app/_ui/tool/report'
 import { idOf, idOfDecoded, readTool } from '@/app/(site)/_read/subject'

@@ -1,0 +1,123 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import type { Breakage } from '@/lib/contract/shapes'
+import { textOf } from '../test-render'
+import { ToolChanges } from '../tool/tool-changes'
+import { BreakageItem } from './breakage-list'
+import { IncidentList, type IncidentShown } from './incident-list'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const openedAt = '2026-11-20T09:00:00Z'
+
+const breakage = (id: string, more: Partial<Breakage> = {}): Breakage => ({
+  id,
+  serverId: `s/${id}`,
+  server: `Title <b>${id}</b>`,
+  toolIds: [],
+  tools: 15,
+  kind: 'down',
+  severity: 'major',
+  openedAt,
+  lastSeenAt: openedAt,
+  closedAt: null,
+  times: 1,
+  evidence: [{ code: 'timed_out', text: 'It did not answer within the time allowed.', at: openedAt }],
+  recommendation: 'avoid',
+  group: 'inc_1',
+  ...more,
+})
+const incident = (more: Partial<IncidentShown> = {}): IncidentShown => ({
+  id: 'inc_1',
+  cause: 'host',
+  what: 'gateway.example',
+  kinds: ['down'],
+  severity: 'critical',
+  openedAt,
+  lastSeenAt: openedAt,
+  servers: 20,
+  tools: 300,
+  breakages: Array.from({ length: 10 }, (_, index) => breakage(`brk_${index}`)),
+  ...more,
+})
+
+const shown = (...incidents: IncidentShown[]) => renderToStaticMarkup(<IncidentList incidents={incidents} now={now} />)
+
+describe('the list of incidents', () => {
+  it('says in one line who broke together, how many, how bad and since when, and opens to the rest', () => {
+    const markup = shown(incident())
+    const summary = textOf(/<summary.*<\/summary>/s.exec(markup)?.[0] ?? '')
+    expect(summary).toContain('Host gateway.example')
+    expect(summary).toContain('20 servers, 300 tools')
+    expect(summary).toContain('down, critical')
+    expect(summary).toContain('since 3 hours ago')
+    expect(markup.match(/href="\/tool\//g)).toHaveLength(10)
+    expect(textOf(markup)).toContain('The newest 10; the counts above are of all.')
+  })
+
+  it('shows one that stands alone as itself, and a stranger’s words as text', () => {
+    const markup = shown(incident({ servers: 1, tools: 15, breakages: [breakage('brk_1', { times: 3 })] }))
+    expect(markup).not.toContain('<details')
+    expect(markup).toContain('Title &lt;b&gt;brk_1&lt;/b&gt;')
+    expect(textOf(markup)).toContain('15 tools, 3 times')
+  })
+
+  it('names every cause', () => {
+    const causes = ['host', 'address', 'certificate', 'listing', 'server'] as const
+    const markup = textOf(shown(...causes.map((cause) => incident({ id: cause, cause, what: `what-${cause}` }))))
+    expect(markup).toContain('Host what-host')
+    expect(markup).toContain('Several hosts at address what-address')
+    expect(markup).toContain('Certificates that failed within minutes')
+  })
+})
+
+describe('a breakage', () => {
+  it.each([
+    ['down', 'down', 'down'],
+    ['degraded', 'degraded', 'degraded'],
+    ['auth_changed', 'asks for other credentials', 'auth'],
+    ['schema_breaking', 'broke its promises', 'degraded'],
+    ['tool_removed', 'removed', 'down'],
+  ] as const)('of kind %s reads “%s” beside the sign of %s', (kind, words, sign) => {
+    const markup = renderToStaticMarkup(<BreakageItem breakage={breakage('b', { kind })} now={now} />)
+    expect(textOf(markup)).toContain(`${words}, major`)
+    expect(markup).toContain(`text-${sign} `)
+  })
+
+  it.each([
+    ['its tool where it has only that', { tools: 1, toolIds: ['s/b/only'] }, '/tool/s/b/only'],
+    ['its server where it has several', { tools: 2, toolIds: ['s/b/one', 's/b/two'] }, '/tool/s/b'],
+    ['its server where no tool is known', { tools: 0, toolIds: [] }, '/tool/s/b'],
+  ])('links %s', (_, more, href) => {
+    const markup = renderToStaticMarkup(<BreakageItem breakage={breakage('b', more)} now={now} />)
+    expect(markup).toContain(`href="${href}"`)
+  })
+
+  it('without evidence says nothing in its place', () => {
+    const markup = renderToStaticMarkup(<BreakageItem breakage={breakage('b', { evidence: [] })} now={now} />)
+    expect(textOf(markup)).not.toContain('did not answer')
+  })
+})
+
+describe('the changes of a tool', () => {
+  it('are told with their class, and how often', () => {
+    const steps = [
+      {
+        toolId: 's/a',
+        at: openedAt,
+        class: 'safety' as const,
+        times: 1,
+        changes: [{ code: 'x', text: 'It may destroy.' }],
+      },
+      {
+        toolId: 's/a',
+        at: '2026-11-19T09:00:00Z',
+        class: 'wording' as const,
+        times: 9,
+        changes: [{ code: 'y', text: 'Words.' }],
+      },
+    ]
+    const text = textOf(renderToStaticMarkup(<ToolChanges steps={steps} now={now} />))
+    expect(text).toContain('It may destroy. takes back a promise')
+    expect(text).toContain('9 times')
+  })
+})

@@ -1,0 +1,89 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import type { Alternative, ListingRow } from '@/lib/contract/shapes'
+import { STATUSES } from '@/lib/core/verdict/verdict'
+import { textOf, textShown } from '../test-render'
+import { AlternativesTable } from './alternatives-table'
+import { ListingTable } from './listing-table'
+
+const row = (more: Partial<ListingRow> = {}): ListingRow => ({
+  rank: 1,
+  toolId: 'g/s/a b',
+  name: '<b>Read</b>',
+  server: 'g/s',
+  status: 'healthy',
+  verdict: 'healthy',
+  recommendation: 'proceed',
+  reasons: [{ code: 'answered', text: 'It answered.' }],
+  score: 90,
+  grade: 'A',
+  description: 'Reads <i>files</i>.',
+  alternatives: '/alternatives/g/s/a%20b',
+  ...more,
+})
+
+const alternative = (more: Partial<Alternative> = {}): Alternative => ({
+  ...row(),
+  access: 'open',
+  inputSchema: null,
+  relevance: 0.9,
+  asOf: null,
+  similarity: 0.819,
+  argsCompatible: true,
+  parameterMap: [],
+  independent: { repository: true, backend: true, host: true },
+  ...more,
+})
+
+const listed = (...rows: ListingRow[]) => renderToStaticMarkup(<ListingTable rows={rows} caption="Files" />)
+const offered = (more: Partial<Alternative>) =>
+  textShown(<AlternativesTable alternatives={[alternative(more)]} caption="Alternatives" />)
+
+describe('a listing', () => {
+  it.each(STATUSES)('shows a tool of status %s as that, not as its verdict', (status) => {
+    expect(textOf(listed(row({ status, verdict: 'unknown' })))).toContain(` ${status} 90.0 A`)
+  })
+
+  it('links each tool and what to use instead of it, with its text escaped', () => {
+    const markup = listed(row())
+    expect(markup.match(/href="[^"]*"/g)).toEqual(['href="/tool/g/s/a%20b"', 'href="/alternatives/g/s/a%20b"'])
+    expect(markup).toContain('aria-label="Alternatives to &lt;b&gt;Read&lt;/b&gt;"')
+    expect(markup).toContain('Reads &lt;i&gt;files&lt;/i&gt;.')
+  })
+
+  it('leaves no room for a description that is empty', () => {
+    expect(listed(row({ description: '' }))).not.toContain('line-clamp')
+  })
+})
+
+describe('alternatives', () => {
+  it.each([
+    [true, ' fit yes'],
+    [false, ' do not fit yes'],
+    [null, ' no schema to compare yes'],
+  ])('whose arguments are compatible: %s say “%s”', (argsCompatible, expected) => {
+    expect(offered({ argsCompatible })).toContain(`81 %${expected}`)
+  })
+
+  it('name the arguments that are renamed or missing, four at most, and no others', () => {
+    const missing = Array.from({ length: 4 }, (_, index) => ({ from: `m${index}`, to: null, kind: 'missing' as const }))
+    const text = offered({
+      argsCompatible: false,
+      parameterMap: [
+        { from: 'same', to: 'same', kind: 'same' },
+        { from: null, to: 'extra', kind: 'extra' },
+        { from: 'path', to: 'file', kind: 'renamed' },
+        ...missing,
+      ],
+    })
+    expect(text).toContain('path → file m0 → nothing m1 → nothing m2 → nothing yes')
+    expect(text).not.toMatch(/same|extra|m3/)
+  })
+
+  it.each([
+    [{ repository: true, backend: true, host: true }, 'yes'],
+    [{ repository: false, backend: true, host: false }, 'shares the repository, host'],
+  ])('that are independent as in %j say “%s”', (independent, expected) => {
+    expect(offered({ independent }).endsWith(expected)).toBe(true)
+  })
+})

@@ -1,0 +1,92 @@
+import pg from 'pg'
+import { type Outcome, sumOutcomes } from '../../lib/core/caller/outcome'
+import { HOUR_MS } from '../../lib/core/duration'
+import { benchToolId } from './read-catalog'
+import { CONNECTIONS } from './read-load'
+
+/** Events of one batch. */
+export const EVENTS = 100
+/** Batches made beforehand for one connection, each of its own events. */
+const BATCHES_OF_A_CONNECTION = 150
+/** Of 100 calls: those answered, and those that failed in transport; the rest are the caller's doing or without a class. */
+const ANSWERED = 90
+const FAILED = 95
+
+/** Outcomes as a gateway of many callers has them: any tool, most calls good. */
+function randomBatch(tools: number): Outcome[] {
+  return Array.from({ length: EVENTS }, () => {
+    const toolId = benchToolId(Math.floor(Math.random() * tools))
+    const fate = Math.random() * 100
+    const latencyMs = Math.round(50 + Math.random() * 900)
+    if (fate < ANSWERED) return { toolId, success: true, latencyMs }
+    return fate < FAILED
+      ? { toolId, success: false, latencyMs, errorClass: 'timeout' as const }
+      : { toolId, success: false, latencyMs }
+  })
+}
+
+/** Whole requests of one connection, as bytes. */
+export function ingestRequests(tools: number, headers: Readonly<Record<string, string>>): Buffer[] {
+  const lines = Object.entries({ Host: 'localhost', 'Content-Type': 'application/json', ...headers })
+  return Array.from({ length: BATCHES_OF_A_CONNECTION }, () => {
+    const body = JSON.stringify({ events: randomBatch(tools) })
+    const head = [...lines, ['Content-Length', String(Buffer.byteLength(body))]]
+    return Buffer.from(
+      `POST /v1/ingest HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+    )
+  })
+}
+
+const UNNEST = `INSERT INTO outcome_counts (subject_id, hour, reporter_key, successes, transport_failures, caller_failures, other_failures)
+  SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[])
+  ON CONFLICT (subject_id, hour, reporter_key) DO UPDATE SET
+    successes = outcome_counts.successes + excluded.successes,
+    transport_failures = outcome_counts.transport_failures + excluded.transport_failures,
+    caller_failures = outcome_counts.caller_failures + excluded.caller_failures,
+    other_failures = outcome_counts.other_failures + excluded.other_failures`
+
+/**
+ * Batches a second that the bare statement writes: one statement a batch, its counts summed beforehand and in the order of ids, so that two never
+ * wait for each other in a ring. As many under way at once as the door is sent, over as many connections as its pool has.
+ */
+export async function bareUnnest(url: string, tools: number, seconds: number): Promise<number> {
+  const pool = new pg.Pool({ connectionString: url, max: POOL })
+  const hour = Math.floor(Date.now() / HOUR_MS)
+  const batches = Array.from({ length: BATCHES_OF_A_CONNECTION * CONNECTIONS }, () =>
+    columnsOf(randomBatch(tools), hour),
+  )
+  await Promise.all(Array.from({ length: POOL }, () => pool.query('SELECT 1')))
+  let written = 0
+  const startedAt = performance.now()
+  const endsAt = startedAt + seconds * 1000
+  const lane = async (_: unknown, at: number) => {
+    for (let i = at; performance.now() < endsAt; i += CONNECTIONS) {
+      await pool.query({ name: 'unnest', text: UNNEST, values: batches[i % batches.length] ?? [] })
+      written += 1
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, lane))
+  const elapsed = (performance.now() - startedAt) / 1000
+  await pool.end()
+  return written / elapsed
+}
+
+/** Connections of the door's own pool. */
+const POOL = 10
+/** A reporter that is no key's. */
+const BARE_REPORTER = 1_000_000
+
+function columnsOf(batch: readonly Outcome[], hour: number): unknown[][] {
+  const sums = [...sumOutcomes(batch)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const column = (of: 'successes' | 'transportFailures' | 'callerFailures' | 'otherFailures') =>
+    sums.map(([, sum]) => sum[of])
+  return [
+    sums.map(([id]) => id),
+    sums.map(() => hour),
+    sums.map(() => BARE_REPORTER),
+    column('successes'),
+    column('transportFailures'),
+    column('callerFailures'),
+    column('otherFailures'),
+  ]
+}

@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { lookUp } from '../../lib/api/operations/lookup'
+import type { CatalogServer } from '../../lib/core/catalog/catalog'
+import { recordServers } from '../../lib/store/catalog/catalog'
+import { type Database, openDatabase } from '../../lib/store/database'
+import { readCatalog } from '../../training/training-files'
+import { type Bench, BenchCannotRun, numberFlag, round } from '../bench'
+import { openThrowAway } from '../throw-away-database'
+import { type Expected, type Planted, prepare, readCases } from './lookup-cases'
+import { timeLookup } from './lookup-timing'
+
+const GOALS: Readonly<Record<string, number>> = { 'git-url': 0.98 }
+
+/**
+ * Every case through the operation itself on that catalog, in a throw-away database; with DATABASE_URL on Postgres, and then also how long a full call takes at
+ * `--servers`. Tools are left out of the catalog: no case asks for them.
+ */
+export const bench: Bench = {
+  flags: { catalog: '', cases: '', out: '', servers: '25000' },
+  async run(flags, say) {
+    if (!flags.catalog || !flags.cases) throw new BenchCannotRun('needs --catalog DIR --cases FILE')
+    const { expected, planted, leftOut } = prepare(readCases(flags.cases))
+    const servers = [...(await readCatalog(flags.catalog)), ...planted.map(plantedServer)]
+    const assessed = await inThrowAway(async (db) => {
+      await fill(db, servers)
+      return checkAll(db, expected)
+    })
+    if (flags.out) writeFileSync(flags.out, assessed.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    const kinds = tally(assessed)
+    for (const [kind, { n, right }] of Object.entries(kinds))
+      say(
+        `${kind.padEnd(10)} ${right} of ${n} right, ${round((100 * right) / n, 1)} % (goal ${100 * (GOALS[kind] ?? 1)} %)`,
+      )
+    for (const one of assessed.filter(({ right }) => !right)) say(`wrong      ${one.kind} ${one.id}`)
+    const right = assessed.filter((one) => one.right).length
+    const result = {
+      n: assessed.length,
+      right,
+      wrong: assessed.length - right,
+      leftOut,
+      kinds,
+      servers: servers.length,
+    }
+    const url = process.env.DATABASE_URL
+    if (!url) return result
+    const timing = await timeLookup(url, numberFlag(flags, 'servers'))
+    say(
+      `${timing.entries} entries at ${timing.servers} servers: ${timing.p50Ms} ms, its statements ${timing.statementsMs} ms, bare read ${timing.barePrimaryKeyMs} ms`,
+    )
+    return { ...result, timing }
+  },
+}
+
+interface Assessed {
+  id: string
+  kind: string
+  right: boolean
+  resolved: string[]
+}
+
+async function checkAll(db: Database, expected: readonly Expected[]): Promise<Assessed[]> {
+  const assessed: Assessed[] = []
+  for (const one of expected) {
+    const { resolved, unresolved } = await lookUp({ [one.list]: [one.input] }, db, new Date())
+    const ids = resolved.map(({ serverId }) => serverId)
+    assessed.push({ id: one.id, kind: one.kind, right: isRight(one, ids, unresolved), resolved: ids })
+  }
+  return assessed
+}
+
+function isRight(
+  { servers, alone, input }: Expected,
+  resolved: readonly string[],
+  unresolved: readonly string[],
+): boolean {
+  if (servers.length === 0) return resolved.length === 0 && unresolved.length === 1 && unresolved[0] === input
+  const others = resolved.filter((id) => !servers.includes(id))
+  const isAlone =
+    alone === true ? others.length === 0 : alone === false || !others.some((id) => id.startsWith('bench/'))
+  return isAlone && servers.every((id) => resolved.includes(id)) && unresolved.length === 0
+}
+
+function tally(assessed: readonly Assessed[]): Record<string, { n: number; right: number; wrong: number }> {
+  const kinds: Record<string, { n: number; right: number; wrong: number }> = {}
+  for (const { kind, right } of assessed) {
+    kinds[kind] ??= { n: 0, right: 0, wrong: 0 }
+    kinds[kind].n++
+    kinds[kind][right ? 'right' : 'wrong']++
+  }
+  return kinds
+}
+
+async function inThrowAway<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-bench-'))
+  const { db, close } = process.env.DATABASE_URL
+    ? await openThrowAway()
+    : await openDatabase({ databaseUrl: null, dataDir })
+  try {
+    return await work(db)
+  } finally {
+    await close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function fill(db: Database, servers: readonly CatalogServer[]): Promise<void> {
+  const owner = { source: 'bench', precedence: 1 }
+  for (let from = 0; from < servers.length; from += 200) {
+    const batch = servers.slice(from, from + 200).map((server) => ({ ...server, tools: [] }))
+    await recordServers(db, owner, batch, new Date(), () => ['other'])
+  }
+}
+
+function plantedServer({ id, repository, package: named }: Planted): CatalogServer {
+  return {
+    ...{ id, registry: 'bench', title: id, description: '', repository, version: null },
+    ...{ packages: named === null ? [] : [named], remotes: [], categoryHint: null, tags: [], license: null },
+    ...{ declaredAccess: 'unknown', lifecycle: 'active', tools: [] },
+  }
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApiDocument } from '../lib/contract/openapi'
+import { type AnswerCheck, openAnswerCheck } from './check-answer'
+import { FUZZ_CATALOG } from './fuzz'
+import { type Document, type FuzzRequest, requestsFrom } from './requests'
+import { type FuzzWorld, openFuzzWorld } from './world'
+
+const REQUESTS = 1000
+
+describe('requests made from the document', () => {
+  let world: FuzzWorld
+  const statuses = new Set<number>()
+  beforeAll(async () => {
+    world = await openFuzzWorld(FUZZ_CATALOG, 40)
+  }, 120_000)
+  afterAll(() => world.close())
+
+  test('never bring about a 5xx, nor an answer that the document or the contract does not have', async () => {
+    const check = openAnswerCheck(world.document)
+    const asked = fc.asyncProperty(requestsFrom(world.document, world.known, world.keys), async (request) => {
+      const answer = await world.ask(request)
+      statuses.add(answer.status)
+      expect(answer.status, answer.text).toBeLessThan(500)
+      expect(check(request, answer)).toEqual([])
+    })
+    await fc.assert(asked, { numRuns: REQUESTS })
+    for (const status of [200, 400, 401, 404, 405, 422]) expect([...statuses]).toContain(status)
+  }, 180_000)
+})
+
+describe('the check of an answer can fail', () => {
+  const check: AnswerCheck = openAnswerCheck(openApiDocument('https://assay.example') as unknown as Document)
+  const ping: FuzzRequest = {
+    operation: 'ping',
+    path: '/v1/ping',
+    method: 'GET',
+    target: '/v1/ping',
+    headers: {},
+    body: null,
+    address: '',
+  }
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  const problemHeaders = { ...headers, 'content-type': 'application/problem+json' }
+  const problem = (code: string, status: number, more = {}) =>
+    JSON.stringify({ type: `/problems#${code}`, title: 't', status, detail: 'd', code, instance: '/v1/ping', ...more })
+
+  test.each([
+    [200, headers, '{"ok":true}', undefined],
+    [200, headers, '{"ok":"yes"}', 'the document’s schema refuses it'],
+    [200, headers, '{"ok":true,"more":1}', 'the document’s schema refuses it'],
+    [200, { 'content-type': 'application/json' }, '{"ok":true}', 'the header Cache-Control is missing'],
+    [200, { ...headers, 'content-type': 'text/html' }, '{"ok":true}', 'the media type text/html is not described'],
+    [418, headers, '{"ok":true}', 'status 418 is not described'],
+    [500, problemHeaders, problem('internal', 500), undefined],
+    [500, problemHeaders, problem('not_ready', 503), 'the status of not_ready is 500'],
+    [500, problemHeaders, problem('no_such_code', 500), 'the document’s schema refuses it'],
+    [400, problemHeaders, problem('malformed_json', 400), 'the code malformed_json is not of this operation'],
+    [429, problemHeaders, problem('rate_limited', 429), 'the header Retry-After is missing'],
+  ])('%i %j %s', (status, given, text, fault) => {
+    const faults = check(ping, { status, headers: given, text })
+    if (fault === undefined) expect(faults).toEqual([])
+    else expect(faults.join('; ')).toContain(fault)
+  })
+})

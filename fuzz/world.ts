@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { type App, type Context, contextOf, openApp } from '../lib/api/context'
+import { ENDPOINTS } from '../lib/api/operations'
+import { issueKey } from '../lib/api/operations/create-key'
+import { parseConfig } from '../lib/config'
+import { openApiDocument } from '../lib/contract/openapi'
+import type { PlacedTarget } from '../lib/core/catalog/probe-target'
+import { CATEGORIES } from '../lib/core/catalog/taxonomy'
+import { type Endpoint, endpointFor } from '../lib/http/operation'
+import { problem } from '../lib/http/problem'
+import { pathFault, targetOf } from '../lib/http/request-target'
+import { refreshReport } from '../lib/jobs/assess/refresh-report'
+import { importSource } from '../lib/jobs/import-source'
+import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index/index-catalog'
+import { buildHere } from '../lib/jobs/index/segment-builder'
+import { type FinishedProbe, recordProbeResults } from '../lib/monitor/record-probe-results'
+import type { ProbeResult } from '../lib/probers/probe'
+import { openFiles } from '../lib/sources/file'
+import { servers, subjects } from '../lib/store/catalog/catalog-schema'
+import type { FuzzAnswer } from './check-answer'
+import type { Document, FuzzRequest } from './requests'
+
+/** What a run asks: the service's document, what it knows, and itself. */
+export interface FuzzWorld {
+  document: Document
+  known: Readonly<Record<string, readonly string[]>>
+  keys: readonly string[]
+  ask(request: FuzzRequest): Promise<FuzzAnswer>
+  close(): Promise<void>
+}
+
+/** Small enough that the one address which asks too often is refused. */
+const KEYLESS_PER_MINUTE = '60'
+const PROBES = 8
+const POLL_EVERY_MS = 120_000
+
+/** The whole service in this process: on PGlite, with the catalog of the browser tests, looks at its servers, an index and a report. */
+export async function openFuzzWorld(catalogFile: string, keyCount: number): Promise<FuzzWorld> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-fuzz-'))
+  const settings = { DATA_DIR: dataDir, LIMIT_KEYLESS: KEYLESS_PER_MINUTE, LIMIT_KEY_CREATION: '20' }
+  const app = await openApp(parseConfig(settings))
+  const now = new Date()
+  const { reports } = await fill(app, catalogFile, now)
+  if (reports === 0) throw new Error('no search index was built')
+  const issued = await Promise.all(Array.from({ length: keyCount }, () => issueKey(app.db, null, 600, now)))
+  const ids = (await app.db.select({ id: subjects.id }).from(subjects)).map(({ id }) => id)
+  const serverIds = (await app.db.select({ id: servers.id }).from(servers)).map(({ id }) => id)
+  const page = await ENDPOINTS.feed.handle(new Request(FIRST_PAGE), contextOf(app, null))
+  const { version, cursor }: { version: string; cursor: string | null } = await page.json()
+  return {
+    document: openApiDocument(app.baseUrl) as unknown as Document,
+    known: {
+      toolId: ids,
+      exclude: ids,
+      ids: serverIds,
+      slug: CATEGORIES.map(({ slug }) => slug),
+      since: [version],
+      cursor: [cursor ?? ''],
+      ...TEXTS,
+    },
+    keys: issued.map(({ apiKey }) => apiKey),
+    ask: (request) => askEndpoint(request, app),
+    close: async () => {
+      await app.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const FIRST_PAGE = 'http://assay.test/v1/reliability/feed?limit=5'
+const WORDS = ['read a file', 'convert a currency and then send an e-mail', 'weather', '查询天气']
+const TEXTS = { q: WORDS, task: WORDS }
+
+async function fill(app: App, catalogFile: string, now: Date) {
+  await importSource(app.db, { source: 'file', precedence: 1 }, openFiles([catalogFile]), () => now)
+  const watched = await app.db.select({ key: servers.key }).from(servers)
+  // One in five was never looked at, and one in five breaks.
+  const isSeen = (_: unknown, index: number) => index % 5 !== 0
+  const breaks = (_: unknown, index: number) => index % 5 === 1
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  await recordProbeResults(app.db, 'fuzz', watched.filter(isSeen).flatMap(probesUntil(hourAgo, 'answered')), hourAgo)
+  await recordProbeResults(app.db, 'fuzz', watched.filter(breaks).flatMap(probesUntil(now, 'connect_failed')), now)
+  await refreshReport(app.db, () => now)
+  const job = openIndexJob(app.db, buildHere, new AbortController().signal)
+  return { reports: (await refreshSearchIndex(job)).length }
+}
+
+/** What looks at a server gave, the last of them at `end`. */
+function probesUntil(end: Date, reason: 'answered' | 'connect_failed') {
+  const httpStatus = reason === 'answered' ? 200 : null
+  const told = { generation: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
+  return ({ key: serverKey }: { key: number }): FinishedProbe[] => {
+    const url = `https://server-${serverKey}.example/mcp`
+    const target: PlacedTarget = { kind: 'streamable-http', url, network: 'public', host: new URL(url).host }
+    return Array.from({ length: PROBES }, (_, i) => {
+      const observedAt = new Date(end.getTime() - (PROBES - i) * POLL_EVERY_MS)
+      const observation = { observedAt, reason, latencyMs: 100 + i, httpStatus, vantage: 'fuzz' }
+      const probe: ProbeResult = { reason, httpStatus, retryAfterMs: null, ...told, observation }
+      return { serverKey, target, probe, nextDueAt: end, isRecheck: false }
+    })
+  }
+}
+
+const endpoints: Endpoint<Context>[] = Object.values<Endpoint<Context>>(ENDPOINTS)
+/** Where operations of one place meet, as both doors mount them. */
+const placeOf = (path: string) => path.replace(/\{toolId\}.*$/, '{toolId}')
+
+/** As the standalone door does it: the raw target is looked at first, then the operation of the place answers. */
+async function askEndpoint(request: FuzzRequest, app: App): Promise<FuzzAnswer> {
+  const { method, target, headers, body, address } = request
+  const fault = pathFault(targetOf(target).path)
+  if (fault !== undefined) return answerOf(problem('invalid_path', fault, targetOf(target).path), method)
+  const hasBody = body !== null && method !== 'GET' && method !== 'HEAD'
+  const asked = new Request(`http://assay.test${target}`, {
+    method,
+    headers,
+    ...(hasBody ? { body: body as Uint8Array<ArrayBuffer> } : {}),
+  })
+  const here = endpoints.filter(({ contract }) => placeOf(contract.path) === placeOf(request.path))
+  const endpoint = endpointFor(here, asked)
+  if (endpoint === undefined) throw new Error(`nothing answers at ${request.path}`)
+  return answerOf(await endpoint.handle(asked, contextOf(app, address)), method)
+}
+
+async function answerOf(response: Response, method: string): Promise<FuzzAnswer> {
+  const headers = Object.fromEntries(response.headers)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  // No server sends the body of an answer to HEAD, whatever is handed to it.
+  const text = method === 'HEAD' ? '' : decoded(bytes, headers['content-encoding']).toString()
+  return { status: response.status, headers, text }
+}
+
+function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (bytes.length === 0 || encoding === undefined) return bytes
+  return encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)
+}

@@ -1,0 +1,58 @@
+import { idFault } from '../core/catalog/subject-id'
+import type { Grade } from '../core/score/grade'
+import { toolFactsOf } from '../core/score/tool-facts'
+import { assess } from '../core/verdict/assessment'
+import { faultDecides, faultOf, type ToolFault } from '../core/verdict/recommendation'
+import type { Status } from '../core/verdict/verdict'
+import type { Context } from './context'
+
+/** What a badge says. Its message is ours alone: nothing a stranger wrote is in it. */
+export interface BadgeAppearance {
+  label: string
+  message: string
+  /** `#rrggbb`; white on it has a contrast of 4.5 or more. */
+  color: string
+}
+
+const LABEL = 'assay'
+
+export const BADGE_COLORS = {
+  healthy: '#12643a',
+  degraded: '#8d4a06',
+  unknown: '#566063',
+  down: '#a4211b',
+  auth: '#2f4c9b',
+} as const satisfies Record<Status, string>
+
+const MESSAGES = {
+  healthy: 'healthy',
+  degraded: 'degraded',
+  unknown: 'unknown',
+  down: 'down',
+  auth: 'needs credentials',
+} as const satisfies Record<Status, string>
+
+/** What a badge says of a tool whose own fault decides what callers are advised. */
+const FAULTS = {
+  removed: { message: 'removed', color: BADGE_COLORS.down },
+  safety: { message: 'unsafe change', color: BADGE_COLORS.degraded },
+  breaking: { message: 'breaking change', color: BADGE_COLORS.degraded },
+} as const satisfies Record<ToolFault, { message: string; color: string }>
+
+/** The badge of a tool or server as it is now; of any other text the grey one. */
+export async function badgeAppearance(id: string, { ratings, now }: Context): Promise<BadgeAppearance> {
+  const rating = idFault(id) === undefined ? await ratings.findRating(id) : undefined
+  if (rating === undefined) return { label: LABEL, message: 'unknown tool', color: BADGE_COLORS.unknown }
+  const tool = toolFactsOf(rating)
+  const { status, verdict } = assess(rating.serverState, rating.declaredAccess, tool, now)
+  const fault = faultOf(tool)
+  const { message, color } = faultDecides(verdict, fault)
+    ? FAULTS[fault]
+    : { message: MESSAGES[status], color: BADGE_COLORS[status] }
+  return { label: LABEL, message: messageOf(message, rating.score, rating.grade), color }
+}
+
+/** A score without a grade is a bound for want of evidence, which a badge has no room to explain. */
+function messageOf(message: string, score: number, grade: Grade): string {
+  return grade === 'unrated' ? message : `${message} ${score.toFixed(1)} ${grade}`
+}

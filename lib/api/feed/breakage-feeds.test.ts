@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { xml2js } from 'xml-js'
+import { OPEN_GATE } from '../../http/gate'
+import { openBreakages } from '../../store/breakages/breakages'
+import { servers } from '../../store/catalog/catalog-schema'
+import { testServer, testTool } from '../../store/test-catalog'
+import type { Context } from '../context'
+import { openMemo } from '../memo'
+import type { IncidentInFull } from '../operations/breakages'
+import { breakagesAtomEndpoint } from '../operations/breakages-atom'
+import { breakagesJsonFeedEndpoint } from '../operations/breakages-json-feed'
+import { breakagesRssEndpoint } from '../operations/breakages-rss'
+import { openTestContext } from '../test-context'
+import { breakageFeedOf } from './breakage-feeds'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const BASE = 'https://assay.test'
+const HOSTILE = `]]>]]> <script>alert('1')</script> & "x" \u0000\u0008\u001b\u000b\ufffe\ud800 \u202eevil\u2066 天`
+
+type Xml = { elements?: Xml[]; name?: string; text?: string; cdata?: string; attributes?: Record<string, string> }
+/** Parsed by a strict parser, which throws where it is not well formed. */
+const parse = (text: string): Xml => {
+  // What no XML may hold, however it is written.
+  expect(text).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u)
+  expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+  return xml2js(text, { compact: false }) as Xml
+}
+const all = (xml: Xml, name: string): Xml[] =>
+  (xml.elements ?? []).flatMap((inner) => [...(inner.name === name ? [inner] : []), ...all(inner, name)])
+const textOf = (xml: Xml | undefined) => (xml?.elements ?? []).map(({ text, cdata }) => text ?? cdata ?? '').join('')
+
+let opened: Awaited<ReturnType<typeof openTestContext>>
+let context: Context
+beforeAll(async () => {
+  const tools = [testTool('a'), testTool('b')]
+  opened = await openTestContext(
+    [testServer('g/one & two/天', { title: '<b>One</b>', tools }), testServer('g/h1'), testServer('g/h2')],
+    now,
+  )
+  context = { ...opened.context, memo: openMemo(), gate: OPEN_GATE, address: null, baseUrl: BASE }
+  const { db } = context
+  const keys = await db.select({ serverKey: servers.key }).from(servers).orderBy(servers.key)
+  const evidence = { code: 'connect_failed', text: 'The connection was refused or broke.', at: now.toISOString() }
+  const shared = {
+    toolId: null,
+    kind: 'down',
+    severity: 'major',
+    evidence,
+    startWindow: { after: now, before: now },
+  } as const
+  const whatOf = (index: number) => (index === 0 ? 'one.example' : 'shared.example')
+  await db.transaction((tx) =>
+    openBreakages(
+      tx,
+      keys.map(({ serverKey }, index) => ({
+        ...shared,
+        serverKey,
+        correlationKeys: [{ cause: 'host' as const, what: whatOf(index) }],
+      })),
+      now,
+    ),
+  )
+})
+afterAll(() => opened.close())
+
+const endpoints = { rss: breakagesRssEndpoint, atom: breakagesAtomEndpoint, json: breakagesJsonFeedEndpoint }
+const get = async (form: keyof typeof endpoints, headers: Record<string, string> = {}) =>
+  endpoints[form].handle(new Request(`${BASE}${endpoints[form].contract.path}`, { headers }), context)
+
+describe('the breakages', () => {
+  it('are RSS 2.0: one item an incident, with an id that stays', async () => {
+    const answer = await get('rss')
+    expect(answer.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
+    const rss = parse(await answer.text())
+    expect(all(rss, 'rss')[0]?.attributes?.version).toBe('2.0')
+    const items = all(rss, 'item')
+    expect(items.map((item) => textOf(all(item, 'guid')[0]))).toEqual(expect.arrayContaining(['inc_1', 'inc_2']))
+    expect(items).toHaveLength(2)
+    const [one, several] = [1, 2].map((key) => items.find((item) => textOf(all(item, 'guid')[0]) === `inc_${key}`))
+    expect(textOf(all(one as Xml, 'title')[0])).toBe('&lt;b&gt;One&lt;/b&gt;: down')
+    expect(textOf(all(one as Xml, 'link')[0])).toBe(`${BASE}/tool/g/one%20%26%20two/%E5%A4%A9`)
+    expect(textOf(all(one as Xml, 'pubDate')[0])).toBe(now.toUTCString())
+    expect(textOf(all(several as Xml, 'title')[0])).toBe('Host shared.example (2 servers): down')
+    expect(textOf(all(several as Xml, 'link')[0])).toBe(`${BASE}/breakages#inc_2`)
+  })
+
+  it('are Atom 1.0, with all that RFC 4287 asks for', async () => {
+    const answer = await get('atom')
+    expect(answer.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    const atom = parse(await answer.text())
+    const [feed] = all(atom, 'feed')
+    expect(feed?.attributes?.xmlns).toBe('http://www.w3.org/2005/Atom')
+    for (const place of [feed as Xml, ...all(atom, 'entry')]) {
+      for (const name of ['id', 'title', 'updated']) expect(textOf(all(place, name)[0])).not.toBe('')
+    }
+    expect(all(feed as Xml, 'author')).toHaveLength(1)
+    expect(all(atom, 'entry').map((entry) => new URL(textOf(all(entry, 'id')[0])).hash)).toContain('#inc_2')
+    expect(all(atom, 'link').find(({ attributes }) => attributes?.rel === 'self')?.attributes?.href).toBe(
+      `${BASE}/v1/breakages.atom`,
+    )
+  })
+
+  it('are JSON Feed 1.1, with all that it requires', async () => {
+    const answer = await get('json')
+    expect(answer.headers.get('content-type')).toBe('application/feed+json; charset=utf-8')
+    const feed = (await answer.json()) as Record<string, unknown> & { items: Record<string, string>[] }
+    expect(feed).toMatchObject({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'Assay: what is broken now',
+      feed_url: `${BASE}/v1/breakages.feed.json`,
+      authors: [{ name: 'Assay', url: BASE }],
+    })
+    expect(feed).not.toHaveProperty('author')
+    expect(feed.items).toHaveLength(2)
+    expect(feed.items.map(({ title }) => title)).toContain('<b>One</b>: down')
+    for (const item of feed.items) {
+      expect(item.id).toMatch(/^https:\/\/assay\.test\/breakages#inc_\d$/)
+      expect(item.content_html).toContain('<ul>')
+      expect(new Date(item.date_published ?? '')).toEqual(now)
+    }
+  })
+
+  it.each(['rss', 'atom', 'json'] as const)('as %s are not sent to who has them', async (form) => {
+    const etag = (await get(form)).headers.get('etag') ?? ''
+    expect((await get(form, { 'if-none-match': etag })).status).toBe(304)
+  })
+})
+
+describe('a stranger’s text', () => {
+  const evidence = [{ code: 'x', text: HOSTILE, at: now.toISOString() }]
+  const breakage = {
+    id: 'brk_1',
+    serverId: `g/a'"<>&]]>`,
+    server: HOSTILE,
+    toolIds: [],
+    tools: 1,
+    kind: 'down',
+    severity: 'major',
+  } as const
+  const times = { openedAt: now.toISOString(), lastSeenAt: now.toISOString() }
+  const one = {
+    id: 'inc_1',
+    cause: 'host',
+    what: HOSTILE,
+    kinds: ['down'],
+    severity: 'major',
+    servers: 1,
+    tools: 1,
+    ...times,
+  } as const
+  const told = {
+    ...breakage,
+    ...times,
+    closedAt: null,
+    times: 1,
+    evidence,
+    recommendation: 'avoid',
+    group: 'inc_1',
+  } as const
+  const incidents: IncidentInFull[] = [
+    { ...one, kinds: [...one.kinds], breakages: [{ ...told, toolIds: [], evidence }] },
+    { ...one, id: 'inc_2', servers: 2, kinds: [...one.kinds], breakages: [] },
+  ]
+  const feed = breakageFeedOf(incidents, BASE, now)
+
+  it('is shown and does nothing', () => {
+    for (const text of [feed.rss2(), feed.atom1()]) {
+      const parsed = parse(text)
+      expect([...all(parsed, 'script'), ...all(parsed, 'b')]).toEqual([])
+      const [title] = all(parsed, 'item')
+        .concat(all(parsed, 'entry'))
+        .map((item) => textOf(all(item, 'title')[0]))
+      expect(title).toContain('&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;')
+      expect(title).toContain('天')
+    }
+    const { items } = JSON.parse(feed.json1()) as { items: { content_html: string }[] }
+    expect(items[0]?.content_html).not.toMatch(/<script|\p{Cc}|\u202e/u)
+    expect(items[0]?.content_html).toContain('&lt;script&gt;')
+  })
+
+  it('is absent where nothing is broken, and the feeds are whole all the same', () => {
+    const none = breakageFeedOf([], BASE, now)
+    expect(all(parse(none.rss2()), 'item')).toEqual([])
+    expect(textOf(all(parse(none.atom1()), 'updated')[0])).toBe('2026-11-20T00:00:00.000Z')
+    expect(JSON.parse(none.json1()).items).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import type { FeedPoint } from '../../core/feed/feed-entry'
+import { findFeedVersion } from '../../store/feed/feed'
+import type { Context } from '../context'
+import { type BuiltFeed, buildFeed, versionName } from './build-feed'
+
+/** The feed is made anew when somebody asks and it is older than this. */
+const REBUILD_AFTER_MS = 60_000
+/** Until this age it is still given out while a new one is made; later callers wait for that. */
+const STALE_UNTIL_MS = REBUILD_AFTER_MS + 300_000
+/** Contents of its own that a process knows exactly: a day of one a minute. */
+const MOST_KNOWN = 1500
+
+/** The feed this process holds, and what it needs to tell a delta. */
+export interface FeedCache {
+  current(context: Context): Promise<BuiltFeed>
+  /** Where in the feed's past a version that a caller names lies; undefined: not known, or too long ago. */
+  pointOf(named: NamedVersion, context: Context): Promise<FeedPoint | undefined>
+}
+
+/** A version as callers name it. */
+export interface NamedVersion {
+  key: number
+  hashStart: string
+  /** Its rows came from more than one content, so that only the marks of the database tell what changed since. */
+  isMixed: boolean
+}
+
+/** `<number>-<begin of the hash>`, and `~` for one that is mixed; undefined for any other text. */
+export function parseVersion(text: string): NamedVersion | undefined {
+  const [, key, hashStart, mixed] = /^(\d{1,15})-([\w-]{16})(~?)$/.exec(text) ?? []
+  if (key === undefined || hashStart === undefined) return undefined
+  return { key: Number(key), hashStart, isMixed: mixed === '~' }
+}
+
+export function openFeedCache(): FeedCache {
+  const makings = new Map<string, number>()
+  let held: { feed: BuiltFeed; at: number } | undefined
+  let making: Promise<BuiltFeed> | undefined
+  const make = async (context: Context): Promise<BuiltFeed> => {
+    const feed = await buildFeed(context, held?.feed)
+    held = { feed, at: context.now.getTime() }
+    const name = versionName(feed.version)
+    if (!makings.has(name)) makings.set(name, feed.making)
+    const [oldest] = makings.keys()
+    if (makings.size > MOST_KNOWN && oldest !== undefined) makings.delete(oldest)
+    return feed
+  }
+  const makeOnce = (context: Context): Promise<BuiltFeed> => {
+    making ??= make(context).finally(() => {
+      making = undefined
+    })
+    return making
+  }
+  return {
+    current: async (context) => {
+      const age = held === undefined ? Number.POSITIVE_INFINITY : Math.abs(context.now.getTime() - held.at)
+      if (held !== undefined && age < REBUILD_AFTER_MS) return held.feed
+      const next = makeOnce(context)
+      if (held === undefined || age >= STALE_UNTIL_MS) return next
+      next.catch((cause) => context.log('The feed cannot be made anew; the one before is given out.', cause))
+      return held.feed
+    },
+    pointOf: async ({ key, hashStart, isMixed }, { db }) => {
+      const found = await findFeedVersion(db, key, hashStart)
+      if (found === undefined) return undefined
+      const own = makings.get(versionName(found))
+      return {
+        readAt: Math.floor(found.readAt.getTime() / 1000),
+        assessedAt: Math.floor(found.assessedAt.getTime() / 1000),
+        making: isMixed || own === undefined ? null : own,
+      }
+    },
+  }
+}
+
+/** One for all who ask this process. */
+export function feedCache({ memo, now }: Pick<Context, 'memo' | 'now'>): Promise<FeedCache> {
+  return memo.recent('feed', Number.POSITIVE_INFINITY, now, async () => openFeedCache())
+}

@@ -1,0 +1,83 @@
+import { decodeSegment, type Segment } from '../search/index/segment'
+import type { Layer } from '../search/rank/rank'
+import type { Database } from '../store/database'
+import {
+  BrokenSegment,
+  listGone,
+  listSegments,
+  readSegment,
+  type SegmentName,
+  type StoredSegment,
+  type StoredSegments,
+} from '../store/search/search-segments'
+
+/** Segments as a process holds them, and what of each is to be left out. */
+export interface LoadedSegments {
+  stored: StoredSegments
+  base: Segment
+  layers: readonly Layer[]
+}
+
+/** A segment may be replaced while it is read. */
+const ATTEMPTS = 5
+const LOOKED_AT_ONCE = 20_000
+
+/**
+ * Reads the segments in force, but not again those that `held` has: nothing new, the same `held`. undefined when none is stored. Throws
+ * `BrokenSegment` for bytes that are no segment.
+ */
+export function openSegmentReader(db: Database) {
+  const broken = new Map<string, BrokenSegment>()
+  const segmentOf = async (name: SegmentName, stored: StoredSegment): Promise<Segment | undefined> => {
+    // Bad bytes stay bad: they are not read every two seconds.
+    const known = broken.get(stored.version)
+    if (known !== undefined) throw known
+    try {
+      const bytes = await readSegment(db, name, stored)
+      return bytes === undefined ? undefined : decoded(name, stored, bytes)
+    } catch (cause) {
+      if (cause instanceof BrokenSegment) broken.set(stored.version, cause)
+      throw cause
+    }
+  }
+  /** undefined when one of them was replaced meanwhile. */
+  const readStored = async (stored: StoredSegments, held: Segment | undefined) => {
+    const base = held ?? (stored.base && (await segmentOf('base', stored.base)))
+    if (base === undefined) return undefined
+    if (stored.recent === undefined) return { stored, base, layers: [{ segment: base, hidden: null }] }
+    const recent = await segmentOf('recent', stored.recent)
+    if (recent === undefined) return undefined
+    return { stored, base, layers: await layersOf(base, recent, await listGone(db, 'recent', stored.recent.version)) }
+  }
+  return async (held: LoadedSegments | undefined): Promise<LoadedSegments | undefined> => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const stored = await listSegments(db)
+      if (stored.base === undefined) return undefined
+      const hasBase = stored.base.version === held?.stored.base?.version
+      if (hasBase && stored.recent?.version === held?.stored.recent?.version) return held
+      const read = await readStored(stored, hasBase ? held?.base : undefined)
+      if (read !== undefined) return read
+    }
+    throw new Error('the search index is replaced faster than it can be read')
+  }
+}
+
+function decoded(name: SegmentName, { version }: StoredSegment, bytes: Uint8Array): Segment {
+  try {
+    return decodeSegment(bytes)
+  } catch (cause) {
+    throw new BrokenSegment(`${name} ${version} cannot be read`, { cause })
+  }
+}
+
+/** What `recent` holds, and what it says is gone, is left out of `base`. Looked for with rests: a quarter of a million ids take a while. */
+async function layersOf(base: Segment, recent: Segment, gone: readonly string[]): Promise<Layer[]> {
+  const newer = new Set([...recent.ids, ...gone])
+  const hidden = new Uint8Array(base.ids.length)
+  for (const [ordinal, id] of base.ids.entries()) {
+    if (newer.has(id)) hidden[ordinal] = 1
+    if (ordinal % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await new Promise(setImmediate)
+  }
+  const layers: Layer[] = [{ segment: base, hidden: newer.size === 0 ? null : hidden }]
+  return recent.ids.length === 0 ? layers : [...layers, { segment: recent, hidden: null }]
+}

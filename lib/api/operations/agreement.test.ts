@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { OPERATIONS } from '../../contract/operations'
+import type { Breakage } from '../../contract/shapes'
+import { VERDICTS } from '../../core/verdict/verdict'
+import { closeOldBreakages } from '../../jobs/keep/close-breakages'
+import { openRatingReplica } from '../../store/ratings/rating-replica'
+import { TEST_DATABASES } from '../../store/test-databases'
+import { badgeAppearance } from '../badge-appearance'
+import type { Context } from '../context'
+import { overview } from '../overview'
+import { profile } from '../profile'
+import { openStates } from '../test-states'
+import { alternatives } from './alternatives'
+import { breakages, brokenNow } from './breakages'
+import { categories } from './categories'
+import { category } from './category'
+import { feed } from './feed'
+import { health } from './health'
+import { lookup } from './lookup'
+import { report } from './report'
+import { route } from './route'
+import { score } from './score'
+import { search } from './search'
+
+const DAY_MS = 86_400_000
+const ANY_ROUTE = { task: 'read a file', readOnly: false, limit: 20 } as const
+const RELEVANCE = 0.9
+
+/** What one answer says of one subject; each has the members that it has. */
+interface Said {
+  by: string
+  verdict: string
+  recommendation?: string
+  reasons?: readonly { code: string; text: string }[]
+}
+
+describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let world: Awaited<ReturnType<typeof openStates>>
+    let context: Context
+    beforeAll(async () => {
+      world = await openStates(open)
+      context = world.context()
+    })
+    afterAll(() => world.close())
+
+    /** The index finds these ids, and they are alike whatever is asked. */
+    const find = (ids: readonly string[]) => {
+      world.finder.find = () => ids.map((id) => ({ id, relevance: RELEVANCE }))
+      world.finder.alike = () => ids.map((id) => ({ id, similarity: RELEVANCE }))
+    }
+    const readFeed = async () =>
+      OPERATIONS.feed.output.parse(JSON.parse((await feed({}, world.context())).bodies.identity.toString()))
+    const listedRows = async () => {
+      const all = await categories({}, context)
+      const tracked = all.categories.filter((one) => one.tracked > 0)
+      const pages = await Promise.all(tracked.map(({ slug }) => category({ slug, page: 1 }, context)))
+      return { tracked, pages, rows: pages.flatMap(({ rows }) => rows) }
+    }
+    const everything = async (id: string): Promise<Said[]> => {
+      find([id])
+      const [results, routed, alike, rated, { rows }, fed] = [
+        await search({ q: 'read a file', readOnly: false, limit: 10 }, context),
+        await route(ANY_ROUTE, context),
+        await alternatives({ toolId: 's/healthy/keep_file', limit: 10 }, context),
+        await score({ toolId: id, explain: true }, context),
+        await listedRows(),
+        await readFeed(),
+      ]
+      // Fits better, so that it is the other one that is chosen.
+      world.finder.find = () => [
+        { id: 's/healthy/read_file', relevance: RELEVANCE },
+        { id, relevance: RELEVANCE - 0.2 },
+      ]
+      const { fallbacks } = await route(ANY_ROUTE, context)
+      const own = (list: readonly (Omit<Said, 'by'> & { toolId: string })[], by: string): Said[] =>
+        list.filter(({ toolId }) => toolId === id).map((row) => ({ ...row, by }))
+      return [
+        { ...(await health({ toolId: id }, context)), by: 'health' },
+        { ...rated, by: 'score' },
+        { ...(await score({ toolId: id, explain: false }, context)), by: 'signed score' },
+        ...own(results.results, 'search'),
+        ...own(routed.chosen === null ? [] : [routed.chosen], 'route'),
+        ...own(fallbacks, 'fallbacks'),
+        ...own(alike.alternatives, 'alternatives'),
+        ...own(rows, 'category'),
+        ...own(fed.scores, 'feed'),
+        ...own((await profile({ toolId: id.slice(0, id.lastIndexOf('/')) }, context)).tools, 'server page'),
+      ]
+    }
+    const LISTED = ['health', 'score', 'signed score', 'search', 'route', 'category', 'feed', 'server page']
+    const CALLABLE = [...LISTED, 'fallbacks', 'alternatives']
+
+    it.each([
+      ['s/healthy/read_file', 'healthy', 'proceed', 'answered', LISTED],
+      ['s/open-world/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
+      ['s/destructive/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
+      ['s/breaking/read_file', 'healthy', 'proceed_with_caution', 'breaking_change', CALLABLE],
+      [
+        's/removed/read_file',
+        'down',
+        'avoid',
+        'removed_from_listing',
+        ['health', 'score', 'signed score', 'server page'],
+      ],
+      ['s/down/read_file', 'down', 'avoid', 'connect_failed', LISTED],
+      ['s/changed-then-down/read_file', 'down', 'avoid', 'connect_failed', LISTED],
+      ['s/used/read_file', 'healthy', 'proceed', 'verified_by_usage', CALLABLE],
+      ['s/reported/read_file', 'healthy', 'proceed', 'answered', CALLABLE],
+    ])('%s is %s in all of them: %s, for %s', async (id, verdict, recommendation, code, named) => {
+      const said = await everything(id)
+      const others = said.filter((one) => one.verdict !== verdict)
+      expect(others).toEqual([])
+      const advised = said.filter((one) => one.by !== 'feed')
+      expect(advised.filter((one) => one.recommendation !== recommendation)).toEqual([])
+      expect(advised.filter((one) => one.reasons?.[0]?.code !== code)).toEqual([])
+      expect(new Set(advised.map((one) => one.reasons?.[0]?.text)).size).toBe(1)
+      expect([...new Set(said.map(({ by }) => by))].sort()).toEqual([...named].sort())
+    })
+
+    it('route chooses what neither changed nor is down where it fits, and falls back on nothing to be avoided', async () => {
+      const changed = ['s/open-world', 's/destructive', 's/breaking'].map((id) => `${id}/read_file`)
+      find([...changed, 's/down/read_file', 's/removed/read_file', 's/reported/read_file'])
+      const answer = await route(ANY_ROUTE, context)
+      expect(answer).toMatchObject({ chosen: { toolId: 's/reported/read_file' }, recommendation: 'proceed' })
+      expect(answer.fallbacks.map(({ toolId }) => toolId).sort()).toEqual([...changed].sort())
+      find(['s/destructive/read_file', 's/down/read_file'])
+      expect(await route(ANY_ROUTE, context)).toMatchObject({
+        chosen: { toolId: 's/destructive/read_file' },
+        recommendation: 'proceed_with_caution',
+        fallbacks: [],
+      })
+      find(['s/removed/read_file'])
+      expect(await route(ANY_ROUTE, context)).toMatchObject({ chosen: null, fallbacks: [] })
+    })
+
+    it('who asks for read-only is told to avoid what took back a promise of harmlessness', async () => {
+      const asked = { ...ANY_ROUTE, readOnly: true }
+      find(['s/open-world/read_file', 's/destructive/read_file', 's/breaking/read_file'])
+      const found = await search({ q: 'read a file', readOnly: true, limit: 10 }, context)
+      expect(found.results.map(({ toolId, recommendation }) => [toolId, recommendation])).toEqual([
+        ['s/open-world/read_file', 'avoid'],
+        ['s/breaking/read_file', 'proceed_with_caution'],
+      ])
+      expect(await route(asked, context)).toMatchObject({
+        chosen: { toolId: 's/breaking/read_file' },
+        recommendation: 'proceed_with_caution',
+        fallbacks: [],
+      })
+      find(['s/open-world/read_file'])
+      const only = await route(asked, context)
+      expect(only).toMatchObject({ chosen: { toolId: 's/open-world/read_file' }, recommendation: 'avoid' })
+      expect(only.chosen?.reasons[0]?.code).toBe('unsafe_change')
+    })
+
+    it('every outage is open from the first failure on, as health says; of what was never up it is minor', async () => {
+      const open = (await breakages({ limit: 100 }, context)).breakages
+      const fed = new Map((await readFeed()).openBreakages.map((entry) => [entry.id, entry]))
+      const incidents = await brokenNow({ limit: 100 }, context)
+      const ids = ['s/down', 's/changed-then-down', 's/never-up']
+      const downs = open.filter(({ kind }) => kind === 'down')
+      expect(downs.map(({ serverId }) => serverId).sort()).toEqual([...ids].sort())
+      const { resolved } = await lookup({ body: { ids: open.map(({ serverId }) => serverId) } }, context)
+      expect(
+        resolved
+          .filter(({ verdict }) => verdict === 'down')
+          .map(({ serverId }) => serverId)
+          .sort(),
+      ).toEqual([...ids].sort())
+      for (const { id, serverId, openedAt, severity, recommendation } of downs) {
+        const answer = await health({ toolId: serverId }, context)
+        expect(answer).toMatchObject({ verdict: 'down', downSince: openedAt, recommendation })
+        const since = answer.reasons.find(({ code }) => code === 'down_since')
+        expect(since?.text).toContain(openedAt.replace(/\.\d{3}Z$/, 'Z'))
+        expect(fed.get(id)).toMatchObject({ openedAt, severity, recommendation })
+        expect(incidents.find((incident) => incident.breakages.some((entry) => entry.id === id))?.openedAt).toBe(
+          openedAt,
+        )
+        expect(severity).toBe(serverId === 's/never-up' ? 'minor' : 'major')
+      }
+      const removed = open.find(({ kind }) => kind === 'tool_removed')
+      const gone = await health({ toolId: 's/removed/read_file' }, context)
+      expect([removed?.openedAt, removed?.recommendation]).toEqual([gone.downSince, gone.recommendation])
+    })
+
+    it('all count the same', async () => {
+      const [home, counted, fed, { tracked, pages }, open] = [
+        await overview(world.context()),
+        await report({}, world.context()),
+        await readFeed(),
+        await listedRows(),
+        (await breakages({ limit: 100 }, context)).breakages,
+      ]
+      expect(counted.totals.byVerdict).toEqual(home.byVerdict)
+      for (const verdict of VERDICTS)
+        expect(fed.scores.filter((row) => row.verdict === verdict)).toHaveLength(home.byVerdict[verdict])
+      expect([counted.totals.tools, counted.totals.servers]).toEqual([home.tools, home.servers])
+      for (const [index, { rows, healthy, tracked: all }] of pages.entries()) {
+        expect(tracked[index]).toMatchObject({ healthy, tracked: all })
+        expect(rows.filter((row) => row.verdict === 'healthy')).toHaveLength(healthy)
+        expect(rows).toHaveLength(all)
+      }
+      const kinds = Object.entries(counted.breakages.open) as [Breakage['kind'], number][]
+      for (const [kind, count] of kinds) expect(open.filter((entry) => entry.kind === kind)).toHaveLength(count)
+      expect(fed.openBreakages.map(({ id }) => id).sort()).toEqual(open.map(({ id }) => id).sort())
+    })
+
+    it('health and score agree on whether real use was counted', async () => {
+      for (const id of ['s/healthy', 's/used', 's/reported']) {
+        const toolId = `${id}/read_file`
+        const [{ reasons, axes }, { components, reasons: rated }] = [
+          await health({ toolId }, context),
+          await score({ toolId, explain: true }, context),
+        ]
+        expect(rated).toEqual(reasons)
+        const usage = components?.find(({ name }) => name === 'usage')
+        const isCounted = (usage?.value ?? null) !== null
+        expect(isCounted).toBe(id !== 's/healthy')
+        const verified = reasons.find(({ code }) => code.startsWith('verified_by'))
+        expect(/no outcome of real use has been counted/.test(verified?.text ?? '')).toBe(!isCounted)
+        expect(axes.verified).toBe(id === 's/used' ? 'usage' : 'probe')
+      }
+    })
+
+    it('a server that only asks to slow down is said to do so for as long as it was seen to', async () => {
+      const { status, reasons } = await health({ toolId: 's/throttled' }, context)
+      expect(status).toBe('unknown')
+      expect(reasons[0]?.code).toBe('throttled')
+      expect(reasons[0]?.text).toMatch(/since 2026-11-01T00:15:00Z, for 2 hours/)
+      expect(reasons[0]?.text).not.toContain('24 hours')
+    })
+
+    it('a badge warns of what its verdict does not tell', async () => {
+      const messageOf = async (id: string) => (await badgeAppearance(`${id}/read_file`, context)).message
+      expect(await messageOf('s/destructive')).toMatch(/^unsafe change/)
+      expect(await messageOf('s/breaking')).toMatch(/^breaking change/)
+      expect(await messageOf('s/removed')).toMatch(/^removed/)
+      expect(await messageOf('s/healthy')).toMatch(/^healthy/)
+      expect(await messageOf('s/changed-then-down')).toMatch(/^down/)
+    })
+
+    it('what is mended, returns or grows too old is free of its warning in every answer, also in one held in memory', async () => {
+      const failures: unknown[] = []
+      const replica = openRatingReplica(context.db, context.ratings, (cause) => failures.push(cause))
+      await replica.start()
+      const advised = async (id: string, ratings = context.ratings) =>
+        (await health({ toolId: `${id}/read_file` }, { ...world.context(), ratings })).recommendation
+      await world.again('s/destructive', 0)
+      await world.again('s/removed', 0)
+      for (const id of ['s/destructive', 's/removed']) {
+        expect(await advised(id), id).toBe('proceed')
+        await vi.waitFor(async () => expect(await advised(id, replica)).toBe('proceed'), { timeout: 10_000 })
+      }
+      expect(await advised('s/breaking', replica)).toBe('proceed_with_caution')
+      await closeOldBreakages(context.db, new Date(world.context().now.getTime() + 8 * DAY_MS))
+      expect(await advised('s/breaking')).toBe('proceed')
+      await vi.waitFor(async () => expect(await advised('s/breaking', replica)).toBe('proceed'), { timeout: 10_000 })
+      await replica.close()
+      expect(failures).toEqual([])
+    })
+  })
+})

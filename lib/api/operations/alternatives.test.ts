@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OPERATIONS } from '../../contract/operations'
+import { at, HOURS, probes } from '../../core/state/test-observations'
+import type { Described } from '../../search/alternatives/similarity'
+import { markRemovedTools } from '../../store/catalog/tools'
+import { streamable, testServer, testTool } from '../../store/test-catalog'
+import { openTestContext } from '../test-context'
+import { alternatives } from './alternatives'
+
+const now = at(6 * HOURS)
+const read = (more = {}) =>
+  testTool('read_file', { inputSchema: { type: 'object', properties: { path: { type: 'string' } } }, ...more })
+const CATALOG = [
+  testServer('g/own', {
+    repository: 'https://github.com/a/b',
+    remotes: [streamable('https://one.example/own')],
+    tools: [read(), testTool('gone_file')],
+  }),
+  testServer('g/fork', { repository: 'git@github.com:A/b.git', tools: [read()] }),
+  testServer('g/same-address', { remotes: [streamable('https://one.example/own/')], tools: [read()] }),
+  testServer('g/neighbour', { remotes: [streamable('https://one.example/other')], tools: [read()] }),
+  testServer('g/dead', { remotes: [streamable('https://dead.example/mcp')], tools: [read()] }),
+  testServer('g/alive', { remotes: [streamable('https://alive.example/mcp')], tools: [read()] }),
+  testServer('g/unseen', { tools: [read({ inputSchema: null })] }),
+  testServer('g/api', { description: 'Reads files over HTTP.' }),
+]
+
+let opened: Awaited<ReturnType<typeof openTestContext>>
+const described: Described[] = []
+const alike = [
+  ...['own', 'fork', 'same-address', 'neighbour', 'dead', 'alive', 'unseen'].map((name, index) => ({
+    id: `g/${name}/read_file`,
+    similarity: 0.99 - index * 0.05,
+  })),
+  { id: 'g/api', similarity: 0.6 },
+  { id: 'g/unlisted/read_file', similarity: 0.9 },
+]
+
+beforeAll(async () => {
+  opened = await openTestContext(CATALOG, now)
+  opened.finder.alike = (subject) => {
+    described.push(subject)
+    return alike
+  }
+  await opened.watched('g/dead', probes(0, 24, 'connect_failed'))
+  await opened.watched('g/alive', probes(0, 24))
+})
+afterAll(() => opened.close())
+
+const ask = async (toolId: string, limit = 10) => {
+  const answer = await alternatives({ toolId, limit }, opened.context)
+  expect(OPERATIONS.alternatives.output.parse(answer)).toEqual(answer)
+  return answer.alternatives
+}
+
+test('never the same repository, backend or server, never one that is down; the living first, then the most alike', async () => {
+  const found = await ask('g/own/read_file')
+  expect(found.map(({ toolId }) => toolId)).toEqual([
+    'g/alive/read_file',
+    'g/neighbour/read_file',
+    'g/unseen/read_file',
+    'g/api',
+  ])
+  expect(found[0]).toMatchObject({
+    verdict: 'healthy',
+    similarity: 0.74,
+    relevance: 0.74,
+    argsCompatible: true,
+    independent: { repository: true, backend: true, host: true },
+  })
+  expect(found[1]).toMatchObject({ verdict: 'unknown', independent: { host: false } })
+  expect(found[2]).toMatchObject({ argsCompatible: null, parameterMap: [] })
+  expect(await ask('g/own/read_file', 1)).toHaveLength(1)
+})
+
+test('a tool is compared by all the catalog says of it', async () => {
+  await ask('g/own/read_file')
+  expect(described.at(-1)).toEqual({
+    name: 'read_file',
+    title: null,
+    description: 'Does read_file.',
+    parameters: 'path',
+    serverTitle: 'Title of g/own',
+    serverDescription: 'A server for tests.',
+  })
+})
+
+test('one that is down has alternatives, and so has one that its server no longer lists', async () => {
+  expect((await ask('g/dead/read_file')).map(({ toolId }) => toolId)).toContain('g/alive/read_file')
+  const { db } = opened.context
+  await opened.watched('g/own', probes(0, 24))
+  await markRemovedTools(db, ['g/own/gone_file'], now)
+  expect((await ask('g/own/gone_file')).length).toBeGreaterThan(0)
+  expect(described.at(-1)).toMatchObject({ name: 'gone_file', description: 'Does gone_file.' })
+})
+
+test('an unknown tool of a known server is taken by its name and what its server says', async () => {
+  const found = await ask('g/own/read/whole file')
+  expect(found.map(({ toolId }) => toolId)).not.toContain('g/own/read_file')
+  expect(found[0]).toMatchObject({ toolId: 'g/alive/read_file', argsCompatible: null })
+  expect(described.at(-1)).toMatchObject({
+    name: 'read/whole file',
+    description: 'A server for tests.',
+    parameters: '',
+  })
+})
+
+test('a server has alternatives, whether it lists tools or not', async () => {
+  expect((await ask('g/own')).length).toBeGreaterThan(0)
+  expect(described.at(-1)).toMatchObject({ name: 'Title of g/own', description: 'A server for tests.' })
+  expect((await ask('g/api')).map(({ toolId }) => toolId)).not.toContain('g/api')
+})
+
+test('what no server could have is refused with the nearest ids', async () => {
+  await expect(ask('nobody/knows/this')).rejects.toMatchObject({ code: 'unknown_tool' })
+  await expect(ask('g/oown/read_file')).rejects.toMatchObject({
+    code: 'unknown_tool',
+    extra: { nearest: expect.arrayContaining(['g/own/read_file']) },
+  })
+})
+
+test('nothing alike: an empty list', async () => {
+  const { alike: before } = opened.finder
+  opened.finder.alike = () => []
+  expect(await ask('g/own/read_file')).toEqual([])
+  opened.finder.alike = before
+})

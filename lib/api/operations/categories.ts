@@ -1,0 +1,31 @@
+import type { InputOf, OutputOf } from '../../contract/operations'
+import type { CategorySummary } from '../../contract/shapes'
+import { CATEGORIES, type Category } from '../../core/catalog/taxonomy'
+import { defineEndpoint } from '../../http/operation'
+import { countCategories } from '../../store/catalog/category-listings'
+import type { Context } from '../context'
+
+/** Counting goes over every subject; a page view a moment later need not do it again. */
+const COUNTS_KEPT_MS = 2000
+
+export async function categories(
+  _input: InputOf<'categories'>,
+  { db, memo, now }: Context,
+): Promise<OutputOf<'categories'>> {
+  const counts = await memo.recent('categories', COUNTS_KEPT_MS, now, () => countCategories(db))
+  const bySlug = new Map(counts.map((count) => [count.slug, count]))
+  return {
+    categories: CATEGORIES.map((category) =>
+      summaryOf(category, bySlug.get(category.slug) ?? { tracked: 0, healthy: 0 }),
+    ),
+  }
+}
+
+export function summaryOf(
+  { slug, name, description }: Category,
+  { tracked, healthy }: { tracked: number; healthy: number },
+): CategorySummary {
+  return { slug, name, description, tracked, healthy, url: `/category/${slug}` }
+}
+
+export const categoriesEndpoint = defineEndpoint('categories', categories)

@@ -1,0 +1,79 @@
+import { ApiError } from '../../contract/errors'
+import type { InputOf, OutputOf } from '../../contract/operations'
+import { idToPath } from '../../core/catalog/subject-id'
+import { categoryBySlug } from '../../core/catalog/taxonomy'
+import { toolFactsOf } from '../../core/score/tool-facts'
+import { assess } from '../../core/verdict/assessment'
+import { defineEndpoint } from '../../http/operation'
+import { countCategory, type ListedSubject, listCategory } from '../../store/catalog/category-listings'
+import type { Context } from '../context'
+import { summaryOf } from './categories'
+
+const ROWS_OF_A_PAGE = 50
+/** To the millisecond, no answer would ever be the one that its caller has. */
+const AS_OF_TO_MS = 10_000
+
+export async function category(
+  { slug, page }: InputOf<'category'>,
+  { db, now }: Context,
+): Promise<OutputOf<'category'>> {
+  const known = categoryBySlug(slug)
+  if (known === undefined)
+    throw new ApiError('unknown_category', 'No category has this slug. GET /v1/categories lists them all.')
+  const counts = await countCategory(db, known.slug)
+  const pages = Math.max(1, Math.ceil(counts.tracked / ROWS_OF_A_PAGE))
+  if (page > pages) throw new ApiError('invalid_parameter', `"page": this category has ${pages}.`)
+  const offset = (page - 1) * ROWS_OF_A_PAGE
+  const rows = await listCategory(db, known.slug, ROWS_OF_A_PAGE, offset)
+  return {
+    ...summaryOf(known, counts),
+    page,
+    pages,
+    rows: rows.map((row, index) => ({ rank: offset + index + 1, ...listingRow(row, now) })),
+    faq: faqOf(known.name, counts),
+    asOf: new Date(Math.floor(now.getTime() / AS_OF_TO_MS) * AS_OF_TO_MS).toISOString(),
+  }
+}
+
+export function listingRow(row: ListedSubject, now: Date) {
+  const assessment = assess(row.serverState, row.declaredAccess, toolFactsOf(row), now)
+  return {
+    toolId: row.id,
+    name: row.name,
+    server: publisherAndServer(row.serverId),
+    status: assessment.status,
+    verdict: assessment.verdict,
+    recommendation: assessment.recommendation,
+    reasons: assessment.reasons,
+    score: row.score,
+    grade: row.grade,
+    description: row.summary,
+    alternatives: `/alternatives/${idToPath(row.id)}`,
+  }
+}
+
+/** A server id without its registry: `publisher/server`. */
+function publisherAndServer(serverId: string): string {
+  return serverId.slice(serverId.indexOf('/') + 1)
+}
+
+function faqOf(name: string, { tracked, healthy }: { tracked: number; healthy: number }) {
+  return [
+    {
+      question: `How many ${name} tools does Assay track, and how many are healthy now?`,
+      answer: `Assay tracks ${tracked} ${name} ${tracked === 1 ? 'tool' : 'tools'}; ${healthy} of them ${healthy === 1 ? 'is' : 'are'} healthy now.`,
+    },
+    {
+      question: `How are ${name} tools ranked?`,
+      answer:
+        'By current verdict (healthy, then degraded, then unknown, then down), then by score, descending, then by id. Nobody can pay for a place.',
+    },
+    {
+      question: `What can I use instead if a ${name} tool is down?`,
+      answer:
+        'Ask GET /v1/alternatives/{toolId}: it answers with live, similar tools from other repositories, the working ones first.',
+    },
+  ]
+}
+
+export const categoryEndpoint = defineEndpoint('category', category)

@@ -1,0 +1,105 @@
+import { ApiError } from '../../contract/errors'
+import type { InputOf } from '../../contract/operations'
+import { deltaSince, pageAfter } from '../../core/feed/feed-delta'
+import type { FeedEntry } from '../../core/feed/feed-entry'
+import { defineEndpoint } from '../../http/operation'
+import type { Prepared } from '../../http/prepared'
+import type { Context } from '../context'
+import { type BuiltFeed, type FeedHead, headOf, versionName } from '../feed/build-feed'
+import { type AnswerCache, openAnswerCache } from '../feed/feed-answers'
+import { preparedFeed, rowTexts } from '../feed/feed-body'
+import { feedCache, type NamedVersion, parseVersion } from '../feed/feed-cache'
+
+/** The whole feed as it was made, or, made for all who ask the same: what changed since a version, or a page of either. */
+export async function feed(input: InputOf<'feed'>, context: Context): Promise<Prepared> {
+  const { since, limit, cursor } = input
+  if (cursor !== undefined && limit === undefined)
+    throw new ApiError('invalid_parameter', '"cursor": goes with "limit".')
+  const held = await feedCache(context)
+  const made = await held.current(context)
+  const from = cursor === undefined ? undefined : parseCursor(cursor)
+  if (since === undefined && limit === undefined) return made.full
+  const answers = await answerCache(context)
+  return answers.kept(versionName(made.version), JSON.stringify([since, limit, cursor]), async () => {
+    const { head, rows } = await selected(
+      made,
+      from?.answer === 'full' ? undefined : since,
+      from !== undefined,
+      context,
+    )
+    if (limit === undefined) return head.answer === 'full' ? made.full : written(head, rows, context)
+    const page = pageAfter(rows, from?.afterId ?? null, limit)
+    return written(pageHead(head, page.rows.at(-1), page.hasMore, from), page.rows, context)
+  })
+}
+
+/** What is asked for, before it is cut into pages. A delta that would hold most of the feed is no help: then, unless one was begun, all of it is told. */
+async function selected(made: BuiltFeed, since: string | undefined, isBegun: boolean, context: Context) {
+  const full = { head: headOf(made), rows: made.rows as readonly FeedEntry[] }
+  const named = since === undefined ? undefined : parseVersion(since)
+  if (named === undefined || since === undefined) return full
+  const point = await (await feedCache(context)).pointOf(named, context)
+  if (point === undefined) return full
+  const isAhead = named.key > made.version.key
+  const { rows, removed } = isAhead ? { rows: [], removed: [] } : deltaSince(made.entries, point)
+  const isMost = rows.length + removed.length > Math.max(FEW_ROWS, made.rows.length / 2)
+  if (isMost && !isBegun) return full
+  // Another machine told the caller something newer: it keeps what it has, and comes back for the rest.
+  const version = isAhead ? since : full.head.version
+  return { head: { ...full.head, answer: 'delta' as const, since, removed, version }, rows }
+}
+
+/** A delta of so few rows is told whatever share of the feed it is. */
+const FEW_ROWS = 1000
+
+async function written(head: FeedHead, rows: readonly FeedEntry[], { signingKey }: Context): Promise<Prepared> {
+  const text = JSON.stringify(head)
+  const texts = await rowTexts(text, rows)
+  return preparedFeed(text, texts, `"${texts.hash}"`, signingKey)
+}
+
+interface Cursor {
+  version: NamedVersion
+  name: string
+  /** What the first page was one of: what follows it must be too. */
+  answer: FeedHead['answer']
+  afterId: string
+}
+
+/**
+ * The head of one page. Pages may come from several contents, when a new one is made or another machine answers in between: then they name the oldest of
+ * them, marked as mixed, and whoever asks for what changed since that one has it all.
+ */
+function pageHead(head: FeedHead, last: FeedEntry | undefined, hasMore: boolean, from: Cursor | undefined): FeedHead {
+  const version = from === undefined ? head.version : olderOf(from, head.version)
+  const cursor = hasMore && last !== undefined ? cursorOf(version, head.answer, last.id) : null
+  if (from === undefined) return { ...head, cursor }
+  return { ...head, version, cursor, openBreakages: [], removed: [] }
+}
+
+function olderOf({ version, name }: Cursor, held: string): string {
+  if (name === held) return name
+  const isOlder = version.key <= (parseVersion(held)?.key ?? 0)
+  return `${(isOlder ? name : held).replace('~', '')}~`
+}
+
+function cursorOf(version: string, answer: FeedHead['answer'], lastId: string): string {
+  return `${version}.${answer}.${Buffer.from(lastId).toString('base64url')}`
+}
+
+function parseCursor(text: string): Cursor {
+  const [name = '', answer = '', id = ''] = text.split('.')
+  const version = parseVersion(name)
+  const afterId = Buffer.from(id, 'base64url').toString()
+  const isOurs = version !== undefined && (answer === 'full' || answer === 'delta') && afterId !== ''
+  if (!isOurs || cursorOf(name, answer, afterId) !== text) {
+    throw new ApiError('invalid_parameter', '"cursor": not one that this service gave.')
+  }
+  return { version, name, answer, afterId }
+}
+
+function answerCache({ memo, now }: Context): Promise<AnswerCache> {
+  return memo.recent('feed-answers', Number.POSITIVE_INFINITY, now, async () => openAnswerCache())
+}
+
+export const feedEndpoint = defineEndpoint('feed', feed)

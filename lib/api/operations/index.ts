@@ -1,0 +1,55 @@
+import type { OperationName } from '../../contract/operations'
+import type { Endpoint } from '../../http/operation'
+import type { Context } from '../context'
+import { alternativesEndpoint } from './alternatives'
+import { badgeEndpoint } from './badge'
+import { badgeJsonEndpoint } from './badge-json'
+import { breakagesEndpoint } from './breakages'
+import { breakagesAtomEndpoint } from './breakages-atom'
+import { breakagesJsonFeedEndpoint } from './breakages-json-feed'
+import { breakagesRssEndpoint } from './breakages-rss'
+import { categoriesEndpoint } from './categories'
+import { categoryEndpoint } from './category'
+import { createKeyEndpoint } from './create-key'
+import { feedEndpoint } from './feed'
+import { healthEndpoint } from './health'
+import { ingestEndpoint } from './ingest'
+import { jwksEndpoint } from './jwks'
+import { llmsEndpoint } from './llms'
+import { lookupEndpoint } from './lookup'
+import { openapiEndpoint } from './openapi'
+import { pingEndpoint } from './ping'
+import { reportEndpoint } from './report'
+import { revokeKeyEndpoint } from './revoke-key'
+import { routeEndpoint } from './route'
+import { scoreEndpoint } from './score'
+import { searchEndpoint } from './search'
+import { showKeyEndpoint } from './show-key'
+
+/** Every operation, by name: what the doors mount. A test pairs this list with the contract and with the routes under app/. */
+export const ENDPOINTS = {
+  ping: pingEndpoint,
+  search: searchEndpoint,
+  route: routeEndpoint,
+  health: healthEndpoint,
+  score: scoreEndpoint,
+  alternatives: alternativesEndpoint,
+  breakages: breakagesEndpoint,
+  report: reportEndpoint,
+  categories: categoriesEndpoint,
+  category: categoryEndpoint,
+  ingest: ingestEndpoint,
+  createKey: createKeyEndpoint,
+  showKey: showKeyEndpoint,
+  revokeKey: revokeKeyEndpoint,
+  jwks: jwksEndpoint,
+  openapi: openapiEndpoint,
+  llms: llmsEndpoint,
+  lookup: lookupEndpoint,
+  feed: feedEndpoint,
+  breakagesRss: breakagesRssEndpoint,
+  breakagesAtom: breakagesAtomEndpoint,
+  breakagesJsonFeed: breakagesJsonFeedEndpoint,
+  badge: badgeEndpoint,
+  badgeEndpoint: badgeJsonEndpoint,
+} satisfies Record<OperationName, Endpoint<Context>>

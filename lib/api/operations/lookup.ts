@@ -1,0 +1,142 @@
+import { MOST_LOOKUP_ROWS, MOST_SERVERS_OF_AN_ENTRY } from '../../contract/lookup'
+import type { InputOf, OutputOf } from '../../contract/operations'
+import { idFault } from '../../core/catalog/subject-id'
+import { type Match, matchOfPlace } from '../../core/lookup/place-match'
+import { keyOfName, namesInPackageEntry, namesInRepositoryEntry, type ServerName } from '../../core/lookup/server-name'
+import { toolFactsOf } from '../../core/score/tool-facts'
+import { assessBriefly } from '../../core/verdict/assessment'
+import { VERDICTS } from '../../core/verdict/verdict'
+import { defineEndpoint } from '../../http/operation'
+import {
+  type LookedUpServer,
+  listServersById,
+  listServersByPackage,
+  listServersByRepository,
+  type NamedServer,
+} from '../../store/catalog/server-names'
+import type { Database } from '../../store/database'
+import type { Context } from '../context'
+
+type Row = OutputOf<'lookup'>['resolved'][number]
+
+interface Entry {
+  input: string
+  kind: Row['kind']
+  /** What it may mean, the likeliest first; the first group that finds a server counts. */
+  groups: ServerName[][]
+}
+
+/** The servers an entry names. */
+type Found = readonly { server: LookedUpServer; match: Match }[]
+
+type LookupBody = InputOf<'lookup'>['body']
+
+export function lookup({ body }: InputOf<'lookup'>, { db, now }: Context): Promise<OutputOf<'lookup'>> {
+  return lookUp(body, db, now)
+}
+
+/** All of it, with no more of a context than it needs. */
+export async function lookUp(body: LookupBody, db: Database, now: Date): Promise<OutputOf<'lookup'>> {
+  const ids = distinct(body.ids ?? []).filter((id) => idFault(id) === undefined)
+  // Asked for before the names are read: reading 1,000 of them takes as long as this does.
+  const known = listServersById(db, ids)
+  const entries = readEntries(body)
+  const findServers = await readServers(db, entries, known)
+  const standings = new Map<number, Standing>()
+  const standingOf = (server: LookedUpServer) => {
+    const standing = standings.get(server.key) ?? standingAt(server, now)
+    standings.set(server.key, standing)
+    return standing
+  }
+  const answers = entries.map((entry) => ({ entry, rows: rowsOf(entry, findServers(entry), standingOf) }))
+  const most = mostOfEach(answers.map(({ rows }) => rows.length))
+  return {
+    resolved: answers.flatMap(({ rows }) => rows.slice(0, most)),
+    unresolved: answers.filter(({ rows }) => rows.length === 0).map(({ entry }) => entry.input),
+  }
+}
+
+function readEntries({ repos = [], packages = [], ids = [] }: LookupBody): Entry[] {
+  return [
+    ...distinct(repos).map((input) => ({ input, kind: 'repo' as const, groups: [namesInRepositoryEntry(input)] })),
+    ...distinct(packages).map((input) => ({ input, kind: 'package' as const, groups: namesInPackageEntry(input) })),
+    ...distinct(ids).map((input) => ({ input, kind: 'id' as const, groups: [] })),
+  ]
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)]
+}
+
+/** One statement a kind, however many entries; then every entry is answered from what they found. */
+async function readServers(
+  db: Database,
+  entries: readonly Entry[],
+  askedById: Promise<LookedUpServer[]>,
+): Promise<(entry: Entry) => Found> {
+  const names = entries.flatMap(({ groups }) => groups.flat())
+  const namesOf = (isRepository: boolean) =>
+    distinct(names.filter(({ kind }) => (kind === 'repository') === isRepository).map(({ name }) => name))
+  const [repositories, packages, known] = await Promise.all([
+    listServersByRepository(db, namesOf(true)),
+    listServersByPackage(db, namesOf(false)),
+    askedById,
+  ])
+  const byName = new Map<string, NamedServer[]>()
+  for (const server of [...repositories, ...packages]) {
+    const key = keyOfName(server)
+    const others = byName.get(key)
+    if (others === undefined) byName.set(key, [server])
+    else others.push(server)
+  }
+  const byId = new Map(known.map((server) => [server.id, server]))
+  return (entry) => {
+    const server = entry.kind === 'id' ? byId.get(entry.input) : undefined
+    return server === undefined ? foundByName(entry, byName) : [{ server, match: 'exact' }]
+  }
+}
+
+function foundByName({ groups }: Entry, byName: ReadonlyMap<string, readonly NamedServer[]>): Found {
+  for (const group of groups) {
+    // By key: a server that has its name on both npm and PyPI is one.
+    const found = new Map<number, Found[number]>()
+    for (const name of group)
+      for (const server of byName.get(keyOfName(name)) ?? [])
+        found.set(server.key, { server, match: matchOfPlace(name.path, server.path) })
+    if (found.size > 0) return [...found.values()]
+  }
+  return []
+}
+
+type Standing = Omit<Row, 'input' | 'kind' | 'match'>
+
+function standingAt({ id, score, grade, tools, ...server }: LookedUpServer, now: Date): Standing {
+  const facts = toolFactsOf({ kind: 'server', removedAt: null, facts: server.facts })
+  const { verdict, status, asOf } = assessBriefly(server.serverState, server.declaredAccess, facts, now)
+  return { serverId: id, verdict, score, grade, status, tools, asOf: asOf?.toISOString() ?? null }
+}
+
+function rowsOf({ input, kind }: Entry, found: Found, standingOf: (server: LookedUpServer) => Standing): Row[] {
+  const rows = found.map(({ server, match }) => ({ input, kind, match, ...standingOf(server) }))
+  return rows.sort(compareRows).slice(0, MOST_SERVERS_OF_AN_ENTRY)
+}
+
+/** Rows each entry may have so that the answer is not a hundred times what was asked: entries may be long, and name the same hundred servers. */
+function mostOfEach(counts: readonly number[]): number {
+  const rowsOfAll = (most: number) => counts.reduce((sum, count) => sum + Math.min(count, most), 0)
+  let most = MOST_SERVERS_OF_AN_ENTRY
+  while (most > 1 && rowsOfAll(most) > MOST_LOOKUP_ROWS) most -= 1
+  return most
+}
+
+/** What was meant before its neighbours, then the published ranking. */
+function compareRows(a: Row, b: Row): number {
+  return (
+    Number(a.match === 'repository') - Number(b.match === 'repository') ||
+    VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||
+    b.score - a.score ||
+    (a.serverId < b.serverId ? -1 : 1)
+  )
+}
+
+export const lookupEndpoint = defineEndpoint('lookup', lookup)

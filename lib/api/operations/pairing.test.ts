@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { OPERATIONS, type OperationName } from '../../contract/operations'
+import { ENDPOINTS } from './index'
+
+const names = Object.keys(OPERATIONS) as OperationName[]
+
+/** The file that mounts a path of the contract under app/: `{toolId}` is a catch-all, for it holds slashes. */
+function routeFileOf(path: string): string {
+  return `app${path.replace(/\{toolId\}.*$/, '[...toolId]').replace(/\{(\w+)\}/, '[$1]')}/route.ts`
+}
+
+test.each(names)('%s has a contract, an api file and a route of one line', (name) => {
+  const { path } = OPERATIONS[name]
+  expect(ENDPOINTS[name].name).toBe(name)
+  expect(ENDPOINTS[name].contract).toBe(OPERATIONS[name])
+  const file = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  expect(readFileSync(`lib/api/${file}.ts`, 'utf8')).toContain(`openDoor('${name}', ${name})`)
+  const route = readFileSync(routeFileOf(path), 'utf8').trim().split('\n')
+  const mounted = names.filter((other) => routeFileOf(OPERATIONS[other].path) === routeFileOf(path))
+  const wanted = mounted.map((other) => `'${other}'`).join(', ')
+  expect(route.at(-1)).toBe(`export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mount(${wanted})`)
+})
+
+test('no route of the API is without a contract', async () => {
+  const found = (await readdir('app', { recursive: true }))
+    .filter((file) => /^(v1|badge|\.well-known|openapi\.json|llms\.txt)\b.*route\.ts$/.test(file))
+    .map((file) => `app/${file}`)
+  const wanted = [...new Set(names.map((name) => routeFileOf(OPERATIONS[name].path))), 'app/v1/[[...unknown]]/route.ts']
+  expect(found.sort()).toEqual(wanted.sort())
+})

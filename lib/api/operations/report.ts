@@ -1,0 +1,77 @@
+import type { InputOf, OutputOf } from '../../contract/operations'
+import { SAMPLE_EVERY_MINUTES } from '../../core/accuracy/accuracy'
+import type { EcosystemFacts } from '../../core/accuracy/ecosystem'
+import { REVERSED_WITHIN_MINUTES, TAKEN_BACK_WITHIN_MINUTES } from '../../core/accuracy/verdict-accuracy'
+import { CATEGORIES } from '../../core/catalog/taxonomy'
+import { forecastFrom } from '../../core/forecast/forecast'
+import { FORMULA } from '../../core/score/score'
+import { MODEL } from '../../core/state/server-state'
+import { defineEndpoint } from '../../http/operation'
+import { countEcosystem, findReport } from '../../store/accuracy/ecosystem'
+import { findForecastWeights } from '../../store/ratings/forecast-weights'
+import type { Context } from '../context'
+
+/** A job makes it anew every few minutes; its `asOf` tells the truth. */
+const KEPT_MS = 10_000
+
+type Answer = OutputOf<'report'>
+
+/** The ecosystem report: made by a job and read from its row. Where no job has run yet it is counted here, once for all who ask. */
+export async function report(_input: InputOf<'report'>, { db, memo, now, baseUrl }: Context): Promise<Answer> {
+  const { facts, builtAt, weights } = await memo.recent('report', KEPT_MS, now, async () => {
+    const stored = (await findReport(db)) ?? { facts: await countEcosystem(db, now), builtAt: now }
+    return { ...stored, weights: await findForecastWeights(db) }
+  })
+  return {
+    asOf: builtAt.toISOString(),
+    license: 'CC-BY-4.0',
+    totals: totalsOf(facts),
+    latency: facts.counts.latency,
+    breakages: facts.breakages,
+    drift: facts.drift,
+    accuracy: accuracyOf(facts.accuracy),
+    method: {
+      formula: FORMULA,
+      filter: MODEL,
+      forecast: forecastFrom(null, now, weights).method,
+      page: `${baseUrl}/methodology`,
+      interface: `${baseUrl}/openapi.json`,
+      keys: `${baseUrl}/.well-known/jwks.json`,
+    },
+  }
+}
+
+function totalsOf({ tools, byVerdict, counts, categories }: EcosystemFacts): Answer['totals'] {
+  const { latency: _latency, ...totals } = counts
+  const bySlug = new Map(categories.map((count) => [count.slug, count]))
+  return {
+    ...totals,
+    tools,
+    byVerdict,
+    byCategory: CATEGORIES.map(({ slug, name }) => {
+      const { tracked, healthy } = bySlug.get(slug) ?? { tracked: 0, healthy: 0 }
+      return { slug, name, tracked, healthy }
+    }),
+  }
+}
+
+function accuracyOf({ windowDays, verdicts, forecasts }: EcosystemFacts['accuracy']): Answer['accuracy'] {
+  const { sinceLastAnswer, sinceFirstFailure, ...down } = verdicts.down
+  return {
+    windowDays,
+    verdicts: {
+      byVerdict: verdicts.byVerdict,
+      reversedWithinMinutes: REVERSED_WITHIN_MINUTES,
+      down: {
+        ...down,
+        takenBackWithinMinutes: TAKEN_BACK_WITHIN_MINUTES,
+        secondsSinceLastAnswer: sinceLastAnswer,
+        secondsSinceFirstFailure: sinceFirstFailure,
+      },
+    },
+    forecasts,
+    sample: { everyMinutes: SAMPLE_EVERY_MINUTES },
+  }
+}
+
+export const reportEndpoint = defineEndpoint('report', report)

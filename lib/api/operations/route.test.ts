@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OPERATIONS } from '../../contract/operations'
+import { at, HOURS, probes } from '../../core/state/test-observations'
+import { openBreakages } from '../../store/breakages/breakages'
+import { streamable, testServer, testTool } from '../../store/test-catalog'
+import type { Ranked } from '../finder'
+import { openTestContext } from '../test-context'
+import { routeEndpoint } from './route'
+
+const now = at(6 * HOURS)
+const inputSchema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+const CATALOG = [
+  testServer('g/sky', {
+    repository: 'https://github.com/a/sky',
+    remotes: [streamable('https://one.example/sky')],
+    declaredAccess: 'open',
+    tools: [testTool('weather', { inputSchema, annotations: { readOnlyHint: true } }), testTool('forecast')],
+  }),
+  testServer('g/sky-fork', { repository: 'https://github.com/a/sky', tools: [testTool('weather')] }),
+  testServer('g/rain', { remotes: [streamable('https://one.example/rain')], tools: [testTool('weather')] }),
+  testServer('g/sun,sea', { packages: [{ registry: 'npm', name: 'sun' }], tools: [testTool('weather')] }),
+  testServer('g/dead', { remotes: [streamable('https://dead.example/mcp')], tools: [testTool('weather')] }),
+  testServer('g/post', { declaredAccess: 'auth', tools: [testTool('send_mail')] }),
+]
+
+const WEATHER: Ranked[] = [
+  { id: 'g/dead/weather', relevance: 0.91 },
+  { id: 'g/sky/weather', relevance: 0.9 },
+  { id: 'g/sky/forecast', relevance: 0.85 },
+  { id: 'g/sky-fork/weather', relevance: 0.82 },
+  { id: 'g/rain/weather', relevance: 0.8 },
+  { id: 'g/sun,sea/weather', relevance: 0.71 },
+  { id: 'g/post/send_mail', relevance: 0.2 },
+]
+const MAIL: Ranked[] = [{ id: 'g/post/send_mail', relevance: 0.8 }]
+
+let opened: Awaited<ReturnType<typeof openTestContext>>
+beforeAll(async () => {
+  opened = await openTestContext(CATALOG, now)
+  await opened.watched('g/sky', probes(0, 24))
+  const serverKey = await opened.watched('g/dead', probes(0, 24, 'connect_failed'))
+  const evidence = { code: 'connect_failed', text: 'The connection was refused or broke.', at: now.toISOString() }
+  const alone = {
+    correlationKeys: [{ cause: 'host', what: 'dead.example' }],
+    startWindow: { after: now, before: now },
+  } as const
+  const breakage = { serverKey, toolId: null, kind: 'down', severity: 'major', evidence, ...alone } as const
+  await openBreakages(opened.context.db, [breakage], now)
+})
+afterAll(() => opened.close())
+beforeEach(() => {
+  opened.finder.find = (text) => (/mail/.test(text) && !/weather/.test(text) ? MAIL : WEATHER)
+  opened.asked.length = 0
+})
+
+const get = (query: string) => routeEndpoint.handle(new Request(`http://assay.test/v1/route?${query}`), opened.context)
+const ask = async (query: string) => {
+  const response = await get(query)
+  expect(response.status).toBe(200)
+  const answer = await response.json()
+  return OPERATIONS.route.output.parse(answer)
+}
+const idsOf = ({ fallbacks }: { fallbacks: { toolId: string }[] }) => fallbacks.map(({ toolId }) => toolId)
+
+describe('a task of one step', () => {
+  test('the likeliest to work of what fits, how to call it, and what to use instead', async () => {
+    const answer = await ask('task=weather%20in%20Paris')
+    expect(answer).toMatchObject({ recommendation: 'proceed', confidence: 0.91 })
+    expect(answer.chosen).toMatchObject({
+      toolId: 'g/sky/weather',
+      verdict: 'healthy',
+      relevance: 0.9,
+      inputSchema,
+      callHints: {
+        endpoint: 'https://one.example/sky',
+        transport: 'streamable-http',
+        auth: { type: 'none', required: false },
+        requiredParams: ['city'],
+        annotations: { readOnlyHint: true },
+        knownErrors: [],
+      },
+    })
+    expect(answer.fallbacks.map(({ toolId, step, independent }) => [toolId, step, independent?.host])).toEqual([
+      ['g/sun,sea/weather', 1, true],
+      ['g/rain/weather', 1, false],
+      ['g/dead/weather', 1, true],
+    ])
+    expect(opened.asked).toEqual(['weather in Paris'])
+  })
+
+  test('what is down is chosen when nothing else fits, and then avoided', async () => {
+    opened.finder.find = () => WEATHER.slice(0, 1)
+    const answer = await ask('task=weather')
+    expect(answer).toMatchObject({ chosen: { toolId: 'g/dead/weather', verdict: 'down' }, recommendation: 'avoid' })
+    expect(answer.chosen?.callHints.knownErrors.map(({ code }) => code)).toEqual([
+      'connect_failed',
+      'down_since',
+      'down',
+    ])
+  })
+
+  test('nothing fits well: no confident match, and the near misses', async () => {
+    opened.finder.find = () => [{ id: 'g/post/send_mail', relevance: 0.4994 }]
+    expect(await ask('task=brew%20coffee')).toMatchObject({
+      chosen: null,
+      recommendation: 'no_confident_match',
+      confidence: 0.499,
+      fallbacks: [{ toolId: 'g/post/send_mail', independent: null, step: 1 }],
+    })
+    opened.finder.find = () => []
+    const nothing = { chosen: null, fallbacks: [], recommendation: 'no_confident_match', confidence: 0 }
+    expect(await ask('task=brew%20coffee')).toEqual(nothing)
+    expect(await ask(`task=${encodeURIComponent('?! 🌦️')}`)).toEqual(nothing)
+  })
+
+  test('limit is the number of fallbacks', async () => {
+    expect(idsOf(await ask('task=weather&limit=1'))).toEqual(['g/sun,sea/weather'])
+  })
+})
+
+describe('constraints', () => {
+  test.each([
+    ['access=open', 'g/sky/weather'],
+    ['readOnly=1', 'g/sky/weather'],
+    ['maxLatencyMs=1000', 'g/sky/weather'],
+    ['exclude=g/sky/weather&exclude=g/sky-fork', 'g/sky/forecast'],
+    ['exclude=g/sky,g/sky-fork', 'g/rain/weather'],
+    ['exclude=g/sky,%20g/sky-fork,g/rain', 'g/sun,sea/weather'],
+    ['exclude=g/sky,g/sky-fork,g/rain&exclude=g/sun,sea', 'g/dead/weather'],
+    ['access=open&exclude=g/sky', null],
+    ['minScore=100', null],
+    ['maxLatencyMs=1', null],
+  ])('%s leaves %s', async (query, toolId) => {
+    const answer = await ask(`task=weather&${query}`)
+    expect(answer.chosen?.toolId ?? null).toBe(toolId)
+    expect(answer.recommendation === 'no_confident_match').toBe(toolId === null)
+  })
+})
+
+describe('a task of several steps', () => {
+  const task = encodeURIComponent('get the weather in Paris and then send it by mail')
+
+  test('the first step’s tool, its fallbacks, and the tool of the second', async () => {
+    const answer = await ask(`task=${task}`)
+    expect(answer).toMatchObject({ chosen: { toolId: 'g/sky/weather' }, recommendation: 'proceed' })
+    expect(answer.fallbacks.map(({ toolId, step }) => [toolId, step])).toEqual([
+      ['g/sun,sea/weather', 1],
+      ['g/rain/weather', 1],
+      ['g/dead/weather', 1],
+      ['g/post/send_mail', 2],
+    ])
+    expect(opened.asked.sort()).toEqual([
+      'get the weather in Paris',
+      'get the weather in Paris and then send it by mail',
+      'send it by mail',
+    ])
+  })
+
+  test('is one where a constraint leaves nothing for a step', async () => {
+    const answer = await ask(`task=${task}&access=open`)
+    expect(answer.chosen?.toolId).toBe('g/sky/weather')
+    expect(answer.fallbacks.every(({ step }) => step === 1)).toBe(true)
+  })
+})
+
+test.each([
+  ['', 'invalid_parameter', '"task"'],
+  ['task=', 'invalid_parameter', '"task"'],
+  ['task=%20', 'invalid_parameter', '"task"'],
+  [`task=${'x'.repeat(10_001)}`, 'invalid_parameter', '"task"'],
+  ['task=a&task=b', 'invalid_parameter', 'more than once'],
+  ['task=a&limit=0', 'invalid_parameter', '"limit"'],
+  ['task=a&limit=21', 'invalid_parameter', '"limit"'],
+  ['task=a&access=auth', 'invalid_parameter', '"access"'],
+  ['task=a&readOnly=yes', 'invalid_parameter', '"readOnly"'],
+  ['task=a&maxLatencyMs=', 'invalid_parameter', '"maxLatencyMs"'],
+  ['task=a&minScore=101', 'invalid_parameter', '"minScore"'],
+  ['task=a&exclude=a//b', 'invalid_parameter', '"exclude"'],
+  ['task=a&exclude=', 'invalid_parameter', '"exclude"'],
+  [`task=a&exclude=${'a,'.repeat(100)}a`, 'invalid_parameter', 'more than 100'],
+  ['task=a&q=b', 'unknown_parameter', 'task, access, readOnly, maxLatencyMs, minScore, exclude, limit'],
+])('%s is refused', async (query, code, detail) => {
+  const response = await get(query)
+  expect(response.status).toBe(400)
+  const problem = await response.json()
+  expect(problem.code).toBe(code)
+  expect(problem.detail).toContain(detail)
+})
+
+test('ten thousand characters are a task, and a hundred ids may be left out', async () => {
+  expect((await get(`task=${'x'.repeat(10_000)}`)).status).toBe(200)
+  expect((await get(`task=a&exclude=${'a,'.repeat(99)}a`)).status).toBe(200)
+})

@@ -1,0 +1,121 @@
+import type { InputOf, OutputOf } from '../../contract/operations'
+import type { RouteAnswer } from '../../contract/shapes'
+import { upNow } from '../../core/forecast/forecast'
+import { countedUse } from '../../core/score/usage'
+import type { Assessment } from '../../core/verdict/assessment'
+import type { CallerNeeds } from '../../core/verdict/recommendation'
+import { defineEndpoint } from '../../http/operation'
+import { originKeys } from '../../search/alternatives/independence'
+import { chooseRoute, type Fallback } from '../../search/route/choose-route'
+import type { RouteConstraints, RouteOption } from '../../search/route/route-option'
+import { taskSteps } from '../../search/route/task-steps'
+import { listOpenBreakagesOf } from '../../store/breakages/breakages'
+import { type FoundFacts, type FoundSubject, listFound, listFoundFacts } from '../../store/catalog/candidates'
+import { callHints } from '../call-hints'
+import { assessCandidate, candidateOf, saysReadOnly } from '../candidate'
+import type { Context } from '../context'
+import { findByWords } from '../find-candidates'
+
+/** Found for a task before anything is left out: enough that constraints leave some, few enough for one read. */
+const CONSIDERED = 100
+/** Found for one step of a task. */
+const CONSIDERED_A_STEP = 40
+
+interface Known {
+  assessment: Assessment
+  option: Omit<RouteOption, 'relevance'>
+}
+
+export async function route(input: InputOf<'route'>, context: Context): Promise<OutputOf<'route'>> {
+  const steps = taskSteps(input.task)
+  const [whole = [], ...ranked] = await Promise.all([
+    findByWords(input.task, CONSIDERED, context),
+    ...(steps.length === 1 ? [] : steps.map((step) => findByWords(step, CONSIDERED_A_STEP, context))),
+  ])
+  const ids = new Set([whole, ...ranked].flat().map(({ id }) => id))
+  const known = new Map(
+    (await listFoundFacts(context.db, [...ids])).map((facts) => [
+      facts.id,
+      knownOf(facts, context.now, { readOnly: input.readOnly }),
+    ]),
+  )
+  const optionsOf = (list: typeof whole) =>
+    list.flatMap(({ id, relevance }) => {
+      const option = known.get(id)?.option
+      return option === undefined ? [] : [{ ...option, relevance }]
+    })
+  const { chosen, fallbacks, confidence } = chooseRoute(
+    optionsOf(whole),
+    ranked.map(optionsOf),
+    constraintsOf(input),
+    input.limit,
+  )
+  const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option)]
+  const shown = await listFound(
+    context.db,
+    options.map(({ id }) => id),
+  )
+  const found = new Map(shown.map((one) => [one.id, one]))
+  const answered = chosen === null ? null : await chosenOf(chosen, found, known, context)
+  return {
+    chosen: answered,
+    fallbacks: fallbacks.flatMap((fallback) => fallbackOf(fallback, found, known) ?? []),
+    recommendation: answered?.recommendation ?? 'no_confident_match',
+    confidence,
+  }
+}
+
+function constraintsOf(input: InputOf<'route'>): RouteConstraints {
+  return {
+    openOnly: input.access === 'open',
+    readOnlyOnly: input.readOnly,
+    maxLatencyMs: input.maxLatencyMs ?? null,
+    minScore: input.minScore ?? null,
+    exclude: input.exclude ?? new Set(),
+  }
+}
+
+function knownOf(found: FoundFacts, now: Date, caller: CallerNeeds): Known {
+  const assessment = assessCandidate(found, now, caller)
+  const { serverState, scoreFacts } = found
+  return {
+    assessment,
+    option: {
+      id: found.id,
+      origin: originKeys(found),
+      verdict: assessment.verdict,
+      recommendation: assessment.recommendation,
+      changed: (found.facts?.openChange ?? null) !== null,
+      up: upNow(serverState, now),
+      access: assessment.axes.access,
+      score: found.score,
+      usage: countedUse(found.facts?.usage ?? null),
+      latencyP95Ms: scoreFacts?.latencyP95Ms ?? null,
+      readOnly: saysReadOnly(found),
+    },
+  }
+}
+
+async function chosenOf(
+  { id, relevance }: RouteOption,
+  shown: ReadonlyMap<string, FoundSubject>,
+  known: ReadonlyMap<string, Known>,
+  { db }: Context,
+): Promise<RouteAnswer['chosen']> {
+  const [found, assessment] = [shown.get(id), known.get(id)?.assessment]
+  if (found === undefined || assessment === undefined) return null
+  const open = await listOpenBreakagesOf(db, found.serverKey, id)
+  return { ...candidateOf(found, relevance, assessment), callHints: callHints(found, assessment, open) }
+}
+
+function fallbackOf(
+  { option, independent, step }: Fallback,
+  shown: ReadonlyMap<string, FoundSubject>,
+  known: ReadonlyMap<string, Known>,
+): RouteAnswer['fallbacks'][number] | undefined {
+  const [found, assessment] = [shown.get(option.id), known.get(option.id)?.assessment]
+  if (found === undefined || assessment === undefined) return undefined
+  return { ...candidateOf(found, option.relevance, assessment), independent, step }
+}
+
+export const routeEndpoint = defineEndpoint('route', route)

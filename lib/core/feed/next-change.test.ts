@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { HOUR_MS } from '../duration'
+import type { RecentUse, UsageSummary } from '../score/recent-use'
+import type { ToolFacts } from '../score/tool-facts'
+import type { ServerState } from '../state/server-state'
+import { anyProbes, probes, watch } from '../state/test-observations'
+import { assess } from '../verdict/assessment'
+import { lastChangeAt } from './next-change'
+
+const START = Date.UTC(2026, 8, 1)
+const anyUse: fc.Arbitrary<RecentUse> = fc.record({
+  reporters: fc.nat(3),
+  share: fc.constantFrom(null, 0, 0.5, 0.9, 1),
+  until: fc.option(fc.nat(20).map((hour) => new Date(START + hour * HOUR_MS).toISOString())),
+})
+const anyTool: fc.Arbitrary<ToolFacts | null> = fc.option(
+  fc.record({
+    removedAt: fc.option(fc.nat(50).map((hour) => new Date(START + hour * HOUR_MS))),
+    usage: fc.option(
+      fc.record({ failing: anyUse, succeeding: anyUse }).map((use) => ({ model: 'usage-1', ...use }) as UsageSummary),
+    ),
+    breakingChangesAt: fc.constant([]),
+    openChange: fc.constantFrom(null, {
+      class: 'safety' as const,
+      at: '2026-09-01T00:00:00.000Z',
+      text: 'It changed.',
+    }),
+  }),
+)
+const anyServerState: fc.Arbitrary<ServerState | null> = fc.option(anyProbes().map((list) => watch(list).serverState))
+
+test('between two moments without a turn nothing is judged differently', () => {
+  let turned = 0
+  fc.assert(
+    fc.property(anyServerState, anyTool, fc.nat(40), fc.nat(30), (serverState, tool, hours, more) => {
+      const newest = serverState?.lastInformativeAt ?? START
+      const from = new Date(newest + hours * HOUR_MS - 3 * HOUR_MS)
+      const to = new Date(from.getTime() + more * HOUR_MS + 1)
+      const [before, after] = [assess(serverState, 'unknown', tool, from), assess(serverState, 'unknown', tool, to)]
+      const isSame = before.verdict === after.verdict && before.status === after.status
+      if (!isSame) turned += 1
+      return isSame || lastChangeAt(serverState, tool, to) >= from.getTime()
+    }),
+    { numRuns: 3000 },
+  )
+  expect(turned).toBeGreaterThan(50)
+})
+
+test('what is long settled names no turn to come', () => {
+  const { serverState } = watch(probes(0, 10))
+  const last = serverState.lastInformativeAt ?? 0
+  const soon = new Date(last + HOUR_MS)
+  expect(lastChangeAt(serverState, null, soon)).toBeLessThan(last)
+  expect(lastChangeAt(serverState, null, new Date(last + 3 * HOUR_MS))).toBe(last + 2 * HOUR_MS)
+  expect(lastChangeAt(null, null, soon)).toBe(Number.NEGATIVE_INFINITY)
+})

@@ -1,0 +1,197 @@
+import { HOUR_MS } from '../duration'
+import { upNow } from '../forecast/forecast'
+import { type UsageSummary, usageSpeaksOfFailure, usageVerifies } from '../score/recent-use'
+import type { ToolFacts } from '../score/tool-facts'
+import { latencyQuantile } from '../state/latency-summary'
+import { FLAP_WINDOW_MS, MAX_GAP_HOURS, type ServerState } from '../state/server-state'
+import type { Standing } from './breakage'
+import type { Reason } from './reason'
+import * as say from './reason'
+import { ANY_CALLER, type CallerNeeds, faultDecides, faultOf, recommend } from './recommendation'
+import {
+  type Access,
+  type Axes,
+  listingStatus,
+  type Recommendation,
+  type Status,
+  type Verdict,
+  type Verification,
+} from './verdict'
+
+export type { Reason, ToolFacts }
+
+/** What is said of a subject at one moment. */
+export interface Assessment {
+  verdict: Verdict
+  status: Status
+  recommendation: Recommendation
+  axes: Axes
+  /** Never empty; the one that decided comes first. */
+  reasons: Reason[]
+  /** 0-1, 2 decimals; see `judge`. 0 where the verdict is `unknown` for want of evidence. */
+  confidence: number
+  /** Time of the newest evidence; null when there is none. */
+  asOf: Date | null
+  /** From then on, without new evidence, the verdict is `unknown`. */
+  staleAfter: Date | null
+  /** While it is `down`: the first failure, or when its server stopped listing it; else null. */
+  downSince: Date | null
+}
+
+/** A verdict lives as long, in hours, as a state is held across a silence: past that the filter, too, starts anew. */
+export const STALE_AFTER_HOURS = MAX_GAP_HOURS
+
+/** Hours within which one `ok` outweighs being throttled since: we were let in today. */
+export const OK_COUNTS_HOURS = 24
+
+/** Flapping: this many outages began within 24 hours. */
+export const FLAPPING_DOWNS = 3
+
+/**
+ * What to say of a server, or of one of its tools, at `now`. Evidence too thin, older than `STALE_AFTER_HOURS`, or as far ahead of a clock set right since, is `unknown`, never a
+ * stale `healthy`. A server that is alive and asks for credentials is `unknown` too (reason `auth_required`, status `auth`): we saw the
+ * door, not the room; until reporters we trust saw the tool work, by whom it is `healthy`, verified by `usage`. A tool that its server no longer lists is `down` while the server is known: a call can only fail. What was observed of the
+ * access beats `declaredAccess`. `confidence` is the filter's probability, carried on to `now`, that the server is in the state the verdict rests
+ * on, times n/(n+1) for n looks: two looks can earn 0.67 at most, ten 0.91. The recommendation is for a `caller` of these needs, by `recommend`; what decided it comes
+ * first among the reasons.
+ */
+export function assess(
+  serverState: ServerState | null,
+  declaredAccess: Access,
+  tool: ToolFacts | null,
+  now: Date,
+  caller: CallerNeeds = ANY_CALLER,
+): Assessment {
+  const { isKnown, ...assessment } = assessWithoutConfidence(serverState, declaredAccess, tool, now)
+  const { asOf } = assessment
+  return {
+    ...assessment,
+    recommendation: recommend(assessment.verdict, faultOf(tool), caller),
+    confidence: isKnown && serverState !== null ? confidenceIn(serverState, now) : 0,
+    staleAfter: asOf === null ? null : new Date(asOf.getTime() + STALE_AFTER_HOURS * HOUR_MS),
+    downSince: assessment.verdict === 'down' ? downSince(serverState, tool) : null,
+  }
+}
+
+function downSince(serverState: ServerState | null, tool: ToolFacts | null): Date | null {
+  if (tool !== null && tool.removedAt !== null) return tool.removedAt
+  const at = serverState?.downSinceAt ?? null
+  return at === null ? null : new Date(at)
+}
+
+/** The same, in so far as a list of many shows it: the confidence is most of the work. */
+export function assessBriefly(
+  serverState: ServerState | null,
+  declaredAccess: Access,
+  tool: ToolFacts | null,
+  now: Date,
+): Pick<Assessment, 'verdict' | 'status' | 'asOf'> {
+  const { verdict, status, asOf } = assessWithoutConfidence(serverState, declaredAccess, tool, now)
+  return { verdict, status, asOf }
+}
+
+function assessWithoutConfidence(
+  serverState: ServerState | null,
+  declaredAccess: Access,
+  tool: ToolFacts | null,
+  now: Date,
+) {
+  const access = serverState?.access ?? declaredAccess
+  const asOfAt = serverState?.lastInformativeAt ?? null
+  const fresh = asOfAt !== null && Math.abs(now.getTime() - asOfAt) <= STALE_AFTER_HOURS * HOUR_MS
+  const isKnown = serverState !== null && fresh && serverState.liveness !== 'unknown'
+  const found: Found = isKnown
+    ? assessKnown(serverState, tool, now)
+    : { verdict: 'unknown', verified: 'none', reasons: say.whyUnknown(serverState, fresh, now) }
+  const reachable = isKnown ? serverState.liveness === 'up' : null
+  const axes: Axes = { reachable, access, verified: found.verified }
+  return {
+    isKnown,
+    verdict: found.verdict,
+    status: listingStatus(found.verdict, axes),
+    axes,
+    reasons: withFaults(found, tool),
+    asOf: asOfAt === null ? null : new Date(asOfAt),
+  }
+}
+
+/** The reasons with what is wrong with the tool itself: first where that decides what callers are advised. */
+function withFaults({ verdict, reasons }: Found, tool: ToolFacts | null): Reason[] {
+  if (tool === null) return reasons
+  const faults = [...say.whyRemoved(tool.removedAt), ...say.whyChanged(tool.openChange)]
+  return faultDecides(verdict, faultOf(tool)) ? [...faults, ...reasons] : [...reasons, ...faults]
+}
+
+/** What breakages are told from. */
+export function standingOf({ verdict, axes }: Pick<Assessment, 'verdict' | 'axes'>): Standing {
+  return { verdict, access: axes.access, reachable: axes.reachable }
+}
+
+interface Found {
+  verdict: Verdict
+  verified: Verification
+  reasons: Reason[]
+}
+
+function assessKnown(serverState: ServerState, tool: ToolFacts | null, now: Date): Found {
+  const server = serverState.liveness === 'down' ? assessDown(serverState, now) : assessUp(serverState, tool, now)
+  if (server.verdict === 'down' || faultOf(tool) !== 'removed') return server
+  // What speaks for its server says nothing of a tool that is not there.
+  return { verdict: 'down', verified: 'probe', reasons: [] }
+}
+
+function assessDown(serverState: ServerState, now: Date): Found {
+  return {
+    verdict: 'down',
+    verified: 'probe',
+    reasons: [...say.whyDown(serverState, now), ...flapping(serverState, now)],
+  }
+}
+
+function assessUp(serverState: ServerState, tool: ToolFacts | null, now: Date): Found {
+  const doubts = say.openQuestions(serverState)
+  const usage = tool?.usage ?? null
+  const verified = usageVerifies(usage, now) ? 'usage' : 'probe'
+  const barred = verified === 'usage' ? [] : whyBarred(serverState, now)
+  if (barred.length > 0) return { verdict: 'unknown', verified: 'none', reasons: [...barred, ...doubts] }
+  const wounds = [
+    ...slow(serverState),
+    ...failingOften(serverState),
+    ...failingInUse(usage, now),
+    ...flapping(serverState, now),
+  ]
+  const proof =
+    verified === 'usage' ? [say.verifiedByUsage(usage)] : [...say.answered(serverState), say.verifiedByProbeOnly(usage)]
+  return { verdict: wounds.length === 0 ? 'healthy' : 'degraded', verified, reasons: [...wounds, ...doubts, ...proof] }
+}
+
+/** Why our looks alone cannot say whether a living server works: they stood before its door, or were sent away. */
+function whyBarred({ access, lastOkAt, throttledSinceAt }: ServerState, now: Date): Reason[] {
+  if (access === 'auth' || access === 'paid') return [say.authRequired(access)]
+  const okExpiresAt = (lastOkAt ?? Number.NEGATIVE_INFINITY) + OK_COUNTS_HOURS * HOUR_MS
+  return now.getTime() > okExpiresAt ? [say.throttledOnly(throttledSinceAt, now)] : []
+}
+
+function failingInUse(usage: UsageSummary | null, now: Date): Reason[] {
+  return usage !== null && usageSpeaksOfFailure(usage, now) ? [say.failingInUse(usage)] : []
+}
+
+function slow({ slow: isSlow, latency }: ServerState): Reason[] {
+  const usualMs = latencyQuantile(latency, 0.5)
+  return isSlow && usualMs !== null ? [say.slow(latency.lastMs, usualMs)] : []
+}
+
+function failingOften({ transientFailures, failsOften }: ServerState): Reason[] {
+  return failsOften ? [say.failingOften(transientFailures.failures / transientFailures.probes)] : []
+}
+
+function flapping({ downsAt }: ServerState, now: Date): Reason[] {
+  const downs = downsAt.filter((at) => now.getTime() - at <= FLAP_WINDOW_MS).length
+  return downs >= FLAPPING_DOWNS ? [say.flapping(downs)] : []
+}
+
+function confidenceIn(serverState: ServerState, now: Date): number {
+  const up = upNow(serverState, now)
+  const sure = serverState.liveness === 'up' ? up : 1 - up
+  return Math.round(sure * (serverState.probes / (serverState.probes + 1)) * 100) / 100
+}

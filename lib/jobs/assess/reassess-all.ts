@@ -1,0 +1,63 @@
+import { assess } from '../../core/verdict/assessment'
+import { assessStates, rateServers } from '../../monitor/assess-servers'
+import type { Database } from '../../store/database'
+import {
+  listAssessableKeys,
+  listServerStates,
+  listStandingsForUpdate,
+  recordServerStates,
+} from '../../store/evidence/evidence'
+import { noteChangedRatings } from '../../store/ratings/ratings'
+
+/** Servers of one transaction: short enough for the embedded database's one connection. */
+const CHUNK = 50
+
+export interface ReassessScope {
+  /** Only servers that were looked at and have no evidence since; null: every server there is. */
+  quietSince: Date | null
+  /** Stops it between two chunks; what is done stays done. */
+  signal?: AbortSignal
+}
+
+/**
+ * Computes uptime, score facts, verdict and score of servers and all their tools anew from what is stored, and writes what differs. For a
+ * new formula, and, daily, for servers nobody looks at: their windows move on without a look. Begun again after being
+ * killed it does everything once more, to the same end.
+ */
+export async function reassessAll(
+  db: Database,
+  clock: () => Date,
+  { quietSince, signal }: ReassessScope,
+): Promise<{ servers: number; ratings: number }> {
+  const total = { servers: 0, ratings: 0 }
+  let afterKey = 0
+  while (signal?.aborted !== true) {
+    const keys = await listAssessableKeys(db, afterKey, CHUNK, quietSince)
+    afterKey = keys.at(-1) ?? afterKey
+    if (keys.length === 0) break
+    total.ratings += await db.transaction((tx) => reassessServers(tx, keys, clock()))
+    total.servers += keys.length
+  }
+  return total
+}
+
+async function reassessServers(tx: Database, serverKeys: readonly number[], now: Date): Promise<number> {
+  const standings = await listStandingsForUpdate(tx, serverKeys)
+  const assessed = standings.map(({ serverKey, declaredAccess, serverState }) => ({
+    serverKey,
+    serverState,
+    assessment: assess(serverState, declaredAccess, null, now),
+  }))
+  const verdicts = new Map(standings.map(({ serverKey, verdict }) => [serverKey, verdict]))
+  const stored = await listServerStates(tx, serverKeys)
+  const differing = (await assessStates(tx, assessed, now)).filter(({ serverKey, uptime, scoreFacts, verdict }) => {
+    const before = stored.get(serverKey)
+    const same = JSON.stringify([uptime, scoreFacts]) === JSON.stringify([before?.uptime, before?.scoreFacts])
+    return !same || verdict !== verdicts.get(serverKey)
+  })
+  await recordServerStates(tx, differing)
+  const ratings = await rateServers(tx, assessed, now)
+  // A new formula changes scores and no facts.
+  if (ratings > 0) await noteChangedRatings(tx, serverKeys)
+  return ratings
+}

@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recordProbeResults } from '../../monitor/record-probe-results'
+import type { ProbeResult } from '../../probers/probe'
+import { recordServers } from '../../store/catalog/catalog'
+import { servers, subjects } from '../../store/catalog/catalog-schema'
+import type { Database } from '../../store/database'
+import { serverStates } from '../../store/evidence/evidence-schema'
+import { targetAt, testServer, uncategorized } from '../../store/test-catalog'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../../store/test-databases'
+import { refreshRatings } from './refresh-ratings'
+
+const hoursOn = (hours: number) => new Date(TEST_EPOCH.getTime() + hours * 3_600_000)
+
+describe.each(TEST_DATABASES)('stale ratings on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    let serverKey = 0
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+    })
+    afterAll(() => opened.close())
+    beforeEach(async () => {
+      await db.delete(servers)
+      await recordServers(db, { source: 'file', precedence: 1 }, [testServer('r/one')], hoursOn(0), uncategorized)
+      serverKey = (await db.select({ key: servers.key }).from(servers))[0]?.key ?? 0
+      for (const hours of [0, 0.25]) await see(hours)
+    })
+
+    const see = (hours: number) => {
+      const reason = 'answered' as const
+      const observation = { observedAt: hoursOn(hours), reason, latencyMs: 100, httpStatus: 200, vantage: 'test' }
+      const told = {
+        generation: null,
+        protocolVersion: null,
+        serverInfo: null,
+        tools: null,
+        toolsCut: false,
+        notes: [],
+      }
+      const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs: null, ...told, observation }
+      const target = targetAt('https://one.example/mcp')
+      const finished = { serverKey, target, probe, nextDueAt: hoursOn(hours), isRecheck: false }
+      return recordProbeResults(db, 'lease', [finished], hoursOn(hours))
+    }
+    const verdicts = async () => {
+      const states = await db.select({ verdict: serverStates.verdict }).from(serverStates)
+      const rated = await db.select({ verdict: subjects.verdict }).from(subjects).where(eq(subjects.id, 'r/one'))
+      return [...states, ...rated].map(({ verdict }) => verdict)
+    }
+
+    test('what nobody has seen for long is unknown, in the state and in the rating', async () => {
+      expect(await verdicts()).toEqual(['healthy', 'healthy'])
+      expect(await refreshRatings(db, () => hoursOn(2))).toEqual({ servers: 0, ratings: 0 })
+      expect(await refreshRatings(db, () => hoursOn(3))).toEqual({ servers: 1, ratings: 1 })
+      expect(await verdicts()).toEqual(['unknown', 'unknown'])
+    })
+
+    test('a look that comes in between is not overwritten, and grows stale like any other', async () => {
+      let isSeen = false
+      const meanwhile: Database = new Proxy(db, {
+        get: (target, name) => {
+          if (name !== 'transaction') return Reflect.get(target, name)
+          return async (work: (tx: Database) => Promise<unknown>) => {
+            if (!isSeen) for (const hours of [2.98, 2.99]) await see(hours)
+            isSeen = true
+            return target.transaction(work)
+          }
+        },
+      })
+      await refreshRatings(meanwhile, () => hoursOn(3))
+      expect(await verdicts()).toEqual(['healthy', 'healthy'])
+      expect(await refreshRatings(db, () => hoursOn(6))).toEqual({ servers: 1, ratings: 1 })
+      expect(await verdicts()).toEqual(['unknown', 'unknown'])
+    })
+  })
+})

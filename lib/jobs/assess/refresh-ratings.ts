@@ -1,0 +1,28 @@
+import { rateServers } from '../../monitor/assess-servers'
+import type { Database } from '../../store/database'
+import { listStandingsForUpdate, recordStaleServers } from '../../store/evidence/evidence'
+import { listStaleServerKeys } from '../../store/ratings/ratings'
+
+/** Servers of one transaction: short enough for the embedded database's one connection. */
+const CHUNK = 50
+
+/** Brings the stored verdicts of servers whose evidence has grown too old to `unknown`, so that listings never show a stale `healthy`. */
+export async function refreshRatings(db: Database, clock: () => Date): Promise<{ servers: number; ratings: number }> {
+  const total = { servers: 0, ratings: 0 }
+  for (;;) {
+    const now = clock()
+    const keys = await listStaleServerKeys(db, CHUNK, now)
+    if (keys.length === 0) return total
+    await db.transaction(async (tx) => {
+      // The lock that a commit of looks takes too: what it found since is not overwritten.
+      await listStandingsForUpdate(tx, keys)
+      await recordStaleServers(tx, keys, now)
+      total.ratings += await rateServers(
+        tx,
+        keys.map((serverKey) => ({ serverKey })),
+        now,
+      )
+    })
+    total.servers += keys.length
+  }
+}

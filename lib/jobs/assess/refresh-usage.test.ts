@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../core/duration'
+import { usageSpeaksOfFailure, usageVerifies } from '../../core/score/recent-use'
+import { EMPTY_SCORE_FACTS, scoreFrom } from '../../core/score/score'
+import { addBreakingChange, toolFactsOf } from '../../core/score/tool-facts'
+import { recordServers } from '../../store/catalog/catalog'
+import { servers, subjects } from '../../store/catalog/catalog-schema'
+import type { Database } from '../../store/database'
+import { eraseReporters, openReporter, recordOutcomes } from '../../store/outcomes/outcomes'
+import { outcomeCounts, reporters, usageDue } from '../../store/outcomes/usage-schema'
+import { openRatingReader } from '../../store/ratings/ratings'
+import { changeToolFacts } from '../../store/ratings/tool-facts'
+import { testServer, testTool, uncategorized } from '../../store/test-catalog'
+import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases'
+import { refreshUsage } from './refresh-usage'
+
+const start = new Date('2026-11-20T12:30:00Z')
+const before = scoreFrom(EMPTY_SCORE_FACTS, null).score
+
+describe.each(TEST_DATABASES)('usage refreshed on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    let now = start
+
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+    })
+    afterAll(() => opened.close())
+    beforeEach(async () => {
+      now = start
+      for (const table of [servers, outcomeCounts, usageDue, reporters]) await db.delete(table)
+      const tools = Array.from({ length: 30 }, (_, n) => testTool(`t${n}`))
+      await recordServers(db, { source: 'file', precedence: 1 }, [testServer('u/s', { tools })], now, uncategorized)
+    })
+    const reporter = (corroborated: number) =>
+      db
+        .insert(reporters)
+        .values({ keyedSince: new Date(start.getTime() - 40 * 24 * HOUR_MS), corroborated })
+        .returning({ key: reporters.key })
+        .then((rows) => rows[0]?.key ?? -1)
+    const tell = (key: number, id: string, ok: boolean, calls = 1000) =>
+      recordOutcomes(
+        db,
+        [
+          {
+            subjectId: id,
+            reporterKey: key,
+            hour: Math.floor(now.getTime() / HOUR_MS),
+            successes: ok ? calls : 0,
+            transportFailures: ok ? 0 : calls,
+            callerFailures: 0,
+            otherFailures: 0,
+          },
+        ],
+        now,
+      )
+    const refresh = () => refreshUsage(db, () => now)
+    const ratingOf = async (id: string) => {
+      const rating = await openRatingReader(db).findRating(id)
+      if (rating === undefined) throw new Error(`no rating of ${id}`)
+      return { score: rating.score, usage: toolFactsOf(rating)?.usage ?? null }
+    }
+
+    test('the score of a tool and of a server moves by what was told of them, and of no other', async () => {
+      const keys = [await reporter(100), await reporter(100)]
+      for (const key of keys) {
+        await tell(key, 'u/s/t1', true)
+        await tell(key, 'u/s/t2', false)
+        await tell(key, 'u/s', true)
+      }
+      expect(await refresh()).toEqual({ subjects: 3, ratings: 3 })
+      const [one, two, other] = [await ratingOf('u/s/t1'), await ratingOf('u/s/t2'), await ratingOf('u/s/t3')]
+      expect(one.score).toBeGreaterThan(before + 2)
+      expect(two.score).toBeLessThan(before - 2)
+      expect((await ratingOf('u/s')).score).toBe(one.score)
+      expect(other).toEqual({ score: before, usage: null })
+      expect([usageVerifies(one.usage, now), usageSpeaksOfFailure(one.usage, now)]).toEqual([true, false])
+      expect([usageVerifies(two.usage, now), usageSpeaksOfFailure(two.usage, now)]).toEqual([false, true])
+    })
+
+    test('untrusted reporters, however many, move it by five points at most and verify nothing', async () => {
+      const keyless = await openReporter(db, null)
+      await tell(keyless, 'u/s/t1', true, 1_000_000)
+      for (let n = 0; n < 60; n += 1) await tell(await reporter(99), 'u/s/t1', true, 1_000_000)
+      await refresh()
+      const { score, usage } = await ratingOf('u/s/t1')
+      expect(score).toBeGreaterThan(before + 3)
+      expect(score).toBeLessThanOrEqual(before + 5)
+      expect(usageVerifies(usage, now)).toBe(false)
+    })
+
+    test('a run takes all that is due, in pieces; nothing is due twice until it fades', async () => {
+      const key = await reporter(100)
+      for (let n = 0; n < 30; n += 1) await tell(key, `u/s/t${n}`, true)
+      expect(await refresh()).toMatchObject({ subjects: 30 })
+      expect(await refresh()).toMatchObject({ subjects: 0 })
+      now = new Date(start.getTime() + HOUR_MS)
+      expect(await refresh()).toMatchObject({ subjects: 30 })
+    })
+
+    test('a run that breaks off leaves the rest due', async () => {
+      const key = await reporter(100)
+      for (let n = 0; n < 30; n += 1) await tell(key, `u/s/t${n}`, true)
+      let asked = 0
+      const breaking = refreshUsage(db, () => {
+        asked += 1
+        if (asked > 1) throw new Error('killed')
+        return now
+      })
+      await expect(breaking).rejects.toThrow('killed')
+      expect(await refresh()).toMatchObject({ subjects: 10 })
+    })
+
+    test('what nobody told for 30 days is forgotten, other facts are kept', async () => {
+      const key = await reporter(100)
+      await tell(key, 'u/s/t1', true)
+      await refresh()
+      now = new Date(start.getTime() + 31 * 24 * HOUR_MS)
+      await changeToolFacts(db, ['u/s/t1'], (facts) => addBreakingChange(facts, now))
+      expect(await refresh()).toMatchObject({ subjects: 1 })
+      expect((await ratingOf('u/s/t1')).usage).toBeNull()
+      const [row] = await db.select({ facts: subjects.facts }).from(subjects).where(eq(subjects.id, 'u/s/t1'))
+      expect(row?.facts).toEqual({ usage: null, breakingChangesAt: [now.toISOString()], openChange: null })
+      expect(await db.$count(usageDue)).toBe(0)
+    })
+
+    test('a reporter that was erased takes its vote along; a tool that is gone is no trouble', async () => {
+      const key = await reporter(100)
+      await tell(key, 'u/s/t1', true)
+      await refresh()
+      await eraseReporters(db, [key])
+      now = new Date(start.getTime() + HOUR_MS)
+      await refresh()
+      expect(await ratingOf('u/s/t1')).toEqual({ score: before, usage: null })
+      await tell(await reporter(100), 'u/s/t2', true)
+      await db.delete(servers)
+      expect(await refresh()).toEqual({ subjects: 1, ratings: 0 })
+    })
+  })
+})

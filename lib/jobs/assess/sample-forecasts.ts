@@ -1,0 +1,55 @@
+import { SAMPLE_EVERY_MINUTES, SETTLE_AFTER_MINUTES } from '../../core/accuracy/accuracy'
+import { HOUR_MS } from '../../core/duration'
+import { forecastFrom } from '../../core/forecast/forecast'
+import type { ForecastWeights } from '../../core/forecast/forecast-model'
+import { assess } from '../../core/verdict/assessment'
+import {
+  listServersToSample,
+  type PendingForecast,
+  recordPendingForecasts,
+  type SampledServer,
+} from '../../store/accuracy/forecast-samples'
+import type { Database } from '../../store/database'
+import { findForecastWeights } from '../../store/ratings/forecast-weights'
+
+/** A sample that was missed is made up within this; the slowest schedule of the job is five minutes. */
+const LOOK_BACK_MINUTES = 10
+
+/** Servers of one transaction: short enough for the embedded database's one connection. */
+const CHUNK = 100
+
+/**
+ * Keeps the forecasts of the servers whose sample it is, as they are given at this moment, until their hours come. A server of which
+ * nobody knows at the time whether it is up has none kept: there is nothing to compare them with.
+ */
+export async function sampleForecasts(db: Database, clock: () => Date): Promise<{ kept: number }> {
+  const minute = Math.floor(clock().getTime() / 60_000)
+  const window = { minute, lookBack: LOOK_BACK_MINUTES, everyMinutes: SAMPLE_EVERY_MINUTES }
+  const weights = await findForecastWeights(db)
+  let kept = 0
+  let afterKey = 0
+  for (;;) {
+    const due = await listServersToSample(db, window, afterKey, CHUNK)
+    const now = clock()
+    const forecasts = due.flatMap((server) => forecastsOf(server, now, weights))
+    await recordPendingForecasts(db, forecasts)
+    kept += forecasts.length
+    if (due.length < CHUNK) return { kept }
+    afterKey = due.at(-1)?.serverKey ?? afterKey
+  }
+}
+
+function forecastsOf(
+  { serverKey, sample, serverState, declaredAccess }: SampledServer,
+  now: Date,
+  weights: ForecastWeights | undefined,
+): PendingForecast[] {
+  const { reachable } = assess(serverState, declaredAccess, null, now).axes
+  if (reachable === null) return []
+  const { horizons, method } = forecastFrom(serverState, now, weights)
+  return horizons.map(({ hours, up }) => {
+    const dueAt = new Date(now.getTime() + hours * HOUR_MS)
+    const settleAt = new Date(dueAt.getTime() + SETTLE_AFTER_MINUTES * 60_000)
+    return { serverKey, hours, sample, dueAt, settleAt, upE4: Math.round(up * 10_000), upBefore: reachable, method }
+  })
+}

@@ -1,0 +1,150 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '../../core/duration'
+import type { IntervalState } from '../../core/history/interval'
+import { recordServers } from '../../store/catalog/catalog'
+import { servers } from '../../store/catalog/catalog-schema'
+import type { Database } from '../../store/database'
+import { recordIntervals } from '../../store/evidence/intervals'
+import { OUTCOME_DAYS, recordOutcomes } from '../../store/outcomes/outcomes'
+import { corroborationProgress, outcomeCounts, reporters, usageDue } from '../../store/outcomes/usage-schema'
+import { testServer, testTool, uncategorized } from '../../store/test-catalog'
+import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases'
+import { JUDGED_AFTER_MS, updateReporterTrust } from './update-reporter-trust'
+
+/** Begin of the hour that is told of. */
+const START = new Date('2026-11-20T12:00:00Z')
+const HOUR = START.getTime() / HOUR_MS
+const later = (hours: number) => new Date(START.getTime() + hours * HOUR_MS)
+/** When that hour may be judged. */
+const JUDGED = new Date(later(1).getTime() + JUDGED_AFTER_MS)
+const TOOLS = 120
+
+describe.each(TEST_DATABASES)('outcomes corroborated on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    let serverKey = 0
+
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+    })
+    afterAll(() => opened.close())
+    beforeEach(async () => {
+      for (const table of [servers, outcomeCounts, usageDue, reporters, corroborationProgress]) await db.delete(table)
+      const tools = Array.from({ length: TOOLS }, (_, n) => testTool(`t"${n}\\`))
+      await recordServers(db, { source: 'file', precedence: 1 }, [testServer('c/s', { tools })], START, uncategorized)
+      const [row] = await db.select({ key: servers.key }).from(servers)
+      serverKey = row?.key ?? -1
+    })
+    const reporter = async (corroborated = 0, keyedSince: Date | null = later(-40 * 24)) => {
+      const [row] = await db.insert(reporters).values({ keyedSince, corroborated }).returning()
+      return row?.key ?? -1
+    }
+    const corroboratedOf = async (key: number) => {
+      const [row] = await db.select().from(reporters).where(eq(reporters.key, key))
+      return row?.corroborated
+    }
+    const tell = (reporterKey: number, tool: number, successes: number, transportFailures = 0, hour = HOUR) => {
+      const counts = { successes, transportFailures, callerFailures: 0, otherFailures: 0 }
+      return recordOutcomes(db, [{ subjectId: `c/s/t"${tool}\\`, reporterKey, hour, ...counts }], START)
+    }
+    const seen = (state: IntervalState, fromHours = -1, toHours = 2) =>
+      recordIntervals(db, [{ serverKey, state, from: later(fromHours), to: later(toHours) }])
+    const corroborate = (now = JUDGED) => updateReporterTrust(db, () => now)
+
+    test('by our looks, of the whole hour, once', async () => {
+      const key = await reporter()
+      await tell(key, 0, 3)
+      await tell(key, 1, 40, 7)
+      await seen('up')
+      expect(await corroborate()).toEqual({ subjects: 2, events: 8 })
+      expect(await corroborate()).toEqual({ subjects: 0, events: 0 })
+      expect(await corroboratedOf(key)).toBe(8)
+    })
+
+    test('of a time when it was down, by the failures', async () => {
+      const key = await reporter()
+      await tell(key, 0, 3, 2)
+      await seen('down')
+      await corroborate()
+      expect(await corroboratedOf(key)).toBe(2)
+    })
+
+    test.each([
+      ['seen for a part of the hour', [['up', -1, 0.9]]],
+      [
+        'seen both ways',
+        [
+          ['up', -1, 0.5],
+          ['down', 0.5, 2],
+        ],
+      ],
+      [
+        'under maintenance for a moment',
+        [
+          ['up', -1, 2],
+          ['maintenance', 0.5, 0.6],
+        ],
+      ],
+      ['never seen', []],
+    ] as [string, [IntervalState, number, number][]][])('by nobody where it was %s', async (_, stretches) => {
+      const key = await reporter()
+      await tell(key, 0, 3, 3)
+      for (const [state, from, to] of stretches) await seen(state, from, to)
+      expect(await corroborate()).toEqual({ subjects: 1, events: 0 })
+      expect(await corroboratedOf(key)).toBe(0)
+    })
+
+    test('by two others who are trusted', async () => {
+      const [one, other, fresh] = [await reporter(100), await reporter(200), await reporter(0, later(-24))]
+      for (const key of [one, other, fresh]) await tell(key, 0, 4)
+      await corroborate()
+      expect(await Promise.all([one, other, fresh].map(corroboratedOf))).toEqual([100, 200, 4])
+    })
+
+    test('not before its time, and then with what came late', async () => {
+      const key = await reporter()
+      await tell(key, 0, 1)
+      await seen('up')
+      expect(await corroborate(new Date(JUDGED.getTime() - 1))).toEqual({ subjects: 0, events: 0 })
+      await tell(key, 0, 1)
+      await corroborate()
+      expect(await corroboratedOf(key)).toBe(2)
+    })
+
+    test('not for who has no key', async () => {
+      const keyless = await reporter(0, null)
+      await tell(keyless, 0, 4)
+      await seen('up')
+      expect(await corroborate()).toEqual({ subjects: 0, events: 0 })
+      expect(await corroboratedOf(keyless)).toBe(0)
+    })
+
+    test('hour after hour, also over a silence, and not those that are no longer kept', async () => {
+      const key = await reporter()
+      for (const hour of [HOUR - OUTCOME_DAYS * 24 - 9, HOUR - 100, HOUR]) await tell(key, 0, 2, 0, hour)
+      await seen('up', -OUTCOME_DAYS * 24 - 20)
+      expect(await corroborate()).toEqual({ subjects: 2, events: 4 })
+      await tell(key, 0, 2, 0, HOUR + 1)
+      expect(await corroborate(new Date(JUDGED.getTime() + HOUR_MS))).toMatchObject({ events: 2 })
+    })
+
+    test('each once, though several runs are at it and one is cut off in the midst', async () => {
+      const key = await reporter()
+      for (let tool = 0; tool < TOOLS; tool += 1) await tell(key, tool, 1)
+      await seen('up')
+      let asked = 0
+      const cutOff = updateReporterTrust(db, () => {
+        asked += 1
+        if (asked > 1) throw new Error('killed')
+        return JUDGED
+      })
+      await expect(cutOff).rejects.toThrow('killed')
+      expect(await corroboratedOf(key)).toBe(50)
+      await Promise.all([corroborate(), corroborate(), corroborate()])
+      expect(await corroboratedOf(key)).toBe(TOOLS)
+    })
+  })
+})

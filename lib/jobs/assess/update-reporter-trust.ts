@@ -1,0 +1,125 @@
+import { HOUR_MS, MINUTE_MS } from '../../core/duration'
+import { tallyIntervals } from '../../core/history/interval'
+import { corroborateHour } from '../../core/score/corroboration'
+import { MAX_GAP_HOURS } from '../../core/state/server-state'
+import type { Database } from '../../store/database'
+import { listIntervals } from '../../store/evidence/intervals'
+import { OUTCOME_DAYS } from '../../store/outcomes/outcomes'
+import {
+  addCorroborated,
+  listTestified,
+  listTestimonies,
+  lockProgress,
+  nextHour,
+  type Progress,
+  recordProgress,
+} from '../../store/outcomes/reporter-trust'
+
+/**
+ * An hour is judged this long after its end, in ms: by then our looks have said all they will of it, for no two of one stretch are further
+ * apart than `MAX_GAP_HOURS`, and what was told at its very end is written.
+ */
+export const JUDGED_AFTER_MS = MAX_GAP_HOURS * HOUR_MS + 15 * MINUTE_MS
+
+/** Subjects of one transaction: short enough for the embedded database's one connection. */
+const CHUNK = 50
+/** Subjects listed at once: to list them reads the whole hour. */
+const LISTED = 5000
+
+export interface ReporterTrustReport {
+  /** Subjects and hours looked at. */
+  subjects: number
+  /** Events that agreed with what others saw. */
+  events: number
+}
+
+/**
+ * Says of every hour that is over which of the outcomes told in it agree with our looks, or with trusted reporters: what a reporter earns its trust by.
+ * Each subject of each hour counts once: how far it has come is written in the transaction that counts, so runs may be killed anywhere, and several
+ * may run at once.
+ */
+export async function updateReporterTrust(db: Database, clock: () => Date): Promise<ReporterTrustReport> {
+  const report = { subjects: 0, events: 0 }
+  let listed: Listed | null = null
+  for (;;) {
+    const step: Step | null = await db.transaction((tx) => updateSomeTrust(tx, listed, clock()))
+    if (step === null) return report
+    report.subjects += step.subjects
+    report.events += step.events
+    listed = step.listed
+  }
+}
+
+/** The subjects that follow one state of progress, as far as they were listed. */
+interface Listed {
+  after: Progress
+  ids: readonly string[]
+}
+
+interface Step extends ReporterTrustReport {
+  listed: Listed
+}
+
+/** null: nothing is left to be judged now. */
+async function updateSomeTrust(tx: Database, listed: Listed | null, now: Date): Promise<Step | null> {
+  const endHour = Math.floor((now.getTime() - JUDGED_AFTER_MS) / HOUR_MS)
+  const progress = notBefore(await lockProgress(tx, endHour), Math.floor(now.getTime() / HOUR_MS) - OUTCOME_DAYS * 24)
+  const { hour } = progress
+  if (hour >= endHour) return null
+  const ids = isListed(listed, progress) ? listed.ids : await listTestified(tx, progress, LISTED)
+  const chunk = ids.slice(0, CHUNK)
+  const agreeing = await agreeingEvents(tx, chunk, hour, now)
+  await addCorroborated(tx, agreeing)
+  const last = chunk.at(-1)
+  const after =
+    last === undefined ? { hour: await nextHour(tx, hour, endHour), afterSubject: '' } : { hour, afterSubject: last }
+  await recordProgress(tx, after)
+  const events = [...agreeing.values()].reduce((sum, n) => sum + n, 0)
+  return { subjects: chunk.length, events, listed: { after, ids: ids.slice(CHUNK) } }
+}
+
+/** Whether the list goes on from here: another process may have gone on meanwhile. */
+function isListed(listed: Listed | null, { hour, afterSubject }: Progress): listed is Listed {
+  if (listed === null || listed.ids.length === 0) return false
+  return listed.after.hour === hour && listed.after.afterSubject === afterSubject
+}
+
+/** What is older is not kept any more. */
+function notBefore(progress: Progress, oldestHour: number): Progress {
+  return progress.hour >= oldestHour ? progress : { hour: oldestHour, afterSubject: '' }
+}
+
+async function agreeingEvents(
+  tx: Database,
+  ids: readonly string[],
+  hour: number,
+  now: Date,
+): Promise<Map<number, number>> {
+  const sums = new Map<number, number>()
+  if (ids.length === 0) return sums
+  const told = await listTestimonies(tx, ids, hour)
+  const probes = await probesOf(tx, [...new Set([...told.values()].map(({ serverKey }) => serverKey))], hour)
+  for (const { serverKey, testimonies } of told.values()) {
+    const agreeing = corroborateHour(testimonies, probes.get(serverKey) ?? null, now)
+    for (const [reporterKey, events] of agreeing) sums.set(reporterKey, (sums.get(reporterKey) ?? 0) + events)
+  }
+  return sums
+}
+
+/** How our looks saw these servers for the whole of an hour; one they saw both ways, or not all the time, is left out. */
+async function probesOf(
+  tx: Database,
+  serverKeys: readonly number[],
+  hour: number,
+): Promise<Map<number, 'up' | 'down'>> {
+  const [fromAt, toAt] = [hour * HOUR_MS, (hour + 1) * HOUR_MS]
+  if (serverKeys.length === 0) return new Map()
+  const intervals = await listIntervals(tx, serverKeys, new Date(fromAt))
+  return new Map(
+    [...intervals].flatMap(([key, own]): [number, 'up' | 'down'][] => {
+      const { upMs, downMs } = tallyIntervals(own, fromAt, toAt)
+      if (upMs === HOUR_MS) return [[key, 'up']]
+      return downMs === HOUR_MS ? [[key, 'down']] : []
+    }),
+  )
+}

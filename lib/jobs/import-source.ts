@@ -1,0 +1,61 @@
+import { rateServers } from '../monitor/assess-servers'
+import { learnedCategorizer } from '../monitor/learned-categorizer'
+import type { Rejection, SourceRun } from '../sources/source'
+import {
+  type CatalogChange,
+  NO_CHANGE,
+  recordDeletedServers,
+  recordServers,
+  type SourceOwner,
+} from '../store/catalog/catalog'
+import type { Database } from '../store/database'
+import { listStandingsForUpdate } from '../store/evidence/evidence'
+import { listServerKeysOf } from '../store/ratings/ratings'
+
+export interface IntakeReport extends CatalogChange {
+  servers: number
+  tools: number
+  serversDeleted: number
+  rejected: Rejection[]
+  adjusted: Record<string, number>
+}
+
+/** Takes everything a source says into the catalog, a transaction a batch, so that a source that breaks off keeps what came before. */
+export async function importSource(
+  db: Database,
+  owner: SourceOwner,
+  run: SourceRun,
+  clock: () => Date,
+  onProgress: (report: IntakeReport, progress: number | null) => void = () => undefined,
+): Promise<IntakeReport> {
+  const report: IntakeReport = { ...NO_CHANGE, servers: 0, tools: 0, serversDeleted: 0, rejected: [], adjusted: {} }
+  const categorize = learnedCategorizer()
+  for await (const batch of run.batches) {
+    const change = await recordServers(db, owner, batch.servers, clock(), categorize)
+    for (const name of Object.keys(NO_CHANGE) as (keyof CatalogChange)[]) report[name] += change[name]
+    const deleted = await recordDeletedServers(db, owner, batch.deleted, clock())
+    if (deleted > 0) await rateDeleted(db, batch.deleted, clock())
+    report.serversDeleted += deleted
+    report.servers += batch.servers.length
+    report.tools += batch.servers.reduce((total, server) => total + server.tools.length, 0)
+    report.rejected.push(...batch.rejected)
+    for (const [kind, n] of Object.entries(batch.adjusted)) report.adjusted[kind] = (report.adjusted[kind] ?? 0) + n
+    onProgress(report, batch.progress)
+    // The embedded database shares this thread with the answers.
+    await new Promise(setImmediate)
+  }
+  return report
+}
+
+/** Nobody looks at them again, so nobody else would bring the scores of their tools to what is now known of them. */
+async function rateDeleted(db: Database, serverIds: readonly string[], now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const serverKeys = await listServerKeysOf(tx, serverIds)
+    await listStandingsForUpdate(tx, serverKeys)
+    await rateServers(
+      tx,
+      serverKeys.map((serverKey) => ({ serverKey })),
+      now,
+    )
+  })
+}

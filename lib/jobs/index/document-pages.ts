@@ -1,0 +1,29 @@
+import { parameterText, type SearchDocument } from '../../search/index/search-document'
+import { chunksOf } from '../../store/chunks'
+import type { Database } from '../../store/database'
+import { type DocumentRow, listDocuments, listDocumentsAfter } from '../../store/search/search-documents'
+
+/** Rows of a statement: the embedded database's one connection is not held long. */
+const PAGE = 500
+
+/** Every listed subject, in order of id. */
+export async function* pagesOfListed(db: Database): AsyncGenerator<SearchDocument[]> {
+  let after: string | null = null
+  for (;;) {
+    const page: DocumentRow[] = await listDocumentsAfter(db, after, PAGE)
+    if (page.length > 0) yield page.map(documentOf)
+    if (page.length < PAGE) return
+    after = page.at(-1)?.id ?? null
+  }
+}
+
+/** The listed ones of these subjects, in the order given, which is that of their ids. */
+export async function* pagesOf(db: Database, ids: readonly string[]): AsyncGenerator<SearchDocument[]> {
+  for (const chunk of chunksOf(ids, PAGE)) yield (await listDocuments(db, chunk)).map(documentOf)
+}
+
+/** As `documentsOf` makes it of a server of a catalog. */
+function documentOf({ kind, inputSchema, serverTitle, serverDescription, ...row }: DocumentRow): SearchDocument {
+  if (kind === 'server') return { ...row, parameters: '', serverTitle: '', serverDescription: '' }
+  return { ...row, parameters: parameterText(inputSchema), serverTitle, serverDescription }
+}

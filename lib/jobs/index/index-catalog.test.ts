@@ -1,0 +1,240 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CatalogServer } from '../../core/catalog/catalog'
+import { documentsOf } from '../../search/index/search-document'
+import { decodeSegment } from '../../search/index/segment'
+import { Ranker } from '../../search/rank/rank'
+import { decodeWeights } from '../../search/rank/weights'
+import { recordDeletedServers, recordServers } from '../../store/catalog/catalog'
+import { leases, searchIndex, searchSegments, servers, subjects } from '../../store/catalog/catalog-schema'
+import { recordListing } from '../../store/catalog/observed-listing'
+import type { Database } from '../../store/database'
+import { claimLease } from '../../store/leases'
+import { readLearnedFile } from '../../store/search/learned-files'
+import { listGone, listSegments, readSegment, type SegmentName } from '../../store/search/search-segments'
+import { testServer, testTool, uncategorized } from '../../store/test-catalog'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../../store/test-databases'
+import { LEASE_SECONDS } from '../with-lease'
+import { buildInWorker } from './build-in-worker'
+import { type IndexJob, rebuildBase, refreshRecent, refreshSearchIndex } from './index-catalog'
+import { buildHere } from './segment-builder'
+
+const FILE = { source: 'file', precedence: 1 }
+const WEATHER = testServer('s/weather', { tools: [testTool('get_forecast', { description: 'Weather of tomorrow.' })] })
+const FILES = testServer('s/files', { title: 'Files', tools: [testTool('read_file'), testTool('write_file')] })
+const TOOLLESS = testServer('s/currencies', { title: 'Currencies', description: 'Exchange rates of the central bank.' })
+const CATALOG = [WEATHER, FILES, TOOLLESS]
+
+const weights = readLearnedFile('search-weights')
+/** A change is dated by the clock, and what was written a moment ago counts as not yet settled. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
+
+describe.each(TEST_DATABASES)('search index on $driver', ({ driver, open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+    })
+    beforeEach(async () => {
+      for (const table of [servers, searchIndex, searchSegments, leases]) await db.delete(table)
+      await record(CATALOG)
+      await settle()
+    })
+    afterAll(() => opened.close())
+
+    const record = (catalog: CatalogServer[]) => recordServers(db, FILE, catalog, TEST_EPOCH, uncategorized)
+    const jobWith = (more: Partial<IndexJob> = {}): IndexJob => ({
+      db,
+      build: buildHere,
+      weights,
+      clock: () => TEST_EPOCH,
+      signal: new AbortController().signal,
+      ...more,
+    })
+    const segment = async (name: SegmentName) => {
+      const stored = (await listSegments(db))[name]
+      const bytes = stored && (await readSegment(db, name, stored))
+      return bytes === undefined ? undefined : decodeSegment(bytes)
+    }
+    const idsIn = async (name: SegmentName) => (await segment(name))?.ids ?? []
+    const gone = async () => listGone(db, 'recent', (await listSegments(db)).recent?.version ?? '')
+
+    test('holds every listed subject, as a catalog’s own documents would be; and again, nothing is to do', async () => {
+      expect(await refreshSearchIndex(jobWith())).toMatchObject([{ segment: 'base', documents: 4, unchanged: false }])
+      const ids = CATALOG.flatMap(documentsOf).map(({ id }) => id)
+      expect(await idsIn('base')).toEqual(ids.sort())
+      const ranker = new Ranker(decodeWeights(weights), [{ segment: (await segment('base')) as never, hidden: null }])
+      expect(ranker.rank('tomorrow weather', 1)[0]).toMatchObject({
+        id: 's/weather/get_forecast',
+        serverId: 's/weather',
+      })
+      const before = await listSegments(db)
+      expect(await refreshSearchIndex(jobWith())).toEqual([])
+      expect(await listSegments(db)).toEqual(before)
+    })
+
+    test('an empty catalog has no index', async () => {
+      await db.delete(servers)
+      expect(await refreshSearchIndex(jobWith())).toEqual([])
+      expect(await listSegments(db)).toEqual({})
+    })
+
+    test('the thread and this one build the same, byte for byte', async () => {
+      await rebuildBase(jobWith())
+      const here = (await listSegments(db)).base
+      await db.delete(searchIndex)
+      await rebuildBase(jobWith({ build: buildInWorker }))
+      const inThread = (await listSegments(db)).base
+      expect(inThread?.version).not.toBe(here?.version)
+      expect(inThread?.sha256).toBe(here?.sha256)
+    })
+
+    test('what changed, came or went since is in recent alone, and the next recent takes its place', async () => {
+      await rebuildBase(jobWith())
+      const base = (await listSegments(db)).base
+      await record([testServer('s/new', { tools: [testTool('send_fax')] })])
+      await recordDeletedServers(db, FILE, ['s/currencies'], TEST_EPOCH)
+      expect(await refreshSearchIndex(jobWith())).toMatchObject([{ segment: 'recent', documents: 1 }])
+      expect([await idsIn('recent'), await gone()]).toEqual([['s/new/send_fax'], ['s/currencies', 's/new']])
+      const first = (await listSegments(db)).recent
+
+      await record([{ ...FILES, title: 'Archive' }, TOOLLESS])
+      await refreshRecent(jobWith())
+      expect(await idsIn('recent')).toEqual([
+        's/currencies',
+        's/files/read_file',
+        's/files/write_file',
+        's/new/send_fax',
+      ])
+      expect(await gone()).toEqual(['s/files', 's/new'])
+      const second = await listSegments(db)
+      expect(second.base).toEqual(base)
+      expect(await readSegment(db, 'recent', first as never)).toBeUndefined()
+      const kept = await db.select({ version: searchSegments.version }).from(searchSegments)
+      expect(new Set(kept.map(({ version }) => version))).toEqual(new Set([base?.version, second.recent?.version]))
+    })
+
+    test('a tool that its server lists no longer is gone, and back when it is listed again', async () => {
+      await rebuildBase(jobWith())
+      const [server] = await db.select({ key: servers.key }).from(servers).where(eq(servers.id, FILES.id))
+      const listing = (tools: CatalogServer['tools']) =>
+        db.transaction((tx) =>
+          recordListing(
+            tx,
+            { serverKey: server?.key ?? 0, tools, complete: true, protocolVersion: null, generation: null },
+            TEST_EPOCH,
+            uncategorized,
+          ),
+        )
+      await listing(FILES.tools.slice(0, 1))
+      await refreshRecent(jobWith())
+      expect(await gone()).toContain('s/files/write_file')
+      await listing(FILES.tools)
+      await refreshRecent(jobWith())
+      expect(await gone()).not.toContain('s/files/write_file')
+      expect(await idsIn('recent')).toContain('s/files/write_file')
+    })
+
+    test('a write that changes no word changes no segment', async () => {
+      await rebuildBase(jobWith())
+      await record([{ ...FILES, version: '2.0.0' }])
+      await refreshRecent(jobWith())
+      const before = await listSegments(db)
+      await record([{ ...FILES, version: '3.0.0' }])
+      expect(await refreshRecent(jobWith())).toMatchObject({ segment: 'recent', documents: 0, unchanged: true })
+      expect(await listSegments(db)).toEqual(before)
+    })
+
+    test('much that changed, other weights or age make a new base, and recent starts over', async () => {
+      await rebuildBase(jobWith())
+      await db.update(subjects).set({ wordsChangedAt: sql`clock_timestamp()` })
+      await refreshRecent(jobWith())
+      expect(await idsIn('recent')).toHaveLength(4)
+      await settle()
+      const hoursOn = (hours: number) => () => new Date(TEST_EPOCH.getTime() + hours * 3_600_000)
+      const reports = await refreshSearchIndex(jobWith({ clock: hoursOn(25) }))
+      expect(reports).toMatchObject([
+        { segment: 'base', documents: 4 },
+        { segment: 'recent', documents: 0 },
+      ])
+      const others = new Uint8Array(weights.length + 1)
+      others.set(weights)
+      const withOthers = jobWith({ clock: hoursOn(26), weights: others })
+      expect(await refreshRecent(withOthers)).toBeUndefined()
+      expect(await refreshSearchIndex(withOthers)).toMatchObject([{ segment: 'base' }, { segment: 'recent' }])
+
+      const tools = Array.from({ length: 2001 }, (_, i) => testTool(`tool_${i}`))
+      await record([testServer('s/large', { tools })])
+      await settle()
+      expect(await refreshSearchIndex(jobWith({ clock: hoursOn(27), weights: others }))).toMatchObject([
+        { segment: 'base', documents: 2005 },
+        { segment: 'recent' },
+      ])
+    })
+
+    test('one process builds at a time; a killed one’s work comes back, and it can no longer store its own', async () => {
+      const killed = { name: 'search index base', holder: 'killed' }
+      expect(await claimLease(db, killed, LEASE_SECONDS, TEST_EPOCH)).toBe(true)
+      const later = (seconds: number) => () => new Date(TEST_EPOCH.getTime() + seconds * 1000)
+      expect(await rebuildBase(jobWith({ clock: later(LEASE_SECONDS - 1) }))).toBeUndefined()
+      expect(await rebuildBase(jobWith({ clock: later(LEASE_SECONDS) }))).toMatchObject({ segment: 'base' })
+
+      await db.delete(searchIndex)
+      const build: IndexJob['build'] = async (given, pages) => {
+        const bytes = await buildHere(given, pages)
+        await db.update(leases).set({ holder: 'another' })
+        return bytes
+      }
+      expect(await rebuildBase(jobWith({ build }))).toBeUndefined()
+      expect([await listSegments(db), await db.select().from(searchSegments)]).toEqual([{}, []])
+    })
+
+    test('is stored in parts of the size given, and read whole', async () => {
+      await rebuildBase(jobWith())
+      const whole = await segment('base')
+      await db.delete(searchIndex)
+      await rebuildBase(jobWith({ partBytes: 500 }))
+      const sizes = await db.select({ size: sql<number>`octet_length(${searchSegments.bytes})` }).from(searchSegments)
+      expect(sizes.length).toBe((await listSegments(db)).base?.parts)
+      expect(sizes.length).toBeGreaterThan(3)
+      expect(Math.max(...sizes.map(({ size }) => size))).toBe(500)
+      expect(await segment('base')).toEqual(whole)
+    })
+
+    test('a builder that fails, or a process that stops, leaves what is in force and the lease free', async () => {
+      const failing: IndexJob['build'] = async () => {
+        throw new Error('no memory')
+      }
+      await expect(rebuildBase(jobWith({ build: failing }))).rejects.toThrow('no memory')
+      await expect(rebuildBase(jobWith({ build: buildInWorker, weights: new Uint8Array(8) }))).rejects.toThrow()
+      await expect(rebuildBase(jobWith({ signal: AbortSignal.abort() }))).rejects.toThrow('aborted')
+      expect(await rebuildBase(jobWith())).toMatchObject({ segment: 'base' })
+    })
+
+    test.skipIf(driver === 'pglite')(
+      'a change that was still being written while base was built is in recent',
+      async () => {
+        let commit = () => {}
+        const held = new Promise<void>((resolve) => {
+          commit = resolve
+        })
+        const writing = db.transaction(async (tx) => {
+          await tx
+            .update(subjects)
+            .set({ wordsChangedAt: sql`clock_timestamp()` })
+            .where(eq(subjects.id, 's/currencies'))
+          await tx.update(servers).set({ title: 'Exchange' }).where(eq(servers.id, 's/currencies'))
+          await held
+        })
+        await settle()
+        await rebuildBase(jobWith())
+        commit()
+        await writing
+        await refreshRecent(jobWith())
+        expect(await idsIn('recent')).toContain('s/currencies')
+      },
+    )
+  })
+})

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import type { SearchDocument } from '../../search/index/search-document'
+import type { Database } from '../../store/database'
+import type { Lease } from '../../store/leases'
+import { readLearnedFile } from '../../store/search/learned-files'
+import { listChangedSubjects, readSettledUntil } from '../../store/search/search-documents'
+import {
+  type IndexStanding,
+  listGone,
+  type NewSegment,
+  readIndexStanding,
+  recordCover,
+  recordSegment,
+  type SegmentName,
+  type SegmentStanding,
+} from '../../store/search/search-segments'
+import { withLease } from '../with-lease'
+import { pagesOf, pagesOfListed } from './document-pages'
+import type { SegmentBuilderPort } from './segment-builder'
+
+export interface IndexJob {
+  db: Database
+  build: SegmentBuilderPort
+  /** The bytes of the weights: a segment built with others is built again. */
+  weights: Uint8Array
+  clock: () => Date
+  signal: AbortSignal
+  /** Bytes of a stored part; the store's own choice when not given. */
+  partBytes?: number
+}
+
+/** With the weights and the clock of this process. */
+export function openIndexJob(db: Database, build: SegmentBuilderPort, signal: AbortSignal): IndexJob {
+  return { db, build, weights: readLearnedFile('search-weights'), clock: () => new Date(), signal }
+}
+
+/** What was built. `unchanged`: the segment in force was right already. */
+export interface IndexReport {
+  segment: SegmentName
+  documents: number
+  gone: number
+  bytes: number
+  unchanged: boolean
+}
+
+/** `recent` holds at most this many changed subjects, or this share of `base`; then everything is built again. */
+const RECENT_MOST = 2000
+const RECENT_SHARE = 0.05
+/** While `base` is being built `recent` may grow to so many times that. */
+const RECENT_STRETCH = 4
+/** Servers that were deleted outright leave no trace; building everything anew forgets them. */
+const BASE_LASTS_MS = 24 * 3_600_000
+
+/** Brings the stored index up to date: builds `base` when it is due, then `recent` when something changed. Idempotent. */
+export async function refreshSearchIndex(job: IndexJob): Promise<IndexReport[]> {
+  const reports = [await rebuildBase(job), await refreshRecent(job)]
+  return reports.filter((report) => report !== undefined)
+}
+
+/** Builds every listed subject into `base` when it is due; undefined when it is not, or another process is at it. */
+export async function rebuildBase(job: IndexJob): Promise<IndexReport | undefined> {
+  const isDue = async () => isBaseDue(await readIndexStanding(job.db), hashOf(job.weights), job.clock())
+  if (!(await isDue())) return undefined
+  return withLease(job.db, job.clock, 'search index base', async (lease) => {
+    // Another may have built it between the look and the claim.
+    if (!(await isDue())) return undefined
+    const coversUntil = await readSettledUntil(job.db)
+    const built = await buildFrom(job, pagesOfListed(job.db))
+    return record(job, 'base', { ...built, coversUntil, gone: [] }, lease)
+  })
+}
+
+/** Builds what changed since `base` into `recent`, unless nothing did, or so much that `base` is due. */
+export async function refreshRecent(job: IndexJob): Promise<IndexReport | undefined> {
+  const needed = async () => recentNeeded(await readIndexStanding(job.db), hashOf(job.weights))
+  if ((await needed()) === undefined) return undefined
+  return withLease(job.db, job.clock, 'search index recent', async (lease) => {
+    const standing = await needed()
+    if (standing === undefined) return undefined
+    const { base, recent } = standing
+    const coversUntil = await readSettledUntil(job.db)
+    const most = Math.floor(mostRecent(base) * RECENT_STRETCH)
+    const changed = await listChangedSubjects(job.db, base.coversUntil, most + 1)
+    if (changed.length > most) return undefined
+    const [present, absent] = [changed.filter(({ listed }) => listed), changed.filter(({ listed }) => !listed)]
+    const gone = absent.map(({ id }) => id)
+    const built = await buildFrom(
+      job,
+      pagesOf(
+        job.db,
+        present.map(({ id }) => id),
+      ),
+    )
+    if (recent !== undefined && (await isSame(job.db, recent, built.bytes, gone))) {
+      await recordCover(job.db, 'recent', recent.version, coversUntil, job.clock())
+      return reportOf('recent', { ...built, gone }, true)
+    }
+    return record(job, 'recent', { ...built, coversUntil, gone }, lease)
+  })
+}
+
+function isBaseDue({ base, hasSubjects }: IndexStanding, weightsHash: string, now: Date): boolean {
+  if (base === undefined) return hasSubjects
+  const isOld = now.getTime() - base.builtAt.getTime() > BASE_LASTS_MS
+  return isOld || base.weightsHash !== weightsHash || base.behind > mostRecent(base)
+}
+
+function mostRecent(base: SegmentStanding): number {
+  return Math.max(RECENT_MOST, base.documents * RECENT_SHARE)
+}
+
+/** The segments to go by when `recent` is to be built; undefined when it is right, or has to wait for a new `base`. */
+function recentNeeded(
+  { base, recent }: IndexStanding,
+  weightsHash: string,
+): { base: SegmentStanding; recent: SegmentStanding | undefined } | undefined {
+  if (base === undefined || base.weightsHash !== weightsHash) return undefined
+  if (base.behind > mostRecent(base) * RECENT_STRETCH) return undefined
+  const isRight = recent === undefined ? base.behind === 0 : recent.behind === 0 && recent.builtAt >= base.builtAt
+  return isRight ? undefined : { base, recent }
+}
+
+async function isSame(
+  db: Database,
+  recent: SegmentStanding,
+  bytes: Uint8Array,
+  gone: readonly string[],
+): Promise<boolean> {
+  if (recent.sha256 !== hashOf(bytes)) return false
+  return JSON.stringify(await listGone(db, 'recent', recent.version)) === JSON.stringify(gone)
+}
+
+async function record(
+  { db, clock, partBytes }: IndexJob,
+  name: SegmentName,
+  segment: NewSegment,
+  lease: Lease,
+): Promise<IndexReport | undefined> {
+  const isOurs = await recordSegment(db, name, segment, lease, clock(), partBytes)
+  return isOurs ? reportOf(name, segment, false) : undefined
+}
+
+function reportOf(
+  segment: SegmentName,
+  { documents, gone, bytes }: Pick<NewSegment, 'documents' | 'gone' | 'bytes'>,
+  unchanged: boolean,
+): IndexReport {
+  return { segment, documents, gone: gone.length, bytes: bytes.length, unchanged }
+}
+
+async function buildFrom({ build, weights, signal }: IndexJob, given: AsyncIterable<readonly SearchDocument[]>) {
+  let documents = 0
+  const pages = async function* () {
+    for await (const page of given) {
+      signal.throwIfAborted()
+      documents += page.length
+      yield page
+    }
+  }
+  const bytes = await build(weights, pages())
+  return { bytes, documents, weightsHash: hashOf(weights) }
+}
+
+const hashes = new WeakMap<Uint8Array, string>()
+
+function hashOf(bytes: Uint8Array): string {
+  const known = hashes.get(bytes)
+  if (known !== undefined) return known
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  hashes.set(bytes, hash)
+  return hash
+}

@@ -1,0 +1,55 @@
+import { type IndexJob, type IndexReport, rebuildBase, refreshRecent } from './index-catalog'
+
+/** Time between two looks at whether something changed: one statement each. */
+const POLL_EVERY_MS = 2000
+/** Building takes at most a quarter of the time, however much changes. */
+const PAUSE_FOR_WORK = 3
+
+/**
+ * Keeps the stored index up to date until stopped. What changed is built every few seconds, also while everything is being built anew.
+ * Resolves when what is under way has ended.
+ */
+export function watchIndex(
+  job: IndexJob,
+  onBuilt: (report: IndexReport) => void,
+  onFailure: (cause: unknown) => void,
+): () => Promise<void> {
+  const stops = [rebuildBase, refreshRecent].map((work) => repeat(() => work(job), onBuilt, onFailure))
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+function repeat(
+  work: () => Promise<IndexReport | undefined>,
+  onBuilt: (report: IndexReport) => void,
+  onFailure: (cause: unknown) => void,
+): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  let isOpen = true
+  let isFailing = false
+  const run = async () => {
+    const beganAt = performance.now()
+    try {
+      const report = await work()
+      if (report !== undefined) onBuilt(report)
+      isFailing = false
+    } catch (cause) {
+      // The first of a row: the same failure every two seconds tells nothing more.
+      if (!isFailing && isOpen) onFailure(cause)
+      isFailing = true
+    }
+    const pause = Math.max(POLL_EVERY_MS, (performance.now() - beganAt) * PAUSE_FOR_WORK)
+    if (isOpen) timer = setTimeout(begin, pause).unref()
+  }
+  let underWay = Promise.resolve()
+  const begin = () => {
+    underWay = run()
+  }
+  begin()
+  return async () => {
+    isOpen = false
+    clearTimeout(timer)
+    await underWay
+  }
+}

@@ -1,0 +1,62 @@
+import type { Database } from '../../store/database'
+import { deleteIntervals } from '../../store/evidence/intervals'
+import { deleteMonitoringGaps } from '../../store/evidence/monitoring-gaps'
+import { dayOf, dropPartitions, makeObservationPartitions } from '../../store/evidence/partitions'
+import { dropOldKeyDays } from '../../store/keys/keys'
+import { dropOldOutcomes } from '../../store/outcomes/outcomes'
+import { reassessAll } from '../assess/reassess-all'
+import { withLease } from '../with-lease'
+import { rollUpObservations } from './roll-up'
+
+/** How long evidence of each kind is kept, in days: the narrower, the longer. Intervals carry the uptime, so they are kept for years. */
+export interface Retention {
+  observations: number
+  hourlyRollups: number
+  dailyRollups: number
+  intervals: number
+}
+
+export const RETENTION: Retention = { observations: 14, hourlyRollups: 35, dailyRollups: 731, intervals: 5 * 366 }
+
+/** A server without evidence for so long, in ms, is not looked at any more, so its windows have to be moved on for it. */
+const QUIET_MS = 6 * 3_600_000
+
+const DAY_MS = 86_400_000
+
+export interface ExpiryReport {
+  rolledUpServerDays: number
+  droppedDays: number
+  droppedRollups: number
+  reassessedServers: number
+}
+
+/**
+ * The daily round: makes the day partitions ahead, rolls up the days that are over, drops what is past keeping and brings ratings of servers
+ * that nobody looks at to the moment. Looks are never dropped before they are rolled up. Each step can be killed and done again;
+ * undefined while another process is at it.
+ */
+export async function expireEvidence(
+  db: Database,
+  clock: () => Date,
+  retention: Retention = RETENTION,
+): Promise<ExpiryReport | undefined> {
+  // Not under the lease: whoever looks needs them, whatever became of the holder.
+  await makeObservationPartitions(db, clock())
+  return withLease(db, clock, 'keep', async () => {
+    const now = clock()
+    const today = dayOf(now)
+    const { throughDay, serverDays } = await rollUpObservations(db, now)
+    const oldestObservation = Math.min(today - retention.observations, throughDay === null ? today : throughDay + 1)
+    const droppedDays = throughDay === null ? 0 : await dropPartitions(db, 'observations', oldestObservation)
+    const droppedRollups =
+      (await dropPartitions(db, 'hourly_rollups', today - retention.hourlyRollups)) +
+      (await dropPartitions(db, 'daily_rollups', today - retention.dailyRollups))
+    const oldestInterval = new Date(now.getTime() - retention.intervals * DAY_MS)
+    await deleteIntervals(db, oldestInterval)
+    await deleteMonitoringGaps(db, oldestInterval)
+    await dropOldOutcomes(db, now)
+    await dropOldKeyDays(db, now)
+    const { servers } = await reassessAll(db, clock, { quietSince: new Date(now.getTime() - QUIET_MS) })
+    return { rolledUpServerDays: serverDays, droppedDays, droppedRollups, reassessedServers: servers }
+  })
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { randomFrom } from '../../training/random'
+import { FORECAST_WEIGHTS } from '../core/forecast/forecast-model'
+import type { Interval } from '../core/history/interval'
+import { recordServers } from '../store/catalog/catalog'
+import { servers } from '../store/catalog/catalog-schema'
+import type { Database } from '../store/database'
+import { recordIntervals } from '../store/evidence/intervals'
+import { scheduleServers } from '../store/evidence/scheduled-targets'
+import { findForecastWeights } from '../store/ratings/forecast-weights'
+import { streamable, targetingBy, testServer, uncategorized } from '../store/test-catalog'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { type LearningRules, learnForecast } from './learn'
+
+const HOUR_MS = 3_600_000
+const DAYS = 45
+const SERVERS = 24
+const RULES: LearningRules = { mostServers: 100, leastDays: 30, mostDays: 60, leastOutages: 20 }
+const now = new Date(TEST_EPOCH.getTime() + DAYS * 24 * HOUR_MS)
+const clock = () => now
+
+/** A world unlike the one the shipped weights know: every server is down for four hours of twelve, on average, whatever was before. */
+function restless(serverKey: number): ({ serverKey: number } & Interval)[] {
+  const random = randomFrom(serverKey)
+  const rows: ({ serverKey: number } & Interval)[] = []
+  let at = TEST_EPOCH.getTime()
+  for (let up = true; at < now.getTime(); up = !up) {
+    const to = Math.min(now.getTime(), at + (-Math.log(1 - random()) * (up ? 8 : 4) + 0.1) * HOUR_MS)
+    rows.push({ serverKey, from: new Date(at), to: new Date(to), state: up ? 'up' : 'down' })
+    at = to
+  }
+  return rows
+}
+
+describe.each(TEST_DATABASES)('learning the forecast on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+    })
+    afterAll(() => opened.close())
+
+    test('too little evidence leaves the weights of the repository in force', async () => {
+      expect(await learnForecast(db, clock, RULES)).toMatchObject({ learnt: null, why: 'too little evidence' })
+      expect(await findForecastWeights(db)).toBeUndefined()
+    })
+
+    test('what does better on hosts left out is put in force, and what does no better is not', async () => {
+      const catalog = Array.from({ length: SERVERS }, (_, index) =>
+        testServer(`p/${index}`, { remotes: [streamable(`https://h${index}.example/mcp`)] }),
+      )
+      await recordServers(db, { source: 'file', precedence: 1 }, catalog, TEST_EPOCH, uncategorized)
+      await scheduleServers(db, targetingBy('streamable-http'), 'changed', SERVERS, TEST_EPOCH)
+      const keys = await db.select({ key: servers.key }).from(servers)
+      for (const { key } of keys) await recordIntervals(db, restless(key))
+
+      const first = await learnForecast(db, clock, RULES)
+      expect(first).toMatchObject({ servers: SERVERS, why: 'better' })
+      const learnt = await findForecastWeights(db)
+      expect(learnt?.version).toBe(first?.learnt)
+      expect(learnt).not.toEqual(FORECAST_WEIGHTS)
+      expect(await learnForecast(db, clock, RULES)).toMatchObject({ learnt: null, why: 'no better' })
+    })
+  })
+})

@@ -1,0 +1,73 @@
+import { type ChangeFindings, changeFindings, delayBinOf } from '../core/accuracy/verdict-accuracy'
+import { HOUR_MS } from '../core/duration'
+import { VERDICTS } from '../core/verdict/verdict'
+import {
+  addDetectionDelays,
+  addVerdictTallies,
+  type DelayBeginning,
+  type DelayCount,
+  listOutageBegins,
+  listVerdictChanges,
+  recordVerdictChanges,
+} from '../store/accuracy/verdict-accuracy'
+import type { Database } from '../store/database'
+import type { Reassessment } from './record-probe-results'
+
+/** Further back no outage can have begun: a server that was held up until now was seen alive within hours. */
+const OUTAGE_LOOK_BACK_HOURS = 24
+
+type Turned = ChangeFindings & { serverKey: number }
+
+/** Counts what a batch of looks says of our own verdicts, in the transaction of the batch, after its observations were recorded. */
+export async function recordAccuracy(tx: Database, reassessed: readonly Reassessment[], now: Date): Promise<void> {
+  const changed = reassessed.filter(({ before, after }) => before.assessment.verdict !== after.assessment.verdict)
+  if (changed.length === 0) return
+  const last = await listVerdictChanges(
+    tx,
+    changed.map(({ serverKey }) => serverKey),
+  )
+  const turned = changed.flatMap(({ serverKey, before, after }): Turned[] => {
+    const findings = changeFindings(before.assessment, after.assessment, last.get(serverKey) ?? null, now)
+    return findings === null ? [] : [{ serverKey, ...findings }]
+  })
+  const day = now.toISOString().slice(0, 10)
+  await recordVerdictChanges(
+    tx,
+    turned.map(({ serverKey, turn }) => ({ serverKey, ...turn })),
+  )
+  await addVerdictTallies(tx, day, talliesOf(turned))
+  await addDetectionDelays(tx, day, await delaysOf(tx, turned, now))
+}
+
+function talliesOf(turned: readonly Turned[]) {
+  const count = (keep: (entry: Turned) => boolean) => turned.filter(keep).length
+  return VERDICTS.map((verdict) => ({
+    verdict,
+    begun: count((entry) => entry.begun === verdict),
+    reversed: count((entry) => entry.reversed === verdict),
+    takenBack: verdict === 'down' ? count((entry) => entry.tookBackDown) : 0,
+  })).filter(({ begun, reversed, takenBack }) => begun + reversed + takenBack > 0)
+}
+
+async function delaysOf(tx: Database, turned: readonly Turned[], now: Date): Promise<DelayCount[]> {
+  const serverKeys = turned.flatMap(({ foundOutage, serverKey }) => (foundOutage ? [serverKey] : []))
+  const begins = await listOutageBegins(tx, serverKeys, new Date(now.getTime() - OUTAGE_LOOK_BACK_HOURS * HOUR_MS))
+  const histogramOf = (since: DelayBeginning, instants: readonly Date[]) => {
+    const counts = new Map<number, number>()
+    for (const at of instants) {
+      const bin = delayBinOf((now.getTime() - at.getTime()) / 1000)
+      counts.set(bin, (counts.get(bin) ?? 0) + 1)
+    }
+    return [...counts].sort(([one], [other]) => one - other).map(([bin, n]) => ({ since, bin, n }))
+  }
+  return [
+    ...histogramOf(
+      'last_answer',
+      begins.map(({ lastAnswerAt }) => lastAnswerAt),
+    ),
+    ...histogramOf(
+      'first_failure',
+      begins.map(({ firstFailureAt }) => firstFailureAt),
+    ),
+  ]
+}

@@ -1,0 +1,584 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { asc, eq, isNotNull } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CatalogTool } from '../core/catalog/catalog'
+import { addBreakingChange } from '../core/score/tool-facts'
+import type { ProbeReason } from '../core/state/observation'
+import { assess } from '../core/verdict/assessment'
+import { MOST_TOOL_BREAKAGES } from '../core/verdict/breakage-allowance'
+import type { CorrelationKey } from '../core/verdict/incident'
+import { closeOldBreakages } from '../jobs/keep/close-breakages'
+import type { ProbeResult } from '../probers/probe'
+import { openBreakages } from '../store/breakages/breakages'
+import { lockIncidents } from '../store/breakages/incidents'
+import { listBreakagesOfIncidents, listOpenBreakages, listOpenIncidents } from '../store/breakages/open-breakages'
+import { fillOpenChanges } from '../store/breakages/open-changes'
+import { recordServers } from '../store/catalog/catalog'
+import { servers, subjects, tools } from '../store/catalog/catalog-schema'
+import { listBreakingChanges, listToolChanges } from '../store/catalog/tool-changes'
+import type { Database } from '../store/database'
+import { breakages, incidents, serverStates } from '../store/evidence/evidence-schema'
+import { setMaintenance } from '../store/evidence/maintenance'
+import { makeObservationPartitions } from '../store/evidence/partitions'
+import { streamable, targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { type FinishedProbe, recordProbeResults } from './record-probe-results'
+
+const FILE = { source: 'file', precedence: 1 }
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+interface Seen {
+  reason?: ProbeReason
+  tools?: readonly CatalogTool[] | null
+  toolsCut?: boolean
+  address?: string
+  httpStatus?: number
+}
+
+describe.each(TEST_DATABASES)('breakages on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    let now = TEST_EPOCH
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+    })
+    afterAll(() => opened.close())
+    beforeEach(async () => {
+      await db.delete(servers)
+      await db.delete(incidents)
+      now = TEST_EPOCH
+    })
+
+    const later = (ms: number) => {
+      now = new Date(now.getTime() + ms)
+    }
+    const keysOf = async () => {
+      const rows = await db.select({ id: servers.id, key: servers.key }).from(servers)
+      return new Map(rows.map(({ id, key }) => [id, key]))
+    }
+    const add = (ids: readonly string[], host: (id: string) => string) =>
+      recordServers(
+        db,
+        FILE,
+        ids.map((id) => testServer(id, { remotes: [streamable(`https://${host(id)}/mcp`)] })),
+        now,
+        uncategorized,
+      )
+    const probeOf = (serverKey: number, host: string, seen: Seen, at: Date): FinishedProbe => {
+      const { reason = 'answered', tools: listed = null, toolsCut = false, address, httpStatus = null } = seen
+      const probe: ProbeResult = {
+        reason,
+        httpStatus,
+        generation: 'modern',
+        protocolVersion: '2026-07-28',
+        serverInfo: null,
+        tools: listed === null ? null : [...listed],
+        toolsCut,
+        notes: [],
+        retryAfterMs: null,
+        observation: { observedAt: at, reason, latencyMs: 100, httpStatus, vantage: 'test' },
+        ...(address !== undefined && { address }),
+      }
+      return { serverKey, target: targetAt(`https://${host}/mcp`), probe, nextDueAt: at, isRecheck: false }
+    }
+    /** One look at each of these servers, committed together. */
+    const see = async (ids: readonly string[], host: (id: string) => string, seen: (id: string) => Seen) => {
+      const keys = await keysOf()
+      const probes = ids.map((id) => probeOf(keys.get(id) ?? 0, host(id), seen(id), now))
+      await recordProbeResults(db, 'lease', probes, now)
+    }
+    /** Three looks, a quarter of an hour apart: enough to settle any state. */
+    const settle = async (ids: readonly string[], host: (id: string) => string, seen: (id: string) => Seen) => {
+      for (let count = 0; count < 3; count += 1) {
+        later(15 * MINUTE)
+        await see(ids, host, seen)
+      }
+    }
+    const one = (seen: Seen) =>
+      see(
+        ['s/one'],
+        () => 'one.example',
+        () => seen,
+      )
+    const oneSettles = (seen: Seen) =>
+      settle(
+        ['s/one'],
+        () => 'one.example',
+        () => seen,
+      )
+    const openKinds = async () =>
+      (await listOpenBreakages(db, 100)).map(({ kind, toolId }) => `${kind} ${toolId ?? ''}`.trim())
+    const shown = async () =>
+      (await listOpenIncidents(db, 100)).map(({ cause, what, servers: count, tools, severity }) => [
+        `${cause} ${what}`,
+        count,
+        tools,
+        severity,
+      ])
+    const failsAt = (address: string): Seen => ({ reason: 'connect_failed', address })
+    const fifteen = Array.from({ length: 15 }, (_, index) => testTool(`t${index}`))
+
+    test('300 tools of 20 servers on one host are one incident, also when two batches see it at once', async () => {
+      const ids = Array.from({ length: 20 }, (_, index) => `s/n${index}`)
+      const host = () => 'gateway.example'
+      await add(ids, host)
+      await settle(ids, host, () => ({ tools: fifteen }))
+      for (let count = 0; count < 3; count += 1) {
+        later(15 * MINUTE)
+        await Promise.all([
+          see(ids.slice(0, 10), host, () => failsAt('192.0.2.1')),
+          see(ids.slice(10), host, () => failsAt('192.0.2.1')),
+        ])
+      }
+      expect(await shown()).toEqual([['host gateway.example', 20, 300, 'critical']])
+      const [incident] = await listOpenIncidents(db, 1)
+      expect(incident).toMatchObject({ kinds: ['down'] })
+      expect(await listBreakagesOfIncidents(db, [incident?.key ?? 0], 7)).toHaveLength(7)
+      expect(await listOpenBreakages(db, 5)).toHaveLength(5)
+
+      await settle(ids.slice(1), host, () => ({ tools: fifteen }))
+      expect(await shown()).toEqual([['host gateway.example', 1, 15, 'critical']])
+      await settle(ids.slice(0, 1), host, () => ({ tools: fifteen }))
+      expect(await shown()).toEqual([])
+      expect(await db.select().from(incidents)).toEqual([expect.objectContaining({ closedAt: expect.any(Date) })])
+    })
+
+    test('a server that replaces almost half of its tools at each probe opens no more breakages than it may', async () => {
+      await add(['s/one'], () => 'one.example')
+      const listed = (from: number) => Array.from({ length: 900 }, (_, index) => testTool(`t${from + index}`))
+      await oneSettles({ tools: listed(0) })
+      for (let at = 1; at <= 2; at += 1) {
+        later(15 * MINUTE)
+        await one({ tools: listed(at * 300) })
+      }
+      expect(await db.select({ key: breakages.key }).from(breakages)).toHaveLength(MOST_TOOL_BREAKAGES)
+      later(8 * DAY)
+      await makeObservationPartitions(db, now)
+      await closeOldBreakages(db, now)
+      await oneSettles({ tools: listed(3 * 300) })
+      expect(await db.select({ key: breakages.key }).from(breakages), 'those still open count').toHaveLength(
+        MOST_TOOL_BREAKAGES,
+      )
+      later(25 * DAY)
+      await makeObservationPartitions(db, now)
+      await closeOldBreakages(db, now)
+      await oneSettles({ tools: listed(4 * 300) })
+      expect(await db.select({ key: breakages.key }).from(breakages)).toHaveLength(MOST_TOOL_BREAKAGES + 300)
+    })
+
+    test('what a listing that was cut no longer holds is retired, and no breakage', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: fifteen })
+      for (let at = 0; at < 3; at += 1) {
+        later(15 * MINUTE)
+        await one({ tools: fifteen.slice(5), toolsCut: true })
+      }
+      const rows = await db.select({ id: tools.id }).from(tools).where(isNotNull(tools.removedAt))
+      expect(rows).toHaveLength(5)
+      expect(await openKinds()).toEqual([])
+    })
+
+    test('servers looked at minutes apart that may have broken in the same moment are one incident', async () => {
+      const ids = ['s/a', 's/b', 's/c']
+      const host = () => 'slow.example'
+      await add(ids, host)
+      const round = async (seen: Seen) => {
+        for (const id of ids) {
+          later(5 * MINUTE)
+          await see([id], host, () => seen)
+        }
+      }
+      for (let count = 0; count < 3; count += 1) await round({ tools: fifteen })
+      for (let count = 0; count < 3; count += 1) await round({ reason: 'timed_out' })
+      expect(await shown()).toEqual([['host slow.example', 3, 45, 'major']])
+    })
+
+    test('two hosts at one address are one incident, two unrelated ones at the same minute are two', async () => {
+      const ids = ['s/a', 's/b', 's/c']
+      const host = (id: string) => `${id.slice(2)}.example`
+      await add(ids, host)
+      await settle(ids, host, () => ({ tools: [testTool('t')] }))
+      await settle(ids, host, (id) => failsAt(id === 's/c' ? '198.51.100.9' : '192.0.2.1'))
+      expect((await shown()).sort()).toEqual([
+        ['address 192.0.2.1', 2, 2, 'major'],
+        ['host c.example', 1, 1, 'major'],
+      ])
+    })
+
+    test('what was never up is minor, what could not be looked at is not seen again', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ reason: 'dns_failed' })
+      expect(await listOpenBreakages(db, 2)).toMatchObject([{ kind: 'down', severity: 'minor' }])
+      expect(await shown()).toEqual([['host one.example', 1, 0, 'minor']])
+      await oneSettles({ tools: [] })
+      expect(await openKinds()).toEqual([])
+      await oneSettles({ reason: 'dns_failed' })
+      const [before] = await listOpenBreakages(db, 1)
+      expect(before).toMatchObject({ severity: 'major' })
+      await oneSettles({ reason: 'connectivity_lost' })
+      expect((await listOpenBreakages(db, 1))[0]?.lastSeenAt).toEqual(before?.lastSeenAt)
+    })
+
+    test('what ends and is soon back is the same breakage, counted; a flapping server leaves few rows', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [] })
+      for (let flap = 0; flap < 4; flap += 1) {
+        await oneSettles({ reason: 'connect_failed' })
+        expect((await openKinds()).filter((kind) => kind === 'down')).toEqual(['down'])
+        later(15 * MINUTE)
+        await one({ tools: [] })
+        later(15 * MINUTE)
+        await one({ tools: [] })
+        expect((await openKinds()).filter((kind) => kind === 'down')).toEqual([])
+      }
+      const rows = await db.select().from(breakages).where(eq(breakages.kind, 'down'))
+      expect(rows).toMatchObject([{ times: 4 }])
+      expect(rows[0]?.evidence.length).toBeLessThanOrEqual(5)
+      const kept = await db.select().from(incidents)
+      expect(kept.length).toBeLessThanOrEqual(2)
+      later(DAY)
+      await oneSettles({ tools: [] })
+      await oneSettles({ reason: 'connect_failed' })
+      expect(await db.select().from(breakages).where(eq(breakages.kind, 'down'))).toHaveLength(2)
+    })
+
+    const downSince = async (id = 's/one') => {
+      const [row] = await db
+        .select({ serverState: serverStates.serverState })
+        .from(serverStates)
+        .innerJoin(servers, eq(servers.key, serverStates.serverKey))
+        .where(eq(servers.id, id))
+      return assess(row?.serverState ?? null, 'unknown', null, now).downSince
+    }
+    const openedAt = async () => (await listOpenBreakages(db, 1))[0]?.openedAt
+
+    test.each([true, false])(
+      'an outage opens at its first failure, as health says; seen up before: %s',
+      async (wasUp) => {
+        await add(['s/one'], () => 'one.example')
+        if (wasUp) await oneSettles({ tools: [] })
+        const firstFailure = new Date(now.getTime() + 15 * MINUTE)
+        await oneSettles({ reason: 'connect_failed' })
+        expect([await openedAt(), await downSince()]).toEqual([firstFailure, firstFailure])
+        expect((await listOpenIncidents(db, 1))[0]?.openedAt).toEqual(firstFailure)
+        later(5 * 60 * MINUTE)
+        await oneSettles({ reason: 'connect_failed' })
+        expect([await openedAt(), await downSince()], 'nobody saw it end').toEqual([firstFailure, firstFailure])
+      },
+    )
+
+    test('an outage that ends and is soon back dates from its return, as health says', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [] })
+      await oneSettles({ reason: 'connect_failed' })
+      for (let count = 0; count < 2; count += 1) {
+        later(15 * MINUTE)
+        await one({ tools: [] })
+      }
+      const back = new Date(now.getTime() + 15 * MINUTE)
+      await oneSettles({ reason: 'connect_failed' })
+      expect([await openedAt(), await downSince()]).toEqual([back, back])
+      expect(await db.select().from(breakages).where(eq(breakages.kind, 'down'))).toMatchObject([{ times: 2 }])
+    })
+
+    test('an open outage that is stored with another beginning is dated anew', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ reason: 'connect_failed' })
+      await db.update(breakages).set({ openedAt: now })
+      later(15 * MINUTE)
+      await one({ reason: 'connect_failed' })
+      expect(await openedAt()).toEqual(await downSince())
+      expect(await openedAt()).not.toEqual(now)
+    })
+
+    test('what breaks in an announced window is no news until the window is over', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [] })
+      const serverKey = (await keysOf()).get('s/one') ?? 0
+      await setMaintenance(db, serverKey, { from: now, to: new Date(now.getTime() + 60 * MINUTE) }, now)
+      await oneSettles({ reason: 'connect_failed' })
+      expect(await openKinds()).toEqual([])
+      later(15 * MINUTE)
+      await oneSettles({ reason: 'connect_failed' })
+      expect(await openKinds()).toEqual(['down'])
+    })
+
+    test('batches and the daily round at once never lose an incident, keep an empty one open or wait for each other for ever', async () => {
+      const ids = Array.from({ length: 12 }, (_, index) => `s/n${index}`)
+      const host = (id: string) => `h${Number(id.slice(3)) % 3}.example`
+      await add(ids, host)
+      await settle(ids, host, () => ({ tools: [testTool('a'), testTool('b')] }))
+      const lanes = [0, 1, 2].map((lane) => ids.filter((_, index) => index % 3 === lane || index % 4 === lane))
+      for (let round = 0; round < 8; round += 1) {
+        later(15 * MINUTE)
+        const seen = (id: string): Seen =>
+          (Number(id.slice(3)) + round) % 5 < 3
+            ? failsAt('192.0.2.1')
+            : { tools: [testTool('a'), ...(round % 2 === 0 ? [testTool('b')] : [])] }
+        await Promise.all([...lanes.map((lane) => see(lane, host, seen)), closeOldBreakages(db, now)])
+      }
+      const all = await db
+        .select({ closedAt: breakages.closedAt, incident: incidents.closedAt, key: incidents.key })
+        .from(breakages)
+        .leftJoin(incidents, eq(incidents.key, breakages.incidentKey))
+      const withOpen = new Set(all.filter((row) => row.closedAt === null).map((row) => row.key))
+      expect(withOpen.size).toBeGreaterThan(0)
+      for (const { key, incident } of all) expect(incident === null, `incident ${key}`).toBe(withOpen.has(key))
+    })
+
+    test('a door that closes is news until it is open again', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [] })
+      await oneSettles({ reason: 'credentials_required', httpStatus: 401 })
+      expect(await openKinds()).toEqual(['auth_changed'])
+      await oneSettles({ tools: [] })
+      expect(await openKinds()).toEqual([])
+    })
+
+    test('a tool its server drops is news until it is back; one that only a catalog knew is not', async () => {
+      await recordServers(
+        db,
+        FILE,
+        [testServer('s/one', { remotes: [streamable('https://one.example/mcp')], tools: [testTool('catalog')] })],
+        now,
+        uncategorized,
+      )
+      await oneSettles({ tools: [testTool('a'), testTool('b')] })
+      expect(await openKinds()).toEqual([])
+      later(15 * MINUTE)
+      await one({ tools: [testTool('a')] })
+      expect(await shown()).toEqual([['listing s/one', 1, 1, 'major']])
+      expect(await openKinds()).toEqual(['tool_removed s/one/b'])
+      later(15 * MINUTE)
+      await one({ tools: [testTool('a'), testTool('b')] })
+      expect(await openKinds()).toEqual([])
+      expect(await shown()).toEqual([])
+    })
+
+    test('a listing that takes nearly everything away waits for a second that agrees', async () => {
+      const many = Array.from({ length: 200 }, (_, index) => testTool(`t${index}`))
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: many })
+      later(15 * MINUTE)
+      await one({ tools: [] })
+      expect(await openKinds()).toEqual([])
+      later(15 * MINUTE)
+      await one({ tools: many })
+      later(15 * MINUTE)
+      await one({ tools: [] })
+      expect(await openKinds(), 'a doubt does not outlive a listing that is well').toEqual([])
+      later(MINUTE)
+      await one({ tools: [] })
+      expect(await openKinds(), 'a minute later is the same moment').toEqual([])
+      later(15 * MINUTE)
+      await one({ tools: [] })
+      expect(await shown()).toEqual([['listing s/one', 1, 200, 'critical']])
+    })
+
+    test('a server that is down takes no tools away, nor does its first listing when it comes back', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [testTool('a'), testTool('b')] })
+      await oneSettles({ reason: 'connect_failed' })
+      later(15 * MINUTE)
+      await one({ tools: [testTool('a')] })
+      expect((await openKinds()).filter((kind) => kind.startsWith('tool_removed'))).toEqual([])
+      await oneSettles({ tools: [testTool('a'), testTool('b')] })
+      expect((await openKinds()).filter((kind) => kind.startsWith('tool_removed'))).toEqual([])
+    })
+
+    const asks = (...names: string[]) =>
+      testTool('a', {
+        inputSchema: {
+          type: 'object',
+          properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+          required: names,
+        },
+      })
+
+    test('a catalog that is corrected is no drift, a listing that changes is, and a broken contract is news until it is undone', async () => {
+      await recordServers(
+        db,
+        FILE,
+        [testServer('s/one', { remotes: [streamable('https://one.example/mcp')], tools: [asks('old')] })],
+        now,
+        uncategorized,
+      )
+      await oneSettles({ tools: [asks('x')] })
+      expect(await listToolChanges(db, 's/one/a', 10)).toEqual([])
+      later(15 * MINUTE)
+      await one({ tools: [asks('x', 'y')] })
+      const brokenAt = now
+      expect(await openKinds()).toEqual(['schema_breaking s/one/a'])
+      expect((await listOpenBreakages(db, 1))[0]).toMatchObject({
+        severity: 'major',
+        evidence: [{ code: 'required_parameter_added', text: 'Parameter “y” is new and required.' }],
+      })
+      later(15 * MINUTE)
+      await one({ tools: [{ ...asks('x', 'y'), description: 'In other words.' }] })
+      later(15 * MINUTE)
+      await one({ tools: [{ ...asks('x'), description: 'In other words.' }] })
+      expect(await openKinds(), 'undone').toEqual([])
+      expect((await listToolChanges(db, 's/one/a', 10)).map((row) => row.class)).toEqual([
+        'breaking',
+        'wording',
+        'breaking',
+      ])
+      const dates = await listBreakingChanges(db, ['s/one/a', 's/one/none'], brokenAt)
+      expect(dates).toEqual(new Map([['s/one/a', [brokenAt, now]]]))
+      const [subject] = await db.select().from(subjects).where(eq(subjects.id, 's/one/a'))
+      expect(subject?.facts).toEqual(addBreakingChange(addBreakingChange(null, brokenAt), now))
+    })
+
+    test('a promise taken back is critical, also by a tool that was gone in between', async () => {
+      const harmless = testTool('a', { annotations: { readOnlyHint: true } })
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [harmless, testTool('b')] })
+      later(15 * MINUTE)
+      await one({ tools: [testTool('b')] })
+      expect(await openKinds()).toEqual(['tool_removed s/one/a'])
+      later(15 * MINUTE)
+      await one({ tools: [testTool('a', { annotations: { destructiveHint: true } }), testTool('b')] })
+      expect(await openKinds()).toEqual(['schema_breaking s/one/a'])
+      expect(await shown()).toEqual([['listing s/one', 1, 1, 'critical']])
+    })
+
+    test('what is open and grows worse makes its incident worse', async () => {
+      await add(['s/one'], () => 'one.example')
+      const harmless = { annotations: { readOnlyHint: true } }
+      await oneSettles({ tools: [testTool('a', harmless)] })
+      later(15 * MINUTE)
+      await one({ tools: [{ ...asks('x'), ...testTool('a', harmless), inputSchema: asks('x').inputSchema }] })
+      expect(await shown()).toEqual([['listing s/one', 1, 1, 'major']])
+      later(15 * MINUTE)
+      await one({ tools: [asks('x')] })
+      expect(await listOpenBreakages(db, 10)).toMatchObject([{ severity: 'critical' }])
+      expect(await shown()).toEqual([['listing s/one', 1, 1, 'critical']])
+    })
+
+    const factsOf = async (id: string) =>
+      (await db.select({ facts: subjects.facts }).from(subjects).where(eq(subjects.id, id)))[0]?.facts?.openChange ??
+      null
+
+    test('the facts of a tool hold the breakage of its contract that is open, until it is undone or too old', async () => {
+      const readOnly = { annotations: { readOnlyHint: true } }
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [testTool('a', readOnly), testTool('b')] })
+      expect(await factsOf('s/one/a')).toBeNull()
+      later(15 * MINUTE)
+      await one({ tools: [testTool('a', { annotations: { destructiveHint: true } }), testTool('b')] })
+      const text = 'It promised only to read; now it may change and destroy things.'
+      expect(await factsOf('s/one/a')).toEqual({ class: 'safety', at: now.toISOString(), text })
+      expect(await factsOf('s/one/b')).toBeNull()
+      const opened = now
+      later(15 * MINUTE)
+      await one({ tools: [{ ...asks('x'), annotations: { destructiveHint: true } }, testTool('b')] })
+      expect(await factsOf('s/one/a'), 'a lesser change since').toMatchObject({ class: 'safety', text })
+      later(15 * MINUTE)
+      await one({ tools: [testTool('a', readOnly), testTool('b')] })
+      expect(await factsOf('s/one/a'), 'undone').toBeNull()
+      later(15 * MINUTE)
+      await one({ tools: [{ ...asks('x'), ...readOnly }, testTool('b')] })
+      expect(await factsOf('s/one/a')).toMatchObject({ class: 'breaking', at: now.toISOString() })
+      expect(now).not.toEqual(opened)
+      await closeOldBreakages(db, new Date(now.getTime() + 8 * DAY))
+      expect(await factsOf('s/one/a'), 'too old').toBeNull()
+      expect(await openKinds()).toEqual([])
+    })
+
+    test('a tool that is left out of one listing comes back with the breakage it had', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [testTool('a', { annotations: { readOnlyHint: true } }), testTool('b')] })
+      const unsafe = testTool('a', { annotations: { destructiveHint: true } })
+      for (const tools of [[unsafe, testTool('b')], [testTool('b')], [unsafe, testTool('b')]]) {
+        later(15 * MINUTE)
+        await one({ tools })
+      }
+      expect(await openKinds()).toEqual(['schema_breaking s/one/a'])
+      expect(await factsOf('s/one/a')).toMatchObject({ class: 'safety' })
+    })
+
+    test('open breakages of a database from before tools had that fact are filled in', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [testTool('a'), testTool('b')] })
+      later(15 * MINUTE)
+      await one({ tools: [asks('x'), testTool('b')] })
+      const known = await factsOf('s/one/a')
+      expect(known).toMatchObject({ class: 'breaking' })
+      await db.update(subjects).set({ facts: null })
+      expect(await fillOpenChanges(db)).toBe(1)
+      expect(await fillOpenChanges(db)).toBe(0)
+      expect(await factsOf('s/one/a')).toEqual(known)
+    })
+
+    test('the same change again within a day is counted, and the history of a tool is bounded', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [testTool('a')] })
+      for (let count = 0; count < 5; count += 1) {
+        later(15 * MINUTE)
+        await one({ tools: [testTool('a', { description: `It is ${now.toISOString()}.` })] })
+      }
+      expect(await listToolChanges(db, 's/one/a', 10)).toMatchObject([{ class: 'wording', times: 5 }])
+      for (let count = 0; count < 105; count += 1) {
+        later(MINUTE)
+        await one({ tools: [count % 2 === 0 ? asks(`p${count}`) : testTool('a')] })
+      }
+      expect(await listToolChanges(db, 's/one/a', 1000)).toHaveLength(100)
+    })
+
+    test('what time closes and a look sees again at the same moment do not wait for each other in a circle', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({ tools: [testTool('a')] })
+      later(15 * MINUTE)
+      await one({ tools: [asks('x')] })
+      const [open] = await listOpenBreakages(db, 10)
+      later(8 * DAY)
+      const evidence = { code: 'parameter_added', text: 'Again.', at: now.toISOString() }
+      const shared = { serverKey: open?.serverKey ?? 0, toolId: open?.toolId ?? null, evidence }
+      const correlationKeys: [CorrelationKey] = [{ cause: 'listing', what: 's/one' }]
+      const again = { ...shared, kind: 'schema_breaking' as const, severity: 'major' as const, correlationKeys }
+      const opening = { ...again, startWindow: { after: now, before: now } }
+      let keeping: Promise<unknown> = Promise.resolve()
+      await db.transaction(async (tx) => {
+        await lockIncidents(tx)
+        keeping = closeOldBreakages(db, now)
+        await wait(200)
+        await openBreakages(tx, [opening], now)
+      })
+      await keeping
+      expect(await openKinds()).toEqual(['schema_breaking s/one/a'])
+    })
+
+    test('time alone closes changed arguments after a week, removed tools after a month, and what left the catalog', async () => {
+      await add(['s/one', 's/two'], (id) => `${id.slice(2)}.example`)
+      await settle(
+        ['s/one', 's/two'],
+        (id) => `${id.slice(2)}.example`,
+        () => ({ tools: [testTool('a'), testTool('b')] }),
+      )
+      later(15 * MINUTE)
+      await one({ tools: [asks('x')] })
+      await settle(
+        ['s/two'],
+        () => 'two.example',
+        () => failsAt('192.0.2.1'),
+      )
+      expect((await openKinds()).sort()).toEqual(['down', 'schema_breaking s/one/a', 'tool_removed s/one/b'])
+      await closeOldBreakages(db, new Date(now.getTime() + 6 * DAY))
+      expect(await openKinds()).toHaveLength(3)
+      expect(await closeOldBreakages(db, new Date(now.getTime() + 8 * DAY))).toMatchObject({ closed: 1 })
+      expect(await closeOldBreakages(db, new Date(now.getTime() + 31 * DAY))).toMatchObject({ closed: 1 })
+      await db.update(servers).set({ lifecycle: 'deleted' }).where(eq(servers.id, 's/two'))
+      expect(await closeOldBreakages(db, new Date(now.getTime() + 31 * DAY))).toMatchObject({ closed: 1 })
+      expect(await shown()).toEqual([])
+      expect(await closeOldBreakages(db, new Date(now.getTime() + 800 * DAY))).toEqual({
+        closed: 0,
+        forgottenBreakages: 3,
+        forgottenChanges: 1,
+      })
+      expect(await db.select().from(incidents).orderBy(asc(incidents.key))).toEqual([])
+    })
+  })
+})

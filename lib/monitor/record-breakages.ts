@@ -1,0 +1,239 @@
+import { HOUR_MS } from '../core/duration'
+import { isUnderMaintenance } from '../core/history/maintenance'
+import { outcomeOf, PROBE_REASONS } from '../core/state/observation'
+import { everAnswered } from '../core/state/server-state'
+import { type Assessment, standingOf } from '../core/verdict/assessment'
+import {
+  type BreakageKind,
+  breakageChanges,
+  SEVERITY_RULE,
+  type Standing,
+  severityOfDrift,
+} from '../core/verdict/breakage'
+import { type CorrelationKey, correlationKeysOf, type StartWindow } from '../core/verdict/incident'
+import {
+  type BreakageOpening,
+  closeBreakages,
+  dateBreakages,
+  listOpenOfServers,
+  type OpenBreakageKey,
+  openBreakages,
+  touchBreakages,
+} from '../store/breakages/breakages'
+import { listServerIds } from '../store/breakages/incidents'
+import type { ListingChange } from '../store/catalog/observed-listing'
+import type { ToolDrift } from '../store/catalog/tool-changes'
+import type { Database } from '../store/database'
+import type { FinishedProbe, Reassessment } from './record-probe-results'
+
+/** What a batch of looks found, as far as breakages are told from it. */
+export interface ProbedAt {
+  reassessed: readonly Reassessment[]
+  probes: readonly FinishedProbe[]
+  /** What the listings of this batch changed, by server. */
+  listings: ReadonlyMap<number, ListingChange>
+}
+
+/** Where no look that was well is known of: looks come every so many ms. */
+const USUAL_GAP_MS = 15 * 60_000
+/** An outage that may have begun any time within more than this, in ms, is as good as undated. */
+const LONGEST_START_WINDOW_MS = 2 * HOUR_MS
+
+/** Opens and closes what a batch of looks broke and mended, in the transaction of the batch. */
+export async function recordBreakages(
+  tx: Database,
+  { reassessed, probes, listings }: ProbedAt,
+  now: Date,
+): Promise<void> {
+  const keys = reassessed.map((entry) => entry.serverKey)
+  const allOpen = await listOpenOfServers(tx, keys)
+  const probeOf = new Map(probes.map((entry) => [entry.serverKey, entry]))
+  const steps = reassessed.flatMap((entry) => {
+    const last = probeOf.get(entry.serverKey)
+    if (last === undefined) return []
+    const open = allOpen.filter(({ serverKey }) => serverKey === entry.serverKey)
+    const listing = listings.get(entry.serverKey)
+    return [stepOf(entry, last, open, listing, now)]
+  })
+  const openings = steps.flatMap((step) => step.open)
+  const closings = new Set(steps.flatMap((step) => step.close))
+  await touchBreakages(
+    tx,
+    steps.flatMap((step) => step.seen),
+    now,
+  )
+  await dateBreakages(
+    tx,
+    steps.flatMap((step) => step.dated),
+  )
+  await closeBreakages(tx, [...closings], now)
+  await openBreakages(tx, await withServerIds(tx, openings), now)
+}
+
+/** An opening whose marks still lack the server's id, which only few need. */
+type Draft = Omit<BreakageOpening, 'correlationKeys'> & {
+  correlationKeys: (serverId: string) => [CorrelationKey, ...CorrelationKey[]]
+}
+
+interface Step {
+  open: Draft[]
+  /** Keys of breakages. */
+  close: number[]
+  seen: number[]
+  /** Breakages whose beginning is another than what is stored. */
+  dated: { key: number; openedAt: Date }[]
+}
+
+function stepOf(
+  entry: Reassessment,
+  last: FinishedProbe,
+  open: readonly OpenBreakageKey[],
+  listing: ListingChange | undefined,
+  now: Date,
+): Step {
+  const ofServer = open.filter(({ toolId }) => toolId === null)
+  const changes = breakageChanges(
+    ofServer.map(({ kind }) => kind),
+    entry.before.serverState === null ? null : standingAt(entry.before.assessment, entry, now),
+    standingAt(entry.after.assessment, entry, now),
+  )
+  const { serverKey } = entry
+  const evidence = evidenceOf(entry, last)
+  const correlationKeys = (serverId: string) => correlationKeysOfProbe(serverId, last)
+  const began = changes.open.map(({ kind, severity }) => {
+    const startWindow = startWindowOf(kind, entry, last)
+    const openedAt = (kind === 'down' ? entry.after.assessment.downSince : null) ?? now
+    return { serverKey, toolId: null, kind, severity, openedAt, evidence, correlationKeys, startWindow }
+  })
+  const byListing = listing === undefined ? { open: [], close: [] } : changesByListing(serverKey, open, listing, now)
+  const isSeen = outcomeOf(last.probe.observation.reason) !== 'inconclusive'
+  const lasting = ofServer.filter(({ kind }) => !changes.close.includes(kind))
+  return {
+    open: [...began, ...byListing.open],
+    close: [...ofServer.filter(({ kind }) => changes.close.includes(kind)).map(({ key }) => key), ...byListing.close],
+    seen: isSeen ? lasting.map(({ key }) => key) : [],
+    dated: datedByOutage(lasting, entry.after.assessment),
+  }
+}
+
+/** An open `down` begins when health says the outage did; it may be another one since, where looks were committed together. */
+function datedByOutage(lasting: readonly OpenBreakageKey[], { downSince }: Assessment): Step['dated'] {
+  if (downSince === null) return []
+  return lasting.flatMap(({ key, kind, openedAt }) =>
+    kind === 'down' && openedAt.getTime() !== downSince.getTime() ? [{ key, openedAt: downSince }] : [],
+  )
+}
+
+function standingAt(assessment: Assessment, { after, maintenance }: Reassessment, now: Date): Standing {
+  return {
+    ...standingOf(assessment),
+    everAnswered: after.serverState !== null && everAnswered(after.serverState),
+    inMaintenance: isUnderMaintenance(maintenance ?? null, now),
+  }
+}
+
+/** What the newest look saw where it failed; else why the server is judged as it is. */
+function evidenceOf({ after }: Reassessment, { probe }: FinishedProbe): BreakageOpening['evidence'] {
+  const { reason, observedAt } = probe.observation
+  const [deciding] = after.assessment.reasons
+  const seen = { code: reason, text: PROBE_REASONS[reason].text }
+  const { code, text } = outcomeOf(reason) === 'failed' ? seen : (deciding ?? seen)
+  return { code, text, at: observedAt.toISOString() }
+}
+
+function correlationKeysOfProbe(
+  serverId: string,
+  { target, probe }: FinishedProbe,
+): [CorrelationKey, ...CorrelationKey[]] {
+  const { reason, httpStatus } = probe.observation
+  return correlationKeysOf({ serverId, host: target.host, address: probe.address ?? null, reason, httpStatus })
+}
+
+/** Between the last look that was well and the first that was not, as far as that is known. */
+function startWindowOf(kind: BreakageKind, { before, after }: Reassessment, { probe }: FinishedProbe): StartWindow {
+  const probedAt = probe.observation.observedAt.getTime()
+  const run = after.serverState?.streak
+  const firstBadAt = kind === 'down' && run?.state === 'down' ? run.firstAt : probedAt
+  const wellAt = [after.serverState?.lastOkAt, before.serverState?.lastInformativeAt].filter(
+    (at): at is number => typeof at === 'number' && at < firstBadAt,
+  )
+  const lastWellAt = Math.max(
+    firstBadAt - LONGEST_START_WINDOW_MS,
+    wellAt.length > 0 ? Math.max(...wellAt) : firstBadAt - USUAL_GAP_MS,
+  )
+  return { after: new Date(lastWellAt), before: new Date(firstBadAt) }
+}
+
+/** Going back to what it was breaks whoever followed; but that ends the breakage, and is in the history of the tool. */
+function changesByListing(serverKey: number, open: readonly OpenBreakageKey[], listing: ListingChange, now: Date) {
+  const over = closedByListing(open, listing)
+  const undone = new Set(over.map(({ kind, toolId }) => `${kind} ${toolId}`))
+  const opened = openedByListing(serverKey, listing, now).filter(({ kind, toolId }) => !undone.has(`${kind} ${toolId}`))
+  return { open: opened, close: over.map(({ key }) => key) }
+}
+
+function openedByListing(
+  serverKey: number,
+  { drift, isFirst, isCut, removedToolIds }: ListingChange,
+  now: Date,
+): Draft[] {
+  const shared = {
+    serverKey,
+    correlationKeys: (serverId: string): [CorrelationKey] => [{ cause: 'listing', what: serverId }],
+    startWindow: { after: now, before: now },
+  }
+  const at = now.toISOString()
+  // Of a listing that was cut nobody can say that a tool it lacks is gone for its callers.
+  const removed = (isFirst || isCut ? [] : removedToolIds).map((toolId) => ({
+    ...shared,
+    toolId,
+    kind: 'tool_removed' as const,
+    severity: SEVERITY_RULE.tool_removed,
+    evidence: { code: 'removed_from_listing', text: 'Its server, which is up, no longer lists it.', at },
+  }))
+  const broken = drift.flatMap((entry) => {
+    const severity = severityOfDrift(entry.class)
+    const [worst] = entry.changes
+    if (severity === null || worst === undefined) return []
+    const evidence = { code: worst.code, text: textOf(entry), at }
+    const { toolId, contractBefore: undoneBy } = entry
+    return [{ ...shared, toolId, kind: 'schema_breaking' as const, severity, evidence, undoneBy }]
+  })
+  return [...removed, ...broken]
+}
+
+/** Changes a piece of evidence tells; the history of the tool has them all. */
+const CHANGES_TOLD = 3
+
+function textOf({ changes }: ToolDrift): string {
+  const bad = changes.filter((change) => severityOfDrift(change.class) !== null)
+  const more = bad.length - CHANGES_TOLD
+  const told = bad.slice(0, CHANGES_TOLD).map((change) => change.text)
+  return more > 0 ? `${told.join(' ')} And ${more} more.` : told.join(' ')
+}
+
+/**
+ * A tool that is listed again is back; one that takes and gives what it did before is as good as unchanged. Being removed closes no change
+ * of its contract: a tool that is left out of one listing and comes back as it was would otherwise be free of it.
+ */
+function closedByListing(open: readonly OpenBreakageKey[], listing: ListingChange): OpenBreakageKey[] {
+  const returned = new Set(listing.returnedToolIds)
+  const contracts = new Map(listing.drift.map((entry) => [entry.toolId, entry.contractAfter]))
+  const isOver = ({ toolId, kind, undoneBy }: OpenBreakageKey) => {
+    if (toolId === null) return false
+    if (kind === 'tool_removed') return returned.has(toolId)
+    return kind === 'schema_breaking' && undoneBy !== null && contracts.get(toolId) === undoneBy
+  }
+  return open.filter(isOver)
+}
+
+async function withServerIds(tx: Database, drafts: readonly Draft[]): Promise<BreakageOpening[]> {
+  const ids = await listServerIds(
+    tx,
+    drafts.map((draft) => draft.serverKey),
+  )
+  return drafts.flatMap((draft) => {
+    const serverId = ids.get(draft.serverKey)
+    return serverId === undefined ? [] : [{ ...draft, correlationKeys: draft.correlationKeys(serverId) }]
+  })
+}

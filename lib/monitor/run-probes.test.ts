@@ -1,0 +1,320 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NO_TOOL_FACTS, toolFactsOf } from '../core/score/tool-facts'
+import { assess } from '../core/verdict/assessment'
+import { listOpenBreakages } from '../store/breakages/open-breakages'
+import { recordServers } from '../store/catalog/catalog'
+import { servers, subjects } from '../store/catalog/catalog-schema'
+import type { Database } from '../store/database'
+import { intervals, observations, probeSchedule } from '../store/evidence/evidence-schema'
+import { countDueServers } from '../store/evidence/schedule'
+import { scheduleServers } from '../store/evidence/scheduled-targets'
+import { openRatingReader } from '../store/ratings/ratings'
+import { streamable, targetingBy, testServer, testTool, uncategorized } from '../store/test-catalog'
+import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { openConnectivity } from './connectivity'
+import { type ProbeJob, runProbes } from './run-probes'
+import { startTestMcpServer, type TestMcpServer } from './test-mcp-server'
+
+const FILE = { source: 'file', precedence: 1 }
+/** The test's clock runs so much faster that the second look, a fifth of a second later, is 20 s later by it; a lease lasts 3 s. */
+const SPEED = 100
+
+describe.each(TEST_DATABASES)('probe run on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    let skippedMs = 0
+    const logged: string[] = []
+    const startedAt = performance.now()
+    const clock = () => new Date(TEST_EPOCH.getTime() + skippedMs + (performance.now() - startedAt) * SPEED)
+    const jobFor = (origins: string[], more: Partial<ProbeJob> = {}): ProbeJob => ({
+      db,
+      settings: {
+        userAgent: 'AssayTest/1',
+        vantage: 'test',
+        deadlineMs: 2000,
+        maxAnswerBytes: 1_000_000,
+        maxTools: 100,
+        dial: { allowedOrigins: origins },
+        stdioCommands: new Map(),
+      },
+      intervalSeconds: 900,
+      recheckSeconds: 20,
+      concurrency: 16,
+      perHost: 16,
+      connectivity: openConnectivity({
+        canaryUrls: [],
+        userAgent: 'AssayTest/1',
+        allowedOrigins: [],
+        log: (line) => logged.push(line),
+      }),
+      probeLocally: true,
+      budgetSeconds: 20,
+      clock,
+      signal: new AbortController().signal,
+      log: (line) => logged.push(line),
+      ...more,
+    })
+
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+    })
+    afterAll(() => opened.close())
+    beforeEach(async () => {
+      await db.delete(servers)
+    })
+
+    const add = (id: string, server: TestMcpServer) =>
+      recordServers(db, FILE, [testServer(id, { remotes: [streamable(server.url)] })], clock(), uncategorized)
+    /** On to the next round. */
+    const dueAgain = async () => {
+      skippedMs += 900_000
+      await db.update(probeSchedule).set({ dueAt: clock() })
+    }
+    const verdictOf = async (id: string) => {
+      const rating = await openRatingReader(db).findRating(id)
+      return rating && assess(rating.serverState, rating.declaredAccess, toolFactsOf(rating), clock()).verdict
+    }
+    const storedVerdicts = async () =>
+      Object.fromEntries((await db.select().from(subjects)).map((row) => [row.id, row.verdict]))
+
+    test('a new server is looked at twice, its tools enter the catalog, and it is healthy', async () => {
+      const server = await startTestMcpServer(['echo', 'a/b c'])
+      try {
+        await add('p/new', server)
+        const report = await runProbes(jobFor([server.origin]))
+        expect(report).toMatchObject({ probes: 2, servers: 1 })
+        expect(server.probes).toBe(2)
+        expect(await storedVerdicts()).toEqual({
+          'p/new': 'healthy',
+          'p/new/echo': 'healthy',
+          'p/new/a/b c': 'healthy',
+        })
+        expect(
+          await db.select().from(observations).innerJoin(servers, eq(servers.key, observations.serverKey)),
+        ).toHaveLength(2)
+        expect(await countDueServers(db, ['local'], clock())).toBe(0)
+        expect(await runProbes(jobFor([server.origin]))).toMatchObject({ probes: 0 })
+      } finally {
+        await server.close()
+      }
+    })
+
+    test('an outage: looks in quick succession make it down with a breakage, not the first of them; it heals by two', async () => {
+      const server = await startTestMcpServer()
+      try {
+        await add('p/breaks', server)
+        await runProbes(jobFor([server.origin]))
+        server.behaviour = 'fails'
+        await dueAgain()
+        const short = { budgetSeconds: 1, recheckSeconds: 60 * SPEED }
+        expect(await runProbes(jobFor([server.origin], short))).toMatchObject({ probes: 1 })
+        expect(await verdictOf('p/breaks/echo'), 'what the run has no time for stays in the queue').toBe('healthy')
+        expect(await listOpenBreakages(db, 10)).toEqual([])
+
+        await db.update(probeSchedule).set({ dueAt: clock() })
+        expect(await runProbes(jobFor([server.origin]))).toMatchObject({ servers: 1 })
+        expect(await storedVerdicts()).toEqual({ 'p/breaks': 'down', 'p/breaks/echo': 'down' })
+        expect(await listOpenBreakages(db, 10)).toMatchObject([
+          { serverId: 'p/breaks', kind: 'down', evidence: [{ code: 'server_error' }] },
+        ])
+
+        server.behaviour = 'answers'
+        await dueAgain()
+        await runProbes(jobFor([server.origin]))
+        expect(await verdictOf('p/breaks/echo')).not.toBe('down')
+        expect((await listOpenBreakages(db, 10)).filter((breakage) => breakage.kind === 'down')).toEqual([])
+        const states = await db.select({ state: intervals.state }).from(intervals).orderBy(intervals.startedAt)
+        expect(states.map((row) => row.state)).toEqual(['up', 'down', 'up'])
+      } finally {
+        await server.close()
+      }
+    })
+
+    test('a server that asks for credentials is reachable, unknown, and its catalog tools stay', async () => {
+      const server = await startTestMcpServer()
+      server.behaviour = 'asks for credentials'
+      try {
+        await recordServers(
+          db,
+          FILE,
+          [testServer('p/auth', { remotes: [streamable(server.url)], tools: [testTool('secret_thing')] })],
+          clock(),
+          uncategorized,
+        )
+        await runProbes(jobFor([server.origin]))
+        const rating = await openRatingReader(db).findRating('p/auth/secret_thing')
+        expect(assess(rating?.serverState ?? null, 'unknown', NO_TOOL_FACTS, clock())).toMatchObject({
+          verdict: 'unknown',
+          status: 'auth',
+          axes: { reachable: true, access: 'auth' },
+        })
+      } finally {
+        await server.close()
+      }
+    })
+
+    test('a tool that vanishes from the listing is marked down, not deleted', async () => {
+      const server = await startTestMcpServer(['stays', 'goes'])
+      try {
+        await add('p/drops', server)
+        await runProbes(jobFor([server.origin]))
+        server.tools = ['stays']
+        await dueAgain()
+        await runProbes(jobFor([server.origin]))
+        expect(await storedVerdicts()).toEqual({
+          'p/drops': 'healthy',
+          'p/drops/stays': 'healthy',
+          'p/drops/goes': 'down',
+        })
+      } finally {
+        await server.close()
+      }
+    })
+
+    test('two runs at once share the work and never look at one server together', async () => {
+      const running = await Promise.all(Array.from({ length: 12 }, () => startTestMcpServer()))
+      try {
+        for (const [i, server] of running.entries()) await add(`p/shared-${i}`, server)
+        const origins = running.map((server) => server.origin)
+        const reports = await Promise.all([runProbes(jobFor(origins)), runProbes(jobFor(origins))])
+        expect(running.map((server) => server.probes)).toEqual(running.map(() => 2))
+        expect(reports.reduce((total, report) => total + report.servers, 0)).toBe(12)
+      } finally {
+        for (const server of running) await server.close()
+      }
+    })
+
+    test('a great host that hangs keeps neither the others nor the end of the run waiting', async () => {
+      const great = await startTestMcpServer()
+      great.behaviour = 'hangs'
+      const others = await Promise.all(Array.from({ length: 5 }, () => startTestMcpServer()))
+      try {
+        const ids = Array.from({ length: 60 }, (_, i) => `p/great-${i}`)
+        const hanging = ids.map((id) => testServer(id, { remotes: [streamable(great.url)] }))
+        await recordServers(db, FILE, hanging, clock(), uncategorized)
+        for (const [i, server] of others.entries()) await add(`p/other-${i}`, server)
+        await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, clock())
+        await db
+          .update(probeSchedule)
+          .set({ dueAt: sql`due_at - interval '1 hour'` })
+          .where(sql`host = ${new URL(great.url).host}`)
+        const origins = [great, ...others].map((server) => server.origin)
+        const slow = { concurrency: 4, perHost: 1, budgetSeconds: 3 }
+        const job = jobFor(origins, slow)
+        const beganAt = performance.now()
+        await runProbes({ ...job, settings: { ...job.settings, deadlineMs: 400 } })
+        expect(performance.now() - beganAt).toBeLessThan(6000)
+        expect(Math.min(...others.map((server) => server.probes))).toBeGreaterThanOrEqual(2)
+        expect(great.probes).toBeGreaterThan(2)
+      } finally {
+        for (const server of [great, ...others]) await server.close()
+      }
+    })
+
+    test('a run that is stopped gives back what it had claimed', async () => {
+      const server = await startTestMcpServer()
+      server.behaviour = 'hangs'
+      try {
+        await add('p/stopped', server)
+        const stopping = new AbortController()
+        const run = runProbes(jobFor([server.origin], { signal: stopping.signal }))
+        await expect.poll(() => server.requests).toBeGreaterThan(0)
+        stopping.abort()
+        expect(await run).toMatchObject({ probes: 0 })
+        expect(await countDueServers(db, ['local'], clock())).toBe(1)
+        expect(
+          await db.select().from(observations).innerJoin(servers, eq(servers.key, observations.serverKey)),
+        ).toEqual([])
+      } finally {
+        await server.close()
+      }
+    })
+
+    test('while our own line is down nothing is recorded of public servers; those on this machine are looked at', async () => {
+      const [far, near] = [await startTestMcpServer(), await startTestMcpServer()]
+      try {
+        await add('p/far', far)
+        await add('p/near', near)
+        await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, clock())
+        await db.execute(
+          sql`UPDATE probe_schedule SET network = 'public' FROM servers WHERE servers.key = server_key AND servers.id = 'p/far'`,
+        )
+        const canaryUrls = ['http://127.0.0.1:9/']
+        const settings = {
+          userAgent: 'AssayTest/1',
+          allowedOrigins: ['http://127.0.0.1:9'],
+          log: (line: string) => logged.push(line),
+        }
+        const connectivity = openConnectivity({ ...settings, canaryUrls })
+        const report = await runProbes(jobFor([far.origin, near.origin], { connectivity }))
+        expect(report).toMatchObject({ servers: 1, hasConnectivity: false })
+        expect([far.probes, near.probes]).toEqual([0, 2])
+        expect(logged.at(-1)).toContain('Our own line is down')
+      } finally {
+        await far.close()
+        await near.close()
+      }
+    })
+
+    test('an address that is neither public nor configured is never dialled, and that says nothing of the server', async () => {
+      const server = await startTestMcpServer()
+      try {
+        await add('p/private', server)
+        await runProbes(jobFor([]))
+        expect(server.probes).toBe(0)
+        expect(await verdictOf('p/private')).toBe('unknown')
+      } finally {
+        await server.close()
+      }
+    })
+
+    test('a batch that cannot be committed ends the run with its cause, and the servers are given back', async () => {
+      const server = await startTestMcpServer()
+      try {
+        await add('p/uncommitted', server)
+        await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, clock())
+        let isFull = false
+        const refuse = () => {
+          isFull = true
+          return Promise.reject(new Error('disk full'))
+        }
+        const failing: Database = new Proxy(db, {
+          get: (target, name) =>
+            name === 'transaction' || (name === 'execute' && isFull) ? refuse : Reflect.get(target, name),
+        })
+        await expect(runProbes(jobFor([server.origin], { db: failing }))).rejects.toThrow('disk full')
+        expect(await countDueServers(db, ['local'], clock())).toBe(1)
+      } finally {
+        await server.close()
+      }
+    })
+
+    test('a look that cannot be written is told of and left out; the others of its batch are kept', async () => {
+      const [good, bad] = [await startTestMcpServer(), await startTestMcpServer()]
+      bad.behaviour = 'fails'
+      await db.delete(observations)
+      await db.execute(sql`ALTER TABLE observations ADD CONSTRAINT refused CHECK (http_status <> 500)`)
+      try {
+        await add('p/good', good)
+        await add('p/bad', bad)
+        await runProbes(jobFor([good.origin, bad.origin]))
+        expect(await verdictOf('p/good')).toBe('healthy')
+        expect(await verdictOf('p/bad')).toBe('unknown')
+        expect(logged.some((line) => line.includes('cannot be written and is left out'))).toBe(true)
+        const [left] = await db
+          .select()
+          .from(probeSchedule)
+          .innerJoin(servers, eq(servers.key, probeSchedule.serverKey))
+          .where(eq(servers.id, 'p/bad'))
+        expect(left?.probe_schedule).toMatchObject({ leaseId: null, isRecheck: false })
+      } finally {
+        await db.execute(sql`ALTER TABLE observations DROP CONSTRAINT refused`)
+        await good.close()
+        await bad.close()
+      }
+    })
+  })
+})

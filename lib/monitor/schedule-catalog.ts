@@ -1,0 +1,23 @@
+import type { Targeting } from '../core/catalog/probe-target'
+import type { Database } from '../store/database'
+import { type SchedulingScope, scheduleServers } from '../store/evidence/scheduled-targets'
+
+/** Servers of one transaction: short enough for the embedded database's one connection. */
+const CHUNK = 500
+
+/** Schedules what is to be scheduled, chunk by chunk: a stop or a kill leaves the rest to the next run. Resolves to the number of servers. */
+export async function scheduleCatalog(
+  db: Database,
+  targeting: Targeting,
+  scope: SchedulingScope,
+  clock: () => Date,
+  signal: AbortSignal,
+): Promise<number> {
+  let total = 0
+  while (!signal.aborted) {
+    const scheduled = await scheduleServers(db, targeting, scope, CHUNK, clock())
+    total += scheduled
+    if (scheduled < CHUNK) break
+  }
+  return total
+}

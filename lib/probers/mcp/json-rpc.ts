@@ -1,0 +1,106 @@
+import { ProbeFailure } from '../prober'
+
+export type JsonObject = { [key: string]: unknown }
+
+/** The only methods a probe ever sends. A tool is never called, and this type is why. */
+export type ProbeMethod = 'server/discover' | 'initialize' | 'tools/list'
+
+/** What a server replied to one request. */
+export type Reply = { kind: 'result'; result: JsonObject } | { kind: 'error'; code: number; data: unknown }
+
+/** Deeper than any schema a client could use; whatever walks the parsed value may recurse this far. */
+const MAX_DEPTH = 128
+/**
+ * Objects, arrays and their entries in one answer. JSON of a few megabytes can stand for hundreds of megabytes of
+ * objects.
+ */
+const MAX_ENTRIES = 500_000
+
+// What logs and pages begin with is not worth a parser's exception.
+const LOOKS_LIKE_MESSAGE = /^\ufeff?\s*[[{]/
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function requestText(id: number, method: ProbeMethod, params: JsonObject | undefined): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
+}
+
+export const INITIALIZED_TEXT = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
+
+/**
+ * The reply to request `id` in a text: one message, or a batch of them. undefined: the text holds none, be it other
+ * messages or no JSON at all. Errors without an id count, as a request is alone on its way. Throws `LookFailure` on
+ * JSON built to exhaust its reader.
+ */
+export function readReply(text: string, id: number): Reply | undefined {
+  if (!LOOKS_LIKE_MESSAGE.test(text)) return undefined
+  refuseBombs(text)
+  const parsed = parseJson(text)
+  for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
+    const reply = isObject(message) ? replyIn(message, id) : undefined
+    if (reply !== undefined) return reply
+  }
+  return undefined
+}
+
+function replyIn(message: JsonObject, id: number): Reply | undefined {
+  if (message.jsonrpc !== '2.0') return undefined
+  // Clients in use compare ids as numbers, so '1' answers 1.
+  const isOurs = String(message.id) === String(id)
+  if (isOurs && isObject(message.result)) return { kind: 'result', result: message.result }
+  const { error } = message
+  const isAnyones = message.id === null || message.id === undefined
+  if (!(isOurs || isAnyones) || !isObject(error) || typeof error.code !== 'number') return undefined
+  return { kind: 'error', code: error.code, data: error.data }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Measures nesting and size before anything is built. Text that is not JSON may pass; the parser sees to it. */
+function refuseBombs(text: string): void {
+  let depth = 0
+  let entries = 0
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case 0x22:
+        at = endOfString(text, at)
+        break
+      case 0x5b:
+      case 0x7b:
+        depth += 1
+        entries += 1
+        if (depth > MAX_DEPTH)
+          throw new ProbeFailure('answer_too_large', { notes: ['Its answer is nested too deeply.'] })
+        break
+      case 0x5d:
+      case 0x7d:
+        depth -= 1
+        break
+      case 0x2c:
+        entries += 1
+        break
+    }
+    if (entries > MAX_ENTRIES)
+      throw new ProbeFailure('answer_too_large', { notes: ['Its answer holds too many values.'] })
+  }
+}
+
+/** Index of the quote that closes the string opened at `from`; the text's length where none does. */
+function endOfString(text: string, from: number): number {
+  let quote = text.indexOf('"', from + 1)
+  while (quote !== -1) {
+    let before = quote - 1
+    while (text.charCodeAt(before) === 0x5c) before -= 1
+    if ((quote - before) % 2 === 1) return quote
+    quote = text.indexOf('"', quote + 1)
+  }
+  return text.length
+}

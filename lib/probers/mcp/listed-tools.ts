@@ -1,0 +1,98 @@
+import type { CatalogTool, JsonSchema, ToolAnnotations } from '../../core/catalog/catalog'
+import { cleanLine, cleanSchema, cleanText } from '../../core/text/hostile-text'
+import { isObject, type JsonObject } from './json-rpc'
+
+const MAX_NAME_CHARS = 256
+const MAX_TITLE_CHARS = 256
+const MAX_DESCRIPTION_CHARS = 2_000
+
+// What would make a name lie or hide something: control and format characters (those that join letters of real scripts
+// are let be), separators of lines, halves of surrogate pairs, and the variation selectors nobody can see.
+const DANGEROUS_IN_NAME = /\p{Cc}|\p{Cs}|\p{Zl}|\p{Zp}|[\u{e0100}-\u{e01ef}]|(?!\u200c|\u200d)\p{Cf}/u
+
+const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
+
+/** Collects the tools of a listing: cleaned, capped, each name once. Counts what it leaves out or changes. */
+export class ListedTools {
+  readonly tools: CatalogTool[] = []
+  readonly #maxTools: number
+  readonly #names = new Set<string>()
+  #counts = { surplus: 0, unusable: 0, duplicate: 0, description: 0, schema: 0 }
+
+  constructor(maxTools: number) {
+    this.#maxTools = maxTools
+  }
+
+  get isFull(): boolean {
+    return this.tools.length >= this.#maxTools
+  }
+
+  /** true: a tool was left out for want of room, so the shelf does not tell what the server has. */
+  get isCut(): boolean {
+    return this.#counts.surplus > 0
+  }
+
+  add(entry: unknown): void {
+    const name = isObject(entry) ? usableName(entry.name) : undefined
+    if (!isObject(entry) || name === undefined) this.#counts.unusable += 1
+    else if (this.#names.has(name)) this.#counts.duplicate += 1
+    else if (this.isFull) this.#counts.surplus += 1
+    else {
+      this.#names.add(name)
+      this.tools.push(this.#clean(name, entry))
+    }
+  }
+
+  /** What was left out or changed, in our own words. */
+  notes(): string[] {
+    const { surplus, unusable, duplicate, description, schema } = this.#counts
+    return [
+      surplus > 0 && `${counted(surplus)} over the number we keep: left out.`,
+      unusable > 0 && `${counted(unusable)} without a usable name: left out.`,
+      duplicate > 0 && `${counted(duplicate)} under a name already listed: left out.`,
+      description > 0 &&
+        `Descriptions changed: ${description} (over ${MAX_DESCRIPTION_CHARS} characters, or dangerous characters).`,
+      schema > 0 && `Schemas changed: ${schema} (too large, or dangerous contents).`,
+    ].filter((note) => note !== false)
+  }
+
+  #clean(name: string, entry: JsonObject): CatalogTool {
+    const description = typeof entry.description === 'string' ? entry.description : ''
+    const cleanDescription = cleanText(description, MAX_DESCRIPTION_CHARS)
+    if (cleanDescription !== description) this.#counts.description += 1
+    return {
+      name,
+      title: typeof entry.title === 'string' ? cleanLine(entry.title, MAX_TITLE_CHARS) || null : null,
+      description: cleanDescription,
+      inputSchema: this.#schema(entry.inputSchema),
+      outputSchema: this.#schema(entry.outputSchema),
+      annotations: isObject(entry.annotations) ? annotationsIn(entry.annotations) : null,
+    }
+  }
+
+  #schema(value: unknown): JsonSchema | null {
+    if (!isObject(value)) return null
+    const { schema, changes } = cleanSchema(value)
+    if (changes.length > 0) this.#counts.schema += 1
+    return schema
+  }
+}
+
+function usableName(name: unknown): string | undefined {
+  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_CHARS) return undefined
+  return DANGEROUS_IN_NAME.test(name) ? undefined : name
+}
+
+function annotationsIn(given: JsonObject): ToolAnnotations {
+  const annotations: ToolAnnotations = {}
+  if (typeof given.title === 'string') annotations.title = cleanLine(given.title, MAX_TITLE_CHARS)
+  for (const hint of HINTS) {
+    const value = given[hint]
+    if (typeof value === 'boolean') annotations[hint] = value
+  }
+  return annotations
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 tool' : `${count} tools`
+}

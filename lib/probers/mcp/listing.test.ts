@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { type Answerer, modernServer, olderServer, result, rpcError, tool } from '../test-mcp'
+import { probe } from '../test-servers'
+
+/** Answers each page by what its cursor says, the first by `''`. */
+function pages(answers: (cursor: string) => object): Answerer {
+  return (message, response, request) => {
+    const { cursor = '' } = message.params as { cursor?: string }
+    result(answers(cursor))(message, response, request)
+  }
+}
+
+async function listed(listing: Answerer, options = {}) {
+  const server = await modernServer({ 'tools/list': listing })
+  const found = await probe(server.url, options)
+  return {
+    ...found,
+    names: found.tools?.map(({ name }) => name),
+    asked: server.methods().length - 1,
+    seen: server.seen,
+  }
+}
+
+describe('pages', () => {
+  test('are all asked for, with what every request says', async () => {
+    const listing = pages((cursor) =>
+      cursor === '' ? { tools: [tool('a')], nextCursor: 'second' } : { tools: [tool('b')] },
+    )
+    const { names, toolsCut, seen } = await listed(listing)
+    expect(names).toEqual(['a', 'b'])
+    expect(toolsCut).toBe(false)
+    expect(seen[2]?.params).toMatchObject({ cursor: 'second', _meta: expect.any(Object) })
+    const older = await olderServer({ 'tools/list': listing })
+    const found = await probe(older.url)
+    expect(found.tools).toHaveLength(2)
+    expect(older.seen.find(({ params }) => params.cursor !== undefined)?.params).toEqual({ cursor: 'second' })
+  })
+
+  test.each([[null], [''], [7], [{}]])('end at a cursor that is none: %j', async (nextCursor) => {
+    const { names, asked, toolsCut } = await listed(pages(() => ({ tools: [tool('a')], nextCursor })))
+    expect({ names, asked, toolsCut }).toEqual({ names: ['a'], asked: 1, toolsCut: false })
+  })
+
+  test('that repeat a cursor are left', async () => {
+    const listing = pages((cursor) => ({ tools: [tool(`after ${cursor}`)], nextCursor: cursor === 'x' ? 'y' : 'x' }))
+    const { asked, toolsCut, notes, reason } = await listed(listing)
+    expect({ asked, toolsCut, reason }).toEqual({ asked: 3, toolsCut: true, reason: 'answered' })
+    expect(notes).toEqual(['Its listing repeats a cursor: it was left there.'])
+  })
+
+  test('without end are left after a hundred', async () => {
+    const listing = pages((cursor) => ({ tools: [tool(`tool ${cursor}`)], nextCursor: `${Number(cursor) + 1}` }))
+    const { asked, toolsCut, names, notes } = await listed(listing)
+    expect({ asked, toolsCut }).toEqual({ asked: 100, toolsCut: true })
+    expect(names).toHaveLength(100)
+    expect(notes.join()).toMatch(/more than 100 pages/)
+  })
+
+  test('larger in all than an answer may be are left', async () => {
+    const description = 'x'.repeat(1_900)
+    const listing = pages((cursor) => ({
+      tools: [tool(`tool ${cursor}`, { description })],
+      nextCursor: `${Number(cursor) + 1}`,
+    }))
+    const { asked, toolsCut, notes } = await listed(listing, { maxAnswerBytes: 5_000 })
+    expect({ asked, toolsCut }).toEqual({ asked: 3, toolsCut: true })
+    expect(notes.join()).toMatch(/larger in all/)
+  })
+
+  test('with a cursor too long to send back are left', async () => {
+    const { asked, toolsCut } = await listed(pages(() => ({ tools: [tool('a')], nextCursor: 'x'.repeat(10_000) })))
+    expect({ asked, toolsCut }).toEqual({ asked: 1, toolsCut: true })
+  })
+
+  test.each<[string, Answerer, string]>([
+    ['an error of the protocol', rpcError(-32_603), 'protocol_error'],
+    ['no tools', result({}), 'not_the_protocol'],
+    ['silence', () => {}, 'timed_out'],
+  ])('of which one is answered by %s are not a listing', async (_, answer, reason) => {
+    const listing: Answerer = (message, response, request) => {
+      const isFirst = message.params.cursor === undefined
+      const page = isFirst ? result({ tools: [tool('a')], nextCursor: 'x' }) : answer
+      page(message, response, request)
+    }
+    const found = await listed(listing, { deadlineMs: 1_000 })
+    expect(found).toMatchObject({ reason, generation: 'modern', tools: null })
+    expect(found.notes.at(-1)).toBe('It answered the handshake, but not with its whole listing.')
+  })
+})
+
+describe('tools', () => {
+  test('as many as we keep; the rest are counted', async () => {
+    const tools = Array.from({ length: 12 }, (_, index) => tool(`tool ${index}`))
+    const { names, toolsCut, notes } = await listed(result({ tools }), { maxTools: 10 })
+    expect(names).toHaveLength(10)
+    expect(toolsCut).toBe(true)
+    expect(notes).toEqual(['2 tools over the number we keep: left out.'])
+    const all = await listed(result({ tools }), { maxTools: 12 })
+    expect(all).toMatchObject({ toolsCut: false, notes: [] })
+    const more = await listed(
+      pages(() => ({ tools, nextCursor: 'x' })),
+      { maxTools: 12 },
+    )
+    expect(more).toMatchObject({ toolsCut: true, asked: 1 })
+  })
+
+  test('odd names are kept as they are', async () => {
+    const odd = ['a/b', 'with spaces', 'Ünïcode', '天气', '.dots.', '👩‍💻', 'می‌خواهم', 'x'.repeat(256), '..']
+    const { names, notes } = await listed(result({ tools: odd.map((name) => tool(name)) }))
+    expect(names).toEqual(odd)
+    expect(notes).toEqual([])
+  })
+
+  test('names nobody could safely call are left out, and a second tool of one name', async () => {
+    const hostile = [
+      '',
+      'a\nb',
+      'a\u0000',
+      'a\u202eb',
+      'a\u200bb',
+      'a\u2066b',
+      'a\u2028b',
+      'a\ud800',
+      'a\u{e0041}',
+      'a\u{e0101}',
+      'x'.repeat(257),
+    ]
+    const entries = [
+      ...hostile.map((name) => tool(name)),
+      { name: 7 },
+      null,
+      'a',
+      [],
+      {},
+      tool('a'),
+      tool('a', { title: 'Other' }),
+    ]
+    const { tools, notes, toolsCut } = await listed(result({ tools: entries }))
+    expect(tools).toMatchObject([{ name: 'a', title: null }])
+    expect(notes).toEqual([
+      '16 tools without a usable name: left out.',
+      '1 tool under a name already listed: left out.',
+    ])
+    expect(toolsCut).toBe(false)
+  })
+
+  test('descriptions and titles are cleaned and capped, what is no text is none', async () => {
+    const entries = [
+      tool('long', { description: 'x'.repeat(5_000), title: 'T'.repeat(500) }),
+      tool('sly', { description: 'read\u202eme', title: 'a\nb' }),
+      tool('odd', { description: 7, title: {}, annotations: 'none' }),
+    ]
+    const { tools, notes } = await listed(result({ tools: entries }))
+    const [long, sly, odd] = tools ?? []
+    expect(long?.description.length).toBe(2_000)
+    expect(long?.title?.length).toBeLessThanOrEqual(256)
+    expect(sly).toMatchObject({ description: 'readme', title: 'a b' })
+    expect(odd).toMatchObject({ description: '', title: null, annotations: null })
+    expect(notes).toEqual(['Descriptions changed: 2 (over 2000 characters, or dangerous characters).'])
+  })
+
+  test('schemas are kept where they are objects, annotations where they are what they should be', async () => {
+    const annotations = { title: 'A', readOnlyHint: true, destructiveHint: 'no', idempotentHint: false, more: 1 }
+    const schema = { type: 'object', properties: { q: { type: 'string' } } }
+    const entries = [
+      { name: 'a', inputSchema: schema, outputSchema: schema, annotations },
+      { name: 'b', inputSchema: 'none', outputSchema: [] },
+    ]
+    const { tools } = await listed(result({ tools: entries }))
+    expect(tools).toMatchObject([
+      {
+        inputSchema: schema,
+        outputSchema: schema,
+        annotations: { title: 'A', readOnlyHint: true, idempotentHint: false },
+      },
+      { inputSchema: null, outputSchema: null, annotations: null },
+    ])
+    expect(tools?.[0]?.annotations).not.toHaveProperty('destructiveHint')
+    expect(tools?.[0]?.annotations).not.toHaveProperty('more')
+  })
+
+  test('none at all', async () => {
+    expect(await listed(result({ tools: [] }))).toMatchObject({
+      reason: 'answered_without_tools',
+      tools: [],
+      notes: [],
+    })
+  })
+})
+
+test('how long a listing holds is noted', async () => {
+  const { notes } = await listed(result({ tools: [tool('a')], ttlMs: 60_000 }))
+  expect(notes).toEqual(['It says its listing holds for 60 s.'])
+})

@@ -1,0 +1,125 @@
+import { toProbeFailure } from '../failures'
+import { type Findings, ProbeFailure, type ProbeSettings } from '../prober'
+import { failureOf, type Handshake, modernParams } from './handshake'
+import type { JsonObject } from './json-rpc'
+import { ListedTools } from './listed-tools'
+import type { McpTransport } from './mcp-transport'
+
+/** The server has forgotten the session it gave us a moment ago: once more from the start. */
+export class SessionLost extends Error {
+  readonly code = 'SESSION_LOST'
+
+  constructor() {
+    super('the session is gone')
+    this.name = 'SessionLost'
+  }
+}
+
+/** Pages of one listing. Real ones have a handful. */
+const MAX_PAGES = 100
+const MAX_CURSOR_CHARS = 8_192
+/** A listing that may be kept for longer than this is worth a note. */
+const MS_PER_SECOND = 1_000
+
+/** Lists the tools of a server that has greeted us. What the greeting told is kept, however the listing ends. */
+export async function findingsAfter(
+  handshake: Handshake,
+  transport: McpTransport,
+  settings: ProbeSettings,
+  signal: AbortSignal,
+): Promise<Findings> {
+  const { generation, protocolVersion, serverInfo, httpStatus, offersTools } = handshake
+  const known = { httpStatus, generation, protocolVersion, serverInfo, toolsCut: false, retryAfterMs: null }
+  if (!offersTools) return { ...known, reason: 'answered_without_tools', tools: [], notes: [...transport.notes] }
+  try {
+    const { listedTools, cut, notes } = await listTools(handshake, transport, settings, signal)
+    const toolsCut = cut || listedTools.isCut
+    const reason = listedTools.tools.length === 0 && !toolsCut ? 'answered_without_tools' : 'answered'
+    return {
+      ...known,
+      reason,
+      tools: listedTools.tools,
+      toolsCut,
+      notes: [...transport.notes, ...notes, ...listedTools.notes()],
+    }
+  } catch (error) {
+    const failure = error instanceof SessionLost ? null : toProbeFailure(error)
+    if (failure === null) throw error
+    const { reason, retryAfterMs } = failure
+    const notes = [...transport.notes, ...failure.notes, 'It answered the handshake, but not with its whole listing.']
+    return { ...known, reason, httpStatus: failure.httpStatus ?? httpStatus, tools: null, retryAfterMs, notes }
+  }
+}
+
+interface Listing {
+  listedTools: ListedTools
+  /** true: there is more that was not asked for. */
+  cut: boolean
+  notes: string[]
+}
+
+async function listTools(
+  handshake: Handshake,
+  transport: McpTransport,
+  settings: ProbeSettings,
+  signal: AbortSignal,
+): Promise<Listing> {
+  const listedTools = new ListedTools(settings.maxTools)
+  const cursors = new Set<string>()
+  const notes: string[] = []
+  let cursor: string | undefined
+  let bytes = 0
+  for (let page = 1; ; page += 1) {
+    const { result, size } = await askForPage(handshake, transport, cursor, signal)
+    bytes += size
+    for (const entry of result.tools) listedTools.add(entry)
+    if (page === 1) notes.push(...ttlNote(result))
+    const next = result.nextCursor
+    if (typeof next !== 'string' || next === '') return { listedTools, cut: false, notes }
+    const stop = whyStop(next, cursors, page, listedTools, bytes > settings.maxAnswerBytes)
+    if (stop !== undefined) return { listedTools, cut: true, notes: [...notes, stop] }
+    cursors.add(next)
+    cursor = next
+  }
+}
+
+type Page = JsonObject & { tools: unknown[] }
+
+async function askForPage(
+  { generation, protocolVersion }: Handshake,
+  transport: McpTransport,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<{ result: Page; size: number }> {
+  const common = generation === 'modern' ? modernParams(protocolVersion) : undefined
+  const answer = await transport.call('tools/list', cursor === undefined ? common : { ...common, cursor }, signal)
+  if (answer.kind === 'result') {
+    const { tools } = answer.result
+    if (Array.isArray(tools)) return { result: { ...answer.result, tools }, size: answer.size }
+    throw new ProbeFailure('not_the_protocol', {
+      httpStatus: answer.httpStatus,
+      notes: ['Its listing holds no tools.'],
+    })
+  }
+  if (transport.inSession && (answer.httpStatus === 404 || answer.httpStatus === 400)) throw new SessionLost()
+  throw failureOf(answer, generation === 'modern')
+}
+
+function whyStop(
+  next: string,
+  seen: ReadonlySet<string>,
+  page: number,
+  listedTools: ListedTools,
+  isOverBudget: boolean,
+): string | undefined {
+  if (seen.has(next)) return 'Its listing repeats a cursor: it was left there.'
+  if (next.length > MAX_CURSOR_CHARS) return 'Its listing names a cursor too long to send back: it was left there.'
+  if (listedTools.isFull) return 'Its listing goes on after the number of tools we keep: it was left there.'
+  if (page === MAX_PAGES) return `Its listing has more than ${MAX_PAGES} pages: it was left there.`
+  return isOverBudget ? 'Its listing is larger in all than one answer may be: it was left there.' : undefined
+}
+
+function ttlNote({ ttlMs }: JsonObject): string[] {
+  if (typeof ttlMs !== 'number' || !Number.isFinite(ttlMs) || ttlMs <= 0) return []
+  return [`It says its listing holds for ${Math.round(ttlMs / MS_PER_SECOND)} s.`]
+}

@@ -1,0 +1,144 @@
+import { setMaxListeners } from 'node:events'
+import { boundedObservation, type Observation } from '../core/state/observation'
+import { dialledAddress } from '../safe-fetch/dialled'
+import { DeadlinePassed, toProbeFailure } from './failures'
+import { PROBERS } from './index'
+import {
+  type Findings,
+  type ProbeControls,
+  ProbeFailure,
+  type Probers,
+  type ProbeSettings,
+  type ProbeTarget,
+} from './prober'
+import { proberOf } from './targeting'
+
+/** What a look found, and what it is worth as evidence. */
+export type ProbeResult = Findings & {
+  observation: Observation
+  /** The public address that was dialled last for its host; null or left out: none was. Tells what fails together, and is kept for nothing else. */
+  address?: string | null
+}
+
+export interface ProbeOptions {
+  /** Ends the look early. What it then says (`probe_defect`) is about the runner, not about the server: drop it. */
+  signal?: AbortSignal
+  /** Told what broke in our own prober, for our own log: it may hold text of the server. */
+  onDefect?: (cause: unknown) => void
+  probers?: Probers
+}
+
+/** The runner ended the look. */
+class ProbeStopped extends Error {
+  constructor() {
+    super('the look was stopped')
+    this.name = 'LookStopped'
+  }
+}
+
+/** A prober that has not come to an end this long after the deadline has a defect; it is no longer waited for. */
+const OVERDUE_MS = 5_000
+
+/**
+ * Looks at one server once. Owns the deadline and the stopwatch, and turns whatever is thrown into a reason. Never
+ * throws: what it cannot name is `probe_defect`, which says nothing about the server. `observedAt` is when the look
+ * began.
+ */
+export async function runProbe(
+  target: ProbeTarget,
+  settings: ProbeSettings,
+  clock: () => Date,
+  { signal, onDefect, probers = PROBERS }: ProbeOptions = {},
+): Promise<ProbeResult> {
+  const observedAt = clock()
+  const stopwatch = new Stopwatch()
+  const findings = await withDeadline(settings.deadlineMs, signal, (limited) =>
+    probe(probers, target, settings, stopwatch.controls(limited)),
+  ).catch((error: unknown) => {
+    const failure = toProbeFailure(error)
+    if (failure === null && !(error instanceof ProbeStopped)) onDefect?.(error)
+    return findingsOf(failure ?? new ProbeFailure('probe_defect', { cause: error }))
+  })
+  const { reason } = findings
+  const { latencyMs } = stopwatch
+  const httpStatus = findings.httpStatus ?? stopwatch.httpStatus
+  const observation = boundedObservation({ observedAt, reason, latencyMs, httpStatus, vantage: settings.vantage })
+  return { ...findings, httpStatus: observation.httpStatus, observation, address: dialledAddress(target.url) }
+}
+
+async function probe(
+  probers: Probers,
+  target: ProbeTarget,
+  settings: ProbeSettings,
+  controls: ProbeControls,
+): Promise<Findings> {
+  const prober = proberOf(probers, target.kind)
+  if (prober === undefined) throw new ProbeFailure('not_probeable')
+  return prober.probe(target, settings, controls)
+}
+
+async function withDeadline<T>(
+  deadlineMs: number,
+  stop: AbortSignal | undefined,
+  step: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const onStop = () => controller.abort(new ProbeStopped())
+  let overdue: NodeJS.Timeout | undefined
+  let giveUp: (error: Error) => void = () => {}
+  const abandoned = new Promise<never>((_, reject) => {
+    giveUp = reject
+  })
+  const timer = setTimeout(() => {
+    controller.abort(new DeadlinePassed())
+    overdue = setTimeout(() => giveUp(new Error('the prober outlived its deadline')), OVERDUE_MS)
+  }, deadlineMs)
+  if (stop !== undefined) {
+    // Many looks share it, and each takes its listener away.
+    setMaxListeners(0, stop)
+    if (stop.aborted) onStop()
+    stop.addEventListener('abort', onStop, { once: true })
+  }
+  try {
+    return await Promise.race([step(controller.signal), abandoned])
+  } finally {
+    clearTimeout(timer)
+    clearTimeout(overdue)
+    stop?.removeEventListener('abort', onStop)
+  }
+}
+
+/** Monotonic; reads the time from the last attempt to the first answer after it. */
+class Stopwatch {
+  latencyMs: number | null = null
+  httpStatus: number | null = null
+  #startedAt = performance.now()
+
+  controls(signal: AbortSignal): ProbeControls {
+    return {
+      signal,
+      attempting: () => {
+        this.#startedAt = performance.now()
+        this.latencyMs = null
+      },
+      answered: (httpStatus) => {
+        this.latencyMs ??= Math.round(performance.now() - this.#startedAt)
+        this.httpStatus = httpStatus
+      },
+    }
+  }
+}
+
+function findingsOf({ reason, httpStatus, retryAfterMs, notes }: ProbeFailure): Findings {
+  return {
+    reason,
+    httpStatus,
+    generation: null,
+    protocolVersion: null,
+    serverInfo: null,
+    tools: null,
+    toolsCut: false,
+    notes: [...notes],
+    retryAfterMs,
+  }
+}

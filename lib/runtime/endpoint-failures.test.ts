@@ -1,0 +1,95 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Context } from '../api/context'
+import { ENDPOINTS } from '../api/operations/index'
+import { Problem } from '../contract/errors'
+import { openApiDocument } from '../contract/openapi'
+import { OPERATIONS, type OperationName } from '../contract/operations'
+import { NOBODY, OPEN_GATE } from '../http/gate'
+import type { Endpoint } from '../http/operation'
+import { mount } from './next-adapter'
+
+const names = Object.keys(OPERATIONS) as OperationName[]
+const INSIDE = 'relation "subjects" of hunter22 does not exist'
+const now = new Date('2026-11-20T12:00:00Z')
+const PATH: Partial<Record<OperationName, string>> = {
+  search: '/v1/search?q=a',
+  route: '/v1/route?task=a',
+  health: '/v1/health/a/b',
+  score: '/v1/score/a/b',
+  alternatives: '/v1/alternatives/a/b',
+  category: '/v1/categories/files',
+  badge: '/badge/a/b.svg',
+  badgeEndpoint: '/badge/a/b.json',
+}
+const BODY: Partial<Record<OperationName, string>> = {
+  ingest: '{"events":[{"toolId":"a/b","success":true}]}',
+  lookup: '{"ids":["a/b"]}',
+}
+/** What a process that works can do without: they say the same whatever is broken. */
+const NEED_NOTHING: readonly OperationName[] = ['ping']
+
+const KEY = { keyId: 'key_a', reporterKey: 1, createdAt: now, ownLimit: null, credits: 0, recentCredits: 0 }
+
+const requestOf = (name: OperationName) => {
+  const { method, path } = OPERATIONS[name]
+  const body = BODY[name]
+  const init = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }
+  return new Request(`http://assay.test${PATH[name] ?? path}`, { method, ...init })
+}
+const statusesOf = (name: OperationName) => {
+  const { paths } = openApiDocument('https://assay.example')
+  const { method, path } = OPERATIONS[name]
+  const described = (paths as Record<string, Record<string, { responses: object }>>)[path]?.[method.toLowerCase()]
+  return Object.keys(described?.responses ?? {})
+}
+async function problemOf(response: Response) {
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const text = await response.text()
+  expect(text).not.toContain('hunter22')
+  return Problem.parse(JSON.parse(text))
+}
+
+describe.each(names)('%s', (name) => {
+  const endpoint: Endpoint<Context> = ENDPOINTS[name]
+
+  test('documents a failure of ours, and answers it without a word of the inside', async () => {
+    expect(statusesOf(name)).toContain('500')
+    const logged: string[] = []
+    const gate = { ...OPEN_GATE, admit: () => Promise.reject(new Error(INSIDE)) }
+    const context = { gate, now, address: null, caller: NOBODY, log: (line: string) => logged.push(line) }
+    const response = await endpoint.handle(requestOf(name), context as unknown as Context)
+    expect(response.status).toBe(500)
+    expect(await problemOf(response)).toMatchObject({ code: 'internal', status: 500 })
+    expect(logged).toEqual([`internal error at ${OPERATIONS[name].path}`])
+  })
+
+  test.skipIf(NEED_NOTHING.includes(name))('fails as it should where nothing it needs is there', async () => {
+    const broken = () => {
+      throw new Error(INSIDE)
+    }
+    const gate = { ...OPEN_GATE, admit: async () => ({ ...NOBODY, key: KEY }) }
+    const own = { gate, now, address: null, caller: NOBODY, log: () => undefined }
+    const context = new Proxy(own, {
+      get: (target, member) => (member in target ? Reflect.get(target, member) : broken()),
+      ownKeys: broken,
+    })
+    const response = await endpoint.handle(requestOf(name), context as unknown as Context)
+    expect(response.status).toBe(500)
+    expect((await problemOf(response)).code).toBe('internal')
+  })
+
+  test('documents a service that is not ready, and answers that under Next', async () => {
+    expect(statusesOf(name)).toContain('503')
+    // Nobody listens there.
+    vi.stubEnv('DATABASE_URL', 'postgres://hunter22@127.0.0.1:1/none')
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const { method } = OPERATIONS[name]
+    const response = await mount(name)[method](requestOf(name))
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await problemOf(response)).toMatchObject({ code: 'not_ready', status: 503 })
+    expect(String(stderr.mock.calls)).toContain('not ready')
+    expect(String(stderr.mock.calls)).not.toContain('hunter22')
+  })
+})

@@ -1,0 +1,108 @@
+import type { App } from '@/lib/api/context'
+import type { Config } from '@/lib/config'
+import { applyFormula } from '@/lib/jobs/assess/apply-formula'
+import { reassessAll } from '@/lib/jobs/assess/reassess-all'
+import { refreshRatings } from '@/lib/jobs/assess/refresh-ratings'
+import { refreshReport } from '@/lib/jobs/assess/refresh-report'
+import { refreshUsage } from '@/lib/jobs/assess/refresh-usage'
+import { sampleForecasts } from '@/lib/jobs/assess/sample-forecasts'
+import { settleForecasts } from '@/lib/jobs/assess/settle-forecasts'
+import { updateReporterTrust } from '@/lib/jobs/assess/update-reporter-trust'
+import { openIndexJob, refreshSearchIndex } from '@/lib/jobs/index/index-catalog'
+import { buildHere, type SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
+import { closeOldBreakages } from '@/lib/jobs/keep/close-breakages'
+import { expireEvidence } from '@/lib/jobs/keep/expire-evidence'
+import { learnForecast } from '@/lib/jobs/learn'
+import { syncSources } from '@/lib/jobs/sync'
+import { openConnectivity } from '@/lib/monitor/connectivity'
+import { runProbes } from '@/lib/monitor/run-probes'
+import { MOST_LISTED_TOOLS, type ProbeSettings } from '@/lib/probers/prober'
+import { SOURCES } from '@/lib/sources'
+import type { OwnServers } from '@/lib/sources/source'
+import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
+import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
+
+export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
+
+/** Every job by name, with what each needs: the timer and GET /cron/<job> call the same functions. */
+export function openJobs(
+  app: App,
+  config: Config,
+  own: OwnServers,
+  signal: AbortSignal,
+  // Where no thread can be lent, the search index is built on this one.
+  build: SegmentBuilderPort = buildHere,
+) {
+  const clock = () => new Date()
+  const { log, db } = app
+  const { canaryUrls, allowedOrigins, vantage } = config.probe
+  const connectivity = openConnectivity({
+    canaryUrls,
+    allowedOrigins,
+    userAgent: userAgentOf(config),
+    log,
+    record: (report) => recordConnectivity(db, { vantage, ...report }),
+  })
+  // Once a process: its probers may be others than those the catalog was last scheduled for.
+  let scope: SchedulingScope = 'all'
+  return {
+    probe: async (budgetSeconds: number) => {
+      const report = await runProbes({
+        ...config.probe,
+        db,
+        scope,
+        connectivity,
+        settings: probeSettings(config, own),
+        probeLocally: own.stdioCommands.size > 0 || allowedOrigins.length > 0,
+        budgetSeconds,
+        clock,
+        signal,
+        log,
+      })
+      scope = 'changed'
+      return report
+    },
+    sync: () =>
+      syncSources({
+        db,
+        sources: SOURCES,
+        settings: config.sources,
+        baseUrl: config.baseUrl,
+        controls: { signal, userAgent: userAgentOf(config), dial: { allowedOrigins } },
+        clock,
+        log,
+      }),
+    assess: async () => ({
+      formula: await applyFormula(db, clock, signal),
+      ...(await refreshRatings(db, clock)),
+      corroborated: await updateReporterTrust(db, clock),
+      usage: await refreshUsage(db, clock),
+      forecasts: { ...(await sampleForecasts(db, clock)), ...(await settleForecasts(db, clock)) },
+      report: await refreshReport(db, clock),
+    }),
+    index: () => refreshSearchIndex(openIndexJob(db, build, signal)),
+    keep: async () => ({ ...(await expireEvidence(db, clock)), breakages: await closeOldBreakages(db, clock()) }),
+    learn: () => learnForecast(db, clock),
+    reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
+  }
+}
+
+/** Says who asks, and where a page explains it and how to opt out. */
+function userAgentOf({ baseUrl }: Config): string {
+  return `AssayProbe/1 (+${baseUrl}/about/probes)`
+}
+
+function probeSettings(config: Config, own: OwnServers): ProbeSettings {
+  return {
+    userAgent: userAgentOf(config),
+    vantage: config.probe.vantage,
+    deadlineMs: config.probe.deadlineSeconds * 1000,
+    maxAnswerBytes: MAX_ANSWER_BYTES,
+    maxTools: MOST_LISTED_TOOLS,
+    dial: { allowedOrigins: [...own.origins, ...config.probe.allowedOrigins] },
+    stdioCommands: own.stdioCommands,
+  }
+}
+
+/** The largest listings seen are under 2 MB. */
+const MAX_ANSWER_BYTES = 8_000_000

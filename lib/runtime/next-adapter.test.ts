@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { getApp } from '../api/context'
+import { openPeers } from '../http/peer'
+import { everyMethod } from './next-adapter'
+
+// What an operation that Next serves is told of where its call comes from.
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'assay-mount-'))
+  vi.stubEnv('DATABASE_URL', '')
+  vi.stubEnv('DATA_DIR', dataDir)
+  vi.stubEnv('CLIENT_ADDRESS_HEADER', 'X-Forwarded-For')
+  vi.stubEnv('TRUSTED_PROXIES', '192.0.2.7')
+  await getApp()
+})
+beforeEach(() => Reflect.deleteProperty(globalThis, Symbol.for('assay.peers')))
+afterAll(async () => {
+  await (await getApp()).close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const { POST } = everyMethod(async (_request, { address }) => new Response(address))
+
+async function addressTold(): Promise<string> {
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  return (await POST(new Request('http://host/v1/keys', { method: 'POST', headers }))).text()
+}
+
+test('on a host that shows no sockets, the header its proxy writes', async () => {
+  expect(await addressTold()).toBe('203.0.113.9')
+})
+
+test('in a process with its own sockets, the peer, whatever header it sends', async () => {
+  expect(await openPeers()('198.51.100.1', addressTold)).toBe('198.51.100.1')
+})
+
+test('in such a process, the header where the peer is a proxy that may set it', async () => {
+  expect(await openPeers()('192.0.2.7', addressTold)).toBe('203.0.113.9')
+})
+
+test('in such a process, nothing where the peer is not known', async () => {
+  const withPeer = openPeers()
+  expect(await withPeer(undefined, addressTold)).toBe('')
+  expect(await addressTold()).toBe('')
+})

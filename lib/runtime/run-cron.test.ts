@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const SECRET = 'a secret of enough letters'
+const ask = (job: string, authorization?: string) =>
+  new Request(`http://assay.test/cron/${job}`, authorization === undefined ? {} : { headers: { authorization } })
+
+beforeEach(() => {
+  vi.resetModules()
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+/** The handler as a process with these settings has it. */
+async function handlerWith(environment: Record<string, string>) {
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  return (await import('./run-cron')).mountCron().GET
+}
+
+test.each([
+  ['no secret configured, in production', { NODE_ENV: 'production', CRON_SECRET: '' }, undefined],
+  ['no secret given', { NODE_ENV: 'production', CRON_SECRET: SECRET }, undefined],
+  ['a wrong secret', { NODE_ENV: 'production', CRON_SECRET: SECRET }, `Bearer ${SECRET}x`],
+  ['the secret without its scheme', { NODE_ENV: 'production', CRON_SECRET: SECRET }, SECRET],
+  ['a wrong secret in development', { NODE_ENV: 'development', CRON_SECRET: SECRET }, 'Bearer x'],
+])('%s: refused, and the secret is not told', async (_case, environment, given) => {
+  const response = await (await handlerWith(environment))(ask('keep', given))
+  expect(response.status).toBe(401)
+  const text = await response.text()
+  expect(JSON.parse(text).code).toBe('unauthorized')
+  expect(text).not.toContain(SECRET)
+})
+
+test('another method is refused before anything else', async () => {
+  const answer = await handlerWith({ NODE_ENV: 'production', CRON_SECRET: SECRET })
+  const response = await answer(
+    new Request('http://assay.test/cron/keep', { method: 'POST', headers: { authorization: `Bearer ${SECRET}` } }),
+  )
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
+})
+
+test('the secret runs a job, and a job that fails is told without its inside', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'assay-cron-'))
+  const answer = await handlerWith({ NODE_ENV: 'production', CRON_SECRET: SECRET, DATA_DIR: dataDir, DATABASE_URL: '' })
+  const { getApp } = await import('@/lib/api/context')
+  try {
+    const done = await answer(ask('keep', `Bearer ${SECRET}`))
+    const breakages = { closed: 0, forgottenBreakages: 0, forgottenChanges: 0 }
+    const report = { breakages, rolledUpServerDays: 0, droppedDays: 0, droppedRollups: 0, reassessedServers: 0 }
+    expect([done.status, await done.json()]).toMatchObject([200, { job: 'keep', report }])
+    expect((await (await answer(ask('no-such-job', `Bearer ${SECRET}`))).json()).code).toBe('unknown_path')
+    const { $client } = (await getApp()).db as unknown as { $client: { close(): Promise<void> } }
+    await $client.close()
+    const logged = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const failed = await answer(ask('assess', `Bearer ${SECRET}`))
+    expect([failed.status, (await failed.json()).detail]).toEqual([
+      500,
+      'The service failed. The fault is ours and has been noted.',
+    ])
+    expect(logged).toHaveBeenCalledWith(expect.stringContaining('internal error at /cron/assess'))
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,55 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { getApp, logToStderr } from '@/lib/api/context'
+import { config } from '@/lib/config'
+import { ApiError } from '@/lib/contract/errors'
+import { refusal } from '@/lib/http/operation'
+import { targetOf } from '@/lib/http/request-target'
+import type { SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
+import type { OwnServers } from '@/lib/sources/source'
+import { NO_OWN_SERVERS, openJobs } from './jobs'
+
+/** Less than the shortest time a host gives (60 s), by more than the slowest look under way needs. */
+const PROBE_BUDGET_SECONDS = 15
+
+/** GET /cron/<job> as a Next host mounts it: every method, so that a wrong one is refused by us and not by the host. */
+export function mountCron() {
+  const handler = (request: Request) => runCron(request, NO_OWN_SERVERS)
+  return { GET: handler, HEAD: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler }
+}
+
+/** GET /cron/<job> with the configured secret as bearer: runs the job and answers with its report. */
+export async function runCron(request: Request, own: OwnServers, build?: SegmentBuilderPort): Promise<Response> {
+  const { path } = targetOf(request.url)
+  const settings = config()
+  try {
+    if (request.method !== 'GET') throw new ApiError('method_not_allowed', 'This path answers GET.', { allow: 'GET' })
+    const refused = refuse(request, settings.cronSecret, settings.production)
+    if (refused !== undefined) throw new ApiError('unauthorized', refused)
+    const jobs = openJobs(await getApp(), settings, own, new AbortController().signal, build)
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    if (!isJob(name, jobs))
+      throw new ApiError('unknown_path', `No job has this name. The jobs are ${Object.keys(jobs).join(', ')}.`)
+    const report = await jobs[name](PROBE_BUDGET_SECONDS)
+    return Response.json({ job: name, report: report ?? null }, { headers: { 'cache-control': 'no-store' } })
+  } catch (cause) {
+    return refusal(cause, path, { log: logToStderr })
+  }
+}
+
+function isJob<Jobs extends object>(name: string, jobs: Jobs): name is string & keyof Jobs {
+  return Object.hasOwn(jobs, name)
+}
+
+/** Why the caller may not run jobs; undefined when it may. Without a secret only a development server runs them. */
+function refuse(request: Request, secret: string | null, production: boolean): string | undefined {
+  if (secret === null)
+    return production ? 'CRON_SECRET is not configured, so jobs cannot be run from outside.' : undefined
+  const given = request.headers.get('authorization') ?? ''
+  return sameSecret(given, `Bearer ${secret}`) ? undefined : 'The bearer secret is missing or does not match.'
+}
+
+/** In constant time: hashes are of one length whatever was given. */
+function sameSecret(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(wanted))
+}

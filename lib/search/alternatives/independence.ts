@@ -1,0 +1,96 @@
+import { mcpEndpoint, type Package, type Remote } from '../../core/catalog/catalog'
+
+/** Where a tool comes from, as the catalog says. */
+export interface Origin {
+  serverId: string
+  repository: string | null
+  packages: readonly Package[]
+  remotes: readonly Remote[]
+}
+
+/** An origin as keys that can be compared. What the catalog does not say is null, or no key. */
+export interface OriginKeys {
+  serverId: string
+  /** `github.com/owner/name`, lower case. */
+  repository: string | null
+  /** Everything it runs on: the server itself, its packages, its addresses. */
+  backends: ReadonlySet<string>
+  /** Host and port of its endpoint; null for what the caller runs himself. */
+  host: string | null
+}
+
+/** Whether two tools differ in each: what they share, they fail with. */
+export interface Independence {
+  repository: boolean
+  backend: boolean
+  host: boolean
+}
+
+export function originKeys({ serverId, repository, packages, remotes }: Origin): OriginKeys {
+  const endpoint = mcpEndpoint(remotes)
+  return {
+    serverId,
+    repository: repository === null ? null : repositoryKey(repository),
+    backends: new Set([
+      `server ${serverId}`,
+      ...packages.map(({ registry, name }) => `${registry} ${name.toLowerCase()}`),
+      // A page of documentation is nobody's backend: a gateway's is shared by thousands.
+      ...remotes.filter(({ transport }) => transport !== 'http-api-docs').map(({ url }) => addressKey(url)),
+    ]),
+    host: endpoint === undefined || endpoint.transport === 'stdio' ? null : new URL(endpoint.url).host,
+  }
+}
+
+/**
+ * Repository: other source code. Backend: another package, address and server. Host: another endpoint host, or a process of one's
+ * own. What the catalog does not say counts as different; two subjects of one server differ in nothing.
+ */
+export function independence(one: OriginKeys, other: OriginKeys): Independence {
+  if (one.serverId === other.serverId) return { repository: false, backend: false, host: false }
+  return {
+    repository: one.repository === null || one.repository !== other.repository,
+    backend: !sharesBackend(one, other),
+    host: one.host === null || one.host !== other.host,
+  }
+}
+
+/** Whether one can stand in when the other fails: other code, run elsewhere. On the same host is allowed: gateways host thousands. */
+export function canStandIn({ repository, backend }: Independence): boolean {
+  return repository && backend
+}
+
+export function sharesBackend(one: OriginKeys, other: OriginKeys): boolean {
+  return [...one.backends].some((key) => other.backends.has(key))
+}
+
+const SHORT_FORMS: Readonly<Record<string, string>> = {
+  github: 'github.com',
+  gitlab: 'gitlab.com',
+  bitbucket: 'bitbucket.org',
+}
+
+/** Host, owner and name in whatever form a repository is written: an address, `git@host:owner/name`, `github:owner/name`, `owner/name`. */
+function repositoryKey(repository: string): string {
+  const plain = repository.toLowerCase().replace(/[?#].*$/s, '')
+  const [, shortHost, shortPath = ''] = /^(github|gitlab|bitbucket):([^/].*)$/.exec(plain) ?? []
+  const path =
+    shortHost === undefined
+      ? plain.replace(/^[a-z][a-z0-9+.-]*:\/\//, '').replace(/^[^/@]*@([^/:]*):/, '$1/')
+      : `${SHORT_FORMS[shortHost]}/${shortPath}`
+  const segments = path
+    .replace(/^[^/@]*@/, '')
+    .replace(/^www\./, '')
+    .split('/')
+    .filter((segment) => segment !== '')
+  const whole = segments.length === 2 && !segments[0]?.includes('.') ? ['github.com', ...segments] : segments
+  return whole
+    .slice(0, 3)
+    .join('/')
+    .replace(/\.git$/, '')
+}
+
+/** The address without what reaches the same place: case of scheme and host, a last slash, a fragment. */
+function addressKey(url: string): string {
+  const bare = (URL.canParse(url) ? new URL(url).href : url).replace(/#.*$/s, '')
+  return bare.endsWith('/') ? bare.slice(0, -1) : bare
+}

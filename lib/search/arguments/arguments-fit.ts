@@ -1,0 +1,150 @@
+import type { JsonSchema } from '../../core/catalog/catalog'
+import { accepts } from '../../core/json-schema/accepts'
+import { agrees } from '../../core/json-schema/agrees'
+import { type SchemaReader, schemaReader } from '../../core/json-schema/schema-reader'
+import { memberNode, type Shape } from '../../core/json-schema/shape'
+import { isTextFor, likenessOf, type Named, namedAs } from './parameter-likeness'
+
+interface ParameterMapping {
+  from: string | null
+  to: string | null
+  kind: 'same' | 'renamed' | 'missing' | 'extra'
+}
+
+interface ArgumentsFit {
+  /**
+   * Whether a call that satisfies the original's required parameters satisfies the candidate's; null when a schema is
+   * missing.
+   */
+  argsCompatible: boolean | null
+  parameterMap: ParameterMapping[]
+}
+
+const MOST_PARAMETERS = 200
+const MOST_VARIANTS = 8
+const MOST_COMPARED = 400
+interface Side {
+  reader: SchemaReader
+  parameters: Parameter[]
+  /** It requires more parameters than are looked at. */
+  isCut: boolean
+}
+
+interface Parameter {
+  name: string
+  shape: Shape
+  /** Every call must give it. */
+  required: boolean
+  named: Named
+}
+
+/**
+ * How a call of one tool carries over to another. Every parameter of the original is listed in the order of its
+ * schema, then what is `extra`: required by the candidate and fed by nothing. `same` has the same name and a type that
+ * agrees, `renamed` means the same by name or description, one to one, and agrees in type; `missing` has no
+ * counterpart. Types agree when all the original's argument may be is right for the candidate, as far as types, enums,
+ * and one level of items and members tell; formats, patterns and bounds do not count, nor does null where it may be
+ * left out. `argsCompatible`: each required parameter of the original has a counterpart (what has none is lost
+ * meaning), and each the candidate requires is fed by a required one or has a `default` or a single value. Where a
+ * schema leaves a choice (`anyOf`, `oneOf`), each branch of the original needs one of the candidate that is
+ * compatible, and the first such is mapped. 200 parameters a side are looked at, the required first; a side that
+ * requires more is not compatible. Null and an empty list unless both schemas are known.
+ */
+export function argumentsFit(original: JsonSchema | null, candidate: JsonSchema | null): ArgumentsFit {
+  if (original === null || candidate === null) return { argsCompatible: null, parameterMap: [] }
+  const [from, to] = [schemaReader(original), schemaReader(candidate)]
+  const [given, taking] = [variantsOf(from, original), variantsOf(to, candidate)]
+  const [whole, others] = [sideOf(from, given), taking.map((variant) => sideOf(to, [variant]))]
+  const parts = given.length === 1 ? [whole] : given.map((variant) => sideOf(from, [variant]))
+  const fits = parts.map((part) => {
+    const all = others.map((other) => ({ other, fit: fitOf(part, other) }))
+    return all.find(({ fit }) => fit.argsCompatible) ?? all[0]
+  })
+  const argsCompatible = fits.every((found) => found?.fit.argsCompatible === true)
+  const shown = parts.length === 1 ? fits[0]?.fit : fitOf(whole, fits[0]?.other ?? whole)
+  return { argsCompatible, parameterMap: shown?.parameterMap ?? [] }
+}
+
+/** Each is compared with each, so of large ones only some are. */
+function variantsOf(reader: SchemaReader, schema: JsonSchema): readonly Shape[] {
+  const variants = reader.variantsOf(reader.shapeOf(schema))
+  const most = MOST_COMPARED / Math.max(1, variants[0]?.properties.size ?? 0)
+  return variants.slice(0, Math.max(1, Math.min(MOST_VARIANTS, most)))
+}
+
+/** The parameters of all variants; required is what each of them requires. */
+function sideOf(reader: SchemaReader, variants: readonly Shape[]): Side {
+  const nodes = new Map<string, Set<unknown>>()
+  for (const variant of variants)
+    for (const name of [...variant.properties.keys(), ...variant.required])
+      nodes.set(name, (nodes.get(name) ?? new Set()).add(memberNode(variant, name)))
+  const isRequired = (name: string) => variants.every(({ required }) => required.has(name))
+  const names = [...nodes.keys()]
+  const required = names.filter(isRequired)
+  const kept = new Set([...required, ...names].slice(0, MOST_PARAMETERS))
+  const parameters = [...nodes].flatMap(([name, forms]): Parameter[] => {
+    if (!kept.has(name)) return []
+    const shape = reader.shapeOf(forms.size === 1 ? [...forms][0] : { anyOf: [...forms] })
+    return [{ name, shape, required: isRequired(name), named: namedAs(name, shape) }]
+  })
+  return { reader, parameters, isCut: required.length > MOST_PARAMETERS }
+}
+
+function fitOf(from: Side, to: Side): ArgumentsFit {
+  const pairs = pairsOf(from, to)
+  const feeders = new Map([...pairs].map(([one, other]) => [other, one]))
+  const needed = to.parameters.filter(({ required, shape }) => required && !isGiven(to.reader, shape))
+  const kept = from.parameters.map((one): ParameterMapping => {
+    const other = pairs.get(one)?.name ?? null
+    return { from: one.name, to: other, kind: other === null ? 'missing' : other === one.name ? 'same' : 'renamed' }
+  })
+  const extra = needed.filter((other) => !feeders.has(other))
+  const isKept = from.parameters.every((one) => !one.required || pairs.has(one))
+  const isFed = needed.every((other) => feeders.get(other)?.required === true)
+  return {
+    argsCompatible: isKept && isFed && !from.isCut && !to.isCut,
+    parameterMap: [...kept, ...extra.map(({ name }): ParameterMapping => ({ from: null, to: name, kind: 'extra' }))],
+  }
+}
+
+function isGiven(reader: SchemaReader, shape: Shape): boolean {
+  return (
+    shape.values?.size === 1 || (shape.keywords.default !== undefined && accepts(reader, shape, shape.keywords.default))
+  )
+}
+
+/** The counterpart of each parameter of the original that has one: of its own name, else the best that is left. */
+function pairsOf(from: Side, to: Side): Map<Parameter, Parameter> {
+  const [pairs, taken] = [new Map<Parameter, Parameter>(), new Set<Parameter>()]
+  const pair = (one: Parameter, other: Parameter) => {
+    if (pairs.has(one) || taken.has(other)) return
+    // What may be left out says the same as null.
+    if (!agrees([from.reader, to.reader], one.shape, other.shape, one.required && other.required)) return
+    pairs.set(one, other)
+    taken.add(other)
+  }
+  const byName = new Map(to.parameters.map((other) => [other.name, other]))
+  for (const one of from.parameters) {
+    const other = byName.get(one.name)
+    if (other !== undefined) pair(one, other)
+  }
+  const left = to.parameters.filter((other) => !taken.has(other))
+  const likely = from.parameters
+    .filter((one) => !pairs.has(one))
+    .flatMap((one) => left.map((other) => ({ one, other, likeness: likenessOf(one.named, other.named) })))
+    .filter(({ likeness }) => likeness > 0)
+    .map((pair) => ({ ...pair, likeness: pair.likeness + (pair.one.required && pair.other.required ? 0.05 : 0) }))
+  for (const { one, other } of likely.sort((a, b) => b.likeness - a.likeness)) pair(one, other)
+  const [text, otherText] = [soleText(from), soleText(to)]
+  if (text !== undefined && otherText !== undefined && isTextFor(text.named, otherText.named)) pair(text, otherText)
+  return pairs
+}
+
+/** The one required string, where nothing but its name says what it holds. */
+function soleText({ parameters }: Side): Parameter | undefined {
+  const texts = parameters.filter(({ shape, required }) => required && [...(shape.types ?? [])].join() === 'string')
+  const [text] = texts
+  if (text === undefined || texts.length > 1) return undefined
+  const { format, pattern } = text.shape.keywords
+  return text.shape.values === null && format === undefined && pattern === undefined ? text : undefined
+}

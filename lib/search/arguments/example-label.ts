@@ -1,0 +1,16 @@
+import type { Shape } from '../../core/json-schema/shape'
+import { splitIdentifier, wordsOf } from '../../core/text/words'
+
+/** What a value is for: the nearest parameter's name and all that is said of it. */
+export interface Label {
+  name: string
+  description: string
+}
+
+export function labelOf(outer: Label | undefined, name: string, { keywords }: Shape): Label {
+  const said = [outer?.description, keywords.title, keywords.description].filter((text) => typeof text === 'string')
+  return { name, description: said.join(' ').slice(0, 1000) }
+}
+
+/** The words of a name or a text, lower case, one space between. */
+export const spaced = (text: string) => wordsOf(splitIdentifier(text)).join(' ')

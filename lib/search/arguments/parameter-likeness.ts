@@ -1,0 +1,121 @@
+import type { Shape } from '../../core/json-schema/shape'
+import { splitIdentifier, wordsOf } from '../../core/text/words'
+import {
+  COMMON_WORDS,
+  FORMED,
+  KINDS,
+  OPPOSITES,
+  SAME_BESIDE,
+  SAME_MEANING,
+  SAME_WORD,
+  SAYS_NOTHING,
+  SEARCHED,
+  TEXTS,
+} from './parameter-words'
+
+const rowsByWord = (rows: readonly string[]) =>
+  new Map(rows.flatMap((row) => row.split(' ').map((word) => [word, row.split(' ')[0] ?? word] as const)))
+const [WORD, WORD_BESIDE] = [rowsByWord(SAME_WORD), rowsByWord(SAME_BESIDE)]
+const MEANINGS = SAME_MEANING.map((row) => new Set(row.split(' ')))
+const OF_DATES = /^(?:dates?|datetime|timestamp|yyyy\w*|iso8601)$/
+
+/** What a parameter's name and description say. */
+export interface Named {
+  joined: string
+  words: ReadonlySet<string>
+  last: string
+  /** The words without a kind at the end, and that kind: `city`, `name` of `city_name`. */
+  core: string
+  kind: string
+  /** What would say the opposite of its words. */
+  opposites: ReadonlySet<string>
+  meanings: ReadonlySet<number>
+  described: ReadonlySet<string>
+}
+
+/** A search takes any text that has no form of its own; other texts stand for each other. */
+export function isTextFor(one: Named, other: Named): boolean {
+  if (SEARCHED.has(other.last)) return !FORMED.has(one.last)
+  return TEXTS.has(other.last) && (TEXTS.has(one.last) || SEARCHED.has(one.last))
+}
+
+/**
+ * How likely two parameters mean the same: 0, they do not; above 0.5 their names tell, below only their descriptions.
+ */
+export function likenessOf(one: Named, other: Named): number {
+  const byName = nameLikeness(one, other)
+  const isTold = byName > 0 || ((isToldBy(one, other) || isToldBy(other, one)) && !isContrary(one, other))
+  if (!isTold) return 0
+  const sharedWords = [...one.described].filter((word) => other.described.has(word)).length
+  const dice = (2 * sharedWords) / Math.max(1, one.described.size + other.described.size)
+  const likeness = byName || (sharedWords >= 2 && dice >= 0.5 ? 0.3 : 0)
+  return likeness === 0 ? 0 : likeness + dice / 10
+}
+
+/** Whether the words of a name, not only its kind, all stand in the other's description. */
+function isToldBy({ words }: Named, { described }: Named): boolean {
+  return isWithin(words, described) && !isWithin(words, KINDS)
+}
+
+function nameLikeness(one: Named, other: Named): number {
+  if (one.joined === '' || other.joined === '') return 0
+  if (one.joined === other.joined) return 1
+  if (isOpposed(one, other)) return 0
+  const isOfOneKind = one.kind === '' || other.kind === '' || one.kind === other.kind
+  if (isOfOneKind && [...one.meanings].some((meaning) => other.meanings.has(meaning))) return 0.9
+  if (isOfOneKind && one.core === other.core) return 0.8
+  if (one.last !== other.last || !isNarrower(one.words, other.words)) return 0
+  const [broad, narrow] = one.words.size < other.words.size ? [one, other] : [other, one]
+  if (narrow.words.has('per')) return 0
+  const isTold = [...narrow.words].every((word) => broad.words.has(word) || broad.described.has(word))
+  return isTold || !KINDS.has(broad.last) || broad.described.size === 0 ? 0.6 : 0
+}
+
+/** Opposites, or two of a sort: `project_id` and `user_id`. */
+function isContrary(one: Named, other: Named): boolean {
+  const isShared = [...one.words].some((word) => other.words.has(word))
+  return isOpposed(one, other) || (isShared && !isNarrower(one.words, other.words))
+}
+
+const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>) => [...some].every((word) => all.has(word))
+const isNarrower = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  isWithin(one, other) || isWithin(other, one)
+
+/** One says a word, and the other its opposite instead. */
+function isOpposed(one: Named, other: Named): boolean {
+  const says = ({ words, opposites }: Named, them: Named) =>
+    [...opposites].some((word) => them.words.has(word) && !words.has(word))
+  return says(one, other) && says(other, one)
+}
+
+export function namedAs(name: string, { keywords }: Shape): Named {
+  const said = [keywords.title, keywords.description].filter((text) => typeof text === 'string')
+  const described = wordsOf(said.join(' ').slice(0, 400))
+  const raw = wordsOf(splitIdentifier(name.slice(0, 200)))
+  const isDate =
+    keywords.format === 'date' || keywords.format === 'date-time' || described.some((word) => OF_DATES.test(word))
+  const dated = raw.length === 1 && isDate && WORD_BESIDE.has(raw[0] ?? '') ? [...raw, 'date'] : raw
+  const telling = dated.filter((word) => !SAYS_NOTHING.has(word))
+  const words = (telling.length > 0 ? telling : dated).map(singular)
+  const meant = words.map((word) => WORD.get(word) ?? (words.length > 1 ? WORD_BESIDE.get(word) : undefined) ?? word)
+  const last = meant.at(-1) ?? ''
+  const hasKind = meant.length > 1 && KINDS.has(last)
+  const ends = [dated.join(''), words.join(''), words.slice(0, hasKind ? -1 : undefined).join('')]
+  return {
+    joined: raw.join(''),
+    words: new Set(meant),
+    last,
+    core: meant.slice(0, hasKind ? -1 : undefined).join(' '),
+    kind: hasKind ? last : '',
+    opposites: new Set(OPPOSITES.flatMap((pair) => (pair.some((word) => meant.includes(word)) ? pair : []))),
+    meanings: new Set(MEANINGS.flatMap((row, index) => (ends.some((end) => row.has(end)) ? [index] : []))),
+    described: new Set(
+      described
+        .filter((word) => word.length > 1 && !COMMON_WORDS.has(word))
+        .slice(0, 30)
+        .map(singular),
+    ),
+  }
+}
+
+const singular = (word: string) => (word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word)

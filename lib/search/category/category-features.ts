@@ -1,0 +1,178 @@
+import type { CategorySubject } from '../../core/catalog/categorizer'
+import { CATEGORIES, type CategorySlug } from '../../core/catalog/taxonomy'
+import { splitIdentifier } from '../../core/text/words'
+import { termsOf, termsOfName } from '../index/terms'
+import { CATEGORY_TERMS } from './category-terms'
+
+/** What a subject can be classified as, in the order of the columns of the learned weights. */
+export const LEARNED_SLUGS: readonly Exclude<CategorySlug, 'other'>[] = CATEGORIES.flatMap(({ slug }) =>
+  slug === 'other' ? [] : [slug],
+)
+
+/** The longest phrase looked for, and the longest run of terms that is a word of the vocabulary. */
+const MAX_PHRASE = 4
+const MAX_RUN = 2
+
+// How much a term counts by where it stands: a name is chosen with more care than the tenth sentence of a description.
+const FIELD_WEIGHTS = { name: 2, opening: 1, rest: 0.5, tag: 0.7, toolName: 0.6, toolDescription: 0.25 }
+// What a tool's server says counts less than what the tool says, or every tool of a wide server would stand in one place.
+const SERVER_SHARE = 0.4
+const REPEAT_SHARE = 0.2
+const OPENING_LENGTH = 160
+const DESCRIPTION_LENGTH = 2000
+const TOOL_DESCRIPTION_LENGTH = 200
+const MOST_TOOLS = 60
+const MOST_TAGS = 10
+const TAG_LENGTH = 60
+// Some catalogs give these to every server.
+const EMPTY_TAGS = new Set(['mcp', 'api', 'web', 'search', 'server', 'tool', 'tools', 'ai', 'llm', 'remote'])
+const WORDS_SCALE = 3
+const SCORES_SCALE = 0.7
+const RARITY_STEP = 0.01
+
+/** Runs of one to `MAX_PHRASE` terms found in a subject, each with the weight of the places it stands in. */
+export interface Findings {
+  runs: ReadonlyMap<string, number>
+  /** The same for the short runs, a term met in several places counting a little more. */
+  words: ReadonlyMap<string, number>
+}
+
+/** Where each feature stands: words first, then a score a category from the hand-made terms, then one from the thesaurus. */
+export interface FeatureTable {
+  /** Hash of a run -> its place and inverse document frequency. */
+  words: ReadonlyMap<number, { at: number; rarity: number }>
+  /** Hash of a phrase of the thesaurus -> the categories it speaks for. */
+  phrases: ReadonlyMap<number, { slugs: readonly number[]; rarity: number }>
+}
+
+export interface FeatureVector {
+  at: Uint32Array
+  value: Float32Array
+}
+
+/** A hash of 32 bits of a run of terms; two runs that share one are taken for each other. */
+export function hashOf(run: string): number {
+  let hash = 2166136261
+  for (let at = 0; at < run.length; at++) hash = Math.imul(hash ^ run.charCodeAt(at), 16777619)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
+  return (hash ^ (hash >>> 13)) >>> 0
+}
+
+/** Every run of a subject's texts. Its label is no text: it is left out. */
+export function findingsOf(subject: CategorySubject): Findings {
+  const runs = new Map<string, number>()
+  const words = new Map<string, number>()
+  for (const { terms, weight } of fieldsOf(subject)) {
+    for (const run of runsOf(terms)) {
+      runs.set(run.text, Math.max(runs.get(run.text) ?? 0, weight))
+      if (run.size > MAX_RUN) continue
+      const before = words.get(run.text)
+      words.set(run.text, before === undefined ? weight : Math.max(before, weight) + REPEAT_SHARE * weight)
+    }
+  }
+  return { runs, words }
+}
+
+function fieldsOf(subject: CategorySubject): { terms: string[]; weight: number }[] {
+  const { name, opening, rest, tag, toolName, toolDescription } = FIELD_WEIGHTS
+  const [ownOpening, ownRest] = halves(subject.description)
+  const [serverOpening, serverRest] = halves(subject.serverDescription)
+  const tags = subject.tags.slice(0, MOST_TAGS).filter((text) => !EMPTY_TAGS.has(text.toLowerCase()))
+  const tools = subject.tools?.slice(0, MOST_TOOLS) ?? []
+  const isTool = subject.serverTitle !== ''
+  const tagShare = isTool ? SERVER_SHARE : 1
+  return [
+    { terms: termsOf(`${splitIdentifier(subject.name)}\n${subject.title ?? ''}`), weight: name },
+    { terms: termsOf(ownOpening), weight: opening },
+    { terms: termsOf(ownRest), weight: rest },
+    { terms: tags.flatMap((text) => termsOf(text.slice(0, TAG_LENGTH))), weight: tag * tagShare },
+    { terms: tools.flatMap((tool) => termsOfName(tool.name)), weight: toolName },
+    {
+      terms: tools.flatMap((tool) => termsOf(tool.description.slice(0, TOOL_DESCRIPTION_LENGTH))),
+      weight: toolDescription,
+    },
+    { terms: termsOfName(subject.serverTitle), weight: name * SERVER_SHARE },
+    { terms: termsOf(serverOpening), weight: opening * SERVER_SHARE },
+    { terms: termsOf(serverRest), weight: rest * SERVER_SHARE },
+  ].map(({ terms, weight }) => ({ terms: [...terms], weight }))
+}
+
+function halves(text: string): [string, string] {
+  const space = text.indexOf(' ', OPENING_LENGTH)
+  const cut = space === -1 || space > OPENING_LENGTH + 60 ? OPENING_LENGTH : space
+  return [text.slice(0, cut), text.slice(cut, DESCRIPTION_LENGTH)]
+}
+
+/** A term repeated in a field counts once there, so each run is given once. */
+function runsOf(terms: readonly string[]): { text: string; size: number }[] {
+  const sizes = new Map<string, number>()
+  for (let at = 0; at < terms.length; at++) {
+    let text = ''
+    for (let size = 1; size <= MAX_PHRASE && at + size <= terms.length; size++) {
+      text = size === 1 ? (terms[at] ?? '') : `${text} ${terms[at + size - 1]}`
+      sizes.set(text, size)
+    }
+  }
+  return [...sizes].map(([text, size]) => ({ text, size }))
+}
+
+const HAND_TERMS: ReadonlyMap<string, readonly number[]> = compileHandTerms()
+
+function compileHandTerms(): Map<string, number[]> {
+  const found = new Map<string, number[]>()
+  for (const [column, slug] of LEARNED_SLUGS.entries()) {
+    for (const phrase of CATEGORY_TERMS[slug].split(/[,\n]/)) {
+      const run = termsOf(phrase).join(' ')
+      const columns = found.get(run) ?? []
+      if (run !== '' && !columns.includes(column)) found.set(run, [...columns, column])
+    }
+  }
+  return found
+}
+
+/** How far the hand-made terms speak for each category, from 0 up; a term of several categories is shared among them. */
+export function handScores(found: Findings): Float32Array {
+  const scores = new Float32Array(LEARNED_SLUGS.length)
+  for (const [run, weight] of found.runs) {
+    const columns = HAND_TERMS.get(run) ?? []
+    for (const column of columns) scores[column] = (scores[column] ?? 0) + weight / columns.length
+  }
+  return scores
+}
+
+/** How far the thesaurus speaks for each category, from 0 up; rare phrases count more. */
+export function thesaurusScores(found: Findings, phrases: FeatureTable['phrases']): Float32Array {
+  const scores = new Float32Array(LEARNED_SLUGS.length)
+  for (const [run, weight] of found.runs) {
+    const phrase = phrases.get(hashOf(run))
+    for (const column of phrase?.slugs ?? []) {
+      scores[column] = (scores[column] ?? 0) + (weight * (phrase?.rarity ?? 0)) / (phrase?.slugs.length ?? 1)
+    }
+  }
+  return scores
+}
+
+/** The features of a subject as the model takes them; empty when it holds nothing that is known. */
+export function featuresOf(found: Findings, table: FeatureTable): FeatureVector {
+  const at: number[] = []
+  const value: number[] = []
+  for (const [run, weight] of found.words) {
+    const word = table.words.get(hashOf(run))
+    if (word === undefined) continue
+    at.push(word.at)
+    value.push(weight * word.rarity)
+  }
+  const length = Math.sqrt(value.reduce((sum, one) => sum + one * one, 0)) || 1
+  const values = value.map((one) => (one / length) * WORDS_SCALE)
+  const scores = [...handScores(found), ...thesaurusScores(found, table.phrases)]
+  for (const [place, score] of scores.entries()) {
+    if (score === 0) continue
+    at.push(table.words.size + place)
+    values.push(Math.sqrt(score) * SCORES_SCALE)
+  }
+  return { at: Uint32Array.from(at), value: Float32Array.from(values) }
+}
+
+/** A phrase's rarity as a byte and back, in steps of a hundredth. */
+export const rarityByte = (rarity: number): number => Math.min(255, Math.round(rarity / RARITY_STEP))
+export const rarityOf = (byte: number): number => byte * RARITY_STEP

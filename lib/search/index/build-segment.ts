@@ -1,0 +1,250 @@
+import { capabilitiesIn, documentVector, mainCapabilities, normalised } from '../rank/meaning'
+import { DIMENSIONS, type SearchWeights } from '../rank/weights'
+import { Growing } from './growable-array'
+import type { SearchDocument } from './search-document'
+import { FIELDS, type Segment } from './segment'
+import { termsOf, termsOfName } from './terms'
+
+// Okapi BM25 (Robertson, Walker 1994) over weighted fields (BM25F, Robertson, Zaragoza 2004), with its usual constants.
+const SATURATION = 1.2
+const LENGTH_SHARE = 0.75
+const FIELD_WEIGHTS = { name: 3, title: 2, description: 1, parameters: 0.35, serverName: 1, serverDescription: 0.4 }
+/** Impacts are kept in 255ths of the most that saturation allows. */
+export const MOST_IMPACT = SATURATION + 1
+
+const MAX_DESCRIPTION = 2000
+const MAX_SERVER_DESCRIPTION = 1000
+const MAX_DESCRIPTION_TERMS = 120
+const MAX_PARAMETER_TERMS = 40
+const MAX_SERVER_TERMS = 20
+const CAPABILITY_TERMS = 60
+
+interface Words {
+  name: string[]
+  title: string[]
+  description: string[]
+  parameters: string[]
+  serverName: string[]
+  serverDescription: string[]
+}
+
+interface Postings {
+  term: Growing<Uint32Array>
+  document: Growing<Uint32Array>
+  frequency: Growing<Float32Array>
+  fields: Growing<Uint8Array>
+}
+
+function wordsIn(document: SearchDocument): Words {
+  const isServer = document.id === document.serverId
+  // The id says what a title may not: who made it.
+  const serverPath = document.serverId.slice(document.serverId.indexOf('/') + 1)
+  const serverName = [...termsOfName(document.serverTitle), ...termsOfName(serverPath)]
+  return {
+    name: isServer ? [...termsOfName(document.name), ...serverName] : termsOfName(document.name),
+    title: termsOf(document.title ?? ''),
+    description: termsOf(document.description.slice(0, MAX_DESCRIPTION)),
+    parameters: termsOf(document.parameters),
+    serverName: isServer ? [] : serverName,
+    serverDescription: isServer ? [] : termsOf(document.serverDescription.slice(0, MAX_SERVER_DESCRIPTION)),
+  }
+}
+
+/** What the document means: its own words, and these with its parameters' and its server's, half each. */
+function meaningOf(weights: SearchWeights, words: Words): Float32Array {
+  const own = [...words.name, ...words.name, ...words.title, ...words.description.slice(0, MAX_DESCRIPTION_TERMS)]
+  const whole = [
+    ...own,
+    ...words.parameters.slice(0, MAX_PARAMETER_TERMS),
+    ...words.serverName,
+    ...words.serverDescription.slice(0, MAX_SERVER_TERMS),
+  ]
+  const vector = documentVector(weights, own)
+  const context = documentVector(weights, whole)
+  for (let k = 0; k < DIMENSIONS; k++) vector[k] = (vector[k] as number) + (context[k] as number)
+  return normalised(vector)
+}
+
+function frequencies(words: Words): { terms: Map<string, { frequency: number; fields: number }>; length: number } {
+  const terms = new Map<string, { frequency: number; fields: number }>()
+  let length = 0
+  const add = (list: readonly string[], weight: number, field: number) => {
+    length += list.length * weight
+    for (const term of list) {
+      const entry = terms.get(term)
+      if (entry === undefined) terms.set(term, { frequency: weight, fields: field })
+      else {
+        entry.frequency += weight
+        entry.fields |= field
+      }
+    }
+  }
+  add(words.name, FIELD_WEIGHTS.name, FIELDS.name)
+  add(words.title, FIELD_WEIGHTS.title, FIELDS.name)
+  add(words.description, FIELD_WEIGHTS.description, FIELDS.description)
+  add(words.parameters, FIELD_WEIGHTS.parameters, FIELDS.parameters)
+  add(words.serverName, FIELD_WEIGHTS.serverName, FIELDS.serverName)
+  add(words.serverDescription, FIELD_WEIGHTS.serverDescription, FIELDS.serverDescription)
+  return { terms, length }
+}
+
+function quantised(vector: Float32Array): Int8Array {
+  return Int8Array.from(vector, (value) => Math.round(value * 127))
+}
+
+/** Builds a segment a document at a time, so that a caller can rest in between. Equal documents in equal order give equal bytes. */
+export class SegmentBuilder {
+  readonly #weights: SearchWeights
+  readonly #ids: string[] = []
+  readonly #termIds = new Map<string, number>()
+  readonly #serverOrdinals = new Map<string, number>()
+  readonly #serverOf = new Growing(Uint32Array)
+  readonly #postings: Postings = {
+    term: new Growing(Uint32Array),
+    document: new Growing(Uint32Array),
+    frequency: new Growing(Float32Array),
+    fields: new Growing(Uint8Array),
+  }
+  readonly #lengths = new Growing(Float32Array)
+  readonly #vectors = new Growing(Int8Array)
+  readonly #serverSums: Float32Array[] = []
+  readonly #capability = {
+    capability: new Growing(Uint32Array),
+    document: new Growing(Uint32Array),
+    weight: new Growing(Uint8Array),
+  }
+  readonly #serverNameCounts: number[] = []
+  readonly #nameTerms = new Growing(Uint8Array)
+  readonly #descriptionLength = new Growing(Uint16Array)
+
+  constructor(weights: SearchWeights) {
+    this.#weights = weights
+  }
+
+  add(document: SearchDocument): void {
+    const words = wordsIn(document)
+    const ordinal = this.#ids.length
+    this.#ids.push(document.id)
+    this.#addTerms(ordinal, words)
+    const meaning = meaningOf(this.#weights, words)
+    for (const value of quantised(meaning)) this.#vectors.push(value)
+    this.#addToServer(document.serverId, words, meaning)
+    const spoken = [...words.name, ...words.name, ...words.title, ...words.description.slice(0, CAPABILITY_TERMS)]
+    for (const [capability, weight] of mainCapabilities(capabilitiesIn(this.#weights, spoken))) {
+      this.#capability.capability.push(capability)
+      this.#capability.document.push(ordinal)
+      this.#capability.weight.push(Math.round(weight * 255))
+    }
+    this.#nameTerms.push(Math.min(255, new Set([...words.name, ...words.title]).size))
+    this.#descriptionLength.push(Math.min(65_535, words.description.length))
+  }
+
+  #termId(term: string): number {
+    let id = this.#termIds.get(term)
+    if (id === undefined) {
+      id = this.#termIds.size
+      this.#termIds.set(term, id)
+      this.#serverNameCounts.push(0)
+    }
+    return id
+  }
+
+  #addTerms(ordinal: number, words: Words): void {
+    const { terms, length } = frequencies(words)
+    for (const [term, { frequency, fields }] of terms) {
+      this.#postings.term.push(this.#termId(term))
+      this.#postings.document.push(ordinal)
+      this.#postings.frequency.push(frequency)
+      this.#postings.fields.push(fields)
+    }
+    this.#lengths.push(length)
+  }
+
+  #addToServer(serverId: string, words: Words, meaning: Float32Array): void {
+    let server = this.#serverOrdinals.get(serverId)
+    if (server === undefined) {
+      server = this.#serverOrdinals.size
+      this.#serverOrdinals.set(serverId, server)
+      this.#serverSums.push(new Float32Array(DIMENSIONS))
+      const name = words.serverName.length > 0 ? words.serverName : words.name
+      for (const term of new Set(name)) {
+        const id = this.#termId(term)
+        this.#serverNameCounts[id] = (this.#serverNameCounts[id] as number) + 1
+      }
+    }
+    this.#serverOf.push(server)
+    const sum = this.#serverSums[server] as Float32Array
+    for (let k = 0; k < DIMENSIONS; k++) sum[k] = (sum[k] as number) + (meaning[k] as number)
+  }
+
+  finish(): Segment {
+    const count = this.#ids.length
+    const serverVectors = new Int8Array(this.#serverSums.length * DIMENSIONS)
+    for (const [server, sum] of this.#serverSums.entries())
+      serverVectors.set(quantised(normalised(sum)), server * DIMENSIONS)
+    const capabilities = grouped(this.#capability.capability, this.#weights.capabilities.length)
+    const { document, weight } = this.#capability
+    return {
+      ids: this.#ids,
+      serverIds: [...this.#serverOrdinals.keys()],
+      termIds: this.#termIds,
+      serverOf: this.#serverOf.taken(),
+      ...this.#sortedPostings(count),
+      serverNameCounts: Uint32Array.from(this.#serverNameCounts),
+      vectors: this.#vectors.taken(),
+      serverVectors,
+      capabilityStart: capabilities.start,
+      capabilityDocument: Uint32Array.from(capabilities.order, (place) => document.at(place)),
+      capabilityWeight: Uint8Array.from(capabilities.order, (place) => weight.at(place)),
+      nameTerms: this.#nameTerms.taken(),
+      descriptionLength: this.#descriptionLength.taken(),
+    }
+  }
+
+  #sortedPostings(count: number) {
+    const { term, document, frequency, fields } = this.#postings
+    let total = 0
+    for (let at = 0; at < count; at++) total += this.#lengths.at(at)
+    const averageLength = count === 0 ? 1 : total / count || 1
+    const { start, order } = grouped(term, this.#termIds.size)
+    const postings = {
+      postingStart: start,
+      postingDocument: new Uint32Array(order.length),
+      postingImpact: new Uint8Array(order.length),
+      postingFields: new Uint8Array(order.length),
+    }
+    for (let at = 0; at < order.length; at++) {
+      const place = order[at] as number
+      const ordinal = document.at(place)
+      const found = frequency.at(place)
+      const penalty = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * this.#lengths.at(ordinal)) / averageLength)
+      const impact = (found * MOST_IMPACT) / (found + penalty)
+      postings.postingDocument[at] = ordinal
+      postings.postingImpact[at] = Math.max(1, Math.round((impact / MOST_IMPACT) * 255))
+      postings.postingFields[at] = fields.at(place)
+    }
+    return postings
+  }
+}
+
+/** Places of the keys in order of key, equal ones in order of writing, and where each key begins: a counting sort. */
+function grouped(keys: Growing<Uint32Array>, kinds: number): { start: Uint32Array; order: Uint32Array } {
+  const start = new Uint32Array(kinds + 1)
+  for (let at = 0; at < keys.length; at++) start[keys.at(at) + 1] = (start[keys.at(at) + 1] as number) + 1
+  for (let kind = 0; kind < kinds; kind++) start[kind + 1] = (start[kind + 1] as number) + (start[kind] as number)
+  const next = start.slice()
+  const order = new Uint32Array(keys.length)
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys.at(at)
+    const place = next[key] as number
+    order[place] = at
+    next[key] = place + 1
+  }
+  return { start, order }
+}
+
+export function buildSegment(weights: SearchWeights, documents: Iterable<SearchDocument>): Segment {
+  const builder = new SegmentBuilder(weights)
+  for (const document of documents) builder.add(document)
+  return builder.finish()
+}

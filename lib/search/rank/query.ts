@@ -1,0 +1,84 @@
+import type { Segment } from '../index/segment'
+import { termsOfQuery } from '../index/terms'
+import { capabilitiesIn, queryVector } from './meaning'
+import { backgroundInformation, questionInformation, type SearchWeights } from './weights'
+
+/** Below this many documents, the catalog's own counts say less than those of the training catalog. */
+const BACKGROUND_DOCUMENTS = 300
+const LEAST_INFORMATION = 0.2
+/** The first words of a question, at least two. */
+const OPENING_SHARE = 0.4
+
+/** A term of a question. */
+interface QueryTerm {
+  term: string
+  /** What BM25 counts it as, from this catalog's counts, smoothed by the training catalog's. */
+  rarity: number
+  /** What it tells, 0.2 and up: the mean of `rarity` and what it tells in the training catalog. */
+  information: number
+  /** Share of the documents that hold it which have it as their server's name, 0-1. */
+  brand: number
+  opening: boolean
+  /** Stands in no document of the catalog. */
+  unheard: boolean
+}
+
+/** A question read against a catalog. */
+export interface Query {
+  terms: readonly QueryTerm[]
+  information: number
+  openingInformation: number
+  /** Its meaning, of length 1, or all zeros when no term is known. */
+  vector: Float32Array
+  /** Whether any term is known. */
+  hasMeaning: boolean
+  capabilities: ReadonlyMap<number, number>
+}
+
+export function readQuery(weights: SearchWeights, segments: readonly Segment[], text: string): Query {
+  const all = termsOfQuery(text)
+  const distinct = [...new Set(all)]
+  const documents = segments.reduce((total, segment) => total + segment.ids.length, 0)
+  const opening = Math.max(2, Math.ceil(distinct.length * OPENING_SHARE))
+  const terms = distinct.map((term, place) => {
+    const { held, named } = countsOf(segments, term)
+    const background = backgroundInformation(weights, term)
+    const own = Math.log(1 + (documents - held + 0.5) / (held + 0.5))
+    const ownShare = documents / (documents + BACKGROUND_DOCUMENTS)
+    const wanted = questionInformation(weights, term)
+    const rarity = (ownShare * own + (1 - ownShare) * background) * wanted
+    return {
+      term,
+      rarity,
+      information: Math.max(LEAST_INFORMATION, (rarity + background * wanted) / 2),
+      brand: held === 0 ? 0 : Math.min(1, named / (held + 2)),
+      opening: place < opening,
+      unheard: held === 0,
+    }
+  })
+  const vector = queryVector(weights, distinct)
+  return {
+    terms,
+    information: sumOf(terms) || 1,
+    openingInformation: sumOf(terms.filter((term) => term.opening)) || 1,
+    vector,
+    hasMeaning: vector.some((value) => value !== 0),
+    capabilities: capabilitiesIn(weights, all),
+  }
+}
+
+function sumOf(terms: readonly QueryTerm[]): number {
+  return terms.reduce((total, { information }) => total + information, 0)
+}
+
+function countsOf(segments: readonly Segment[], term: string): { held: number; named: number } {
+  let held = 0
+  let named = 0
+  for (const { termIds, postingStart, serverNameCounts } of segments) {
+    const id = termIds.get(term)
+    if (id === undefined) continue
+    held += (postingStart[id + 1] as number) - (postingStart[id] as number)
+    named += serverNameCounts[id] as number
+  }
+  return { held, named }
+}

@@ -1,0 +1,104 @@
+import { arrayOf, decodeArrays, encodeArrays, packStrings, unpackStrings } from '../index/arrays'
+
+const FORMAT = 'assay-search-weights-1'
+
+/** Numbers in a term's vector. */
+export const DIMENSIONS = 128
+
+/** How the files that trained the weights are told: name and SHA-256 of each, the seed, and which fold was left out (null: none). */
+export interface Training {
+  seed: number
+  fold: number | null
+  inputs: { name: string; sha256: string }[]
+}
+
+/** What ranking has learnt. Made by `npm run train`, read by every process. */
+export interface SearchWeights {
+  training: Training
+  /** Index of each known term. */
+  termIds: ReadonlyMap<string, number>
+  /** `DIMENSIONS` numbers a term, -127 to 127. */
+  vectors: Int8Array
+  /** What a term's vector is multiplied by in a question, and in a document. */
+  queryScale: Float32Array
+  documentScale: Float32Array
+  /** In how many of the training catalog's documents each term stands: what is rare in a catalog of three tools is not known from those three. */
+  documentCounts: Uint32Array
+  documents: number
+  /** For how many different tools each term was asked, and how many tools were asked for: what all questions say tells little. */
+  questionCounts: Uint32Array
+  askedTools: number
+  /** Capabilities of the thesaurus, and by the words that speak for them (joined by spaces): their indices. */
+  capabilities: readonly string[]
+  capabilitiesOf: ReadonlyMap<string, readonly number[]>
+  /** One weight a signal, in the order of `SIGNALS`. */
+  ranker: readonly number[]
+  /** Of the logistic curve from `CONFIDENCE_SIGNALS` to the probability that a result fits: of each, of the square of each, and the bias. */
+  confidence: readonly number[]
+}
+
+interface Meta {
+  training: Training
+  documents: number
+  askedTools: number
+  ranker: readonly number[]
+  confidence: readonly number[]
+}
+
+export function encodeWeights(weights: SearchWeights): Uint8Array {
+  const { training, documents, askedTools, ranker, confidence } = weights
+  const phrases = [...weights.capabilitiesOf]
+  const meta: Meta = { training, documents, askedTools, ranker, confidence }
+  return encodeArrays(FORMAT, meta, {
+    terms: packStrings([...weights.termIds.keys()]),
+    vectors: weights.vectors,
+    queryScale: weights.queryScale,
+    documentScale: weights.documentScale,
+    documentCounts: weights.documentCounts,
+    questionCounts: weights.questionCounts,
+    capabilities: packStrings(weights.capabilities),
+    phrases: packStrings(phrases.map(([phrase]) => phrase)),
+    phraseSizes: Uint8Array.from(phrases, ([, indices]) => indices.length),
+    phraseCapabilities: Uint16Array.from(phrases.flatMap(([, indices]) => indices)),
+  })
+}
+
+/** Throws when the bytes are no weights of this version. */
+export function decodeWeights(bytes: Uint8Array): SearchWeights {
+  const { meta, arrays } = decodeArrays(FORMAT, bytes)
+  const terms = unpackStrings(arrayOf(arrays, 'terms', 'u8'))
+  const sizes = arrayOf(arrays, 'phraseSizes', 'u8')
+  const indices = arrayOf(arrays, 'phraseCapabilities', 'u16')
+  const capabilitiesOf = new Map<string, readonly number[]>()
+  let at = 0
+  for (const [place, phrase] of unpackStrings(arrayOf(arrays, 'phrases', 'u8')).entries()) {
+    const end = at + (sizes[place] ?? 0)
+    capabilitiesOf.set(phrase, [...indices.subarray(at, end)])
+    at = end
+  }
+  return {
+    ...(meta as Meta),
+    termIds: new Map(terms.map((term, id) => [term, id])),
+    vectors: arrayOf(arrays, 'vectors', 'i8'),
+    queryScale: arrayOf(arrays, 'queryScale', 'f32'),
+    documentScale: arrayOf(arrays, 'documentScale', 'f32'),
+    documentCounts: arrayOf(arrays, 'documentCounts', 'u32'),
+    questionCounts: arrayOf(arrays, 'questionCounts', 'u32'),
+    capabilities: unpackStrings(arrayOf(arrays, 'capabilities', 'u8')),
+    capabilitiesOf,
+  }
+}
+
+/** How much a term tells, from the training catalog: 0 and up, more for a rarer one; the most for one never seen. */
+export function backgroundInformation(weights: SearchWeights, term: string): number {
+  const id = weights.termIds.get(term)
+  const count = id === undefined ? 0 : (weights.documentCounts[id] ?? 0)
+  return Math.log(1 + weights.documents / (count + 1))
+}
+
+/** How much a term tells of what is wanted, 0-1, by how few tools it was asked for: near 0 for `help`, 1 for one never asked. */
+export function questionInformation(weights: SearchWeights, term: string): number {
+  const id = weights.termIds.get(term)
+  const count = id === undefined ? 0 : (weights.questionCounts[id] ?? 0)
+  return Math.log(1 + weights.askedTools / (count + 1)) / Math.log(1 + weights.askedTools)
+}

@@ -1,0 +1,121 @@
+import { canStandIn, type Independence, independence, sharesBackend } from '../alternatives/independence'
+import { compareOptions, meets, type RouteConstraints, type RouteOption } from './route-option'
+
+/** A result is a confident match from this probability on: it fits rather than not. */
+export const CONFIDENT_AT = 0.5
+
+/** An option fits when it is at least half as likely to as the best one: below that, something else is meant. */
+const FITS_SHARE = 0.5
+
+/** How much likelier to fit, in probability, a fallback on the chosen one's own host must be to come before one elsewhere. */
+const OTHER_HOST_ADVANTAGE = 0.1
+
+export interface Fallback {
+  option: RouteOption
+  /** Of the chosen one; null where nothing was chosen. */
+  independent: Independence | null
+  /** The step of the task it is for, from 1. */
+  step: number
+}
+
+export interface Route {
+  chosen: RouteOption | null
+  fallbacks: Fallback[]
+  /** Relevance of the likeliest option the constraints leave, 0-1; 0: they leave none. At least `CONFIDENT_AT` if and only if one was chosen. */
+  confidence: number
+}
+
+/**
+ * What to call for a task, and what instead. `whole` are the options for all of the task; `steps` those for each step of it, empty for a
+ * task of one step. Among what the constraints leave, fit comes first: only options that fit (`FITS_SHARE`) and are a confident match
+ * can be chosen, and of these the likeliest to succeed is; one whose contract broke only where nothing else fits, and one to be avoided
+ * (it is down, say) only where not even that does. Where every step has a choice of its own, no two of them the same tool, the first
+ * step's is chosen and the others' stand last among the fallbacks; unless one tool fits the whole better than each of those fits its
+ * step: then, and else, the task is taken as one step. What is to be avoided is never among the fallbacks.
+ */
+export function chooseRoute(
+  whole: readonly RouteOption[],
+  steps: readonly (readonly RouteOption[])[],
+  constraints: RouteConstraints,
+  limit: number,
+): Route {
+  const left = whole.filter((option) => meets(option, constraints))
+  const leftOfSteps = steps.map((options) => options.filter((option) => meets(option, constraints)))
+  const choices = leftOfSteps.flatMap((options, index) => chooseOne(index === 0 ? options : callable(options)) ?? [])
+  const ids = new Set(choices.map(({ id }) => id))
+  const one = chooseOne(left)
+  const doesAll = one !== undefined && !ids.has(one.id) && choices.every(({ relevance }) => relevance < one.relevance)
+  const isPlan = steps.length > 1 && ids.size === steps.length && !doesAll
+  return isPlan ? planOf(choices, leftOfSteps[0] ?? [], limit) : routeOf(one, left, limit)
+}
+
+function routeOf(chosen: RouteOption | undefined, options: readonly RouteOption[], limit: number): Route {
+  const nearMisses = () =>
+    distinctBackends(
+      callable(options)
+        .sort(compareOptions)
+        .map((option) => ({ option, independent: null })),
+      limit,
+    )
+  const fallbacks = chosen === undefined ? nearMisses() : fallbackChain(chosen, options, limit)
+  return {
+    chosen: chosen ?? null,
+    fallbacks: fallbacks.map((fallback) => ({ ...fallback, step: 1 })),
+    confidence: bestRelevance(options),
+  }
+}
+
+/** The choices of all steps; what is left of `limit` goes to fallbacks of the first. */
+function planOf(choices: readonly RouteOption[], firstOptions: readonly RouteOption[], limit: number): Route {
+  const [chosen, ...further] = choices
+  if (chosen === undefined) return { chosen: null, fallbacks: [], confidence: 0 }
+  const later = further.slice(0, limit).map((option, index) => ({
+    option,
+    independent: independence(chosen.origin, option.origin),
+    step: index + 2,
+  }))
+  const planned = new Set(further.map(({ id }) => id))
+  const own = firstOptions.filter(({ id }) => !planned.has(id))
+  const chain = fallbackChain(chosen, own, limit - later.length).map((fallback) => ({ ...fallback, step: 1 }))
+  return { chosen, fallbacks: [...chain, ...later], confidence: bestRelevance(firstOptions) }
+}
+
+function chooseOne(options: readonly RouteOption[]): RouteOption | undefined {
+  const confident = fitting(options).filter(({ relevance }) => relevance >= CONFIDENT_AT)
+  return confident.sort(compareOptions)[0]
+}
+
+/** Options that fit and could stand in for the chosen one, each of another backend, in the order to try them. */
+function fallbackChain(chosen: RouteOption, options: readonly RouteOption[], limit: number) {
+  const candidates = callable(fitting(options)).flatMap((option) => {
+    const independent = independence(chosen.origin, option.origin)
+    if (!canStandIn(independent)) return []
+    const relevance = Math.max(0, option.relevance - (independent.host ? 0 : OTHER_HOST_ADVANTAGE))
+    return [{ option, independent, compared: { ...option, relevance } }]
+  })
+  const ordered = candidates.sort((a, b) => compareOptions(a.compared, b.compared))
+  return distinctBackends(ordered, limit).map(({ option, independent }) => ({ option, independent }))
+}
+
+function callable(options: readonly RouteOption[]): RouteOption[] {
+  return options.filter(({ recommendation }) => recommendation !== 'avoid')
+}
+
+function fitting(options: readonly RouteOption[]): RouteOption[] {
+  const least = FITS_SHARE * bestRelevance(options)
+  return options.filter(({ relevance }) => relevance >= least)
+}
+
+/** The first of each backend: two tools of one server fail together. */
+function distinctBackends<Entry extends { option: RouteOption }>(ordered: readonly Entry[], limit: number): Entry[] {
+  const taken: Entry[] = []
+  for (const entry of ordered) {
+    if (taken.length >= limit) break
+    if (!taken.some(({ option }) => sharesBackend(option.origin, entry.option.origin))) taken.push(entry)
+  }
+  return taken
+}
+
+function bestRelevance(options: readonly RouteOption[]): number {
+  return options.reduce((best, { relevance }) => Math.max(best, relevance), 0)
+}

@@ -1,0 +1,105 @@
+import { type Access, type Recommendation, VERDICTS, type Verdict } from '../../core/verdict/verdict'
+import type { OriginKeys } from '../alternatives/independence'
+
+/** A tool or server that may be chosen for a task, with the facts the choice is made from. */
+export interface RouteOption {
+  id: string
+  origin: OriginKeys
+  /** Probability that it fits the task (or the step of it), 0-1. */
+  relevance: number
+  verdict: Verdict
+  /** For this caller. */
+  recommendation: Recommendation
+  /** Whether a breakage of its contract is open: it is callable, but not what callers agreed to. */
+  changed: boolean
+  /** Probability that it is up now, 0-1. */
+  up: number
+  access: Access
+  /** Reliability, 0-100. */
+  score: number
+  /** Share of real calls that succeed, and how far that is believed, both 0-1; null: no outcomes. */
+  usage: { successRate: number; weight: number } | null
+  /** Of its server's answers; null: too few were measured. */
+  latencyP95Ms: number | null
+  /** Whether it says of itself that it changes nothing. */
+  readOnly: boolean
+}
+
+/** What a caller asks for besides the task; null and false ask for nothing. */
+export interface RouteConstraints {
+  openOnly: boolean
+  readOnlyOnly: boolean
+  maxLatencyMs: number | null
+  minScore: number | null
+  /** Ids of tools and servers. */
+  exclude: ReadonlySet<string>
+}
+
+/** Whether an option is all that was asked for. What is not known is not met: who asks for open access gets what is known to be open. */
+export function meets(option: RouteOption, constraints: RouteConstraints): boolean {
+  const { openOnly, readOnlyOnly, maxLatencyMs, minScore, exclude } = constraints
+  return (
+    !exclude.has(option.id) &&
+    !exclude.has(option.origin.serverId) &&
+    (!openOnly || option.access === 'open') &&
+    (!readOnlyOnly || option.readOnly) &&
+    (maxLatencyMs === null || (option.latencyP95Ms !== null && option.latencyP95Ms <= maxLatencyMs)) &&
+    (minScore === null || option.score >= minScore)
+  )
+}
+
+/**
+ * Probability that a caller who did not say can use it. Credentials: six in ten callers have them, a guess on the bold side, since one
+ * who has none can say `access=open`; payment: fewer. Unknown: of 16,305 remote servers 58.5 % were open and 25.4 % asked for credentials (official
+ * MCP registry, September 2026), so seven in ten of the living are open.
+ */
+const USABLE_BY_ACCESS = { open: 1, unknown: 0.7 + 0.3 * 0.6, auth: 0.6, paid: 0.4 } as const satisfies Record<
+  Access,
+  number
+>
+
+/** Without outcomes of real use the score says how well it works: by a fifth at most, since the probability of being up counts already. */
+const SCORE_SPAN = 0.2
+
+/** A degraded server is slow, flaps, or fails more than a fifth of the looks. */
+const DEGRADED_WORKS = 0.8
+
+/** A tenth at most, reached where clients give up: latency decides between equals and no more. */
+const LATENCY_SPAN = 0.1
+const LATENCY_WORST_MS = 10_000
+
+/** What was not measured counts as slower than most: handshakes take 450-800 ms. */
+const UNMEASURED_LATENCY_MS = 2_000
+
+/**
+ * Probability (0-1) that a call to it does what was asked, discounted for latency: that it fits, is up, lets the caller in and works.
+ * The factors are taken as independent; good enough for an order, not meant to be shown.
+ */
+export function expectedSuccess(option: RouteOption): number {
+  const latencyMs = Math.min(option.latencyP95Ms ?? UNMEASURED_LATENCY_MS, LATENCY_WORST_MS)
+  const discount = 1 - LATENCY_SPAN * (latencyMs / LATENCY_WORST_MS)
+  return option.relevance * option.up * USABLE_BY_ACCESS[option.access] * worksShare(option) * discount
+}
+
+function worksShare({ score, usage, verdict }: RouteOption): number {
+  const byScore = (1 - SCORE_SPAN + SCORE_SPAN * (score / 100)) * (verdict === 'degraded' ? DEGRADED_WORKS : 1)
+  return usage === null ? byScore : usage.weight * usage.successRate + (1 - usage.weight) * byScore
+}
+
+/** What callers are told to avoid comes after what broke its contract, and that after all else. */
+function setback({ recommendation, changed }: RouteOption): number {
+  if (recommendation === 'avoid') return 2
+  return changed ? 1 : 0
+}
+
+/** Likeliest to succeed first, among those that are set back as far. Total: equal options are ordered by id. */
+export function compareOptions(a: RouteOption, b: RouteOption): number {
+  return (
+    setback(a) - setback(b) ||
+    expectedSuccess(b) - expectedSuccess(a) ||
+    b.relevance - a.relevance ||
+    VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||
+    b.score - a.score ||
+    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  )
+}

@@ -1,0 +1,126 @@
+import { wordsOf } from '../../core/text/words'
+
+/** Steps of a task that are looked for each; a task of more is told by its first ones. */
+export const MOST_STEPS = 4
+
+// Words that lead on to another step wherever they stand; spaces stand for any white space.
+const LEADING_ON = [
+  ['and then', 'and after that', 'after that', 'and afterwards', 'and also', 'and finally', 'followed by'],
+  ['und dann', 'und danach', 'danach', 'und anschließend', 'anschließend', 'und auch', 'und außerdem'],
+  ['et puis', 'puis', 'et ensuite', 'ensuite', 'et aussi', 'après quoi'],
+  ['y luego', 'y después', 'después de eso', 'a continuación', 'y también'],
+  ['e depois', 'em seguida', 'e então', 'e também'],
+  ['e poi', 'e dopo', 'dopodiché', 'e anche'],
+  ['и затем', 'а затем', 'затем', 'и потом', 'а потом', 'потом', 'после этого', 'а также'],
+  ['ثم', 'وبعد ذلك', 'بعد ذلك', 'وأيضا'],
+].flat()
+
+// Words with other meanings, which lead on only after a comma, a full stop or a line's end, or once a task has begun with "first".
+const LEADING_ON_AFTER_A_BREAK = [
+  ['then', 'afterwards', 'finally', 'also', 'next'],
+  ['dann', 'zuletzt', 'außerdem'],
+  ['enfin'],
+  ['luego', 'después', 'finalmente', 'también', 'por último'],
+  ['depois', 'então', 'também'],
+  ['poi', 'infine'],
+  ['наконец'],
+].flat()
+
+// Written without spaces, so that no word ends where they begin.
+const LEADING_ON_UNSPACED = [
+  '然后',
+  '然後',
+  '接着',
+  '接著',
+  'その後',
+  'それから',
+  'そして',
+  '次に',
+  '그리고',
+  '그런 다음',
+]
+
+const FIRST = [
+  ['first of all', 'firstly', 'first', 'to begin with'],
+  ['zuerst', 'zunächst', 'als erstes'],
+  ["d'abord", 'd’abord', 'premièrement'],
+  ['primero', 'primeiro', 'prima', 'per prima cosa'],
+  ['сначала', 'сперва'],
+  ['أولا', 'أولاً'],
+].flat()
+const FIRST_UNSPACED = ['首先', '先ず', 'まず', '먼저']
+
+const anyOf = (words: readonly string[]) => `(?:${words.join('|')})`
+const asWord = (words: readonly string[]) => `(?<![\\p{L}\\p{N}])${anyOf(words)}(?![\\p{L}\\p{N}])`
+
+const BREAK = `${asWord(LEADING_ON)}|${anyOf(LEADING_ON_UNSPACED)}|;(?=\\s)|[；؛]`
+const WEAK_BREAK = `(?<weak>${asWord(LEADING_ON_AFTER_A_BREAK)})`
+const BREAKS = new RegExp(`${BREAK}|(?<=[,.;!?\\n] ?)${WEAK_BREAK}`, 'giu')
+const BREAKS_AFTER_FIRST = new RegExp(`${BREAK}|${WEAK_BREAK}`, 'giu')
+// "If it rains, then warn me" is one thing to do.
+const CONDITION = new RegExp(asWord(['if', 'wenn', 'falls', 'si', 'se', 'если']), 'iu')
+const BEGINS_WITH_FIRST = new RegExp(`^(?:${anyOf(FIRST)}(?![\\p{L}\\p{N}])|${anyOf(FIRST_UNSPACED)})`, 'iu')
+
+const NUMBERS = /(?<=^|\s)(\d{1,2})(?:[.)](?=\s)|、)/gu
+
+// What stands in quotes is somebody's text, not ours to take apart. Bounded, so that quotes nobody closes cost nothing.
+const QUOTED = /"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|「[^」\n]{1,200}」|`[^`\n]{1,200}`/gu
+
+const EDGE = /[\s,.:;!?，、。；：،؛–—-]/u
+
+interface Span {
+  from: number
+  to: number
+}
+
+/**
+ * The steps of a task, in order, 1-4 of them: a numbered list by its numbers (what stands before the first is left out), any other
+ * text where it says that another step follows ("and then", "a; b", "first … then …"), in English, German, French, Spanish,
+ * Portuguese, Italian, Russian, Arabic, Chinese, Japanese and Korean. A task that says no such thing is its one step, as given. It
+ * goes by the words alone: whether the steps are different things to do is for the caller to see.
+ */
+export function taskSteps(task: string): string[] {
+  const text = task.replace(/[^\S\n]+/gu, ' ').trim()
+  const shown = text.replace(QUOTED, (quoted) => 'x'.repeat(quoted.length))
+  const steps = piecesBetween(text, breaksIn(shown))
+    .map((piece) => trimmed(piece))
+    .filter((piece) => wordsOf(piece).length > 0)
+  const [first, ...further] = steps
+  if (first === undefined || further.length === 0) return [task]
+  const opened = trimmed(first.replace(BEGINS_WITH_FIRST, ''))
+  return [opened === '' ? first : opened, ...further].slice(0, MOST_STEPS)
+}
+
+/** Where one step ends and the next begins, in order; for a list the first is its first number. */
+function breaksIn(text: string): Span[] {
+  const numbers = listNumbers(text)
+  if (numbers.length > 1) return numbers
+  const spans: Span[] = [{ from: 0, to: 0 }]
+  for (const match of text.matchAll(BEGINS_WITH_FIRST.test(text) ? BREAKS_AFTER_FIRST : BREAKS)) {
+    const before = text.slice(spans.at(-1)?.to, match.index)
+    if (match.groups?.weak === undefined || !CONDITION.test(before)) spans.push(spanOf(match))
+  }
+  return spans
+}
+
+/** The numbers that count up from 1; others are part of what is said. */
+function listNumbers(text: string): Span[] {
+  const counted: RegExpExecArray[] = []
+  for (const match of text.matchAll(NUMBERS)) if (Number(match[1]) === counted.length + 1) counted.push(match)
+  return counted.map(spanOf)
+}
+
+function spanOf({ index, 0: { length } }: RegExpExecArray): Span {
+  return { from: index, to: index + length }
+}
+
+function piecesBetween(text: string, breaks: readonly Span[]): string[] {
+  return breaks.map(({ to }, index) => text.slice(to, breaks[index + 1]?.from ?? text.length))
+}
+
+function trimmed(piece: string): string {
+  let [from, to] = [0, piece.length]
+  while (from < to && EDGE.test(piece.charAt(from))) from += 1
+  while (to > from && EDGE.test(piece.charAt(to - 1))) to -= 1
+  return piece.slice(from, to)
+}

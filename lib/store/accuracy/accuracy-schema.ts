@@ -1,0 +1,110 @@
+import {
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  json,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core'
+import type { EcosystemFacts } from '../../core/accuracy/ecosystem'
+import { instant, servers, verdictEnum } from '../catalog/catalog-schema'
+
+// How good our own forecasts and verdicts were, and the report that says so.
+
+/** What the time to a `down` verdict is counted from. */
+export const DELAY_BEGINNINGS = ['last_answer', 'first_failure'] as const
+export const delayBeginningEnum = pgEnum('delay_beginning', DELAY_BEGINNINGS)
+
+/** Forecasts whose hour has not come, or was not seen yet. */
+export const pendingForecasts = pgTable(
+  'pending_forecasts',
+  {
+    serverKey: integer('server_key')
+      .notNull()
+      .references(() => servers.key, { onDelete: 'cascade' }),
+    /** How far ahead it looked. */
+    hours: smallint('hours').notNull(),
+    /** Which of the server's turns in the sample it belongs to: a turn is kept once, however often the job comes by. */
+    sample: integer('sample').notNull(),
+    dueAt: instant('due_at').notNull(),
+    /** When it is to be settled, or tried again. */
+    settleAt: instant('settle_at').notNull(),
+    /** Ten-thousandths, 1-9999. */
+    upE4: smallint('up_e4').notNull(),
+    /** What the server was held to be when it was made: what persistence says it will be. */
+    upBefore: boolean('up_before').notNull(),
+    method: text('method').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.serverKey, table.hours, table.sample] }),
+    index('pending_forecasts_settle_idx').on(table.settleAt),
+  ],
+)
+
+/** Settled forecasts, summed by the day they were due, the method, the horizon and the bin of the reliability curve. */
+export const forecastTallies = pgTable(
+  'forecast_tallies',
+  {
+    day: date('day').notNull(),
+    method: text('method').notNull(),
+    hours: smallint('hours').notNull(),
+    bin: smallint('bin').notNull(),
+    n: integer('n').notNull(),
+    ups: integer('ups').notNull(),
+    sumUp: doublePrecision('sum_up').notNull(),
+    brier: doublePrecision('brier').notNull(),
+    logLoss: doublePrecision('log_loss').notNull(),
+    persistenceBrier: doublePrecision('persistence_brier').notNull(),
+    persistenceLogLoss: doublePrecision('persistence_log_loss').notNull(),
+    unsettled: integer('unsettled').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.method, table.hours, table.bin] })],
+)
+
+/** The newest change of each server's verdict, so that the next can say whether it takes it back. */
+export const verdictChanges = pgTable('verdict_changes', {
+  serverKey: integer('server_key')
+    .primaryKey()
+    .references(() => servers.key, { onDelete: 'cascade' }),
+  verdict: verdictEnum('verdict').notNull(),
+  before: verdictEnum('before').notNull(),
+  at: instant('at').notNull(),
+})
+
+/** Verdicts that began, those that were reversed and those that were taken back, by day. */
+export const verdictTallies = pgTable(
+  'verdict_tallies',
+  {
+    day: date('day').notNull(),
+    verdict: verdictEnum('verdict').notNull(),
+    begun: integer('begun').notNull(),
+    reversed: integer('reversed').notNull(),
+    /** Only of `down`: it answered again at once. */
+    takenBack: integer('taken_back').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.verdict] })],
+)
+
+/** How long outages had lasted when `down` was said: a histogram a day. */
+export const detectionDelays = pgTable(
+  'detection_delays',
+  {
+    day: date('day').notNull(),
+    since: delayBeginningEnum('since').notNull(),
+    bin: smallint('bin').notNull(),
+    n: integer('n').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.since, table.bin] })],
+)
+
+/** Reports that take too long to make while somebody waits. The name says which form the facts have. */
+export const reports = pgTable('reports', {
+  name: text('name').primaryKey(),
+  facts: json('facts').$type<EcosystemFacts>().notNull(),
+  builtAt: instant('built_at').notNull(),
+})

@@ -1,0 +1,134 @@
+import { eq, sql } from 'drizzle-orm'
+import { forecastAccuracy } from '../../core/accuracy/accuracy'
+import {
+  ACCURACY_WINDOW_DAYS,
+  type CountedServer,
+  type EcosystemFacts,
+  openServerCounts,
+  type ServerCounts,
+} from '../../core/accuracy/ecosystem'
+import { verdictAccuracy } from '../../core/accuracy/verdict-accuracy'
+import type { Transport } from '../../core/catalog/catalog'
+import { DRIFT_CLASSES, type DriftClass } from '../../core/drift/types'
+import { HOUR_MS } from '../../core/duration'
+import { BREAKAGE_KINDS, type BreakageKind } from '../../core/verdict/breakage'
+import { countCategories, countTotals } from '../catalog/category-listings'
+import { type Database, rowsOf } from '../database'
+import { reports } from './accuracy-schema'
+import { sumForecastTallies } from './forecast-samples'
+import { sumDetectionDelays, sumVerdictTallies } from './verdict-accuracy'
+
+/** Servers read by one statement: short enough for the embedded database's one connection. */
+const CHUNK = 1000
+
+/** Names the form of the stored facts: another form is another name, so that no version reads what another wrote. */
+const REPORT = 'ecosystem-1'
+
+/** Counts the whole catalog and how good we were, as of `now`. Goes over everything, in several statements. */
+export async function countEcosystem(db: Database, now: Date): Promise<EcosystemFacts> {
+  const { tools, byVerdict } = await countTotals(db)
+  return {
+    tools,
+    byVerdict,
+    counts: await countServers(db),
+    categories: await countCategories(db),
+    breakages: await countBreakages(db, now),
+    drift: await countDrift(db, now),
+    accuracy: await countAccuracy(db, now),
+  }
+}
+
+async function countServers(db: Database): Promise<ServerCounts> {
+  const { add, counts } = openServerCounts()
+  let afterKey = 0
+  for (;;) {
+    const rows = await listCountedServers(db, afterKey)
+    for (const row of rows) add(row)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < CHUNK) return counts()
+    afterKey = last.key
+  }
+}
+
+async function listCountedServers(db: Database, afterKey: number): Promise<(CountedServer & { key: number })[]> {
+  return rowsOf<CountedServer & { key: number; transports: Transport[] }>(
+    db,
+    sql`SELECT servers.key, declared_access AS "declaredAccess", protocol_version AS "protocolVersion",
+        coalesce((SELECT json_agg(remote -> 'transport') FROM json_array_elements(remotes) AS remote), '[]'::json) AS transports,
+        state ->> 'access' AS "observedAccess",
+        (score_facts ->> 'latencyP50Ms')::float8 AS "latencyP50Ms", (score_facts ->> 'latencyP95Ms')::float8 AS "latencyP95Ms"
+      FROM servers LEFT JOIN server_states ON server_states.server_key = servers.key
+      WHERE servers.key > ${afterKey} AND lifecycle <> 'deleted' ORDER BY servers.key LIMIT ${CHUNK}`,
+  )
+}
+
+async function countBreakages(db: Database, now: Date): Promise<EcosystemFacts['breakages']> {
+  const dayAgo = new Date(now.getTime() - 24 * HOUR_MS).toISOString()
+  const rows = await rowsOf<{ kind: BreakageKind; open: number; opened: number; closed: number }>(
+    db,
+    sql`SELECT kind, (count(*) FILTER (WHERE closed_at IS NULL))::int AS open,
+        (count(*) FILTER (WHERE opened_at > ${dayAgo}))::int AS opened, (count(*) FILTER (WHERE closed_at > ${dayAgo}))::int AS closed
+      FROM breakages WHERE closed_at IS NULL OR opened_at > ${dayAgo} OR closed_at > ${dayAgo} GROUP BY kind`,
+  )
+  const openOf = (kind: BreakageKind) => rows.find((row) => row.kind === kind)?.open ?? 0
+  return {
+    open: Object.fromEntries(BREAKAGE_KINDS.map((kind) => [kind, openOf(kind)])) as Record<BreakageKind, number>,
+    openedLast24h: rows.reduce((sum, row) => sum + row.opened, 0),
+    closedLast24h: rows.reduce((sum, row) => sum + row.closed, 0),
+  }
+}
+
+async function countDrift(db: Database, now: Date): Promise<EcosystemFacts['drift']> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * HOUR_MS).toISOString()
+  const rows = await rowsOf<{ class: DriftClass; week: number; month: number }>(
+    db,
+    sql`SELECT class, (count(*) FILTER (WHERE at > ${daysAgo(7)}))::int AS week, count(*)::int AS month
+      FROM tool_changes WHERE at > ${daysAgo(30)} GROUP BY class`,
+  )
+  const by = (span: 'week' | 'month') =>
+    Object.fromEntries(
+      DRIFT_CLASSES.map((name) => [name, rows.find((row) => row.class === name)?.[span] ?? 0]),
+    ) as Record<DriftClass, number>
+  return { last7d: by('week'), last30d: by('month') }
+}
+
+async function countAccuracy(db: Database, now: Date): Promise<EcosystemFacts['accuracy']> {
+  const since = new Date(now.getTime() - ACCURACY_WINDOW_DAYS * 24 * HOUR_MS).toISOString().slice(0, 10)
+  const tallies = await sumForecastTallies(db, since)
+  const sets = new Map<string, typeof tallies>()
+  for (const row of tallies) {
+    const key = JSON.stringify([row.method, row.hours])
+    sets.set(key, [...(sets.get(key) ?? []), row])
+  }
+  return {
+    windowDays: ACCURACY_WINDOW_DAYS,
+    verdicts: verdictAccuracy(await sumVerdictTallies(db, since), await sumDetectionDelays(db, since)),
+    forecasts: [...sets.values()].flatMap((rows) => {
+      const [first] = rows
+      if (first === undefined) return []
+      return { method: first.method, hours: first.hours, ...forecastAccuracy(rows.map((row) => [row.bin, row])) }
+    }),
+  }
+}
+
+export interface StoredReport {
+  facts: EcosystemFacts
+  builtAt: Date
+}
+
+/** The newest stored report; undefined before the first. */
+export async function findReport(db: Database): Promise<StoredReport | undefined> {
+  const [row] = await db
+    .select({ facts: reports.facts, builtAt: reports.builtAt })
+    .from(reports)
+    .where(eq(reports.name, REPORT))
+  return row
+}
+
+/** Puts a report in the place of the last. */
+export async function recordReport(db: Database, facts: EcosystemFacts, builtAt: Date): Promise<void> {
+  await db
+    .insert(reports)
+    .values({ name: REPORT, facts, builtAt })
+    .onConflictDoUpdate({ target: reports.name, set: { facts: sql`excluded.facts`, builtAt: sql`excluded.built_at` } })
+}

@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm'
+import type { ForecastTally } from '../../core/accuracy/accuracy'
+import type { IntervalState } from '../../core/history/interval'
+import { MODEL, type ServerState } from '../../core/state/server-state'
+import type { Access } from '../../core/verdict/verdict'
+import { type Database, rowsOf } from '../database'
+import { forecastTallies, pendingForecasts } from './accuracy-schema'
+
+/** A server whose sample it is to have its forecast kept. */
+export interface SampledServer {
+  serverKey: number
+  /** Counts the server's turns. */
+  sample: number
+  serverState: ServerState
+  declaredAccess: Access
+}
+
+/**
+ * Servers whose sample in the sample lies within `lookBack` minutes up to `minute` (minutes since 1970), each once, beyond
+ * `afterKey`, in order of their keys. A server has its sample in every minute that leaves the same remainder as its key when divided by
+ * `everyMinutes`: found by key, without going over the rest. Those whose sample has been kept, or whose belief is of another filter, are left out.
+ */
+export async function listServersToSample(
+  db: Database,
+  { minute, lookBack, everyMinutes }: { minute: number; lookBack: number; everyMinutes: number },
+  afterKey: number,
+  limit: number,
+): Promise<SampledServer[]> {
+  return rowsOf<SampledServer>(
+    db,
+    sql`WITH due AS (
+        SELECT k * ${everyMinutes}::int + m % ${everyMinutes}::int AS key, m / ${everyMinutes}::int AS sample
+        FROM generate_series(${minute - lookBack + 1}::int, ${minute}::int) AS m,
+          generate_series(0, coalesce((SELECT max(key) FROM servers), 0) / ${everyMinutes}::int) AS k)
+      SELECT due.key AS "serverKey", due.sample, server_states.state AS "serverState", servers.declared_access AS "declaredAccess"
+      FROM due JOIN server_states ON server_states.server_key = due.key JOIN servers ON servers.key = due.key
+      WHERE due.key > ${afterKey}
+        AND server_states.state ->> 'model' = ${MODEL}
+        AND NOT EXISTS (SELECT FROM pending_forecasts p WHERE p.server_key = due.key AND p.sample = due.sample)
+      ORDER BY due.key LIMIT ${limit}`,
+  )
+}
+
+export interface PendingForecast {
+  serverKey: number
+  hours: number
+  sample: number
+  dueAt: Date
+  settleAt: Date
+  upE4: number
+  upBefore: boolean
+  method: string
+}
+
+/** Keeps forecasts until their hour; one that is kept already stays as it is. */
+export async function recordPendingForecasts(tx: Database, forecasts: readonly PendingForecast[]): Promise<void> {
+  if (forecasts.length === 0) return
+  await tx
+    .insert(pendingForecasts)
+    .values([...forecasts])
+    .onConflictDoNothing()
+}
+
+/** A forecast to be settled, with all that is known of the instant it was made for: its server's intervals, and gaps of our own line. */
+export interface DueForecast {
+  serverKey: number
+  hours: number
+  sample: number
+  dueAt: Date
+  up: number
+  upBefore: boolean
+  method: string
+  states: IntervalState[]
+}
+
+/** Maintenance lies beside up and down and is never longer; of those, which do not overlap, the newest is the one. */
+const LONGEST_BESIDE = sql.raw(`interval '31 days'`)
+
+/** Forecasts that are to be settled by `now`, those that wait longest first, locked until the transaction ends; others' are passed over. */
+export async function claimDueForecasts(tx: Database, limit: number, now: Date): Promise<DueForecast[]> {
+  const rows = await rowsOf<Omit<DueForecast, 'dueAt' | 'up'> & { due_ms: number; up_e4: number }>(
+    tx,
+    sql`SELECT p.server_key AS "serverKey", p.hours, p.sample, (extract(epoch FROM p.due_at) * 1000)::float8 AS due_ms, p.up_e4,
+        p.up_before AS "upBefore", p.method,
+        (SELECT coalesce(json_agg(found.state), '[]'::json) FROM (
+          (SELECT state::text, ended_at FROM intervals i WHERE i.server_key = p.server_key AND state IN ('up', 'down')
+            AND started_at <= p.due_at ORDER BY started_at DESC LIMIT 1)
+          UNION ALL
+          SELECT state::text, ended_at FROM intervals i WHERE i.server_key = p.server_key AND state NOT IN ('up', 'down')
+            AND started_at <= p.due_at AND started_at > p.due_at - ${LONGEST_BESIDE}
+          UNION ALL
+          SELECT 'void', ended_at FROM monitoring_gaps WHERE started_at <= p.due_at
+            AND NOT EXISTS (SELECT FROM probe_schedule s WHERE s.server_key = p.server_key AND s.network <> 'public')
+        ) AS found WHERE found.ended_at > p.due_at) AS states
+      FROM pending_forecasts p WHERE p.settle_at <= ${now.toISOString()}
+      ORDER BY p.settle_at LIMIT ${limit} FOR UPDATE OF p SKIP LOCKED`,
+  )
+  return rows.map(({ due_ms, up_e4, ...row }) => ({ ...row, dueAt: new Date(due_ms), up: up_e4 / 10_000 }))
+}
+
+type ForecastKey = Pick<DueForecast, 'serverKey' | 'hours' | 'sample'>
+
+export async function deletePendingForecasts(tx: Database, forecasts: readonly ForecastKey[]): Promise<void> {
+  if (forecasts.length === 0) return
+  await tx.execute(sql`
+    DELETE FROM pending_forecasts p USING ${given(forecasts)}
+    WHERE p.server_key = g.server_key AND p.hours = g.hours AND p.sample = g.sample`)
+}
+
+/** Has them tried again later. */
+export async function postponeForecasts(
+  tx: Database,
+  forecasts: readonly ForecastKey[],
+  settleAt: Date,
+): Promise<void> {
+  if (forecasts.length === 0) return
+  await tx.execute(sql`
+    UPDATE pending_forecasts p SET settle_at = ${settleAt.toISOString()} FROM ${given(forecasts)}
+    WHERE p.server_key = g.server_key AND p.hours = g.hours AND p.sample = g.sample`)
+}
+
+function given(forecasts: readonly ForecastKey[]) {
+  const keys = forecasts.map(({ serverKey, hours, sample }) => ({ server_key: serverKey, hours, sample }))
+  return sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS g(server_key integer, hours smallint, sample integer)`
+}
+
+export interface ForecastTallyRecord extends ForecastTally {
+  /** UTC day of the instants forecast, `2026-11-20`. */
+  day: string
+  method: string
+  hours: number
+  bin: number
+}
+
+/** Adds to the sums of each day, method, horizon and bin. Each of these may be named once. */
+export async function addForecastTallies(tx: Database, records: readonly ForecastTallyRecord[]): Promise<void> {
+  if (records.length === 0) return
+  const { n, ups, sumUp, brier, logLoss, persistenceBrier, persistenceLogLoss, unsettled } = forecastTallies
+  await tx
+    .insert(forecastTallies)
+    .values([...records])
+    .onConflictDoUpdate({
+      target: [forecastTallies.day, forecastTallies.method, forecastTallies.hours, forecastTallies.bin],
+      set: {
+        n: sql`${n} + excluded.n`,
+        ups: sql`${ups} + excluded.ups`,
+        sumUp: sql`${sumUp} + excluded.sum_up`,
+        brier: sql`${brier} + excluded.brier`,
+        logLoss: sql`${logLoss} + excluded.log_loss`,
+        persistenceBrier: sql`${persistenceBrier} + excluded.persistence_brier`,
+        persistenceLogLoss: sql`${persistenceLogLoss} + excluded.persistence_log_loss`,
+        unsettled: sql`${unsettled} + excluded.unsettled`,
+      },
+    })
+}
+
+/** Sums by method, horizon and bin, of the days from `since` on. */
+export async function sumForecastTallies(
+  db: Database,
+  since: string,
+): Promise<({ method: string; hours: number; bin: number } & ForecastTally)[]> {
+  return rowsOf(
+    db,
+    sql`SELECT method, hours, bin, sum(n)::float8 AS n, sum(ups)::float8 AS ups, sum(sum_up) AS "sumUp", sum(brier) AS brier,
+        sum(log_loss) AS "logLoss", sum(persistence_brier) AS "persistenceBrier",
+        sum(persistence_log_loss) AS "persistenceLogLoss", sum(unsettled)::float8 AS unsettled
+      FROM forecast_tallies WHERE day >= ${since} GROUP BY method, hours, bin ORDER BY method, hours, bin`,
+  )
+}

@@ -1,0 +1,147 @@
+import { inArray, lt, sql } from 'drizzle-orm'
+import type { VerdictChange } from '../../core/accuracy/verdict-accuracy'
+import { isReachable, PROBE_REASONS } from '../../core/state/observation'
+import type { Verdict } from '../../core/verdict/verdict'
+import { type Database, rowsOf } from '../database'
+import {
+  type DELAY_BEGINNINGS,
+  detectionDelays,
+  forecastTallies,
+  verdictChanges,
+  verdictTallies,
+} from './accuracy-schema'
+
+/** The newest change of verdict of these servers; one that has none is left out. */
+export async function listVerdictChanges(
+  tx: Database,
+  serverKeys: readonly number[],
+): Promise<Map<number, VerdictChange>> {
+  if (serverKeys.length === 0) return new Map()
+  const rows = await tx
+    .select()
+    .from(verdictChanges)
+    .where(inArray(verdictChanges.serverKey, [...serverKeys]))
+  return new Map(rows.map(({ serverKey, ...turn }) => [serverKey, turn]))
+}
+
+export async function recordVerdictChanges(
+  tx: Database,
+  turns: readonly ({ serverKey: number } & VerdictChange)[],
+): Promise<void> {
+  if (turns.length === 0) return
+  await tx
+    .insert(verdictChanges)
+    .values([...turns])
+    .onConflictDoUpdate({
+      target: verdictChanges.serverKey,
+      set: { verdict: sql`excluded.verdict`, before: sql`excluded.before`, at: sql`excluded.at` },
+    })
+}
+
+export interface VerdictTallyRecord {
+  verdict: Verdict
+  begun: number
+  reversed: number
+  takenBack: number
+}
+
+/** Adds to the sums of a day (UTC, `2026-11-20`). Each verdict may be named once. */
+export async function addVerdictTallies(
+  tx: Database,
+  day: string,
+  records: readonly VerdictTallyRecord[],
+): Promise<void> {
+  if (records.length === 0) return
+  const { begun, reversed, takenBack } = verdictTallies
+  await tx
+    .insert(verdictTallies)
+    .values(records.map((record) => ({ day, ...record })))
+    .onConflictDoUpdate({
+      target: [verdictTallies.day, verdictTallies.verdict],
+      set: {
+        begun: sql`${begun} + excluded.begun`,
+        reversed: sql`${reversed} + excluded.reversed`,
+        takenBack: sql`${takenBack} + excluded.taken_back`,
+      },
+    })
+}
+
+export type DelayBeginning = (typeof DELAY_BEGINNINGS)[number]
+
+export interface DelayCount {
+  since: DelayBeginning
+  bin: number
+  n: number
+}
+
+/** Adds to a day's histograms. Each bin may be named once. */
+export async function addDetectionDelays(tx: Database, day: string, counts: readonly DelayCount[]): Promise<void> {
+  if (counts.length === 0) return
+  await tx
+    .insert(detectionDelays)
+    .values(counts.map((count) => ({ day, ...count })))
+    .onConflictDoUpdate({
+      target: [detectionDelays.day, detectionDelays.since, detectionDelays.bin],
+      set: { n: sql`${detectionDelays.n} + excluded.n` },
+    })
+}
+
+const codesThat = (reachable: boolean) =>
+  Object.values(PROBE_REASONS).flatMap(({ code, outcome }) => (isReachable(outcome) === reachable ? [code] : []))
+const ANSWERS = codesThat(true)
+const FAILURES = codesThat(false)
+
+/** How an outage began, by its looks: the last answer before it, and the first failure after that. */
+export interface OutageBegin {
+  serverKey: number
+  lastAnswerAt: Date
+  firstFailureAt: Date
+}
+
+/** How the outages that these servers are in began, from their looks since `since`. One without an answer in that time is left out. */
+export async function listOutageBegins(
+  tx: Database,
+  serverKeys: readonly number[],
+  since: Date,
+): Promise<OutageBegin[]> {
+  if (serverKeys.length === 0) return []
+  const from = Math.floor(since.getTime() / 1000)
+  const rows = await rowsOf<{ key: number; answer_s: number; failure_s: number }>(
+    tx,
+    sql`WITH looks AS (SELECT server_key, observed_at, reason FROM observations
+        WHERE server_key IN ${[...serverKeys]} AND observed_at >= ${from}::int),
+      answers AS (SELECT server_key, max(observed_at) AS at FROM looks WHERE reason IN ${ANSWERS} GROUP BY server_key)
+      SELECT looks.server_key AS key, answers.at AS answer_s, min(looks.observed_at) AS failure_s
+      FROM looks JOIN answers ON answers.server_key = looks.server_key AND looks.observed_at >= answers.at
+      WHERE looks.reason IN ${FAILURES} GROUP BY looks.server_key, answers.at`,
+  )
+  return rows.map(({ key, answer_s, failure_s }) => ({
+    serverKey: key,
+    lastAnswerAt: new Date(answer_s * 1000),
+    firstFailureAt: new Date(failure_s * 1000),
+  }))
+}
+
+/** Sums by verdict, of the days from `since` on. */
+export async function sumVerdictTallies(db: Database, since: string): Promise<VerdictTallyRecord[]> {
+  return rowsOf<VerdictTallyRecord>(
+    db,
+    sql`SELECT verdict, sum(begun)::float8 AS begun, sum(reversed)::float8 AS reversed, sum(taken_back)::float8 AS "takenBack"
+      FROM verdict_tallies WHERE day >= ${since} GROUP BY verdict`,
+  )
+}
+
+/** The histograms of the days from `since` on, added up. */
+export async function sumDetectionDelays(db: Database, since: string): Promise<DelayCount[]> {
+  return rowsOf<DelayCount>(
+    db,
+    sql`SELECT since, bin, sum(n)::float8 AS n FROM detection_delays WHERE day >= ${since} GROUP BY since, bin`,
+  )
+}
+
+/** Drops the sums of all days before this one. */
+export async function dropAccuracyBefore(tx: Database, day: string): Promise<void> {
+  await tx.delete(forecastTallies).where(lt(forecastTallies.day, day))
+  await tx.delete(verdictTallies).where(lt(verdictTallies.day, day))
+  await tx.delete(detectionDelays).where(lt(detectionDelays.day, day))
+}

@@ -1,0 +1,95 @@
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { servers } from '../catalog/catalog-schema'
+import type { Database } from '../database'
+import { breakages, incidents } from '../evidence/evidence-schema'
+import { closeBreakages } from './breakages'
+import { closeIncidents, lockIncidents } from './incidents'
+
+/** Rows of one transaction: short enough for the embedded database's one connection. */
+const CHUNK = 500
+
+/** Until when breakages that no look ends are news: those seen last before these moments are closed. */
+export interface BreakageAges {
+  schemaBreaking: Date
+  toolRemoved: Date
+}
+
+/**
+ * Closes what time alone ends: changes of arguments and removed tools that were seen last before their age, and everything of servers that
+ * are off the catalog. Rows another process works on are left for the next time. Answers how many.
+ */
+export async function closeAgedBreakages(db: Database, ages: BreakageAges, now: Date): Promise<number> {
+  let total = 0
+  for (;;) {
+    const closed = await db.transaction(async (tx) => {
+      const serverKeys = await lockServersOfAged(tx, ages)
+      // Before the rows: a look that opens one of them again holds it, and then asks for the row.
+      await lockIncidents(tx)
+      const rows = await tx
+        .select({ key: breakages.key })
+        .from(breakages)
+        .innerJoin(servers, eq(servers.key, breakages.serverKey))
+        .where(and(inArray(breakages.serverKey, serverKeys), isAged(ages)))
+        .orderBy(breakages.key)
+        .limit(CHUNK)
+        .for('update', { of: breakages, skipLocked: true })
+      const keys = rows.map((row) => row.key)
+      await closeBreakages(tx, keys, now)
+      return keys.length
+    })
+    total += closed
+    if (closed < CHUNK) return total
+  }
+}
+
+function isAged({ schemaBreaking, toolRemoved }: BreakageAges) {
+  return and(
+    isNull(breakages.closedAt),
+    or(
+      and(eq(breakages.kind, 'schema_breaking'), lt(breakages.lastSeenAt, schemaBreaking)),
+      and(eq(breakages.kind, 'tool_removed'), lt(breakages.lastSeenAt, toolRemoved)),
+      eq(servers.lifecycle, 'deleted'),
+    ),
+  )
+}
+
+/** Locked before everything else, as a commit of looks does: what closes changes the facts of tools, which that writes too. */
+async function lockServersOfAged(tx: Database, ages: BreakageAges): Promise<number[]> {
+  const aged = tx
+    .select({ key: breakages.serverKey })
+    .from(breakages)
+    .innerJoin(servers, eq(servers.key, breakages.serverKey))
+    .where(isAged(ages))
+    .orderBy(breakages.key)
+    .limit(CHUNK)
+  const rows = await tx
+    .select({ key: servers.key })
+    .from(servers)
+    .where(inArray(servers.key, aged))
+    .orderBy(servers.key)
+    .for('no key update', { skipLocked: true })
+  return rows.map((row) => row.key)
+}
+
+/** Closes incidents whose breakages went with their servers, and forgets what closed before `oldestKept`. Answers how many breakages. */
+export async function deleteOldBreakages(db: Database, oldestKept: Date, now: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockIncidents(tx)
+    const open = await tx.select({ key: incidents.key }).from(incidents).where(isNull(incidents.closedAt))
+    await closeIncidents(
+      tx,
+      open.map((row) => row.key),
+      now,
+    )
+    const gone = await tx
+      .delete(breakages)
+      .where(lt(breakages.closedAt, oldestKept))
+      .returning({ incidentKey: breakages.incidentKey })
+    const keys = [...new Set(gone.flatMap(({ incidentKey }) => incidentKey ?? []))]
+    if (keys.length > 0) {
+      const isEmpty = sql`NOT EXISTS (SELECT FROM breakages WHERE breakages.incident_key = ${incidents.key})`
+      await tx.delete(incidents).where(and(inArray(incidents.key, keys), isEmpty))
+    }
+    return gone.length
+  })
+}

@@ -1,0 +1,142 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { JsonSchema, Package, Remote, ToolAnnotations } from '../../core/catalog/catalog'
+import { shorterIds } from '../../core/catalog/subject-id'
+import type { Grade } from '../../core/score/grade'
+import type { ScoreFacts } from '../../core/score/score'
+import type { StoredToolFacts } from '../../core/score/tool-facts'
+import type { ServerState } from '../../core/state/server-state'
+import type { Access } from '../../core/verdict/verdict'
+import { type Database, rowsOf } from '../database'
+import { serverStates } from '../evidence/evidence-schema'
+import { servers, subjects, tools } from './catalog-schema'
+
+/** A listed subject with all that an answer says of it and of its server. */
+export interface FoundSubject {
+  id: string
+  kind: 'server' | 'tool'
+  name: string
+  description: string
+  serverKey: number
+  serverId: string
+  repository: string | null
+  packages: Package[]
+  remotes: Remote[]
+  /** The protocol revision its server last spoke; null: it was never asked, or speaks none. */
+  protocolVersion: string | null
+  inputSchema: JsonSchema | null
+  annotations: ToolAnnotations | null
+  score: number
+  grade: Grade
+  declaredAccess: Access
+  /** What is known of it beyond its server's evidence; null: nothing. */
+  facts: StoredToolFacts | null
+  /** Both null: nobody has looked at its server. */
+  serverState: ServerState | null
+  scoreFacts: ScoreFacts | null
+}
+
+/** What is weighed before anything is shown: all but the texts, which are most of the bytes. */
+export type FoundFacts = Omit<FoundSubject, 'description' | 'inputSchema'>
+
+/** The listed ones of these subjects, in the order given; an id that is not listed is left out. */
+export function listFound(db: Database, ids: readonly string[]): Promise<FoundSubject[]> {
+  return listInOrder(db, ids, foundStatements, prepareFound)
+}
+
+/** The same without the texts. */
+export function listFoundFacts(db: Database, ids: readonly string[]): Promise<FoundFacts[]> {
+  return listInOrder(db, ids, factsStatements, prepareFacts)
+}
+
+interface Statement<Row> {
+  execute(values: Record<string, unknown>): Promise<Row[]>
+}
+const foundStatements = new WeakMap<Database, Map<number, Statement<FoundSubject>>>()
+const factsStatements = new WeakMap<Database, Map<number, Statement<FoundFacts>>>()
+
+// Postgres keeps one plan for a list of known length, so there is one statement for each power of two of ids.
+async function listInOrder<Row extends { id: string }>(
+  db: Database,
+  ids: readonly string[],
+  statementsOf: WeakMap<Database, Map<number, Statement<Row>>>,
+  prepare: (db: Database, size: number) => Statement<Row>,
+): Promise<Row[]> {
+  if (ids.length === 0) return []
+  const size = 2 ** Math.ceil(Math.log2(ids.length))
+  const statements = statementsOf.get(db) ?? new Map<number, Statement<Row>>()
+  const statement = statements.get(size) ?? prepare(db, size)
+  statementsOf.set(db, statements.set(size, statement))
+  // Filled up with the first id again: the index looks for each value once.
+  const rows = await statement.execute(
+    Object.fromEntries(Array.from({ length: size }, (_, place) => [`id${place}`, ids[place] ?? ids[0]])),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const FACTS = {
+  id: subjects.id,
+  kind: subjects.kind,
+  name: subjects.name,
+  serverKey: servers.key,
+  serverId: servers.id,
+  repository: servers.repository,
+  packages: servers.packages,
+  remotes: servers.remotes,
+  protocolVersion: servers.protocolVersion,
+  annotations: tools.annotations,
+  score: subjects.score,
+  grade: subjects.grade,
+  declaredAccess: servers.declaredAccess,
+  facts: subjects.facts,
+  serverState: serverStates.serverState,
+  scoreFacts: serverStates.scoreFacts,
+}
+const TEXTS = {
+  description: sql<string>`coalesce(${tools.description}, ${servers.description})`,
+  inputSchema: tools.inputSchema,
+}
+
+const isListedOneOf = (size: number) =>
+  and(
+    inArray(
+      subjects.id,
+      Array.from({ length: size }, (_, place) => sql.placeholder(`id${place}`)),
+    ),
+    subjects.listed,
+  )
+const ownTool = and(eq(tools.id, subjects.id), eq(subjects.kind, 'tool'))
+
+function prepareFound(db: Database, size: number) {
+  return db
+    .select({ ...FACTS, ...TEXTS })
+    .from(subjects)
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
+    .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
+    .leftJoin(tools, ownTool)
+    .where(isListedOneOf(size))
+    .prepare(`list_found_${size}`)
+}
+
+function prepareFacts(db: Database, size: number) {
+  return db
+    .select(FACTS)
+    .from(subjects)
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
+    .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
+    .leftJoin(tools, ownTool)
+    .where(isListedOneOf(size))
+    .prepare(`list_found_facts_${size}`)
+}
+
+/** Known ids that an unknown one may have meant: under its longest known prefix, and before and after it. In no order. */
+export async function listNearbyIds(db: Database, id: string, limit: number): Promise<string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`(SELECT id FROM subjects WHERE server_key = (
+        SELECT server_key FROM subjects WHERE id IN ${[id, ...shorterIds(id)]} ORDER BY length(id) DESC LIMIT 1) ORDER BY id LIMIT ${limit})
+      UNION (SELECT id FROM subjects WHERE id > ${id} ORDER BY id LIMIT 10)
+      UNION (SELECT id FROM subjects WHERE id < ${id} ORDER BY id DESC LIMIT 10)`,
+  )
+  return rows.map((row) => row.id)
+}

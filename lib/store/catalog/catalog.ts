@@ -1,0 +1,253 @@
+import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { contentHash } from '../../core/canonical-json'
+import type { CatalogServer } from '../../core/catalog/catalog'
+import type { Categorizer } from '../../core/catalog/categorizer'
+import type { Database } from '../database'
+import { unscheduleServers } from '../evidence/scheduled-targets'
+import { excludedColumns } from '../excluded-columns'
+import { noteChangedRatings } from '../ratings/ratings'
+import { noteChangedWords } from '../search/search-documents'
+import { servers, subjects, tools } from './catalog-schema'
+import { recordServerNames } from './server-names'
+import { recordSubjects, refreshListed, serverSubject } from './subjects'
+import { recordTools } from './tools'
+
+/**
+ * What a write to the catalog did, counted. `idTaken`: an id that another subject already has; `idRefused`: one that no path could hold;
+ * `toolsLeftOut`: tools for which their servers have no room.
+ */
+export interface CatalogChange {
+  serversAdded: number
+  serversChanged: number
+  toolsAdded: number
+  toolsChanged: number
+  toolsRemoved: number
+  idTaken: number
+  idRefused: number
+  toolsLeftOut: number
+}
+
+export interface SourceOwner {
+  source: string
+  precedence: number
+}
+
+interface KnownServer {
+  key: number
+  id: string
+  title: string
+  description: string
+  contentHash: string
+  precedence: number
+  listingHash: string | null
+}
+
+/** A server that a batch adds or changes, or whose tools it may. */
+interface PlacedServer {
+  key: number
+  server: CatalogServer
+  isNew: boolean
+  isChanged: boolean
+  /** Its own words changed, by which its tools are found too. */
+  isReworded: boolean
+  takesTools: boolean
+}
+
+export const NO_CHANGE: CatalogChange = {
+  serversAdded: 0,
+  serversChanged: 0,
+  toolsAdded: 0,
+  toolsChanged: 0,
+  toolsRemoved: 0,
+  idTaken: 0,
+  idRefused: 0,
+  toolsLeftOut: 0,
+}
+
+/**
+ * Takes a batch of a source into the catalog, in one transaction. What is already so is not written again. A source of lower
+ * precedence leaves a row alone; tools of a server that listed them itself are never touched by a catalog.
+ */
+export async function recordServers(
+  db: Database,
+  owner: SourceOwner,
+  batch: readonly CatalogServer[],
+  now: Date,
+  categorize: Categorizer,
+): Promise<CatalogChange> {
+  return db.transaction(async (tx) => {
+    const placed = await placeServers(tx, owner, batch, now)
+    const change = { ...NO_CHANGE }
+    change.serversAdded = placed.filter((entry) => entry.isNew).length
+    change.serversChanged = placed.filter((entry) => !entry.isNew && entry.isChanged).length
+    const offers = placed.filter((entry) => entry.takesTools)
+    const counted = await recordTools(
+      tx,
+      offers.map(({ key, server }) => ({ key, server, tools: server.tools })),
+      now,
+      categorize,
+    )
+    change.toolsAdded = counted.added
+    change.toolsChanged = counted.changed
+    change.idRefused = counted.refused
+    change.toolsLeftOut = counted.leftOut.size
+    const changed = placed.filter((entry) => entry.isChanged)
+    await recordServerNames(
+      tx,
+      changed.map(({ key, server }) => ({ key, repository: server.repository, packages: server.packages })),
+    )
+    await noteChangedRatings(
+      tx,
+      changed.map((entry) => entry.key),
+    )
+    change.idTaken =
+      counted.taken +
+      (await recordSubjects(
+        tx,
+        changed.map(({ key, server }) => serverSubject(key, server, categorize)),
+      ))
+    await noteChangedWords(
+      tx,
+      placed.filter((entry) => entry.isReworded).map((entry) => entry.key),
+    )
+    await refreshListed(
+      tx,
+      placed.map((entry) => entry.key),
+    )
+    return change
+  })
+}
+
+/** Marks servers gone that their source says are deleted: off the listings and out of the queue, never off the record. */
+export async function recordDeletedServers(
+  db: Database,
+  owner: SourceOwner,
+  ids: readonly string[],
+  now: Date,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  return db.transaction(async (tx) => {
+    await tx
+      .select({ key: servers.key })
+      .from(servers)
+      .where(inArray(servers.id, [...ids]))
+      .orderBy(servers.key)
+      .for('no key update')
+    const gone = await tx
+      .update(servers)
+      .set({ lifecycle: 'deleted', contentHash: 'deleted', updatedAt: now })
+      .where(
+        and(
+          inArray(servers.id, [...ids]),
+          sql`${servers.precedence} <= ${owner.precedence}`,
+          sql`${servers.lifecycle} <> 'deleted'`,
+        ),
+      )
+      .returning({ key: servers.key })
+    const keys = gone.map((row) => row.key)
+    if (keys.length === 0) return 0
+    // Forgotten, so that a server that comes back has its tools written again.
+    await tx.update(servers).set({ listingHash: null }).where(inArray(servers.key, keys))
+    await tx
+      .update(tools)
+      .set({ removedAt: now })
+      .where(and(inArray(tools.serverKey, keys), isNull(tools.removedAt)))
+    await tx
+      .update(subjects)
+      .set({ listed: false, removedAt: now, wordsChangedAt: sql`clock_timestamp()` })
+      .where(and(inArray(subjects.serverKey, keys), isNull(subjects.removedAt)))
+    await noteChangedRatings(tx, keys)
+    await unscheduleServers(tx, keys)
+    return keys.length
+  })
+}
+
+async function placeServers(
+  tx: Database,
+  owner: SourceOwner,
+  batch: readonly CatalogServer[],
+  now: Date,
+): Promise<PlacedServer[]> {
+  const known = await findKnownServers(
+    tx,
+    batch.map((server) => server.id),
+  )
+  const rows = batch.map((server) => ({
+    server,
+    hash: contentHash({ ...server, tools: [] }),
+    before: known.get(server.id),
+  }))
+  const changed = rows.filter(
+    ({ hash, before }) =>
+      before === undefined || (before.contentHash !== hash && before.precedence <= owner.precedence),
+  )
+  // In the order that a commit of looks locks them in, so that neither waits for the other in a circle.
+  const ordered = changed.sort((a, b) => keyOrLast(a.before) - keyOrLast(b.before))
+  const keys = await upsertServers(tx, owner, ordered, now)
+  return rows.flatMap(({ server, before }) => {
+    const key = keys.get(server.id) ?? before?.key
+    if (key === undefined) return []
+    const takesTools = before === undefined || (before.listingHash === null && before.precedence <= owner.precedence)
+    const isChanged = keys.has(server.id)
+    const saysTheSame =
+      before === undefined || (before.title === server.title && before.description === server.description)
+    return [{ key, server, isNew: before === undefined, isChanged, isReworded: isChanged && !saysTheSame, takesTools }]
+  })
+}
+
+function keyOrLast(known: KnownServer | undefined): number {
+  return known?.key ?? Number.MAX_SAFE_INTEGER
+}
+
+async function findKnownServers(tx: Database, ids: string[]): Promise<Map<string, KnownServer>> {
+  const { key, id, title, description, contentHash: hash, precedence, listingHash } = servers
+  const rows = await tx
+    .select({ key, id, title, description, contentHash: hash, precedence, listingHash })
+    .from(servers)
+    .where(inArray(id, ids))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function upsertServers(
+  tx: Database,
+  owner: SourceOwner,
+  changed: readonly { server: CatalogServer; hash: string }[],
+  now: Date,
+): Promise<Map<string, number>> {
+  if (changed.length === 0) return new Map()
+  const values = changed.map(({ server: { tools: _tools, ...facts }, hash }) => ({
+    ...facts,
+    ...owner,
+    contentHash: hash,
+    firstSeenAt: now,
+    updatedAt: now,
+    named: true,
+    targetsBy: null,
+  }))
+  const rows = await tx
+    .insert(servers)
+    .values(values)
+    .onConflictDoUpdate({ target: servers.id, set: excludedColumns(servers, OVERWRITTEN_BY_SOURCE) })
+    .returning({ key: servers.key, id: servers.id })
+  return new Map(rows.map((row) => [row.id, row.key]))
+}
+
+const OVERWRITTEN_BY_SOURCE = [
+  'source',
+  'precedence',
+  'title',
+  'description',
+  'repository',
+  'version',
+  'packages',
+  'remotes',
+  'categoryHint',
+  'tags',
+  'license',
+  'declaredAccess',
+  'lifecycle',
+  'contentHash',
+  'updatedAt',
+  'named',
+  'targetsBy',
+] as const satisfies (keyof typeof servers.$inferInsert)[]

@@ -1,0 +1,40 @@
+import { bigint, index, integer, json, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
+import { DRIFT_CLASSES, type ToolChange } from '../../core/drift/types'
+import { instant, servers } from './catalog-schema'
+
+export const driftClassEnum = pgEnum('drift_class', DRIFT_CLASSES)
+
+/** How a tool changed from one listing of its server's own to the next: kept for two years, the newest hundred of a tool. */
+export const toolChanges = pgTable(
+  'tool_changes',
+  {
+    key: bigint('key', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    serverKey: integer('server_key')
+      .notNull()
+      .references(() => servers.key, { onDelete: 'cascade' }),
+    toolId: text('tool_id').notNull(),
+    at: instant('at').notNull(),
+    /** The worst of its changes. */
+    class: driftClassEnum('class').notNull(),
+    changes: json('changes').$type<ToolChange[]>().notNull(),
+    /** How often the very same was seen again within a day: some servers write the time into their descriptions. */
+    times: integer('times').notNull().default(1),
+  },
+  (table) => [
+    index('tool_changes_tool_idx').on(table.toolId, table.at),
+    index('tool_changes_at_idx').on(table.at),
+    index('tool_changes_server_idx').on(table.serverKey, table.at),
+  ],
+)
+
+/** A listing that waits for a later one to confirm it: it takes much away, or was cut. */
+export const unconfirmedListings = pgTable('unconfirmed_listings', {
+  serverKey: integer('server_key')
+    .primaryKey()
+    .references(() => servers.key, { onDelete: 'cascade' }),
+  listingHash: text('listing_hash').notNull(),
+  /** Of one that was cut: a key of eleven characters for each tool; null: it was whole. */
+  cutKeys: text('cut_keys'),
+  firstAt: instant('first_at').notNull(),
+  lastAt: instant('last_at').notNull(),
+})

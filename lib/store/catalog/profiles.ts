@@ -1,0 +1,29 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { shorterIds } from '../../core/catalog/subject-id'
+import type { Database } from '../database'
+import { servers, subjects, tools } from './catalog-schema'
+
+/** Everything the catalog says of one subject and its server; undefined when the id is not known. */
+export async function findProfile(db: Database, id: string) {
+  const [row] = await db
+    .select({ subject: subjects, server: servers, tool: tools })
+    .from(subjects)
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
+    .leftJoin(tools, eq(tools.id, subjects.id))
+    .where(eq(subjects.id, id))
+  return row
+}
+
+/** The server that an unknown id would be a tool of: the longest known one whose id stands before one of its slashes; undefined: none. */
+export async function findServerAround(db: Database, id: string) {
+  const within = shorterIds(id)
+  if (within.length === 0) return undefined
+  const [row] = await db
+    .select({ server: servers })
+    .from(subjects)
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
+    .where(and(inArray(subjects.id, within), eq(subjects.kind, 'server')))
+    .orderBy(desc(sql`length(${subjects.id})`))
+    .limit(1)
+  return row?.server
+}

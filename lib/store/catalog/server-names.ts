@@ -1,0 +1,151 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Package } from '../../core/catalog/catalog'
+import { type NameKind, namesOfServer } from '../../core/lookup/server-name'
+import type { Grade } from '../../core/score/grade'
+import type { StoredToolFacts } from '../../core/score/tool-facts'
+import type { ServerState } from '../../core/state/server-state'
+import type { Access } from '../../core/verdict/verdict'
+import type { Database } from '../database'
+import { serverStates } from '../evidence/evidence-schema'
+import { servers, subjects } from './catalog-schema'
+import { serverNames } from './names-schema'
+
+/** A server by what it is found by. */
+export interface NameableServer {
+  key: number
+  repository: string | null
+  packages: readonly Package[]
+}
+
+/** Servers named in one transaction: a short one, as the embedded database does nothing else meanwhile. */
+const FILLED_AT_ONCE = 200
+
+/** Writes what these servers are found by, in the transaction that writes the servers themselves. */
+export async function recordServerNames(tx: Database, given: readonly NameableServer[]): Promise<void> {
+  if (given.length === 0) return
+  const rows = given.flatMap((server) =>
+    namesOfServer(server).map(({ kind, name, path }) => ({ server_key: server.key, kind, name, path })),
+  )
+  const names = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(server_key integer, kind name_kind, name text, path text)`
+  await tx.execute(sql`
+    DELETE FROM server_names AS held WHERE held.server_key IN ${given.map(({ key }) => key)} AND NOT EXISTS (
+      SELECT FROM ${names} WHERE given.server_key = held.server_key AND given.kind = held.kind AND given.name = held.name)`)
+  if (rows.length === 0) return
+  await tx.execute(sql`
+    INSERT INTO server_names (kind, name, server_key, path) SELECT kind, name, server_key, path FROM ${names}
+    ON CONFLICT (kind, name, server_key) DO UPDATE SET path = excluded.path WHERE server_names.path <> excluded.path`)
+}
+
+/**
+ * Names the servers that have none yet: those that a database held before it kept names, or that a process of an older version wrote. How names are read
+ * is code, so no migration can do it; opening the database does. Answers how many there were.
+ */
+export async function nameServers(db: Database): Promise<number> {
+  let named = 0
+  for (;;) {
+    const count = await db.transaction(async (tx) => {
+      const { key, repository, packages } = servers
+      const found = await tx
+        .select({ key, repository, packages })
+        .from(servers)
+        .where(sql`NOT ${servers.named}`)
+        .orderBy(key)
+        .limit(FILLED_AT_ONCE)
+        .for('no key update')
+      if (found.length === 0) return 0
+      await recordServerNames(tx, found)
+      const keys = found.map((server) => server.key)
+      await tx.update(servers).set({ named: true }).where(inArray(key, keys))
+      return found.length
+    })
+    named += count
+    if (count < FILLED_AT_ONCE) return named
+  }
+}
+
+/** What a lookup says of a server, as stored. */
+export interface LookedUpServer {
+  key: number
+  id: string
+  score: number
+  grade: Grade
+  declaredAccess: Access
+  facts: StoredToolFacts | null
+  /** null: nobody has looked at it. */
+  serverState: ServerState | null
+  /** Tools it lists. */
+  tools: number
+}
+
+/** A server that has a name that was asked for. */
+export interface NamedServer extends LookedUpServer {
+  kind: NameKind
+  name: string
+  /** The place in the repository that its catalog gives; empty: none. */
+  path: string
+}
+
+/** The servers that are there and have one of these repositories; one of several of these as often. In no order. */
+export async function listServersByRepository(db: Database, names: readonly string[]): Promise<NamedServer[]> {
+  return names.length === 0 ? [] : statementsOf(db).byRepository.execute({ texts: JSON.stringify(names) })
+}
+
+/** The servers that are there and have a package of one of these names, on npm or PyPI; one of several of these as often. In no order. */
+export async function listServersByPackage(db: Database, names: readonly string[]): Promise<NamedServer[]> {
+  return names.length === 0 ? [] : statementsOf(db).byPackage.execute({ texts: JSON.stringify(names) })
+}
+
+/** The servers with exactly these ids, also those that their catalog has taken back. In no order. */
+export async function listServersById(db: Database, ids: readonly string[]): Promise<LookedUpServer[]> {
+  return ids.length === 0 ? [] : statementsOf(db).byId.execute({ texts: JSON.stringify(ids) })
+}
+
+type Statements = ReturnType<typeof prepareStatements>
+const statements = new WeakMap<Database, Statements>()
+
+function statementsOf(db: Database): Statements {
+  const known = statements.get(db) ?? prepareStatements(db)
+  statements.set(db, known)
+  return known
+}
+
+/** All texts of a list are one value, so that Postgres keeps one plan however many there are. */
+function prepareStatements(db: Database) {
+  const byName = (kinds: NameKind[], as: string) =>
+    db
+      .select({ ...LOOKED_UP, kind: serverNames.kind, name: serverNames.name, path: serverNames.path })
+      .from(serverNames)
+      .innerJoin(servers, eq(servers.key, serverNames.serverKey))
+      .innerJoin(subjects, itsSubject)
+      .leftJoin(serverStates, eq(serverStates.serverKey, serverNames.serverKey))
+      .where(
+        and(inArray(serverNames.kind, kinds), sql`${serverNames.name} IN ${texts}`, ne(servers.lifecycle, 'deleted')),
+      )
+      .prepare(as)
+  const byId = db
+    .select(LOOKED_UP)
+    .from(servers)
+    .innerJoin(subjects, itsSubject)
+    .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
+    .where(sql`${servers.id} IN ${texts}`)
+    .prepare('list_servers_by_id')
+  return {
+    byRepository: byName(['repository'], 'list_servers_by_repository'),
+    byPackage: byName(['npm', 'pypi'], 'list_servers_by_package'),
+    byId,
+  }
+}
+
+const texts = sql`(SELECT value FROM jsonb_array_elements_text(${sql.placeholder('texts')}::jsonb))`
+const LOOKED_UP = {
+  key: servers.key,
+  id: servers.id,
+  score: subjects.score,
+  grade: subjects.grade,
+  declaredAccess: servers.declaredAccess,
+  facts: subjects.facts,
+  serverState: serverStates.serverState,
+  tools: sql<number>`(SELECT count(*)::int FROM subjects AS tool
+    WHERE tool.server_key = ${servers.key} AND tool.kind = 'tool' AND tool.listed)`,
+}
+const itsSubject = and(eq(subjects.id, servers.id), eq(subjects.kind, 'server'))

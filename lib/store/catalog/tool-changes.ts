@@ -1,0 +1,221 @@
+import { and, desc, eq, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { contentHash } from '../../core/canonical-json'
+import type { CatalogTool } from '../../core/catalog/catalog'
+import { toolIdOf } from '../../core/catalog/subject-id'
+import { compareTools, contractHash, worstDrift } from '../../core/drift/drift'
+import type { DriftClass, ToolChange } from '../../core/drift/types'
+import type { Database } from '../database'
+import { breakages } from '../evidence/evidence-schema'
+import { tools } from './catalog-schema'
+import { toolChanges } from './drift-schema'
+
+/** How one tool changed from its server's last listing to this one. */
+export interface ToolDrift {
+  toolId: string
+  /** Of the worst change. */
+  class: DriftClass
+  /** The worst first; never empty. */
+  changes: ToolChange[]
+  /** What it promised before, and promises now; see `contractHash`. */
+  contractBefore: string
+  contractAfter: string
+}
+
+/** Rows of history kept of one tool: enough for any reader, and a bound for a server that rewrites itself at every look. */
+const ROWS_PER_TOOL = 100
+/** The same change again within this time, in ms, is counted, not written: some servers write the time into their descriptions. */
+const SAME_WITHIN_MS = 24 * 3_600_000
+/** Two years and a day. */
+export const TOOL_CHANGE_DAYS = 731
+const DAY_MS = 86_400_000
+
+/**
+ * How the tools of a listing differ from what their server listed before. Reads only those whose content differs. A tool that had gone and
+ * is back is compared with what it was, if it was its server that dropped it; what only a catalog ever knew is no measure.
+ */
+export async function listDrift(
+  tx: Database,
+  serverKey: number,
+  serverId: string,
+  listed: readonly CatalogTool[],
+): Promise<ToolDrift[]> {
+  const offered = new Map(listed.map((tool) => [toolIdOf(serverId, tool.name), tool]))
+  const known = await tx
+    .select({ id: tools.id, hash: tools.contentHash, removedAt: tools.removedAt })
+    .from(tools)
+    .where(eq(tools.serverKey, serverKey))
+  const returned = known.filter(({ id, removedAt }) => removedAt !== null && offered.has(id)).map(({ id }) => id)
+  const dropped = await listEverDropped(tx, serverKey, returned)
+  const changed = known.filter(({ id, hash, removedAt }) => {
+    const tool = offered.get(id)
+    return tool !== undefined && (removedAt === null || dropped.has(id)) && contentHash(tool) !== hash
+  })
+  if (changed.length === 0) return []
+  const versions = await tx
+    .select()
+    .from(tools)
+    .where(
+      inArray(
+        tools.id,
+        changed.map(({ id }) => id),
+      ),
+    )
+    .orderBy(tools.id)
+  return versions.flatMap((before) => {
+    const after = offered.get(before.id)
+    const changes = after === undefined ? [] : compareTools(before, after)
+    const worst = worstDrift(changes)
+    if (after === undefined || worst === null) return []
+    const contracts = { contractBefore: contractHash(before), contractAfter: contractHash(after) }
+    return { toolId: before.id, class: worst, changes, ...contracts }
+  })
+}
+
+/** Those of these tools that their server itself once listed and dropped. */
+async function listEverDropped(tx: Database, serverKey: number, toolIds: readonly string[]): Promise<Set<string>> {
+  if (toolIds.length === 0) return new Set()
+  const rows = await tx
+    .selectDistinct({ toolId: breakages.toolId })
+    .from(breakages)
+    .where(
+      and(
+        eq(breakages.serverKey, serverKey),
+        eq(breakages.kind, 'tool_removed'),
+        inArray(breakages.toolId, [...toolIds]),
+      ),
+    )
+  return new Set(rows.flatMap(({ toolId }) => toolId ?? []))
+}
+
+/** Tools of a server that are marked gone. */
+export async function listGoneToolIds(tx: Database, serverKey: number): Promise<string[]> {
+  const rows = await tx
+    .select({ id: tools.id })
+    .from(tools)
+    .where(and(eq(tools.serverKey, serverKey), isNotNull(tools.removedAt)))
+    .orderBy(tools.id)
+  return rows.map((row) => row.id)
+}
+
+/** Writes changes into the history of their tools, and keeps that within its bound. */
+export async function recordToolChanges(
+  tx: Database,
+  serverKey: number,
+  drift: readonly ToolDrift[],
+  now: Date,
+): Promise<void> {
+  if (drift.length === 0) return
+  const ids = drift.map(({ toolId }) => toolId)
+  const newest = await tx
+    .selectDistinctOn([toolChanges.toolId])
+    .from(toolChanges)
+    .where(inArray(toolChanges.toolId, ids))
+    .orderBy(toolChanges.toolId, desc(toolChanges.at), desc(toolChanges.key))
+  const textOf = (changes: readonly ToolChange[]) => changes.map((change) => change.text).join('\n')
+  const lastOf = new Map(newest.map((row) => [row.toolId, row]))
+  const isSame = ({ toolId, changes }: ToolDrift) => {
+    const last = lastOf.get(toolId)
+    return (
+      last !== undefined &&
+      now.getTime() - last.at.getTime() < SAME_WITHIN_MS &&
+      textOf(last.changes) === textOf(changes)
+    )
+  }
+  const again = drift.filter(isSame).flatMap(({ toolId }) => lastOf.get(toolId)?.key ?? [])
+  if (again.length > 0) {
+    await tx
+      .update(toolChanges)
+      .set({ times: sql`${toolChanges.times} + 1` })
+      .where(inArray(toolChanges.key, again))
+  }
+  const fresh = drift.filter((entry) => !isSame(entry))
+  if (fresh.length === 0) return
+  const rows = fresh.map(({ toolId, class: name, changes }) => ({ serverKey, toolId, at: now, class: name, changes }))
+  await tx.insert(toolChanges).values(rows)
+  await deleteSurplus(
+    tx,
+    fresh.map(({ toolId }) => toolId),
+  )
+}
+
+async function deleteSurplus(tx: Database, toolIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    DELETE FROM tool_changes WHERE key IN (
+      SELECT key FROM (
+        SELECT key, row_number() OVER (PARTITION BY tool_id ORDER BY at DESC, key DESC) AS nth
+        FROM tool_changes WHERE tool_id IN ${[...toolIds]}
+      ) AS ranked WHERE nth > ${ROWS_PER_TOOL})`)
+}
+
+export interface ToolChangeRow {
+  toolId: string
+  /** When it was first seen; `times` tells how often within the day. */
+  at: Date
+  class: DriftClass
+  changes: ToolChange[]
+  times: number
+}
+
+const FIELDS = {
+  toolId: toolChanges.toolId,
+  at: toolChanges.at,
+  class: toolChanges.class,
+  changes: toolChanges.changes,
+  times: toolChanges.times,
+}
+
+/** How one tool changed, newest first. */
+export async function listToolChanges(db: Database, toolId: string, limit: number): Promise<ToolChangeRow[]> {
+  return db
+    .select(FIELDS)
+    .from(toolChanges)
+    .where(eq(toolChanges.toolId, toolId))
+    .orderBy(desc(toolChanges.at), desc(toolChanges.key))
+    .limit(limit)
+}
+
+/** How the tools of a server changed, newest first. */
+export async function listToolChangesOfServer(
+  db: Database,
+  serverKey: number,
+  limit: number,
+): Promise<ToolChangeRow[]> {
+  return db
+    .select(FIELDS)
+    .from(toolChanges)
+    .where(eq(toolChanges.serverKey, serverKey))
+    .orderBy(desc(toolChanges.at), desc(toolChanges.key))
+    .limit(limit)
+}
+
+/** When these tools changed so that calls break or safety falls, since a moment, oldest first; a tool without such a change is left out. */
+export async function listBreakingChanges(
+  tx: Database,
+  toolIds: readonly string[],
+  since: Date,
+): Promise<Map<string, Date[]>> {
+  if (toolIds.length === 0) return new Map()
+  const rows = await tx
+    .select({ toolId: toolChanges.toolId, at: toolChanges.at })
+    .from(toolChanges)
+    .where(
+      and(
+        inArray(toolChanges.toolId, [...toolIds]),
+        gte(toolChanges.at, since),
+        or(eq(toolChanges.class, 'safety'), eq(toolChanges.class, 'breaking')),
+      ),
+    )
+    .orderBy(toolChanges.at)
+  const byTool = new Map<string, Date[]>()
+  for (const { toolId, at } of rows) byTool.set(toolId, [...(byTool.get(toolId) ?? []), at])
+  return byTool
+}
+
+/** Forgets changes past keeping; answers how many. */
+export async function deleteOldToolChanges(db: Database, now: Date): Promise<number> {
+  const gone = await db
+    .delete(toolChanges)
+    .where(lt(toolChanges.at, new Date(now.getTime() - TOOL_CHANGE_DAYS * DAY_MS)))
+    .returning({ key: toolChanges.key })
+  return gone.length
+}

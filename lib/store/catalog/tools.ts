@@ -1,0 +1,125 @@
+import { and, inArray, isNull } from 'drizzle-orm'
+import { contentHash } from '../../core/canonical-json'
+import type { CatalogServer, CatalogTool } from '../../core/catalog/catalog'
+import type { Categorizer } from '../../core/catalog/categorizer'
+import { idFault, toolIdOf } from '../../core/catalog/subject-id'
+import { chunksOf } from '../chunks'
+import type { Database } from '../database'
+import { excludedColumns } from '../excluded-columns'
+import { subjects, tools } from './catalog-schema'
+import { recordSubjects, toolSubject } from './subjects'
+import { idsWithoutRoom } from './tool-room'
+
+const OVERWRITTEN_BY_LISTING = [
+  'title',
+  'description',
+  'inputSchema',
+  'outputSchema',
+  'annotations',
+  'contentHash',
+  'updatedAt',
+  'removedAt',
+] as const satisfies (keyof typeof tools.$inferInsert)[]
+
+/** Tools that a catalog or a server itself offers. */
+export interface ToolOffer {
+  key: number
+  server: CatalogServer
+  tools: readonly CatalogTool[]
+}
+
+/**
+ * Takes tools in and answers what changed. Left out and counted: one whose id no path could hold, or that another subject
+ * has, and one for which its server has no room.
+ */
+export async function recordTools(tx: Database, offers: readonly ToolOffer[], now: Date, categorize: Categorizer) {
+  const wanted = offers.flatMap(({ key, server, tools: offered }) =>
+    offered.map((tool) => ({ key, server, tool, id: toolIdOf(server.id, tool.name), hash: contentHash(tool) })),
+  )
+  const usable = wanted.filter(({ id }) => idFault(id) === undefined)
+  const known = await findKnownTools(
+    tx,
+    offers.map((offer) => offer.key),
+  )
+  const offered = usable.filter(({ id, hash }) => known.get(id) !== hash)
+  const notLive = offered.filter(({ id }) => !known.has(id))
+  const leftOut = await idsWithoutRoom(tx, notLive, now)
+  const changed = offered.filter(({ id }) => !leftOut.has(id))
+  // The subject first: its key decides who owns an id, and a tool without one is not kept.
+  const taken = await recordSubjects(
+    tx,
+    changed.map(({ key, server, tool, id }) => toolSubject(key, server, tool, id, categorize)),
+  )
+  const firstOfEach = [...new Map([...changed].reverse().map((entry) => [entry.id, entry])).values()]
+  const owned = taken === 0 ? firstOfEach : await withoutTakenIds(tx, firstOfEach)
+  await writeTools(tx, owned, now)
+  const added = owned.filter(({ id }) => !known.has(id)).length
+  return {
+    added,
+    changed: owned.length - added,
+    taken,
+    refused: wanted.length - usable.length,
+    leftOut,
+  }
+}
+
+interface ToolEntry {
+  key: number
+  id: string
+  hash: string
+  tool: CatalogTool
+}
+
+async function writeTools(tx: Database, entries: readonly ToolEntry[], now: Date): Promise<void> {
+  for (const chunk of chunksOf(entries, 200)) {
+    const values = chunk.map(({ key, id, hash, tool }) => ({
+      id,
+      serverKey: key,
+      ...tool,
+      contentHash: hash,
+      firstSeenAt: now,
+      updatedAt: now,
+      removedAt: null,
+    }))
+    await tx
+      .insert(tools)
+      .values(values)
+      .onConflictDoUpdate({ target: tools.id, set: excludedColumns(tools, OVERWRITTEN_BY_LISTING) })
+  }
+}
+
+async function withoutTakenIds<Entry extends { id: string; key: number }>(
+  tx: Database,
+  entries: readonly Entry[],
+): Promise<Entry[]> {
+  const ids = entries.map((entry) => entry.id)
+  const rows = await tx
+    .select({ id: subjects.id, key: subjects.serverKey, kind: subjects.kind })
+    .from(subjects)
+    .where(inArray(subjects.id, ids))
+  const owners = new Map(rows.map((row) => [row.id, row.kind === 'tool' ? row.key : undefined]))
+  return entries.filter((entry) => owners.get(entry.id) === entry.key)
+}
+
+/** Hashes of the tools these servers have now; a removed tool has none, so that its return is written. */
+export async function findKnownTools(tx: Database, serverKeys: number[]): Promise<Map<string, string>> {
+  if (serverKeys.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: tools.id, hash: tools.contentHash })
+    .from(tools)
+    .where(and(inArray(tools.serverKey, serverKeys), isNull(tools.removedAt)))
+  return new Map(rows.map((row) => [row.id, row.hash]))
+}
+
+/** Marks these tools as removed from their server's listing. */
+export async function markRemovedTools(tx: Database, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .update(tools)
+    .set({ removedAt: now })
+    .where(inArray(tools.id, [...ids]))
+  await tx
+    .update(subjects)
+    .set({ removedAt: now })
+    .where(inArray(subjects.id, [...ids]))
+}

@@ -1,0 +1,191 @@
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { type Maintenance, maintenanceOf } from '../../core/history/maintenance'
+import type { Uptime } from '../../core/history/uptime'
+import type { ScoreFacts } from '../../core/score/score'
+import {
+  type Observation,
+  outcomeOf,
+  PROBE_REASONS,
+  type ProbeReason,
+  reasonFromCode,
+} from '../../core/state/observation'
+import type { ServerState } from '../../core/state/server-state'
+import type { Access, Verdict } from '../../core/verdict/verdict'
+import { servers } from '../catalog/catalog-schema'
+import type { Database } from '../database'
+import { observations, serverStates } from './evidence-schema'
+import { vantageKeys } from './vantages'
+
+/** smallint; a look is cut off long before. */
+const MAX_STORED_LATENCY_MS = 32_767
+
+export interface ServerStanding {
+  serverKey: number
+  declaredAccess: Access
+  serverState: ServerState | null
+  verdict: Verdict | null
+  /** The newest window that was announced: running, to come or past; null: none. */
+  maintenance: Maintenance | null
+}
+
+/** What is believed of these servers now, locked until the transaction ends so that two batches cannot both build on it. */
+export async function listStandingsForUpdate(tx: Database, serverKeys: readonly number[]): Promise<ServerStanding[]> {
+  const rows = await tx
+    .select({
+      serverKey: servers.key,
+      declaredAccess: servers.declaredAccess,
+      serverState: serverStates.serverState,
+      verdict: serverStates.verdict,
+      from: servers.maintenanceFrom,
+      to: servers.maintenanceTo,
+    })
+    .from(servers)
+    .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
+    .where(inArray(servers.key, [...serverKeys]))
+    .orderBy(servers.key)
+    .for('no key update', { of: servers })
+  return rows.map(({ from, to, ...standing }) => ({ ...standing, maintenance: maintenanceOf(from, to) }))
+}
+
+export async function recordObservations(
+  tx: Database,
+  probes: readonly { serverKey: number; observation: Observation }[],
+): Promise<void> {
+  if (probes.length === 0) return
+  const keys = await vantageKeys(tx, [...new Set(probes.map(({ observation }) => observation.vantage))])
+  await tx.insert(observations).values(
+    probes.map(({ serverKey, observation }) => ({
+      serverKey,
+      observedAt: observation.observedAt,
+      latencyMs: storedLatency(observation.latencyMs),
+      reason: PROBE_REASONS[observation.reason].code,
+      httpStatus: observation.httpStatus,
+      vantageKey: keys.get(observation.vantage) ?? 0,
+    })),
+  )
+}
+
+function storedLatency(latencyMs: number | null): number | null {
+  if (latencyMs === null || !(latencyMs >= 0)) return null
+  return Math.min(Math.round(latencyMs), MAX_STORED_LATENCY_MS)
+}
+
+export interface ServerStateRecord {
+  serverKey: number
+  serverState: ServerState
+  uptime: Uptime
+  scoreFacts: ScoreFacts
+  verdict: Verdict
+  asOf: Date
+  staleAfter: Date
+}
+
+export async function recordServerStates(tx: Database, records: readonly ServerStateRecord[]): Promise<void> {
+  if (records.length === 0) return
+  await tx
+    .insert(serverStates)
+    .values([...records])
+    .onConflictDoUpdate({
+      target: serverStates.serverKey,
+      set: {
+        serverState: sql`excluded.state`,
+        uptime: sql`excluded.uptime`,
+        scoreFacts: sql`excluded.score_facts`,
+        verdict: sql`excluded.verdict`,
+        asOf: sql`excluded.as_of`,
+        staleAfter: sql`excluded.stale_after`,
+        changedAt: sql`now()`,
+      },
+    })
+}
+
+export interface StoredServerState {
+  serverState: ServerState | null
+  uptime: Uptime
+  scoreFacts: ScoreFacts
+  declaredAccess: Access
+}
+
+/** What rates the subjects of these servers; a server nobody has looked at is left out. */
+export async function listServerStates(
+  tx: Database,
+  serverKeys: readonly number[],
+): Promise<Map<number, StoredServerState>> {
+  const rows = await tx
+    .select({
+      serverKey: serverStates.serverKey,
+      serverState: serverStates.serverState,
+      uptime: serverStates.uptime,
+      scoreFacts: serverStates.scoreFacts,
+      declaredAccess: servers.declaredAccess,
+    })
+    .from(serverStates)
+    .innerJoin(servers, eq(servers.key, serverStates.serverKey))
+    .where(inArray(serverStates.serverKey, [...serverKeys]))
+  return new Map(rows.map(({ serverKey, ...state }) => [serverKey, state]))
+}
+
+/** Keys of servers after `afterKey`, in order; where `quietSince` is given, only of those that were looked at and have no evidence since. */
+export async function listAssessableKeys(
+  db: Database,
+  afterKey: number,
+  limit: number,
+  quietSince: Date | null,
+): Promise<number[]> {
+  const { serverKey, asOf } = serverStates
+  const rows =
+    quietSince === null
+      ? await db
+          .select({ key: servers.key })
+          .from(servers)
+          .where(gt(servers.key, afterKey))
+          .orderBy(servers.key)
+          .limit(limit)
+      : await db
+          .select({ key: serverKey })
+          .from(serverStates)
+          .where(and(gt(serverKey, afterKey), lt(asOf, quietSince)))
+          .orderBy(serverKey)
+          .limit(limit)
+  return rows.map(({ key }) => key)
+}
+
+/** Writes that these servers' verdicts are no longer known, so that they are not found stale again; those that have fresh evidence by now are left. */
+export async function recordStaleServers(tx: Database, serverKeys: readonly number[], now: Date): Promise<void> {
+  await tx
+    .update(serverStates)
+    .set({ verdict: 'unknown', changedAt: sql`now()` })
+    .where(and(inArray(serverStates.serverKey, [...serverKeys]), lt(serverStates.staleAfter, now)))
+}
+
+export interface PastObservation {
+  at: Date
+  reason: ProbeReason
+  outcome: ReturnType<typeof outcomeOf>
+  latencyMs: number | null
+  httpStatus: number | null
+}
+
+/** The newest looks at a server, newest first. */
+export async function listRecentObservations(
+  db: Database,
+  serverKey: number,
+  limit: number,
+): Promise<PastObservation[]> {
+  const rows = await db
+    .select()
+    .from(observations)
+    .where(eq(observations.serverKey, serverKey))
+    .orderBy(desc(observations.observedAt))
+    .limit(limit)
+  return rows.map((row) => {
+    const reason = reasonFromCode(row.reason)
+    return {
+      at: row.observedAt,
+      reason,
+      outcome: outcomeOf(reason),
+      latencyMs: row.latencyMs,
+      httpStatus: row.httpStatus,
+    }
+  })
+}

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import type { Interval } from '../../core/history/interval'
+import { type Database, rowsOf } from '../database'
+import { listLocalServerKeys, listMonitoringGaps } from './monitoring-gaps'
+
+/** A row of maintenance is never longer, whoever wrote it: what reaches past an instant began after this long before it. */
+const LONGEST_BESIDE = sql.raw(`interval '30 days'`)
+
+/** Servers of one statement: their rows are few where rows are merged, and even an embedded database walks them in milliseconds. */
+const SERVERS_A_DELETE = 500
+
+/** Writes intervals by their start and state: one that goes on is lengthened or cut, a new one is added. */
+export async function recordIntervals(
+  tx: Database,
+  rows: readonly ({ serverKey: number } & Interval)[],
+): Promise<void> {
+  if (rows.length === 0) return
+  // The last word on one wins; a statement may not write a row twice.
+  const last = new Map(rows.map((row) => [`${row.serverKey} ${row.state} ${row.from.getTime()}`, row]))
+  const given = [...last.values()].map(({ serverKey, from, to, state }) => ({
+    server_key: serverKey,
+    started_at: from.toISOString(),
+    ended_at: to.toISOString(),
+    state,
+  }))
+  await tx.execute(sql`
+    INSERT INTO intervals (server_key, started_at, ended_at, state)
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      AS g(server_key integer, started_at timestamptz, ended_at timestamptz, state interval_state)
+    ON CONFLICT (server_key, started_at, state) DO UPDATE SET ended_at = excluded.ended_at`)
+}
+
+/**
+ * What is known of these servers' time since `since`, by server, oldest first: stretches up, down and under maintenance that reach past it,
+ * and, for those of the public network, the gaps of our own line as void. They overlap; `tallyIntervals` settles what counts.
+ */
+export async function listIntervals(
+  tx: Database,
+  serverKeys: readonly number[],
+  since: Date,
+): Promise<Map<number, Interval[]>> {
+  const at = since.toISOString()
+  // Up and down never overlap, so only the newest that began before can reach past: years of rows are not read to find it.
+  // One row a server: a server that flaps has thousands of stretches, and rows cost drivers more than text.
+  const rows = await rowsOf<{ key: number; stretches: string }>(
+    tx,
+    sql`SELECT s.key, string_agg(concat_ws(' ', i.state, (extract(epoch FROM i.started_at) * 1000)::bigint, (extract(epoch FROM i.ended_at) * 1000)::bigint), ',' ORDER BY i.started_at) AS stretches
+      FROM servers s CROSS JOIN LATERAL (
+        SELECT * FROM intervals WHERE server_key = s.key AND ended_at >= ${at} AND started_at >= coalesce((
+          SELECT max(started_at) FROM intervals WHERE server_key = s.key AND started_at <= ${at}::timestamptz - ${LONGEST_BESIDE} AND state IN ('up', 'down')
+        ), '-infinity')
+      ) i WHERE s.key IN ${[...serverKeys]} GROUP BY s.key ORDER BY s.key`,
+  )
+  const byServer = new Map(rows.map(({ key, stretches }) => [key, stretches.split(',').map(intervalOf)]))
+  return withMonitoringGaps(tx, byServer, since)
+}
+
+function intervalOf(stretch: string): Interval {
+  const [state, from, to] = stretch.split(' ')
+  return { state: state as Interval['state'], from: new Date(Number(from)), to: new Date(Number(to)) }
+}
+
+async function withMonitoringGaps(
+  tx: Database,
+  byServer: Map<number, Interval[]>,
+  since: Date,
+): Promise<Map<number, Interval[]>> {
+  const gaps = await listMonitoringGaps(tx, since)
+  if (gaps.length === 0) return byServer
+  const local = await listLocalServerKeys(tx, [...byServer.keys()])
+  const byStart = (a: Interval, b: Interval) => a.from.getTime() - b.from.getTime()
+  for (const [key, own] of byServer) if (!local.has(key)) byServer.set(key, [...own, ...gaps].sort(byStart))
+  return byServer
+}
+
+/** Forgets stretches of time that ended before `oldestKept`, some servers at a time. Harmless to repeat. */
+export async function deleteIntervals(db: Database, oldestKept: Date): Promise<void> {
+  let afterKey = 0
+  for (;;) {
+    const [chunk] = await rowsOf<{ last: number | null }>(
+      db,
+      sql`SELECT max(key) AS last FROM (SELECT key FROM servers WHERE key > ${afterKey} ORDER BY key LIMIT ${SERVERS_A_DELETE}) AS next`,
+    )
+    const last = chunk?.last ?? null
+    if (last === null) return
+    await db.execute(
+      sql`DELETE FROM intervals WHERE server_key > ${afterKey} AND server_key <= ${last} AND ended_at < ${oldestKept.toISOString()}`,
+    )
+    afterKey = last
+  }
+}

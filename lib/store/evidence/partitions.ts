@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rowsOf } from '../database'
+
+const DAY_SECONDS = 86_400
+const DAY_MS = DAY_SECONDS * 1000
+/** So that a machine whose jobs stand still for a week can still record what it sees. */
+const DAYS_AHEAD = 7
+/** A drop locks the whole table against everyone: it gives up after this, so that readers never queue behind it for longer. */
+const DROP_WAITS = sql.raw(`SET LOCAL lock_timeout = '300ms'`)
+/** Any number that nothing else locks by: two processes never make the same partition. */
+const PARTITION_LOCK = 4_151_542
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** How a table of evidence is cut: blocks of whole days, counted from 1970, in the unit its column has. */
+interface Cut {
+  days: number
+  unitsPerDay: number
+}
+
+/** Fewer blocks for what is kept longer: each is two files, and a plan names them all. */
+const CUTS = {
+  observations: { days: 1, unitsPerDay: DAY_SECONDS },
+  hourly_rollups: { days: 7, unitsPerDay: 1 },
+  daily_rollups: { days: 28, unitsPerDay: 1 },
+} as const satisfies Record<string, Cut>
+
+export type PartitionedTable = keyof typeof CUTS
+
+/** Whole days since 1970, UTC. */
+export function dayOf(at: Date): number {
+  return Math.floor(at.getTime() / DAY_MS)
+}
+
+export function startOfDay(day: number): Date {
+  return new Date(day * DAY_MS)
+}
+
+/** Makes the day partitions of observations from the day of `from` to a week ahead. Harmless to repeat, and from several processes at once. */
+export async function makeObservationPartitions(db: Database, from: Date): Promise<void> {
+  const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, i) => dayOf(from) + i)
+  await makePartitions(db, 'observations', days)
+}
+
+/** Makes the partitions that hold these days. Harmless to repeat, and from several processes at once. */
+export async function makePartitions(db: Database, table: PartitionedTable, days: readonly number[]): Promise<void> {
+  const there = new Set(await listPartitionDays(db, table))
+  const wanted = new Set(days.map((day) => day - (day % CUTS[table].days)))
+  for (const first of wanted) if (!there.has(first)) await makePartition(db, table, first)
+}
+
+/** A table that is made apart and then attached keeps nobody waiting; one that is made in its place waits for every reader, and all behind it. */
+async function makePartition(db: Database, table: PartitionedTable, first: number): Promise<void> {
+  const { days, unitsPerDay } = CUTS[table]
+  const name = partitionName(table, first)
+  const [from, to] = [first * unitsPerDay, (first + days) * unitsPerDay]
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${PARTITION_LOCK})`)
+    const [row] = await rowsOf<{ there: boolean }>(tx, sql`SELECT to_regclass(${name}) IS NOT NULL AS there`)
+    if (row?.there) return
+    await tx.execute(sql.raw(`CREATE TABLE "${name}" (LIKE ${table})`))
+    await tx.execute(sql.raw(`ALTER TABLE ${table} ATTACH PARTITION "${name}" FOR VALUES FROM (${from}) TO (${to})`))
+  })
+}
+
+/** First days of a table's partitions, oldest first. */
+export async function listPartitionDays(db: Database, table: PartitionedTable): Promise<number[]> {
+  const rows = await rowsOf<{ name: string }>(
+    db,
+    sql`SELECT child.relname AS name FROM pg_inherits JOIN pg_class child ON child.oid = pg_inherits.inhrelid
+      WHERE pg_inherits.inhparent = ${table}::regclass ORDER BY child.relname`,
+  )
+  return rows.flatMap(({ name }) => {
+    const [, year, month, date] = /_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? []
+    return year === undefined ? [] : [dayOf(new Date(`${year}-${month}-${date}T00:00:00Z`))]
+  })
+}
+
+/**
+ * Drops a table's partitions that end before `oldestKept`, oldest first; answers how many. One that cannot be locked at once is left, with
+ * those after it, for the next time.
+ */
+export async function dropPartitions(db: Database, table: PartitionedTable, oldestKept: number): Promise<number> {
+  const past = (await listPartitionDays(db, table)).filter((first) => first + CUTS[table].days <= oldestKept)
+  for (const [dropped, first] of past.entries()) {
+    const gone = await db
+      .transaction(async (tx) => {
+        await tx.execute(DROP_WAITS)
+        await tx.execute(sql`DROP TABLE IF EXISTS ${sql.identifier(partitionName(table, first))}`)
+        return true
+      })
+      .catch((cause: unknown) => {
+        if (isLockTimeout(cause)) return false
+        throw cause
+      })
+    if (!gone) return dropped
+  }
+  return past.length
+}
+
+/** Drops whole days of observations older than `daysKept` before `now`; answers how many. */
+export function dropObservationPartitions(db: Database, daysKept: number, now: Date): Promise<number> {
+  return dropPartitions(db, 'observations', dayOf(now) - daysKept)
+}
+
+function partitionName(table: PartitionedTable, day: number): string {
+  return `${table}_${startOfDay(day).toISOString().slice(0, 10).replaceAll('-', '')}`
+}
+
+/** Drizzle wraps what a driver throws; the code stands on either. */
+function isLockTimeout(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  return ('code' in cause && cause.code === LOCK_NOT_AVAILABLE) || isLockTimeout(cause.cause)
+}

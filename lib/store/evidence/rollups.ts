@@ -1,0 +1,148 @@
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { packHours, packRollup, unpackHours, unpackRollup } from '../../core/history/packed-rollup'
+import { mergeRollups, type RolledUpObservation, type Rollup } from '../../core/history/rollup'
+import { reasonFromCode } from '../../core/state/observation'
+import { type Database, rowsOf } from '../database'
+import { excludedColumns } from '../excluded-columns'
+import { dayOf, startOfDay } from './partitions'
+import { dailyRollups, hourlyRollups, rollupProgress } from './rollup-schema'
+
+/** How far looks have been rolled up: all up to `day` (days since 1970), and of the next day those at servers up to `serverKey`. */
+export interface RollupProgress {
+  day: number
+  serverKey: number
+}
+
+/** Another process has rolled up meanwhile what this one was about to record. */
+export class RolledUpElsewhere extends Error {
+  constructor() {
+    super('another process is rolling up')
+    this.name = 'RolledUpElsewhere'
+  }
+}
+
+const PROGRESS = 'probes'
+
+/** undefined: nothing was ever rolled up. */
+export async function findRollupProgress(db: Database): Promise<RollupProgress | undefined> {
+  const { day, serverKey } = rollupProgress
+  const [row] = await db.select({ day, serverKey }).from(rollupProgress).where(eq(rollupProgress.name, PROGRESS))
+  return row
+}
+
+/** Some servers' looks of one day, each server's whole. */
+export interface DayObservations {
+  byServer: Map<number, RolledUpObservation[]>
+  probes: number
+  /** The last of the servers that were asked about; null: none follows the one given. */
+  throughKey: number | null
+}
+
+/** All looks of a day at the next so many servers after one. By key, not by count of looks: no index holds a day's looks in the servers' order. */
+export async function listObservationsOfDay(
+  db: Database,
+  day: number,
+  afterKey: number,
+  mostServers: number,
+): Promise<DayObservations> {
+  const [next] = await rowsOf<{ key: number | null }>(
+    db,
+    sql`SELECT max(key) AS key FROM (SELECT key FROM servers WHERE key > ${afterKey} ORDER BY key LIMIT ${mostServers}) AS next`,
+  )
+  const throughKey = next?.key ?? null
+  if (throughKey === null) return { byServer: new Map(), probes: 0, throughKey }
+  const [from, to] = [startOfDay(day).getTime() / 1000, startOfDay(day + 1).getTime() / 1000]
+  const rows = await rowsOf<{ key: number; seconds: number; reason: number; latencyMs: number | null }>(
+    db,
+    sql`SELECT server_key AS key, observed_at AS seconds, reason, latency_ms AS "latencyMs" FROM observations
+      WHERE observed_at >= ${from} AND observed_at < ${to} AND server_key > ${afterKey} AND server_key <= ${throughKey}`,
+  )
+  const byServer = new Map<number, RolledUpObservation[]>()
+  for (const { key, seconds, reason, latencyMs } of rows) {
+    const probes = byServer.get(key) ?? []
+    probes.push({ at: new Date(seconds * 1000), reason: reasonFromCode(reason), latencyMs })
+    byServer.set(key, probes)
+  }
+  return { byServer, probes: rows.length, throughKey }
+}
+
+/** Writes servers' days and how far that brings us, in one transaction. Written again it is the same. Throws `RolledUpElsewhere`. */
+export async function recordServerDays(
+  db: Database,
+  day: number,
+  hoursByServer: ReadonlyMap<number, readonly Rollup[]>,
+  progress: { before: RollupProgress | undefined; after: RollupProgress },
+): Promise<void> {
+  const days = [...hoursByServer].map(([serverKey, hours]) => ({ serverKey, day, hours }))
+  await db.transaction(async (tx) => {
+    if (days.length > 0) {
+      await tx
+        .insert(hourlyRollups)
+        .values(days.map(({ hours, ...key }) => ({ ...key, hours: packHours(hours) })))
+        .onConflictDoUpdate({
+          target: [hourlyRollups.serverKey, hourlyRollups.day],
+          set: excludedColumns(hourlyRollups, ['hours']),
+        })
+      await tx
+        .insert(dailyRollups)
+        .values(days.map(({ hours, ...key }) => ({ ...key, rollup: packRollup(mergeRollups(hours)) })))
+        .onConflictDoUpdate({
+          target: [dailyRollups.serverKey, dailyRollups.day],
+          set: excludedColumns(dailyRollups, ['rollup']),
+        })
+    }
+    await moveProgress(tx, progress)
+  })
+}
+
+async function moveProgress(
+  tx: Database,
+  { before, after }: { before: RollupProgress | undefined; after: RollupProgress },
+): Promise<void> {
+  const row = { name: PROGRESS, ...after }
+  const moved =
+    before === undefined
+      ? await tx.insert(rollupProgress).values(row).onConflictDoNothing().returning()
+      : await tx
+          .update(rollupProgress)
+          .set(after)
+          .where(
+            and(
+              eq(rollupProgress.name, PROGRESS),
+              eq(rollupProgress.day, before.day),
+              eq(rollupProgress.serverKey, before.serverKey),
+            ),
+          )
+          .returning()
+  if (moved.length === 0) throw new RolledUpElsewhere()
+}
+
+export interface DailyRollup {
+  /** The UTC day it begins with. */
+  day: Date
+  rollup: Rollup
+}
+
+/** A server's days from that of `since` on, oldest first. Days without a look, and those that are not over, are left out. */
+export async function listDailyRollups(db: Database, serverKey: number, since: Date): Promise<DailyRollup[]> {
+  const rows = await db
+    .select({ day: dailyRollups.day, rollup: dailyRollups.rollup })
+    .from(dailyRollups)
+    .where(and(eq(dailyRollups.serverKey, serverKey), gte(dailyRollups.day, dayOf(since))))
+    .orderBy(asc(dailyRollups.day))
+  return rows.map(({ day, rollup }) => ({ day: startOfDay(day), rollup: unpackRollup(rollup) }))
+}
+
+/** The same hour by hour: 24 roll-ups a day. Kept for weeks, where days are kept for years. */
+export async function listHourlyRollups(
+  db: Database,
+  serverKey: number,
+  since: Date,
+): Promise<{ day: Date; hours: Rollup[] }[]> {
+  const rows = await db
+    .select({ day: hourlyRollups.day, hours: hourlyRollups.hours })
+    .from(hourlyRollups)
+    .where(and(eq(hourlyRollups.serverKey, serverKey), gte(hourlyRollups.day, dayOf(since))))
+    .orderBy(asc(hourlyRollups.day))
+  return rows.map(({ day, hours }) => ({ day: startOfDay(day), hours: unpackHours(hours) }))
+}

@@ -1,0 +1,147 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Place, PlacedTarget, Targeting } from '../../core/catalog/probe-target'
+import type { ServerState } from '../../core/state/server-state'
+import { servers } from '../catalog/catalog-schema'
+import { type Database, rowsOf } from '../database'
+import { probeSchedule, serverStates } from './evidence-schema'
+
+export type Network = Place['network']
+
+/** A server that is due for a look and ours until the lease ends. */
+export interface ClaimedServer {
+  serverKey: number
+  serverId: string
+  target: PlacedTarget
+  generation: string | null
+  serverState: ServerState | null
+  /** It is to settle what the look before it left open. */
+  isRecheck: boolean
+}
+
+/** Due servers are spread over hosts by looking this far into the queue, so that one great gateway does not fill a claim. */
+const QUEUE_HEAD = 2000
+
+/** Makes servers due now, whatever was planned: they are known to have just started. */
+export async function makeDue(db: Database, serverIds: readonly string[], now: Date): Promise<void> {
+  const keys = db
+    .select({ key: servers.key })
+    .from(servers)
+    .where(inArray(servers.id, [...serverIds]))
+  await db.update(probeSchedule).set({ dueAt: now }).where(inArray(probeSchedule.serverKey, keys))
+}
+
+export interface Claim {
+  /** Unique to the claimer: what it claimed is given back or completed under this name. */
+  leaseId: string
+  leaseSeconds: number
+  limit: number
+  /** Of these, how many may be looks that settle what others left open: where thousands fail at once, those that are due as usual still have their turn. */
+  mostRechecks: number
+  perHost: number
+  /** Hosts that have enough under way: none of theirs is claimed, and none of theirs hides others in the queue. */
+  busyHosts: readonly string[]
+  networks: readonly Network[]
+  /** Where the claimer looks from, and whether others look from elsewhere: what one of them left undecided is theirs first. */
+  vantage: string
+  otherVantages: boolean
+  /** What of a server is probed. */
+  targetOf: Targeting['targetOf']
+}
+
+/** How long, in seconds, a server that is to be looked at again waits for somebody at another place. */
+const WAITS_FOR_OTHERS_SECONDS = 8
+
+/** Claims servers that are due: those to be looked at again first, within their share, then the longest waiting. Two claimers never get the same one; a lease that ran out is claimed again. */
+export async function claimDueServers(db: Database, claim: Claim, now: Date): Promise<ClaimedServer[]> {
+  if (claim.networks.length === 0) return []
+  const leaseUntil = new Date(now.getTime() + claim.leaseSeconds * 1000)
+  const at = now.toISOString()
+  const othersFirstUntil = new Date(now.getTime() - WAITS_FOR_OTHERS_SECONDS * 1000).toISOString()
+  const isOurs = claim.otherVantages
+    ? sql`(network = 'local' OR seen_from IS DISTINCT FROM ${claim.vantage} OR due_at <= ${othersFirstUntil})`
+    : sql`true`
+  const isElsewhere = claim.busyHosts.length === 0 ? sql`true` : sql`host NOT IN ${[...claim.busyHosts]}`
+  const isFree = sql`due_at <= ${at} AND (lease_until IS NULL OR lease_until <= ${at}) AND network IN ${[...claim.networks]} AND ${isElsewhere}`
+  const rows = await rowsOf<{ server_key: number; is_recheck: boolean }>(
+    db,
+    sql`WITH head AS (
+      (SELECT server_key, host, due_at, is_recheck FROM probe_schedule WHERE is_recheck AND ${isFree} AND ${isOurs} ORDER BY due_at LIMIT ${QUEUE_HEAD})
+      UNION ALL
+      (SELECT server_key, host, due_at, is_recheck FROM probe_schedule WHERE NOT is_recheck AND ${isFree} ORDER BY due_at LIMIT ${QUEUE_HEAD})
+    ), turns AS (
+      SELECT *, row_number() OVER (PARTITION BY host, is_recheck ORDER BY due_at, server_key) AS turn FROM head
+    ), spread AS (
+      SELECT server_key, is_recheck, due_at, row_number() OVER (PARTITION BY host ORDER BY turn, is_recheck DESC) AS nth FROM turns
+    ), placed AS (
+      SELECT server_key, is_recheck, due_at, row_number() OVER (PARTITION BY is_recheck ORDER BY due_at, server_key) AS place FROM spread WHERE nth <= ${claim.perHost}
+    ), locked AS (
+      SELECT server_key FROM probe_schedule
+      WHERE server_key IN (SELECT server_key FROM placed WHERE NOT is_recheck OR place <= ${claim.mostRechecks} ORDER BY is_recheck DESC, due_at LIMIT ${claim.limit})
+        AND ${isFree}
+      FOR UPDATE SKIP LOCKED
+    )
+    UPDATE probe_schedule SET lease_until = ${leaseUntil.toISOString()}, lease_id = ${claim.leaseId}
+    FROM locked WHERE probe_schedule.server_key = locked.server_key RETURNING probe_schedule.server_key, is_recheck`,
+  )
+  return rows.length === 0
+    ? []
+    : listClaimed(db, new Map(rows.map((row) => [row.server_key, row.is_recheck])), claim.targetOf)
+}
+
+async function listClaimed(
+  db: Database,
+  isRecheckOf: ReadonlyMap<number, boolean>,
+  targetOf: Claim['targetOf'],
+): Promise<ClaimedServer[]> {
+  const rows = await db
+    .select({
+      serverKey: servers.key,
+      serverId: servers.id,
+      remotes: servers.remotes,
+      packages: servers.packages,
+      generation: servers.generation,
+      serverState: serverStates.serverState,
+    })
+    .from(servers)
+    .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
+    .where(inArray(servers.key, [...isRecheckOf.keys()]))
+  return rows.flatMap(({ remotes, packages, ...row }) => {
+    const target = targetOf({ remotes, packages })
+    const isRecheck = isRecheckOf.get(row.serverKey) ?? false
+    return target === undefined ? [] : [{ ...row, target, isRecheck }]
+  })
+}
+
+/** Ends claims that were carried out: each server is due again at its own time. A claim that another took over meanwhile is left to it. */
+export async function completeClaims(
+  tx: Database,
+  leaseId: string,
+  entries: readonly { serverKey: number; dueAt: Date; isRecheck: boolean; vantage: string }[],
+): Promise<void> {
+  const rows = entries.map(({ serverKey, dueAt, isRecheck, vantage }) => ({
+    server_key: serverKey,
+    due_at: dueAt.toISOString(),
+    is_recheck: isRecheck,
+    seen_from: vantage,
+  }))
+  await tx.execute(sql`
+    UPDATE probe_schedule SET due_at = given.due_at, is_recheck = given.is_recheck, seen_from = given.seen_from, lease_until = NULL, lease_id = NULL
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(server_key integer, due_at timestamptz, is_recheck boolean, seen_from text)
+    WHERE probe_schedule.server_key = given.server_key AND probe_schedule.lease_id = ${leaseId}`)
+}
+
+/** Gives back every claim of a lease that was not carried out, due as before. */
+export async function releaseClaims(db: Database, leaseId: string): Promise<void> {
+  await db.update(probeSchedule).set({ leaseUntil: null, leaseId: null }).where(eq(probeSchedule.leaseId, leaseId))
+}
+
+/** How many servers are due and unclaimed. */
+export async function countDueServers(db: Database, networks: readonly Network[], now: Date): Promise<number> {
+  if (networks.length === 0) return 0
+  const [row] = await rowsOf<{ due: number }>(
+    db,
+    sql`SELECT count(*)::int AS due FROM probe_schedule
+      WHERE due_at <= ${now.toISOString()} AND (lease_until IS NULL OR lease_until <= ${now.toISOString()}) AND network IN ${[...networks]}`,
+  )
+  return row?.due ?? 0
+}

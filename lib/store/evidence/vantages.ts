@@ -1,0 +1,37 @@
+import { and, gt, inArray, ne, sql } from 'drizzle-orm'
+import type { Database } from '../database'
+import { vantages } from './evidence-schema'
+
+/** A place nobody has looked from for so long, in ms, is not counted on: runs begin every minute, at the slowest. */
+const COUNTED_ON_MS = 3 * 60_000
+
+/** Notes that somebody looks from this place now. */
+export async function recordVantage(db: Database, name: string, now: Date): Promise<void> {
+  await vantageKeys(db, [name])
+  await db.update(vantages).set({ activeAt: now }).where(sql`${vantages.name} = ${name}`)
+}
+
+/** Names of the other places that are looked from at present. */
+export async function listOtherVantages(db: Database, name: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ name: vantages.name })
+    .from(vantages)
+    .where(and(ne(vantages.name, name), gt(vantages.activeAt, new Date(now.getTime() - COUNTED_ON_MS))))
+    .orderBy(vantages.name)
+  return rows.map((row) => row.name)
+}
+
+/** The narrow keys that observations have instead of these names; a name that is new gets one. */
+export async function vantageKeys(tx: Database, names: string[]): Promise<Map<string, number>> {
+  const find = async () =>
+    new Map((await tx.select().from(vantages).where(inArray(vantages.name, names))).map((row) => [row.name, row.key]))
+  const known = await find()
+  const missing = names.filter((name) => !known.has(name))
+  if (missing.length === 0) return known
+  // Only the missing: a refused insert would spend a number of the narrow key all the same.
+  await tx
+    .insert(vantages)
+    .values(missing.map((name) => ({ name })))
+    .onConflictDoNothing()
+  return find()
+}

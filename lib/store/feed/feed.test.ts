@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { uptimeFrom } from '../../core/history/uptime'
+import { EMPTY_SCORE_FACTS } from '../../core/score/score'
+import { probes, watch } from '../../core/state/test-observations'
+import { openBreakages } from '../breakages/breakages'
+import { recordDeletedServers, recordServers } from '../catalog/catalog'
+import { servers } from '../catalog/catalog-schema'
+import { recordListing } from '../catalog/observed-listing'
+import type { Database } from '../database'
+import { recordServerStates } from '../evidence/evidence'
+import { noteChangedRatings, recordRatings } from '../ratings/ratings'
+import { testServer, testTool, uncategorized } from '../test-catalog'
+import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../test-databases'
+import { databaseSeconds, findFeedVersion, listFeedBreakages, listFeedServers, publishFeedVersion } from './feed'
+import { feedVersions } from './feed-schema'
+
+const OWNER = { source: 'file', precedence: 1 }
+const CATALOG = [
+  testServer('f/one', { tools: [testTool('a'), testTool('b')] }),
+  testServer('f/two', { tools: [testTool('c')] }),
+  testServer('f/api'),
+]
+const hash = (letter: string) => letter.repeat(43)
+
+describe.each(TEST_DRIVERS)('the feed on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+    })
+    afterAll(() => opened.close())
+    beforeEach(async () => {
+      await db.delete(servers)
+      await db.delete(feedVersions)
+      await recordServers(db, OWNER, CATALOG, TEST_EPOCH, uncategorized)
+    })
+
+    const keyOf = async (id: string) =>
+      (await db.select({ id: servers.id, key: servers.key }).from(servers)).find((row) => row.id === id)?.key ?? 0
+    const all = () => listFeedServers(db, 0, 100)
+    const idsOf = async () => (await all()).flatMap(({ subjects }) => subjects.map(({ id }) => id)).sort()
+    const listed = async () =>
+      (await all()).flatMap((server) => server.subjects.flatMap(({ id, listed: is }) => (is ? [id] : []))).sort()
+    /** Ids whose marks say that they changed by this write, everything else having changed long ago. */
+    const changedBy = async (write: () => Promise<unknown>) => {
+      await db.execute(
+        sql`UPDATE subjects SET words_changed_at = now() - interval '1 hour', rating_changed_at = now() - interval '1 hour'`,
+      )
+      await db.execute(sql`UPDATE server_states SET changed_at = now() - interval '1 hour'`)
+      const before = await databaseSeconds(db)
+      await write()
+      return (await all())
+        .flatMap(({ changedAt, subjects }) =>
+          subjects.flatMap(({ id, listed: is, listedChangedAt, ratingChangedAt }) =>
+            Math.max(listedChangedAt, is ? Math.max(changedAt, ratingChangedAt) : 0) >= before ? [id] : [],
+          ),
+        )
+        .sort()
+    }
+    const seen = async (id: string) => {
+      const { serverState } = watch(probes(0, 3))
+      const facts = { uptime: uptimeFrom([], null, TEST_EPOCH), scoreFacts: EMPTY_SCORE_FACTS }
+      const state = { serverState, verdict: 'healthy', asOf: TEST_EPOCH, staleAfter: TEST_EPOCH } as const
+      await recordServerStates(db, [{ serverKey: await keyOf(id), ...state, ...facts }])
+    }
+
+    test('reads every server once, in pages, with its subjects', async () => {
+      const paged: string[] = []
+      for (let after = 0; ; ) {
+        const page = await listFeedServers(db, after, 2)
+        if (page.length === 0) break
+        expect(page.length).toBeLessThanOrEqual(2)
+        paged.push(...page.flatMap(({ subjects }) => subjects.map(({ id }) => id)))
+        after = page.at(-1)?.key ?? 0
+      }
+      expect(paged.sort()).toEqual(await idsOf())
+      expect(await listed()).toEqual(['f/api', 'f/one/a', 'f/one/b', 'f/two/c'])
+    })
+
+    test('whatever changes a row leaves its mark', async () => {
+      await seen('f/one')
+      expect(await changedBy(async () => undefined)).toEqual([])
+      expect(await changedBy(() => seen('f/one'))).toEqual(['f/one/a', 'f/one/b'])
+      const better = { verdict: 'unknown', score: 50, grade: 'D' } as const
+      // Nobody ever looked at its server: only what was told of the tool itself moved its score.
+      expect(await changedBy(() => recordRatings(db, [{ id: 'f/two/c', ...better }]))).toEqual(['f/two/c'])
+      expect(await changedBy(async () => noteChangedRatings(db, [await keyOf('f/one')]))).toEqual([
+        'f/one/a',
+        'f/one/b',
+      ])
+      const added = testServer('f/new')
+      expect(await changedBy(() => recordServers(db, OWNER, [added], TEST_EPOCH, uncategorized))).toEqual(['f/new'])
+    })
+
+    test('what is no longer listed leaves its mark too', async () => {
+      const record = { tools: [testTool('a')], complete: true, protocolVersion: null, generation: null }
+      const serverKey = await keyOf('f/one')
+      const lost = await changedBy(() =>
+        db.transaction((tx) => recordListing(tx, { ...record, serverKey }, TEST_EPOCH, uncategorized)),
+      )
+      expect(lost).toContain('f/one/b')
+      expect(await listed()).not.toContain('f/one/b')
+      expect(await changedBy(() => recordDeletedServers(db, OWNER, ['f/api'], TEST_EPOCH))).toEqual(['f/api'])
+      expect(await listed()).toEqual(['f/one/a', 'f/two/c'])
+    })
+
+    test('tells open breakages in few words', async () => {
+      const evidence = { code: 'x', text: 'It broke.', at: TEST_EPOCH.toISOString() }
+      const opening = {
+        serverKey: await keyOf('f/two'),
+        toolId: 'f/two/c',
+        kind: 'tool_removed',
+        severity: 'major',
+        evidence,
+      } as const
+      const correlationKeys = {
+        correlationKeys: [{ cause: 'listing', what: 'f/two' }],
+        startWindow: { after: TEST_EPOCH, before: TEST_EPOCH },
+      } as const
+      await db.transaction((tx) => openBreakages(tx, [{ ...opening, ...correlationKeys }], TEST_EPOCH))
+      expect(await listFeedBreakages(db, 10)).toMatchObject([
+        { serverId: 'f/two', toolId: 'f/two/c', kind: 'tool_removed', severity: 'major', openedAt: TEST_EPOCH },
+      ])
+    })
+
+    const found = (letter: string, minutes: number) => {
+      const at = new Date(TEST_EPOCH.getTime() + minutes * 60_000)
+      return { contentHash: hash(letter), readAt: at, assessedAt: at }
+    }
+
+    test('processes that find the same content know it by the same number, and each that follows by a higher one', async () => {
+      const [first, same] = await Promise.all([
+        publishFeedVersion(db, found('a', 0)),
+        publishFeedVersion(db, found('a', 0)),
+      ])
+      expect(same).toEqual(first)
+      const other = await publishFeedVersion(db, found('b', 1))
+      const back = await publishFeedVersion(db, found('a', 2))
+      expect(first.key).toBeLessThan(other.key)
+      expect(other.key).toBeLessThan(back.key)
+      expect(back).toMatchObject(found('a', 2))
+      expect(await findFeedVersion(db, other.key, 'bbbb')).toEqual(other)
+      expect(await findFeedVersion(db, other.key, 'aaaa')).toBeUndefined()
+      expect(await findFeedVersion(db, 123_456_789, 'bbbb')).toBeUndefined()
+    })
+
+    test('what is older than a day is forgotten, the one in force never', async () => {
+      const [old, young] = [await publishFeedVersion(db, found('a', 0)), await publishFeedVersion(db, found('b', 60))]
+      const now = await publishFeedVersion(db, found('c', 24 * 60 + 1))
+      expect(await findFeedVersion(db, old.key, 'a')).toBeUndefined()
+      expect(await findFeedVersion(db, young.key, 'b')).toEqual(young)
+      expect(await publishFeedVersion(db, found('c', 60 * 60))).toEqual(now)
+    })
+  })
+})

@@ -1,0 +1,138 @@
+import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { FeedServer, FeedSubject } from '../../core/feed/feed-entries'
+import type { ServerState } from '../../core/state/server-state'
+import type { BreakageKind, Severity } from '../../core/verdict/breakage'
+import type { Access } from '../../core/verdict/verdict'
+import { servers, subjects } from '../catalog/catalog-schema'
+import { type Database, rowsOf } from '../database'
+import { breakages, serverStates } from '../evidence/evidence-schema'
+import { feedVersions } from './feed-schema'
+
+/** The moment by the database's clock, in whole seconds since 1970, rounded down. */
+export async function databaseSeconds(db: Database): Promise<number> {
+  const [row] = await rowsOf<{ at: number }>(db, sql`SELECT floor(extract(epoch FROM clock_timestamp()))::float8 AS at`)
+  return row?.at ?? 0
+}
+
+/** The next servers after this key with all their subjects, at most `limit`, in the order of their keys; each with its subjects of one moment. */
+export async function listFeedServers(
+  db: Database,
+  afterKey: number,
+  limit: number,
+): Promise<(FeedServer & { key: number })[]> {
+  return db.transaction(
+    async (tx) => {
+      const states = await listStates(tx, afterKey, limit)
+      const known = new Map(states.map((state) => [state.key, { ...state, subjects: [] as FeedSubject[] }]))
+      for (const { serverKey, removedMs, ...subject } of await listSubjects(tx, [...known.keys()])) {
+        known.get(serverKey)?.subjects.push({ ...subject, removedAt: removedMs === null ? null : new Date(removedMs) })
+      }
+      return [...known.values()]
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+interface StateRow {
+  key: number
+  declaredAccess: Access
+  serverState: ServerState | null
+  changedAt: number
+}
+
+function listStates(tx: Database, afterKey: number, limit: number): Promise<StateRow[]> {
+  const { key, declaredAccess } = servers
+  const { serverState, changedAt } = serverStates
+  return tx
+    .select({ key, declaredAccess, serverState, changedAt: sql<number>`${secondsOf(changedAt)}` })
+    .from(servers)
+    .leftJoin(serverStates, eq(serverStates.serverKey, key))
+    .where(gt(key, afterKey))
+    .orderBy(asc(key))
+    .limit(limit)
+}
+
+interface SubjectRow extends Omit<FeedSubject, 'removedAt'> {
+  serverKey: number
+  removedMs: number | null
+}
+
+/** By hand: a hundred thousand rows through the query builder take twice the time. */
+async function listSubjects(tx: Database, serverKeys: readonly number[]): Promise<SubjectRow[]> {
+  const [first, last] = [serverKeys[0], serverKeys.at(-1)]
+  if (first === undefined || last === undefined) return []
+  return rowsOf<SubjectRow>(
+    tx,
+    sql`SELECT server_key AS "serverKey", id, kind, listed, (extract(epoch FROM removed_at) * 1000)::float8 AS "removedMs", facts, score, grade,
+        ${secondsOf(subjects.wordsChangedAt)} AS "listedChangedAt", ${secondsOf(subjects.ratingChangedAt)} AS "ratingChangedAt"
+      FROM subjects WHERE server_key BETWEEN ${first} AND ${last}`,
+  )
+}
+
+/** Whole seconds since 1970, rounded up; 0 for null. */
+function secondsOf(column: typeof subjects.wordsChangedAt | typeof serverStates.changedAt) {
+  return sql`coalesce(ceil(extract(epoch FROM ${column})), 0)::float8`
+}
+
+/** An open breakage in few words. */
+export interface FeedBreakage {
+  key: number
+  serverId: string
+  /** null: the whole server. */
+  toolId: string | null
+  kind: BreakageKind
+  severity: Severity
+  openedAt: Date
+  incidentKey: number | null
+}
+
+/** Breakages that are open now, newest first. */
+export async function listFeedBreakages(db: Database, limit: number): Promise<FeedBreakage[]> {
+  const { key, toolId, kind, severity, openedAt, incidentKey } = breakages
+  return db
+    .select({ key, serverId: servers.id, toolId, kind, severity, openedAt, incidentKey })
+    .from(breakages)
+    .innerJoin(servers, eq(servers.key, breakages.serverKey))
+    .where(isNull(breakages.closedAt))
+    .orderBy(desc(openedAt), desc(key))
+    .limit(limit)
+}
+
+/** A content of the feed as all processes know it: they number the contents that followed one another. */
+export interface FeedVersion {
+  key: number
+  contentHash: string
+  readAt: Date
+  assessedAt: Date
+}
+
+/** Any number that no other program is likely to lock by. */
+const FEED_LOCK = 4_151_547
+/** A delta is told since any content younger than this. */
+const KEPT_HOURS = 24
+
+/**
+ * Numbers a content that was found; the newest one's number where that is the same content, so that processes that find the same say the same. What is too
+ * old to be asked for is forgotten.
+ */
+export async function publishFeedVersion(db: Database, found: Omit<FeedVersion, 'key'>): Promise<FeedVersion> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${FEED_LOCK})`)
+    const [newest] = await tx.select().from(feedVersions).orderBy(desc(feedVersions.key)).limit(1)
+    if (newest?.contentHash === found.contentHash) return newest
+    const oldestKept = new Date(found.readAt.getTime() - KEPT_HOURS * 3_600_000)
+    await tx.delete(feedVersions).where(lt(feedVersions.readAt, oldestKept))
+    const [made] = await tx.insert(feedVersions).values(found).returning()
+    if (made === undefined) throw new Error('a version of the feed was not written')
+    return made
+  })
+}
+
+/** undefined: never said, or too long ago. */
+export async function findFeedVersion(db: Database, key: number, hashStart: string): Promise<FeedVersion | undefined> {
+  const [row] = await db
+    .select()
+    .from(feedVersions)
+    .where(and(eq(feedVersions.key, key), sql`starts_with(${feedVersions.contentHash}, ${hashStart})`))
+  return row
+}

@@ -1,0 +1,215 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { CREDITS_A_KEY_AND_DAY, creditsOf, type ToldOfTool } from '../../core/caller/credits'
+import type { OutcomeSums } from '../../core/caller/outcome'
+import { DAY_MS, HOUR_MS } from '../../core/duration'
+import { intList, textList } from '../array-literal'
+import { type Database, rowsOf } from '../database'
+import { dayOf } from '../keys/keys'
+import { apiKeys, countedBatches, keyDays } from '../keys/keys-schema'
+import { type OutcomeCounts, openReporter, recordOutcomes } from './outcomes'
+import { reporters } from './usage-schema'
+
+/** One batch, summed by tool, of ids that are known. */
+export interface Batch {
+  /** Whose: a key; null: nobody's, and it earns nothing. */
+  keyId: string | null
+  reporterKey: number
+  /** A keyed hash of its idempotency key; null: it has none. */
+  hash: string | null
+  sums: ReadonlyMap<string, OutcomeSums>
+  /** Events of ids that are not known. */
+  ignored: number
+}
+
+export interface Counted {
+  accepted: number
+  ignored: number
+  credits: number
+}
+
+/** How long a batch's hash is kept: its key may be a day ahead, and is good for a day after its own time. */
+const HASH_KEPT_MS = 2 * DAY_MS
+
+/**
+ * Counts batches, all or none of them, each once: one whose hash was counted before is answered as it was then. Events, ledger and credits are of one
+ * transaction. null: its key is gone, and nothing of it was counted. Locks are taken in one order, so that writers never wait for each other in a ring.
+ */
+export async function recordBatches(
+  db: Database,
+  batches: readonly Batch[],
+  now: Date,
+  onEarned: (keyId: string, creditsToday: number) => void = () => undefined,
+): Promise<(Counted | null)[]> {
+  const { results, earnedToday } = await db.transaction(async (tx) => {
+    const earnedToday = await lockKeys(tx, batches, now)
+    // What is told under a key that is gone takes no hash either: a retry of it must not be answered as if it had been counted.
+    const living = batches.filter(({ keyId }) => keyId === null || earnedToday.has(keyId))
+    const before = await claimHashes(tx, living, now)
+    const firstOf = (batch: Batch) => living.find(({ hash }) => hash !== null && hash === batch.hash) ?? batch
+    const fresh = living.filter((batch) => firstOf(batch) === batch && (batch.hash === null || !before.has(batch.hash)))
+    const told = await listToldToday(
+      tx,
+      fresh.filter(({ keyId }) => keyId !== null && (earnedToday.get(keyId) ?? 0) < CREDITS_A_KEY_AND_DAY),
+      now,
+    )
+    const known = await recordOutcomes(
+      tx,
+      fresh.flatMap((batch) => countsOf(batch, now)),
+      now,
+    )
+    const counted = new Map(fresh.map((batch) => [batch, countedOf(batch, known, told, earnedToday)]))
+    await recordLedger(tx, counted, now)
+    await recordResults(tx, counted)
+    const results = batches.map((batch) => counted.get(firstOf(batch)) ?? before.get(batch.hash ?? '') ?? null)
+    return { results, earnedToday }
+  })
+  for (const [keyId, credits] of earnedToday) onEarned(keyId, credits)
+  return results
+}
+
+/** Takes hashes for this transaction; waits for others that are taking the same. Answers what was counted under those that were taken before. */
+async function claimHashes(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, Counted>> {
+  const hashes = [...new Set(batches.flatMap(({ hash }) => hash ?? []))].sort()
+  if (hashes.length === 0) return new Map()
+  const expiresAt = new Date(now.getTime() + HASH_KEPT_MS)
+  const claimed = await tx
+    .insert(countedBatches)
+    .values(hashes.map((hash) => ({ hash, accepted: 0, ignored: 0, credits: 0, expiresAt })))
+    .onConflictDoNothing()
+    .returning({ hash: countedBatches.hash })
+  if (claimed.length === hashes.length) return new Map()
+  const mine = new Set(claimed.map(({ hash }) => hash))
+  const { hash, accepted, ignored, credits } = countedBatches
+  const rows = await tx
+    .select({ hash, accepted, ignored, credits })
+    .from(countedBatches)
+    .where(
+      inArray(
+        hash,
+        hashes.filter((one) => !mine.has(one)),
+      ),
+    )
+  return new Map(rows.map(({ hash: one, ...counted }) => [one, counted]))
+}
+
+/** Keys of these batches that still exist, each locked, with what it earned today: two batches of one key never earn the same credit. */
+async function lockKeys(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, number>> {
+  const keyIds = [...new Set(batches.flatMap(({ keyId }) => keyId ?? []))]
+  if (keyIds.length === 0) return new Map()
+  const living = await tx
+    .select({ keyId: apiKeys.keyId })
+    .from(apiKeys)
+    .where(inArray(apiKeys.keyId, keyIds))
+    .orderBy(asc(apiKeys.keyId))
+    .for('update')
+  // Read by a statement of its own: one that waited for a lock sees its locked rows as they are now, and all others as they were when it began.
+  const days = await tx
+    .select({ keyId: keyDays.keyId, credits: keyDays.credits })
+    .from(keyDays)
+    .where(and(inArray(keyDays.keyId, keyIds), eq(keyDays.day, dayOf(now))))
+  const today = new Map(days.map(({ keyId, credits }) => [keyId, credits]))
+  return new Map(living.map(({ keyId }) => [keyId, today.get(keyId) ?? 0]))
+}
+
+const toldKey = (reporterKey: number, subjectId: string) => `${reporterKey} ${subjectId}`
+
+/** Events that the reporters of these batches told of these tools before, on this day: what a key that earned all it can today need not know. */
+async function listToldToday(tx: Database, keyed: readonly Batch[], now: Date): Promise<Map<string, number>> {
+  const ids = [...new Set(keyed.flatMap(({ sums }) => [...sums.keys()]))]
+  if (ids.length === 0) return new Map()
+  const rows = await rowsOf<{ id: string; reporter: number; events: number }>(
+    tx,
+    sql`SELECT subject_id AS id, reporter_key AS reporter,
+        sum(successes + transport_failures + caller_failures + other_failures)::float8 AS events
+      FROM outcome_counts
+      WHERE subject_id = ANY (${textList(ids)}) AND hour >= ${dayOf(now) * 24}
+        AND reporter_key = ANY (${intList([...new Set(keyed.map(({ reporterKey }) => reporterKey))])})
+      GROUP BY 1, 2`,
+  )
+  return new Map(rows.map(({ id, reporter, events }) => [toldKey(reporter, id), events]))
+}
+
+export function countsOf({ reporterKey, sums }: Batch, now: Date): OutcomeCounts[] {
+  const hour = Math.floor(now.getTime() / HOUR_MS)
+  return [...sums].map(([subjectId, sum]) => ({ subjectId, reporterKey, hour, ...sum }))
+}
+
+export function eventsOf({ successes, transportFailures, callerFailures, otherFailures }: OutcomeSums): number {
+  return successes + transportFailures + callerFailures + otherFailures
+}
+
+/** Also moves on what its key told and earned today, which the next batch of the same key goes on from. */
+function countedOf(
+  { keyId, reporterKey, sums, ignored }: Batch,
+  known: ReadonlySet<string>,
+  told: Map<string, number>,
+  earnedToday: Map<string, number>,
+): Counted {
+  const counted = { accepted: 0, ignored, credits: 0 }
+  const ofTools: ToldOfTool[] = []
+  for (const [id, sum] of sums) {
+    const events = eventsOf(sum)
+    counted[known.has(id) ? 'accepted' : 'ignored'] += events
+    if (!known.has(id)) continue
+    const before = told.get(toldKey(reporterKey, id)) ?? 0
+    ofTools.push({ before, events })
+    told.set(toldKey(reporterKey, id), before + events)
+  }
+  if (keyId === null) return counted
+  const earned = earnedToday.get(keyId) ?? 0
+  counted.credits = creditsOf(ofTools, earned)
+  earnedToday.set(keyId, earned + counted.credits)
+  return counted
+}
+
+/** What each key told and earned, in its ledger and in its sum. */
+async function recordLedger(tx: Database, counted: ReadonlyMap<Batch, Counted>, now: Date): Promise<void> {
+  const byKey = new Map<string, { events: number; credits: number }>()
+  for (const [{ keyId }, { accepted, credits }] of counted) {
+    if (keyId === null || accepted === 0) continue
+    const sum = byKey.get(keyId) ?? { events: 0, credits: 0 }
+    byKey.set(keyId, { events: sum.events + accepted, credits: sum.credits + credits })
+  }
+  if (byKey.size === 0) return
+  const sums = [...byKey.values()]
+  await tx.execute(
+    sql`WITH told AS (
+      SELECT * FROM unnest(${sql.param([...byKey.keys()])}::text[], ${sql.param(sums.map(({ events }) => events))}::int[],
+        ${sql.param(sums.map(({ credits }) => credits))}::int[]) AS t(id, events, credits)
+    ), days AS (
+      INSERT INTO key_days (key_id, day, events, credits) SELECT id, ${dayOf(now)}::int, events, credits FROM told
+      ON CONFLICT (key_id, day) DO UPDATE SET events = key_days.events + excluded.events, credits = key_days.credits + excluded.credits
+    )
+    UPDATE api_keys SET credits = api_keys.credits + told.credits FROM told WHERE key_id = told.id`,
+  )
+}
+
+/** What a retry is answered. */
+async function recordResults(tx: Database, counted: ReadonlyMap<Batch, Counted>): Promise<void> {
+  const results = [...counted].flatMap(([{ hash }, result]) => (hash === null ? [] : [{ hash, ...result }]))
+  if (results.length === 0) return
+  await tx.execute(
+    sql`UPDATE counted_batches SET accepted = r.accepted, ignored = r.ignored, credits = r.credits
+      FROM unnest(${sql.param(results.map(({ hash }) => hash))}::text[], ${sql.param(results.map(({ accepted }) => accepted))}::int[],
+        ${sql.param(results.map(({ ignored }) => ignored))}::int[], ${sql.param(results.map(({ credits }) => credits))}::int[])
+        AS r(hash, accepted, ignored, credits)
+      WHERE counted_batches.hash = r.hash`,
+  )
+}
+
+/** The one reporter of all who tell without a key: however many they are, they have one voice. Made when first asked for. */
+export async function keylessReporter(db: Database): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${KEYLESS_LOCK})`)
+    const [known] = await tx
+      .select({ key: reporters.key })
+      .from(reporters)
+      .where(isNull(reporters.keyedSince))
+      .orderBy(reporters.key)
+      .limit(1)
+    return known?.key ?? openReporter(tx, null)
+  })
+}
+
+/** Any number of our own: it keeps two processes from making two. */
+const KEYLESS_LOCK = 4_151_548

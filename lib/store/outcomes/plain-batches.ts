@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { CREDITS_A_KEY_AND_DAY } from '../../core/caller/credits'
+import { intList, textList } from '../array-literal'
+import { type Database, rowsOf } from '../database'
+import { dayOf } from '../keys/keys'
+import { type Batch, type Counted, countsOf, eventsOf, recordBatches } from './ingest'
+import { countOutcomes, toldRows } from './outcomes'
+
+/** Keys remembered, some 50 bytes each. */
+const MOST_REMEMBERED = 100_000
+
+/** Counts groups of batches as `recordBatches` does, those of a flood in one statement. One a process. */
+export type BatchRecorder = (batches: readonly Batch[], now: Date) => Promise<(Counted | null)[]>
+
+/**
+ * A key that earned all it can today earns nothing more today, so what it told before need not be read, and nobody else of the same key has to wait: its
+ * batches, and those without a key, are plain, unless they carry a hash.
+ */
+export function openBatchRecorder(db: Database): BatchRecorder {
+  const fullOn = new Map<string, number>()
+  const remember = (keyId: string, day: number) => {
+    if (fullOn.size >= MOST_REMEMBERED) fullOn.clear()
+    fullOn.set(keyId, day)
+  }
+  return async (batches, now) => {
+    const day = dayOf(now)
+    const arePlain = batches.every(({ keyId, hash }) => hash === null && (keyId === null || fullOn.get(keyId) === day))
+    if (arePlain) return recordPlain(db, batches, now)
+    return recordBatches(db, batches, now, (keyId, earned) => {
+      if (earned >= CREDITS_A_KEY_AND_DAY) remember(keyId, day)
+    })
+  }
+}
+
+/**
+ * Counts, what is due and the ledger in one statement, which is its own transaction; keys are held against erasing, not against each other. Ids are taken
+ * as known, since whoever sends them here has looked, and what is known stays known.
+ */
+async function recordPlain(db: Database, batches: readonly Batch[], now: Date): Promise<(Counted | null)[]> {
+  const { list } = toldRows(batches.flatMap((batch) => countsOf(batch, now)))
+  const keyIds = [...new Set(batches.flatMap(({ keyId }) => keyId ?? []))].sort()
+  const keyless = [...new Set(batches.flatMap(({ keyId, reporterKey }) => (keyId === null ? [reporterKey] : [])))]
+  const [done] = await rowsOf<{ living: string[] }>(
+    db,
+    sql`WITH living AS (
+      SELECT key_id, reporter_key FROM api_keys WHERE key_id = ANY (${textList(keyIds)}) ORDER BY key_id FOR KEY SHARE
+    ), told AS MATERIALIZED (
+      SELECT g.* FROM ${list} WHERE g.reporter = ANY (${intList(keyless)}) OR g.reporter IN (SELECT reporter_key FROM living)
+    ), ${countOutcomes(sql`told AS g`, now)}, days AS (
+      INSERT INTO key_days (key_id, day, events, credits)
+      SELECT key_id, ${dayOf(now)}::int, sum(ok + transport + caller + other)::int, 0 FROM told JOIN living ON reporter_key = reporter GROUP BY key_id ORDER BY key_id
+      ON CONFLICT (key_id, day) DO UPDATE SET events = key_days.events + excluded.events
+    )
+    SELECT ARRAY(SELECT key_id FROM living) AS living`,
+  )
+  const living = new Set(done?.living)
+  return batches.map((batch) => (batch.keyId === null || living.has(batch.keyId) ? plainlyCounted(batch) : null))
+}
+
+function plainlyCounted({ sums, ignored }: Batch): Counted {
+  const accepted = [...sums.values()].reduce((events, sum) => events + eventsOf(sum), 0)
+  return { accepted, ignored, credits: 0 }
+}

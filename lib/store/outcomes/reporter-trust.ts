@@ -1,0 +1,101 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Testimony } from '../../core/score/corroboration'
+import { intList, textList } from '../array-literal'
+import { type Database, rowsOf } from '../database'
+import { corroborationProgress } from './usage-schema'
+
+/** How far corroboration has come: all hours before this one, and of it the subjects up to `afterSubject`, in the order of bytes. */
+export interface Progress {
+  hour: number
+  afterSubject: string
+}
+
+const ONLY = 1
+
+/** How far it has come, locked until the transaction ends. At the very first call it begins with the oldest outcomes there are, or with `firstHour`. */
+export async function lockProgress(tx: Database, firstHour: number): Promise<Progress> {
+  await tx.execute(
+    sql`INSERT INTO reporter_trust_progress (key, hour)
+      SELECT ${ONLY}::int, coalesce((SELECT min(hour) FROM outcome_counts), ${firstHour}::int)
+      WHERE NOT EXISTS (SELECT FROM reporter_trust_progress) ON CONFLICT DO NOTHING`,
+  )
+  const { hour, afterSubject } = corroborationProgress
+  const [row] = await tx.select({ hour, afterSubject }).from(corroborationProgress).for('update')
+  if (row === undefined) throw new Error('the progress of corroboration was inserted and is not there')
+  return row
+}
+
+export async function recordProgress(tx: Database, { hour, afterSubject }: Progress): Promise<void> {
+  await tx.update(corroborationProgress).set({ hour, afterSubject }).where(eq(corroborationProgress.key, ONLY))
+}
+
+/** The next subjects that keyed reporters told of in this hour, in the order of bytes. */
+export async function listTestified(db: Database, { hour, afterSubject }: Progress, limit: number): Promise<string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`SELECT DISTINCT subject_id COLLATE "C" AS id FROM outcome_counts JOIN reporters ON key = reporter_key
+      WHERE hour = ${hour} AND keyed_since IS NOT NULL AND subject_id COLLATE "C" > ${afterSubject} ORDER BY 1 LIMIT ${limit}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The next hour after this one that anything was told of; `endHour` where there is none before it. */
+export async function nextHour(tx: Database, hour: number, endHour: number): Promise<number> {
+  const [row] = await rowsOf<{ next: number }>(
+    tx,
+    sql`SELECT coalesce(min(hour), ${endHour}::int) AS next FROM outcome_counts WHERE hour > ${hour} AND hour < ${endHour}`,
+  )
+  return row?.next ?? endHour
+}
+
+interface Row {
+  id: string
+  server: number
+  reporter: number
+  since: number
+  corroborated: number
+  ok: number
+  transport: number
+  caller: number
+  other: number
+}
+
+/** What keyed reporters told of one subject in one hour, and whose tool it is. */
+export interface Told {
+  serverKey: number
+  testimonies: Testimony[]
+}
+
+/** Of these subjects, by subject; one that is gone is left out. */
+export async function listTestimonies(tx: Database, ids: readonly string[], hour: number): Promise<Map<string, Told>> {
+  const rows = await rowsOf<Row>(
+    tx,
+    sql`SELECT subject_id AS id, server_key AS server, reporter_key AS reporter, (extract(epoch FROM keyed_since) * 1000)::float8 AS since, corroborated,
+        successes AS ok, transport_failures AS transport, caller_failures AS caller, other_failures AS other
+      FROM outcome_counts JOIN subjects ON subjects.id = subject_id JOIN reporters ON reporters.key = reporter_key
+      WHERE subject_id = ANY (${textList(ids)}) AND hour = ${hour} AND keyed_since IS NOT NULL ORDER BY 1, 3`,
+  )
+  const bySubject = new Map<string, Told>()
+  for (const { id, server, reporter, since, corroborated, ok, transport, caller, other } of rows) {
+    const told = bySubject.get(id) ?? { serverKey: server, testimonies: [] }
+    told.testimonies.push({
+      reporterKey: reporter,
+      reporter: { keyedSince: new Date(since), corroborated },
+      counts: { hour, successes: ok, transportFailures: transport, callerFailures: caller, otherFailures: other },
+    })
+    bySubject.set(id, told)
+  }
+  return bySubject
+}
+
+/** As many as any trust asks for, and no number that could run over. */
+const MOST_CORROBORATED = 1_000_000
+
+/** Counts events that agreed with what others saw, by reporter; core's `corroborateHour` says which. */
+export async function addCorroborated(tx: Database, events: ReadonlyMap<number, number>): Promise<void> {
+  if (events.size === 0) return
+  await tx.execute(
+    sql`UPDATE reporters SET corroborated = least(corroborated + g.events, ${MOST_CORROBORATED}::int)
+      FROM unnest(${intList([...events.keys()])}, ${intList([...events.values()])}) AS g(reporter, events) WHERE key = g.reporter`,
+  )
+}

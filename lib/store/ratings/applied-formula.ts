@@ -1,0 +1,20 @@
+import { desc } from 'drizzle-orm'
+import type { Database } from '../database'
+import { appliedFormulas } from './learned-schema'
+
+/** The formula all stored scores were last brought to; undefined in a database that never was. */
+export async function findAppliedFormula(db: Database): Promise<string | undefined> {
+  const [row] = await db
+    .select({ formula: appliedFormulas.formula })
+    .from(appliedFormulas)
+    .orderBy(desc(appliedFormulas.appliedAt))
+    .limit(1)
+  return row?.formula
+}
+
+export async function recordAppliedFormula(db: Database, formula: string, now: Date): Promise<void> {
+  await db
+    .insert(appliedFormulas)
+    .values({ formula, appliedAt: now })
+    .onConflictDoUpdate({ target: appliedFormulas.formula, set: { appliedAt: now } })
+}

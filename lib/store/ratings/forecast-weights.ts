@@ -1,0 +1,44 @@
+import { desc, like, sql } from 'drizzle-orm'
+import { FORECAST_FORM, type ForecastWeights } from '../../core/forecast/forecast-model'
+import { type Database, rowsOf } from '../database'
+import { forecastWeights } from './learned-schema'
+
+export interface LearntForecast {
+  weights: ForecastWeights
+  servers: number
+  heldOutLogLoss: number
+  replacedLogLoss: number
+}
+
+/** The newest weights of the present form that were learnt from our own evidence; undefined while there are none. */
+export async function findForecastWeights(db: Database): Promise<ForecastWeights | undefined> {
+  const [row] = await db
+    .select({ weights: forecastWeights.weights })
+    .from(forecastWeights)
+    .where(like(forecastWeights.version, `${FORECAST_FORM}.%`))
+    .orderBy(desc(forecastWeights.learntAt))
+    .limit(1)
+  return row?.weights
+}
+
+/** Puts weights in force. Those of a version that is known already are left as they are. */
+export async function recordForecastWeights(db: Database, learnt: LearntForecast, now: Date): Promise<void> {
+  await db
+    .insert(forecastWeights)
+    .values({ ...learnt, version: learnt.weights.version, learntAt: now })
+    .onConflictDoNothing()
+}
+
+/** Servers that were watched before `since`, in an order by chance that stays the same, and the host each is on. */
+export async function listForecastPupils(
+  db: Database,
+  since: Date,
+  limit: number,
+): Promise<{ serverKey: number; host: string }[]> {
+  return rowsOf(
+    db,
+    sql`SELECT server_key AS "serverKey", host FROM probe_schedule
+      WHERE EXISTS (SELECT FROM intervals WHERE intervals.server_key = probe_schedule.server_key AND started_at <= ${since.toISOString()})
+      ORDER BY md5(server_key::text) LIMIT ${limit}`,
+  )
+}

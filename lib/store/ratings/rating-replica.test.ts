@@ -1,0 +1,129 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { uptimeFrom } from '../../core/history/uptime'
+import { EMPTY_SCORE_FACTS } from '../../core/score/score'
+import { updateServerState } from '../../core/state/server-state'
+import { recordDeletedServers, recordServers } from '../catalog/catalog'
+import { servers } from '../catalog/catalog-schema'
+import type { Database } from '../database'
+import { recordServerStates } from '../evidence/evidence'
+import { testServer, testTool, uncategorized } from '../test-catalog'
+import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../test-databases'
+import { openRatingReplica, type RatingReplica } from './rating-replica'
+import { openRatingReader, type RatingReader, recordRatings } from './ratings'
+
+const FILE = { source: 'file', precedence: 1 }
+const now = TEST_EPOCH
+
+describe.each(TEST_DRIVERS)('rating replica on $driver', ({ open, absent }) => {
+  describe.skipIf(absent)('with a database', () => {
+    let opened: TestDatabase
+    let db: Database
+    let askedOfDatabase: string[] = []
+    let replica: RatingReplica
+    const failures: unknown[] = []
+
+    beforeAll(async () => {
+      opened = await open()
+      db = opened.db
+    })
+    afterAll(async () => {
+      await replica.close()
+      await opened.close()
+    })
+    beforeEach(async () => {
+      await replica?.close()
+      await db.delete(servers)
+      askedOfDatabase = []
+      const reader = openRatingReader(db)
+      const counting: RatingReader = {
+        findRating: (id) => {
+          askedOfDatabase.push(id)
+          return reader.findRating(id)
+        },
+      }
+      replica = openRatingReplica(db, counting, (cause) => failures.push(cause))
+    })
+
+    const keyOf = async (id: string) =>
+      (await db.select({ key: servers.key }).from(servers).where(eq(servers.id, id)))[0]?.key ?? -1
+    /** As a look leaves it: a belief for the server, a rating for its tools. */
+    const probe = async (serverId: string, score: number) => {
+      const { serverState } = updateServerState(null, {
+        observedAt: now,
+        reason: 'answered',
+        latencyMs: 5,
+        httpStatus: 200,
+        vantage: 'test',
+      })
+      const serverKey = await keyOf(serverId)
+      await db.transaction(async (tx) => {
+        const state = {
+          serverKey,
+          serverState,
+          uptime: uptimeFrom([], now, now),
+          scoreFacts: EMPTY_SCORE_FACTS,
+          verdict: 'healthy' as const,
+        }
+        await recordServerStates(tx, [{ ...state, asOf: now, staleAfter: now }])
+        await recordRatings(tx, [{ id: `${serverId}/x`, verdict: 'healthy', score, grade: 'A' }])
+      })
+    }
+    const seen = async (id: string) => {
+      const before = askedOfDatabase.length
+      const rating = await replica.findRating(id)
+      return { score: rating?.score, fromMemory: askedOfDatabase.length === before }
+    }
+
+    test('what was looked at is answered from memory, exactly as the database has it; all else by the database', async () => {
+      await recordServers(
+        db,
+        FILE,
+        [testServer('m/rated', { tools: [testTool('x')] }), testServer('m/unrated')],
+        now,
+        uncategorized,
+      )
+      await probe('m/rated', 91.5)
+      expect(await seen('m/rated/x')).toEqual({ score: 91.5, fromMemory: false })
+      await replica.start()
+      expect(await seen('m/rated/x')).toEqual({ score: 91.5, fromMemory: true })
+      expect(await replica.findRating('m/rated/x')).toEqual(await openRatingReader(db).findRating('m/rated/x'))
+      expect(await replica.findRating('m/rated')).toMatchObject({ kind: 'server' })
+      expect((await seen('m/unrated')).fromMemory).toBe(false)
+      expect(await seen('m/rated/X')).toEqual({ score: undefined, fromMemory: false })
+    })
+
+    test('a new look, a new server, and a server that its source deleted are seen within seconds', async () => {
+      await recordServers(db, FILE, [testServer('m/one', { tools: [testTool('x')] })], now, uncategorized)
+      await probe('m/one', 50)
+      await replica.start()
+      await probe('m/one', 60)
+      await expect.poll(() => seen('m/one/x'), { timeout: 5000 }).toEqual({ score: 60, fromMemory: true })
+
+      await recordServers(db, FILE, [testServer('m/two', { tools: [testTool('x')] })], now, uncategorized)
+      await probe('m/two', 70)
+      await expect.poll(() => seen('m/two/x'), { timeout: 5000 }).toEqual({ score: 70, fromMemory: true })
+
+      await recordDeletedServers(db, FILE, ['m/one'], now)
+      await expect.poll(async () => (await replica.findRating('m/one/x'))?.removedAt, { timeout: 5000 }).toEqual(now)
+    })
+
+    test('while changes cannot be asked for, nothing is answered from memory, and that is said once', async () => {
+      await recordServers(db, FILE, [testServer('m/cut', { tools: [testTool('x')] })], now, uncategorized)
+      await probe('m/cut', 50)
+      let isCut = false
+      const cuttable: Database = new Proxy(db, {
+        get: (target, name) =>
+          name === 'execute' && isCut ? () => Promise.reject(new Error('connection lost')) : Reflect.get(target, name),
+      })
+      await replica.close()
+      failures.length = 0
+      replica = openRatingReplica(cuttable, openRatingReader(db), (cause) => failures.push(cause))
+      await replica.start()
+      isCut = true
+      await probe('m/cut', 60)
+      await expect.poll(async () => (await replica.findRating('m/cut/x'))?.score, { timeout: 5000 }).toBe(60)
+      await expect.poll(() => failures.length, { timeout: 5000 }).toBe(1)
+    })
+  })
+})

@@ -1,0 +1,177 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { maintenanceOf } from '../../core/history/maintenance'
+import { servers, subjects } from '../catalog/catalog-schema'
+import { chunksOf } from '../chunks'
+import { type Database, rowsOf } from '../database'
+import { serverStates } from '../evidence/evidence-schema'
+import type { Rating, RatingReader } from './ratings'
+
+/** Ratings of all servers that were ever looked at, held in memory and brought up to date by what changed. */
+export interface RatingReplica extends RatingReader {
+  /** Reads everything, then what changes, until closed. Resolves when the first reading is done; until then reads go to the database. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Time between two askings for changes. */
+const REFRESH_EVERY_MS = 1000
+/** Memory is trusted for this long after the last asking began; then reads go to the database until asking works again. */
+const TRUSTED_MS = 2000
+/** Changes are asked for again from this long before the last asking: a transaction shows its rows later than it dates them. */
+const OVERLAP = sql.raw(`interval '30 seconds'`)
+/** Servers read at once: some 8,000 subjects, so that the embedded database's one connection is never held long. */
+const CHUNK = 200
+
+interface ReplicaServer {
+  changedAt: number
+  ids: string[]
+}
+
+/**
+ * A reader that answers from memory what it holds, at most 2 s old, and asks `reader` for everything else: subjects that were never
+ * looked at, unknown ids, and all of them while the database cannot be asked for changes.
+ */
+export function openRatingReplica(
+  db: Database,
+  reader: RatingReader,
+  onFailure: (cause: unknown) => void,
+): RatingReplica {
+  const held = new Map<number, ReplicaServer>()
+  const ratings = new Map<string, Rating>()
+  let askedAt = 0
+  let trustedUntil = 0
+  let isOpen = false
+  let timer: NodeJS.Timeout | undefined
+  let refreshing: Promise<void> = Promise.resolve()
+  let isFailing = false
+
+  const refresh = async () => {
+    const beganAt = performance.now()
+    const changes = await listChanges(db, askedAt)
+    const unknown = changes.servers.filter(({ key, changedAt }) => held.get(key)?.changedAt !== changedAt)
+    for (const chunk of chunksOf(unknown, CHUNK)) {
+      const found = await readServers(
+        db,
+        chunk.map(({ key }) => key),
+      )
+      for (const { key, changedAt } of chunk) hold(key, changedAt, found.get(key) ?? [])
+    }
+    askedAt = changes.askedAt
+    trustedUntil = beganAt + TRUSTED_MS
+  }
+  const hold = (key: number, changedAt: number, rows: Rating[]) => {
+    for (const id of held.get(key)?.ids ?? []) ratings.delete(id)
+    for (const row of rows) ratings.set(row.id, row)
+    held.set(key, { changedAt, ids: rows.map((row) => row.id) })
+  }
+  const refreshAndRepeat = async () => {
+    try {
+      await refresh()
+      isFailing = false
+    } catch (cause) {
+      if (!isFailing) onFailure(cause)
+      isFailing = true
+    }
+    if (isOpen) timer = setTimeout(repeat, REFRESH_EVERY_MS).unref()
+  }
+  const repeat = () => {
+    refreshing = refreshAndRepeat()
+  }
+  return {
+    findRating: async (id) => {
+      await nextEventLoopTurn()
+      const rating = performance.now() < trustedUntil ? ratings.get(id) : undefined
+      return rating ?? reader.findRating(id)
+    },
+    start: () => {
+      isOpen = true
+      repeat()
+      return refreshing
+    },
+    close: async () => {
+      isOpen = false
+      clearTimeout(timer)
+      trustedUntil = 0
+      await refreshing
+    },
+  }
+}
+
+let turn: Promise<void> | undefined
+
+/**
+ * The end of this turn of the event loop. Reads that arrived in one turn go on together, so their answers leave together: a peer on this
+ * machine is woken once for all of them, where each wake-up would cost more than the read.
+ */
+function nextEventLoopTurn(): Promise<void> {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined
+      resolve()
+    })
+  })
+  return turn
+}
+
+interface Changes {
+  servers: { key: number; changedAt: number }[]
+  /** When the database was asked, by its own clock, in epoch milliseconds. */
+  askedAt: number
+}
+
+/** Servers whose ratings changed since shortly before `since`, with the change's time as the database has it. */
+async function listChanges(db: Database, since: number): Promise<Changes> {
+  const rows = await rowsOf<{ askedAt: number; key: number | null; changedAt: number }>(
+    db,
+    sql`SELECT asked.at AS "askedAt", server_key AS key, (extract(epoch FROM changed_at) * 1000)::float8 AS "changedAt"
+      FROM (SELECT (extract(epoch FROM now()) * 1000)::float8 AS at) AS asked
+      LEFT JOIN server_states ON changed_at >= to_timestamp(${since / 1000}) - ${OVERLAP}`,
+  )
+  const servers = rows.flatMap(({ key, changedAt }) => (key === null ? [] : [{ key, changedAt }]))
+  return { servers, askedAt: rows[0]?.askedAt ?? since }
+}
+
+/** Ratings of servers and all their subjects, of one moment: a score must never meet a belief that is not its own. */
+async function readServers(db: Database, keys: readonly number[]): Promise<Map<number, Rating[]>> {
+  const { rows, states } = await db.transaction(
+    async (tx) => ({ rows: await listSubjects(tx, keys), states: await listStates(tx, keys) }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  const stateOf = new Map(
+    states.map(({ key, from, to, ...state }) => [key, { ...state, maintenance: maintenanceOf(from, to) }]),
+  )
+  const byServer = new Map<number, Rating[]>()
+  for (const { key, ...row } of rows) {
+    const state = stateOf.get(key)
+    if (state === undefined) continue
+    const list = byServer.get(key) ?? []
+    // One state for all tools of a server: the rating of a tool holds a reference, not a copy.
+    list.push({ ...row, ...state })
+    byServer.set(key, list)
+  }
+  return byServer
+}
+
+function listSubjects(tx: Database, keys: readonly number[]) {
+  const { serverKey: key, id, kind, removedAt, facts, verdict, score, grade } = subjects
+  return tx
+    .select({ key, id, kind, removedAt, facts, verdict, score, grade })
+    .from(subjects)
+    .where(inArray(key, [...keys]))
+}
+
+function listStates(tx: Database, keys: readonly number[]) {
+  const { serverKey: key, serverState, uptime } = serverStates
+  return tx
+    .select({
+      key,
+      declaredAccess: servers.declaredAccess,
+      serverState,
+      uptime,
+      from: servers.maintenanceFrom,
+      to: servers.maintenanceTo,
+    })
+    .from(serverStates)
+    .innerJoin(servers, eq(servers.key, key))
+    .where(inArray(key, [...keys]))
+}

@@ -1,0 +1,171 @@
+import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { type Maintenance, maintenanceOf } from '../../core/history/maintenance'
+import type { Uptime } from '../../core/history/uptime'
+import type { Grade } from '../../core/score/grade'
+import type { ScoreFacts } from '../../core/score/score'
+import type { StoredToolFacts } from '../../core/score/tool-facts'
+import type { ServerState } from '../../core/state/server-state'
+import type { Access, Verdict } from '../../core/verdict/verdict'
+import { servers, subjects } from '../catalog/catalog-schema'
+import type { Database } from '../database'
+import { serverStates } from '../evidence/evidence-schema'
+import { coalesced } from './coalesced'
+
+/** What is stored of one subject's rating. `verdict` is as of the last write; core's `judge` says whether it still holds. */
+export interface Rating {
+  id: string
+  kind: 'server' | 'tool'
+  removedAt: Date | null
+  /** What is known of it beyond its server's evidence; null: nothing. */
+  facts: StoredToolFacts | null
+  verdict: Verdict
+  score: number
+  grade: Grade
+  declaredAccess: Access
+  /** null: nobody has looked at its server. */
+  serverState: ServerState | null
+  uptime: Uptime | null
+  /** The newest window announced for its server: running, to come or past; null: none. */
+  maintenance: Maintenance | null
+}
+
+export interface RatingReader {
+  /** The rating of the subject with exactly this id. Reads that are asked for together share one statement. */
+  findRating(id: string): Promise<Rating | undefined>
+}
+
+export function openRatingReader(db: Database): RatingReader {
+  const statements = new Map<number, RatingStatement>()
+  const findRating = coalesced(async (ids: string[]) => {
+    const size = 2 ** Math.ceil(Math.log2(ids.length))
+    const statement = statements.get(size) ?? prepareFor(db, size)
+    statements.set(size, statement)
+    // Filled up with the first id again: the index looks for each value once.
+    const values = Object.fromEntries(Array.from({ length: size }, (_, i) => [`id${i}`, ids[i] ?? ids[0]]))
+    const rows = await statement.execute(values)
+    return new Map(rows.map(({ from, to, ...row }) => [row.id, { ...row, maintenance: maintenanceOf(from, to) }]))
+  })
+  return { findRating }
+}
+
+type RatingStatement = ReturnType<typeof prepareFor>
+
+/**
+ * One statement for each power of two of ids. Postgres keeps one plan for a list of known length; for an array it would plan
+ * anew at every call, which costs more than the read.
+ */
+function prepareFor(db: Database, size: number) {
+  const ids = Array.from({ length: size }, (_, i) => sql.placeholder(`id${i}`))
+  return db
+    .select({
+      id: subjects.id,
+      kind: subjects.kind,
+      removedAt: subjects.removedAt,
+      facts: subjects.facts,
+      verdict: subjects.verdict,
+      score: subjects.score,
+      grade: subjects.grade,
+      declaredAccess: servers.declaredAccess,
+      serverState: serverStates.serverState,
+      uptime: serverStates.uptime,
+      from: servers.maintenanceFrom,
+      to: servers.maintenanceTo,
+    })
+    .from(subjects)
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
+    .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
+    .where(inArray(subjects.id, ids))
+    .prepare(`find_ratings_${size}`)
+}
+
+/** All that one subject's verdict and score are computed from. */
+export type RatingBasis = Pick<Rating, 'id' | 'kind' | 'removedAt' | 'facts' | 'declaredAccess' | 'serverState'> & {
+  /** null: nobody has looked at its server. */
+  scoreFacts: ScoreFacts | null
+}
+
+/** The basis of a rating, of one moment; undefined for an id that is not known. */
+export async function findRatingBasis(db: Database, id: string): Promise<RatingBasis | undefined> {
+  const [row] = await db
+    .select({
+      id: subjects.id,
+      kind: subjects.kind,
+      removedAt: subjects.removedAt,
+      facts: subjects.facts,
+      declaredAccess: servers.declaredAccess,
+      serverState: serverStates.serverState,
+      scoreFacts: serverStates.scoreFacts,
+    })
+    .from(subjects)
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
+    .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
+    .where(eq(subjects.id, id))
+  return row
+}
+
+export interface SubjectRating {
+  id: string
+  kind: 'server' | 'tool'
+  serverKey: number
+  removedAt: Date | null
+  facts: StoredToolFacts | null
+  declaredAccess: Access
+  verdict: Verdict
+  score: number
+  grade: Grade
+}
+
+/** Ratings of these servers and of all their tools, as stored. */
+export async function listRatingsOfServers(tx: Database, serverKeys: readonly number[]): Promise<SubjectRating[]> {
+  const { id, kind, serverKey, removedAt, facts, verdict, score, grade } = subjects
+  return tx
+    .select({ id, kind, serverKey, removedAt, facts, declaredAccess: servers.declaredAccess, verdict, score, grade })
+    .from(subjects)
+    .innerJoin(servers, eq(servers.key, serverKey))
+    .where(inArray(serverKey, [...serverKeys]))
+}
+
+/** Keys of the servers that these subjects are, or belong to, each once and in order; an id that is not known has none. */
+export async function listServerKeysOf(tx: Database, ids: readonly string[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const { serverKey, id } = subjects
+  const rows = await tx
+    .selectDistinct({ serverKey })
+    .from(subjects)
+    .where(inArray(id, [...ids]))
+    .orderBy(serverKey)
+  return rows.map((row) => row.serverKey)
+}
+
+/** Writes what changed of ratings, in one statement. */
+export async function recordRatings(
+  tx: Database,
+  changes: readonly { id: string; verdict: Verdict; score: number; grade: Grade }[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const given = changes.map(({ id, verdict, score, grade }) => ({ id, verdict, score, grade }))
+  await tx.execute(sql`
+    UPDATE subjects SET verdict = given.verdict, score = given.score, grade = given.grade, rating_changed_at = clock_timestamp()
+    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given(id text, verdict verdict, score float8, grade grade)
+    WHERE subjects.id = given.id`)
+}
+
+/** Tells replicas that what they hold of these servers is to be read again, for a reason that no look gave. */
+export async function noteChangedRatings(tx: Database, serverKeys: readonly number[]): Promise<void> {
+  if (serverKeys.length === 0) return
+  await tx
+    .update(serverStates)
+    .set({ changedAt: sql`now()` })
+    .where(inArray(serverStates.serverKey, [...serverKeys]))
+}
+
+/** Keys of servers whose evidence is too old for the verdict they still show. */
+export async function listStaleServerKeys(db: Database, limit: number, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ key: serverStates.serverKey })
+    .from(serverStates)
+    .where(and(lt(serverStates.staleAfter, now), ne(serverStates.verdict, 'unknown')))
+    .orderBy(serverStates.serverKey)
+    .limit(limit)
+  return rows.map((row) => row.key)
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type LearnedFile = 'category-weights' | 'search-weights'
+
+const read = new Map<LearnedFile, Uint8Array>()
+
+/** A file of learned weights, read once a process. Throws, naming the file, where there is none. */
+export function readLearnedFile(name: LearnedFile): Uint8Array {
+  const known = read.get(name)
+  if (known !== undefined) return known
+  const path = `lib/search/weights/${name}.bin`
+  try {
+    const bytes = new Uint8Array(readFileSync(join(process.cwd(), path)))
+    read.set(name, bytes)
+    return bytes
+  } catch (cause) {
+    throw new Error(`cannot read ${path}: it is part of the repository, and the process must start in its root`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,89 @@
+import type { SearchDocument } from '../../lib/search/index/search-document'
+import { termsOf, termsOfName } from '../../lib/search/index/terms'
+import { sample } from '../random'
+import type { Capability } from './thesaurus'
+
+/** Two views of one thing: a question, or what could be one, and a document. Equal keys are one thing. */
+export interface Pair {
+  question: Int32Array
+  document: Int32Array
+  key: string
+}
+
+/** A document's terms by field, once. */
+export interface TrainingDocument {
+  serverId: string
+  name: string[]
+  description: string[]
+  parameters: string[]
+  server: string[]
+}
+
+export type TermIds = ReadonlyMap<string, number>
+
+const DESCRIPTION_TERMS = 60
+const SERVER_TERMS = 30
+const HELD_OUT_SHARE = 0.4
+
+export function trainingDocument(document: SearchDocument): TrainingDocument {
+  const server = [...termsOfName(document.serverTitle), ...termsOf(document.serverDescription).slice(0, SERVER_TERMS)]
+  return {
+    serverId: document.serverId,
+    name: [...termsOfName(document.name), ...termsOf(document.title ?? '')],
+    description: termsOf(document.description).slice(0, DESCRIPTION_TERMS * 2),
+    parameters: termsOf(document.parameters),
+    server,
+  }
+}
+
+/** Documents that differ in name or in the first words of their description. */
+export function distinctDocuments(documents: readonly TrainingDocument[]): TrainingDocument[] {
+  const byWords = new Map(
+    documents.map((document) => [
+      `${document.name.join(' ')}|${document.description.slice(0, 12).join(' ')}`,
+      document,
+    ]),
+  )
+  return [...byWords.values()]
+}
+
+function idsOf(termIds: TermIds, terms: readonly string[]): Int32Array {
+  return Int32Array.from(terms.flatMap((term) => termIds.get(term) ?? []))
+}
+
+/** One tool seen twice: its name or some of its words, and the rest. Null where a side has too few known terms. */
+export function documentPair(document: TrainingDocument, termIds: TermIds, random: () => number): Pair | null {
+  const { name, parameters, server } = document
+  const description = document.description.slice(0, DESCRIPTION_TERMS)
+  const [some, others]: [string[], string[]] = [[], []]
+  for (const term of description) (random() < HELD_OUT_SHARE ? some : others).push(term)
+  const views: [share: number, question: string[], rest: string[]][] = [
+    [0.35, name, description],
+    [0.35, some, [...name, ...others]],
+    [0.15, sample(parameters, 12, random), [...name, ...description.slice(0, 40)]],
+    [0.15, [...name, ...description.slice(0, 15)], server],
+  ]
+  const drawn = random()
+  let reached = 0
+  const view =
+    views.find(([share]) => {
+      reached += share
+      return drawn < reached
+    }) ?? views[3]
+  if (view === undefined) return null
+  const pair = { question: idsOf(termIds, view[1]), document: idsOf(termIds, view[2]) }
+  if (pair.question.length < 1 || pair.document.length < 2) return null
+  return { ...pair, key: view === views[3] ? document.serverId : name.join(' ') }
+}
+
+/** One capability seen twice: some of what people say, and some of what tools say. */
+export function capabilityPair(capability: Capability, termIds: TermIds, random: () => number): Pair | null {
+  const drawn = random()
+  const asked = drawn < 0.6 ? capability.says : drawn < 0.8 ? capability.abroad : capability.tools
+  const question = sample(asked, 1 + Math.floor(random() * 3), random)
+  const document = sample(capability.tools, 2 + Math.floor(random() * 5), random)
+  if (random() < 0.7) document.push(capability.name)
+  if (random() < 0.4) document.push(...sample(capability.says, 2, random))
+  const pair = { question: idsOf(termIds, question.flat()), document: idsOf(termIds, document.flat()) }
+  return pair.question.length === 0 || pair.document.length === 0 ? null : { ...pair, key: capability.id }
+}

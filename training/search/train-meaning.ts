@@ -1,0 +1,131 @@
+import type { SearchDocument } from '../../lib/search/index/search-document'
+import { CONFIDENCE_SIGNALS, SIGNALS } from '../../lib/search/rank/signals'
+import { DIMENSIONS, type SearchWeights, type Training } from '../../lib/search/rank/weights'
+import { randomFrom, sample } from '../random'
+import {
+  capabilityPair,
+  distinctDocuments,
+  documentPair,
+  type Pair,
+  type TermIds,
+  type TrainingDocument,
+  trainingDocument,
+} from './pairs'
+import { type Capability, capabilitiesByPhrase } from './thesaurus'
+import { type Encoder, EncoderTrainer } from './train-encoder'
+
+/** How long to train: passes, and pairs of either kind in each. */
+interface Effort {
+  epochs: number
+  documentPairs: number
+  capabilityPairs: number
+}
+const EFFORT: Effort = { epochs: 20, documentPairs: 20_000, capabilityPairs: 6_000 }
+const FIRST_RATE = 0.05
+const LAST_SHARE = 0.1
+const BATCH = 128
+const LEAST_INFORMATION = 0.3
+const MOST_INFORMATION = 5
+
+/**
+ * All that is learnt without any question: vectors from the catalog's own texts and the thesaurus, background counts,
+ * capabilities. The ranker's weights are left at 0. The same input and seed give the same weights.
+ */
+export function trainMeaning(
+  catalog: readonly SearchDocument[],
+  thesaurus: readonly Capability[],
+  training: Training,
+  say: (line: string) => void,
+  effort: Effort = EFFORT,
+): SearchWeights {
+  const documents = catalog.map(trainingDocument)
+  const counts = documentCountsOf(documents)
+  const termIds = vocabularyOf(counts, thesaurus)
+  const information = Float32Array.from(termIds.keys(), (term) =>
+    Math.max(LEAST_INFORMATION, Math.log(1 + documents.length / ((counts.get(term) ?? 0) + 1)) / MOST_INFORMATION),
+  )
+  const random = randomFrom(training.seed)
+  const trainer = new EncoderTrainer(information, random)
+  const distinct = distinctDocuments(documents)
+  for (let epoch = 0; epoch < effort.epochs; epoch++) {
+    const rate = FIRST_RATE * (1 - ((1 - LAST_SHARE) * epoch) / effort.epochs)
+    const batches = batchesOf(distinct, thesaurus, termIds, effort, random)
+    const losses = batches.map((batch) => trainer.step(batch, rate))
+    say(
+      `epoch ${epoch + 1} of ${effort.epochs}: loss ${(losses.reduce((sum, loss) => sum + loss, 0) / losses.length).toFixed(3)}`,
+    )
+  }
+  return {
+    training,
+    termIds,
+    ...rounded(trainer.encoder()),
+    documentCounts: Uint32Array.from(termIds.keys(), (term) => counts.get(term) ?? 0),
+    documents: documents.length,
+    questionCounts: new Uint32Array(termIds.size),
+    askedTools: 0,
+    capabilities: thesaurus.map(({ id }) => id),
+    capabilitiesOf: capabilitiesByPhrase(thesaurus),
+    ranker: SIGNALS.map(() => 0),
+    confidence: [...CONFIDENCE_SIGNALS, ...CONFIDENCE_SIGNALS, 'bias'].map(() => 0),
+  }
+}
+
+function documentCountsOf(documents: readonly TrainingDocument[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { name, description, parameters, server } of documents) {
+    for (const term of new Set([...name, ...description, ...parameters, ...server])) {
+      counts.set(term, (counts.get(term) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+/** Terms of at least two documents, and all of the thesaurus; no bare numbers. */
+function vocabularyOf(counts: ReadonlyMap<string, number>, thesaurus: readonly Capability[]): Map<string, number> {
+  const termIds = new Map<string, number>()
+  const add = (term: string) => {
+    if (!/^\d+$/.test(term) && !termIds.has(term)) termIds.set(term, termIds.size)
+  }
+  for (const [term, count] of counts) if (count >= 2) add(term)
+  for (const { name, says, tools, abroad } of thesaurus) {
+    for (const terms of [name, ...says, ...tools, ...abroad]) terms.forEach(add)
+  }
+  return termIds
+}
+
+function batchesOf(
+  documents: readonly TrainingDocument[],
+  thesaurus: readonly Capability[],
+  termIds: TermIds,
+  effort: Effort,
+  random: () => number,
+): Pair[][] {
+  const ofDocuments = sample(documents, effort.documentPairs, random).flatMap(
+    (document) => documentPair(document, termIds, random) ?? [],
+  )
+  const ofCapabilities = Array.from({ length: thesaurus.length === 0 ? 0 : effort.capabilityPairs }).flatMap(() => {
+    const capability = thesaurus[Math.floor(random() * thesaurus.length)] as Capability
+    return capabilityPair(capability, termIds, random) ?? []
+  })
+  const batches = [ofDocuments, ofCapabilities].flatMap((pairs) =>
+    Array.from({ length: Math.floor(pairs.length / BATCH) }, (_, at) => pairs.slice(at * BATCH, (at + 1) * BATCH)),
+  )
+  return sample(batches, batches.length, random)
+}
+
+/** Vectors in 127ths of their largest number; that number goes into the scales. */
+function rounded({ vectors, questionWeights, documentWeights }: Encoder) {
+  const count = questionWeights.length
+  const small = new Int8Array(vectors.length)
+  const queryScale = new Float32Array(count)
+  const documentScale = new Float32Array(count)
+  for (let term = 0; term < count; term++) {
+    const vector = vectors.subarray(term * DIMENSIONS, (term + 1) * DIMENSIONS)
+    const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1
+    for (let k = 0; k < DIMENSIONS; k++)
+      small[term * DIMENSIONS + k] = Math.round(((vector[k] as number) / largest) * 127)
+    queryScale[term] = (largest / 127) * Math.exp(questionWeights[term] as number)
+    documentScale[term] = (largest / 127) * Math.exp(documentWeights[term] as number)
+  }
+  return { vectors: small, queryScale, documentScale }
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { ForecastTraining } from '../lib/core/forecast/fit-forecast'
+import { stretchesBetween } from '../lib/core/forecast/outage-history'
+
+const USAGE = 'tsx training/train-forecast.ts --series FILE [--out FILE]'
+
+/** Learns the weights of the forecast from a file of series, a JSON line each: `{series, source, samples: [[epochSeconds, up, ...]]}`. */
+function train(): void {
+  const { values } = parseArgs({
+    options: {
+      series: { type: 'string' },
+      out: { type: 'string', default: 'lib/core/forecast/forecast-weights.json' },
+    },
+  })
+  if (values.series === undefined) throw new Error(USAGE)
+  const lines = readFileSync(values.series, 'utf8').split('\n').filter(Boolean)
+  const training = new ForecastTraining()
+  const hash = createHash('sha256')
+  for (const line of lines) {
+    const { series, source, samples } = JSON.parse(line)
+    training.add({ series, group: source, stretches: stretchesBetween(samples) })
+    hash.update(`${line}\n`)
+  }
+  const weights = training.weights(hash.digest('hex'))
+  writeFileSync(values.out, `${JSON.stringify(weights, null, 2)}\n`)
+  process.stdout.write(`${values.out}: ${weights.version}, from ${weights.trainedOn.series} series\n`)
+}
+
+try {
+  train()
+} catch (cause) {
+  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`)
+  process.exitCode = 1
+}

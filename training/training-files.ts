@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { CatalogServer } from '../lib/core/catalog/catalog'
+import { documentsOf, type SearchDocument } from '../lib/search/index/search-document'
+import { openFiles } from '../lib/sources/file'
+import type { Pool, Question } from './search/questions'
+import { type Capability, readThesaurus } from './search/thesaurus'
+
+const THESAURUS = 'training/search/thesaurus'
+
+/** What training and its benches read. */
+export interface TrainingFiles {
+  servers: CatalogServer[]
+  documents: SearchDocument[]
+  questions: Question[]
+  pools: Record<string, Pool>
+  /** Name and SHA-256 of every file read. */
+  inputs: { name: string; sha256: string }[]
+}
+
+/** Every server of the `*.jsonl` catalogs in a folder, read as an import reads them. */
+export async function readCatalog(dir: string): Promise<CatalogServer[]> {
+  const servers: CatalogServer[] = []
+  for await (const batch of openFiles(catalogPaths(dir)).batches) servers.push(...batch.servers)
+  return servers
+}
+
+/** `queries` and `nomatch` are JSON lines of questions (`nomatch` with candidates of their own), `pools` a JSON object. */
+export async function readTrainingFiles(
+  dir: string,
+  files: { queries: string; pools: string; nomatch: string | null },
+): Promise<TrainingFiles> {
+  const servers = await readCatalog(dir)
+  const questions = [files.queries, ...(files.nomatch === null ? [] : [files.nomatch])].flatMap(readQuestions)
+  const named = [...catalogPaths(dir), ...Object.values(files).flatMap((path) => path ?? []), ...thesaurusPaths()]
+  return {
+    servers,
+    documents: servers.flatMap(documentsOf),
+    questions,
+    pools: JSON.parse(readFileSync(files.pools, 'utf8')) as Record<string, Pool>,
+    inputs: named.map((path) => ({
+      name: basename(path),
+      sha256: createHash('sha256').update(readFileSync(path)).digest('hex'),
+    })),
+  }
+}
+
+export function readWholeThesaurus(): Capability[] {
+  return thesaurusPaths().flatMap((path) => readThesaurus(basename(path, '.txt'), readFileSync(path, 'utf8')))
+}
+
+function readQuestions(path: string): Question[] {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const question = JSON.parse(line) as Partial<Question> & Pick<Question, 'id' | 'pool' | 'query' | 'gold'>
+      const level = question.gold.length === 0 ? 'none' : (question.level ?? 'tool')
+      return { ...question, level, candidates: question.candidates ?? null, goldGroups: question.goldGroups ?? null }
+    })
+}
+
+function catalogPaths(dir: string): string[] {
+  return sortedNames(dir, '.jsonl').map((name) => join(dir, name))
+}
+
+function thesaurusPaths(): string[] {
+  return sortedNames(THESAURUS, '.txt').map((name) => join(THESAURUS, name))
+}
+
+function sortedNames(dir: string, ending: string): string[] {
+  return readdirSync(dir)
+    .filter((name) => name.endsWith(ending))
+    .sort()
+}
