@@ -138,10 +138,13 @@ class ProbeRun {
     const pauseMs = Math.min(1000, (recheckSeconds * 1000) / ASKS_PER_RECHECK)
     await noteVantage(db, vantage, clock())
     const otherVantages = (await listOtherVantages(db, vantage, clock())).length > 0
-    let isQueueEmpty = false
+    let scheduledAt = performance.now()
     while (performance.now() < end && !signal.aborted && this.#failure === undefined) {
       // What a source brought meanwhile is probed by this run, too.
-      if (isQueueEmpty) await this.#schedule('changed')
+      if (performance.now() - scheduledAt >= pauseMs) {
+        await this.#schedule('changed')
+        scheduledAt = performance.now()
+      }
       // Else a claim passes over what is due at busy hosts, and says nothing of whether all is done.
       const wasIdle = this.#underWay.size === 0
       const limit = Math.min(BATCH_SIZE, most - this.#underWay.size)
@@ -159,8 +162,7 @@ class ProbeRun {
       }
       const claimed = limit > 0 ? await claimDueServers(db, claim, clock()) : []
       for (const server of claimed) this.#start(server)
-      isQueueEmpty = claimed.length === 0
-      if (!isQueueEmpty) continue
+      if (claimed.length > 0) continue
       if (wasIdle && !this.#isAnyDueSoon()) return
       await Promise.race([...this.#underWay, wait(pauseMs, undefined, { signal }).catch(() => undefined)])
     }

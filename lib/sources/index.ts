@@ -42,7 +42,8 @@ export const SOURCES = {
     },
     start: async ({ REFERENCE_SERVERS: isOn, REFERENCE_RESTART: restart, REFERENCE_PORT: port }, aid) => {
       if (!isOn) return null
-      const { startReference } = await import('./start-reference')
+      // Starts programs by their paths in node_modules, which a bundle does not have; no process that is bundled starts it.
+      const { startReference } = await import(/* turbopackIgnore: true */ './start-reference')
       return startReference({ port, restart, ...aid })
     },
   }),
