@@ -39,11 +39,11 @@ export const READ_OPERATIONS = {
     pathParameters: [],
     input: z.strictObject({
       q: FreeText.meta({ description: 'What the tool should do, in your own words.', example: 'read a file' }),
+      limit: Limit.default(10).meta({ description: 'How many results, 1-100.' }),
       readOnly: Flag.meta({
         description:
           '1: only tools that say of themselves that they change nothing, of the hundred likeliest to fit; one that took back another promise of harmlessness is to be avoided.',
       }),
-      limit: Limit.default(10).meta({ description: 'How many results, 1-100.' }),
     }),
     output: z.object({ results: z.array(Candidate) }).meta({ id: 'SearchAnswer' }),
     example: EXAMPLES.search,

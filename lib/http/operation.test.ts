@@ -48,7 +48,7 @@ describe('what is asked', () => {
     ['/v1/search?q=a&limit=101', 'invalid_parameter', '"limit"'],
     ['/v1/search?q=a&limit=2.5', 'invalid_parameter', '"limit"'],
     ['/v1/search?q=a&q=b', 'invalid_parameter', 'more than once'],
-    ['/v1/search?q=a&secret-thing=1', 'unknown_parameter', 'This path takes: q, limit.'],
+    ['/v1/search?q=a&secret-thing=1', 'unknown_parameter', 'This path takes: q, limit, readOnly.'],
     ['/v1/search?q=a&__proto__=1', 'unknown_parameter', 'q, limit'],
   ])('%s is refused as %s', async (path, code, detail) => {
     const problem = await problemOf(await search.handle(ask(path), context))

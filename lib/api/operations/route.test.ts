@@ -83,7 +83,6 @@ describe('a task of one step', () => {
     expect(answer.fallbacks.map(({ toolId, step, independent }) => [toolId, step, independent?.host])).toEqual([
       ['g/sun,sea/weather', 1, true],
       ['g/rain/weather', 1, false],
-      ['g/dead/weather', 1, true],
     ])
     expect(opened.asked).toEqual(['weather in Paris'])
   })
@@ -146,7 +145,6 @@ describe('a task of several steps', () => {
     expect(answer.fallbacks.map(({ toolId, step }) => [toolId, step])).toEqual([
       ['g/sun,sea/weather', 1],
       ['g/rain/weather', 1],
-      ['g/dead/weather', 1],
       ['g/post/send_mail', 2],
     ])
     expect(opened.asked.sort()).toEqual([
