@@ -95,7 +95,14 @@ describe('an answer that is true', () => {
 
 describe('an answer that is not', () => {
   test('any one digit of it, changed', async () => {
-    const digits = [...answer.matchAll(/\d/g)].map(({ index }) => index)
+    // The advice is given at the moment of the answer, as that of health is; it is no part of the rating that is signed.
+    const { recommendation, reasons, ...rating } = JSON.parse(answer)
+    const advice = [JSON.stringify(recommendation), JSON.stringify(reasons)].map(
+      (text) => [answer.indexOf(text), text.length] as const,
+    )
+    expect(Object.keys(rating)).toEqual(expect.arrayContaining(['verdict', 'score', 'grade', 'inputs', 'attestation']))
+    const isAdvice = (index: number) => advice.some(([from, length]) => index >= from && index < from + length)
+    const digits = [...answer.matchAll(/\d/g)].map(({ index }) => index).filter((index) => !isAdvice(index))
     expect(digits.length).toBeGreaterThan(300)
     for (const index of digits) {
       const digit = Number(answer[index])

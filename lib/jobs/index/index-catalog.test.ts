@@ -166,7 +166,10 @@ describe.each(TEST_DATABASES)('search index on $driver', ({ driver, open, absent
       expect(await refreshSearchIndex(withOthers)).toMatchObject([{ segment: 'base' }, { segment: 'recent' }])
 
       const tools = Array.from({ length: 2001 }, (_, i) => testTool(`tool_${i}`))
-      await record([testServer('s/large', { tools })])
+      await record([
+        testServer('s/large', { tools: tools.slice(0, 1500) }),
+        testServer('s/another', { tools: tools.slice(1500) }),
+      ])
       await settle()
       expect(await refreshSearchIndex(jobWith({ clock: hoursOn(27), weights: others }))).toMatchObject([
         { segment: 'base', documents: 2005 },
