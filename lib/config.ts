@@ -88,7 +88,7 @@ const PROBES_AND_LIMITS = {
 
 type General = typeof SERVICE & typeof PROBES_AND_LIMITS
 
-/** Every setting there is, those of the sources included: the README's table is printed from here. */
+/** Every setting there is, those of the sources included: the table of docs/settings.md is written from here. */
 function schemaOf(sources: Sources): z.ZodObject {
   const ofSources: SettingsShape = Object.assign({}, ...Object.values(sources).map(({ settings }) => settings))
   return z.object({ ...SERVICE, ...ofSources, ...PROBES_AND_LIMITS })
@@ -172,7 +172,7 @@ export function config(): Config {
   return parsed
 }
 
-/** Name, default and purpose of every setting, in order; the README's table is checked against it. */
+/** Name, default and purpose of every setting, in order, for docs/settings.md. */
 export function describeSettings(sources: Sources = SOURCES): { name: string; fallback: string; purpose: string }[] {
   const { properties } = z.toJSONSchema(schemaOf(sources), { io: 'input', unrepresentable: 'any' })
   return Object.entries(properties ?? {}).map(([name, schema]) => {
