@@ -88,7 +88,7 @@ const PROBES_AND_LIMITS = {
 
 type General = typeof SERVICE & typeof PROBES_AND_LIMITS
 
-/** Every setting there is, those of the sources included: the table of docs/settings.md is written from here. */
+/** Every setting there is, those of the sources included: the README's table is printed from here. */
 function schemaOf(sources: Sources): z.ZodObject {
   const ofSources: SettingsShape = Object.assign({}, ...Object.values(sources).map(({ settings }) => settings))
   return z.object({ ...SERVICE, ...ofSources, ...PROBES_AND_LIMITS })
