@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ConfigError, describeSettings, parseConfig } from './config'
@@ -115,11 +114,4 @@ test('on Vercel the address is known', () => {
   expect(parseConfig({ VERCEL: '1', VERCEL_PROJECT_PRODUCTION_URL: 'assay.example' })).toMatchObject({
     baseUrl: 'https://assay.example',
   })
-})
-
-test('the README names every setting with its default and purpose', () => {
-  const readme = readFileSync('README.md', 'utf8')
-  for (const { name, fallback, purpose } of describeSettings()) {
-    expect(readme).toContain(`| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${purpose} |`)
-  }
 })

@@ -172,7 +172,7 @@ export function config(): Config {
   return parsed
 }
 
-/** Name, default and purpose of every setting, in order; the README's table is checked against it. */
+/** Name, default and purpose of every setting, in order, for docs/settings.md. */
 export function describeSettings(sources: Sources = SOURCES): { name: string; fallback: string; purpose: string }[] {
   const { properties } = z.toJSONSchema(schemaOf(sources), { io: 'input', unrepresentable: 'any' })
   return Object.entries(properties ?? {}).map(([name, schema]) => {

@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { describeSettings } from '../lib/config'
+
+export const SETTINGS_PAGE = 'docs/settings.md'
+
+const OPENING = `# Settings
+
+All settings are environment variables. An empty variable counts as unset. A value that is not valid stops the start, with a message that names the
+variable and never repeats the value. This page is written by \`npm run settings\` from \`lib/config.ts\` and \`lib/sources/index.ts\`; a test checks
+that it is up to date.
+
+| variable | default | purpose |
+|---|---|---|
+`
+
+/** The text of `docs/settings.md`: every setting of the service and of its sources, in the order of the configuration. */
+export function settingsPage(): string {
+  const rows = describeSettings().map(
+    ({ name, fallback, purpose }) => `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${purpose} |\n`,
+  )
+  return OPENING + rows.join('')
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  writeFileSync(SETTINGS_PAGE, settingsPage())
+  process.stdout.write(`${SETTINGS_PAGE} written\n`)
+}
