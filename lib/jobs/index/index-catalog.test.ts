@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CatalogServer } from '../../core/catalog/catalog'
 import { documentsOf } from '../../search/index/search-document'
 import { decodeSegment } from '../../search/index/segment'
@@ -8,12 +8,11 @@ import { decodeWeights } from '../../search/rank/weights'
 import { recordDeletedServers, recordServers } from '../../store/catalog/catalog'
 import { leases, searchIndex, searchSegments, servers, subjects } from '../../store/catalog/catalog-schema'
 import { recordListing } from '../../store/catalog/observed-listing'
-import type { Database } from '../../store/database'
 import { claimLease } from '../../store/leases'
 import { readLearnedFile } from '../../store/search/learned-files'
 import { listGone, listSegments, readSegment, type SegmentName } from '../../store/search/search-segments'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../../store/test-databases'
+import { onEveryDatabase, TEST_EPOCH } from '../../store/test-databases'
 import { LEASE_SECONDS } from '../with-lease'
 import { buildInWorker } from './build-in-worker'
 import { type IndexJob, rebuildBase, refreshRecent, refreshSearchIndex } from './index-catalog'
@@ -29,20 +28,13 @@ const weights = readLearnedFile('search-weights')
 /** A change is dated by the clock, and what was written a moment ago counts as not yet settled. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
 
-describe.each(TEST_DATABASES)('search index on $driver', ({ driver, open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
+describe('search index', () => {
+  onEveryDatabase(({ db, driver }) => {
     beforeEach(async () => {
       for (const table of [servers, searchIndex, searchSegments, leases]) await db.delete(table)
       await record(CATALOG)
       await settle()
     })
-    afterAll(() => opened.close())
 
     const record = (catalog: CatalogServer[]) => recordServers(db, FILE, catalog, TEST_EPOCH, uncategorized)
     const jobWith = (more: Partial<IndexJob> = {}): IndexJob => ({

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { histogramQuantile } from '../../core/history/latency-histogram'
 import { informativeProbes, mergeRollups } from '../../core/history/rollup'
 import { recordServers } from '../../store/catalog/catalog'
@@ -19,7 +19,7 @@ import { dailyRollups, hourlyRollups } from '../../store/evidence/rollup-schema'
 import { findRollupProgress, listDailyRollups, listHourlyRollups } from '../../store/evidence/rollups'
 import { countedBatches } from '../../store/keys/keys-schema'
 import { streamable, testServer, uncategorized } from '../../store/test-catalog'
-import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases'
+import { onEveryDatabase } from '../../store/test-databases'
 import { expireEvidence, type Retention } from './expire-evidence'
 import { rollUpObservations } from './roll-up'
 
@@ -31,21 +31,16 @@ const RETENTION: Retention = { observations: 2, hourlyRollups: 1, dailyRollups: 
 const daysOn = (days: number) => new Date(START.getTime() + days * DAY_MS)
 const ROUND_AT = daysOn(DAYS + 0.1)
 
-describe.each(TEST_DATABASES)('keeping evidence on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('keeping evidence', () => {
+  onEveryDatabase(({ db }) => {
     let keys: number[] = []
     beforeAll(async () => {
-      opened = await open()
-      db = opened.db
       const catalog = ['one', 'two', 'three'].map((name) =>
         testServer(`k/${name}`, { remotes: [streamable(`https://${name}.example/mcp`)] }),
       )
       await recordServers(db, { source: 'file', precedence: 1 }, catalog, START, uncategorized)
       keys = (await db.select({ key: servers.key }).from(servers).orderBy(servers.key)).map(({ key }) => key)
     })
-    afterAll(() => opened.close())
 
     /** Nine days of hourly looks at three servers, nothing rolled up yet, and old days of roll-ups that are past keeping. */
     const begin = async () => {

@@ -1,0 +1,3 @@
+import { openTemplates } from './lib/store/test-templates'
+
+export default openTemplates
