@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['{lib,app,commands,bench,client,training,fuzz}/**/*.test.{ts,tsx}', '*.test.ts'],
-    globalSetup: ['./vitest.global-setup.ts'],
+    globalSetup: ['./lib/store/test-templates.ts'],
     setupFiles: ['./vitest.setup.ts'],
     // The first suite of a run with an embedded Postgres migrates it, which takes 6 s, more where two share two cores.
     testTimeout: 30_000,

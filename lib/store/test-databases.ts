@@ -47,6 +47,11 @@ export function onEveryDatabase(suite: (database: SuiteDatabase) => void): void 
   onEach(TEST_DATABASES, suite)
 }
 
+/** Runs a suite on one database, the embedded one: for suites that are slow and whose statements other suites run on every database. */
+export function onOneDatabase(suite: (database: SuiteDatabase) => void): void {
+  onEach(TEST_DRIVERS.slice(0, 1), suite)
+}
+
 /** Runs a suite with every driver: also through Neon's. */
 export function onEveryDriver(suite: (database: SuiteDatabase) => void): void {
   onEach(TEST_DRIVERS, suite)

@@ -18,9 +18,9 @@ const UNUSED_FOLDERS = /postgres[\\/]base[\\/][14]$/
 
 /**
  * Lets the suites of one run share migrated databases: migrating an embedded one takes 6 s of CPU, copying it 0.2 s. Each is made when a suite first asks
- * for it. Answers what removes them.
+ * for it. Vitest's `globalSetup`: answers the teardown.
  */
-export function openTemplates(): () => Promise<void> {
+export default function openTemplates(): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-templates-'))
   process.env[FOLDER] = folder
   return async () => {

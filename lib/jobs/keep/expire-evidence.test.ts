@@ -32,7 +32,7 @@ const daysOn = (days: number) => new Date(START.getTime() + days * DAY_MS)
 const ROUND_AT = daysOn(DAYS + 0.1)
 
 describe('keeping evidence', () => {
-  onEveryDatabase(({ db }) => {
+  onEveryDatabase(({ db, driver }) => {
     let keys: number[] = []
     beforeAll(async () => {
       const catalog = ['one', 'two', 'three'].map((name) =>
@@ -96,7 +96,7 @@ describe('keeping evidence', () => {
       progress: await findRollupProgress(db),
       rest: await rowsOf(
         db,
-        sql`SELECT (SELECT count(*)::int FROM observations) AS looks, (SELECT count(*)::int FROM intervals) AS intervals,
+        sql`SELECT (SELECT count(*)::int FROM observations) AS probes, (SELECT count(*)::int FROM intervals) AS intervals,
           (SELECT count(*)::int FROM monitoring_gaps) AS gaps`,
       ),
     })
@@ -158,7 +158,7 @@ describe('keeping evidence', () => {
       await begin()
       await rollUpObservations(db, ROUND_AT)
       const atOnce = await state()
-      for (const probesAChunk of [1, 24, 25, 49]) {
+      for (const probesAChunk of [1, 25]) {
         await begin()
         await rollUpObservations(db, ROUND_AT, probesAChunk)
         expect(await state()).toEqual(atOnce)
@@ -170,7 +170,7 @@ describe('keeping evidence', () => {
       await expireEvidence(db, () => ROUND_AT, RETENTION)
       const wanted = await state()
       let kills = 0
-      for (let statements = 1; ; statements += 7) {
+      for (let statements = 1; ; statements += 13) {
         await begin()
         const finished = await expireEvidence(killedAfter(db, statements), () => ROUND_AT, RETENTION).then(
           () => true,
@@ -182,33 +182,30 @@ describe('keeping evidence', () => {
         await expireEvidence(db, () => new Date(ROUND_AT.getTime() + 61_000), RETENTION)
         expect(await state(), `killed after ${statements} statements`).toEqual(wanted)
       }
-      expect(kills).toBeGreaterThan(15)
+      expect(kills).toBeGreaterThan(7)
     }, 180_000)
 
-    test.skipIf(open.name === 'openEmbedded')(
-      'a reader keeps a day from being dropped, not the others waiting',
-      async () => {
-        await begin()
-        let release: () => void = () => undefined
-        const reading = new Promise<void>((resolve) => {
-          release = resolve
-        })
-        const reader = db.transaction(async (tx) => {
-          await tx.execute(sql`SELECT count(*) FROM observations`)
-          await reading
-        })
-        expect(await expireEvidence(db, () => ROUND_AT, RETENTION)).toMatchObject({
-          rolledUpServerDays: 27,
-          droppedDays: 0,
-        })
-        release()
-        await reader
-        expect(await expireEvidence(db, () => ROUND_AT, RETENTION)).toMatchObject({
-          rolledUpServerDays: 0,
-          droppedDays: 7,
-        })
-      },
-    )
+    test.skipIf(driver === 'pglite')('a reader keeps a day from being dropped, not the others waiting', async () => {
+      await begin()
+      let release: () => void = () => undefined
+      const reading = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const reader = db.transaction(async (tx) => {
+        await tx.execute(sql`SELECT count(*) FROM observations`)
+        await reading
+      })
+      expect(await expireEvidence(db, () => ROUND_AT, RETENTION)).toMatchObject({
+        rolledUpServerDays: 27,
+        droppedDays: 0,
+      })
+      release()
+      await reader
+      expect(await expireEvidence(db, () => ROUND_AT, RETENTION)).toMatchObject({
+        rolledUpServerDays: 0,
+        droppedDays: 7,
+      })
+    })
   })
 })
 

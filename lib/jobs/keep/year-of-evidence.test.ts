@@ -15,7 +15,7 @@ import { recordConnectivity } from '../../store/evidence/monitoring-gaps'
 import { listPartitionDays, makeObservationPartitions } from '../../store/evidence/partitions'
 import { listDailyRollups, listHourlyRollups } from '../../store/evidence/rollups'
 import { streamable, testServer, uncategorized } from '../../store/test-catalog'
-import { onEveryDatabase } from '../../store/test-databases'
+import { onOneDatabase } from '../../store/test-databases'
 import { reassessAll } from '../assess/reassess-all'
 import { expireEvidence } from './expire-evidence'
 
@@ -92,7 +92,7 @@ class Truth {
 }
 
 describe('a year of evidence', () => {
-  onEveryDatabase(({ db }) => {
+  onOneDatabase(({ db }) => {
     let key = 0
     beforeAll(async () => {
       const server = testServer('y/one', { remotes: [streamable('https://one.example/mcp')] })

@@ -5,6 +5,7 @@ import type { Grade } from '../../core/score/grade'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
 import type { ServerState } from '../../core/state/server-state'
 import type { Access } from '../../core/verdict/verdict'
+import { repeatWhileFull } from '../chunks'
 import type { Database } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
 import { servers, subjects } from './catalog-schema'
@@ -41,26 +42,23 @@ export async function recordServerNames(tx: Database, given: readonly NameableSe
  * is code, so no migration can do it; opening the database does. Answers how many there were.
  */
 export async function nameServers(db: Database): Promise<number> {
-  let named = 0
-  for (;;) {
-    const count = await db.transaction(async (tx) => {
-      const { key, repository, packages } = servers
-      const found = await tx
-        .select({ key, repository, packages })
-        .from(servers)
-        .where(sql`NOT ${servers.named}`)
-        .orderBy(key)
-        .limit(FILLED_AT_ONCE)
-        .for('no key update')
-      if (found.length === 0) return 0
-      await recordServerNames(tx, found)
-      const keys = found.map((server) => server.key)
-      await tx.update(servers).set({ named: true }).where(inArray(key, keys))
-      return found.length
-    })
-    named += count
-    if (count < FILLED_AT_ONCE) return named
-  }
+  return repeatWhileFull(FILLED_AT_ONCE, () => db.transaction(nameSomeServers))
+}
+
+async function nameSomeServers(tx: Database): Promise<number> {
+  const { key, repository, packages } = servers
+  const found = await tx
+    .select({ key, repository, packages })
+    .from(servers)
+    .where(sql`NOT ${servers.named}`)
+    .orderBy(key)
+    .limit(FILLED_AT_ONCE)
+    .for('no key update')
+  if (found.length === 0) return 0
+  await recordServerNames(tx, found)
+  const keys = found.map((server) => server.key)
+  await tx.update(servers).set({ named: true }).where(inArray(key, keys))
+  return found.length
 }
 
 /** What a lookup says of a server, as stored. */

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MOST_LIVE_TOOLS, MOST_TOOL_ROWS, REMOVED_TOOL_DAYS } from '../../core/catalog/tool-room'
 import { testServer, testTool, uncategorized } from '../test-catalog'
-import { onEveryDriver, TEST_EPOCH } from '../test-databases'
+import { onEveryDatabase, TEST_EPOCH } from '../test-databases'
 import { recordServers } from './catalog'
 import { servers, subjects, tools } from './catalog-schema'
 import { toolChanges, unconfirmedListings } from './drift-schema'
@@ -16,7 +16,7 @@ const names = (prefix: string, from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `${prefix}${from + index}`)
 
 describe('room for tools', () => {
-  onEveryDriver(({ db }) => {
+  onEveryDatabase(({ db }) => {
     let now = TEST_EPOCH
     let serverKey = 0
     beforeEach(async () => {

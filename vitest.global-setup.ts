@@ -1,3 +1,0 @@
-import { openTemplates } from './lib/store/test-templates'
-
-export default openTemplates
