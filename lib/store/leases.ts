@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { leases } from './catalog/catalog-schema'
 import { type Database, rowsOf } from './database'
+import { leases } from './leases-schema'
 
 /** Work that one process at a time does. A holder that is killed loses it when the lease ends. */
 export interface Lease {

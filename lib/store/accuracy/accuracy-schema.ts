@@ -12,7 +12,8 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import type { EcosystemFacts } from '../../core/accuracy/ecosystem'
-import { instant, servers, verdictEnum } from '../catalog/catalog-schema'
+import { servers } from '../catalog/catalog-schema'
+import { instant, verdictEnum } from '../shared-schema'
 
 // How good our own forecasts and verdicts were, and the report that says so.
 

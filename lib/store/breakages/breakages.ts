@@ -4,7 +4,7 @@ import { ALLOWANCE_MS, withinAllowance } from '../../core/verdict/breakage-allow
 import { type Beginning, REOPEN_WITHIN_MS } from '../../core/verdict/incident'
 import { tools } from '../catalog/catalog-schema'
 import type { Database } from '../database'
-import { breakages } from '../evidence/evidence-schema'
+import { breakages } from './breakages-schema'
 import { closeIncidents, lockIncidents, placeInIncidents, reopenIncidents } from './incidents'
 import { refreshOpenChanges } from './open-changes'
 

@@ -3,7 +3,7 @@ import { incidentSeverity, SEVERITIES, type Severity } from '../../core/verdict/
 import { type Beginning, type CorrelationKey, groupBeginnings, type IncidentSketch } from '../../core/verdict/incident'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
-import { incidentCorrelationKeys, incidents } from '../evidence/evidence-schema'
+import { incidentCorrelationKeys, incidents } from './breakages-schema'
 
 /** Any number that no other program is likely to lock by. */
 const INCIDENT_LOCK = 4_151_543

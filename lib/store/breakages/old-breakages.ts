@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { servers } from '../catalog/catalog-schema'
 import { repeatWhileFull } from '../chunks'
 import type { Database } from '../database'
-import { breakages, incidents } from '../evidence/evidence-schema'
 import { closeBreakages } from './breakages'
+import { breakages, incidents } from './breakages-schema'
 import { closeIncidents, lockIncidents } from './incidents'
 
 /** Rows of one transaction: short enough for the embedded database's one connection. */

@@ -3,8 +3,8 @@ import { BREAKAGE_KINDS, type BreakageKind, type Severity } from '../../core/ver
 import type { IncidentCause } from '../../core/verdict/incident'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
-import { breakages } from '../evidence/evidence-schema'
 import type { BreakageEvidence } from './breakages'
+import { breakages } from './breakages-schema'
 
 /** A breakage that is open now. */
 export interface OpenBreakage {

@@ -5,9 +5,9 @@ import { SEVERITY_RULE } from '../../core/verdict/breakage'
 import { subjects } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { listStandingsForUpdate } from '../evidence/evidence'
-import { breakages } from '../evidence/evidence-schema'
 import { noteChangedRatings } from '../ratings/ratings'
 import { changeToolFacts } from '../ratings/tool-facts'
+import { breakages } from './breakages-schema'
 
 /** A breakage of which the open change of its tool may have to follow. */
 export interface ChangedBreakage {

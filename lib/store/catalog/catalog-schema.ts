@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
   boolean,
-  check,
-  customType,
   doublePrecision,
   foreignKey,
   index,
@@ -10,27 +8,21 @@ import {
   json,
   pgEnum,
   pgTable,
-  primaryKey,
   smallint,
   text,
-  timestamp,
 } from 'drizzle-orm/pg-core'
 import type { JsonSchema, Package, Remote, ToolAnnotations } from '../../core/catalog/catalog'
 import { GRADES } from '../../core/score/grade'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
-import { ACCESS_KINDS, VERDICTS } from '../../core/verdict/verdict'
+import { ACCESS_KINDS } from '../../core/verdict/verdict'
+import { instant, verdictEnum } from '../shared-schema'
 
-// JSON is kept as `json`, not `jsonb`: nothing is ever looked up inside it, and a tool's schema is served with its keys in the author's order.
+// JSON columns are `json`, not `jsonb`: no query reads inside them, and a tool's schema is served with its keys in the author's order.
 // The enums derive from core's arrays; their order in the database is the published ranking.
-export const verdictEnum = pgEnum('verdict', VERDICTS)
 export const gradeEnum = pgEnum('grade', GRADES)
 export const accessEnum = pgEnum('access', ACCESS_KINDS)
 export const subjectKindEnum = pgEnum('subject_kind', ['server', 'tool'])
 export const lifecycleEnum = pgEnum('lifecycle', ['active', 'deprecated', 'deleted'])
-export const segmentEnum = pgEnum('search_segment', ['base', 'recent'])
-
-/** A moment in UTC; a `Date` in code. */
-export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** Servers as the catalogs and their own handshakes describe them. `key` is the narrow name evidence refers to. */
 export const servers = pgTable(
@@ -142,59 +134,3 @@ export const sourceStates = pgTable('source_states', {
   leaseUntil: instant('lease_until'),
   message: text('message'),
 })
-
-/** What search reads: `base` holds every listed subject, `recent` what changed since it was built. A row is the segment in force. */
-export const searchIndex = pgTable('search_index', {
-  name: segmentEnum('name').primaryKey(),
-  version: text('version').notNull(),
-  parts: integer('parts').notNull(),
-  bytes: integer('bytes').notNull(),
-  sha256: text('sha256').notNull(),
-  documents: integer('documents').notNull(),
-  /** Of the weights it was built with: a segment of others is no use. */
-  weightsHash: text('weights_hash').notNull(),
-  /** Every change of words that was dated before this is in it. */
-  coversUntil: instant('covers_until').notNull(),
-  builtAt: instant('built_at').notNull(),
-  /** Ids that the other segment may hold and that are not listed any more. */
-  gone: text('gone').array().notNull(),
-})
-
-/** The bytes of the segments, in pieces that one statement can carry. Those of a version that is not in force are leftovers. */
-export const searchSegments = pgTable(
-  'search_segments',
-  {
-    name: segmentEnum('name').notNull(),
-    version: text('version').notNull(),
-    part: integer('part').notNull(),
-    bytes: customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })('bytes').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.name, table.version, table.part] })],
-)
-
-/** Work that only one process may do at a time, and who does it until when. */
-export const leases = pgTable('leases', {
-  name: text('name').primaryKey(),
-  holder: text('holder').notNull(),
-  leaseUntil: instant('lease_until').notNull(),
-})
-
-/** The signing key where config gives none: made once, kept here; and those that were retired, until what they signed has expired. */
-export const signingKeys = pgTable(
-  'signing_keys',
-  {
-    kid: text('kid').primaryKey(),
-    /** null: retired. A retired key never signs again, so its secret is erased. */
-    seed: text('seed'),
-    createdAt: instant('created_at').notNull(),
-    retiredAt: instant('retired_at'),
-    /** Of a retired key, base64url: its attestations are verified with it. */
-    publicKey: text('public_key'),
-  },
-  ({ seed, retiredAt, publicKey }) => [
-    check(
-      'signing_keys_retired_check',
-      sql`(${retiredAt} IS NULL) = (${seed} IS NOT NULL) AND (${retiredAt} IS NULL) = (${publicKey} IS NULL)`,
-    ),
-  ],
-)

@@ -1,6 +1,7 @@
 import { bigint, index, integer, json, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
 import { DRIFT_CLASSES, type ToolChange } from '../../core/drift/types'
-import { instant, servers } from './catalog-schema'
+import { instant } from '../shared-schema'
+import { servers } from './catalog-schema'
 
 export const driftClassEnum = pgEnum('drift_class', DRIFT_CLASSES)
 

@@ -1,9 +1,7 @@
-import { boolean, customType, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
-import { instant } from '../catalog/catalog-schema'
+import { boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { byteArray, instant } from '../shared-schema'
 
 // What outlives the raw looks, and what our own line did meanwhile.
-
-const packed = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /** A server's day in 24 packed hours (`packHours`), kept for weeks; partitioned by week, dropped by week. */
 export const hourlyRollups = pgTable(
@@ -12,7 +10,7 @@ export const hourlyRollups = pgTable(
     serverKey: integer('server_key').notNull(),
     /** Whole days since 1970, UTC. */
     day: smallint('day').notNull(),
-    hours: packed('hours').notNull(),
+    hours: byteArray('hours').notNull(),
   },
   (table) => [primaryKey({ columns: [table.serverKey, table.day] })],
 )
@@ -23,7 +21,7 @@ export const dailyRollups = pgTable(
   {
     serverKey: integer('server_key').notNull(),
     day: smallint('day').notNull(),
-    rollup: packed('rollup').notNull(),
+    rollup: byteArray('rollup').notNull(),
   },
   (table) => [primaryKey({ columns: [table.serverKey, table.day] })],
 )

@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant } from '../catalog/catalog-schema'
+import { instant } from '../shared-schema'
 
 /** What the reliability feed has said so far, as far as its changes may still be asked for: a row for each content that followed another. */
 export const feedVersions = pgTable(

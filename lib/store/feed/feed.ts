@@ -3,9 +3,10 @@ import type { FeedServer, FeedSubject } from '../../core/feed/feed-entries'
 import type { ServerState } from '../../core/state/server-state'
 import type { BreakageKind, Severity } from '../../core/verdict/breakage'
 import type { Access } from '../../core/verdict/verdict'
+import { breakages } from '../breakages/breakages-schema'
 import { servers, subjects } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
-import { breakages, serverStates } from '../evidence/evidence-schema'
+import { serverStates } from '../evidence/evidence-schema'
 import { feedVersions } from './feed-schema'
 
 /** The moment by the database's clock, in whole seconds since 1970, rounded down. */

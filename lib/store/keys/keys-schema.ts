@@ -1,5 +1,6 @@
-import { bigint, index, integer, pgTable, primaryKey, text, varchar } from 'drizzle-orm/pg-core'
-import { instant } from '../catalog/catalog-schema'
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, primaryKey, text, varchar } from 'drizzle-orm/pg-core'
+import { instant } from '../shared-schema'
 
 // Who asks and tells, as far as that is known at all: keys by their hash, and what they earned. No name, no address, no agent string has a column.
 
@@ -49,3 +50,23 @@ export const rateLimits = pgTable('rate_limits', {
   points: integer('points').notNull().default(0),
   expire: bigint('expire', { mode: 'number' }),
 })
+
+/** The signing key where config gives none: made once, kept here; and those that were retired, until what they signed has expired. */
+export const signingKeys = pgTable(
+  'signing_keys',
+  {
+    kid: text('kid').primaryKey(),
+    /** null: retired. A retired key never signs again, so its secret is erased. */
+    seed: text('seed'),
+    createdAt: instant('created_at').notNull(),
+    retiredAt: instant('retired_at'),
+    /** Of a retired key, base64url: its attestations are verified with it. */
+    publicKey: text('public_key'),
+  },
+  ({ seed, retiredAt, publicKey }) => [
+    check(
+      'signing_keys_retired_check',
+      sql`(${retiredAt} IS NULL) = (${seed} IS NOT NULL) AND (${retiredAt} IS NULL) = (${publicKey} IS NULL)`,
+    ),
+  ],
+)

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { signingKeyFromSeed } from '../../core/attestation'
-import { signingKeys } from '../catalog/catalog-schema'
 import type { Database } from '../database'
+import { signingKeys } from './keys-schema'
 
 interface StoredKey {
   kid: string

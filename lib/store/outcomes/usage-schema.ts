@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { instant } from '../catalog/catalog-schema'
+import { instant } from '../shared-schema'
 
 // What callers tell of real use. Counts only: there is no column that could hold a call, an argument, an answer or a person.
 

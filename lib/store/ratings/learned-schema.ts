@@ -1,6 +1,6 @@
 import { doublePrecision, integer, json, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ForecastWeights } from '../../core/forecast/forecast-model'
-import { instant } from '../catalog/catalog-schema'
+import { instant } from '../shared-schema'
 
 /** What the forecast has learnt of the population from our own evidence. The newest row is in force; without one, what the repository ships. */
 export const forecastWeights = pgTable('forecast_weights', {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { searchIndex, searchSegments } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
 import { holdsLease, type Lease } from '../leases'
 import type { DatabaseInstant } from './search-documents'
+import { searchIndex, searchSegments } from './search-schema'
 
 export type SegmentName = (typeof searchIndex.$inferSelect)['name']
 
