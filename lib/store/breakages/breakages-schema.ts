@@ -9,17 +9,17 @@ export const breakageKindEnum = pgEnum('breakage_kind', BREAKAGE_KINDS)
 export const severityEnum = pgEnum('severity', SEVERITIES)
 export const incidentCauseEnum = pgEnum('incident_cause', INCIDENT_CAUSES)
 
-/** What broke together: everything that shares a cause and began within the same few minutes, as far as looks can tell. */
+/** Breakages with one cause: everything that shares a correlation key and began within the same few minutes, as far as probes can show. */
 export const incidents = pgTable(
   'incidents',
   {
     key: bigint('key', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     cause: incidentCauseEnum('cause').notNull(),
-    /** The host, the address, the server: whatever `cause` names. */
+    /** The host, the address or the server that `cause` names. */
     what: text('what').notNull(),
     /** The worst it has been. */
     severity: severityEnum('severity').notNull(),
-    /** It began after this moment and not after the next: between the last look that was well and the first that was not. */
+    /** The start window: after the last successful probe, and not after the first failed one. */
     beganAfter: instant('began_after').notNull(),
     beganBefore: instant('began_before').notNull(),
     openedAt: instant('opened_at').notNull(),
@@ -58,16 +58,16 @@ export const breakages = pgTable(
     toolId: text('tool_id'),
     kind: breakageKindEnum('kind').notNull(),
     severity: severityEnum('severity').notNull(),
-    /** When it first opened: one that closes and is soon back is the same. */
+    /** When it first opened. One that closes and soon opens again is the same. */
     openedAt: instant('opened_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     closedAt: instant('closed_at'),
     evidence: json('evidence').$type<{ code: string; text: string; at: string }[]>().notNull(),
-    /** Null: from before incidents were kept. */
+    /** null: from before incidents were kept. */
     incidentKey: bigint('incident_key', { mode: 'number' }).references(() => incidents.key),
-    /** How often it opened: more than once where it soon came back. */
+    /** How often it opened. */
     times: integer('times').notNull().default(1),
-    /** Tools that are broken with it: those its server had when it opened, or the one. */
+    /** Tools it affects: those its server had when it opened, or the one. */
     tools: integer('tools').notNull().default(1),
     /** Of a change of arguments: hash of the contract whose return undoes it. */
     undoneBy: text('undone_by'),

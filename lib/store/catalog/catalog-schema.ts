@@ -24,7 +24,7 @@ export const accessEnum = pgEnum('access', ACCESS_KINDS)
 export const subjectKindEnum = pgEnum('subject_kind', ['server', 'tool'])
 export const lifecycleEnum = pgEnum('lifecycle', ['active', 'deprecated', 'deleted'])
 
-/** Servers as the catalogs and their own handshakes describe them. `key` is the narrow name evidence refers to. */
+/** Servers as catalogs and their own handshakes describe them. Evidence refers to the narrow `key`. */
 export const servers = pgTable(
   'servers',
   {
@@ -32,7 +32,7 @@ export const servers = pgTable(
     id: text('id').notNull().unique(),
     registry: text('registry').notNull(),
     source: text('source').notNull(),
-    /** Of the source that owns the row: a lower one never overwrites it. */
+    /** Precedence of the source that owns the row: a lower one never overwrites it. */
     precedence: smallint('precedence').notNull(),
     title: text('title').notNull(),
     description: text('description').notNull(),
@@ -48,17 +48,17 @@ export const servers = pgTable(
     contentHash: text('content_hash').notNull(),
     protocolVersion: text('protocol_version'),
     generation: text('protocol_generation'),
-    /** Hash of the tools it last listed itself; null until it has. From then on its own listing is believed, not the catalog's. */
+    /** Hash of the tools in the server's newest own listing; null: none yet. Once there is one, it overrides the catalog's. */
     listingHash: text('listing_hash'),
     firstSeenAt: instant('first_seen_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     listedAt: instant('listed_at'),
-    /** The newest maintenance window, running, to come or past; both null: none was ever announced. */
+    /** The newest maintenance window, past, running or to come; both null: none was ever announced. */
     maintenanceFrom: instant('maintenance_from'),
     maintenanceTo: instant('maintenance_to'),
-    /** Whether `server_names` has what it is found by. A change of how names are read ships with a migration that makes this false. */
+    /** Whether `server_names` has its names. A migration that ships a change of how names are read sets this to false. */
     named: boolean('named').notNull().default(false),
-    /** `Targeting.version` by which it was last scheduled; null: a source has changed it since. */
+    /** `Targeting.version` it was last scheduled with; null: a source has changed it since. */
     targetsBy: text('targets_by'),
   },
   (table) => [
@@ -82,7 +82,7 @@ export const tools = pgTable(
     contentHash: text('content_hash').notNull(),
     firstSeenAt: instant('first_seen_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** When it vanished from its server's own listing; the row stays. */
+    /** When it disappeared from its server's own listing; the row stays. */
     removedAt: instant('removed_at'),
   },
   (table) => [
@@ -91,7 +91,7 @@ export const tools = pgTable(
   ],
 )
 
-/** What is rated: one row for every server and every tool, written only when what it says changes. */
+/** What is rated: one row for every server and every tool, written only when its content changes. */
 export const subjects = pgTable(
   'subjects',
   {
@@ -104,14 +104,14 @@ export const subjects = pgTable(
     score: doublePrecision('score').notNull(),
     grade: gradeEnum('grade').notNull(),
     categories: text('categories').array().notNull(),
-    /** Shown in listings and search: a tool that is there, or a server without tools. */
+    /** Shown in listings and search: a tool that exists, or a server without tools. */
     listed: boolean('listed').notNull(),
     removedAt: instant('removed_at'),
-    /** What is known of it beyond its server's evidence; null for most, where there is nothing. */
+    /** What is known of it apart from its server's evidence; null for most. */
     facts: json('facts').$type<StoredToolFacts>(),
-    /** When its words, its server's words or its listing last changed, by the database's clock at the write: what the search index asks for. */
+    /** Database time of the last change of its words, its server's words or whether it is listed: what the search index asks for. */
     wordsChangedAt: instant('words_changed_at').notNull().default(sql`clock_timestamp()`),
-    /** When its verdict, score or grade was last written, by the database's clock at the write: what the feed tells changes by. */
+    /** Database time of the last write of its verdict, score or grade: what deltas of the feed ask for. */
     ratingChangedAt: instant('rating_changed_at').notNull().defaultNow(),
   },
   (table) => [
@@ -119,12 +119,12 @@ export const subjects = pgTable(
     index('subjects_server_key_idx').on(table.serverKey),
     index('subjects_categories_idx').using('gin', table.categories),
     index('subjects_words_changed_idx').on(table.wordsChangedAt),
-    // How many tools a server lists is read from this alone.
+    // Answers how many tools a server lists without reading the table.
     index('subjects_listed_tools_idx').on(table.serverKey).where(sql`kind = 'tool' AND listed`),
   ],
 )
 
-/** Where each source stands, so that a run goes on from the last and backs off when it fails. */
+/** Progress of each source, so that a run continues where the last ended and backs off after failures. */
 export const sourceStates = pgTable('source_states', {
   name: text('name').primaryKey(),
   since: text('since'),

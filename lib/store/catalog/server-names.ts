@@ -11,17 +11,17 @@ import { serverStates } from '../evidence/evidence-schema'
 import { servers, subjects } from './catalog-schema'
 import { serverNames } from './names-schema'
 
-/** A server by what it is found by. */
+/** What a server's names are derived from. */
 export interface NameableServer {
   key: number
   repository: string | null
   packages: readonly Package[]
 }
 
-/** Servers named in one transaction: a short one, as the embedded database does nothing else meanwhile. */
+/** Servers named in one transaction: few, because the embedded database does nothing else meanwhile. */
 const FILLED_AT_ONCE = 200
 
-/** Writes what these servers are found by, in the transaction that writes the servers themselves. */
+/** Writes the names of these servers, in the transaction that writes the servers themselves. */
 export async function recordServerNames(tx: Database, given: readonly NameableServer[]): Promise<void> {
   if (given.length === 0) return
   const rows = given.flatMap((server) =>
@@ -38,8 +38,8 @@ export async function recordServerNames(tx: Database, given: readonly NameableSe
 }
 
 /**
- * Names the servers that have none yet: those that a database held before it kept names, or that a process of an older version wrote. How names are read
- * is code, so no migration can do it; opening the database does. Answers how many there were.
+ * Names the servers that have no names yet: those from before names were kept, or written by a process of an older version. Code derives the names, so no
+ * migration can do it; opening the database does. Answers how many there were.
  */
 export async function nameServers(db: Database): Promise<number> {
   return repeatWhileFull(FILLED_AT_ONCE, () => db.transaction(nameSomeServers))

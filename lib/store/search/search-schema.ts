@@ -3,7 +3,7 @@ import { byteArray, instant } from '../shared-schema'
 
 export const segmentEnum = pgEnum('search_segment', ['base', 'recent'])
 
-/** What search reads: `base` holds every listed subject, `recent` what changed since it was built. A row is the segment in force. */
+/** The search index: segment `base` has every listed subject, `recent` what changed since `base` was built. A row is the segment in force. */
 export const searchIndex = pgTable('search_index', {
   name: segmentEnum('name').primaryKey(),
   version: text('version').notNull(),
@@ -11,16 +11,16 @@ export const searchIndex = pgTable('search_index', {
   bytes: integer('bytes').notNull(),
   sha256: text('sha256').notNull(),
   documents: integer('documents').notNull(),
-  /** Of the weights it was built with: a segment of others is no use. */
+  /** Hash of the weights it was built with: a segment of other weights cannot be searched. */
   weightsHash: text('weights_hash').notNull(),
-  /** Every change of words that was dated before this is in it. */
+  /** It contains every change of words dated before this. */
   coversUntil: instant('covers_until').notNull(),
   builtAt: instant('built_at').notNull(),
-  /** Ids that the other segment may hold and that are not listed any more. */
+  /** Ids that the other segment may contain and that are no longer listed. */
   gone: text('gone').array().notNull(),
 })
 
-/** The bytes of the segments, in pieces that one statement can carry. Those of a version that is not in force are leftovers. */
+/** The bytes of the segments, in parts that one statement can carry. Parts of a version that is not in force are leftovers. */
 export const searchSegments = pgTable(
   'search_segments',
   {
