@@ -6,8 +6,9 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['{lib,app,commands,bench,client,training,fuzz}/**/*.test.{ts,tsx}', '*.test.ts'],
+    globalSetup: ['./lib/store/test-templates.ts'],
     setupFiles: ['./vitest.setup.ts'],
-    // An embedded Postgres takes 1-4 s to come up, more where two share two cores.
+    // The first suite of a run with an embedded Postgres migrates it, which takes 6 s, more where two share two cores.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

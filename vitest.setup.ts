@@ -5,10 +5,10 @@ import { propertySeed } from './commands/property-seed.mjs'
 
 fc.configureGlobal({ seed: propertySeed(process.env) })
 
-// Vite puts its own notion of a base address into the environment under the name of a setting of ours.
+// Vite sets BASE_URL to a path, and Assay has a setting of that name.
 delete process.env.BASE_URL
 
-// Whatever the code under test complains of is a failure, unless the test takes it: vi.spyOn(console, 'error').mockImplementation(...).
+// A warning or an error on the console fails the test, unless the test replaces the method: vi.spyOn(console, 'error').mockImplementation(...).
 let complaints: string[] = []
 for (const level of ['error', 'warn'] as const) {
   console[level] = (...parts: unknown[]) => {

@@ -8,6 +8,7 @@ import { isWellFormedApiKey } from '../lib/core/caller/api-key'
 import { DataFolderInUse, openDataFolder } from '../lib/store/data-folder'
 import { openDatabase } from '../lib/store/database'
 import { findKey } from '../lib/store/keys/keys'
+import { copyEmbeddedTemplate } from '../lib/store/test-templates'
 import { issueRaisedKey, KeyRefused } from './key'
 
 const now = new Date('2026-11-22T12:00:00Z')
@@ -15,6 +16,7 @@ let dataDir = ''
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'assay-key-'))
+  await copyEmbeddedTemplate(dataDir)
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 

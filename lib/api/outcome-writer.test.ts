@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CREDITS_A_KEY_AND_DAY } from '../core/caller/credits'
 import type { OutcomeSums } from '../core/caller/outcome'
 import { recordServers } from '../store/catalog/catalog'
@@ -8,24 +8,20 @@ import { apiKeys, countedBatches } from '../store/keys/keys-schema'
 import type { Batch } from '../store/outcomes/ingest'
 import { outcomeCounts, reporters } from '../store/outcomes/usage-schema'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
-import { TEST_DATABASES, type TestDatabase } from '../store/test-databases'
+import { onEveryDatabase } from '../store/test-databases'
 import { openOutcomeWriter } from './outcome-writer'
 
 const now = new Date('2026-11-20T12:30:00Z')
 const TOOLS = Array.from({ length: 200 }, (_, n) => `t${n}`)
 
-describe.each(TEST_DATABASES)('the writer of outcomes on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('the writer of outcomes', () => {
+  onEveryDatabase(({ db }) => {
     let reporterKey: number
     let transactions: number
     /** The database, with its transactions counted. */
     let counting: Database
 
     beforeAll(async () => {
-      opened = await open()
-      db = opened.db
       const catalog = [testServer('o/s', { tools: TOOLS.map((name) => testTool(name)) })]
       await recordServers(db, { source: 'file', precedence: 1 }, catalog, now, uncategorized)
       counting = new Proxy(db, {
@@ -36,7 +32,6 @@ describe.each(TEST_DATABASES)('the writer of outcomes on $driver', ({ open, abse
         },
       })
     })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       for (const table of [outcomeCounts, countedBatches, apiKeys, reporters]) await db.delete(table)
       await insertKey(db, { keyId: 'key_a', hash: 'key_a', ownLimit: null }, now)

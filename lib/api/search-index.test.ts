@@ -1,17 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildSegment } from '../search/index/build-segment'
 import type { SearchDocument } from '../search/index/search-document'
 import { encodeSegment } from '../search/index/segment'
 import { decodeWeights } from '../search/rank/weights'
 import { recordServers } from '../store/catalog/catalog'
-import { leases, searchIndex, searchSegments, servers } from '../store/catalog/catalog-schema'
-import type { Database } from '../store/database'
+import { servers } from '../store/catalog/catalog-schema'
 import { claimLease } from '../store/leases'
+import { leases } from '../store/leases-schema'
 import { readLearnedFile } from '../store/search/learned-files'
+import { searchIndex, searchSegments } from '../store/search/search-schema'
 import { recordSegment, type SegmentName } from '../store/search/search-segments'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
-import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
 import { openFinder } from './finder'
 import { openSearchIndex } from './search-index'
 
@@ -30,21 +31,14 @@ const FORECAST = tool('get_forecast', 'Weather of tomorrow for a city.')
 const EMAIL = tool('send_email', 'Sends an email to a person.')
 const FAX = tool('send_fax', 'Sends a fax to a number.')
 
-describe.each(TEST_DATABASES)('search index in memory, from $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('search index in memory', () => {
+  onEveryDatabase(({ db }) => {
     const logged: string[] = []
     let version = 0
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
     beforeEach(async () => {
       logged.length = 0
       for (const table of [servers, searchIndex, searchSegments, leases]) await db.delete(table)
     })
-    afterAll(() => opened.close())
 
     const store = async (name: SegmentName, documents: SearchDocument[], gone: string[] = [], partBytes = 400) => {
       version += 1

@@ -11,6 +11,7 @@ import { recordServers } from '../store/catalog/catalog'
 import { rowsOf } from '../store/database'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
 import { TEST_DRIVERS } from '../store/test-databases'
+import { copyEmbeddedTemplate } from '../store/test-templates'
 import { type App, type Context, contextOf, logToStderr, openApp } from './context'
 import { ENDPOINTS } from './operations/index'
 
@@ -113,6 +114,7 @@ async function attacked(environment: Record<string, string>, probe: (app: App) =
 test('on the embedded database an attack leaves nothing in its files, and nothing in the log', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-traces-'))
   folders.push(folder)
+  await copyEmbeddedTemplate(folder)
   const log = await attacked({ DATA_DIR: folder }, async ({ db }) => {
     await db.execute(sql`CHECKPOINT`)
   })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Remote } from '../core/catalog/catalog'
 import { placeOfAddress } from '../core/catalog/probe-target'
 import { openConnectivity } from '../monitor/connectivity'
@@ -8,20 +8,17 @@ import { PROBERS } from '../probers'
 import type { Prober } from '../probers/prober'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
-import type { Database } from '../store/database'
 import { probeSchedule } from '../store/evidence/evidence-schema'
 import { openRatingReader } from '../store/ratings/ratings'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
-import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
 
 const FILE = { source: 'file', precedence: 1 }
 const api = (url: string): Remote => ({ transport: 'http-api', url, template: false })
 const later = (seconds: number) => new Date(TEST_EPOCH.getTime() + seconds * 1000)
 
-describe.each(TEST_DATABASES)('a prober that is added or removed on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('a prober that is added or removed', () => {
+  onEveryDatabase(({ db }) => {
     const probed: string[] = []
     const trial: Prober = {
       takes: ['http-api', 'npm'],
@@ -41,8 +38,6 @@ describe.each(TEST_DATABASES)('a prober that is added or removed on $driver', ({
       },
     }
     beforeAll(async () => {
-      opened = await open()
-      db = opened.db
       const catalog = [
         testServer('api/one', { remotes: [api('http://127.0.0.1:9/api')] }),
         testServer('npm/one', { packages: [{ registry: 'npm', name: 'one' }] }),
@@ -52,7 +47,6 @@ describe.each(TEST_DATABASES)('a prober that is added or removed on $driver', ({
       ]
       await recordServers(db, FILE, catalog, TEST_EPOCH, uncategorized)
     })
-    afterAll(() => opened.close())
 
     const allowedOrigins: string[] = []
     const settings = {

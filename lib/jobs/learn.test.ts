@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { randomFrom } from '../../training/random'
 import { FORECAST_WEIGHTS } from '../core/forecast/forecast-model'
 import type { Interval } from '../core/history/interval'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
-import type { Database } from '../store/database'
 import { recordIntervals } from '../store/evidence/intervals'
 import { scheduleServers } from '../store/evidence/scheduled-targets'
 import { findForecastWeights } from '../store/ratings/forecast-weights'
 import { streamable, targetingBy, testServer, uncategorized } from '../store/test-catalog'
-import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
 import { type LearningRules, learnForecast } from './learn'
 
 const HOUR_MS = 3_600_000
@@ -32,16 +31,8 @@ function restless(serverKey: number): ({ serverKey: number } & Interval)[] {
   return rows
 }
 
-describe.each(TEST_DATABASES)('learning the forecast on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
-
+describe('learning the forecast', () => {
+  onEveryDatabase(({ db }) => {
     test('too little evidence leaves the weights of the repository in force', async () => {
       expect(await learnForecast(db, clock, RULES)).toMatchObject({ learnt: null, why: 'too little evidence' })
       expect(await findForecastWeights(db)).toBeUndefined()

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SOURCES } from '../sources'
 import { type ScheduledSource, type SourceBatch, SourceUnavailable } from '../sources/source'
 import { servers, sourceStates } from '../store/catalog/catalog-schema'
-import type { Database } from '../store/database'
 import { streamable, testServer } from '../store/test-catalog'
-import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
 import { type SyncJob, syncSources } from './sync'
 
 const NONE: SourceBatch = { servers: [], deleted: [], rejected: [], adjusted: {}, progress: null }
@@ -27,16 +26,9 @@ function trialSource(id: string, fails?: () => Error): ScheduledSource {
   }
 }
 
-describe.each(TEST_DATABASES)('the sync of all sources on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('the sync of all sources', () => {
+  onEveryDatabase(({ db }) => {
     const logged: string[] = []
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
 
     const sync = (sources: SyncJob['sources'], minutes: number, settings: SyncJob['settings'] = {}) => {
       const controls = {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verdictAccuracy } from '../core/accuracy/verdict-accuracy'
 import { at, HOURS, MINUTES, probe, probes } from '../core/state/test-observations'
 import { type Assessment, assess } from '../core/verdict/assessment'
@@ -8,27 +8,21 @@ import { detectionDelays, verdictTallies } from '../store/accuracy/accuracy-sche
 import { sumDetectionDelays, sumVerdictTallies } from '../store/accuracy/verdict-accuracy'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
-import type { Database } from '../store/database'
 import { recordObservations } from '../store/evidence/evidence'
 import { makeObservationPartitions } from '../store/evidence/partitions'
 import { testServer, uncategorized } from '../store/test-catalog'
-import { TEST_DATABASES, type TestDatabase } from '../store/test-databases'
+import { onEveryDatabase } from '../store/test-databases'
 import { recordAccuracy } from './record-accuracy'
 
 const FILE = { source: 'file', precedence: 1 }
 
-describe.each(TEST_DATABASES)('accuracy of verdicts on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('accuracy of verdicts', () => {
+  onEveryDatabase(({ db }) => {
     let serverKey = 0
 
     beforeAll(async () => {
-      opened = await open()
-      db = opened.db
       await makeObservationPartitions(db, at(0))
     })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       await db.delete(servers)
       await db.delete(verdictTallies)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { asc, eq, isNotNull } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CatalogTool } from '../core/catalog/catalog'
 import { addBreakingChange } from '../core/score/tool-facts'
 import type { ProbeReason } from '../core/state/observation'
@@ -10,18 +10,18 @@ import type { CorrelationKey } from '../core/verdict/incident'
 import { closeOldBreakages } from '../jobs/keep/close-breakages'
 import type { ProbeResult } from '../probers/probe'
 import { openBreakages } from '../store/breakages/breakages'
+import { breakages, incidents } from '../store/breakages/breakages-schema'
 import { lockIncidents } from '../store/breakages/incidents'
 import { listBreakagesOfIncidents, listOpenBreakages, listOpenIncidents } from '../store/breakages/open-breakages'
 import { fillOpenChanges } from '../store/breakages/open-changes'
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects, tools } from '../store/catalog/catalog-schema'
 import { listBreakingChanges, listToolChanges } from '../store/catalog/tool-changes'
-import type { Database } from '../store/database'
-import { breakages, incidents, serverStates } from '../store/evidence/evidence-schema'
+import { serverStates } from '../store/evidence/evidence-schema'
 import { setMaintenance } from '../store/evidence/maintenance'
 import { makeObservationPartitions } from '../store/evidence/partitions'
 import { streamable, targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
-import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
 import { type FinishedProbe, recordProbeResults } from './record-probe-results'
 
 const FILE = { source: 'file', precedence: 1 }
@@ -36,16 +36,9 @@ interface Seen {
   httpStatus?: number
 }
 
-describe.each(TEST_DATABASES)('breakages on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('breakages', () => {
+  onEveryDatabase(({ db }) => {
     let now = TEST_EPOCH
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       await db.delete(servers)
       await db.delete(incidents)

@@ -1,30 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { assess } from '../core/verdict/assessment'
 import { reassessAll } from '../jobs/assess/reassess-all'
 import type { ProbeResult } from '../probers/probe'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
-import type { Database } from '../store/database'
 import { listRecentObservations, listStandingsForUpdate } from '../store/evidence/evidence'
 import { openRatingReader } from '../store/ratings/ratings'
 import { targetAt, testServer, uncategorized } from '../store/test-catalog'
-import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
 import { recordProbeResults } from './record-probe-results'
 
 const minutesOn = (minutes: number) => new Date(TEST_EPOCH.getTime() + minutes * 60_000)
 
-describe.each(TEST_DATABASES)('a batch of looks on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('a batch of looks', () => {
+  onEveryDatabase(({ db }) => {
     let serverKey = 0
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       await db.delete(servers)
       await recordServers(db, { source: 'file', precedence: 1 }, [testServer('c/one')], minutesOn(0), uncategorized)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { NO_TOOL_FACTS, toolFactsOf } from '../core/score/tool-facts'
 import { assess } from '../core/verdict/assessment'
 import { listOpenBreakages } from '../store/breakages/open-breakages'
@@ -11,7 +11,7 @@ import { countDueServers } from '../store/evidence/schedule'
 import { scheduleServers } from '../store/evidence/scheduled-targets'
 import { openRatingReader } from '../store/ratings/ratings'
 import { streamable, targetingBy, testServer, testTool, uncategorized } from '../store/test-catalog'
-import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
 import { openConnectivity } from './connectivity'
 import { type ProbeJob, runProbes } from './run-probes'
 import { startTestMcpServer, type TestMcpServer } from './test-mcp-server'
@@ -20,10 +20,8 @@ const FILE = { source: 'file', precedence: 1 }
 /** The test's clock runs so much faster that the second look, a fifth of a second later, is 20 s later by it; a lease lasts 3 s. */
 const SPEED = 100
 
-describe.each(TEST_DATABASES)('probe run on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('probe run', () => {
+  onEveryDatabase(({ db }) => {
     let skippedMs = 0
     const logged: string[] = []
     const startedAt = performance.now()
@@ -57,11 +55,6 @@ describe.each(TEST_DATABASES)('probe run on $driver', ({ open, absent }) => {
       ...more,
     })
 
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       await db.delete(servers)
     })

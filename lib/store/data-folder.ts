@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { closeToOthers, type Exposure, OTHERS } from './private-files'
 
-/** Long enough for a rival that saw the same dead lock to have written its own. */
+/** Longer than a process that found the same stale lock needs to write its own. */
 const TAKEOVER_SETTLE_MS = 150
 
-/** Another living process has the embedded database open; two would write over each other. */
+/** Another living process has the embedded database open. Two would overwrite each other's pages. */
 export class DataFolderInUse extends Error {
   readonly pid: number
 
@@ -24,21 +24,21 @@ export class DataFolderInUse extends Error {
 
 export interface DataFolder {
   databasePath: string
-  /** null: nobody else could read what is in it. */
+  /** null: no other user of the machine could read the database. */
   exposure: Exposure | null
   release(): Promise<void>
 }
 
 interface Holder {
   pid: number
-  /** When the holder started, as the system tells: a process id is used again, the pair is not. */
+  /** Start time as the system reports it. Process ids are reused, the pair of id and start time is not. */
   startedAt: string
 }
 
 /**
- * Takes the folder for this process. The lock is a file with process id and start time: one left by a killed process is
- * taken over, one of a living process throws `DataFolderInUse` and leaves the folder untouched. From here on the process makes files for its own user only,
- * and what is in the folder is closed to others; `warn` is told if they could read it.
+ * Locks the folder for this process. The lock file has a process id and a start time: the lock of a dead process is taken over, that of a living one
+ * throws `DataFolderInUse` and leaves the folder untouched. Sets the umask, so that new files are for this user only, removes other users' rights from what
+ * is in the folder, and warns through `warn` if they could read it.
  */
 export async function openDataFolder(dataDir: string, warn = warnOnStderr): Promise<DataFolder> {
   process.umask(OTHERS)
@@ -72,7 +72,7 @@ async function takeLock(lockPath: string, self: Holder, folder: string): Promise
   if (holder !== undefined && isAlive(holder)) throw new DataFolderInUse(folder, holder.pid)
   rmSync(lockPath, { force: true })
   const created = createLock(lockPath, self)
-  // Another process may have found the same dead holder and removed the lock just made: only the last writer goes on.
+  // Another process may have found the same stale lock and removed the one just made: only the last writer goes on.
   await setTimeout(TAKEOVER_SETTLE_MS)
   if (!created || !sameHolder(readHolder(lockPath), self))
     throw new DataFolderInUse(folder, readHolder(lockPath)?.pid ?? 0)
@@ -92,7 +92,7 @@ function readHolder(lockPath: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(lockPath, 'utf8')) as Holder
   } catch {
-    // Gone meanwhile, or cut short by a kill while it was written: either way nobody holds it.
+    // Removed meanwhile, or cut short by a kill during the write: in both cases nobody has the lock.
     return undefined
   }
 }
@@ -114,7 +114,7 @@ function startTimeOf(pid: number): string | undefined {
     if ((cause as NodeJS.ErrnoException).code === 'ESRCH') return undefined
   }
   try {
-    // Field 22 of /proc/<pid>/stat; the second field may hold spaces, so count from its closing bracket.
+    // Field 22 of /proc/<pid>/stat. The second field may contain spaces, so fields are counted from its closing bracket.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 'unknown'
   } catch {
@@ -126,7 +126,7 @@ function startTimeByPs(pid: number): string {
   try {
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
   } catch {
-    // No /proc and no ps: the process id alone must do.
+    // Without /proc and ps the process id alone identifies the holder.
     return 'unknown'
   }
 }

@@ -8,43 +8,43 @@ import { openSharedPoints, type SharedPoints } from './keys/shared-points'
 import type { Exposure } from './private-files'
 import { openPrivateNodeFs } from './private-node-fs'
 
-/** One type for all three drivers; a transaction has it too. */
+/** The type of all three drivers' databases; a transaction has it too. */
 export type Database = PgDatabase<PgQueryResultHKT>
 
 export interface OpenDatabase {
   db: Database
   driver: 'pglite' | 'postgres' | 'neon'
-  /** null: embedded, so that no other process shares it. */
+  /** Rate-limit points in the database; null for the embedded one, which no other process shares. */
   sharedPoints: SharedPoints | null
-  /** null: nobody else could read the files of an embedded one. */
+  /** null: no other user of the machine could read the files of the embedded database. */
   exposure: Exposure | null
   close(): Promise<void>
 }
 
 export interface DatabaseSettings {
-  /** null: embedded. */
+  /** null: the embedded database. */
   databaseUrl: string | null
   dataDir: string
-  /** Reaches a Neon driver through a WebSocket relay of one's own (tests); null: Neon's. */
+  /** Address of a WebSocket relay for the Neon driver, for tests; null: Neon's own. */
   neonRelay?: string | null
-  /** Connections of a pool. */
+  /** Most connections of the pool. */
   poolSize?: number
-  /** Told what whoever runs the service should know; by default it is written to stderr. */
+  /** Receives warnings for the operator; the default writes them to stderr. */
   warn?: (line: string) => void
 }
 
-/** Rows of a statement written by hand. Instants come as text: every driver parses them differently, so ask for numbers. */
+/** Rows of a hand-written statement. Every driver parses instants differently, so select them as numbers. */
 export async function rowsOf<Row>(db: Database, query: SQL): Promise<Row[]> {
   const result = (await db.execute(query)) as unknown as { rows: Row[] }
   return result.rows
 }
 
-/** Any number that no other program is likely to lock by: it keeps two starting processes from migrating at once. */
+/** Advisory lock that keeps two starting processes from migrating at once. An arbitrary number. */
 const MIGRATION_LOCK = 4_151_541
 
 const migrations = { migrationsFolder: join(process.cwd(), 'drizzle') }
 
-/** Opens the database config names and brings it to the newest migration. Throws `DataFolderInUse` for an embedded one that another process holds. */
+/** Opens the configured database and migrates it to the newest version. Throws `DataFolderInUse` for an embedded one that another process has open. */
 export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
   if (settings.databaseUrl === null) return openPglite(settings)
   const isNeon = settings.neonRelay != null || /\.neon\.(tech|build)$/.test(new URL(settings.databaseUrl).hostname)
@@ -81,7 +81,7 @@ async function openPostgres(url: string, { poolSize = 10 }: DatabaseSettings): P
   const { drizzle } = await import('drizzle-orm/node-postgres')
   const { migrate } = await import('drizzle-orm/node-postgres/migrator')
   const pool = new Pool({ connectionString: url, max: poolSize })
-  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a broken idle connection; without a listener the error would end the process.
   pool.on('error', () => undefined)
   const db = drizzle(pool)
   await underMigrationLock(pool, () => bringUpToDate(db, () => migrate(db, migrations)))
@@ -106,7 +106,7 @@ async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSetti
   return { db, driver: 'neon', sharedPoints: openSharedPoints(pool), exposure: null, close: () => pool.end() }
 }
 
-/** The schema, then what of its data only code can work out. */
+/** Migrates the schema, then fills in the data that only code can derive. */
 async function bringUpToDate(db: Database, migrate: () => Promise<void>): Promise<void> {
   await migrate()
   await nameServers(db)

@@ -1,15 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { leases } from './catalog/catalog-schema'
 import { type Database, rowsOf } from './database'
+import { leases } from './leases-schema'
 
-/** Work that one process at a time does. A holder that is killed loses it when the lease ends. */
+/** Work that one process at a time does. A holder that is killed loses the lease when it ends. */
 export interface Lease {
   name: string
-  /** Made up by whoever claims, anew each time. */
+  /** Made up anew for each claim. */
   holder: string
 }
 
-/** Claims the work for a time; false when another holds it. */
+/** Claims the work for `seconds`; false when another holder has it. */
 export async function claimLease(db: Database, { name, holder }: Lease, seconds: number, now: Date): Promise<boolean> {
   const until = new Date(now.getTime() + seconds * 1000).toISOString()
   const rows = await rowsOf<{ name: string }>(
@@ -22,7 +22,7 @@ export async function claimLease(db: Database, { name, holder }: Lease, seconds:
   return rows.length > 0
 }
 
-/** Holds on to what the holder still has. */
+/** Extends a lease that the holder still has. */
 export async function renewLease(db: Database, { name, holder }: Lease, seconds: number, now: Date): Promise<void> {
   const leaseUntil = new Date(now.getTime() + seconds * 1000)
   await db
@@ -35,7 +35,7 @@ export async function releaseLease(db: Database, { name, holder }: Lease): Promi
   await db.delete(leases).where(and(eq(leases.name, name), eq(leases.holder, holder)))
 }
 
-/** Whether the work is still the holder's; until the end of this transaction nobody else can claim it. */
+/** Whether the holder still has the lease. The row stays locked until the transaction ends, so nobody else can claim it. */
 export async function holdsLease(tx: Database, { name, holder }: Lease): Promise<boolean> {
   const rows = await rowsOf<{ name: string }>(
     tx,

@@ -1,24 +1,24 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The mode bits of everybody but the owner. */
+/** Permission bits of everybody but the owner. */
 export const OTHERS = 0o077
 
-/** Other users of this machine could read the database: what is secret in it has to be replaced. */
+/** Other users of this machine could read the database, so its secrets have to be replaced. */
 export interface Exposure {
-  /** It has been replaced, and later starts need not. */
+  /** To be called when they have been replaced; later starts then find no exposure. */
   settle(): void
 }
 
-/** Stands from before the modes are changed until the secrets are replaced, so that a start that ends in between leaves it to the next. */
+/** A file that exists from before the modes change until the secrets are replaced, so that the start after an interrupted one continues. */
 const MARKER = 'was-readable'
 /** What this service keeps in its folder. */
 const OURS = ['lock.json', 'postgres', MARKER]
 
-/** Takes the rights of other users off everything this service keeps in the folder, and tells whether they could read the database. */
+/** Removes other users' rights from everything this service keeps in the folder. Answers an `Exposure` if they could read the database, else null. */
 export function closeToOthers(folder: string, databasePath: string, warn: (line: string) => void): Exposure | null {
   const marker = join(folder, MARKER)
-  // A database folder that only its owner may enter hides what is below it, whatever the modes there.
+  // Where only the owner may enter the database folder, the modes of what is in it do not matter.
   const isReadable = isOpen(databasePath)
   if (isReadable) writeFileSync(marker, '')
   const closed =
@@ -33,7 +33,7 @@ export function closeToOthers(folder: string, databasePath: string, warn: (line:
   return existsSync(marker) ? { settle: () => rmSync(marker, { force: true }) } : null
 }
 
-/** A folder that holds other things too, or is another user's, stays as it is. */
+/** A folder that also holds other things, or belongs to another user, keeps its mode. */
 function isOnlyOurs(folder: string): boolean {
   return lstatSync(folder).uid === process.getuid?.() && readdirSync(folder).every((name) => OURS.includes(name))
 }
@@ -45,14 +45,14 @@ function closeAll(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + closeAll(join(path, name)), close(path))
 }
 
-/** 1 where something had to be changed. */
+/** 1 if the mode had to be changed, else 0. */
 function close(path: string): number {
   if (!isOpen(path)) return 0
   chmodSync(path, lstatSync(path).mode & 0o7777 & ~OTHERS)
   return 1
 }
 
-/** A link has no mode of its own, and Windows has no such modes at all. */
+/** Links have no mode of their own; Windows has no such modes. */
 function isOpen(path: string): boolean {
   if (process.platform === 'win32') return false
   const entry = lstatSync(path, { throwIfNoEntry: false })

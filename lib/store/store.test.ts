@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CATEGORIES } from '../core/catalog/taxonomy'
 import { VERDICTS } from '../core/verdict/verdict'
 import { closeBreakages, listOpenBreakagesOf, listOpenOfServers, openBreakages } from './breakages/breakages'
@@ -10,24 +10,20 @@ import { recordServers } from './catalog/catalog'
 import { countCategories, countCategory, countTotals, listCategory } from './catalog/category-listings'
 import { findProfile, findServerAround } from './catalog/profiles'
 import { claimSource, recordSourceFailure, recordSourceSuccess } from './catalog/source-states'
-import { type Database, rowsOf } from './database'
+import { rowsOf } from './database'
 import { dropObservationPartitions, makeObservationPartitions } from './evidence/partitions'
 import { getOrCreateSigningKey } from './keys/signing-keys'
 import { openRatingReader, recordRatings } from './ratings/ratings'
 import { testServer, testTool, uncategorized } from './test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from './test-databases'
+import { onEveryDriver, TEST_EPOCH } from './test-databases'
 
 const FILE = { source: 'file', precedence: 1 }
 const now = TEST_EPOCH
 const secondsOn = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-describe.each(TEST_DRIVERS)('store on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('store', () => {
+  onEveryDriver(({ db }) => {
     beforeAll(async () => {
-      opened = await open()
-      db = opened.db
       const tools = ['read_file', 'writeFile', 'list-directory'].map((name) => testTool(name))
       await recordServers(
         db,
@@ -40,15 +36,16 @@ describe.each(TEST_DRIVERS)('store on $driver', ({ open, absent }) => {
         uncategorized,
       )
     })
-    afterAll(() => opened.close())
 
     test('the tables of the migration are those of the schema, column by column', async () => {
-      const files = readdirSync(import.meta.dirname).flatMap((name) => /^(.*schema)\.ts$/.exec(name)?.[1] ?? [])
+      const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
       const exported = await Promise.all(
-        files.map(async (name) => Object.values(await import(/* @vite-ignore */ `./${name}.ts`))),
+        files
+          .filter((name) => name.endsWith('-schema.ts'))
+          .map(async (name) => Object.values(await import(/* @vite-ignore */ `./${name}`))),
       )
       const tables = exported.flat().filter((value): value is PgTable => is(value, PgTable))
-      expect(tables.length).toBeGreaterThan(10)
+      expect(tables.length).toBeGreaterThan(30)
       for (const table of tables) {
         const wanted = Object.values(getTableColumns(table)).map(
           (column) => `${column.name}${column.notNull ? ' not null' : ''}`,

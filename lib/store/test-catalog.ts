@@ -2,7 +2,7 @@ import type { CatalogServer, CatalogTool, Remote } from '../core/catalog/catalog
 import type { Categorizer } from '../core/catalog/categorizer'
 import { type PlacedTarget, placeOfAddress, type Targeting, targetsOf } from '../core/catalog/probe-target'
 
-/** A tool as a listing gives it, for tests. */
+/** A tool as a listing has it. */
 export function testTool(name: string, more: Partial<CatalogTool> = {}): CatalogTool {
   return {
     name,
@@ -15,7 +15,7 @@ export function testTool(name: string, more: Partial<CatalogTool> = {}): Catalog
   }
 }
 
-/** The same as a target of a probe. */
+/** A probe target at this address. */
 export function targetAt(url: string): PlacedTarget {
   const place = placeOfAddress(url)
   if (place === null) throw new Error(`not an address: ${url}`)
@@ -26,7 +26,7 @@ export function streamable(url: string): Remote {
   return { transport: 'streamable-http', url, template: false }
 }
 
-/** A server as a catalog gives it, for tests. */
+/** A server as a catalog has it. */
 export function testServer(id: string, more: Partial<CatalogServer> = {}): CatalogServer {
   return {
     id,
@@ -47,10 +47,10 @@ export function testServer(id: string, more: Partial<CatalogServer> = {}): Catal
   }
 }
 
-/** For tests to which categories do not matter. */
+/** For tests in which categories do not matter. */
 export const uncategorized: Categorizer = () => ['other']
 
-/** Targeting for tests to which probers do not matter: the first address of a kind. */
+/** For tests in which probers do not matter: targets the first address of a transport. */
 export function targetingBy(kind: Remote['transport']): Targeting {
   return {
     version: `by ${kind}`,

@@ -4,18 +4,25 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { afterAll, beforeAll, describe } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { type OpenDatabase, openDatabase } from './database'
-import { makeObservationPartitions } from './evidence/partitions'
+import { type Database, type OpenDatabase, openDatabase } from './database'
+import {
+  copyEmbeddedTemplate,
+  createServerDatabase,
+  onServer,
+  PARTITIONS_FROM,
+  TEST_DATABASE_URL,
+} from './test-templates'
 
-/** A fresh, migrated database for one test file, and how to be rid of it. */
+/** Partitions of observations begin here: tests place their evidence after it. */
+export const TEST_EPOCH = PARTITIONS_FROM
+
+/** A migrated database without rows, for one suite; `close` deletes it. */
 export interface TestDatabase extends OpenDatabase {
   /** The address of a real Postgres; null for the embedded one. */
   url: string | null
 }
-
-export const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL ?? null
 
 /** Every driver the product can use. Those that need a real Postgres are skipped by name where TEST_DATABASE_URL is not set. */
 export const TEST_DRIVERS = [
@@ -24,16 +31,73 @@ export const TEST_DRIVERS = [
   { driver: 'neon', open: () => openOnServer(true), absent: TEST_DATABASE_URL === null },
 ] as const
 
-/** Both databases, for tests of rooms above the store: that the Neon driver does as `pg` does is what the store's own suite shows. */
+/** Both databases, for tests of rooms above the store: the store's own suite shows that the Neon driver behaves like `pg`. */
 export const TEST_DATABASES = [TEST_DRIVERS[0], TEST_DRIVERS[1]] as const
 
-/** Partitions are made from here: tests place their evidence after it. */
-export const TEST_EPOCH = new Date('2026-11-01T00:00:00Z')
+/** The database of a running suite. Its members exist from the suite's first hook on, until its last. */
+export interface SuiteDatabase {
+  driver: (typeof TEST_DRIVERS)[number]['driver']
+  db: Database
+  /** The address of a real Postgres; null for the embedded one. */
+  readonly url: string | null
+}
+
+/** Runs a suite on PGlite and on Postgres, each time on a database of its own. */
+export function onEveryDatabase(suite: (database: SuiteDatabase) => void): void {
+  onEach(TEST_DATABASES, suite)
+}
+
+/** Runs a suite on one database, the embedded one: for suites that are slow and whose statements other suites run on every database. */
+export function onOneDatabase(suite: (database: SuiteDatabase) => void): void {
+  onEach(TEST_DRIVERS.slice(0, 1), suite)
+}
+
+/** Runs a suite with every driver: also through Neon's. */
+export function onEveryDriver(suite: (database: SuiteDatabase) => void): void {
+  onEach(TEST_DRIVERS, suite)
+}
+
+function onEach(drivers: readonly (typeof TEST_DRIVERS)[number][], suite: (database: SuiteDatabase) => void): void {
+  for (const { driver, open, absent } of drivers) {
+    describe.skipIf(absent)(`on ${driver}`, () => {
+      let opened: TestDatabase | undefined
+      const current = () => {
+        if (opened === undefined) throw new Error('the database of a suite is open from its first hook on')
+        return opened
+      }
+      beforeAll(async () => {
+        opened = await open()
+      })
+      afterAll(() => opened?.close())
+      suite({
+        driver,
+        db: forwardTo(() => current().db),
+        get url() {
+          return current().url
+        },
+      })
+    })
+  }
+}
+
+/** Stands for an object that exists later: every operation on it is carried out on that object. */
+function forwardTo<Target extends object>(target: () => Target): Target {
+  const traps = new Proxy(
+    {},
+    {
+      get:
+        (_, trap: 'get') =>
+        (_target: object, ...given: [string]) =>
+          Reflect[trap](target(), ...given),
+    },
+  )
+  return new Proxy({}, traps) as Target
+}
 
 async function openEmbedded(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-store-'))
+  await copyEmbeddedTemplate(dataDir)
   const opened = await openDatabase({ databaseUrl: null, dataDir })
-  await makeObservationPartitions(opened.db, TEST_EPOCH)
   const close = async () => {
     await opened.close()
     await rm(dataDir, { recursive: true, force: true })
@@ -42,33 +106,19 @@ async function openEmbedded(): Promise<TestDatabase> {
 }
 
 async function openOnServer(throughNeon: boolean): Promise<TestDatabase> {
-  const server = new URL(TEST_DATABASE_URL ?? '')
   const name = `assay_test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `CREATE DATABASE ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
+  const { href } = await createServerDatabase(name)
   const relay = throughNeon ? await openRelay() : null
-  const opened = await openDatabase({ databaseUrl: url.href, dataDir: '', neonRelay: relay?.address ?? null })
-  await makeObservationPartitions(opened.db, TEST_EPOCH)
+  const opened = await openDatabase({ databaseUrl: href, dataDir: '', neonRelay: relay?.address ?? null })
   const close = async () => {
     await opened.close()
     await relay?.close()
-    await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    await onServer(`DROP DATABASE ${name} WITH (FORCE)`)
   }
-  return { ...opened, url: url.href, close }
+  return { ...opened, url: href, close }
 }
 
-async function onServer(server: URL, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server.href })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
-
-/** What Neon runs before its databases: a WebSocket whose bytes are Postgres' own. The driver names the database's address in the query. */
+/** A stand-in for Neon's proxy: a WebSocket that carries the bytes of Postgres. The driver names the database's address in the query. */
 async function openRelay(): Promise<{ address: string; close(): Promise<void> }> {
   const http = createServer()
   const sockets = new WebSocketServer({ server: http })

@@ -50,10 +50,11 @@ function logLoss(all: readonly SeriesStretches[], weights: ReturnType<ForecastTr
 }
 
 const data = [...twins('a', 1, 3), ...twins('b', 2, 3), ...twins('c', 3, 3)]
+const training = trainedOn(data)
 
 describe('ForecastTraining', () => {
   it('learns what holds on a host it has not seen', () => {
-    const weights = trainedOn(data).weights('', 'c')
+    const weights = training.weights('', 'c')
     const seenNothing = { ...weights, horizons: [] }
     const others = data.filter(({ group }) => group === 'c')
     expect(logLoss(others, weights)).toBeLessThan(0.9 * logLoss(others, seenNothing))
@@ -61,20 +62,21 @@ describe('ForecastTraining', () => {
 
   it('leaves the group out, whatever it holds', () => {
     const without = trainedOn([...data, ...twins('d', 4, 90)]).weights('x', 'd')
-    expect(without.horizons).toEqual(trainedOn(data).weights('x').horizons)
-    expect(trainedOn(data).weights('x', 'nobody')).toEqual(trainedOn(data).weights('x'))
+    const whole = training.weights('x')
+    expect(without.horizons).toEqual(whole.horizons)
+    expect(training.weights('x', 'nobody')).toEqual(whole)
   })
 
   it('is deterministic, and names its form and its data', () => {
     const sha256 = 'ab'.repeat(32)
-    const weights = trainedOn(data).weights(sha256)
+    const weights = training.weights(sha256)
     expect(trainedOn(data).weights(sha256)).toEqual(weights)
     expect(weights.version).toBe('outages-1.abababab')
     expect(weights.trainedOn).toEqual({ sha256, series: 36 })
   })
 
   it('keeps within its rows, and learns nearly the same from every second hour', () => {
-    const all = trainedOn(data).weights('')
+    const all = training.weights('')
     const some = trainedOn(data, 16_000).weights('')
     const others = twins('e', 5, 3)
     expect(Math.abs(logLoss(others, some) / logLoss(others, all) - 1)).toBeLessThan(0.02)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { recordProbeResults } from '../../monitor/record-probe-results'
 import type { ProbeResult } from '../../probers/probe'
 import { recordServers } from '../../store/catalog/catalog'
@@ -7,21 +7,14 @@ import { servers, subjects } from '../../store/catalog/catalog-schema'
 import type { Database } from '../../store/database'
 import { serverStates } from '../../store/evidence/evidence-schema'
 import { targetAt, testServer, uncategorized } from '../../store/test-catalog'
-import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../../store/test-databases'
+import { onEveryDatabase, TEST_EPOCH } from '../../store/test-databases'
 import { refreshRatings } from './refresh-ratings'
 
 const hoursOn = (hours: number) => new Date(TEST_EPOCH.getTime() + hours * 3_600_000)
 
-describe.each(TEST_DATABASES)('stale ratings on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('stale ratings', () => {
+  onEveryDatabase(({ db }) => {
     let serverKey = 0
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       await db.delete(servers)
       await recordServers(db, { source: 'file', precedence: 1 }, [testServer('r/one')], hoursOn(0), uncategorized)

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findReport } from '../../store/accuracy/ecosystem'
 import { recordServers } from '../../store/catalog/catalog'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../../store/test-databases'
+import { onEveryDatabase, TEST_EPOCH } from '../../store/test-databases'
 import { refreshReport } from './refresh-report'
 
-describe.each(TEST_DATABASES)('the report on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
+describe('the report', () => {
+  onEveryDatabase(({ db }) => {
     let minutes = 0
     const clock = () => new Date(TEST_EPOCH.getTime() + minutes * 60_000)
 
-    beforeAll(async () => {
-      opened = await open()
-    })
-    afterAll(() => opened.close())
-
     test('is made by one of many processes, says when, and is made anew once it is old', async () => {
-      const { db } = opened
       expect(await findReport(db)).toBeUndefined()
       const reports = await Promise.all([1, 2, 3].map(() => refreshReport(db, clock)))
       expect(reports.filter(({ made }) => made)).toHaveLength(1)

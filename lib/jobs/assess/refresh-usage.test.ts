@@ -1,34 +1,26 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../core/duration'
 import { usageSpeaksOfFailure, usageVerifies } from '../../core/score/recent-use'
 import { EMPTY_SCORE_FACTS, scoreFrom } from '../../core/score/score'
 import { addBreakingChange, toolFactsOf } from '../../core/score/tool-facts'
 import { recordServers } from '../../store/catalog/catalog'
 import { servers, subjects } from '../../store/catalog/catalog-schema'
-import type { Database } from '../../store/database'
 import { eraseReporters, openReporter, recordOutcomes } from '../../store/outcomes/outcomes'
 import { outcomeCounts, reporters, usageDue } from '../../store/outcomes/usage-schema'
 import { openRatingReader } from '../../store/ratings/ratings'
 import { changeToolFacts } from '../../store/ratings/tool-facts'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases'
+import { onEveryDatabase } from '../../store/test-databases'
 import { refreshUsage } from './refresh-usage'
 
 const start = new Date('2026-11-20T12:30:00Z')
 const before = scoreFrom(EMPTY_SCORE_FACTS, null).score
 
-describe.each(TEST_DATABASES)('usage refreshed on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('usage refreshed', () => {
+  onEveryDatabase(({ db }) => {
     let now = start
 
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       now = start
       for (const table of [servers, outcomeCounts, usageDue, reporters]) await db.delete(table)

@@ -3,6 +3,7 @@ import { summarizeUsage } from '../../core/score/recent-use'
 import { withUsage } from '../../core/score/tool-facts'
 import { USAGE_WINDOW_HOURS } from '../../core/score/usage'
 import { rateServers } from '../../monitor/assess-servers'
+import { sumSteps } from '../../store/chunks'
 import type { Database } from '../../store/database'
 import { listStandingsForUpdate } from '../../store/evidence/evidence'
 import { claimDueUsage, listUsage, postponeUsage } from '../../store/outcomes/outcomes'
@@ -20,17 +21,12 @@ const FADE_MS = HOUR_MS
  * leaves whole subjects undone, which stay due.
  */
 export async function refreshUsage(db: Database, clock: () => Date): Promise<{ subjects: number; ratings: number }> {
-  const total = { subjects: 0, ratings: 0 }
-  for (;;) {
-    const done = await db.transaction((tx) => refreshSome(tx, clock()))
-    if (done.subjects === 0) return total
-    total.subjects += done.subjects
-    total.ratings += done.ratings
-  }
+  return sumSteps({ subjects: 0, ratings: 0 }, () => db.transaction((tx) => refreshSome(tx, clock())))
 }
 
-async function refreshSome(tx: Database, now: Date): Promise<{ subjects: number; ratings: number }> {
+async function refreshSome(tx: Database, now: Date): Promise<{ subjects: number; ratings: number } | null> {
   const ids = await claimDueUsage(tx, CHUNK, now)
+  if (ids.length === 0) return null
   const serverKeys = await listServerKeysOf(tx, ids)
   // The lock that a commit of looks takes too: both write subjects.
   await listStandingsForUpdate(tx, serverKeys)

@@ -9,6 +9,7 @@ import {
   recordPendingForecasts,
   type SampledServer,
 } from '../../store/accuracy/forecast-samples'
+import { pagesByKey } from '../../store/chunks'
 import type { Database } from '../../store/database'
 import { findForecastWeights } from '../../store/ratings/forecast-weights'
 
@@ -26,17 +27,15 @@ export async function sampleForecasts(db: Database, clock: () => Date): Promise<
   const minute = Math.floor(clock().getTime() / 60_000)
   const window = { minute, lookBack: LOOK_BACK_MINUTES, everyMinutes: SAMPLE_EVERY_MINUTES }
   const weights = await findForecastWeights(db)
+  const list = (after: number, size: number) => listServersToSample(db, window, after, size)
   let kept = 0
-  let afterKey = 0
-  for (;;) {
-    const due = await listServersToSample(db, window, afterKey, CHUNK)
+  for await (const due of pagesByKey(0, CHUNK, list, (server) => server.serverKey)) {
     const now = clock()
     const forecasts = due.flatMap((server) => forecastsOf(server, now, weights))
     await recordPendingForecasts(db, forecasts)
     kept += forecasts.length
-    if (due.length < CHUNK) return { kept }
-    afterKey = due.at(-1)?.serverKey ?? afterKey
   }
+  return { kept }
 }
 
 function forecastsOf(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { GIVE_UP_AFTER_HOURS, SAMPLE_EVERY_MINUTES, SETTLE_AFTER_MINUTES } from '../../core/accuracy/accuracy'
 import { HORIZON_HOURS } from '../../core/forecast/forecast'
 import type { Interval } from '../../core/history/interval'
@@ -11,30 +11,22 @@ import { forecastTallies, pendingForecasts } from '../../store/accuracy/accuracy
 import { sumForecastTallies } from '../../store/accuracy/forecast-samples'
 import { recordServers } from '../../store/catalog/catalog'
 import { servers } from '../../store/catalog/catalog-schema'
-import type { Database } from '../../store/database'
 import { recordServerStates } from '../../store/evidence/evidence'
 import { probeSchedule } from '../../store/evidence/evidence-schema'
 import { recordIntervals } from '../../store/evidence/intervals'
 import { monitoringGaps } from '../../store/evidence/rollup-schema'
 import { testServer, uncategorized } from '../../store/test-catalog'
-import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases'
+import { onEveryDatabase } from '../../store/test-databases'
 import { sampleForecasts } from './sample-forecasts'
 import { settleForecasts } from './settle-forecasts'
 
 const FILE = { source: 'file', precedence: 1 }
 
-describe.each(TEST_DATABASES)('forecasts on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('forecasts', () => {
+  onEveryDatabase(({ db }) => {
     let clockSeconds = 0
     const clock = () => at(clockSeconds)
 
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       await db.delete(servers)
       await db.delete(forecastTallies)

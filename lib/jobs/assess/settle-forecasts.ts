@@ -16,6 +16,7 @@ import {
   postponeForecasts,
 } from '../../store/accuracy/forecast-samples'
 import { dropAccuracyBefore } from '../../store/accuracy/verdict-accuracy'
+import { sumSteps } from '../../store/chunks'
 import type { Database } from '../../store/database'
 
 /** A forecast whose instant no interval holds yet is tried again after this, in hours. */
@@ -38,15 +39,9 @@ export interface SettlingReport {
  * be killed anywhere, and several may run at once.
  */
 export async function settleForecasts(db: Database, clock: () => Date): Promise<SettlingReport> {
-  const report = { settled: 0, unsettled: 0 }
   const oldestKept = new Date(clock().getTime() - ACCURACY_KEPT_DAYS * 24 * HOUR_MS)
   await db.transaction((tx) => dropAccuracyBefore(tx, dayOf(oldestKept)))
-  for (;;) {
-    const step = await db.transaction((tx) => settleSome(tx, clock()))
-    if (step === null) return report
-    report.settled += step.settled
-    report.unsettled += step.unsettled
-  }
+  return sumSteps({ settled: 0, unsettled: 0 }, () => db.transaction((tx) => settleSome(tx, clock())))
 }
 
 async function settleSome(tx: Database, now: Date): Promise<SettlingReport | null> {

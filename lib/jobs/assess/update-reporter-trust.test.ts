@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../core/duration'
 import type { IntervalState } from '../../core/history/interval'
 import { recordServers } from '../../store/catalog/catalog'
 import { servers } from '../../store/catalog/catalog-schema'
-import type { Database } from '../../store/database'
 import { recordIntervals } from '../../store/evidence/intervals'
 import { OUTCOME_DAYS, recordOutcomes } from '../../store/outcomes/outcomes'
 import { corroborationProgress, outcomeCounts, reporters, usageDue } from '../../store/outcomes/usage-schema'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
-import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases'
+import { onEveryDatabase } from '../../store/test-databases'
 import { JUDGED_AFTER_MS, updateReporterTrust } from './update-reporter-trust'
 
 /** Begin of the hour that is told of. */
@@ -20,17 +19,10 @@ const later = (hours: number) => new Date(START.getTime() + hours * HOUR_MS)
 const JUDGED = new Date(later(1).getTime() + JUDGED_AFTER_MS)
 const TOOLS = 120
 
-describe.each(TEST_DATABASES)('outcomes corroborated on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('outcomes corroborated', () => {
+  onEveryDatabase(({ db }) => {
     let serverKey = 0
 
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       for (const table of [servers, outcomeCounts, usageDue, reporters, corroborationProgress]) await db.delete(table)
       const tools = Array.from({ length: TOOLS }, (_, n) => testTool(`t"${n}\\`))

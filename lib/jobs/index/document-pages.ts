@@ -1,5 +1,5 @@
 import { parameterText, type SearchDocument } from '../../search/index/search-document'
-import { chunksOf } from '../../store/chunks'
+import { chunksOf, pagesByKey } from '../../store/chunks'
 import type { Database } from '../../store/database'
 import { type DocumentRow, listDocuments, listDocumentsAfter } from '../../store/search/search-documents'
 
@@ -8,13 +8,8 @@ const PAGE = 500
 
 /** Every listed subject, in order of id. */
 export async function* pagesOfListed(db: Database): AsyncGenerator<SearchDocument[]> {
-  let after: string | null = null
-  for (;;) {
-    const page: DocumentRow[] = await listDocumentsAfter(db, after, PAGE)
-    if (page.length > 0) yield page.map(documentOf)
-    if (page.length < PAGE) return
-    after = page.at(-1)?.id ?? null
-  }
+  const list = (after: string | null, size: number) => listDocumentsAfter(db, after, size)
+  for await (const page of pagesByKey(null, PAGE, list, (row) => row.id)) yield page.map(documentOf)
 }
 
 /** The listed ones of these subjects, in the order given, which is that of their ids. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Interval, tallyIntervals } from '../../core/history/interval'
 import { informativeProbes } from '../../core/history/rollup'
 import { type Uptime, uptimeFrom, WINDOW_HOURS } from '../../core/history/uptime'
@@ -15,7 +15,7 @@ import { recordConnectivity } from '../../store/evidence/monitoring-gaps'
 import { listPartitionDays, makeObservationPartitions } from '../../store/evidence/partitions'
 import { listDailyRollups, listHourlyRollups } from '../../store/evidence/rollups'
 import { streamable, testServer, uncategorized } from '../../store/test-catalog'
-import { TEST_DATABASES, type TestDatabase } from '../../store/test-databases'
+import { onOneDatabase } from '../../store/test-databases'
 import { reassessAll } from '../assess/reassess-all'
 import { expireEvidence } from './expire-evidence'
 
@@ -91,20 +91,15 @@ class Truth {
   }
 }
 
-describe.each(TEST_DATABASES)('a year of evidence on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('a year of evidence', () => {
+  onOneDatabase(({ db }) => {
     let key = 0
     beforeAll(async () => {
-      opened = await open()
-      db = opened.db
       const server = testServer('y/one', { remotes: [streamable('https://one.example/mcp')] })
       await recordServers(db, { source: 'file', precedence: 1 }, [server], at(0), uncategorized)
       key = (await db.select({ key: servers.key }).from(servers))[0]?.key ?? 0
       await makeObservationPartitions(db, at(0))
     })
-    afterAll(() => opened.close())
 
     test('uptime is right to the second all year long, through roll-up and retention', async () => {
       const truth = new Truth()

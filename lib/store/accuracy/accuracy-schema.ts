@@ -12,31 +12,32 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import type { EcosystemFacts } from '../../core/accuracy/ecosystem'
-import { instant, servers, verdictEnum } from '../catalog/catalog-schema'
+import { servers } from '../catalog/catalog-schema'
+import { instant, verdictEnum } from '../shared-schema'
 
-// How good our own forecasts and verdicts were, and the report that says so.
+// Accuracy of our own forecasts and verdicts, and the report that publishes it.
 
 /** What the time to a `down` verdict is counted from. */
 export const DELAY_BEGINNINGS = ['last_answer', 'first_failure'] as const
 export const delayBeginningEnum = pgEnum('delay_beginning', DELAY_BEGINNINGS)
 
-/** Forecasts whose hour has not come, or was not seen yet. */
+/** Forecasts whose time has not come, or whose outcome is not known yet. */
 export const pendingForecasts = pgTable(
   'pending_forecasts',
   {
     serverKey: integer('server_key')
       .notNull()
       .references(() => servers.key, { onDelete: 'cascade' }),
-    /** How far ahead it looked. */
+    /** Horizon. */
     hours: smallint('hours').notNull(),
-    /** Which of the server's turns in the sample it belongs to: a turn is kept once, however often the job comes by. */
+    /** Number of the server's turn in the sample: each turn is kept once, however often the job runs. */
     sample: integer('sample').notNull(),
     dueAt: instant('due_at').notNull(),
-    /** When it is to be settled, or tried again. */
+    /** When to settle it, or to try again. */
     settleAt: instant('settle_at').notNull(),
     /** Ten-thousandths, 1-9999. */
     upE4: smallint('up_e4').notNull(),
-    /** What the server was held to be when it was made: what persistence says it will be. */
+    /** Whether the server was up when the forecast was made: what the persistence forecast predicts. */
     upBefore: boolean('up_before').notNull(),
     method: text('method').notNull(),
   },
@@ -66,7 +67,7 @@ export const forecastTallies = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.method, table.hours, table.bin] })],
 )
 
-/** The newest change of each server's verdict, so that the next can say whether it takes it back. */
+/** The newest change of each server's verdict, so that the next one can be recognized as taking it back. */
 export const verdictChanges = pgTable('verdict_changes', {
   serverKey: integer('server_key')
     .primaryKey()
@@ -76,7 +77,7 @@ export const verdictChanges = pgTable('verdict_changes', {
   at: instant('at').notNull(),
 })
 
-/** Verdicts that began, those that were reversed and those that were taken back, by day. */
+/** Verdicts that began, were reversed and were taken back, by day. */
 export const verdictTallies = pgTable(
   'verdict_tallies',
   {
@@ -84,13 +85,13 @@ export const verdictTallies = pgTable(
     verdict: verdictEnum('verdict').notNull(),
     begun: integer('begun').notNull(),
     reversed: integer('reversed').notNull(),
-    /** Only of `down`: it answered again at once. */
+    /** Only of `down`: the server answered again at once. */
     takenBack: integer('taken_back').notNull(),
   },
   (table) => [primaryKey({ columns: [table.day, table.verdict] })],
 )
 
-/** How long outages had lasted when `down` was said: a histogram a day. */
+/** Daily histograms of how long outages had lasted when their verdict became `down`. */
 export const detectionDelays = pgTable(
   'detection_delays',
   {
@@ -102,7 +103,7 @@ export const detectionDelays = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.since, table.bin] })],
 )
 
-/** Reports that take too long to make while somebody waits. The name says which form the facts have. */
+/** Reports that take too long to build during a request. The name identifies the form of the facts. */
 export const reports = pgTable('reports', {
   name: text('name').primaryKey(),
   facts: json('facts').$type<EcosystemFacts>().notNull(),

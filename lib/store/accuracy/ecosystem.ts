@@ -13,6 +13,7 @@ import { DRIFT_CLASSES, type DriftClass } from '../../core/drift/types'
 import { HOUR_MS } from '../../core/duration'
 import { BREAKAGE_KINDS, type BreakageKind } from '../../core/verdict/breakage'
 import { countCategories, countTotals } from '../catalog/category-listings'
+import { pagesByKey } from '../chunks'
 import { type Database, rowsOf } from '../database'
 import { reports } from './accuracy-schema'
 import { sumForecastTallies } from './forecast-samples'
@@ -40,17 +41,16 @@ export async function countEcosystem(db: Database, now: Date): Promise<Ecosystem
 
 async function countServers(db: Database): Promise<ServerCounts> {
   const { add, counts } = openServerCounts()
-  let afterKey = 0
-  for (;;) {
-    const rows = await listCountedServers(db, afterKey)
-    for (const row of rows) add(row)
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < CHUNK) return counts()
-    afterKey = last.key
-  }
+  const list = (after: number, size: number) => listCountedServers(db, after, size)
+  for await (const page of pagesByKey(0, CHUNK, list, (row) => row.key)) for (const row of page) add(row)
+  return counts()
 }
 
-async function listCountedServers(db: Database, afterKey: number): Promise<(CountedServer & { key: number })[]> {
+async function listCountedServers(
+  db: Database,
+  afterKey: number,
+  limit: number,
+): Promise<(CountedServer & { key: number })[]> {
   return rowsOf<CountedServer & { key: number; transports: Transport[] }>(
     db,
     sql`SELECT servers.key, declared_access AS "declaredAccess", protocol_version AS "protocolVersion",
@@ -58,7 +58,7 @@ async function listCountedServers(db: Database, afterKey: number): Promise<(Coun
         state ->> 'access' AS "observedAccess",
         (score_facts ->> 'latencyP50Ms')::float8 AS "latencyP50Ms", (score_facts ->> 'latencyP95Ms')::float8 AS "latencyP95Ms"
       FROM servers LEFT JOIN server_states ON server_states.server_key = servers.key
-      WHERE servers.key > ${afterKey} AND lifecycle <> 'deleted' ORDER BY servers.key LIMIT ${CHUNK}`,
+      WHERE servers.key > ${afterKey} AND lifecycle <> 'deleted' ORDER BY servers.key LIMIT ${limit}`,
   )
 }
 

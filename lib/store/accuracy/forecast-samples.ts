@@ -6,19 +6,19 @@ import type { Access } from '../../core/verdict/verdict'
 import { type Database, rowsOf } from '../database'
 import { forecastTallies, pendingForecasts } from './accuracy-schema'
 
-/** A server whose sample it is to have its forecast kept. */
+/** A server whose turn in the sample it is to have its forecast kept. */
 export interface SampledServer {
   serverKey: number
-  /** Counts the server's turns. */
+  /** Number of the server's turn. */
   sample: number
   serverState: ServerState
   declaredAccess: Access
 }
 
 /**
- * Servers whose sample in the sample lies within `lookBack` minutes up to `minute` (minutes since 1970), each once, beyond
- * `afterKey`, in order of their keys. A server has its sample in every minute that leaves the same remainder as its key when divided by
- * `everyMinutes`: found by key, without going over the rest. Those whose sample has been kept, or whose belief is of another filter, are left out.
+ * Servers whose turn lies within `lookBack` minutes up to `minute` (minutes since 1970), each once, after `afterKey`, in the order of keys. A server's turn
+ * comes in every minute with the same remainder as its key when divided by `everyMinutes`, so they are found by key without reading the rest. Servers whose
+ * forecast of this turn is kept, or whose state is of another model, are left out.
  */
 export async function listServersToSample(
   db: Database,
@@ -52,7 +52,7 @@ export interface PendingForecast {
   method: string
 }
 
-/** Keeps forecasts until their hour; one that is kept already stays as it is. */
+/** Keeps forecasts until they are due; one that is already kept stays as it is. */
 export async function recordPendingForecasts(tx: Database, forecasts: readonly PendingForecast[]): Promise<void> {
   if (forecasts.length === 0) return
   await tx
@@ -61,7 +61,7 @@ export async function recordPendingForecasts(tx: Database, forecasts: readonly P
     .onConflictDoNothing()
 }
 
-/** A forecast to be settled, with all that is known of the instant it was made for: its server's intervals, and gaps of our own line. */
+/** A forecast to be settled, with what is known of the moment it was made for: its server's intervals and monitoring gaps. */
 export interface DueForecast {
   serverKey: number
   hours: number
@@ -73,10 +73,10 @@ export interface DueForecast {
   states: IntervalState[]
 }
 
-/** Maintenance lies beside up and down and is never longer; of those, which do not overlap, the newest is the one. */
+/** No maintenance window is longer. Windows do not overlap, so of those the newest decides. */
 const LONGEST_BESIDE = sql.raw(`interval '31 days'`)
 
-/** Forecasts that are to be settled by `now`, those that wait longest first, locked until the transaction ends; others' are passed over. */
+/** Forecasts to be settled by `now`, the longest waiting first, locked until the transaction ends; those locked by others are skipped. */
 export async function claimDueForecasts(tx: Database, limit: number, now: Date): Promise<DueForecast[]> {
   const rows = await rowsOf<Omit<DueForecast, 'dueAt' | 'up'> & { due_ms: number; up_e4: number }>(
     tx,
@@ -107,7 +107,7 @@ export async function deletePendingForecasts(tx: Database, forecasts: readonly F
     WHERE p.server_key = g.server_key AND p.hours = g.hours AND p.sample = g.sample`)
 }
 
-/** Has them tried again later. */
+/** Moves the time at which they are settled. */
 export async function postponeForecasts(
   tx: Database,
   forecasts: readonly ForecastKey[],
@@ -132,7 +132,7 @@ export interface ForecastTallyRecord extends ForecastTally {
   bin: number
 }
 
-/** Adds to the sums of each day, method, horizon and bin. Each of these may be named once. */
+/** Adds to the sums of each day, method, horizon and bin. Each combination may occur once. */
 export async function addForecastTallies(tx: Database, records: readonly ForecastTallyRecord[]): Promise<void> {
   if (records.length === 0) return
   const { n, ups, sumUp, brier, logLoss, persistenceBrier, persistenceLogLoss, unsettled } = forecastTallies

@@ -45,7 +45,7 @@ export interface VerdictTallyRecord {
   takenBack: number
 }
 
-/** Adds to the sums of a day (UTC, `2026-11-20`). Each verdict may be named once. */
+/** Adds to the sums of a day (UTC, `2026-11-20`). Each verdict may occur once. */
 export async function addVerdictTallies(
   tx: Database,
   day: string,
@@ -74,7 +74,7 @@ export interface DelayCount {
   n: number
 }
 
-/** Adds to a day's histograms. Each bin may be named once. */
+/** Adds to a day's histograms. Each bin may occur once. */
 export async function addDetectionDelays(tx: Database, day: string, counts: readonly DelayCount[]): Promise<void> {
   if (counts.length === 0) return
   await tx
@@ -91,14 +91,14 @@ const codesThat = (reachable: boolean) =>
 const ANSWERS = codesThat(true)
 const FAILURES = codesThat(false)
 
-/** How an outage began, by its looks: the last answer before it, and the first failure after that. */
+/** How an outage began, by its observations: the last answer before it, and the first failure after that. */
 export interface OutageBegin {
   serverKey: number
   lastAnswerAt: Date
   firstFailureAt: Date
 }
 
-/** How the outages that these servers are in began, from their looks since `since`. One without an answer in that time is left out. */
+/** How the current outages of these servers began, from their observations since `since`. A server without an answer in that time is left out. */
 export async function listOutageBegins(
   tx: Database,
   serverKeys: readonly number[],
@@ -139,7 +139,7 @@ export async function sumDetectionDelays(db: Database, since: string): Promise<D
   )
 }
 
-/** Drops the sums of all days before this one. */
+/** Deletes the sums of all days before this one. */
 export async function dropAccuracyBefore(tx: Database, day: string): Promise<void> {
   await tx.delete(forecastTallies).where(lt(forecastTallies.day, day))
   await tx.delete(verdictTallies).where(lt(verdictTallies.day, day))

@@ -4,13 +4,13 @@ import { ALLOWANCE_MS, withinAllowance } from '../../core/verdict/breakage-allow
 import { type Beginning, REOPEN_WITHIN_MS } from '../../core/verdict/incident'
 import { tools } from '../catalog/catalog-schema'
 import type { Database } from '../database'
-import { breakages } from '../evidence/evidence-schema'
+import { breakages } from './breakages-schema'
 import { closeIncidents, lockIncidents, placeInIncidents, reopenIncidents } from './incidents'
 import { refreshOpenChanges } from './open-changes'
 
 export interface BreakageEvidence {
   code: string
-  /** In our own words. */
+  /** In our own words, never the server's. */
   text: string
   /** ISO 8601. */
   at: string
@@ -22,14 +22,14 @@ export interface BreakageOpening extends Beginning {
   toolId: string | null
   kind: BreakageKind
   severity: Severity
-  /** When it began, where that was before now; left out: now. */
+  /** When it began; default: now. */
   openedAt?: Date
   evidence: BreakageEvidence
-  /** Of a change of arguments: the contract whose return undoes it. */
+  /** Of a change of arguments: hash of the contract whose return undoes it. */
   undoneBy?: string
 }
 
-/** An open breakage, as far as the next look or listing asks. */
+/** The fields of an open breakage that the next probe or listing needs. */
 export interface OpenBreakageKey {
   key: number
   serverKey: number
@@ -39,10 +39,10 @@ export interface OpenBreakageKey {
   undoneBy: string | null
 }
 
-/** Pieces of evidence kept of one breakage: the first says how it began, the newest how it is. */
+/** Pieces of evidence kept of one breakage: the first, which shows how it began, and the newest. */
 const EVIDENCE_KEPT = 5
 
-/** What is open of these servers and their tools. */
+/** Open breakages of these servers and their tools. */
 export async function listOpenOfServers(tx: Database, serverKeys: readonly number[]): Promise<OpenBreakageKey[]> {
   if (serverKeys.length === 0) return []
   const { key, serverKey, toolId, kind, openedAt, undoneBy } = breakages
@@ -54,8 +54,9 @@ export async function listOpenOfServers(tx: Database, serverKeys: readonly numbe
 }
 
 /**
- * Opens breakages and puts them into incidents, each at most once: one that is open already is seen again, one that closed less than
- * `REOPEN_WITHIN_MS` ago opens again, from its new beginning on, and counts. Of the tools of one server, no more than its allowance. Processes that open at the same time agree: they take turns until their transactions end.
+ * Opens breakages and places them in incidents, each at most once. One that is already open gets a new last-seen time; one that closed less than
+ * `REOPEN_WITHIN_MS` ago opens again from its new beginning, and `times` grows. Each server's tools open no more than its allowance. Processes that open at the
+ * same time take turns until their transactions end, so that they agree.
  */
 export async function openBreakages(tx: Database, openings: readonly BreakageOpening[], now: Date): Promise<void> {
   if (openings.length === 0) return
@@ -100,7 +101,7 @@ const nameOf = (entry: { serverKey: number; kind: BreakageKind; toolId: string |
 
 type RecentBreakage = typeof breakages.$inferSelect
 
-/** What is open or has just closed of the same servers, by name; of several of one name the newest. */
+/** Breakages of the same servers that are open or just closed, by name; of several with one name the newest. */
 async function listRecent(
   tx: Database,
   openings: readonly BreakageOpening[],
@@ -164,7 +165,7 @@ async function seeAgain(
         closedAt: null,
         lastSeenAt: now,
         evidence,
-        // What opens again is as bad as what opens it: what it was before was mended.
+        // The severity of a reopened breakage is that of what reopens it: the earlier fault was fixed.
         severity: wasClosed || isWorse ? opening.severity : row.severity,
         ...(wasClosed && {
           openedAt: opening.openedAt ?? now,
@@ -187,7 +188,7 @@ async function countTools(tx: Database, openings: readonly BreakageOpening[]): P
   return new Map(rows.map((row) => [row.serverKey, row.count]))
 }
 
-/** Closes breakages, and the incidents whose last ones they were. Those that are closed already are passed over. */
+/** Closes breakages, and the incidents they were the last of. Closed ones are ignored. */
 export async function closeBreakages(tx: Database, keys: readonly number[], now: Date): Promise<void> {
   if (keys.length === 0) return
   const closed = await tx
@@ -202,12 +203,12 @@ export async function closeBreakages(tx: Database, keys: readonly number[], now:
   await closeIncidents(tx, incidentKeys, now)
 }
 
-/** Dates breakages anew whose beginning is known better, or is another, than when they opened. */
+/** Moves the beginnings of breakages to a better known time. */
 export async function dateBreakages(tx: Database, dated: readonly { key: number; openedAt: Date }[]): Promise<void> {
   for (const { key, openedAt } of dated) await tx.update(breakages).set({ openedAt }).where(eq(breakages.key, key))
 }
 
-/** Notes that what is still open was seen again. */
+/** Notes that open breakages were seen again. */
 export async function touchBreakages(tx: Database, keys: readonly number[], now: Date): Promise<void> {
   if (keys.length === 0) return
   await tx

@@ -3,20 +3,20 @@ import { incidentSeverity, SEVERITIES, type Severity } from '../../core/verdict/
 import { type Beginning, type CorrelationKey, groupBeginnings, type IncidentSketch } from '../../core/verdict/incident'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
-import { incidentCorrelationKeys, incidents } from '../evidence/evidence-schema'
+import { incidentCorrelationKeys, incidents } from './breakages-schema'
 
-/** Any number that no other program is likely to lock by. */
+/** Advisory lock; an arbitrary number. */
 const INCIDENT_LOCK = 4_151_543
 
 /**
- * Until the transaction ends nobody else groups, so that what several processes see at the same time becomes one incident. Openings and
- * closings are rare beside looks; whoever waits here holds nothing that the holder still needs.
+ * Until the transaction ends no other process groups breakages, so that what several see at the same time becomes one incident. Whoever waits here has no
+ * lock that the holder still needs.
  */
 export async function lockIncidents(tx: Database): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${INCIDENT_LOCK})`)
 }
 
-/** Finds or makes the incident of each beginning, has the breakages written under their keys, and brings severities to the new extent. */
+/** Finds or makes the incident of each beginning, has `write` store the breakages under their keys, and updates severities. */
 export async function placeInIncidents(
   tx: Database,
   beginnings: readonly (Beginning & { severity: Severity; openedAt: Date })[],
@@ -34,7 +34,7 @@ export async function placeInIncidents(
   await raiseSeverities(tx, keys)
 }
 
-/** Open incidents that share a mark with any of these; of their marks, those that are asked for. */
+/** Open incidents that share a correlation key with any of these, each with the shared keys only. */
 async function listJoinable(tx: Database, beginnings: readonly Beginning[]): Promise<IncidentSketch[]> {
   const correlationKeys = [
     ...new Map(
@@ -75,7 +75,7 @@ function tuples(correlationKeys: readonly CorrelationKey[]) {
   )
 }
 
-/** An incident that took something in; `openedAt`: when the first of that began. */
+/** An incident that took in new breakages; `openedAt`: when the first of them began. */
 interface RecordedIncident {
   sketch: IncidentSketch
   severity: Severity
@@ -93,7 +93,7 @@ async function recordIncidents(tx: Database, recorded: readonly RecordedIncident
   const values = fresh.map(({ facts, severity }) => ({ ...facts, severity }))
   const inserted =
     values.length === 0 ? [] : await tx.insert(incidents).values(values).returning({ key: incidents.key })
-  // Keys are given out in the order of the rows; the order of the answer is nobody's promise.
+  // Keys are assigned in the order of the rows, but the order of returned rows is not guaranteed.
   const newKeys = inserted.map(({ key }) => key).sort((a, b) => a - b)
   return rows.map(({ key }) => key ?? newKeys.shift() ?? 0)
 }
@@ -129,7 +129,7 @@ async function recordCorrelationKeys(
   await tx.insert(incidentCorrelationKeys).values(rows).onConflictDoNothing()
 }
 
-/** Brings severities to how much is broken now; an incident never becomes milder. */
+/** Raises severities to what is broken now; an incident never becomes milder. */
 async function raiseSeverities(tx: Database, keys: readonly number[]): Promise<void> {
   const rows = await rowsOf<{ key: number | string; servers: number; tools: number; worst: Severity; known: Severity }>(
     tx,
@@ -157,7 +157,7 @@ async function raiseSeverities(tx: Database, keys: readonly number[]): Promise<v
   }
 }
 
-/** Opens incidents again whose breakages came back or are seen again, and brings their severities to what is broken now. */
+/** Reopens incidents whose breakages came back or are seen again, and updates their severities. */
 export async function reopenIncidents(tx: Database, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return
   await tx
@@ -167,7 +167,7 @@ export async function reopenIncidents(tx: Database, keys: readonly number[]): Pr
   await raiseSeverities(tx, [...new Set(keys)])
 }
 
-/** Closes those of these incidents that have no open breakage left. Needs the lock. */
+/** Closes those of these incidents that have no open breakage left. The caller must hold the lock. */
 export async function closeIncidents(tx: Database, keys: readonly number[], now: Date): Promise<void> {
   await tx
     .update(incidents)
@@ -181,7 +181,6 @@ export async function closeIncidents(tx: Database, keys: readonly number[], now:
     )
 }
 
-/** The ids of servers, by key. */
 export async function listServerIds(tx: Database, serverKeys: readonly number[]): Promise<Map<number, string>> {
   if (serverKeys.length === 0) return new Map()
   const rows = await tx

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { servers } from '../catalog/catalog-schema'
+import { repeatWhileFull } from '../chunks'
 import type { Database } from '../database'
-import { breakages, incidents } from '../evidence/evidence-schema'
 import { closeBreakages } from './breakages'
+import { breakages, incidents } from './breakages-schema'
 import { closeIncidents, lockIncidents } from './incidents'
 
 /** Rows of one transaction: short enough for the embedded database's one connection. */
@@ -19,9 +20,8 @@ export interface BreakageAges {
  * are off the catalog. Rows another process works on are left for the next time. Answers how many.
  */
 export async function closeAgedBreakages(db: Database, ages: BreakageAges, now: Date): Promise<number> {
-  let total = 0
-  for (;;) {
-    const closed = await db.transaction(async (tx) => {
+  return repeatWhileFull(CHUNK, () =>
+    db.transaction(async (tx) => {
       const serverKeys = await lockServersOfAged(tx, ages)
       // Before the rows: a look that opens one of them again holds it, and then asks for the row.
       await lockIncidents(tx)
@@ -36,10 +36,8 @@ export async function closeAgedBreakages(db: Database, ages: BreakageAges, now: 
       const keys = rows.map((row) => row.key)
       await closeBreakages(tx, keys, now)
       return keys.length
-    })
-    total += closed
-    if (closed < CHUNK) return total
-  }
+    }),
+  )
 }
 
 function isAged({ schemaBreaking, toolRemoved }: BreakageAges) {

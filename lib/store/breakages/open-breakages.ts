@@ -3,10 +3,9 @@ import { BREAKAGE_KINDS, type BreakageKind, type Severity } from '../../core/ver
 import type { IncidentCause } from '../../core/verdict/incident'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
-import { breakages } from '../evidence/evidence-schema'
 import type { BreakageEvidence } from './breakages'
+import { breakages } from './breakages-schema'
 
-/** A breakage that is open now. */
 export interface OpenBreakage {
   key: number
   serverKey: number
@@ -39,7 +38,7 @@ const FIELDS = {
   tools: breakages.tools,
 }
 
-/** Breakages that are open now, newest first. */
+/** Open breakages, newest first. */
 export async function listOpenBreakages(db: Database, limit: number): Promise<OpenBreakage[]> {
   return db
     .select(FIELDS)
@@ -50,7 +49,7 @@ export async function listOpenBreakages(db: Database, limit: number): Promise<Op
     .limit(limit)
 }
 
-/** An incident that is open now; what it counts is what is broken now. */
+/** An open incident; its counts are of what is broken now. */
 export interface OpenIncident {
   key: number
   cause: IncidentCause
@@ -76,7 +75,7 @@ interface IncidentRow {
   tools: number
 }
 
-/** Incidents that are open now, the worst first, of equals the newest. Counts are whole, whatever the limit. */
+/** Open incidents, the worst first, of equal ones the newest. Counts do not depend on the limit. */
 export async function listOpenIncidents(db: Database, limit: number): Promise<OpenIncident[]> {
   const rows = await rowsOf<IncidentRow>(
     db,
@@ -126,7 +125,7 @@ export async function listBreakagesOfIncidents(
     .orderBy(desc(breakages.openedAt), desc(breakages.key))
 }
 
-/** The tools a breakage of a whole server stands for, by server, in the order of their ids, at most `each` of them. */
+/** The tools that a breakage of a whole server affects, by server, in the order of ids, at most `each` of them. */
 export async function listToolIdsOfServers(
   db: Database,
   serverKeys: readonly number[],

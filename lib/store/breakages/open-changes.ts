@@ -5,22 +5,22 @@ import { SEVERITY_RULE } from '../../core/verdict/breakage'
 import { subjects } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { listStandingsForUpdate } from '../evidence/evidence'
-import { breakages } from '../evidence/evidence-schema'
 import { noteChangedRatings } from '../ratings/ratings'
 import { changeToolFacts } from '../ratings/tool-facts'
+import { breakages } from './breakages-schema'
 
-/** A breakage of which the open change of its tool may have to follow. */
+/** A breakage that was opened or closed. */
 export interface ChangedBreakage {
   serverKey: number
   toolId: string | null
 }
 
-/** Tools of one transaction: short enough for the embedded database's one connection. */
+/** Tools of one transaction, so that the embedded database's one connection is soon free. */
 const CHUNK = 200
 
 /**
- * Brings the open change among the facts of tools to the breakages that are open, in the transaction that opens or closes them, and tells
- * replicas. Whoever opens or closes breakages calls it; nothing else writes that fact.
+ * Sets the open change among the facts of tools to match the breakages that are open, in the transaction that opens or closes them, and notifies replicas.
+ * Only code that opens or closes breakages calls it, and nothing else writes that fact.
  */
 export async function refreshOpenChanges(tx: Database, touched: readonly ChangedBreakage[]): Promise<void> {
   const toolIds = [...new Set(touched.flatMap(({ toolId }) => toolId ?? []))]
@@ -40,13 +40,13 @@ type OpenRow = Pick<typeof breakages.$inferSelect, 'severity' | 'openedAt' | 'ev
 
 function openChangeOf({ severity, openedAt, evidence }: OpenRow): OpenChange {
   const isUnsafe = severity === SEVERITY_RULE.safety
-  // A later, lesser change adds evidence of its own to a breakage that stays one of safety.
+  // A later, lesser change adds its own evidence to a breakage that remains one of safety.
   const deciding = isUnsafe ? evidence.findLast(({ code }) => SAFETY_CHANGE_CODES.has(code)) : undefined
   const text = (deciding ?? evidence.at(-1))?.text ?? ''
   return { class: isUnsafe ? 'safety' : 'breaking', at: openedAt.toISOString(), text }
 }
 
-/** Fills the open changes that a database held before tools had this fact. Answers how many. */
+/** Fills in the open changes from before tools had this fact. Answers how many. */
 export async function fillOpenChanges(db: Database): Promise<number> {
   let filled = 0
   for (;;) {
@@ -65,7 +65,7 @@ export async function fillOpenChanges(db: Database): Promise<number> {
       .limit(CHUNK)
     if (found.length === 0) return filled
     await db.transaction(async (tx) => {
-      // The lock that a commit of looks takes too: both write subjects.
+      // The lock that a commit of probe results takes too: both write subjects.
       await listStandingsForUpdate(tx, [...new Set(found.map(({ serverKey }) => serverKey))])
       await refreshOpenChanges(tx, found)
     })

@@ -10,7 +10,7 @@ import { type Database, rowsOf } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
 import { servers, subjects, tools } from './catalog-schema'
 
-/** A listed subject with all that an answer says of it and of its server. */
+/** A listed subject with everything an answer contains about it and its server. */
 export interface FoundSubject {
   id: string
   kind: 'server' | 'tool'
@@ -21,24 +21,24 @@ export interface FoundSubject {
   repository: string | null
   packages: Package[]
   remotes: Remote[]
-  /** The protocol revision its server last spoke; null: it was never asked, or speaks none. */
+  /** The protocol revision its server last negotiated; null: never probed, or it speaks none. */
   protocolVersion: string | null
   inputSchema: JsonSchema | null
   annotations: ToolAnnotations | null
   score: number
   grade: Grade
   declaredAccess: Access
-  /** What is known of it beyond its server's evidence; null: nothing. */
+  /** What is known of it apart from its server's evidence; null: nothing. */
   facts: StoredToolFacts | null
-  /** Both null: nobody has looked at its server. */
+  /** Both null: its server was never probed. */
   serverState: ServerState | null
   scoreFacts: ScoreFacts | null
 }
 
-/** What is weighed before anything is shown: all but the texts, which are most of the bytes. */
+/** The columns needed for ranking: everything but the texts, which are most of the bytes. */
 export type FoundFacts = Omit<FoundSubject, 'description' | 'inputSchema'>
 
-/** The listed ones of these subjects, in the order given; an id that is not listed is left out. */
+/** The listed ones of these subjects in the order given; ids that are not listed are left out. */
 export function listFound(db: Database, ids: readonly string[]): Promise<FoundSubject[]> {
   return listInOrder(db, ids, foundStatements, prepareFound)
 }
@@ -54,7 +54,7 @@ interface Statement<Row> {
 const foundStatements = new WeakMap<Database, Map<number, Statement<FoundSubject>>>()
 const factsStatements = new WeakMap<Database, Map<number, Statement<FoundFacts>>>()
 
-// Postgres keeps one plan for a list of known length, so there is one statement for each power of two of ids.
+// Postgres reuses a plan for a list of fixed length, so there is one prepared statement for each power of two of ids.
 async function listInOrder<Row extends { id: string }>(
   db: Database,
   ids: readonly string[],
@@ -66,7 +66,7 @@ async function listInOrder<Row extends { id: string }>(
   const statements = statementsOf.get(db) ?? new Map<number, Statement<Row>>()
   const statement = statements.get(size) ?? prepare(db, size)
   statementsOf.set(db, statements.set(size, statement))
-  // Filled up with the first id again: the index looks for each value once.
+  // The rest is filled with the first id: the index finds each value once.
   const rows = await statement.execute(
     Object.fromEntries(Array.from({ length: size }, (_, place) => [`id${place}`, ids[place] ?? ids[0]])),
   )
@@ -129,7 +129,7 @@ function prepareFacts(db: Database, size: number) {
     .prepare(`list_found_facts_${size}`)
 }
 
-/** Known ids that an unknown one may have meant: under its longest known prefix, and before and after it. In no order. */
+/** Known ids that an unknown one may have meant: under its longest known prefix, and next to it in the order of ids. Unordered. */
 export async function listNearbyIds(db: Database, id: string, limit: number): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
     db,

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
   boolean,
-  check,
-  customType,
   doublePrecision,
   foreignKey,
   index,
@@ -10,29 +8,23 @@ import {
   json,
   pgEnum,
   pgTable,
-  primaryKey,
   smallint,
   text,
-  timestamp,
 } from 'drizzle-orm/pg-core'
 import type { JsonSchema, Package, Remote, ToolAnnotations } from '../../core/catalog/catalog'
 import { GRADES } from '../../core/score/grade'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
-import { ACCESS_KINDS, VERDICTS } from '../../core/verdict/verdict'
+import { ACCESS_KINDS } from '../../core/verdict/verdict'
+import { instant, verdictEnum } from '../shared-schema'
 
-// JSON is kept as `json`, not `jsonb`: nothing is ever looked up inside it, and a tool's schema is served with its keys in the author's order.
+// JSON columns are `json`, not `jsonb`: no query reads inside them, and a tool's schema is served with its keys in the author's order.
 // The enums derive from core's arrays; their order in the database is the published ranking.
-export const verdictEnum = pgEnum('verdict', VERDICTS)
 export const gradeEnum = pgEnum('grade', GRADES)
 export const accessEnum = pgEnum('access', ACCESS_KINDS)
 export const subjectKindEnum = pgEnum('subject_kind', ['server', 'tool'])
 export const lifecycleEnum = pgEnum('lifecycle', ['active', 'deprecated', 'deleted'])
-export const segmentEnum = pgEnum('search_segment', ['base', 'recent'])
 
-/** A moment in UTC; a `Date` in code. */
-export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-
-/** Servers as the catalogs and their own handshakes describe them. `key` is the narrow name evidence refers to. */
+/** Servers as catalogs and their own handshakes describe them. Evidence refers to the narrow `key`. */
 export const servers = pgTable(
   'servers',
   {
@@ -40,7 +32,7 @@ export const servers = pgTable(
     id: text('id').notNull().unique(),
     registry: text('registry').notNull(),
     source: text('source').notNull(),
-    /** Of the source that owns the row: a lower one never overwrites it. */
+    /** Precedence of the source that owns the row: a lower one never overwrites it. */
     precedence: smallint('precedence').notNull(),
     title: text('title').notNull(),
     description: text('description').notNull(),
@@ -56,17 +48,17 @@ export const servers = pgTable(
     contentHash: text('content_hash').notNull(),
     protocolVersion: text('protocol_version'),
     generation: text('protocol_generation'),
-    /** Hash of the tools it last listed itself; null until it has. From then on its own listing is believed, not the catalog's. */
+    /** Hash of the tools in the server's newest own listing; null: none yet. Once there is one, it overrides the catalog's. */
     listingHash: text('listing_hash'),
     firstSeenAt: instant('first_seen_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     listedAt: instant('listed_at'),
-    /** The newest maintenance window, running, to come or past; both null: none was ever announced. */
+    /** The newest maintenance window, past, running or to come; both null: none was ever announced. */
     maintenanceFrom: instant('maintenance_from'),
     maintenanceTo: instant('maintenance_to'),
-    /** Whether `server_names` has what it is found by. A change of how names are read ships with a migration that makes this false. */
+    /** Whether `server_names` has its names. A migration that ships a change of how names are read sets this to false. */
     named: boolean('named').notNull().default(false),
-    /** `Targeting.version` by which it was last scheduled; null: a source has changed it since. */
+    /** `Targeting.version` it was last scheduled with; null: a source has changed it since. */
     targetsBy: text('targets_by'),
   },
   (table) => [
@@ -90,7 +82,7 @@ export const tools = pgTable(
     contentHash: text('content_hash').notNull(),
     firstSeenAt: instant('first_seen_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** When it vanished from its server's own listing; the row stays. */
+    /** When it disappeared from its server's own listing; the row stays. */
     removedAt: instant('removed_at'),
   },
   (table) => [
@@ -99,7 +91,7 @@ export const tools = pgTable(
   ],
 )
 
-/** What is rated: one row for every server and every tool, written only when what it says changes. */
+/** What is rated: one row for every server and every tool, written only when its content changes. */
 export const subjects = pgTable(
   'subjects',
   {
@@ -112,14 +104,14 @@ export const subjects = pgTable(
     score: doublePrecision('score').notNull(),
     grade: gradeEnum('grade').notNull(),
     categories: text('categories').array().notNull(),
-    /** Shown in listings and search: a tool that is there, or a server without tools. */
+    /** Shown in listings and search: a tool that exists, or a server without tools. */
     listed: boolean('listed').notNull(),
     removedAt: instant('removed_at'),
-    /** What is known of it beyond its server's evidence; null for most, where there is nothing. */
+    /** What is known of it apart from its server's evidence; null for most. */
     facts: json('facts').$type<StoredToolFacts>(),
-    /** When its words, its server's words or its listing last changed, by the database's clock at the write: what the search index asks for. */
+    /** Database time of the last change of its words, its server's words or whether it is listed: what the search index asks for. */
     wordsChangedAt: instant('words_changed_at').notNull().default(sql`clock_timestamp()`),
-    /** When its verdict, score or grade was last written, by the database's clock at the write: what the feed tells changes by. */
+    /** Database time of the last write of its verdict, score or grade: what deltas of the feed ask for. */
     ratingChangedAt: instant('rating_changed_at').notNull().defaultNow(),
   },
   (table) => [
@@ -127,12 +119,12 @@ export const subjects = pgTable(
     index('subjects_server_key_idx').on(table.serverKey),
     index('subjects_categories_idx').using('gin', table.categories),
     index('subjects_words_changed_idx').on(table.wordsChangedAt),
-    // How many tools a server lists is read from this alone.
+    // Answers how many tools a server lists without reading the table.
     index('subjects_listed_tools_idx').on(table.serverKey).where(sql`kind = 'tool' AND listed`),
   ],
 )
 
-/** Where each source stands, so that a run goes on from the last and backs off when it fails. */
+/** Progress of each source, so that a run continues where the last ended and backs off after failures. */
 export const sourceStates = pgTable('source_states', {
   name: text('name').primaryKey(),
   since: text('since'),
@@ -142,59 +134,3 @@ export const sourceStates = pgTable('source_states', {
   leaseUntil: instant('lease_until'),
   message: text('message'),
 })
-
-/** What search reads: `base` holds every listed subject, `recent` what changed since it was built. A row is the segment in force. */
-export const searchIndex = pgTable('search_index', {
-  name: segmentEnum('name').primaryKey(),
-  version: text('version').notNull(),
-  parts: integer('parts').notNull(),
-  bytes: integer('bytes').notNull(),
-  sha256: text('sha256').notNull(),
-  documents: integer('documents').notNull(),
-  /** Of the weights it was built with: a segment of others is no use. */
-  weightsHash: text('weights_hash').notNull(),
-  /** Every change of words that was dated before this is in it. */
-  coversUntil: instant('covers_until').notNull(),
-  builtAt: instant('built_at').notNull(),
-  /** Ids that the other segment may hold and that are not listed any more. */
-  gone: text('gone').array().notNull(),
-})
-
-/** The bytes of the segments, in pieces that one statement can carry. Those of a version that is not in force are leftovers. */
-export const searchSegments = pgTable(
-  'search_segments',
-  {
-    name: segmentEnum('name').notNull(),
-    version: text('version').notNull(),
-    part: integer('part').notNull(),
-    bytes: customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })('bytes').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.name, table.version, table.part] })],
-)
-
-/** Work that only one process may do at a time, and who does it until when. */
-export const leases = pgTable('leases', {
-  name: text('name').primaryKey(),
-  holder: text('holder').notNull(),
-  leaseUntil: instant('lease_until').notNull(),
-})
-
-/** The signing key where config gives none: made once, kept here; and those that were retired, until what they signed has expired. */
-export const signingKeys = pgTable(
-  'signing_keys',
-  {
-    kid: text('kid').primaryKey(),
-    /** null: retired. A retired key never signs again, so its secret is erased. */
-    seed: text('seed'),
-    createdAt: instant('created_at').notNull(),
-    retiredAt: instant('retired_at'),
-    /** Of a retired key, base64url: its attestations are verified with it. */
-    publicKey: text('public_key'),
-  },
-  ({ seed, retiredAt, publicKey }) => [
-    check(
-      'signing_keys_retired_check',
-      sql`(${retiredAt} IS NULL) = (${seed} IS NOT NULL) AND (${retiredAt} IS NULL) = (${publicKey} IS NULL)`,
-    ),
-  ],
-)

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../database'
+import { describe, expect, test } from 'vitest'
 import { streamable, testServer, testTool, uncategorized } from '../test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../test-databases'
+import { onEveryDriver, TEST_EPOCH } from '../test-databases'
 import { NO_CHANGE, recordDeletedServers, recordServers } from './catalog'
 import { servers, subjects, tools } from './catalog-schema'
 import { recordListing } from './observed-listing'
@@ -18,16 +17,8 @@ const listingOf = (serverKey: number, names: string[]) => ({
   generation: 'initialize',
 })
 
-describe.each(TEST_DRIVERS)('catalog on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
-
+describe('catalog', () => {
+  onEveryDriver(({ db }) => {
     const keyOf = async (id: string) =>
       (await db.select({ key: servers.key }).from(servers).where(eq(servers.id, id)))[0]?.key ?? -1
     const listedIds = async (serverId: string) => {

@@ -13,8 +13,8 @@ import { recordSubjects, refreshListed, serverSubject } from './subjects'
 import { recordTools } from './tools'
 
 /**
- * What a write to the catalog did, counted. `idTaken`: an id that another subject already has; `idRefused`: one that no path could hold;
- * `toolsLeftOut`: tools for which their servers have no room.
+ * Counts of a write to the catalog. `idTaken`: ids that another subject already has; `idRefused`: ids that no path could hold; `toolsLeftOut`: tools beyond
+ * the most that a server may have.
  */
 export interface CatalogChange {
   serversAdded: number
@@ -42,13 +42,13 @@ interface KnownServer {
   listingHash: string | null
 }
 
-/** A server that a batch adds or changes, or whose tools it may. */
+/** A server that a batch adds or changes, or whose tools it may change. */
 interface PlacedServer {
   key: number
   server: CatalogServer
   isNew: boolean
   isChanged: boolean
-  /** Its own words changed, by which its tools are found too. */
+  /** Its title or description changed, which its tools are found by too. */
   isReworded: boolean
   takesTools: boolean
 }
@@ -65,8 +65,8 @@ export const NO_CHANGE: CatalogChange = {
 }
 
 /**
- * Takes a batch of a source into the catalog, in one transaction. What is already so is not written again. A source of lower
- * precedence leaves a row alone; tools of a server that listed them itself are never touched by a catalog.
+ * Writes a batch of a source to the catalog in one transaction; unchanged rows are not written. A source of lower precedence does not change a row of a
+ * higher one, and no catalog changes the tools of a server that has listed them itself.
  */
 export async function recordServers(
   db: Database,
@@ -118,7 +118,7 @@ export async function recordServers(
   })
 }
 
-/** Marks servers gone that their source says are deleted: off the listings and out of the queue, never off the record. */
+/** Marks servers as deleted that their source reports deleted: they leave listings and queue, their rows and evidence stay. */
 export async function recordDeletedServers(
   db: Database,
   owner: SourceOwner,
@@ -146,7 +146,7 @@ export async function recordDeletedServers(
       .returning({ key: servers.key })
     const keys = gone.map((row) => row.key)
     if (keys.length === 0) return 0
-    // Forgotten, so that a server that comes back has its tools written again.
+    // Cleared, so that the tools of a server that returns are written again.
     await tx.update(servers).set({ listingHash: null }).where(inArray(servers.key, keys))
     await tx
       .update(tools)
@@ -181,7 +181,7 @@ async function placeServers(
     ({ hash, before }) =>
       before === undefined || (before.contentHash !== hash && before.precedence <= owner.precedence),
   )
-  // In the order that a commit of looks locks them in, so that neither waits for the other in a circle.
+  // Rows are locked in the same order as by a commit of probe results, so that the two never deadlock.
   const ordered = changed.sort((a, b) => keyOrLast(a.before) - keyOrLast(b.before))
   const keys = await upsertServers(tx, owner, ordered, now)
   return rows.flatMap(({ server, before }) => {

@@ -14,7 +14,7 @@ export interface CategoryCount {
   healthy: number
 }
 
-/** How many listed subjects each category tracks and how many are healthy. Categories without any are left out. */
+/** How many listed subjects each category has and how many of them are healthy. Empty categories are left out. */
 export async function countCategories(db: Database): Promise<CategoryCount[]> {
   return rowsOf<CategoryCount>(
     db,
@@ -60,7 +60,7 @@ const listedColumns = {
   serverState: serverStates.serverState,
 }
 
-/** One page of a category in the published order: the enum's order of verdicts, then score, then id. */
+/** One page of a category in the published order: verdict in the order of the enum, then score, then id. */
 export async function listCategory(
   db: Database,
   slug: string,
@@ -78,7 +78,7 @@ export async function listCategory(
     .offset(offset)
 }
 
-/** The tools of one server in the published order, those that vanished last. */
+/** The tools of one server in the published order, removed ones last. */
 export async function listToolsOfServer(db: Database, serverKey: number, limit: number): Promise<ListedSubject[]> {
   return db
     .select(listedColumns)

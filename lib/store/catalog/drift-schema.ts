@@ -1,10 +1,11 @@
 import { bigint, index, integer, json, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
 import { DRIFT_CLASSES, type ToolChange } from '../../core/drift/types'
-import { instant, servers } from './catalog-schema'
+import { instant } from '../shared-schema'
+import { servers } from './catalog-schema'
 
 export const driftClassEnum = pgEnum('drift_class', DRIFT_CLASSES)
 
-/** How a tool changed from one listing of its server's own to the next: kept for two years, the newest hundred of a tool. */
+/** Changes of a tool from one own listing of its server to the next: kept for two years, at most the newest hundred of a tool. */
 export const toolChanges = pgTable(
   'tool_changes',
   {
@@ -17,7 +18,7 @@ export const toolChanges = pgTable(
     /** The worst of its changes. */
     class: driftClassEnum('class').notNull(),
     changes: json('changes').$type<ToolChange[]>().notNull(),
-    /** How often the very same was seen again within a day: some servers write the time into their descriptions. */
+    /** How often the same change was seen within a day: some servers write the time into their descriptions. */
     times: integer('times').notNull().default(1),
   },
   (table) => [
@@ -27,13 +28,13 @@ export const toolChanges = pgTable(
   ],
 )
 
-/** A listing that waits for a later one to confirm it: it takes much away, or was cut. */
+/** A listing that waits for a later one to confirm it, because it removes much or was cut. */
 export const unconfirmedListings = pgTable('unconfirmed_listings', {
   serverKey: integer('server_key')
     .primaryKey()
     .references(() => servers.key, { onDelete: 'cascade' }),
   listingHash: text('listing_hash').notNull(),
-  /** Of one that was cut: a key of eleven characters for each tool; null: it was whole. */
+  /** Of a cut listing: a key of eleven characters for each tool; null: the listing was whole. */
   cutKeys: text('cut_keys'),
   firstAt: instant('first_at').notNull(),
   lastAt: instant('last_at').notNull(),

@@ -4,7 +4,7 @@ import { servers } from './catalog-schema'
 
 export const nameKindEnum = pgEnum('name_kind', NAME_KINDS)
 
-/** What a server is found by besides its id, in the one form that core compares; several servers may share a name. */
+/** What a server is found by besides its id, normalized by core; several servers may share a name. */
 export const serverNames = pgTable(
   'server_names',
   {
@@ -13,7 +13,7 @@ export const serverNames = pgTable(
     serverKey: integer('server_key')
       .notNull()
       .references(() => servers.key, { onDelete: 'cascade' }),
-    /** Of a repository: the place in it; empty otherwise. */
+    /** Of a repository: the path in it; empty otherwise. */
     path: text('path').notNull(),
   },
   (table) => [

@@ -16,9 +16,9 @@ import { compareCutListing, findDoubt, writeDoubt } from './unconfirmed-listings
 export interface ListingRecord {
   serverKey: number
   tools: readonly CatalogTool[]
-  /** false: the listing was cut, so what it does not hold may be there all the same. */
+  /** false: the listing was cut, so a tool it does not contain may still exist. */
   complete: boolean
-  /** Whether the server is held to be up; what one that is coming back does not list yet is not gone. Left out: it is. */
+  /** Whether the server is up; a tool missing from the listing of one that is just coming back is not removed. Default: true. */
   isUp?: boolean
   protocolVersion: string | null
   generation: string | null
@@ -27,15 +27,15 @@ export interface ListingRecord {
 /** What a server's own listing changed of its tools. */
 export interface ListingChange extends CatalogChange {
   removedToolIds: string[]
-  /** Those that had gone and are listed again. */
+  /** Removed tools that are listed again. */
   returnedToolIds: string[]
-  /** How tools changed that it listed before; empty for its first listing, which corrects a catalog and is no drift. */
+  /** Changes of tools it listed before; empty for its first listing, which corrects a catalog and is no drift. */
   drift: ToolDrift[]
-  /** It is the first of its own: what it lacks was only ever a catalog's word. */
+  /** It is the server's first own listing, so a tool it lacks was only ever in a catalog. */
   isFirst: boolean
-  /** It takes so much away that it was put aside until a later one agrees. */
+  /** It removes so much that it waits until a later one confirms it. */
   isUnconfirmed: boolean
-  /** It was cut, so that what it lacks may be there all the same. */
+  /** It was cut, so a tool it lacks may still exist. */
   isCut: boolean
 }
 
@@ -49,12 +49,12 @@ const UNCHANGED: ListingChange = {
   isCut: false,
 }
 
-/** In the place of its hash: of the last listing something was left out, so that the same one is to be read again. */
+/** Stored instead of a hash when something of the listing was left out, so that the same listing is read again. */
 const TAKEN_IN_PART = 'partial'
 
 /**
- * Takes what a server itself lists. From now on its listing is believed over any catalog; what it no longer lists is marked, not deleted,
- * and what changed is written into the history of its tools. Of a listing that was cut, only what another one confirms counts.
+ * Applies a server's own listing. From then on it overrides any catalog: tools it no longer lists are marked as removed, not deleted, and changes are
+ * written to the history of its tools. Of a cut listing only what a second one confirms is applied.
  */
 export async function recordListing(
   tx: Database,
@@ -77,18 +77,18 @@ export async function recordListing(
   return change ?? { ...UNCHANGED, isUnconfirmed: !isKnown }
 }
 
-/** What a listing gives and takes away. */
+/** What a listing adds and removes. */
 interface Taking {
   serverKey: number
   tools: readonly CatalogTool[]
-  /** Ids of the live tools it takes away. */
+  /** Ids of the live tools it removes. */
   gone: string[]
   isCut: boolean
-  /** What the listing is known by from now on; null: none was confirmed yet, so the next one is still the first. */
+  /** Hash the listing is recognized by from now on; null: none was confirmed yet, so the next one is still the first. */
   hash: string | null
 }
 
-/** null: it has to wait for another that agrees. */
+/** null: the listing has to wait for another that confirms it. */
 async function readTaking(
   tx: Database,
   record: ListingRecord,
@@ -131,7 +131,7 @@ async function takeListing(
   const offered = new Set(tools.map((tool) => toolIdOf(catalog.id, tool.name)))
   const drift = isFirst ? [] : await listDrift(tx, serverKey, catalog.id, tools)
   const removedBefore = await listGoneToolIds(tx, serverKey)
-  // Before others are added, which need their room.
+  // Before additions, which need the room of the removed tools.
   await markRemovedTools(tx, gone, now)
   const counted = await recordTools(tx, [{ key: serverKey, server: catalog, tools }], now, categorize)
   const drifted = drift.filter(({ toolId }) => !counted.leftOut.has(toolId))
@@ -160,8 +160,8 @@ async function takeListing(
 }
 
 /**
- * Whether a listing that takes much away has to wait for another that agrees. Only listings of its own are weighed against each other; a
- * doubt is forgotten as soon as a listing comes that is another.
+ * Whether a listing that removes much has to wait for another that confirms it. Only the server's own listings are compared; a waiting listing is forgotten
+ * as soon as a different one arrives.
  */
 async function mustWait(
   tx: Database,

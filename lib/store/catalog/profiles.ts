@@ -3,7 +3,7 @@ import { shorterIds } from '../../core/catalog/subject-id'
 import type { Database } from '../database'
 import { servers, subjects, tools } from './catalog-schema'
 
-/** Everything the catalog says of one subject and its server; undefined when the id is not known. */
+/** Everything the catalog has about one subject and its server; undefined when the id is not known. */
 export async function findProfile(db: Database, id: string) {
   const [row] = await db
     .select({ subject: subjects, server: servers, tool: tools })
@@ -14,7 +14,7 @@ export async function findProfile(db: Database, id: string) {
   return row
 }
 
-/** The server that an unknown id would be a tool of: the longest known one whose id stands before one of its slashes; undefined: none. */
+/** The server an unknown id would be a tool of: the longest known server id that ends before one of its slashes; undefined: none. */
 export async function findServerAround(db: Database, id: string) {
   const within = shorterIds(id)
   if (within.length === 0) return undefined

@@ -5,10 +5,10 @@ import { PGlite } from '@electric-sql/pglite'
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../database'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../database'
 import { testServer, testTool, uncategorized } from '../test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../test-databases'
+import { onEveryDriver, TEST_EPOCH } from '../test-databases'
 import { recordDeletedServers, recordServers } from './catalog'
 import { servers } from './catalog-schema'
 import { serverNames } from './names-schema'
@@ -26,15 +26,8 @@ const TIME = testServer('a/time', {
 })
 const GIT = testServer('a/git', { repository: 'git@github.com:foo/servers.git' })
 
-describe.each(TEST_DRIVERS)('names of servers on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
+describe('names of servers', () => {
+  onEveryDriver(({ db }) => {
     beforeEach(async () => {
       await db.delete(servers)
       await recordServers(db, FILE, [TIME, GIT], now, uncategorized)

@@ -5,22 +5,23 @@ import type { Grade } from '../../core/score/grade'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
 import type { ServerState } from '../../core/state/server-state'
 import type { Access } from '../../core/verdict/verdict'
+import { repeatWhileFull } from '../chunks'
 import type { Database } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
 import { servers, subjects } from './catalog-schema'
 import { serverNames } from './names-schema'
 
-/** A server by what it is found by. */
+/** What a server's names are derived from. */
 export interface NameableServer {
   key: number
   repository: string | null
   packages: readonly Package[]
 }
 
-/** Servers named in one transaction: a short one, as the embedded database does nothing else meanwhile. */
+/** Servers named in one transaction: few, because the embedded database does nothing else meanwhile. */
 const FILLED_AT_ONCE = 200
 
-/** Writes what these servers are found by, in the transaction that writes the servers themselves. */
+/** Writes the names of these servers, in the transaction that writes the servers themselves. */
 export async function recordServerNames(tx: Database, given: readonly NameableServer[]): Promise<void> {
   if (given.length === 0) return
   const rows = given.flatMap((server) =>
@@ -37,30 +38,27 @@ export async function recordServerNames(tx: Database, given: readonly NameableSe
 }
 
 /**
- * Names the servers that have none yet: those that a database held before it kept names, or that a process of an older version wrote. How names are read
- * is code, so no migration can do it; opening the database does. Answers how many there were.
+ * Names the servers that have no names yet: those from before names were kept, or written by a process of an older version. Code derives the names, so no
+ * migration can do it; opening the database does. Answers how many there were.
  */
 export async function nameServers(db: Database): Promise<number> {
-  let named = 0
-  for (;;) {
-    const count = await db.transaction(async (tx) => {
-      const { key, repository, packages } = servers
-      const found = await tx
-        .select({ key, repository, packages })
-        .from(servers)
-        .where(sql`NOT ${servers.named}`)
-        .orderBy(key)
-        .limit(FILLED_AT_ONCE)
-        .for('no key update')
-      if (found.length === 0) return 0
-      await recordServerNames(tx, found)
-      const keys = found.map((server) => server.key)
-      await tx.update(servers).set({ named: true }).where(inArray(key, keys))
-      return found.length
-    })
-    named += count
-    if (count < FILLED_AT_ONCE) return named
-  }
+  return repeatWhileFull(FILLED_AT_ONCE, () => db.transaction(nameSomeServers))
+}
+
+async function nameSomeServers(tx: Database): Promise<number> {
+  const { key, repository, packages } = servers
+  const found = await tx
+    .select({ key, repository, packages })
+    .from(servers)
+    .where(sql`NOT ${servers.named}`)
+    .orderBy(key)
+    .limit(FILLED_AT_ONCE)
+    .for('no key update')
+  if (found.length === 0) return 0
+  await recordServerNames(tx, found)
+  const keys = found.map((server) => server.key)
+  await tx.update(servers).set({ named: true }).where(inArray(key, keys))
+  return found.length
 }
 
 /** What a lookup says of a server, as stored. */

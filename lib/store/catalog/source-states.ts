@@ -8,7 +8,7 @@ export interface SourceState {
   failures: number
 }
 
-/** Takes a source for one run if it is due and nobody else has it; undefined otherwise. */
+/** Claims a source for one run if it is due and nobody else has it; undefined otherwise. */
 export async function claimSource(
   db: Database,
   name: string,

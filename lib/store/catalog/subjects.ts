@@ -6,7 +6,7 @@ import { EMPTY_SCORE_FACTS, scoreFrom } from '../../core/score/score'
 import { oneLine } from '../../core/text/hostile-text'
 import { type Database, rowsOf } from '../database'
 
-/** A server or tool as it is to be rated, listed and found. */
+/** A server or tool to be rated, listed and found. */
 export interface SubjectRecord {
   id: string
   kind: 'server' | 'tool'
@@ -17,8 +17,8 @@ export interface SubjectRecord {
 }
 
 /**
- * Takes subjects in with the rating of no evidence; of a known one only its words change, never its rating. An id that
- * belongs to another server or kind is left alone. Answers how many were.
+ * Writes subjects. A new one gets the rating of no evidence, of a known one only the words change. An id that belongs to another server or kind is left
+ * alone; answers how many were.
  */
 export async function recordSubjects(tx: Database, records: readonly SubjectRecord[]): Promise<number> {
   if (records.length === 0) return 0
@@ -41,7 +41,7 @@ export async function recordSubjects(tx: Database, records: readonly SubjectReco
   return records.length - written.length
 }
 
-/** A tool is listed while it is there; a server is listed as itself only while it has no tools. */
+/** A tool is listed while it exists; a server is listed as itself only while it has no tools. */
 export async function refreshListed(tx: Database, serverKeys: readonly number[]): Promise<void> {
   if (serverKeys.length === 0) return
   await tx.execute(sql`
@@ -51,7 +51,6 @@ export async function refreshListed(tx: Database, serverKeys: readonly number[])
         SELECT FROM tools WHERE tools.server_key = subjects.server_key AND tools.removed_at IS NULL)))`)
 }
 
-/** A server as a subject of its own. */
 export function serverSubject(key: number, server: CatalogServer, categorize: Categorizer): SubjectRecord {
   const words = {
     title: null,
@@ -70,7 +69,6 @@ export function serverSubject(key: number, server: CatalogServer, categorize: Ca
   }
 }
 
-/** A tool as a subject. */
 export function toolSubject(
   serverKey: number,
   server: CatalogServer,

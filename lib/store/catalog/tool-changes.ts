@@ -4,34 +4,34 @@ import type { CatalogTool } from '../../core/catalog/catalog'
 import { toolIdOf } from '../../core/catalog/subject-id'
 import { compareTools, contractHash, worstDrift } from '../../core/drift/drift'
 import type { DriftClass, ToolChange } from '../../core/drift/types'
+import { breakages } from '../breakages/breakages-schema'
 import type { Database } from '../database'
-import { breakages } from '../evidence/evidence-schema'
 import { tools } from './catalog-schema'
 import { toolChanges } from './drift-schema'
 
-/** How one tool changed from its server's last listing to this one. */
+/** How one tool changed from its server's previous listing to this one. */
 export interface ToolDrift {
   toolId: string
-  /** Of the worst change. */
+  /** Class of the worst change. */
   class: DriftClass
   /** The worst first; never empty. */
   changes: ToolChange[]
-  /** What it promised before, and promises now; see `contractHash`. */
+  /** Hashes of its contract before and now; see `contractHash`. */
   contractBefore: string
   contractAfter: string
 }
 
-/** Rows of history kept of one tool: enough for any reader, and a bound for a server that rewrites itself at every look. */
+/** Rows of history kept of one tool: a bound for servers that change at every probe. */
 const ROWS_PER_TOOL = 100
-/** The same change again within this time, in ms, is counted, not written: some servers write the time into their descriptions. */
+/** The same change again within this time, in ms, only increases its count: some servers write the time into their descriptions. */
 const SAME_WITHIN_MS = 24 * 3_600_000
 /** Two years and a day. */
 export const TOOL_CHANGE_DAYS = 731
 const DAY_MS = 86_400_000
 
 /**
- * How the tools of a listing differ from what their server listed before. Reads only those whose content differs. A tool that had gone and
- * is back is compared with what it was, if it was its server that dropped it; what only a catalog ever knew is no measure.
+ * How the tools of a listing differ from what their server listed before. Reads only those whose content differs. A tool that returns is compared with its
+ * former row if its server had removed it; a tool that only a catalog listed is not compared.
  */
 export async function listDrift(
   tx: Database,
@@ -71,7 +71,7 @@ export async function listDrift(
   })
 }
 
-/** Those of these tools that their server itself once listed and dropped. */
+/** Those of these tools that their server once listed itself and then removed. */
 async function listEverDropped(tx: Database, serverKey: number, toolIds: readonly string[]): Promise<Set<string>> {
   if (toolIds.length === 0) return new Set()
   const rows = await tx
@@ -87,7 +87,7 @@ async function listEverDropped(tx: Database, serverKey: number, toolIds: readonl
   return new Set(rows.flatMap(({ toolId }) => toolId ?? []))
 }
 
-/** Tools of a server that are marked gone. */
+/** Tools of a server that are marked as removed. */
 export async function listGoneToolIds(tx: Database, serverKey: number): Promise<string[]> {
   const rows = await tx
     .select({ id: tools.id })
@@ -97,7 +97,7 @@ export async function listGoneToolIds(tx: Database, serverKey: number): Promise<
   return rows.map((row) => row.id)
 }
 
-/** Writes changes into the history of their tools, and keeps that within its bound. */
+/** Writes changes to the history of their tools and keeps it within its bound. */
 export async function recordToolChanges(
   tx: Database,
   serverKey: number,
@@ -149,7 +149,7 @@ async function deleteSurplus(tx: Database, toolIds: readonly string[]): Promise<
 
 export interface ToolChangeRow {
   toolId: string
-  /** When it was first seen; `times` tells how often within the day. */
+  /** When it was first seen; `times`: how often within the day. */
   at: Date
   class: DriftClass
   changes: ToolChange[]
@@ -164,7 +164,7 @@ const FIELDS = {
   times: toolChanges.times,
 }
 
-/** How one tool changed, newest first. */
+/** The changes of one tool, newest first. */
 export async function listToolChanges(db: Database, toolId: string, limit: number): Promise<ToolChangeRow[]> {
   return db
     .select(FIELDS)
@@ -174,7 +174,7 @@ export async function listToolChanges(db: Database, toolId: string, limit: numbe
     .limit(limit)
 }
 
-/** How the tools of a server changed, newest first. */
+/** The changes of a server's tools, newest first. */
 export async function listToolChangesOfServer(
   db: Database,
   serverKey: number,
@@ -188,7 +188,7 @@ export async function listToolChangesOfServer(
     .limit(limit)
 }
 
-/** When these tools changed so that calls break or safety falls, since a moment, oldest first; a tool without such a change is left out. */
+/** When these tools had changes that break calls or reduce safety, since a moment, oldest first; tools without one are left out. */
 export async function listBreakingChanges(
   tx: Database,
   toolIds: readonly string[],
@@ -211,7 +211,7 @@ export async function listBreakingChanges(
   return byTool
 }
 
-/** Forgets changes past keeping; answers how many. */
+/** Deletes changes older than the time they are kept; answers how many. */
 export async function deleteOldToolChanges(db: Database, now: Date): Promise<number> {
   const gone = await db
     .delete(toolChanges)

@@ -1,9 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { MOST_LIVE_TOOLS, MOST_TOOL_ROWS, REMOVED_TOOL_DAYS } from '../../core/catalog/tool-room'
-import type { Database } from '../database'
 import { testServer, testTool, uncategorized } from '../test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../test-databases'
+import { onEveryDatabase, TEST_EPOCH } from '../test-databases'
 import { recordServers } from './catalog'
 import { servers, subjects, tools } from './catalog-schema'
 import { toolChanges, unconfirmedListings } from './drift-schema'
@@ -16,17 +15,10 @@ const DAY_MS = 86_400_000
 const names = (prefix: string, from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `${prefix}${from + index}`)
 
-describe.each(TEST_DRIVERS)('room for tools on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('room for tools', () => {
+  onEveryDatabase(({ db }) => {
     let now = TEST_EPOCH
     let serverKey = 0
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       await db.delete(servers)
       now = TEST_EPOCH

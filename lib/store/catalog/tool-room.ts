@@ -6,7 +6,7 @@ import { toolChanges } from './drift-schema'
 
 const DAY_MS = 86_400_000
 
-/** Those of these tools for which their servers have no room. Removed ones of long ago are forgotten where that makes room. */
+/** Those of these tools that exceed the most a server may have. Tools removed long ago are deleted where that makes room. */
 export async function idsWithoutRoom(
   tx: Database,
   entries: readonly { key: number; id: string }[],
@@ -24,7 +24,7 @@ export async function idsWithoutRoom(
 
 const NONE: KeptTools = { live: new Set(), removed: new Set() }
 
-/** Rows a server would have if all these tools were taken. */
+/** Rows a server would have with all these tools. */
 function rowsWith(ids: readonly string[], { live, removed }: KeptTools = NONE): number {
   return new Set([...live, ...removed, ...ids]).size
 }
@@ -50,7 +50,7 @@ async function listKeptTools(tx: Database, serverKeys: readonly number[]): Promi
   return new Map(serverKeys.map((key) => [key, { live: new Set(live.get(key)), removed: new Set(removed.get(key)) }]))
 }
 
-/** Forgets tools of these servers that were removed before a moment, with the history of their changes; answers how many. */
+/** Deletes tools of these servers that were removed before a moment, with the history of their changes; answers how many. */
 async function forgetRemovedTools(tx: Database, serverKeys: readonly number[], before: Date): Promise<number> {
   if (serverKeys.length === 0) return 0
   const old = await tx
@@ -59,7 +59,7 @@ async function forgetRemovedTools(tx: Database, serverKeys: readonly number[], b
     .where(and(inArray(tools.serverKey, [...serverKeys]), isNotNull(tools.removedAt), lt(tools.removedAt, before)))
   const ids = old.map((row) => row.id)
   if (ids.length === 0) return 0
-  // In the order of ids, as every writer of subjects locks them.
+  // Locked in the order of ids, like every writer of subjects.
   await tx
     .select({ id: subjects.id })
     .from(subjects)

@@ -21,7 +21,7 @@ const OVERWRITTEN_BY_LISTING = [
   'removedAt',
 ] as const satisfies (keyof typeof tools.$inferInsert)[]
 
-/** Tools that a catalog or a server itself offers. */
+/** Tools that a catalog or a server itself lists. */
 export interface ToolOffer {
   key: number
   server: CatalogServer
@@ -29,8 +29,8 @@ export interface ToolOffer {
 }
 
 /**
- * Takes tools in and answers what changed. Left out and counted: one whose id no path could hold, or that another subject
- * has, and one for which its server has no room.
+ * Writes tools and answers what changed. Left out and counted: a tool whose id no path could hold, or that another subject has, and one beyond the most that
+ * its server may have.
  */
 export async function recordTools(tx: Database, offers: readonly ToolOffer[], now: Date, categorize: Categorizer) {
   const wanted = offers.flatMap(({ key, server, tools: offered }) =>
@@ -45,7 +45,7 @@ export async function recordTools(tx: Database, offers: readonly ToolOffer[], no
   const notLive = offered.filter(({ id }) => !known.has(id))
   const leftOut = await idsWithoutRoom(tx, notLive, now)
   const changed = offered.filter(({ id }) => !leftOut.has(id))
-  // The subject first: its key decides who owns an id, and a tool without one is not kept.
+  // Subjects first: their primary key decides who owns an id, and a tool without a subject is not kept.
   const taken = await recordSubjects(
     tx,
     changed.map(({ key, server, tool, id }) => toolSubject(key, server, tool, id, categorize)),
@@ -101,7 +101,7 @@ async function withoutTakenIds<Entry extends { id: string; key: number }>(
   return entries.filter((entry) => owners.get(entry.id) === entry.key)
 }
 
-/** Hashes of the tools these servers have now; a removed tool has none, so that its return is written. */
+/** Content hashes of the tools these servers have now. A removed tool has none, so that its return is written. */
 export async function findKnownTools(tx: Database, serverKeys: number[]): Promise<Map<string, string>> {
   if (serverKeys.length === 0) return new Map()
   const rows = await tx
@@ -111,7 +111,6 @@ export async function findKnownTools(tx: Database, serverKeys: number[]): Promis
   return new Map(rows.map((row) => [row.id, row.hash]))
 }
 
-/** Marks these tools as removed from their server's listing. */
 export async function markRemovedTools(tx: Database, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await tx

@@ -5,7 +5,7 @@ import { unconfirmedListings } from './drift-schema'
 
 type ListingDoubt = typeof unconfirmedListings.$inferSelect
 
-/** The listing of this server that waits for another to confirm it; undefined where one came in between. */
+/** The listing of this server that waits for another to confirm it; undefined: none, or a confirmed one came since. */
 export async function findDoubt(
   tx: Database,
   serverKey: number,
@@ -22,7 +22,7 @@ export async function writeDoubt(tx: Database, doubt: ListingDoubt): Promise<voi
 
 export interface CutRecord {
   serverKey: number
-  /** Ids of the tools of the listing, and of those its server has. */
+  /** Ids of the tools in the listing, and of those the server has. */
   listed: readonly string[]
   known: readonly string[]
   isUp: boolean
@@ -30,7 +30,7 @@ export interface CutRecord {
   listedAt: Date | null
 }
 
-/** Compares a listing that was cut with the one before it, and keeps what the next one is to be compared with. */
+/** Compares a cut listing with the one before it, and keeps what the next one is compared with. */
 export async function compareCutListing(tx: Database, record: CutRecord, now: Date): Promise<CutDecision> {
   const { serverKey, listed, known, isUp } = record
   const doubt = await findDoubt(tx, serverKey, record.listedAt)

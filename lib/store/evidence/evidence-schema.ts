@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   customType,
   index,
@@ -16,23 +15,19 @@ import { INTERVAL_STATES } from '../../core/history/interval'
 import type { Uptime } from '../../core/history/uptime'
 import type { ScoreFacts } from '../../core/score/score'
 import { completeBelief, MODEL, type ServerState } from '../../core/state/server-state'
-import { BREAKAGE_KINDS, SEVERITIES } from '../../core/verdict/breakage'
-import { INCIDENT_CAUSES } from '../../core/verdict/incident'
-import { instant, servers, verdictEnum } from '../catalog/catalog-schema'
+import { servers } from '../catalog/catalog-schema'
+import { instant, verdictEnum } from '../shared-schema'
 
-// What we saw and what we believe of it: rows that looks write. `schema.ts` has what catalogs and listings write.
+// Evidence and server state, written by probes. `catalog-schema.ts` has what catalogs and listings write.
 export const intervalStateEnum = pgEnum('interval_state', INTERVAL_STATES)
-export const breakageKindEnum = pgEnum('breakage_kind', BREAKAGE_KINDS)
-export const severityEnum = pgEnum('severity', SEVERITIES)
-export const incidentCauseEnum = pgEnum('incident_cause', INCIDENT_CAUSES)
 export const networkEnum = pgEnum('network', ['public', 'local'])
 
 /** The last second that four bytes hold: 2038-01-19. */
 const LAST_EPOCH_SECOND = 2_147_483_647
 
 /**
- * Whole seconds since 1970 in four bytes: half of a timestamp, and an observation is kept by the hundred million. Throws `RangeError` past
- * 2038-01-19: raw looks are kept for days, so a later epoch can begin on any day before that, with new partitions.
+ * Whole seconds since 1970 in four bytes, half of a timestamp: observations are kept by the hundred million. Throws `RangeError` past 2038-01-19. Observations
+ * are kept for days, so a later epoch can begin on any day before that, with new partitions.
  */
 const epochSeconds = customType<{ data: Date; driverData: number }>({
   dataType: () => 'integer',
@@ -45,7 +40,7 @@ const epochSeconds = customType<{ data: Date; driverData: number }>({
   fromDriver: (value) => new Date(value * 1000),
 })
 
-/** A belief of another filter, as a process of another version may write, is read as none: nobody could go on from it. */
+/** A state of another model, as a process of another version may write it, is read as null: it cannot be continued. */
 const stateOfThisModel = customType<{ data: ServerState | null; driverData: unknown }>({
   dataType: () => 'json',
   toDriver: (value) => JSON.stringify(value),
@@ -57,7 +52,7 @@ const stateOfThisModel = customType<{ data: ServerState | null; driverData: unkn
   },
 })
 
-/** What we believe of a server after its newest look: the only row a look rewrites. */
+/** The state of a server after its newest probe: the only row a probe overwrites. */
 export const serverStates = pgTable(
   'server_states',
   {
@@ -70,13 +65,13 @@ export const serverStates = pgTable(
     verdict: verdictEnum('verdict').notNull(),
     asOf: instant('as_of').notNull(),
     staleAfter: instant('stale_after').notNull(),
-    /** When this row, or the rating of any of its subjects, was last written, by the database's clock: what a replica asks for. */
+    /** Database time of the last write of this row, or of the rating of any of its subjects: what a replica asks for. */
     changedAt: instant('changed_at').notNull().defaultNow(),
   },
   (table) => [index('server_states_changed_idx').on(table.changedAt)],
 )
 
-/** The queue of looks: who is due when, and who has claimed it until when. */
+/** The queue of probes: which server is due when, and who has claimed it until when. */
 export const probeSchedule = pgTable(
   'probe_schedule',
   {
@@ -84,14 +79,14 @@ export const probeSchedule = pgTable(
       .primaryKey()
       .references(() => servers.key, { onDelete: 'cascade' }),
     network: networkEnum('network').notNull(),
-    /** Whose budget a look spends: the host and port, or `stdio`. */
+    /** Whose budget a probe spends: the host and port, or `stdio`. */
     host: text('host').notNull(),
     dueAt: instant('due_at').notNull(),
     leaseUntil: instant('lease_until'),
     leaseId: text('lease_id'),
-    /** The newest look left something undecided, and this one is to settle it: it goes before all others. */
+    /** The newest probe left the state undecided, and this one is a recheck: it goes before all others. */
     isRecheck: boolean('is_recheck').notNull().default(false),
-    /** Name of the vantage of the newest look; null before the first. */
+    /** Name of the vantage of the newest probe; null before the first. */
     seenFrom: text('seen_from'),
   },
   (table) => [
@@ -100,7 +95,7 @@ export const probeSchedule = pgTable(
   ],
 )
 
-/** Stretches of time in one state. Uptime is exact from them; they are kept for years. Maintenance lies beside up and down, not between them. */
+/** Stretches of time in one state. Uptime is computed exactly from them; they are kept for years. Maintenance overlaps up and down. */
 export const intervals = pgTable(
   'intervals',
   {
@@ -114,97 +109,26 @@ export const intervals = pgTable(
   (table) => [primaryKey({ columns: [table.serverKey, table.startedAt, table.state] })],
 )
 
-/** One row a look, 16 bytes of it ours; partitioned by day, dropped by day. */
+/** One row per probe, 16 bytes of data; partitioned by day, deleted by day. */
 export const observations = pgTable(
   'observations',
   {
     serverKey: integer('server_key').notNull(),
     observedAt: epochSeconds('observed_at').notNull(),
-    /** Null when nothing answered; capped at 32,767. */
+    /** null when nothing answered; at most 32,767. */
     latencyMs: smallint('latency_ms'),
-    /** The code of a `LookReason`. */
+    /** The code of a `ProbeReason`. */
     reason: smallint('reason').notNull(),
     httpStatus: smallint('http_status'),
     vantageKey: smallint('vantage_key').notNull(),
   },
-  // On the server alone: a day's looks at one server are one key to a B-tree, packed into a third of what a key each takes.
+  // On the server alone: a B-tree stores a day's probes of one server as one key, in a third of the space of a key each.
   (table) => [index('observations_server_idx').on(table.serverKey)],
 )
 
 export const vantages = pgTable('vantages', {
   key: smallint('key').primaryKey().generatedAlwaysAsIdentity(),
   name: text('name').notNull().unique(),
-  /** When somebody last began to look from there; null where nobody said. */
+  /** When probing from there last began; null: not known. */
   activeAt: instant('active_at'),
 })
-
-/** What broke together: everything that shares a cause and began within the same few minutes, as far as looks can tell. */
-export const incidents = pgTable(
-  'incidents',
-  {
-    key: bigint('key', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    cause: incidentCauseEnum('cause').notNull(),
-    /** The host, the address, the server: whatever `cause` names. */
-    what: text('what').notNull(),
-    /** The worst it has been. */
-    severity: severityEnum('severity').notNull(),
-    /** It began after this moment and not after the next: between the last look that was well and the first that was not. */
-    beganAfter: instant('began_after').notNull(),
-    beganBefore: instant('began_before').notNull(),
-    openedAt: instant('opened_at').notNull(),
-    /** When the last of its breakages closed; null while any is open. */
-    closedAt: instant('closed_at'),
-  },
-  (table) => [
-    index('incidents_open_idx').on(table.severity.desc(), table.openedAt.desc()).where(sql`closed_at IS NULL`),
-  ],
-)
-
-/** What a later breakage must share to belong to an incident: a host, an address, a broken certificate. */
-export const incidentCorrelationKeys = pgTable(
-  'incident_correlation_keys',
-  {
-    cause: incidentCauseEnum('cause').notNull(),
-    what: text('what').notNull(),
-    incidentKey: bigint('incident_key', { mode: 'number' })
-      .notNull()
-      .references(() => incidents.key, { onDelete: 'cascade' }),
-  },
-  (table) => [
-    primaryKey({ columns: [table.cause, table.what, table.incidentKey] }),
-    index('incident_correlation_keys_incident_idx').on(table.incidentKey),
-  ],
-)
-
-export const breakages = pgTable(
-  'breakages',
-  {
-    key: bigint('key', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    serverKey: integer('server_key')
-      .notNull()
-      .references(() => servers.key, { onDelete: 'cascade' }),
-    /** The one tool it is about; null: the whole server. */
-    toolId: text('tool_id'),
-    kind: breakageKindEnum('kind').notNull(),
-    severity: severityEnum('severity').notNull(),
-    /** When it first opened: one that closes and is soon back is the same. */
-    openedAt: instant('opened_at').notNull(),
-    lastSeenAt: instant('last_seen_at').notNull(),
-    closedAt: instant('closed_at'),
-    evidence: json('evidence').$type<{ code: string; text: string; at: string }[]>().notNull(),
-    /** Null: from before incidents were kept. */
-    incidentKey: bigint('incident_key', { mode: 'number' }).references(() => incidents.key),
-    /** How often it opened: more than once where it soon came back. */
-    times: integer('times').notNull().default(1),
-    /** Tools that are broken with it: those its server had when it opened, or the one. */
-    tools: integer('tools').notNull().default(1),
-    /** Of a change of arguments: hash of the contract whose return undoes it. */
-    undoneBy: text('undone_by'),
-  },
-  (table) => [
-    index('breakages_server_idx').on(table.serverKey),
-    index('breakages_open_idx').on(table.openedAt).where(sql`closed_at IS NULL`),
-    index('breakages_open_server_idx').on(table.serverKey).where(sql`closed_at IS NULL`),
-    index('breakages_incident_idx').on(table.incidentKey),
-  ],
-)

@@ -16,7 +16,7 @@ import type { Database } from '../database'
 import { observations, serverStates } from './evidence-schema'
 import { vantageKeys } from './vantages'
 
-/** smallint; a look is cut off long before. */
+/** smallint; a probe times out long before. */
 const MAX_STORED_LATENCY_MS = 32_767
 
 export interface ServerStanding {
@@ -24,11 +24,11 @@ export interface ServerStanding {
   declaredAccess: Access
   serverState: ServerState | null
   verdict: Verdict | null
-  /** The newest window that was announced: running, to come or past; null: none. */
+  /** The newest maintenance window, past, running or to come; null: none. */
   maintenance: Maintenance | null
 }
 
-/** What is believed of these servers now, locked until the transaction ends so that two batches cannot both build on it. */
+/** The state of these servers, locked until the transaction ends, so that two batches cannot both build on it. */
 export async function listStandingsForUpdate(tx: Database, serverKeys: readonly number[]): Promise<ServerStanding[]> {
   const rows = await tx
     .select({
@@ -106,7 +106,7 @@ export interface StoredServerState {
   declaredAccess: Access
 }
 
-/** What rates the subjects of these servers; a server nobody has looked at is left out. */
+/** What the subjects of these servers are rated by; servers that were never probed are left out. */
 export async function listServerStates(
   tx: Database,
   serverKeys: readonly number[],
@@ -125,7 +125,7 @@ export async function listServerStates(
   return new Map(rows.map(({ serverKey, ...state }) => [serverKey, state]))
 }
 
-/** Keys of servers after `afterKey`, in order; where `quietSince` is given, only of those that were looked at and have no evidence since. */
+/** Keys of servers after `afterKey`, in order; with `quietSince` only of those that were probed and have no evidence since. */
 export async function listAssessableKeys(
   db: Database,
   afterKey: number,
@@ -150,7 +150,7 @@ export async function listAssessableKeys(
   return rows.map(({ key }) => key)
 }
 
-/** Writes that these servers' verdicts are no longer known, so that they are not found stale again; those that have fresh evidence by now are left. */
+/** Sets these servers' verdicts to unknown, so that they are not found stale again; those that have fresh evidence by now are left. */
 export async function recordStaleServers(tx: Database, serverKeys: readonly number[], now: Date): Promise<void> {
   await tx
     .update(serverStates)
@@ -166,7 +166,7 @@ export interface PastObservation {
   httpStatus: number | null
 }
 
-/** The newest looks at a server, newest first. */
+/** The newest observations of a server, newest first. */
 export async function listRecentObservations(
   db: Database,
   serverKey: number,

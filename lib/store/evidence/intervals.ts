@@ -3,19 +3,19 @@ import type { Interval } from '../../core/history/interval'
 import { type Database, rowsOf } from '../database'
 import { listLocalServerKeys, listMonitoringGaps } from './monitoring-gaps'
 
-/** A row of maintenance is never longer, whoever wrote it: what reaches past an instant began after this long before it. */
+/** No row of maintenance is longer, whoever wrote it: one that reaches past an instant began at most this long before it. */
 const LONGEST_BESIDE = sql.raw(`interval '30 days'`)
 
-/** Servers of one statement: their rows are few where rows are merged, and even an embedded database walks them in milliseconds. */
+/** Servers per statement: merged rows are few, and an embedded database reads them in milliseconds. */
 const SERVERS_A_DELETE = 500
 
-/** Writes intervals by their start and state: one that goes on is lengthened or cut, a new one is added. */
+/** Writes intervals by their start and state: a known one is lengthened or cut, a new one is added. */
 export async function recordIntervals(
   tx: Database,
   rows: readonly ({ serverKey: number } & Interval)[],
 ): Promise<void> {
   if (rows.length === 0) return
-  // The last word on one wins; a statement may not write a row twice.
+  // Of several versions of one interval the last counts: a statement may not write a row twice.
   const last = new Map(rows.map((row) => [`${row.serverKey} ${row.state} ${row.from.getTime()}`, row]))
   const given = [...last.values()].map(({ serverKey, from, to, state }) => ({
     server_key: serverKey,
@@ -31,8 +31,8 @@ export async function recordIntervals(
 }
 
 /**
- * What is known of these servers' time since `since`, by server, oldest first: stretches up, down and under maintenance that reach past it,
- * and, for those of the public network, the gaps of our own line as void. They overlap; `tallyIntervals` settles what counts.
+ * Intervals of these servers that reach past `since`, by server, oldest first: up, down, maintenance, and for servers of the public network the monitoring gaps
+ * as void. They overlap; `tallyIntervals` decides what counts.
  */
 export async function listIntervals(
   tx: Database,
@@ -41,7 +41,7 @@ export async function listIntervals(
 ): Promise<Map<number, Interval[]>> {
   const at = since.toISOString()
   // Up and down never overlap, so only the newest that began before can reach past: years of rows are not read to find it.
-  // One row a server: a server that flaps has thousands of stretches, and rows cost drivers more than text.
+  // One row per server: a flapping server has thousands of intervals, and rows cost drivers more than text.
   const rows = await rowsOf<{ key: number; stretches: string }>(
     tx,
     sql`SELECT s.key, string_agg(concat_ws(' ', i.state, (extract(epoch FROM i.started_at) * 1000)::bigint, (extract(epoch FROM i.ended_at) * 1000)::bigint), ',' ORDER BY i.started_at) AS stretches
@@ -73,7 +73,7 @@ async function withMonitoringGaps(
   return byServer
 }
 
-/** Forgets stretches of time that ended before `oldestKept`, some servers at a time. Harmless to repeat. */
+/** Deletes intervals that ended before `oldestKept`, some servers at a time. Can be repeated. */
 export async function deleteIntervals(db: Database, oldestKept: Date): Promise<void> {
   let afterKey = 0
   for (;;) {

@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
-import type { Database } from '../database'
 import { openRatingReader } from '../ratings/ratings'
 import { testServer, uncategorized } from '../test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../test-databases'
+import { onEveryDriver, TEST_EPOCH } from '../test-databases'
 import { listStandingsForUpdate } from './evidence'
 import { intervals } from './evidence-schema'
 import { recordIntervals } from './intervals'
@@ -14,16 +13,9 @@ import { MaintenanceRefused, setMaintenance } from './maintenance'
 const hoursOn = (hours: number) => new Date(TEST_EPOCH.getTime() + hours * 3_600_000)
 const window = (from: number, to: number) => ({ from: hoursOn(from), to: hoursOn(to) })
 
-describe.each(TEST_DRIVERS)('maintenance windows on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('maintenance windows', () => {
+  onEveryDriver(({ db }) => {
     let key = 0
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       await db.delete(servers)
       await recordServers(db, { source: 'file', precedence: 1 }, [testServer('w/one')], TEST_EPOCH, uncategorized)

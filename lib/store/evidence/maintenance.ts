@@ -6,11 +6,11 @@ import { noteChangedRatings } from '../ratings/ratings'
 import { intervals } from './evidence-schema'
 import { recordIntervals } from './intervals'
 
-/** The longest window, in days: what is away for longer is down, whatever was announced. */
+/** The longest window, in days: a server that is away for longer is down, whatever was announced. */
 export const LONGEST_MAINTENANCE_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** A maintenance window that cannot be set; the message says why, to whoever asked for it. */
+/** A maintenance window that cannot be set; the message is for whoever asked for it. */
 export class MaintenanceRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -19,11 +19,10 @@ export class MaintenanceRefused extends Error {
 }
 
 /**
- * Announces a server's maintenance window in the place of the one it has, or takes that back (null). Time inside it counts neither for nor
- * against, also after the window is forgotten. What is past stays as it was: a window begins at `now` at the earliest, a running one that
- * is replaced or taken back ends now, one to come leaves nothing. A new window over a running one goes on with it. Throws
- * `MaintenanceRefused` for one that ends before it begins, is over, or lasts more than `LONGEST_MAINTENANCE_DAYS`, what it goes on with included; does nothing
- * for a server that does not exist.
+ * Sets a server's maintenance window, replacing the one it has, or removes it (null). Time inside a window counts neither for nor against the server, also after
+ * the window was replaced. The past does not change: a window begins at `now` at the earliest, a running one that is replaced or removed ends now, one to come
+ * leaves no trace. A new window that replaces a running one continues it. Throws `MaintenanceRefused` for a window that ends before it begins, is over, or lasts
+ * more than `LONGEST_MAINTENANCE_DAYS` including the one it continues; does nothing for an unknown server.
  */
 export async function setMaintenance(
   db: Database,
@@ -53,7 +52,7 @@ export async function setMaintenance(
   })
 }
 
-/** When a window begins that is set now: not in the past, unless it goes on with the one that is running. */
+/** When a window that is set now begins: not in the past, unless it continues the running one. */
 function beginOf(window: Maintenance, previous: Maintenance | null, now: Date): Date {
   if (window.from > now) return window.from
   return previous !== null && isUnderMaintenance(previous, now) ? previous.from : now
@@ -65,7 +64,7 @@ function refuseInvalid({ from, to }: Maintenance, now: Date): void {
   refuseTooLong({ from, to })
 }
 
-/** Of one that goes on with a running one, the whole counts: otherwise a window could be made longer for ever. */
+/** Of a window that continues a running one the whole length counts: otherwise it could be extended for ever. */
 function refuseTooLong({ from, to }: Maintenance): void {
   if (to.getTime() - from.getTime() > LONGEST_MAINTENANCE_DAYS * DAY_MS)
     throw new MaintenanceRefused(`A maintenance window lasts ${LONGEST_MAINTENANCE_DAYS} days at most.`)
@@ -78,7 +77,7 @@ async function endWindow(tx: Database, serverKey: number, from: Date, now: Date)
     eq(intervals.state, 'maintenance'),
   )
   await tx.update(intervals).set({ endedAt: now }).where(ofWindow)
-  // One that was still to come, or began this very moment, was never there.
+  // A window that was still to come, or began at this very moment, leaves no interval.
   await tx.delete(intervals).where(and(ofWindow, lte(intervals.endedAt, intervals.startedAt)))
 }
 

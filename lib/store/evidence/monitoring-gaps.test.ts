@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { tallyIntervals } from '../../core/history/interval'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
-import type { Database } from '../database'
 import { streamable, targetingBy, testServer, uncategorized } from '../test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../test-databases'
+import { onEveryDriver, TEST_EPOCH } from '../test-databases'
 import { listIntervals, recordIntervals } from './intervals'
 import { deleteMonitoringGaps, listMonitoringGaps, recordConnectivity } from './monitoring-gaps'
 import { connectivity, monitoringGaps } from './rollup-schema'
@@ -13,15 +12,8 @@ import { scheduleServers } from './scheduled-targets'
 const secondsOn = (seconds: number) => new Date(TEST_EPOCH.getTime() + seconds * 1000)
 const EVER = new Date(0)
 
-describe.each(TEST_DRIVERS)('gaps of our own line on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
+describe('gaps of our own line', () => {
+  onEveryDriver(({ db }) => {
     beforeEach(async () => {
       await db.delete(monitoringGaps)
       await db.delete(connectivity)

@@ -6,22 +6,22 @@ import type { Database } from '../database'
 import { probeSchedule } from './evidence-schema'
 import { connectivity, monitoringGaps } from './rollup-schema'
 
-/** What asking after our own line said. */
+/** The result of a connectivity check. */
 export interface ConnectivityReport {
   vantage: string
   works: boolean
   askedAt: Date
-  /** When it was last seen to work, by whatever sign; null: not known here. */
+  /** When connectivity was last observed, by any evidence; null: not known here. */
   workedAt: Date | null
 }
 
-/** A vantage whose line worked this recently, in ms, was looking meanwhile: what another vantage missed is no gap. */
+/** A vantage with connectivity this recently, in ms, was probing meanwhile: what another vantage missed is no gap. */
 const WATCHES_MS = 300_000
 
 /**
- * Keeps what an asking says. A gap begins when the line was last known to work, grows with each asking that fails, and ends with the
- * first that does not; whoever is killed inside it leaves it open, to be grown or ended by whoever asks next. Time in which another
- * vantage's line worked is no gap, nor is time before that: its looks go on. A silence of more than `MAX_GAP_HOURS` before the first that fails was ours, not the line's.
+ * Records a connectivity check. A gap begins when connectivity was last observed, grows with each failed check, and ends with the first successful one; a process
+ * that is killed leaves it open, for the next check to extend or end. Time in which another vantage had connectivity is no gap, nor is time before that: its
+ * probes go on. A silence of more than `MAX_GAP_HOURS` before the first failed check was the process's, not the network's.
  */
 export async function recordConnectivity(db: Database, report: ConnectivityReport): Promise<void> {
   await db.transaction(async (tx) => {
@@ -30,7 +30,7 @@ export async function recordConnectivity(db: Database, report: ConnectivityRepor
   })
 }
 
-/** An open gap of a vantage that was away ends where it stands if another vantage's line worked since: what that one saw meanwhile counts. */
+/** Closes the open gap of a vantage at its last known end if another vantage has had connectivity since: what that one observed counts. */
 async function closeWatched(tx: Database, vantage: string): Promise<void> {
   const workedSince = sql`EXISTS (SELECT FROM connectivity WHERE connectivity.vantage <> ${vantage} AND connectivity.worked_at > ${monitoringGaps.endedAt})`
   await tx
@@ -47,7 +47,7 @@ async function recordWorking(tx: Database, { vantage, askedAt }: ConnectivityRep
       target: connectivity.vantage,
       set: { workedAt: sql`greatest(connectivity.worked_at, excluded.worked_at)` },
     })
-  // Another process may have found it down after this one asked.
+  // Another process may have found connectivity lost after this one checked.
   await tx
     .update(monitoringGaps)
     .set({ endedAt: askedAt, isOpen: false })
@@ -73,7 +73,7 @@ async function recordDown(tx: Database, { vantage, askedAt, workedAt }: Connecti
   const own = lines.find((line) => line.vantage === vantage)?.workedAt ?? null
   const ownAt = Math.max(...[own, workedAt].map((at) => at?.getTime() ?? Number.NEGATIVE_INFINITY))
   const age = askedAt.getTime() - ownAt
-  // Until then somebody looked, whosever line it was.
+  // Until then some vantage was probing.
   const probedAt = lines.map((line) => line.workedAt.getTime()).filter((at) => at < askedAt.getTime())
   const startedAt = age > 0 && age <= MAX_GAP_HOURS * HOUR_MS ? new Date(Math.max(ownAt, ...probedAt)) : askedAt
   await tx
@@ -85,7 +85,7 @@ async function recordDown(tx: Database, { vantage, askedAt, workedAt }: Connecti
     })
 }
 
-/** Gaps of our own line that reach past `since`, as stretches that are void for every server of the public network; oldest first. */
+/** Monitoring gaps that reach past `since`, as intervals that are void for every server of the public network; oldest first. */
 export async function listMonitoringGaps(db: Database, since: Date): Promise<Interval[]> {
   const rows = await db
     .select({ from: monitoringGaps.startedAt, to: monitoringGaps.endedAt })
@@ -95,7 +95,7 @@ export async function listMonitoringGaps(db: Database, since: Date): Promise<Int
   return rows.map((row) => ({ ...row, state: 'void' }))
 }
 
-/** Those of these servers that stand on this machine: they are looked at over no line. */
+/** Those of these servers that run on this machine: connectivity does not affect their probes. */
 export async function listLocalServerKeys(db: Database, serverKeys: readonly number[]): Promise<Set<number>> {
   if (serverKeys.length === 0) return new Set()
   const rows = await db
@@ -105,7 +105,7 @@ export async function listLocalServerKeys(db: Database, serverKeys: readonly num
   return new Set(rows.map((row) => row.key))
 }
 
-/** Forgets gaps that ended before `oldestKept`. */
+/** Deletes gaps that ended before `oldestKept`. */
 export async function deleteMonitoringGaps(db: Database, oldestKept: Date): Promise<void> {
   await db.delete(monitoringGaps).where(lt(monitoringGaps.endedAt, oldestKept))
 }

@@ -3,21 +3,21 @@ import { type Database, rowsOf } from '../database'
 
 const DAY_SECONDS = 86_400
 const DAY_MS = DAY_SECONDS * 1000
-/** So that a machine whose jobs stand still for a week can still record what it sees. */
+/** A machine whose jobs do not run for a week can still record observations. */
 const DAYS_AHEAD = 7
-/** A drop locks the whole table against everyone: it gives up after this, so that readers never queue behind it for longer. */
+/** A drop locks the whole table: it gives up after this, so that readers never queue behind it for longer. */
 const DROP_WAITS = sql.raw(`SET LOCAL lock_timeout = '300ms'`)
-/** Any number that nothing else locks by: two processes never make the same partition. */
+/** Advisory lock so that two processes never make the same partition. An arbitrary number. */
 const PARTITION_LOCK = 4_151_542
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** How a table of evidence is cut: blocks of whole days, counted from 1970, in the unit its column has. */
+/** How a table of evidence is partitioned: blocks of whole days counted from 1970, in the unit of its column. */
 interface Cut {
   days: number
   unitsPerDay: number
 }
 
-/** Fewer blocks for what is kept longer: each is two files, and a plan names them all. */
+/** Larger blocks for what is kept longer: each partition is two files, and a plan names them all. */
 const CUTS = {
   observations: { days: 1, unitsPerDay: DAY_SECONDS },
   hourly_rollups: { days: 7, unitsPerDay: 1 },
@@ -35,20 +35,20 @@ export function startOfDay(day: number): Date {
   return new Date(day * DAY_MS)
 }
 
-/** Makes the day partitions of observations from the day of `from` to a week ahead. Harmless to repeat, and from several processes at once. */
+/** Makes the day partitions of observations from the day of `from` to a week ahead. Can be repeated, and run by several processes at once. */
 export async function makeObservationPartitions(db: Database, from: Date): Promise<void> {
   const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, i) => dayOf(from) + i)
   await makePartitions(db, 'observations', days)
 }
 
-/** Makes the partitions that hold these days. Harmless to repeat, and from several processes at once. */
+/** Makes the partitions that hold these days. Can be repeated, and run by several processes at once. */
 export async function makePartitions(db: Database, table: PartitionedTable, days: readonly number[]): Promise<void> {
   const there = new Set(await listPartitionDays(db, table))
   const wanted = new Set(days.map((day) => day - (day % CUTS[table].days)))
   for (const first of wanted) if (!there.has(first)) await makePartition(db, table, first)
 }
 
-/** A table that is made apart and then attached keeps nobody waiting; one that is made in its place waits for every reader, and all behind it. */
+/** Makes a table and attaches it, which blocks nobody; creating it as a partition would wait for every reader and block all that come after. */
 async function makePartition(db: Database, table: PartitionedTable, first: number): Promise<void> {
   const { days, unitsPerDay } = CUTS[table]
   const name = partitionName(table, first)
@@ -76,8 +76,8 @@ export async function listPartitionDays(db: Database, table: PartitionedTable): 
 }
 
 /**
- * Drops a table's partitions that end before `oldestKept`, oldest first; answers how many. One that cannot be locked at once is left, with
- * those after it, for the next time.
+ * Drops a table's partitions that end before `oldestKept`, oldest first; answers how many. At the first that cannot be locked at once it stops, and leaves the rest
+ * to the next call.
  */
 export async function dropPartitions(db: Database, table: PartitionedTable, oldestKept: number): Promise<number> {
   const past = (await listPartitionDays(db, table)).filter((first) => first + CUTS[table].days <= oldestKept)
@@ -106,7 +106,7 @@ function partitionName(table: PartitionedTable, day: number): string {
   return `${table}_${startOfDay(day).toISOString().slice(0, 10).replaceAll('-', '')}`
 }
 
-/** Drizzle wraps what a driver throws; the code stands on either. */
+/** Drizzle wraps driver errors; the code may be on either. */
 function isLockTimeout(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   return ('code' in cause && cause.code === LOCK_NOT_AVAILABLE) || isLockTimeout(cause.cause)

@@ -1,53 +1,51 @@
-import { boolean, customType, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
-import { instant } from '../catalog/catalog-schema'
+import { boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { byteArray, instant } from '../shared-schema'
 
-// What outlives the raw looks, and what our own line did meanwhile.
+// What outlives the observations, and the connectivity of the vantages.
 
-const packed = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
-
-/** A server's day in 24 packed hours (`packHours`), kept for weeks; partitioned by week, dropped by week. */
+/** A server's day in 24 packed hours (`packHours`), kept for weeks; partitioned by week, deleted by week. */
 export const hourlyRollups = pgTable(
   'hourly_rollups',
   {
     serverKey: integer('server_key').notNull(),
     /** Whole days since 1970, UTC. */
     day: smallint('day').notNull(),
-    hours: packed('hours').notNull(),
+    hours: byteArray('hours').notNull(),
   },
   (table) => [primaryKey({ columns: [table.serverKey, table.day] })],
 )
 
-/** A server's day packed as one (`packRollup`), kept for two years; partitioned by four weeks, dropped by four weeks. */
+/** A server's day packed as one (`packRollup`), kept for two years; partitioned by four weeks, deleted by four weeks. */
 export const dailyRollups = pgTable(
   'daily_rollups',
   {
     serverKey: integer('server_key').notNull(),
     day: smallint('day').notNull(),
-    rollup: packed('rollup').notNull(),
+    rollup: byteArray('rollup').notNull(),
   },
   (table) => [primaryKey({ columns: [table.serverKey, table.day] })],
 )
 
-/** How far looks have been rolled up: all servers up to `day`, and of the day after it those up to `serverKey`. One row. */
+/** How far observations have been rolled up: all servers up to `day`, and of the day after it those up to `serverKey`. One row. */
 export const rollupProgress = pgTable('rollup_progress', {
   name: text('name').primaryKey(),
   day: smallint('day').notNull(),
   serverKey: integer('server_key').notNull(),
 })
 
-/** When each place we look from last had a line that worked. */
+/** When each vantage last had connectivity. */
 export const connectivity = pgTable('connectivity', {
   vantage: text('vantage').primaryKey(),
   workedAt: instant('worked_at').notNull(),
 })
 
-/** Stretches in which our own line was down: nothing of them counts for or against any server of the public network. */
+/** Monitoring gaps: they count neither for nor against any server of the public network. */
 export const monitoringGaps = pgTable(
   'monitoring_gaps',
   {
     vantage: text('vantage').notNull(),
     startedAt: instant('started_at').notNull(),
-    /** While it is open: when the line was last found down. */
+    /** While it is open: when connectivity was last found lost. */
     endedAt: instant('ended_at').notNull(),
     isOpen: boolean('is_open').notNull(),
   },

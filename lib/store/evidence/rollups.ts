@@ -7,13 +7,13 @@ import { excludedColumns } from '../excluded-columns'
 import { dayOf, startOfDay } from './partitions'
 import { dailyRollups, hourlyRollups, rollupProgress } from './rollup-schema'
 
-/** How far looks have been rolled up: all up to `day` (days since 1970), and of the next day those at servers up to `serverKey`. */
+/** How far observations have been rolled up: all up to `day` (days since 1970), and of the next day those of servers up to `serverKey`. */
 export interface RollupProgress {
   day: number
   serverKey: number
 }
 
-/** Another process has rolled up meanwhile what this one was about to record. */
+/** Another process has meanwhile rolled up what this one was about to record. */
 export class RolledUpElsewhere extends Error {
   constructor() {
     super('another process is rolling up')
@@ -30,15 +30,15 @@ export async function findRollupProgress(db: Database): Promise<RollupProgress |
   return row
 }
 
-/** Some servers' looks of one day, each server's whole. */
+/** All observations of some servers on one day. */
 export interface DayObservations {
   byServer: Map<number, RolledUpObservation[]>
   probes: number
-  /** The last of the servers that were asked about; null: none follows the one given. */
+  /** The last of the servers read; null: no server follows the one given. */
   throughKey: number | null
 }
 
-/** All looks of a day at the next so many servers after one. By key, not by count of looks: no index holds a day's looks in the servers' order. */
+/** All observations of a day of the next servers after one. Limited by servers, not by rows: no index has a day's observations in the order of servers. */
 export async function listObservationsOfDay(
   db: Database,
   day: number,
@@ -66,7 +66,7 @@ export async function listObservationsOfDay(
   return { byServer, probes: rows.length, throughKey }
 }
 
-/** Writes servers' days and how far that brings us, in one transaction. Written again it is the same. Throws `RolledUpElsewhere`. */
+/** Writes servers' days and the progress, in one transaction. Can be repeated. Throws `RolledUpElsewhere`. */
 export async function recordServerDays(
   db: Database,
   day: number,
@@ -123,7 +123,7 @@ export interface DailyRollup {
   rollup: Rollup
 }
 
-/** A server's days from that of `since` on, oldest first. Days without a look, and those that are not over, are left out. */
+/** A server's days from that of `since` on, oldest first. Days without a probe, and those that are not over, are left out. */
 export async function listDailyRollups(db: Database, serverKey: number, since: Date): Promise<DailyRollup[]> {
   const rows = await db
     .select({ day: dailyRollups.day, rollup: dailyRollups.rollup })
@@ -133,7 +133,7 @@ export async function listDailyRollups(db: Database, serverKey: number, since: D
   return rows.map(({ day, rollup }) => ({ day: startOfDay(day), rollup: unpackRollup(rollup) }))
 }
 
-/** The same hour by hour: 24 roll-ups a day. Kept for weeks, where days are kept for years. */
+/** The same by hour: 24 roll-ups a day. Kept for weeks, where days are kept for years. */
 export async function listHourlyRollups(
   db: Database,
   serverKey: number,

@@ -1,10 +1,9 @@
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
-import type { Database } from '../database'
 import { streamable, targetingBy, testServer, uncategorized } from '../test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../test-databases'
+import { onEveryDriver, TEST_EPOCH } from '../test-databases'
 import { probeSchedule } from './evidence-schema'
 import { claimDueServers, completeClaims, countDueServers, makeDue, releaseClaims } from './schedule'
 import { scheduleServers } from './scheduled-targets'
@@ -26,13 +25,9 @@ const claim = {
   targetOf: targeting.targetOf,
 }
 
-describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('schedule', () => {
+  onEveryDriver(({ db }) => {
     beforeAll(async () => {
-      opened = await open()
-      db = opened.db
       const great = Array.from({ length: 30 }, (_, i) =>
         testServer(`great/${i}`, { remotes: [streamable(`https://great.example/${i}`)] }),
       )
@@ -46,7 +41,6 @@ describe.each(TEST_DRIVERS)('schedule on $driver', ({ open, absent }) => {
       await recordServers(db, FILE, [...great, ...small, local, template, testServer('never/bare')], now, uncategorized)
       await scheduleServers(db, targeting, 'changed', 100, now)
     })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       await db
         .update(probeSchedule)

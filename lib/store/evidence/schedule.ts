@@ -7,21 +7,21 @@ import { probeSchedule, serverStates } from './evidence-schema'
 
 export type Network = Place['network']
 
-/** A server that is due for a look and ours until the lease ends. */
+/** A server that is due for a probe and claimed until the lease ends. */
 export interface ClaimedServer {
   serverKey: number
   serverId: string
   target: PlacedTarget
   generation: string | null
   serverState: ServerState | null
-  /** It is to settle what the look before it left open. */
+  /** The probe is a recheck. */
   isRecheck: boolean
 }
 
-/** Due servers are spread over hosts by looking this far into the queue, so that one great gateway does not fill a claim. */
+/** How far into the queue a claim reads to spread over hosts, so that one large gateway does not fill it. */
 const QUEUE_HEAD = 2000
 
-/** Makes servers due now, whatever was planned: they are known to have just started. */
+/** Makes servers due now, whatever was planned, because they have just started. */
 export async function makeDue(db: Database, serverIds: readonly string[], now: Date): Promise<void> {
   const keys = db
     .select({ key: servers.key })
@@ -31,27 +31,27 @@ export async function makeDue(db: Database, serverIds: readonly string[], now: D
 }
 
 export interface Claim {
-  /** Unique to the claimer: what it claimed is given back or completed under this name. */
+  /** Unique to the claimer: it completes and releases its claims under this name. */
   leaseId: string
   leaseSeconds: number
   limit: number
-  /** Of these, how many may be looks that settle what others left open: where thousands fail at once, those that are due as usual still have their turn. */
+  /** How many of these may be rechecks: where thousands fail at once, regular probes still have their share. */
   mostRechecks: number
   perHost: number
-  /** Hosts that have enough under way: none of theirs is claimed, and none of theirs hides others in the queue. */
+  /** Hosts with enough probes in progress: none of their servers is claimed, and they do not hide others in the queue. */
   busyHosts: readonly string[]
   networks: readonly Network[]
-  /** Where the claimer looks from, and whether others look from elsewhere: what one of them left undecided is theirs first. */
+  /** The claimer's vantage, and whether there are others: a recheck goes to another vantage first. */
   vantage: string
   otherVantages: boolean
   /** What of a server is probed. */
   targetOf: Targeting['targetOf']
 }
 
-/** How long, in seconds, a server that is to be looked at again waits for somebody at another place. */
+/** How long, in seconds, a recheck waits for another vantage. */
 const WAITS_FOR_OTHERS_SECONDS = 8
 
-/** Claims servers that are due: those to be looked at again first, within their share, then the longest waiting. Two claimers never get the same one; a lease that ran out is claimed again. */
+/** Claims due servers: rechecks first, within their share, then the longest waiting. Two claimers never get the same one; an expired claim is claimed again. */
 export async function claimDueServers(db: Database, claim: Claim, now: Date): Promise<ClaimedServer[]> {
   if (claim.networks.length === 0) return []
   const leaseUntil = new Date(now.getTime() + claim.leaseSeconds * 1000)
@@ -112,7 +112,7 @@ async function listClaimed(
   })
 }
 
-/** Ends claims that were carried out: each server is due again at its own time. A claim that another took over meanwhile is left to it. */
+/** Ends claims that were carried out; each server is due again at its own time. Claims that another took over meanwhile are left to it. */
 export async function completeClaims(
   tx: Database,
   leaseId: string,
@@ -130,7 +130,7 @@ export async function completeClaims(
     WHERE probe_schedule.server_key = given.server_key AND probe_schedule.lease_id = ${leaseId}`)
 }
 
-/** Gives back every claim of a lease that was not carried out, due as before. */
+/** Releases every claim of a lease that was not carried out; the servers are due as before. */
 export async function releaseClaims(db: Database, leaseId: string): Promise<void> {
   await db.update(probeSchedule).set({ leaseUntil: null, leaseId: null }).where(eq(probeSchedule.leaseId, leaseId))
 }

@@ -5,10 +5,10 @@ import { chunksOf } from '../chunks'
 import type { Database } from '../database'
 import { probeSchedule } from './evidence-schema'
 
-/** `changed`: servers that a source has changed since they were scheduled. `all`: also those that another list of probers scheduled. */
+/** `changed`: servers that a source has changed since they were scheduled. `all`: also those scheduled by another list of probers. */
 export type SchedulingScope = 'changed' | 'all'
 
-/** Schedules at most `limit` servers of the scope, or takes them out of the queue; how many there were. Done again it finds none. */
+/** Puts at most `limit` servers of the scope into the queue or takes them out; answers how many there were. Repeated, it finds none. */
 export async function scheduleServers(
   db: Database,
   { version, targetOf }: Targeting,
@@ -18,10 +18,10 @@ export async function scheduleServers(
 ): Promise<number> {
   const { key, lifecycle, remotes, packages, targetsBy } = servers
   const isInScope = scope === 'changed' ? isNull(targetsBy) : sql`${targetsBy} IS DISTINCT FROM ${version}`
-  // Asked at every run, and nearly always there is nothing to do.
+  // Runs often, and nearly always there is nothing to do.
   if ((await db.select({ key }).from(servers).where(isInScope).limit(1)).length === 0) return 0
   return db.transaction(async (tx) => {
-    // In the order in which a commit of probes and an intake lock them, so that none waits for another in a circle.
+    // Locked in the same order as by a commit of probe results and by an import, so that they never deadlock.
     const rows = await tx
       .select({ key, lifecycle, remotes, packages })
       .from(servers)
@@ -40,7 +40,6 @@ export async function scheduleServers(
   })
 }
 
-/** Takes servers out of the queue. */
 export async function unscheduleServers(tx: Database, serverKeys: readonly number[]): Promise<void> {
   if (serverKeys.length > 0) await tx.delete(probeSchedule).where(inArray(probeSchedule.serverKey, [...serverKeys]))
 }

@@ -2,16 +2,16 @@ import { and, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Database } from '../database'
 import { vantages } from './evidence-schema'
 
-/** A place nobody has looked from for so long, in ms, is not counted on: runs begin every minute, at the slowest. */
+/** A vantage that has not probed for this long, in ms, does not count as active: runs begin at least every minute. */
 const COUNTED_ON_MS = 3 * 60_000
 
-/** Notes that somebody looks from this place now. */
+/** Notes that this vantage is probing now. */
 export async function recordVantage(db: Database, name: string, now: Date): Promise<void> {
   await vantageKeys(db, [name])
   await db.update(vantages).set({ activeAt: now }).where(sql`${vantages.name} = ${name}`)
 }
 
-/** Names of the other places that are looked from at present. */
+/** Names of the other active vantages. */
 export async function listOtherVantages(db: Database, name: string, now: Date): Promise<string[]> {
   const rows = await db
     .select({ name: vantages.name })
@@ -21,14 +21,14 @@ export async function listOtherVantages(db: Database, name: string, now: Date): 
   return rows.map((row) => row.name)
 }
 
-/** The narrow keys that observations have instead of these names; a name that is new gets one. */
+/** The narrow keys that observations store for these names; new names get one. */
 export async function vantageKeys(tx: Database, names: string[]): Promise<Map<string, number>> {
   const find = async () =>
     new Map((await tx.select().from(vantages).where(inArray(vantages.name, names))).map((row) => [row.name, row.key]))
   const known = await find()
   const missing = names.filter((name) => !known.has(name))
   if (missing.length === 0) return known
-  // Only the missing: a refused insert would spend a number of the narrow key all the same.
+  // Inserts only the missing names: an insert that conflicts uses up a number of the narrow key too.
   await tx
     .insert(vantages)
     .values(missing.map((name) => ({ name })))

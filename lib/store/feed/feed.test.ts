@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { uptimeFrom } from '../../core/history/uptime'
 import { EMPTY_SCORE_FACTS } from '../../core/score/score'
 import { probes, watch } from '../../core/state/test-observations'
@@ -7,11 +7,10 @@ import { openBreakages } from '../breakages/breakages'
 import { recordDeletedServers, recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { recordListing } from '../catalog/observed-listing'
-import type { Database } from '../database'
 import { recordServerStates } from '../evidence/evidence'
 import { noteChangedRatings, recordRatings } from '../ratings/ratings'
 import { testServer, testTool, uncategorized } from '../test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../test-databases'
+import { onEveryDriver, TEST_EPOCH } from '../test-databases'
 import { databaseSeconds, findFeedVersion, listFeedBreakages, listFeedServers, publishFeedVersion } from './feed'
 import { feedVersions } from './feed-schema'
 
@@ -23,15 +22,8 @@ const CATALOG = [
 ]
 const hash = (letter: string) => letter.repeat(43)
 
-describe.each(TEST_DRIVERS)('the feed on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
-    afterAll(() => opened.close())
+describe('the feed', () => {
+  onEveryDriver(({ db }) => {
     beforeEach(async () => {
       await db.delete(servers)
       await db.delete(feedVersions)

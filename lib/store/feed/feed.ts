@@ -3,18 +3,19 @@ import type { FeedServer, FeedSubject } from '../../core/feed/feed-entries'
 import type { ServerState } from '../../core/state/server-state'
 import type { BreakageKind, Severity } from '../../core/verdict/breakage'
 import type { Access } from '../../core/verdict/verdict'
+import { breakages } from '../breakages/breakages-schema'
 import { servers, subjects } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
-import { breakages, serverStates } from '../evidence/evidence-schema'
+import { serverStates } from '../evidence/evidence-schema'
 import { feedVersions } from './feed-schema'
 
-/** The moment by the database's clock, in whole seconds since 1970, rounded down. */
+/** Database time in whole seconds since 1970, rounded down. */
 export async function databaseSeconds(db: Database): Promise<number> {
   const [row] = await rowsOf<{ at: number }>(db, sql`SELECT floor(extract(epoch FROM clock_timestamp()))::float8 AS at`)
   return row?.at ?? 0
 }
 
-/** The next servers after this key with all their subjects, at most `limit`, in the order of their keys; each with its subjects of one moment. */
+/** The next servers after this key with all their subjects, at most `limit`, in the order of keys, from one snapshot. */
 export async function listFeedServers(
   db: Database,
   afterKey: number,
@@ -57,7 +58,7 @@ interface SubjectRow extends Omit<FeedSubject, 'removedAt'> {
   removedMs: number | null
 }
 
-/** By hand: a hundred thousand rows through the query builder take twice the time. */
+/** Hand-written, because the query builder takes twice the time for a hundred thousand rows. */
 async function listSubjects(tx: Database, serverKeys: readonly number[]): Promise<SubjectRow[]> {
   const [first, last] = [serverKeys[0], serverKeys.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -74,7 +75,7 @@ function secondsOf(column: typeof subjects.wordsChangedAt | typeof serverStates.
   return sql`coalesce(ceil(extract(epoch FROM ${column})), 0)::float8`
 }
 
-/** An open breakage in few words. */
+/** The fields of an open breakage that the feed contains. */
 export interface FeedBreakage {
   key: number
   serverId: string
@@ -86,7 +87,7 @@ export interface FeedBreakage {
   incidentKey: number | null
 }
 
-/** Breakages that are open now, newest first. */
+/** Open breakages, newest first. */
 export async function listFeedBreakages(db: Database, limit: number): Promise<FeedBreakage[]> {
   const { key, toolId, kind, severity, openedAt, incidentKey } = breakages
   return db
@@ -98,7 +99,7 @@ export async function listFeedBreakages(db: Database, limit: number): Promise<Fe
     .limit(limit)
 }
 
-/** A content of the feed as all processes know it: they number the contents that followed one another. */
+/** A published content of the feed. All processes on one database share the numbers. */
 export interface FeedVersion {
   key: number
   contentHash: string
@@ -106,14 +107,14 @@ export interface FeedVersion {
   assessedAt: Date
 }
 
-/** Any number that no other program is likely to lock by. */
+/** Advisory lock; an arbitrary number. */
 const FEED_LOCK = 4_151_547
-/** A delta is told since any content younger than this. */
+/** Deltas are answered since versions younger than this. */
 const KEPT_HOURS = 24
 
 /**
- * Numbers a content that was found; the newest one's number where that is the same content, so that processes that find the same say the same. What is too
- * old to be asked for is forgotten.
+ * Numbers a content. If the newest version has the same content, answers that version, so that processes that build the same publish the same number. Deletes
+ * versions too old to be asked for.
  */
 export async function publishFeedVersion(db: Database, found: Omit<FeedVersion, 'key'>): Promise<FeedVersion> {
   return db.transaction(async (tx) => {
@@ -128,7 +129,7 @@ export async function publishFeedVersion(db: Database, found: Omit<FeedVersion, 
   })
 }
 
-/** undefined: never said, or too long ago. */
+/** undefined: never published, or deleted since. */
 export async function findFeedVersion(db: Database, key: number, hashStart: string): Promise<FeedVersion | undefined> {
   const [row] = await db
     .select()

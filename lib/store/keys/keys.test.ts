@@ -1,13 +1,12 @@
 import { getTableColumns } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CREDIT_DAYS } from '../../core/caller/credits'
 import { DAY_MS, HOUR_MS } from '../../core/duration'
 import { recordServers } from '../catalog/catalog'
-import type { Database } from '../database'
 import { listUsage, recordOutcomes } from '../outcomes/outcomes'
 import { outcomeCounts, reporters } from '../outcomes/usage-schema'
 import { testServer, testTool, uncategorized } from '../test-catalog'
-import { TEST_DRIVERS, type TestDatabase } from '../test-databases'
+import { onEveryDriver } from '../test-databases'
 import { dayOf, dropOldKeyDays, eraseKey, findKey, findKeyUsage, insertKey } from './keys'
 import { apiKeys, countedBatches, keyDays } from './keys-schema'
 
@@ -33,17 +32,12 @@ test('there is no column for a name, an address or an agent', () => {
   ])
 })
 
-describe.each(TEST_DRIVERS)('keys on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('keys', () => {
+  onEveryDriver(({ db }) => {
     beforeAll(async () => {
-      opened = await open()
-      db = opened.db
       const catalog = [testServer('o/s', { tools: [testTool('x')] })]
       await recordServers(db, { source: 'file', precedence: 1 }, catalog, now, uncategorized)
     })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       for (const table of [outcomeCounts, countedBatches, apiKeys, reporters]) await db.delete(table)
       await insertKey(db, { keyId: 'key_a', hash: 'hash a', ownLimit: null }, now)

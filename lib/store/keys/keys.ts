@@ -5,14 +5,14 @@ import { type Database, rowsOf } from '../database'
 import { eraseReporters, openReporter } from '../outcomes/outcomes'
 import { apiKeys, countedBatches, keyDays } from './keys-schema'
 
-/** A key as it is known here: never the key itself. */
+/** A stored key; the key itself is never stored. */
 export interface KeyRecord {
   keyId: string
   reporterKey: number
   createdAt: Date
-  /** Calls a minute given by whoever runs the service; null: as every key has. */
+  /** Calls a minute granted by the operator; null: the limit of every key. */
   ownLimit: number | null
-  /** All it ever earned, and what it earned within the days that raise its limit. */
+  /** All credits it ever earned, and those of the days that raise its limit. */
   credits: number
   recentCredits: number
 }
@@ -24,7 +24,7 @@ export interface NewKey {
   ownLimit: number | null
 }
 
-/** Keeps a new key, with a reporter of its own. */
+/** Stores a new key, with a reporter of its own. */
 export async function insertKey(db: Database, key: NewKey, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const reporterKey = await openReporter(tx, now)
@@ -50,7 +50,7 @@ export async function findKey(db: Database, hash: string, now: Date): Promise<Ke
   return row
 }
 
-/** What a key told and earned, now and not as a process remembers it. */
+/** What a key reported and earned, read from the database and not from a cache. */
 export interface KeyUsage {
   credits: number
   recentCredits: number
@@ -59,7 +59,7 @@ export interface KeyUsage {
   eventsToday: number
 }
 
-/** undefined: the key is gone. */
+/** undefined: the key was revoked. */
 export async function findKeyUsage(db: Database, keyId: string, now: Date): Promise<KeyUsage | undefined> {
   const today = dayOf(now)
   const ofToday = (column: 'events' | 'credits') =>
@@ -79,7 +79,7 @@ export async function findKeyUsage(db: Database, keyId: string, now: Date): Prom
   return row
 }
 
-/** Erases a key, its ledger, and its reporter, whose outcomes count for nothing from then on. */
+/** Deletes a key, its ledger, and its reporter, whose outcomes count for nothing from then on. */
 export async function eraseKey(db: Database, keyId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [gone] = await tx
@@ -90,7 +90,7 @@ export async function eraseKey(db: Database, keyId: string): Promise<void> {
   })
 }
 
-/** Drops what keys told before the days that count, and batches that can come no more. Answers how many rows went. */
+/** Deletes ledger days that no longer count, and batches whose retries can no longer arrive. Answers how many rows went. */
 export async function dropOldKeyDays(db: Database, now: Date): Promise<number> {
   const days = await db
     .delete(keyDays)

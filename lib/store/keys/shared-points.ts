@@ -1,12 +1,12 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 
-/** Points that all processes on one database take together. */
+/** Points used by callers, counted over all processes on one database. */
 export interface SharedPoints {
-  /** Adds points to a caller's window, which begins with the first of them; answers what it holds now and how long it lasts. */
+  /** Adds points to a caller's window, which begins with the first of them; answers its sum and how long it lasts. */
   add(caller: string, points: number, windowSeconds: number): Promise<{ taken: number; msLeft: number }>
 }
 
-/** By the pool of either Postgres driver; the table is our own migration's. Rows an hour past their end are dropped every five minutes. */
+/** Works with the pool of either Postgres driver; a migration creates the table. Rows are deleted an hour after they expire, checked every five minutes. */
 export function openSharedPoints(pool: object): SharedPoints {
   const limiters = new Map<number, RateLimiterPostgres>()
   const limiterOf = (windowSeconds: number) => {

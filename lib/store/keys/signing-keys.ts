@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { signingKeyFromSeed } from '../../core/attestation'
-import { signingKeys } from '../catalog/catalog-schema'
 import type { Database } from '../database'
+import { signingKeys } from './keys-schema'
 
 interface StoredKey {
   kid: string
@@ -9,7 +9,7 @@ interface StoredKey {
   seed: string
 }
 
-/** The key this database signs with: the one kept, or `made` if there is none yet. Two processes that start at once end with the same. */
+/** The key this database signs with: the stored one, or `made` if there is none yet. Two processes that start at once get the same. */
 export async function getOrCreateSigningKey(db: Database, made: StoredKey, now: Date): Promise<StoredKey> {
   return db.transaction(async (tx) => {
     const [kept] = await lockedKeys(tx)
@@ -19,7 +19,7 @@ export async function getOrCreateSigningKey(db: Database, made: StoredKey, now: 
   })
 }
 
-/** Whatever key signed until now never signs again: its seed is erased, its public key kept. Tells the ids of those keys. */
+/** Retires every active key: its seed is erased, its public key kept. Answers the ids of those keys. */
 export async function retireSigningKeys(db: Database, now: Date): Promise<string[]> {
   return db.transaction(async (tx) => {
     const keys = await lockedKeys(tx)
@@ -31,7 +31,7 @@ export async function retireSigningKeys(db: Database, now: Date): Promise<string
   })
 }
 
-/** Keys retired after `since`, the latest first: their public keys. */
+/** Public keys that were retired after `since`, the latest first. */
 export async function listRetiredKeys(db: Database, since: Date): Promise<{ publicKey: string; retiredAt: Date }[]> {
   const rows = await db
     .select({ publicKey: signingKeys.publicKey, retiredAt: signingKeys.retiredAt })

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CREDITS_A_KEY_AND_DAY, CREDITS_A_TOOL_AND_DAY } from '../../core/caller/credits'
 import type { OutcomeSums } from '../../core/caller/outcome'
 import { DAY_MS } from '../../core/duration'
 import { recordServers } from '../catalog/catalog'
-import { type Database, openDatabase, rowsOf } from '../database'
+import { openDatabase, rowsOf } from '../database'
 import { eraseKey, findKey, findKeyUsage, insertKey } from '../keys/keys'
 import { apiKeys, countedBatches } from '../keys/keys-schema'
 import { testServer, testTool, uncategorized } from '../test-catalog'
-import { TEST_DRIVERS, type TestDatabase } from '../test-databases'
+import { onEveryDriver } from '../test-databases'
 import { type Batch, keylessReporter, recordBatches } from './ingest'
 import { outcomeCounts, reporters, usageDue } from './usage-schema'
 
@@ -23,19 +23,15 @@ const sums = (successes: number, more: Partial<OutcomeSums> = {}): OutcomeSums =
   ...more,
 })
 
-describe.each(TEST_DRIVERS)('batches on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('batches', () => {
+  onEveryDriver((database) => {
+    const { db } = database
     let reporterOf: Record<string, number>
 
     beforeAll(async () => {
-      opened = await open()
-      db = opened.db
       const catalog = [testServer('o/s', { tools: TOOLS.map((name) => testTool(name)) })]
       await recordServers(db, { source: 'file', precedence: 1 }, catalog, now, uncategorized)
     })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       for (const table of [outcomeCounts, usageDue, countedBatches, apiKeys, reporters]) await db.delete(table)
       reporterOf = {}
@@ -211,7 +207,7 @@ describe.each(TEST_DRIVERS)('batches on $driver', ({ open, absent }) => {
     })
 
     test('the keyless have one voice, also when many ask at once', async () => {
-      const other = opened.url === null ? null : await openDatabase({ databaseUrl: opened.url, dataDir: '' })
+      const other = database.url === null ? null : await openDatabase({ databaseUrl: database.url, dataDir: '' })
       try {
         const asking = Array.from({ length: 8 }, (_, n) => keylessReporter(n % 2 === 0 ? db : (other?.db ?? db)))
         const voices = new Set(await Promise.all(asking))

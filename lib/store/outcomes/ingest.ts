@@ -9,15 +9,15 @@ import { apiKeys, countedBatches, keyDays } from '../keys/keys-schema'
 import { type OutcomeCounts, openReporter, recordOutcomes } from './outcomes'
 import { reporters } from './usage-schema'
 
-/** One batch, summed by tool, of ids that are known. */
+/** One batch, summed by tool. */
 export interface Batch {
-  /** Whose: a key; null: nobody's, and it earns nothing. */
+  /** The sender's key; null: none, and it earns nothing. */
   keyId: string | null
   reporterKey: number
   /** A keyed hash of its idempotency key; null: it has none. */
   hash: string | null
   sums: ReadonlyMap<string, OutcomeSums>
-  /** Events of ids that are not known. */
+  /** Number of events with unknown ids. */
   ignored: number
 }
 
@@ -27,12 +27,12 @@ export interface Counted {
   credits: number
 }
 
-/** How long a batch's hash is kept: its key may be a day ahead, and is good for a day after its own time. */
+/** How long a batch's hash is kept: its idempotency key may be dated a day ahead, and is valid for a day after its own time. */
 const HASH_KEPT_MS = 2 * DAY_MS
 
 /**
- * Counts batches, all or none of them, each once: one whose hash was counted before is answered as it was then. Events, ledger and credits are of one
- * transaction. null: its key is gone, and nothing of it was counted. Locks are taken in one order, so that writers never wait for each other in a ring.
+ * Counts batches, all or none, each once: a batch whose hash was counted before gets the answer it got then. Events, ledger and credits are written in one
+ * transaction. null: its key was revoked, and nothing of it was counted. Locks are taken in one order, so that writers never deadlock.
  */
 export async function recordBatches(
   db: Database,
@@ -42,7 +42,7 @@ export async function recordBatches(
 ): Promise<(Counted | null)[]> {
   const { results, earnedToday } = await db.transaction(async (tx) => {
     const earnedToday = await lockKeys(tx, batches, now)
-    // What is told under a key that is gone takes no hash either: a retry of it must not be answered as if it had been counted.
+    // A batch of a revoked key takes no hash either: a retry must not be answered as if it had been counted.
     const living = batches.filter(({ keyId }) => keyId === null || earnedToday.has(keyId))
     const before = await claimHashes(tx, living, now)
     const firstOf = (batch: Batch) => living.find(({ hash }) => hash !== null && hash === batch.hash) ?? batch
@@ -67,7 +67,7 @@ export async function recordBatches(
   return results
 }
 
-/** Takes hashes for this transaction; waits for others that are taking the same. Answers what was counted under those that were taken before. */
+/** Takes hashes for this transaction and waits for others that take the same. Answers what was counted under those taken before. */
 async function claimHashes(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, Counted>> {
   const hashes = [...new Set(batches.flatMap(({ hash }) => hash ?? []))].sort()
   if (hashes.length === 0) return new Map()
@@ -92,7 +92,7 @@ async function claimHashes(tx: Database, batches: readonly Batch[], now: Date): 
   return new Map(rows.map(({ hash: one, ...counted }) => [one, counted]))
 }
 
-/** Keys of these batches that still exist, each locked, with what it earned today: two batches of one key never earn the same credit. */
+/** Existing keys of these batches, each locked, with what it earned today: two batches of one key never earn the same credit. */
 async function lockKeys(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, number>> {
   const keyIds = [...new Set(batches.flatMap(({ keyId }) => keyId ?? []))]
   if (keyIds.length === 0) return new Map()
@@ -102,7 +102,7 @@ async function lockKeys(tx: Database, batches: readonly Batch[], now: Date): Pro
     .where(inArray(apiKeys.keyId, keyIds))
     .orderBy(asc(apiKeys.keyId))
     .for('update')
-  // Read by a statement of its own: one that waited for a lock sees its locked rows as they are now, and all others as they were when it began.
+  // A separate statement: one that waited for a lock reads the locked rows as they are now, but all others as they were when it began.
   const days = await tx
     .select({ keyId: keyDays.keyId, credits: keyDays.credits })
     .from(keyDays)
@@ -113,7 +113,7 @@ async function lockKeys(tx: Database, batches: readonly Batch[], now: Date): Pro
 
 const toldKey = (reporterKey: number, subjectId: string) => `${reporterKey} ${subjectId}`
 
-/** Events that the reporters of these batches told of these tools before, on this day: what a key that earned all it can today need not know. */
+/** Events that the reporters of these batches reported of these tools earlier today. Not needed of a key that has earned its daily most. */
 async function listToldToday(tx: Database, keyed: readonly Batch[], now: Date): Promise<Map<string, number>> {
   const ids = [...new Set(keyed.flatMap(({ sums }) => [...sums.keys()]))]
   if (ids.length === 0) return new Map()
@@ -138,7 +138,7 @@ export function eventsOf({ successes, transportFailures, callerFailures, otherFa
   return successes + transportFailures + callerFailures + otherFailures
 }
 
-/** Also moves on what its key told and earned today, which the next batch of the same key goes on from. */
+/** Also adds to what the key reported and earned today, for the next batch of the same key. */
 function countedOf(
   { keyId, reporterKey, sums, ignored }: Batch,
   known: ReadonlySet<string>,
@@ -162,7 +162,7 @@ function countedOf(
   return counted
 }
 
-/** What each key told and earned, in its ledger and in its sum. */
+/** Adds what each key reported and earned to its ledger and its sum. */
 async function recordLedger(tx: Database, counted: ReadonlyMap<Batch, Counted>, now: Date): Promise<void> {
   const byKey = new Map<string, { events: number; credits: number }>()
   for (const [{ keyId }, { accepted, credits }] of counted) {
@@ -184,7 +184,7 @@ async function recordLedger(tx: Database, counted: ReadonlyMap<Batch, Counted>, 
   )
 }
 
-/** What a retry is answered. */
+/** Stores the answers that retries get. */
 async function recordResults(tx: Database, counted: ReadonlyMap<Batch, Counted>): Promise<void> {
   const results = [...counted].flatMap(([{ hash }, result]) => (hash === null ? [] : [{ hash, ...result }]))
   if (results.length === 0) return
@@ -197,7 +197,7 @@ async function recordResults(tx: Database, counted: ReadonlyMap<Batch, Counted>)
   )
 }
 
-/** The one reporter of all who tell without a key: however many they are, they have one voice. Made when first asked for. */
+/** The one reporter that all senders without a key share. Made at the first call. */
 export async function keylessReporter(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${KEYLESS_LOCK})`)
@@ -211,5 +211,5 @@ export async function keylessReporter(db: Database): Promise<number> {
   })
 }
 
-/** Any number of our own: it keeps two processes from making two. */
+/** Advisory lock that keeps two processes from making two such reporters. An arbitrary number. */
 const KEYLESS_LOCK = 4_151_548

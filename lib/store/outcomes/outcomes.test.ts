@@ -1,12 +1,12 @@
 import { getTableColumns, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../core/duration'
 import { recordServers } from '../catalog/catalog'
 import { servers, subjects } from '../catalog/catalog-schema'
-import { type Database, rowsOf } from '../database'
+import { rowsOf } from '../database'
 import { changeToolFacts, recordBreakingChanges } from '../ratings/tool-facts'
 import { testServer, testTool, uncategorized } from '../test-catalog'
-import { TEST_DRIVERS, type TestDatabase } from '../test-databases'
+import { onEveryDriver } from '../test-databases'
 import {
   claimDueUsage,
   dropOldOutcomes,
@@ -41,20 +41,15 @@ test('there is no column that could hold a call, a text or a person', () => {
   expect(Object.keys(getTableColumns(reporters)).sort()).toEqual(['corroborated', 'key', 'keyedSince'])
 })
 
-describe.each(TEST_DRIVERS)('outcomes on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('outcomes', () => {
+  onEveryDriver(({ db }) => {
     let keyed = 0
     let keyless = 0
 
     beforeAll(async () => {
-      opened = await open()
-      db = opened.db
       const catalog = [testServer('o/s', { tools: [testTool('x'), testTool('y')] })]
       await recordServers(db, { source: 'file', precedence: 1 }, catalog, now, uncategorized)
     })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       await db.delete(outcomeCounts)
       await db.delete(usageDue)

@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../core/duration'
 import type { HourOfOutcomes, ReporterOutcomes } from '../../core/score/usage'
 import { intList, textList } from '../array-literal'
 import { subjects } from '../catalog/catalog-schema'
+import { repeatWhileFull } from '../chunks'
 import { type Database, rowsOf } from '../database'
 import { reporters, usageDue } from './usage-schema'
 
@@ -133,17 +134,15 @@ export async function postponeUsage(tx: Database, ids: readonly string[], dueAt:
 /** Drops outcomes past keeping, a piece at a time; a run that is killed leaves the rest to the next. Answers how many rows went. */
 export async function dropOldOutcomes(db: Database, now: Date): Promise<number> {
   const before = hourOf(now) - OUTCOME_DAYS * 24
-  for (let total = 0; ; ) {
+  return repeatWhileFull(DROP_CHUNK, async () => {
     const rows = await rowsOf<{ dropped: number }>(
       db,
       sql`WITH gone AS (
         DELETE FROM outcome_counts WHERE ctid = ANY (ARRAY(SELECT ctid FROM outcome_counts WHERE hour < ${before} LIMIT ${DROP_CHUNK})) RETURNING 1
       ) SELECT count(*)::int AS dropped FROM gone`,
     )
-    const dropped = rows[0]?.dropped ?? 0
-    total += dropped
-    if (dropped < DROP_CHUNK) return total
-  }
+    return rows[0]?.dropped ?? 0
+  })
 }
 
 /** Which of these ids are known, now or formerly. */

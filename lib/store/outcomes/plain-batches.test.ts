@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CREDITS_A_KEY_AND_DAY } from '../../core/caller/credits'
 import type { OutcomeSums } from '../../core/caller/outcome'
 import { DAY_MS } from '../../core/duration'
 import { recordServers } from '../catalog/catalog'
-import type { Database } from '../database'
 import { eraseKey, findKey, findKeyUsage, insertKey } from '../keys/keys'
 import { apiKeys, countedBatches } from '../keys/keys-schema'
 import { testServer, testTool, uncategorized } from '../test-catalog'
-import { TEST_DRIVERS, type TestDatabase } from '../test-databases'
+import { onEveryDatabase } from '../test-databases'
 import { type Batch, keylessReporter } from './ingest'
 import { type BatchRecorder, openBatchRecorder } from './plain-batches'
 import { outcomeCounts, reporters, usageDue } from './usage-schema'
@@ -23,20 +22,15 @@ const sums = (successes: number): OutcomeSums => ({
   otherFailures: 0,
 })
 
-describe.each(TEST_DRIVERS.slice(0, 2))('batches of a flood on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('batches of a flood', () => {
+  onEveryDatabase(({ db }) => {
     let record: BatchRecorder
     let reporterOf: Record<string, number>
 
     beforeAll(async () => {
-      opened = await open()
-      db = opened.db
       const catalog = [testServer('o/s', { tools: TOOLS.map((name) => testTool(name)) })]
       await recordServers(db, { source: 'file', precedence: 1 }, catalog, now, uncategorized)
     })
-    afterAll(() => opened.close())
     beforeEach(async () => {
       for (const table of [outcomeCounts, usageDue, countedBatches, apiKeys, reporters]) await db.delete(table)
       reporterOf = { '': await keylessReporter(db) }

@@ -9,11 +9,11 @@ import { countOutcomes, toldRows } from './outcomes'
 /** Keys remembered, some 50 bytes each. */
 const MOST_REMEMBERED = 100_000
 
-/** Counts groups of batches as `recordBatches` does, those of a flood in one statement. One a process. */
+/** Counts groups of batches as `recordBatches` does, but those of a flood in one statement. One per process. */
 export type BatchRecorder = (batches: readonly Batch[], now: Date) => Promise<(Counted | null)[]>
 
 /**
- * A key that earned all it can today earns nothing more today, so what it told before need not be read, and nobody else of the same key has to wait: its
+ * A key that has earned its daily most earns nothing more today: what it reported before need not be read, and its batches need not wait for each other. Its
  * batches, and those without a key, are plain, unless they carry a hash.
  */
 export function openBatchRecorder(db: Database): BatchRecorder {
@@ -33,8 +33,8 @@ export function openBatchRecorder(db: Database): BatchRecorder {
 }
 
 /**
- * Counts, what is due and the ledger in one statement, which is its own transaction; keys are held against erasing, not against each other. Ids are taken
- * as known, since whoever sends them here has looked, and what is known stays known.
+ * Counts, due subjects and ledger in one statement, which is its own transaction. Keys are locked against deletion, not against each other. The caller has
+ * checked that the ids are known, and known ids stay known.
  */
 async function recordPlain(db: Database, batches: readonly Batch[], now: Date): Promise<(Counted | null)[]> {
   const { list } = toldRows(batches.flatMap((batch) => countsOf(batch, now)))

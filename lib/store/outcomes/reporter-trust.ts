@@ -4,7 +4,7 @@ import { intList, textList } from '../array-literal'
 import { type Database, rowsOf } from '../database'
 import { corroborationProgress } from './usage-schema'
 
-/** How far corroboration has come: all hours before this one, and of it the subjects up to `afterSubject`, in the order of bytes. */
+/** How far the update of reporter trust has come: all hours before `hour`, and of it the subjects up to `afterSubject`, in byte order. */
 export interface Progress {
   hour: number
   afterSubject: string
@@ -12,7 +12,7 @@ export interface Progress {
 
 const ONLY = 1
 
-/** How far it has come, locked until the transaction ends. At the very first call it begins with the oldest outcomes there are, or with `firstHour`. */
+/** The progress, locked until the transaction ends. The first call begins with the oldest outcomes there are, or with `firstHour`. */
 export async function lockProgress(tx: Database, firstHour: number): Promise<Progress> {
   await tx.execute(
     sql`INSERT INTO reporter_trust_progress (key, hour)
@@ -29,7 +29,7 @@ export async function recordProgress(tx: Database, { hour, afterSubject }: Progr
   await tx.update(corroborationProgress).set({ hour, afterSubject }).where(eq(corroborationProgress.key, ONLY))
 }
 
-/** The next subjects that keyed reporters told of in this hour, in the order of bytes. */
+/** The next subjects that reporters with keys reported in this hour, in byte order. */
 export async function listTestified(db: Database, { hour, afterSubject }: Progress, limit: number): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
     db,
@@ -39,7 +39,7 @@ export async function listTestified(db: Database, { hour, afterSubject }: Progre
   return rows.map(({ id }) => id)
 }
 
-/** The next hour after this one that anything was told of; `endHour` where there is none before it. */
+/** The next hour after this one with outcomes; `endHour` where there is none before it. */
 export async function nextHour(tx: Database, hour: number, endHour: number): Promise<number> {
   const [row] = await rowsOf<{ next: number }>(
     tx,
@@ -60,13 +60,13 @@ interface Row {
   other: number
 }
 
-/** What keyed reporters told of one subject in one hour, and whose tool it is. */
+/** What reporters with keys reported of one subject in one hour, and the server it belongs to. */
 export interface Told {
   serverKey: number
   testimonies: Testimony[]
 }
 
-/** Of these subjects, by subject; one that is gone is left out. */
+/** By subject; deleted subjects are left out. */
 export async function listTestimonies(tx: Database, ids: readonly string[], hour: number): Promise<Map<string, Told>> {
   const rows = await rowsOf<Row>(
     tx,
@@ -88,10 +88,10 @@ export async function listTestimonies(tx: Database, ids: readonly string[], hour
   return bySubject
 }
 
-/** As many as any trust asks for, and no number that could run over. */
+/** More than any trust asks for, and far from overflow. */
 const MOST_CORROBORATED = 1_000_000
 
-/** Counts events that agreed with what others saw, by reporter; core's `corroborateHour` says which. */
+/** Adds to each reporter's count of events that agreed with other evidence; core's `corroborateHour` decides which do. */
 export async function addCorroborated(tx: Database, events: ReadonlyMap<number, number>): Promise<void> {
   if (events.size === 0) return
   await tx.execute(

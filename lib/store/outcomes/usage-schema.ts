@@ -1,20 +1,20 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { instant } from '../catalog/catalog-schema'
+import { instant } from '../shared-schema'
 
-// What callers tell of real use. Counts only: there is no column that could hold a call, an argument, an answer or a person.
+// What callers report of real use. Counts only: no column could hold a call, an argument, an answer or a person.
 
-/** Who tells: a narrow name, and what trust is judged by. Which key or address it is stands elsewhere, or nowhere. */
+/** A reporter: a narrow key, and what its trust is computed from. Only `api_keys` links it to a key, and nothing links it to an address. */
 export const reporters = pgTable('reporters', {
   key: integer('key').primaryKey().generatedAlwaysAsIdentity(),
-  /** Since when its key exists; null: it has none. */
+  /** When its key was issued; null: it has none. */
   keyedSince: instant('keyed_since'),
-  /** Its events that agreed with what others saw. */
+  /** Its events that agreed with other evidence. */
   corroborated: integer('corroborated').notNull().default(0),
 })
 
 /**
- * Outcomes by tool (or server), hour and reporter; `hour` is whole hours since 1970, UTC. Not tied to the other tables: a row whose subject or reporter is
- * gone counts for nothing, and is gone itself within weeks.
+ * Outcome counts by tool (or server), hour and reporter; `hour` is whole hours since 1970, UTC. Without foreign keys: a row whose subject or reporter was
+ * deleted counts for nothing, and is deleted within weeks.
  */
 export const outcomeCounts = pgTable(
   'outcome_counts',
@@ -33,7 +33,7 @@ export const outcomeCounts = pgTable(
   ],
 )
 
-/** Subjects with outcomes, and when what they say is to be summed up again: at once when new ones came, else when they have faded a little. */
+/** Subjects with outcomes, and when their usage is summed again: at once after new outcomes, else when their weight has faded a little. */
 export const usageDue = pgTable(
   'usage_due',
   {
@@ -43,7 +43,7 @@ export const usageDue = pgTable(
   (table) => [index('usage_due_idx').on(table.dueAt)],
 )
 
-/** How far corroboration has come: one row. All hours before `hour` are done, and of it the subjects up to `after_subject`, in the order of bytes. */
+/** Progress of the update of reporter trust, in one row: all hours before `hour` are done, and of it the subjects up to `after_subject`, in byte order. */
 export const corroborationProgress = pgTable('reporter_trust_progress', {
   key: integer('key').primaryKey(),
   hour: integer('hour').notNull(),

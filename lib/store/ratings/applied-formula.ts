@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm'
 import type { Database } from '../database'
 import { appliedFormulas } from './learned-schema'
 
-/** The formula all stored scores were last brought to; undefined in a database that never was. */
+/** The formula that all stored scores were last computed with; undefined: none was recorded. */
 export async function findAppliedFormula(db: Database): Promise<string | undefined> {
   const [row] = await db
     .select({ formula: appliedFormulas.formula })

@@ -1,4 +1,4 @@
-/** Statements of one kind under way at once; what is asked meanwhile waits for the next, so load makes batches larger, not queues longer. */
+/** Statements of one kind in progress at once. Later calls wait for the next statement, so load makes batches larger, not queues longer. */
 const MAX_UNDER_WAY = 2
 const MAX_KEYS = 500
 
@@ -7,7 +7,7 @@ interface Waiting<Value> {
   reject(cause: unknown): void
 }
 
-/** Turns a read of many keys into a read of one: calls that come while others are under way share the next statement. */
+/** Turns a read of many keys into a read of one: calls made while statements are in progress share the next one. */
 export function coalesced<Value>(
   load: (keys: string[]) => Promise<Map<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {

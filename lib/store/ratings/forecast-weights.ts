@@ -10,7 +10,7 @@ export interface LearntForecast {
   replacedLogLoss: number
 }
 
-/** The newest weights of the present form that were learnt from our own evidence; undefined while there are none. */
+/** The newest weights of the present form learnt from our own evidence; undefined: none yet. */
 export async function findForecastWeights(db: Database): Promise<ForecastWeights | undefined> {
   const [row] = await db
     .select({ weights: forecastWeights.weights })
@@ -21,7 +21,7 @@ export async function findForecastWeights(db: Database): Promise<ForecastWeights
   return row?.weights
 }
 
-/** Puts weights in force. Those of a version that is known already are left as they are. */
+/** Puts weights in force. Weights of a known version are left as they are. */
 export async function recordForecastWeights(db: Database, learnt: LearntForecast, now: Date): Promise<void> {
   await db
     .insert(forecastWeights)
@@ -29,7 +29,7 @@ export async function recordForecastWeights(db: Database, learnt: LearntForecast
     .onConflictDoNothing()
 }
 
-/** Servers that were watched before `since`, in an order by chance that stays the same, and the host each is on. */
+/** Servers with evidence from before `since`, in a random but stable order, with the host each is on. */
 export async function listForecastPupils(
   db: Database,
   since: Date,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { uptimeFrom } from '../../core/history/uptime'
 import { EMPTY_SCORE_FACTS } from '../../core/score/score'
 import { updateServerState } from '../../core/state/server-state'
@@ -8,28 +8,21 @@ import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { recordServerStates } from '../evidence/evidence'
 import { testServer, testTool, uncategorized } from '../test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../test-databases'
+import { onEveryDriver, TEST_EPOCH } from '../test-databases'
 import { openRatingReplica, type RatingReplica } from './rating-replica'
 import { openRatingReader, type RatingReader, recordRatings } from './ratings'
 
 const FILE = { source: 'file', precedence: 1 }
 const now = TEST_EPOCH
 
-describe.each(TEST_DRIVERS)('rating replica on $driver', ({ open, absent }) => {
-  describe.skipIf(absent)('with a database', () => {
-    let opened: TestDatabase
-    let db: Database
+describe('rating replica', () => {
+  onEveryDriver(({ db }) => {
     let askedOfDatabase: string[] = []
     let replica: RatingReplica
     const failures: unknown[] = []
 
-    beforeAll(async () => {
-      opened = await open()
-      db = opened.db
-    })
     afterAll(async () => {
       await replica.close()
-      await opened.close()
     })
     beforeEach(async () => {
       await replica?.close()

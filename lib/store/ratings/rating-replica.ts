@@ -6,20 +6,20 @@ import { type Database, rowsOf } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
 import type { Rating, RatingReader } from './ratings'
 
-/** Ratings of all servers that were ever looked at, held in memory and brought up to date by what changed. */
+/** Ratings of all servers that were ever probed, kept in memory and refreshed by what changed. */
 export interface RatingReplica extends RatingReader {
-  /** Reads everything, then what changes, until closed. Resolves when the first reading is done; until then reads go to the database. */
+  /** Reads everything, then changes until closed. Resolves after the first full read; until then reads go to the database. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** Time between two askings for changes. */
+/** Time between two reads of changes. */
 const REFRESH_EVERY_MS = 1000
-/** Memory is trusted for this long after the last asking began; then reads go to the database until asking works again. */
+/** Memory answers for this long after the last successful read of changes began; then reads go to the database until one succeeds again. */
 const TRUSTED_MS = 2000
-/** Changes are asked for again from this long before the last asking: a transaction shows its rows later than it dates them. */
+/** Changes are read from this long before the last read: a transaction's rows become visible later than they are dated. */
 const OVERLAP = sql.raw(`interval '30 seconds'`)
-/** Servers read at once: some 8,000 subjects, so that the embedded database's one connection is never held long. */
+/** Servers read at once, some 8,000 subjects, so that the embedded database's one connection is soon free. */
 const CHUNK = 200
 
 interface ReplicaServer {
@@ -28,8 +28,8 @@ interface ReplicaServer {
 }
 
 /**
- * A reader that answers from memory what it holds, at most 2 s old, and asks `reader` for everything else: subjects that were never
- * looked at, unknown ids, and all of them while the database cannot be asked for changes.
+ * A reader that answers from memory, at most 2 s old, and reads everything else through `reader`: subjects that were never probed, unknown ids, and all of
+ * them while changes cannot be read.
  */
 export function openRatingReplica(
   db: Database,
@@ -100,8 +100,8 @@ export function openRatingReplica(
 let turn: Promise<void> | undefined
 
 /**
- * The end of this turn of the event loop. Reads that arrived in one turn go on together, so their answers leave together: a peer on this
- * machine is woken once for all of them, where each wake-up would cost more than the read.
+ * Resolves at the end of this turn of the event loop. Reads that arrive in one turn continue together, so that their answers are sent together: a peer on this
+ * machine wakes up once for all of them, where each wake-up costs more than the read.
  */
 function nextEventLoopTurn(): Promise<void> {
   turn ??= new Promise((resolve) => {
@@ -115,11 +115,11 @@ function nextEventLoopTurn(): Promise<void> {
 
 interface Changes {
   servers: { key: number; changedAt: number }[]
-  /** When the database was asked, by its own clock, in epoch milliseconds. */
+  /** Database time of the read, in epoch milliseconds. */
   askedAt: number
 }
 
-/** Servers whose ratings changed since shortly before `since`, with the change's time as the database has it. */
+/** Servers whose ratings changed since shortly before `since`, with the database time of the change. */
 async function listChanges(db: Database, since: number): Promise<Changes> {
   const rows = await rowsOf<{ askedAt: number; key: number | null; changedAt: number }>(
     db,
@@ -131,7 +131,7 @@ async function listChanges(db: Database, since: number): Promise<Changes> {
   return { servers, askedAt: rows[0]?.askedAt ?? since }
 }
 
-/** Ratings of servers and all their subjects, of one moment: a score must never meet a belief that is not its own. */
+/** Ratings of servers and all their subjects, read in one statement: a score must match the state it was computed from. */
 async function readServers(db: Database, keys: readonly number[]): Promise<Map<number, Rating[]>> {
   const { rows, states } = await db.transaction(
     async (tx) => ({ rows: await listSubjects(tx, keys), states: await listStates(tx, keys) }),
@@ -145,7 +145,7 @@ async function readServers(db: Database, keys: readonly number[]): Promise<Map<n
     const state = stateOf.get(key)
     if (state === undefined) continue
     const list = byServer.get(key) ?? []
-    // One state for all tools of a server: the rating of a tool holds a reference, not a copy.
+    // All tools of a server share one state object, to save memory.
     list.push({ ...row, ...state })
     byServer.set(key, list)
   }

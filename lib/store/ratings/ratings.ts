@@ -11,26 +11,26 @@ import type { Database } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
 import { coalesced } from './coalesced'
 
-/** What is stored of one subject's rating. `verdict` is as of the last write; core's `judge` says whether it still holds. */
+/** The stored rating of one subject. `verdict` is as of the last write; core's `assess` decides whether it still holds. */
 export interface Rating {
   id: string
   kind: 'server' | 'tool'
   removedAt: Date | null
-  /** What is known of it beyond its server's evidence; null: nothing. */
+  /** What is known of it apart from its server's evidence; null: nothing. */
   facts: StoredToolFacts | null
   verdict: Verdict
   score: number
   grade: Grade
   declaredAccess: Access
-  /** null: nobody has looked at its server. */
+  /** null: its server was never probed. */
   serverState: ServerState | null
   uptime: Uptime | null
-  /** The newest window announced for its server: running, to come or past; null: none. */
+  /** The newest maintenance window of its server, past, running or to come; null: none. */
   maintenance: Maintenance | null
 }
 
 export interface RatingReader {
-  /** The rating of the subject with exactly this id. Reads that are asked for together share one statement. */
+  /** The rating of the subject with exactly this id. Concurrent reads share one statement. */
   findRating(id: string): Promise<Rating | undefined>
 }
 
@@ -40,7 +40,7 @@ export function openRatingReader(db: Database): RatingReader {
     const size = 2 ** Math.ceil(Math.log2(ids.length))
     const statement = statements.get(size) ?? prepareFor(db, size)
     statements.set(size, statement)
-    // Filled up with the first id again: the index looks for each value once.
+    // The rest is filled with the first id: the index finds each value once.
     const values = Object.fromEntries(Array.from({ length: size }, (_, i) => [`id${i}`, ids[i] ?? ids[0]]))
     const rows = await statement.execute(values)
     return new Map(rows.map(({ from, to, ...row }) => [row.id, { ...row, maintenance: maintenanceOf(from, to) }]))
@@ -51,8 +51,8 @@ export function openRatingReader(db: Database): RatingReader {
 type RatingStatement = ReturnType<typeof prepareFor>
 
 /**
- * One statement for each power of two of ids. Postgres keeps one plan for a list of known length; for an array it would plan
- * anew at every call, which costs more than the read.
+ * One statement for each power of two of ids. Postgres reuses a plan for a list of fixed length; an array would be planned at every call, which costs more
+ * than the read.
  */
 function prepareFor(db: Database, size: number) {
   const ids = Array.from({ length: size }, (_, i) => sql.placeholder(`id${i}`))
@@ -78,13 +78,13 @@ function prepareFor(db: Database, size: number) {
     .prepare(`find_ratings_${size}`)
 }
 
-/** All that one subject's verdict and score are computed from. */
+/** Everything a subject's verdict and score are computed from. */
 export type RatingBasis = Pick<Rating, 'id' | 'kind' | 'removedAt' | 'facts' | 'declaredAccess' | 'serverState'> & {
-  /** null: nobody has looked at its server. */
+  /** null: its server was never probed. */
   scoreFacts: ScoreFacts | null
 }
 
-/** The basis of a rating, of one moment; undefined for an id that is not known. */
+/** The basis of a rating, read in one statement; undefined for an id that is not known. */
 export async function findRatingBasis(db: Database, id: string): Promise<RatingBasis | undefined> {
   const [row] = await db
     .select({
@@ -115,7 +115,7 @@ export interface SubjectRating {
   grade: Grade
 }
 
-/** Ratings of these servers and of all their tools, as stored. */
+/** Stored ratings of these servers and of all their tools. */
 export async function listRatingsOfServers(tx: Database, serverKeys: readonly number[]): Promise<SubjectRating[]> {
   const { id, kind, serverKey, removedAt, facts, verdict, score, grade } = subjects
   return tx
@@ -125,7 +125,7 @@ export async function listRatingsOfServers(tx: Database, serverKeys: readonly nu
     .where(inArray(serverKey, [...serverKeys]))
 }
 
-/** Keys of the servers that these subjects are, or belong to, each once and in order; an id that is not known has none. */
+/** Keys of the servers that these subjects are or belong to, each once and in order; unknown ids are left out. */
 export async function listServerKeysOf(tx: Database, ids: readonly string[]): Promise<number[]> {
   if (ids.length === 0) return []
   const { serverKey, id } = subjects
@@ -137,7 +137,7 @@ export async function listServerKeysOf(tx: Database, ids: readonly string[]): Pr
   return rows.map((row) => row.serverKey)
 }
 
-/** Writes what changed of ratings, in one statement. */
+/** Writes changed ratings, in one statement. */
 export async function recordRatings(
   tx: Database,
   changes: readonly { id: string; verdict: Verdict; score: number; grade: Grade }[],
@@ -150,7 +150,7 @@ export async function recordRatings(
     WHERE subjects.id = given.id`)
 }
 
-/** Tells replicas that what they hold of these servers is to be read again, for a reason that no look gave. */
+/** Has replicas read these servers again, after a change that no probe made. */
 export async function noteChangedRatings(tx: Database, serverKeys: readonly number[]): Promise<void> {
   if (serverKeys.length === 0) return
   await tx
@@ -159,7 +159,7 @@ export async function noteChangedRatings(tx: Database, serverKeys: readonly numb
     .where(inArray(serverStates.serverKey, [...serverKeys]))
 }
 
-/** Keys of servers whose evidence is too old for the verdict they still show. */
+/** Keys of servers whose evidence is too old for their stored verdict. */
 export async function listStaleServerKeys(db: Database, limit: number, now: Date): Promise<number[]> {
   const rows = await db
     .select({ key: serverStates.serverKey })

@@ -4,8 +4,8 @@ import { subjects } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 
 /**
- * Changes what is known of subjects beyond their servers' evidence. The rows are locked from reading to writing, so that nothing another
- * transaction adds is lost; who holds the lock of their servers' rows already waits for nobody. Answers the ids whose facts are others now.
+ * Changes what is known of subjects apart from their servers' evidence. Rows are locked from reading to writing, so that no concurrent change is lost; a caller
+ * that has locked their servers' rows does not wait. Answers the ids whose facts changed.
  */
 export async function changeToolFacts(
   tx: Database,
@@ -31,7 +31,7 @@ export async function changeToolFacts(
   return given.map(({ id }) => id)
 }
 
-/** Remembers that the schemas of these tools changed so that calls break or safety falls. Their scores follow when their servers are rated. */
+/** Records that the schemas of these tools changed so that calls break or safety falls. Their scores follow when their servers are rated. */
 export async function recordBreakingChanges(tx: Database, toolIds: readonly string[], at: Date): Promise<void> {
   await changeToolFacts(tx, toolIds, (facts) => addBreakingChange(facts, at))
 }

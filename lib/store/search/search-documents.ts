@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { JsonSchema } from '../../core/catalog/catalog'
 import { type Database, rowsOf } from '../database'
 
-/** A listed subject with the words search knows it by. */
+/** A listed subject with the words search finds it by. */
 export interface DocumentRow {
   id: string
   kind: 'server' | 'tool'
@@ -15,12 +15,12 @@ export interface DocumentRow {
   serverDescription: string
 }
 
-/** An instant as the database writes it, to the microsecond: a Date would round it. */
+/** An instant as the database writes it, to the microsecond; a Date would round it. */
 export type DatabaseInstant = string
 
-/** A change becomes visible when its transaction ends; the oldest one that we still wait for. */
+/** A change is visible when its transaction ends. Transactions older than this are not waited for. */
 const LONGEST_TRANSACTION = sql.raw(`interval '10 minutes'`)
-/** Between the moment a row is dated and the moment its transaction is known to write. */
+/** Time between the moment a row is dated and the moment its transaction is known to write. */
 const MARGIN = sql.raw(`interval '100 milliseconds'`)
 
 const documentColumns =
@@ -28,7 +28,7 @@ const documentColumns =
   t.input_schema AS "inputSchema", v.title AS "serverTitle", v.description AS "serverDescription"
   FROM subjects s JOIN servers v ON v.key = s.server_key LEFT JOIN tools t ON t.id = s.id AND s.kind = 'tool'`)
 
-/** The next listed subjects after an id, in order of id; from the first with null. */
+/** The next listed subjects after an id, in the order of ids; null: from the first. */
 export async function listDocumentsAfter(db: Database, after: string | null, limit: number): Promise<DocumentRow[]> {
   return rowsOf<DocumentRow>(
     db,
@@ -36,13 +36,13 @@ export async function listDocumentsAfter(db: Database, after: string | null, lim
   )
 }
 
-/** The listed ones of these subjects, in order of id. */
+/** The listed ones of these subjects, in the order of ids. */
 export async function listDocuments(db: Database, ids: readonly string[]): Promise<DocumentRow[]> {
   if (ids.length === 0) return []
   return rowsOf<DocumentRow>(db, sql`SELECT ${documentColumns} WHERE s.listed AND s.id IN ${[...ids]} ORDER BY s.id`)
 }
 
-/** Subjects whose words or listing changed at or after an instant, in order of id, at most `limit`. */
+/** Subjects whose words changed, or that were listed or unlisted, at or after an instant; at most `limit`, in the order of ids. */
 export async function listChangedSubjects(
   db: Database,
   since: DatabaseInstant,
@@ -57,8 +57,8 @@ export async function listChangedSubjects(
 }
 
 /**
- * The instant before which every change of words can be seen now: no transaction that is still writing began earlier. A change is
- * dated by the clock when it is written, never by the beginning of its transaction. Transactions longer than ten minutes are not waited for.
+ * The instant before which every change of words is visible now, because no transaction that is still writing began earlier. A change is dated by the clock
+ * when it is written, never by the beginning of its transaction. Transactions longer than ten minutes are not waited for.
  */
 export async function readSettledUntil(db: Database): Promise<DatabaseInstant> {
   const [row] = await rowsOf<{ until: DatabaseInstant }>(
@@ -70,7 +70,7 @@ export async function readSettledUntil(db: Database): Promise<DatabaseInstant> {
   return row.until
 }
 
-/** Tells the search index that the words of these servers' subjects are to be read again. */
+/** Has the search index read the words of these servers' subjects again. */
 export async function noteChangedWords(tx: Database, serverKeys: readonly number[]): Promise<void> {
   if (serverKeys.length === 0) return
   await tx.execute(sql`UPDATE subjects SET words_changed_at = clock_timestamp() WHERE server_key IN ${[...serverKeys]}`)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { searchIndex, searchSegments } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
 import { holdsLease, type Lease } from '../leases'
 import type { DatabaseInstant } from './search-documents'
+import { searchIndex, searchSegments } from './search-schema'
 
 export type SegmentName = (typeof searchIndex.$inferSelect)['name']
 
-/** A stored segment: what a reader needs to know before it reads the bytes. */
+/** A stored segment: what a reader needs before it reads the bytes. */
 export interface StoredSegment {
   version: string
   parts: number
@@ -18,12 +18,12 @@ export interface StoredSegment {
 
 export type StoredSegments = Partial<Record<SegmentName, StoredSegment>>
 
-/** A stored segment, and how far it is behind. */
+/** A stored segment, and how many changes it lacks. */
 export interface SegmentStanding extends StoredSegment {
   weightsHash: string
   coversUntil: DatabaseInstant
   builtAt: Date
-  /** Subjects whose words changed since; counted up to `COUNTED`. */
+  /** Subjects whose words changed since it was built; counted up to `COUNTED`. */
   behind: number
 }
 
@@ -31,7 +31,7 @@ export interface IndexStanding extends Partial<Record<SegmentName, SegmentStandi
   hasSubjects: boolean
 }
 
-/** A segment to be stored, with what it says of itself. */
+/** A segment to be stored, with its description. */
 export interface NewSegment {
   bytes: Uint8Array
   documents: number
@@ -40,22 +40,22 @@ export interface NewSegment {
   gone: readonly string[]
 }
 
-/** The bytes stored for a segment are not what was written. */
+/** The stored bytes of a segment are not those that were written. */
 export class BrokenSegment extends Error {}
 
-/** Changes are not counted further than this for each segment. */
+/** Changes are counted up to this number for each segment. */
 export const COUNTED = 50_000
-/** An embedded database writes this in a tenth of a second, and its one thread is ours. Never above 8 MB. */
+/** An embedded database writes this much in 0.1 s, and blocks the process meanwhile. Must stay below 8 MB. */
 export const PART_BYTES = 2_000_000
 
-/** The segments in force. One statement. */
+/** The segments in force, by one statement. */
 export async function listSegments(db: Database): Promise<StoredSegments> {
   const { name, version, parts, bytes, sha256, documents } = searchIndex
   const rows = await db.select({ name, version, parts, bytes, sha256, documents }).from(searchIndex)
   return Object.fromEntries(rows.map(({ name: key, ...segment }) => [key, segment]))
 }
 
-/** The segments in force, how far they are behind, and whether there is anything to index. One statement. */
+/** The segments in force, how many changes they lack, and whether there is anything to index, by one statement. */
 export async function readIndexStanding(db: Database): Promise<IndexStanding> {
   type Row = SegmentStanding & { name: SegmentName | null; builtAtMs: number; hasSubjects: boolean }
   const rows = await rowsOf<Row>(
@@ -73,8 +73,8 @@ export async function readIndexStanding(db: Database): Promise<IndexStanding> {
 }
 
 /**
- * Stores a segment and puts it in force at once; readers see the old one or the new one, whole. Bytes are written a part a statement, so
- * that nobody waits for long. False when the lease has gone to another: nothing changed.
+ * Stores a segment and puts it in force; readers see the old one or the new one, whole. Each part is its own statement, so that nobody waits for long. False:
+ * another holder has the lease, and nothing changed.
  */
 export async function recordSegment(
   db: Database,
@@ -110,7 +110,7 @@ export async function recordSegment(
   return isOurs
 }
 
-/** Notes that a segment, as it is, covers more: it would be built again as it stands. */
+/** Notes that a segment would be the same if it were built again now, so that it covers more time. */
 export async function recordCover(
   db: Database,
   name: SegmentName,
@@ -151,7 +151,7 @@ export async function readSegment(
   return whole
 }
 
-/** Ids that a segment says are gone; of no version in force: none. */
+/** Ids that a segment marks as gone; none for a version that is not in force. */
 export async function listGone(db: Database, name: SegmentName, version: string): Promise<string[]> {
   const [row] = await db
     .select({ gone: searchIndex.gone })
@@ -160,7 +160,7 @@ export async function listGone(db: Database, name: SegmentName, version: string)
   return row?.gone ?? []
 }
 
-/** Bytes of versions that are not in force: of the one before, or of a builder that was killed. A part a statement, as they were written. */
+/** Deletes the parts of versions that are not in force: of the one before, or of a killed builder. One part per statement, as they were written. */
 async function dropLeftovers(db: Database, name: SegmentName): Promise<void> {
   const inForce = sql`coalesce((SELECT version FROM search_index WHERE name = ${name}), '')`
   const { version, part } = searchSegments
