@@ -54,7 +54,7 @@ function VerdictMeanings() {
         </p>
         <p className="mt-4 text-soft text-sm">
           The recommendation follows the verdict, with two exceptions. For a tool that its server no longer lists it is
-          avoid. While an incompatible change of a tool’s contract is open, it is proceed with caution, whatever the
+          “avoid”. While an incompatible change of a tool’s contract is open, it is “proceed with caution”, whatever the
           verdict: calls that were valid may fail. If the change reduced the tool’s safety, callers that ask for
           read-only tools should avoid it. The reason comes first in every answer. Such a breakage closes after 7 days,
           or when the change is reverted.
