@@ -2,14 +2,16 @@
 
 import './globals.css'
 
-/** The last resort: the frame itself failed, so this brings its own document. */
-export default function GlobalFailure() {
+/** Shown when the root layout itself fails; it replaces the whole document. */
+export default function GlobalErrorPage() {
   return (
     <html lang="en">
       <body className="mx-auto max-w-xl px-5 py-24">
-        <title>Assay failed</title>
-        <h1 className="font-medium text-3xl tracking-tight">Assay failed, and the fault is ours</h1>
-        <p className="mt-5 text-lg text-soft">It says nothing about any tool. Load the page again in a moment.</p>
+        <title>Error · Assay</title>
+        <h1 className="font-medium text-3xl tracking-tight">This page failed to load</h1>
+        <p className="mt-5 text-lg text-soft">
+          This is an error of Assay and says nothing about any tool. Reload the page in a moment.
+        </p>
       </body>
     </html>
   )

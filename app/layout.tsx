@@ -3,10 +3,10 @@ import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { config } from '@/lib/config'
-import { Frame } from './_ui/layout/frame'
+import { SiteFrame } from './_ui/layout/site-frame'
 import './globals.css'
 
-// Nothing is rendered at build time: there is no database then, and the public address is known only where it runs.
+// No page is rendered at build time: neither the database nor the public base URL is available then.
 export const dynamic = 'force-dynamic'
 
 export const viewport: Viewport = {
@@ -30,7 +30,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>
-        <Frame>{children}</Frame>
+        <SiteFrame>{children}</SiteFrame>
       </body>
     </html>
   )

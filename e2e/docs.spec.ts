@@ -39,14 +39,14 @@ test.describe('the documentation', () => {
     await page.goto('/')
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Docs' })).toBeVisible()
     await expect(page.locator('#agents').getByRole('link', { name: 'All calls' })).toHaveAttribute('href', '/docs')
-    await page.getByRole('contentinfo').getByRole('link', { name: 'How to call it' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('How to call it')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'API documentation' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('API documentation')
   })
 
   test('begins with lines that work as they stand', async ({ page, request }) => {
     await page.goto('/docs')
     const lines = await page.locator('#begin code').allTextContents()
-    expect(lines).toHaveLength(3)
+    expect(lines).toHaveLength(4)
     for (const line of lines) {
       const address = /^curl '([^']+)'$/.exec(line)?.[1]
       expect((await request.get(address ?? '')).status(), line).toBe(200)

@@ -70,7 +70,7 @@ test.describe('home', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Does the tool work now\?/)
     const totals = page.getByRole('table', { name: 'Listed tools by verdict' })
     await expect(totals.getByRole('rowheader')).toHaveText(['healthy', 'degraded', 'unknown', 'down'])
-    for (const title of ['Open breakages', 'How it can be checked', 'How an agent calls it', 'Categories']) {
+    for (const title of ['Open breakages', 'How to verify it', 'How an agent calls it', 'Categories']) {
       await expect(page.getByRole('region', { name: title })).toBeVisible()
     }
   })
@@ -98,7 +98,7 @@ test.describe('home', () => {
 test.describe('search', () => {
   test('answers words that occur nowhere with nothing, and says so', async ({ page }) => {
     await page.goto('/search?q=zzqqxx')
-    await expect(page.getByRole('status')).toContainText('Nothing in the catalog fits zzqqxx')
+    await expect(page.getByRole('status')).toContainText('No results for zzqqxx')
   })
 
   test('refuses what is too long without failing', async ({ page }) => {
@@ -166,7 +166,7 @@ test.describe('category', () => {
 
   test('that does not exist is not found', async ({ page }) => {
     expect((await page.goto('/category/nonsense'))?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing is served here')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   })
 })
 
@@ -178,7 +178,7 @@ test.describe('breakages', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('What is broken now')
       const shown = await page.locator('li[id^="inc_"]').evaluateAll((all) => all.map((item) => item.id))
       expect(shown).toEqual(incidents.map(({ id }) => id))
-      if (incidents.length === 0) await expect(page.getByRole('main')).toContainText('Nothing we watch is broken now.')
+      if (incidents.length === 0) await expect(page.getByRole('main')).toContainText('No open incidents.')
     }).toPass()
     await expect(page.getByRole('link', { name: 'JSON', exact: true })).toHaveAttribute('href', '/v1/breakages')
   })
@@ -210,9 +210,9 @@ test.describe('tool', () => {
     const health = await answerOf<OutputOf<'health'>>(request, `/v1/health/${idToPath(id)}`)
     await page.goto(toolPath(id))
     for (const reason of health.reasons) await expect(page.getByRole('article')).toContainText(reason.text)
-    for (const question of ['Is it there?', 'Who may enter?', 'What verified it?'])
-      await expect(page.getByText(question)).toBeVisible()
-    await expect(page.locator('#uptime')).toContainText('not enough observed')
+    for (const axis of ['Reachable', 'Access', 'Verified by'])
+      await expect(page.locator('#axes').getByText(axis, { exact: true })).toBeVisible()
+    await expect(page.locator('#uptime')).toContainText('not enough data')
     await expect(page.locator('#forecast')).toContainText('in 24 hours')
     await expect(page.getByRole('table', { name: 'Components of the score' })).toContainText('availability')
     await page.getByText('Input schema, as advertised').click()
@@ -358,7 +358,7 @@ test.describe('every page', () => {
 
   test('that does not exist is a 404 of ours', async ({ page }) => {
     expect((await page.goto('/lost/in/space'))?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing is served here')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
     await expect(page.locator('head meta[name="robots"]')).toHaveAttribute('content', /noindex/)
   })
 

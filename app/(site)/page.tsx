@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import { Checks } from '@/app/_ui/home/checks'
-import { FirstCalls } from '@/app/_ui/home/first-calls'
-import { Opening } from '@/app/_ui/home/opening'
+import { FirstCalls } from '@/app/_ui/docs/first-calls'
+import { Hero } from '@/app/_ui/home/hero'
+import { Verifiability } from '@/app/_ui/home/verifiability'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { Section } from '@/app/_ui/layout/section'
 import { CategoryGrid } from '@/app/_ui/lists/category-grid'
 import { IncidentList } from '@/app/_ui/lists/incident-list'
-import { readFound } from '@/app/(site)/_read/search-results'
+import { readSearchResults } from '@/app/(site)/_read/search'
 import { getContext } from '@/lib/api/context'
 import { brokenNow } from '@/lib/api/operations/breakages'
 import { categories } from '@/lib/api/operations/categories'
@@ -16,7 +16,7 @@ import { config } from '@/lib/config'
 export const metadata: Metadata = pageMetadata({
   title: 'Assay: does the tool work now?',
   description:
-    'Assay tells AI agents and people whether a tool works now, how to call it and what to use instead, and shows the evidence.',
+    'Assay shows AI agents and people whether a tool works now, how to call it and what to use instead, with the evidence.',
   path: '/',
 })
 
@@ -25,31 +25,27 @@ const EXAMPLE = { query: 'read a file', toolId: 'npm-official/modelcontextprotoc
 
 export default async function HomePage() {
   const context = await getContext()
-  const [totals, broken, listings, found] = await Promise.all([
+  const [totals, incidents, listings, found] = await Promise.all([
     overview(context),
     brokenNow({ limit: INCIDENTS_SHOWN }, context),
     categories({}, context),
-    readFound({ q: EXAMPLE.query, readOnly: false, limit: 1 }),
+    readSearchResults({ q: EXAMPLE.query, readOnly: false, limit: 1 }),
   ])
   return (
     <>
-      <Opening totals={totals} now={new Date()} />
-      <Section id="breakages" title="Open breakages" note={<a href="/breakages">All of them</a>}>
-        {broken.length === 0 ? (
-          <p>Nothing we watch is broken now.</p>
-        ) : (
-          <IncidentList incidents={broken} now={new Date()} />
-        )}
+      <Hero totals={totals} now={new Date()} />
+      <Section id="breakages" title="Open breakages" note={<a href="/breakages">All breakages</a>}>
+        <IncidentList incidents={incidents} now={new Date()} />
       </Section>
-      <Section id="check" title="How it can be checked" note="You need not take our word for any of it.">
-        <Checks />
+      <Section id="check" title="How to verify it" note="All results can be checked independently.">
+        <Verifiability />
       </Section>
       <Section
         id="agents"
         title="How an agent calls it"
         note={
           <>
-            No key. <a href="/docs">All calls</a>, <a href="/openapi.json">OpenAPI 3.1</a>.
+            No key needed. <a href="/docs">All calls</a>, <a href="/openapi.json">OpenAPI 3.1</a>.
           </>
         }
       >

@@ -1,6 +1,6 @@
-import { toWidth } from './figures'
+import { toWidth } from './format'
 
-/** A share drawn as a bar, beside the figure that says it; `null` leaves the track empty. */
+/** A share (0-1) as a bar, shown beside its figure; `null` leaves the track empty. */
 export function Bar({ share, track, fill }: { share: number | null; track: string; fill: string }) {
   return (
     <span className={`bar block ${track}`} aria-hidden="true">

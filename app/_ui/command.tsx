@@ -1,18 +1,18 @@
-/** Lines for a shell, each with what it answers. */
-export function Commands({ lines }: { lines: readonly { says: string; command: string }[] }) {
+/** Shell commands, each under its purpose. */
+export function Commands({ lines }: { lines: readonly { purpose: string; command: string }[] }) {
   return (
     <ol className="flex flex-col gap-5">
-      {lines.map(({ says, command }) => (
+      {lines.map(({ purpose, command }) => (
         <li key={command}>
-          <p className="mb-1.5 text-soft text-sm">{says}</p>
-          <Code text={command} label={says} />
+          <p className="mb-1.5 text-soft text-sm">{purpose}</p>
+          <Code text={command} label={purpose} />
         </li>
       ))}
     </ol>
   )
 }
 
-/** Code as it is to be copied; it scrolls inside its own frame, also by keyboard. */
+/** Code to copy. It scrolls inside its own frame, also by keyboard. */
 export function Code({ text, label, tall = false }: { text: string; label: string; tall?: boolean }) {
   return (
     <section
@@ -28,7 +28,7 @@ export function Code({ text, label, tall = false }: { text: string; label: strin
   )
 }
 
-/** An address inside single quotes of a shell line: a quote in a stranger's id must not end it. */
-export function shellAddress(address: string): string {
-  return `'${address.replaceAll("'", '%27')}'`
+/** A curl command for a shell. A single quote in the URL, which may hold an untrusted id, must not end the argument. */
+export function curl(url: string, ...options: readonly string[]): string {
+  return ['curl', ...options, `'${url.replaceAll("'", '%27')}'`].join(' ')
 }

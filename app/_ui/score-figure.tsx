@@ -1,16 +1,16 @@
 import type { Grade } from '@/lib/core/score/grade'
-import { formatScore } from './figures'
+import { formatScore } from './format'
 
-/** Score and grade as they stand in a row of a table. */
+/** Score and grade on one line. */
 export function ScoreFigure({ score, grade }: { score: number; grade: Grade }) {
   return (
     <span className="whitespace-nowrap font-mono">
-      {formatScore(score)} <Letter grade={grade} />
+      {formatScore(score)} <GradeLetter grade={grade} />
     </span>
   )
 }
 
-function Letter({ grade }: { grade: Grade }) {
+function GradeLetter({ grade }: { grade: Grade }) {
   if (grade === 'unrated') return <span className="font-sans text-soft text-sm">unrated</span>
   return (
     <span

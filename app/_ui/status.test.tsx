@@ -2,22 +2,22 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { STATUSES } from '@/lib/core/verdict/verdict'
 import { ScoreFigure } from './score-figure'
-import { STATUS_SIGNS, StatusBadge, StatusShape } from './status'
+import { STATUS_DISPLAY, StatusBadge, StatusIcon } from './status'
 import { textShown } from './test-render'
 
 describe('a status', () => {
-  it.each(STATUSES)('%s is said in its word, beside a shape that is hidden from screen readers', (status) => {
+  it.each(STATUSES)('%s shows its word beside an icon hidden from screen readers', (status) => {
     const markup = renderToStaticMarkup(<StatusBadge status={status} />)
     expect(textShown(<StatusBadge status={status} />)).toBe(status)
     expect(markup).toMatch(/<svg[^>]*aria-hidden="true"/)
-    expect(markup).toContain(`title="${STATUS_SIGNS[status].meaning}"`)
+    expect(markup).toContain(`title="${STATUS_DISPLAY[status].meaning}"`)
   })
 
   it.each([
-    ['shape', (status: (typeof STATUSES)[number]) => renderToStaticMarkup(<StatusShape status={status} />)],
-    ['headline', (status: (typeof STATUSES)[number]) => STATUS_SIGNS[status].headline],
-    ['meaning', (status: (typeof STATUSES)[number]) => STATUS_SIGNS[status].meaning],
-  ])('has a %s of its own', (_, signOf) => {
+    ['icon', (status: (typeof STATUSES)[number]) => renderToStaticMarkup(<StatusIcon status={status} />)],
+    ['headline', (status: (typeof STATUSES)[number]) => STATUS_DISPLAY[status].headline],
+    ['meaning', (status: (typeof STATUSES)[number]) => STATUS_DISPLAY[status].meaning],
+  ])('has a distinct %s', (_, signOf) => {
     const withoutColour = STATUSES.map((status) => signOf(status).replaceAll(/ class="[^"]*"/g, ''))
     expect(new Set(withoutColour)).toHaveLength(STATUSES.length)
   })

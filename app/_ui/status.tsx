@@ -1,12 +1,12 @@
 import type { Status } from '@/lib/core/verdict/verdict'
 
-/** What each status looks like and says; its shape is drawn below. */
-export const STATUS_SIGNS = {
+/** Colours and texts of each status. */
+export const STATUS_DISPLAY = {
   healthy: {
     color: 'text-healthy',
     fill: 'bg-healthy',
     headline: 'healthy now',
-    meaning: 'It works: the newest evidence says so.',
+    meaning: 'It works, according to the newest evidence.',
   },
   degraded: {
     color: 'text-degraded',
@@ -17,38 +17,38 @@ export const STATUS_SIGNS = {
   unknown: {
     color: 'text-unknown',
     fill: 'bg-unknown',
-    headline: 'not known to work',
-    meaning: 'Too little evidence, or evidence too old, to say.',
+    headline: 'unknown',
+    meaning: 'There is too little evidence, or it is too old.',
   },
   down: {
     color: 'text-down',
     fill: 'bg-down',
     headline: 'down now',
-    meaning: 'It fails, and kept failing when we looked again and again.',
+    meaning: 'It fails, and repeated probes confirmed it.',
   },
   auth: {
     color: 'text-auth',
     fill: 'bg-auth',
-    headline: 'asks for credentials',
-    meaning: 'It is alive and asks for credentials; we saw the door, not the room.',
+    headline: 'requires credentials',
+    meaning: 'It answers and requires credentials, so we could not test further.',
   },
 } as const satisfies Record<Status, Readonly<Record<'color' | 'fill' | 'headline' | 'meaning', string>>>
 
-/** Disc with a tick, triangle, broken ring, square with a cross, lock: told apart without any colour. */
-export function StatusShape({ status, className = 'size-4' }: { status: Status; className?: string }) {
+/** Disc with a tick, triangle, dashed ring, square with a cross, lock: distinguishable without colour. */
+export function StatusIcon({ status, className = 'size-4' }: { status: Status; className?: string }) {
   return (
     <svg
       viewBox="0 0 16 16"
-      className={`shrink-0 ${STATUS_SIGNS[status].color} ${className}`}
+      className={`shrink-0 ${STATUS_DISPLAY[status].color} ${className}`}
       aria-hidden="true"
       focusable="false"
     >
-      <Shape status={status} />
+      <IconShape status={status} />
     </svg>
   )
 }
 
-function Shape({ status }: { status: Status }) {
+function IconShape({ status }: { status: Status }) {
   const cut = { fill: 'none', strokeWidth: 1.9, className: 'stroke-paper' }
   switch (status) {
     case 'healthy':
@@ -87,15 +87,15 @@ function Shape({ status }: { status: Status }) {
   }
 }
 
-/** The status as shape and word. */
+/** A status as icon and word. */
 export function StatusBadge({ status, className = '' }: { status: Status; className?: string }) {
   return (
     <span
       className={`inline-flex items-center gap-2 whitespace-nowrap ${className}`}
-      title={STATUS_SIGNS[status].meaning}
+      title={STATUS_DISPLAY[status].meaning}
     >
-      <StatusShape status={status} />
-      <span className={STATUS_SIGNS[status].color}>{status}</span>
+      <StatusIcon status={status} />
+      <span className={STATUS_DISPLAY[status].color}>{status}</span>
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** What a reader sees of markup, without its tags. */
+/** The visible text of markup. */
 export function textOf(markup: string): string {
   return markup
     .replaceAll(/<[^>]*>/g, ' ')

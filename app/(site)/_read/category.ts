@@ -4,7 +4,7 @@ import { category } from '@/lib/api/operations/category'
 import { ApiError } from '@/lib/contract/errors'
 import { OPERATIONS, type OutputOf } from '@/lib/contract/operations'
 
-/** A page of a category's listing; undefined where there is no such category or no such page. One reading a request. */
+/** A page of a category's listing, read once per request; undefined where the category or the page does not exist. */
 export const readCategory = cache(
   async (slug: string, page: string | string[] | undefined): Promise<OutputOf<'category'> | undefined> => {
     const input = OPERATIONS.category.input.safeParse({ slug, page })

@@ -7,7 +7,7 @@ import { profile } from '@/lib/api/profile'
 import { ApiError } from '@/lib/contract/errors'
 import { idFault } from '@/lib/core/catalog/subject-id'
 
-/** The id a path names, for pages and layouts: their segments arrive undecoded. Undefined where it is not well formed. */
+/** The id in a path, for pages and layouts, which receive their segments undecoded. Undefined where it is malformed. */
 export function idOf(segments: readonly string[]): string | undefined {
   try {
     return idOfDecoded(segments.map(decodeURIComponent))
@@ -17,16 +17,16 @@ export function idOf(segments: readonly string[]): string | undefined {
   }
 }
 
-/** The same for `generateMetadata`, whose segments Next has decoded already; to decode them again would spoil a name with `%`. */
+/** The same for `generateMetadata`, whose segments Next has already decoded; decoding twice would corrupt a name with `%`. */
 export function idOfDecoded(segments: readonly string[]): string | undefined {
   const id = segments.join('/')
   return idFault(id) === undefined ? id : undefined
 }
 
-/** What there is to read about a subject, or the ids nearest to one that is not known. */
+/** The data of a subject, or for an unknown id the nearest known ones. */
 type Reading<T> = { known: true; facts: T } | { known: false; nearest: string[] }
 
-// Layout, metadata and page of one request ask for the same; `cache` makes that one reading.
+// Layout, metadata and page of one request read the same data; `cache` reads it once.
 
 export const readTool = cache((id: string | undefined) =>
   read(id, async (toolId) => {
@@ -52,10 +52,10 @@ export const readAlternatives = cache((id: string | undefined) =>
   }),
 )
 
-async function read<T>(id: string | undefined, ask: (toolId: string) => Promise<T>): Promise<Reading<T>> {
+async function read<T>(id: string | undefined, load: (toolId: string) => Promise<T>): Promise<Reading<T>> {
   if (id === undefined) return { known: false, nearest: [] }
   try {
-    return { known: true, facts: await ask(id) }
+    return { known: true, facts: await load(id) }
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { known: false, nearest: error.extra.nearest ?? [] }
     throw error

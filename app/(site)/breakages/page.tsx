@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
-import { PageHead } from '@/app/_ui/layout/section'
+import { PageHeader } from '@/app/_ui/layout/section'
 import { IncidentList } from '@/app/_ui/lists/incident-list'
 import { getContext } from '@/lib/api/context'
 import { brokenNow } from '@/lib/api/operations/breakages'
@@ -13,26 +13,24 @@ const FEEDS = [
 
 export const metadata: Metadata = pageMetadata({
   title: 'What is broken now',
-  description:
-    'Open incidents of MCP servers and their tools: what broke together, how bad it is, since when, and why.',
+  description: 'Open incidents of MCP servers and their tools: what is affected, severity, start and cause.',
   path: '/breakages',
   json: '/v1/breakages',
   feeds: Object.fromEntries(FEEDS.map(({ type, path }) => [type, path])),
 })
 
-/** As many as the operation gives at most. */
+/** The highest limit the operation accepts. */
 const MOST_SHOWN = 100
 
 export default async function BreakagesPage() {
   const incidents = await brokenNow({ limit: MOST_SHOWN }, await getContext())
   return (
     <>
-      <PageHead title="What is broken now">
-        <p className="mt-5 max-w-2xl text-pretty text-lg text-soft">
-          What broke together is one incident: a host, hosts at one address, a server that changed what it offers. The
-          worst first.
-        </p>
-        <ul aria-label="The same in other forms" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <PageHeader
+        title="What is broken now"
+        intro="Breakages with one cause form one incident: a host that is down, hosts at one address, a server that changed its tools. Most severe first."
+      >
+        <ul aria-label="Other formats" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
           <li>
             <a href="/v1/breakages">JSON</a>
           </li>
@@ -44,15 +42,13 @@ export default async function BreakagesPage() {
             </li>
           ))}
         </ul>
-      </PageHead>
-      {incidents.length === 0 ? (
-        <p>Nothing we watch is broken now.</p>
-      ) : (
-        <section aria-label="Open incidents">
-          <IncidentList incidents={incidents} now={new Date()} />
-          {incidents.length === MOST_SHOWN && <p className="mt-4 text-soft text-sm">The worst {MOST_SHOWN}.</p>}
-        </section>
-      )}
+      </PageHeader>
+      <section aria-label="Open incidents">
+        <IncidentList incidents={incidents} now={new Date()} />
+        {incidents.length === MOST_SHOWN && (
+          <p className="mt-4 text-soft text-sm">The {MOST_SHOWN} most severe are shown.</p>
+        )}
+      </section>
     </>
   )
 }

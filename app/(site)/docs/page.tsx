@@ -1,43 +1,47 @@
 import type { Metadata } from 'next'
 import { ErrorsTable } from '@/app/_ui/docs/errors-table'
+import { FirstCalls } from '@/app/_ui/docs/first-calls'
 import { LimitsTable } from '@/app/_ui/docs/limits-table'
 import { OperationList } from '@/app/_ui/docs/operation-list'
-import { Badges, Begin, ClientLibrary, Feeds, MakeKey, McpSnippet, Verify } from '@/app/_ui/docs/recipes'
+import { Badges, ClientLibrary, CreateKey, Feeds, McpSnippet, Verify } from '@/app/_ui/docs/recipes'
 import { Reference } from '@/app/_ui/docs/reference'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
-import { PageHead, Section } from '@/app/_ui/layout/section'
+import { PageHeader, Section } from '@/app/_ui/layout/section'
 import { config } from '@/lib/config'
 
 export const metadata: Metadata = pageMetadata({
-  title: 'How to call it',
+  title: 'API documentation',
   description:
-    'How to begin, keys and limits, errors, how to verify what is signed, MCP, badges, feeds, and every call with an interactive reference.',
+    'First calls, API keys and rate limits, errors, signature verification, MCP, badges, feeds, and an interactive reference.',
   path: '/docs',
   json: '/openapi.json',
 })
 
-const TOOL_ID = 'npm-official/modelcontextprotocol/server-everything/echo'
+const EXAMPLE = { query: 'read a file', toolId: 'npm-official/modelcontextprotocol/server-everything/echo' }
 
 export default function DocsPage() {
   const { baseUrl, limits } = config()
   return (
     <>
-      <PageHead title="How to call it">
-        <p className="mt-5 max-w-2xl text-pretty text-lg text-soft">
-          Reads are free and need no key. In short for language models: <a href="/llms.txt">llms.txt</a>. Whole, for
-          machines: <a href="/openapi.json">OpenAPI 3.1</a>.
-        </p>
-      </PageHead>
-      <Section id="begin" title="Begin" note="Three lines for a shell.">
-        <Begin baseUrl={baseUrl} toolId={TOOL_ID} />
+      <PageHeader
+        title="API documentation"
+        intro={
+          <>
+            Reads are free and need no key. Summary for language models: <a href="/llms.txt">llms.txt</a>.
+            Specification: <a href="/openapi.json">OpenAPI 3.1</a>.
+          </>
+        }
+      />
+      <Section id="begin" title="First calls" note="Shell commands.">
+        <FirstCalls baseUrl={baseUrl} {...EXAMPLE} />
       </Section>
-      <Section id="calls" title="Every call" note={<a href="#reference">Try them</a>}>
+      <Section id="calls" title="All calls" note={<a href="#reference">Try them</a>}>
         <OperationList />
       </Section>
-      <Section id="keys" title="Keys" note="Without signup. An e-mail address is not needed and not kept.">
-        <MakeKey baseUrl={baseUrl} />
+      <Section id="keys" title="API keys" note="No signup and no e-mail address.">
+        <CreateKey baseUrl={baseUrl} />
       </Section>
-      <Section id="limits" title="Limits" note="As this service is configured.">
+      <Section id="limits" title="Rate limits" note="As this service is configured.">
         <LimitsTable limits={limits} />
       </Section>
       <Section
@@ -45,26 +49,26 @@ export default function DocsPage() {
         title="Errors"
         note={
           <>
-            <a href="/problems">RFC 9457 problems</a>. Branch on the code.
+            <a href="/problems">RFC 9457 problem details</a>. Branch on the code.
           </>
         }
       >
         <ErrorsTable />
       </Section>
-      <Section id="verify" title="Verify a signature" note="On a machine that never met us.">
-        <Verify baseUrl={baseUrl} toolId={TOOL_ID} />
+      <Section id="verify" title="Verify a signature" note="With our public keys only.">
+        <Verify baseUrl={baseUrl} toolId={EXAMPLE.toolId} />
       </Section>
-      <Section id="mcp" title="As an MCP server">
+      <Section id="mcp" title="MCP server">
         <McpSnippet baseUrl={baseUrl} />
       </Section>
-      <Section id="badges" title="Badges" note="Grey where the tool is not known.">
-        <Badges baseUrl={baseUrl} toolId={TOOL_ID} />
+      <Section id="badges" title="Badges" note="Grey for an unknown tool.">
+        <Badges baseUrl={baseUrl} toolId={EXAMPLE.toolId} />
       </Section>
       <Section id="feeds" title="Feeds">
         <Feeds />
       </Section>
       <Section id="client" title="Client library">
-        <ClientLibrary baseUrl={baseUrl} toolId={TOOL_ID} />
+        <ClientLibrary baseUrl={baseUrl} toolId={EXAMPLE.toolId} />
       </Section>
       <section aria-labelledby="reference-title" id="reference" className="border-ink border-t py-8">
         <h2 id="reference-title" className="font-medium text-lg leading-snug tracking-tight">

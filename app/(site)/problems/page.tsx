@@ -1,22 +1,21 @@
 import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
-import { PageHead } from '@/app/_ui/layout/section'
+import { PageHeader } from '@/app/_ui/layout/section'
 import { ERRORS } from '@/lib/contract/errors'
 
 export const metadata: Metadata = pageMetadata({
-  title: 'Problems',
-  description: 'Every error the interface answers with: its stable code, its status and what it means.',
+  title: 'Error codes',
+  description: 'Every error code of the API, with its HTTP status and meaning.',
   path: '/problems',
 })
 
 export default function ProblemsPage() {
   return (
     <>
-      <PageHead title="Problems">
-        <p className="mt-5 max-w-2xl text-pretty text-lg text-soft">
-          Errors are RFC 9457 problem details. Programs should branch on the code; it never changes its meaning.
-        </p>
-      </PageHead>
+      <PageHeader
+        title="Error codes"
+        intro="Errors are RFC 9457 problem details. Branch on the code: its meaning never changes."
+      />
       <dl className="mt-10 max-w-2xl">
         {Object.entries(ERRORS).map(([code, { status, title }]) => (
           <div key={code} id={code} className="border-rule border-t py-4">

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
-import { Distance } from '@/app/_ui/instant'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
-import { PageHead } from '@/app/_ui/layout/section'
-import { AccuracyOfOurselves } from '@/app/_ui/report/accuracy'
+import { PageHeader } from '@/app/_ui/layout/section'
+import { AccuracyReport } from '@/app/_ui/report/accuracy'
 import { Ecosystem } from '@/app/_ui/report/ecosystem'
+import { RelativeTime } from '@/app/_ui/timestamp'
 import { getContext } from '@/lib/api/context'
 import { report } from '@/lib/api/operations/report'
 
 export const metadata: Metadata = pageMetadata({
   title: 'Report',
-  description: 'How the tools of AI agents stand, and how often our own verdicts and forecasts were right.',
+  description: 'State of the tools for AI agents, and accuracy of our verdicts and forecasts.',
   path: '/report',
   json: '/v1/report',
 })
@@ -19,14 +19,17 @@ export default async function ReportPage() {
   const answer = await report({}, context)
   return (
     <>
-      <PageHead title="Report">
-        <p className="mt-5 max-w-2xl text-pretty text-lg text-soft">
-          How the tools of AI agents stand, and how often we were right about them. Counted{' '}
-          <Distance at={answer.asOf} now={context.now} />. <a href="/v1/report">The same as JSON</a>, free to use under{' '}
-          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
-        </p>
-      </PageHead>
-      <AccuracyOfOurselves accuracy={answer.accuracy} method={answer.method.forecast} />
+      <PageHeader
+        title="Report"
+        intro={
+          <>
+            State of the tools for AI agents, and accuracy of our verdicts and forecasts. Updated{' '}
+            <RelativeTime at={answer.asOf} now={context.now} />. <a href="/v1/report">View as JSON</a>, free to use
+            under <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+          </>
+        }
+      />
+      <AccuracyReport accuracy={answer.accuracy} method={answer.method.forecast} />
       <Ecosystem report={answer} />
     </>
   )

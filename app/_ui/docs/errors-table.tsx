@@ -3,18 +3,18 @@ import { PROBLEM_EXAMPLES } from '@/lib/contract/problem-examples'
 import { Code } from '../command'
 import { Table } from '../lists/table'
 
-/** Every code, its status and what it means, and a problem as it looks. */
+/** An example problem, and every error code with its status and meaning. */
 export function ErrorsTable() {
   return (
     <>
-      <Code text={JSON.stringify(PROBLEM_EXAMPLES.unknown_tool, null, 2)} label="A problem" />
+      <Code text={JSON.stringify(PROBLEM_EXAMPLES.unknown_tool, null, 2)} label="Example of a problem" />
       <Table
-        caption="Codes of errors"
+        caption="Error codes"
         columns={[
           {
             header: 'Code',
             rowHeader: true,
-            className: 'foreign',
+            className: 'untrusted',
             cell: ([code, { title }]) => (
               <>
                 <a href={`/problems#${code}`} className="font-mono text-sm">

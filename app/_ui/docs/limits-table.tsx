@@ -4,7 +4,7 @@ import type { OperationContract } from '@/lib/contract/operation'
 import { OPERATIONS } from '@/lib/contract/operations'
 import { MOST_EVENTS } from '@/lib/contract/reporting-operations'
 import { CREDIT_DAYS, CREDITS_A_KEY_AND_DAY, CREDITS_OF_ONE_CALL, limitOf } from '@/lib/core/caller/credits'
-import { formatCount } from '../figures'
+import { formatCount } from '../format'
 import { Table } from '../lists/table'
 
 export interface ConfiguredLimits {
@@ -14,43 +14,43 @@ export interface ConfiguredLimits {
   keysAnHour: number
 }
 
-/** How much a caller may ask, as this service is configured, and what a call takes of it. */
+/** The configured rate limits, and how many points each call costs. */
 export function LimitsTable({ limits }: { limits: ConfiguredLimits }) {
-  if (!limits.enabled) return <p>This service is configured without limits.</p>
+  if (!limits.enabled) return <p>This service is configured without rate limits.</p>
   return (
     <>
       <Table
-        caption="Points of calls a minute"
+        caption="Points per minute"
         columns={[
-          { header: 'Who asks', rowHeader: true, cell: ({ who }) => who },
-          { header: 'Points a minute', figure: true, cell: ({ points }) => formatCount(points) },
+          { header: 'Caller', rowHeader: true, cell: ({ who }) => who },
+          { header: 'Points per minute', figure: true, cell: ({ points }) => formatCount(points) },
         ]}
         rows={callersOf(limits)}
         rowKey={({ who }) => who}
       />
       <WeightTable />
       <p className="mt-5 max-w-2xl text-pretty text-soft text-sm">
-        {formatCount(limits.keysAnHour)} keys an hour from one address. Every answer says in <code>RateLimit</code> what
-        is left; 429 says in <code>Retry-After</code> when to come back.
+        At most {formatCount(limits.keysAnHour)} keys per hour from one IP address. The <code>RateLimit</code> header of
+        every response gives the remaining points; with 429, <code>Retry-After</code> gives the time to wait.
       </p>
     </>
   )
 }
 
 function callersOf({ keylessPerMinute, keyedPerMinute }: ConfiguredLimits) {
-  const most = CREDITS_A_KEY_AND_DAY * CREDIT_DAYS
+  const mostCredits = CREDITS_A_KEY_AND_DAY * CREDIT_DAYS
   return [
-    { who: 'Without a key, by address (IPv6: by /64)', points: keylessPerMinute },
+    { who: 'Without a key, per IP address (IPv6: per /64)', points: keylessPerMinute },
     { who: 'With a key', points: keyedPerMinute },
     {
-      who: `With a key and the most credits: ${formatCount(CREDITS_A_KEY_AND_DAY)} a day for ${CREDIT_DAYS} days, ${CREDITS_OF_ONE_CALL} for one point`,
-      points: limitOf(keyedPerMinute, most),
+      who: `With a key and the maximum of credits: ${formatCount(CREDITS_A_KEY_AND_DAY)} a day for ${CREDIT_DAYS} days, ${CREDITS_OF_ONE_CALL} per point`,
+      points: limitOf(keyedPerMinute, mostCredits),
     },
   ]
 }
 
-/** Bodies as large as the contract lets them be. */
-const LARGEST: Readonly<Record<string, unknown>> = {
+/** The largest bodies the contract allows, by operation. */
+const LARGEST_BODIES: Readonly<Record<string, unknown>> = {
   ingest: { events: Array.from({ length: MOST_EVENTS }) },
   lookup: Object.fromEntries(
     ['repos', 'packages', 'ids'].map((list) => [list, Array.from({ length: MOST_LOOKED_UP })]),
@@ -59,7 +59,7 @@ const LARGEST: Readonly<Record<string, unknown>> = {
 
 interface WeightRow {
   key: string
-  what: ReactNode
+  call: ReactNode
   points: string
 }
 
@@ -68,7 +68,7 @@ function WeightTable() {
     <Table
       caption="Calls that take more than one point"
       columns={[
-        { header: 'What is asked', rowHeader: true, className: 'foreign', cell: ({ what }) => what },
+        { header: 'Call', rowHeader: true, className: 'untrusted', cell: ({ call }) => call },
         { header: 'Points', figure: true, cell: ({ points }) => points },
       ]}
       rows={weightRows()}
@@ -79,16 +79,16 @@ function WeightTable() {
 }
 
 function weightRows(): WeightRow[] {
-  const dear = Object.entries<OperationContract>(OPERATIONS).filter(
+  const weighted = Object.entries<OperationContract>(OPERATIONS).filter(
     ([, { weight = 1, weighBody }]) => weight !== 1 || weighBody !== undefined,
   )
   return [
-    ...dear.map(([name, contract]) => ({
+    ...weighted.map(([name, contract]) => ({
       key: name,
-      what: <Call contract={contract} />,
+      call: <Call contract={contract} />,
       points: pointsOf(name, contract),
     })),
-    { key: 'others', what: 'Everything else', points: '1' },
+    { key: 'others', call: 'All others', points: '1' },
   ]
 }
 
@@ -97,7 +97,7 @@ function Call({ contract: { path, countsOnceSeconds } }: { contract: OperationCo
     <>
       <span className="font-mono text-sm">{path}</span>
       {countsOnceSeconds !== undefined && (
-        <span className="text-soft text-sm"> once in {countsOnceSeconds} s, then nothing</span>
+        <span className="text-soft text-sm"> once in {countsOnceSeconds} s, then free</span>
       )}
     </>
   )
@@ -105,5 +105,5 @@ function Call({ contract: { path, countsOnceSeconds } }: { contract: OperationCo
 
 function pointsOf(name: string, { weight = 1, weighBody }: OperationContract): string {
   if (weighBody === undefined) return String(weight)
-  return `${weight} to ${weight + weighBody(LARGEST[name])}, by what it holds`
+  return `${weight} to ${weight + weighBody(LARGEST_BODIES[name])}, by its content`
 }

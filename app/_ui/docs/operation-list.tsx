@@ -1,7 +1,7 @@
 import type { OperationContract } from '@/lib/contract/operation'
 import { OPERATION_GROUPS } from '@/lib/contract/operation-groups'
 
-/** Every operation by kind, for readers without JavaScript and for search engines; each leads to its place in the reference. */
+/** Every operation by group, linked to the interactive reference; works without JavaScript. */
 export function OperationList() {
   return (
     <div className="flex flex-col gap-10">
@@ -12,11 +12,11 @@ export function OperationList() {
           <ul className="mt-3">
             {Object.entries<OperationContract>(operations).map(([name, { method, path, summary, key }]) => (
               <li key={name} className="border-rule border-t py-3">
-                <a href={`#/${tag}/${name}`} className="quiet-link foreign font-mono text-sm">
+                <a href={`#/${tag}/${name}`} className="quiet-link untrusted font-mono text-sm">
                   <span className="text-soft">{method}</span> {path}
                 </a>
                 <p className="mt-0.5 text-pretty">
-                  {summary}.{key === 'required' && <span className="text-soft"> Needs a key.</span>}
+                  {summary}.{key === 'required' && <span className="text-soft"> Requires a key.</span>}
                 </p>
               </li>
             ))}

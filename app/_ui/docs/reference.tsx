@@ -4,26 +4,26 @@ import { useEffect, useRef, useState } from 'react'
 import 'swagger-ui-dist/swagger-ui.css'
 import './reference.css'
 
-type State = 'loading' | 'there' | 'failed'
+type State = 'loading' | 'ready' | 'failed'
 
-/** The interactive reference: Swagger UI from our own files, over our own OpenAPI document; it asks nobody else. */
+/** Swagger UI, served from this origin, for the OpenAPI document at `url`; it sends no third-party requests. */
 export function Reference({ url }: { url: string }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<State>('loading')
   useEffect(() => {
-    const node = place.current
+    const node = container.current
     if (node === null) return
     const inner = document.createElement('div')
     node.replaceChildren(inner)
-    let isGone = false
-    const show = async () => {
+    let isUnmounted = false
+    const load = async () => {
       const { default: SwaggerUI } = await import('swagger-ui-dist/swagger-ui-es-bundle.js')
-      if (isGone) return
-      SwaggerUI({ ...OPTIONS, domNode: inner, url, onComplete: () => setState('there') })
+      if (isUnmounted) return
+      SwaggerUI({ ...OPTIONS, domNode: inner, url, onComplete: () => setState('ready') })
     }
-    show().catch(() => setState('failed'))
+    load().catch(() => setState('failed'))
     return () => {
-      isGone = true
+      isUnmounted = true
       inner.remove()
     }
   }, [url])
@@ -31,17 +31,17 @@ export function Reference({ url }: { url: string }) {
   return (
     <>
       <p role="status" className="text-soft text-sm">
-        {SAYS[state]}
+        {STATUS_TEXT[state]}
       </p>
-      <div ref={place} className="reference" />
+      <div ref={container} className="reference" />
     </>
   )
 }
 
-const SAYS: Record<State, string> = {
-  loading: 'The interactive reference needs JavaScript; it is being loaded. The list above says the same in short.',
-  there: 'Open a call and press “Try it out”: it is sent to this very service.',
-  failed: 'The interactive reference could not be loaded. The list above and /openapi.json say the same.',
+const STATUS_TEXT: Record<State, string> = {
+  loading: 'Loading the interactive reference, which needs JavaScript. The list above has the same calls.',
+  ready: 'Open a call and press “Try it out” to send it to this service.',
+  failed: 'The interactive reference could not be loaded. Use the list above or /openapi.json.',
 }
 
 const OPTIONS = {
@@ -55,16 +55,16 @@ const OPTIONS = {
   validatorUrl: null,
 } as const
 
-/** Its stylesheet knows dark by a class on the root, ours by what the reader prefers. */
+/** Swagger UI switches to dark by a class on the root element; this sets it from the preferred colour scheme. */
 function useDarkMode() {
   useEffect(() => {
     const preference = window.matchMedia('(prefers-color-scheme: dark)')
     const { classList } = document.documentElement
-    const follow = () => classList.toggle('dark-mode', preference.matches)
-    follow()
-    preference.addEventListener('change', follow)
+    const apply = () => classList.toggle('dark-mode', preference.matches)
+    apply()
+    preference.addEventListener('change', apply)
     return () => {
-      preference.removeEventListener('change', follow)
+      preference.removeEventListener('change', apply)
       classList.remove('dark-mode')
     }
   }, [])

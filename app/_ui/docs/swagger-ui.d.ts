@@ -1,4 +1,4 @@
-/** What we use of it; the package brings no types. */
+/** The options used here; the package has no types. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   interface SwaggerUiOptions {
     domNode: HTMLElement
@@ -10,7 +10,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     displayRequestDuration: boolean
     persistAuthorization: boolean
     tryItOutEnabled: boolean
-    /** null: no validator of a third party is asked for a badge. */
+    /** null: no badge is requested from the third-party validator. */
     validatorUrl: string | null
     onComplete?: () => void
   }

@@ -1,4 +1,4 @@
-/** Structured data. `<` is escaped, so that no text inside can end the script element. */
+/** Structured data. `<` is escaped, so that no text can end the script element. */
 export function JsonLd({ data }: { data: Readonly<Record<string, unknown>> }) {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped

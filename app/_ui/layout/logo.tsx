@@ -1,4 +1,4 @@
-/** The sign of the house: a punch, an A, and the streak a touchstone shows. Decorative; the name stands beside it. */
+/** The logo: an A in an octagon. Hidden from screen readers, as the name is beside it. */
 export function Logo({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true" focusable="false">

@@ -3,19 +3,19 @@ import type { Metadata } from 'next'
 interface PageFacts {
   title: string
   description: string
-  /** Path of the page's one address. */
+  /** Canonical path of the page. */
   path: string
-  /** Path of the same as JSON, where there is one. */
+  /** Path of the same content as JSON. */
   json?: string
-  /** Paths of the same for feed readers, by media type. */
+  /** Paths of its feeds, by media type. */
   feeds?: Readonly<Record<string, string>>
 }
 
-// Long enough for every search engine and chat window; strangers' names may be longer.
+// Characters; longer than search engines and link previews show. Third-party names may be longer.
 const TITLE_LENGTH = 110
 const DESCRIPTION_LENGTH = 300
 
-/** Title, description, canonical address, JSON twin and Open Graph of a page. Next merges by whole keys, so all of it is said here. */
+/** Title, description, canonical URL, alternates and Open Graph of a page. Next merges metadata by top-level key, so each key is complete here. */
 export function pageMetadata({ title, description, path, json, feeds }: PageFacts): Metadata {
   const shortTitle = cut(title, TITLE_LENGTH)
   const shortDescription = cut(description, DESCRIPTION_LENGTH)
@@ -46,8 +46,8 @@ function cut(text: string, length: number): string {
         .trimEnd()}…`
 }
 
-/** For an id nobody knows. Next fills the body of such a page by JavaScript only, so the head carries the hints as well. */
+/** Metadata for an unknown id. Next renders the body of such a page by JavaScript only, so the description repeats the nearest ids. */
 export function unknownIdMetadata(nearest: readonly string[]): Metadata {
-  const hint = nearest.length === 0 ? 'Search finds tools by what they do.' : `Ids near to it: ${nearest.join(', ')}`
+  const hint = nearest.length === 0 ? 'Search finds tools by what they do.' : `Similar ids: ${nearest.join(', ')}`
   return { title: 'No tool or server has this id · Assay', description: hint }
 }

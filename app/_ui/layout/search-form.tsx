@@ -1,4 +1,4 @@
-/** Search by capability; a plain GET, so it works everywhere. */
+/** Search by capability; a plain GET form, so it works without JavaScript. */
 export function SearchForm({ query = '' }: { query?: string }) {
   return (
     <form action="/search" method="get" aria-label="Search the catalog" className="w-full max-w-2xl">

@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react'
 
-/** A ruled section of a report: its name in the margin, its content beside it. */
-export function Section({
-  id,
-  title,
-  note,
-  children,
-}: {
+interface SectionProps {
   id: string
   title: string
   note?: ReactNode
   children: ReactNode
-}) {
+}
+
+/** A section of a page: its title and note in the margin, its content beside them. */
+export function Section({ id, title, note, children }: SectionProps) {
   return (
     <section
       aria-labelledby={`${id}-title`}
@@ -29,14 +26,24 @@ export function Section({
   )
 }
 
-/** The head of a page: where we are, its name, what it is. */
-export function PageHead({ above, title, children }: { above?: ReactNode; title: ReactNode; children?: ReactNode }) {
+interface PageHeaderProps {
+  /** A short line above the title. */
+  above?: ReactNode
+  title: ReactNode
+  /** One paragraph below the title. */
+  intro?: ReactNode
+  children?: ReactNode
+}
+
+/** The head of a page. */
+export function PageHeader({ above, title, intro, children }: PageHeaderProps) {
   return (
     <div className="pt-8 pb-10 sm:pt-14">
       {above !== undefined && <div className="mb-3 text-soft text-sm">{above}</div>}
-      <h1 className="foreign max-w-4xl text-balance font-medium text-3xl leading-[1.12] tracking-[-0.02em] sm:text-5xl">
+      <h1 className="untrusted max-w-4xl text-balance font-medium text-3xl leading-[1.12] tracking-[-0.02em] sm:text-5xl">
         {title}
       </h1>
+      {intro !== undefined && <p className="mt-5 max-w-2xl text-pretty text-lg text-soft">{intro}</p>}
       {children}
     </div>
   )

@@ -1,5 +1,5 @@
 import type { Alternative } from '@/lib/contract/shapes'
-import { formatShare } from '../figures'
+import { formatShare } from '../format'
 import { ScoreFigure } from '../score-figure'
 import { StatusBadge } from '../status'
 import { SubjectName } from './subject-name'
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Alternative>[] = [
   },
 ]
 
-/** What to use instead, best first. */
+/** Alternatives to a tool, best first. */
 export function AlternativesTable({
   alternatives,
   caption,
@@ -49,11 +49,11 @@ function Arguments({ alternative }: { alternative: Alternative }) {
   const fit = alternative.argsCompatible
   return (
     <>
-      {fit === null ? <span className="text-soft">no schema to compare</span> : fit ? 'fit' : 'do not fit'}
+      {fit === null ? <span className="text-soft">no schema to compare</span> : fit ? 'compatible' : 'incompatible'}
       <ul className="font-mono text-soft text-xs leading-5">
         {changes.slice(0, 4).map(({ from, to }) => (
-          <li key={from} className="foreign">
-            {from} → {to ?? 'nothing'}
+          <li key={from} className="untrusted">
+            {from} → {to ?? 'none'}
           </li>
         ))}
       </ul>

@@ -1,11 +1,11 @@
 import type { Candidate } from '@/lib/contract/shapes'
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import { formatShare } from '../figures'
+import { formatShare } from '../format'
 import { ScoreFigure } from '../score-figure'
 import { StatusBadge } from '../status'
 import { SubjectName } from './subject-name'
 
-/** What a search found, best first. */
+/** Search results, best first. */
 export function CandidateList({ results }: { results: readonly Candidate[] }) {
   return (
     <ol className="border-rule border-b">
@@ -26,7 +26,8 @@ function CandidateItem({ result }: { result: Candidate }) {
         <StatusBadge status={result.status} />
         <ScoreFigure score={result.score} grade={result.grade} />
         <p className="w-full text-soft text-sm">
-          fits {formatShare(result.relevance, 0)}; <a href={`/alternatives/${idToPath(result.toolId)}`}>alternatives</a>
+          {formatShare(result.relevance, 0)} match;{' '}
+          <a href={`/alternatives/${idToPath(result.toolId)}`}>alternatives</a>
         </p>
       </div>
     </li>

@@ -1,8 +1,8 @@
 import type { CategorySummary } from '@/lib/contract/shapes'
 import { Bar } from '../bar'
-import { formatCount } from '../figures'
+import { formatCount } from '../format'
 
-/** All categories: name, how many are tracked, how many of them are healthy now. */
+/** All categories with the number of tracked and healthy tools. */
 export function CategoryGrid({
   categories,
   described = false,
@@ -30,7 +30,7 @@ function CategoryItem({ category, described }: { category: CategorySummary; desc
       {described && <p className="mt-1 text-pretty text-soft text-sm">{category.description}</p>}
       <p className="mt-1 text-soft text-sm">
         {category.tracked === 0
-          ? 'none tracked yet'
+          ? 'no tools yet'
           : `${formatCount(category.healthy)} healthy of ${formatCount(category.tracked)}`}
       </p>
     </li>

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Breakage } from '@/lib/contract/shapes'
 import { textOf } from '../test-render'
 import { ToolChanges } from '../tool/tool-changes'
-import { BreakageItem } from './breakage-list'
-import { IncidentList, type IncidentShown } from './incident-list'
+import { BreakageItem } from './breakage-item'
+import { IncidentList, type ListedIncident } from './incident-list'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const openedAt = '2026-11-20T09:00:00Z'
@@ -26,7 +26,7 @@ const breakage = (id: string, more: Partial<Breakage> = {}): Breakage => ({
   group: 'inc_1',
   ...more,
 })
-const incident = (more: Partial<IncidentShown> = {}): IncidentShown => ({
+const incident = (more: Partial<ListedIncident> = {}): ListedIncident => ({
   id: 'inc_1',
   cause: 'host',
   what: 'gateway.example',
@@ -40,10 +40,10 @@ const incident = (more: Partial<IncidentShown> = {}): IncidentShown => ({
   ...more,
 })
 
-const shown = (...incidents: IncidentShown[]) => renderToStaticMarkup(<IncidentList incidents={incidents} now={now} />)
+const shown = (...incidents: ListedIncident[]) => renderToStaticMarkup(<IncidentList incidents={incidents} now={now} />)
 
 describe('the list of incidents', () => {
-  it('says in one line who broke together, how many, how bad and since when, and opens to the rest', () => {
+  it('summarises cause, counts, severity and start of an incident, and opens to its breakages', () => {
     const markup = shown(incident())
     const summary = textOf(/<summary.*<\/summary>/s.exec(markup)?.[0] ?? '')
     expect(summary).toContain('Host gateway.example')
@@ -51,22 +51,26 @@ describe('the list of incidents', () => {
     expect(summary).toContain('down, critical')
     expect(summary).toContain('since 3 hours ago')
     expect(markup.match(/href="\/tool\//g)).toHaveLength(10)
-    expect(textOf(markup)).toContain('The newest 10; the counts above are of all.')
+    expect(textOf(markup)).toContain('The newest 10 breakages; the counts above cover all.')
   })
 
-  it('shows one that stands alone as itself, and a stranger’s words as text', () => {
+  it('shows a single breakage without a summary, with third-party text escaped', () => {
     const markup = shown(incident({ servers: 1, tools: 15, breakages: [breakage('brk_1', { times: 3 })] }))
     expect(markup).not.toContain('<details')
     expect(markup).toContain('Title &lt;b&gt;brk_1&lt;/b&gt;')
     expect(textOf(markup)).toContain('15 tools, 3 times')
   })
 
+  it('of no incidents says so', () => {
+    expect(textOf(shown())).toBe('No open incidents.')
+  })
+
   it('names every cause', () => {
     const causes = ['host', 'address', 'certificate', 'listing', 'server'] as const
     const markup = textOf(shown(...causes.map((cause) => incident({ id: cause, cause, what: `what-${cause}` }))))
     expect(markup).toContain('Host what-host')
-    expect(markup).toContain('Several hosts at address what-address')
-    expect(markup).toContain('Certificates that failed within minutes')
+    expect(markup).toContain('Hosts at address what-address')
+    expect(markup).toContain('Certificates that failed at the same time')
   })
 })
 
@@ -74,13 +78,13 @@ describe('a breakage', () => {
   it.each([
     ['down', 'down', 'down'],
     ['degraded', 'degraded', 'degraded'],
-    ['auth_changed', 'asks for other credentials', 'auth'],
-    ['schema_breaking', 'broke its promises', 'degraded'],
+    ['auth_changed', 'authentication changed', 'auth'],
+    ['schema_breaking', 'breaking change', 'degraded'],
     ['tool_removed', 'removed', 'down'],
-  ] as const)('of kind %s reads “%s” beside the sign of %s', (kind, words, sign) => {
+  ] as const)('of kind %s shows “%s” beside the icon of %s', (kind, words, icon) => {
     const markup = renderToStaticMarkup(<BreakageItem breakage={breakage('b', { kind })} now={now} />)
     expect(textOf(markup)).toContain(`${words}, major`)
-    expect(markup).toContain(`text-${sign} `)
+    expect(markup).toContain(`text-${icon} `)
   })
 
   it.each([
@@ -92,15 +96,15 @@ describe('a breakage', () => {
     expect(markup).toContain(`href="${href}"`)
   })
 
-  it('without evidence says nothing in its place', () => {
+  it('without evidence shows no reason', () => {
     const markup = renderToStaticMarkup(<BreakageItem breakage={breakage('b', { evidence: [] })} now={now} />)
     expect(textOf(markup)).not.toContain('did not answer')
   })
 })
 
 describe('the changes of a tool', () => {
-  it('are told with their class, and how often', () => {
-    const steps = [
+  it('show their class and how often they occurred', () => {
+    const rows = [
       {
         toolId: 's/a',
         at: openedAt,
@@ -116,8 +120,8 @@ describe('the changes of a tool', () => {
         changes: [{ code: 'y', text: 'Words.' }],
       },
     ]
-    const text = textOf(renderToStaticMarkup(<ToolChanges steps={steps} now={now} />))
-    expect(text).toContain('It may destroy. takes back a promise')
+    const text = textOf(renderToStaticMarkup(<ToolChanges rows={rows} now={now} />))
+    expect(text).toContain('It may destroy. safety reduced')
     expect(text).toContain('9 times')
   })
 })

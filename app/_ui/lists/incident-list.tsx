@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react'
 import type { Breakage, Incident } from '@/lib/contract/shapes'
-import { formatCount } from '../figures'
-import { Foreign } from '../foreign-text'
-import { Distance } from '../instant'
-import { StatusShape } from '../status'
-import { BREAKAGE_WORDS, BreakageItem } from './breakage-list'
+import { formatCount } from '../format'
+import { StatusIcon } from '../status'
+import { RelativeTime } from '../timestamp'
+import { UntrustedText } from '../untrusted-text'
+import { BREAKAGE_DISPLAY, BreakageItem } from './breakage-item'
 
-export type IncidentShown = Omit<Incident, 'breakages'> & { breakages: readonly Breakage[] }
+export type ListedIncident = Omit<Incident, 'breakages'> & { breakages: readonly Breakage[] }
 
-/** What is broken now by what broke together, the worst first: a line each, which opens to its breakages. */
-export function IncidentList({ incidents, now }: { incidents: readonly IncidentShown[]; now: Date }) {
+/** Open incidents in the given order, each of several breakages collapsed to a summary. */
+export function IncidentList({ incidents, now }: { incidents: readonly ListedIncident[]; now: Date }) {
+  if (incidents.length === 0) return <p>No open incidents.</p>
   return (
     <ul className="border-rule border-b">
       {incidents.map((incident) => {
         const [only, second] = incident.breakages
-        const isOne = only !== undefined && second === undefined && incident.servers === 1
+        const isSingle = only !== undefined && second === undefined && incident.servers === 1
         return (
           <li key={incident.id} id={incident.id} className="border-rule border-t py-3">
-            {isOne ? <BreakageItem breakage={only} now={now} /> : <SeveralBreakages incident={incident} now={now} />}
+            {isSingle ? <BreakageItem breakage={only} now={now} /> : <SeveralBreakages incident={incident} now={now} />}
           </li>
         )
       })}
@@ -25,29 +26,29 @@ export function IncidentList({ incidents, now }: { incidents: readonly IncidentS
   )
 }
 
-function SeveralBreakages({ incident, now }: { incident: IncidentShown; now: Date }) {
+function SeveralBreakages({ incident, now }: { incident: ListedIncident; now: Date }) {
   const { kinds, severity, openedAt, servers, tools, breakages } = incident
-  const sign = BREAKAGE_WORDS[kinds[0] ?? 'down'].sign
+  const icon = BREAKAGE_DISPLAY[kinds[0] ?? 'down'].icon
   return (
     <details>
       <summary className="rounded-xs">
         <span className="inline-grid w-[calc(100%-1.25rem)] grid-cols-1 gap-x-6 gap-y-1 align-top sm:grid-cols-[minmax(0,1fr)_auto]">
           <span className="min-w-0">
             <span className="font-medium">
-              <Name incident={incident} />
+              <IncidentName incident={incident} />
             </span>
             <span className="block text-sm">
-              {servers > 1 && `${counted(servers, 'server')}, `}
-              {counted(tools, 'tool')}
+              {servers > 1 && `${countOf(servers, 'server')}, `}
+              {countOf(tools, 'tool')}
             </span>
           </span>
           <span className="text-sm sm:text-right">
             <span className="inline-flex items-center gap-2">
-              <StatusShape status={sign} />
-              {kinds.map((kind) => BREAKAGE_WORDS[kind].words).join(', ')}, {severity}
+              <StatusIcon status={icon} />
+              {kinds.map((kind) => BREAKAGE_DISPLAY[kind].text).join(', ')}, {severity}
             </span>
             <span className="block text-soft">
-              since <Distance at={openedAt} now={now} />
+              since <RelativeTime at={openedAt} now={now} />
             </span>
           </span>
         </span>
@@ -61,34 +62,34 @@ function SeveralBreakages({ incident, now }: { incident: IncidentShown; now: Dat
       </ul>
       <p className="mt-3 text-soft text-sm sm:ml-6">
         {breakages.length < 10
-          ? 'All that is open of it.'
-          : `The newest ${breakages.length}; the counts above are of all.`}
+          ? 'All open breakages of this incident.'
+          : `The newest ${breakages.length} breakages; the counts above cover all.`}
       </p>
     </details>
   )
 }
 
-function Name({ incident: { cause, what, breakages } }: { incident: IncidentShown }): ReactNode {
+function IncidentName({ incident: { cause, what, breakages } }: { incident: ListedIncident }): ReactNode {
   switch (cause) {
     case 'host':
       return (
         <>
-          Host <Foreign text={what} />
+          Host <UntrustedText text={what} />
         </>
       )
     case 'address':
       return (
         <>
-          Several hosts at address <Foreign text={what} />
+          Hosts at address <UntrustedText text={what} />
         </>
       )
     case 'certificate':
-      return 'Certificates that failed within minutes'
+      return 'Certificates that failed at the same time'
     default:
-      return <Foreign text={breakages[0]?.server ?? what} />
+      return <UntrustedText text={breakages[0]?.server ?? what} />
   }
 }
 
-function counted(count: number, word: string): string {
+function countOf(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`
 }

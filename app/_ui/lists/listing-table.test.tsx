@@ -40,32 +40,32 @@ const offered = (more: Partial<Alternative>) =>
   textShown(<AlternativesTable alternatives={[alternative(more)]} caption="Alternatives" />)
 
 describe('a listing', () => {
-  it.each(STATUSES)('shows a tool of status %s as that, not as its verdict', (status) => {
+  it.each(STATUSES)('shows the status %s of a tool rather than its verdict', (status) => {
     expect(textOf(listed(row({ status, verdict: 'unknown' })))).toContain(` ${status} 90.0 A`)
   })
 
-  it('links each tool and what to use instead of it, with its text escaped', () => {
+  it('links each tool and its alternatives, with its text escaped', () => {
     const markup = listed(row())
     expect(markup.match(/href="[^"]*"/g)).toEqual(['href="/tool/g/s/a%20b"', 'href="/alternatives/g/s/a%20b"'])
     expect(markup).toContain('aria-label="Alternatives to &lt;b&gt;Read&lt;/b&gt;"')
     expect(markup).toContain('Reads &lt;i&gt;files&lt;/i&gt;.')
   })
 
-  it('leaves no room for a description that is empty', () => {
+  it('renders no element for an empty description', () => {
     expect(listed(row({ description: '' }))).not.toContain('line-clamp')
   })
 })
 
 describe('alternatives', () => {
   it.each([
-    [true, ' fit yes'],
-    [false, ' do not fit yes'],
+    [true, ' compatible yes'],
+    [false, ' incompatible yes'],
     [null, ' no schema to compare yes'],
-  ])('whose arguments are compatible: %s say “%s”', (argsCompatible, expected) => {
+  ])('with argsCompatible %s show “%s”', (argsCompatible, expected) => {
     expect(offered({ argsCompatible })).toContain(`81 %${expected}`)
   })
 
-  it('name the arguments that are renamed or missing, four at most, and no others', () => {
+  it('list renamed and missing arguments, four at most, and no others', () => {
     const missing = Array.from({ length: 4 }, (_, index) => ({ from: `m${index}`, to: null, kind: 'missing' as const }))
     const text = offered({
       argsCompatible: false,
@@ -76,14 +76,14 @@ describe('alternatives', () => {
         ...missing,
       ],
     })
-    expect(text).toContain('path → file m0 → nothing m1 → nothing m2 → nothing yes')
+    expect(text).toContain('path → file m0 → none m1 → none m2 → none yes')
     expect(text).not.toMatch(/same|extra|m3/)
   })
 
   it.each([
     [{ repository: true, backend: true, host: true }, 'yes'],
     [{ repository: false, backend: true, host: false }, 'shares the repository, host'],
-  ])('that are independent as in %j say “%s”', (independent, expected) => {
+  ])('independent as in %j show “%s”', (independent, expected) => {
     expect(offered({ independent }).endsWith(expected)).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { Nearest } from './nearest'
+import { NearestIds } from './nearest-ids'
 import { Pager } from './pager'
 
 describe('the pager', () => {
@@ -19,13 +19,13 @@ describe('the pager', () => {
 })
 
 describe('the nearest ids', () => {
-  it('are links to their pages, whatever characters they hold', () => {
-    const markup = renderToStaticMarkup(<Nearest ids={['g/s/a', 'g/s/<b> 100%?#']} />)
+  it('link to their pages, with every character escaped', () => {
+    const markup = renderToStaticMarkup(<NearestIds ids={['g/s/a', 'g/s/<b> 100%?#']} />)
     expect(markup.match(/href="[^"]*"/g)).toEqual(['href="/tool/g/s/a"', 'href="/tool/g/s/%3Cb%3E%20100%25%3F%23"'])
     expect(markup).toContain('g/s/&lt;b&gt; 100%?#')
   })
 
-  it('are left out whole where there are none', () => {
-    expect(renderToStaticMarkup(<Nearest ids={[]} />)).toBe('')
+  it('render nothing where there are none', () => {
+    expect(renderToStaticMarkup(<NearestIds ids={[]} />)).toBe('')
   })
 })

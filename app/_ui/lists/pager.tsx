@@ -1,4 +1,4 @@
-/** Page n of m, with its neighbours. Nothing at all where one page holds everything. */
+/** Links to the previous and next page; nothing where there is only one page. */
 export function Pager({ path, page, pages }: { path: string; page: number; pages: number }) {
   if (pages <= 1) return null
   return (
@@ -24,7 +24,7 @@ export function Pager({ path, page, pages }: { path: string; page: number; pages
   )
 }
 
-/** The first page has no number, so that it has one address. */
+/** The first page has no number, so that its URL is unique. */
 export function pageAddress(path: string, page: number): string {
   return page === 1 ? path : `${path}?page=${page}`
 }

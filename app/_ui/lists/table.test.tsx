@@ -30,12 +30,12 @@ describe('a table', () => {
     expect(markup).toMatch(/<th scope="row">first<\/th>.*<th scope="row">second<\/th>/)
   })
 
-  it('labels the cells of a column that asks for it, and no others', () => {
+  it('labels only the cells of a labelled column', () => {
     expect(shown().match(/data-label="[^"]*"/g)).toEqual(['data-label="Count"', 'data-label="Count"'])
     expect(shown({ columns: COLUMNS.map((column) => ({ ...column, labelled: false })) })).not.toContain('data-label')
   })
 
-  it('leaves a cell without a value empty, so that a phone can hide it', () => {
+  it('leaves a cell without a value empty, which the stylesheet hides on a phone', () => {
     expect(shown()).toMatch(/<th scope="row">second<\/th><td[^>]*><\/td>/)
   })
 
@@ -44,7 +44,7 @@ describe('a table', () => {
     ['stacked', 'data-table data-table-stacked'],
     ['ranked', 'data-table data-table-stacked data-table-ranked'],
     ['dated', 'data-table data-table-stacked data-table-dated'],
-  ] as const)('for a phone laid out as %s has the classes %s', (phone, expected) => {
+  ] as const)('with the phone layout %s has the classes %s', (phone, expected) => {
     expect(/<table class="([^"]*)"/.exec(shown(phone && { phone }))?.[1]).toBe(expected)
   })
 
@@ -52,17 +52,17 @@ describe('a table', () => {
     [{ figure: true }, 'figure'],
     [{ number: true }, 'figure font-mono'],
     [{ wide: true, className: 'text-sm' }, 'wide text-sm'],
-  ] as const)('with a column of %j gives its cells the classes %s', (options, expected) => {
+  ] as const)('gives the cells of a column %j the classes %s', (options, expected) => {
     const markup = shown({ columns: [{ header: 'Cell', cell: ({ name }) => name, ...options }] })
     expect(markup).toContain(`<td class="${expected}">first</td>`)
   })
 
-  it('softens only the rows it is told to', () => {
+  it('mutes only the rows selected by isSoft', () => {
     const rows = shown({ isSoft: ({ count }) => count === null }).match(/<tr[^>]*>/g)
     expect(rows).toEqual(['<tr>', '<tr>', '<tr class="text-soft">'])
   })
 
-  it('puts the figure of its footer under the last column', () => {
+  it('puts the footer figure under the last column', () => {
     const columns = [...COLUMNS, ...COLUMNS.map((column) => ({ ...column, header: `${column.header} again` }))]
     const footer = /<tfoot>.*<\/tfoot>/.exec(shown({ columns, footer: { header: 'All', figure: 7 } }))?.[0] ?? ''
     expect(footer).toContain('<th scope="row" colSpan="3">All</th>')
@@ -70,7 +70,7 @@ describe('a table', () => {
     expect(shown()).not.toContain('<tfoot')
   })
 
-  it('without rows keeps its headers', () => {
+  it('keeps its headers without rows', () => {
     expect(textOf(shown({ rows: [] }))).toBe('Counts Name Count')
   })
 })

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
-  /** The cell names its row. */
+  /** The cell is the header of its row. */
   rowHeader?: boolean
-  /** Aligned right and kept on one line. */
+  /** Right-aligned on one line. */
   figure?: boolean
-  /** A figure in the typeface whose digits are of one width. */
+  /** A figure in the monospaced typeface. */
   number?: boolean
-  /** Takes the whole width of a stacked row, as row headers always do. */
+  /** Takes the full width of a stacked row, as row headers always do. */
   wide?: boolean
-  /** Shows its header above the cell of a stacked row, where the head of the table is hidden. */
+  /** Repeats the column header above the cell of a stacked row, where the table head is hidden. */
   labelled?: boolean
   className?: string
 }
@@ -21,11 +21,11 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
-  /** How a row is laid out on a phone; without it the table stays a table. */
+  /** Layout of a row on a phone; unchanged by default. */
   phone?: 'stacked' | 'ranked' | 'dated'
-  /** Which rows are in the softer colour. */
+  /** Rows in the muted colour. */
   isSoft?: (row: Row) => boolean
-  /** One row below all others: its header, and a figure under the last column. */
+  /** A last row: its header, and a figure under the last column. */
   footer?: { header: string; figure: ReactNode }
   className?: string
   captionClassName?: string
@@ -38,7 +38,7 @@ const PHONE_CLASSES = {
   dated: 'data-table-stacked data-table-dated',
 } as const
 
-/** Every table of the pages: captioned, with a header for each column and, where a column says so, for each row. */
+/** A table with a caption, column headers and row headers. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, phone, isSoft, footer, captionClassName = 'sr-only' } = props
   return (

@@ -1,10 +1,10 @@
 import { VERDICTS, type Verdict } from '@/lib/core/verdict/verdict'
 import { Bar } from '../bar'
-import { formatCount, formatShare } from '../figures'
-import { STATUS_SIGNS, StatusShape } from '../status'
+import { formatCount, formatShare } from '../format'
+import { STATUS_DISPLAY, StatusIcon } from '../status'
 import { Table } from './table'
 
-/** How many subjects have which verdict: a row each, the count in figures and as a share of all. */
+/** Number and share of subjects by verdict. */
 export function Totals({ byVerdict }: { byVerdict: Readonly<Record<Verdict, number>> }) {
   const all = VERDICTS.reduce((sum, verdict) => sum + byVerdict[verdict], 0)
   const shareOf = (verdict: Verdict) => (all === 0 ? 0 : byVerdict[verdict] / all)
@@ -18,10 +18,10 @@ export function Totals({ byVerdict }: { byVerdict: Readonly<Record<Verdict, numb
           cell: (verdict) => (
             <>
               <span className="inline-flex items-center gap-2.5">
-                <StatusShape status={verdict} />
-                <span className={STATUS_SIGNS[verdict].color}>{verdict}</span>
+                <StatusIcon status={verdict} />
+                <span className={STATUS_DISPLAY[verdict].color}>{verdict}</span>
               </span>
-              <Bar share={shareOf(verdict)} track="mt-2 h-1 bg-rule" fill={`h-full ${STATUS_SIGNS[verdict].fill}`} />
+              <Bar share={shareOf(verdict)} track="mt-2 h-1 bg-rule" fill={`h-full ${STATUS_DISPLAY[verdict].fill}`} />
             </>
           ),
         },

@@ -11,12 +11,12 @@ import { HORIZON_HOURS, SUREST } from '@/lib/core/forecast/forecast'
 import { FORECAST_FEATURES, FORECAST_WEIGHTS, PRIOR_OUTAGES } from '@/lib/core/forecast/forecast-model'
 import { OUTAGE_KINDS } from '@/lib/core/forecast/outage-history'
 import { MODEL } from '@/lib/core/state/server-state'
-import { formatCount, formatShare } from '../figures'
+import { formatCount, formatShare } from '../format'
 import { Section } from '../layout/section'
 import { Table } from '../lists/table'
 import { Prose } from '../prose'
 
-/** The forecast, and how we measure ourselves. */
+/** How a forecast is computed, and how its accuracy is measured. */
 export function ForecastMethod({ method }: { method: string }) {
   const horizons = HORIZON_HOURS.join(', ')
   return (
@@ -33,17 +33,17 @@ export function ForecastMethod({ method }: { method: string }) {
       >
         <Prose>
           <p>
-            How likely a server is to be up in {horizons} hours. It starts from how likely it is to be up after our
-            newest look, and from its own outages: how often they come, and of which kinds they were. A young server is
-            granted {PRIOR_OUTAGES.outages} outages in {PRIOR_OUTAGES.upHours} hours, which is what servers do in
-            general.
+            The probability that a server is up in {horizons} hours. It is computed from the probability of being up
+            after the newest probe and from the frequency and kinds of the server’s past outages. The prior for a server
+            without history is {PRIOR_OUTAGES.outages} outages in {PRIOR_OUTAGES.upHours} hours, the average of all
+            servers.
           </p>
         </Prose>
         <OutageKinds />
         <Prose>
           <p className="mt-6">
-            A logistic regression, learnt from real series, then corrects the probability by {FORECAST_FEATURES.length}{' '}
-            numbers:
+            A logistic regression, trained on real time series, then corrects the probability by{' '}
+            {FORECAST_FEATURES.length} features:
           </p>
           <ul className="list-disc pl-5">
             {FORECAST_FEATURES.map(({ name, means }) => (
@@ -51,29 +51,28 @@ export function ForecastMethod({ method }: { method: string }) {
             ))}
           </ul>
           <p>
-            The weights that come with the source were learnt from {FORECAST_WEIGHTS.trainedOn.series} series. No
-            forecast is surer than {formatShare(SUREST, 2)}, either way.
+            The weights in the source were trained on {FORECAST_WEIGHTS.trainedOn.series} series. No forecast is above{' '}
+            {formatShare(SUREST, 2)} or below {formatShare(1 - SUREST, 2)}.
           </p>
         </Prose>
       </Section>
-      <Section id="accuracy" title="How we measure ourselves" note={<a href="/report#forecasts">What came of it</a>}>
+      <Section id="accuracy" title="Accuracy" note={<a href="/report#forecasts">Results</a>}>
         <Prose>
           <p>
-            Once in {SAMPLE_EVERY_MINUTES / 60} hours the forecasts of every server whose state is known are kept, as
-            they were given. Each is settled {SETTLE_AFTER_MINUTES} minutes or more after its hour, by what the looks
-            say of that instant. After {GIVE_UP_AFTER_HOURS} hours without any it counts as unsettled. Nothing is
-            guessed.
+            Every {SAMPLE_EVERY_MINUTES / 60} hours the published forecasts of every server with a known state are
+            stored. Each is settled at least {SETTLE_AFTER_MINUTES} minutes after the forecast time, by the probes
+            around it. After {GIVE_UP_AFTER_HOURS} hours without such probes it counts as unsettled.
           </p>
           <p>
-            We publish the Brier score, the log loss and a reliability curve of {RELIABILITY_BINS} bins for each
-            horizon, over {ACCURACY_WINDOW_DAYS} days, beside two simple forecasters on the same forecasts: persistence
-            (what is up stays up with {formatShare(PERSISTENCE_UP.up, 0)}, what is down is up with{' '}
+            For each horizon we publish the Brier score, the log loss and a reliability curve of {RELIABILITY_BINS} bins
+            over {ACCURACY_WINDOW_DAYS} days, with two baselines on the same samples: persistence (a server that is up
+            stays up with {formatShare(PERSISTENCE_UP.up, 0)}, one that is down is up with{' '}
             {formatShare(PERSISTENCE_UP.down, 0)}) and the base rate.
           </p>
           <p>
-            Of our verdicts we publish how many were left again within {REVERSED_WITHIN_MINUTES} minutes for the one
-            before, how many outages we told were over within {TAKEN_BACK_WITHIN_MINUTES} minutes, and how long it took
-            from the last answer, and from the first failed look, until we said down.
+            For verdicts we publish how many were reversed within {REVERSED_WITHIN_MINUTES} minutes, how many outages
+            ended within {TAKEN_BACK_WITHIN_MINUTES} minutes, and the delay from the last answer and from the first
+            failed probe to the verdict down.
           </p>
         </Prose>
       </Section>
@@ -87,7 +86,7 @@ function OutageKinds() {
       caption="Kinds of outages"
       columns={[
         {
-          header: 'Kind of outage, by its mean length',
+          header: 'Kind of outage, by mean duration',
           rowHeader: true,
           cell: ({ meanHours }) => `${formatCount(meanHours)} ${meanHours === 1 ? 'hour' : 'hours'}`,
         },

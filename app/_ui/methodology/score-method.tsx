@@ -7,12 +7,12 @@ import {
   USAGE_HALF_LIFE_HOURS,
   USAGE_POINTS,
 } from '@/lib/core/score/usage'
-import { formatCount } from '../figures'
+import { formatCount } from '../format'
 import { Section } from '../layout/section'
 import { type Column, Table } from '../lists/table'
 import { Prose } from '../prose'
 
-/** The formula of the score, from the rows that compute it, and how outcomes of real use enter. */
+/** The formula of the score, from the table that computes it, and how reported outcomes count. */
 export function ScoreMethod() {
   return (
     <>
@@ -21,31 +21,32 @@ export function ScoreMethod() {
         title="The score"
         note={
           <>
-            Formula <code className="font-mono">{FORMULA}</code>. A change that moves any score is a new formula.
+            Formula <code className="font-mono">{FORMULA}</code>. Any change of a score’s value gets a new formula
+            version.
           </>
         }
       >
         <Prose>
           <p>
-            A score is the weighted mean of the components that apply, times 100, plus the adjustments; 0 to 100, one
-            decimal. A component that does not apply is left out, never counted as zero.
+            A score is the weighted mean of the applicable components, times 100, plus the adjustments: 0 to 100, one
+            decimal. A component that does not apply is left out, not counted as zero.
           </p>
         </Prose>
         <Formula />
         <Grades />
       </Section>
-      <Section id="use" title="Outcomes of real use" note="Reported by clients: counts, never contents.">
+      <Section id="use" title="Reported outcomes" note="Clients report counts, never content.">
         <Prose>
           <p>
-            Together they move a score by {USAGE_POINTS} points at most, either way. Reporters that are not trusted move
-            it by {Math.ceil(UNTRUSTED_POINTS)} at most, all of them together.
+            Together they change a score by at most {USAGE_POINTS} points in either direction. All untrusted reporters
+            together change it by at most {Math.ceil(UNTRUSTED_POINTS)}.
           </p>
           <p>
             A reporter is trusted when its key is {TRUSTED_KEY_DAYS} days old and {TRUSTED_CORROBORATED_EVENTS} of its
-            reports agreed with what others saw. Both take time, which money does not buy. An outcome counts half after{' '}
-            {USAGE_HALF_LIFE_HOURS / 24} days.
+            reports were corroborated by others. The weight of an outcome halves every {USAGE_HALF_LIFE_HOURS / 24}{' '}
+            days.
           </p>
-          <p>Errors that are the caller’s own doing count for nothing: the tool was there.</p>
+          <p>Errors caused by the caller are ignored.</p>
         </Prose>
       </Section>
     </>
@@ -65,10 +66,10 @@ const FORMULA_COLUMNS: readonly Column<FormulaRow>[] = [
     ),
   },
   {
-    header: 'Counts',
+    header: 'Weight',
     figure: true,
     labelled: true,
-    cell: ({ mostPoints, weight }) => (mostPoints === null ? `weight ${weight}` : `${mostPoints} points at most`),
+    cell: ({ mostPoints, weight }) => (mostPoints === null ? `weight ${weight}` : `up to ${mostPoints} points`),
   },
 ]
 
@@ -90,7 +91,7 @@ function Constants({ row }: { row: FormulaRow }) {
   if (all.length === 0) return null
   return (
     <details className="mt-1">
-      <summary className="text-soft text-sm">Its constants</summary>
+      <summary className="text-soft text-sm">Constants</summary>
       <ul className="mt-2 font-mono text-sm">
         {all.map(([name, value]) => (
           <li key={name}>
@@ -114,8 +115,8 @@ function Grades() {
         ))}
       </ul>
       <p className="mt-3 text-soft text-sm">
-        A server that was watched for less than {RATED_AFTER_HOURS} hours is unrated: its score is the low end of what
-        so little evidence allows.
+        A server monitored for less than {RATED_AFTER_HOURS} hours is unrated: its score is the lower bound of the
+        evidence so far.
       </p>
     </>
   )

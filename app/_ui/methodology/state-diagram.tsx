@@ -1,32 +1,32 @@
 import { VERDICTS, type Verdict } from '@/lib/core/verdict/verdict'
 
-/** A row of the table as the diagram shows it: its number, and between which verdicts it leads. */
+/** A row of the transition table: its number and the verdicts it connects. */
 export interface DrawnTransition {
   number: number
   from: readonly Verdict[]
   to: Verdict
 }
 
-/** The drawing's own units, narrow enough to be read on a phone. */
+/** Units of the SVG view box, narrow enough for a phone. */
 const WIDTH = 360
 const HEIGHT = 330
 const BOX = { width: 104, height: 40 }
-const PLACES: Record<Verdict, { x: number; y: number }> = {
+const CENTERS: Record<Verdict, { x: number; y: number }> = {
   healthy: { x: 64, y: 34 },
   degraded: { x: 296, y: 34 },
   unknown: { x: 64, y: 296 },
   down: { x: 296, y: 296 },
 }
-/** How far an arrow stands off the line between two boxes, so that there is room for the one back. */
-const ASIDE = 8
-/** How far the middle of the numbers stands off a level arrow. */
-const LABEL_ASIDE = 9
-/** About half as wide as a letter of the numbers is. */
-const HALF_LETTER = 2.9
-/** Where along an arrow its numbers stand: the diagonals cross in the middle. */
+/** Distance of an arrow from the line between two boxes, so that the opposite arrow does not overlap. */
+const OFFSET = 8
+/** Distance of a label's centre from a horizontal arrow. */
+const LABEL_OFFSET = 9
+/** Half the width of a digit. */
+const HALF_DIGIT = 2.9
+/** Position of a label along its arrow (0-1); the diagonals cross at 0.5. */
 const LABEL_AT = { straight: 0.5, diagonal: 0.3 }
 
-/** The four verdicts and every way between them; the numbers are those of the table, which says the same in words. */
+/** The verdicts and their transitions, numbered as in the table. */
 export function StateDiagram({ transitions }: { transitions: readonly DrawnTransition[] }) {
   const arrows = VERDICTS.flatMap((from) =>
     VERDICTS.flatMap((to) => {
@@ -41,10 +41,10 @@ export function StateDiagram({ transitions }: { transitions: readonly DrawnTrans
       aria-labelledby="verdict-diagram-title verdict-diagram-desc"
       className="h-auto w-full max-w-lg"
     >
-      <title id="verdict-diagram-title">The four verdicts and the ways between them</title>
+      <title id="verdict-diagram-title">The four verdicts and their transitions</title>
       <desc id="verdict-diagram-desc">
         {arrows.map(({ from, to, numbers }) => `From ${from} to ${to} by ${numbers.join(', ')}.`).join(' ')} The numbers
-        are those of the table below.
+        refer to the table below.
       </desc>
       <defs>
         <marker id="verdict-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
@@ -62,7 +62,7 @@ export function StateDiagram({ transitions }: { transitions: readonly DrawnTrans
 }
 
 function Box({ verdict }: { verdict: Verdict }) {
-  const { x, y } = PLACES[verdict]
+  const { x, y } = CENTERS[verdict]
   return (
     <g>
       <rect
@@ -83,7 +83,7 @@ function Box({ verdict }: { verdict: Verdict }) {
 
 function Arrow({ from, to, numbers }: { from: Verdict; to: Verdict; numbers: readonly number[] }) {
   const text = numbers.join(', ')
-  const { start, end, label } = courseOf(from, to, text.length * HALF_LETTER)
+  const { start, end, label } = arrowPath(from, to, text.length * HALF_DIGIT)
   return (
     <g>
       <path
@@ -109,23 +109,23 @@ function Arrow({ from, to, numbers }: { from: Verdict; to: Verdict; numbers: rea
   )
 }
 
-/** A straight way from edge to edge of two boxes, a little to the right of the line between their middles. */
-function courseOf(from: Verdict, to: Verdict, halfWidth: number) {
-  const [a, b] = [PLACES[from], PLACES[to]]
+/** A straight line from edge to edge of two boxes, offset to the right of the line between their centres. */
+function arrowPath(from: Verdict, to: Verdict, halfWidth: number) {
+  const [a, b] = [CENTERS[from], CENTERS[to]]
   const length = Math.hypot(b.x - a.x, b.y - a.y)
   const [along, up] = [(b.x - a.x) / length, (b.y - a.y) / length]
-  const aside = { x: -up * ASIDE, y: along * ASIDE }
+  const offset = { x: -up * OFFSET, y: along * OFFSET }
   const inBox = Math.min(BOX.width / 2 / Math.abs(along || 1e-9), BOX.height / 2 / Math.abs(up || 1e-9))
   const at = (distance: number) => ({
-    x: round(a.x + along * distance + aside.x),
-    y: round(a.y + up * distance + aside.y),
+    x: round(a.x + along * distance + offset.x),
+    y: round(a.y + up * distance + offset.y),
   })
   const share = along !== 0 && up !== 0 && Math.abs(along * up) > 0.1 ? LABEL_AT.diagonal : LABEL_AT.straight
   const middle = at(inBox + (length - 2 * inBox) * share)
   return {
     start: at(inBox + 2),
     end: at(length - inBox - 3),
-    label: { x: round(middle.x - up * (halfWidth + 5)), y: round(middle.y + along * LABEL_ASIDE) },
+    label: { x: round(middle.x - up * (halfWidth + 5)), y: round(middle.y + along * LABEL_OFFSET) },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Report } from '@/lib/contract/report'
-import { formatCount, formatDuration, formatShare } from '../figures'
+import { Fact } from '../fact'
+import { formatCount, formatDuration, formatShare } from '../format'
 import { Section } from '../layout/section'
 import { type Column, Table } from '../lists/table'
 import { Prose } from '../prose'
@@ -10,18 +11,18 @@ type Accuracy = Report['accuracy']
 type Forecast = Accuracy['forecasts'][number]
 type Scores = NonNullable<Forecast['scores']>
 
-/** How often our verdicts and our forecasts were right. */
-export function AccuracyOfOurselves({ accuracy, method }: { accuracy: Accuracy; method: string }) {
+/** Accuracy of verdicts and forecasts. */
+export function AccuracyReport({ accuracy, method }: { accuracy: Accuracy; method: string }) {
   const days = `The last ${accuracy.windowDays} days.`
   return (
     <>
-      <Section id="verdicts" title="How good our verdicts were" note={days}>
+      <Section id="verdicts" title="Accuracy of verdicts" note={days}>
         <Verdicts verdicts={accuracy.verdicts} />
       </Section>
       <Section
         id="forecasts"
-        title="How good our forecasts were"
-        note={`${days} A sample: the forecasts of each server are kept once in ${formatCount(accuracy.sample.everyMinutes / 60)} hours.`}
+        title="Accuracy of forecasts"
+        note={`${days} Sampled: the forecasts of each server are stored every ${formatCount(accuracy.sample.everyMinutes / 60)} hours.`}
       >
         <Forecasts forecasts={accuracy.forecasts} method={method} />
       </Section>
@@ -34,51 +35,43 @@ function Verdicts({ verdicts }: { verdicts: Accuracy['verdicts'] }) {
   return (
     <div className="flex flex-col gap-8">
       <dl className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
-        <Fact name="Outages told" value={formatCount(down.begun)}>
-          Times a server became down that we had held to be up, or degraded, or behind its door.
-        </Fact>
-        <Fact name="Taken back at once" value={shareOrNone(down.takenBackShare)}>
-          {formatCount(down.takenBack)} answered again within {down.takenBackWithinMinutes} minutes. Short real outages
-          are among them, so false alarms are at most as many.
-        </Fact>
-        <Fact name="From the last answer to the verdict" value={delayOf(down.secondsSinceLastAnswer?.p50)}>
-          The median of {formatCount(down.timed)}; nine in ten took at most {delayOf(down.secondsSinceLastAnswer?.p90)}.
-          The outage began somewhere between the two.
-        </Fact>
-        <Fact name="From the first failed look to the verdict" value={delayOf(down.secondsSinceFirstFailure?.p50)}>
-          The median; nine in ten took at most {delayOf(down.secondsSinceFirstFailure?.p90)}.
-        </Fact>
+        <DelimitedFact name="Outages detected" value={formatCount(down.begun)}>
+          Servers that went down after being reachable.
+        </DelimitedFact>
+        <DelimitedFact name="Reversed soon" value={shareOrNone(down.takenBackShare)}>
+          {formatCount(down.takenBack)} answered again within {down.takenBackWithinMinutes} minutes. This includes short
+          real outages, so it is an upper bound for false alarms.
+        </DelimitedFact>
+        <DelimitedFact name="From the last answer to the verdict" value={delayOf(down.secondsSinceLastAnswer?.p50)}>
+          Median of {formatCount(down.timed)}; 90 % took at most {delayOf(down.secondsSinceLastAnswer?.p90)}. The outage
+          began at some point in between.
+        </DelimitedFact>
+        <DelimitedFact
+          name="From the first failed probe to the verdict"
+          value={delayOf(down.secondsSinceFirstFailure?.p50)}
+        >
+          Median; 90 % took at most {delayOf(down.secondsSinceFirstFailure?.p90)}.
+        </DelimitedFact>
       </dl>
       <Reversed verdicts={verdicts} />
       <Prose>
-        <p className="text-soft text-sm">
-          What is missing here: outages that began and ended between two looks. Nobody saw them, so nobody can count
-          them.
-        </p>
+        <p className="text-soft text-sm">Outages that began and ended between two probes are not included.</p>
       </Prose>
     </div>
   )
 }
 
-function Fact({ name, value, children }: { name: string; value: string; children: ReactNode }) {
-  return (
-    <div className="border-edge border-l-2 pl-4">
-      <dt className="text-soft text-sm">{name}</dt>
-      <dd>
-        <span className="block font-mono text-xl leading-9 tracking-tight">{value}</span>
-        <span className="block text-pretty text-sm">{children}</span>
-      </dd>
-    </div>
-  )
+function DelimitedFact(props: { name: string; value: string; children: ReactNode }) {
+  return <Fact {...props} number className="border-edge border-l-2 pl-4" />
 }
 
 function Reversed({ verdicts }: { verdicts: Accuracy['verdicts'] }) {
   return (
     <Table
-      caption={`Verdicts that were left again within ${verdicts.reversedWithinMinutes} minutes for the one before`}
+      caption={`Verdicts reversed within ${verdicts.reversedWithinMinutes} minutes`}
       columns={[
         { header: 'Verdict', rowHeader: true, cell: ({ verdict }) => verdict },
-        { header: 'Begun', number: true, cell: ({ begun }) => formatCount(begun) },
+        { header: 'Total', number: true, cell: ({ begun }) => formatCount(begun) },
         { header: 'Reversed', number: true, cell: ({ reversed }) => formatCount(reversed) },
         { header: 'Share', number: true, cell: ({ reversedShare }) => shareOrNone(reversedShare) },
       ]}
@@ -93,7 +86,7 @@ function Forecasts({ forecasts, method }: { forecasts: readonly Forecast[]; meth
   const settled = forecasts.filter((forecast) => forecast.settled > 0)
   const current = settled.filter((forecast) => forecast.method === method)
   if (settled.length === 0) {
-    return <p>No forecast has been settled yet: the first one waits for its hour.</p>
+    return <p>No forecast has been settled yet.</p>
   }
   return (
     <div className="flex flex-col gap-8">
@@ -105,10 +98,9 @@ function Forecasts({ forecasts, method }: { forecasts: readonly Forecast[]; meth
       <ScoreTable forecasts={settled} />
       <Prose>
         <p className="text-soft text-sm">
-          Brier score and log loss: 0 is perfect. Persistence says that it stays as it is. The base rate is the share of
-          ups in this very sample, told each time; it knows the future, so it is hard to beat. Unsettled: nobody watched
-          at that hour, or it fell into void time or maintenance. <a href="/methodology#forecast">How it is measured</a>
-          .
+          Brier score and log loss: 0 is perfect. Persistence predicts the current state. The base rate always predicts
+          the share of servers up in this sample, which is known only afterwards. Unsettled: no probe at that time, a
+          monitoring gap, or maintenance. <a href="/methodology#forecast">How it is measured</a>.
         </p>
       </Prose>
     </div>
@@ -119,7 +111,7 @@ interface ScoreRow {
   key: string
   name: ReactNode
   scores: Scores | null
-  /** A simple forecaster beside ours, on the same forecasts, has none. */
+  /** null for a baseline. */
   forecast: Forecast | null
 }
 
@@ -150,7 +142,7 @@ const FORECAST_COLUMNS: readonly Column<ScoreRow>[] = [
 function ScoreTable({ forecasts }: { forecasts: readonly Forecast[] }) {
   return (
     <Table
-      caption="Accuracy of forecasts, beside simple forecasters on the same forecasts"
+      caption="Accuracy of forecasts and of baselines on the same samples"
       columns={FORECAST_COLUMNS}
       rows={forecasts.flatMap(scoreRowsOf)}
       rowKey={({ key }) => key}

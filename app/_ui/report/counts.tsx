@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCount, formatShare } from '../figures'
+import { formatCount, formatShare } from '../format'
 import { Table } from '../lists/table'
 
 export interface CountRow {
@@ -8,7 +8,7 @@ export interface CountRow {
   count: number
 }
 
-/** Named counts, each with its share of `of`. */
+/** Named counts, each with its share of the total `of`. */
 export function Counts({
   caption,
   heading,

@@ -1,5 +1,5 @@
 import type { Report } from '@/lib/contract/report'
-import { formatCount } from '../figures'
+import { formatCount } from '../format'
 import { Section } from '../layout/section'
 import { Table } from '../lists/table'
 import { Totals } from '../lists/totals'
@@ -11,36 +11,32 @@ const LATENCY_ROWS = [
   { share: '99 % of the servers', key: 'p99' },
 ] as const
 
-/** How much is tracked and how it stands. */
+/** State of the tracked servers and tools. */
 export function Ecosystem({ report }: { report: Report }) {
   const { totals } = report
   return (
     <>
       <Section
         id="totals"
-        title="What is tracked"
+        title="Tracked tools"
         note={`${formatCount(totals.tools)} tools on ${formatCount(totals.servers)} servers.`}
       >
         <Totals byVerdict={totals.byVerdict} />
       </Section>
-      <Section id="servers" title="The servers" note="What was seen of the access beats what was declared.">
+      <Section id="servers" title="Servers" note="Observed access takes precedence over declared access.">
         <Servers totals={totals} />
       </Section>
       <Section
         id="latency"
-        title="How fast they answer"
-        note={`${formatCount(report.latency.servers)} servers with enough timed answers. Our handshake, from where we look; no tool is called.`}
+        title="Latency"
+        note={`${formatCount(report.latency.servers)} servers with enough measurements. Time of the handshake from our vantage point; no tool is called.`}
       >
         <Latency latency={report.latency} />
       </Section>
-      <Section id="breakages" title="What broke" note={<a href="/v1/breakages">What is broken now, as JSON</a>}>
+      <Section id="breakages" title="Breakages" note={<a href="/v1/breakages">Open incidents as JSON</a>}>
         <Breakages breakages={report.breakages} />
       </Section>
-      <Section
-        id="drift"
-        title="What changed"
-        note="Tools that changed between two listings of their own server, by the worst of the changes."
-      >
+      <Section id="drift" title="Tool changes" note="Tools whose definition changed, by the most severe change.">
         <Drift drift={report.drift} />
       </Section>
     </>
@@ -51,10 +47,10 @@ function Servers({ totals }: { totals: Report['totals'] }) {
   const access = Object.entries(totals.byAccess).map(([name, count]) => ({ key: name, name, count }))
   const transports = [
     ...totals.byTransport.map(({ transport, servers }) => ({ key: transport, name: transport, count: servers })),
-    { key: 'none', name: 'no address', count: totals.withoutAddress },
+    { key: 'none', name: 'no endpoint', count: totals.withoutAddress },
   ]
   const revisions = totals.byProtocol.map(({ revision, servers }) => {
-    const name = revision ?? 'not known'
+    const name = revision ?? 'unknown'
     return { key: name, name, count: servers }
   })
   return (
@@ -67,10 +63,10 @@ function Servers({ totals }: { totals: Report['totals'] }) {
 }
 
 function Latency({ latency: { medianMs, p95Ms } }: { latency: Report['latency'] }) {
-  if (medianMs === null || p95Ms === null) return <p>Too few answers have been timed yet.</p>
+  if (medianMs === null || p95Ms === null) return <p>Not enough measurements yet.</p>
   return (
     <Table
-      caption="Latency over the servers"
+      caption="Latency of servers"
       columns={[
         { header: 'At most, for', rowHeader: true, cell: ({ share }) => share },
         { header: 'Median', number: true, cell: ({ key }) => `${formatCount(medianMs[key])} ms` },
@@ -95,7 +91,7 @@ function Breakages({ breakages }: { breakages: Report['breakages'] }) {
         rowKey={([kind]) => kind}
       />
       <p className="mt-4 text-soft text-sm">
-        In the last 24 hours {formatCount(breakages.openedLast24h)} opened and {formatCount(breakages.closedLast24h)}{' '}
+        In the last 24 hours, {formatCount(breakages.openedLast24h)} opened and {formatCount(breakages.closedLast24h)}{' '}
         closed.
       </p>
     </>
@@ -105,9 +101,9 @@ function Breakages({ breakages }: { breakages: Report['breakages'] }) {
 function Drift({ drift }: { drift: Report['drift'] }) {
   return (
     <Table
-      caption="Changes of tools by class"
+      caption="Tool changes by class"
       columns={[
-        { header: 'Worst change', rowHeader: true, cell: (name) => name },
+        { header: 'Most severe change', rowHeader: true, cell: (name) => name },
         { header: '7 days', number: true, cell: (name) => formatCount(drift.last7d[name]) },
         { header: '30 days', number: true, cell: (name) => formatCount(drift.last30d[name]) },
       ]}

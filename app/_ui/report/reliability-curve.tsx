@@ -1,10 +1,11 @@
 import type { Report } from '@/lib/contract/report'
-import { formatCount, formatShare } from '../figures'
+import { Disclosure } from '../disclosure'
+import { formatCount, formatShare } from '../format'
 import { Table } from '../lists/table'
 
 type Forecast = Report['accuracy']['forecasts'][number]
 
-/** The drawing's own units: a square plot of 200 inside room for its scales. */
+/** Units of the SVG view box: a square plot of 200 with margins for its axes. */
 const PLOT = 200
 const LEFT = 38
 const TOP = 8
@@ -15,7 +16,7 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1]
 const x = (share: number) => LEFT + share * PLOT
 const y = (share: number) => TOP + (1 - share) * PLOT
 
-/** What was forecast against what came, a dot a bin; on the dashed line they agree. The table behind it says the same. */
+/** Forecast against observed share, one dot per bin, with the diagonal of perfect calibration and the same data as a table. */
 export function ReliabilityCurve({ forecast }: { forecast: Forecast }) {
   const name = `${forecast.hours} ${forecast.hours === 1 ? 'hour' : 'hours'} ahead`
   const id = `curve-${forecast.hours}`
@@ -30,21 +31,20 @@ export function ReliabilityCurve({ forecast }: { forecast: Forecast }) {
       >
         <title id={`${id}-title`}>{`Reliability of forecasts ${name}`}</title>
         <desc id={`${id}-desc`}>
-          A dot for each bin of forecasts: how likely up they were told to be, and how many were up. The figures are in
-          the table below.
+          One dot per bin: mean forecast probability of being up, and observed share that was up. The table below has
+          the figures.
         </desc>
-        <Scales />
+        <Axes />
         <Dots forecast={forecast} />
       </svg>
-      <details className="mt-2">
-        <summary className="text-sm">The figures</summary>
+      <Disclosure summary="Figures">
         <Figures forecast={forecast} name={name} />
-      </details>
+      </Disclosure>
     </figure>
   )
 }
 
-function Scales() {
+function Axes() {
   const text = { fontSize: 10, fill: 'var(--soft)' }
   return (
     <g>
@@ -61,10 +61,10 @@ function Scales() {
       ))}
       <path d={`M${x(0)} ${y(0)}L${x(1)} ${y(1)}`} stroke="var(--edge)" strokeDasharray="4 4" />
       <text {...text} x={x(0.5)} y={HEIGHT - 6} textAnchor="middle">
-        forecast to be up, %
+        forecast, %
       </text>
       <text {...text} textAnchor="middle" transform={`translate(9 ${y(0.5)}) rotate(-90)`}>
-        found up, %
+        observed up, %
       </text>
     </g>
   )
@@ -74,15 +74,15 @@ function Dots({ forecast: { reliability } }: { forecast: Forecast }) {
   const points = reliability.map((bin) => `${x(bin.meanForecast)},${y(bin.upShare)}`).join(' ')
   return (
     <g>
-      <polyline points={points} fill="none" stroke="var(--streak)" strokeWidth="1.5" />
+      <polyline points={points} fill="none" stroke="var(--accent)" strokeWidth="1.5" />
       {reliability.map((bin) => (
         <circle
           key={bin.from}
           cx={x(bin.meanForecast)}
           cy={y(bin.upShare)}
-          // Larger where more was forecast, by the logarithm: a bin may hold one or a million.
+          // Logarithmic in the number of forecasts, which ranges from one to millions.
           r={2 + Math.log10(bin.n)}
-          fill="var(--streak)"
+          fill="var(--accent)"
           stroke="var(--paper)"
         />
       ))}
@@ -101,12 +101,12 @@ function Figures({ forecast, name }: { forecast: Forecast; name: string }) {
           cell: ({ from, to }) => `${Math.round(from * 100)}–${Math.round(to * 100)}\u00a0%`,
         },
         { header: 'Mean', number: true, cell: ({ meanForecast }) => formatShare(meanForecast, 1) },
-        { header: 'Found up', number: true, cell: ({ upShare }) => formatShare(upShare, 1) },
+        { header: 'Observed up', number: true, cell: ({ upShare }) => formatShare(upShare, 1) },
         { header: 'n', number: true, cell: ({ n }) => formatCount(n) },
       ]}
       rows={forecast.reliability}
       rowKey={({ from }) => from}
-      className="mt-3 text-sm"
+      className="text-sm"
     />
   )
 }

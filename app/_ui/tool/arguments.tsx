@@ -2,17 +2,18 @@ import type { JsonSchema } from '@/lib/core/catalog/catalog'
 import { isPlainObject } from '@/lib/core/json-schema/json-value'
 import { namedTypes, propertiesIn, requiredIn } from '@/lib/core/json-schema/node'
 import { Code } from '../command'
-import { Foreign } from '../foreign-text'
+import { Disclosure } from '../disclosure'
+import { UntrustedText } from '../untrusted-text'
 
-/** What a call needs: the name, the arguments as a list, then the schema as advertised. */
+/** How to call a tool: its name, its arguments, and its input schema. */
 export function Arguments({ name, schema }: { name: string; schema: JsonSchema | null }) {
   return (
     <div className="flex flex-col gap-6">
       <p>
-        Its name in a call: <Foreign text={name} className="font-medium font-mono text-sm" />
+        Name in a call: <UntrustedText text={name} className="font-medium font-mono text-sm" />
       </p>
       {schema === null ? (
-        <p className="text-soft">The catalog has no input schema for it.</p>
+        <p className="text-soft">The catalog has no input schema for this tool.</p>
       ) : (
         <Schema schema={schema} />
       )}
@@ -24,13 +25,10 @@ function Schema({ schema }: { schema: JsonSchema }) {
   const parameters = parametersOf(schema)
   return (
     <>
-      {parameters.length === 0 ? <p>It takes no named arguments.</p> : <ParameterList parameters={parameters} />}
-      <details>
-        <summary className="text-sm">Input schema, as advertised</summary>
-        <div className="mt-3">
-          <Code text={JSON.stringify(schema, null, 2)} label="Input schema" tall />
-        </div>
-      </details>
+      {parameters.length === 0 ? <p>No named arguments.</p> : <ParameterList parameters={parameters} />}
+      <Disclosure summary="Input schema, as advertised">
+        <Code text={JSON.stringify(schema, null, 2)} label="Input schema" tall />
+      </Disclosure>
     </>
   )
 }
@@ -42,7 +40,7 @@ interface Parameter {
   required: boolean
 }
 
-/** The named arguments of an object schema; a schema of any other form has none. */
+/** The named arguments of an object schema; none for any other schema. */
 function parametersOf(schema: JsonSchema): Parameter[] {
   const required = requiredIn(schema)
   return [...propertiesIn(schema)].map(([name, node]) => {
@@ -65,12 +63,12 @@ function ParameterList({ parameters }: { parameters: readonly Parameter[] }) {
           className="grid grid-cols-1 gap-x-6 gap-y-1 border-rule border-t py-3 sm:grid-cols-[14rem_minmax(0,1fr)]"
         >
           <dt>
-            <Foreign text={parameter.name} className="font-medium font-mono text-sm" />
+            <UntrustedText text={parameter.name} className="font-medium font-mono text-sm" />
             <span className="block text-soft text-xs">
-              <Foreign text={parameter.type} />, {parameter.required ? 'required' : 'optional'}
+              <UntrustedText text={parameter.type} />, {parameter.required ? 'required' : 'optional'}
             </span>
           </dt>
-          <dd dir="auto" className="foreign text-sm">
+          <dd dir="auto" className="untrusted text-sm">
             {parameter.description}
           </dd>
         </div>

@@ -1,21 +1,21 @@
 import type { Health } from '@/lib/contract/shapes'
-import { ADVICE } from '../advice'
-import { formatShare } from '../figures'
-import { Instant } from '../instant'
-import { STATUS_SIGNS, StatusShape } from '../status'
+import { formatShare } from '../format'
+import { RECOMMENDATION_TEXT } from '../recommendation'
+import { STATUS_DISPLAY, StatusIcon } from '../status'
+import { Timestamp } from '../timestamp'
 
-/** The verdict, what to do about it, and why. */
+/** Status, recommendation and reasons. */
 export function Assessment({ health, now }: { health: Health; now: Date }) {
   return (
     <div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl tracking-tight">
-        <StatusShape status={health.status} className="size-6" />
-        <span className={`font-medium ${STATUS_SIGNS[health.status].color}`}>{health.status}</span>
-        <span className="text-soft text-xl">{ADVICE[health.recommendation]}</span>
+        <StatusIcon status={health.status} className="size-6" />
+        <span className={`font-medium ${STATUS_DISPLAY[health.status].color}`}>{health.status}</span>
+        <span className="text-soft text-xl">{RECOMMENDATION_TEXT[health.recommendation]}</span>
       </p>
       <ul className="mt-5 grid gap-3">
         {health.reasons.map((reason) => (
-          <li key={`${reason.code} ${reason.text}`} className="foreign border-edge border-l-2 pl-4">
+          <li key={`${reason.code} ${reason.text}`} className="untrusted border-edge border-l-2 pl-4">
             {reason.text} <code className="whitespace-nowrap font-mono text-soft text-xs">{reason.code}</code>
           </li>
         ))}
@@ -25,14 +25,14 @@ export function Assessment({ health, now }: { health: Health; now: Date }) {
           'No evidence yet.'
         ) : (
           <>
-            Newest evidence <Instant at={health.asOf} now={now} />.
+            Newest evidence <Timestamp at={health.asOf} now={now} />.
           </>
         )}{' '}
         Confidence {formatShare(health.confidence, 0)}.
         {health.staleAfter !== null && (
           <>
             {' '}
-            Without new evidence this turns unknown <Instant at={health.staleAfter} now={now} />.
+            Without new evidence the verdict becomes unknown <Timestamp at={health.staleAfter} now={now} />.
           </>
         )}
       </p>

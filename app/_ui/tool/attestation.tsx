@@ -1,8 +1,9 @@
 import { ATTESTATION_TYPE } from '@/lib/core/attestation'
 import { bytesFromBase64url } from '@/lib/core/base64url'
 import { Code } from '../command'
+import { Disclosure } from '../disclosure'
 
-/** The signed rating, what it claims, and how anyone can check it with nothing but our public keys. */
+/** The signed rating, its claims, and a program that verifies it. */
 export function Attestation({ attestation, baseUrl }: { attestation: string; baseUrl: string }) {
   return (
     <div className="flex flex-col gap-6">
@@ -16,23 +17,23 @@ export function Attestation({ attestation, baseUrl }: { attestation: string; bas
         </p>
       </div>
       <div>
-        <h3 className="mb-1.5 text-soft text-sm">What it claims, unpacked</h3>
+        <h3 className="mb-1.5 text-soft text-sm">Its claims, decoded</h3>
         <Code text={JSON.stringify(claimsOf(attestation), null, 2)} label="Claims of the attestation" />
       </div>
-      <details>
-        <summary className="text-sm">Verify it yourself</summary>
-        <p className="mt-3 mb-3 max-w-2xl text-pretty text-soft text-sm">
-          Save this as <code className="font-mono">verify.mjs</code>, install <code className="font-mono">jose</code>,
-          an independent library, and run <code className="font-mono">node verify.mjs &lt;attestation&gt;</code>. It
-          prints the claims, or fails if one letter was changed or a day has passed.
+      <Disclosure summary="Verify it yourself">
+        <p className="mb-3 max-w-2xl text-pretty text-soft text-sm">
+          Save this as <code className="font-mono">verify.mjs</code>, install the library{' '}
+          <code className="font-mono">jose</code>, and run{' '}
+          <code className="font-mono">node verify.mjs &lt;attestation&gt;</code>. It prints the claims, or fails if the
+          attestation was changed or is older than a day.
         </p>
         <Code text={verifier(baseUrl)} label="A program that verifies the attestation" />
-      </details>
+      </Disclosure>
     </div>
   )
 }
 
-/** The payload for reading only; nothing here trusts it. */
+/** The payload, not verified; only for display. */
 function claimsOf(attestation: string): unknown {
   const payload = bytesFromBase64url(attestation.split('.')[1] ?? '')
   return JSON.parse(new TextDecoder().decode(payload))

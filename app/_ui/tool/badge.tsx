@@ -3,16 +3,16 @@ import type { Status } from '@/lib/core/verdict/verdict'
 import { Code } from '../command'
 
 interface BadgeProps {
-  /** The id as it stands in paths. */
+  /** The id, encoded for a URL path. */
   path: string
   baseUrl: string
   status: Status
   score: number
 }
 
-/** The badge of a tool or server, and what to paste to show it elsewhere. */
+/** The badge of a tool or server, and its Markdown. */
 export function Badge({ path, baseUrl, status, score }: BadgeProps) {
-  const markdown = `[![assay](${baseUrl}/badge/${inMarkdown(path)}.svg)](${baseUrl}/tool/${inMarkdown(path)})`
+  const markdown = `[![assay](${baseUrl}/badge/${escapeParentheses(path)}.svg)](${baseUrl}/tool/${escapeParentheses(path)})`
   return (
     <div className="flex flex-col gap-4">
       <Image
@@ -25,13 +25,13 @@ export function Badge({ path, baseUrl, status, score }: BadgeProps) {
       />
       <Code text={markdown} label="Markdown of the badge" />
       <p className="text-soft text-sm">
-        For shields.io: <a href={`/badge/${path}.json`}>its endpoint</a>.
+        For shields.io: <a href={`/badge/${path}.json`}>endpoint JSON</a>.
       </p>
     </div>
   )
 }
 
-/** A parenthesis in an id must not end the address. */
-function inMarkdown(path: string): string {
+/** A parenthesis in an id must not end the Markdown link. */
+function escapeParentheses(path: string): string {
   return path.replaceAll('(', '%28').replaceAll(')', '%29')
 }

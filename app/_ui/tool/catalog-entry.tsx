@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Package, Remote, ToolAnnotations } from '@/lib/core/catalog/catalog'
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import { Foreign, ForeignLink } from '../foreign-text'
-import { Instant } from '../instant'
+import { Timestamp } from '../timestamp'
+import { UntrustedLink, UntrustedText } from '../untrusted-text'
 
 export interface Entry {
   kind: 'server' | 'tool'
@@ -17,7 +17,7 @@ export interface Entry {
   firstSeenAt: string
 }
 
-/** What the catalogs and the server itself say about it; none of it is our finding. */
+/** Data from catalogs and from the server itself, not verified by us. */
 export function CatalogEntry({
   entry,
   categories,
@@ -30,39 +30,39 @@ export function CatalogEntry({
   return (
     <dl className="border-rule border-b">
       {entry.kind === 'tool' && (
-        <Fact name="Server">
+        <Field name="Server">
           <a href={`/tool/${idToPath(entry.serverId)}`}>
-            <Foreign text={entry.serverTitle} />
+            <UntrustedText text={entry.serverTitle} />
           </a>
-        </Fact>
+        </Field>
       )}
       {entry.repository !== null && (
-        <Fact name="Repository">
-          <ForeignLink url={entry.repository} />
-        </Fact>
+        <Field name="Repository">
+          <UntrustedLink url={entry.repository} />
+        </Field>
       )}
       <Packages packages={entry.packages} />
       <Remotes remotes={entry.remotes} />
       <Hints annotations={entry.annotations} />
-      {entry.protocolVersion !== null && <Fact name="MCP revision">{entry.protocolVersion}</Fact>}
+      {entry.protocolVersion !== null && <Field name="MCP revision">{entry.protocolVersion}</Field>}
       {entry.license !== null && (
-        <Fact name="Licence">
-          <Foreign text={entry.license} />
-        </Fact>
+        <Field name="Licence">
+          <UntrustedText text={entry.license} />
+        </Field>
       )}
       {categories.length > 0 && (
-        <Fact name="Categories">
+        <Field name="Categories">
           <Categories categories={categories} />
-        </Fact>
+        </Field>
       )}
-      <Fact name="In the catalog since">
-        <Instant at={entry.firstSeenAt} now={now} />
-      </Fact>
+      <Field name="In the catalog since">
+        <Timestamp at={entry.firstSeenAt} now={now} />
+      </Field>
     </dl>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Field({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-1 gap-x-6 gap-y-1 border-rule border-t py-3 text-sm sm:grid-cols-[12rem_minmax(0,1fr)]">
       <dt className="text-soft">{name}</dt>
@@ -74,46 +74,46 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Packages({ packages }: { packages: readonly Package[] }) {
   if (packages.length === 0) return null
   return (
-    <Fact name="Packages">
+    <Field name="Packages">
       <ul className="grid grid-cols-1 gap-1 font-mono">
         {packages.map(({ registry, name, version }) => (
           <li key={`${registry} ${name}`}>
-            {registry} <Foreign text={version === undefined ? name : `${name} ${version}`} />
+            {registry} <UntrustedText text={version === undefined ? name : `${name} ${version}`} />
           </li>
         ))}
       </ul>
-    </Fact>
+    </Field>
   )
 }
 
 function Remotes({ remotes }: { remotes: readonly Remote[] }) {
   if (remotes.length === 0) return null
   return (
-    <Fact name="Addresses">
+    <Field name="Addresses">
       <ul className="grid grid-cols-1 gap-1 font-mono">
         {remotes.map(({ transport, url }) => (
           <li key={`${transport} ${url}`}>
-            {transport} {transport.startsWith('http-api') ? <ForeignLink url={url} /> : <Foreign text={url} />}
+            {transport} {transport.startsWith('http-api') ? <UntrustedLink url={url} /> : <UntrustedText text={url} />}
           </li>
         ))}
       </ul>
-    </Fact>
+    </Field>
   )
 }
 
 const HINTS = [
-  { key: 'readOnlyHint', yes: 'only reads', no: 'may change things' },
-  { key: 'destructiveHint', yes: 'may destroy', no: 'destroys nothing' },
-  { key: 'idempotentHint', yes: 'same effect when repeated', no: 'repeating has a further effect' },
-  { key: 'openWorldHint', yes: 'reaches outside systems', no: 'stays in its own system' },
+  { key: 'readOnlyHint', yes: 'read-only', no: 'may change data' },
+  { key: 'destructiveHint', yes: 'destructive', no: 'not destructive' },
+  { key: 'idempotentHint', yes: 'idempotent', no: 'not idempotent' },
+  { key: 'openWorldHint', yes: 'accesses external systems', no: 'no access to external systems' },
 ] as const
 
 function Hints({ annotations }: { annotations: ToolAnnotations | null }) {
-  const said = HINTS.filter(({ key }) => annotations?.[key] !== undefined).map(({ key, yes, no }) =>
+  const hints = HINTS.filter(({ key }) => annotations?.[key] !== undefined).map(({ key, yes, no }) =>
     annotations?.[key] ? yes : no,
   )
-  if (said.length === 0) return null
-  return <Fact name="It says of itself">{said.join(', ')}</Fact>
+  if (hints.length === 0) return null
+  return <Field name="Declared behaviour">{hints.join(', ')}</Field>
 }
 
 function Categories({ categories }: { categories: readonly { slug: string; name: string }[] }) {

@@ -1,9 +1,9 @@
 import type { Health } from '@/lib/contract/shapes'
 import { Bar } from '../bar'
-import { formatShare } from '../figures'
+import { formatShare } from '../format'
 
-/** Probability of being up, hours from now. */
-export function ForecastTable({ forecast }: { forecast: Health['forecast'] }) {
+/** Forecast probability of being up. */
+export function ForecastList({ forecast }: { forecast: Health['forecast'] }) {
   return (
     <>
       <dl className="grid grid-cols-3 gap-x-4 gap-y-6 sm:gap-x-8">
@@ -21,7 +21,7 @@ export function ForecastTable({ forecast }: { forecast: Health['forecast'] }) {
       </dl>
       <p className="mt-4 text-soft text-sm">
         {forecast.asOf === null
-          ? 'No evidence of its own yet: this is what is usual for servers we know nothing of.'
+          ? 'No evidence of this server yet; this is the prior for all servers.'
           : 'Probability of being up.'}{' '}
         Trend {forecast.trend}; method <code className="font-mono">{forecast.method}</code>.
       </p>

@@ -1,10 +1,11 @@
 import type { Status } from '@/lib/core/verdict/verdict'
-import { Distance } from '../instant'
+import { Disclosure } from '../disclosure'
 import { Table } from '../lists/table'
-import { StatusShape } from '../status'
+import { StatusIcon } from '../status'
+import { RelativeTime } from '../timestamp'
 
-/** One look of ours, as the profile gives it: newest first. */
-export interface ProbeResult {
+/** One probe, as listed in the profile. */
+export interface ProbeRow {
   at: string
   reason: string
   text: string
@@ -14,40 +15,37 @@ export interface ProbeResult {
 
 const SHOWN_AT_ONCE = 6
 
-const SIGNS: Readonly<Record<string, Status>> = {
+const ICONS: Readonly<Record<string, Status>> = {
   ok: 'healthy',
   auth_required: 'auth',
   throttled: 'degraded',
   failed: 'down',
 }
 
-/** The sign of an outcome; a look that says nothing has the sign of the unknown. */
-function signOf(outcome: string): Status {
-  return SIGNS[outcome] ?? 'unknown'
+/** The icon of an outcome; inconclusive probes have that of unknown. */
+function iconOf(outcome: string): Status {
+  return ICONS[outcome] ?? 'unknown'
 }
 
-/** The last looks: drawn, then told one by one. */
-export function Probes({ probes, now }: { probes: readonly ProbeResult[]; now: Date }) {
-  if (probes.length === 0) return <p className="text-soft">No looks yet, or none that we still keep.</p>
+/** The last probes, newest first, as a chart and as tables. */
+export function Probes({ probes, now }: { probes: readonly ProbeRow[]; now: Date }) {
+  if (probes.length === 0) return <p className="text-soft">No probes yet, or none within the retention time.</p>
   const rest = probes.slice(SHOWN_AT_ONCE)
   return (
     <div className="flex flex-col gap-6">
-      <Strip probes={probes} />
-      <ProbeTable probes={probes.slice(0, SHOWN_AT_ONCE)} now={now} caption="Newest looks" />
+      <LatencyChart probes={probes} />
+      <ProbeTable probes={probes.slice(0, SHOWN_AT_ONCE)} now={now} caption="Newest probes" />
       {rest.length > 0 && (
-        <details>
-          <summary className="text-sm">{rest.length} older looks</summary>
-          <div className="mt-4">
-            <ProbeTable probes={rest} now={now} caption="Older looks" />
-          </div>
-        </details>
+        <Disclosure summary={`${rest.length} older probes`}>
+          <ProbeTable probes={rest} now={now} caption="Older probes" />
+        </Disclosure>
       )}
     </div>
   )
 }
 
-/** Time runs to the right. A bar is as high as the answer was slow; a look without a measured answer shows its sign. */
-function Strip({ probes }: { probes: readonly ProbeResult[] }) {
+/** Latency over time, newest at the right; a probe without a latency shows its icon. */
+function LatencyChart({ probes }: { probes: readonly ProbeRow[] }) {
   const slowest = Math.max(1, ...probes.map((probe) => probe.latencyMs ?? 0))
   const measured = probes.some((probe) => probe.latencyMs !== null)
   return (
@@ -56,7 +54,7 @@ function Strip({ probes }: { probes: readonly ProbeResult[] }) {
         {probes.toReversed().map((probe) => (
           <span key={probe.at} className="flex h-full min-w-0 max-w-5 flex-1 flex-col items-center justify-end">
             {probe.latencyMs === null ? (
-              <StatusShape status={signOf(probe.outcome)} className="mb-1 size-full max-h-3 max-w-3" />
+              <StatusIcon status={iconOf(probe.outcome)} className="mb-1 size-full max-h-3 max-w-3" />
             ) : (
               <span
                 className="w-[3px] bg-ink"
@@ -67,14 +65,13 @@ function Strip({ probes }: { probes: readonly ProbeResult[] }) {
         ))}
       </div>
       <figcaption className="mt-2 text-soft text-sm">
-        The last {probes.length} looks, newest at the right.
-        {measured && ` The highest bar is an answer after ${slowest} ms.`}
+        Latency of the last {probes.length} probes, newest at the right.{measured && ` Highest bar: ${slowest} ms.`}
       </figcaption>
     </figure>
   )
 }
 
-function ProbeTable({ probes, now, caption }: { probes: readonly ProbeResult[]; now: Date; caption: string }) {
+function ProbeTable({ probes, now, caption }: { probes: readonly ProbeRow[]; now: Date; caption: string }) {
   return (
     <Table
       caption={caption}
@@ -82,15 +79,15 @@ function ProbeTable({ probes, now, caption }: { probes: readonly ProbeResult[]; 
         {
           header: 'When',
           className: 'whitespace-nowrap font-mono text-sm leading-6',
-          cell: ({ at }) => <Distance at={at} now={now} />,
+          cell: ({ at }) => <RelativeTime at={at} now={now} />,
         },
         {
-          header: 'What we saw',
+          header: 'Result',
           wide: true,
           className: 'text-sm leading-6',
           cell: (probe) => (
             <span className="flex gap-2.5">
-              <StatusShape status={signOf(probe.outcome)} className="mt-1 size-4" />
+              <StatusIcon status={iconOf(probe.outcome)} className="mt-1 size-4" />
               <span>
                 {probe.text} <code className="whitespace-nowrap font-mono text-soft text-xs">{probe.reason}</code>
               </span>

@@ -1,12 +1,12 @@
 import type { DriftClass } from '@/lib/core/drift/types'
 import type { Status } from '@/lib/core/verdict/verdict'
-import { formatCount } from '../figures'
-import { Distance } from '../instant'
+import { formatCount } from '../format'
 import { Table } from '../lists/table'
-import { StatusShape } from '../status'
+import { StatusIcon } from '../status'
+import { RelativeTime } from '../timestamp'
 
-/** One step of a tool from one listing to the next, as the profile gives it: newest first. */
-export interface ToolChangeStep {
+/** The changes of a tool between two listings. */
+export interface ToolChangeRow {
   toolId: string
   at: string
   class: DriftClass
@@ -14,16 +14,16 @@ export interface ToolChangeStep {
   changes: readonly { code: string; text: string }[]
 }
 
-const CLASSES = {
-  safety: { words: 'takes back a promise', sign: 'down' },
-  breaking: { words: 'may break calls', sign: 'degraded' },
-  additive: { words: 'adds', sign: 'healthy' },
-  wording: { words: 'words only', sign: 'unknown' },
-} as const satisfies Record<DriftClass, { words: string; sign: Status }>
+const DRIFT_DISPLAY = {
+  safety: { text: 'safety reduced', icon: 'down' },
+  breaking: { text: 'breaking', icon: 'degraded' },
+  additive: { text: 'additive', icon: 'healthy' },
+  wording: { text: 'wording only', icon: 'unknown' },
+} as const satisfies Record<DriftClass, { text: string; icon: Status }>
 
-/** What its server changed about it, told in our words; the names in quotes are its own. */
-export function ToolChanges({ steps, now }: { steps: readonly ToolChangeStep[]; now: Date }) {
-  const names = new Set(steps.map((step) => step.toolId))
+/** Changes of a tool's definition, newest first. Quoted names are the server's own. */
+export function ToolChanges({ rows, now }: { rows: readonly ToolChangeRow[]; now: Date }) {
+  const names = new Set(rows.map(({ toolId }) => toolId))
   return (
     <Table
       caption="Changes, newest first"
@@ -33,21 +33,21 @@ export function ToolChanges({ steps, now }: { steps: readonly ToolChangeStep[]; 
           className: 'whitespace-nowrap font-mono text-sm leading-6',
           cell: ({ at, times }) => (
             <>
-              <Distance at={at} now={now} />
+              <RelativeTime at={at} now={now} />
               {times > 1 && <span className="block text-soft">{formatCount(times)} times</span>}
             </>
           ),
         },
         {
-          header: 'What changed',
+          header: 'Change',
           wide: true,
           className: 'text-sm leading-6',
           cell: ({ toolId, changes }) => (
             <>
-              {names.size > 1 && <p className="foreign font-mono text-soft text-xs">{toolId}</p>}
+              {names.size > 1 && <p className="untrusted font-mono text-soft text-xs">{toolId}</p>}
               <ul>
                 {changes.map(({ text }) => (
-                  <li key={text} className="foreign">
+                  <li key={text} className="untrusted">
                     {text}
                   </li>
                 ))}
@@ -56,17 +56,17 @@ export function ToolChanges({ steps, now }: { steps: readonly ToolChangeStep[]; 
           ),
         },
         {
-          header: 'For callers',
+          header: 'Impact',
           className: 'text-sm leading-6',
-          cell: (step) => (
+          cell: (row) => (
             <span className="inline-flex items-center gap-2">
-              <StatusShape status={CLASSES[step.class].sign} />
-              {CLASSES[step.class].words}
+              <StatusIcon status={DRIFT_DISPLAY[row.class].icon} />
+              {DRIFT_DISPLAY[row.class].text}
             </span>
           ),
         },
       ]}
-      rows={steps}
+      rows={rows}
       rowKey={({ at, toolId }) => `${at} ${toolId}`}
       phone="dated"
     />

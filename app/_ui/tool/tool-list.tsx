@@ -1,10 +1,10 @@
 import type { ListingRow } from '@/lib/contract/shapes'
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import { FaultNote } from '../advice'
-import { Foreign } from '../foreign-text'
 import { type Column, Table } from '../lists/table'
+import { FaultNote } from '../recommendation'
 import { ScoreFigure } from '../score-figure'
 import { StatusBadge } from '../status'
+import { UntrustedText } from '../untrusted-text'
 
 export type ToolRow = Omit<ListingRow, 'rank'>
 
@@ -15,9 +15,9 @@ const COLUMNS: readonly Column<ToolRow>[] = [
     cell: (tool) => (
       <>
         <a href={`/tool/${idToPath(tool.toolId)}`} className="font-medium font-mono text-sm">
-          <Foreign text={tool.name} />
+          <UntrustedText text={tool.name} />
         </a>
-        <div dir="auto" className="foreign line-clamp-2 max-w-[70ch] text-soft text-sm">
+        <div dir="auto" className="untrusted line-clamp-2 max-w-[70ch] text-soft text-sm">
           {tool.description}
         </div>
         <FaultNote {...tool} />

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { Health } from '@/lib/contract/shapes'
 import { textShown } from '../test-render'
-import { ForecastTable } from './forecast'
-import { UptimeTable } from './uptime'
+import { ForecastList } from './forecast'
+import { UptimeList } from './uptime'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const since = '2026-11-20T09:00:00Z'
@@ -14,22 +14,22 @@ const uptime = (ratio: number | null, from: string | null = since): Uptime => {
   const part = { ratio, observedHours: 12.5 }
   return { '24h': part, '7d': part, '30d': part, '90d': part, since: from } as Uptime
 }
-const shown = (record: Uptime) => renderToStaticMarkup(<UptimeTable uptime={record} now={now} />)
+const shown = (record: Uptime) => renderToStaticMarkup(<UptimeList uptime={record} now={now} />)
 
 describe('uptime', () => {
   it.each([
-    { ratio: null, text: 'not enough observed', track: 'hatched', width: undefined },
+    { ratio: null, text: 'not enough data', track: 'hatched', width: undefined },
     { ratio: 0, text: '0.00 %', track: 'bg-down', width: '0%' },
     { ratio: 0.99999, text: '99.99 %', track: 'bg-down', width: '100%' },
     { ratio: 1, text: '100 %', track: 'bg-down', width: '100%' },
-  ])('of ratio $ratio reads “$text”', ({ ratio, text, track, width }) => {
+  ])('of ratio $ratio shows “$text”', ({ ratio, text, track, width }) => {
     const markup = shown(uptime(ratio))
-    expect(textShown(<UptimeTable uptime={uptime(ratio)} now={now} />)).toContain(`24 hours ${text} 12.5 hours`)
+    expect(textShown(<UptimeList uptime={uptime(ratio)} now={now} />)).toContain(`24 hours ${text} 12.5 hours`)
     expect(markup).toContain(track)
     expect(/width:([^"]*)"/.exec(markup)?.[1]).toBe(width)
   })
 
-  it('tells since when, or that there is nothing yet', () => {
+  it('shows the time of the first probe, if there was one', () => {
     expect(shown(uptime(1))).toContain(`<time dateTime="${since}">`)
     expect(shown(uptime(null, null))).not.toContain('<time')
   })
@@ -46,14 +46,14 @@ describe('the forecast', () => {
     asOf: since,
     ...more,
   })
-  const told = (more?: Partial<Forecast>) => textShown(<ForecastTable forecast={forecast(more)} />)
+  const forecastText = (more?: Partial<Forecast>) => textShown(<ForecastList forecast={forecast(more)} />)
 
-  it('gives each horizon its probability, cut rather than rounded', () => {
-    expect(told()).toContain('in 1 hour 98.7 % in 24 hours 50.0 %')
+  it('shows the probability of each horizon, cut rather than rounded', () => {
+    expect(forecastText()).toContain('in 1 hour 98.7 % in 24 hours 50.0 %')
   })
 
-  it('says where it rests on no evidence of the server itself', () => {
-    expect(told({ asOf: null })).not.toBe(told())
-    expect(told({ asOf: null })).not.toContain('Probability of being up.')
+  it('without evidence of the server itself says so', () => {
+    expect(forecastText({ asOf: null })).not.toBe(forecastText())
+    expect(forecastText({ asOf: null })).not.toContain('Probability of being up.')
   })
 })

@@ -1,7 +1,7 @@
 import type { Health } from '@/lib/contract/shapes'
 import { Bar } from '../bar'
-import { formatCount, formatShare } from '../figures'
-import { Instant } from '../instant'
+import { formatCount, formatShare } from '../format'
+import { Timestamp } from '../timestamp'
 
 const WINDOWS = [
   { key: '24h', name: '24 hours' },
@@ -10,8 +10,8 @@ const WINDOWS = [
   { key: '90d', name: '90 days' },
 ] as const
 
-/** Share of the observed time it was up, for four windows. A window seen too little has no figure, and says so. */
-export function UptimeTable({ uptime, now }: { uptime: Health['uptime']; now: Date }) {
+/** Share of the observed time in which it was up, for four windows; no figure where too little was observed. */
+export function UptimeList({ uptime, now }: { uptime: Health['uptime']; now: Date }) {
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4 lg:gap-x-8">
@@ -21,10 +21,10 @@ export function UptimeTable({ uptime, now }: { uptime: Health['uptime']; now: Da
       </dl>
       <p className="mt-6 text-soft text-sm">
         {uptime.since === null ? (
-          'Nobody has looked at it yet.'
+          'Not probed yet.'
         ) : (
           <>
-            First look <Instant at={uptime.since} now={now} />.
+            First probe <Timestamp at={uptime.since} now={now} />.
           </>
         )}
       </p>
@@ -38,7 +38,7 @@ function Window({ name, ratio, observedHours }: { name: string; ratio: number | 
       <dt className="text-soft text-sm">{name}</dt>
       <dd>
         {ratio === null ? (
-          <span className="block py-1 text-soft leading-7">not enough observed</span>
+          <span className="block py-1 text-soft leading-7">not enough data</span>
         ) : (
           <span className="block font-mono text-2xl leading-9 tracking-tight">{formatShare(ratio, 2)}</span>
         )}

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { Faq } from '@/app/_ui/faq'
-import { formatCount } from '@/app/_ui/figures'
-import { Instant } from '@/app/_ui/instant'
+import { formatCount } from '@/app/_ui/format'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
-import { PageHead, Section } from '@/app/_ui/layout/section'
+import { PageHeader, Section } from '@/app/_ui/layout/section'
+import { Faq } from '@/app/_ui/lists/faq'
 import { ListingTable } from '@/app/_ui/lists/listing-table'
 import { Pager, pageAddress } from '@/app/_ui/lists/pager'
-import { StatusShape } from '@/app/_ui/status'
+import { StatusIcon } from '@/app/_ui/status'
+import { Timestamp } from '@/app/_ui/timestamp'
 import { readCategory } from '@/app/(site)/_read/category'
 
 export async function generateMetadata({ params, searchParams }: PageProps<'/category/[slug]'>): Promise<Metadata> {
@@ -31,31 +31,30 @@ export async function generateMetadata({ params, searchParams }: PageProps<'/cat
 export default async function CategoryPage({ params, searchParams }: PageProps<'/category/[slug]'>) {
   const listing = await readCategory((await params).slug, (await searchParams).page)
   if (listing === undefined) notFound()
-  const twin = pageAddress(`/v1/categories/${listing.slug}`, listing.page)
+  const jsonPath = pageAddress(`/v1/categories/${listing.slug}`, listing.page)
   return (
     <>
-      <PageHead above={<a href="/categories">All categories</a>} title={listing.name}>
-        <p className="mt-5 max-w-2xl text-pretty text-lg text-soft">{listing.description}</p>
+      <PageHeader above={<a href="/categories">All categories</a>} title={listing.name} intro={listing.description}>
         <p className="mt-6 flex flex-wrap gap-x-8 gap-y-2">
           <span>
             <span className="font-mono text-2xl tracking-tight">{formatCount(listing.tracked)}</span> tracked
           </span>
           <span className="inline-flex items-baseline gap-2">
-            <StatusShape status="healthy" className="size-4 self-center" />
+            <StatusIcon status="healthy" className="size-4 self-center" />
             <span>
               <span className="font-mono text-2xl tracking-tight">{formatCount(listing.healthy)}</span> healthy now
             </span>
           </span>
         </p>
-      </PageHead>
+      </PageHeader>
       {listing.rows.length === 0 ? (
-        <p className="pb-12 text-lg">No tool is tracked in this category yet.</p>
+        <p className="pb-12 text-lg">No tools in this category yet.</p>
       ) : (
         <ListingTable rows={listing.rows} caption={`${listing.name} tools, ranked by verdict, then score`} />
       )}
       <Pager path={`/category/${listing.slug}`} page={listing.page} pages={listing.pages} />
       <p className="pb-12 text-soft text-sm">
-        As of <Instant at={listing.asOf} now={new Date()} />. <a href={twin}>The same as JSON</a>.
+        As of <Timestamp at={listing.asOf} now={new Date()} />. <a href={jsonPath}>View as JSON</a>.
       </p>
       <Section id="faq" title="Questions">
         <Faq questions={listing.faq} />

@@ -1,20 +1,20 @@
 import type { Health } from '@/lib/contract/shapes'
 import { FAULT_CODES } from '@/lib/core/verdict/reason'
 
-export const ADVICE = {
+export const RECOMMENDATION_TEXT = {
   proceed: 'Proceed.',
   proceed_with_caution: 'Proceed with caution.',
   avoid: 'Avoid it for now.',
-  unknown: 'We cannot advise either way.',
+  unknown: 'No recommendation.',
 } as const satisfies Record<Health['recommendation'], string>
 
-/** What stands beside a status that does not tell it: that the tool itself was removed, or broke its contract. */
+/** A fault of the tool itself, which its status does not show: it was removed, or its contract changed incompatibly. */
 export function FaultNote({ recommendation, reasons }: Pick<Health, 'recommendation' | 'reasons'>) {
   const [first] = reasons
   if (first === undefined || !FAULT_CODES.has(first.code)) return null
   return (
-    <p dir="auto" className="foreign mt-1 max-w-[48ch] border-degraded border-l-2 pl-2 text-sm">
-      <strong className="font-medium">{ADVICE[recommendation]}</strong> {first.text}
+    <p dir="auto" className="untrusted mt-1 max-w-[48ch] border-degraded border-l-2 pl-2 text-sm">
+      <strong className="font-medium">{RECOMMENDATION_TEXT[recommendation]}</strong> {first.text}
     </p>
   )
 }

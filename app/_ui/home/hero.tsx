@@ -1,16 +1,16 @@
 import type { Verdict } from '@/lib/core/verdict/verdict'
-import { formatCount } from '../figures'
-import { Instant } from '../instant'
+import { formatCount } from '../format'
 import { SearchForm } from '../layout/search-form'
 import { Totals } from '../lists/totals'
+import { Timestamp } from '../timestamp'
 
-interface OpeningProps {
+interface HeroProps {
   totals: { servers: number; tools: number; byVerdict: Readonly<Record<Verdict, number>>; asOf: string }
   now: Date
 }
 
-/** What this is, the one thing to do with it, and the state of the catalog. */
-export function Opening({ totals, now }: OpeningProps) {
+/** Headline, search and totals of the home page. */
+export function Hero({ totals, now }: HeroProps) {
   return (
     <div className="grid grid-cols-1 items-end gap-x-16 gap-y-14 pt-10 pb-16 sm:pt-20 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div>
@@ -18,8 +18,8 @@ export function Opening({ totals, now }: OpeningProps) {
           Does the tool work now? Ask an oracle that can be checked.
         </h1>
         <p className="mt-6 max-w-2xl text-pretty text-lg text-soft leading-relaxed sm:text-xl">
-          Assay watches the tools offered to AI agents and says of each whether it works, how to call it and what to use
-          instead, with the evidence for every word.
+          Assay monitors the tools offered to AI agents and shows whether each one works, how to call it and what to use
+          instead, with the evidence.
         </p>
         <div className="mt-10">
           <SearchForm />
@@ -31,7 +31,7 @@ export function Opening({ totals, now }: OpeningProps) {
         </h2>
         <Totals byVerdict={totals.byVerdict} />
         <p className="mt-3 border-rule border-t pt-3 text-soft text-xs">
-          As of <Instant at={totals.asOf} now={now} />
+          As of <Timestamp at={totals.asOf} now={now} />
         </p>
       </section>
     </div>

@@ -1,19 +1,19 @@
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import { Foreign } from '../foreign-text'
+import { UntrustedText } from '../untrusted-text'
 
-/** The known ids nearest to one that is not known. */
-export function Nearest({ ids }: { ids: readonly string[] }) {
+/** Known ids similar to an unknown one. */
+export function NearestIds({ ids }: { ids: readonly string[] }) {
   if (ids.length === 0) return null
   return (
     <section aria-labelledby="nearest-title" className="border-ink border-t py-8">
       <h2 id="nearest-title" className="mb-4 font-medium text-lg tracking-tight">
-        Ids near to it
+        Similar ids
       </h2>
       <ul className="grid grid-cols-1 gap-2 font-mono text-sm">
         {ids.map((id) => (
           <li key={id}>
             <a href={`/tool/${idToPath(id)}`}>
-              <Foreign text={id} />
+              <UntrustedText text={id} />
             </a>
           </li>
         ))}

@@ -1,31 +1,29 @@
 import type { ScoreAnswer } from '@/lib/contract/shapes'
 import { GRADE_THRESHOLDS } from '@/lib/core/score/grade'
 import { Code } from '../command'
-import { formatScore, toWidth } from '../figures'
+import { Disclosure } from '../disclosure'
+import { formatScore, toWidth } from '../format'
 import { type Column, Table } from '../lists/table'
 
 type Component = NonNullable<ScoreAnswer['components']>[number]
 
-/** The score on its scale, the components it is made of, and all that is needed to compute it again. */
-export function ScoreSheet({ rating }: { rating: ScoreAnswer }) {
+/** The score on its scale, its components, and the inputs it is computed from. */
+export function ScoreBreakdown({ rating }: { rating: ScoreAnswer }) {
   return (
     <div className="flex flex-col gap-8">
       <div>
         <Scale rating={rating} />
         {rating.grade === 'unrated' && (
           <p className="mt-4 text-pretty border-edge border-l-2 pl-4">
-            Unrated: too little evidence for a grade. The figure is the low end of what so little evidence allows.
+            Unrated: too little evidence for a grade. The score is the lower bound of the evidence so far.
           </p>
         )}
       </div>
       {rating.components !== undefined && <Components components={rating.components} score={rating.score} />}
       {rating.inputs !== undefined && (
-        <details>
-          <summary className="text-sm">The facts it was computed from</summary>
-          <div className="mt-3">
-            <Code text={JSON.stringify(rating.inputs, null, 2)} label="Inputs of the score" tall />
-          </div>
-        </details>
+        <Disclosure summary="Inputs of the score">
+          <Code text={JSON.stringify(rating.inputs, null, 2)} label="Inputs of the score" tall />
+        </Disclosure>
       )}
     </div>
   )
@@ -41,7 +39,7 @@ function Scale({ rating }: { rating: ScoreAnswer }) {
           style={{ left: toWidth(rating.score / 100) }}
         >
           <span className="mb-0.5 font-medium font-mono text-sm">{formatScore(rating.score)}</span>
-          <span className={`h-8 border-streak border-l-2 ${rating.grade === 'unrated' ? 'border-dashed' : ''}`} />
+          <span className={`h-8 border-accent border-l-2 ${rating.grade === 'unrated' ? 'border-dashed' : ''}`} />
         </span>
         {grades.map(([grade, lowest]) => (
           <span
@@ -60,12 +58,12 @@ function Scale({ rating }: { rating: ScoreAnswer }) {
 
 const COMPONENT_COLUMNS: readonly Column<Component>[] = [
   { header: 'Component', rowHeader: true, cell: ({ name }) => name },
-  { header: 'Why', wide: true, className: 'text-sm leading-6', cell: ({ reason }) => reason },
+  { header: 'Reason', wide: true, className: 'text-sm leading-6', cell: ({ reason }) => reason },
   {
     header: 'Value',
     number: true,
     labelled: true,
-    cell: ({ value }) => (value === null ? 'left out' : value.toFixed(3)),
+    cell: ({ value }) => (value === null ? 'not applicable' : value.toFixed(3)),
   },
   { header: 'Weight', number: true, labelled: true, cell: ({ weight }) => weight },
   {

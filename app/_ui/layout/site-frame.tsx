@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
 import { Logo } from './logo'
 
-const PLACES = [
+const HEADER_LINKS = [
   { href: '/search', name: 'Search' },
   { href: '/categories', name: 'Categories' },
   { href: '/breakages', name: 'Breakages' },
-  { href: '/#check', name: 'Check us' },
+  { href: '/#check', name: 'Verify' },
   { href: '/docs', name: 'Docs' },
 ] as const
 
-const PAPERS = [
-  { href: '/methodology', name: 'How we rate' },
+const FOOTER_LINKS = [
+  { href: '/methodology', name: 'Methodology' },
   { href: '/report', name: 'Report' },
-  { href: '/docs', name: 'How to call it' },
+  { href: '/docs', name: 'API documentation' },
   { href: '/openapi.json', name: 'OpenAPI 3.1' },
   { href: '/llms.txt', name: 'llms.txt' },
   { href: '/.well-known/jwks.json', name: 'Signing keys' },
   { href: '/v1/breakages', name: 'Breakages as JSON' },
-  { href: '/about/probes', name: 'What our probes send' },
+  { href: '/about/probes', name: 'About our probes' },
 ] as const
 
-/** What every page stands in: skip link, banner, main, footer. */
-export function Frame({ children }: { children: ReactNode }) {
+/** The frame of every page: skip link, header, main, footer. */
+export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <a
@@ -30,46 +30,45 @@ export function Frame({ children }: { children: ReactNode }) {
       >
         Skip to the content
       </a>
-      <Banner />
+      <Header />
       <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-5 pb-24 outline-none sm:px-8">
         {children}
       </main>
-      <Colophon />
+      <Footer />
     </>
   )
 }
 
-function Banner() {
+function Header() {
   return (
     <header className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-3 px-5 py-5 sm:px-8">
       <a href="/" className="quiet-link flex items-center gap-2.5 font-medium text-lg tracking-tight">
         <Logo />
         Assay
       </a>
-      <Places label="Main" places={PLACES} />
+      <Links label="Main" links={HEADER_LINKS} />
     </header>
   )
 }
 
-function Colophon() {
+function Footer() {
   return (
     <footer className="border-rule border-t">
       <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-12 gap-y-5 px-5 py-8 text-soft text-sm sm:px-8">
         <p className="max-w-md text-pretty">
-          Assay measures tools for AI agents and sells none of them. Nothing anyone pays, claims or reports about itself
-          can move a score.
+          Assay measures tools for AI agents and sells none of them. No payment, claim or self-report changes a score.
         </p>
-        <Places label="Papers" places={PAPERS} />
+        <Links label="Footer" links={FOOTER_LINKS} />
       </div>
     </footer>
   )
 }
 
-function Places({ label, places }: { label: string; places: readonly { href: string; name: string }[] }) {
+function Links({ label, links }: { label: string; links: readonly { href: string; name: string }[] }) {
   return (
     <nav aria-label={label}>
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-soft text-sm">
-        {places.map(({ href, name }) => (
+        {links.map(({ href, name }) => (
           <li key={href}>
             <a href={href} className="quiet-link inline-block py-1 hover:text-ink">
               {name}

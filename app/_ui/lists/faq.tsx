@@ -1,11 +1,11 @@
-import { JsonLd } from './layout/json-ld'
+import { JsonLd } from '../layout/json-ld'
 
 interface Question {
   question: string
   answer: string
 }
 
-/** The questions as readers see them, and the same words as FAQPage for machines. */
+/** Questions and answers, with the same texts as schema.org FAQPage. */
 export function Faq({ questions }: { questions: readonly Question[] }) {
   return (
     <>

@@ -3,36 +3,36 @@ import { VERDICT_HOLDS, VERDICT_TRANSITIONS, type VerdictTransition } from '@/li
 import { Section } from '../layout/section'
 import { type Column, Table } from '../lists/table'
 import { Prose } from '../prose'
-import { STATUS_SIGNS, StatusBadge } from '../status'
+import { STATUS_DISPLAY, StatusBadge } from '../status'
 import { StateDiagram } from './state-diagram'
 
 const ROWS = Object.values(VERDICT_TRANSITIONS).map((row: VerdictTransition, index) => ({ number: index + 1, ...row }))
 
 const EITHER = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** What a verdict means, and everything that changes one, from the table that a test walks. */
+/** What each verdict means, and the transitions between them, from the table that is also tested. */
 export function VerdictMethod() {
   return (
     <>
-      <Section id="verdict" title="What a verdict means" note="Listings go in this order, then by score, then by id.">
-        <Meanings />
+      <Section id="verdict" title="Verdicts" note="Listings are sorted in this order, then by score, then by id.">
+        <VerdictMeanings />
       </Section>
       <Section
         id="transitions"
-        title="From verdict to verdict"
-        note="Every way there is. The drawing and the table are made from the same data, and a test of ours plays each row with looks."
+        title="Transitions"
+        note="All transitions. Diagram and table use the same data, and a test replays each row with probes."
       >
         <StateDiagram transitions={ROWS.filter(({ about }) => about === 'server')} />
         <h3 className="mt-8 font-medium">What changes a verdict</h3>
         <Transitions />
-        <h3 className="mt-8 font-medium">What is said and changes nothing yet</h3>
+        <h3 className="mt-8 font-medium">Reasons that keep the verdict</h3>
         <Holds />
       </Section>
     </>
   )
 }
 
-function Meanings() {
+function VerdictMeanings() {
   return (
     <>
       <dl>
@@ -42,30 +42,29 @@ function Meanings() {
               <StatusBadge status={status} />
             </dt>
             <dd className="mt-1 text-pretty">
-              {STATUS_SIGNS[status].meaning} <Advice status={status} />
+              {STATUS_DISPLAY[status].meaning} <Recommendation status={status} />
             </dd>
           </div>
         ))}
       </dl>
       <Prose>
         <p className="mt-4 text-soft text-sm">
-          Three questions are kept apart: is it there, who may enter, and what verified it. A server that asks for
-          credentials is alive. Its verdict is unknown until real use shows what is behind the door, and listings show
-          auth.
+          Reachability, access and verification are separate. A server that requires credentials is reachable. Its
+          verdict is unknown until reported outcomes show that it works, and listings show auth.
         </p>
         <p className="mt-4 text-soft text-sm">
-          The recommendation follows the verdict, with two exceptions. A tool that its server no longer lists is to be
-          avoided. While a breakage of a tool’s contract is open, whatever its verdict, the recommendation is to proceed
-          with caution: calls that were right may fail, or it took back a promise of harmlessness, and then it is to be
-          avoided by who asks for tools that only read. The reason comes first in every answer. Such a breakage closes
-          after 7 days, or when the change is undone.
+          The recommendation follows the verdict, with two exceptions. For a tool that its server no longer lists it is
+          “avoid”. While an incompatible change of a tool’s contract is open, it is “proceed with caution”, whatever the
+          verdict: calls that were valid may fail. If the change reduced the tool’s safety, callers that ask for
+          read-only tools should avoid it. The reason comes first in every answer. Such a breakage closes after 7 days,
+          or when the change is reverted.
         </p>
       </Prose>
     </>
   )
 }
 
-function Advice({ status }: { status: Status }) {
+function Recommendation({ status }: { status: Status }) {
   const verdict = VERDICTS.find((name) => name === status)
   if (verdict === undefined) return null
   return (
@@ -76,7 +75,7 @@ function Advice({ status }: { status: Status }) {
 }
 
 const CODE_COLUMN: Column<{ code: string }> = {
-  header: 'Reason given',
+  header: 'Reason',
   wide: true,
   cell: ({ code }) => <code className="font-mono text-soft text-sm">{code}</code>,
 }
@@ -121,7 +120,7 @@ function Transitions() {
 function Holds() {
   return (
     <Table
-      caption="What is said and changes nothing yet"
+      caption="Reasons that keep the verdict"
       columns={[{ header: 'Stays', rowHeader: true, cell: ({ verdict }) => verdict }, WHEN_COLUMN, CODE_COLUMN]}
       rows={Object.values(VERDICT_HOLDS)}
       rowKey={({ code }) => code}

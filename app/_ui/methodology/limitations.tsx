@@ -1,0 +1,51 @@
+import { Code } from '../command'
+import { Section } from '../layout/section'
+import { Prose } from '../prose'
+
+/** What is excluded, how to verify a score, and the known limits. */
+export function Limitations({ baseUrl }: { baseUrl: string }) {
+  return (
+    <>
+      <Section id="excluded" title="What is excluded">
+        <Prose>
+          <p>
+            Uptime, score and accuracy leave out monitoring gaps, in which our own connectivity was lost, all other time
+            without probes, and maintenance announced in advance.
+          </p>
+          <p>
+            Probes never call a tool. They perform the protocol handshake and list the tools; see{' '}
+            <a href="/about/probes">about our probes</a>.
+          </p>
+        </Prose>
+      </Section>
+      <Section id="verify" title="How to verify a score" note="It takes only the public keys.">
+        <Prose>
+          <p>
+            Every score is signed, and <code className="font-mono text-sm">explain=1</code> returns all its inputs. From
+            a copy of the source, this command recomputes a score and verifies its signature:
+          </p>
+        </Prose>
+        <div className="mt-4 flex flex-col gap-4">
+          <Code text={`npm run verify -- ${baseUrl} <toolId>`} label="Command that verifies a score" />
+          <Code text={`${baseUrl}/.well-known/jwks.json`} label="Address of the public keys" />
+        </div>
+      </Section>
+      <Section id="limits" title="Known limits">
+        <Prose>
+          <p>Probes do not show whether a tool does what it claims, only that its server answers and lists it.</p>
+          <p>
+            Each probe runs from one vantage point, so servers near it appear faster. Outages that begin and end between
+            two probes are missed.
+          </p>
+          <p>Tools that require credentials are not tested until clients with credentials report outcomes.</p>
+        </Prose>
+      </Section>
+      <Section id="independence" title="Independence">
+        <Prose>
+          <p className="font-medium">Credits, keys, claims and payments never change a score.</p>
+          <p>An automated test asserts this.</p>
+        </Prose>
+      </Section>
+    </>
+  )
+}
