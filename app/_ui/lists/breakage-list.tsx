@@ -1,23 +1,15 @@
 import type { Breakage } from '@/lib/contract/shapes'
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import type { Status } from '@/lib/core/verdict/verdict'
+import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { formatCount } from '../figures'
 import { Foreign } from '../foreign-text'
 import { Distance } from '../instant'
 import { StatusShape } from '../status'
 
-export const BREAKAGE_WORDS = {
-  down: { words: 'down', sign: 'down' },
-  degraded: { words: 'degraded', sign: 'degraded' },
-  auth_changed: { words: 'asks for other credentials', sign: 'auth' },
-  schema_breaking: { words: 'broke its promises', sign: 'degraded' },
-  tool_removed: { words: 'removed', sign: 'down' },
-} as const satisfies Record<Breakage['kind'], { words: string; sign: Status }>
-
 /** One breakage: who, why as we saw it, how bad, since when. */
 export function BreakageItem({ breakage, now }: { breakage: Breakage; now: Date }) {
   const { kind, severity, serverId, server, toolIds, tools, openedAt, times } = breakage
-  const { words, sign } = BREAKAGE_WORDS[kind]
+  const { label, sign } = BREAKAGES[kind]
   const evidence = breakage.evidence.at(-1)
   const only = tools === 1 && toolIds.length === 1 ? toolIds[0] : undefined
   return (
@@ -32,7 +24,7 @@ export function BreakageItem({ breakage, now }: { breakage: Breakage; now: Date 
       <p className="text-sm sm:text-right">
         <span className="inline-flex items-center gap-2">
           <StatusShape status={sign} />
-          {words}, {severity}
+          {label}, {severity}
         </span>
         <span className="block text-soft">
           since <Distance at={openedAt} now={now} />

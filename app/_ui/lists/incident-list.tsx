@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Breakage, Incident } from '@/lib/contract/shapes'
+import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { formatCount } from '../figures'
 import { Foreign } from '../foreign-text'
 import { Distance } from '../instant'
 import { StatusShape } from '../status'
-import { BREAKAGE_WORDS, BreakageItem } from './breakage-list'
+import { BreakageItem } from './breakage-list'
 
 export type IncidentShown = Omit<Incident, 'breakages'> & { breakages: readonly Breakage[] }
 
@@ -27,7 +28,7 @@ export function IncidentList({ incidents, now }: { incidents: readonly IncidentS
 
 function SeveralBreakages({ incident, now }: { incident: IncidentShown; now: Date }) {
   const { kinds, severity, openedAt, servers, tools, breakages } = incident
-  const sign = BREAKAGE_WORDS[kinds[0] ?? 'down'].sign
+  const sign = BREAKAGES[kinds[0] ?? 'down'].sign
   return (
     <details>
       <summary className="rounded-xs">
@@ -44,7 +45,7 @@ function SeveralBreakages({ incident, now }: { incident: IncidentShown; now: Dat
           <span className="text-sm sm:text-right">
             <span className="inline-flex items-center gap-2">
               <StatusShape status={sign} />
-              {kinds.map((kind) => BREAKAGE_WORDS[kind].words).join(', ')}, {severity}
+              {kinds.map((kind) => BREAKAGES[kind].label).join(', ')}, {severity}
             </span>
             <span className="block text-soft">
               since <Distance at={openedAt} now={now} />

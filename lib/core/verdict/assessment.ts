@@ -4,7 +4,7 @@ import { type UsageSummary, usageSpeaksOfFailure, usageVerifies } from '../score
 import type { ToolFacts } from '../score/tool-facts'
 import { latencyQuantile } from '../state/latency-summary'
 import { FLAP_WINDOW_MS, MAX_GAP_HOURS, type ServerState } from '../state/server-state'
-import type { Standing } from './breakage'
+import type { ServerCondition } from './breakage'
 import type { Reason } from './reason'
 import * as say from './reason'
 import { ANY_CALLER, type CallerNeeds, faultDecides, faultOf, recommend } from './recommendation'
@@ -123,7 +123,7 @@ function withFaults({ verdict, reasons }: Found, tool: ToolFacts | null): Reason
 }
 
 /** What breakages are told from. */
-export function standingOf({ verdict, axes }: Pick<Assessment, 'verdict' | 'axes'>): Standing {
+export function conditionOf({ verdict, axes }: Pick<Assessment, 'verdict' | 'axes'>): ServerCondition {
   return { verdict, access: axes.access, reachable: axes.reachable }
 }
 

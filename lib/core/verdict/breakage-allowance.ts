@@ -1,4 +1,5 @@
-import { SEVERITIES, type Severity } from './breakage'
+import { DAY_MS } from '../duration'
+import { BREAKAGES, SEVERITIES, type Severity } from './breakage'
 
 /**
  * Breakages of single tools that one server may open within `ALLOWANCE_MS`: more than the largest real server has tools, so
@@ -6,7 +7,7 @@ import { SEVERITIES, type Severity } from './breakage'
  */
 export const MOST_TOOL_BREAKAGES = 400
 /** As long as a breaking change of a tool stays open. */
-export const ALLOWANCE_MS = 7 * 24 * 3_600_000
+export const ALLOWANCE_MS = BREAKAGES.schema_breaking.closesAfterDays * DAY_MS
 
 interface Opening {
   serverKey: number

@@ -2,7 +2,7 @@ import type { Segment } from '../index/segment'
 import { cosine, cosineOfKept } from './document-vectors'
 import { queryVector } from './meaning'
 import type { Query } from './query'
-import type { Found, Layer } from './rank'
+import type { Found, Layer } from './ranked'
 import { logistic, SIGNAL } from './signals'
 import type { SearchWeights } from './weights'
 

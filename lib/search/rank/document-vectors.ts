@@ -1,4 +1,4 @@
-import type { Found, Layer } from './rank'
+import type { Found, Layer } from './ranked'
 import { DIMENSIONS } from './weights'
 
 /** Cosine of two documents' meanings, -1 to 1. */

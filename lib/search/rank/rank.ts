@@ -3,6 +3,7 @@ import { FIELDS, type Segment } from '../index/segment'
 import { type Confident, withConfidence } from './confidence'
 import { cosine } from './document-vectors'
 import { type Query, readQuery } from './query'
+import type { Found, Layer } from './ranked'
 import { SIGNAL, SIGNALS } from './signals'
 import type { SearchWeights } from './weights'
 
@@ -11,20 +12,6 @@ const CONSIDERED = 256
 /** A catalog this small is measured whole, so that meaning alone can find a document. */
 const MEASURED_WHOLE = 2048
 const SIGNAL_COUNT = SIGNALS.length
-
-/** A segment, and which of its documents are to be left out (1): gone, or newer in another segment. */
-export interface Layer {
-  segment: Segment
-  hidden: Uint8Array | null
-}
-
-/** A document that was found: its layer, its place in the layer's segment, its signals and what the ranker made of them. */
-export interface Found {
-  layer: number
-  ordinal: number
-  signals: Float64Array
-  score: number
-}
 
 /** A ranked document. */
 interface RankedDocument {
