@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PACKAGE_REGISTRIES, TRANSPORTS } from '../core/catalog/catalog'
 import { idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id'
 import { GRADES } from '../core/score/grade'
+import { SCORE_FACTS_TEXT } from '../core/score/score-facts'
 import { OUTCOMES } from '../core/state/observation'
 import { BREAKAGE_KINDS, SEVERITIES, SEVERITY_TEXT } from '../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../core/verdict/incident'
@@ -162,7 +163,7 @@ export const ScoreAnswer = z
     inputs: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: 'With explain=1: the facts the components were computed from.' }),
+      .meta({ description: `With explain=1: the facts the components were computed from. ${SCORE_FACTS_TEXT}` }),
     thresholds: z
       .record(z.string(), z.number())
       .optional()

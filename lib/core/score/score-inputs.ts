@@ -1,4 +1,4 @@
-import { EMPTY_SCORE_FACTS, type ScoreFacts, soundFacts } from './score-facts'
+import { isInstant, SCORE_FACTS, type ScoreFacts, soundFacts } from './score-facts'
 import type { ScoredToolFacts } from './tool-facts'
 import type { ScoredUsage, UsageVotes } from './usage'
 
@@ -29,8 +29,8 @@ export function factsFromInputs(inputs: unknown): { facts: ScoreFacts; tool: Sco
   if (!isRecord(inputs)) return undefined
   const { removedAt, usage, breakingChangesAt, ...facts } = inputs
   const isWhole =
-    hasKeysOf(facts, EMPTY_SCORE_FACTS) &&
-    Object.entries(facts).every(([name, value]) => isFact(name, value)) &&
+    hasKeysOf(facts, SCORE_FACTS) &&
+    Object.entries(SCORE_FACTS).every(([name, { isPublished }]) => isPublished(facts[name])) &&
     (removedAt === null || isInstant(removedAt)) &&
     (usage === null || isScoredUsage(usage)) &&
     Array.isArray(breakingChangesAt) &&
@@ -42,13 +42,6 @@ export function factsFromInputs(inputs: unknown): { facts: ScoreFacts; tool: Sco
     breakingChangesAt: breakingChangesAt as string[],
   }
   return { facts: facts as unknown as ScoreFacts, tool }
-}
-
-const MAY_BE_NULL = ['asOf', 'latencyP50Ms', 'latencyP95Ms']
-
-function isFact(name: string, value: unknown): boolean {
-  if (value === null) return MAY_BE_NULL.includes(name)
-  return name === 'asOf' ? isInstant(value) : typeof value === 'number'
 }
 
 function isScoredUsage(value: unknown): value is ScoredUsage {
@@ -68,12 +61,6 @@ function isVotes(value: unknown): value is UsageVotes {
 
 function hasKeysOf(value: Record<string, unknown>, like: object): boolean {
   return Object.keys(value).sort().join() === Object.keys(like).sort().join()
-}
-
-function isInstant(value: unknown): boolean {
-  if (typeof value !== 'string') return false
-  const at = new Date(value)
-  return !Number.isNaN(at.getTime()) && at.toISOString() === value
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { NO_TOOL_FACTS, type ToolFacts } from '../score/tool-facts'
 import type { Observation } from '../state/observation'
 import { anyProbes, at, HOURS, outage, probe, probes, watch } from '../state/test-observations'
-import { type Assessment, assess, STALE_AFTER_HOURS, conditionOf } from './assessment'
+import { type Assessment, assess, conditionOf, STALE_AFTER_HOURS } from './assessment'
 import { RECOMMENDATION_BY_VERDICT, VERDICTS } from './verdict'
 
 const codes = ({ reasons }: Assessment) => reasons.map(({ code }) => code)
