@@ -4,7 +4,7 @@ import { LEAST_LATENCY_SAMPLES, latencyQuantile } from '../state/latency-summary
 import type { ServerState } from '../state/server-state'
 import { OUTAGE_SLOTS, outageSlots } from './outage-slots'
 
-/** How far back a score looks, in hours: 30 days. */
+/** The window of a score, in hours: 30 days. */
 export const SCORE_WINDOW_HOURS = 720
 
 /** One fact: its value where nothing was observed, how a stored value is made sound, and which values are published. */

@@ -2,7 +2,7 @@ import { isInstant, SCORE_FACTS, type ScoreFacts, soundFacts } from './score-fac
 import type { ScoredToolFacts } from './tool-facts'
 import type { ScoredUsage, UsageVotes } from './usage'
 
-/** All that one score is computed from, as it is published: JSON, every number in full. */
+/** The published inputs of one score: JSON, every number in full. */
 interface ScoreInputs extends ScoreFacts {
   /** When its server stopped listing the tool, ISO 8601; null while it does, and for a server. */
   removedAt: string | null
@@ -10,7 +10,6 @@ interface ScoreInputs extends ScoreFacts {
   breakingChangesAt: readonly string[]
 }
 
-/** What to publish of a score's facts. */
 export function scoreInputsOf(facts: ScoreFacts, tool: ScoredToolFacts | null): ScoreInputs {
   const usage = tool?.usage ?? null
   return {
@@ -22,8 +21,8 @@ export function scoreInputsOf(facts: ScoreFacts, tool: ScoredToolFacts | null): 
 }
 
 /**
- * The facts back from what was published; undefined when it is not exactly what `scoreInputsOf` publishes: a member too many or too few, or of another
- * kind. Whoever recomputes a score has then used all that was said, and nothing else.
+ * The facts of published inputs; undefined unless they are exactly what `scoreInputsOf` publishes: no member too many, too few, or of
+ * another kind. So a recomputed score has used all inputs and nothing else.
  */
 export function factsFromInputs(inputs: unknown): { facts: ScoreFacts; tool: ScoredToolFacts } | undefined {
   if (!isRecord(inputs)) return undefined

@@ -6,50 +6,53 @@ import type { ProbeReason } from './observation'
 import type { AccessMemory } from './observed-access'
 import { NO_TRANSIENT_FAILURES, type TransientFailures } from './transient-failures'
 
-/** Names the filter: a belief of another is not read. */
+/** Identifies the filter; a state stored by another one is discarded. */
 export const MODEL = 'filter-2'
 
 /**
- * All that is remembered of a server between two looks; the next step needs nothing else.
- * JSON-serialisable. A name that ends in `At` is an instant in epoch milliseconds.
+ * All that is remembered of a server between two probes; the next step needs nothing else. JSON-serialisable. A name that ends in `At` is an
+ * instant in epoch milliseconds.
  */
 export interface ServerState extends AccessMemory {
   model: typeof MODEL
-  /** Probability (0-1) that it was up right after the newest informative look. */
+  /** Probability (0-1) that it was up right after the newest informative probe. */
   up: number
-  /** Its outages and up times so far, as far as they stood: what is learnt of its own rates. */
+  /** Its confirmed outages and up times so far, from which its own rates are learnt. */
   history: OutageHistory
-  /** `unknown` until two looks agreed, and again after a gap: what nobody watched is not vouched for. */
+  /** `unknown` until two probes agree, and again after a gap, because unobserved time is not vouched for. */
   liveness: 'unknown' | UpDown
   livenessSinceAt: number | null
-  /** First failure of the outage it was last seen in; null from when it is seen up. It outlasts a gap: nobody saw the outage end. */
+  /**
+   * First failure of the outage it was last seen in; null from when it is seen up. A gap does not clear it: nobody observed the end of the
+   * outage.
+   */
   downSinceAt: number | null
   streak: Streak | null
-  /** Informative looks ever: all but `could_not_look`. */
+  /** Informative probes ever: all but `inconclusive` ones. */
   probes: number
   firstInformativeAt: number | null
   lastInformativeAt: number | null
-  /** Newest look of any kind, and how it ended. */
+  /** Newest probe of any outcome, and its reason. */
   lastProbeAt: number | null
   lastReason: ProbeReason | null
   lastInformativeReason: ProbeReason | null
   lastFailureReason: ProbeReason | null
   lastOkAt: number | null
-  /** Since when each of its answers asked us to slow down; null: the newest did not. */
+  /** Since when each of its answers was a request to slow down; null: the newest was not. */
   throttledSinceAt: number | null
   latency: LatencySummary
-  /** Of the first answers after an idle time of ours: a server that sleeps wakes slowly, and that is no sign of trouble. */
+  /** Of the first answers after an idle time between probes: a sleeping server wakes slowly, which is no sign of trouble. */
   wakingLatency: LatencySummary
   /** Whether its last answers were far slower than usual; see `isSlow`. */
   slow: boolean
-  /** How many looks in a row followed in quick succession on one that decided nothing; 0: the newest came at its usual time, or nothing was open. */
+  /** How many rechecks in a row have followed an undecided probe; 0: the newest came at its usual interval, or nothing was undecided. */
   quickProbes: number
   transientFailures: TransientFailures
-  /** Whether too many looks fail that do not become an outage; see `failsOften`. */
+  /** Whether too many probes are transient failures; see `failsOften`. */
   failsOften: boolean
   /** Beginnings of its outages within 24 hours of the newest, oldest first, at most `DOWNS_KEPT`. */
   downsAt: number[]
-  /** The stretch of time that `standing` has been seen for; null while that is unknown. */
+  /** The interval of the current `liveness`; null while that is unknown. */
   interval: ConfirmedInterval | null
 }
 
@@ -82,7 +85,7 @@ export const NOTHING_SEEN: ServerState = {
   interval: null,
 }
 
-/** A stored belief, complete: rows of older versions lack the newer members. */
+/** A stored state with all members: rows of older versions lack the newer ones. */
 export function completeBelief(stored: ServerState): ServerState {
   const {
     downSinceAt,

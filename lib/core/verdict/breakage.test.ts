@@ -24,28 +24,28 @@ describe('breakages', () => {
     ['a first verdict of healthy', [], null, healthy, nothing],
     ['staying well', [], healthy, healthy, nothing],
     ['staying down', ['down'], down, down, nothing],
-    ['staying behind a door', ['auth_changed'], endpoint, endpoint, nothing],
+    ['still asking for credentials', ['auth_changed'], endpoint, endpoint, nothing],
     ['going down', [], healthy, down, { open: [DOWN], close: [] }],
     ['coming back', ['down'], down, healthy, { open: [], close: ['down'] }],
     ['coming back slowly', ['down'], down, degraded, { open: [DEGRADED], close: ['down'] }],
-    ['coming back behind a door', ['down'], down, endpoint, { open: [AUTH], close: ['down'] }],
+    ['coming back with a sign-in', ['down'], down, endpoint, { open: [AUTH], close: ['down'] }],
     ['worsening', [], healthy, degraded, { open: [DEGRADED], close: [] }],
     ['mending', ['degraded'], degraded, healthy, { open: [], close: ['degraded'] }],
-    ['mending by the passing of time alone', ['degraded'], healthy, healthy, { open: [], close: ['degraded'] }],
+    ['recovering by the passing of time alone', ['degraded'], healthy, healthy, { open: [], close: ['degraded'] }],
     ['worsening to down', ['degraded'], degraded, down, { open: [DOWN], close: ['degraded'] }],
-    ['not being looked at', ['down'], down, stale, nothing],
-    ['not being looked at behind a door', ['down'], down, { ...staleSignIn, access: 'open' }, nothing],
-    ['being down when looked at again', ['degraded'], stale, down, { open: [DOWN], close: ['degraded'] }],
-    ['being down as before when looked at again', ['down'], stale, down, nothing],
-    ['being up when looked at again', ['down'], stale, healthy, { open: [], close: ['down'] }],
-    ['a door that was not looked at', ['down'], { ...down, access: 'auth' }, staleSignIn, nothing],
+    ['not being probed', ['down'], down, stale, nothing],
+    ['not being probed behind a sign-in', ['down'], down, { ...staleSignIn, access: 'open' }, nothing],
+    ['being down when probed again', ['degraded'], stale, down, { open: [DOWN], close: ['degraded'] }],
+    ['being down as before when probed again', ['down'], stale, down, nothing],
+    ['being up when probed again', ['down'], stale, healthy, { open: [], close: ['down'] }],
+    ['a sign-in that was not probed', ['down'], { ...down, access: 'auth' }, staleSignIn, nothing],
     ['asking for credentials', [], healthy, endpoint, { open: [AUTH], close: [] }],
     ['asking for payment', [], healthy, { ...endpoint, access: 'paid' }, { open: [AUTH], close: [] }],
     ['asking for money instead of credentials', ['auth_changed'], endpoint, { ...endpoint, access: 'paid' }, nothing],
     ['being open again', ['auth_changed'], endpoint, healthy, { open: [], close: ['auth_changed'] }],
-    ['going down in an announced window', [], healthy, { ...down, inMaintenance: true }, nothing],
+    ['going down in a maintenance window', [], healthy, { ...down, inMaintenance: true }, nothing],
     ['being down when the window is over', [], { ...down, inMaintenance: true }, down, { open: [DOWN], close: [] }],
-    ['mending in a window', ['down'], down, { ...healthy, inMaintenance: true }, { open: [], close: ['down'] }],
+    ['recovering in a window', ['down'], down, { ...healthy, inMaintenance: true }, { open: [], close: ['down'] }],
   ] as [string, BreakageKind[], ServerCondition | null, ServerCondition, unknown][])(
     '%s',
     (_, open, before, after, changes) => {
@@ -53,7 +53,7 @@ describe('breakages', () => {
     },
   )
 
-  it('take an unknown that asks for credentials for a living one where nothing is said of reach', () => {
+  it('treat an unknown that asks for credentials as alive where `reachable` is left out', () => {
     const close = (access: 'auth' | 'open') =>
       breakageChanges(['down'], { verdict: 'down', access }, { verdict: 'unknown', access }).close
     expect(close('auth')).toEqual(['down'])
@@ -83,7 +83,7 @@ describe('breakages', () => {
     )
   })
 
-  it('of any history are open exactly while the verdict stands, and outlive only a silence', () => {
+  it('of any history are open exactly while the verdict lasts, and stay open only across a silence', () => {
     fc.assert(
       fc.property(anyProbes(), (history) => {
         let open: BreakageKind[] = []
@@ -104,7 +104,7 @@ describe('breakages', () => {
     )
   })
 
-  it('outlive a silence and end when the server is seen up', () => {
+  it('stay open across a silence and end when the server is seen up', () => {
     const history = [...probes(0, 3), ...probes(2700, 3, 'timed_out')]
     const conditions = [
       conditionOf(assess(watch(history).serverState, 'open', null, at(4500))),
@@ -134,7 +134,7 @@ describe('severity', () => {
     expect(incidentSeverity('critical', { servers: 99, tools: 999 })).toBe('critical')
   })
 
-  it('of a changed tool is worst where a promise of harmlessness is taken back', () => {
+  it('of a changed tool is critical where a promise of harmlessness is taken back', () => {
     const opened = (worst: DriftClass) => {
       const changes = [{ class: worst, code: 'changed', text: 'It changed.' }]
       const drift = [{ toolId: 's/a', changes, contractBefore: 'before', contractAfter: 'after' }]

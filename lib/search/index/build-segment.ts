@@ -8,7 +8,7 @@ import type { Segment } from './segment'
 // Okapi BM25 (Robertson, Walker 1994) over weighted fields (BM25F, Robertson, Zaragoza 2004), with its usual constants.
 const SATURATION = 1.2
 const LENGTH_SHARE = 0.75
-/** Impacts are kept in 255ths of the most that saturation allows. */
+/** Impacts are stored in 255ths of the most that saturation allows. */
 export const MOST_IMPACT = SATURATION + 1
 
 const CAPABILITY_TERMS = 60
@@ -24,7 +24,7 @@ function quantised(vector: Float32Array): Int8Array {
   return Int8Array.from(vector, (value) => Math.round(value * 127))
 }
 
-/** Builds a segment a document at a time, so that a caller can rest in between. Equal documents in equal order give equal bytes. */
+/** Builds a segment document by document, so that a caller can yield in between. Equal documents in equal order give equal bytes. */
 export class SegmentBuilder {
   readonly #weights: SearchWeights
   readonly #ids: string[] = []
@@ -159,7 +159,7 @@ export class SegmentBuilder {
   }
 }
 
-/** Places of the keys in order of key, equal ones in order of writing, and where each key begins: a counting sort. */
+/** Positions of the keys in order of key, equal ones in order of writing, and where each key begins: a counting sort. */
 function grouped(keys: Growing<Uint32Array>, kinds: number): { start: Uint32Array; order: Uint32Array } {
   const start = new Uint32Array(kinds + 1)
   for (let at = 0; at < keys.length; at++) start[keys.at(at) + 1] = (start[keys.at(at) + 1] as number) + 1

@@ -25,7 +25,7 @@ export interface Words {
 
 export function wordsIn(document: SearchDocument): Words {
   const isServer = document.id === document.serverId
-  // The id says what a title may not: who made it.
+  // The id contains the author, which a title may lack.
   const serverPath = document.serverId.slice(document.serverId.indexOf('/') + 1)
   const serverName = [...termsOfName(document.serverTitle), ...termsOfName(serverPath)]
   return {
@@ -38,7 +38,7 @@ export function wordsIn(document: SearchDocument): Words {
   }
 }
 
-/** What the document means: its own words, and these with its parameters' and its server's, half each. */
+/** The meaning of a document: its own words, and these with its parameters' and its server's, half each. */
 export function meaningOf(weights: SearchWeights, words: Words): Float32Array {
   const own = [...words.name, ...words.name, ...words.title, ...words.description.slice(0, MAX_DESCRIPTION_TERMS)]
   const whole = [

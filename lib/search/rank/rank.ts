@@ -23,8 +23,8 @@ interface RankedDocument {
 }
 
 /**
- * Ranks documents for questions. Holds the segments and some room to work in, so it is made once and asked often; it is
- * synchronous and keeps nothing of a question.
+ * Ranks documents for questions. It keeps the segments and working memory, so it is created once and reused; it is synchronous and keeps
+ * nothing of a question.
  */
 export class Ranker {
   readonly #scores: Float32Array[]
@@ -38,7 +38,7 @@ export class Ranker {
     this.#slots = layers.map(({ segment }) => new Int16Array(segment.ids.length))
   }
 
-  /** Documents for a question, likeliest first; empty when none of its words says anything here. */
+  /** Documents for a question, likeliest first; empty when none of its words is known here. */
   rank(text: string, limit: number): RankedDocument[] {
     return this.confident(text, limit).map(({ found, relevance }) => ({
       id: this.idOf(found),
@@ -133,7 +133,7 @@ function rankerWeight(weights: SearchWeights, signal: number): number {
   return Math.max(0.1, weights.ranker[signal] ?? 0)
 }
 
-/** What the ranker makes of a row of signals: a sum, higher for a better fit, comparable within one question only. */
+/** The ranker's score for a row of signals: a sum, higher for a better fit, comparable within one question only. */
 export function scoreOf({ ranker }: SearchWeights, signals: Float64Array): number {
   let score = 0
   for (let place = 0; place < SIGNAL_COUNT; place++) score += (ranker[place] ?? 0) * (signals[place] as number)
