@@ -1,4 +1,4 @@
-/** A function to be made small: its value at `point`, its slope written into `slope`. */
+/** A function to minimise: returns its value at `point` and writes its gradient into `slope`. */
 type Slope = (point: Float64Array, slope: Float64Array) => number
 
 interface Step {
@@ -12,8 +12,8 @@ const LEAST_GAIN = 1e-4
 const MOST_HALVINGS = 20
 
 /**
- * The point a smooth convex function is least at, from zeros, by L-BFGS (Nocedal, 1980) with a halving line search. Stops
- * after `rounds`, or when no step helps. Deterministic.
+ * The minimum of a smooth convex function, from zeros, by L-BFGS (Nocedal, 1980) with a halving line search. Stops after `rounds`, or when
+ * no step helps. Deterministic.
  */
 export function minimize(size: number, rounds: number, value: Slope): Float64Array {
   let point = new Float64Array(size)

@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** `count` of the items, or all, in random order, none twice. */
+/** `count` of the items, or all, in random order, without repeats. */
 export function sample<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
   const copy = [...items]
   const taken = Math.min(count, copy.length)
@@ -22,7 +22,7 @@ export function sample<Item>(items: readonly Item[], count: number, random: () =
   return copy.slice(0, taken)
 }
 
-/** A number from a text, evenly spread. Method: FNV-1a, then the finalizer of MurmurHash3. */
+/** A number from a text, uniformly distributed. Method: FNV-1a, then the finalizer of MurmurHash3. */
 export function spread(text: string): number {
   let hash = 2166136261
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 16777619)

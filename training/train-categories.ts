@@ -11,7 +11,7 @@ async function train(): Promise<void> {
       out: { type: 'string', default: 'lib/search/weights/category-weights.bin' },
     },
   })
-  if (values.catalog === undefined) throw new SourceUnavailable('name the folder with the catalogs: --catalog DIR')
+  if (values.catalog === undefined) throw new SourceUnavailable('the folder of the catalogs is missing: --catalog DIR')
   const { bytes, figures } = await trainCategoryWeights(values.catalog)
   writeFileSync(values.out, bytes)
   process.stdout.write(`${values.out}: ${bytes.length} bytes\n${JSON.stringify(figures)}\n`)

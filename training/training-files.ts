@@ -9,7 +9,7 @@ import { type Capability, readThesaurus } from './search/thesaurus'
 
 const THESAURUS = 'training/search/thesaurus'
 
-/** What training and its benches read. */
+/** The files read by training and its benches. */
 export interface TrainingFiles {
   servers: CatalogServer[]
   documents: SearchDocument[]
@@ -19,7 +19,7 @@ export interface TrainingFiles {
   inputs: { name: string; sha256: string }[]
 }
 
-/** Every server of the `*.jsonl` catalogs in a folder, read as an import reads them. */
+/** Every server of the `*.jsonl` catalogs in a folder, parsed like an import. */
 export async function readCatalog(dir: string): Promise<CatalogServer[]> {
   const servers: CatalogServer[] = []
   for await (const batch of openFiles(catalogPaths(dir)).batches) servers.push(...batch.servers)

@@ -1,5 +1,5 @@
 import { decodeSegment, type Segment } from '../search/index/segment'
-import type { Layer } from '../search/rank/rank'
+import type { Layer } from '../search/rank/ranked'
 import type { Database } from '../store/database'
 import {
   BrokenSegment,

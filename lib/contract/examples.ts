@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { BREAKAGE_KINDS, type BreakageKind } from '../core/verdict/breakage'
 import type { FeedAnswer } from './feed'
 import type { Report } from './report'
 import type {
@@ -249,7 +250,7 @@ const REPORT: Report = {
     p95Ms: { p50: 480, p90: 480, p99: 480 },
   },
   breakages: {
-    open: { down: 1, degraded: 0, auth_changed: 0, schema_breaking: 0, tool_removed: 0 },
+    open: { ...(Object.fromEntries(BREAKAGE_KINDS.map((kind) => [kind, 0])) as Record<BreakageKind, number>), down: 1 },
     openedLast24h: 1,
     closedLast24h: 0,
   },

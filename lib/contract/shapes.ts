@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { PACKAGE_REGISTRIES, TRANSPORTS } from '../core/catalog/catalog'
 import { idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id'
 import { GRADES } from '../core/score/grade'
+import { SCORE_FACTS_TEXT } from '../core/score/score-facts'
 import { OUTCOMES } from '../core/state/observation'
-import { BREAKAGE_KINDS, SEVERITIES } from '../core/verdict/breakage'
+import { BREAKAGE_KINDS, SEVERITIES, SEVERITY_TEXT } from '../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../core/verdict/incident'
 import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from '../core/verdict/verdict'
 
@@ -162,7 +163,7 @@ export const ScoreAnswer = z
     inputs: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: 'With explain=1: the facts the components were computed from.' }),
+      .meta({ description: `With explain=1: the facts the components were computed from. ${SCORE_FACTS_TEXT}` }),
     thresholds: z
       .record(z.string(), z.number())
       .optional()
@@ -315,10 +316,7 @@ export const Breakage = z
     tools: z.int().min(0).meta({ description: 'How many tools were there when it began; 0: none are known.' }),
     server: z.string().meta({ description: 'Title of the server.' }),
     kind: z.enum(BREAKAGE_KINDS),
-    severity: z.enum(SEVERITIES).meta({
-      description:
-        'down, tool_removed and schema_breaking: major; degraded, auth_changed and down of a server that was never seen up: minor; a tool that takes back a promise of harmlessness: critical.',
-    }),
+    severity: z.enum(SEVERITIES).meta({ description: SEVERITY_TEXT }),
     openedAt: Instant.meta({
       description:
         'When it began; of what is down the first failure, which health tells as `downSince`. One that ends and is back within an hour is the same, and began when it came back.',

@@ -33,7 +33,7 @@ const claims: AttestationClaims = {
 }
 const jws = signAttestation(claims, rfc8037)
 
-/** A token with a header or payload of our choosing, rightly signed. */
+/** A token with the given header and payload, validly signed. */
 async function forged(header: object, payload: object): Promise<string> {
   const { sign } = await import('@noble/ed25519')
   const text = (value: object) => bytesToBase64url(new TextEncoder().encode(JSON.stringify(value)))
@@ -54,7 +54,7 @@ describe('the signing key', () => {
     })
   })
 
-  it('does not leave its secret in the published set', () => {
+  it('keeps its secret out of the published set', () => {
     expect(jwks.keys.flatMap((key) => Object.keys(key))).not.toContain('d')
     expect(JSON.stringify(jwks)).not.toContain(bytesToBase64url(rfc8037.seed))
   })
@@ -75,12 +75,12 @@ describe('an attestation', () => {
     expect(decodeProtectedHeader(jws)).toEqual(header)
   })
 
-  it('is verified by us, and is the same for the same claims', () => {
+  it('is verified by this library, and is the same for the same claims', () => {
     expect(verifyAttestation(jws, jwks, now)).toEqual({ ok: true, claims })
     expect(signAttestation({ ...claims }, rfc8037)).toBe(jws)
   })
 
-  it('carries the claims and nothing that came along', () => {
+  it('carries the claims and no other member of the object given', () => {
     const check = verifyAttestation(
       signAttestation({ ...claims, owner: 'someone' } as AttestationClaims, rfc8037),
       jwks,
@@ -99,7 +99,7 @@ describe('an attestation', () => {
     )
   })
 
-  it('fails with the unused last bits of its signature changed, which decoders overlook', () => {
+  it('fails with the unused last bits of its signature changed, which decoders ignore', () => {
     for (const character of 'BCDEFGHIJKLMNOP') {
       const last = jws.at(-1) ?? ''
       const next = String.fromCharCode(last.charCodeAt(0) + 1)
@@ -113,7 +113,7 @@ describe('an attestation', () => {
     expect(verifyAttestation(jws, jwks, new Date(Number.NaN))).toEqual({ ok: false, why: 'expired' })
   })
 
-  it('says why it is not accepted', async () => {
+  it('gives the reason it is not accepted', async () => {
     const why = (token: string, keys: { keys: PublicJwk[] } = jwks) => {
       const check = verifyAttestation(token, keys, now)
       return check.ok ? 'ok' : check.why
@@ -155,7 +155,7 @@ describe('an attestation', () => {
 })
 
 describe('base64url', () => {
-  it('goes there and back, and reads only what it writes', () => {
+  it('round-trips, and decodes only what it encodes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(bytesFromBase64url(bytesToBase64url(bytes))).toEqual(bytes)

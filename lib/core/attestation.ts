@@ -4,13 +4,13 @@ import { bytesFromBase64url, bytesToBase64url } from './base64url'
 import { GRADES, type Grade } from './score/grade'
 import { VERDICTS, type Verdict } from './verdict/verdict'
 
-// The library leaves its hash open; without one its synchronous half throws.
+// The library has no default hash; without one its synchronous functions throw.
 hashes.sha512 = sha512
 
-/** Seconds an attestation is valid: a day, so that a verifier who polls daily never holds an expired one. */
+/** Seconds an attestation is valid: a day, so that a verifier that fetches daily never has an expired one. */
 export const ATTESTATION_LIFETIME_SECONDS = 86_400
 
-/** The `typ` of our tokens (RFC 8725, 3.11): a token made for another purpose is not taken for one of these. */
+/** The `typ` of the tokens (RFC 8725, 3.11): a token made for another purpose is not mistaken for an attestation. */
 export const ATTESTATION_TYPE = 'tool-reliability+jwt'
 
 const ALGORITHM = 'EdDSA'
@@ -32,7 +32,7 @@ export interface SigningKey {
   kid: string
 }
 
-/** What we put our name to. `iat`, `exp`: seconds since 1970. `asOf`: ISO 8601 of the newest evidence, null without any. */
+/** The signed claims. `iat`, `exp`: seconds since 1970. `asOf`: ISO 8601 of the newest evidence, null without any. */
 export interface AttestationClaims {
   iss: string
   sub: string
@@ -56,22 +56,25 @@ export function signingKeyFromSeed(seed: Uint8Array): SigningKey {
   return { seed, kid: publicJwk.kid, publicJwk }
 }
 
-/** A public key, base64url of its 32 bytes, as a key set has it. */
+/** A public key, base64url of its 32 bytes, as a member of a key set. */
 export function publicJwkOf(x: string): PublicJwk {
   // RFC 7638: the members a key needs, in the order of their names, without spaces (RFC 8037 A.3 for this kind of key).
   const kid = bytesToBase64url(sha256(utf8.encode(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))))
   return { kty: 'OKP', crv: 'Ed25519', x, kid, alg: ALGORITHM, use: 'sig' }
 }
 
-/** The set to publish (RFC 7517); a verifier needs nothing else. Keys retired within the last day belong in it too. */
+/** The set to publish (RFC 7517); a verifier needs nothing else. It also contains keys retired within the last day. */
 export function jwksOf(keys: readonly Pick<SigningKey, 'publicJwk'>[]): { keys: PublicJwk[] } {
   return { keys: keys.map(({ publicJwk }) => publicJwk) }
 }
 
-/** Signs bytes by Ed25519, which gives one signature only: whoever computes it, the bytes are the same. */
+/** Signs bytes by Ed25519, which is deterministic: every implementation returns the same signature. */
 export type Signer = (bytes: Uint8Array) => Uint8Array
 
-/** The claims as a compact JWS (RFC 7515). The same claims and key always give the same token. `signer`: of that key, where the platform has a quicker one. */
+/**
+ * The claims as a compact JWS (RFC 7515). The same claims and key always give the same token. `signer`: a faster implementation for that
+ * key.
+ */
 export function signAttestation(
   claims: AttestationClaims,
   key: SigningKey,
@@ -84,8 +87,8 @@ export function signAttestation(
 }
 
 /**
- * Whether a token is ours, unaltered and not expired at `now`. Never throws. Stricter than it need be: an encoding that is not the only
- * one of its bytes, a `crit` header, and what RFC 8032 leaves lenient in signatures are refused.
+ * Whether a token was signed by one of the keys, is unaltered and has not expired at `now`. Never throws. Stricter than required: refuses
+ * encodings other than the canonical one, a `crit` header, and signatures that RFC 8032 only tolerates.
  */
 export function verifyAttestation(jws: string, jwks: { keys: readonly PublicJwk[] }, now: Date): AttestationCheck {
   const parts = jws.split('.')

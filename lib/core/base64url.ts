@@ -6,7 +6,7 @@ export function bytesToBase64url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The bytes; undefined where the text is not what `bytesToBase64url` writes of any: two texts never stand for the same bytes. */
+/** The bytes; undefined where the text is not the canonical encoding, so no two texts decode to the same bytes. */
 export function bytesFromBase64url(text: string): Uint8Array | undefined {
   if (!ALPHABET.test(text) || text.length % 4 === 1) return undefined
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -26,7 +26,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson(value)).toBe(json)
   })
 
-  it('does not depend on the order of keys, and says the same value', () => {
+  it('does not depend on the order of keys, and parses back to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const json = canonicalJson(value)
@@ -40,7 +40,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]))
   })
 
-  it('works at any depth, and where one value stands twice', () => {
+  it('works at any depth, and with one object referenced twice', () => {
     let deep: unknown = 1
     for (let level = 0; level < 100_000; level++) deep = [deep]
     expect(canonicalJson(deep)).toHaveLength(200_001)

@@ -2,14 +2,9 @@ import { HOUR_MS } from '../core/duration'
 import { isUnderMaintenance } from '../core/history/maintenance'
 import { outcomeOf, PROBE_REASONS } from '../core/state/observation'
 import { everAnswered } from '../core/state/server-state'
-import { type Assessment, standingOf } from '../core/verdict/assessment'
-import {
-  type BreakageKind,
-  breakageChanges,
-  SEVERITY_RULE,
-  type Standing,
-  severityOfDrift,
-} from '../core/verdict/breakage'
+import { type Assessment, conditionOf } from '../core/verdict/assessment'
+import type { BreakageKind, ServerCondition } from '../core/verdict/breakage'
+import { breakageChanges, breakageChangesByListing, type ToolBreakage } from '../core/verdict/breakage-changes'
 import { type CorrelationKey, correlationKeysOf, type StartWindow } from '../core/verdict/incident'
 import {
   type BreakageOpening,
@@ -22,7 +17,6 @@ import {
 } from '../store/breakages/breakages'
 import { listServerIds } from '../store/breakages/incidents'
 import type { ListingChange } from '../store/catalog/observed-listing'
-import type { ToolDrift } from '../store/catalog/tool-changes'
 import type { Database } from '../store/database'
 import type { FinishedProbe, Reassessment } from './record-probe-results'
 
@@ -94,8 +88,8 @@ function stepOf(
   const ofServer = open.filter(({ toolId }) => toolId === null)
   const changes = breakageChanges(
     ofServer.map(({ kind }) => kind),
-    entry.before.serverState === null ? null : standingAt(entry.before.assessment, entry, now),
-    standingAt(entry.after.assessment, entry, now),
+    entry.before.serverState === null ? null : conditionAt(entry.before.assessment, entry, now),
+    conditionAt(entry.after.assessment, entry, now),
   )
   const { serverKey } = entry
   const evidence = evidenceOf(entry, last)
@@ -105,12 +99,12 @@ function stepOf(
     const openedAt = (kind === 'down' ? entry.after.assessment.downSince : null) ?? now
     return { serverKey, toolId: null, kind, severity, openedAt, evidence, correlationKeys, startWindow }
   })
-  const byListing = listing === undefined ? { open: [], close: [] } : changesByListing(serverKey, open, listing, now)
+  const byListing = listing === undefined ? { open: [], close: [] } : breakageChangesByListing(open, listing)
   const isSeen = outcomeOf(last.probe.observation.reason) !== 'inconclusive'
   const lasting = ofServer.filter(({ kind }) => !changes.close.includes(kind))
   return {
-    open: [...began, ...byListing.open],
-    close: [...ofServer.filter(({ kind }) => changes.close.includes(kind)).map(({ key }) => key), ...byListing.close],
+    open: [...began, ...byListing.open.map((breakage) => draftOf(serverKey, breakage, now))],
+    close: [...ofServer.filter(({ kind }) => changes.close.includes(kind)), ...byListing.close].map(({ key }) => key),
     seen: isSeen ? lasting.map(({ key }) => key) : [],
     dated: datedByOutage(lasting, entry.after.assessment),
   }
@@ -124,9 +118,9 @@ function datedByOutage(lasting: readonly OpenBreakageKey[], { downSince }: Asses
   )
 }
 
-function standingAt(assessment: Assessment, { after, maintenance }: Reassessment, now: Date): Standing {
+function conditionAt(assessment: Assessment, { after, maintenance }: Reassessment, now: Date): ServerCondition {
   return {
-    ...standingOf(assessment),
+    ...conditionOf(assessment),
     everAnswered: after.serverState !== null && everAnswered(after.serverState),
     inMaintenance: isUnderMaintenance(maintenance ?? null, now),
   }
@@ -164,67 +158,14 @@ function startWindowOf(kind: BreakageKind, { before, after }: Reassessment, { pr
   return { after: new Date(lastWellAt), before: new Date(firstBadAt) }
 }
 
-/** Going back to what it was breaks whoever followed; but that ends the breakage, and is in the history of the tool. */
-function changesByListing(serverKey: number, open: readonly OpenBreakageKey[], listing: ListingChange, now: Date) {
-  const over = closedByListing(open, listing)
-  const undone = new Set(over.map(({ kind, toolId }) => `${kind} ${toolId}`))
-  const opened = openedByListing(serverKey, listing, now).filter(({ kind, toolId }) => !undone.has(`${kind} ${toolId}`))
-  return { open: opened, close: over.map(({ key }) => key) }
-}
-
-function openedByListing(
-  serverKey: number,
-  { drift, isFirst, isCut, removedToolIds }: ListingChange,
-  now: Date,
-): Draft[] {
-  const shared = {
+function draftOf(serverKey: number, { code, text, isUnsafe: _isUnsafe, ...breakage }: ToolBreakage, now: Date): Draft {
+  return {
+    ...breakage,
     serverKey,
-    correlationKeys: (serverId: string): [CorrelationKey] => [{ cause: 'listing', what: serverId }],
+    evidence: { code, text, at: now.toISOString() },
+    correlationKeys: (serverId) => [{ cause: 'listing', what: serverId }],
     startWindow: { after: now, before: now },
   }
-  const at = now.toISOString()
-  // Of a listing that was cut nobody can say that a tool it lacks is gone for its callers.
-  const removed = (isFirst || isCut ? [] : removedToolIds).map((toolId) => ({
-    ...shared,
-    toolId,
-    kind: 'tool_removed' as const,
-    severity: SEVERITY_RULE.tool_removed,
-    evidence: { code: 'removed_from_listing', text: 'Its server, which is up, no longer lists it.', at },
-  }))
-  const broken = drift.flatMap((entry) => {
-    const severity = severityOfDrift(entry.class)
-    const [worst] = entry.changes
-    if (severity === null || worst === undefined) return []
-    const evidence = { code: worst.code, text: textOf(entry), at }
-    const { toolId, contractBefore: undoneBy } = entry
-    return [{ ...shared, toolId, kind: 'schema_breaking' as const, severity, evidence, undoneBy }]
-  })
-  return [...removed, ...broken]
-}
-
-/** Changes a piece of evidence tells; the history of the tool has them all. */
-const CHANGES_TOLD = 3
-
-function textOf({ changes }: ToolDrift): string {
-  const bad = changes.filter((change) => severityOfDrift(change.class) !== null)
-  const more = bad.length - CHANGES_TOLD
-  const told = bad.slice(0, CHANGES_TOLD).map((change) => change.text)
-  return more > 0 ? `${told.join(' ')} And ${more} more.` : told.join(' ')
-}
-
-/**
- * A tool that is listed again is back; one that takes and gives what it did before is as good as unchanged. Being removed closes no change
- * of its contract: a tool that is left out of one listing and comes back as it was would otherwise be free of it.
- */
-function closedByListing(open: readonly OpenBreakageKey[], listing: ListingChange): OpenBreakageKey[] {
-  const returned = new Set(listing.returnedToolIds)
-  const contracts = new Map(listing.drift.map((entry) => [entry.toolId, entry.contractAfter]))
-  const isOver = ({ toolId, kind, undoneBy }: OpenBreakageKey) => {
-    if (toolId === null) return false
-    if (kind === 'tool_removed') return returned.has(toolId)
-    return kind === 'schema_breaking' && undoneBy !== null && contracts.get(toolId) === undoneBy
-  }
-  return open.filter(isOver)
 }
 
 async function withServerIds(tx: Database, drafts: readonly Draft[]): Promise<BreakageOpening[]> {

@@ -11,7 +11,7 @@ import type { GroupedExample } from './cross-validate-categories'
 import type { Thesaurus } from './train-categories'
 
 const THESAURUS = join(process.cwd(), 'lib/search/thesaurus')
-/** Descriptions shorter than this are the same by accident. */
+/** Shorter descriptions may be equal by accident. */
 const TELLING_LENGTH = 30
 
 export interface CategoryMaterial {
@@ -22,7 +22,7 @@ export interface CategoryMaterial {
   inputs: Record<string, string>
 }
 
-/** What categories are learned from: the catalog files of a folder, and the thesaurus. */
+/** The training data of categories: the catalog files of a folder, and the thesaurus. */
 export async function readCategoryMaterial(dir: string): Promise<CategoryMaterial> {
   const paths = namesIn(dir)
     .filter((name) => name.endsWith('.jsonl'))
@@ -30,7 +30,7 @@ export async function readCategoryMaterial(dir: string): Promise<CategoryMateria
     .map((name) => join(dir, name))
   const servers: CatalogServer[] = []
   for await (const batch of openFiles(paths).batches) servers.push(...batch.servers)
-  if (servers.length === 0) throw new SourceUnavailable(`no *.jsonl in ${dir} holds a server`)
+  if (servers.length === 0) throw new SourceUnavailable(`no *.jsonl in ${dir} contains a server`)
   const learned = CATEGORIES.filter(({ slug }) => slug !== 'other')
   const thesaurusPaths = learned.map(({ slug }) => join(THESAURUS, `${slug}.txt`))
   const thesaurus = new Map(learned.map(({ slug }, at) => [slug, readFileSync(thesaurusPaths[at] ?? '', 'utf8')]))
@@ -48,7 +48,7 @@ function namesIn(dir: string): string[] {
 
 const sha256Of = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-/** A server as its catalog gives it, its label and the tags that repeat it withheld. */
+/** A server from its catalog, without its label and the tags that repeat it. */
 export function unlabelledSubject(server: CatalogServer): CategorySubject {
   const { title, description, tags, categoryHint, tools } = server
   const label = plain(categoryHint ?? '')

@@ -2,21 +2,21 @@ import { categorize } from '../../lib/search/category/categorize'
 import { hashOf } from '../../lib/search/category/category-features'
 import { type CategoryExample, type Thesaurus, trainCategories } from './train-categories'
 
-/** An example that is asked about only by weights that saw none of its group: copies of one server are a group. */
+/** An example that is evaluated only by weights trained without its group: copies of one server are a group. */
 export interface GroupedExample extends CategoryExample {
   group: string
 }
 
 export interface CategoryFigures {
-  /** How often the first slug is one of the label's, of those that were given one. */
+  /** How often the first slug is one of the label's, among those with a slug. */
   accuracy: number
-  /** The share that was given a slug other than `other`. */
+  /** The share with a slug other than `other`. */
   coverage: number
   n: number
   folds: number
 }
 
-/** Accuracy on examples that were not learned from: trains once a fold, a group being in one fold whole. */
+/** Accuracy on held-out examples: trains once per fold, with each group in one fold. */
 export function crossValidateCategories(
   examples: readonly GroupedExample[],
   thesaurus: Thesaurus,

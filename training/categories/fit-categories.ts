@@ -1,7 +1,7 @@
 import type { FeatureVector } from '../../lib/search/category/category-features'
 import { minimize } from '../minimize'
 
-/** A labelled case: its features, the categories its label allows, and how far each of those is expected. */
+/** A labelled case: its features, the categories its label allows, and the expected probability of each. */
 export interface FitCase {
   features: FeatureVector
   /** 1 for a category the label allows, 0 for others. */
@@ -12,14 +12,14 @@ export interface FitCase {
 
 const RIDGE = 6
 const BIAS_RIDGE = 30
-/** How far a wide label is read as `expected` says, rather than as the model itself would share it out. */
+/** Weight of `expected` within a wide label, against the model's own distribution. */
 const EXPECTED_SHARE = 0.8
 const ROUNDS = 30
 
 /**
- * Multinomial logistic regression with a ridge. A label that allows several categories is right when any of them is: the loss
- * is -log of their probabilities' sum; mixed with the cross-entropy to `expected`, so that inside a wide label no category
- * takes everything. Answers `rows` rows of weights, then the bias.
+ * Multinomial logistic regression with a ridge. A label that allows several categories is right when any of them is: the loss is -log of
+ * their probabilities' sum, mixed with the cross-entropy to `expected`, so that inside a wide label no category takes everything. Returns
+ * `rows` rows of weights, then the bias.
  */
 export function fitCategories(cases: readonly FitCase[], rows: number, columns: number): Float64Array {
   const odds = new Float64Array(columns)
@@ -57,7 +57,7 @@ function addOdds(odds: Float64Array, point: Float64Array, { at, value }: Feature
   }
 }
 
-/** The loss of a case; turns `odds` into how the loss changes with each of them. */
+/** The loss of a case; replaces `odds` by its gradient. */
 function lossOf(odds: Float64Array, { allowed, expected }: FitCase): number {
   const most = Math.max(...odds)
   let total = 0

@@ -26,24 +26,24 @@ const examples = Array.from({ length: 60 }, (_, n) => [
 ]).flat()
 
 describe('trainCategories', () => {
-  it('learns words that no table holds, and gives the same weights for the same examples', () => {
+  it('learns words that no table contains, and gives the same weights for the same examples', () => {
     const weights = trainCategories(examples, thesaurus)
     expect(categorize(subject('frobnicate it'), weights)[0]).toBe('games')
     expect(encodeCategoryWeights(trainCategories(examples, thesaurus))).toEqual(encodeCategoryWeights(weights))
   })
 
-  it('shares a wide label among what it allows, and gives nothing to what it does not', () => {
+  it('divides a wide label among the categories it allows, and gives nothing to others', () => {
     const slugs = categorize(subject('quuxify'), trainCategories(examples, thesaurus))
     expect([...slugs].sort()).toEqual(['food', 'legal-government'])
   })
 })
 
 describe('crossValidateCategories', () => {
-  it('is right on held-out examples that others resemble', () => {
+  it('is right on held-out examples similar to others', () => {
     expect(crossValidateCategories(examples, thesaurus)).toEqual({ accuracy: 1, coverage: 1, n: 120, folds: 5 })
   })
 
-  it('learns nothing from a copy of what it is asked about', () => {
+  it('learns nothing from a copy of the evaluated example', () => {
     const copies = Array.from({ length: 20 }, () => example('zorp', ['sports'], 'one'))
     const { coverage } = crossValidateCategories([...copies, ...examples], thesaurus)
     expect(coverage).toBe(120 / 140)
@@ -51,7 +51,7 @@ describe('crossValidateCategories', () => {
 })
 
 describe('minimize', () => {
-  it('finds the least point of a bowl', () => {
+  it('finds the minimum of a quadratic function', () => {
     const wanted = [3, -1, 0.5]
     const found = minimize(3, 50, (point, slope) => {
       let value = 0

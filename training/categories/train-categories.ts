@@ -19,7 +19,7 @@ import {
 import { readThesaurus } from '../search/thesaurus'
 import { type FitCase, fitCategories } from './fit-categories'
 
-/** A subject whose categories are known; its label is withheld from what is learned (`categoryHint: null`). */
+/** A subject whose categories are known; its label is not part of the training data (`categoryHint: null`). */
 export interface CategoryExample {
   subject: CategorySubject
   /** The categories its label covers: any of them is right. */
@@ -36,9 +36,8 @@ const RARITY_SHARE = 0.25
 const BYTE_MOST = 127
 
 /**
- * Learns the weights `categorize` uses, from examples and the thesaurus alone: nothing is left to chance, the same input gives
- * the same weights. Of the thesaurus, phrases that
- * are one term, in another script, or held by some example are kept.
+ * Learns the weights `categorize` uses, from examples and the thesaurus alone, deterministically. Of the thesaurus, phrases are kept that
+ * are one term, in another script, or occur in some example.
  */
 export function trainCategories(examples: readonly CategoryExample[], thesaurus: Thesaurus): CategoryWeights {
   const found = examples.map(({ subject }) => findingsOf(subject))
@@ -103,7 +102,7 @@ function phrasesFrom(found: readonly Findings[], thesaurus: Thesaurus): Phrases 
   }
 }
 
-/** Catalogs are in English, so a phrase in another script is seldom seen in them; of phrases in Latin letters only single terms. */
+/** Catalogs are in English, so phrases in other scripts seldom occur in them; of phrases in Latin letters only single terms are kept. */
 function isKeptUnseen(run: string): boolean {
   const terms = run.split(' ').length
   return terms === 1 || (terms <= 3 && !/\p{Script=Latin}/u.test(run))

@@ -2,16 +2,17 @@ import { buildSegment } from '../../lib/search/index/build-segment'
 import type { SearchDocument } from '../../lib/search/index/search-document'
 import type { Segment } from '../../lib/search/index/segment'
 import { type Confident, confidenceRows, withConfidence } from '../../lib/search/rank/confidence'
-import { type Found, Ranker, scoreOf } from '../../lib/search/rank/rank'
+import { Ranker, scoreOf } from '../../lib/search/rank/rank'
+import type { Found } from '../../lib/search/rank/ranked'
 import type { SearchWeights } from '../../lib/search/rank/weights'
 import { isRight, type Pool, type Question } from './questions'
 import type { ConfidenceExample } from './train-confidence'
 import type { RankingExample } from './train-ranker'
 
-/** The documents of a question that are kept: more than any figure looks at. */
+/** Documents kept per question: more than any figure uses. */
 const KEPT = 150
 
-/** A question measured against its pool: nothing in it depends on the ranker's weights but the order. */
+/** A question measured against its pool: only the order depends on the ranker's weights. */
 export interface Asked {
   question: Question
   ranker: Ranker
@@ -19,7 +20,7 @@ export interface Asked {
   found: Found[]
 }
 
-/** Asks questions of pools, whose segments are built once: they rest on the meanings, which no question changes. */
+/** Measures questions against pools, whose segments are built once: they depend on the meanings, which no question changes. */
 export class Pools {
   readonly #made = new Map<string, Segment>()
   readonly #byId: ReadonlyMap<string, SearchDocument>
@@ -67,14 +68,14 @@ export function answerOf(asked: Asked, weights: SearchWeights, limit: number): C
   return withConfidence(weights, asked.ranker.layers, asked.read, reranked(asked, weights), limit)
 }
 
-/** null: the question tells the ranker nothing. */
+/** null: the question carries no information for the ranker. */
 export function rankingExample({ question, ranker, found }: Asked, weight: number): RankingExample | null {
   const right = found.map((one) => isRight(question, ranker.idOf(one), ranker.serverIdOf(one)))
   if (question.level === 'none' || !right.includes(true)) return null
   return { rows: found.map(({ signals }) => signals), right, weight }
 }
 
-/** null: nothing was found, so there is nothing to be confident in. */
+/** null: nothing was found, so there is no confidence to learn. */
 export function confidenceExample(asked: Asked, weights: SearchWeights, weight: number): ConfidenceExample | null {
   const ranked = reranked(asked, weights)
   if (ranked.length === 0) return null

@@ -3,14 +3,14 @@ import { termsOf, termsOfName } from '../../lib/search/index/terms'
 import { sample } from '../random'
 import type { Capability } from './thesaurus'
 
-/** Two views of one thing: a question, or what could be one, and a document. Equal keys are one thing. */
+/** Two views of one thing: a question, or a possible one, and a document. Equal keys are one thing. */
 export interface Pair {
   question: Int32Array
   document: Int32Array
   key: string
 }
 
-/** A document's terms by field, once. */
+/** A document's terms by field, each once. */
 export interface TrainingDocument {
   serverId: string
   name: string[]
@@ -51,7 +51,7 @@ function idsOf(termIds: TermIds, terms: readonly string[]): Int32Array {
   return Int32Array.from(terms.flatMap((term) => termIds.get(term) ?? []))
 }
 
-/** One tool seen twice: its name or some of its words, and the rest. Null where a side has too few known terms. */
+/** One tool as two views: its name or some of its words, and the rest. Null where a side has too few known terms. */
 export function documentPair(document: TrainingDocument, termIds: TermIds, random: () => number): Pair | null {
   const { name, parameters, server } = document
   const description = document.description.slice(0, DESCRIPTION_TERMS)
@@ -76,7 +76,7 @@ export function documentPair(document: TrainingDocument, termIds: TermIds, rando
   return { ...pair, key: view === views[3] ? document.serverId : name.join(' ') }
 }
 
-/** One capability seen twice: some of what people say, and some of what tools say. */
+/** One capability as two views: some phrases of users, and some of tools. */
 export function capabilityPair(capability: Capability, termIds: TermIds, random: () => number): Pair | null {
   const drawn = random()
   const asked = drawn < 0.6 ? capability.says : drawn < 0.8 ? capability.abroad : capability.tools

@@ -7,7 +7,7 @@ type QuestionLevel = (typeof QUESTION_LEVELS)[number]
 /** A question with its right answers, asked of one pool of tools. */
 export interface Question {
   id: string
-  /** A name in the file of pools, or `candidates`: then only these tools are asked. */
+  /** A name in the file of pools, or `candidates`: then only these tools are searched. */
   pool: string
   candidates: readonly string[] | null
   level: QuestionLevel
@@ -17,7 +17,7 @@ export interface Question {
   goldGroups: readonly (readonly string[])[] | null
 }
 
-/** Which tools a pool holds: those of some registries but for a few. */
+/** The tools of a pool: those of some registries, with a few exceptions. */
 export interface Pool {
   registries: readonly string[]
   exclude?: readonly string[]
@@ -30,8 +30,8 @@ export function foldOf(text: string): number {
 }
 
 /**
- * The fold of each question, 0-4: by its first right answer, so that all questions for one tool share a fold; of a question that
- * nothing fits, that of the same words asked where something does, else by its words.
+ * The fold of each question, 0-4: by its first right answer, so that all questions for one tool share a fold; of a question without an
+ * answer, that of the same words asked where there is one, else by its words.
  */
 export function foldsOf(questions: readonly Question[]): number[] {
   const byText = new Map<string, number>()
@@ -45,7 +45,7 @@ export function foldsOf(questions: readonly Question[]): number[] {
   })
 }
 
-/** Whether an answer, given by the ids of a tool and its server, is a right one. */
+/** Whether an answer, given by the ids of a tool and its server, is right. */
 export function isRight({ level, gold, goldGroups }: Question, id: string, serverId: string): boolean {
   if (level === 'server') return gold.includes(serverId)
   return gold.includes(id) || (goldGroups ?? []).some((group) => group.includes(id))

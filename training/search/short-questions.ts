@@ -3,15 +3,14 @@ import { termsOfName } from '../../lib/search/index/terms'
 import { randomFrom, sample } from '../random'
 import type { Pool, Question } from './questions'
 
-/** The group these questions weigh as. */
+/** The group by which these questions are weighted. */
 export const SHORT = 'short'
 const TOOLS_A_POOL = 120
 const LONGEST = 60
 
 /**
- * Questions as short as people type them into a search box, which labelled sets hardly hold: a tool's own spoken name, or the
- * first words of its description. Asked of a pool that has the tool they have an answer; asked of a pool of other registries, in
- * which no tool is called the same, they have none.
+ * Questions as short as in a search box, which are rare in labelled sets: a tool's own name in words, or the first words of its description.
+ * Asked of a pool with the tool they have an answer; asked of a pool of other registries, without a tool of that name, they have none.
  */
 export function shortQuestions(
   documents: readonly SearchDocument[],

@@ -1,11 +1,11 @@
 import { termsOf } from '../../lib/search/index/terms'
 
-/** A capability, and how it is spoken of; each entry is the terms of a word or phrase. */
+/** A capability and its phrases; each entry is the terms of a word or phrase. */
 export interface Capability {
   /** `<category>/<name>`. */
   id: string
   name: string[]
-  /** What people say who want it, and what tools say that offer it. */
+  /** Phrases of users who want it, and of tools that offer it. */
   says: string[][]
   tools: string[][]
   abroad: string[][]
@@ -37,7 +37,7 @@ function entriesOf(field: string): string[][] {
     .filter((terms) => terms.length > 0)
 }
 
-/** By word or phrase (terms joined by spaces): the capabilities it speaks for, by place. */
+/** By word or phrase (terms joined by spaces): the indices of the capabilities it may mean. */
 export function capabilitiesByPhrase(thesaurus: readonly Capability[]): Map<string, number[]> {
   const byPhrase = new Map<string, number[]>()
   for (const [place, { name, says, tools, abroad }] of thesaurus.entries()) {

@@ -1,7 +1,7 @@
 import { DIMENSIONS } from '../../lib/search/rank/weights'
 import type { Pair } from './pairs'
 
-/** A table of vectors with a weight a side, before it is rounded. */
+/** A table of vectors with a weight per side, before rounding. */
 export interface Encoder {
   vectors: Float32Array
   /** Logarithms of the terms' weights in a question and in a document. */
@@ -14,15 +14,15 @@ interface Side {
   squares: Float32Array
 }
 
-/** How far apart the softmax drives scores; low keeps the random start, in which different words stay apart. */
+/** Inverse temperature of the softmax; a low value keeps the random start, in which different words stay apart. */
 const SHARPNESS = 5
 const LARGEST_LOG_WEIGHT = 3
 const WEIGHT_RATE = 0.5
 
 /**
- * A bag-of-words dual encoder: the meaning of a text is the weighted sum of its terms' vectors, scaled to length 1. Trained so that
- * the two views of a thing are nearer to each other than to those of the other things in a batch (symmetric softmax over in-batch
- * negatives, as in Henderson et al. 2017, "Efficient natural language response suggestion"), by AdaGrad (Duchi et al. 2011).
+ * A bag-of-words dual encoder: the meaning of a text is the weighted sum of its terms' vectors, scaled to length 1. Trained so that the two
+ * views of a thing are nearer to each other than to those of the other things in a batch (symmetric softmax over in-batch negatives, as in
+ * Henderson et al. 2017, "Efficient natural language response suggestion"), by AdaGrad (Duchi et al. 2011).
  */
 export class EncoderTrainer {
   readonly #vectors: Float32Array
@@ -51,7 +51,7 @@ export class EncoderTrainer {
     }
   }
 
-  /** One step over a batch; answers its mean loss in nats. */
+  /** One step over a batch; returns its mean loss in nats. */
   step(batch: readonly Pair[], rate: number): number {
     const size = batch.length
     const questions = this.#encodeAll(
@@ -104,7 +104,7 @@ export class EncoderTrainer {
     return { vectors, lengths }
   }
 
-  /** Carries the gradient of one text's vector through the scaling to its terms, and moves these. */
+  /** Propagates the gradient of one text's vector through the scaling to its terms, and updates these. */
   #learn(
     terms: Int32Array,
     side: Side,
@@ -141,7 +141,7 @@ export class EncoderTrainer {
   }
 }
 
-/** Of the symmetric softmax loss over all questions and documents of a batch, by their cosines. Two of one key are not told apart. */
+/** Of the symmetric softmax loss over all questions and documents of a batch, by their cosines. Two of one key are not separated. */
 function softmaxGradient(questions: Float32Array, documents: Float32Array, batch: readonly Pair[]) {
   const size = batch.length
   const scores = new Float64Array(size * size)
@@ -164,7 +164,7 @@ function softmaxGradient(questions: Float32Array, documents: Float32Array, batch
   return { gradient, loss: loss / size }
 }
 
-/** Adds half the gradient of one row (stride 1) or column (stride `size`), whose right answer is at `right`; answers its loss. */
+/** Adds half the gradient of one row (stride 1) or column (stride `size`), whose right answer is at `right`; returns its loss. */
 function addSoftmax(
   scores: Float64Array,
   gradient: Float64Array,

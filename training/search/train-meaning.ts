@@ -28,8 +28,8 @@ const LEAST_INFORMATION = 0.3
 const MOST_INFORMATION = 5
 
 /**
- * All that is learnt without any question: vectors from the catalog's own texts and the thesaurus, background counts,
- * capabilities. The ranker's weights are left at 0. The same input and seed give the same weights.
+ * All that is learnt without questions: vectors from the catalog's own texts and the thesaurus, background counts, capabilities. The
+ * ranker's weights are left at 0. The same input and seed give the same weights.
  */
 export function trainMeaning(
   catalog: readonly SearchDocument[],
@@ -113,7 +113,7 @@ function batchesOf(
   return sample(batches, batches.length, random)
 }
 
-/** Vectors in 127ths of their largest number; that number goes into the scales. */
+/** Vectors in 127ths of their largest number, which goes into the scales. */
 function rounded({ vectors, questionWeights, documentWeights }: Encoder) {
   const count = questionWeights.length
   const small = new Int8Array(vectors.length)

@@ -9,7 +9,7 @@ import { trainConfidence } from './train-confidence'
 import { trainRanker } from './train-ranker'
 
 /**
- * Fits all that is learnt from questions on those outside `fold` (null leaves none out): what each term tells, the ranker, then the
+ * Fits all that is learnt from questions on those outside `fold` (null leaves none out): the information of each term, the ranker, then the
  * confidence in its first results.
  */
 export function trainOnQuestions(
@@ -22,7 +22,7 @@ export function trainOnQuestions(
   const used = questions.filter((_, at) => folds[at] !== fold)
   const counted = { ...weights, ...questionCountsOf(used, weights), ranker: FIRST_RANKER }
   const asked = used.map((question) => pools.ask(question, counted))
-  // By the root of its size: a small pool says more a question, a large one more in all.
+  // Weighted by the root of its size: a small pool has more weight per question, a large one more in all.
   const sizes = countsOf(asked, ({ question }) => question.pool)
   const examples = asked.flatMap((one) => rankingExample(one, 1 / Math.sqrt(sizes.get(one.question.pool) ?? 1)) ?? [])
   const ranked = { ...counted, ranker: trainRanker(examples) }
@@ -31,7 +31,7 @@ export function trainOnQuestions(
   return { ...ranked, confidence: trainConfidence(confidenceExamples(all, ranked)) }
 }
 
-// Only to choose which documents are measured before anything is learnt: words, their share, capabilities, meaning.
+// Only for choosing which documents are measured before anything is learnt: words, their share, capabilities, meaning.
 const FIRST_WEIGHTS: Partial<Record<Signal, number>> = {
   bm25Share: 2,
   bm25: 1,
@@ -46,12 +46,12 @@ const FIRST_WEIGHTS: Partial<Record<Signal, number>> = {
 }
 const FIRST_RANKER = SIGNALS.map((name) => FIRST_WEIGHTS[name] ?? 0)
 
-/** A left-out tool, or a tool of a left-out server, gives no question of its own name either. */
+/** A left-out tool, or a tool of a left-out server, gives no short question either. */
 function isOutside(fold: number | null): (document: SearchDocument) => boolean {
   return ({ id, serverId }) => fold === null || (foldOf(id) !== fold && foldOf(serverId) !== fold)
 }
 
-/** By term: for how many different tools it was asked. A question that nothing fits counts as one for a tool of its own. */
+/** By term: for how many different tools it was asked. A question without an answer counts as one for a tool of its own. */
 function questionCountsOf(questions: readonly Question[], { termIds }: SearchWeights) {
   const askedFor = new Map<string, Set<string>>()
   const tools = new Set<string>()
@@ -64,7 +64,7 @@ function questionCountsOf(questions: readonly Question[], { termIds }: SearchWei
   return { questionCounts, askedTools: tools.size }
 }
 
-/** Questions of the pools in which some have a fitting tool and some have none. Each pool counts alike. */
+/** Questions of the pools in which some have a fitting tool and some have none. Each pool counts equally. */
 function confidenceExamples(asked: readonly Asked[], weights: SearchWeights) {
   const groupOf = ({ question }: Asked) => (question.id.startsWith(SHORT) ? SHORT : question.pool)
   const kindOf = (one: Asked, fits = one.question.gold.length > 0) => `${groupOf(one)} ${fits}`

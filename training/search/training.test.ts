@@ -25,7 +25,7 @@ it('a thesaurus line has four fields', () => {
   expect(() => readThesaurus('weather', 'forecast | umbrella')).toThrow('weather.txt:1 has 2 fields, not 4')
 })
 
-it('the ranker learns which signal tells', () => {
+it('the ranker learns which signal is informative', () => {
   const row = (covered: number, noise: number) => {
     const signals = new Float64Array(SIGNALS.length)
     signals[SIGNALS.indexOf('covered')] = covered
@@ -44,7 +44,7 @@ it('the ranker learns which signal tells', () => {
   expect(weights[SIGNALS.indexOf('meaning')]).toBeCloseTo(0)
 })
 
-it('confidence is calibrated where the truth is', () => {
+it('confidence is calibrated on known truth', () => {
   const random = randomFrom(2)
   const examples = Array.from({ length: 4000 }, () => {
     const value = random()
@@ -56,7 +56,7 @@ it('confidence is calibrated where the truth is', () => {
   }
 })
 
-it('questions of one tool share a fold, and those it was taken from share it too', () => {
+it('questions of one tool share a fold, also with those they were taken from', () => {
   const question = (query: string, gold: string[]): Question => ({
     id: query,
     pool: 'p',
@@ -87,7 +87,7 @@ it('the same input and seed give the same bytes', () => {
   expect(train()).toEqual(train())
 })
 
-it('a sample holds nothing twice', () => {
+it('a sample has no repeats', () => {
   expect(sample([1, 2, 3, 4], 9, randomFrom(4)).sort()).toEqual([1, 2, 3, 4])
   expect(sample([1, 2, 3, 4], 2, randomFrom(4))).toHaveLength(2)
 })

@@ -1,23 +1,15 @@
 import type { Breakage } from '@/lib/contract/shapes'
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import type { Status } from '@/lib/core/verdict/verdict'
+import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { formatCount } from '../format'
 import { StatusIcon } from '../status'
 import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
 
-export const BREAKAGE_DISPLAY = {
-  down: { text: 'down', icon: 'down' },
-  degraded: { text: 'degraded', icon: 'degraded' },
-  auth_changed: { text: 'authentication changed', icon: 'auth' },
-  schema_breaking: { text: 'breaking change', icon: 'degraded' },
-  tool_removed: { text: 'removed', icon: 'down' },
-} as const satisfies Record<Breakage['kind'], { text: string; icon: Status }>
-
 /** One breakage: server or tool, evidence, severity, start. */
 export function BreakageItem({ breakage, now }: { breakage: Breakage; now: Date }) {
   const { kind, severity, serverId, server, toolIds, tools, openedAt, times } = breakage
-  const { text, icon } = BREAKAGE_DISPLAY[kind]
+  const { label, sign } = BREAKAGES[kind]
   const evidence = breakage.evidence.at(-1)
   const onlyTool = tools === 1 && toolIds.length === 1 ? toolIds[0] : undefined
   return (
@@ -31,8 +23,8 @@ export function BreakageItem({ breakage, now }: { breakage: Breakage; now: Date 
       </div>
       <p className="text-sm sm:text-right">
         <span className="inline-flex items-center gap-2">
-          <StatusIcon status={icon} />
-          {text}, {severity}
+          <StatusIcon status={sign} />
+          {label}, {severity}
         </span>
         <span className="block text-soft">
           since <RelativeTime at={openedAt} now={now} />

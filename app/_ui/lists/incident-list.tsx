@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Breakage, Incident } from '@/lib/contract/shapes'
+import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { formatCount } from '../format'
 import { StatusIcon } from '../status'
 import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
-import { BREAKAGE_DISPLAY, BreakageItem } from './breakage-item'
+import { BreakageItem } from './breakage-item'
 
 export type ListedIncident = Omit<Incident, 'breakages'> & { breakages: readonly Breakage[] }
 
@@ -28,7 +29,7 @@ export function IncidentList({ incidents, now }: { incidents: readonly ListedInc
 
 function SeveralBreakages({ incident, now }: { incident: ListedIncident; now: Date }) {
   const { kinds, severity, openedAt, servers, tools, breakages } = incident
-  const icon = BREAKAGE_DISPLAY[kinds[0] ?? 'down'].icon
+  const { sign } = BREAKAGES[kinds[0] ?? 'down']
   return (
     <details>
       <summary className="rounded-xs">
@@ -44,8 +45,8 @@ function SeveralBreakages({ incident, now }: { incident: ListedIncident; now: Da
           </span>
           <span className="text-sm sm:text-right">
             <span className="inline-flex items-center gap-2">
-              <StatusIcon status={icon} />
-              {kinds.map((kind) => BREAKAGE_DISPLAY[kind].text).join(', ')}, {severity}
+              <StatusIcon status={sign} />
+              {kinds.map((kind) => BREAKAGES[kind].label).join(', ')}, {severity}
             </span>
             <span className="block text-soft">
               since <RelativeTime at={openedAt} now={now} />

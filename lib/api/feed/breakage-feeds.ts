@@ -1,7 +1,7 @@
 import { Feed, type Item } from 'feed'
-import type { Breakage } from '../../contract/shapes'
 import { idToPath } from '../../core/catalog/subject-id'
 import { cleanLine } from '../../core/text/hostile-text'
+import { BREAKAGES } from '../../core/verdict/breakage'
 import type { Context } from '../context'
 import { brokenNow, type IncidentInFull } from '../operations/breakages'
 
@@ -56,7 +56,7 @@ function itemOf(incident: IncidentInFull, baseUrl: string): Item {
   return {
     id: page,
     guid: id,
-    title: html(`${isOne ? first.server : nameOf(incident)}: ${kinds.map((kind) => KIND_WORDS[kind]).join(', ')}`),
+    title: html(`${isOne ? first.server : nameOf(incident)}: ${kinds.map((kind) => BREAKAGES[kind].label).join(', ')}`),
     link: isOne ? `${baseUrl}/tool/${idToPath(first.serverId)}` : page,
     date,
     published: date,
@@ -64,14 +64,6 @@ function itemOf(incident: IncidentInFull, baseUrl: string): Item {
     category: [...kinds, severity].map((term) => ({ name: term, term })),
   }
 }
-
-const KIND_WORDS = {
-  down: 'down',
-  degraded: 'degraded',
-  auth_changed: 'asks for other credentials',
-  schema_breaking: 'broke its promises',
-  tool_removed: 'removed',
-} as const satisfies Record<Breakage['kind'], string>
 
 function nameOf({ cause, what, servers }: IncidentInFull): string {
   const name = { host: `Host ${what}`, address: `Hosts at address ${what}`, certificate: 'Certificates that failed' }
@@ -82,7 +74,7 @@ function contentOf({ servers, tools, severity, breakages }: IncidentInFull, base
   const counts = `${servers} ${servers === 1 ? 'server' : 'servers'}, ${tools} ${tools === 1 ? 'tool' : 'tools'}`
   const lines = breakages.map(({ serverId, server, kind, evidence }) => {
     const link = `<a href="${html(`${baseUrl}/tool/${idToPath(serverId)}`)}">${html(server)}</a>`
-    return `<li>${link}: ${html(KIND_WORDS[kind])}. ${html(evidence.at(-1)?.text ?? '')}</li>`
+    return `<li>${link}: ${html(BREAKAGES[kind].label)}. ${html(evidence.at(-1)?.text ?? '')}</li>`
   })
   return `<p>${html(counts)}, ${html(severity)}.</p><ul>${lines.join('')}</ul>`
 }

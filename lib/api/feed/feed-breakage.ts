@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { FeedBreakage as Shape } from '../../contract/feed'
+import { BREAKAGES } from '../../core/verdict/breakage'
 import type { FeedBreakage as Stored } from '../../store/feed/feed'
-import { breakageId, incidentId, RECOMMENDATION_BY_KIND } from '../operations/breakages'
+import { breakageId, incidentId } from '../operations/breakages'
 
 export type FeedBreakage = z.output<typeof Shape>
 
@@ -14,7 +15,7 @@ export function feedBreakageOf({ key, serverId, toolId, kind, severity, openedAt
     kind,
     severity,
     openedAt: openedAt.toISOString(),
-    recommendation: RECOMMENDATION_BY_KIND[kind],
+    recommendation: BREAKAGES[kind].recommendation,
     group: incidentKey === null ? null : incidentId(incidentKey),
   }
 }

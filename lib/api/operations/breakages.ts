@@ -1,8 +1,6 @@
 import type { InputOf, OutputOf } from '../../contract/operations'
 import type { Breakage, Incident } from '../../contract/shapes'
-import type { BreakageKind } from '../../core/verdict/breakage'
-import { ANY_CALLER, recommend } from '../../core/verdict/recommendation'
-import { RECOMMENDATION_BY_VERDICT, type Recommendation } from '../../core/verdict/verdict'
+import { BREAKAGES } from '../../core/verdict/breakage'
 import { defineEndpoint } from '../../http/operation'
 import {
   listBreakagesOfIncidents,
@@ -14,15 +12,6 @@ import {
 } from '../../store/breakages/open-breakages'
 import type { Database } from '../../store/database'
 import type { Context } from '../context'
-
-/** What agents are told to do about what is broken; as health has it of a subject that nothing else is wrong with. */
-export const RECOMMENDATION_BY_KIND = {
-  down: RECOMMENDATION_BY_VERDICT.down,
-  degraded: RECOMMENDATION_BY_VERDICT.degraded,
-  auth_changed: RECOMMENDATION_BY_VERDICT.degraded,
-  schema_breaking: recommend('healthy', 'breaking', ANY_CALLER),
-  tool_removed: recommend('healthy', 'removed', ANY_CALLER),
-} as const satisfies Record<BreakageKind, Recommendation>
 
 /** Ids of tools given of one server: some have thousands. */
 const TOOL_IDS_SHOWN = 200
@@ -88,7 +77,7 @@ async function shaped(db: Database, open: readonly OpenBreakage[]): Promise<Brea
     closedAt: null,
     times: entry.times,
     evidence: entry.evidence,
-    recommendation: RECOMMENDATION_BY_KIND[entry.kind],
+    recommendation: BREAKAGES[entry.kind].recommendation,
     group: entry.incidentKey === null ? null : incidentId(entry.incidentKey),
   }))
 }

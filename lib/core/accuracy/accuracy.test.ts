@@ -32,7 +32,7 @@ describe('one forecast', () => {
     expect(logLossOf(0.9, false)).toBeCloseTo(-Math.log(0.1))
   })
 
-  it('that was certain and wrong costs no more than the clip says', () => {
+  it('clips the log loss of a forecast that was certain and wrong', () => {
     expect(logLossOf(1, false)).toBeCloseTo(-Math.log(PROBABILITY_CLIP))
     expect(logLossOf(0, true)).toBeCloseTo(-Math.log(PROBABILITY_CLIP))
     expect(logLossOf(1, true)).toBeCloseTo(PROBABILITY_CLIP)
@@ -42,7 +42,7 @@ describe('one forecast', () => {
     expect([0, 0.0499, 0.05, 0.5, 0.95, 0.9999, 1].map(reliabilityBinOf)).toEqual([0, 0, 1, 10, 19, 19, 19])
   })
 
-  it('that nobody can settle is counted, and is part of no sum', () => {
+  it('counts a forecast that cannot be settled, and adds it to no sum', () => {
     expect(tallyForecast(0.7, true, null)).toEqual({ ...NO_FORECASTS, unsettled: 1 })
   })
 
@@ -53,7 +53,7 @@ describe('one forecast', () => {
 })
 
 describe('the accuracy of many', () => {
-  it('says nothing where nothing was settled', () => {
+  it('has no figures where nothing was settled', () => {
     const none = forecastAccuracy(tallied([{ up: 0.9, upBefore: true, wasUp: null }]))
     expect(none).toEqual({
       settled: 0,
@@ -68,14 +68,14 @@ describe('the accuracy of many', () => {
     })
   })
 
-  it('of honest forecasts has no calibration error, and of dishonest ones has theirs', () => {
+  it('has no calibration error for honest forecasts, and the right one for dishonest ones', () => {
     const made = (up: number, ups: number) =>
       Array.from({ length: 10 }, (_, nth) => ({ up, upBefore: true, wasUp: nth < ups }))
     expect(forecastAccuracy(tallied([...made(0.9, 9), ...made(0.3, 3)])).calibrationError).toBe(0)
     expect(forecastAccuracy(tallied([...made(0.9, 5), ...made(0.3, 3)])).calibrationError).toBe(0.2)
   })
 
-  it('is told beside persistence and the base rate', () => {
+  it('is reported beside persistence and the base rate', () => {
     const made = [
       ...Array.from({ length: 8 }, () => ({ up: 0.99, upBefore: true, wasUp: true })),
       ...Array.from({ length: 2 }, () => ({ up: 0.01, upBefore: true, wasUp: false })),
@@ -90,7 +90,7 @@ describe('the accuracy of many', () => {
     ])
   })
 
-  it('has no skill to speak of against what made no mistake', () => {
+  it('has no skill against a forecaster that made no mistake', () => {
     const always = forecastAccuracy(tallied([{ up: 0.99, upBefore: true, wasUp: true }]))
     expect(always.skill?.againstBaseRate.brier).toBeNull()
   })
@@ -124,7 +124,7 @@ describe('the accuracy of many', () => {
     )
   })
 
-  it('of the parts put together is that of the whole', () => {
+  it('of merged parts is that of the whole', () => {
     fc.assert(
       fc.property(fc.array(anyForecast, { maxLength: 40 }), fc.array(anyForecast, { maxLength: 40 }), (one, other) => {
         const merged = (made: readonly Made[]) =>

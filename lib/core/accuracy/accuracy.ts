@@ -1,28 +1,36 @@
 /**
- * How good probabilities were, judged by what came: Brier score and logarithmic score (Gneiting & Raftery 2007, "Strictly Proper
- * Scoring Rules"), the reliability curve and its expected calibration error (Naeini et al. 2015), and skill against two simple
- * forecasters on the very same forecasts.
+ * How good probabilities were, measured against what happened: Brier score and logarithmic score (Gneiting & Raftery 2007, "Strictly Proper
+ * Scoring Rules"), the reliability curve and its expected calibration error (Naeini et al. 2015), and skill against two simple forecasters
+ * on the same forecasts.
  */
 
-/** A probability counts as no surer than this, either way, in the log loss: one that was certain and wrong would outweigh all others. */
+/**
+ * The log loss clips probabilities to this distance from 0 and 1; otherwise one forecast that was certain and wrong would outweigh all
+ * others.
+ */
 export const PROBABILITY_CLIP = 0.0001
 
 /** Equal bins of the reliability curve, each a twentieth wide. */
 export const RELIABILITY_BINS = 20
 
-/** What persistence forecasts: the state of now goes on. Its two sureties are those that a real run of it would choose (`baselines.md`). */
+/**
+ * Probabilities forecast by persistence: the state stays as it is now. Both values minimise its log loss on real series (`baselines.md`).
+ */
 export const PERSISTENCE_UP = { up: 0.98, down: 0.05 } as const
 
 /**
- * Every server's forecasts are kept once in so many minutes. An hour more than a day, so that in 25 days each hour of the day has been
- * sampled once; and every minute samples as many servers as any other, whoever they are.
+ * How often each server's forecast is sampled. An hour more than a day, so that 25 days sample every hour of the day once, and every minute
+ * samples about as many servers as any other.
  */
 export const SAMPLE_EVERY_MINUTES = 1500
 
-/** A forecast is settled so long after its instant: two looks at the usual pace, as a doubt that the first begins dates back when the next ones settle it. */
+/**
+ * A forecast is settled so long after its instant: two probes at the usual interval, because an undecided state dates back to the first of
+ * them.
+ */
 export const SETTLE_AFTER_MINUTES = 30
 
-/** After so many hours no look can reach back to the instant any more: no state is held across a silence that long. */
+/** After so many hours no probe can reach back to the instant: no state is kept across so long a silence. */
 export const GIVE_UP_AFTER_HOURS = 6
 
 /** Sums over the forecasts of one bin. Sums of two parts add up to the sums of the whole, field by field. */
@@ -37,7 +45,7 @@ export interface ForecastTally {
   logLoss: number
   persistenceBrier: number
   persistenceLogLoss: number
-  /** Forecasts whose hour nobody watched, or that fell into void time or maintenance: no part of any sum above. */
+  /** Forecasts for an hour without probes, in a monitoring gap or in maintenance: part of no sum above. */
   unsettled: number
 }
 
@@ -53,9 +61,9 @@ export const NO_FORECASTS: Readonly<ForecastTally> = {
 }
 
 interface Scores {
-  /** Mean squared distance to what came, 0-1; 0 is perfect. */
+  /** Mean squared distance to the outcome, 0-1; 0 is perfect. */
   brier: number
-  /** Mean negative natural logarithm of the probability given to what came, 0-9.21; 0 is perfect. */
+  /** Mean negative natural logarithm of the probability given to the outcome, 0-9.21; 0 is perfect. */
   logLoss: number
 }
 
@@ -80,7 +88,7 @@ export interface ForecastAccuracy {
   calibrationError: number | null
   /** Persistence on the same forecasts. */
   persistence: Scores | null
-  /** The share of ups in this very sample, told as the forecast for each of them: it knows the future, so it is hard to beat. */
+  /** The share of ups in this sample, used as the forecast for each of them. It is computed from the outcomes, so it is hard to beat. */
   baseRate: Scores | null
   /** 1 - ours / theirs: 1 is perfect, 0 as good as theirs, below 0 worse; null where theirs is 0. */
   skill: {
@@ -91,12 +99,12 @@ export interface ForecastAccuracy {
   reliability: ReliabilityBin[]
 }
 
-/** Squared distance between the probability and what came, 0-1. */
+/** Squared distance between the probability and the outcome, 0-1. */
 export function brierOf(up: number, wasUp: boolean): number {
   return (up - (wasUp ? 1 : 0)) ** 2
 }
 
-/** Negative natural logarithm of the probability given to what came, after the clip: 0.0001-9.21. */
+/** Negative natural logarithm of the probability given to the outcome, after the clip: 0.0001-9.21. */
 export function logLossOf(up: number, wasUp: boolean): number {
   const clipped = Math.min(1 - PROBABILITY_CLIP, Math.max(PROBABILITY_CLIP, up))
   return -Math.log(wasUp ? clipped : 1 - clipped)
@@ -107,7 +115,7 @@ export function reliabilityBinOf(up: number): number {
   return Math.min(RELIABILITY_BINS - 1, Math.max(0, Math.floor(up * RELIABILITY_BINS)))
 }
 
-/** The tally of one forecast. `upBefore`: what the server was when it was made; `wasUp`: what came, null where nobody can say. */
+/** The tally of one forecast. `upBefore`: whether the server was up when it was made; `wasUp`: the outcome, null where it is not known. */
 export function tallyForecast(up: number, upBefore: boolean, wasUp: boolean | null): ForecastTally {
   if (wasUp === null) return { ...NO_FORECASTS, unsettled: 1 }
   const persistence = upBefore ? PERSISTENCE_UP.up : PERSISTENCE_UP.down

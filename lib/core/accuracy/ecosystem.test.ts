@@ -17,7 +17,7 @@ function countsOf(...all: CountedServer[]) {
   return counts()
 }
 
-test('nothing counted is nothing, and no percentile is made up', () => {
+test('without servers all counts are zero and percentiles are null', () => {
   expect(countsOf()).toEqual({
     servers: 0,
     byAccess: { open: 0, auth: 0, paid: 0, unknown: 0 },
@@ -49,7 +49,7 @@ test('a server counts once at each of its transports, and one without an address
   expect(withoutAddress).toBe(1)
 })
 
-test('a protocol revision is a date: what a server made up is not repeated', () => {
+test('a protocol revision that is not a date is counted as other', () => {
   const spoke = (protocolVersion: string | null) => server({ protocolVersion })
   expect(countsOf(spoke('2025-11-25'), spoke('<b>'), spoke('1.0'), spoke(null)).byProtocol).toEqual([
     { revision: 'other', servers: 2 },

@@ -5,39 +5,38 @@ import type { Access, Verdict } from '../verdict/verdict'
 import type { ForecastAccuracy } from './accuracy'
 import type { VerdictAccuracy } from './verdict-accuracy'
 
-/** How far back the accuracy of a report looks, in days: enough downs to speak of, and still what we are now. */
+/** How far back the accuracy of a report reaches, in days: long enough for a meaningful number of outages. */
 export const ACCURACY_WINDOW_DAYS = 30
 
-/** How the percentiles of a report are called, and the share of servers each covers. */
+/** Percentiles of a report and the share of servers each covers. */
 const LATENCY_SHARES = { p50: 0.5, p90: 0.9, p99: 0.99 } as const
 type LatencyPercentiles = Record<keyof typeof LATENCY_SHARES, number>
 
 /** One server as the report counts it. */
 export interface CountedServer {
   declaredAccess: Access
-  /** How it was seen to be reached; null where it never was. */
+  /** Access as observed by probes; null where it was never observed. */
   observedAccess: Access | null
   transports: readonly Transport[]
   /** Protocol revision it last spoke; null where it was never asked or speaks none. */
   protocolVersion: string | null
-  /** Of its own answers, ms; null where too few were timed. */
+  /** Of its own answers, ms; null where too few were measured. */
   latencyP50Ms: number | null
   latencyP95Ms: number | null
 }
 
-/** What servers are like, counted. */
 export interface ServerCounts {
   servers: number
-  /** Observed beats declared. */
+  /** Observed access replaces declared access. */
   byAccess: Record<Access, number>
   /** A server with several addresses counts at each of its transports. Most first. */
   byTransport: { transport: Transport; servers: number }[]
   /** Servers that publish no address: packages to be run by the caller, or nothing. */
   withoutAddress: number
-  /** Most first. A revision is a date; what is none is `other`; null: never learnt. */
+  /** Most first. A revision is a date; anything else is `other`; null: unknown. */
   byProtocol: { revision: string | null; servers: number }[]
   latency: {
-    /** Servers with enough timed answers. */
+    /** Servers with enough measured answers. */
     servers: number
     /** Percentiles over these servers of their own median handshake, ms; null where there are none. */
     medianMs: LatencyPercentiles | null
@@ -49,12 +48,12 @@ export interface ServerCounts {
 /** The report's facts, as of the moment they were counted. JSON-serialisable. */
 export interface EcosystemFacts {
   tools: number
-  /** Listed subjects: tools that are there, and servers without tools. */
+  /** Listed subjects: tools, and servers without tools. */
   byVerdict: Record<Verdict, number>
   counts: ServerCounts
   categories: { slug: string; tracked: number; healthy: number }[]
   breakages: { open: Record<BreakageKind, number>; openedLast24h: number; closedLast24h: number }
-  /** How often a tool changed from one listing of its server's own to the next, by the worst of its changes. */
+  /** How often a tool changed between two of its server's own listings, by the worst of its changes. */
   drift: { last7d: Record<DriftClass, number>; last30d: Record<DriftClass, number> }
   accuracy: {
     windowDays: number
@@ -66,7 +65,6 @@ export interface EcosystemFacts {
 
 const REVISION = /^\d{4}-\d{2}-\d{2}$/
 
-/** Counts servers one by one. */
 export function openServerCounts(): { add(server: CountedServer): void; counts(): ServerCounts } {
   const byAccess: Record<Access, number> = { open: 0, auth: 0, paid: 0, unknown: 0 }
   const byTransport = new Map<Transport, number>()
@@ -100,12 +98,12 @@ function increment<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** By count, then by name, so that two reports of the same world are the same. */
+/** By count, then by name, so that two reports of the same data are equal. */
 function mostFirst<Key extends string | null>(counts: ReadonlyMap<Key, number>): [Key, number][] {
   return [...counts].sort(([one, n], [other, m]) => m - n || (String(one) < String(other) ? -1 : 1))
 }
 
-/** Nearest rank: each is one of the values. */
+/** Nearest rank: each percentile is one of the values. */
 function percentilesOf(values: readonly number[]): LatencyPercentiles | null {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0

@@ -14,15 +14,14 @@ import {
 } from './verdict-accuracy'
 
 const unknown = assess(null, 'open', null, at(0))
-/** A judgement that says this. */
-function says(verdict: Verdict, reachable: boolean | null): Assessment {
+function assessed(verdict: Verdict, reachable: boolean | null): Assessment {
   return { ...unknown, verdict, axes: { ...unknown.axes, reachable } }
 }
-const healthy = says('healthy', true)
-const degraded = says('degraded', true)
-const down = says('down', false)
+const healthy = assessed('healthy', true)
+const degraded = assessed('degraded', true)
+const down = assessed('down', false)
 
-describe('a turn', () => {
+describe('a verdict change', () => {
   it('is a change between two verdicts that rest on evidence', () => {
     expect(changeFindings(healthy, healthy, null, at(0))).toBeNull()
     expect(changeFindings(unknown, healthy, null, at(0))).toBeNull()
@@ -36,7 +35,7 @@ describe('a turn', () => {
     })
   })
 
-  it('that leaves a verdict soon for the one before it reverses it', () => {
+  it('reverses a verdict when it soon returns to the one before it', () => {
     const last = changeFindings(healthy, degraded, null, at(0))?.turn ?? null
     const within = REVERSED_WITHIN_MINUTES * MINUTES
     expect(changeFindings(degraded, healthy, last, at(within))?.reversed).toBe('degraded')
@@ -44,15 +43,15 @@ describe('a turn', () => {
     expect(changeFindings(degraded, down, last, at(60))?.reversed).toBeNull()
   })
 
-  it('takes a down back when the server answers soon, whatever it is then', () => {
+  it('takes a down back when the server answers soon, whatever its verdict then', () => {
     const last = changeFindings(healthy, down, null, at(0))?.turn ?? null
     const within = TAKEN_BACK_WITHIN_MINUTES * MINUTES
     expect(changeFindings(down, degraded, last, at(within))).toMatchObject({ tookBackDown: true, reversed: null })
-    expect(changeFindings(down, says('unknown', true), last, at(within))).toMatchObject({ tookBackDown: true })
+    expect(changeFindings(down, assessed('unknown', true), last, at(within))).toMatchObject({ tookBackDown: true })
     expect(changeFindings(down, healthy, last, at(within + 1))).toMatchObject({ tookBackDown: false, reversed: 'down' })
   })
 
-  it('does not lean on a turn to another verdict, nor on one it knows nothing of', () => {
+  it('ignores a previous change that led to another verdict or is unknown', () => {
     const other = { verdict: 'degraded', before: 'healthy', at: at(0) } as const
     expect(changeFindings(down, healthy, other, at(60))).toMatchObject({ reversed: null, tookBackDown: false })
     expect(changeFindings(down, healthy, null, at(60))).toMatchObject({ reversed: null, tookBackDown: false })
@@ -64,12 +63,12 @@ describe('delays', () => {
     expect(delayQuantile(new Map(), 0.5)).toBeNull()
   })
 
-  it('below a second, and beyond the last bin, are kept in the outermost bins', () => {
+  it('below a second or beyond the last bin are counted in the outermost bins', () => {
     expect([-5, 0, 0.5, 1, 2, 4].map(delayBinOf)).toEqual([0, 0, 0, 0, 4, 8])
     expect(delayBinOf(1e12)).toBe(DELAY_BINS - 1)
   })
 
-  it('are told within a fifth by their histogram', () => {
+  it('have percentiles within a fifth of the exact ones', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 900_000 }), { minLength: 1, maxLength: 80 }),
@@ -78,17 +77,17 @@ describe('delays', () => {
           const counts = new Map<number, number>()
           for (const delay of delays) counts.set(delayBinOf(delay), (counts.get(delayBinOf(delay)) ?? 0) + 1)
           const exact = [...delays].sort((a, b) => a - b)[Math.ceil(share * delays.length) - 1] ?? 0
-          const told = delayQuantile(counts, share) ?? 0
-          expect(told).toBeGreaterThanOrEqual(Math.floor(exact / 1.2))
-          expect(told).toBeLessThanOrEqual(Math.ceil(exact * 1.2))
+          const found = delayQuantile(counts, share) ?? 0
+          expect(found).toBeGreaterThanOrEqual(Math.floor(exact / 1.2))
+          expect(found).toBeLessThanOrEqual(Math.ceil(exact * 1.2))
         },
       ),
     )
   })
 })
 
-describe('an instant', () => {
-  it('was what the intervals that hold it say, and nothing where they say nothing', () => {
+describe('the state at an instant', () => {
+  it('is that of the intervals around it, and unseen without any', () => {
     expect(stateFound([])).toBe('unseen')
     expect(stateFound(['up'])).toBe('up')
     expect(stateFound(['up', 'down'])).toBe('down')

@@ -3,36 +3,38 @@ import type { IntervalState } from '../history/interval'
 import type { Assessment } from '../verdict/assessment'
 import { VERDICTS, type Verdict } from '../verdict/verdict'
 
-/** A `down` that is left again because the server answered within this time counts as taken back: the next look comes 15 minutes after the verdict, give or take a tenth, and a second has to agree. */
+/**
+ * A `down` left within this time because the server answered counts as taken back: the next probe comes 15 minutes after the verdict, give
+ * or take a tenth, and a second has to agree.
+ */
 export const TAKEN_BACK_WITHIN_MINUTES = 20
 
-/** A verdict that is left again for the one before it within this time counts as reversed. */
+/** A verdict left within this time for the one before it counts as reversed. */
 export const REVERSED_WITHIN_MINUTES = 60
 
-/** A server's newest change of verdict from one that rested on evidence to another that does. */
+/** A server's newest change between two verdicts that both rested on evidence. */
 export interface VerdictChange {
   verdict: Verdict
-  /** The verdict it was before. */
   before: Verdict
   at: Date
 }
 
-/** What a change of verdict says about the verdicts it concerns. */
+/** What a verdict change shows about the accuracy of the verdicts involved. */
 export interface ChangeFindings {
   /** The verdict that begins. */
   begun: Verdict
-  /** The verdict that was left for the one before it within `REVERSED_WITHIN_MINUTES`; null where none was. */
+  /** The verdict left for the one before it within `REVERSED_WITHIN_MINUTES`; null: none. */
   reversed: Verdict | null
   /** Whether it takes back a `down` within `TAKEN_BACK_WITHIN_MINUTES`, the server having answered. */
   tookBackDown: boolean
-  /** Whether a server that was held to be up is now held to be down: an outage whose detection can be timed. */
+  /** Whether a server confirmed up is now confirmed down: an outage whose detection can be timed. */
   foundOutage: boolean
   turn: VerdictChange
 }
 
 /**
- * What one step from `before` to `after` says of our accuracy; `last` is the server's newest turn before it. null: no turn, as the
- * verdict stayed, or one of the two judgements is for want of evidence: a first verdict corrects nobody, and a stale one is no change of mind.
+ * What the step from `before` to `after` shows about accuracy; `last` is the server's newest verdict change before it. null: no verdict
+ * change, because the verdict stayed or one of the two is `unknown` for lack of evidence.
  */
 export function changeFindings(
   before: Assessment,
@@ -57,16 +59,19 @@ function minutes(count: number): number {
   return (count * HOUR_MS) / 60
 }
 
-/** Bins of the histogram of delays: four an octave from 1 second on, so a percentile is right to a fifth or better; the last holds 12 days and more. */
+/**
+ * Bins of the delay histogram: four an octave from 1 second on, so a percentile is right to a fifth or better; the last bin holds 12 days
+ * and more.
+ */
 export const DELAY_BINS = 81
 const DELAY_BINS_PER_OCTAVE = 4
 
-/** The bin (0-80) of a delay in seconds. One below a second, or before its begin, counts as one second. */
+/** The bin (0-80) of a delay in seconds. Delays below a second, also negative ones, count as one second. */
 export function delayBinOf(seconds: number): number {
   return Math.min(DELAY_BINS - 1, Math.floor(Math.log2(Math.max(1, seconds)) * DELAY_BINS_PER_OCTAVE))
 }
 
-/** The delay (seconds, a whole number) that a share (0-1) of the delays stayed at or below, from counts by bin; null: no delays. */
+/** The delay (whole seconds) that a share (0-1) of the delays did not exceed, from counts by bin; null: no delays. */
 export function delayQuantile(counts: ReadonlyMap<number, number>, share: number): number | null {
   const bins = [...counts].filter(([, n]) => n > 0).sort(([a], [b]) => a - b)
   const total = bins.reduce((sum, [, n]) => sum + n, 0)
@@ -80,8 +85,8 @@ export function delayQuantile(counts: ReadonlyMap<number, number>, share: number
 }
 
 /**
- * What an instant turned out to be, from the states of all intervals that hold it: up or down, `excluded` where void time or
- * maintenance covers it, `unseen` where nothing does. Where up and down overlap, down.
+ * The state at an instant, from the states of all intervals that contain it: up or down, `excluded` where a monitoring gap or maintenance
+ * covers it, `unseen` where no interval does. Where up and down overlap, down.
  */
 export function stateFound(states: readonly IntervalState[]): 'up' | 'down' | 'excluded' | 'unseen' {
   if (states.includes('void') || states.includes('maintenance')) return 'excluded'
@@ -89,9 +94,9 @@ export function stateFound(states: readonly IntervalState[]): 'up' | 'down' | 'e
   return states.includes('up') ? 'up' : 'unseen'
 }
 
-/** How good our verdicts were over a stretch of time. Shares are 0-1 with 4 decimals; null where there is nothing to share. */
+/** How good verdicts were over a period. Shares are 0-1 with 4 decimals; null where the denominator is 0. */
 export interface VerdictAccuracy {
-  /** Verdicts that a look made of another that rested on evidence, and those left again for it within `REVERSED_WITHIN_MINUTES`. */
+  /** Verdicts that followed another one resting on evidence, and those left again for it within `REVERSED_WITHIN_MINUTES`. */
   byVerdict: { verdict: Verdict; begun: number; reversed: number; reversedShare: number | null }[]
   down: {
     begun: number
@@ -100,9 +105,9 @@ export interface VerdictAccuracy {
     takenBackShare: number | null
     /** Outages whose detection could be timed. */
     timed: number
-    /** Seconds from the last answer to the verdict: the outage began somewhere within, so no detection took longer. */
+    /** Seconds from the last answer to the verdict. The outage began in between, so detection took no longer. */
     sinceLastAnswer: DelayPercentiles | null
-    /** Seconds from the first failed look to the verdict. */
+    /** Seconds from the first failed probe to the verdict. */
     sinceFirstFailure: DelayPercentiles | null
   }
 }
@@ -119,7 +124,7 @@ interface VerdictCounts {
   takenBack: number
 }
 
-/** The accuracy of verdicts from sums by verdict and histograms of delays, in any order; a verdict may be missing. */
+/** The accuracy of verdicts from sums by verdict and delay histograms, in any order; verdicts may be missing. */
 export function verdictAccuracy(
   counts: readonly VerdictCounts[],
   delays: readonly { since: 'last_answer' | 'first_failure'; bin: number; n: number }[],
@@ -146,7 +151,7 @@ export function verdictAccuracy(
   }
 }
 
-/** At most 1: a verdict begun before the days that are summed may have been reversed within them. */
+/** At most 1: the verdict that was reversed may have begun before the summed days. */
 function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.min(1, Math.round((part / whole) * 1e4) / 1e4)
 }

@@ -4,7 +4,7 @@ import { ByteBlocks } from './byte-blocks'
 
 const SEED = 20_261_101
 
-test('what comes out is what went in, whatever the sizes of the pieces', () => {
+test('returns the bytes that were added, whatever the sizes of the pieces', () => {
   const size = fc.oneof(fc.nat(40), fc.constantFrom(1023, 1024, 1025, 16_383, 16_384, 65_535, 65_536, 65_537, 200_000))
   fc.assert(
     fc.property(fc.array(size, { maxLength: 12 }), (sizes) => {
@@ -22,7 +22,7 @@ test('what comes out is what went in, whatever the sizes of the pieces', () => {
   )
 })
 
-test('a small piece is copied, so that neither it nor its buffer is kept', () => {
+test('a small piece is copied, so that its buffer can be freed', () => {
   const blocks = new ByteBlocks()
   const piece = new Uint8Array([1, 2, 3])
   blocks.add(piece)

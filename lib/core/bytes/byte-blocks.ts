@@ -1,17 +1,17 @@
 const BLOCK_BYTES = 64 * 1024
-/** Most bodies and lines are far smaller: the first block starts at this size and doubles up to a whole one. */
+/** Most bodies and lines are far smaller: the first block has this size and doubles up to a full one. */
 const FIRST_BYTES = 1024
-/** A piece of at least this size that fills most of its buffer costs no more as it is than copied. */
+/** A piece of at least this size that fills most of its buffer is kept as it is instead of copied. */
 const LARGE_BYTES = 16 * 1024
 
 /**
- * Collects pieces of bytes, small ones by copying them into blocks. A small piece that was kept would keep the whole buffer
- * it was cut from, and a stream of one-byte pieces would take hundreds of bytes of memory for each byte.
+ * Collects pieces of bytes and copies small ones into blocks. A small piece kept as it is would keep its whole source buffer in memory, and
+ * a stream of one-byte pieces would take hundreds of bytes of memory for each byte.
  */
 export class ByteBlocks {
   #parts: Uint8Array[] = []
   #block = new Uint8Array(0)
-  /** What of the block is used but in no part yet. */
+  /** Start of the block's bytes that are in no part yet. */
   #from = 0
   #to = 0
   #length = 0
@@ -36,7 +36,7 @@ export class ByteBlocks {
     }
   }
 
-  /** All bytes in one array of their own; afterwards there are none. */
+  /** All bytes in one array of their own; empties the collection. */
   take(): Uint8Array {
     this.#endPart()
     const whole = new Uint8Array(this.#length)

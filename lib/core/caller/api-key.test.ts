@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { API_KEY_RANDOM_BYTES, isWellFormedApiKey, makeApiKey } from './api-key'
 
 const bytes = fc.uint8Array({ minLength: API_KEY_RANDOM_BYTES, maxLength: API_KEY_RANDOM_BYTES })
-/** Random as the operating system's are: short runs and repeated values are for other tests. */
+/** Random enough for a key: short arrays and repeated values are covered by other tests. */
 const key = bytes.filter((random) => random.filter((byte) => byte < 248).length >= 32).map(makeApiKey)
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -17,7 +17,7 @@ describe('API keys', () => {
     )
   })
 
-  test('a letter that was mistyped is told, and two that changed places', () => {
+  test('detects a mistyped letter and two swapped ones', () => {
     let slipped = 0
     const changed = fc.tuple(key, fc.nat(37), fc.nat(61))
     fc.assert(
@@ -30,7 +30,7 @@ describe('API keys', () => {
       }),
       { numRuns: 5000 },
     )
-    // One in 62^6 would slip through by chance.
+    // One in 62^6 would pass by chance.
     expect(slipped).toBe(0)
   })
 
@@ -47,11 +47,11 @@ describe('API keys', () => {
     expect(isWellFormedApiKey(text)).toBe(false)
   })
 
-  test('no letter is likelier than another', () => {
+  test('every letter is equally likely', () => {
     const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
     const counts = new Map<string, number>()
-    for (let turn = 0; turn < 256; turn += 1) {
-      const secret = makeApiKey(everyByte.map((byte) => (byte + turn) & 255)).slice(6, 38)
+    for (let offset = 0; offset < 256; offset += 1) {
+      const secret = makeApiKey(everyByte.map((byte) => (byte + offset) & 255)).slice(6, 38)
       for (const letter of secret) counts.set(letter, (counts.get(letter) ?? 0) + 1)
     }
     const times = [...counts.values()]
@@ -59,7 +59,7 @@ describe('API keys', () => {
     expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(8)
   })
 
-  test('bytes that do not do for a key are an error, not a weak key', () => {
+  test('too few usable bytes are an error, not a weak key', () => {
     expect(() => makeApiKey(new Uint8Array(96).fill(255))).toThrow(RangeError)
     expect(() => makeApiKey(new Uint8Array(31))).toThrow(RangeError)
   })

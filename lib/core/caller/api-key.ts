@@ -7,12 +7,10 @@ const FORM = /^assay_[0-9A-Za-z]{38}$/
 /** Bytes from here on would make the first letters likelier than the last. */
 const FIRST_UNFAIR_BYTE = 256 - (256 % ALPHABET.length)
 
-/** Random bytes that `makeApiKey` may be given: one in 32 is unusable, so that these are enough but for once in many universes. */
+/** Random bytes to give to `makeApiKey`: one in 32 is unusable, so this is practically always enough. */
 export const API_KEY_RANDOM_BYTES = 96
 
-/**
- * A new key: `assay_`, 32 letters and digits (190 bits), 6 of checksum. Throws where too few of the bytes are usable, which chance does not bring about.
- */
+/** A new key: `assay_`, 32 letters and digits (190 bits), 6 of checksum. Throws where too few of the bytes are usable. */
 export function makeApiKey(random: Uint8Array): string {
   const letters = [...random].filter((byte) => byte < FIRST_UNFAIR_BYTE).map((byte) => ALPHABET[byte % ALPHABET.length])
   if (letters.length < SECRET_LENGTH) throw new RangeError('too few random bytes for a key')
@@ -20,14 +18,14 @@ export function makeApiKey(random: Uint8Array): string {
   return `assay_${secret}${checksumOf(secret)}`
 }
 
-/** Whether a text is a key of ours as far as its form and its checksum tell: what fails was mistyped or cut, never issued. */
+/** Whether form and checksum of a text are those of a key. A text that fails was mistyped or cut, never issued. */
 export function isWellFormedApiKey(text: string): boolean {
   if (!FORM.test(text)) return false
   const secret = text.slice('assay_'.length, -CHECKSUM_LENGTH)
   return text.endsWith(checksumOf(secret))
 }
 
-/** Of a hash and not of the secret's own letters, so that neighbours on the keyboard do not cancel out. Not a secret. */
+/** Computed from a hash rather than the letters, so that two typing errors cannot cancel out. Not a secret. */
 function checksumOf(secret: string): string {
   const digest = sha256(new TextEncoder().encode(`assay_${secret}`))
   return [...digest.subarray(0, CHECKSUM_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CREDITS_A_KEY_AND_DAY, CREDITS_A_TOOL_AND_DAY, CREDITS_OF_ONE_CALL, creditsOf, limitOf } from './credits'
 
-/** Batches of one day, each `[tool, events]` lists, as a key sends them one after the other. */
+/** Credits of batches of one day, each a list of `[tool, events]`, sent in order by one key. */
 function earnedBy(batches: readonly (readonly [tool: string, events: number][])[]): number[] {
-  const told = new Map<string, number>()
+  const reported = new Map<string, number>()
   let today = 0
   return batches.map((batch) => {
     const ofTools = batch.map(([tool, events]) => {
-      const before = told.get(tool) ?? 0
-      told.set(tool, before + events)
+      const before = reported.get(tool) ?? 0
+      reported.set(tool, before + events)
       return { before, events }
     })
     const earned = creditsOf(ofTools, today)
@@ -22,7 +22,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 describe('credits', () => {
   test.each([
     ['nothing', [], 0, 0],
-    ['one an event', [{ before: 0, events: 3 }], 0, 3],
+    ['one per event', [{ before: 0, events: 3 }], 0, 3],
     ['up to the cap of a tool', [{ before: 0, events: 1000 }], 0, CREDITS_A_TOOL_AND_DAY],
     ['what is left of a tool’s cap', [{ before: 48, events: 5 }], 48, 2],
     ['nothing past a tool’s cap', [{ before: 50, events: 5 }], 50, 0],
@@ -48,7 +48,7 @@ describe('credits', () => {
   })
   const batches = fc.array(batch.map(onceEach), { maxLength: 30 })
 
-  test('are never negative, and never more than the events or the day’s cap', () => {
+  test('are never negative, and never exceed the events or the daily cap', () => {
     fc.assert(
       fc.property(batches, (given) => {
         const earned = earnedBy(given)
@@ -61,7 +61,7 @@ describe('credits', () => {
     )
   })
 
-  test('of a day are the same in whatever order and pieces its batches come', () => {
+  test('of a day do not depend on the order and size of its batches', () => {
     fc.assert(
       fc.property(batches, (given) => {
         const forwards = sum(earnedBy(given))

@@ -6,7 +6,7 @@ const CLASSES = Object.keys(ERROR_CLASSES) as ErrorClass[]
 const failed = (errorClass?: ErrorClass): Outcome => ({ toolId: 'a/b', success: false, errorClass })
 
 describe('outcomes summed', () => {
-  test('only network, timeout, server and unavailable speak about liveness', () => {
+  test('only network, timeout, server and unavailable affect liveness', () => {
     const transport = CLASSES.filter((errorClass) => ERROR_CLASSES[errorClass] === 'transport')
     expect(transport.sort()).toEqual(['network', 'server', 'timeout', 'unavailable'])
   })
@@ -21,15 +21,15 @@ describe('outcomes summed', () => {
     })
   })
 
-  test('a failure of no class is another failure', () => {
+  test('a failure without a class counts as another failure', () => {
     expect(sumOutcomes([failed()]).get('a/b')).toMatchObject({ otherFailures: 1, callerFailures: 0 })
   })
 
-  test('nothing is nothing', () => {
+  test('no outcomes give no sums', () => {
     expect(sumOutcomes([]).size).toBe(0)
   })
 
-  test('tools stand in the order in which they are first told of, whatever they are called', () => {
+  test('tools keep the order in which they first occur, whatever their names', () => {
     const ids = ['z', '__proto__', 'constructor', 'a', 'z', '1']
     const sums = sumOutcomes(ids.map((toolId) => ({ toolId, success: true })))
     expect([...sums.keys()]).toEqual(['z', '__proto__', 'constructor', 'a', '1'])

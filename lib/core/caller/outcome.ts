@@ -1,6 +1,6 @@
 /**
- * What a failed call may be called, and what that speaks about: `transport`, the tool was not there; `caller`, it was there and refused, as it may. Only
- * transport moves liveness.
+ * Classes of a failed call, and what each is evidence of: `transport`, the tool was not reachable; `caller`, it was reachable and refused.
+ * Only transport errors affect liveness.
  */
 export const ERROR_CLASSES = {
   timeout: 'transport',
@@ -14,10 +14,10 @@ export const ERROR_CLASSES = {
 } as const satisfies Record<string, 'transport' | 'caller'>
 export type ErrorClass = keyof typeof ERROR_CLASSES
 
-/** Longest a call may be said to have taken, in milliseconds: ten minutes. */
+/** Longest accepted latency of a call, in milliseconds: ten minutes. */
 export const MOST_LATENCY_MS = 600_000
 
-/** What may be said of one call, and all that may: no argument, no answer, no person. */
+/** All that may be reported of one call: no argument, no answer, no person. */
 export interface Outcome {
   toolId: string
   success: boolean
@@ -35,7 +35,7 @@ export interface OutcomeSums {
 
 const NOTHING: OutcomeSums = { successes: 0, transportFailures: 0, callerFailures: 0, otherFailures: 0 }
 
-/** Outcomes summed by tool, in the order in which tools are first told of. */
+/** Outcomes summed by tool, in the order in which tools first occur. */
 export function sumOutcomes(outcomes: readonly Outcome[]): Map<string, OutcomeSums> {
   const sums = new Map<string, OutcomeSums>()
   for (const outcome of outcomes) {

@@ -1,10 +1,10 @@
 import type { Access } from '../verdict/verdict'
 
-/** How a server can be reached. What no prober takes is kept for readers. */
+/** How a server can be reached. Transports without a prober are kept for readers. */
 export const TRANSPORTS = ['streamable-http', 'sse', 'stdio', 'http-api', 'http-api-docs', 'other'] as const
 export type Transport = (typeof TRANSPORTS)[number]
 
-/** An address a server publishes. `template` addresses hold `{variables}`; they are kept and never dialled. */
+/** An address a server publishes. `template` addresses contain `{variables}`; they are kept and never dialled. */
 export interface Remote {
   transport: Transport
   url: string
@@ -49,7 +49,7 @@ export interface CatalogServer {
   version: string | null
   packages: Package[]
   remotes: Remote[]
-  /** The catalog's own label, a hint for our taxonomy. */
+  /** The catalog's own label, a hint for the taxonomy. */
   categoryHint: string | null
   tags: string[]
   license: string | null
@@ -61,7 +61,7 @@ export interface CatalogServer {
 /** MCP's transports, in the order in which a client prefers them. */
 export const MCP_TRANSPORTS: readonly Transport[] = ['streamable-http', 'sse', 'stdio']
 
-/** The MCP endpoint a client uses: the first of the transport it prefers that needs no variables and can be dialled; undefined when there is none. */
+/** The MCP endpoint a client uses: the first of its preferred transport that needs no variables and can be dialled; undefined: none. */
 export function mcpEndpoint(remotes: readonly Remote[]): Remote | undefined {
   const usable = ({ transport, url, template }: Remote) => !template && (transport === 'stdio' || URL.canParse(url))
   for (const transport of MCP_TRANSPORTS) {

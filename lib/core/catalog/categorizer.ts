@@ -1,6 +1,6 @@
 import type { CategorySlug } from './taxonomy'
 
-/** What a subject says about itself and where it lives. A server has no texts in the server half. */
+/** A subject's own texts and those of its server. A server has no texts in the server half. */
 export interface CategorySubject {
   name: string
   title: string | null
@@ -10,9 +10,9 @@ export interface CategorySubject {
   /** The catalog's label, or null. */
   categoryHint: string | null
   tags: readonly string[]
-  /** Of a server: the tools it offers, which say what it is for. */
+  /** Of a server: its tools, which show what it is for. */
   tools?: readonly { name: string; description: string }[]
 }
 
-/** The categories of a subject: one or two slugs, the likelier first; only `other` when nothing speaks for any. */
+/** The categories of a subject: one or two slugs, the likelier first; only `other` when there is no evidence for any. */
 export type Categorizer = (subject: CategorySubject) => CategorySlug[]

@@ -14,7 +14,7 @@ describe('the labels of the catalogs', () => {
   })
 
   it.each(['Other', 'Others', 'uncategorized', 'Miscellaneous', 'tools', '', 'constructor', '__proto__'])(
-    'say nothing when they are %j',
+    'have no category when they are %j',
     (label) => {
       expect(slugsOfLabel(label)).toEqual([])
     },

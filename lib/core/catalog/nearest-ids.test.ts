@@ -26,7 +26,7 @@ describe('nearestIds', () => {
     expect(found).toEqual(['a/server-y/read_file', 'a/server-x/read_tile'])
   })
 
-  it('offers nothing where nothing is alike', () => {
+  it('offers nothing where no candidate is similar', () => {
     expect(nearestIds('zzzzzzzzzzzz', KNOWN, 5)).toEqual([])
     expect(nearestIds('anything', [], 5)).toEqual([])
     expect(nearestIds('', [''], 0)).toEqual([])
@@ -45,7 +45,7 @@ describe('nearestIds', () => {
     )
   })
 
-  it('bounds its cost: only 200 candidates and 512 characters are looked at', () => {
+  it('bounds its cost: reads only 200 candidates and 512 characters', () => {
     const long = Array.from({ length: 5000 }, (_, index) => `${'ab/'.repeat(50_000)}${index}`)
     expect(nearestIds('ab/'.repeat(50_000), long, 3)).toHaveLength(3)
   })

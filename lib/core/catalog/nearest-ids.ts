@@ -1,7 +1,7 @@
 import { MAX_ID_LENGTH } from './subject-id'
 
 const MAX_CANDIDATES = 200
-// Exact distances cost the product of two lengths, so only the likeliest by their pairs of characters are measured.
+// An exact distance costs the product of two lengths, so only the likeliest by their character pairs are measured.
 const MEASURED = 16
 const LEAST_LIKENESS = 0.35
 const SAME_LAST_SEGMENT = 0.3
@@ -72,10 +72,9 @@ const byLikeness = (a: Scored, b: Scored) =>
   b.likeness - a.likeness || a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /**
- * The candidates most like an id nobody knows, the likest first, at most `limit`, without repeats: edit distance over length,
- * with a bonus for the same last segment and for a shared beginning; case does not matter. Fewer, or none, where little is
- * alike. Only the first 200 candidates and the first 512 characters are looked at, so the cost is bounded; ties fall to the
- * shorter id, then to the alphabet.
+ * The candidates most similar to an unknown id, most similar first, at most `limit`, without repeats: edit distance over length, with a
+ * bonus for the same last segment and for a common beginning; case does not matter. Returns fewer, or none, where little is similar. Only
+ * the first 200 candidates and the first 512 characters are read, so the cost is bounded; ties go to the shorter id, then to the alphabet.
  */
 export function nearestIds(wanted: string, candidates: readonly string[], limit: number): string[] {
   const target = plain(wanted)

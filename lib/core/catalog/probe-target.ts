@@ -9,25 +9,24 @@ export interface Target {
   url: string
 }
 
-/** Where a target stands. */
 export interface Place {
-  /** `local`: on this machine, so that it can be probed while our line to the world is down. */
+  /** `local`: on this machine, so that it can be probed without internet connectivity. */
   network: 'public' | 'local'
-  /** Host and port; null where the catalog names none: a process of ours, or a package. */
+  /** Host and port; null where the catalog names none: a configured process, or a package. */
   host: string | null
 }
 
 export type PlacedTarget = Target & Place
 
-/** What of each server is probed, as a list of probers says. */
+/** Which target of each server is probed, decided by the list of probers. */
 export interface Targeting {
-  /** Another for every other list of probers. */
+  /** Different for every list of probers. */
   version: string
   /** undefined: nothing of this server can be probed. */
   targetOf(server: Pick<CatalogServer, 'remotes' | 'packages'>): PlacedTarget | undefined
 }
 
-/** Everything of a server that a prober might take; an address that needs variables is none. */
+/** Every target of a server that a prober might take, without addresses that need variables. */
 export function targetsOf({ remotes, packages }: Pick<CatalogServer, 'remotes' | 'packages'>): Target[] {
   return [
     ...remotes.flatMap(({ transport, url, template }) => (template ? [] : [{ kind: transport, url }])),
@@ -35,14 +34,16 @@ export function targetsOf({ remotes, packages }: Pick<CatalogServer, 'remotes' |
   ]
 }
 
-/** Where an http or https address stands; null where no URL parser accepts it: it is kept for readers and never dialled. */
+/**
+ * Network and host of an http or https address; null where no URL parser accepts it: such an address is kept for readers and never dialled.
+ */
 export function placeOfAddress(url: string): Place | null {
   if (!URL.canParse(url)) return null
   const { host, hostname } = new URL(url)
   return { network: /^(127(\.\d+){3}|localhost|\[::1\])$/.test(hostname) ? 'local' : 'public', host }
 }
 
-/** Whose budget a probe spends: that of the host, else one for all targets of the kind. */
+/** Whose budget a probe spends: that of the host, else one shared by all targets of the kind. */
 export function budgetOf({ kind, host }: PlacedTarget): string {
   return host ?? kind
 }

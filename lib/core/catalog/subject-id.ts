@@ -3,12 +3,12 @@ export const MAX_ID_LENGTH = 512
 
 export type IdFault = 'empty' | 'too_long' | 'control_character' | 'empty_segment' | 'dot_segment' | 'lone_surrogate'
 
-// Control characters, line and paragraph separators, and the bidirectional overrides that make text lie.
+// Control characters, line and paragraph separators, and bidirectional overrides, which make text display differently.
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
 
 /**
- * What is wrong with an id's form, or undefined when nothing is. Says nothing about whether the id is known.
- * Slashes, spaces, dots, upper case and any script are fine: real ids hold all of them.
+ * What is wrong with an id's form, or undefined when nothing is. Does not check whether the id is known. Slashes, spaces, dots, upper case
+ * and any script are valid: real ids contain all of them.
  */
 export function idFault(id: string): IdFault | undefined {
   if (id.length === 0) return 'empty'
@@ -21,12 +21,12 @@ export function idFault(id: string): IdFault | undefined {
   return undefined
 }
 
-/** A tool's id. `toolName` is used as it is: it may hold slashes and spaces. */
+/** A tool's id. `toolName` is used unchanged: it may contain slashes and spaces. */
 export function toolIdOf(serverId: string, toolName: string): string {
   return `${serverId}/${toolName}`
 }
 
-/** The id as part of a path: every segment escaped, slashes kept, so that it reads well and resolves. */
+/** The id as part of a path: every segment escaped, slashes kept. */
 export function idToPath(id: string): string {
   return id.split('/').map(encodeURIComponent).join('/')
 }

@@ -11,7 +11,7 @@ describe('CATEGORIES', () => {
     for (const slug of slugs) expect(slug).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
   })
 
-  it.each(['auth', 'api', 'webhooks'])('has the promised slug %s', (slug) => {
+  it.each(['auth', 'api', 'webhooks'])('has the slug %s', (slug) => {
     expect(categoryBySlug(slug)?.slug).toBe(slug)
   })
 

@@ -5,8 +5,8 @@ export interface Category {
 }
 
 /**
- * Every category a subject can be listed under, in the order a reader browses them. Slugs are part of public addresses:
- * they are added and never renamed. `other` is the answer of last resort, for subjects that say nothing about themselves.
+ * Every category a subject can be listed under, in the order a reader browses them. Slugs are part of public addresses: they are added and
+ * never renamed. `other` is for subjects without evidence for any category.
  */
 export const CATEGORIES = [
   {
@@ -181,7 +181,7 @@ export const CATEGORIES = [
     name: 'Home, devices & IoT',
     description: 'Smart homes, sensors, robots, microcontrollers and electronics.',
   },
-  { slug: 'other', name: 'Other', description: 'What fits no other category, or says too little about itself.' },
+  { slug: 'other', name: 'Other', description: 'What fits no other category, or has too little text to tell.' },
 ] as const satisfies readonly Category[]
 
 export type CategorySlug = (typeof CATEGORIES)[number]['slug']

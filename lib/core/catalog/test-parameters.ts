@@ -1,6 +1,6 @@
 /**
- * Parameters as authors of tools write them, each with what is usual or odd about its kind: written by hand for the tests, from JSON Schema's own
- * keywords and from what generators (zod, pydantic, Go structs, OpenAPI) are known to make.
+ * Parameters as tool authors write them, each with a usual or odd property of its kind, written by hand for the tests from JSON Schema's own
+ * keywords and from what generators (zod, pydantic, Go structs, OpenAPI) are known to emit.
  */
 
 const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }], default: null })
@@ -124,7 +124,7 @@ const OBJECTS: Record<string, object> = {
   ]),
 }
 
-/** Against the specification or beside it, and published all the same. */
+/** Against the specification or outside of it, and published all the same. */
 const ODD: Record<string, object | boolean> = {
   nothing: {},
   whatever: true,

@@ -48,7 +48,7 @@ const THINGS = [
   ],
 ]
 
-/** As the servers that publish them spell them: snake, camel, kebab, dotted, with spaces, slashes, colons, other scripts. */
+/** Names as published servers spell them: snake, camel, kebab, dotted, with spaces, slashes, colons, other scripts. */
 const SPELLINGS: readonly ((verb: string, thing: string) => string)[] = [
   (verb, thing) => `${verb}_${thing}`,
   (verb, thing) => verb + thing.replace(/(?:^|_)(.)/g, (_, first: string) => first.toUpperCase()),
@@ -100,7 +100,7 @@ const SHAPES: readonly Shape[] = [
   }),
 ]
 
-/** Of tools without parameters, and of those whose author was careless. */
+/** Of tools without parameters, and of incomplete ones. */
 const BARE: readonly JsonSchema[] = [
   {},
   { type: 'object' },
@@ -122,7 +122,10 @@ function nested(levels: number, inner: JsonSchema): JsonSchema {
 const SCHEMALESS = 5
 const MOST_PARAMETERS = 9
 
-/** `count` tools, the same ones every time; from 1,100 on with every parameter of `TEST_PARAMETERS` in every shape. Of 2,700 no two have one name. */
+/**
+ * `count` tools, always the same; from 1,100 on with every parameter of `TEST_PARAMETERS` in every shape. The first 2,700 names are
+ * distinct.
+ */
 export function testTools(count: number): TestTool[] {
   return Array.from({ length: count }, (_, n) => {
     const verb = VERBS[n % VERBS.length] ?? ''

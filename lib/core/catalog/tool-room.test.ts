@@ -4,14 +4,10 @@ import { idsWithRoom, MOST_LIVE_TOOLS, MOST_TOOL_ROWS } from './tool-room'
 const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 
 test.each([
-  ['few tools of a new server', { live: 0, removed: 0, again: 0, back: 0, fresh: 5 }, 5],
+  ['a few tools of a new server', { live: 0, removed: 0, again: 0, back: 0, fresh: 5 }, 5],
   ['more new ones than a server may have', { live: 0, removed: 0, again: 0, back: 0, fresh: 2_500 }, 2_000],
   ['what is live already, beside new ones', { live: 1_999, removed: 0, again: 1_999, back: 0, fresh: 5 }, 2_000],
-  [
-    'what is live already, of a server that is full',
-    { live: 2_000, removed: 2_000, again: 2_000, back: 0, fresh: 5 },
-    2_000,
-  ],
+  ['what is live already, of a full server', { live: 2_000, removed: 2_000, again: 2_000, back: 0, fresh: 5 }, 2_000],
   ['live beyond the limit, from before there was one', { live: 3_000, removed: 0, again: 10, back: 0, fresh: 5 }, 10],
   ['removed ones that are back', { live: 10, removed: 50, again: 10, back: 50, fresh: 0 }, 60],
   [

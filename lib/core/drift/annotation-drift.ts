@@ -9,7 +9,7 @@ export const SAFETY_CHANGE_CODES: ReadonlySet<string> = new Set([
   'now_open_world',
 ])
 
-/** What hints mean to a caller, with the protocol's own defaults (MCP, `ToolAnnotations`): who says nothing promises nothing. */
+/** What hints promise to a caller, with the protocol's own defaults (MCP, `ToolAnnotations`): a missing hint promises nothing. */
 interface Promises {
   readOnly: boolean
   destructive: boolean
@@ -21,7 +21,7 @@ function promisesOf(annotations: ToolAnnotations | null): Promises {
   const readOnly = annotations?.readOnlyHint ?? false
   return {
     readOnly,
-    // These two mean nothing of a tool that only reads.
+    // These two have no meaning for a tool that only reads.
     destructive: !readOnly && (annotations?.destructiveHint ?? true),
     idempotent: readOnly || (annotations?.idempotentHint ?? false),
     openWorld: annotations?.openWorldHint ?? true,
@@ -29,8 +29,8 @@ function promisesOf(annotations: ToolAnnotations | null): Promises {
 }
 
 /**
- * How the hints a tool gives about itself changed. Taking back a promise of harmlessness is `safety`, whether it now says the opposite or
- * says nothing; saying aloud what the protocol assumes anyway is `wording`. The title is not looked at.
+ * How the hints a tool gives about itself changed. Taking back a promise of harmlessness is `safety`, whether the hint is reversed or left
+ * out; stating a protocol default is `wording`. The title is not compared.
  */
 export function annotationChanges(before: ToolAnnotations | null, after: ToolAnnotations | null): ToolChange[] {
   const [was, is] = [promisesOf(before), promisesOf(after)]

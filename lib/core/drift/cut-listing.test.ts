@@ -21,7 +21,7 @@ test.each<[string, Case, string, string, boolean]>([
   ['what neither holds is retired', { listed: 'ab', known: 'abcx', previous: before('abc') }, '', 'x', true],
   ['names that are new each time: none is added', { listed: 'abc', known: '', previous: before('def') }, '', '', true],
   [
-    'names that are new each time: what was there is retired',
+    'names that are new each time: existing tools are retired',
     { listed: 'ab', known: 'xy', previous: before('cd') },
     '',
     'xy',
@@ -43,7 +43,7 @@ test.each<[string, Case, string, string, boolean]>([
     'x',
     true,
   ],
-  ['of a server that is coming back', { listed: 'ab', known: 'x', previous: before('ab'), isUp: false }, '', '', false],
+  ['of a server that is recovering', { listed: 'ab', known: 'x', previous: before('ab'), isUp: false }, '', '', false],
 ])('%s', (_, { listed, known, isUp = true, previous }, add, retire, isCompared) => {
   const decision = decideCutListing({ listed: [...listed], known: [...known], isUp, previous }, NOW)
   expect([[...decision.add].join(''), [...decision.retire].join(''), decision.isCompared]).toEqual([

@@ -1,15 +1,15 @@
 import { contentHash } from '../canonical-json'
 import { CONFIRMS_AFTER_MS } from './unconfirmed-listing'
 
-/** A listing that was cut: what it does not hold may be there all the same. */
+/** A listing that was cut: tools it lacks may still exist. */
 export interface CutListing {
-  /** Ids of the tools it holds, each once. */
+  /** Ids of the tools it contains, each once. */
   listed: readonly string[]
   /** Ids of the tools its server has until now. */
   known: readonly string[]
-  /** Whether the server is held to be up. */
+  /** Whether the server is confirmed up. */
   isUp: boolean
-  /** The cut listing it is to be compared with; null: none, or another kind of listing came in between. */
+  /** The cut listing to compare with; null: none, or another kind of listing came in between. */
   previous: { keys: ReadonlySet<string>; at: Date } | null
 }
 
@@ -18,14 +18,14 @@ export interface CutDecision {
   add: Set<string>
   /** Ids that are live and confirmed gone. */
   retire: Set<string>
-  /** Whether it was compared with the previous one, which it now replaces. Else the next one is compared with the same again. */
+  /** Whether it was compared with the previous one and replaces it; otherwise the next one is compared with the same previous one. */
   isCompared: boolean
 }
 
 /**
- * What a cut listing changes. Two of them, far enough apart, are taken together: what both hold is added, what neither holds
- * is retired, everything else stays as it is. So a server that shows other names each time adds none of them, and one whose
- * listing is only longer than we read keeps the part we read.
+ * What a cut listing changes. Two of them, far enough apart, are combined: what both contain is added, what neither contains is retired,
+ * everything else stays. So a server that shows other names each time adds none of them, and one whose listing is longer than what is read
+ * keeps the part that is read.
  */
 export function decideCutListing({ listed, known, isUp, previous }: CutListing, now: Date): CutDecision {
   const nothing = { add: new Set<string>(), retire: new Set<string>() }
@@ -41,14 +41,14 @@ export function decideCutListing({ listed, known, isUp, previous }: CutListing, 
   }
 }
 
-/** Who finds two ids of one key gains one id that counts as seen before. */
+/** Characters of an id's hash that are kept; whoever finds a collision gains one id that counts as seen before. */
 const KEY_CHARS = 11
 
 function keyOf(id: string): string {
   return contentHash(id).slice(0, KEY_CHARS)
 }
 
-/** The ids of a listing as a text of eleven characters an id, for `keysIn` to read. */
+/** The ids of a listing as a text of eleven characters per id, to be parsed by `keysIn`. */
 export function keysText(ids: readonly string[]): string {
   return ids.map(keyOf).join('')
 }

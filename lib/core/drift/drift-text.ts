@@ -1,18 +1,18 @@
 import { visibleLine } from '../text/visible-text'
 import type { DriftClass, Side, ToolChange } from './types'
 
-/** Characters of a stranger's name, and of a whole path of them, that a sentence of ours may carry. */
+/** Characters of a third-party name, and of a whole path of them, within a sentence. */
 const NAME_CHARS = 40
 const PATH_CHARS = 80
-/** Values that a sentence names, at most. */
+/** Values that a sentence lists, at most. */
 const VALUES_NAMED = 3
 
-/** A stranger's name, fit to stand in a sentence of ours: one visible line, cut, in quotes it cannot end. */
+/** A third-party name made safe to quote: one visible line, cut, in quotes it cannot close. */
 export function quoted(name: string, chars = NAME_CHARS): string {
   return `“${visibleLine(name, chars).replaceAll(/[“”"]/g, '′')}”`
 }
 
-/** What a sentence is about: the named parameter or field, or all of them. */
+/** The subject of a sentence: the named parameter or field, or all of them. */
 export function subjectOf(side: Side, path: readonly string[]): string {
   if (path.length === 0) return side === 'input' ? 'The arguments as a whole' : 'The output as a whole'
   const name = path.map((part) => visibleLine(part, NAME_CHARS)).join('.')
@@ -31,7 +31,7 @@ export function change(name: DriftClass, code: string, text: string): ToolChange
   return { class: name, code, text }
 }
 
-/** What callers send may not have to be less; what they get may not come to be more. */
+/** Narrower input breaks callers, wider output breaks readers; the opposite is additive. */
 export function classOf(side: Side, move: 'narrower' | 'wider'): DriftClass {
   return (side === 'input') === (move === 'narrower') ? 'breaking' : 'additive'
 }

@@ -3,13 +3,13 @@ import { annotationChanges } from './annotation-drift'
 import { schemaChanges } from './schema-drift'
 import { DRIFT_CLASSES, type DriftClass, type ToolChange, type ToolVersion } from './types'
 
-/** Changes told of one step, at most; the worst come first, and one more says how many are left out. */
+/** Changes reported of one step, at most; the worst come first, and one more counts those left out. */
 export const MAX_CHANGES_TOLD = 20
 
 /**
  * How a tool changed from one version to the next, the worst first; empty: not at all. The order of keys, of `required`, of `enum` and of
- * types does not count. Output schema and annotations count like the input schema. Safe for any schema: references that lead in circles,
- * depth and size are bounded, and what lies beyond the bound is told as one change, `breaking`, because nobody can vouch for it.
+ * types does not matter. Output schema and annotations are compared like the input schema. Safe for any schema: circular references, depth
+ * and size are bounded, and what lies beyond the bound is reported as one `breaking` change, because compatibility cannot be verified.
  */
 export function compareTools(before: ToolVersion, after: ToolVersion): ToolChange[] {
   const changes = [
@@ -25,7 +25,7 @@ export function compareTools(before: ToolVersion, after: ToolVersion): ToolChang
   const [first] = sorted.slice(MAX_CHANGES_TOLD - 1)
   if (first === undefined || sorted.length <= MAX_CHANGES_TOLD) return sorted
   const left = sorted.length - MAX_CHANGES_TOLD + 1
-  const rest = { class: first.class, code: 'more_changes', text: `${left} further changes are not told here.` }
+  const rest = { class: first.class, code: 'more_changes', text: `${left} further changes are not listed.` }
   return [...sorted.slice(0, MAX_CHANGES_TOLD - 1), rest]
 }
 
@@ -34,7 +34,7 @@ export function worstDrift(changes: readonly ToolChange[]): DriftClass | null {
   return DRIFT_CLASSES.find((name) => changes.some((change) => change.class === name)) ?? null
 }
 
-/** A short name for what a tool promises its callers: all of it but its words. Two versions that share it take and give the same. */
+/** A hash of what a tool promises its callers, its texts excluded. Two versions that share it take and return the same. */
 export function contractHash({ inputSchema, outputSchema, annotations }: ToolVersion): string {
   const { title: _title, ...hints } = annotations ?? {}
   return contentHash({ inputSchema, outputSchema, hints })

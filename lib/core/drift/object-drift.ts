@@ -13,7 +13,7 @@ function membersOf(node: JsonSchema): Members {
   return { properties: propertiesIn(node), required: requiredIn(node) }
 }
 
-/** Compares what two objects hold: names that came, went or were renamed, what became required, and what lies within each. */
+/** Compares two objects: names added, removed or renamed, names that became required, and the contents of each. */
 export function objectChanges(walk: Walk, before: JsonSchema, after: JsonSchema, path: readonly string[]): void {
   const [was, is] = [membersOf(before), membersOf(after)]
   const gone = [...was.properties.keys()].filter((name) => !is.properties.has(name))
@@ -35,7 +35,7 @@ export function objectChanges(walk: Walk, before: JsonSchema, after: JsonSchema,
   compareRest(walk, before, after, was, path)
 }
 
-/** What went and what came with the same shape and the same need, where no other pair could be meant. */
+/** Pairs of a removed and an added name with the same shape and requiredness, where the pair is unique. */
 function renamesAmong(gone: string[], added: string[], was: Members, is: Members): Map<string, string> {
   const signature = ({ properties, required }: Members, name: string) =>
     `${required.has(name)} ${shapeText(properties.get(name))}`
@@ -81,17 +81,17 @@ function tellUnnamed({ side, changes }: Walk, path: readonly string[], name: str
   changes.push(change(side === 'input' ? 'breaking' : 'additive', 'parameter_required', text))
 }
 
-/** What may stand beside the named members. Who keeps to the names is not touched when the rest is closed, unless there were no names. */
+/** What is allowed beside the named members. Closing the rest does not affect callers who keep to the names, unless there were no names. */
 function compareRest(walk: Walk, before: JsonSchema, after: JsonSchema, was: Members, path: readonly string[]): void {
   const [free, freeNow] = [before.additionalProperties ?? true, after.additionalProperties ?? true]
   if (free === freeNow) return
   const subject = subjectOf(walk.side, path)
   if (free !== false && freeNow === false) {
     const isFreeForm = was.properties.size === 0 && walk.side === 'input'
-    const text = `${subject} may hold nothing beside what is named now.`
+    const text = `${subject} may contain nothing beside the named members now.`
     walk.changes.push(change(isFreeForm ? 'breaking' : 'additive', 'rest_closed', text))
   } else if (free === false) {
-    walk.changes.push(change('additive', 'rest_opened', `${subject} may hold more than what is named now.`))
+    walk.changes.push(change('additive', 'rest_opened', `${subject} may contain more than the named members now.`))
   } else {
     const isTyped = typeof free === 'object' || typeof freeNow === 'object'
     if (isTyped) walk.descend(walk, free, freeNow, [...path, '*'])

@@ -44,5 +44,5 @@ test.each<[string, before: JsonSchema, after: JsonSchema, changes: string[]]>([
     ['wording schema_rewritten'],
   ],
 ])('%s', (_, before, after, changes) => {
-  expect(schemaChanges('input', before, after).map((told) => `${told.class} ${told.code}`)).toEqual(changes)
+  expect(schemaChanges('input', before, after).map((found) => `${found.class} ${found.code}`)).toEqual(changes)
 })

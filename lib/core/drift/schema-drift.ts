@@ -7,7 +7,7 @@ import { MAX_FORMS, SchemaDocument, typesOf, wordsText } from './schema-parts'
 import type { Side, ToolChange, Walk } from './types'
 import { compareBounds, compareConditions, compareTypes, compareValues } from './value-drift'
 
-/** Pairs of nodes compared, and how deep: more than any real schema has, few enough for a hostile one. */
+/** Pairs of nodes compared: more than any real schema has, few enough for a hostile one. */
 const MAX_PAIRS = 3_000
 const MAX_DEPTH = 24
 
@@ -15,13 +15,13 @@ const MAX_DEPTH = 24
 export function schemaChanges(side: Side, before: JsonSchema | null, after: JsonSchema | null): ToolChange[] {
   if (before === null && after === null) return []
   if (before === null) {
-    const text = side === 'input' ? 'It now says which arguments it takes.' : 'It now says what it answers.'
+    const text = side === 'input' ? 'It now describes which arguments it takes.' : 'It now describes what it returns.'
     return [change('additive', `${side}_schema_added`, text)]
   }
   if (after === null) {
     return side === 'input'
-      ? [change('wording', 'input_schema_removed', 'It no longer says which arguments it takes.')]
-      : [change('breaking', 'output_schema_removed', 'It no longer promises what it answers.')]
+      ? [change('wording', 'input_schema_removed', 'It no longer describes which arguments it takes.')]
+      : [change('breaking', 'output_schema_removed', 'It no longer describes what it returns.')]
   }
   if (canonicalJson(before) === canonicalJson(after)) return []
   const walk = newWalk(side, before, after)
@@ -49,7 +49,7 @@ function tooComplex(side: Side): ToolChange {
   return change('breaking', 'schema_too_complex', `The ${side} schema changed and is too large to compare to the end.`)
 }
 
-/** Compares two nodes wherever they stand. `path`: the names that lead there. */
+/** Compares two nodes at the same position. `path`: the names that lead there. */
 function compareNodes(above: Walk, before: unknown, after: unknown, path: readonly string[]): void {
   if (!spend(above) || isSameText(above, before, after)) return
   if (path.length > MAX_DEPTH) {
@@ -74,7 +74,7 @@ function compareNodes(above: Walk, before: unknown, after: unknown, path: readon
   }
 }
 
-/** false: nothing more may be read. */
+/** false: the budget is used up. */
 function spend({ budget }: Walk): boolean {
   if (budget.pairs <= 0) budget.spent = true
   else budget.pairs -= 1
@@ -98,8 +98,8 @@ function compareForms(walk: Walk, before: JsonSchema, after: JsonSchema, path: r
 }
 
 /**
- * Choices between forms: each form of the side that must fit needs one of the other that it fits into; where there is one of its kind
- * only, its own changes are told.
+ * Choices between forms: each form of the side that must fit needs one of the other side that it fits into; where exactly one has the same
+ * kind, its own changes are reported.
  */
 function compareChoices(walk: Walk, before: JsonSchema[], after: JsonSchema[], path: readonly string[]): void {
   const isInput = walk.side === 'input'
@@ -125,10 +125,10 @@ function tryOut(walk: Walk, before: JsonSchema, after: JsonSchema, path: readonl
 }
 
 function breaks(changes: readonly ToolChange[]): boolean {
-  return changes.some((told) => told.class === 'breaking')
+  return changes.some((one) => one.class === 'breaking')
 }
 
-/** What changed of a form, where one other alone can be meant by its type. */
+/** The changes of a form against the only other form of its type; undefined where there is no such form. */
 function onlyOfItsKind(form: JsonSchema, others: readonly JsonSchema[], outcomes: readonly ToolChange[][]) {
   const kind = canonicalJson(typesOf(form))
   const same = others.flatMap((other, at) => (canonicalJson(typesOf(other)) === kind ? [at] : []))

@@ -5,12 +5,12 @@ import { ANNOTATION_KEYWORDS } from '../json-schema/keywords'
 import { choicesIn, inCurrentSpelling, type JsonValues, namedTypes, valuesIn } from '../json-schema/node'
 import { referenced } from '../json-schema/reference'
 
-/** References followed one after the other; longer chains are circles or mischief. */
+/** References followed in a chain; longer chains are circular or hostile. */
 const MAX_REFS = 10
-/** Forms of one value that are told apart; real schemas have a handful. */
+/** Forms of one value that are compared; real schemas have a handful. */
 export const MAX_FORMS = 40
 
-/** One side of a comparison: a schema, and what its references mean. */
+/** One side of a comparison: a schema, and what its references point to. */
 export class SchemaDocument {
   readonly root: JsonSchema
   readonly #resolved = new WeakMap<object, JsonSchema>()
@@ -20,8 +20,8 @@ export class SchemaDocument {
   }
 
   /**
-   * The node itself, or what its references lead to, together with what stands beside them, in its current spelling.
-   * `true` is the same as `{}`, and `false` allows nothing.
+   * The node itself, or what its references point to, merged with its sibling keywords, in its current spelling. `true` is the same as `{}`,
+   * and `false` allows nothing.
    */
   resolve(value: unknown): JsonSchema {
     if (value === false) return { not: {} }
@@ -40,8 +40,8 @@ export class SchemaDocument {
   }
 
   /**
-   * The forms a value may take: the branches of `anyOf` or `oneOf` and the types of a list, each with what holds for all. Of more than
-   * `MAX_FORMS` one more than that.
+   * The forms a value may take: the branches of `anyOf` or `oneOf` and the types of a list, each with the keywords that apply to all. Stops
+   * one after `MAX_FORMS`.
    */
   formsOf(node: JsonSchema): JsonSchema[] {
     const { anyOf: _any, oneOf: _one, ...rest } = node
@@ -51,7 +51,7 @@ export class SchemaDocument {
     return forms.flatMap(formsByType).slice(0, MAX_FORMS + 1)
   }
 
-  /** One step along a reference, or into an `allOf` of one; undefined where there is none, or it leads nowhere. */
+  /** One step along a reference, or into an `allOf` of one; undefined where there is none, or it points to nothing. */
   #followed(node: JsonSchema): JsonSchema | undefined {
     const { $ref, ...beside } = node
     if (typeof $ref === 'string') {
@@ -79,19 +79,19 @@ export function typesOf(node: JsonSchema): string[] | null {
   return [...new Set([...values.values()].map((value) => (value === null ? 'null' : typeof value)))]
 }
 
-/** The only values a node allows; null: any. The `const` of a branch stands in place of the `enum` beside its choice. */
+/** The only values a node allows; null: any. The `const` of a branch replaces the `enum` beside its choice. */
 export function valuesOf(node: JsonSchema): JsonValues | null {
   return valuesIn(node.const === undefined ? node : { const: node.const })
 }
 
-/** What a node says besides its words: equal texts allow the same, as long as references mean the same. */
+/** All keywords of a node but its texts: equal results allow the same values, as long as references point to the same. */
 export function shapeText(value: unknown): string {
   return isPlainObject(value)
     ? canonicalJson(Object.fromEntries(Object.entries(value).filter(([keyword]) => !ANNOTATION_KEYWORDS.has(keyword))))
     : canonicalJson(value)
 }
 
-/** The words of a node, without those of the nodes below it. */
+/** The texts of a node, without those of the nodes below it. */
 export function wordsText(node: JsonSchema): string {
   const { description, title, examples, example, deprecated, format } = node
   return canonicalJson([description, title, examples, example, deprecated, format])

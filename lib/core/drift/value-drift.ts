@@ -6,10 +6,10 @@ import { change, classOf, listed, subjectOf } from './drift-text'
 import { typesOf, valuesOf } from './schema-parts'
 import type { ToolChange, Walk } from './types'
 
-/** false: they have no type in common, so nothing else is worth telling. */
+/** false: they have no type in common, so further changes are not reported. */
 export function compareTypes(walk: Walk, before: JsonSchema, after: JsonSchema, path: readonly string[]): boolean {
   const [was, is] = [typesOf(before), typesOf(after)]
-  // Arguments, and structured answers, are objects whether a schema says so or not.
+  // Arguments, and structured answers, are objects whether a schema states it or not.
   if (path.length === 0 && (was === null || is === null)) return true
   const holds = (types: string[] | null, type: string) =>
     types === null || types.includes(type) || (type === 'integer' && types.includes('number'))
@@ -18,10 +18,10 @@ export function compareTypes(walk: Walk, before: JsonSchema, after: JsonSchema, 
   const gained = is === null ? (was === null ? [] : anything) : is.filter((type) => !holds(was, type))
   const subject = subjectOf(walk.side, path)
   const verb = walk.side === 'input' ? 'takes' : 'is'
-  const turn = `${subject} was ${(was ?? anything).join(' or ')} and ${verb} ${(is ?? anything).join(' or ')} now.`
-  if (lost.length > 0 && gained.length > 0) walk.changes.push(change('breaking', 'type_changed', turn))
-  else if (lost.length > 0) walk.changes.push(change(classOf(walk.side, 'narrower'), 'type_narrowed', turn))
-  else if (gained.length > 0) walk.changes.push(change(classOf(walk.side, 'wider'), 'type_widened', turn))
+  const text = `${subject} was ${(was ?? anything).join(' or ')} and ${verb} ${(is ?? anything).join(' or ')} now.`
+  if (lost.length > 0 && gained.length > 0) walk.changes.push(change('breaking', 'type_changed', text))
+  else if (lost.length > 0) walk.changes.push(change(classOf(walk.side, 'narrower'), 'type_narrowed', text))
+  else if (gained.length > 0) walk.changes.push(change(classOf(walk.side, 'wider'), 'type_widened', text))
   return was === null || is === null || was.some((type) => holds(is, type)) || is.some((type) => holds(was, type))
 }
 
@@ -30,7 +30,7 @@ export function compareValues(walk: Walk, before: JsonSchema, after: JsonSchema,
   const subject = subjectOf(walk.side, path)
   const takes = walk.side === 'input' ? 'takes' : 'may be'
   const add = (move: 'narrower' | 'wider', code: string, text: string) =>
-    // Readers of an answer are not expected to know every value there may ever be.
+    // Readers of an answer are not expected to know every possible value.
     walk.changes.push(change(walk.side === 'output' ? 'additive' : classOf(walk.side, move), code, text))
   if (was === null && is === null) return
   if (was === null && is !== null) {
@@ -59,13 +59,13 @@ export function compareBounds(walk: Walk, before: JsonSchema, after: JsonSchema,
   }
 }
 
-/** Higher is narrower. What no number of JavaScript passes is no limit: some libraries write it out. */
+/** Higher is narrower. A bound beyond what a number can hold is no limit: some libraries write it out. */
 function limitIn(node: JsonSchema, name: string, sign: number): number {
   const bound = boundIn(node, name)
   return bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound * sign : Number.NEGATIVE_INFINITY
 }
 
-/** Keywords that are compared as they stand: what they allow cannot be told from outside. */
+/** Keywords compared only for equality: whether a change narrows or widens them cannot be decided here. */
 const CONDITIONS =
   'pattern multipleOf uniqueItems not if then else allOf contains minContains maxContains propertyNames patternProperties dependentRequired dependentSchemas prefixItems unevaluatedProperties unevaluatedItems anyOf oneOf'.split(
     ' ',

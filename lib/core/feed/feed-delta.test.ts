@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { deltaSince, pageAfter } from './feed-delta'
 import { byId, carryMakings, type FeedEntry, type FeedPoint, mergedEntries, rowText, sayingOf } from './feed-entry'
 
-/** What one process holds, and where in the feed's past that was read. */
+/** What one process has cached, and where in the feed's history it was read. */
 interface Snapshot {
   entries: FeedEntry[]
   point: FeedPoint
@@ -14,7 +14,7 @@ interface Fact {
   changedAt: number
 }
 
-/** A database that dates its changes, up to 20 s before it shows them. */
+/** A database that dates its changes, up to 20 s before they become visible. */
 class World {
   at = 1_700_000_000
   facts = new Map<string, Fact>()
@@ -64,15 +64,15 @@ const anyStep = fc.oneof(
   fc.record({ kind: fc.constant('read' as const), process: fc.nat(1) }),
 )
 
-interface Told {
+interface Served {
   process: number
   snapshot: Snapshot
 }
 
-/** All that two processes told in this course of things. */
-function play(steps: readonly (typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never)[]): Told[] {
+/** All versions that two processes served in this sequence of steps. */
+function play(steps: readonly (typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never)[]): Served[] {
   const world = new World()
-  const told: Told[] = []
+  const served: Served[] = []
   const held: (Snapshot | undefined)[] = [undefined, undefined]
   for (const step of steps) {
     if (step.kind === 'pass') world.pass(step.seconds)
@@ -80,20 +80,20 @@ function play(steps: readonly (typeof anyStep extends fc.Arbitrary<infer Step> ?
     else {
       const snapshot = world.read(held[step.process])
       held[step.process] = snapshot
-      told.push({ process: step.process, snapshot })
+      served.push({ process: step.process, snapshot })
     }
   }
-  return told
+  return served
 }
 
 describe('a delta', () => {
-  it('leads from any content that was told, by whichever process, to the one of now', () => {
+  it('leads from any served content, by whichever process, to the current one', () => {
     const checked = { own: 0, foreign: 0 }
     fc.assert(
       fc.property(fc.array(anyStep, { minLength: 20, maxLength: 80 }), (steps) => {
-        const told = play(steps)
-        const last = told.at(-1)
-        for (const { process, snapshot } of last === undefined ? [] : told) {
+        const served = play(steps)
+        const last = served.at(-1)
+        for (const { process, snapshot } of last === undefined ? [] : served) {
           const whose = process === last?.process ? 'own' : 'foreign'
           checked[whose] += 1
           const point = whose === 'own' ? snapshot.point : { ...snapshot.point, making: null }
@@ -108,7 +108,7 @@ describe('a delta', () => {
     expect(checked.foreign).toBeGreaterThan(1000)
   })
 
-  it('holds what differs and nothing else where the process itself told the content', () => {
+  it('contains exactly what differs where the same process served the content', () => {
     const world = new World()
     for (const id of ['a', 'b', 'c']) world.write(id, '1', 0)
     const first = world.read(undefined)
@@ -123,7 +123,7 @@ describe('a delta', () => {
     expect(deltaSince(third.entries, first.point)).toEqual({ rows: [rows[0]], removed })
   })
 
-  it('tells what time alone may have turned', () => {
+  it('contains what time alone may have changed', () => {
     const entry = { id: 'a', saying: '1', changedAt: 1000, verdictChangedAt: 5000, making: 1 }
     const since = (assessedAt: number) => deltaSince([entry], { readAt: 4000, assessedAt, making: null }).rows.length
     expect([since(4000), since(5029), since(5031)]).toEqual([1, 1, 0])
@@ -131,7 +131,7 @@ describe('a delta', () => {
 })
 
 describe('rows', () => {
-  it('are plain JSON, whatever the id holds', () => {
+  it('are plain JSON, whatever characters the id contains', () => {
     const row = {
       toolId: 'a/"quoted"\n</script>天',
       verdict: 'healthy',
@@ -148,7 +148,7 @@ describe('rows', () => {
   const ids = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), { maxLength: 40 })
   const entryOf = (id: string): FeedEntry => ({ id, saying: 'x', changedAt: 0, verdictChangedAt: 0, making: 1 })
 
-  it('come in pages that hold each of them once', () => {
+  it('come in pages that contain each of them once', () => {
     fc.assert(
       fc.property(ids, fc.integer({ min: 1, max: 9 }), (all, limit) => {
         const rows = all.map(entryOf).sort(byId)

@@ -1,8 +1,8 @@
 import { CLOCKS_DIFFER_SECONDS, type FeedEntry, type FeedPoint, SHOWN_WITHIN_SECONDS } from './feed-entry'
 
 /**
- * Whether an entry may say something else than it did at `since`. Where this process itself held that content, exactly those that do; else
- * by the marks of the database and the turns of time, which name too many rather than too few: a row that is told again does no harm.
+ * Whether an entry may differ from what it was at `since`. Exact where this process cached that content; otherwise by the database's change
+ * times and verdict changes by time alone, which include too many rather than too few: a row that is sent again does no harm.
  */
 function mayDiffer(entry: FeedEntry, since: FeedPoint): boolean {
   if (since.making !== null) return entry.making > since.making
@@ -12,7 +12,7 @@ function mayDiffer(entry: FeedEntry, since: FeedPoint): boolean {
   )
 }
 
-/** What leads from the content at `since` to these entries: put the rows in the place of those with their ids, and take the removed out. */
+/** What leads from the content at `since` to these entries: replace the rows with the same ids, and delete the removed. */
 export function deltaSince(entries: readonly FeedEntry[], since: FeedPoint): { rows: FeedEntry[]; removed: string[] } {
   const changed = entries.filter((entry) => mayDiffer(entry, since))
   return {

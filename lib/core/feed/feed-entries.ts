@@ -6,10 +6,10 @@ import type { Access, Status, Verdict } from '../verdict/verdict'
 import { type FeedEntry, sayingOf } from './feed-entry'
 import { lastChangeAt } from './next-change'
 
-/** A server and its subjects as the feed is made from them. Times of changes: whole seconds since 1970, by the database's clock. */
+/** A server and its subjects as the feed is built from them. Times of changes: whole seconds since 1970, by the database's clock. */
 export interface FeedServer {
   declaredAccess: Access
-  /** null: nobody has looked at it. */
+  /** null: it was never probed. */
   serverState: ServerState | null
   /** When its state was last written; 0: never. */
   changedAt: number
@@ -35,7 +35,7 @@ interface Assessed {
   verdictChangedAt: number
 }
 
-/** What the feed says at `now` of a server's subjects, in any order. */
+/** The feed's entries at `now` for a server's subjects, in any order. */
 export function feedEntriesOf(server: FeedServer, now: Date, making: number): FeedEntry[] {
   const { serverState, declaredAccess } = server
   const assessed = (tool: ToolFacts | null): Assessed => {
@@ -43,7 +43,7 @@ export function feedEntriesOf(server: FeedServer, now: Date, making: number): Fe
     return { verdict, status, verdictChangedAt: Math.max(0, Math.ceil(lastChangeAt(serverState, tool, now) / 1000)) }
   }
   let plain: Assessed | undefined
-  // Tools of one server mostly say the same: one text for all of them, not one each.
+  // Most tools of one server have equal texts: they share one string.
   const sayings = new Map<string, string>()
   const said = (row: Parameters<typeof sayingOf>[0]): string => {
     const key = `${row.verdict} ${row.status} ${row.score} ${row.grade}`
@@ -54,7 +54,7 @@ export function feedEntriesOf(server: FeedServer, now: Date, making: number): Fe
   return server.subjects.map((subject) => {
     const { id, listed, facts, removedAt, score, grade, listedChangedAt, ratingChangedAt } = subject
     if (!listed) return { id, saying: null, changedAt: listedChangedAt, verdictChangedAt: 0, making }
-    // Most tools have nothing of their own: what is judged of their server is judged once.
+    // Most tools have no facts of their own: their assessment is that of the server, computed once.
     const isPlain = facts === null && removedAt === null
     if (isPlain) plain ??= assessed(null)
     const { verdict, status, verdictChangedAt } =

@@ -1,7 +1,7 @@
 import type { Grade } from '../score/grade'
 import type { Status, Verdict } from '../verdict/verdict'
 
-/** What the feed says of one tool, or of a server without tools. */
+/** The feed's row for one tool, or for a server without tools. */
 interface FeedRow {
   toolId: string
   verdict: Verdict
@@ -11,51 +11,51 @@ interface FeedRow {
   status: Status
 }
 
-/** What the feed says, or no longer says, of one subject, and since when: whole seconds since 1970, rounded up. */
+/** The feed's entry for one subject, also a removed one, and since when: whole seconds since 1970, rounded up. */
 export interface FeedEntry {
   id: string
-  /** Its row without the id, as `sayingOf` writes it; null: it has none, for it is not listed, or not any more. */
+  /** Its row without the id, as `sayingOf` writes it; null: it has none, because it is not listed (any more). */
   saying: string | null
-  /** When anything its row is made of was last written, by the database's clock. */
+  /** When any input of its row was last written, by the database's clock. */
   changedAt: number
-  /** When time alone may last have turned its verdict, by the clocks of those who make the feed; 0: never. */
+  /** When time alone may last have changed its verdict, by the clocks of the processes that build the feed; 0: never. */
   verdictChangedAt: number
-  /** The number of the making, in this process, that first found it so. */
+  /** The number of the build, in this process, that first found this content. */
   making: number
 }
 
-/** A point in the feed's past that a delta is asked from. */
+/** A point in the feed's history that a delta starts from. */
 export interface FeedPoint {
   /** When reading it from the database began, by the database's clock, in whole seconds rounded down. */
   readAt: number
-  /** The moment its verdicts were judged at, in whole seconds rounded down. */
+  /** The moment its verdicts were assessed at, in whole seconds rounded down. */
   assessedAt: number
-  /** The making of this process that found exactly this content; null: none did. */
+  /** The build of this process that found exactly this content; null: none. */
   making: number | null
 }
 
-/** A transaction shows its rows later than it dates them, by no more seconds than this. */
+/** A transaction's rows become visible at most so many seconds after their timestamp. */
 export const SHOWN_WITHIN_SECONDS = 30
 
-/** The clocks of those who make the feed differ by no more seconds than this. */
+/** Most seconds by which the clocks of the processes that build the feed differ. */
 export const CLOCKS_DIFFER_SECONDS = 30
 
-/** All of a row but its id: the same text for most tools of one server, so that it compresses to next to nothing. */
+/** All of a row but its id: the same text for most tools of one server, so that it compresses well. */
 export function sayingOf({ verdict, score, grade, status }: Omit<FeedRow, 'toolId'>): string {
   return JSON.stringify({ verdict, score, grade, status }).slice(1)
 }
 
-/** The JSON of an entry's row; only of one that has a row. */
+/** The JSON of an entry's row; only for an entry that has one. */
 export function rowText({ id, saying }: FeedEntry): string {
   return `{"toolId":${JSON.stringify(id)},${saying}`
 }
 
-/** The order of the feed: by code units of the id, so that ids of one server stand together and share their beginning. */
+/** The order of the feed: by code units of the id, so that ids of one server are adjacent and share their beginning. */
 export function byId(a: { id: string }, b: { id: string }): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
-/** Two lists in the order of the feed as one. */
+/** Merges two lists in the order of the feed. */
 export function mergedEntries(left: readonly FeedEntry[], right: readonly FeedEntry[]): FeedEntry[] {
   const merged: FeedEntry[] = []
   let [i, j] = [0, 0]
@@ -76,8 +76,8 @@ export function mergedEntries(left: readonly FeedEntry[], right: readonly FeedEn
 }
 
 /**
- * Gives every entry that says what it said before the making in which it began to; both lists are in the order of the feed. Answers how far it came in
- * `before`, where the next piece of a long list is to begin.
+ * Gives every unchanged entry the build number it had before; both lists are in the order of the feed. Returns the position reached in
+ * `before`, where the next part of a long list continues.
  */
 export function carryMakings(before: readonly FeedEntry[], entries: readonly FeedEntry[], from = 0): number {
   let i = from

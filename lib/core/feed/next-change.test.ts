@@ -30,7 +30,7 @@ const anyTool: fc.Arbitrary<ToolFacts | null> = fc.option(
 )
 const anyServerState: fc.Arbitrary<ServerState | null> = fc.option(anyProbes().map((list) => watch(list).serverState))
 
-test('between two moments without a turn nothing is judged differently', () => {
+test('between two moments without a change nothing is assessed differently', () => {
   let turned = 0
   fc.assert(
     fc.property(anyServerState, anyTool, fc.nat(40), fc.nat(30), (serverState, tool, hours, more) => {
@@ -47,7 +47,7 @@ test('between two moments without a turn nothing is judged differently', () => {
   expect(turned).toBeGreaterThan(50)
 })
 
-test('what is long settled names no turn to come', () => {
+test('a settled state has no change ahead', () => {
   const { serverState } = watch(probes(0, 10))
   const last = serverState.lastInformativeAt ?? 0
   const soon = new Date(last + HOUR_MS)

@@ -5,8 +5,8 @@ import { FLAP_WINDOW_MS, type ServerState } from '../state/server-state'
 import { OK_COUNTS_HOURS, STALE_AFTER_HOURS } from '../verdict/assessment'
 
 /**
- * The newest moment, not after `now`, at which time alone may have turned what `judge` says of this evidence, in epoch milliseconds;
- * negative infinity where there is none. Of two moments without a turn between them `judge` says the same verdict and status.
+ * The newest moment, not after `now`, at which time alone may have changed the assessment of this evidence, in epoch milliseconds; negative
+ * infinity where there is none. Between two moments without a change, verdict and status are the same.
  */
 export function lastChangeAt(serverState: ServerState | null, tool: ToolFacts | null, now: Date): number {
   const past = changesOf(serverState, tool).filter((at) => at <= now.getTime())

@@ -4,7 +4,7 @@ import { ForecastTraining } from './fit-forecast'
 import { upProbability } from './forecast-model'
 import { type SeriesStretches, watchedHours } from './outage-history'
 
-/** Series of a made-up kind of server: each outage lasts `outageHours` and is soon followed by a second one. */
+/** Series of a generated kind of server: each outage lasts `outageHours` and is soon followed by a second one. */
 function twins(group: string, seed: number, outageHours: number, count = 12): SeriesStretches[] {
   let random = seed
   const next = () => {
@@ -53,14 +53,14 @@ const data = [...twins('a', 1, 3), ...twins('b', 2, 3), ...twins('c', 3, 3)]
 const training = trainedOn(data)
 
 describe('ForecastTraining', () => {
-  it('learns what holds on a host it has not seen', () => {
+  it('learns a pattern that applies to a host it has not seen', () => {
     const weights = training.weights('', 'c')
     const seenNothing = { ...weights, horizons: [] }
     const others = data.filter(({ group }) => group === 'c')
     expect(logLoss(others, weights)).toBeLessThan(0.9 * logLoss(others, seenNothing))
   })
 
-  it('leaves the group out, whatever it holds', () => {
+  it('ignores the left-out group, whatever it contains', () => {
     const without = trainedOn([...data, ...twins('d', 4, 90)]).weights('x', 'd')
     const whole = training.weights('x')
     expect(without.horizons).toEqual(whole.horizons)
@@ -75,7 +75,7 @@ describe('ForecastTraining', () => {
     expect(weights.trainedOn).toEqual({ sha256, series: 36 })
   })
 
-  it('keeps within its rows, and learns nearly the same from every second hour', () => {
+  it('stays within its row limit, and learns nearly the same from every second hour', () => {
     const all = training.weights('')
     const some = trainedOn(data, 16_000).weights('')
     const others = twins('e', 5, 3)

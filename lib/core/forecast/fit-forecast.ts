@@ -13,29 +13,30 @@ import { type SeriesStretches, watchedHours } from './outage-history'
 export const TRAINED_HOURS = [1, 6, 24] as const
 
 /**
- * Rows kept: 48 years of hours, 45 MB. Where there are more, every second one is let go, and again: neighbouring hours say
- * nearly the same, and a dozen weights need no more.
+ * Rows kept: 48 years of hours, 45 MB. Beyond that every second row is dropped, repeatedly: neighbouring hours are nearly equal, and a dozen
+ * weights need no more.
  */
 const MOST_ROWS = 420_000
 
 /**
  * Pull of a weight towards 0 by hour of the horizon, in rows (a Gaussian prior on standardised features): targets a day ahead overlap, so a
- * row says a 24th of what it does an hour ahead. Half to double does equally well on hosts left out; without the factor, learning from half of the hosts goes wrong.
+ * row carries a 24th of the information of one an hour ahead. Half to double performs equally well on hosts left out; without the factor,
+ * learning from half of the hosts diverges.
  */
 const PULL_PER_HOUR = 25
 
-/** The intercept is pulled only so far as to stay finite where nothing ever failed. */
+/** The intercept is pulled only enough to stay finite where nothing ever failed. */
 const INTERCEPT_PULL = 1
 
-/** Newton's method: steps at most, the longest step on a standardised weight, and the step that ends it. */
+/** Newton's method: most steps, the longest step on a standardised weight, and the step length that ends it. */
 const MOST_STEPS = 30
 const LONGEST_STEP = 2
 const SHORTEST_STEP = 1e-7
 
-/** A feature that varies less is a constant. */
+/** A feature that varies less is treated as constant. */
 const LEAST_VARIANCE = 1e-12
 
-/** Digits of a weight that are published. */
+/** Digits of a published weight. */
 const DIGITS = 5
 
 const FEATURES = FORECAST_FEATURES.length
@@ -44,8 +45,9 @@ const WIDTH = 2 + TRAINED_HOURS.length * PER_HORIZON
 const SIZE = FEATURES + 1
 
 /**
- * Learns the weights of `forecast-model.ts` from series one after the other, in bounded memory: one logistic regression (penalised
- * maximum likelihood by Newton's method) a horizon and state, the logit of `outagesOutlook` as its offset. The same series in the same order give the same weights.
+ * Learns the weights of `forecast-model.ts` from series, one after the other, in bounded memory: one logistic regression (penalised maximum
+ * likelihood by Newton's method) per horizon and state, with the logit of `outagesOutlook` as its offset. The same series in the same order
+ * give the same weights.
  */
 export class ForecastTraining {
   private readonly rows: Float64Array
@@ -84,7 +86,7 @@ export class ForecastTraining {
     }
   }
 
-  /** Weights from all that was added but the group `without`. `sha256`: of the data, for whoever wants to recompute them. */
+  /** Weights from all series added but those of group `without`. `sha256`: of the data, for anyone who recomputes them. */
   weights(sha256: string, without?: string): ForecastWeights {
     const skipped = without === undefined ? undefined : this.groups.get(without)
     return {
@@ -119,7 +121,10 @@ export class ForecastTraining {
   }
 }
 
-/** `rows`: target (0 or 1) and features, one after the other; the first feature is the offset too. `weight`: what a row counts for; `pull`: of the features. */
+/**
+ * `rows`: target (0 or 1) and features, row by row; the first feature is also the offset. `weight`: what a row counts for; `pull`: of the
+ * features.
+ */
 function fitCorrection(rows: Float64Array, weight: number, pull: number): Correction {
   const pulls = Array.from({ length: SIZE }, (_, at) => (at === 0 ? INTERCEPT_PULL : pull))
   const { means, deviations } = momentsOf(rows)
@@ -149,11 +154,11 @@ function momentsOf(rows: Float64Array): { means: number[]; deviations: number[] 
   }
   const means = FORECAST_FEATURES.map((_, feature) => average(feature, (value) => value))
   const squares = means.map((mean, feature) => average(feature, (value) => (value - mean) ** 2))
-  // What does not vary but by rounding has no deviation to be measured in.
+  // A deviation that is only rounding error is replaced by 1.
   return { means, deviations: squares.map((square) => (square > LEAST_VARIANCE ? Math.sqrt(square) : 1)) }
 }
 
-/** The change that Newton's method takes away from `fitted`: the penalised curvature's inverse times the gradient. */
+/** The Newton step to subtract from `fitted`: the inverse of the penalised curvature times the gradient. */
 function newtonStep(
   rows: Float64Array,
   weight: number,
@@ -187,7 +192,7 @@ function newtonStep(
   return solve(curvature, gradient)
 }
 
-/** Solves a symmetric positive definite system by elimination; such a one needs no exchange of rows. */
+/** Solves a symmetric positive definite system by elimination; such a system needs no pivoting. */
 function solve(matrix: readonly number[][], right: readonly number[]): number[] {
   const lines = matrix.map((line, at) => [...line, right[at] ?? 0])
   for (const [pivot, line] of lines.entries()) {

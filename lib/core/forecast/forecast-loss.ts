@@ -2,7 +2,7 @@ import { TRAINED_HOURS } from './fit-forecast'
 import { type ForecastWeights, upProbability } from './forecast-model'
 import { type SeriesStretches, watchedHours } from './outage-history'
 
-/** Probabilities are clipped to this before their logarithm is taken: no single hour outweighs all others. */
+/** Probabilities are clipped to this before the logarithm: no single hour outweighs all others. */
 const LEAST_CHANCE = 0.0001
 
 /** Log loss of forecasts, summed, and how many there were. Lower is better. */
@@ -11,7 +11,7 @@ export interface ForecastLoss {
   forecasts: number
 }
 
-/** What the forecasts of these weights lost on one series: after each watched hour, for each trained horizon whose hour was watched too. */
+/** The loss of these weights' forecasts on one series: after each watched hour, for each trained horizon whose hour was watched too. */
 export function forecastLoss({ stretches }: SeriesStretches, weights: ForecastWeights): ForecastLoss {
   const hours = [...watchedHours(stretches)]
   const states = new Map(hours.map(({ hour, state }) => [hour, state]))

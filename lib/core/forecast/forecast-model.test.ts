@@ -13,7 +13,7 @@ import { NO_HISTORY, noteSeen, type OutageHistory } from './outage-history'
 const START = Date.UTC(2026, 0, 1)
 const at = (hours: number) => START + hours * HOUR_MS
 
-/** A server that is up for `up` hours and down for `down`, `times` over, then `last` hours in the state that follows. */
+/** A server that is up for `up` hours and down for `down`, `times` times, then `last` hours in the state that follows. */
 function serverAfter(times: number, up: number, down: number, last: number): OutageHistory {
   let history: OutageHistory = NO_HISTORY
   let hours = 0
@@ -44,7 +44,7 @@ const anyHistory = fc
   })
 
 describe('upProbability', () => {
-  it('is the state itself at 0 hours and goes from there without a leap', () => {
+  it('equals the state at 0 hours and continues from there without a jump', () => {
     const up = serverAfter(3, 100, 1, 50)
     const down = noteSeen(up, 'down', at(353), at(354))
     expect(chance(up, 0)).toBe(1)
@@ -65,7 +65,7 @@ describe('upProbability', () => {
     expect(chances).toEqual([...chances].sort((a, b) => b - a))
   })
 
-  it('carries on from the newest look: an hour ahead of two hours ago is one hour ago two ahead', () => {
+  it('continues from the newest probe: an hour ahead of two hours ago is three hours ahead of none', () => {
     const history = serverAfter(4, 50, 2, 30)
     const seenUntilAt = history.seenUntilAt ?? START
     expect(upProbability(history, 'up', seenUntilAt + 2 * HOUR_MS, 1)).toBeCloseTo(chance(history, 3), 12)
@@ -73,7 +73,7 @@ describe('upProbability', () => {
     expect(upProbability(history, 'up', seenUntilAt, -1)).toBe(1)
   })
 
-  it('answers for a server that was never seen, and for one that has just turned', () => {
+  it('is defined for a server that was never seen, and for one that has just changed', () => {
     expect(upProbability(NO_HISTORY, 'up', START, 24)).toBeGreaterThan(0.8)
     expect(upProbability(NO_HISTORY, 'down', START, 24)).toBeLessThan(upProbability(NO_HISTORY, 'up', START, 24))
     const up = serverAfter(2, 100, 1, 100)
@@ -119,7 +119,7 @@ describe('upProbability', () => {
     )
   })
 
-  it('falls with the horizon once a recovery is two days old, and rises while down but for a little', () => {
+  it('falls with the horizon once a recovery is two days old, and rises while down within a tolerance', () => {
     for (const history of [
       serverAfter(0, 0, 0, 400),
       serverAfter(1, 300, 2, 300),
@@ -130,14 +130,14 @@ describe('upProbability', () => {
       expect(up).toEqual([...up].sort((a, b) => b - a))
       const seenUntilAt = history.seenUntilAt ?? START
       const down = [0, 0.5, 1, 3, 6].map((hours) => upProbability(history, 'down', seenUntilAt, hours))
-      // The horizons are learnt apart from each other: one and a half percent is what that may cost.
+      // The horizons are learnt independently, which may cost one and a half percent.
       for (const [index, p] of down.slice(1).entries()) expect(p).toBeGreaterThan((down[index] ?? 0) - 0.015)
     }
   })
 })
 
 describe('the weights', () => {
-  it('have a number for each feature, at rising horizons, and say what they were learnt from', () => {
+  it('have a number for each feature, at rising horizons, and name their training data', () => {
     const names = ['intercept', ...FORECAST_FEATURES.map(({ name }) => name)].sort()
     expect(FORECAST_WEIGHTS.horizons.map(({ hours }) => hours)).toEqual([1, 6, 24])
     for (const { up, down } of FORECAST_WEIGHTS.horizons)
@@ -146,7 +146,7 @@ describe('the weights', () => {
     expect(FORECAST_WEIGHTS.version).toBe(`outages-1.${FORECAST_WEIGHTS.trainedOn.sha256.slice(0, 8)}`)
   })
 
-  it('leave the outages alone to speak where they are all 0', () => {
+  it('leave the outage model unchanged where they are all 0', () => {
     const nothing = { intercept: 0, logitOfOutages: 0, logHoursInState: 0, logHoursSincePreviousOutage: 0 }
     const weights = { ...FORECAST_WEIGHTS, horizons: [{ hours: 6, up: nothing, down: nothing }] }
     const history = serverAfter(5, 20, 3, 10)

@@ -10,44 +10,42 @@ import {
   turnedTo,
 } from './outage-history'
 
-/**
- * The form of the model: outages of several kinds, corrected by a logistic regression. A set of weights is named after it and its data.
- */
+/** The form of the model: outages of several kinds, corrected by a logistic regression. A set of weights is named after it and its data. */
 export const FORECAST_FORM = 'outages-1'
 
-/** What is believed of a server before it is known, as counts: one outage in 400 hours of being up. Half or double changes little. */
+/** Prior counts for a server without history: one outage in 400 hours of being up. Half or double changes little. */
 export const PRIOR_OUTAGES = { outages: 0.3, upHours: 120 } as const
 
-/** No feature is taken for surer than this chance, either way; it only bounds the logit. */
+/** Bounds the logit of a feature. */
 const LEAST_CHANCE = 1e-6
 
-/** Keeps a logarithm of hours finite at 0; six minutes is what a look resolves. */
+/** Keeps a logarithm of hours finite at 0; six minutes is the resolution of probes. */
 const LEAST_AGE_HOURS = 0.1
 
-/** An end longer ago than this, in hours (half a year), or none at all is one and the same: its counts have faded to nothing. */
+/** An outage that ended longer ago than this, in hours (half a year), counts as none: its counts have decayed to nothing. */
 const LONGEST_CALM_HOURS = 4000
 
 /**
- * What the correction is made from. `of` answers for a history that has been seen, as it is at `seenUntilAt`, and for the `chance` that
- * `outagesOutlook` gives. Every weight multiplies one of these numbers; their sum, with the intercept, is added to the logit of that chance.
+ * The inputs of the correction. `of` takes a history that has been seen, as it is at `seenUntilAt`, and the `chance` that `outagesOutlook`
+ * gives. Every weight multiplies one of these numbers; their sum, with the intercept, is added to the logit of that chance.
  */
 export const FORECAST_FEATURES = [
   {
     name: 'logitOfOutages',
-    means: 'the logit of what the outages alone say: pulled towards 0 where they are over-confident',
+    means: 'the logit of the outage model’s probability: pulled towards 0 where they are over-confident',
     of: (_history: OutageHistory, chance: number) => logit(chance),
   },
   {
     name: 'logHoursInState',
     means:
-      'ln(0.1 + hours since the state began): what has just come back soon breaks again, what was down for long stays down',
+      'ln(0.1 + hours since the state began): what has just recovered soon breaks again, what was down for long stays down',
     of: (history: OutageHistory) =>
       Math.log(LEAST_AGE_HOURS + hoursBetween(history.sinceAt ?? 0, history.seenUntilAt ?? 0)),
   },
   {
     name: 'logHoursSincePreviousOutage',
     means:
-      'ln(1 + hours since the end of the last outage but one that is over), 4000 hours where there is none: outages come in bursts',
+      'ln(1 + hours since the end of the last outage but one), 4000 hours where there is none: outages come in bursts',
     of: (history: OutageHistory) => {
       const { previousEndAt, seenUntilAt } = history
       const hours = previousEndAt === null ? Number.POSITIVE_INFINITY : hoursBetween(previousEndAt, seenUntilAt ?? 0)
@@ -62,10 +60,12 @@ export const FORECAST_FEATURES = [
 
 export type ForecastFeature = (typeof FORECAST_FEATURES)[number]['name']
 
-/** One number a feature, and the intercept; added up they shift the logit of being up. */
+/** One number per feature, and the intercept; their sum shifts the logit of being up. */
 export type Correction = Record<'intercept' | ForecastFeature, number>
 
-/** What was learnt, and from what. `horizons` rise; each has a correction for a server that is up and one for a server that is down. */
+/**
+ * Learnt weights and their training data. `horizons` rise; each has a correction for a server that is up and one for a server that is down.
+ */
 export interface ForecastWeights {
   /** `FORECAST_FORM`, and the beginning of `trainedOn.sha256`. */
   version: string
@@ -79,11 +79,11 @@ export const FORECAST_WEIGHTS: ForecastWeights = trained
 export type Outlook = (hours: number) => number
 
 /**
- * The probability that a server which is in `state` is up some hours after `nowMs` (epoch ms). It is carried on from the
- * newest instant the server was seen, so the older that is, the closer to the server's long-run share. Where the history says the other
- * state, or nothing, the server is taken to have turned at `nowMs`. At the horizons trained for the correction is exactly theirs; between
- * them it goes with the logarithm of the hours, beyond them it stays, and below the first the curve of `outagesOutlook` is scaled to
- * meet it: at 0 hours the answer is `state`. Never NaN.
+ * The probability that a server in `state` is up some hours after `nowMs` (epoch ms). It continues from the newest instant the server was
+ * seen, so the older that is, the closer to the server's long-run share. Where the history ends in the other state, or is empty, the server
+ * is assumed to have changed at `nowMs`. At the trained horizons the correction is exact; between them it is interpolated in the logarithm
+ * of the hours, beyond the last it is constant, and below the first the curve of `outagesOutlook` is scaled to meet it: at 0 hours the
+ * result is `state`. Never NaN.
  */
 export function outlookOf(
   history: OutageHistory,
@@ -118,8 +118,8 @@ export function upProbability(
 }
 
 /**
- * The probability of being up some hours (over 0) after `seenUntilAt`, from the outages alone: up time breaks at one rate a kind, an
- * outage ends at its kind's rate. Of the time after a recovery the share spent down is that of a server that was up.
+ * The probability of being up some hours (over 0) after `seenUntilAt`, by the outage model alone: up time breaks at one rate per kind, and
+ * an outage ends at its kind's rate. For the time after a recovery the share spent down is that of a server that was up.
  */
 export function outagesOutlook(history: OutageHistory): Outlook {
   const { upHours, outages } = countsOf(history)
@@ -170,7 +170,7 @@ function shiftBy(correction: Correction | undefined, history: OutageHistory, cha
   )
 }
 
-/** The horizons at and after `hours`, and how far (0-1) it is from the one to the other in the logarithm of the hours. */
+/** The horizons before and after `hours`, and the position (0-1) between them in the logarithm of the hours. */
 function around({ horizons }: ForecastWeights, hours: number) {
   const next = horizons.findIndex((horizon) => horizon.hours > hours)
   const before = horizons[next < 0 ? horizons.length - 1 : Math.max(0, next - 1)]

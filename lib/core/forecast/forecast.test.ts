@@ -15,7 +15,7 @@ describe('the forecast', () => {
     expect(forecastFrom(notSeen, at(99 * HOURS))).toEqual(unseen)
   })
 
-  it('of a server just seen up drifts down a little and is steady', () => {
+  it('of a server just seen up falls a little and is steady', () => {
     const forecast = forecastFrom(watch([probe(0), probe(20)]).serverState, at(20))
     const [hour = 0, quarter = 0, day = 0] = ups(forecast)
     expect(forecast).toMatchObject({ trend: 'steady', asOf: at(20) })
@@ -24,7 +24,7 @@ describe('the forecast', () => {
     expect(quarter).toBeGreaterThan(day)
   })
 
-  it('of an outage rises, the slower the longer it has lasted', () => {
+  it('of an outage rises, more slowly the longer it has lasted', () => {
     const good = probes(0, 96)
     const fresh = forecastFrom(watch([...good, ...outage(96 * 900)]).serverState, at(96 * 900 + 80))
     const lasting = watch([...good, ...probes(96 * 900, 400, 'timed_out')]).serverState
@@ -34,12 +34,12 @@ describe('the forecast', () => {
     expect(oldDay).toBeLessThan(freshDay / 4)
   })
 
-  it('of a server that was never seen up does not hope for much', () => {
+  it('of a server that was never seen up is low', () => {
     const [, , day = 1] = ups(forecastFrom(watch(outage(0, 2)).serverState, at(20)))
     expect(day).toBeLessThan(0.3)
   })
 
-  it('falls a little with one failure that nothing has settled yet, and only that', () => {
+  it('falls a little with one unconfirmed failure, and only that', () => {
     const good = watch(probes(0, 960)).serverState
     const doubted = watch([probe(960 * 900, 'timed_out')], good).serverState
     const [hour = 0] = ups(forecastFrom(doubted, at(960 * 900)))
@@ -47,7 +47,7 @@ describe('the forecast', () => {
     expect(hour).toBeGreaterThan(0.95)
   })
 
-  it('of a shaky server that is up worsens', () => {
+  it('of an unstable server that is up falls', () => {
     const shaky = Array.from({ length: 60 }, (_, index) => [
       ...probes(index * 7200, 4),
       ...probes(index * 7200 + 3600, 4, 'timed_out'),
@@ -56,7 +56,7 @@ describe('the forecast', () => {
     expect(forecastFrom(serverState, at(60 * 7200 + 20)).trend).toBe('worsening')
   })
 
-  it('forgets what it saw as time passes', () => {
+  it('returns to the long-run share as time passes', () => {
     const { serverState } = watch([...probes(0, 96), ...outage(96 * 900)])
     const seenAt = 96 * 900 + 80
     const [now = 0] = ups(forecastFrom(serverState, at(seenAt)))
@@ -64,7 +64,7 @@ describe('the forecast', () => {
     expect(monthLater).toBeGreaterThan(now)
   })
 
-  it('is a probability whatever was seen and whenever it is asked', () => {
+  it('is a probability whatever was seen and whenever it is computed', () => {
     fc.assert(
       fc.property(anyProbes(), fc.integer({ min: -1e9, max: 1e10 }), (observations, seconds) => {
         const forecast = forecastFrom(watch(observations).serverState, at(seconds))

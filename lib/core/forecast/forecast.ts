@@ -2,24 +2,24 @@ import { HOUR_MS, MINUTE_MS } from '../duration'
 import { FORECAST_WEIGHTS, type ForecastWeights, type Outlook, outlookOf } from './forecast-model'
 import { NO_HISTORY, type OutageHistory } from './outage-history'
 
-/** How far ahead a forecast looks, in hours: a call now, a job today, a plan for tomorrow. */
+/** Horizons of a forecast, in hours: a call now, a job today, a plan for tomorrow. */
 export const HORIZON_HOURS = [1, 6, 24] as const
 
 /**
- * A change of the probability between now and the last horizon that is smaller than this is `steady`. Wider than the way by which a new
- * server that was just seen up drifts back to what servers are: that is doubt, not a trend.
+ * A change of the probability between now and the last horizon smaller than this is `steady`. It is wider than the fall by which a new
+ * server that was just seen up returns to the population: that is uncertainty, not a trend.
  */
 const TREND_DEAD_BAND = 0.05
 
-/** No forecast is surer than this, either way: the model knows nothing of what never happened. */
+/** No forecast is surer than this, either way: the model has no data on what never happened. */
 export const SUREST = 0.9999
 
-/** Chance that a server nobody has looked at is there: 84 % of 16,305 remote servers were (official MCP registry, September 2026). */
+/** Chance that a server that was never probed is up: 84 % of 16,305 remote servers were (official MCP registry, September 2026). */
 export const FIRST_UP = 0.84
 
 type Trend = 'improving' | 'steady' | 'worsening'
 
-/** JSON-serialisable but for `asOf`, the newest evidence; null when there is none and the population speaks. */
+/** JSON-serialisable but for `asOf`, the newest evidence; null when there is none and the forecast is that of the population. */
 interface Forecast {
   /** `up`: probability (0.0001-0.9999, 4 decimals) that the server is up `hours` from now. */
   horizons: { hours: number; up: number }[]
@@ -31,19 +31,19 @@ interface Forecast {
 
 /** What a forecast is made from. */
 interface Foreseeable {
-  /** Probability (0-1) that it was up right after the newest look that says something. */
+  /** Probability (0-1) that it was up right after the newest informative probe. */
   up: number
   history: OutageHistory
-  /** When that look was, epoch milliseconds; null: there was none. */
+  /** When that probe was, epoch milliseconds; null: there was none. */
   lastInformativeAt: number | null
 }
 
 const UNSEEN: Foreseeable = { up: FIRST_UP, history: NO_HISTORY, lastInformativeAt: null }
 
 /**
- * The probability of being up some hours from `now`: what each of the two states leads to (`outlookOf`), weighed by how likely each is after the
- * newest look. Time since then counts by whole minutes. The older the evidence, the closer to the server's long-run share; with no evidence it is the population's. Never NaN; a
- * `now` before the evidence counts as its moment.
+ * The probability of being up some hours from `now`: the outlook of each of the two states (`outlookOf`), weighted by how likely each is
+ * after the newest probe. Time since then counts in whole minutes. The older the evidence, the closer to the server's long-run share;
+ * without evidence it is that of the population. Never NaN; a `now` before the evidence counts as the evidence's time.
  */
 export function forecastFrom(
   serverState: Foreseeable | null,
@@ -61,25 +61,25 @@ export function forecastFrom(
   }
 }
 
-/** The probability (0-1, not rounded) of being up at `now`. By the method of `forecastFrom`. */
+/** The probability (0-1, not rounded) of being up at `now`, by the method of `forecastFrom`. */
 export function upNow(serverState: Foreseeable | null, now: Date): number {
   return prospectAt(serverState ?? UNSEEN, now, FORECAST_WEIGHTS).nowUp
 }
 
-/** The probability (0-1) of being up `hours` (0 or more) after the newest look, when nobody looked since. */
+/** The probability (0-1) of being up `hours` (0 or more) after the newest probe, without a further one. */
 export function upAfterSilence(seen: Foreseeable, hours: number): number {
   return outlookAfterProbe(seen, FORECAST_WEIGHTS)(hours)
 }
 
 interface Prospect {
-  /** Whole minutes since the newest look. */
+  /** Whole minutes since the newest probe. */
   silentMinutes: number
   nowUp: number
   /** At each of `HORIZON_HOURS`. */
   ups: number[]
 }
 
-/** By weights, then by belief: one that is held in memory is asked for many times a minute, and within it says the same. */
+/** By weights, then by server state: a cached state is asked for many times a minute, and within a minute the answer is the same. */
 const known = new WeakMap<ForecastWeights, WeakMap<Foreseeable, Prospect>>()
 
 function prospectAt(seen: Foreseeable, now: Date, weights: ForecastWeights): Prospect {

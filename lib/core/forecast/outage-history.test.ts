@@ -16,11 +16,11 @@ import {
 
 const START = Date.UTC(2026, 0, 1)
 const at = (hours: number) => START + hours * HOUR_MS
-const told = (...stretches: SeriesStretches['stretches']) =>
+const historyOf = (...stretches: SeriesStretches['stretches']) =>
   stretches.reduce<OutageHistory>((history, [state, from, to]) => noteSeen(history, state, from, to), NO_HISTORY)
 
 const state = fc.constantFrom('up' as const, 'down' as const)
-/** Stretches in order, some of length 0, some after a time nobody watched, told in hours. */
+/** Stretches in order, some of length 0, some after an unobserved time, in hours. */
 const past = fc
   .array(fc.tuple(state, fc.constantFrom(0, 0, 5), fc.double({ min: 0, max: 2000, noNaN: true })), { maxLength: 12 })
   .map((parts) => {
@@ -34,7 +34,7 @@ const past = fc
 
 describe('noteSeen', () => {
   it('counts an outage among the kinds it may have been, and the hours up', () => {
-    const history = told(['up', at(0), at(10)], ['down', at(10), at(10.2)], ['up', at(10.2), at(20)])
+    const history = historyOf(['up', at(0), at(10)], ['down', at(10), at(10.2)], ['up', at(10.2), at(20)])
     const { upHours, outages } = countsOf(history)
     expect(upHours).toBeCloseTo(20 - 0.2, 0)
     expect(outages.reduce((sum, count) => sum + count, 0)).toBeCloseTo(1, 1)
@@ -43,35 +43,35 @@ describe('noteSeen', () => {
   })
 
   it('does not count an outage that still lasts', () => {
-    const history = told(['up', at(0), at(10)], ['down', at(10), at(500)])
+    const history = historyOf(['up', at(0), at(10)], ['down', at(10), at(500)])
     expect(countsOf(history).outages).toEqual(OUTAGE_KINDS.map(() => 0))
   })
 
-  it('fades: no hours up are more than the memory', () => {
-    expect(countsOf(told(['up', at(0), at(1e6)])).upHours).toBeCloseTo(MEMORY_HOURS, 6)
+  it('decays: no hours up exceed the memory', () => {
+    expect(countsOf(historyOf(['up', at(0), at(1e6)])).upHours).toBeCloseTo(MEMORY_HOURS, 6)
   })
 
-  it('gives unwatched time to nobody, and lets it fade', () => {
-    const before = told(['up', at(0), at(100)])
+  it('counts unobserved time for no state, and decays over it', () => {
+    const before = historyOf(['up', at(0), at(100)])
     const after = noteSeen(before, 'up', at(100 + MEMORY_HOURS), at(100 + MEMORY_HOURS))
     expect(after.sinceAt).toBe(before.sinceAt)
     expect(countsOf(after).upHours).toBeCloseTo(countsOf(before).upHours / Math.E, 3)
   })
 
-  it('takes an outage that is still there after a gap for the same, and ends one that is over half way', () => {
-    expect(told(['up', at(-9), at(0)], ['down', at(0), at(1)], ['down', at(5), at(6)]).sinceAt).toBe(at(0))
-    expect(told(['up', at(-9), at(0)], ['down', at(0), at(1)], ['up', at(5), at(6)]).lastEndAt).toBe(at(3))
+  it('takes an outage that still lasts after a gap for the same one, and ends one that is over half way', () => {
+    expect(historyOf(['up', at(-9), at(0)], ['down', at(0), at(1)], ['down', at(5), at(6)]).sinceAt).toBe(at(0))
+    expect(historyOf(['up', at(-9), at(0)], ['down', at(0), at(1)], ['up', at(5), at(6)]).lastEndAt).toBe(at(3))
   })
 
-  it('supposes that what was there at the first look had lasted', () => {
-    expect(told(['up', at(0), at(1)]).sinceAt).toBe(at(-48))
-    expect(told(['down', at(0), at(1)]).sinceAt).toBe(at(-24))
+  it('assumes that the state found by the first probe had lasted', () => {
+    expect(historyOf(['up', at(0), at(1)]).sinceAt).toBe(at(-48))
+    expect(historyOf(['down', at(0), at(1)]).sinceAt).toBe(at(-24))
   })
 
-  it('is the same however a stretch is cut, and when it is told again', () => {
+  it('does not depend on how a stretch is cut, nor on repetition', () => {
     fc.assert(
       fc.property(past, fc.double({ min: 0, max: 1, noNaN: true }), (stretches, share) => {
-        const whole = told(...stretches)
+        const whole = historyOf(...stretches)
         const cut = stretches.reduce<OutageHistory>((history, [one, from, to]) => {
           const middle = from + share * (to - from)
           const first = noteSeen(history, one, from, middle)
@@ -85,7 +85,7 @@ describe('noteSeen', () => {
   it('ignores time that runs backwards and stretches without a date', () => {
     fc.assert(
       fc.property(past, state, fc.double({ min: 1e-3, max: 1e5, noNaN: true }), (stretches, one, back) => {
-        const history = told(...stretches)
+        const history = historyOf(...stretches)
         const seenUntilAt = history.seenUntilAt ?? START
         if (history.state !== null)
           expect(noteSeen(history, one, seenUntilAt - back - 1000, seenUntilAt - back)).toBe(history)
@@ -99,7 +99,7 @@ describe('noteSeen', () => {
   it('is never NaN or below 0, and stays small and readable as JSON', () => {
     fc.assert(
       fc.property(past, (stretches) => {
-        const history = told(...stretches)
+        const history = historyOf(...stretches)
         const { upHours, outages } = countsOf(history)
         for (const count of [upHours, ...outages]) expect(count).toBeGreaterThanOrEqual(0)
         expect(upHours).toBeLessThanOrEqual(MEMORY_HOURS)
@@ -144,7 +144,7 @@ describe('the hours of a series', () => {
     expect(stretchesBetween([])).toEqual([])
   })
 
-  it('gives an hour in which the state turns to the later one, and knows nothing of what comes', () => {
+  it('assigns an hour in which the state changes to the later one, and uses nothing that comes after', () => {
     const hours = [...watchedHours(stretches)]
     expect(hours.map(({ hour, state: one }) => [hour, one])).toEqual([
       [0, 'up'],
@@ -156,7 +156,7 @@ describe('the hours of a series', () => {
     for (const { at: instant, history } of hours) expect(history.seenUntilAt).toBe(instant)
   })
 
-  it('leaves out the hours nobody watched', () => {
+  it('leaves out unobserved hours', () => {
     const hours = [
       ...watchedHours([
         ['up', at(0), at(1.5)],

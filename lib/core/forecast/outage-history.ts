@@ -2,28 +2,31 @@ import { HOUR_MS } from '../duration'
 import type { UpDown } from '../state/confirmed-state'
 
 /**
- * All that a forecast remembers of a server: a filter, so the next step needs nothing else. JSON-serialisable, about 250 bytes.
- * A name that ends in `At` is an instant in epoch milliseconds; null: there was none yet.
+ * All that a forecast keeps of a server: a filter, so the next step needs nothing else. JSON-serialisable, about 250 bytes. A name that ends
+ * in `At` is an instant in epoch milliseconds; null: there was none yet.
  */
 export interface OutageHistory {
-  /** What it was when last seen; null: never seen. */
+  /** Its state when last seen; null: never seen. */
   state: UpDown | null
-  /** When that state began; where it was there at the first look, as `CAME_UPON_HOURS` supposes. */
+  /** When that state began; for the state found by the first probe, as `CAME_UPON_HOURS` assumes. */
   sinceAt: number | null
   /** The instant up to which it was seen in that state. */
   seenUntilAt: number | null
-  /** The instant `upHours` and `outages` speak of; from there to `seenUntilAt` it was watched without a gap. */
+  /** The instant to which `upHours` and `outages` refer; from there to `seenUntilAt` it was observed without a gap. */
   countedUntilAt: number | null
-  /** Hours it was watched being up, fading: at most `MEMORY_HOURS`. */
+  /** Hours it was observed up, decaying: at most `MEMORY_HOURS`. */
   upHours: number
-  /** Outages that are over, by kind (in the order of `OUTAGE_KINDS`), fading: an outage is shared out among the kinds it may have been. */
+  /** Outages that are over, by kind (in the order of `OUTAGE_KINDS`), decaying: an outage is divided among the kinds it may have been. */
   outages: readonly number[]
   /** When the last two outages ended, without one that still lasts. */
   lastEndAt: number | null
   previousEndAt: number | null
 }
 
-/** A server's past: stretches in order of time, in epoch ms, `from` and `to` inclusive. Time in none was not watched. `group`: what it shares its fate with, as its host. */
+/**
+ * A server's past: stretches in order of time, in epoch ms, `from` and `to` inclusive. Time in none was not observed. `group`: what it fails
+ * together with, such as its host.
+ */
 export interface SeriesStretches {
   series: string
   group: string
@@ -39,9 +42,9 @@ export interface WatchedHour {
 }
 
 /**
- * Outages are heavy-tailed: most are over in minutes, some last for weeks. So they are taken for a mixture of exponentials (a
- * hyper-exponential, Feldmann and Whitt 1998): `meanHours` an outage of the kind, `share` of all outages of a server that is not known.
- * Means lie a factor of 5 to 17 apart and shares fall off as in 1,640 real outages; half or double of any one moves the log loss by about 1 % at most.
+ * Outages are heavy-tailed: most are over in minutes, some last for weeks. They are modelled as a mixture of exponentials (a
+ * hyper-exponential, Feldmann and Whitt 1998): `meanHours` of an outage of the kind, `share` of all outages of an unknown server. Means are
+ * a factor of 5 to 17 apart and shares fall off as in 1,640 real outages; half or double of any one moves the log loss by about 1 % at most.
  */
 export const OUTAGE_KINDS = [
   { meanHours: 0.2, share: 0.55 },
@@ -55,12 +58,12 @@ export const OUTAGE_KINDS = [
 export const MEMORY_HOURS = 720
 
 /**
- * Age, in hours, of a state that was there when a server was first looked at: one comes upon it in its midst, and upon a long outage rather than
- * upon a short one. Two days for up and one for down; half or double changes the log loss by less than 1 %.
+ * Assumed age, in hours, of the state found by the first probe: a random instant falls into the middle of a state, and into a long outage
+ * rather than a short one. Half or double changes the log loss by less than 1 %.
  */
 const CAME_UPON_HOURS = { up: 48, down: 24 } as const satisfies Record<UpDown, number>
 
-/** Digits kept of a count when it is put away: a stored state stays small. */
+/** Digits kept of a stored count, so that a stored state stays small. */
 const DIGITS = 6
 
 const SLOWEST_REPAIR = Math.min(...OUTAGE_KINDS.map(({ meanHours }) => 1 / meanHours))
@@ -77,9 +80,10 @@ export const NO_HISTORY: Readonly<OutageHistory> = {
 }
 
 /**
- * The history after the server was seen in `state` from `fromAt` to `toAt` (epoch ms). A stretch may be told in pieces or again from its
- * beginning; time already told is not counted twice. Time between two stretches belongs to nobody: counts fade over it, an outage that
- * is still there after it is the same one, and one that is over ended half way. A stretch that ends before the newest, or has no date, changes nothing.
+ * The history after the server was seen in `state` from `fromAt` to `toAt` (epoch ms). A stretch may be passed in pieces or again from its
+ * beginning; time already counted is not counted twice. Time between two stretches counts for no state: counts decay over it, an outage that
+ * still lasts after it is the same one, and one that is over ended half way. A stretch that ends before the newest, or has no date, changes
+ * nothing.
  */
 export function noteSeen(history: OutageHistory, state: UpDown, fromAt: number, toAt: number): OutageHistory {
   const { seenUntilAt } = history
@@ -95,7 +99,7 @@ export function noteSeen(history: OutageHistory, state: UpDown, fromAt: number, 
   return { ...next, seenUntilAt: toAt, upHours: short(next.upHours), outages: next.outages.map(short) }
 }
 
-/** The history of a server that is seen in another state than its own from `at` (epoch ms) on, an instant no earlier than `seenUntilAt`. */
+/** The history of a server that is seen in the other state from `at` (epoch ms) on, an instant no earlier than `seenUntilAt`. */
 export function turnedTo(history: OutageHistory, state: UpDown, at: number): OutageHistory {
   const kept = { ...putAway(history, at), state, sinceAt: at, seenUntilAt: at }
   if (state === 'down') return kept
@@ -109,7 +113,7 @@ export function turnedTo(history: OutageHistory, state: UpDown, at: number): Out
   }
 }
 
-/** Hours watched being up and outages by kind, faded to `seenUntilAt`; an outage that still lasts is not among them. */
+/** Hours observed up and outages by kind, decayed to `seenUntilAt`; an outage that still lasts is not counted. */
 export function countsOf(history: OutageHistory): Pick<OutageHistory, 'upHours' | 'outages'> {
   const hours = hoursBetween(history.countedUntilAt ?? 0, history.seenUntilAt ?? 0)
   const left = Math.exp(-hours / MEMORY_HOURS)
@@ -118,8 +122,8 @@ export function countsOf(history: OutageHistory): Pick<OutageHistory, 'upHours' 
 }
 
 /**
- * The probability of each kind (they sum to 1) for an outage of so many `hours`, given the server's counts: Bayes' rule. `over`: it ended then,
- * which one of a kind with mean m does with density exp(-hours/m)/m; else it lasts, with a chance of exp(-hours/m) to have come so far.
+ * The probability of each kind (they sum to 1) for an outage of so many `hours`, given the server's counts: Bayes' rule. `over`: it ended
+ * then, which one of a kind with mean m does with density exp(-hours/m)/m; otherwise it still lasts, with probability exp(-hours/m).
  */
 export function kindsOfOutage(outages: readonly number[], hours: number, over: boolean): number[] {
   const weights = OUTAGE_KINDS.map(({ meanHours, share }, kind) => {
@@ -131,7 +135,9 @@ export function kindsOfOutage(outages: readonly number[], hours: number, over: b
   return weights.map((weight) => weight / total)
 }
 
-/** The hours of a series on its own grid, from the start of its first stretch; an instant where two stretches meet belongs to the later. */
+/**
+ * The hours of a series on its own grid, from the start of its first stretch; an instant where two stretches meet belongs to the later one.
+ */
 export function* watchedHours(stretches: SeriesStretches['stretches']): Generator<WatchedHour> {
   const startAt = stretches[0]?.[1] ?? 0
   let history: OutageHistory = NO_HISTORY
@@ -147,7 +153,10 @@ export function* watchedHours(stretches: SeriesStretches['stretches']): Generato
   }
 }
 
-/** The stretches between samples (`up` 1 or 0) in order of time, when a state holds from its sample to the next. The last ends with the last sample. */
+/**
+ * The stretches between samples (`up` 1 or 0) in order of time, where a state lasts from its sample to the next. The last ends with the last
+ * sample.
+ */
 export function stretchesBetween(
   samples: readonly (readonly [epochSeconds: number, up: number, ...rest: unknown[]])[],
 ): SeriesStretches['stretches'] {
@@ -167,7 +176,7 @@ export function hoursBetween(fromAt: number, toAt: number): number {
   return Math.max(0, toAt - fromAt) / HOUR_MS
 }
 
-/** The history with its counts faded to `at`, an instant no earlier than `seenUntilAt`; nothing was seen in between. */
+/** The history with its counts decayed to `at`, an instant no earlier than `seenUntilAt`; nothing was seen in between. */
 function putAway(history: OutageHistory, at: number): OutageHistory {
   const { upHours, outages } = countsOf(history)
   const left = Math.exp(-hoursBetween(history.seenUntilAt ?? at, at) / MEMORY_HOURS)

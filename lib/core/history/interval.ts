@@ -1,4 +1,7 @@
-/** What a stretch of time was. `void`: our own fault spoiled the looks. `maintenance`: announced. Neither counts for or against. */
+/**
+ * State of a stretch of time. `void`: a monitoring gap, in which probes were not valid. `maintenance`: announced. Neither counts for or
+ * against.
+ */
 export const INTERVAL_STATES = ['up', 'down', 'void', 'maintenance'] as const
 export type IntervalState = (typeof INTERVAL_STATES)[number]
 
@@ -9,7 +12,7 @@ export interface Interval {
   state: IntervalState
 }
 
-/** What a window holds: milliseconds up and down, and how many outages reach into it. */
+/** Milliseconds up and down within a window, and how many outages reach into it. */
 interface IntervalTally {
   upMs: number
   downMs: number
@@ -17,10 +20,9 @@ interface IntervalTally {
 }
 
 /**
- * Time up and down between two instants (epoch milliseconds), exact and clipped to them. Intervals may come in any order
- * and overlap: every instant counts once; where states disagree void and maintenance win, then down. An outage lasts until the
- * server is seen up again, so one that is split by unobserved time or by maintenance is one. Intervals that end before they begin,
- * or have no date, are ignored.
+ * Time up and down between two instants (epoch milliseconds), exact and clipped to them. Intervals may come in any order and overlap: every
+ * instant counts once; where states disagree void and maintenance win, then down. An outage lasts until the server is seen up again, so one
+ * that is split by unobserved time or by maintenance counts once. Intervals that end before they begin, or have no date, are ignored.
  */
 export function tallyIntervals(intervals: readonly Interval[], fromAt: number, toAt: number): IntervalTally {
   const tally: IntervalTally = { upMs: 0, downMs: 0, outages: 0 }

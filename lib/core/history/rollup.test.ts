@@ -32,11 +32,14 @@ const anyProbe = fc
   )
   .map(([seconds, reason, latencyMs]) => probe(seconds, reason, latencyMs))
 
-/** Equal whether or not a histogram says its zeros. */
-const told = ({ counts, latency }: Rollup) => ({ counts, latency: [...latency.entries()].filter(([, n]) => n > 0) })
+/** Without bins of 0, which a histogram may contain or leave out. */
+const withoutZeros = ({ counts, latency }: Rollup) => ({
+  counts,
+  latency: [...latency.entries()].filter(([, n]) => n > 0),
+})
 
 describe('a roll-up', () => {
-  it('counts looks by outcome, and latencies of answers only', () => {
+  it('counts probes by outcome, and latencies of answers only', () => {
     const rollup = rollUp([
       probe(0),
       probe(1, 'answered_without_tools', 310),
@@ -47,27 +50,27 @@ describe('a roll-up', () => {
       probe(6, 'answered', null),
     ])
     expect(rollup.counts).toEqual({ ok: 3, auth_required: 1, throttled: 1, failed: 1, inconclusive: 1 })
-    expect(told(rollup).latency).toEqual([[latencyBinOf(300), 2]])
+    expect(withoutZeros(rollup).latency).toEqual([[latencyBinOf(300), 2]])
     expect(failureShare(rollup)).toBeCloseTo(1 / 6)
     expect(failureShare(EMPTY_ROLLUP)).toBeNull()
   })
 
-  it('lays each look into its hour of the day, and no look of another day into any', () => {
+  it('puts each probe into its hour of the day, and none of another day into any', () => {
     const hours = rollUpHours([probe(0), probe(3599), probe(3600), probe(86_399), probe(86_400), probe(-1)], DAY)
     expect(hours.map(({ counts }) => counts.ok)).toEqual([2, 1, ...Array(21).fill(0), 1])
   })
 
-  it('is the same from its parts as from the whole', () => {
+  it('of the parts merged is that of the whole', () => {
     fc.assert(
       fc.property(fc.array(anyProbe, { maxLength: 60 }), (probes) => {
-        expect(told(mergeRollups(rollUpHours(probes, DAY)))).toEqual(told(rollUp(probes)))
+        expect(withoutZeros(mergeRollups(rollUpHours(probes, DAY)))).toEqual(withoutZeros(rollUp(probes)))
       }),
     )
   })
 })
 
 describe('a packed roll-up', () => {
-  it('is read as it was written', () => {
+  it('unpacks to what was packed', () => {
     const anyLatency = fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: LATENCY_BINS })
     const anyCounts = fc.tuple(...OUTCOMES.map(() => fc.integer({ min: 0, max: 1_000_000 })))
     fc.assert(
@@ -76,21 +79,21 @@ describe('a packed roll-up', () => {
           counts: Object.fromEntries(OUTCOMES.map((outcome, i) => [outcome, counts[i]])) as Rollup['counts'],
           latency,
         }
-        expect(told(unpackRollup(packRollup(rollup)))).toEqual(told(rollup))
+        expect(withoutZeros(unpackRollup(packRollup(rollup)))).toEqual(withoutZeros(rollup))
         const hours = rollUpHours(probes, DAY)
-        expect(unpackHours(packHours(hours)).map(told)).toEqual(hours.map(told))
+        expect(unpackHours(packHours(hours)).map(withoutZeros)).toEqual(hours.map(withoutZeros))
       }),
     )
   })
 
-  it('is small: a byte for nothing, a handful for an hour of four looks', () => {
+  it('is small: a byte for nothing, a handful for an hour of four probes', () => {
     expect(packRollup(EMPTY_ROLLUP)).toHaveLength(1)
     expect(
       packRollup(rollUp([probe(0), probe(900, 'answered', 320), probe(1800, 'answered', 500), probe(2700)])).length,
     ).toBeLessThanOrEqual(6)
   })
 
-  it('is refused when it is cut, or goes on', () => {
+  it('is refused when it is cut or too long', () => {
     const bytes = packRollup(rollUp([probe(0), probe(900, 'timed_out', null)]))
     for (let length = 0; length < bytes.length; length += 1)
       expect(() => unpackRollup(bytes.slice(0, length))).toThrow(NotARollup)
@@ -100,13 +103,13 @@ describe('a packed roll-up', () => {
 })
 
 describe('a latency histogram', () => {
-  it('has a bin for everything, in order', () => {
+  it('has a bin for every latency, in order', () => {
     expect([0, -1, Number.NaN, 5].map(latencyBinOf)).toEqual([0, 0, 0, 0])
     expect(latencyBinOf(1e9)).toBe(LATENCY_BINS - 1)
     expect(latencyBinOf(32_767)).toBeLessThan(LATENCY_BINS)
   })
 
-  it('tells percentiles of any merged window to a fifth', () => {
+  it('gives percentiles of any merged window within a fifth', () => {
     expect(histogramQuantile([], 0.5)).toBeNull()
     fc.assert(
       fc.property(

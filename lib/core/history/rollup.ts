@@ -2,15 +2,14 @@ import { HOUR_MS } from '../duration'
 import { OUTCOMES, type Outcome, outcomeOf, type ProbeReason } from '../state/observation'
 import { LATENCY_BINS, type LatencyHistogram, latencyBinOf, mergeHistograms } from './latency-histogram'
 
-/** What is kept of the looks of a stretch of time. Rollups add up. */
+/** Counts kept of the probes of a stretch of time. Rollups add up. */
 export interface Rollup {
-  /** Looks by outcome. */
   counts: Readonly<Record<Outcome, number>>
-  /** Latencies of the answers among them (outcome `ok`). */
+  /** Latencies of the answers (outcome `ok`). */
   latency: LatencyHistogram
 }
 
-/** A look as roll-ups need it. `latencyMs` is null where nothing answered. */
+/** A probe as roll-ups need it. `latencyMs` is null without an answer. */
 export interface RolledUpObservation {
   at: Date
   reason: ProbeReason
@@ -24,7 +23,7 @@ export const EMPTY_ROLLUP: Rollup = {
   latency: [],
 }
 
-/** Rolls up these looks, in any order. Only `ok` has a latency of its own: a refusal's is the door's. */
+/** Rolls up these probes, in any order. Only `ok` has a latency of the server itself: a refusal may come from what is in front of it. */
 export function rollUp(probes: readonly RolledUpObservation[]): Rollup {
   const counts = { ...EMPTY_ROLLUP.counts }
   const latency: number[] = []
@@ -39,26 +38,25 @@ export function rollUp(probes: readonly RolledUpObservation[]): Rollup {
   return { counts, latency }
 }
 
-/** Rolls up the looks of the UTC day that begins at `dayStart`, hour by hour: 24 roll-ups. Looks of other days are left out. */
+/** Rolls up the probes of the UTC day that begins at `dayStart`, hour by hour: 24 roll-ups. Probes of other days are left out. */
 export function rollUpHours(probes: readonly RolledUpObservation[], dayStart: Date): Rollup[] {
   const byHour: RolledUpObservation[][] = Array.from({ length: HOURS_OF_DAY }, () => [])
   for (const probe of probes) byHour[Math.floor((probe.at.getTime() - dayStart.getTime()) / HOUR_MS)]?.push(probe)
   return byHour.map(rollUp)
 }
 
-/** All looks of all of them. */
 export function mergeRollups(rollups: readonly Rollup[]): Rollup {
   const counts = { ...EMPTY_ROLLUP.counts }
   for (const rollup of rollups) for (const outcome of OUTCOMES) counts[outcome] += rollup.counts[outcome]
   return { counts, latency: mergeHistograms(rollups.map((rollup) => rollup.latency)) }
 }
 
-/** Looks that say something either way: all but `could_not_look`. */
+/** Probes with an informative outcome: all but `inconclusive`. */
 export function informativeProbes({ counts }: Rollup): number {
   return counts.ok + counts.auth_required + counts.throttled + counts.failed
 }
 
-/** Share (0-1) of its informative looks that failed. Of looks, not of time: uptime comes from intervals. null: there were none. */
+/** Share (0-1) of its informative probes that failed. Of probes, not of time: uptime comes from intervals. null: there were none. */
 export function failureShare(rollup: Rollup): number | null {
   const probes = informativeProbes(rollup)
   return probes === 0 ? null : rollup.counts.failed / probes

@@ -6,7 +6,7 @@ import { uptimeFrom, WINDOW_HOURS } from './uptime'
 
 const NOW = new Date('2026-09-01T00:00:00Z')
 
-/** A stretch told in hours before now. */
+/** A stretch, in hours before now. */
 const stretch = (state: IntervalState, from: number, to: number): Interval => ({
   state,
   from: new Date(NOW.getTime() - from * HOUR_MS),
@@ -40,7 +40,7 @@ describe('uptime', () => {
     expect(uptimeFrom([stretch('up', 16.7, 0)], null, NOW)['7d'].ratio).toBeNull()
   })
 
-  it('leaves out void, maintenance and what nobody watched', () => {
+  it('leaves out void, maintenance and unobserved time', () => {
     const day = uptimeFrom(
       [stretch('up', 24, 18), stretch('void', 18, 12), stretch('maintenance', 12, 6), stretch('down', 2, 0)],
       null,
@@ -54,12 +54,12 @@ describe('uptime', () => {
     expect(uptimeFrom(rows, null, NOW)['24h']).toEqual({ ratio: 0.666667, observedHours: 18 })
   })
 
-  it('ignores the future, the undated and the reversed', () => {
+  it('ignores the future, intervals without a date and reversed ones', () => {
     const rows = [stretch('up', 24, -5), stretch('down', 2, 3), { ...stretch('down', 2, 1), to: new Date(Number.NaN) }]
     expect(uptimeFrom(rows, null, NOW)['24h']).toEqual({ ratio: 1, observedHours: 24 })
   })
 
-  it('counts no instant twice, in whatever order and overlap', () => {
+  it('counts no instant twice, whatever the order and overlap', () => {
     const anyStretch = fc
       .tuple(fc.constantFrom(...INTERVAL_STATES), fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 3000 }))
       .map(([state, a, b]) => stretch(state, Math.max(a, b), Math.min(a, b)))
@@ -76,7 +76,7 @@ describe('uptime', () => {
   })
 })
 
-/** The same by brute force: rows lie on whole hours, so each hour has one state. */
+/** The same by brute force: rows are aligned to whole hours, so each hour has one state. */
 function hourByHour(rows: readonly Interval[], windowHours: number): { up: number; down: number } {
   const sum = { up: 0, down: 0 }
   for (let hour = 0; hour < windowHours; hour += 1) {

@@ -1,21 +1,21 @@
 import { HOUR_MS } from '../duration'
 import { type Interval, tallyIntervals } from './interval'
 
-/** The windows uptime is told for, in hours. */
+/** The windows uptime is computed for, in hours. */
 export const WINDOW_HOURS = { '24h': 24, '7d': 168, '30d': 720, '90d': 2160 } as const
 type UptimeWindowName = keyof typeof WINDOW_HOURS
 
-/** A window of which less than this share was observed has no ratio: an hour seen says nothing of a month. */
+/** A window of which less than this share was observed has no ratio. */
 const LEAST_OBSERVED_SHARE = 0.1
 
 /** One window. `ratio`: share (0-1, 6 decimals) of the observed time it was up; null where too little was observed. */
 interface UptimeWindow {
   ratio: number | null
-  /** Hours up and down together, 3 decimals; unobserved, void and maintenance time is not in it. */
+  /** Hours up and down together, 3 decimals; unobserved, void and maintenance time is not included. */
   observedHours: number
 }
 
-/** Uptime of a server, each window ending now. `since` is its first look, ISO 8601; null before it. JSON-serialisable. */
+/** Uptime of a server, each window ending now. `since` is its first probe, ISO 8601; null before it. JSON-serialisable. */
 export type Uptime = Record<UptimeWindowName, UptimeWindow> & { since: string | null }
 
 /** Uptime integrated over time from intervals in any order, overlapping or not; never averaged over samples. */

@@ -42,7 +42,7 @@ describe('agrees', () => {
     expect(fits(from, to)).toBe(expected)
   })
 
-  test('null counts only where it is asked for', () => {
+  test('null counts only with `withNull`', () => {
     expect(fits({ type: ['string', 'null'] }, text)).toBe(false)
     expect(fits({ type: ['string', 'null'] }, text, false)).toBe(true)
     expect(fits({ anyOf: [text, { type: 'null' }] }, text, false)).toBe(true)
@@ -60,7 +60,7 @@ describe('agrees', () => {
     fc.oneof(one, fc.record({ anyOf: fc.array(one, { minLength: 1, maxLength: 3 }) }))
   const telling = choiceOf(shape.filter((one) => one.type !== undefined || one.enum !== undefined))
 
-  test('whatever agrees carries every value over', () => {
+  test('every value of a schema that agrees is accepted by the other', () => {
     fc.assert(
       fc.property(telling, choiceOf(shape), fc.jsonValue({ maxDepth: 1 }), (from, to, value) => {
         if (fits(from, to) && isRight(from, value)) expect(isRight(to, value)).toBe(true)

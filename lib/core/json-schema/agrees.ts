@@ -5,9 +5,8 @@ import { memberNode, type Shape } from './shape'
 type Readers = readonly [SchemaReader, SchemaReader]
 
 /**
- * Whether all that one shape lets a value be is right for another, each with the reader of its schema: by types,
- * values, and one level of items and members, below which only types count. What has no type agrees with every one.
- * Null counts only `withNull`.
+ * Whether every value one shape allows is valid for another, each with the reader of its schema: by types, values, and one level of items
+ * and members, below which only types count. A shape without a type agrees with every one. Null counts only `withNull`.
  */
 export function agrees(readers: Readers, from: Shape, to: Shape, withNull: boolean, depth = 0): boolean {
   const targets = readers[1].variantsOf(to)

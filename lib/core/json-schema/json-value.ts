@@ -1,7 +1,7 @@
-/** Levels of a value that are copied or checked; what lies deeper counts as wrong. */
+/** Levels of a value that are copied or checked; deeper values count as invalid. */
 export const DEEPEST_VALUE = 24
 
-/** Whether a value is what JSON calls an object: not an array, and of no class. */
+/** Whether a value is a JSON object: not an array, and of no class. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -11,7 +11,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 /** The value where it is an array, else an empty one. */
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** A copy of a value as a list of one; an empty list for what JSON cannot hold or what is too deep. */
+/** A copy of a value as a list of one; an empty list for a value that JSON cannot represent or that is too deep. */
 export function asJson(value: unknown): unknown[] {
   const copy = jsonCopy(value, 0)
   return copy === undefined ? [] : [copy]
@@ -19,7 +19,7 @@ export function asJson(value: unknown): unknown[] {
 
 function jsonCopy(value: unknown, depth: number): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  // Adding nothing makes a plain zero of the negative one, which JSON has no word for.
+  // Adding 0 turns -0, which JSON cannot represent, into 0.
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined
   if (depth >= DEEPEST_VALUE || typeof value !== 'object') return undefined
   if (Array.isArray(value)) {
@@ -27,7 +27,7 @@ function jsonCopy(value: unknown, depth: number): unknown {
     return items.includes(undefined) ? undefined : items
   }
   if (!isPlainObject(value)) return undefined
-  // `fromEntries` defines members, so that one called `__proto__` is just a member.
+  // `fromEntries` defines members, so that one named `__proto__` is an ordinary member.
   const members = Object.entries(value).map(([name, held]) => [name, jsonCopy(held, depth + 1)] as const)
   return members.some(([, held]) => held === undefined) ? undefined : Object.fromEntries(members)
 }

@@ -2,7 +2,7 @@ import { canonicalJson } from '../canonical-json'
 import type { JsonSchema } from '../catalog/catalog'
 import { asJson, isPlainObject, listIn } from './json-value'
 
-// What one node of a schema says by itself, its references and the nodes inside it unread.
+// The keywords of one schema node, without following its references or reading the nodes inside it.
 
 /** Values by their canonical JSON. */
 export type JsonValues = ReadonlyMap<string, unknown>
@@ -14,8 +14,8 @@ export interface Choice {
 }
 
 /**
- * A node as draft 2020-12 spells it: `items` as a list is `prefixItems`, `exclusiveMinimum: true` is the minimum,
- * `dependencies` are `dependentRequired` and `dependentSchemas`. The node itself where it has none of these.
+ * A node as draft 2020-12 spells it: `items` as a list becomes `prefixItems`, `exclusiveMinimum: true` the minimum, `dependencies` become
+ * `dependentRequired` and `dependentSchemas`. The node itself where it has none of these.
  */
 export function inCurrentSpelling(node: JsonSchema): JsonSchema {
   const { items, additionalItems, dependencies } = node
@@ -36,7 +36,7 @@ export function inCurrentSpelling(node: JsonSchema): JsonSchema {
   return spelled
 }
 
-/** The names in `type`, whether JSON Schema knows them or not; null: there is none. */
+/** The names in `type`, also those unknown to JSON Schema; null: there is none. */
 export function namedTypes({ type }: JsonSchema): string[] | null {
   if (typeof type === 'string') return [type]
   return Array.isArray(type) ? type.filter((name): name is string => typeof name === 'string') : null
@@ -51,13 +51,13 @@ export function valuesIn(node: JsonSchema): JsonValues | null {
 export const byJson = (values: readonly unknown[]): JsonValues =>
   new Map(values.map((value) => [canonicalJson(value), value]))
 
-/** What two limits on values both allow; null: no limit. */
+/** The values that both sets allow; null: no limit. */
 export function sharedValues(one: JsonValues | null, other: JsonValues | null): JsonValues | null {
   if (one === null || other === null) return one ?? other
   return new Map([...one].filter(([json]) => other.has(json)))
 }
 
-/** The nodes of the named members, in their order; none for what is no schema of an object. */
+/** The nodes of the named members, in their order; none where the node is no schema of an object. */
 export function propertiesIn(node: unknown): ReadonlyMap<string, unknown> {
   const properties = isPlainObject(node) ? node.properties : undefined
   return new Map(isPlainObject(properties) ? Object.entries(properties) : [])

@@ -21,6 +21,6 @@ test.each<[unknown, unknown]>([
   ['https://example.com/schema', undefined],
   [5, undefined],
   [undefined, undefined],
-])('%j leads to %j', (reference, target) => {
+])('%j points to %j', (reference, target) => {
   expect(referenced(root, reference)).toEqual(target)
 })

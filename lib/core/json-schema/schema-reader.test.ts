@@ -13,20 +13,20 @@ describe('references and allOf', () => {
   })
 
   test.each(['#/$defs/none', '#/%E0%A4%A', 'https://example.com/schema', '#anchor', '#/__proto__/x', 5, null])(
-    'reference %s asks for nothing',
+    'reference %s requires nothing',
     ($ref) => {
       expect(shapeIn({}, { $ref })).toMatchObject({ types: null, values: null })
     },
   )
 
-  test('what a reference says and what stands beside it hold together, the nearer description first', () => {
+  test('a reference and its sibling keywords apply together, the nearer description first', () => {
     const root = { $defs: { x: { type: 'string', description: 'far', minLength: 2, default: 'ab' } } }
     const shape = shapeIn(root, { $ref: '#/$defs/x', description: 'near', minLength: 5, maxLength: 9 })
     expect(shape.types).toEqual(new Set(['string']))
     expect(shape.keywords).toMatchObject({ description: 'near', minLength: 5, maxLength: 9, default: 'ab' })
   })
 
-  test('all of allOf is drawn in: members, required names, the tighter bound, the shared types and values', () => {
+  test('allOf is merged: members, required names, the tighter bound, the shared types and values', () => {
     const shape = shapeIn({
       required: ['a'],
       allOf: [
@@ -43,7 +43,7 @@ describe('references and allOf', () => {
     expect(shapeIn({}, shape.properties.get('a')).keywords.minimum).toBe(1)
   })
 
-  test('cycles end', () => {
+  test('circular references end', () => {
     const root: JsonSchema = {
       $defs: {
         a: { $ref: '#/$defs/b' },
@@ -57,12 +57,12 @@ describe('references and allOf', () => {
     expect(schemaReader(self).variantsOf(shapeIn(self)).length).toBeGreaterThan(0)
   })
 
-  test('true asks for nothing, false for what nothing is', () => {
+  test('true requires nothing, false allows nothing', () => {
     expect(shapeIn({}, true).types).toBeNull()
     expect(shapeIn({}, false).types).toEqual(new Set())
   })
 
-  test('variants are the branches of every choice, without the impossible', () => {
+  test('variants are the branches of every choice, without impossible ones', () => {
     const schema = {
       type: 'object',
       oneOf: [{ required: ['a'] }, { required: ['b'] }, { type: 'string' }],

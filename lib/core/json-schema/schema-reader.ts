@@ -3,14 +3,14 @@ import { isPlainObject, listIn } from './json-value'
 import { referenced } from './reference'
 import { merged, ownShape, type Shape } from './shape'
 
-/** Reads the nodes of one schema. What it is asked for is bounded by steps, so that no schema takes long. */
+/** Reads the nodes of one schema. The number of steps is bounded, so that no schema takes long. */
 export interface SchemaReader {
   shapeOf(node: unknown): Shape
   /** The node at the end of a chain of `$ref`; the node itself when it refers to nothing. */
   follow(node: unknown): unknown
-  /** The shapes of which a value must have one: every branch of the choices drawn in. Never empty. */
+  /** The shapes of which a value must match one: the shape merged with every branch of its choices. Never empty. */
   variantsOf(shape: Shape): readonly Shape[]
-  /** A shape with a branch of its first choice drawn in. */
+  /** A shape merged with one branch of its first choice. */
   withBranch(shape: Shape, branch: unknown): Shape
   /** Takes a step; false when none is left. */
   spend(): boolean
@@ -21,10 +21,7 @@ const MOST_PARTS = 64
 const MOST_VARIANTS = 16
 const MOST_OPENED = 48
 
-/**
- * Reads a schema as JSON Schema of any draft means it. References outside of it, and keywords that are nonsense, ask
- * for nothing.
- */
+/** Reads a schema of any JSON Schema draft. External references and malformed keywords require nothing. */
 export function schemaReader(root: JsonSchema): SchemaReader {
   const shapes = new Map<object, Shape>()
   const variants = new Map<Shape, readonly Shape[]>()
@@ -52,10 +49,10 @@ export function schemaReader(root: JsonSchema): SchemaReader {
   return reader
 }
 
-/** What a `$ref` leads to; a reference that leads nowhere asks for nothing. */
+/** The target of a `$ref`; a reference that points to nothing requires nothing. */
 const targetOf = ({ $ref }: JsonSchema, root: JsonSchema): unknown => referenced(root, $ref) ?? true
 
-/** A node and all that must hold with it, each once: it grows while it is walked, so a cycle just ends. */
+/** A node and all nodes that apply together with it, each once: the list grows while it is walked, so a cycle ends. */
 function partsOf(node: unknown, root: JsonSchema): unknown[] {
   const parts = new Set<unknown>([node])
   for (const part of parts) {
@@ -66,7 +63,7 @@ function partsOf(node: unknown, root: JsonSchema): unknown[] {
   return [...parts]
 }
 
-/** Breadth first, so that a choice whose branch is itself cannot hide the others. */
+/** Breadth first, so that a choice with itself as a branch cannot hide the others. */
 function expanded(shape: Shape, reader: SchemaReader): readonly Shape[] {
   const [open, found] = [[shape], [] as Shape[]]
   for (const next of open) {

@@ -14,16 +14,13 @@ import {
   valuesIn,
 } from './node'
 
-/**
- * What one node of a schema asks for, its references followed and all its `allOf` drawn in. Nodes inside are not read
- * yet.
- */
+/** The requirements of one schema node, its references followed and all its `allOf` merged. Nodes inside it are not read yet. */
 export interface Shape {
-  /** Types it may have; null: any; empty: nothing can be right. */
+  /** Types it may have; null: any; empty: no value is valid. */
   types: ReadonlySet<string> | null
   /** The only values it may have (`enum`, `const`); null: any. */
   values: JsonValues | null
-  /** Values its author wrote down, in this order: const, default, examples, enum. They need not be right. */
+  /** Values written by its author, in this order: const, default, examples, enum. They need not be valid. */
   stated: readonly unknown[]
   properties: ReadonlyMap<string, unknown>
   required: ReadonlySet<string>
@@ -32,7 +29,7 @@ export interface Shape {
   tuple: readonly unknown[]
   /** Node of an array's further items; undefined: anything. */
   items: unknown
-  /** Every keyword in its current spelling: bounds as tight as any part has them, of all else the first that was found. */
+  /** Every keyword in its current spelling: the tightest of all bounds, and of other keywords the first found. */
   keywords: JsonSchema
 }
 
@@ -51,7 +48,7 @@ const ANYTHING: Shape = {
 }
 const NOTHING: Shape = { ...ANYTHING, types: new Set() }
 
-/** What a node says by itself: no reference is followed. Only `false` allows nothing. */
+/** The requirements of a node without following references. Only `false` allows nothing. */
 export function ownShape(node: unknown): Shape {
   if (!isPlainObject(node)) return node === false ? NOTHING : ANYTHING
   const keywords = inCurrentSpelling(node)
@@ -74,12 +71,12 @@ export function ownShape(node: unknown): Shape {
     choices: choicesIn(node),
     tuple: listIn(keywords.prefixItems),
     items: keywords.items,
-    // A default that JSON cannot hold is none.
+    // A default that JSON cannot represent is ignored.
     keywords: Object.assign(others, ...stated.map((value) => ({ default: value }))),
   }
 }
 
-/** What both ask for together. */
+/** The requirements of both together. */
 export function merged(one: Shape, other: Shape): Shape {
   return {
     types: sharedTypes(one.types, other.types),
@@ -122,7 +119,7 @@ function sharedTypes(one: Shape['types'], other: Shape['types']): Shape['types']
   return new Set([...[...one].filter((type) => within(type, other)), ...[...other].filter((type) => within(type, one))])
 }
 
-/** The node of a member: its own, or that of all the rest. */
+/** The node of a member: its own, or the one for all other members. */
 export function memberNode({ properties, keywords }: Shape, name: string): unknown {
   return properties.has(name) ? properties.get(name) : keywords.additionalProperties
 }

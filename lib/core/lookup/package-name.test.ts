@@ -9,7 +9,7 @@ test.each([
   ['@scope/name', '@scope/name'],
   ['@scope/name@1.2.3-beta.1+build', '@scope/name'],
   ['example.com', 'example.com'],
-  // Allowed once, so they are there still.
+  // Allowed in the past, so they still exist.
   ['crazy!', 'crazy!'],
   ['CAPITAL', 'CAPITAL'],
   ['x'.repeat(215), 'x'.repeat(215)],

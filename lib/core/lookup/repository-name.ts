@@ -4,26 +4,29 @@ import { isReadable, usableName } from './usable-name'
 
 /** A repository, however it was written. */
 interface RepositoryName {
-  /** `github.com/owner/name`, lower case: host and path without scheme, credentials, port and `.git`. A gist is its id alone, whoever owns it. */
+  /**
+   * `github.com/owner/name`, lower case: host and path without scheme, credentials, port and `.git`. A gist is its id alone, without the
+   * owner.
+   */
   name: string
-  /** The folder or file in it that was named, lower case without slashes at either end; empty: the repository as a whole. */
+  /** The named folder or file in it, lower case without slashes at either end; empty: the repository as a whole. */
   path: string
 }
 
-/** An address taken apart; what tells nothing of the repository (credentials, port, query) is gone. */
+/** A parsed address, without the parts that do not identify the repository (credentials, port, query). */
 interface Address {
-  /** Without the `http`s that differ in nothing: `https`, `git+https`, `git`, `ssh`, `git+ssh`. */
+  /** The schemes `https`, `git+https`, `git`, `ssh` and `git+ssh` are treated as equal. */
   scheme: string
   /** Lower case, without `www.`. */
   host: string
-  /** Not empty, decoding left to whoever reads them. */
+  /** Not empty, not decoded. */
   segments: readonly string[]
 }
 
 /**
  * Which repository a text names: an address (https, http, git, ssh, with `git+` or without a scheme), `user@host:path`, a shortcut
- * (`github:o/r`, `gitlab:`, `bitbucket:`, `gist:`, `sourcehut:`) or `owner/name` of GitHub; also an address of one of its pages. Undefined where it
- * names none, as an archive to download does. What hosted-git-info knows it decides; other hosts are read here.
+ * (`github:o/r`, `gitlab:`, `bitbucket:`, `gist:`, `sourcehut:`) or `owner/name` of GitHub; also an address of one of its pages. Undefined
+ * where it names none, as the address of an archive. Known hosts are parsed by hosted-git-info, other hosts here.
  */
 export function repositoryNameOf(text: string): RepositoryName | undefined {
   if (!isReadable(text)) return undefined
@@ -46,7 +49,7 @@ const SCHEMES: ReadonlyMap<string, string> = new Map([
   ['git+https', 'git+https'],
   ['git+ssh', 'git+ssh'],
 ])
-/** Other names of the same host: over the port of https, and for the text of a file. */
+/** Other names of the same host: for ssh over the port of https, and for raw files. */
 const SAME_HOST: ReadonlyMap<string, string> = new Map([
   ['ssh.github.com', 'github.com'],
   ['altssh.gitlab.com', 'gitlab.com'],
@@ -81,7 +84,7 @@ function withoutRevision(segments: readonly string[]): string[] {
   return [...segments.slice(0, at), last.slice(0, last.lastIndexOf('@'))]
 }
 
-/** What hosted-git-info is to read where there is no address: small letters before the colon, and no credentials. */
+/** The text passed to hosted-git-info where there is no address: lower case before the colon, and no credentials. */
 function shortcutOf(text: string): string {
   const [, shortcut, rest = ''] = /^(github|gitlab|bitbucket|gist|sourcehut):(?!\/\/)(.*)$/is.exec(text) ?? []
   return shortcut === undefined ? text : `${shortcut.toLowerCase()}:${rest.replace(/^[^@]*@/, '')}`
@@ -105,7 +108,7 @@ const HOSTS_OF_LIBRARY: ReadonlySet<string> = new Set([
 function fromLibrary(text: string): RepositoryName | undefined {
   const found = HostedGitInfo.fromUrl(text)
   if (found === undefined || found.project === '') return undefined
-  // It says a gist's owner is null where none is named, whatever its types say.
+  // For a gist without an owner it returns null, although its types exclude that.
   const owner: string | null = found.user
   if (found.type === 'gist') return { name: `${found.domain}/${found.project}`, path: '' }
   const isPlain = owner !== null && owner !== '' && !found.project.includes('/')
@@ -113,7 +116,7 @@ function fromLibrary(text: string): RepositoryName | undefined {
   return isPlain && !isDeep ? { name: `${found.domain}/${owner}/${found.project}`, path: '' } : undefined
 }
 
-/** A host of somebody's own: all of the path is the repository, as groups may lie in groups. */
+/** A self-hosted server: the whole path is the repository, as groups may be nested. */
 function fromOtherHost(
   host: string,
   repository: readonly string[],
@@ -125,7 +128,7 @@ function fromOtherHost(
   return { name: `${host}/${whole}`, path: decoded(path.join('/')) ?? '' }
 }
 
-/** Undefined where the percent signs mean nothing. */
+/** Undefined where the percent encoding is malformed. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -141,7 +144,7 @@ function trimSlashes(text: string): string {
     .join('/')
 }
 
-function splitOnce(text: string, mark: string): [string, string?] {
-  const at = text.indexOf(mark)
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator)
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }

@@ -5,10 +5,10 @@ interface PlaceInRepository {
   path: readonly string[]
 }
 
-/** Pages that show a folder or file; the revision stands before its path. */
+/** Pages that show a folder or file; the revision comes before its path. */
 const PAGES_OF_A_PATH: ReadonlySet<string> = new Set(['tree', 'blob', 'blame', 'edit', 'raw', 'src'])
 
-/** Pages about a repository as a whole. What is downloaded (`archive`, `get`, `repository`) is none of them: it is not the repository. */
+/** Pages about a repository as a whole. Downloads (`archive`, `get`, `repository`) are not among them: they are not the repository. */
 const OTHER_PAGES: ReadonlySet<string> = new Set([
   'actions',
   'activity',
@@ -46,9 +46,9 @@ const OTHER_PAGES: ReadonlySet<string> = new Set([
 const TWO_SEGMENTS: ReadonlySet<string> = new Set(['github.com', 'bitbucket.org', 'git.sr.ht', 'codeberg.org'])
 
 /**
- * Splits the path of an address into the repository and what is shown of it: `/o/r/tree/main/src/x` into `o/r` and `src/x`. Where groups may lie in
- * groups the page begins at GitLab's `/-/`, or else at the first word that is a page's and not one of the first two. A path that is of no page is all
- * repository.
+ * Splits the path of an address into the repository and the path shown of it: `/o/r/tree/main/src/x` into `o/r` and `src/x`. Where groups
+ * may be nested the page begins at GitLab's `/-/`, or else at the first segment that names a page and is not one of the first two. A path
+ * without a page is all repository.
  */
 export function placeInRepository(host: string, segments: readonly string[]): PlaceInRepository {
   if (host === 'gist.github.com') return { repository: segments, path: [] }
@@ -63,7 +63,7 @@ export function placeInRepository(host: string, segments: readonly string[]): Pl
 
 function pageAt(host: string, segments: readonly string[]): number {
   if (TWO_SEGMENTS.has(host)) return segments.length > 2 ? 2 : -1
-  // On a host of somebody's own a group may well be called `src`: there only Gitea's own form of it is a page.
+  // On a self-hosted server a group may be called `src`: there only Gitea's own form of it is a page.
   return segments.findIndex(
     (word, index) => index >= 2 && isPage(word) && (word !== 'src' || isKindOfRevision(segments[index + 1])),
   )
@@ -73,7 +73,7 @@ function isPage(word: string): boolean {
   return PAGES_OF_A_PATH.has(word) || OTHER_PAGES.has(word)
 }
 
-/** After the page's word and the revision, which Gitea tells the kind of: `src/branch/main/path`. */
+/** After the page's segment and the revision, whose kind Gitea names: `src/branch/main/path`. */
 function pathOf(page: readonly string[]): readonly string[] {
   const isGitea = (page[0] === 'src' || page[0] === 'raw') && isKindOfRevision(page[1])
   return page.slice(isGitea ? 3 : 2)

@@ -4,7 +4,7 @@ import { keyOfName, namesInPackageEntry, namesInRepositoryEntry, namesOfServer }
 
 const keysOf = (names: Parameters<typeof keyOfName>[0][]) => names.map(keyOfName)
 
-describe('what a server is found by', () => {
+describe('the names a server is found by', () => {
   test('its repository with the place in it, and its packages of npm and PyPI, each once', () => {
     const names = namesOfServer({
       repository: 'https://github.com/Foo/Bar/tree/main/src/Time',
@@ -35,13 +35,13 @@ describe('what a server is found by', () => {
     ])
   })
 
-  test('what nobody could ask for is left out', () => {
+  test('names that cannot be asked for are left out', () => {
     const packages = [{ registry: 'npm' as const, name: 'x'.repeat(600) }]
     expect(namesOfServer({ repository: 'https://example.org', packages })).toEqual([])
   })
 
   test.each(['express', '@scope/name@2', 'Foo_Bar', 'foo[x]==1', 'tl;dv', 'owner/Name', 'solver-(z3,-or-tools)'])(
-    '%j asked for as a catalog writes it finds what was kept',
+    '%j asked for as a catalog writes it matches the stored name',
     (name) => {
       for (const registry of ['npm', 'pypi'] as const) {
         const kept = keysOf(namesOfServer({ repository: null, packages: [{ registry, name }] }))
@@ -51,8 +51,8 @@ describe('what a server is found by', () => {
   )
 })
 
-describe('what an entry may mean', () => {
-  test('a name is looked for as it is written in both registries before anything is taken off it', () => {
+describe('the meanings of an entry', () => {
+  test('a name is looked up unchanged in both registries before version and extras are removed', () => {
     expect(namesInPackageEntry('Foo_Bar').map(keysOf)[0]).toEqual(['npm Foo_Bar', 'pypi foo-bar'])
     expect(namesInPackageEntry('x@1').map(keysOf)).toEqual([
       ['npm x@1', 'pypi x@1'],
@@ -75,19 +75,19 @@ describe('what an entry may mean', () => {
     expect(keysOf(namesInRepositoryEntry(text))).toEqual([key])
   })
 
-  test('the subpath of a package URL is the place in a repository', () => {
+  test('the subpath of a package URL is the folder in a repository', () => {
     expect(namesInRepositoryEntry('pkg:github/foo/bar@1#src/Time')[0]?.path).toBe('src/time')
   })
 
   test.each(['pkg:', 'pkg:npm/', 'pkg:npm/%00', 'pkg:docker/foo', 'pkg:npm/%E0%A4%A', `pkg:npm/${'x'.repeat(3000)}`])(
-    '%j is nothing',
+    '%j has no meaning',
     (text) => {
       expect(namesInPackageEntry(text).flat()).toEqual([])
       expect(namesInRepositoryEntry(text)).toEqual([])
     },
   )
 
-  test('no text is too strange: whatever is read out of it is short, visible and well formed', () => {
+  test('any text is accepted, and every name read from it is short, visible and well formed', () => {
     const strange = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc

@@ -8,15 +8,18 @@ import { isReadable, usableName } from './usable-name'
 export const NAME_KINDS = ['repository', 'npm', 'pypi'] as const
 export type NameKind = (typeof NAME_KINDS)[number]
 
-/** A name in the one form in which it is kept and compared. */
+/** A name in the canonical form in which it is stored and compared. */
 export interface ServerName {
   kind: NameKind
   name: string
-  /** Of a repository: the place in it; empty where it is meant as a whole, and for packages. */
+  /** Of a repository: the folder in it; empty for the whole, and for packages. */
   path: string
 }
 
-/** The names under which a server is found: its repository, and its packages of npm and PyPI. Each once; those that nobody could ask for are left out. */
+/**
+ * The names under which a server is found: its repository, and its packages of npm and PyPI. Each once; those that cannot be asked for are
+ * left out.
+ */
 export function namesOfServer(server: { repository: string | null; packages: readonly Package[] }): ServerName[] {
   const repository = server.repository === null ? undefined : repositoryNameOf(server.repository)
   const names = server.packages.flatMap(({ registry, name }) =>
@@ -26,12 +29,12 @@ export function namesOfServer(server: { repository: string | null; packages: rea
   return [...new Map(names.map((name) => [keyOfName(name), name])).values()]
 }
 
-/** The same for the same name, whatever the place in a repository. */
+/** Equal for equal names, whatever the folder in a repository. */
 export function keyOfName({ kind, name }: Pick<ServerName, 'kind' | 'name'>): string {
   return `${kind} ${name}`
 }
 
-/** What an entry of `repos` may mean: a repository, or a package URL. Empty where it means nothing. */
+/** The meanings of an entry of `repos`: a repository, or a package URL. Empty where it has none. */
 export function namesInRepositoryEntry(text: string): ServerName[] {
   if (isPackageUrl(text)) return namesInPackageUrl(text)
   const found = repositoryNameOf(text)
@@ -39,19 +42,20 @@ export function namesInRepositoryEntry(text: string): ServerName[] {
 }
 
 /**
- * What an entry of `packages` may mean, in groups, the likeliest first; the first that finds a server counts. First the whole text as a name of either
- * registry, however odd: catalogs hold names that no registry would allow. Then what is left of it without version, extras and marker.
+ * The meanings of an entry of `packages`, in groups, the likeliest first; the first that finds a server counts. First the whole text as a
+ * name of either registry, however odd: catalogs contain names that no registry would allow. Then the rest of it without version, extras and
+ * marker.
  */
 export function namesInPackageEntry(text: string): ServerName[][] {
   if (isPackageUrl(text)) return [namesInPackageUrl(text)]
   const isBare = /^[a-z0-9._-]+$/i.test(text)
   const asWritten = [packageNamed('npm', text), packageNamed('pypi', (isBare ? pypiNameOf(text) : undefined) ?? text)]
-  // A bare name has nothing that could be taken off it.
+  // A bare name has nothing to remove.
   const parsed = isBare ? [] : [packageNamed('npm', npmNameOf(text)), packageNamed('pypi', pypiNameOf(text))]
   return [asWritten, parsed].map((group) => group.filter((name) => name !== undefined))
 }
 
-/** As a catalog publishes it: in the registry's own form where it is a name there, else as it is written. */
+/** As a catalog publishes it: in the registry's canonical form where it is a valid name there, else unchanged. */
 function publishedName(kind: 'npm' | 'pypi', text: string): ServerName | undefined {
   return packageNamed(kind, (kind === 'npm' ? npmNameOf(text) : pypiNameOf(text)) ?? text)
 }
@@ -73,7 +77,7 @@ const HOST_OF_TYPE: ReadonlyMap<string, string> = new Map([
   ['git', ''],
 ])
 
-/** The package or repository of a package URL; none where it is malformed or of a type that no server is found by. */
+/** The package or repository of a package URL; none where it is malformed or of a type without servers. */
 function namesInPackageUrl(text: string): ServerName[] {
   const purl = parsePackageUrl(text)
   if (purl === undefined) return []

@@ -1,17 +1,20 @@
-/** Longest entry that is looked up, in characters; a longer one names nothing. */
+/** Longest entry that is looked up, in characters. */
 export const MAX_ENTRY_LENGTH = 2048
 
-/** Whether an entry is worth reading: neither too long nor with half characters in it, which readers of addresses quietly replace. */
+/** Whether an entry can be parsed: not too long, and without lone surrogates, which URL parsers silently replace. */
 export function isReadable(text: string): boolean {
   return text.length <= MAX_ENTRY_LENGTH && text.isWellFormed()
 }
 
-/** Longest name that is kept. In any language it fits an index entry of Postgres, which ends at 2,704 bytes. */
+/** Longest stored name. In any language it fits an index entry of Postgres, which ends at 2,704 bytes. */
 const MAX_NAME_LENGTH = 512
 
-/** The name in its composed form; undefined for one that is empty, too long, or holds what no database keeps: controls and half characters. */
+/**
+ * The name in its composed form; undefined for one that is empty, too long, or contains control characters or lone surrogates, which the
+ * database cannot store.
+ */
 export function usableName(text: string | undefined): string | undefined {
-  // What nearly all are, told at a tenth of the cost.
+  // Fast path for plain ASCII, a tenth of the cost.
   if (text !== undefined && text.length <= MAX_NAME_LENGTH && /^[ -~]+$/.test(text)) return text
   if (text === undefined || text === '' || text.length > MAX_NAME_LENGTH || /[\p{Cc}\p{Cs}]/u.test(text))
     return undefined

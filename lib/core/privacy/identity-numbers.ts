@@ -1,7 +1,7 @@
-// Shapes of numbers that name one person, company or car. Each stands by itself: no letter or digit touches it.
+// Shapes of numbers that identify one person, company or car. None is adjacent to a letter or digit.
 const apart = (shape: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${shape})(?![\\p{L}\\p{N}])`, 'iu')
 
-// Sure enough to be believed anywhere in a text.
+// Specific enough to count anywhere in a text.
 const SURE: readonly RegExp[] = [
   apart('\\d{3}([- ._])\\d{2}\\1\\d{4}'), // US social security and taxpayer numbers
   apart('\\d{6}-\\d{7}'), // Korean resident and foreigner numbers
@@ -16,20 +16,20 @@ const SURE: readonly RegExp[] = [
   apart('[A-Z9]{5}\\d{6}[A-Z9]{2}[A-Z\\d][A-Z\\d]{2}'), // British driving licences
   apart('\\d{3}\\.\\d{3}\\.\\d{3}-\\d{2}|\\d{2}\\.\\d{3}\\.\\d{3}/\\d{4}-\\d{2}'), // Brazilian CPF and CNPJ
   apart('\\d{17}[\\dX]'), // Chinese resident identity
-  apart('\\d{12,19}'), // whatever it is, no tool's name holds a number that long
+  apart('\\d{12,19}'), // no tool's name contains a number that long
   apart('\\d{2,3}/\\d{3,4}/\\d{4,5}'), // German tax numbers
 ]
 const LABELLED =
   /(?:ssn|passport|nino|social.?security|tax.?id|driver.?s?.?licen[cs]e|licen[cs]e.?(?:no|number|plate)|iban|account.?(?:no|number)|card.?(?:no|number)|phone.?(?:no|number)?|mobile|tel|patient.?id|medicare|national.?id|birth.?(?:date|day)|dob)[ _:.#=-]{1,3}(?=[a-z0-9 ._-]{5,30}$)(?:[a-z ._-]{0,8}\d){5}/i
 
-// Dates, interfaces named by their date, and published weaknesses: numbers that name nobody.
+// Dates, interfaces named by their date, and published vulnerabilities: numbers that identify nobody.
 const PUBLIC_NUMBER =
   /^(?:[a-z]{0,6}-?(?:19|20)\d{2}([-._/]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])|cve-\d{4}-\d{4,7})$/i
 // A name that is a number: 7 digits or more, in groups or not.
 const NUMBER = /^#?\d(?:[ ._/-]?\d){6,}$/
-// A name that is a code: a few letters about 6 digits or more, without a word in it.
+// A name that is a code: a few letters around 6 digits or more, without a word in it.
 const CODE = /^(?=(?:\D*\d){6})(?!(?:[^A-Za-z]*[A-Za-z]){6})(?!.*[A-Za-z]{4})[A-Za-z\d](?:[ ._/-]?[A-Za-z\d]){6,19}$/
-// Shorter ones change between letters and digits more often than any abbreviation.
+// Shorter codes switch between letters and digits more often than any abbreviation.
 const MIXED_CODE = /^(?=(?:\D*\d){4})(?!.*[A-Za-z]{4})(?:[A-Z\d]{8,20}|[a-z\d]{8,20})$/
 const CHANGE = /\d(?=[A-Za-z])|[A-Za-z](?=\d)/g
 const POSTCODE = /^(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d|\d{4} [A-Z]{2})$/
@@ -37,7 +37,7 @@ const LAST_DIGITS = /(?<![\p{L}\p{N}])\d{9,}(?![\p{L}\p{N}])/u
 const PLATE =
   /^(?:[A-Z]{2,3}[ -]?\d{3}[ -]?[A-Z]{1,2}|[A-Z]{2} ?\d{2} ?[A-Z]{3}|[A-Z]\d{1,3} [A-Z]{3}|[A-Z]{2} ?\d{1,2} ?[A-Z]{1,3} ?\d{4}|\d{2} [A-Z]{1,3} \d{2,4}|\d{4} [A-Z]{3}|[A-ZÄÖÜ]{1,3}[ -][A-Z]{1,2}[ -]?\d{1,4}[EH]?)$/
 
-/** Whether a number that names somebody stands in the text, or its last segment is nothing but such a number. */
+/** Whether the text contains a number that identifies somebody, or its last segment is only such a number. */
 export function holdsIdentityNumber(text: string): boolean {
   if (isSure(text) || LABELLED.test(text)) return true
   const last = lastSegment(text)
@@ -66,7 +66,7 @@ function lastSegment(text: string): string {
   return text.slice(text.lastIndexOf('/') + 1).trim()
 }
 
-/** The segments at the end that hold digits and separators only: a number may have slashes in it. */
+/** The segments at the end that contain only digits and separators: a number may have slashes in it. */
 function numericTail(text: string): string {
   return /(?:^|\/)([\d ._-]+(?:\/[\d ._-]+)*)$/.exec(text)?.[1] ?? ''
 }
@@ -76,7 +76,7 @@ const AREA_IN_BRACKETS = /\(\d{2,5}\)[ .-]?\d(?:[ .-]?\d){4,9}(?!\d)/
 const NORTH_AMERICAN = /(?<![\p{L}\p{N}.])(?:1[ .-])?\d{3}([ ._-])\d{3}[ ._-]\d{4}(?!\d)/u
 const GROUPED = /^(?:0\d{9,13}|\(?\d{2,5}\)?(?:[ .-]\(?\d{2,8}\)?){1,6})(?:\s?(?:x|ext\.?)\s?\d{1,6})?$/i
 
-/** Whether a telephone number stands in the text, or its last segment is nothing but digits in groups as numbers are written. */
+/** Whether the text contains a telephone number, or its last segment is only digits grouped like one. */
 export function holdsPhone(text: string): boolean {
   if ([INTERNATIONAL, AREA_IN_BRACKETS, NORTH_AMERICAN].some((shape) => shape.test(text))) return true
   return text.split('/').some(isGrouped)

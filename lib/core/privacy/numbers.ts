@@ -1,4 +1,4 @@
-/** Whether the digits carry the check digit of payment cards (Luhn, ISO/IEC 7812-1). `digits` holds nothing else. */
+/** Whether the digits have the check digit of payment cards (Luhn, ISO/IEC 7812-1). `digits` contains nothing else. */
 function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let at = 0; at < digits.length; at += 1) {
@@ -13,7 +13,7 @@ function passesLuhn(digits: string): boolean {
 const CARD_RUN = /(?<!\d)\d(?:[ ._-]?\d){11,18}(?!\d)/g
 const CARD_START = /^(?:[3-6]|2[2-7]|2131|1800|0604)/
 
-/** Whether a payment card's number stands in the text, in groups or not. */
+/** Whether the text contains a payment card number, in groups or not. */
 export function holdsCard(text: string): boolean {
   return (text.match(CARD_RUN) ?? []).some((run) => {
     const digits = run.replace(/\D/g, '')
@@ -31,7 +31,7 @@ const LENGTH_BY_COUNTRY = new Map(
 )
 const IBAN_RUN = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:[ ._-]?[A-Z0-9]){11,31}/giu
 
-/** Whether an IBAN stands in the text: a country's length, and the check digits of ISO 7064 (mod 97-10). */
+/** Whether the text contains an IBAN: a country's length, and the check digits of ISO 7064 (mod 97-10). */
 export function holdsIban(text: string): boolean {
   return (text.match(IBAN_RUN) ?? []).some((run) => {
     const squeezed = run.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
@@ -51,11 +51,11 @@ function remainder97(text: string): number {
 
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)'
 const IPV4 = new RegExp(`(?<![\\p{L}\\p{N}])(?:${OCTET}\\.){3}${OCTET}(?![\\p{L}\\p{N}])`, 'u')
-// One way only to match a run of colons: with two, a long run takes time in the cube of its length.
+// Matches a run of colons in only one way: with two, a long run takes time in the cube of its length.
 const IPV6_TOKEN = /(?<![\p{L}\p{N}:])[0-9a-f]*:[0-9a-f:.]*(?![\p{L}\p{N}:])/giu
 const MAC = /(?<![\p{L}\p{N}])(?:(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}|(?:[0-9a-f]{4}\.){2}[0-9a-f]{4})(?![\p{L}\p{N}])/iu
 
-/** Whether the address of a machine stands in the text: IPv4, IPv6 (RFC 4291 section 2.2, with or without a prefix) or MAC. */
+/** Whether the text contains an IPv4, IPv6 (RFC 4291 section 2.2, with or without a prefix) or MAC address. */
 export function holdsMachineAddress(text: string): boolean {
   return IPV4.test(text) || MAC.test(text) || (text.match(IPV6_TOKEN) ?? []).some(isIpv6)
 }

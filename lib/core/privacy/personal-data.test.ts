@@ -105,17 +105,17 @@ describe('personalDataRule', () => {
     if (text.length < 400) expect(personalDataRule(`mcpm/some/server/${text}`)).toBe(rule)
   })
 
-  it.each(ACCEPTED)('looks like nothing: %j', (id) => {
+  it.each(ACCEPTED)('breaks no rule: %j', (id) => {
     expect(personalDataRule(id)).toBeNull()
   })
 
-  it('has an example of every rule, and words for each', () => {
+  it('has an example of every rule, and a description for each', () => {
     expect(new Set(REFUSED.map(([rule]) => rule))).toEqual(new Set(PRIVACY_RULES))
     for (const rule of PRIVACY_RULES) expect(PRIVACY_RULE_TABLE[rule].what).toMatch(/^[A-Z].{10,120}\.$/)
   })
 })
 
-describe('personalDataRule sees through', () => {
+describe('personalDataRule decodes', () => {
   const EMAIL = 'john.doe@example.com'
   const disguises: [string, string][] = [
     ['percent escapes', EMAIL.replace('@', '%40')],
@@ -132,7 +132,7 @@ describe('personalDataRule sees through', () => {
     ['base64', Buffer.from(EMAIL).toString('base64')],
     ['base64url', encoded(EMAIL)],
     ['base64 behind a prefix', `user_${encoded(EMAIL)}`],
-    ['base64 that begins between two groups', `xy${encoded(EMAIL)}`],
+    ['base64 that is not aligned to groups of four', `xy${encoded(EMAIL)}`],
     ['base64 of base64', encoded(encoded(EMAIL))],
     ['base64 of two bytes a letter', Buffer.from(EMAIL, 'utf16le').toString('base64url')],
     ['hex', Buffer.from(EMAIL).toString('hex')],
@@ -185,7 +185,7 @@ describe('personalDataRule at its limits', () => {
     '=3D',
     'QUFB',
   ]
-  it.each(patterns)('answers a text of 64 KiB of %j, and the longest it reads', (pattern) => {
+  it.each(patterns)('handles 64 KiB of %j, and the longest text it reads', (pattern) => {
     expect(personalDataRule(pattern.repeat(Math.ceil(65_536 / pattern.length)))).toBe('free_text')
     const answer = personalDataRule(pattern.repeat(512).slice(0, 512))
     expect([null, ...PRIVACY_RULES]).toContain(answer)
@@ -197,7 +197,7 @@ describe('personalDataRule at its limits', () => {
     expect(personalDataRule(longest)).toBe(personalDataRule(longest))
   })
 
-  it('throws at nothing, and answers the same twice', () => {
+  it('never throws, and is deterministic', () => {
     const pieces = fc.constantFrom(
       '%',
       '%4',
@@ -235,7 +235,7 @@ describe('personalDataRule at its limits', () => {
     )
   })
 
-  it('finds an address among any words, in any encoding', () => {
+  it('finds an e-mail address among any words, in any encoding', () => {
     const word = fc.stringMatching(/^[a-z]{1,10}$/)
     const encodings: ((text: string) => string)[] = [(text) => text, encodeURIComponent, encoded, fullWidth]
     fc.assert(
@@ -246,7 +246,7 @@ describe('personalDataRule at its limits', () => {
   })
 })
 
-/** Names that hold what the rules look for, in words or in digits, and are names all the same. */
+/** Valid names that contain what the rules search for, in words or in digits. */
 const RISKY_NAMES = [
   ...[
     'get_access_token',
@@ -331,11 +331,11 @@ const RISKY_NAMES = [
 describe('on ids as catalogs have them', () => {
   const owners = ['garden/northwind-labs/mail', 'names/20260131/phone-book', 'seed/io.github.someone/ip-lookup']
 
-  it.each(RISKY_NAMES)('takes %j of any server', (name) => {
+  it.each(RISKY_NAMES)('accepts %j of any server', (name) => {
     for (const owner of owners) expect(personalDataRule(`${owner}/${name}`)).toBeNull()
   })
 
-  it('takes all of several catalogs', () => {
+  it('accepts all of several catalogs', () => {
     const ids = testToolIds()
     expect(ids.length).toBeGreaterThan(3000)
     expect(ids.filter((id) => personalDataRule(id) !== null)).toEqual([])
@@ -355,6 +355,6 @@ describe('on personal data and secrets', () => {
   })
 })
 
-it.each(HOSTILE_TEXTS)('answers %j, whatever that is', (text) => {
+it.each(HOSTILE_TEXTS)('handles %j', (text) => {
   expect([null, ...PRIVACY_RULES]).toContain(personalDataRule(text))
 })

@@ -6,7 +6,7 @@ import { holdsCard, holdsIban, holdsMachineAddress } from './numbers'
 import { readsAsProse } from './prose'
 import { type Reading, readingsOf } from './readings'
 
-/** What a text can break, the most telling first: where it breaks several, the first is named. */
+/** The rules, the most specific first: of several broken ones the first is reported. */
 export const PRIVACY_RULES = [
   'private_key',
   'jwt',
@@ -36,11 +36,11 @@ const URL_SHAPE =
   /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,20}:\/|(?:mailto|javascript):\S|(?:tel|sms):[+\d]|data:[\w-]+\/[\w+.-]+[;,]|file:\/|urn:[\w-]+:|www\.[\p{L}\p{N}-])/iu
 const USER_PATH =
   /(?:^|\/|:)\/(?:home|Users|root)\/|[A-Z]:[\\/]+(?:Users|Documents)|(?:^|\/)~[\\/]|\\\\\w|%(?:USERPROFILE|APPDATA)%|\$HOME/i
-// No id of a catalog holds one of these; a name to be filled in, `${PREFIX}_list`, is left alone.
+// No id of a catalog contains one of these; a placeholder such as `${PREFIX}_list` is left out.
 const FILL_IN = /\$?\{[A-Za-z_][\w.]*\}/g
 const MARKUP = /["<>=\\|[\]`^{}]|\$\(|[:;]\s/
 
-/** Unbroken runs that only machines write: kinds of character change all the time, and digits are among them. */
+/** Unbroken machine-written runs: the kind of character changes often, and digits are among them. */
 const MACHINE_WORD = /[A-Za-z0-9]{16,}/g
 const MIN_DIGITS = 4
 const MIN_CHANGES = 0.33
@@ -49,12 +49,11 @@ const WALLET =
   /(?<![A-Za-z0-9])(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{25,60}|[13](?=[a-zA-Z]*\d)(?=[^A-Z]*[A-Z])[a-km-zA-HJ-NP-Z1-9]{25,34})(?![A-Za-z0-9])/
 
 interface Row {
-  /** What it looks for, in the words of the documentation. */
+  /** What it detects, in the words of the documentation. */
   what: string
   breaks: (text: string) => boolean
 }
 
-/** Each rule: what it looks for, and when a text breaks it. */
 export const PRIVACY_RULE_TABLE: Readonly<Record<PrivacyRule, Row>> = {
   private_key: { what: 'A private key in PEM, PuTTY or age form.', breaks: (text) => PRIVATE_KEY.test(text) },
   jwt: { what: 'A JSON Web Token.', breaks: (text) => JWT.test(text) },
@@ -88,14 +87,14 @@ export const PRIVACY_RULE_TABLE: Readonly<Record<PrivacyRule, Row>> = {
   encoded_text: { what: 'Text of 12 characters or more in base64 or hex.', breaks: () => false },
 }
 
-/** Shorter text comes out of ordinary words by accident; what it breaks by its marks alone says nothing. */
+/** Shorter text decodes from ordinary words by accident, so what its characters alone match is not evidence. */
 const MIN_ENCODED = 12
 const BROKEN_BY_MARKS: readonly PrivacyRule[] = ['credential_url', 'user_path', 'url', 'free_text', 'payload']
 
 /**
- * The rule a text breaks that was sent as the id of a tool nobody knows, or null where it looks like a name. The text and
- * everything it decodes to are looked at (`readingsOf`). Never throws; the work is linear in the length, and a text longer than any id is
- * `free_text` unread. What no rule can tell from the name of a tool passes: a bare first name, a word, a nickname.
+ * The rule broken by a text that was sent as the id of an unknown tool, or null where it looks like a name. The text and everything it
+ * decodes to are checked (`readingsOf`). Never throws; the work is linear in the length, and a text longer than any id is `free_text`
+ * unread. What cannot be distinguished from a tool's name passes: a bare first name, a word, a nickname.
  */
 export function personalDataRule(text: string): PrivacyRule | null {
   if (text.length > MAX_ID_LENGTH || isMadeOfPhrases(text)) return 'free_text'
@@ -106,7 +105,7 @@ export function personalDataRule(text: string): PrivacyRule | null {
   return null
 }
 
-/** Some single characters are whole phrases in compatibility form; of a name that grows threefold they are most. */
+/** Some single characters expand to whole phrases in compatibility form; a name that grows threefold mostly consists of them. */
 function isMadeOfPhrases(text: string): boolean {
   return withShortMarkRuns(text).normalize('NFKC').length > 3 * text.length
 }

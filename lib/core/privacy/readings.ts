@@ -1,6 +1,6 @@
 import { withShortMarkRuns } from '../text/visible-text'
 
-// What shows nothing and can part a name from itself; tag characters are ASCII in disguise and are read first.
+// Invisible characters that can split a name; tag characters encode ASCII and are decoded first.
 const TAG_CHARACTER = /[\u{e0020}-\u{e007e}]/gu
 const INVISIBLE = /(?![\n\t\r])[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu
@@ -38,23 +38,23 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const SPELT_AT = /\s?[([{<_\s-](?:at|@|arroba)[)\]}>_\s-]\s?/gi
 const SPELT_DOT = /\s?[([{<_\s-](?:dot|punkt|punto)[)\]}>_\s-]\s?/i
 
-/** Escapes are undone this often at most: `%252540` needs three. */
+/** Escapes are decoded this often at most: `%252540` needs three. */
 const MAX_ROUNDS = 6
 /** Parts of one text that are tried as base64 or hex. */
 const MAX_PARTS = 96
-/** Fewer bytes than this hold nothing worth hiding. */
+/** Fewer bytes than this cannot contain personal data. */
 const MIN_HIDDEN = 6
 
-/** One way to read a text. `hidden`: it stood in base64 or hex, so that somebody encoded it. */
+/** One reading of a text. `hidden`: it was in base64 or hex, so that somebody encoded it. */
 export interface Reading {
   text: string
   hidden: boolean
 }
 
 /**
- * Every way a text can be read, the plainest first: without invisible characters, in compatibility form (NFKC) with ASCII digits,
- * with percent, backslash, HTML and quoted-printable escapes undone as often as it takes, and its parts decoded from
- * base64, base64url and hex, twice over. The work is bounded by the length: at most 96 parts are decoded at each of the two depths.
+ * Every reading of a text, the plainest first: without invisible characters, in compatibility form (NFKC) with ASCII digits, with percent,
+ * backslash, HTML and quoted-printable escapes decoded repeatedly, and its parts decoded from base64, base64url and hex, twice over. The
+ * work is bounded by the length: at most 96 parts are decoded at each of the two depths.
  */
 export function readingsOf(text: string): Reading[] {
   const readings = new Map<string, Reading>()
@@ -68,7 +68,7 @@ export function readingsOf(text: string): Reading[] {
   return [...readings.values()]
 }
 
-// What no escape, no other script and no folding can change.
+// Text that no escape, other script or folding can change.
 const PLAIN = /^[\w ,;:!?~$|^"'/.-]*$/
 
 function unescapedForms(text: string): string[] {
@@ -95,7 +95,7 @@ function plainForm(text: string): string {
   return FOLDED.reduce((result, [pattern, by]) => result.replace(pattern, by), folded)
 }
 
-/** Digits of every script stand in rows of ten, the zero first. */
+/** Digits of every script are in rows of ten, the zero first. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let value = 0
@@ -120,13 +120,13 @@ function encodedParts(text: string): string[] {
   const decoded: string[] = []
   for (const candidate of candidatesOf(text)) {
     if (/^(?:[0-9a-f]{2}){6,}$/i.test(candidate)) decoded.push(...readable(bytesOfHex(candidate)))
-    // What stands in front of it without a separator shifts where the groups of four begin.
+    // A prefix without a separator shifts where the groups of four begin.
     for (let skipped = 0; skipped < 4; skipped += 1) decoded.push(...readable(bytesOfBase64(candidate, skipped)))
   }
   return decoded
 }
 
-/** Words of the text's segments, and its ends from each of the last slashes on: base64 has slashes too. */
+/** Words of the text's segments, and its ends from each of the last slashes on: base64 contains slashes too. */
 function candidatesOf(text: string): string[] {
   const segments = text.split('/')
   const found = new Set<string>()
@@ -145,14 +145,14 @@ function bytesOfHex(hex: string): Uint8Array {
 
 const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const NO_DIGIT = 64
-/** What each character of either alphabet stands for, by its code. */
+/** The value of each character of either alphabet, by its code. */
 const DIGIT_VALUES = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code).replace('-', '+').replace('_', '/')
   const value = BASE64_DIGITS.indexOf(character)
   return value < 0 ? NO_DIGIT : value
 })
 
-/** The bytes, as far as they may be text: most words of most names are none after three letters. */
+/** The bytes, up to the first that cannot be text: most words end after three letters. */
 function bytesOfBase64(text: string, from: number): Uint8Array {
   const bytes: number[] = []
   let [held, bits] = [0, 0]
@@ -170,13 +170,13 @@ function bytesOfBase64(text: string, from: number): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** In UTF-8: no control but line breaks, tabs and the zero beside each letter of UTF-16; no middle of a character at the start. */
+/** In UTF-8: no control but line breaks, tabs and the zero beside each letter of UTF-16; no continuation byte at the start. */
 function mayBeText(byte: number, isFirst: boolean): boolean {
   if (byte < 0x20) return byte === 0 || byte === 9 || byte === 10 || byte === 13
   return byte <= 0xf4 && !(isFirst && byte >= 0x80 && byte <= 0xc1)
 }
 
-/** The text that bytes spell, where they spell one of some length: UTF-8, or ASCII with a zero byte beside each letter. */
+/** The text that bytes encode, where it has some length: UTF-8, or ASCII with a zero byte beside each letter. */
 function readable(bytes: Uint8Array): string[] {
   if (bytes.length < MIN_HIDDEN) return []
   const text = textOfBytes(bytes)?.replaceAll('\u0000', '')
@@ -185,11 +185,11 @@ function readable(bytes: Uint8Array): string[] {
   return isText ? [text] : []
 }
 
-// One for all: made anew, and throwing at what is no UTF-8, it takes most of the time of a text full of broken escapes.
+// Shared: creating one per call, and throwing on invalid UTF-8, takes most of the time of a text full of broken escapes.
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: false })
 const REPLACEMENT = '\ufffd'
 
-/** undefined where the bytes are not UTF-8: the decoder then replaced something that was no replacement character before. */
+/** undefined where the bytes are not UTF-8: the decoder then inserted a replacement character. */
 function textOfBytes(bytes: Uint8Array): string | undefined {
   const text = UTF_8.decode(bytes)
   return text.includes(REPLACEMENT) && text.split(REPLACEMENT).length - 1 !== replacementsIn(bytes) ? undefined : text

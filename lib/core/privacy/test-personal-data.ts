@@ -1,8 +1,8 @@
 import { cards, drawn, ibans, identityNumbers, machineAddresses, phones } from './test-personal-numbers'
 
 /**
- * Texts that must never be taken for the name of a tool: what people say, the data that names them, and secrets. Everything is made up here; secrets
- * are put together from parts, so that no line of this file has the shape of one.
+ * Texts that must never be accepted as the name of a tool: what people write, data that identifies them, and secrets. Everything is made up;
+ * secrets are put together from parts, so that no line of this file has the shape of one.
  */
 export interface PersonalText {
   kind: 'said' | 'value' | 'secret' | 'asked' | 'payload' | 'disguised'
@@ -30,7 +30,7 @@ function emails(): string[] {
   })
 }
 
-/** How people put what they should not send into words; `{}` is filled with each of the values. */
+/** Sentences in which people send what they should not; `{}` is filled with each of the values. */
 const SAID = [
   'my card {} was charged twice, please look into it',
   'Please transfer it to {} by Friday.',
@@ -63,7 +63,7 @@ function said(): string[] {
   return [...about, ...people]
 }
 
-/** Beginnings that issuers give their secrets, in two parts, and what follows. */
+/** Prefixes of secrets by issuer, in two parts, and what follows. */
 const ISSUED: readonly [start: readonly [string, string], length: number, alphabet: string][] = [
   [['AK', 'IA'], 16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'],
   [['gh', 'p_'], 36, WORD],
@@ -173,7 +173,7 @@ const PAYLOADS = [
   'javascript:alert(1)',
 ]
 
-/** The ways in which the same text is sent so that a search for its shape misses it. */
+/** Encodings of the same text that hide its shape. */
 const DISGUISES: readonly ((text: string) => string)[] = [
   (text) => encodeURIComponent(text),
   (text) => text.replace(/[^A-Za-z0-9]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, '0')}`),

@@ -1,12 +1,12 @@
 /**
- * Numbers that name nobody and are right all the same: drawn from a fixed sequence, with the check digits their kind has. Nothing here was ever
- * issued, but by accident; ranges kept for fiction are used where there are any.
+ * Numbers that identify nobody and are nevertheless valid: drawn from a fixed sequence, with the check digits of their kind. None was issued
+ * except by accident; ranges reserved for fiction are used where there are any.
  */
 
 const DIGITS = '0123456789'
 const UPPER = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 
-/** `length` characters of an alphabet, the same ones for the same number. Method: mulberry32. */
+/** `length` characters of an alphabet, always the same for the same number. Method: mulberry32. */
 export function drawn(n: number, length: number, alphabet = DIGITS): string {
   let state = Math.imul(n + 1, 0x9e3779b1) >>> 0
   return Array.from({ length }, () => {
@@ -106,7 +106,7 @@ export function phones(): string[] {
   })
 }
 
-/** Numbers of persons, companies and cars in the forms their countries write them. */
+/** Numbers of persons, companies and cars in the forms of their countries. */
 export function identityNumbers(): string[] {
   return Array.from({ length: 4 }, (_, n) => n).flatMap((n) => {
     const d = (length: number) => drawn(n * 57 + length + 7, length)

@@ -23,13 +23,13 @@ describe('the beta distribution', () => {
     expect([regularizedBeta(0, 2, 2), regularizedBeta(1, 2, 2)]).toEqual([0, 1])
   })
 
-  it('rests on a gamma function that knows its factorials and its root of pi', () => {
+  it('uses a gamma function that is right for factorials and the root of pi', () => {
     expect(logGamma(6)).toBeCloseTo(Math.log(120), 12)
     expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.PI) / 2, 12)
     expect(logGamma(0.25)).toBeCloseTo(1.2880225246980774, 12)
   })
 
-  it('inverts, mirrors, and rises with a and falls with b', () => {
+  it('is inverted, mirrored, rises with a and falls with b', () => {
     const shape = fc.double({ min: 0.5, max: 1000, noNaN: true })
     const chance = fc.double({ min: 0.001, max: 0.999, noNaN: true })
     fc.assert(

@@ -1,4 +1,4 @@
-/** Enough halvings of 0..1 that what is left (1e-15) is below the rounding of a double. */
+/** Enough halvings of 0..1 that the rest (1e-15) is below the rounding of a double. */
 const HALVINGS = 50
 
 /** Far more terms than the fraction needs: it converges in about the root of the larger parameter. */
@@ -16,8 +16,8 @@ const LANCZOS = [
 ]
 
 /**
- * The value that a Beta(a, b) variable stays below with the given probability: 0-1, for a and b over 0. A credible
- * bound where Beta(a, b) is a belief about a share. Bisection on the distribution function: slower than Newton and never lost.
+ * The value that a Beta(a, b) variable stays below with the given probability: 0-1, for a and b over 0. A credible bound where Beta(a, b) is
+ * a posterior of a share. Bisection on the distribution function: slower than Newton and always convergent.
  */
 export function betaQuantile(probability: number, a: number, b: number): number {
   const logBetaOfBoth = logBeta(a, b)
@@ -32,9 +32,9 @@ export function betaQuantile(probability: number, a: number, b: number): number 
 }
 
 /**
- * The distribution function of Beta(a, b) at x, 0-1: the regularised incomplete beta function I_x(a, b), by its continued fraction
- * (DLMF 8.17.22) with the modified method of Lentz, on the side of the mean where that converges fast (DLMF 8.17.4). Who asks often for the same a
- * and b may hand in `logBeta(a, b)`.
+ * The distribution function of Beta(a, b) at x, 0-1: the regularised incomplete beta function I_x(a, b), by its continued fraction (DLMF
+ * 8.17.22) with the modified method of Lentz, on the side of the mean where that converges fast (DLMF 8.17.4). Repeated calls for the same a
+ * and b may pass `logBeta(a, b)`.
  */
 export function regularizedBeta(x: number, a: number, b: number, logBetaOfBoth = logBeta(a, b)): number {
   if (x <= 0) return 0

@@ -4,7 +4,7 @@ import { GRADE_THRESHOLDS } from './grade'
 import { FORMULA, FORMULA_TABLE, type ScoreComponent, type ScoreResult, scoreFrom } from './score'
 import { factsFromInputs } from './score-inputs'
 
-/** One thing that was compared. `found` and `expected` are for people, as JSON; they hold what a stranger sent. */
+/** One comparison. `found` and `expected` are for people, as JSON; they contain third-party text. */
 export interface AnswerCheck {
   what: string
   agrees: boolean
@@ -18,15 +18,16 @@ export type AnswerVerdict =
   | { unreadable: null; checks: AnswerCheck[]; recomputed: ScoreResult | null; claims: AttestationClaims | null }
 
 /**
- * Whether an explained answer of `/v1/score` holds: score, grade and every component recomputed from its own inputs by this formula, each number equal as
- * printed; the attestation verified by the key set and saying the same. `toolId` null: of whichever tool it says. Never throws, whatever it is given.
+ * Whether an explained answer of `/v1/score` is right: score, grade and every component recomputed from its own inputs by this formula, each
+ * number equal as printed; the attestation verified with the key set and in agreement with the answer. `toolId` null: any tool. Never
+ * throws.
  */
 export function checkScoreAnswer(answer: unknown, jwks: unknown, toolId: string | null, now: Date): AnswerVerdict {
   if (!isRecord(answer)) return { unreadable: 'The answer is no JSON object.' }
   const keys = publicKeysOf(jwks)
   if (keys === undefined) return { unreadable: 'The key set is no JSON Web Key Set.' }
   if (!Array.isArray(answer.components) || !isRecord(answer.inputs))
-    return { unreadable: 'The answer explains nothing: it was not asked for with explain=1.' }
+    return { unreadable: 'The answer has no explanation: it was not requested with explain=1.' }
   const { claims, checks: attested } = checkAttestation(answer, keys, now)
   const asked = toolId === null ? [] : [compare('the tool asked for', answer.toolId, toolId)]
   if (answer.formula !== FORMULA && (claims === null || claims.formula === answer.formula))
@@ -83,7 +84,7 @@ function compare(what: string, found: unknown, expected: unknown): AnswerCheck {
   return { what, agrees: found !== undefined && left === right, found: left, expected: right }
 }
 
-/** Keys of other kinds in the set are none of ours; undefined: it is no set. */
+/** Keys of other kinds in the set are skipped; undefined: it is no key set. */
 function publicKeysOf(jwks: unknown): PublicJwk[] | undefined {
   if (!isRecord(jwks) || !Array.isArray(jwks.keys)) return undefined
   return jwks.keys.filter(

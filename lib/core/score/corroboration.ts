@@ -1,7 +1,7 @@
 import { corroboratedEvents } from './recent-use'
 import { type HourOfOutcomes, isTrusted, type Reporter } from './usage'
 
-/** What one reporter told of one subject in one hour. */
+/** What one reporter sent about one subject in one hour. */
 export interface Testimony {
   reporterKey: number
   reporter: Reporter
@@ -9,8 +9,9 @@ export interface Testimony {
 }
 
 /**
- * Events of each keyed reporter that agree with what others saw of one subject in one hour, by reporter; one without any is left out, and whoever has no
- * key can earn none. `probe`: how our own looks saw its server for the whole of the hour; null: not, or both ways. Nobody is a witness to itself.
+ * Events of each keyed reporter that agree with what others observed of one subject in one hour, by reporter; reporters without any are left
+ * out, and those without a key earn none. `probe`: what the probes of the hour agreed on about its server; null: none, or they disagreed. No
+ * reporter is its own witness.
  */
 export function corroborateHour(
   testimonies: readonly Testimony[],
@@ -29,7 +30,7 @@ export function corroborateHour(
   return new Map(agreeing.filter(([, events]) => events > 0))
 }
 
-/** What more than half of the calls came to; null: neither. */
+/** The outcome of more than half of the calls; null: neither. */
 function mostOf(counts: HourOfOutcomes): 'answered' | 'failed' | null {
   const { successes, callerFailures, transportFailures, otherFailures } = counts
   const answered = successes + callerFailures

@@ -5,7 +5,7 @@ type EarnedGrade = keyof typeof GRADE_THRESHOLDS
 export const GRADES = ['A', 'B', 'C', 'D', 'F', 'unrated'] as const satisfies readonly (EarnedGrade | 'unrated')[]
 export type Grade = (typeof GRADES)[number]
 
-/** The grade of a published (rounded) score; `unrated` where the evidence does not carry a grade. */
+/** The grade of a published (rounded) score; `unrated` where there is too little evidence for a grade. */
 export function gradeOf(score: number, rated: boolean): Grade {
   if (!rated) return 'unrated'
   const earned = Object.entries(GRADE_THRESHOLDS) as [EarnedGrade, number][]

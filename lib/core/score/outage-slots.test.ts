@@ -17,7 +17,7 @@ test('quarters of a day in which it was down at all', () => {
   expect(slots(span('down', 0, 48))).toBe(8)
 })
 
-test('nothing outside of the window, and nothing that was void or announced', () => {
+test('nothing outside of the window, in monitoring gaps or in maintenance', () => {
   expect(slots(span('down', -10, 0), span('down', 48, 60))).toBe(0)
   expect(slots(span('down', -10, 60))).toBe(8)
   expect(slots(span('down', 1, 20), span('maintenance', 0, 12))).toBe(2)

@@ -1,17 +1,17 @@
 import { HOUR_MS } from '../duration'
 import { type Interval, tallyIntervals } from '../history/interval'
 
-/** Length of a slot, in hours: outages of one quarter of a day are one disturbance to whoever lives with them. */
+/** Length of a slot, in hours: outages within one quarter of a day count as one disturbance. */
 export const SLOT_HOURS = 6
 
-/** The most slots a window of 30 days touches: one more than it holds, since it may begin within one. */
+/** The most slots a window of 30 days touches: one more than it contains, since it may begin within one. */
 export const OUTAGE_SLOTS = 121
 
 const SLOT_MS = SLOT_HOURS * HOUR_MS
 
 /**
  * In how many slots (quarters of a day from midnight UTC) between two instants (epoch milliseconds) it was down at all. Unlike the number of
- * outages this never falls when time down is added: two outages that grow together are one outage less, but no slot less.
+ * outages this never falls when time down is added: two outages that merge are one outage less, but no slot less.
  */
 export function outageSlots(intervals: readonly Interval[], fromAt: number, toAt: number): number {
   const masks = intervals.filter(({ state }) => state === 'void' || state === 'maintenance')

@@ -17,7 +17,7 @@ const hour = (some: Partial<HourOfOutcomes>, ago = 0): HourOfOutcomes => ({
   otherFailures: 0,
   ...some,
 })
-const tells = (some: Partial<HourOfOutcomes>, ago = 0, reporter = TRUSTED): ReporterOutcomes => ({
+const reportOf = (some: Partial<HourOfOutcomes>, ago = 0, reporter = TRUSTED): ReporterOutcomes => ({
   reporter,
   hours: [hour(some, ago)],
 })
@@ -26,28 +26,28 @@ const works = (...reports: ReporterOutcomes[]) => usageVerifies(summarizeUsage(r
 const hoursOn = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
 
 describe('failing in use', () => {
-  const broken = tells({ transportFailures: 10 })
+  const broken = reportOf({ transportFailures: 10 })
 
   it('takes two trusted reporters, most of whom see half their calls fail in transport', () => {
     expect(fails()).toBe(false)
     expect(fails(broken)).toBe(false)
     expect(fails(broken, broken)).toBe(true)
-    expect(fails(broken, tells({ successes: 5, transportFailures: 5 }))).toBe(true)
-    expect(fails(broken, tells({ successes: 6, transportFailures: 5 }))).toBe(false)
-    expect(fails(broken, broken, tells({ successes: 100 }))).toBe(true)
-    expect(fails(broken, broken, tells({ successes: 100 }), tells({ successes: 100 }))).toBe(false)
+    expect(fails(broken, reportOf({ successes: 5, transportFailures: 5 }))).toBe(true)
+    expect(fails(broken, reportOf({ successes: 6, transportFailures: 5 }))).toBe(false)
+    expect(fails(broken, broken, reportOf({ successes: 100 }))).toBe(true)
+    expect(fails(broken, broken, reportOf({ successes: 100 }), reportOf({ successes: 100 }))).toBe(false)
   })
 
-  it('is not told by the untrusted, by a few calls, by old ones, nor by errors that are not of transport', () => {
-    expect(fails(...Array.from({ length: 1000 }, () => tells({ transportFailures: 1e6 }, 0, FRESH)))).toBe(false)
-    expect(fails(broken, tells({ transportFailures: 4 }))).toBe(false)
-    expect(fails(broken, tells({ transportFailures: 10 }, 6))).toBe(false)
-    expect(fails(broken, tells({ callerFailures: 1000, otherFailures: 1000 }))).toBe(false)
-    const answered = tells({ transportFailures: 10, callerFailures: 11 })
+  it('is not reported for untrusted reporters, few calls, old ones, nor for errors other than transport', () => {
+    expect(fails(...Array.from({ length: 1000 }, () => reportOf({ transportFailures: 1e6 }, 0, FRESH)))).toBe(false)
+    expect(fails(broken, reportOf({ transportFailures: 4 }))).toBe(false)
+    expect(fails(broken, reportOf({ transportFailures: 10 }, 6))).toBe(false)
+    expect(fails(broken, reportOf({ callerFailures: 1000, otherFailures: 1000 }))).toBe(false)
+    const answered = reportOf({ transportFailures: 10, callerFailures: 11 })
     expect(fails(answered, answered)).toBe(false)
   })
 
-  it('is forgotten when nobody says so any more', () => {
+  it('ends when no reporter confirms it any more', () => {
     const summary = summarizeUsage([broken, broken], now)
     expect(usageSpeaksOfFailure(summary, hoursOn(6.5))).toBe(true)
     expect(usageSpeaksOfFailure(summary, hoursOn(6.51))).toBe(false)
@@ -56,26 +56,26 @@ describe('failing in use', () => {
 })
 
 describe('verified by use', () => {
-  const fine = tells({ successes: 10 }, 20)
+  const fine = reportOf({ successes: 10 }, 20)
 
   it('takes two trusted reporters within a day, most of whom see four calls of five succeed', () => {
     expect(works(fine)).toBe(false)
     expect(works(fine, fine)).toBe(true)
-    expect(works(fine, tells({ successes: 8, otherFailures: 2 }))).toBe(true)
-    expect(works(fine, tells({ successes: 7, otherFailures: 2 }))).toBe(false)
-    expect(works(fine, tells({ successes: 4 }))).toBe(false)
-    expect(works(fine, tells({ successes: 10 }, 24))).toBe(false)
-    expect(works(fine, tells({ callerFailures: 10 }))).toBe(false)
+    expect(works(fine, reportOf({ successes: 8, otherFailures: 2 }))).toBe(true)
+    expect(works(fine, reportOf({ successes: 7, otherFailures: 2 }))).toBe(false)
+    expect(works(fine, reportOf({ successes: 4 }))).toBe(false)
+    expect(works(fine, reportOf({ successes: 10 }, 24))).toBe(false)
+    expect(works(fine, reportOf({ callerFailures: 10 }))).toBe(false)
   })
 
-  it('is never said by the untrusted', () => {
-    const crowd = Array.from({ length: 1000 }, () => tells({ successes: 1e6 }, 0, FRESH))
+  it('never comes from untrusted reporters', () => {
+    const crowd = Array.from({ length: 1000 }, () => reportOf({ successes: 1e6 }, 0, FRESH))
     expect(works(...crowd)).toBe(false)
     expect(works(fine, ...crowd)).toBe(false)
   })
 
   it('ends a day after the second newest of those who saw it', () => {
-    const summary = summarizeUsage([fine, tells({ successes: 10 })], now)
+    const summary = summarizeUsage([fine, reportOf({ successes: 10 })], now)
     expect(usageVerifies(summary, hoursOn(4.5))).toBe(true)
     expect(usageVerifies(summary, hoursOn(4.51))).toBe(false)
   })
@@ -84,7 +84,7 @@ describe('verified by use', () => {
     const count = fc.nat(30)
     const report = fc
       .record({ successes: count, transportFailures: count, callerFailures: count, otherFailures: count })
-      .map((some) => tells(some))
+      .map((some) => reportOf(some))
     fc.assert(
       fc.property(fc.array(report, { maxLength: 8 }), (reports) => {
         const summary = summarizeUsage(reports, now)
@@ -97,20 +97,20 @@ describe('verified by use', () => {
 })
 
 describe('corroborated', () => {
-  const nobody = { probe: null, trustedAnswered: 0, trustedFailed: 0 }
+  const noWitness = { probe: null, trustedAnswered: 0, trustedFailed: 0 }
   const mixed = hour({ successes: 2, transportFailures: 3, callerFailures: 1, otherFailures: 9 })
 
-  it('are events that agree with our looks, or with two trusted reporters more on one side than on the other', () => {
-    expect(corroboratedEvents(mixed, nobody)).toBe(0)
-    expect(corroboratedEvents(mixed, { ...nobody, probe: 'up' })).toBe(3)
-    expect(corroboratedEvents(mixed, { ...nobody, probe: 'down' })).toBe(3)
-    expect(corroboratedEvents(mixed, { ...nobody, trustedAnswered: 1 })).toBe(0)
-    expect(corroboratedEvents(mixed, { ...nobody, trustedAnswered: 2 })).toBe(3)
-    expect(corroboratedEvents(mixed, { ...nobody, trustedAnswered: 2, trustedFailed: 1 })).toBe(0)
+  it('are events that agree with probes, or with two trusted reporters more on one side than on the other', () => {
+    expect(corroboratedEvents(mixed, noWitness)).toBe(0)
+    expect(corroboratedEvents(mixed, { ...noWitness, probe: 'up' })).toBe(3)
+    expect(corroboratedEvents(mixed, { ...noWitness, probe: 'down' })).toBe(3)
+    expect(corroboratedEvents(mixed, { ...noWitness, trustedAnswered: 1 })).toBe(0)
+    expect(corroboratedEvents(mixed, { ...noWitness, trustedAnswered: 2 })).toBe(3)
+    expect(corroboratedEvents(mixed, { ...noWitness, trustedAnswered: 2, trustedFailed: 1 })).toBe(0)
     expect(corroboratedEvents(hour({ successes: 3 }), { probe: 'down', trustedAnswered: 9, trustedFailed: 0 })).toBe(0)
   })
 
   it('are few an hour, however many were sent', () => {
-    expect(corroboratedEvents(hour({ successes: 1e6 }), { ...nobody, probe: 'up' })).toBe(5)
+    expect(corroboratedEvents(hour({ successes: 1e6 }), { ...noWitness, probe: 'up' })).toBe(5)
   })
 })

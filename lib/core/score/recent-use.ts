@@ -1,44 +1,44 @@
 import { HOUR_MS } from '../duration'
 import { type HourOfOutcomes, isTrusted, type ReporterOutcomes, type ScoredUsage, scoredUsage } from './usage'
 
-/** What trusted reporters saw lately. */
+/** What trusted reporters observed recently. */
 export interface RecentUse {
-  /** Trusted reporters with calls enough to speak. */
+  /** Trusted reporters with enough calls to count. */
   reporters: number
-  /** The lower median of their shares, 0-1, 3 decimals, so half of them or more saw at least this; null: nobody. */
+  /** The lower median of their shares, 0-1, 3 decimals, so at least half of them saw at least this; null: no reporters. */
   share: number | null
   /** Until when at least two of them saw it, ISO 8601, whole hours; null: fewer did. */
   until: string | null
 }
 
-/** All that is remembered of the outcomes of a tool. JSON-serialisable. */
+/** All that is kept of the outcomes of a tool. JSON-serialisable. */
 export interface UsageSummary extends ScoredUsage {
   model: 'usage-1'
   asOf: string
-  /** Share of calls that failed in transport, within 6 hours; who was answered at all was not failed. */
+  /** Share of calls that failed in transport, within 6 hours; an answer, whatever its content, is no failure. */
   failing: RecentUse
   /** Share of calls that succeeded, within 24 hours. */
   succeeding: RecentUse
 }
 
-/** Hours within which failures of real use say that it fails now, and within which successes say that it works. */
+/** Hours within which failures of real use are evidence that it fails now, and within which successes are evidence that it works. */
 export const FAILING_HOURS = 6
 export const SUCCEEDING_HOURS = 24
 
-/** Reporters it takes: one may have a broken line or a broken client. */
+/** Reporters required: one may have a broken connection or a broken client. */
 export const LEAST_TRUSTED_REPORTERS = 2
 
-/** Calls it takes for a reporter to speak. */
+/** Calls required for a reporter to count. */
 const LEAST_RECENT_CALLS = 5
 
-/** It fails in use when half of the reporters or more see at least this share of calls fail; it works when they see this share succeed. */
+/** It fails in use when at least half of the reporters see at least this share of calls fail; it works when they see this share succeed. */
 export const FAILING_SHARE = 0.5
 export const SUCCEEDING_SHARE = 0.8
 
-/** Corroborated events a reporter can earn with one tool in one hour: otherwise one loud minute would earn all its trust. */
+/** Corroborated events a reporter can earn with one tool in one hour: otherwise one busy minute would earn all its trust. */
 const CORROBORATED_AN_HOUR = 5
 
-/** What is remembered at `now` of these outcomes, one entry a reporter; null when nothing within the window speaks about the tool. */
+/** The summary at `now` of these outcomes, one entry per reporter; null when nothing within the window is evidence about the tool. */
 export function summarizeUsage(reports: readonly ReporterOutcomes[], now: Date): UsageSummary | null {
   const scored = scoredUsage(reports, now)
   if (scored === null) return null
@@ -59,30 +59,36 @@ export function summarizeUsage(reports: readonly ReporterOutcomes[], now: Date):
 }
 
 /**
- * Whether trusted reporters see it fail now: at least two of them within 6 hours, and most of them at least half of their calls, in transport. Reason
- * enough for `degraded`, never for `down`: that is for our own looks to say.
+ * Whether trusted reporters see it fail now: at least two of them within 6 hours, and most of them at least half of their calls, in
+ * transport. This makes a verdict `degraded`, never `down`: only probes decide that.
  */
 export function usageSpeaksOfFailure(usage: UsageSummary | null, now: Date): boolean {
   return usage !== null && holds(usage.failing, FAILING_SHARE, FAILING_HOURS, now)
 }
 
-/** Whether trusted reporters see it work: at least two of them within 24 hours, and most of them in four of five calls. The untrusted never verify. */
+/**
+ * Whether trusted reporters see it work: at least two of them within 24 hours, and most of them in four of five calls. Untrusted reporters
+ * never verify.
+ */
 export function usageVerifies(usage: UsageSummary | null, now: Date): boolean {
   return usage !== null && holds(usage.succeeding, SUCCEEDING_SHARE, SUCCEEDING_HOURS, now)
 }
 
-/** Who else saw the tool in that hour. `probe`: how our own looks saw its server for the whole of the hour; null: not, or both ways. */
+/**
+ * Other observations of the tool in that hour. `probe`: what the probes of the hour agreed on about its server; null: none, or they
+ * disagreed.
+ */
 interface Witness {
   probe: 'up' | 'down' | null
-  /** Trusted reporters, the one in question left out, most of whose calls were answered, and most of whose calls failed in transport. */
+  /** Trusted reporters, except the one in question, most of whose calls were answered, and most of whose calls failed in transport. */
   trustedAnswered: number
   trustedFailed: number
 }
 
 /**
- * How many events of one reporter's hour agree with what others saw: where our looks saw it up, or two trusted reporters more saw it answer
- * than fail, those that were answered; the other way round those that failed in transport. Our looks decide before reporters do. 0 where nobody, or no clear
- * majority, saw it; at most `CORROBORATED_AN_HOUR`. Two, so that no single reporter makes another trusted.
+ * How many events of one reporter's hour agree with what others observed: where probes saw it up, or two trusted reporters more saw it
+ * answer than fail, those that were answered; the other way round those that failed in transport. Probes take precedence over reporters. 0
+ * without observations or a clear majority; at most `CORROBORATED_AN_HOUR`. Two, so that no single reporter makes another trusted.
  */
 export function corroboratedEvents(counts: HourOfOutcomes, witness: Witness): number {
   const answeredMore = witness.trustedAnswered - witness.trustedFailed
@@ -100,7 +106,7 @@ function recentUse(
   count: (hour: HourOfOutcomes) => { of: number; are: number },
 ): RecentUse {
   const nowHour = Math.floor(now.getTime() / HOUR_MS)
-  const speaking = trusted.flatMap(({ hours }) => {
+  const counted = trusted.flatMap(({ hours }) => {
     const recent = hours
       .filter(({ hour }) => hour > nowHour - windowHours)
       .map((entry) => ({ ...entry, ...count(entry) }))
@@ -109,11 +115,11 @@ function recentUse(
     const newest = Math.max(...recent.filter((entry) => entry.of > 0).map(({ hour }) => hour))
     return of < LEAST_RECENT_CALLS ? [] : [{ share: are / of, newest }]
   })
-  const shares = speaking.map(({ share }) => share).sort((a, b) => a - b)
+  const shares = counted.map(({ share }) => share).sort((a, b) => a - b)
   const median = shares[Math.ceil(shares.length / 2) - 1]
-  const [, second] = speaking.map(({ newest }) => newest).sort((a, b) => b - a)
+  const [, second] = counted.map(({ newest }) => newest).sort((a, b) => b - a)
   return {
-    reporters: speaking.length,
+    reporters: counted.length,
     share: median === undefined ? null : Math.round(median * 1e3) / 1e3,
     until: second === undefined ? null : new Date((second + 1) * HOUR_MS).toISOString(),
   }

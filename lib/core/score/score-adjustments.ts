@@ -5,7 +5,7 @@ import * as usage from './usage'
 /** The most points that changes of its schema cost a tool. */
 const SCHEMA_POINTS = 10
 
-/** Breaking changes, all of today, that cost them all. */
+/** Breaking changes of the same day that cost all of these points. */
 const SCHEMA_WORST_CHANGES = 3
 
 /** One row beside the mean: points that are added to it, at most `most` either way. */
@@ -14,12 +14,12 @@ interface AdjustmentRule {
   most: number
   description: string
   constants: Readonly<Record<string, number>>
-  /** Null where it does not apply. `value` 0-1, best 1, for show; `points` are what counts. */
+  /** Null where it does not apply. `value` 0-1, best 1, for display; only `points` count. */
   assess(facts: ScoreFacts, tool: ScoredToolFacts | null): { value: number; points: number } | null
   reason(facts: ScoreFacts, tool: ScoredToolFacts | null): string
 }
 
-/** The rows that are added to the mean. Points, so that a bad row never lifts a worse mean. */
+/** The rows that are added to the mean. Points rather than weights, so that a bad row never raises a worse mean. */
 export const ADJUSTMENTS: readonly AdjustmentRule[] = [
   {
     name: 'schema',
@@ -37,10 +37,10 @@ export const ADJUSTMENTS: readonly AdjustmentRule[] = [
       const dates = tool?.breakingChangesAt ?? []
       if (dates.length === 0) return 'No breaking change of its schema is known; left out.'
       const left = changesLeft(facts, tool)
-      const told = `Breaking changes of its schema at ${dates.join(', ')}`
+      const listed = `Breaking changes of its schema at ${dates.join(', ')}`
       return left === 0
-        ? `${told}: more than ${BREAKING_CHANGE_DAYS} days ago; left out.`
-        : `${told}; they count as ${left.toFixed(2)}, and ${SCHEMA_WORST_CHANGES} cost all ${SCHEMA_POINTS} points.`
+        ? `${listed}: more than ${BREAKING_CHANGE_DAYS} days ago; left out.`
+        : `${listed}; they count as ${left.toFixed(2)}, and ${SCHEMA_WORST_CHANGES} cost all ${SCHEMA_POINTS} points.`
     },
   },
   {
@@ -72,7 +72,7 @@ export const ADJUSTMENTS: readonly AdjustmentRule[] = [
       const { trusted, untrusted } = tool.usage
       const byTrusted = group(trusted, usage.trustedPoints(trusted), usage.USAGE_POINTS)
       const byOthers = group(untrusted, usage.untrustedPoints(untrusted), usage.UNTRUSTED_POINTS)
-      return `${usage.countedCalls(tool.usage)} real calls told in 30 days. Trusted reporters: ${byTrusted}. Others: ${byOthers}.`
+      return `${usage.countedCalls(tool.usage)} real calls reported in 30 days. Trusted reporters: ${byTrusted}. Others: ${byOthers}.`
     },
   },
 ]

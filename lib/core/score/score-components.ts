@@ -4,24 +4,24 @@ import { OUTAGE_SLOTS, SLOT_HOURS } from './outage-slots'
 import { SCORE_WINDOW_HOURS, type ScoreFacts } from './score-facts'
 import type { ScoredToolFacts } from './tool-facts'
 
-/** Availability counts at the bound it exceeds with 95 % credibility: to be good is not enough, it has to be shown. */
+/** Availability counts at the bound it exceeds with 95 % credibility, so a high score needs much evidence. */
 const CREDIBLE_BOUND = 0.05
 
 /**
- * Hours that count as one independent trial: an outage, once begun, lasts 8 hours in the middle (one repair in 8 down hours, fitted on 84 real
- * series), and up to there one look says what the last one said. With one trial an hour, a single long outage would pass for a hundred.
+ * Hours that count as one independent trial: the median outage lasts 8 hours (one repair in 8 down hours, fitted on 84 real series), and
+ * probes within it are not independent. With one trial an hour, a single long outage would count as a hundred.
  */
 const TRIAL_HOURS = 8
 
 /**
- * The availability believed before a look, as a Beta distribution worth one trial: 96.15 % up, the share at which servers that break once in 200
- * hours and take 8 to be repaired end (the same fit).
+ * The prior of availability, as a Beta distribution worth one trial: 96.15 % up, the long-run share of servers that break once in 200 hours
+ * and take 8 to be repaired (the same fit).
  */
 const AVAILABILITY_PRIOR = { up: 0.9615, down: 0.0385 } as const
 
 /**
- * What a bound of availability is worth, straight lines between these in the logarithm of the share of time down: for who depends on it, 99 % is
- * to 90 % what 99.9 % is to 99 %. Set so that over 30 days 99.5 % up is an A, 99 % a B, 97 % a C, 95 % at the border to D, 90 % a D and 83 % an F.
+ * Worth of a bound of availability, interpolated linearly between these in the logarithm of the share of time down: for users, 99 % is to 90
+ * % what 99.9 % is to 99 %. Set so that over 30 days 99.5 % up is an A, 99 % a B, 97 % a C, 95 % at the border to D, 90 % a D and 83 % an F.
  */
 export const AVAILABILITY_WORTH: readonly (readonly [bound: number, worth: number])[] = [
   [0.5, 0],
@@ -33,24 +33,27 @@ export const AVAILABILITY_WORTH: readonly (readonly [bound: number, worth: numbe
   [0.999, 1],
 ]
 
-/** Full marks up to 500 ms, where most remote handshakes lie (450-800 ms); none from 10 s, where clients have given up. */
+/** Full marks up to 500 ms, the range of most remote handshakes (450-800 ms); none from 10 s, when clients have given up. */
 const LATENCY_BEST_MS = 500
 const LATENCY_WORST_MS = 10_000
 
 /** Slots with an outage in 30 days of up time at which stability has fallen to 1/e. */
 const SLOTS_SCALE = 8
 
-/** What every server is granted when its outages are turned into a rate, outages and hours up: the prior of the chain, one in 200 hours. */
+/** Prior counts when outages are turned into a rate, outages and hours up: one in 200 hours. */
 const STABILITY_PRIOR = { outages: 0.3, upHours: 60 } as const
 
-/** Hours a tool may be missing from its server's listing before that counts: a listing may differ from caller to caller, and lose one for a while. */
+/**
+ * Hours a tool may be missing from its server's listing before that counts: a listing may differ from caller to caller, and lack a tool for
+ * a while.
+ */
 const GONE_FROM_LISTING_HOURS = 24
 
-/** One row of the mean: what it weighs, what it makes of the facts (0-1, or null where it does not apply: then it is left out), and why. */
+/** One row of the mean: its weight, its value from the facts (0-1, or null where it does not apply: then it is left out), and why. */
 interface ComponentRule {
   name: string
   weight: number
-  /** What it measures, for whoever reads the formula. */
+  /** What it measures, for readers of the formula. */
   description: string
   /** All numbers in it, by name with unit. */
   constants: Readonly<Record<string, number>>
@@ -78,7 +81,7 @@ export const COMPONENTS: readonly ComponentRule[] = [
       const { upHours30d, downHours30d, looks, asOf } = facts
       const newest = asOf === null ? '' : `, the newest at ${asOf}`
       const bound = (availabilityBound(facts) * 100).toFixed(2)
-      return `Seen up for ${upHours30d} and down for ${downHours30d} hours in 30 days (${looks} looks in all${newest}): with 95 % credibility it is up at least ${bound} % of the time.`
+      return `Seen up for ${upHours30d} and down for ${downHours30d} hours in 30 days (${looks} probes in all${newest}): with 95 % credibility it is up at least ${bound} % of the time.`
     },
   },
   {
@@ -114,10 +117,10 @@ export const COMPONENTS: readonly ComponentRule[] = [
     },
     value: (facts) => Math.exp(-slotsPer30Days(facts) / SLOTS_SCALE),
     reason: (facts) =>
-      `Outages: ${facts.outages30d}, in ${facts.outageSlots30d} of ${OUTAGE_SLOTS - 1} quarters of a day; with what is granted to a server nobody knows, a rate of ${slotsPer30Days(facts).toFixed(1)} in 30 days of up time.`,
+      `Outages: ${facts.outages30d}, in ${facts.outageSlots30d} of ${OUTAGE_SLOTS - 1} quarters of a day; with the prior for an unknown server, a rate of ${slotsPer30Days(facts).toFixed(1)} in 30 days of up time.`,
   },
   {
-    // Heavy enough that a tool nobody can call any more is an F whatever its server did: at most 25 points, 35 with usage.
+    // Heavy enough that a tool that cannot be called any more is an F whatever its server did: at most 25 points, 35 with usage.
     name: 'listing',
     weight: 300,
     description:
@@ -129,7 +132,7 @@ export const COMPONENTS: readonly ComponentRule[] = [
       const missing = `Its server no longer lists it since ${tool.removedAt.toISOString()}`
       return missingHours(facts, tool) >= GONE_FROM_LISTING_HOURS
         ? `${missing}.`
-        : `${missing}, which may be a slip of less than ${GONE_FROM_LISTING_HOURS} hours; left out.`
+        : `${missing}, for less than ${GONE_FROM_LISTING_HOURS} hours; left out.`
     },
   },
 ]
@@ -140,7 +143,7 @@ function availabilityBound({ upHours30d, downHours30d }: ScoreFacts): number {
   return betaQuantile(CREDIBLE_BOUND, up + upHours30d / TRIAL_HOURS, down + downHours30d / TRIAL_HOURS)
 }
 
-/** What that bound is worth, 0-1, by the published lines. */
+/** The worth of a bound, 0-1, interpolated in `AVAILABILITY_WORTH`. */
 export function availabilityWorth(bound: number): number {
   const next = AVAILABILITY_WORTH.findIndex(([known]) => bound < known)
   const [upper, lower] = [AVAILABILITY_WORTH[next], AVAILABILITY_WORTH[next - 1]]
@@ -156,7 +159,7 @@ function slotsPer30Days({ outageSlots30d, upHours30d }: ScoreFacts): number {
   return ((outageSlots30d + outages) * SCORE_WINDOW_HOURS) / (upHours30d + upHours)
 }
 
-/** How long it was missing when it was last looked at; without evidence it is as if for ever. */
+/** Hours it was missing at the newest evidence; infinity without evidence. */
 function missingHours({ asOf }: ScoreFacts, tool: ScoredToolFacts | null): number {
   if (tool === null || tool.removedAt === null) return 0
   return asOf === null ? Number.POSITIVE_INFINITY : (Date.parse(asOf) - tool.removedAt.getTime()) / HOUR_MS
@@ -170,7 +173,7 @@ function upShare(facts: ScoreFacts): number {
   return facts.upHours30d / watchedHours(facts)
 }
 
-/** Held within 0 and 1; 0 for what is no number. */
+/** Bounded by 0 and 1; 0 for NaN. */
 export function within01(value: number): number {
   return value > 0 ? Math.min(1, value) : 0
 }

@@ -4,40 +4,66 @@ import { LEAST_LATENCY_SAMPLES, latencyQuantile } from '../state/latency-summary
 import type { ServerState } from '../state/server-state'
 import { OUTAGE_SLOTS, outageSlots } from './outage-slots'
 
-/** How far back a score looks, in hours: 30 days. */
+/** The window of a score, in hours: 30 days. */
 export const SCORE_WINDOW_HOURS = 720
 
-/**
- * All of a server that a score is computed from, JSON-serialisable and rounded when made, so that a stranger who reads them recomputes the very
- * score. What was not observed is absent: 0 hours, or null.
- */
-export interface ScoreFacts {
-  /** Newest evidence, ISO 8601; null when there is none. */
-  asOf: string | null
-  /** Hours seen up and seen down within the last 30 days, 3 decimals. */
-  upHours30d: number
-  downHours30d: number
-  /** Outages that reach into the last 30 days. */
-  outages30d: number
-  /** Quarters of a day (UTC) within the last 30 days in which it was seen down, 0-121. */
-  outageSlots30d: number
-  /** Latency of its answers, whole ms, newer ones weighing more; null below `LEAST_LATENCY_SAMPLES` of them, or when it was not watched in the window. */
-  latencyP50Ms: number | null
-  latencyP95Ms: number | null
-  /** Informative looks ever. */
-  looks: number
+/** One fact: its value where nothing was observed, how a stored value is made sound, and which values are published. */
+interface Fact<Value> {
+  /** Unit, range and what null means. */
+  description: string
+  none: Value
+  sound(value: Value): Value
+  isPublished(value: unknown): boolean
 }
 
-export const EMPTY_SCORE_FACTS: Readonly<ScoreFacts> = {
-  asOf: null,
-  upHours30d: 0,
-  downHours30d: 0,
-  outages30d: 0,
-  outageSlots30d: 0,
-  latencyP50Ms: null,
-  latencyP95Ms: null,
-  looks: 0,
+const amount = (description: string, most = Number.MAX_SAFE_INTEGER): Fact<number> => ({
+  description,
+  none: 0,
+  sound: (value) => (value > 0 ? Math.min(most, value) : 0),
+  isPublished: (value) => typeof value === 'number',
+})
+const latency = (description: string): Fact<number | null> => ({
+  description,
+  none: null,
+  sound: (value) => (Number.isFinite(value) ? value : null),
+  isPublished: (value) => value === null || typeof value === 'number',
+})
+
+/**
+ * All of a server that a score is computed from: JSON-serialisable, rounded when made and published in full, so that anyone who reads the
+ * inputs recomputes the same score. The type, the empty facts, `soundFacts` and the reader of published inputs derive from this table.
+ */
+export const SCORE_FACTS = {
+  asOf: {
+    description: 'Newest evidence, ISO 8601; null when there is none.',
+    none: null,
+    sound: (value) => value,
+    isPublished: (value) => value === null || isInstant(value),
+  } as Fact<string | null>,
+  upHours30d: amount('Hours seen up within the last 30 days, 3 decimals.', SCORE_WINDOW_HOURS),
+  downHours30d: amount('Hours seen down within the last 30 days, 3 decimals.', SCORE_WINDOW_HOURS),
+  outages30d: amount('Outages that reach into the last 30 days.'),
+  outageSlots30d: amount('Quarters of a day (UTC) of the last 30 days in which it was seen down, 0-121.', OUTAGE_SLOTS),
+  latencyP50Ms: latency(
+    `Median latency of its answers, whole ms, newer ones weighing more; null below ${LEAST_LATENCY_SAMPLES} of them, or when it was not probed in the window.`,
+  ),
+  latencyP95Ms: latency('The 95th percentile of the same.'),
+  looks: amount('Informative probes ever; the published name of the count.'),
 }
+type FactName = keyof typeof SCORE_FACTS
+export type ScoreFacts = { [Name in FactName]: (typeof SCORE_FACTS)[Name]['none'] }
+
+const ROWS = Object.entries(SCORE_FACTS) as [FactName, Fact<unknown>][]
+
+/** Facts made one by one from the table. */
+function eachFact(make: (fact: Fact<unknown>, name: FactName) => unknown): ScoreFacts {
+  return Object.fromEntries(ROWS.map(([name, fact]) => [name, make(fact, name)])) as unknown as ScoreFacts
+}
+
+/** The facts in words, for the API reference. */
+export const SCORE_FACTS_TEXT = ROWS.map(([name, { description }]) => `${name}: ${description}`).join(' ')
+
+export const EMPTY_SCORE_FACTS: Readonly<ScoreFacts> = eachFact(({ none }) => none)
 
 /** The facts of a server at `now`; `intervals` need only reach back 30 days, in any order. */
 export function scoreFactsFrom(serverState: ServerState | null, intervals: readonly Interval[], now: Date): ScoreFacts {
@@ -58,28 +84,24 @@ export function scoreFactsFrom(serverState: ServerState | null, intervals: reado
 }
 
 /**
- * The facts as the formula reads them, whatever they are: what is missing (facts of an older version) or no number is as if not observed, hours and
- * counts lie within the window, and time down is an outage even where none was counted.
+ * The facts as the formula reads them, whatever was stored: a fact that is missing (stored by an older version) or not a number counts as
+ * not observed, hours and counts are bounded by the window, and time down means at least one outage.
  */
 export function soundFacts(given: Partial<ScoreFacts>): ScoreFacts {
-  const facts = { ...EMPTY_SCORE_FACTS, ...given }
-  const upHours30d = within(facts.upHours30d, SCORE_WINDOW_HOURS)
-  const downHours30d = within(facts.downHours30d, SCORE_WINDOW_HOURS)
-  const leastOutages = downHours30d > 0 ? 1 : 0
+  const facts = eachFact(({ none, sound }, name) => sound(given[name] === undefined ? none : given[name]))
+  const least = facts.downHours30d > 0 ? 1 : 0
   return {
-    asOf: facts.asOf,
-    upHours30d,
-    downHours30d,
-    outages30d: Math.max(leastOutages, within(facts.outages30d, Number.MAX_SAFE_INTEGER)),
-    outageSlots30d: Math.max(leastOutages, within(facts.outageSlots30d, OUTAGE_SLOTS)),
-    latencyP50Ms: Number.isFinite(facts.latencyP50Ms) ? facts.latencyP50Ms : null,
-    latencyP95Ms: Number.isFinite(facts.latencyP95Ms) ? facts.latencyP95Ms : null,
-    looks: within(facts.looks, Number.MAX_SAFE_INTEGER),
+    ...facts,
+    outages30d: Math.max(least, facts.outages30d),
+    outageSlots30d: Math.max(least, facts.outageSlots30d),
   }
 }
 
-function within(value: number, most: number): number {
-  return value > 0 ? Math.min(most, value) : 0
+/** Whether it is an instant as this API writes them: ISO 8601 in UTC with milliseconds. */
+export function isInstant(value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  const at = new Date(value)
+  return !Number.isNaN(at.getTime()) && at.toISOString() === value
 }
 
 function hours(ms: number): number {

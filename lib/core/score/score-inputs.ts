@@ -1,8 +1,8 @@
-import { EMPTY_SCORE_FACTS, type ScoreFacts, soundFacts } from './score-facts'
+import { isInstant, SCORE_FACTS, type ScoreFacts, soundFacts } from './score-facts'
 import type { ScoredToolFacts } from './tool-facts'
 import type { ScoredUsage, UsageVotes } from './usage'
 
-/** All that one score is computed from, as it is published: JSON, every number in full. */
+/** The published inputs of one score: JSON, every number in full. */
 interface ScoreInputs extends ScoreFacts {
   /** When its server stopped listing the tool, ISO 8601; null while it does, and for a server. */
   removedAt: string | null
@@ -10,7 +10,6 @@ interface ScoreInputs extends ScoreFacts {
   breakingChangesAt: readonly string[]
 }
 
-/** What to publish of a score's facts. */
 export function scoreInputsOf(facts: ScoreFacts, tool: ScoredToolFacts | null): ScoreInputs {
   const usage = tool?.usage ?? null
   return {
@@ -22,15 +21,15 @@ export function scoreInputsOf(facts: ScoreFacts, tool: ScoredToolFacts | null): 
 }
 
 /**
- * The facts back from what was published; undefined when it is not exactly what `scoreInputsOf` publishes: a member too many or too few, or of another
- * kind. Whoever recomputes a score has then used all that was said, and nothing else.
+ * The facts of published inputs; undefined unless they are exactly what `scoreInputsOf` publishes: no member too many, too few, or of
+ * another kind. So a recomputed score has used all inputs and nothing else.
  */
 export function factsFromInputs(inputs: unknown): { facts: ScoreFacts; tool: ScoredToolFacts } | undefined {
   if (!isRecord(inputs)) return undefined
   const { removedAt, usage, breakingChangesAt, ...facts } = inputs
   const isWhole =
-    hasKeysOf(facts, EMPTY_SCORE_FACTS) &&
-    Object.entries(facts).every(([name, value]) => isFact(name, value)) &&
+    hasKeysOf(facts, SCORE_FACTS) &&
+    Object.entries(SCORE_FACTS).every(([name, { isPublished }]) => isPublished(facts[name])) &&
     (removedAt === null || isInstant(removedAt)) &&
     (usage === null || isScoredUsage(usage)) &&
     Array.isArray(breakingChangesAt) &&
@@ -42,13 +41,6 @@ export function factsFromInputs(inputs: unknown): { facts: ScoreFacts; tool: Sco
     breakingChangesAt: breakingChangesAt as string[],
   }
   return { facts: facts as unknown as ScoreFacts, tool }
-}
-
-const MAY_BE_NULL = ['asOf', 'latencyP50Ms', 'latencyP95Ms']
-
-function isFact(name: string, value: unknown): boolean {
-  if (value === null) return MAY_BE_NULL.includes(name)
-  return name === 'asOf' ? isInstant(value) : typeof value === 'number'
 }
 
 function isScoredUsage(value: unknown): value is ScoredUsage {
@@ -68,12 +60,6 @@ function isVotes(value: unknown): value is UsageVotes {
 
 function hasKeysOf(value: Record<string, unknown>, like: object): boolean {
   return Object.keys(value).sort().join() === Object.keys(like).sort().join()
-}
-
-function isInstant(value: unknown): boolean {
-  if (typeof value !== 'string') return false
-  const at = new Date(value)
-  return !Number.isNaN(at.getTime()) && at.toISOString() === value
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

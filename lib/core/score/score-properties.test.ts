@@ -23,7 +23,7 @@ const anyTool: fc.Arbitrary<ScoredToolFacts | null> = fc.option(
 const moreHours = fc.double({ min: 0, max: 720, noNaN: true })
 
 describe('whatever the facts', () => {
-  it('knows nothing of credits, keys, claims and money', () => {
+  it('does not depend on credits, keys, claims or money', () => {
     const paid = { credits: 1e9, keys: 40, tier: 'gold', claimed: true, sponsor: 'them', verifiedOwner: true }
     fc.assert(
       fc.property(anyScoreFacts, anyTool, (some, known) => {
@@ -54,7 +54,7 @@ describe('whatever the facts', () => {
     )
   })
 
-  it('a stranger who read the published facts and components recomputes it', () => {
+  it('can be recomputed from the published facts and components', () => {
     fc.assert(
       fc.property(anyScoreFacts, anyTool, (some, known) => {
         const { score, components } = scoreFrom(some, known)
@@ -68,7 +68,7 @@ describe('whatever the facts', () => {
     )
   })
 
-  it('facts that are missing or no numbers count as not observed', () => {
+  it('facts that are missing or not numbers count as not observed', () => {
     const anyNumber = fc.oneof(fc.double(), fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -1))
     const names = Object.keys(EMPTY_SCORE_FACTS).filter((name) => name !== 'asOf')
     const broken = fc.dictionary(fc.constantFrom(...names), fc.oneof(anyNumber, fc.constant(undefined)))

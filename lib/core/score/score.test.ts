@@ -9,7 +9,7 @@ const component = (some: Partial<ScoreFacts>, name: string) =>
   scoreFrom(facts(some), null).components.find((row) => row.name === name)
 const tool = (some: Partial<ScoredToolFacts>): ScoredToolFacts => ({ ...NO_TOOL_FACTS, ...some })
 
-/** A server with good latency, watched so many hours, down so many of them, in outages that touch so many slots. */
+/** A server with good latency, observed for so many hours, down for so many of them, in outages that touch so many slots. */
 const watched = (hours: number, downHours: number, slots: number) =>
   scoreFrom(
     facts({
@@ -51,7 +51,7 @@ describe('the facts', () => {
     })
   })
 
-  it('tell a latency from the eighth answer on', () => {
+  it('include a latency from the eighth answer on', () => {
     const of = (count: number) =>
       scoreFactsFrom(watch(probes(0, count)).serverState, watch(probes(0, count)).stored, at(count * 900)).latencyP50Ms
     expect(of(7)).toBeNull()
@@ -65,7 +65,7 @@ describe('the score', () => {
     expect({ score, grade, rated, formula }).toEqual({ score: 34.5, grade: 'unrated', rated: false, formula: FORMULA })
   })
 
-  it('is earned by being watched: a clean day is a B, a clean week an A', () => {
+  it('is earned by observation: a clean day is a B, a clean week an A', () => {
     const clean = (hours: number) => watched(hours, 0, 0)
     expect(clean(5.999).grade).toBe('unrated')
     expect(clean(6)).toMatchObject({ rated: true, score: 64.2, grade: 'D' })
@@ -98,7 +98,7 @@ describe('the score', () => {
     }
   })
 
-  it('is nothing for a server that is never there', () => {
+  it('is zero for a server that is never up', () => {
     expect(watched(100, 100, 17)).toMatchObject({ score: 0, grade: 'F' })
   })
 
@@ -119,7 +119,7 @@ describe('the score', () => {
     expect(value(500, 10)).toBe(0.9)
   })
 
-  it('takes the worth of availability from the published lines', () => {
+  it('interpolates the worth of availability in the published table', () => {
     for (const [bound, worth] of AVAILABILITY_WORTH) expect(availabilityWorth(bound)).toBeCloseTo(worth, 9)
     expect([availabilityWorth(0), availabilityWorth(0.3), availabilityWorth(1)]).toEqual([0, 0, 1])
     expect(availabilityWorth(1 - Math.sqrt(0.01 * 0.001))).toBeCloseTo(0.98, 9)
@@ -144,11 +144,11 @@ describe('the score', () => {
     expect(changedOn(0)).toBe(unchanged)
   })
 
-  it('says of every component why, in plain words', () => {
+  it('gives a reason for every component', () => {
     expect(
       component({ upHours30d: 700.5, downHours30d: 19.5, outages30d: 3, outageSlots30d: 5 }, 'stability')?.reason,
     ).toBe(
-      'Outages: 3, in 5 of 120 quarters of a day; with what is granted to a server nobody knows, a rate of 5.0 in 30 days of up time.',
+      'Outages: 3, in 5 of 120 quarters of a day; with the prior for an unknown server, a rate of 5.0 in 30 days of up time.',
     )
     for (const { reason } of scoreFrom(EMPTY_SCORE_FACTS, null).components) expect(reason).toMatch(/^[A-Z0-9].*\.$/)
   })

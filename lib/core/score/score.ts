@@ -6,7 +6,10 @@ import type { ScoredToolFacts } from './tool-facts'
 
 export { EMPTY_SCORE_FACTS, type ScoreFacts, scoreFactsFrom }
 
-/** Version of all that a score is computed by (this file, its facts, components, adjustments and usage): a change that moves any score is a new formula. */
+/**
+ * Version of all that affects a score (this file, its facts, components, adjustments and usage): a change that moves any score is a new
+ * formula.
+ */
 export const FORMULA = 'assay-2'
 
 /** Hours observed before a score carries a grade: a quarter of a day. */
@@ -14,7 +17,7 @@ export const RATED_AFTER_HOURS = 6
 
 export interface ScoreComponent {
   name: string
-  /** Its share of the mean, among those that apply; 0 for an adjustment, whose points stand by themselves. */
+  /** Its share of the mean, among those that apply; 0 for an adjustment, whose points are added separately. */
   weight: number
   /** 0-1, best 1, 6 decimals; null where it does not apply: then it is left out, never counted as zero. */
   value: number | null
@@ -27,7 +30,7 @@ export interface ScoreResult {
   /** 0-100, one decimal; with no evidence the low bound of the prior. */
   score: number
   grade: Grade
-  /** Whether there is evidence enough for a grade. */
+  /** Whether there is enough evidence for a grade. */
   rated: boolean
   formula: typeof FORMULA
   components: ScoreComponent[]
@@ -43,7 +46,7 @@ export interface FormulaRow {
   constants: Readonly<Record<string, number>>
 }
 
-/** The formula as data: made from the very rows that compute. */
+/** The formula as data, derived from the rows that compute it. */
 export const FORMULA_TABLE: readonly FormulaRow[] = [
   ...COMPONENTS.map(({ name, weight, description, constants }) => {
     return { name, kind: 'mean' as const, weight, mostPoints: null, description, constants }
@@ -55,9 +58,9 @@ export const FORMULA_TABLE: readonly FormulaRow[] = [
 
 /**
  * The score of a server, or of one of its tools, from its facts alone: the weighted mean of the components that apply, times 100, plus the
- * adjustments, each held within 0-100. Values are rounded to 6 decimals and points to 4 as they are made, so whoever adds up the published
- * points gets the score. More time down, more slots with an outage, slower answers, more failed calls and more breaking changes never raise it. Credits,
- * keys and claims are no part of it. Facts that are missing or no numbers count as not observed.
+ * adjustments, each time bounded by 0-100. Values are rounded to 6 decimals and points to 4 when computed, so the published points add up to
+ * the score. More time down, more slots with an outage, slower answers, more failed calls and more breaking changes never raise it. Credits,
+ * keys and claims are no part of it. Facts that are missing or not numbers count as not observed.
  */
 export function scoreFrom(given: Partial<ScoreFacts>, tool: ScoredToolFacts | null): ScoreResult {
   const facts = soundFacts(given)
@@ -80,7 +83,7 @@ export function scoreFrom(given: Partial<ScoreFacts>, tool: ScoredToolFacts | nu
   return { score, grade: gradeOf(score, rated), rated, formula: FORMULA, components }
 }
 
-/** The sum of the points to one decimal. In whole numbers, so that a half is a half wherever it is added up. */
+/** The sum of the points to one decimal, computed in integers, so that a half rounds the same in every order of addition. */
 function roundedScore(components: readonly ScoreComponent[]): number {
   const tenThousandths = Math.round(sumOfPoints(components) * 1e4)
   return Math.min(100, Math.max(0, Math.round(tenThousandths / 1e3) / 10))

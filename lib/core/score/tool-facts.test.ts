@@ -11,7 +11,7 @@ import {
 const day = (n: number) => new Date(Date.UTC(2026, 10, 1) + n * 86_400_000)
 
 describe('breaking changes', () => {
-  it('are remembered by date, each once, the newest five of a month', () => {
+  it('are kept by date, each once, the newest five of a month', () => {
     const once = addBreakingChange(null, day(0))
     expect(once).toEqual({ usage: null, breakingChangesAt: [day(0).toISOString()], openChange: null })
     expect(addBreakingChange(once, day(0))).toEqual(once)
@@ -29,7 +29,7 @@ describe('breaking changes', () => {
 })
 
 describe('the facts of a subject', () => {
-  it('are none for a server nobody told of, and its own for one they did', () => {
+  it('are none for a server without reports, and its own for one with reports', () => {
     expect(toolFactsOf({ kind: 'server', removedAt: null, facts: null })).toBeNull()
     const facts = addBreakingChange(null, day(0))
     expect(toolFactsOf({ kind: 'server', removedAt: day(1), facts })).toEqual({ ...facts, removedAt: null })
@@ -37,7 +37,7 @@ describe('the facts of a subject', () => {
     expect(toolFactsOf({ kind: 'tool', removedAt: day(1), facts })).toEqual({ ...facts, removedAt: day(1) })
   })
 
-  it('are not stored where they hold nothing', () => {
+  it('are not stored where they are empty', () => {
     const facts = addBreakingChange(null, day(0))
     expect(withoutEmptyFacts(withUsage(null, null))).toBeNull()
     expect(withoutEmptyFacts(withUsage(facts, null))).toEqual(facts)

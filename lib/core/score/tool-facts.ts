@@ -2,10 +2,10 @@ import { HOUR_MS } from '../duration'
 import type { UsageSummary } from './recent-use'
 import type { ScoredUsage } from './usage'
 
-/** How long a breaking change of a schema is held against a tool, in days: clients have followed by then. */
+/** How long a breaking change of a schema counts against a tool, in days: clients have adapted by then. */
 export const BREAKING_CHANGE_DAYS = 30
 
-/** Breaking changes remembered: more would not cost more. */
+/** Breaking changes kept: more would not cost more points. */
 const MOST_BREAKING_CHANGES = 5
 
 /** The open breakage of a tool's contract. `safety`: it took back a promise of harmlessness. `breaking`: calls that were right may now fail. */
@@ -13,7 +13,7 @@ export interface OpenChange {
   class: 'safety' | 'breaking'
   /** When the breakage opened, ISO 8601. */
   at: string
-  /** What changed, as the breakage's evidence says it. */
+  /** What changed, from the breakage's evidence. */
   text: string
 }
 
@@ -29,7 +29,7 @@ export interface StoredToolFacts {
 
 /** What is known of one tool beyond its server; of a server only where outcomes of its own were reported. */
 export interface ToolFacts extends StoredToolFacts {
-  /** When it vanished from its server's own listing; null while it is there. */
+  /** When it disappeared from its server's own listing; null while it is there. */
   removedAt: Date | null
 }
 
@@ -57,7 +57,7 @@ export function toolFactsOf(row: {
   return { ...NO_TOOL_FACTS, ...row.facts, removedAt: row.removedAt }
 }
 
-/** The facts after a further breaking change at `at`; what is too old to count is forgotten. */
+/** The facts after a further breaking change at `at`; those too old to count are dropped. */
 export function addBreakingChange(facts: StoredToolFacts | null, at: Date): StoredToolFacts {
   const { breakingChangesAt, ...others } = storedFacts(facts)
   const kept = breakingChangesAt.filter((earlier) => ageInDays(earlier, at) < BREAKING_CHANGE_DAYS)
@@ -65,12 +65,10 @@ export function addBreakingChange(facts: StoredToolFacts | null, at: Date): Stor
   return { ...others, breakingChangesAt: all.slice(-MOST_BREAKING_CHANGES) }
 }
 
-/** The facts with what real use says now. */
 export function withUsage(facts: StoredToolFacts | null, usage: UsageSummary | null): StoredToolFacts {
   return { ...storedFacts(facts), usage }
 }
 
-/** The facts with the breakage of its contract that is open now. */
 export function withOpenChange(facts: StoredToolFacts | null, openChange: OpenChange | null): StoredToolFacts {
   return { ...storedFacts(facts), openChange }
 }
@@ -81,7 +79,7 @@ function storedFacts(facts: StoredToolFacts | null): StoredToolFacts {
   return { ...none, ...facts }
 }
 
-/** The same, or null where they hold nothing, so that a row of nothing special stays narrow. */
+/** The same, or null where they are empty, so that the column stays empty for most rows. */
 export function withoutEmptyFacts(facts: StoredToolFacts): StoredToolFacts | null {
   const { usage, breakingChangesAt, openChange } = facts
   return usage === null && breakingChangesAt.length === 0 && openChange === null ? null : facts

@@ -28,7 +28,7 @@ const hour = (some: Partial<HourOfOutcomes>, ago = 0): HourOfOutcomes => ({
   otherFailures: 0,
   ...some,
 })
-const tells = (some: Partial<HourOfOutcomes>, reporter: Reporter = TRUSTED, ago = 0): ReporterOutcomes => ({
+const reportOf = (some: Partial<HourOfOutcomes>, reporter: Reporter = TRUSTED, ago = 0): ReporterOutcomes => ({
   reporter,
   hours: [hour(some, ago)],
 })
@@ -42,37 +42,37 @@ const tenths = (facts: ScoreFacts, reports: readonly ReporterOutcomes[], breakin
   return Math.round(scoreFrom(facts, tool).score * 10)
 }
 
-describe('what real use says', () => {
-  it('is nothing where nobody told anything that speaks about the tool', () => {
+describe('the usage summary', () => {
+  it('is empty without reports that are evidence about the tool', () => {
     expect(scoredUsage([], now)).toBeNull()
-    expect(scoredUsage([tells({ callerFailures: 500 })], now)).toBeNull()
-    expect(scoredUsage([tells({ successes: 5 }, TRUSTED, 721)], now)).toBeNull()
+    expect(scoredUsage([reportOf({ callerFailures: 500 })], now)).toBeNull()
+    expect(scoredUsage([reportOf({ successes: 5 }, TRUSTED, 721)], now)).toBeNull()
   })
 
-  it('is one vote a reporter, however loud', () => {
-    const calm = [...many(9, tells({ successes: 200 })), tells({ transportFailures: 200 })]
-    const loud = [...many(9, tells({ successes: 200 })), tells({ transportFailures: 200_000_000 })]
+  it('is one vote per reporter, however many events', () => {
+    const calm = [...many(9, reportOf({ successes: 200 })), reportOf({ transportFailures: 200 })]
+    const loud = [...many(9, reportOf({ successes: 200 })), reportOf({ transportFailures: 200_000_000 })]
     expect(pointsOf(calm)).toBeGreaterThan(3)
     expect(Math.abs(pointsOf(calm) - pointsOf(loud))).toBeLessThan(0.2)
   })
 
   it('moves nothing at the neutral rate, down where calls fail, up where they do not', () => {
-    expect(pointsOf([tells({ successes: 95, transportFailures: 5 })])).toBeCloseTo(0, 6)
-    expect(pointsOf(many(5, tells({ successes: 10_000 })))).toBeCloseTo(5, 1)
-    expect(pointsOf(many(5, tells({ transportFailures: 10_000 })))).toBeCloseTo(-5, 1)
-    expect(pointsOf(many(5, tells({ successes: 5000, otherFailures: 5000 })))).toBeCloseTo(-5, 1)
+    expect(pointsOf([reportOf({ successes: 95, transportFailures: 5 })])).toBeCloseTo(0, 6)
+    expect(pointsOf(many(5, reportOf({ successes: 10_000 })))).toBeCloseTo(5, 1)
+    expect(pointsOf(many(5, reportOf({ transportFailures: 10_000 })))).toBeCloseTo(-5, 1)
+    expect(pointsOf(many(5, reportOf({ successes: 5000, otherFailures: 5000 })))).toBeCloseTo(-5, 1)
   })
 
   it('trusts a reporter from 30 days of its key and 100 corroborated events on, both', () => {
     const trustedOf = (reporter: ReporterOutcomes['reporter']) =>
-      scoredUsage([tells({ successes: 50 }, reporter)], now)?.trusted.reporters
+      scoredUsage([reportOf({ successes: 50 }, reporter)], now)?.trusted.reporters
     expect(trustedOf(TRUSTED)).toBe(1)
     expect(trustedOf(FRESH)).toBe(0)
     expect(trustedOf(KEYLESS)).toBe(0)
     expect(trustedOf({ ...TRUSTED, corroborated: 99 })).toBe(0)
   })
 
-  it('forgets by the week: what is old weighs less than what is new', () => {
+  it('decays by the week: old events weigh less than new ones', () => {
     const better = [hour({ transportFailures: 100 }, 336), hour({ successes: 100 })]
     const worse = [hour({ successes: 100 }, 336), hour({ transportFailures: 100 })]
     expect(pointsOf([{ reporter: TRUSTED, hours: better }])).toBeGreaterThan(
@@ -80,10 +80,10 @@ describe('what real use says', () => {
     )
   })
 
-  it('is believed for a choice as far as trusted reporters go', () => {
+  it('counts for a choice in proportion to trusted reporters', () => {
     expect(countedUse(null)).toBeNull()
-    expect(countedUse(scoredUsage([tells({ successes: 50 }, FRESH)], now))).toBeNull()
-    const assessed = countedUse(scoredUsage(many(5, tells({ successes: 900, transportFailures: 100 })), now))
+    expect(countedUse(scoredUsage([reportOf({ successes: 50 }, FRESH)], now))).toBeNull()
+    const assessed = countedUse(scoredUsage(many(5, reportOf({ successes: 900, transportFailures: 100 })), now))
     expect(assessed?.successRate).toBeCloseTo(0.9, 2)
     expect(assessed?.weight).toBeCloseTo(0.495, 2)
   })
@@ -102,17 +102,21 @@ const anyHours = fc.array(
 )
 const anyOf = (reporter: ReporterOutcomes['reporter'][]): fc.Arbitrary<ReporterOutcomes> =>
   fc.record({ reporter: fc.constantFrom(...reporter), hours: anyHours })
-/** A few of any kind, and a crowd that says one thing. */
+/** A few reports of any kind, and a crowd that agrees. */
 const anyReports = fc
   .tuple(
     fc.array(anyOf([TRUSTED, FRESH, KEYLESS]), { maxLength: 12 }),
     fc.nat(60),
-    fc.constantFrom(tells({ successes: 1e6 }), tells({ transportFailures: 1e6 }), tells({ successes: 1e6 }, FRESH)),
+    fc.constantFrom(
+      reportOf({ successes: 1e6 }),
+      reportOf({ transportFailures: 1e6 }),
+      reportOf({ successes: 1e6 }, FRESH),
+    ),
   )
   .map(([few, size, crowd]) => [...few, ...many(size, crowd)])
 
 describe('the caps, on the score as it is published', () => {
-  it('any one reporter moves it by at most 2 points, whoever else reports and whatever was seen', () => {
+  it('any one reporter moves it by at most 2 points, whatever the others report', () => {
     fc.assert(
       fc.property(anyScoreFacts, anyReports, anyOf([TRUSTED, FRESH, KEYLESS]), (facts, others, one) => {
         expect(Math.abs(tenths(facts, [...others, one]) - tenths(facts, others))).toBeLessThanOrEqual(20)
@@ -121,12 +125,12 @@ describe('the caps, on the score as it is published', () => {
     )
   })
 
-  it('and the worst that can be built: a full vote against the rest, for any number of them', () => {
+  it('and the worst case: a full vote against the rest, for any number of them', () => {
     const facts = { ...scoreFactsOfMiddle, asOf: null }
     for (let others = 0; others <= 40; others += 1) {
       for (const [rest, one] of [
-        [tells({ successes: 1e9 }), tells({ transportFailures: 1e9 })],
-        [tells({ transportFailures: 1e9 }), tells({ successes: 1e9 })],
+        [reportOf({ successes: 1e9 }), reportOf({ transportFailures: 1e9 })],
+        [reportOf({ transportFailures: 1e9 }), reportOf({ successes: 1e9 })],
       ] as const) {
         const moved = Math.abs(pointsOf([...many(others, rest), one]) - pointsOf(many(others, rest)))
         expect(moved).toBeLessThan(1.71)
@@ -137,14 +141,14 @@ describe('the caps, on the score as it is published', () => {
     }
   })
 
-  it('all reporters that are not trusted move it by at most 5 points together, a thousand as well as ten', () => {
+  it('all untrusted reporters move it by at most 5 points together, a thousand as well as ten', () => {
     fc.assert(
       fc.property(
         anyScoreFacts,
         fc.array(anyOf([TRUSTED]), { maxLength: 12 }),
         fc.array(anyOf([FRESH, KEYLESS, { ...TRUSTED, corroborated: 99 }]), { maxLength: 30 }),
         fc.constantFrom(0, 10, 1000),
-        fc.constantFrom(tells({ successes: 1e6 }, FRESH), tells({ transportFailures: 1e6 }, KEYLESS)),
+        fc.constantFrom(reportOf({ successes: 1e6 }, FRESH), reportOf({ transportFailures: 1e6 }, KEYLESS)),
         (facts, trusted, some, crowd, loud) => {
           const untrusted = [...some, ...many(crowd, loud)]
           const moved = tenths(facts, [...trusted, ...untrusted]) - tenths(facts, trusted)

@@ -1,18 +1,18 @@
 import { HOUR_MS } from '../duration'
 
-/** What one reporter told of one tool in one hour: counts, never calls. `hour`: whole hours since 1970, UTC. */
+/** What one reporter sent about one tool in one hour: counts, never calls. `hour`: whole hours since 1970, UTC. */
 export interface HourOfOutcomes {
   hour: number
   successes: number
-  /** No answer to speak of: errors of class network, timeout, server, unavailable. */
+  /** No usable answer: errors of class network, timeout, server, unavailable. */
   transportFailures: number
-  /** The caller's or the contract's doing: auth, rate_limit, not_found, schema. The tool was there. */
+  /** Caused by the caller or the contract: auth, rate_limit, not_found, schema. The tool was reachable. */
   callerFailures: number
   /** Failures without a class. */
   otherFailures: number
 }
 
-/** `keyedSince`: since when its key exists; null: it has none. `corroborated`: its events that agreed with what others saw. */
+/** `keyedSince`: since when its key exists; null: it has none. `corroborated`: its events that agreed with other observations. */
 export interface Reporter {
   keyedSince: Date | null
   corroborated: number
@@ -24,8 +24,8 @@ export interface ReporterOutcomes {
 }
 
 /**
- * What a group of reporters says together. `weight`: how many full votes it is worth, 0 to `reporters`, 3 decimals. `mean`: of its votes, each from
- * -1 (half its calls fail, or more) to +1 (none fails), by their weights and among the group's neutral votes, 5 decimals.
+ * The combined vote of a group of reporters. `weight`: how many full votes it is worth, 0 to `reporters`, 3 decimals. `mean`: of its votes,
+ * each from -1 (at least half its calls fail) to +1 (none fails), by their weights and among the group's neutral votes, 5 decimals.
  */
 export interface UsageVotes {
   reporters: number
@@ -35,34 +35,42 @@ export interface UsageVotes {
 
 /** What a score takes from real use. */
 export interface ScoredUsage {
-  /** Calls of 30 days that speak about the tool: successes, transport failures, failures without a class. */
+  /** Calls of 30 days that are evidence about the tool: successes, transport failures, failures without a class. */
   calls: number
   trusted: UsageVotes
   untrusted: UsageVotes
 }
 
-/** How far back outcomes count, in hours: as far as a score looks. */
+/** The window in which outcomes count, in hours: that of a score. */
 export const USAGE_WINDOW_HOURS = 720
 
-/** Age, in hours, at which an outcome counts half: a week, so that a repaired tool is forgiven within the month and a quiet weekend changes nothing. */
+/**
+ * Age, in hours, at which an outcome counts half: a week, so that a repaired tool recovers within the month and a quiet weekend changes
+ * nothing.
+ */
 export const USAGE_HALF_LIFE_HOURS = 168
 
-/** Share of successes that moves nothing, and the one that is a full vote against: a caller bears one failure in twenty, and leaves at one in two. */
+/**
+ * Share of successes that moves nothing, and the one that is a full vote against: callers tolerate one failure in twenty, and leave at one
+ * in two.
+ */
 export const USAGE_NEUTRAL = 0.95
 export const USAGE_WORST = 0.5
 
 /** Calls that make half a vote: a reporter's own rate is shrunk to the neutral one by as many. */
 export const CALLS_OF_HALF_A_VOTE = 20
 
-/** A reporter is trusted from this age of its key, in days, and from this many corroborated events: both cost time, which money does not buy. */
+/**
+ * A reporter is trusted from this age of its key, in days, and from this many corroborated events: both take time, which cannot be bought.
+ */
 export const TRUSTED_KEY_DAYS = 30
 export const TRUSTED_CORROBORATED_EVENTS = 100
 
 /** The most, in points either way, that real use moves a score. */
 export const USAGE_POINTS = 10
-/** The same for all reporters together who are not trusted: 5, less what no rounding may carry over it. */
+/** The same for all untrusted reporters together: 5, less a margin for rounding. */
 export const UNTRUSTED_POINTS = 4.9
-/** Neutral votes that each group is given beforehand: they bound what one reporter can do, and make untrusted ones weigh little. */
+/** Prior neutral votes of each group: they bound the effect of one reporter, and give untrusted ones little weight. */
 export const TRUSTED_NEUTRAL_VOTES = 5
 export const UNTRUSTED_NEUTRAL_VOTES = 20
 
@@ -72,26 +80,29 @@ export function isTrusted({ keyedSince, corroborated }: Reporter, now: Date): bo
   return now.getTime() - keyedSince.getTime() >= TRUSTED_KEY_DAYS * 24 * HOUR_MS
 }
 
-/** What real use says at `now`, for a score; null when no outcome within the window speaks about the tool. One entry a reporter. */
+/**
+ * The summary of real use at `now`, for a score; null when no outcome within the window is evidence about the tool. One entry per
+ * reporter.
+ */
 export function scoredUsage(reports: readonly ReporterOutcomes[], now: Date): ScoredUsage | null {
-  const speaking = reports
+  const counted = reports
     .map(({ reporter, hours }) => ({ trusted: isTrusted(reporter, now), ...fadedCounts(hours, now) }))
     .filter(({ calls }) => calls > 0)
-  if (speaking.length === 0) return null
+  if (counted.length === 0) return null
   return {
-    calls: speaking.reduce((sum, { calls }) => sum + calls, 0),
+    calls: counted.reduce((sum, { calls }) => sum + calls, 0),
     trusted: votesOf(
-      speaking.filter(({ trusted }) => trusted),
+      counted.filter(({ trusted }) => trusted),
       TRUSTED_NEUTRAL_VOTES,
     ),
     untrusted: votesOf(
-      speaking.filter(({ trusted }) => !trusted),
+      counted.filter(({ trusted }) => !trusted),
       UNTRUSTED_NEUTRAL_VOTES,
     ),
   }
 }
 
-/** How many reported calls count for a tool: what a score says of real use and what a verdict says of it come from here. 0: none. */
+/** How many reported calls count for a tool, for both score and verdict. 0: none. */
 export function countedCalls(usage: Pick<ScoredUsage, 'calls'> | null): number {
   return usage?.calls ?? 0
 }
@@ -99,12 +110,12 @@ export function countedCalls(usage: Pick<ScoredUsage, 'calls'> | null): number {
 /**
  * Points, -10 to 10, that real use adds to a score. Each group's points are its most times its mean, `votes / (neutral votes + weight)`: of one
  * clipped vote a reporter, itself shrunk by the number of its calls, among some neutral votes. That is Huber's robust mean ("Robust Estimation of a
- * Location Parameter", 1964: what is far off pulls as much as the limit and no more). A median or a trimmed mean was not taken:
+ * Location Parameter", 1964: outliers count as much as the limit and no more). A median or a trimmed mean is not used:
  * there a further reporter who sees only failures can raise the result, here more failures never do.
  *
  * One reporter moves a score by less than 2 points. With K neutral votes and the others' votes S of weight W, so |S| <= W, a vote v of weight
  * w, |v| and w at most 1, moves the mean by w(v - S/(K+W))/(K+W+w), at most (K+2W)/((K+W)(K+W+1)), for K = 5 less than 0.17: with
- * x = K+W that says 0.17x² - 1.83x + 5 > 0, and its discriminant is negative. So a trusted one moves its group by 1.7 points and,
+ * x = K+W this means 0.17x² - 1.83x + 5 > 0, and its discriminant is negative. So a trusted one moves its group by 1.7 points and,
  * K being larger, an untrusted one by less than 0.3. The groups do not touch each other, and neither the clamps here nor the one of the score
  * to 0-100 enlarge a difference. All untrusted together move theirs from 0 to 4.9 at most. The rest to 2 and to 5 is more than rounding can add.
  */
@@ -120,7 +131,7 @@ export function untrustedPoints({ mean }: UsageVotes): number {
   return UNTRUSTED_POINTS * clamp(mean, 1)
 }
 
-/** The share of calls that trusted reporters see succeed, and how far that is believed, both 0-1; null where none reports. */
+/** The share of calls that trusted reporters see succeed, and the weight of that evidence, both 0-1; null without such reports. */
 export function countedUse(usage: ScoredUsage | null): { successRate: number; weight: number } | null {
   if (usage === null || !(usage.trusted.weight > 0)) return null
   const { weight, mean } = usage.trusted
@@ -132,7 +143,7 @@ export function countedUse(usage: ScoredUsage | null): { successRate: number; we
 interface FadedCounts {
   /** As reported. */
   calls: number
-  /** Fading with age. */
+  /** Decaying with age. */
   successes: number
   failures: number
 }
@@ -162,13 +173,13 @@ function votesOf(reports: readonly FadedCounts[], neutralVotes: number): UsageVo
   return { reporters: reports.length, weight: rounded(weight, 3), mean: rounded(votes / (neutralVotes + weight), 5) }
 }
 
-/** -1 to 1. Clipped: who sees every call fail says no more than who sees every second one fail. */
+/** -1 to 1. Clipped: a reporter that sees every call fail counts no more than one that sees every second call fail. */
 function voteOf(successRate: number): number {
   const span = successRate < USAGE_NEUTRAL ? USAGE_NEUTRAL - USAGE_WORST : 1 - USAGE_NEUTRAL
   return Math.max(-1, (successRate - USAGE_NEUTRAL) / span)
 }
 
-/** Held within -most and most; 0 for what is no number. */
+/** Bounded by -most and most; 0 for NaN. */
 function clamp(value: number, most: number): number {
   return Number.isNaN(value) ? 0 : Math.min(most, Math.max(-most, value))
 }

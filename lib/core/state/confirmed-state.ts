@@ -1,65 +1,65 @@
 import { failChance, STANDS_BELOW } from './probe-noise'
 
-/** What a server is held to be: a state stands until enough looks contradict it. */
+/** The confirmed state of a server: it stays until enough probes contradict it. */
 export type UpDown = 'up' | 'down'
 
-/** The newest informative looks that say the same. Where they contradict what stands, they wait for confirmation. */
+/** The newest consecutive informative probes that agree. Where they contradict the confirmed state, they wait for confirmation. */
 export interface Streak {
   state: UpDown
-  /** Those that count: what fails in one moment fails twice in it. */
+  /** Those that count: probes within `CONFIRM_AFTER_MS` of each other count once. */
   probes: number
   firstAt: number
   /** The newest that counted. */
   lastAt: number
-  /** Of failures: the chance (0-1) that a server which is up shows all of them. 1 of answers. */
+  /** Of failures: the probability (0-1) that a server which is up shows all of them. 1 for answers. */
   chance: number
 }
 
-/** The stretch of time a state has been seen for, in epoch milliseconds. */
+/** The stretch of time a state has been observed for, in epoch milliseconds. */
 export interface ConfirmedInterval {
   state: UpDown
   fromAt: number
   toAt: number
 }
 
-/** Looks that must agree before a state stands or falls: one is never enough, either way. */
+/** Probes that must agree before a state is confirmed or given up: one is never enough, either way. */
 export const CONFIRM_PROBES = 2
 
-/** How far apart, in ms, looks must be to confirm each other: what fails in one moment fails twice in it. */
+/** How far apart, in ms, probes must be to confirm each other: one cause makes all probes of the same moment fail. */
 export const CONFIRM_AFTER_MS = 10_000
 
-export function nextStreak(run: Streak | null, state: UpDown, at: number): Streak {
-  if (run?.state !== state) {
+export function nextStreak(streak: Streak | null, state: UpDown, at: number): Streak {
+  if (streak?.state !== state) {
     return { state, probes: 1, firstAt: at, lastAt: at, chance: state === 'down' ? failChance(null) : 1 }
   }
-  const sinceMs = at - run.lastAt
-  if (sinceMs < CONFIRM_AFTER_MS) return run
-  const chance = state === 'down' ? run.chance * failChance(sinceMs) : 1
-  return { ...run, probes: run.probes + 1, lastAt: at, chance }
+  const sinceMs = at - streak.lastAt
+  if (sinceMs < CONFIRM_AFTER_MS) return streak
+  const chance = state === 'down' ? streak.chance * failChance(sinceMs) : 1
+  return { ...streak, probes: streak.probes + 1, lastAt: at, chance }
 }
 
 /**
- * The stretch that stands after the look that made `run`. It grows up to a look that agrees, and up to the first that does not: a state
- * holds until the next look. Further looks that contradict leave it as it is until they settle it (`isSettled`); then a new stretch
- * stands, from the first of them on. null: nothing stands yet. `everAnswered`: whether the server was ever seen up.
+ * The confirmed interval after the probe that extended the streak `streak`. It grows up to a probe that agrees, and up to the first that does
+ * not: a state lasts until the next probe. Contradicting probes leave it unchanged until they settle it (`isSettled`); then a new interval
+ * begins with the first of them. null: nothing is confirmed yet. `everAnswered`: whether the server was ever seen up.
  */
 export function nextConfirmedInterval(
-  held: ConfirmedInterval | null,
-  run: Streak,
+  interval: ConfirmedInterval | null,
+  streak: Streak,
   everAnswered: boolean,
   at: number,
 ): ConfirmedInterval | null {
-  const holdsOn = held !== null && (run.state === held.state || run.firstAt === at)
-  if (holdsOn) return { ...held, toAt: at }
-  return isSettled(run, everAnswered) ? { state: run.state, fromAt: run.firstAt, toAt: at } : held
+  const continues = interval !== null && (streak.state === interval.state || streak.firstAt === at)
+  if (continues) return { ...interval, toAt: at }
+  return isSettled(streak, everAnswered) ? { state: streak.state, fromAt: streak.firstAt, toAt: at } : interval
 }
 
 /**
- * Whether these looks alone settle the state. Up: two that agree. Down: failures that a server which is up would show with a chance of
- * at most `STANDS_BELOW`. The rule is the same for every server, whatever is known of it: so that a further failure can only ever bring
- * `down` earlier, never later.
+ * Whether these probes alone settle the state. Up: two that agree. Down: failures that a server which is up would show with a probability of
+ * at most `STANDS_BELOW`. The rule is the same for every server, whatever its history, so that a further failure can only ever bring `down`
+ * earlier, never later.
  */
-function isSettled(run: Streak, everAnswered: boolean): boolean {
-  if (run.probes < CONFIRM_PROBES) return false
-  return run.state === 'up' || run.chance <= (everAnswered ? STANDS_BELOW.known : STANDS_BELOW.neverAnswered)
+function isSettled(streak: Streak, everAnswered: boolean): boolean {
+  if (streak.probes < CONFIRM_PROBES) return false
+  return streak.state === 'up' || streak.chance <= (everAnswered ? STANDS_BELOW.known : STANDS_BELOW.neverAnswered)
 }

@@ -10,11 +10,11 @@ const summaryOf = (latencies: readonly number[], everyMs = 900_000): LatencySumm
   )
 
 describe('the latency summary', () => {
-  it('knows nothing before the first sample', () => {
+  it('has no percentiles before the first sample', () => {
     expect(latencyQuantile(NO_LATENCY, 0.5)).toBeNull()
   })
 
-  it('tells percentiles to a fifth', () => {
+  it('gives percentiles within a fifth', () => {
     const latencies = Array.from({ length: 1000 }, (_, index) => 100 + ((index * 7919) % 1000))
     const summary = summaryOf(latencies, 1000)
     expect(latencyQuantile(summary, 0.5)).toBeGreaterThan(500)
@@ -23,7 +23,7 @@ describe('the latency summary', () => {
     expect(latencyQuantile(summary, 0.95)).toBeLessThan(1280)
   })
 
-  it('keeps the last two as they were, and takes no sample from what is no latency', () => {
+  it('keeps the last two unchanged, and ignores an invalid latency', () => {
     const summary = summaryOf([100, 200, 300])
     expect(summary.lastMs).toEqual([200, 300])
     for (const nothing of [null, Number.NaN, -1, Number.POSITIVE_INFINITY])
@@ -44,7 +44,7 @@ describe('the latency summary', () => {
     expect(latencyQuantile(slower(24 * 21), 0.5)).toBeGreaterThan(2000)
   })
 
-  it('stays small, finite and in order whatever comes', () => {
+  it('stays small, finite and ordered whatever is added', () => {
     const anyLatency = fc.oneof(fc.double(), fc.double({ min: 0, max: 30_000, noNaN: true }), fc.constant(null))
     const anySamples = fc.array(fc.tuple(anyLatency, fc.integer({ min: -1e9, max: 1e12 })), { maxLength: 50 })
     fc.assert(

@@ -1,10 +1,10 @@
 import { HOUR_MS } from '../duration'
 
-/** How fast a server usually answers: a fading histogram small enough to live in one row. JSON-serialisable. */
+/** How fast a server usually answers: a decaying histogram small enough for one row. JSON-serialisable. */
 export interface LatencySummary {
-  /** Weight of each bin, lowest latency first; a sample weighs 1 and fades. Empty before the first sample. */
+  /** Weight of each bin, lowest latency first; a sample weighs 1 and decays. Empty before the first sample. */
   weights: number[]
-  /** Samples ever taken, unfaded. */
+  /** Number of samples ever, without decay. */
   samples: number
   /** The newest latencies, oldest first, at most `LAST_KEPT`; milliseconds. */
   lastMs: number[]
@@ -19,19 +19,19 @@ const BINS = 20
 const LOWEST_MS = 20
 const BINS_PER_OCTAVE = 2
 
-/** Percentiles are told from this many samples on: of fewer, each is one of them. */
+/** Percentiles are computed from this many samples on. */
 export const LEAST_LATENCY_SAMPLES = 8
 
-/** One slow answer is chance, two in a row are a state: no rule asks for more. */
+/** One slow answer is chance, two in a row are a state; no rule needs more. */
 export const LAST_KEPT = 2
 
 /** Share of a weight left after an hour: a memory of 500 hours, three weeks. */
 const KEPT_PER_HOUR = 0.998
 
-/** Below this weight a bin is forgotten: half a thousandth of one sample moves no percentile anyone reads. */
+/** Below this weight a bin is dropped: half a thousandth of one sample moves no percentile noticeably. */
 const FORGOTTEN_WEIGHT = 0.0005
 
-/** The summary with one more sample. A latency that is no number, or negative, changes nothing. */
+/** The summary with one more sample. A latency that is not a number, or negative, changes nothing. */
 export function addLatency(summary: LatencySummary, latencyMs: number | null, at: number): LatencySummary {
   if (latencyMs === null || !Number.isFinite(latencyMs) || latencyMs < 0) return summary
   const hours = summary.sampledAt === null ? 0 : Math.max(0, at - summary.sampledAt) / HOUR_MS
@@ -49,8 +49,8 @@ export function addLatency(summary: LatencySummary, latencyMs: number | null, at
 }
 
 /**
- * The latency (ms) that a share (0-1) of the answers stayed below, interpolated on a logarithmic scale within its bin, so
- * right to a fifth or better; 20 means 20 or less, 20,480 means that or more. null: no samples, or all forgotten.
+ * The latency (ms) that a share (0-1) of the answers stayed below, interpolated on a logarithmic scale within its bin, so right to a fifth
+ * or better; 20 means 20 or less, 20,480 means that or more. null: no samples, or all dropped.
  */
 export function latencyQuantile(summary: LatencySummary, share: number): number | null {
   const total = summary.weights.reduce((sum, weight) => sum + weight, 0)
@@ -66,13 +66,16 @@ export function latencyQuantile(summary: LatencySummary, share: number): number 
   return edgeMs(last + 1)
 }
 
-/** Slow: an answer that took this many times its usual latency and this many ms more than it; both, so that neither fast nor slow servers trip on noise. */
+/**
+ * Slow: an answer that took this many times its usual latency and this many ms more than it; both, so that neither fast nor slow servers are
+ * flagged by noise.
+ */
 export const SLOW_FACTOR = 3
 export const SLOW_MARGIN_MS = 2_000
 
 /**
- * Whether a server is slow by its own standard, after it was or was not: it becomes so by its last two answers, and
- * stops being so by two that are as usual. What is usual is told from `LEAST_LATENCY_SAMPLES` on.
+ * Whether a server is slow by its own standard, given whether it was before: it becomes so by its last two answers, and stops being so by
+ * two usual ones. The usual latency is known from `LEAST_LATENCY_SAMPLES` on.
  */
 export function isSlow(summary: LatencySummary, wasSlow: boolean): boolean {
   const usualMs = latencyQuantile(summary, 0.5)
@@ -91,7 +94,7 @@ function edgeMs(position: number): number {
   return LOWEST_MS * 2 ** (position / BINS_PER_OCTAVE)
 }
 
-/** Six significant digits: short in a row, and still finer than what one look lets fade. */
+/** Six significant digits: short in a row, and still finer than the decay by one probe. */
 function compact(weight: number): number {
   return weight < FORGOTTEN_WEIGHT ? 0 : Number(weight.toPrecision(6))
 }

@@ -24,7 +24,7 @@ describe('an observation within its bounds', () => {
     },
   )
 
-  it('has one zero', () => {
+  it('turns -0 into 0', () => {
     expect(Object.is(latencyOf(-0), 0)).toBe(true)
   })
 
@@ -39,7 +39,7 @@ describe('an observation within its bounds', () => {
     },
   )
 
-  it('is the same when it is bounded twice', () => {
+  it('is unchanged when it is bounded twice', () => {
     fc.assert(
       fc.property(fc.double(), fc.double(), (latencyMs, httpStatus) => {
         const once = boundedObservation({ ...probe(0), latencyMs, httpStatus })
@@ -52,7 +52,7 @@ describe('an observation within its bounds', () => {
 describe('the order of effect', () => {
   const effectOf = ({ observedAt, reason, latencyMs }: Observation) => [observedAt.getTime(), reason, latencyMs]
 
-  it('is the same for every order in which they come, and drops what has no date', () => {
+  it('is the same for every order of arrival, and drops observations without a date', () => {
     const undated = { ...probe(0), observedAt: new Date(Number.NaN) }
     const shuffled = anyProbes().chain((observations) => {
       const all = [...observations, undated]

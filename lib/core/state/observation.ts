@@ -1,18 +1,21 @@
-/** What one look at a server says. The first three say it is reachable; only `failed` speaks against it; `could_not_look` says nothing. */
+/**
+ * The outcome of one probe. The first three show that the server is reachable; only `failed` counts against it; `inconclusive` is no
+ * evidence.
+ */
 export const OUTCOMES = ['ok', 'auth_required', 'throttled', 'failed', 'inconclusive'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /**
- * Why a look ended as it did. `code` is what the database keeps (smallint), so a code is never reused or changed;
- * `text` is what a reader of an answer sees.
+ * Why a probe ended as it did. `code` is what the database stores (smallint), so a code is never reused or changed; `text` is shown to
+ * readers of an answer.
  */
 export const PROBE_REASONS = {
   answered: { code: 1, outcome: 'ok', text: 'It answered the protocol handshake and listed its tools.' },
   answered_without_tools: { code: 2, outcome: 'ok', text: 'It answered the protocol handshake; it offers no tools.' },
   credentials_required: { code: 10, outcome: 'auth_required', text: 'It is alive and asks for credentials (401).' },
-  forbidden: { code: 11, outcome: 'auth_required', text: 'It is alive and refuses strangers (403).' },
+  forbidden: { code: 11, outcome: 'auth_required', text: 'It is alive and refuses anonymous callers (403).' },
   payment_required: { code: 12, outcome: 'auth_required', text: 'It is alive and asks for payment (402).' },
-  rate_limited: { code: 20, outcome: 'throttled', text: 'It is alive and asked us to slow down (429).' },
+  rate_limited: { code: 20, outcome: 'throttled', text: 'It is alive and asked for fewer requests (429).' },
   asked_to_wait: {
     code: 21,
     outcome: 'throttled',
@@ -28,7 +31,7 @@ export const PROBE_REASONS = {
   protocol_error: { code: 37, outcome: 'failed', text: 'It answered the handshake with an error.' },
   answer_too_large: { code: 38, outcome: 'failed', text: 'Its answer was larger than a client should accept.' },
   process_failed: { code: 39, outcome: 'failed', text: 'Its process did not start or ended early.' },
-  address_refused: { code: 50, outcome: 'inconclusive', text: 'Its address is not one we may dial.' },
+  address_refused: { code: 50, outcome: 'inconclusive', text: 'Its address is not one that may be dialled.' },
   connectivity_lost: { code: 51, outcome: 'inconclusive', text: 'Our own connection was down.' },
   probe_defect: { code: 52, outcome: 'inconclusive', text: 'Our prober failed; this says nothing about the server.' },
   not_probeable: { code: 53, outcome: 'inconclusive', text: 'It publishes no address a probe could use.' },
@@ -36,26 +39,26 @@ export const PROBE_REASONS = {
 } as const satisfies Record<string, { code: number; outcome: Outcome; text: string }>
 export type ProbeReason = keyof typeof PROBE_REASONS
 
-/** One look, as the state filter reads it. What it may hold is bounded by `boundedObservation`. */
+/** One probe, as the state filter reads it. Its ranges are enforced by `boundedObservation`. */
 export interface Observation {
   observedAt: Date
   reason: ProbeReason
-  /** The handshake's, whole milliseconds; null when nothing answered, or when the measurement is out of bounds. */
+  /** The handshake's, whole milliseconds; null without an answer, or when the measurement is out of bounds. */
   latencyMs: number | null
   /** Three digits; null where the transport has none. */
   httpStatus: number | null
   vantage: string
 }
 
-/** As long as the longest deadline a probe can be given: a longer latency was measured across a suspended or blocked process. */
+/** As long as the longest deadline of a probe: a longer latency was measured across a suspended or blocked process. */
 export const LONGEST_LATENCY_MS = 60_000
 
 const LOWEST_STATUS = 100
 const HIGHEST_STATUS = 999
 
 /**
- * The observation with every measurement within its bounds, null where it is not. Applied where a probe result becomes an observation, and again
- * by whatever computes with observations, so that equal measurements compare as equal.
+ * The observation with out-of-bounds measurements replaced by null. Applied where a probe result becomes an observation, and again wherever
+ * observations are computed with, so that equal measurements compare as equal.
  */
 export function boundedObservation(observation: Observation): Observation {
   const latencyMs = boundedLatency(observation.latencyMs)
@@ -75,8 +78,8 @@ function boundedStatus(httpStatus: number | null): number | null {
 }
 
 /**
- * The observations that can be placed in time, bounded, in a total order of all that the state is computed from (instant, reason, latency):
- * two that compare as equal have the same effect. Of one instant those that say most for the server come first, and the fastest of them.
+ * The observations with a valid date, bounded, in a total order of all that affects the state (instant, reason, latency): two that compare
+ * as equal have the same effect. Of one instant the most favourable for the server come first, and of these the fastest.
  */
 export function inOrderOfEffect(observations: readonly Observation[]): Observation[] {
   return observations
@@ -85,7 +88,7 @@ export function inOrderOfEffect(observations: readonly Observation[]): Observati
     .sort(
       (a, b) =>
         a.observedAt.getTime() - b.observedAt.getTime() ||
-        // The codes are in this order: let in, refused, failed, says nothing.
+        // The codes are in this order: reachable, refused, failed, inconclusive.
         PROBE_REASONS[a.reason].code - PROBE_REASONS[b.reason].code ||
         (a.latencyMs ?? LONGEST_LATENCY_MS + 1) - (b.latencyMs ?? LONGEST_LATENCY_MS + 1),
     )
@@ -95,7 +98,7 @@ export function outcomeOf(reason: ProbeReason): Outcome {
   return PROBE_REASONS[reason].outcome
 }
 
-/** true: it is there. false: it failed. null: the look says nothing either way. */
+/** true: reachable. false: it failed. null: the probe is inconclusive. */
 export function isReachable(outcome: Outcome): boolean | null {
   if (outcome === 'inconclusive') return null
   return outcome !== 'failed'
@@ -105,7 +108,7 @@ const reasonByCode = new Map<number, ProbeReason>(
   (Object.keys(PROBE_REASONS) as ProbeReason[]).map((reason) => [PROBE_REASONS[reason].code, reason]),
 )
 
-/** The reason a stored code stands for; a code this version does not know says nothing. */
+/** The reason of a stored code; a code unknown to this version is inconclusive. */
 export function reasonFromCode(code: number): ProbeReason {
   return reasonByCode.get(code) ?? 'probe_defect'
 }

@@ -4,15 +4,15 @@ import { outcomeOf, type ProbeReason } from './observation'
 
 export type ObservedAccess = Exclude<Access, 'unknown'>
 
-/** How a server was last seen to be reached. */
+/** The access last observed by probes. */
 export interface AccessMemory {
   /** null while it only failed or throttled. */
   access: ObservedAccess | null
-  /** A first answer that contradicts `access` and waits for a second; `firstAt` in epoch milliseconds. */
+  /** A first answer that contradicts `access` and needs a second to confirm it; `firstAt` in epoch milliseconds. */
   unconfirmedAccess: { access: ObservedAccess; firstAt: number } | null
 }
 
-/** Another access than the one known is believed at its second sign: a single 403 may be a firewall's mood. */
+/** A changed access needs a second sign: a single 403 may come from a firewall. */
 export function noteAccess({ access, unconfirmedAccess }: AccessMemory, reason: ProbeReason, at: number): AccessMemory {
   const seen = accessSeen(reason)
   if (seen === null) return { access, unconfirmedAccess }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FAIL_AGAIN_GIVEN_UP, FAIL_GIVEN_UP, failChance, SPOILED_MS, upGivenProbe } from './probe-noise'
 
 describe('a failure', () => {
-  it('is less telling the sooner it follows another', () => {
+  it('counts for less the sooner it follows another', () => {
     expect(failChance(null)).toBe(FAIL_GIVEN_UP)
     expect(failChance(20_000)).toBe(FAIL_AGAIN_GIVEN_UP)
     expect(failChance(120_000)).toBeCloseTo(0.05, 3)
@@ -20,8 +20,8 @@ describe('a failure', () => {
   })
 })
 
-describe('a look', () => {
-  it('moves the probability as far as its chances in either state differ, and never to the very end', () => {
+describe('a probe', () => {
+  it('moves the probability by how much its chances in the two states differ, and never to 0 or 1', () => {
     expect(upGivenProbe(0.5, 0.02, 0.98)).toBeCloseTo(0.02, 12)
     expect(upGivenProbe(0.3, 0.4, 0.4)).toBeCloseTo(0.3, 12)
     expect(upGivenProbe(1, 0.02, 0.98)).toBeLessThan(0.98)

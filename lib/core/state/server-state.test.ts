@@ -11,23 +11,23 @@ import {
   type ServerState,
   updateServerState,
 } from './server-state'
-import { anyProbes, at, HOURS, MINUTES, outage, probe, probes, told, watch } from './test-observations'
+import { anyProbes, at, HOURS, inSeconds, MINUTES, outage, probe, probes, watch } from './test-observations'
 
 describe('the first verdict', () => {
-  it('needs two looks that agree, and dates from the first', () => {
+  it('needs two probes that agree, and dates from the first', () => {
     expect(watch([probe(0)]).serverState.liveness).toBe('unknown')
     const { serverState, stored } = watch([probe(0), probe(20)])
     expect(serverState).toMatchObject({ liveness: 'up', livenessSinceAt: at(0).getTime(), probes: 2 })
-    expect(told(stored)).toEqual([['up', 0, 20]])
+    expect(inSeconds(stored)).toEqual([['up', 0, 20]])
   })
 
   it('is down after two failures', () => {
     const { serverState, stored } = watch([probe(0, 'timed_out'), probe(20, 'connect_failed')])
     expect(serverState).toMatchObject({ liveness: 'down', lastFailureReason: 'connect_failed' })
-    expect(told(stored)).toEqual([['down', 0, 20]])
+    expect(inSeconds(stored)).toEqual([['down', 0, 20]])
   })
 
-  it('is not given by looks nearer than 10 s, nor by looks that disagree', () => {
+  it('is not given by probes less than 10 s apart, nor by probes that disagree', () => {
     expect(watch([probe(0), probe(9)]).serverState.liveness).toBe('unknown')
     expect(watch([probe(0), probe(9), probe(10)]).serverState.liveness).toBe('up')
     expect(watch([probe(0), probe(20, 'timed_out'), probe(900), probe(920, 'timed_out')]).serverState.liveness).toBe(
@@ -35,7 +35,7 @@ describe('the first verdict', () => {
     )
   })
 
-  it('does not count looks that could not look', () => {
+  it('does not count inconclusive probes', () => {
     const { serverState, stored } = watch([probe(0), probe(20, 'probe_defect'), probe(40, 'connectivity_lost')])
     expect(serverState).toMatchObject({
       liveness: 'unknown',
@@ -50,26 +50,26 @@ describe('the first verdict', () => {
 
 const good = [probe(0), probe(20)]
 
-describe('a blip', () => {
-  it('leaves the state and the interval whole', () => {
+describe('a transient failure', () => {
+  it('leaves the state and the interval unchanged', () => {
     const during = watch([...good, probe(900, 'timed_out')])
     expect(during.serverState.liveness).toBe('up')
-    expect(told(during.stored)).toEqual([['up', 0, 900]])
+    expect(inSeconds(during.stored)).toEqual([['up', 0, 900]])
     const after = watch([probe(920), probe(1800)], during.serverState)
     expect(after.serverState).toMatchObject({ liveness: 'up', downsAt: [] })
-    expect(told(after.stored)).toEqual([['up', 0, 1800]])
+    expect(inSeconds(after.stored)).toEqual([['up', 0, 1800]])
     expect(after.serverState.history.outages).toEqual(NO_HISTORY.outages)
     expect(after.serverState.transientFailures.failures).toBeCloseTo(0.98)
     expect(after.serverState.failsOften).toBe(false)
     expect(countsOf(after.serverState.history).upHours).toBeCloseTo(0.5, 2)
   })
 
-  it('is still one however often it is seen within 10 s', () => {
+  it('counts once however often it is seen within 10 s', () => {
     const crowd = Array.from({ length: 90 }, (_, index) => probe(900 + index / 10, 'timed_out'))
-    expect(watch([...good, ...crowd]).serverState).toMatchObject({ liveness: 'up', run: { probes: 1 } })
+    expect(watch([...good, ...crowd]).serverState).toMatchObject({ liveness: 'up', streak: { probes: 1 } })
   })
 
-  it('is still one for four failures in quick succession', () => {
+  it('includes four failures in quick succession', () => {
     expect(watch([...good, ...outage(900, 4)]).serverState.liveness).toBe('up')
   })
 })
@@ -77,31 +77,31 @@ describe('a blip', () => {
 describe('an outage', () => {
   const broken = [...good, ...outage(900)]
 
-  it('begins at the first failure once four more in quick succession confirm it', () => {
+  it('begins at the first failure once four rechecks confirm it', () => {
     const { serverState, stored } = watch(broken)
     expect(serverState).toMatchObject({
       liveness: 'down',
       livenessSinceAt: at(900).getTime(),
       downsAt: [at(900).getTime()],
     })
-    expect(told(stored)).toEqual([
+    expect(inSeconds(stored)).toEqual([
       ['up', 0, 900],
       ['down', 900, 980],
     ])
     expect(serverState.history).toMatchObject({ state: 'down', sinceAt: at(900).getTime() })
   })
 
-  it('holds through one success and ends at the first of two', () => {
+  it('lasts through one success and ends at the first of two', () => {
     const once = watch([...broken, probe(1800)])
     expect(once.serverState.liveness).toBe('down')
-    expect(told(once.stored).at(-1)).toEqual(['down', 900, 1800])
+    expect(inSeconds(once.stored).at(-1)).toEqual(['down', 900, 1800])
 
     const relapsed = watch([...broken, probe(1800), probe(1820, 'server_error')])
-    expect(told(relapsed.stored).at(-1)).toEqual(['down', 900, 1820])
+    expect(inSeconds(relapsed.stored).at(-1)).toEqual(['down', 900, 1820])
 
     const { serverState, stored } = watch([...broken, probe(1800), probe(1820)])
     expect(serverState).toMatchObject({ liveness: 'up', livenessSinceAt: at(1800).getTime() })
-    expect(told(stored)).toEqual([
+    expect(inSeconds(stored)).toEqual([
       ['up', 0, 900],
       ['down', 900, 1800],
       ['up', 1800, 1820],
@@ -110,7 +110,7 @@ describe('an outage', () => {
     expect(serverState.history.outages.reduce((sum, count) => sum + count, 0)).toBeCloseTo(1, 2)
   })
 
-  it('is believed after as many failures and left after two answers, however long the time before was', () => {
+  it('is confirmed after as many failures and over after two answers, however long the time before was', () => {
     const { serverState } = watch(probes(0, 3000))
     const down = watch(outage(3000 * 900), serverState)
     expect(down.serverState.liveness).toBe('down')
@@ -118,7 +118,7 @@ describe('an outage', () => {
     expect(watch([probe(6001 * 900), probe(6001 * 900 + 20)], long.serverState).serverState.liveness).toBe('up')
   })
 
-  it('is believed after three failures that come at their usual time', () => {
+  it('is confirmed after three failures at the usual interval', () => {
     const failures = probes(900, 3, 'timed_out')
     expect(watch([...good, ...failures.slice(0, 2)]).serverState.liveness).toBe('up')
     expect(watch([...good, ...failures]).serverState).toMatchObject({
@@ -127,13 +127,13 @@ describe('an outage', () => {
     })
   })
 
-  it('is believed after two by a server that was never seen up', () => {
+  it('is confirmed after two for a server that was never seen up', () => {
     expect(watch(outage(0, 2)).serverState.liveness).toBe('down')
     expect(watch([probe(0), ...outage(900, 2)]).serverState.liveness).toBe('unknown')
     expect(watch([...good, ...outage(9 * HOURS, 2)]).serverState.liveness, 'nor after a gap').toBe('unknown')
   })
 
-  it('remembers the beginnings of one day, eight at most', () => {
+  it('keeps the beginnings of one day, eight at most', () => {
     const passing = (from: number) => [...outage(from), probe(from + 900), probe(from + 920)]
     const day = Array.from({ length: 12 }, (_, index) => passing(1800 * (index + 1))).flat()
     expect(watch([...good, ...day]).serverState.downsAt).toHaveLength(8)
@@ -143,28 +143,28 @@ describe('an outage', () => {
 })
 
 describe('a gap', () => {
-  it('belongs to nobody, and the state after it is to be seen anew', () => {
+  it('counts for no state, and the state after it has to be confirmed anew', () => {
     const { serverState, stored } = watch([...good, probe(2 * HOURS + 21)])
     expect(serverState).toMatchObject({ liveness: 'unknown', interval: null, access: 'open' })
-    expect(told(stored)).toEqual([['up', 0, 20]])
+    expect(inSeconds(stored)).toEqual([['up', 0, 20]])
     const next = watch([probe(2 * HOURS + 41)], serverState)
     expect(next.serverState.liveness).toBe('up')
-    expect(told(next.stored)).toEqual([['up', 2 * HOURS + 21, 2 * HOURS + 41]])
+    expect(inSeconds(next.stored)).toEqual([['up', 2 * HOURS + 21, 2 * HOURS + 41]])
     expect(countsOf(next.serverState.history).upHours).toBeLessThan(0.02)
   })
 
-  it('is none at two hours', () => {
-    expect(told(watch([...good, probe(2 * HOURS + 20)]).stored)).toEqual([['up', 0, 2 * HOURS + 20]])
+  it('does not begin at two hours', () => {
+    expect(inSeconds(watch([...good, probe(2 * HOURS + 20)]).stored)).toEqual([['up', 0, 2 * HOURS + 20]])
   })
 
-  it('turns nothing: other times, another state, but no failure seen', () => {
+  it('changes nothing else: other times, another state, but no failure seen', () => {
     const { serverState } = watch([...good, ...outage(5 * HOURS)])
     expect(serverState).toMatchObject({ liveness: 'down', downsAt: [] })
     expect(serverState.history.outages).toEqual(NO_HISTORY.outages)
   })
 })
 
-describe('a late look', () => {
+describe('a late probe', () => {
   it('changes nothing', () => {
     const { serverState } = watch([...good, probe(900)])
     expect(updateServerState(serverState, probe(899, 'timed_out'))).toEqual({ serverState, intervals: [] })
@@ -181,7 +181,7 @@ describe('a late look', () => {
 })
 
 describe('access', () => {
-  it('is what was seen first, and another at its second sign only', () => {
+  it('is what was seen first, and another only after a second sign', () => {
     const endpoint = watch([probe(0, 'credentials_required'), probe(20, 'rate_limited')]).serverState
     expect(endpoint).toMatchObject({ liveness: 'up', access: 'auth' })
     const doubted = watch([...good, probe(900, 'forbidden')]).serverState
@@ -204,13 +204,13 @@ describe('access', () => {
   })
 })
 
-describe('another look', () => {
+describe('a recheck', () => {
   const asks = (before: Observation[], newest: Observation) => {
     const serverState = before.length === 0 ? null : watch(before).serverState
     return needsRecheck(serverState, updateServerState(serverState, newest).serverState)
   }
 
-  it('is needed at the very first, at failures, a first answer, a first refusal and after a gap', () => {
+  it('is needed after the first probe, failures, a first answer, a first refusal and a gap', () => {
     expect(asks([], probe(0))).toBe(true)
     for (let failures = 0; failures < 4; failures += 1)
       expect(asks([...good, ...outage(900, failures)], probe(900 + 20 * failures, 'timed_out'))).toBe(true)
@@ -219,13 +219,13 @@ describe('another look', () => {
     expect(asks(good, probe(9 * HOURS))).toBe(true)
   })
 
-  it('is needed as well where looks come every minute as usual', () => {
+  it('is needed as well where probes come every minute', () => {
     const minutely = probes(0, 30, 'answered', 60)
     expect(asks(minutely, probe(1800, 'timed_out'))).toBe(true)
     expect(asks([...minutely, ...outage(1800, 3)], probe(1860, 'timed_out'))).toBe(true)
   })
 
-  it('is not needed when the newest agrees, is late, or says nothing', () => {
+  it('is not needed when the newest probe agrees, is late, or is inconclusive', () => {
     expect(asks(good, probe(900))).toBe(false)
     expect(asks([...good, ...outage(900, 3)], probe(960))).toBe(false)
     expect(asks([...good, ...outage(900, 4)], probe(980, 'timed_out'))).toBe(false)
@@ -235,11 +235,11 @@ describe('another look', () => {
     expect(asks(outage(0, 2), probe(900, 'timed_out'))).toBe(false)
   })
 
-  it('spares a server that asked us to slow down', () => {
+  it('is not made of a server that asked to slow down', () => {
     expect(asks([], probe(0, 'rate_limited'))).toBe(false)
   })
 
-  it('is never asked for without end', () => {
+  it('is never requested without end', () => {
     fc.assert(
       fc.property(anyProbes(), (observations) => {
         for (const row of askedInARow(observations)) expect(row).toBeLessThanOrEqual(MOST_QUICK_PROBES)
@@ -248,7 +248,7 @@ describe('another look', () => {
   })
 })
 
-/** After each informative look: how many in quick succession have asked for another by then. */
+/** After each informative probe: how many rechecks have been requested in a row by then. */
 function askedInARow(observations: readonly Observation[]): number[] {
   let serverState: ServerState | null = null
   let asked = 0
@@ -263,8 +263,8 @@ function askedInARow(observations: readonly Observation[]): number[] {
   })
 }
 
-describe('looks of one instant', () => {
-  it('are one: what says most for the server', () => {
+describe('probes of one instant', () => {
+  it('count as one: the most favourable for the server', () => {
     const both = [probe(900, 'timed_out'), probe(900)]
     const { serverState } = watch(good)
     expect(foldObservations(serverState, both).serverState).toMatchObject({
@@ -274,7 +274,7 @@ describe('looks of one instant', () => {
   })
 
   const shuffled = anyProbes().chain((observations) => {
-    // Instants are made coarse, so that many fall together.
+    // Instants are coarse, so that many coincide.
     const together = observations.map((seen) => ({
       ...seen,
       observedAt: new Date(Math.floor(seen.observedAt.getTime() / 600_000) * 600_000),
@@ -286,16 +286,16 @@ describe('looks of one instant', () => {
     expect(foldObservations(null, other)).toEqual(foldObservations(null, one))
   })
 
-  it('are believed the same in whatever order they come', () => {
+  it('give the same state in whatever order they come', () => {
     fc.assert(sameInAnyOrder)
   })
 
-  it('are believed the same in the order that once made a difference', () => {
+  it('give the same state in an order that once made a difference', () => {
     fc.assert(sameInAnyOrder, { seed: 696159851, path: '78:2:2:0:0:1:4:5:5:6', endOnFailure: true })
   })
 
   it.each([Number.MAX_VALUE, Number.POSITIVE_INFINITY, Number.NaN, -1, -0, 0.4, 60_001, 59_999.6])(
-    'are believed the same where a latency is %d, whatever the other is',
+    'give the same state where a latency is %d, whatever the other is',
     (odd) => {
       for (const other of [null, 0, 400, 60_000, Number.MAX_VALUE]) {
         const pair = [probe(900, 'answered', odd), probe(900, 'answered', other)]
@@ -305,7 +305,7 @@ describe('looks of one instant', () => {
     },
   )
 
-  it('are believed the same where the date of one is none', () => {
+  it('give the same state where one has no valid date', () => {
     const undated = { ...probe(0, 'timed_out'), observedAt: new Date(Number.NaN) }
     const dated = foldObservations(null, good)
     for (const all of [
@@ -318,7 +318,7 @@ describe('looks of one instant', () => {
 })
 
 describe('latency', () => {
-  it('after an idle time is kept apart, and makes nothing slow', () => {
+  it('after an idle time is kept apart, and never makes a server slow', () => {
     const woken = watch([
       ...probes(0, 20),
       probe(20 * 900 + 3600, 'answered', 20_000),
@@ -327,7 +327,7 @@ describe('latency', () => {
     expect(woken.serverState).toMatchObject({ slow: false, latency: { samples: 20 }, wakingLatency: { samples: 2 } })
   })
 
-  it('makes slow by two, and no longer slow by two', () => {
+  it('makes a server slow by two answers, and no longer slow by two', () => {
     const of = (...latencies: number[]) =>
       watch([
         ...probes(0, 20),
@@ -341,7 +341,7 @@ describe('latency', () => {
 })
 
 describe('whatever is seen', () => {
-  it('the belief is finite, survives JSON, and its probability lies within 0 and 1', () => {
+  it('the state is finite, survives JSON, and its probability lies within 0 and 1', () => {
     fc.assert(
       fc.property(anyProbes(), (observations) => {
         const { serverState } = watch(observations)
@@ -363,10 +363,10 @@ describe('whatever is seen', () => {
     )
   })
 
-  it('stored intervals have a length, do not overlap, and touch only where the state turns', () => {
+  it('stored intervals have a length, do not overlap, and touch only where the state changes', () => {
     fc.assert(
       fc.property(anyProbes(), (observations) => {
-        const rows = told(watch(observations).stored)
+        const rows = inSeconds(watch(observations).stored)
         for (const [index, [state, from, to]] of rows.entries()) {
           expect(to).toBeGreaterThan(from)
           const next = rows[index + 1]
@@ -378,18 +378,18 @@ describe('whatever is seen', () => {
     )
   })
 
-  it('the time in the intervals is what the looks watched: no more than lies between them', () => {
+  it('the time in the intervals is no more than lies between the probes', () => {
     fc.assert(
       fc.property(anyProbes(), (observations) => {
         const { serverState, stored } = watch(observations)
-        const watched = told(stored).reduce((sum, [, from, to]) => sum + to - from, 0)
+        const watched = inSeconds(stored).reduce((sum, [, from, to]) => sum + to - from, 0)
         const whole = ((serverState.lastInformativeAt ?? 0) - (serverState.firstInformativeAt ?? 0)) / 1000
         expect(watched).toBeLessThanOrEqual(whole + 1e-6)
       }),
     )
   })
 
-  it('no single failure makes down, no single answer makes up', () => {
+  it('no single failure makes a server down, no single answer makes it up', () => {
     const lonely = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 40 }).map((steps) => {
       let seconds = 20
       return steps.flatMap((step) => {
@@ -410,7 +410,7 @@ describe('whatever is seen', () => {
     )
   })
 
-  it('a failure in place of an answer never makes it stand better: time up never grows, down time never shrinks', () => {
+  it('a failure in place of an answer never improves the state: time up never grows, down time never shrinks', () => {
     const spoiled = fc.tuple(
       anyProbes(fc.constantFrom('answered', 'rate_limited', 'forbidden', 'timed_out')),
       fc.array(fc.nat(59), { maxLength: 5 }),
@@ -430,7 +430,7 @@ describe('whatever is seen', () => {
     )
   })
 
-  it('a server that only ever refuses strangers is never down', () => {
+  it('a server that only ever refuses anonymous callers is never down', () => {
     const refusal = fc.constantFrom(
       'credentials_required',
       'forbidden',
@@ -447,7 +447,7 @@ describe('whatever is seen', () => {
     )
   })
 
-  it('the same step twice from a stored belief gives the same belief', () => {
+  it('the same step twice from a stored state gives the same state', () => {
     const { serverState } = watch([...good, probe(15 * MINUTES, 'timed_out')])
     const stored = JSON.parse(JSON.stringify(serverState)) as ServerState
     expect(updateServerState(stored, probe(920))).toEqual(updateServerState(serverState, probe(920)))

@@ -1,16 +1,9 @@
 import { HOUR_MS } from '../duration'
-import { FIRST_UP, upAfterSilence } from '../forecast/forecast'
-import { NO_HISTORY, noteSeen, type OutageHistory } from '../forecast/outage-history'
+import { upAfterSilence } from '../forecast/forecast'
+import { noteSeen } from '../forecast/outage-history'
 import type { Interval } from '../history/interval'
-import {
-  CONFIRM_AFTER_MS,
-  type ConfirmedInterval,
-  nextConfirmedInterval,
-  nextStreak,
-  type Streak,
-  type UpDown,
-} from './confirmed-state'
-import { addLatency, isSlow, type LatencySummary, NO_LATENCY } from './latency-summary'
+import { CONFIRM_AFTER_MS, type ConfirmedInterval, nextConfirmedInterval, nextStreak } from './confirmed-state'
+import { addLatency, isSlow } from './latency-summary'
 import {
   boundedObservation,
   inOrderOfEffect,
@@ -19,131 +12,48 @@ import {
   outcomeOf,
   type ProbeReason,
 } from './observation'
-import { type AccessMemory, noteAccess } from './observed-access'
+import { noteAccess } from './observed-access'
 import { answerChance, failChance, upGivenProbe } from './probe-noise'
-import { failsOften, NO_TRANSIENT_FAILURES, nextTransientFailures, type TransientFailures } from './transient-failures'
+import { completeBelief, MODEL, NOTHING_SEEN, type ServerState } from './server-state-fields'
+import { failsOften, nextTransientFailures } from './transient-failures'
 
-/**
- * All that is remembered of a server between two looks; the next step needs nothing else.
- * JSON-serialisable. A name that ends in `At` is an instant in epoch milliseconds.
- */
-export interface ServerState extends AccessMemory {
-  model: typeof MODEL
-  /** Probability (0-1) that it was up right after the newest informative look. */
-  up: number
-  /** Its outages and up times so far, as far as they stood: what is learnt of its own rates. */
-  history: OutageHistory
-  /** `unknown` until two looks agreed, and again after a gap: what nobody watched is not vouched for. */
-  liveness: 'unknown' | UpDown
-  livenessSinceAt: number | null
-  /** First failure of the outage it was last seen in; null from when it is seen up. It outlasts a gap: nobody saw the outage end. */
-  downSinceAt: number | null
-  streak: Streak | null
-  /** Informative looks ever: all but `could_not_look`. */
-  probes: number
-  firstInformativeAt: number | null
-  lastInformativeAt: number | null
-  /** Newest look of any kind, and how it ended. */
-  lastProbeAt: number | null
-  lastReason: ProbeReason | null
-  lastInformativeReason: ProbeReason | null
-  lastFailureReason: ProbeReason | null
-  lastOkAt: number | null
-  /** Since when each of its answers asked us to slow down; null: the newest did not. */
-  throttledSinceAt: number | null
-  latency: LatencySummary
-  /** Of the first answers after an idle time of ours: a server that sleeps wakes slowly, and that is no sign of trouble. */
-  wakingLatency: LatencySummary
-  /** Whether its last answers were far slower than usual; see `isSlow`. */
-  slow: boolean
-  /** How many looks in a row followed in quick succession on one that decided nothing; 0: the newest came at its usual time, or nothing was open. */
-  quickProbes: number
-  transientFailures: TransientFailures
-  /** Whether too many looks fail that do not become an outage; see `failsOften`. */
-  failsOften: boolean
-  /** Beginnings of its outages within 24 hours of the newest, oldest first, at most `DOWNS_KEPT`. */
-  downsAt: number[]
-  /** The stretch of time that `standing` has been seen for; null while that is unknown. */
-  interval: ConfirmedInterval | null
-}
+export { completeBelief, MODEL, type ServerState }
 
 interface StateUpdate {
   serverState: ServerState
-  /** Rows to write over those with the same `from`: the stretch that grew, or the one that began. Empty: nothing to write. */
+  /** Rows to write over those with the same `from`: the interval that grew, or the new one. Empty: nothing to write. */
   intervals: Interval[]
 }
 
-/** Longest silence, in hours, that a state is held across: twice the slowest look planned, so that one missed run tears no hole. */
+/**
+ * Longest silence, in hours, that a state is kept across: twice the slowest planned probe interval, so that one missed run makes no gap.
+ */
 export const MAX_GAP_HOURS = 2
 
 /**
- * A look this soon, in ms, after another is one of a quick succession: the runner waits 20 s, a look may take 20 s, and a host that runs jobs by
- * the minute adds that.
+ * A probe this soon, in ms, after another is a recheck: the runner waits 20 s, a probe may take 20 s, and a host that runs jobs by the
+ * minute adds that.
  */
 export const QUICK_WITHIN_MS = 150_000
 
-/** Looks in quick succession after one that decided nothing, at most: as many as `down` asks for, and one to spare. */
+/** Rechecks in a row, at most: as many as `down` needs, and one to spare. */
 export const MOST_QUICK_PROBES = 5
 
-/** After so long, in ms, without a look a server may have gone to sleep: twice the usual quarter of an hour. */
+/** After so long, in ms, without a probe a server may have gone to sleep: twice the usual quarter of an hour. */
 const IDLE_AFTER_MS = 30 * 60_000
 
-/** Outages are frequent or not by the day: its beginnings are remembered that long, in ms. */
+/** Flapping is counted by the day: beginnings of outages are kept that long, in ms. */
 export const FLAP_WINDOW_MS = 24 * HOUR_MS
 
-/** Outage beginnings remembered: more than the flapping rule asks for, few enough for a row. */
+/** Beginnings of outages kept: more than the flapping rule needs, few enough for a row. */
 const DOWNS_KEPT = 8
 
-/** Names the filter: a belief of another is not read. */
-export const MODEL = 'filter-2'
-
-const NOTHING_SEEN: ServerState = {
-  model: MODEL,
-  up: FIRST_UP,
-  history: NO_HISTORY,
-  liveness: 'unknown',
-  livenessSinceAt: null,
-  downSinceAt: null,
-  streak: null,
-  probes: 0,
-  firstInformativeAt: null,
-  lastInformativeAt: null,
-  lastProbeAt: null,
-  lastReason: null,
-  lastInformativeReason: null,
-  lastFailureReason: null,
-  lastOkAt: null,
-  throttledSinceAt: null,
-  access: null,
-  unconfirmedAccess: null,
-  latency: NO_LATENCY,
-  wakingLatency: NO_LATENCY,
-  slow: false,
-  quickProbes: 0,
-  transientFailures: NO_TRANSIENT_FAILURES,
-  failsOften: false,
-  downsAt: [],
-  interval: null,
-}
-
-/** A stored belief, complete: rows of older versions lack the newer members. */
-export function completeBelief(stored: ServerState): ServerState {
-  const {
-    downSinceAt,
-    throttledSinceAt = null,
-    liveness,
-    livenessSinceAt,
-  } = stored as Partial<ServerState> & ServerState
-  if (downSinceAt !== undefined) return stored
-  return { ...stored, downSinceAt: liveness === 'down' ? livenessSinceAt : null, throttledSinceAt }
-}
-
 /**
- * What is believed after one more look. A late look (not newer than the newest informative one) and one without a date change
- * nothing; `could_not_look` only leaves its reason. A contradiction is believed once further looks settle it (`nextStretch` has the
- * rule) and dates from the first. After a silence of more than `MAX_GAP_HOURS` the state is unknown again, until two looks agree:
- * the time in between belongs to nobody. What was learnt (rates, latency, access) outlives the gap. Method: the forward step of a hidden
- * Markov model of two states in continuous time (Rabiner 1989, section III.A), whose looks deceive as `look-noise` has it.
+ * The state after one more probe. A late probe (not newer than the newest informative one) and one without a date change nothing; an
+ * `inconclusive` one is only noted with its reason. A contradiction takes effect once further probes settle it (`nextConfirmedInterval` has
+ * the rule) and dates from the first. After a silence of more than `MAX_GAP_HOURS` the state is unknown again, until two probes agree; the
+ * time in between counts for no state. What was learnt (rates, latency, access) survives the gap. Method: the forward step of a hidden
+ * Markov model of two states in continuous time (Rabiner 1989, section III.A), with the error rates of probes from `probe-noise`.
  */
 export function updateServerState(previous: ServerState | null, given: Observation): StateUpdate {
   const known = previous ?? NOTHING_SEEN
@@ -158,7 +68,7 @@ export function updateServerState(previous: ServerState | null, given: Observati
   const hours = sinceMs / HOUR_MS
   const before = hours > MAX_GAP_HOURS ? forgetState(known) : known
   const streak = nextStreak(before.streak, answered ? 'up' : 'down', at)
-  const held = nextConfirmedInterval(before.interval, streak, everAnswered(before), at)
+  const interval = nextConfirmedInterval(before.interval, streak, everAnswered(before), at)
   const transientFailures =
     before.liveness === 'up'
       ? nextTransientFailures(before.transientFailures, before.streak, streak)
@@ -168,10 +78,11 @@ export function updateServerState(previous: ServerState | null, given: Observati
     ...noteAnswer(before, observation, at),
     ...noteAccess(before, observation.reason, at),
     up: upAfterProbe(before, answered, at, hours),
-    history: held === null ? before.history : noteSeen(before.history, held.state, held.fromAt, held.toAt),
-    liveness: held?.state ?? 'unknown',
-    livenessSinceAt: held?.fromAt ?? null,
-    downSinceAt: nextDownSince(before, held),
+    history:
+      interval === null ? before.history : noteSeen(before.history, interval.state, interval.fromAt, interval.toAt),
+    liveness: interval?.state ?? 'unknown',
+    livenessSinceAt: interval?.fromAt ?? null,
+    downSinceAt: nextDownSince(before, interval),
     throttledSinceAt: nextThrottledSince(before, observation.reason, at),
     streak,
     probes: before.probes + 1,
@@ -182,20 +93,20 @@ export function updateServerState(previous: ServerState | null, given: Observati
     lastFailureReason: answered ? before.lastFailureReason : observation.reason,
     transientFailures,
     failsOften: failsOften(transientFailures, before.failsOften),
-    downsAt: nextDowns(before, held),
-    interval: held,
+    downsAt: nextDowns(before, interval),
+    interval,
   }
-  const wrote = held !== null && held !== before.interval
+  const wrote = interval !== null && interval !== before.interval
   return {
     serverState,
-    intervals: wrote ? [{ from: new Date(held.fromAt), to: new Date(held.toAt), state: held.state }] : [],
+    intervals: wrote ? [{ from: new Date(interval.fromAt), to: new Date(interval.toAt), state: interval.state }] : [],
   }
 }
 
 /**
- * What is believed after several looks, in whatever order they are handed in. Of looks of one instant one counts, the one that says most for the
- * server: where two places look at once and one is answered, the server is there. The intervals are those of all steps; where two have the
- * same `from`, the later stands.
+ * The state after several probes, passed in any order. Of probes of one instant the most favourable for the server counts: where two
+ * vantages probe at once and one is answered, the server is up. The intervals are those of all steps; of two with the same `from`, the later
+ * one is valid.
  */
 export function foldObservations(previous: ServerState | null, observations: readonly Observation[]): StateUpdate {
   let serverState = previous ?? NOTHING_SEEN
@@ -209,9 +120,9 @@ export function foldObservations(previous: ServerState | null, observations: rea
 }
 
 /**
- * Whether the runner should look again within 30 s: the newest look began or continued something that is not settled (the first of all or
- * after a gap, a failure, an answer in an outage, a first sign of another access). False after `MOST_QUICK_LOOKS` in quick succession
- * even when they settled nothing, so a caller may loop on it; and false where the server asked us to slow down.
+ * Whether the runner should probe again within 30 s: the newest probe began or continued something undecided (the first of all or after a
+ * gap, a failure, an answer in an outage, a first sign of another access). False after `MOST_QUICK_PROBES` rechecks even when they settled
+ * nothing, so a caller may loop on it; and false where the server asked to slow down.
  */
 export function needsRecheck(before: ServerState | null, after: ServerState): boolean {
   const at = after.lastInformativeAt
@@ -220,14 +131,17 @@ export function needsRecheck(before: ServerState | null, after: ServerState): bo
   return after.quickProbes < MOST_QUICK_PROBES
 }
 
-/** Whether the newest look left a question open: nothing stands yet, it contradicts what stands, or it was let in differently. */
+/**
+ * Whether the newest probe left something undecided: nothing is confirmed yet, it contradicts the confirmed state, or it showed another
+ * access.
+ */
 function isUndecided(serverState: ServerState): boolean {
   const accessTurned =
     serverState.unconfirmedAccess !== null && serverState.unconfirmedAccess.firstAt === serverState.lastInformativeAt
   return serverState.liveness === 'unknown' || serverState.streak?.state !== serverState.liveness || accessTurned
 }
 
-/** It was let in, refused or throttled at least once: it is, or was, a living server. */
+/** Whether it answered, refused or throttled a probe at least once. */
 export function everAnswered({ access, streak, history }: ServerState): boolean {
   return access !== null || streak?.state === 'up' || history.state === 'up' || history.upHours > 0
 }
@@ -237,7 +151,7 @@ function upAfterProbe(before: ServerState, answered: boolean, at: number, hours:
   const { streak } = before
   const again = streak !== null && (streak.state === 'up') === answered
   const sinceMs = again ? at - streak.lastAt : null
-  // What is seen twice in one moment is seen once.
+  // Two probes of the same moment count as one.
   if (sinceMs !== null && sinceMs < CONFIRM_AFTER_MS) return prior
   if (answered) return upGivenProbe(prior, 1 - failChance(null), answerChance(again))
   return upGivenProbe(prior, failChance(sinceMs), 1 - answerChance(false))
@@ -258,7 +172,7 @@ function noteAttempt(serverState: ServerState, reason: ProbeReason, at: number):
   return at < (serverState.lastProbeAt ?? at) ? serverState : { ...serverState, lastProbeAt: at, lastReason: reason }
 }
 
-/** Only `ok` shows the tool's own latency: a refusal is the door's. */
+/** Only `ok` shows the server's own latency: a refusal may come from what is in front of it. */
 function noteAnswer(
   before: ServerState,
   observation: Observation,
@@ -273,19 +187,19 @@ function noteAnswer(
   return { lastOkAt: at, latency: after, wakingLatency, slow: isSlow(after, slow) }
 }
 
-function nextDownSince({ downSinceAt }: ServerState, held: ConfirmedInterval | null): number | null {
-  if (held === null) return downSinceAt
-  return held.state === 'down' ? (downSinceAt ?? held.fromAt) : null
+function nextDownSince({ downSinceAt }: ServerState, interval: ConfirmedInterval | null): number | null {
+  if (interval === null) return downSinceAt
+  return interval.state === 'down' ? (downSinceAt ?? interval.fromAt) : null
 }
 
-/** A failure is no answer: what answered last decides. */
+/** A failure is no answer: the last answer decides. */
 function nextThrottledSince({ throttledSinceAt }: ServerState, reason: ProbeReason, at: number): number | null {
   const outcome = outcomeOf(reason)
   if (outcome === 'throttled') return throttledSinceAt ?? at
   return isReachable(outcome) === true ? null : throttledSinceAt
 }
 
-function nextDowns(before: ServerState, held: ConfirmedInterval | null): number[] {
-  if (before.liveness !== 'up' || held?.state !== 'down') return before.downsAt
-  return [...before.downsAt.filter((at) => at > held.fromAt - FLAP_WINDOW_MS), held.fromAt].slice(-DOWNS_KEPT)
+function nextDowns(before: ServerState, interval: ConfirmedInterval | null): number[] {
+  if (before.liveness !== 'up' || interval?.state !== 'down') return before.downsAt
+  return [...before.downsAt.filter((at) => at > interval.fromAt - FLAP_WINDOW_MS), interval.fromAt].slice(-DOWNS_KEPT)
 }

@@ -8,7 +8,7 @@ const START = Date.UTC(2026, 8, 1)
 export const MINUTES = 60
 export const HOURS = 3600
 
-/** An instant so many seconds after the beginning of the tests' time. */
+/** An instant so many seconds after the start of test time. */
 export function at(seconds: number): Date {
   return new Date(START + seconds * 1000)
 }
@@ -17,7 +17,7 @@ export function probe(seconds: number, reason: ProbeReason = 'answered', latency
   return { observedAt: at(seconds), reason, latencyMs, httpStatus: null, vantage: 'test' }
 }
 
-/** Looks of one kind, a quarter of an hour apart unless told otherwise. */
+/** Probes with one reason, by default a quarter of an hour apart. */
 export function probes(
   from: number,
   count: number,
@@ -27,12 +27,12 @@ export function probes(
   return Array.from({ length: count }, (_, index) => probe(from + index * every, reason))
 }
 
-/** An outage as the runner sees it: failures in quick succession; five make it `down`. */
+/** An outage as the runner observes it: failures in quick succession; five make it `down`. */
 export function outage(from: number, failures = 5, reason: ProbeReason = 'timed_out'): Observation[] {
   return probes(from, failures, reason, 20)
 }
 
-/** What is believed after these looks, and the intervals as a store would hold them: written by their start. */
+/** The state after these probes, and the intervals as a store would keep them: by their start. */
 export function watch(
   observations: readonly Observation[],
   start: ServerState | null = null,
@@ -44,12 +44,12 @@ export function watch(
     serverState = step.serverState
     for (const row of step.intervals) rows.set(row.from.getTime(), row)
   }
-  if (serverState === null) throw new Error('watch needs at least one look')
+  if (serverState === null) throw new Error('watch needs at least one probe')
   return { serverState, stored: [...rows.values()].sort((a, b) => a.from.getTime() - b.from.getTime()) }
 }
 
-/** Intervals in seconds of the tests' time, to be read at a glance. */
-export function told(intervals: readonly Interval[]): [state: string, from: number, to: number][] {
+/** Intervals in seconds of test time, for readable expectations. */
+export function inSeconds(intervals: readonly Interval[]): [state: string, from: number, to: number][] {
   return intervals.map(({ state, from, to }) => [state, (from.getTime() - START) / 1000, (to.getTime() - START) / 1000])
 }
 
@@ -60,7 +60,7 @@ const anyLatency = fc.oneof(
   fc.double({ min: 1, max: 60_000, noNaN: true }),
 )
 
-/** Steps of a clock that stands, runs, leaps over months, and now and then goes backwards; in seconds. */
+/** Steps of a clock that stops, runs, jumps over months, and sometimes goes backwards; in seconds. */
 const anyStep = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 1200 }) },
   { weight: 1, arbitrary: fc.constantFrom(0, 0.001, 10) },
@@ -68,7 +68,7 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 300 * 24 * HOURS }) },
 )
 
-/** Any history of looks of these reasons, however ill. */
+/** Any history of probes with these reasons, also a malformed one. */
 export function anyProbes(reason: fc.Arbitrary<ProbeReason> = anyReason): fc.Arbitrary<Observation[]> {
   return fc.array(fc.tuple(anyStep, reason, anyLatency), { minLength: 1, maxLength: 60 }).map((steps) => {
     let seconds = 0

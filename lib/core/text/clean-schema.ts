@@ -15,9 +15,8 @@ export interface SchemaLimits {
 }
 
 /**
- * What cleaning did to a schema. `not_an_object`: nothing usable was given; `name_dropped`: a key that is dangerous, invisible
- * in part or too long; `value_dropped`: something JSON cannot hold; `schema_reduced`: too large, only types and descriptions
- * are left.
+ * What cleaning changed in a schema. `not_an_object`: no usable input; `name_dropped`: a key that is dangerous, partly invisible or too
+ * long; `value_dropped`: a value JSON cannot represent; `schema_reduced`: too large, only types and descriptions are left.
  */
 type SchemaChangeKind =
   | 'not_an_object'
@@ -40,17 +39,17 @@ const REDACTED = '[redacted]'
 /** The longest list of changes reported. */
 export const MAX_CHANGES = 100
 const MAX_POINTER_LENGTH = 200
-/** The one name whose assignment does something else. Tools really have parameters called `constructor` and `prototype`. */
+/** The one name whose assignment has a side effect. Tools do have parameters called `constructor` and `prototype`. */
 const DANGEROUS_NAME = '__proto__'
 
-/** What a node is: a schema, a map of schemas, a value an author wrote down, two keywords' lists, or anything else. */
+/** What a node is: a schema, a map of schemas, a value written by the author, the lists of two keywords, or anything else. */
 type Role = 'schema' | 'map' | 'value' | 'enum' | 'required' | 'plain'
 
 interface Place {
   role: Role
   depth: number
   pointer: string
-  /** The nearest name of a property or field, which tells what a value is for. */
+  /** The nearest name of a property or field, which shows what a value is for. */
   name: string
 }
 
@@ -115,7 +114,7 @@ function cleanArray(cleaning: Cleaning, items: readonly unknown[], place: Place)
       break
     }
     const item = items[index]
-    // A property that was dropped must not stay required.
+    // A dropped property must not stay required.
     if (place.role === 'required' && typeof item === 'string' && !isUsableName(cleaning, item)) continue
     const pointer = extended(place.pointer, String(index))
     const cleaned = cleanNode(cleaning, item, {
@@ -156,7 +155,7 @@ function cleanNode(cleaning: Cleaning, node: unknown, place: Place): unknown {
   cleaning.nodesLeft--
   if (typeof node === 'string') return cleanString(cleaning, node, place)
   if (node === null || typeof node === 'boolean') return node
-  // Adding nothing makes a plain zero of the negative one, which JSON has no word for.
+  // Adding 0 turns -0, which JSON cannot represent, into 0.
   if (typeof node === 'number' && Number.isFinite(node)) return node + 0
   if (!Array.isArray(node) && !isPlainObject(node)) {
     note(cleaning, 'value_dropped', place.pointer)
@@ -170,8 +169,8 @@ function cleanNode(cleaning: Cleaning, node: unknown, place: Place): unknown {
 }
 
 /**
- * A schema node by node: every string cleaned, dangerous names gone, secrets redacted, depth, nodes, enums and texts bounded.
- * Says nothing about the size of the whole. Throws only where reading the object throws.
+ * A schema node by node: every string cleaned, dangerous names removed, secrets redacted, depth, nodes, enums and texts bounded. Does not
+ * bound the total size. Throws only where reading the object throws.
  */
 export function cleanedNodes(
   schema: Record<string, unknown>,

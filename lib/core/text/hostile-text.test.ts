@@ -72,7 +72,7 @@ describe('cleanText', () => {
     expect(oneLine(text, 100)).toBe('')
   })
 
-  it('holds its promises for any text', () => {
+  it('satisfies its bounds for any text', () => {
     fc.assert(
       fc.property(anyText, fc.nat(90), (text, maxLength) => {
         const cleaned = cleanText(text, maxLength)
@@ -161,7 +161,7 @@ const kinds = (schema: unknown, limits?: Parameters<typeof cleanSchema>[1]) =>
   cleanSchema(schema, limits).changes.map(({ kind, pointer }) => `${kind} ${pointer}`)
 
 describe('cleanSchema', () => {
-  it('leaves a normal schema as it is, and does not touch its input', () => {
+  it('leaves a normal schema unchanged, and does not modify its input', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -180,7 +180,7 @@ describe('cleanSchema', () => {
     expect(JSON.stringify(cleanSchema(schema).schema)).toBe(JSON.stringify(before))
   })
 
-  it.each([[undefined], [null]])('has nothing to say of %s', (schema) => {
+  it.each([[undefined], [null]])('reports no change for %s', (schema) => {
     expect(cleanSchema(schema)).toEqual({ schema: null, changes: [] })
   })
 
@@ -207,7 +207,7 @@ describe('cleanSchema', () => {
         '"ok":{"default":{"__proto__":{"polluted":1},"a":1}},"in\\u200bvisible":{}},"required":["ok","__proto__","constructor","in\\u200bvisible"]}',
     )
     const { schema } = cleanSchema(hostile)
-    // `constructor` is a name like any other once nothing but data is assigned to it.
+    // `constructor` is a name like any other as long as only data is assigned to it.
     expect(schema).toEqual({
       type: 'object',
       properties: { constructor: { prototype: { x: 1 } }, ok: { default: { a: 1 } } },
@@ -230,7 +230,7 @@ describe('cleanSchema', () => {
     expect(cleanSchema(schema)).toEqual({ schema, changes: [] })
   })
 
-  it('drops what JSON cannot hold', () => {
+  it('drops what JSON cannot represent', () => {
     const odd = {
       a: undefined,
       b: () => 1,
@@ -302,7 +302,7 @@ describe('cleanSchema', () => {
     for (const hostile of [throwing, proxy]) expect(kinds(hostile)).toEqual(['not_an_object '])
   })
 
-  it('never throws, gives plain JSON within its bounds, and finds nothing to do in what it gave', () => {
+  it('never throws, gives plain JSON within its bounds, and changes its own output no further', () => {
     fc.assert(
       fc.property(
         fc.object({ maxDepth: 6, withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
@@ -318,7 +318,7 @@ describe('cleanSchema', () => {
   })
 })
 
-// Made up, in the shapes of their issuers; put together here so that no scanner takes this file for a leak.
+// Made up, in the shapes of their issuers; put together here so that no scanner reports this file as a leak.
 const SECRETS: [string, string][] = [
   ['AWS', `AKIA${'Q3EXAMPLE7KEYZ9A'}`],
   ['GitHub', `ghp_${'16C7e42F292c6912E7710c838347Ae178B4a'}`],
@@ -369,7 +369,7 @@ describe('secrets in a schema', () => {
     ['password', 'hunter2hunter3'],
     ['clientSecret', '9f86d081884c7d65'],
     ['Authorization', 'k7Qz81mT'],
-  ])('are known by the name of the field: %s', (name, value) => {
+  ])('are recognised by the name of the field: %s', (name, value) => {
     expect(cleanSchema({ properties: { [name]: { default: value } } }).schema).toEqual({
       properties: { [name]: { default: '[redacted]' } },
     })
@@ -397,12 +397,12 @@ describe('secrets in a schema', () => {
     ['header', 'Authorization: Bearer YOUR_TOKEN'],
     ['max_tokens', '4096'],
     ['timezone', 'America/Argentina/ComodRivadavia'],
-  ])('are not seen where there are none: %s = %j', (name, value) => {
+  ])('are not reported where there are none: %s = %j', (name, value) => {
     const schema = { properties: { [name]: { default: value, examples: [value] } } }
     expect(cleanSchema(schema)).toEqual({ schema, changes: [] })
   })
 
-  it('are looked for in values only, never in what a schema says', () => {
+  it('are searched for in values only, never in descriptions or patterns', () => {
     const schema = {
       properties: {
         key: { description: 'Looks like sk-proj-a8Zk29dLqPx0_TbNcV4mR7', pattern: '^AKIAQ3EXAMPLE7KEYZ9A$' },
@@ -420,7 +420,7 @@ describe('schemas as authors write them', () => {
   })
 })
 
-it.each(HOSTILE_TEXTS)('a text is clean after it was cleaned: %j', (text) => {
+it.each(HOSTILE_TEXTS)('cleaning twice changes nothing: %j', (text) => {
   for (const clean of [cleanText, cleanLine]) {
     const once = clean(text, 200)
     expect(clean(once, 200)).toBe(once)

@@ -5,9 +5,9 @@ import { reducedSchema, schemaBytes } from './reduced-schema'
 import { visibleLine, visibleText } from './visible-text'
 
 /**
- * A stranger's text, safe to store and to show as text: well formed, NFC, no control characters save line breaks and tabs,
- * nothing invisible or bidirectional, at most 8 combining marks in a row, at most `maxLength` code points (a cut ends in
- * `…`). Markup is kept. `''` for anything but a string. Cleaning twice changes nothing.
+ * Third-party text made safe to store and to show as text: well formed, NFC, no control characters save line breaks and tabs, nothing
+ * invisible or bidirectional, at most 8 combining marks in a row, at most `maxLength` code points (a cut ends in `…`). Markup is kept. `''`
+ * for anything but a string. Cleaning twice changes nothing.
  */
 export function cleanText(text: unknown, maxLength: number): string {
   return typeof text === 'string' ? visibleText(text, maxLength) : ''
@@ -38,10 +38,10 @@ const MARKUP: readonly [RegExp, string][] = [
   [/&amp;/g, '&'],
 ]
 const HEADING = /^[ \t]*#{1,6}[ \t]+/
-// An end of a sentence that is none: e.g. i.e. vs. etc. and single initials.
+// A full stop that ends no sentence: e.g. i.e. vs. etc. and single initials.
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|vs|etc|approx|incl|no|inc|ltd|dr|mr|ms|st|fig|cf)|\b\p{L})\.$/iu
 const SENTENCE_END = /[.!?](?=\s)|[。！？]/g
-// Shorter than this, a sentence is a title or an exclamation, and the next one is what says something.
+// A shorter sentence is a title or an exclamation, and the next one carries the information.
 const LEAST_SENTENCE = 25
 
 function firstSentence(paragraph: string): string {
@@ -60,8 +60,8 @@ function atWordEnd(line: string, maxLength: number): string {
 }
 
 /**
- * What a description says first, as one plain line for a listing: its first sentence without Markdown or HTML, headings
- * only where there is nothing else; at most `maxLength` code points. Only the first 4,000 code points are looked at.
+ * The beginning of a description, as one plain line for a listing: its first sentence without Markdown or HTML, headings only where there is
+ * nothing else; at most `maxLength` code points. Only the first 4,000 code points are read.
  */
 export function oneLine(description: unknown, maxLength = 160): string {
   const plain = MARKUP.reduce((text, [markup, instead]) => text.replace(markup, instead), cleanText(description, 4000))
@@ -85,17 +85,17 @@ function cleanedWithin(schema: unknown, limits: SchemaLimits): { schema: JsonSch
   if (!isPlainObject(schema)) return { schema: null, changes: [{ kind: 'not_an_object', pointer: '' }] }
   const walked = cleanedNodes(schema, limits)
   if (schemaBytes(walked.schema) <= limits.bytes) return walked
-  // First in the list: it is the change that says the rest is missing.
+  // First in the list, because it explains why the rest is missing.
   const changes = [{ kind: 'schema_reduced', pointer: '' } as const, ...walked.changes].slice(0, MAX_CHANGES)
   return { schema: reducedSchema(walked.schema, limits.bytes), changes }
 }
 
 /**
- * A stranger's JSON schema, safe to store, to serve and to be read by models: plain JSON only, every string cleaned, names
- * like `__proto__` gone, secrets in `default`, `example`, `examples`, `const` and `enum` replaced by `[redacted]`, and depth,
- * nodes, enums, texts and size bounded. The input is not touched. `schema` is null when none was given (no change) or when
- * what was given is no object (`not_an_object`); `changes` is empty when the schema came through as it was, and holds at most
- * 100. Never throws, whatever is given; the cost is linear in `limits.nodes` and in the text of the nodes read.
+ * A third-party JSON schema made safe to store, to serve and to be read by models: plain JSON only, every string cleaned, names like
+ * `__proto__` removed, secrets in `default`, `example`, `examples`, `const` and `enum` replaced by `[redacted]`, and depth, nodes, enums,
+ * texts and size bounded. The input is not modified. `schema` is null when none was given (no change) or when the input is no object
+ * (`not_an_object`); `changes` is empty when the schema is unchanged, and has at most 100 entries. Never throws; the cost is linear in
+ * `limits.nodes` and in the text of the nodes read.
  */
 export function cleanSchema(
   schema: unknown,
@@ -104,7 +104,7 @@ export function cleanSchema(
   try {
     return cleanedWithin(schema, { ...DEFAULT_LIMITS, ...limits })
   } catch {
-    // Only an object that fights back when it is read, such as a proxy or a throwing getter, comes here.
+    // Reached only for an object that throws when it is read, such as a proxy or a throwing getter.
     return { schema: null, changes: [{ kind: 'not_an_object', pointer: '' }] }
   }
 }

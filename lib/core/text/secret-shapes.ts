@@ -1,6 +1,6 @@
 import { splitIdentifier } from './words'
 
-// Shapes that issuers give their secrets. Every repetition is bounded, so that a search is linear in the text.
+// Shapes of secrets by issuer. Every repetition is bounded, so that a search is linear in the text.
 const ISSUED: readonly RegExp[] = [
   /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])/,
   /(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{30,255}/,
@@ -35,13 +35,13 @@ const URL_PASSWORD = /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@?#]{0,100}:([^\s/@]{3,20
 const ASSIGNED =
   /(?:passwo?r?d|pwd|secret|api_?key|access_?key|token)["']?\s{0,3}(?:[=:]{1,3}|=>|,)\s{0,3}["']?([^\s"',;&]{8,200})/i
 
-// What authors write where a secret would stand.
+// Placeholders that authors write instead of a secret.
 const PLACEHOLDER =
   /(?:your|my|example|sample|placeholder|dummy|change|insert|replace|secret|password|passwd|pass$|pwd|token|test|demo|foo|abc|xyz|xxx|123456|\.\.\.|…|\*\*|[<>{}[\]$%#])/i
 
 const SECRET_NAME =
   /(?:^| )(?:password|passwd|passphrase|secret|credentials?|(?:api|access|private|secret|auth|encryption|signing|license) ?keys?|apikey|(?:auth|access|api|bearer|refresh|session|bot|oauth) ?token|authorization|mnemonic|seed phrase|client secret)(?: |$)/i
-// Values that are long, mixed and public: addresses on chains, digests, ids, places.
+// Values that are long, mixed and public: blockchain addresses, digests, ids, places.
 const PUBLIC_NAME =
   /(?:address|wallet|mint|account|contract|hash|digest|checksum|sha|cid|ipfs|signature|tx|transaction|block|public|pubkey|pub key|uuid|guid|url|uri|link|path|file|image|data|cursor|page|model|id|ids|key id|version|sequence|smiles|inchi)/i
 
@@ -53,7 +53,7 @@ function entropyBits(text: string): number {
   return bits
 }
 
-/** Random and mixed, the way only machines write: 32 to 256 characters of three kinds, no words between separators. */
+/** Random and mixed as machines write it: 32 to 256 characters of three kinds, no words between separators. */
 function looksRandom(text: string): boolean {
   if (!/^[A-Za-z0-9+/_=-]{32,256}$/.test(text)) return false
   const digits = text.replace(/\D+/g, '').length
@@ -69,9 +69,9 @@ function isUnguessable(text: string): boolean {
 }
 
 /**
- * Whether a value looks like somebody's secret: an API key, token, private key or password, by the shape its issuer gives
- * it, by standing in an address or an assignment, by its randomness, or by the name of the field that holds it (`''` when
- * there is none). Placeholders do not count. Meant for values an author put into a schema, where false alarms cost an example.
+ * Whether a value looks like a secret: an API key, token, private key or password, recognised by its issuer's shape, by being part of an
+ * address or an assignment, by its randomness, or by the name of its field (`''` when there is none). Placeholders do not count. Meant for
+ * values an author put into a schema, where a false alarm costs one example.
  */
 export function looksSecret(text: string, fieldName: string): boolean {
   if (text.length < 8) return false

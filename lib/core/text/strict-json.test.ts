@@ -15,13 +15,13 @@ const BODIES = readFileSync(new URL('fixtures/json-bodies.jsonl', import.meta.ur
   .split('\n')
   .map((line): JsonBody => JSON.parse(line))
 
-describe('bodies, good and broken', () => {
+describe('bodies, valid and broken', () => {
   const isTaken = ({ text, hex }: JsonBody) => {
     const bytes = hex === undefined ? Buffer.from(text ?? '') : Buffer.from(hex, 'hex')
     try {
       return parseStrictJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)).ok
     } catch {
-      // Not UTF-8, which is refused before anybody reads it as JSON.
+      // Not UTF-8, which is refused before it is parsed as JSON.
       return false
     }
   }
@@ -31,7 +31,7 @@ describe('bodies, good and broken', () => {
     else expect(isTaken(body)).toBe(body.expect === 'accept')
   })
 
-  test('are of every kind, many of each', () => {
+  test('cover every kind, many of each', () => {
     const count = (expected: string) => BODIES.filter((body) => body.expect === expected).length
     expect([count('accept'), count('reject'), count('either')].map((found) => found > 5)).toEqual([true, true, true])
     expect(BODIES.length).toBeGreaterThan(200)
@@ -45,7 +45,7 @@ const FAULTS: [what: string, text: string, fault: JsonFault][] = [
   ['NaN', '[NaN]', 'not_json'],
   ['white space JSON does not know', '[\u00a01]', 'not_json'],
   ['a byte order mark', '\ufeff{}', 'byte_order_mark'],
-  ['a byte order mark before what is no JSON', '\ufeff{', 'byte_order_mark'],
+  ['a byte order mark before invalid JSON', '\ufeff{', 'byte_order_mark'],
   ['a member twice', '{"a":1,"a":1}', 'duplicate_member'],
   ['a member twice, the second escaped', '{"a":1,"\\u0061":2}', 'duplicate_member'],
   ['a member twice, the first escaped', '{"\\u0061b":1,"ab":2}', 'duplicate_member'],
@@ -65,7 +65,7 @@ const FAULTS: [what: string, text: string, fault: JsonFault][] = [
   ],
   ['lists 33 deep', '['.repeat(33) + ']'.repeat(33), 'too_deep'],
   ['objects 33 deep', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'too_deep'],
-  ['what is no JSON, but has a member twice', '{"a":1,"a":2', 'not_json'],
+  ['invalid JSON with a member twice', '{"a":1,"a":2', 'not_json'],
 ]
 
 const TAKEN: [what: string, text: string][] = [
@@ -86,7 +86,7 @@ describe('strict JSON', () => {
     expect(parseStrictJson(text)).toEqual({ ok: false, fault })
   })
 
-  test.each(TAKEN)('takes %s', (_what, text) => {
+  test.each(TAKEN)('accepts %s', (_what, text) => {
     expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) })
   })
 
@@ -103,7 +103,7 @@ describe('strict JSON', () => {
     ['texts with spaces between', '"" ', 'not_json', '{'],
     ['},', '},', 'not_json', '{'],
     [':', ':', 'not_json'],
-  ])('a mebibyte of %s ends, and is refused', (_what, piece, fault, before = '') => {
+  ])('a mebibyte of %s is refused in bounded time', (_what, piece, fault, before = '') => {
     const text = before + piece.repeat(LARGE / piece.length)
     expect(parseStrictJson(text)).toEqual({ ok: false, fault })
   })
@@ -129,7 +129,7 @@ describe('strict JSON', () => {
     )
   })
 
-  test('refuses whatever has a member twice, in any two spellings', () => {
+  test('refuses every text with a member twice, in any two spellings', () => {
     const spelt = (name: string, escaped: readonly boolean[]) =>
       `"${[...name].map((c, i) => (escaped[i] === true ? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}` : JSON.stringify(c).slice(1, -1))).join('')}"`
     const name = fc.string({ maxLength: 12 }).filter((text) => text !== '__proto__')
@@ -142,7 +142,7 @@ describe('strict JSON', () => {
     )
   })
 
-  test('never throws, and says not_json exactly where JSON.parse refuses', () => {
+  test('never throws, and returns not_json exactly where JSON.parse refuses', () => {
     const piece = fc.constantFrom(
       '{',
       '}',

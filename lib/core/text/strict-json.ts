@@ -1,19 +1,19 @@
-/** Why a text is refused: what was in it is never told. */
+/** Why a text is refused. It never contains the text. */
 export type JsonFault = 'not_json' | 'byte_order_mark' | 'duplicate_member' | 'forbidden_member' | 'too_deep'
 
 type StrictJson = { ok: true; value: unknown } | { ok: false; fault: JsonFault }
 
-/** Lists and objects within each other; what we take in has three. */
+/** Nesting depth of lists and objects; accepted bodies have three levels. */
 const MOST_DEEP = 32
 
 /**
- * Reads JSON as I-JSON (RFC 7493) has it: RFC 8259, and no member twice in one object, since readers differ in which one they believe. Also refused: a
+ * Reads JSON as I-JSON (RFC 7493): RFC 8259, and no member twice in one object, since parsers differ in which one they keep. Also refused: a
  * byte order mark, `__proto__` as a name, and nesting deeper than 32. Never throws; takes time in proportion to the text.
  */
 export function parseStrictJson(text: string): StrictJson {
   if (text.startsWith('\uFEFF')) return { ok: false, fault: 'byte_order_mark' }
   const written = countMembers(text)
-  // Depth comes first, so that no parser is sent down a well; the members mean something only in what is JSON at all.
+  // Depth comes first, so that no parser recurses too deep; the members have a meaning only in valid JSON.
   if (written === 'too_deep') return { ok: false, fault: written }
   let value: unknown
   try {
@@ -31,7 +31,7 @@ const QUOTE = 0x22
 const COLON = 0x3a
 const BACKSLASH = 0x5c
 
-/** Members as the text writes them: strings that a colon follows. Of what is not JSON it may say anything, but it ends. */
+/** Members as the text writes them: strings followed by a colon. The count of invalid JSON is arbitrary, but the scan ends. */
 function countMembers(text: string): number | 'too_deep' {
   let depth = 0
   let members = 0
@@ -48,7 +48,10 @@ function countMembers(text: string): number | 'too_deep' {
   return members
 }
 
-/** Where the quote stands that ends the string begun at `start`: one that an even number of backslashes precedes. Past the text where none does. */
+/**
+ * The position of the quote that ends the string begun at `start`: one that an even number of backslashes precedes. Past the text where none
+ * does.
+ */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1
@@ -64,7 +67,7 @@ function nextVisible(text: string, from: number): number {
   return at
 }
 
-/** Members that the parser kept, in all objects. It never goes deeper than the text does. */
+/** Members that the parser kept, in all objects. Recurses no deeper than the text. */
 function countKept(value: unknown): number | 'forbidden_member' {
   if (typeof value !== 'object' || value === null) return 0
   let kept = 0

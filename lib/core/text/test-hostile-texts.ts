@@ -1,4 +1,4 @@
-/** Texts that programs trip over: nothing may crash on them, store them or repeat them. Made up, by what they aim at. */
+/** Texts that commonly break programs: nothing may crash on them, store them or repeat them. Made up, grouped by target. */
 
 const CONTROL = [
   '\u0000',

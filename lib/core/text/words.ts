@@ -1,21 +1,21 @@
 import { withShortMarkRuns } from './visible-text'
 
-// A longer run is no word anyone searches for; cutting it keeps every later table small.
+// A longer run is no word anyone searches for; cutting it keeps every derived table small.
 const MAX_WORD_LENGTH = 64
 
-// Only the marks that decorate a letter: accents, Arabic and Hebrew points. Vowel signs of Indic scripts and the voicing
-// marks of kana are \p{M} too, and without them the word is another word.
+// Only marks that decorate a letter: accents, Arabic and Hebrew points. Vowel signs of Indic scripts and the voicing marks of kana are
+// \p{M} too, but without them the word is another word.
 const DECORATING_MARKS =
   /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f]|\u0670|[\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
 
-// English only: elsewhere an apostrophe parts two words (l'eau, d'aujourd'hui).
+// English only: elsewhere an apostrophe separates two words (l'eau, d'aujourd'hui).
 const APOSTROPHE_IN_WORD = /(?<=\p{L})['\u2019](?:s(?![\p{L}\p{N}])|(?=(?:t|re|ve|ll|d|m)(?![\p{L}\p{N}])))/gu
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu
 const PLAIN_ASCII = /^[\t\n\r -~]*$/
 const ASCII_WORD = /[a-z0-9]+/g
 
-// Names whose capitals are spelling, not a word boundary: a reader of `searchYouTube` looks for `youtube`.
+// Names whose capitals are spelling, not a word boundary: users of `searchYouTube` search for `youtube`.
 const COMPOUNDS = new Set(
   (
     'airbnb airtable bigquery bitbucket bluesky chatgpt clickhouse clickup cloudflare cloudwatch codeql coingecko ' +
@@ -37,7 +37,7 @@ function beginsWord(run: string, at: number): boolean {
   if (!isUpper(run.charCodeAt(at))) return false
   const before = run.charCodeAt(at - 1)
   if (!isUpper(before)) return true
-  // The last capital of an acronym belongs to the next word (HTTPServer), save for a plural (listURLs, IDsOf).
+  // The last capital of an acronym belongs to the next word (HTTPServer), except for a plural (listURLs, IDsOf).
   const next = run.charCodeAt(at + 1)
   const afterNext = run.charCodeAt(at + 2)
   const plural = next === 115 && !isLower(afterNext)
@@ -105,9 +105,9 @@ function addMixed(words: string[], word: string): void {
 }
 
 /**
- * The words of a text in any language, in order, repeats kept: lower-cased, compatibility-folded, accents removed;
- * Chinese, Japanese and Korean runs as overlapping pairs of characters, since they have no spaces to split at. Words over
- * 64 UTF-16 units are cut. Does not split identifiers: give it `splitIdentifier(name)`. Time is linear in the length.
+ * The words of a text in any language, in order, repeats kept: lower-cased, compatibility-folded, accents removed; Chinese, Japanese and
+ * Korean runs as overlapping pairs of characters, since they have no spaces to split at. Words over 64 UTF-16 units are cut. Does not split
+ * identifiers: pass `splitIdentifier(name)` for those. Time is linear in the length.
  */
 export function wordsOf(text: string): string[] {
   if (PLAIN_ASCII.test(text) && !text.includes("'")) {

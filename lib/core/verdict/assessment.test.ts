@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { NO_TOOL_FACTS, type ToolFacts } from '../score/tool-facts'
 import type { Observation } from '../state/observation'
 import { anyProbes, at, HOURS, outage, probe, probes, watch } from '../state/test-observations'
-import { type Assessment, assess, STALE_AFTER_HOURS, standingOf } from './assessment'
+import { type Assessment, assess, conditionOf, STALE_AFTER_HOURS } from './assessment'
 import { RECOMMENDATION_BY_VERDICT, VERDICTS } from './verdict'
 
 const codes = ({ reasons }: Assessment) => reasons.map(({ code }) => code)
 const text = ({ reasons }: Assessment, code: string) => reasons.find((reason) => reason.code === code)?.text
 
-/** The judgement right after the last of these looks, or later. */
+/** The assessment right after the last of these probes, or later. */
 function assessed(observations: Observation[], laterSeconds = 0): Assessment {
   const { serverState } = watch(observations)
   return assess(serverState, 'unknown', null, new Date((serverState.lastProbeAt ?? 0) + laterSeconds * 1000))
@@ -18,14 +18,14 @@ function assessed(observations: Observation[], laterSeconds = 0): Assessment {
 const good = [probe(0), probe(20)]
 const broken = [...good, ...outage(900)]
 
-describe('want of evidence', () => {
-  it('is unknown before anybody looked', () => {
+describe('lack of evidence', () => {
+  it('is unknown before the first probe', () => {
     expect(assess(null, 'auth', null, at(0))).toEqual({
       verdict: 'unknown',
       status: 'unknown',
       recommendation: 'unknown',
       axes: { reachable: null, access: 'auth', verified: 'none' },
-      reasons: [{ code: 'never_probed', text: 'Nobody has looked at it yet.' }],
+      reasons: [{ code: 'never_probed', text: 'It has not been probed yet.' }],
       confidence: 0,
       asOf: null,
       staleAfter: null,
@@ -33,13 +33,13 @@ describe('want of evidence', () => {
     })
   })
 
-  it('names what kept us from looking', () => {
+  it('gives the reason why it was not probed', () => {
     const assessment = assessed([probe(0, 'not_probeable')])
     expect(assessment).toMatchObject({ verdict: 'unknown', asOf: null, confidence: 0 })
     expect(assessment.reasons).toEqual([{ code: 'not_probeable', text: 'It publishes no address a probe could use.' }])
   })
 
-  it('is unknown after one look, healthy after a second, 20 s later', () => {
+  it('is unknown after one probe, healthy after a second, 20 s later', () => {
     const first = assessed([probe(0)])
     expect(first).toMatchObject({ verdict: 'unknown', axes: { reachable: null, access: 'open' } })
     expect(codes(first)).toEqual(['not_enough_evidence', 'answered'])
@@ -57,33 +57,35 @@ describe('want of evidence', () => {
     expect(codes(second)).toEqual(['answered', 'verified_by_probe_only'])
   })
 
-  it('goes stale, whatever it was: never a stale healthy', () => {
+  it('is unknown when the evidence is stale, whatever the verdict was', () => {
     const fresh = STALE_AFTER_HOURS * HOURS
     expect(assessed(good, fresh).verdict).toBe('healthy')
     const stale = assessed(good, fresh + 1)
     expect(stale).toMatchObject({ verdict: 'unknown', status: 'unknown', confidence: 0, axes: { reachable: null } })
-    expect(text(stale, 'stale')).toBe('The newest evidence is of 2026-09-01T00:00:20Z, 2 hours ago: too old to say.')
+    expect(text(stale, 'stale')).toBe(
+      'The newest evidence is of 2026-09-01T00:00:20Z, 2 hours ago: too old for a verdict.',
+    )
     expect(codes(assessed(broken, fresh + 1))).toEqual(['stale'])
     expect(assessed(probes(0, 4, 'credentials_required'), fresh + 1).status).toBe('unknown')
     expect(codes(assessed([...good, probe(5 * HOURS, 'connectivity_lost')]))).toEqual(['stale', 'connectivity_lost'])
   })
 
-  it('is what looks are by a clock that ran ahead, once it is set right: they do not stay fresh until their day comes', () => {
+  it('includes probes dated by a clock that was ahead: they do not stay fresh until that time comes', () => {
     const ahead = watch([probe(7 * 24 * HOURS), probe(7 * 24 * HOURS + 20)]).serverState
     const assessment = assess(ahead, 'open', null, at(0))
     expect(assessment).toMatchObject({ verdict: 'unknown', axes: { reachable: null } })
-    expect(text(assessment, 'stale')).toContain('is yet to come')
+    expect(text(assessment, 'stale')).toContain('is in the future')
     expect(assess(watch([probe(60), probe(80)]).serverState, 'open', null, at(0)).verdict).toBe('healthy')
   })
 
-  it('lasts after a gap until two looks agree again', () => {
+  it('lasts after a gap until two probes agree again', () => {
     expect(codes(assessed([...good, probe(9 * HOURS)]))).toEqual(['not_enough_evidence', 'answered'])
     expect(assessed([...good, probe(9 * HOURS), probe(9 * HOURS + 20)]).verdict).toBe('healthy')
   })
 })
 
 describe('an outage', () => {
-  it('is not believed at the first failure, which is told', () => {
+  it('is not confirmed by the first failure, which is reported', () => {
     const transientFailure = assessed([...good, probe(900, 'timed_out')])
     expect(transientFailure.verdict).toBe('healthy')
     expect(transientFailure.confidence).toBeLessThan(assessed([...good, probe(900)]).confidence)
@@ -93,7 +95,7 @@ describe('an outage', () => {
     )
   })
 
-  it('is down at the fifth in quick succession, with its cause and its beginning', () => {
+  it('is down at the fifth failure in quick succession, with its cause and its beginning', () => {
     const down = assessed(broken)
     expect(down).toMatchObject({
       verdict: 'down',
@@ -106,7 +108,7 @@ describe('an outage', () => {
     expect(down.confidence).toBeGreaterThan(0.7)
   })
 
-  it('says when it seems to recover, and is over at the second answer', () => {
+  it('reports an apparent recovery, and is over at the second answer', () => {
     const once = assessed([...broken, probe(9000 / 5)])
     expect(once.verdict).toBe('down')
     expect(codes(once)).toEqual(['timed_out', 'down_since', 'recovering'])
@@ -114,7 +116,7 @@ describe('an outage', () => {
   })
 })
 
-describe('a server behind a door', () => {
+describe('a server that requires sign-in', () => {
   it('is unknown and alive, and listed as auth', () => {
     const endpoint = assessed([probe(0, 'credentials_required'), probe(20, 'forbidden')])
     expect(endpoint).toMatchObject({
@@ -134,7 +136,7 @@ describe('a server behind a door', () => {
     })
   })
 
-  it('is what was seen, not what was declared', () => {
+  it('is assessed by observed, not declared, access', () => {
     expect(assess(watch(good).serverState, 'auth', null, at(20))).toMatchObject({
       verdict: 'healthy',
       axes: { access: 'open' },
@@ -145,7 +147,7 @@ describe('a server behind a door', () => {
     })
   })
 
-  it('is not one for a single refusal', () => {
+  it('is not one after a single refusal', () => {
     const refused = assessed([...good, probe(900, 'forbidden')])
     expect(refused.verdict).toBe('healthy')
     expect(codes(refused)).toContain('refused_once')
@@ -153,8 +155,8 @@ describe('a server behind a door', () => {
   })
 })
 
-describe('a server that asked us to slow down', () => {
-  it('is unknown where it never let us in', () => {
+describe('a server that asked to slow down', () => {
+  it('is unknown where it never answered a probe', () => {
     const throttled = assessed([probe(0, 'rate_limited'), probe(20, 'asked_to_wait')])
     expect(throttled).toMatchObject({
       verdict: 'unknown',
@@ -177,7 +179,7 @@ describe('a server that asked us to slow down', () => {
 describe('degraded', () => {
   const usual = probes(0, 20)
 
-  it('is slow when the last two answers both are, against its own usual', () => {
+  it('is slow when both of the last two answers are, compared with its own usual latency', () => {
     expect(assessed([...usual, probe(18_000, 'answered', 9000)]).verdict).toBe('healthy')
     const slow = assessed([...usual, probe(18_000, 'answered', 9000), probe(18_900, 'answered', 8000.4)])
     expect(slow).toMatchObject({ verdict: 'degraded', recommendation: 'proceed_with_caution' })
@@ -188,12 +190,12 @@ describe('degraded', () => {
     )
   })
 
-  it('needs eight latencies to know what is usual', () => {
+  it('needs eight latencies to know the usual one', () => {
     const first = probes(0, 5)
     expect(assessed([...first, probe(4500, 'answered', 9000), probe(5400, 'answered', 9000)]).verdict).toBe('healthy')
   })
 
-  it('is failing often when more than a fifth of the looks are blips', () => {
+  it('is failing often when more than a fifth of the probes fail transiently', () => {
     const shaky = (everyNth: number) =>
       Array.from({ length: 60 }, (_, index) =>
         index % everyNth === everyNth - 1 ? probe(index * 900, 'server_error') : probe(index * 900),
@@ -218,7 +220,7 @@ describe('degraded', () => {
 describe('a tool', () => {
   const gone = { ...NO_TOOL_FACTS, removedAt: at(600) }
 
-  it('is as its server is while that lists it', () => {
+  it('is assessed like its server while that lists it', () => {
     expect(assess(watch(good).serverState, 'open', NO_TOOL_FACTS, at(20))).toEqual(
       assess(watch(good).serverState, 'open', null, at(20)),
     )
@@ -233,7 +235,7 @@ describe('a tool', () => {
     ])
   })
 
-  it('is what its server is, with a warning first, while a breakage of its contract is open', () => {
+  it('is assessed like its server, with a warning first, while a breakage of its contract is open', () => {
     const changed = (name: 'safety' | 'breaking') => ({
       ...NO_TOOL_FACTS,
       openChange: {
@@ -264,7 +266,7 @@ describe('a tool', () => {
     expect(down.verdict).toBe('down')
   })
 
-  it('is unknown when nobody has looked lately', () => {
+  it('is unknown without recent probes', () => {
     const assessment = assess(watch(good).serverState, 'open', gone, at(9 * HOURS))
     expect(assessment.verdict).toBe('unknown')
     expect(codes(assessment)).toEqual(['removed_from_listing', 'stale'])
@@ -294,18 +296,18 @@ describe('real use', () => {
   }
   const endpoint = watch(probes(0, 2, 'credentials_required')).serverState
 
-  it('by two whom we trust verifies, and opens the door', () => {
+  it('by two trusted reporters verifies, also behind a sign-in', () => {
     expect(assess(watch(good).serverState, 'open', used({ succeeding: 0.9 }), at(900)).axes.verified).toBe('usage')
     const inside = assess(endpoint, 'unknown', used({ succeeding: 0.9 }), at(900))
     expect(inside).toMatchObject({ verdict: 'healthy', status: 'healthy', axes: { access: 'auth', verified: 'usage' } })
     expect(codes(inside)).toEqual(['verified_by_usage'])
   })
 
-  it('by one alone, by those who fail, or of yesterday, does not', () => {
+  it('by one alone, by those who fail, or of yesterday, does not verify', () => {
     for (const facts of [used({ succeeding: 0.9 }, 1), used({ succeeding: 0.5 }), used({})])
       expect(assess(endpoint, 'unknown', facts, at(900))).toMatchObject({ status: 'auth', axes: { verified: 'none' } })
-    const looked = watch(probes(0, 120, 'credentials_required')).serverState
-    expect(assess(looked, 'unknown', used({ succeeding: 0.9 }), at(30 * HOURS)).status).toBe('auth')
+    const probed = watch(probes(0, 120, 'credentials_required')).serverState
+    expect(assess(probed, 'unknown', used({ succeeding: 0.9 }), at(30 * HOURS)).status).toBe('auth')
   })
 
   it('that fails makes degraded, never down', () => {
@@ -314,13 +316,13 @@ describe('real use', () => {
     expect(codes(failing)[0]).toBe('failing_in_use')
   })
 
-  it('does not bring back what our looks found down', () => {
+  it('does not override a down found by probes', () => {
     expect(assess(watch(broken).serverState, 'open', used({ succeeding: 1 }), at(980)).verdict).toBe('down')
   })
 })
 
-describe('every judgement', () => {
-  it('has reasons, a confidence within 0 and 1, and fits together, whatever was seen and whenever it is asked', () => {
+describe('every assessment', () => {
+  it('has reasons, a confidence within 0 and 1, and is consistent, whatever was seen and whenever it is made', () => {
     fc.assert(
       fc.property(anyProbes(), fc.integer({ min: -1e6, max: 1e8 }), (observations, seconds) => {
         const assessment = assess(watch(observations).serverState, 'unknown', null, at(seconds))
@@ -352,6 +354,6 @@ describe('every judgement', () => {
   })
 
   it('gives breakages what they need', () => {
-    expect(standingOf(assessed(broken))).toEqual({ verdict: 'down', access: 'open', reachable: false })
+    expect(conditionOf(assessed(broken))).toEqual({ verdict: 'down', access: 'open', reachable: false })
   })
 })

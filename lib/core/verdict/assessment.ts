@@ -4,9 +4,9 @@ import { type UsageSummary, usageSpeaksOfFailure, usageVerifies } from '../score
 import type { ToolFacts } from '../score/tool-facts'
 import { latencyQuantile } from '../state/latency-summary'
 import { FLAP_WINDOW_MS, MAX_GAP_HOURS, type ServerState } from '../state/server-state'
-import type { Standing } from './breakage'
+import type { ServerCondition } from './breakage'
 import type { Reason } from './reason'
-import * as say from './reason'
+import * as reasonFor from './reason'
 import { ANY_CALLER, type CallerNeeds, faultDecides, faultOf, recommend } from './recommendation'
 import {
   type Access,
@@ -20,15 +20,15 @@ import {
 
 export type { Reason, ToolFacts }
 
-/** What is said of a subject at one moment. */
+/** The assessment of a subject at one moment. */
 export interface Assessment {
   verdict: Verdict
   status: Status
   recommendation: Recommendation
   axes: Axes
-  /** Never empty; the one that decided comes first. */
+  /** Never empty; the decisive one comes first. */
   reasons: Reason[]
-  /** 0-1, 2 decimals; see `judge`. 0 where the verdict is `unknown` for want of evidence. */
+  /** 0-1, 2 decimals; see `assess`. 0 where the verdict is `unknown` for lack of evidence. */
   confidence: number
   /** Time of the newest evidence; null when there is none. */
   asOf: Date | null
@@ -38,22 +38,23 @@ export interface Assessment {
   downSince: Date | null
 }
 
-/** A verdict lives as long, in hours, as a state is held across a silence: past that the filter, too, starts anew. */
+/** A verdict is valid, in hours, as long as a state is kept across a silence; beyond that the filter also restarts. */
 export const STALE_AFTER_HOURS = MAX_GAP_HOURS
 
-/** Hours within which one `ok` outweighs being throttled since: we were let in today. */
+/** Hours within which one `ok` outweighs being throttled since. */
 export const OK_COUNTS_HOURS = 24
 
 /** Flapping: this many outages began within 24 hours. */
 export const FLAPPING_DOWNS = 3
 
 /**
- * What to say of a server, or of one of its tools, at `now`. Evidence too thin, older than `STALE_AFTER_HOURS`, or as far ahead of a clock set right since, is `unknown`, never a
- * stale `healthy`. A server that is alive and asks for credentials is `unknown` too (reason `auth_required`, status `auth`): we saw the
- * door, not the room; until reporters we trust saw the tool work, by whom it is `healthy`, verified by `usage`. A tool that its server no longer lists is `down` while the server is known: a call can only fail. What was observed of the
- * access beats `declaredAccess`. `confidence` is the filter's probability, carried on to `now`, that the server is in the state the verdict rests
- * on, times n/(n+1) for n looks: two looks can earn 0.67 at most, ten 0.91. The recommendation is for a `caller` of these needs, by `recommend`; what decided it comes
- * first among the reasons.
+ * Assesses a server, or one of its tools, at `now`. Evidence that is too little, older than `STALE_AFTER_HOURS`, or dated as far ahead by a
+ * wrong clock, is `unknown`, never a stale `healthy`. A server that is alive and asks for credentials is `unknown` too (reason
+ * `auth_required`, status `auth`), because a probe cannot see whether it works; once trusted reporters see the tool work it is `healthy`,
+ * verified by `usage`. A tool that its server no longer lists is `down` while the server's state is known: a call can only fail. Observed
+ * access replaces `declaredAccess`. `confidence` is the filter's probability, carried on to `now`, that the server is in the state the
+ * verdict rests on, times n/(n+1) for n probes: two probes can earn 0.67 at most, ten 0.91. The recommendation is for a `caller` of these
+ * needs, by `recommend`; the reason that decided it comes first.
  */
 export function assess(
   serverState: ServerState | null,
@@ -79,7 +80,7 @@ function downSince(serverState: ServerState | null, tool: ToolFacts | null): Dat
   return at === null ? null : new Date(at)
 }
 
-/** The same, in so far as a list of many shows it: the confidence is most of the work. */
+/** The same without reasons and confidence, for long lists: the confidence takes most of the time. */
 export function assessBriefly(
   serverState: ServerState | null,
   declaredAccess: Access,
@@ -102,7 +103,7 @@ function assessWithoutConfidence(
   const isKnown = serverState !== null && fresh && serverState.liveness !== 'unknown'
   const found: Found = isKnown
     ? assessKnown(serverState, tool, now)
-    : { verdict: 'unknown', verified: 'none', reasons: say.whyUnknown(serverState, fresh, now) }
+    : { verdict: 'unknown', verified: 'none', reasons: reasonFor.whyUnknown(serverState, fresh, now) }
   const reachable = isKnown ? serverState.liveness === 'up' : null
   const axes: Axes = { reachable, access, verified: found.verified }
   return {
@@ -115,15 +116,15 @@ function assessWithoutConfidence(
   }
 }
 
-/** The reasons with what is wrong with the tool itself: first where that decides what callers are advised. */
+/** The reasons with the faults of the tool itself: first where they decide the recommendation. */
 function withFaults({ verdict, reasons }: Found, tool: ToolFacts | null): Reason[] {
   if (tool === null) return reasons
-  const faults = [...say.whyRemoved(tool.removedAt), ...say.whyChanged(tool.openChange)]
+  const faults = [...reasonFor.whyRemoved(tool.removedAt), ...reasonFor.whyChanged(tool.openChange)]
   return faultDecides(verdict, faultOf(tool)) ? [...faults, ...reasons] : [...reasons, ...faults]
 }
 
-/** What breakages are told from. */
-export function standingOf({ verdict, axes }: Pick<Assessment, 'verdict' | 'axes'>): Standing {
+/** The condition that breakages are decided from. */
+export function conditionOf({ verdict, axes }: Pick<Assessment, 'verdict' | 'axes'>): ServerCondition {
   return { verdict, access: axes.access, reachable: axes.reachable }
 }
 
@@ -136,7 +137,7 @@ interface Found {
 function assessKnown(serverState: ServerState, tool: ToolFacts | null, now: Date): Found {
   const server = serverState.liveness === 'down' ? assessDown(serverState, now) : assessUp(serverState, tool, now)
   if (server.verdict === 'down' || faultOf(tool) !== 'removed') return server
-  // What speaks for its server says nothing of a tool that is not there.
+  // Evidence that the server works is none for a tool it does not list.
   return { verdict: 'down', verified: 'probe', reasons: [] }
 }
 
@@ -144,50 +145,56 @@ function assessDown(serverState: ServerState, now: Date): Found {
   return {
     verdict: 'down',
     verified: 'probe',
-    reasons: [...say.whyDown(serverState, now), ...flapping(serverState, now)],
+    reasons: [...reasonFor.whyDown(serverState, now), ...flapping(serverState, now)],
   }
 }
 
 function assessUp(serverState: ServerState, tool: ToolFacts | null, now: Date): Found {
-  const doubts = say.openQuestions(serverState)
+  const undecided = reasonFor.openQuestions(serverState)
   const usage = tool?.usage ?? null
   const verified = usageVerifies(usage, now) ? 'usage' : 'probe'
   const barred = verified === 'usage' ? [] : whyBarred(serverState, now)
-  if (barred.length > 0) return { verdict: 'unknown', verified: 'none', reasons: [...barred, ...doubts] }
-  const wounds = [
+  if (barred.length > 0) return { verdict: 'unknown', verified: 'none', reasons: [...barred, ...undecided] }
+  const faults = [
     ...slow(serverState),
     ...failingOften(serverState),
     ...failingInUse(usage, now),
     ...flapping(serverState, now),
   ]
   const proof =
-    verified === 'usage' ? [say.verifiedByUsage(usage)] : [...say.answered(serverState), say.verifiedByProbeOnly(usage)]
-  return { verdict: wounds.length === 0 ? 'healthy' : 'degraded', verified, reasons: [...wounds, ...doubts, ...proof] }
+    verified === 'usage'
+      ? [reasonFor.verifiedByUsage(usage)]
+      : [...reasonFor.answered(serverState), reasonFor.verifiedByProbeOnly(usage)]
+  return {
+    verdict: faults.length === 0 ? 'healthy' : 'degraded',
+    verified,
+    reasons: [...faults, ...undecided, ...proof],
+  }
 }
 
-/** Why our looks alone cannot say whether a living server works: they stood before its door, or were sent away. */
+/** Why probes alone cannot show whether a living server works: they were refused or throttled. */
 function whyBarred({ access, lastOkAt, throttledSinceAt }: ServerState, now: Date): Reason[] {
-  if (access === 'auth' || access === 'paid') return [say.authRequired(access)]
+  if (access === 'auth' || access === 'paid') return [reasonFor.authRequired(access)]
   const okExpiresAt = (lastOkAt ?? Number.NEGATIVE_INFINITY) + OK_COUNTS_HOURS * HOUR_MS
-  return now.getTime() > okExpiresAt ? [say.throttledOnly(throttledSinceAt, now)] : []
+  return now.getTime() > okExpiresAt ? [reasonFor.throttledOnly(throttledSinceAt, now)] : []
 }
 
 function failingInUse(usage: UsageSummary | null, now: Date): Reason[] {
-  return usage !== null && usageSpeaksOfFailure(usage, now) ? [say.failingInUse(usage)] : []
+  return usage !== null && usageSpeaksOfFailure(usage, now) ? [reasonFor.failingInUse(usage)] : []
 }
 
 function slow({ slow: isSlow, latency }: ServerState): Reason[] {
   const usualMs = latencyQuantile(latency, 0.5)
-  return isSlow && usualMs !== null ? [say.slow(latency.lastMs, usualMs)] : []
+  return isSlow && usualMs !== null ? [reasonFor.slow(latency.lastMs, usualMs)] : []
 }
 
 function failingOften({ transientFailures, failsOften }: ServerState): Reason[] {
-  return failsOften ? [say.failingOften(transientFailures.failures / transientFailures.probes)] : []
+  return failsOften ? [reasonFor.failingOften(transientFailures.failures / transientFailures.probes)] : []
 }
 
 function flapping({ downsAt }: ServerState, now: Date): Reason[] {
   const downs = downsAt.filter((at) => now.getTime() - at <= FLAP_WINDOW_MS).length
-  return downs >= FLAPPING_DOWNS ? [say.flapping(downs)] : []
+  return downs >= FLAPPING_DOWNS ? [reasonFor.flapping(downs)] : []
 }
 
 function confidenceIn(serverState: ServerState, now: Date): number {

@@ -6,7 +6,7 @@ const ofTool = (serverKey: number, severity: Severity = 'major') => ({ serverKey
 const many = (count: number, serverKey: number) => Array.from({ length: count }, () => ofTool(serverKey))
 
 test.each([
-  ['few of one server', many(3, 1), [], 3],
+  ['a few of one server', many(3, 1), [], 3],
   ['more than one server may open', many(MOST_TOOL_BREAKAGES + 5, 1), [], MOST_TOOL_BREAKAGES],
   ['after earlier ones', many(5, 1), [[1, MOST_TOOL_BREAKAGES - 2]], 2],
   ['after too many earlier ones', many(5, 1), [[1, 10 * MOST_TOOL_BREAKAGES]], 0],
@@ -15,7 +15,7 @@ test.each([
   expect(withinAllowance(openings, new Map(used))).toHaveLength(expected)
 })
 
-test('of a server as a whole none is left out, and of tools the worst go first', () => {
+test('leaves out none of a whole server, and of tools the mildest', () => {
   const whole = { serverKey: 1, toolId: null, severity: 'minor' as const }
   const used = new Map([[1, MOST_TOOL_BREAKAGES - 1]])
   const openings = [ofTool(1, 'minor'), whole, ofTool(1, 'critical'), ofTool(1, 'major')]

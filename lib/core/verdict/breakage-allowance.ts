@@ -1,21 +1,22 @@
-import { SEVERITIES, type Severity } from './breakage'
+import { DAY_MS } from '../duration'
+import { BREAKAGES, SEVERITIES, type Severity } from './breakage'
 
 /**
- * Breakages of single tools that one server may open within `ALLOWANCE_MS`: more than the largest real server has tools, so
- * that all of them may go at once. A server that renames its tools again and again fills no list with it.
+ * Breakages of single tools that one server may open within `ALLOWANCE_MS`: more than the largest real server has tools, so that all of them
+ * may go at once. A server that renames its tools again and again cannot fill a list.
  */
 export const MOST_TOOL_BREAKAGES = 400
 /** As long as a breaking change of a tool stays open. */
-export const ALLOWANCE_MS = 7 * 24 * 3_600_000
+export const ALLOWANCE_MS = BREAKAGES.schema_breaking.closesAfterDays * DAY_MS
 
 interface Opening {
   serverKey: number
-  /** null: the whole server, which has no part in this. */
+  /** null: the whole server, which the allowance does not limit. */
   toolId: string | null
   severity: Severity
 }
 
-/** Those of these openings that their servers may still open, of one server the worst. `used`: how many count already. */
+/** The openings that the allowance of their servers admits, of one server the worst first. `used`: how many count already. */
 export function withinAllowance<One extends Opening>(
   openings: readonly One[],
   used: ReadonlyMap<number, number>,

@@ -1,94 +1,194 @@
-import type { DriftClass } from '../drift/types'
-import type { Access, Verdict } from './verdict'
-
-export const BREAKAGE_KINDS = ['down', 'degraded', 'auth_changed', 'schema_breaking', 'tool_removed'] as const
-export type BreakageKind = (typeof BREAKAGE_KINDS)[number]
+import type { ToolChange } from '../drift/types'
+import { ANY_CALLER, recommend } from './recommendation'
+import { type Access, RECOMMENDATION_BY_VERDICT, type Recommendation, type Status, type Verdict } from './verdict'
 
 export const SEVERITIES = ['minor', 'major', 'critical'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/**
- * How bad each kind is for a caller: where it is down, gone, or takes other arguments, calls fail; slower, or behind a door, something
- * still works. `safety` is `schema_breaking` where a tool takes back a promise of harmlessness: a call may do what nobody agreed to.
- * `never_up` is `down` of a server that never answered: nothing that worked stopped working.
- */
-export const SEVERITY_RULE = {
-  down: 'major',
-  tool_removed: 'major',
-  schema_breaking: 'major',
-  degraded: 'minor',
-  auth_changed: 'minor',
-  safety: 'critical',
-  never_up: 'minor',
-} as const satisfies Record<BreakageKind | 'safety' | 'never_up', Severity>
-
-/** So many servers or tools broken together make an incident one step worse than the worst of its breakages. */
+/** From so many servers or tools broken together on, an incident is one step worse than the worst of its breakages. */
 export const MANY = { servers: 10, tools: 100 } as const
 
-/** How bad an incident is: `worst` of its breakages, and one step worse where many broke together. */
+/** How bad an incident is, from the worst of its breakages and how many servers and tools it counts. */
 export function incidentSeverity(worst: Severity, extent: { servers: number; tools: number }): Severity {
   const isMany = extent.servers >= MANY.servers || extent.tools >= MANY.tools
   return isMany ? (SEVERITIES[SEVERITIES.indexOf(worst) + 1] ?? worst) : worst
 }
 
-/** How bad a changed tool is: null where nothing that worked stops working. */
-export function severityOfDrift(worst: DriftClass): Severity | null {
-  if (worst === 'safety') return SEVERITY_RULE.safety
-  return worst === 'breaking' ? SEVERITY_RULE.schema_breaking : null
-}
-
-/** What breakages are told from: how a server was judged, at one moment. `standingOf` in `judgement` makes it. */
-export interface Standing {
+/** How a server was assessed at one moment, as far as its breakages depend on it; made by `conditionOf`. */
+export interface ServerCondition {
   verdict: Verdict
   access: Access
   /**
-   * The axis of the judgement; it tells the two kinds of `unknown` apart: alive behind a door (true), and not known for want of fresh
+   * The axis of the assessment. It separates the two kinds of `unknown`: alive and asking for credentials (true), or without fresh
    * evidence (null). Left out, an `unknown` with access `auth` or `paid` counts as alive.
    */
   reachable?: boolean | null
-  /** Whether it was ever seen alive; left out: it was. */
+  /** Whether any probe ever found it alive; left out: yes. */
   everAnswered?: boolean
-  /** Inside an announced window of maintenance: what begins here is no news. What still lasts when the window is over is. */
+  /** In an announced maintenance window nothing opens; what still lasts when the window ends opens then. */
   inMaintenance?: boolean
 }
 
-interface BreakageChanges {
-  open: { kind: BreakageKind; severity: Severity }[]
-  close: BreakageKind[]
+/** What a server's own listing changed, as far as breakages depend on it. */
+export interface ListingChanges {
+  removedToolIds: readonly string[]
+  returnedToolIds: readonly string[]
+  drift: readonly ContractChange[]
+  /** The first listing from the server itself: tools it lacks were only ever in a catalog. */
+  isFirst: boolean
+  /** The listing was cut, so tools it lacks may still exist. */
+  isCut: boolean
 }
+
+interface ContractChange {
+  toolId: string
+  changes: readonly ToolChange[]
+  contractBefore: string
+  contractAfter: string
+}
+
+/** A breakage that a listing shows of one tool. */
+export interface ToolFinding {
+  toolId: string
+  /** The evidence. */
+  code: string
+  text: string
+  isUnsafe: boolean
+  /** The contract whose return closes the breakage. */
+  undoneBy?: string
+}
+
+interface KindRule<Cause> {
+  severity: Severity
+  /** Another severity in a special case; `when` completes "minor ..." in the API reference. */
+  exception?: { severity: Severity; when: string; applies(cause: Cause): boolean }
+  /** What agents are advised: the same that health advises for a subject with no other fault. */
+  recommendation: Recommendation
+  /** How pages and feed readers show it, after the subject's name. */
+  label: string
+  /** The status sign beside it. */
+  sign: Status
+  /** Days after it was last seen when it closes without evidence; null: only evidence closes it. */
+  closesAfterDays: number | null
+}
+
+/** A breakage of a whole server, opened and closed by its assessments. */
+interface ServerKind extends KindRule<ServerCondition> {
+  subject: 'server'
+  opens(before: ServerCondition | null, after: ServerCondition): boolean
+  closes(after: ServerCondition): boolean
+}
+
+/** A breakage of one tool, opened and closed by its server's own listings. */
+interface ToolKind extends KindRule<ToolFinding> {
+  subject: 'tool'
+  opens(listing: ListingChanges): ToolFinding[]
+  closes(open: { toolId: string; undoneBy: string | null }, listing: ListingChanges): boolean
+}
+
+export type BreakageRule = ServerKind | ToolKind
 
 /**
- * Which breakages of a whole server begin and end when it goes from one standing to another, given those that are `open`; `before` is null
- * where it was never judged. `down` and `degraded` open while they stand. They close only on evidence: `down` when the server is seen
- * alive, be it behind a door; `degraded` also when it goes down. An `unknown` for want of fresh evidence closes nothing: not looking heals
- * nothing. `auth_changed` opens when what was open asks for credentials or payment and closes when it is open again. Never names a kind
- * twice, nor one to open that is open, nor one to close that is not. Kinds about a tool are told by its listing and never named here.
+ * Every kind of breakage, the worst first. Database enum, contract, API, pages and feeds derive from this table, and each of them shows
+ * every kind; the order is that of the database enum, so a new kind goes to the end.
  */
-export function breakageChanges(
-  open: readonly BreakageKind[],
-  before: Standing | null,
-  after: Standing,
-): BreakageChanges {
-  const changes: BreakageChanges = { open: [], close: [] }
-  const begin = (kind: 'down' | 'degraded' | 'auth_changed') => {
-    if (open.includes(kind) || after.inMaintenance === true) return
-    const rule = kind === 'down' && after.everAnswered === false ? 'never_up' : kind
-    changes.open.push({ kind, severity: SEVERITY_RULE[rule] })
-  }
-  for (const kind of ['down', 'degraded'] as const) {
-    if (after.verdict === kind) begin(kind)
-    else if (isEvidence(after) && open.includes(kind)) changes.close.push(kind)
-  }
-  if (before?.access === 'open' && asksForSomething(after)) begin('auth_changed')
-  if (after.access === 'open' && open.includes('auth_changed')) changes.close.push('auth_changed')
-  return changes
+export const BREAKAGES = {
+  down: {
+    subject: 'server',
+    severity: 'major',
+    exception: {
+      severity: 'minor',
+      when: 'for a server that never answered',
+      applies: ({ everAnswered }) => everAnswered === false,
+    },
+    recommendation: RECOMMENDATION_BY_VERDICT.down,
+    label: 'down',
+    sign: 'down',
+    closesAfterDays: null,
+    opens: (_, after) => after.verdict === 'down',
+    // An `unknown` without fresh evidence does not close it.
+    closes: (after) => after.verdict !== 'down' && isEvidence(after),
+  },
+  degraded: {
+    subject: 'server',
+    severity: 'minor',
+    recommendation: RECOMMENDATION_BY_VERDICT.degraded,
+    label: 'degraded',
+    sign: 'degraded',
+    closesAfterDays: null,
+    opens: (_, after) => after.verdict === 'degraded',
+    closes: (after) => after.verdict !== 'degraded' && isEvidence(after),
+  },
+  auth_changed: {
+    subject: 'server',
+    severity: 'minor',
+    recommendation: RECOMMENDATION_BY_VERDICT.degraded,
+    label: 'authentication changed',
+    sign: 'auth',
+    closesAfterDays: null,
+    opens: (before, after) => before?.access === 'open' && asksForSomething(after),
+    closes: (after) => after.access === 'open',
+  },
+  schema_breaking: {
+    subject: 'tool',
+    severity: 'major',
+    exception: {
+      severity: 'critical',
+      when: 'for a tool that takes back a promise of harmlessness',
+      applies: ({ isUnsafe }) => isUnsafe,
+    },
+    recommendation: recommend('healthy', 'breaking', ANY_CALLER),
+    label: 'breaking change',
+    sign: 'degraded',
+    // Callers that still send the old arguments have been warned for a week.
+    closesAfterDays: 7,
+    opens: ({ drift }) => drift.flatMap(brokenContract),
+    closes: ({ toolId, undoneBy }, { drift }) =>
+      undoneBy !== null && drift.some((entry) => entry.toolId === toolId && entry.contractAfter === undoneBy),
+  },
+  tool_removed: {
+    subject: 'tool',
+    severity: 'major',
+    recommendation: recommend('healthy', 'removed', ANY_CALLER),
+    label: 'removed',
+    sign: 'down',
+    // It is unlikely to come back; its verdict stays `down`.
+    closesAfterDays: 30,
+    opens: ({ isFirst, isCut, removedToolIds }) =>
+      isFirst || isCut ? [] : removedToolIds.map((toolId) => ({ toolId, ...REMOVED, isUnsafe: false })),
+    closes: ({ toolId }, { returnedToolIds }) => returnedToolIds.includes(toolId),
+  },
+} as const satisfies Record<string, BreakageRule>
+
+export type BreakageKind = keyof typeof BREAKAGES
+export const BREAKAGE_KINDS = Object.keys(BREAKAGES) as [BreakageKind, ...BreakageKind[]]
+
+/** The severity of every kind, in words for the API reference. */
+export const SEVERITY_TEXT = BREAKAGE_KINDS.map((kind) => {
+  const { severity, exception }: BreakageRule = BREAKAGES[kind]
+  return `${kind}: ${severity}${exception === undefined ? '' : `, ${exception.severity} ${exception.when}`}`
+}).join('; ')
+
+const REMOVED = { code: 'removed_from_listing', text: 'Its server, which is up, no longer lists it.' }
+
+/** Changes of a contract that one piece of evidence lists; the history of the tool has all. */
+const CHANGES_LISTED = 3
+
+function brokenContract({ toolId, changes, contractBefore }: ContractChange): ToolFinding[] {
+  const bad = changes.filter((change) => change.class === 'safety' || change.class === 'breaking')
+  const [worst] = bad
+  if (worst === undefined) return []
+  const listed = bad.slice(0, CHANGES_LISTED).map(({ text }) => text)
+  const more = bad.length - listed.length
+  const text = [...listed, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')
+  return [{ toolId, code: worst.code, text, isUnsafe: worst.class === 'safety', undoneBy: contractBefore }]
 }
 
-function isEvidence(standing: Standing): boolean {
-  if (standing.verdict !== 'unknown') return true
-  return standing.reachable === undefined ? asksForSomething(standing) : standing.reachable === true
+function isEvidence(condition: ServerCondition): boolean {
+  if (condition.verdict !== 'unknown') return true
+  return condition.reachable === undefined ? asksForSomething(condition) : condition.reachable === true
 }
 
-function asksForSomething({ access }: Standing): boolean {
+function asksForSomething({ access }: ServerCondition): boolean {
   return access === 'auth' || access === 'paid'
 }

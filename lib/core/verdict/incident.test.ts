@@ -22,7 +22,7 @@ const began = (
 })
 const refused = (host: string, address: string | null = null) => failing(host, address, 'connect_failed')
 
-/** What each beginning was put into, and what the incidents are called. */
+/** The incident of each beginning, and the causes of the incidents. */
 function grouped(beginnings: Beginning[], open: IncidentSketch[] = []) {
   const { incidents, placed } = groupBeginnings(beginnings, open)
   return { placed, names: incidents.map(({ cause, what }) => `${cause} ${what}`) }
@@ -42,7 +42,7 @@ describe('what fails together', () => {
     })
   })
 
-  it('by an answer of the application says nothing of the neighbours at its address', () => {
+  it('by an application error does not involve the neighbours at its address', () => {
     const missing = (host: string) => began(failing(host, '192.0.2.1', 'not_found', 404), 0)
     const broken = (host: string, status: number) => began(failing(host, '192.0.2.1', 'server_error', status), 0)
     expect(grouped([missing('a'), missing('b')]).placed).toEqual([0, 1])
@@ -58,23 +58,23 @@ describe('what fails together', () => {
     })
   })
 
-  it('without a host stands alone', () => {
+  it('without a host is an incident of its own', () => {
     expect(grouped([began(failing(null, null, 'process_failed'), 0)]).names).toEqual(['server s/null'])
   })
 
   it('may have begun in the same minute, whenever it was seen', () => {
-    // Looked at a quarter of an hour apart: the first was well at 0 and not at 15, the second well at 10 and not at 25.
+    // Probed a quarter of an hour apart: the first was well at 0 and not at 15, the second well at 10 and not at 25.
     expect(grouped([began(refused('a'), 0, 15), began(refused('a'), 10, 25)]).placed).toEqual([0, 0])
     // The third was still well after the first two had failed.
     expect(grouped([began(refused('a'), 0, 15), began(refused('a'), 21, 36)]).placed).toEqual([0, 1])
   })
 
-  it('does not wander on from minute to minute', () => {
+  it('does not drift from minute to minute', () => {
     const rolling = Array.from({ length: 10 }, (_, index) => began(refused('a'), index * 4))
     expect(grouped(rolling).placed).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
   })
 
-  it('joins an incident that is known, the newest that fits, and widens it', () => {
+  it('joins a known incident, the newest that fits, and widens it', () => {
     const known = (key: number, at: number): IncidentSketch => ({
       key,
       cause: 'host',
@@ -87,7 +87,7 @@ describe('what fails together', () => {
     expect(incidents[0]?.correlationKeys).toContainEqual({ cause: 'host', what: 'b' })
   })
 
-  it('never is split or lost: each beginning has one incident, which has all of its marks', () => {
+  it('is never split or lost: each beginning has one incident, which has all of its correlation keys', () => {
     const anyBeginning = fc
       .record({
         host: fc.constantFrom('a', 'b', 'c', null),

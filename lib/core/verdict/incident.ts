@@ -1,24 +1,24 @@
 import type { ProbeReason } from '../state/observation'
 
-/** What broke together shares one of these, the narrowest first. `server`: one alone. `listing`: a server changed what it offers. */
+/** What breakages of one incident share, the narrowest first. `server`: one alone. `listing`: a server changed what it offers. */
 export const INCIDENT_CAUSES = ['listing', 'server', 'host', 'address', 'certificate'] as const
 export type IncidentCause = (typeof INCIDENT_CAUSES)[number]
 
-/** Something that what broke together has in common: a host name, an address, a server's id. */
+/** Something that breakages may have in common: a host name, an address, a server's id. */
 export interface CorrelationKey {
   cause: IncidentCause
   what: string
 }
 
-/** It began after the one moment and not after the other: between the last look that was well and the first that was not. */
+/** It began after the one moment and not after the other: between the last successful probe and the first failed one. */
 export interface StartWindow {
   after: Date
   before: Date
 }
 
-/** An incident as far as a further breakage asks: what it must share, and when it must have begun. */
+/** The part of an incident needed to decide whether a further breakage joins it. */
 export interface IncidentSketch {
-  /** The store's own name; null: not stored yet. */
+  /** The store's key; null: not stored yet. */
   key: number | null
   cause: IncidentCause
   what: string
@@ -26,26 +26,29 @@ export interface IncidentSketch {
   startWindow: StartWindow
 }
 
-/** A breakage that opens. Its marks come narrowest first, and are never empty. */
+/** A breakage that opens. Its correlation keys come narrowest first, and are never empty. */
 export interface Beginning {
   correlationKeys: readonly [CorrelationKey, ...CorrelationKey[]]
   startWindow: StartWindow
 }
 
-/** How far apart, in ms, the beginnings of what broke together may lie: a host's servers do not fail in the same second, and clocks differ. */
+/** How far apart, in ms, the beginnings within one incident may be: a host's servers do not fail in the same second, and clocks differ. */
 const TOGETHER_WITHIN_MS = 5 * 60_000
 
-/** A breakage that closed less than this ago, in ms, and is back, is the same: a pause of a few looks, a quarter of an hour apart, mends nothing. */
+/**
+ * A breakage that is back less than this, in ms, after it closed is the same one: a pause of a few probes, a quarter of an hour apart, is no
+ * repair.
+ */
 export const REOPEN_WITHIN_MS = 60 * 60_000
 
-/** Failures that the machine at an address, or what stands before it, causes: what an application answers says nothing of its neighbours. */
+/** Failures caused by the machine at an address, or by what is in front of it; application errors do not involve the neighbours. */
 const FAILS_BY_ADDRESS: ReadonlySet<ProbeReason> = new Set(['connect_failed', 'timed_out', 'certificate_invalid'])
-/** 502 and up: the gateway answers in place of the application. */
+/** 502 and up: the gateway answers instead of the application. */
 const FIRST_GATEWAY_STATUS = 502
 
 interface Failing {
   serverId: string
-  /** Host and port; null where it has none, such as a process of ours. */
+  /** Host and port; null where it has none, such as a local process. */
   host: string | null
   /** The public address that was dialled; null where none was. */
   address: string | null
@@ -54,8 +57,8 @@ interface Failing {
 }
 
 /**
- * What a failing server may have in common with others, narrowest first: its host; its address, where the failure is one that machines
- * cause; a certificate that does not hold, since an authority's fault breaks many hosts at once. A server without a host stands alone.
+ * What a failing server may have in common with others, narrowest first: its host; its address, where the failure is caused by a machine; an
+ * invalid certificate, since an authority's fault breaks many hosts at once. A server without a host is on its own.
  */
 export function correlationKeysOf({
   serverId,
@@ -74,10 +77,10 @@ export function correlationKeysOf({
 }
 
 /**
- * Puts what begins into incidents: into an open one that shares a mark and may have begun at the same time, within `TOGETHER_WITHIN_MS`,
- * else into a new one; the narrowest mark decides, then the incident that began last. An incident's cause widens to the mark by which
- * others joined it, and its beginning narrows to what fits all of them. Answers the incidents that took something in, and for every
- * beginning the index of its own.
+ * Puts beginnings into incidents: into an open one that shares a correlation key and may have begun at the same time, within
+ * `TOGETHER_WITHIN_MS`, else into a new one; the narrowest key decides, then the incident that began last. An incident's cause widens to the
+ * key by which others joined it, and its start window narrows to what fits all of them. Returns the incidents that took something in, and
+ * for every beginning the index of its own.
  */
 export function groupBeginnings(
   beginnings: readonly Beginning[],
@@ -144,7 +147,7 @@ function mayBeTogether(a: StartWindow, b: StartWindow): boolean {
   )
 }
 
-/** What is common to both; where nothing is, the first stays, so that an incident cannot wander on from minute to minute. */
+/** The part common to both; where there is none, the first stays, so that an incident cannot drift from minute to minute. */
 function narrowed(a: StartWindow, b: StartWindow): StartWindow {
   const after = a.after > b.after ? a.after : b.after
   const before = a.before < b.before ? a.before : b.before

@@ -7,36 +7,37 @@ import { outcomeOf, PROBE_REASONS, type ProbeReason } from '../state/observation
 import type { ObservedAccess } from '../state/observed-access'
 import type { ServerState } from '../state/server-state'
 
-/** Why a verdict is what it is. `code` is stable snake_case; `text` is a plain sentence of ours, never a server's words. */
+/** Why a verdict is what it is. `code` is stable snake_case; `text` is a plain sentence of Assay, never a server's words. */
 export interface Reason {
   code: string
   text: string
 }
 
-/** Why nothing can be said: nobody could look, the looks do not agree yet, or (`fresh` false) the last of them is too old. */
+/** Why there is no verdict: it was not probed, the probes do not agree yet, or (`fresh` false) the last of them is too old. */
 export function whyUnknown(serverState: ServerState | null, fresh: boolean, now: Date): Reason[] {
   const hindrance = hindranceOf(serverState?.lastReason ?? null)
   const latestAt = serverState?.lastInformativeAt ?? null
   if (serverState === null || latestAt === null) {
-    return hindrance.length > 0 ? hindrance : [{ code: 'never_probed', text: 'Nobody has looked at it yet.' }]
+    return hindrance.length > 0 ? hindrance : [{ code: 'never_probed', text: 'It has not been probed yet.' }]
   }
   if (!fresh) {
     const age = span(now.getTime() - latestAt)
-    const why = latestAt > now.getTime() ? 'which is yet to come: our clock was wrong.' : `${age} ago: too old to say.`
+    const why =
+      latestAt > now.getTime() ? 'which is in the future: a clock was wrong.' : `${age} ago: too old for a verdict.`
     return [{ code: 'stale', text: `The newest evidence is of ${instant(latestAt)}, ${why}` }, ...hindrance]
   }
   const needed = `a verdict needs at least two in a row that agree, ${CONFIRM_AFTER_MS / 1000} seconds apart`
-  const thin = { code: 'not_enough_evidence', text: `Its newest looks do not settle it: ${needed}.` }
+  const thin = { code: 'not_enough_evidence', text: `Its newest probes do not settle it: ${needed}.` }
   return [
     thin,
-    ...(serverState.lastInformativeReason === null ? [] : [looked(serverState.lastInformativeReason)]),
+    ...(serverState.lastInformativeReason === null ? [] : [probeReason(serverState.lastInformativeReason)]),
     ...hindrance,
   ]
 }
 
-/** Why it is down: how the newest failure looked, since when, and whether it seems to be coming back. */
+/** Why it is down: the newest failure, since when, and whether it seems to be recovering. */
 export function whyDown(serverState: ServerState, now: Date): Reason[] {
-  const failure = serverState.lastFailureReason === null ? [] : [looked(serverState.lastFailureReason)]
+  const failure = serverState.lastFailureReason === null ? [] : [probeReason(serverState.lastFailureReason)]
   const sinceAt = serverState.downSinceAt ?? now.getTime()
   const since = {
     code: 'down_since',
@@ -44,21 +45,24 @@ export function whyDown(serverState: ServerState, now: Date): Reason[] {
   }
   const recovering = {
     code: 'recovering',
-    text: 'It has answered again; a second look has to agree before it counts as up.',
+    text: 'It has answered again; a second probe has to agree before it counts as up.',
   }
   return [...failure, since, ...(serverState.streak?.state === 'up' ? [recovering] : [])]
 }
 
-/** That its operator announced what is going on; empty outside of the window. */
+/** That its operator announced maintenance; empty outside of the window. */
 export function whyMaintained(maintenance: Maintenance | null, now: Date): Reason[] {
   if (maintenance === null || !isUnderMaintenance(maintenance, now)) return []
   const until = instant(maintenance.to.getTime())
   return [
-    { code: 'under_maintenance', text: `Its operator announced maintenance until ${until}; nothing counts till then.` },
+    {
+      code: 'under_maintenance',
+      text: `Its operator announced maintenance until ${until}; nothing counts until then.`,
+    },
   ]
 }
 
-/** Why a tool is not there; empty while its server lists it. */
+/** That its server no longer lists a tool; empty while it does. */
 export function whyRemoved(removedAt: Date | null): Reason[] {
   if (removedAt === null) return []
   return [
@@ -66,32 +70,32 @@ export function whyRemoved(removedAt: Date | null): Reason[] {
   ]
 }
 
-/** What is open against its contract: it is callable, but not what callers agreed to. */
+/** The open change of its contract: it is callable, but not what callers agreed to. */
 export function whyChanged(change: OpenChange | null): Reason[] {
   if (change === null) return []
-  const { code, says } = CHANGES[change.class]
-  return [{ code, text: `${says} ${instant(Date.parse(change.at))}: ${change.text}` }]
+  const { code, opening } = CHANGES[change.class]
+  return [{ code, text: `${opening} ${instant(Date.parse(change.at))}: ${change.text}` }]
 }
 
-/** Codes of the reasons that tell what is wrong with a tool itself, whatever its server does. */
+/** Codes of the reasons about a fault of the tool itself, whatever its server does. */
 export const FAULT_CODES: ReadonlySet<string> = new Set(['removed_from_listing', 'unsafe_change', 'breaking_change'])
 
 const CHANGES = {
-  safety: { code: 'unsafe_change', says: 'It took back a promise of harmlessness on' },
-  breaking: { code: 'breaking_change', says: 'It changed so that calls may fail on' },
-} as const satisfies Record<OpenChange['class'], { code: string; says: string }>
+  safety: { code: 'unsafe_change', opening: 'It took back a promise of harmlessness on' },
+  breaking: { code: 'breaking_change', opening: 'It changed so that calls may fail on' },
+} as const satisfies Record<OpenChange['class'], { code: string; opening: string }>
 
-/** What the newest look put in question and a second look will decide: nothing, a first failure, a first sign of another access. */
+/** What the newest probe left undecided: nothing, a first failure, a first sign of another access. */
 export function openQuestions(serverState: ServerState): Reason[] {
   const failed = serverState.liveness === 'up' && serverState.streak?.state === 'down'
-  const doubts: Reason[] = failed ? [failing(serverState.streak?.probes ?? 1)] : []
-  if (serverState.unconfirmedAccess === null) return doubts
+  const undecided: Reason[] = failed ? [failing(serverState.streak?.probes ?? 1)] : []
+  if (serverState.unconfirmedAccess === null) return undecided
   const letIn = serverState.unconfirmedAccess.access === 'open'
   return [
-    ...doubts,
+    ...undecided,
     letIn
-      ? { code: 'let_in_once', text: 'It let a stranger in once, looking again.' }
-      : { code: 'refused_once', text: 'It refused a stranger once, looking again.' },
+      ? { code: 'let_in_once', text: 'It admitted an anonymous caller once; probing again.' }
+      : { code: 'refused_once', text: 'It refused an anonymous caller once; probing again.' },
   ]
 }
 
@@ -104,10 +108,10 @@ export function answered({ lastOkAt, lastInformativeReason }: ServerState): Reas
   const when = lastOkAt === null ? '' : `, last on ${instant(lastOkAt)}`
   const answer = { code: 'answered', text: `It answered the protocol handshake${when}.` }
   const slowedDown = lastInformativeReason !== null && outcomeOf(lastInformativeReason) === 'throttled'
-  return slowedDown ? [answer, { code: 'throttled', text: looked(lastInformativeReason).text }] : [answer]
+  return slowedDown ? [answer, { code: 'throttled', text: probeReason(lastInformativeReason).text }] : [answer]
 }
 
-/** That trusted reporters do not vouch for it, and whether the score counts calls that anybody reported. */
+/** That trusted reporters have not verified it, and whether the score counts reported calls. */
 export function verifiedByProbeOnly(usage: UsageSummary | null): Reason {
   const counted = countedCalls(usage)
   const use =
@@ -117,7 +121,7 @@ export function verifiedByProbeOnly(usage: UsageSummary | null): Reason {
   return { code: 'verified_by_probe_only', text: `Verified by our probes only, which never call a tool; ${use}.` }
 }
 
-/** What trusted reporters saw, in words: who they are is nobody's business. */
+/** What trusted reporters observed, without naming them. */
 export function verifiedByUsage(usage: UsageSummary | null): Reason {
   const { reporters = 0, share = null } = usage?.succeeding ?? {}
   const most = share === null ? '' : `, most of them in ${Math.round(share * 100)} % of their calls or more`
@@ -134,13 +138,13 @@ export function failingInUse({ failing }: UsageSummary): Reason {
 
 export function authRequired(access: Exclude<ObservedAccess, 'open'>): Reason {
   const asks = access === 'paid' ? 'payment (402)' : 'credentials'
-  return { code: 'auth_required', text: `It is alive and asks for ${asks}: we saw the door, not the room.` }
+  return { code: 'auth_required', text: `It is alive and asks for ${asks}, so a probe cannot see whether it works.` }
 }
 
-/** `sinceAt` null: not known, from before it was remembered. */
+/** `sinceAt` null: not known, in states stored by older versions. */
 export function throttledOnly(sinceAt: number | null, now: Date): Reason {
   const since = sinceAt === null ? '' : ` since ${instant(sinceAt)}, for ${span(now.getTime() - sinceAt)}`
-  return { code: 'throttled', text: `It is alive, but has only asked us to slow down${since}.` }
+  return { code: 'throttled', text: `It is alive, but has only asked for fewer requests${since}.` }
 }
 
 export function slow(lastMs: readonly number[], usualMs: number): Reason {
@@ -151,7 +155,7 @@ export function slow(lastMs: readonly number[], usualMs: number): Reason {
 export function failingOften(share: number): Reason {
   return {
     code: 'failing_often',
-    text: `${Math.round(share * 100)} % of the recent looks failed, though never for long.`,
+    text: `${Math.round(share * 100)} % of the recent probes failed, though never for long.`,
   }
 }
 
@@ -159,20 +163,20 @@ export function flapping(downs: number): Reason {
   return { code: 'flapping', text: `It went down ${downs} times within 24 hours.` }
 }
 
-function looked(reason: ProbeReason): Reason {
+function probeReason(reason: ProbeReason): Reason {
   return { code: reason, text: PROBE_REASONS[reason].text }
 }
 
 function hindranceOf(reason: ProbeReason | null): Reason[] {
-  return reason !== null && outcomeOf(reason) === 'inconclusive' ? [looked(reason)] : []
+  return reason !== null && outcomeOf(reason) === 'inconclusive' ? [probeReason(reason)] : []
 }
 
-/** To the second, UTC: more would pretend to a precision no look has. */
+/** To the second, UTC: probes are no more precise. */
 function instant(at: number): string {
   return new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z')
 }
 
-/** A length of time in the largest unit that keeps it at 2 or more: `90 seconds`, `3.2 hours`, `5 days`. */
+/** A duration in the largest unit that keeps it at 2 or more: `90 seconds`, `3.2 hours`, `5 days`. */
 function span(ms: number): string {
   const seconds = Math.max(0, ms) / 1000
   if (seconds < 120) return `${Math.round(seconds)} seconds`

@@ -23,19 +23,19 @@ describe('the recommendation', () => {
     ['degraded', 'removed', 'avoid', 'avoid'],
     ['unknown', 'removed', 'avoid', 'avoid'],
     ['down', 'removed', 'avoid', 'avoid'],
-  ])('for %s with %s: %s, and %s for who asked for read-only', (verdict, fault, any, readOnly) => {
+  ])('for %s with %s: %s, and %s for callers of read-only tools', (verdict, fault, any, readOnly) => {
     expect(recommend(verdict, fault, ANY_CALLER)).toBe(any)
     expect(recommend(verdict, fault, READ_ONLY)).toBe(readOnly)
   })
 
-  it('names the fault of a tool first, except a change where the server is down', () => {
+  it('puts the fault of a tool first, except a change where the server is down', () => {
     expect(faultDecides('healthy', 'breaking')).toBe(true)
     expect(faultDecides('down', 'breaking')).toBe(false)
     expect(faultDecides('down', 'removed')).toBe(true)
     expect(faultDecides('down', null)).toBe(false)
   })
 
-  it('takes being removed for worse than any change', () => {
+  it('ranks being removed above any change', () => {
     const openChange = { class: 'safety', at: '2026-11-20T12:00:00.000Z', text: 'It changed.' } as const
     expect(faultOf(null)).toBeNull()
     expect(faultOf(NO_TOOL_FACTS)).toBeNull()

@@ -22,7 +22,7 @@ const USUAL = 15 * MINUTES
 const MOST_PROBES = 8
 const SLOW_MS = 9000
 
-/** A subject that is looked at, look by look, and what is said of it at each moment. */
+/** A subject probed step by step, and its assessment at each moment. */
 class Walk {
   #serverState: ServerState | null = null
   #seconds = 0
@@ -48,13 +48,13 @@ class Walk {
     return this
   }
 
-  /** Looks until the verdict is another; answers how many looks it took. */
+  /** Probes until the verdict changes; returns how many probes it took. */
   until(reason: ProbeReason, { every = QUICK, latencyMs = 400, most = MOST_PROBES } = {}): number {
     const { verdict } = this.assessed()
     for (let count = 1; count <= most; count += 1) {
       if (this.probe(reason, every, latencyMs).assessed().verdict !== verdict) return count
     }
-    throw new Error(`still ${verdict} after ${most} looks`)
+    throw new Error(`still ${verdict} after ${most} probes`)
   }
 
   healthy(): this {
@@ -81,7 +81,7 @@ class Walk {
     return this
   }
 
-  /** What so many trusted reporters told of an hour of calls that ends now. */
+  /** Outcomes that so many trusted reporters sent about an hour of calls that ends now. */
   used(outcome: 'successes' | 'transportFailures', reporters = LEAST_TRUSTED_REPORTERS): this {
     const now = at(this.#seconds)
     const none = { successes: 0, transportFailures: 0, callerFailures: 0, otherFailures: 0 }
@@ -92,14 +92,14 @@ class Walk {
     return this
   }
 
-  /** Its server's listing is without it from now on, or has it again. */
+  /** Its server's listing lacks it from now on, or has it again. */
   listed(isListed: boolean): this {
     this.#tool = { ...NO_TOOL_FACTS, ...this.#tool, removedAt: isListed ? null : at(this.#seconds) }
     return this
   }
 }
 
-/** How to come to the verdict before, and what then happens. */
+/** The steps that lead to the verdict before, and the step that changes it. */
 interface Scenario {
   reach: (walk: Walk) => unknown
   happen: (walk: Walk) => unknown
@@ -255,7 +255,7 @@ describe('every row of the table', () => {
 })
 
 describe('the table', () => {
-  const isTold = (from: Assessment, to: Assessment, about: VerdictTransition['about'][]) =>
+  const isInTable = (from: Assessment, to: Assessment, about: VerdictTransition['about'][]) =>
     rows.some(
       ([, row]) =>
         about.includes(row.about) &&
@@ -264,27 +264,27 @@ describe('the table', () => {
         codes(to).includes(row.code),
     )
 
-  it('knows every change of a server’s verdict, whatever is seen and however long nothing is', () => {
+  it('has a row for every change of a server’s verdict, whatever is seen and however long nothing is', () => {
     fc.assert(
       fc.property(anyProbes(), (observations) => {
         let serverState: ServerState | null = null
-        let said = assess(null, 'unknown', null, at(0))
-        const say = (assessment: Assessment) => {
-          if (assessment.verdict !== said.verdict && !isTold(said, assessment, ['server']))
-            throw new Error(`${said.verdict} -> ${assessment.verdict} (${codes(assessment)}) is in no row`)
-          said = assessment
+        let last = assess(null, 'unknown', null, at(0))
+        const check = (assessment: Assessment) => {
+          if (assessment.verdict !== last.verdict && !isInTable(last, assessment, ['server']))
+            throw new Error(`${last.verdict} -> ${assessment.verdict} (${codes(assessment)}) is in no row`)
+          last = assessment
         }
         for (const observation of observations) {
-          say(assess(serverState, 'unknown', null, observation.observedAt))
+          check(assess(serverState, 'unknown', null, observation.observedAt))
           serverState = updateServerState(serverState, observation).serverState
-          say(assess(serverState, 'unknown', null, observation.observedAt))
+          check(assess(serverState, 'unknown', null, observation.observedAt))
         }
       }),
       { numRuns: 1000 },
     )
   })
 
-  it('names every verdict as a beginning and as an end', () => {
+  it('names every verdict as a start and as an end', () => {
     for (const verdict of VERDICTS) {
       expect(rows.some(([, row]) => row.from.includes(verdict))).toBe(true)
       expect(rows.some(([, row]) => row.to === verdict)).toBe(true)

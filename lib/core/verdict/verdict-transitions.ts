@@ -14,25 +14,25 @@ import { FAILING_OFTEN_SHARE, LEAST_PROBES_FOR_TRANSIENT_FAILURES } from '../sta
 import { FLAPPING_DOWNS, OK_COUNTS_HOURS, STALE_AFTER_HOURS } from './assessment'
 import type { Verdict } from './verdict'
 
-/** One way a verdict changes. A test walks every row with looks and finds each claim to hold; another finds no change without a row. */
+/** One way a verdict changes. A test reproduces every row with probes and checks each claim; another finds no change without a row. */
 export interface VerdictTransition {
   /** A server, and its tools with it; or one tool by itself. */
   about: 'server' | 'tool'
   from: readonly Verdict[]
   to: Verdict
-  /** What has to be seen; a plain sentence. */
+  /** What has to be observed; a plain sentence. */
   when: string
-  /** The code among the reasons that says so. */
+  /** The code of the reason given for it. */
   code: string
 }
 
-/** A look at its usual pace, and one in quick succession after a look that decided nothing; ms. */
+/** The usual interval of probes, and that of rechecks; ms. */
 const USUAL_PACE_MS = 900_000
 const QUICK_PACE_MS = 20_000
 
-const agreeing = `${CONFIRM_PROBES} looks in a row, ${CONFIRM_AFTER_MS / 1000} seconds apart or more,`
+const agreeing = `${CONFIRM_PROBES} probes in a row, ${CONFIRM_AFTER_MS / 1000} seconds apart or more,`
 
-/** How many failed looks in a row, so far apart, make a server `down`; by the rule of the filter. */
+/** How many failed probes in a row, so far apart, make a server `down`; by the rule of the filter. */
 export function failuresUntilDown(paceMs: number, everAnswered: boolean): number {
   const enough = everAnswered ? STANDS_BELOW.known : STANDS_BELOW.neverAnswered
   let run = nextStreak(null, 'down', 0)
@@ -46,7 +46,7 @@ export function failuresUntilDown(paceMs: number, everAnswered: boolean): number
 
 const quick = failuresUntilDown(QUICK_PACE_MS, true)
 const usual = failuresUntilDown(USUAL_PACE_MS, true)
-const stranger = failuresUntilDown(QUICK_PACE_MS, false)
+const firstContact = failuresUntilDown(QUICK_PACE_MS, false)
 
 /** Every way a verdict changes, worst news last. */
 export const VERDICT_TRANSITIONS = {
@@ -54,14 +54,14 @@ export const VERDICT_TRANSITIONS = {
     about: 'server',
     from: ['unknown'],
     to: 'healthy',
-    when: `${agreeing} answer and let us in, and nothing below speaks against it.`,
+    when: `${agreeing} are answered without a refusal, and nothing below applies.`,
     code: 'answered',
   },
   recovers: {
     about: 'server',
     from: ['down'],
     to: 'healthy',
-    when: `${agreeing} answer and let us in. One answer never ends an outage.`,
+    when: `${agreeing} are answered without a refusal. One answer never ends an outage.`,
     code: 'answered',
   },
   mends: {
@@ -82,7 +82,7 @@ export const VERDICT_TRANSITIONS = {
     about: 'server',
     from: ['healthy', 'unknown', 'down'],
     to: 'degraded',
-    when: `It answers, but more than ${percent(FAILING_OFTEN_SHARE)} of the recent looks failed without becoming an outage. It takes ${LEAST_PROBES_FOR_TRANSIENT_FAILURES} looks to say so.`,
+    when: `It answers, but more than ${percent(FAILING_OFTEN_SHARE)} of the recent probes failed without becoming an outage. It takes ${LEAST_PROBES_FOR_TRANSIENT_FAILURES} probes to say so.`,
     code: 'failing_often',
   },
   flaps: {
@@ -96,56 +96,56 @@ export const VERDICT_TRANSITIONS = {
     about: 'server',
     from: ['healthy', 'degraded', 'down'],
     to: 'unknown',
-    when: `${agreeing} are answered by a request for credentials or payment. It is alive, but we saw the door, not the room; listings show it as auth.`,
+    when: `${agreeing} are answered by a request for credentials or payment. It is alive, but a probe cannot see whether it works; listings show it as auth.`,
     code: 'auth_required',
   },
   throttles: {
     about: 'server',
     from: ['healthy', 'degraded', 'down'],
     to: 'unknown',
-    when: `It is alive, but its answers only ask us to slow down, and it never let us in or has not for ${OK_COUNTS_HOURS} hours. The reason says since when.`,
+    when: `It is alive, but its answers only ask for fewer requests, and it never admitted a probe or has not for ${OK_COUNTS_HOURS} hours. The reason says since when.`,
     code: 'throttled',
   },
   goes_stale: {
     about: 'server',
     from: ['healthy', 'degraded', 'down'],
     to: 'unknown',
-    when: `Nobody has seen anything of it for ${STALE_AFTER_HOURS} hours. A state is held across a silence of ${MAX_GAP_HOURS} hours at most.`,
+    when: `It has not been seen for ${STALE_AFTER_HOURS} hours. A state is kept across a silence of ${MAX_GAP_HOURS} hours at most.`,
     code: 'stale',
   },
   fails: {
     about: 'server',
     from: ['healthy', 'degraded'],
     to: 'down',
-    when: `It failed ${quick} looks in a row in quick succession, or ${usual} at the usual pace: what a server that is up would do with a chance of less than ${STANDS_BELOW.known}. One failure never makes it down.`,
+    when: `It failed ${quick} probes in a row in quick succession, or ${usual} at the usual interval: a server that is up does so with a probability of less than ${STANDS_BELOW.known}. One failure never makes it down.`,
     code: 'down_since',
   },
   fails_unknown: {
     about: 'server',
     from: ['unknown'],
     to: 'down',
-    when: `The same; ${stranger} failed looks are enough for a server that never answered.`,
+    when: `The same; ${firstContact} failed probes are enough for a server that never answered.`,
     code: 'down_since',
   },
   use_verifies: {
     about: 'tool',
     from: ['unknown'],
     to: 'healthy',
-    when: `It stands behind a door or only slowed us down, but within ${SUCCEEDING_HOURS} hours ${LEAST_TRUSTED_REPORTERS} trusted reporters or more called it, most of them with success in ${percent(SUCCEEDING_SHARE)} of their calls or more.`,
+    when: `It asks for credentials or only throttled probes, but within ${SUCCEEDING_HOURS} hours ${LEAST_TRUSTED_REPORTERS} trusted reporters or more called it, most of them with success in ${percent(SUCCEEDING_SHARE)} of their calls or more.`,
     code: 'verified_by_usage',
   },
   use_lapses: {
     about: 'tool',
     from: ['healthy'],
     to: 'unknown',
-    when: 'It stands behind a door, and trusted reporters have not seen it work lately.',
+    when: 'It asks for credentials, and trusted reporters have not seen it work lately.',
     code: 'auth_required',
   },
   use_fails: {
     about: 'tool',
     from: ['healthy'],
     to: 'degraded',
-    when: `Within ${FAILING_HOURS} hours ${LEAST_TRUSTED_REPORTERS} trusted reporters or more called it, and most of them got no answer to ${percent(FAILING_SHARE)} of their calls or more. Reports never make it down: that is for our own looks to say.`,
+    when: `Within ${FAILING_HOURS} hours ${LEAST_TRUSTED_REPORTERS} trusted reporters or more called it, and most of them got no answer to ${percent(FAILING_SHARE)} of their calls or more. Reports never make it down: only probes decide that.`,
     code: 'failing_in_use',
   },
   use_mends: {
@@ -172,7 +172,7 @@ export const VERDICT_TRANSITIONS = {
 } as const satisfies Record<string, VerdictTransition>
 export type TransitionName = keyof typeof VERDICT_TRANSITIONS
 
-/** What is seen, told, and changes nothing by itself. */
+/** An observation that changes nothing by itself. */
 interface VerdictHold {
   verdict: Verdict
   when: string
@@ -182,12 +182,12 @@ interface VerdictHold {
 export const VERDICT_HOLDS = {
   failed_once: {
     verdict: 'healthy',
-    when: 'A look failed. We look again at once, and say so.',
+    when: 'A probe failed. It is probed again at once, and a reason mentions it.',
     code: 'failed_once',
   },
   refused_once: {
     verdict: 'healthy',
-    when: 'It refused a stranger once. A second refusal has to agree.',
+    when: 'It refused an anonymous caller once. A second refusal has to agree.',
     code: 'refused_once',
   },
   recovering: {
@@ -197,12 +197,12 @@ export const VERDICT_HOLDS = {
   },
   never_probed: {
     verdict: 'unknown',
-    when: 'Nobody has looked at it yet, or it publishes no address we could look at.',
+    when: 'It has not been probed yet, or it publishes no address that could be probed.',
     code: 'never_probed',
   },
   not_enough: {
     verdict: 'unknown',
-    when: 'Its newest looks do not settle it yet.',
+    when: 'Its newest probes do not settle it yet.',
     code: 'not_enough_evidence',
   },
 } as const satisfies Record<string, VerdictHold>

@@ -1,8 +1,8 @@
-/** What Assay says of a subject, best first. This order is the published ranking and the order of the database enum. */
+/** The verdict on a subject, best first. This order is the published ranking and the order of the database enum. */
 export const VERDICTS = ['healthy', 'degraded', 'unknown', 'down'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** What an agent is told to do about a verdict; mapped by name, never by position. */
+/** The recommendation to an agent by verdict; mapped by name, never by position. */
 export const RECOMMENDATION_BY_VERDICT = {
   healthy: 'proceed',
   degraded: 'proceed_with_caution',
@@ -15,7 +15,7 @@ export type Recommendation = (typeof RECOMMENDATION_BY_VERDICT)[Verdict]
 export const STATUSES = [...VERDICTS, 'auth'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** How a tool may be reached: with nothing, with credentials, with payment; `unknown` when nobody said and we have not seen. */
+/** What a tool requires: nothing, credentials, payment; `unknown` when it is neither declared nor observed. */
 export const ACCESS_KINDS = ['open', 'auth', 'paid', 'unknown'] as const
 export type Access = (typeof ACCESS_KINDS)[number]
 
@@ -23,14 +23,16 @@ export type Access = (typeof ACCESS_KINDS)[number]
 export const VERIFICATIONS = ['usage', 'probe', 'none'] as const
 export type Verification = (typeof VERIFICATIONS)[number]
 
-/** Three questions kept apart, since one does not answer another. `reachable` is null while nobody has looked. */
+/** Three independent questions. `reachable` is null without a known state. */
 export interface Axes {
   reachable: boolean | null
   access: Access
   verified: Verification
 }
 
-/** `auth` is shown only for a server that was seen alive behind its door; a dead one is `down` whatever it asks for. */
+/**
+ * `auth` is shown only for a server that was found alive and asks for credentials or payment; a dead one is `down` whatever it asks for.
+ */
 export function listingStatus(verdict: Verdict, axes: Axes): Status {
   const behindSignIn = axes.reachable === true && (axes.access === 'auth' || axes.access === 'paid')
   return verdict === 'unknown' && behindSignIn ? 'auth' : verdict

@@ -2,10 +2,6 @@ import { closeAgedBreakages, deleteOldBreakages } from '../../store/breakages/ol
 import { deleteOldToolChanges } from '../../store/catalog/tool-changes'
 import type { Database } from '../../store/database'
 
-/** Who still calls a tool with its old arguments after so many days was told for as long. */
-export const SCHEMA_BREAKING_DAYS = 7
-/** A tool that its server left out for so many days is not coming back; its verdict says so without being news. */
-export const TOOL_REMOVED_DAYS = 30
 /** Two years and a day, like the daily roll-ups. */
 const CLOSED_KEPT_DAYS = 731
 
@@ -20,9 +16,8 @@ export interface CloseBreakagesReport {
 /** Closes what time alone ends and forgets what is past keeping. Harmless to repeat, and from several processes at once. */
 export async function closeOldBreakages(db: Database, now: Date): Promise<CloseBreakagesReport> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  const ages = { schemaBreaking: daysAgo(SCHEMA_BREAKING_DAYS), toolRemoved: daysAgo(TOOL_REMOVED_DAYS) }
   return {
-    closed: await closeAgedBreakages(db, ages, now),
+    closed: await closeAgedBreakages(db, now),
     forgottenBreakages: await deleteOldBreakages(db, daysAgo(CLOSED_KEPT_DAYS), now),
     forgottenChanges: await deleteOldToolChanges(db, now),
   }

@@ -41,7 +41,7 @@ describe('repository', () => {
     },
   )
 
-  test('two that name none may be of different ones', () => {
+  test('two subjects that name none may be of different ones', () => {
     expect(between({}, {}).repository).toBe(true)
   })
 })
@@ -61,7 +61,7 @@ describe('backend', () => {
     expect(between(template, template).backend).toBe(false)
   })
 
-  test('a page of documentation is nobody’s backend', () => {
+  test('a page of documentation is not a shared backend', () => {
     const docs = { remotes: [http('https://gateway.example/docs', { transport: 'http-api-docs' })] }
     expect(between(docs, docs)).toEqual({ repository: true, backend: true, host: true })
   })
@@ -85,12 +85,12 @@ describe('host', () => {
   })
 })
 
-test('two tools of one server differ in nothing, even where the catalog says nothing of it', () => {
+test('two tools of one server differ in nothing, even where the catalog has no data on it', () => {
   const [one, other] = [originKeys(origin('a/same')), originKeys(origin('a/same'))]
   expect(independence(one, other)).toEqual({ repository: false, backend: false, host: false })
 })
 
-test('to stand in takes another repository and another backend, not another host', () => {
+test('an alternative needs another repository and another backend, not another host', () => {
   expect(canStandIn({ repository: true, backend: true, host: false })).toBe(true)
   expect(canStandIn({ repository: false, backend: true, host: true })).toBe(false)
   expect(canStandIn({ repository: true, backend: false, host: true })).toBe(false)

@@ -1,6 +1,6 @@
 import { mcpEndpoint, type Package, type Remote } from '../../core/catalog/catalog'
 
-/** Where a tool comes from, as the catalog says. */
+/** The origin of a tool, from the catalog. */
 export interface Origin {
   serverId: string
   repository: string | null
@@ -8,18 +8,18 @@ export interface Origin {
   remotes: readonly Remote[]
 }
 
-/** An origin as keys that can be compared. What the catalog does not say is null, or no key. */
+/** An origin as comparable keys. What the catalog does not contain is null, or no key. */
 export interface OriginKeys {
   serverId: string
   /** `github.com/owner/name`, lower case. */
   repository: string | null
   /** Everything it runs on: the server itself, its packages, its addresses. */
   backends: ReadonlySet<string>
-  /** Host and port of its endpoint; null for what the caller runs himself. */
+  /** Host and port of its endpoint; null where the caller runs it himself. */
   host: string | null
 }
 
-/** Whether two tools differ in each: what they share, they fail with. */
+/** Whether two tools differ in each: what two tools share, they fail with. */
 export interface Independence {
   repository: boolean
   backend: boolean
@@ -34,7 +34,7 @@ export function originKeys({ serverId, repository, packages, remotes }: Origin):
     backends: new Set([
       `server ${serverId}`,
       ...packages.map(({ registry, name }) => `${registry} ${name.toLowerCase()}`),
-      // A page of documentation is nobody's backend: a gateway's is shared by thousands.
+      // A page of documentation is no backend: a gateway's is shared by thousands.
       ...remotes.filter(({ transport }) => transport !== 'http-api-docs').map(({ url }) => addressKey(url)),
     ]),
     host: endpoint === undefined || endpoint.transport === 'stdio' ? null : new URL(endpoint.url).host,
@@ -42,8 +42,8 @@ export function originKeys({ serverId, repository, packages, remotes }: Origin):
 }
 
 /**
- * Repository: other source code. Backend: another package, address and server. Host: another endpoint host, or a process of one's
- * own. What the catalog does not say counts as different; two subjects of one server differ in nothing.
+ * Repository: other source code. Backend: another package, address and server. Host: another endpoint host, or a local process. What the
+ * catalog does not contain counts as different; two subjects of one server differ in nothing.
  */
 export function independence(one: OriginKeys, other: OriginKeys): Independence {
   if (one.serverId === other.serverId) return { repository: false, backend: false, host: false }
@@ -54,7 +54,7 @@ export function independence(one: OriginKeys, other: OriginKeys): Independence {
   }
 }
 
-/** Whether one can stand in when the other fails: other code, run elsewhere. On the same host is allowed: gateways host thousands. */
+/** Whether one can replace the other when it fails: other code, run elsewhere. The same host is allowed: gateways host thousands. */
 export function canStandIn({ repository, backend }: Independence): boolean {
   return repository && backend
 }
@@ -89,7 +89,7 @@ function repositoryKey(repository: string): string {
     .replace(/\.git$/, '')
 }
 
-/** The address without what reaches the same place: case of scheme and host, a last slash, a fragment. */
+/** The address without irrelevant differences: case of scheme and host, a last slash, a fragment. */
 function addressKey(url: string): string {
   const bare = (URL.canParse(url) ? new URL(url).href : url).replace(/#.*$/s, '')
   return bare.endsWith('/') ? bare.slice(0, -1) : bare

@@ -12,7 +12,7 @@ const offer = (id: string, similarity: number, more: Partial<Offer> = {}): Offer
 })
 const idsOf = (offers: readonly Offer[]) => orderOffers(offers).map(({ id }) => id)
 
-test('the living come before the unknown, then the more alike', () => {
+test('living ones come before unknown ones, then the more similar', () => {
   const offers = [
     offer('unknown', 0.9, { verdict: 'unknown' }),
     offer('degraded', 0.7, { verdict: 'degraded' }),
@@ -35,7 +35,7 @@ test.each<[string, Partial<Offer>, Partial<Offer>]>([
   expect(idsOf([offer('a', 0.8, worse), offer('b', 0.74, better)])).toEqual(['a', 'b'])
 })
 
-test('equals come the more alike first, then by id', () => {
+test('equal ones are ordered by similarity, then by id', () => {
   expect(idsOf([offer('c', 0.8), offer('b', 0.78), offer('a', 0.78)])).toEqual(['c', 'a', 'b'])
 })
 
@@ -47,7 +47,7 @@ const anyOffer = fc.record({
   otherHost: fc.boolean(),
 })
 
-test('the order does not depend on the one they come in', () => {
+test('the order does not depend on the input order', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyOffer, { selector: ({ id }) => id }), (offers) => {
       const ordered = orderOffers(offers)

@@ -1,9 +1,9 @@
 import { VERDICTS, type Verdict } from '../../core/verdict/verdict'
 
-/** What could be used instead, as far as its place in the order goes. */
+/** An alternative, as far as its rank depends on it. */
 export interface Offer {
   id: string
-  /** How alike its capability is, 0-1. */
+  /** Similarity of its capability, 0-1. */
   similarity: number
   verdict: Exclude<Verdict, 'down'>
   /** Reliability, 0-100. */
@@ -12,15 +12,17 @@ export interface Offer {
   otherHost: boolean
 }
 
-/** An offer less than half as alike as the best one does something else; a living one of those must not come before what does the same. */
+/**
+ * An offer less than half as similar as the best one does something else; a living one of those must not rank before one that does the same.
+ */
 const ALIKE_SHARE = 0.5
 
-/** Offers count as equally alike within this much of the most alike of them: no ranking is finer. */
+/** Offers within this of the most similar one count as equally similar: the ranking is no more precise. */
 const EQUALLY_ALIKE_WITHIN = 0.05
 
 /**
- * What does the same, in the order to try: the living (healthy, degraded) before the unknown; in each of these the most alike first, and among equally
- * alike ones by verdict, score and other host. Total: equal offers are ordered by id.
+ * Alternatives in the order to try: the living (healthy, degraded) before the unknown; in each of these the most similar first, and among
+ * equally similar ones by verdict, score and other host. Total: equal offers are ordered by id.
  */
 export function orderOffers<Given extends Offer>(offers: readonly Given[]): Given[] {
   const best = offers.reduce((most, { similarity }) => Math.max(most, similarity), 0)

@@ -3,11 +3,12 @@ import type { SearchDocument } from '../index/search-document'
 import { FIELDS, type Segment } from '../index/segment'
 import { termsOfName } from '../index/terms'
 import { cosine } from '../rank/document-vectors'
-import type { Found, Layer, Ranker } from '../rank/rank'
+import type { Ranker } from '../rank/rank'
+import type { Found, Layer } from '../rank/ranked'
 import { SIGNAL } from '../rank/signals'
 import { backgroundInformation, type SearchWeights } from '../rank/weights'
 
-/** What two tools are compared by. Texts as the catalog gives them; `parameters` are the names of the input schema. */
+/** The properties two tools are compared by. Texts as in the catalog; `parameters` are the names of the input schema. */
 export interface Described {
   name: string
   title: string | null
@@ -17,21 +18,21 @@ export interface Described {
   serverDescription: string
 }
 
-/** A subject of the same kind, with how alike its capability is, 0-1. */
+/** A subject of the same kind, and the similarity of its capability, 0-1. */
 export interface Alike {
   id: string
   similarity: number
 }
 
-/** Words of the description that candidates are looked for by. */
+/** Words of the description that candidates are searched by. */
 const DESCRIPTION_WORDS = 40
-/** What each likeness counts for, chosen by hand and not fitted; `bench alternatives` says how well they do. */
+/** The weight of each similarity, chosen by hand and not fitted; `bench alternatives` measures the result. */
 const SHARE = { meaning: 0.4, name: 0.35, words: 0.15, parameters: 0.1 }
 
 /**
- * Documents that do the same as the subject, most alike first, ties by id; the subject itself is among them. Likeness is a mean, weighted
- * by `SHARE`, of: the cosine of the meanings; the share of the names' terms that both have, by rarity; how much of the subject's own
- * words the other says; and how many of its parameters' names stand in the other's schema, left out where it takes none.
+ * Documents that do the same as the subject, most similar first, ties by id; the subject itself is among them. Similarity is a mean,
+ * weighted by `SHARE`, of: the cosine of the meanings; the share of the names' terms that both have, by rarity; how many of the subject's
+ * own words the other contains; and how many of its parameters' names are in the other's schema, left out where it takes none.
  */
 export function findAlike(ranker: Ranker, subject: Described, limit: number): Alike[] {
   const { weights, layers } = ranker
@@ -74,7 +75,7 @@ function nameOf({ ids, serverIds, serverOf }: Segment, ordinal: number): string 
   return id === serverId ? id.slice(id.lastIndexOf('/') + 1) : id.slice(serverId.length + 1)
 }
 
-/** Of what the terms of both together tell, the share that stands in both, 0-1; 0 when neither has any. */
+/** The share, 0-1, of the terms' information that both have; 0 when neither has any. */
 function sharedInformation(weights: SearchWeights, one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0
   let all = 0
@@ -86,7 +87,7 @@ function sharedInformation(weights: SearchWeights, one: ReadonlySet<string>, oth
   return all === 0 ? 0 : shared / all
 }
 
-/** For each candidate the share of the named parameters' terms that stand in its schema, by rarity; null when none are named. */
+/** For each candidate the share of the named parameters' terms that its schema contains, by rarity; null when none are named. */
 function parameterShares(
   weights: SearchWeights,
   layers: readonly Layer[],

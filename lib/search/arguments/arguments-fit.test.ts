@@ -7,14 +7,14 @@ import { argumentsFit } from './arguments-fit'
 type Properties = Record<string, unknown>
 
 const text = { type: 'string' }
-/** A schema that requires all, save what ends in `?`. */
+/** A schema that requires all names, except those ending in `?`. */
 const tool = (properties: Properties, more: JsonSchema = {}): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name.replace('?', ''), schema])),
   required: Object.keys(properties).filter((name) => !name.endsWith('?')),
   ...more,
 })
-/** `yes` or `no`, then what became of each parameter. */
+/** `yes` or `no`, then the mapping of each parameter. */
 const shown = (original: Properties, candidate: Properties) => {
   const { argsCompatible, parameterMap } = argumentsFit(tool(original), tool(candidate))
   const lines = parameterMap.map(({ from, to, kind }) => `${from ?? ''}>${to ?? ''} ${kind}`)
@@ -54,7 +54,7 @@ describe('compatible or not', () => {
     expect(argsCompatible).toBe(false)
   })
 
-  test('what is required but not declared is of any type', () => {
+  test('a required but undeclared parameter is of any type', () => {
     const undeclared = { type: 'object', required: ['a', 'a', 7] }
     expect(argumentsFit(undeclared, tool({ a: text }))).toEqual({
       argsCompatible: true,
@@ -63,7 +63,7 @@ describe('compatible or not', () => {
     expect(argumentsFit(tool({ a: text }), undeclared).argsCompatible).toBe(true)
   })
 
-  test('through references and allOf, each schema with its own', () => {
+  test('references and allOf are resolved, each within its own schema', () => {
     const original = {
       $ref: '#/$defs/all',
       $defs: { all: tool({ a: { $ref: '#/$defs/id' } }), id: { type: 'integer' } },
@@ -79,7 +79,7 @@ describe('compatible or not', () => {
     expect(argumentsFit(candidate, original).argsCompatible).toBe(false)
   })
 
-  test('a choice of the candidate: one branch must fit; of the original: every branch must find one', () => {
+  test('a choice of the candidate: one branch must fit; of the original: every branch must fit one', () => {
     const either = {
       type: 'object',
       properties: { a: text, b: text },
@@ -175,21 +175,21 @@ describe('renamed', () => {
     expect(shown({ q: text, search: text }, { query: text })).toBe('no, q>query renamed, search> missing')
   })
 
-  test('an id of something is an id, unless it is said to be of something else', () => {
+  test('an id of something is an id, unless it is described as one of something else', () => {
     const said = (description: string) => ({ ...text, description })
     expect(renames('id', 'thread_id')).toBe(true)
     expect(renames('id', 'thread_id', said('ID of the thread'))).toBe(true)
     expect(renames('id', 'channel_id', said('ID of the thread'), said('ID of the channel'))).toBe(false)
   })
 
-  test('by what descriptions share, when one of them speaks of the other name', () => {
+  test('by shared description words, when one description contains the other name', () => {
     const said = (description: string) => ({ type: 'number', description })
     const current = said('The electric current flowing, in amperes')
     expect(renames('I', 'current', current, said('Current flowing in amperes'))).toBe(true)
     expect(renames('I', 'voltage', current, said('Flowing in electric amperes'))).toBe(false)
   })
 
-  test('one required text on each side, where nothing else says what it holds', () => {
+  test('one required text on each side, where nothing else describes its content', () => {
     expect(renames('company', 'query')).toBe(true)
     expect(renames('sentence', 'prompt')).toBe(true)
     expect(renames('company', 'country')).toBe(false)
@@ -200,7 +200,7 @@ describe('renamed', () => {
 })
 
 describe('hostile schemas', () => {
-  test('names of the prototype are names', () => {
+  test('names of the prototype are ordinary names', () => {
     const schema = JSON.parse(
       '{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"integer"}},' +
         '"required":["__proto__","hasOwnProperty"]}',
@@ -221,7 +221,7 @@ describe('hostile schemas', () => {
     expect(argumentsFit({ properties, required: names }, { properties, required: names }).argsCompatible).toBe(false)
   })
 
-  test('what would take for ever is cut', () => {
+  test('the cost is bounded', () => {
     const branch = (depth: number): JsonSchema =>
       depth === 0 ? text : { anyOf: Array.from({ length: 10 }, () => branch(depth - 1)) }
     const wide = (prefix: string, schema: unknown) => ({
@@ -259,7 +259,7 @@ describe('hostile schemas', () => {
     ),
   }))
 
-  test('any JSON, and what is none', () => {
+  test('any JSON, and input that is none', () => {
     fc.assert(
       fc.property(fc.dictionary(keyword, nonsense), fc.dictionary(keyword, nonsense), (one, other) => {
         const fit = argumentsFit(one, other)
@@ -296,7 +296,7 @@ describe('always', () => {
       required: parameters.filter(([, , required]) => required).map(([key]) => key),
     }))
 
-  test('a schema fits itself, all the same', () => {
+  test('a schema fits itself nevertheless', () => {
     fc.assert(
       fc.property(schema, (one) => {
         const { argsCompatible, parameterMap } = argumentsFit(one, one)
@@ -306,7 +306,7 @@ describe('always', () => {
     )
   })
 
-  test('each parameter once; the verdict follows from the map and what is required', () => {
+  test('each parameter is listed once; the result follows from the map and the required names', () => {
     fc.assert(
       fc.property(schema, schema, (original, candidate) => {
         const { argsCompatible, parameterMap } = argumentsFit(original, candidate)

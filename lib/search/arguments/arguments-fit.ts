@@ -12,10 +12,7 @@ interface ParameterMapping {
 }
 
 interface ArgumentsFit {
-  /**
-   * Whether a call that satisfies the original's required parameters satisfies the candidate's; null when a schema is
-   * missing.
-   */
+  /** Whether a call that satisfies the original's required parameters satisfies the candidate's; null when a schema is missing. */
   argsCompatible: boolean | null
   parameterMap: ParameterMapping[]
 }
@@ -26,7 +23,7 @@ const MOST_COMPARED = 400
 interface Side {
   reader: SchemaReader
   parameters: Parameter[]
-  /** It requires more parameters than are looked at. */
+  /** It requires more parameters than are compared. */
   isCut: boolean
 }
 
@@ -39,16 +36,15 @@ interface Parameter {
 }
 
 /**
- * How a call of one tool carries over to another. Every parameter of the original is listed in the order of its
- * schema, then what is `extra`: required by the candidate and fed by nothing. `same` has the same name and a type that
- * agrees, `renamed` means the same by name or description, one to one, and agrees in type; `missing` has no
- * counterpart. Types agree when all the original's argument may be is right for the candidate, as far as types, enums,
- * and one level of items and members tell; formats, patterns and bounds do not count, nor does null where it may be
- * left out. `argsCompatible`: each required parameter of the original has a counterpart (what has none is lost
- * meaning), and each the candidate requires is fed by a required one or has a `default` or a single value. Where a
- * schema leaves a choice (`anyOf`, `oneOf`), each branch of the original needs one of the candidate that is
- * compatible, and the first such is mapped. 200 parameters a side are looked at, the required first; a side that
- * requires more is not compatible. Null and an empty list unless both schemas are known.
+ * How a call of one tool maps to another. Every parameter of the original is listed in the order of its schema, then what is `extra`:
+ * required by the candidate and mapped from nothing. `same` has the same name and a type that agrees, `renamed` means the same by name or
+ * description, one to one, and agrees in type; `missing` has no counterpart. Types agree when every argument allowed by the original is
+ * valid for the candidate, compared by types, enums, and one level of items and members; formats, patterns and bounds are not compared, nor
+ * is null where it may be left out. `argsCompatible`: each required parameter of the original has a counterpart (otherwise its meaning is
+ * lost), and each one required by the candidate is mapped from a required one or has a `default` or a single value. Where a schema has a
+ * choice (`anyOf`, `oneOf`), each branch of the original needs a compatible one of the candidate, and the first such is mapped. 200
+ * parameters a side are compared, the required first; a side that requires more is not compatible. Null and an empty list unless both
+ * schemas are known.
  */
 export function argumentsFit(original: JsonSchema | null, candidate: JsonSchema | null): ArgumentsFit {
   if (original === null || candidate === null) return { argsCompatible: null, parameterMap: [] }
@@ -65,14 +61,14 @@ export function argumentsFit(original: JsonSchema | null, candidate: JsonSchema 
   return { argsCompatible, parameterMap: shown?.parameterMap ?? [] }
 }
 
-/** Each is compared with each, so of large ones only some are. */
+/** Each is compared with each, so of large schemas only some are. */
 function variantsOf(reader: SchemaReader, schema: JsonSchema): readonly Shape[] {
   const variants = reader.variantsOf(reader.shapeOf(schema))
   const most = MOST_COMPARED / Math.max(1, variants[0]?.properties.size ?? 0)
   return variants.slice(0, Math.max(1, Math.min(MOST_VARIANTS, most)))
 }
 
-/** The parameters of all variants; required is what each of them requires. */
+/** The parameters of all variants; required are those that each of them requires. */
 function sideOf(reader: SchemaReader, variants: readonly Shape[]): Side {
   const nodes = new Map<string, Set<unknown>>()
   for (const variant of variants)
@@ -118,7 +114,7 @@ function pairsOf(from: Side, to: Side): Map<Parameter, Parameter> {
   const [pairs, taken] = [new Map<Parameter, Parameter>(), new Set<Parameter>()]
   const pair = (one: Parameter, other: Parameter) => {
     if (pairs.has(one) || taken.has(other)) return
-    // What may be left out says the same as null.
+    // Null is equivalent to leaving out an optional parameter.
     if (!agrees([from.reader, to.reader], one.shape, other.shape, one.required && other.required)) return
     pairs.set(one, other)
     taken.add(other)
@@ -140,7 +136,7 @@ function pairsOf(from: Side, to: Side): Map<Parameter, Parameter> {
   return pairs
 }
 
-/** The one required string, where nothing but its name says what it holds. */
+/** The one required string, where nothing but its name describes it. */
 function soleText({ parameters }: Side): Parameter | undefined {
   const texts = parameters.filter(({ shape, required }) => required && [...(shape.types ?? [])].join() === 'string')
   const [text] = texts

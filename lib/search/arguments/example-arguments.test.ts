@@ -22,13 +22,13 @@ describe('requiredParams', () => {
     expect(Object.keys(exampleArguments(schema))).toEqual(['a', 'c', 'd'])
   })
 
-  test('through references and allOf; of a choice what every branch requires', () => {
+  test('resolves references and allOf; of a choice takes the names every branch requires', () => {
     const $defs = { base: { properties: { a: {} }, required: ['a'] } }
     expect(requiredParams({ allOf: [{ $ref: '#/$defs/base' }, { required: ['b'] }], $defs })).toEqual(['a', 'b'])
     expect(requiredParams({ anyOf: [{ required: ['a', 'b'] }, { required: ['c', 'b'] }] })).toEqual(['b'])
   })
 
-  test('nothing is known: nothing is required', () => {
+  test('requires nothing where the schema is unknown', () => {
     expect(requiredParams(null)).toEqual([])
     expect(requiredParams({ type: 'object' })).toEqual([])
     expect(exampleArguments(null)).toEqual({})
@@ -36,7 +36,7 @@ describe('requiredParams', () => {
   })
 })
 
-describe('what the author wrote down', () => {
+describe('values written by the author', () => {
   test('const before default before examples before enum', () => {
     const all = { enum: ['e', 'x', 'd', 'c'], examples: ['x'], default: 'd', const: 'c' }
     expect(exampleOf(all)).toBe('c')
@@ -47,7 +47,7 @@ describe('what the author wrote down', () => {
     expect(exampleOf({ type: ['string', 'null'], default: null })).toBeNull()
   })
 
-  test('what is wrong, or was redacted, is passed over', () => {
+  test('invalid and redacted values are skipped', () => {
     expect(exampleOf({ type: 'integer', default: 'ten', examples: [0, 7], minimum: 5 })).toBe(7)
     expect(exampleOf({ type: 'string', default: '[redacted]' }, 'api_key')).toBe('example')
     expect(exampleOf({ type: 'integer', enum: ['a', 3] })).toBe(3)
@@ -129,7 +129,7 @@ describe('plausible values', () => {
   })
 
   test.each(['^(a+)+$|(x|x)*y', '(', '('.repeat(10_000), '^((a{999}){999}){999}$', '(?<=a)b\\1', '^.*.*.*.*.*.*!$'])(
-    'a pattern nobody should run',
+    'a pattern that is unsafe to run',
     (pattern) => {
       const started = performance.now()
       expect(exampleOf({ type: 'string', pattern })).toBeTypeOf('string')
@@ -139,7 +139,7 @@ describe('plausible values', () => {
 })
 
 describe('choices and references', () => {
-  test('the first branch that comes out right, null last', () => {
+  test('takes the first branch with a valid value, null last', () => {
     expect(exampleOf({ anyOf: [{ type: 'integer' }, { type: 'string' }] })).toBe(1)
     expect(exampleOf({ anyOf: [{ type: 'null' }, { type: 'string' }] })).toBe('example')
     expect(exampleOf({ anyOf: [{ enum: [] }, { const: 5 }] })).toBe(5)
@@ -160,7 +160,7 @@ describe('choices and references', () => {
     expect(exampleArguments(schema)).toEqual({ kind: 'one', a: 1 })
   })
 
-  test('a cycle ends with the smallest legal value', () => {
+  test('a cycle ends with the smallest valid value', () => {
     const node = (next: unknown) => ({
       $ref: '#/$defs/node',
       $defs: { node: { properties: { value: { const: 1 }, next }, required: ['value', 'next'] } },
@@ -184,7 +184,7 @@ describe('choices and references', () => {
 })
 
 describe('hostile schemas', () => {
-  test('names of the prototype are names', () => {
+  test('names of the prototype are ordinary names', () => {
     const schema = JSON.parse(
       '{"properties":{"__proto__":{"const":{"__proto__":1}},"constructor":{"type":"integer"}},' +
         '"required":["__proto__","constructor","toString"]}',
@@ -195,7 +195,7 @@ describe('hostile schemas', () => {
     expect(requiredParams(schema)).toEqual(['__proto__', 'constructor', 'toString'])
   })
 
-  test('what would take for ever is cut', () => {
+  test('the cost is bounded', () => {
     const fan = (level: number) => ({
       type: 'object',
       properties: Object.fromEntries([0, 1, 2, 3, 4, 5, 6, 7].map((key) => [key, { $ref: `#/$defs/${level}` }])),
@@ -216,7 +216,7 @@ describe('hostile schemas', () => {
     expect(performance.now() - started).toBeLessThan(5000)
   })
 
-  test('any JSON, and what is none', () => {
+  test('any JSON, and input that is none', () => {
     const keyword = fc.constantFrom(
       ...'type properties required items enum const default anyOf oneOf allOf $ref pattern minimum minItems'.split(' '),
     )
@@ -242,7 +242,7 @@ describe('hostile schemas', () => {
   })
 })
 
-describe('every schema that can be met is met', () => {
+describe('every satisfiable schema is satisfied', () => {
   const text = fc
     .record({ minLength: fc.nat(40), more: fc.nat(40) })
     .map(({ minLength, more }) => ({ type: 'string', minLength, maxLength: minLength + more }))
@@ -275,7 +275,7 @@ describe('every schema that can be met is met', () => {
       })),
   }))
 
-  test('as far as this house can tell, and only with what is required', () => {
+  test('by this validator, and only with the required names', () => {
     fc.assert(
       fc.property(met.object, (schema) => {
         const example = exampleArguments(schema)
@@ -286,7 +286,7 @@ describe('every schema that can be met is met', () => {
     )
   })
 
-  test('numbers stand within their bounds', () => {
+  test('numbers are within their bounds', () => {
     fc.assert(
       fc.property(whole, between, (one, other) => {
         const [found, near] = [Number(exampleOf(one)), Number(exampleOf(other))]
@@ -296,7 +296,7 @@ describe('every schema that can be met is met', () => {
     )
   })
 
-  test('texts are as long as they must be', () => {
+  test('texts have the required length', () => {
     fc.assert(
       fc.property(text, fc.constantFrom('city', 'url', 'a', 'query'), (schema, name) => {
         const { length } = String(exampleOf(schema, name))

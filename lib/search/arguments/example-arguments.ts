@@ -12,24 +12,23 @@ const DEEPEST = 6
 const MOST_ITEMS = 100
 const MOST_NESTED = 32
 const MOST_VALUES = 500
-/** What cleaning a schema leaves where a secret stood. */
+/** The replacement that cleaning a schema writes for a secret. */
 const REDACTED = '[redacted]'
 const SMALLEST: readonly unknown[] = [null, [], {}, '', 0, false]
 
 interface Making {
   reader: SchemaReader
-  /** Nodes that are being made: to meet one again is a cycle. */
+  /** Nodes being generated: a repeated one is a cycle. */
   path: Set<unknown>
   made: number
 }
 
 /**
- * Arguments of a call that the schema allows, made from nothing but the schema, so the same for the same schema: of
- * each object just the members it requires. A value is its `const`, else `default`, else the first of `examples`, else
- * the first of `enum` that is right; else a plausible one by type, format, pattern, bounds, name and description.
- * Objects nest to a depth of 6, deeper and in a cycle of `$ref` stands the smallest legal value, and after 500 values
- * too. A choice takes its first branch that comes out right, `null` last. What no value can satisfy, and what `not`,
- * `if` and `dependent…` ask for, is not met. Empty for null, which is a schema nobody knows.
+ * Arguments of a call that the schema allows, derived from the schema alone, so the same for the same schema: of each object just the
+ * members it requires. A value is its `const`, else `default`, else the first of `examples`, else the first valid one of `enum`; else a
+ * plausible one by type, format, pattern, bounds, name and description. Objects nest to a depth of 6; deeper, in a cycle of `$ref` and after
+ * 500 values comes the smallest valid value. A choice takes its first branch with a valid value, `null` last. Unsatisfiable schemas, and
+ * `not`, `if` and `dependent...`, are not satisfied. Empty for null, an unknown schema.
  */
 export function exampleArguments(schema: JsonSchema | null): Record<string, unknown> {
   if (schema === null) return {}
@@ -40,7 +39,7 @@ export function exampleArguments(schema: JsonSchema | null): Record<string, unkn
   return firstRight(reader, shape, makers) ?? {}
 }
 
-/** The first that is right, else the first. */
+/** The first valid one, else the first. */
 function firstRight<Value>(reader: SchemaReader, shape: Shape, makers: readonly (() => Value)[]): Value | undefined {
   let first: Value | undefined
   for (const make of makers) {
@@ -51,7 +50,7 @@ function firstRight<Value>(reader: SchemaReader, shape: Shape, makers: readonly 
   return first
 }
 
-/** The value of a node; of one that is being made already, or too deep, the smallest. */
+/** The value of a node; of a repeated or too deep one, the smallest. */
 function valueFor(making: Making, node: unknown, shape: Shape, label: Label, depth: number): unknown {
   const { reader, path } = making
   const stated = shape.stated.find((value) => value !== REDACTED && accepts(reader, shape, value))
@@ -66,7 +65,7 @@ function valueFor(making: Making, node: unknown, shape: Shape, label: Label, dep
   return value
 }
 
-/** A shape without anything in it, where nothing smaller is legal. */
+/** A shape without contents, where nothing smaller is valid. */
 function ended(shape: Shape): Shape {
   const nothing = { properties: new Map(), required: new Set<string>(), tuple: [], items: false, choices: [] }
   return { ...shape, types: new Set([typeOf(shape)]), ...nothing }
@@ -94,7 +93,7 @@ function byType(making: Making, shape: Shape, label: Label, depth: number): unkn
     : numberFor(making.reader, shape, label, type === 'integer')
 }
 
-/** The first type that is not null; where none is named, what the other keywords speak of. */
+/** The first type that is not null; where none is named, the type the other keywords belong to. */
 function typeOf({ types, properties, required, items, tuple, keywords }: Shape): string {
   if (types !== null) return [...types].find((type) => type !== 'null') ?? [...types][0] ?? 'null'
   if (properties.size + required.size > 0) return 'object'
@@ -102,7 +101,7 @@ function typeOf({ types, properties, required, items, tuple, keywords }: Shape):
   return ['minimum', 'maximum', 'multipleOf'].some((name) => name in keywords) ? 'number' : 'string'
 }
 
-/** Defined member by member, so that one called `__proto__` is just a member. */
+/** Defined member by member, so that one named `__proto__` is an ordinary member. */
 function objectFor(making: Making, shape: Shape, depth: number): Record<string, unknown> {
   const optional = [...shape.properties.keys()].filter((name) => !shape.required.has(name))
   const least = Math.max(0, (boundIn(shape.keywords, 'minProperties') ?? 0) - shape.required.size)
@@ -130,7 +129,7 @@ function arrayFor(making: Making, shape: Shape, label: Label, depth: number): un
     const one = valueFor(making, node, inner, labelOf(label, label.name.replace(/s$/, ''), inner), depth + 1)
     const others = isUnique ? variationsOf(one, inner, made.length) : []
     const next = [one, ...others].find((value) => accepts(reader, inner, value) && !before.has(canonicalJson(value)))
-    // Better none than a wrong one.
+    // No item is better than an invalid one.
     if (next === undefined && made.length >= least) break
     made.push(next === undefined ? one : next)
     if (isUnique) before.add(canonicalJson(made.at(-1)))

@@ -1,7 +1,7 @@
 import type { Shape } from '../../core/json-schema/shape'
 import { splitIdentifier, wordsOf } from '../../core/text/words'
 
-/** What a value is for: the nearest parameter's name and all that is said of it. */
+/** The nearest parameter's name and its descriptions, which show what a value is for. */
 export interface Label {
   name: string
   description: string
@@ -12,5 +12,5 @@ export function labelOf(outer: Label | undefined, name: string, { keywords }: Sh
   return { name, description: said.join(' ').slice(0, 1000) }
 }
 
-/** The words of a name or a text, lower case, one space between. */
+/** The words of a name or a text, lower case, separated by one space. */
 export const spaced = (text: string) => wordsOf(splitIdentifier(text)).join(' ')

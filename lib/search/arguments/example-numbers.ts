@@ -4,7 +4,7 @@ import type { SchemaReader } from '../../core/json-schema/schema-reader'
 import type { Shape } from '../../core/json-schema/shape'
 import { type Label, spaced } from './example-label'
 
-/** What a number usually is, by its name; all others are 1. */
+/** Usual values of a number by its name; all others are 1. */
 const USUAL_NUMBERS: readonly [RegExp, number][] = [
   [/\b(lat|latitude)\b/, 48.85],
   [/\b(lon|lng|long|longitude)\b/, 2.35],
@@ -14,7 +14,7 @@ const USUAL_NUMBERS: readonly [RegExp, number][] = [
   [/\bport\b/, 8080],
 ]
 
-/** The usual number, else one near it or near a bound, that is right. */
+/** The usual number, else a valid one near it or near a bound. */
 export function numberFor(reader: SchemaReader, shape: Shape, { name }: Label, isWhole: boolean): number {
   const usual = USUAL_NUMBERS.find(([named]) => named.test(spaced(name)))?.[1] ?? 1
   const step = Math.max(0, boundIn(shape.keywords, 'multipleOf') ?? 0) || 1

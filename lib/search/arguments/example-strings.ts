@@ -24,9 +24,7 @@ const FORMATS: ReadonlyMap<unknown, string> = new Map([
 const OF_HOURS = /\b(datetime|date ?time|timestamp|iso 8601|rfc ?3339|hh)\b/
 const OF_CHAINS = /\b(0x\w*|wallet|contract|token|blockchain|ethereum|evm)\b/
 
-/**
- * What a text is, by the words of its name and, where that would not tell, a word of its description; the first counts.
- */
+/** Example texts by the words of a name and, where that is ambiguous, a word of its description; the first match counts. */
 const USUAL_TEXTS: readonly [named: RegExp, text: string, described?: RegExp][] = [
   [/\b(e ?mails?|to address)\b/, 'name@example.com'],
   [/\b(url|uri|link|href|website|webpage|webhook)s?\b/, 'https://example.com/'],
@@ -90,7 +88,7 @@ export function stringFor(reader: SchemaReader, shape: Shape, label: Label): str
   )
 }
 
-/** By the name; a name that tells nothing leaves it to what the description speaks of first. */
+/** By the name; if that is uninformative, by the first match in the description. */
 function usualText({ name, description }: Label): string[] {
   const [named, described] = [spaced(name), spaced(description)]
   const byName = USUAL_TEXTS.find(([words, , also]) => words.test(named) && (also?.test(described) ?? true))
@@ -104,7 +102,7 @@ const QUOTED =
 const OF_PERSONS =
   /\b(name|user|username|person|author|player|artist|contact|e ?mail|phone|recipient|owner|customer|patient)\b/
 
-/** The example that a description holds, where it is no address, no path and nothing of a person. */
+/** The example quoted in a description, unless it is an address, a path or personal data. */
 function quoted({ name, description }: Label): string[] {
   const found = QUOTED.exec(description)
   const text = found?.[2] ?? found?.[3]

@@ -19,7 +19,7 @@ const [WORD, WORD_BESIDE] = [rowsByWord(SAME_WORD), rowsByWord(SAME_BESIDE)]
 const MEANINGS = SAME_MEANING.map((row) => new Set(row.split(' ')))
 const OF_DATES = /^(?:dates?|datetime|timestamp|yyyy\w*|iso8601)$/
 
-/** What a parameter's name and description say. */
+/** The words of a parameter's name and description. */
 export interface Named {
   joined: string
   words: ReadonlySet<string>
@@ -27,33 +27,32 @@ export interface Named {
   /** The words without a kind at the end, and that kind: `city`, `name` of `city_name`. */
   core: string
   kind: string
-  /** What would say the opposite of its words. */
+  /** The opposites of its words. */
   opposites: ReadonlySet<string>
   meanings: ReadonlySet<number>
   described: ReadonlySet<string>
 }
 
-/** A search takes any text that has no form of its own; other texts stand for each other. */
+/** A search takes any text without a specific format; other texts can replace each other. */
 export function isTextFor(one: Named, other: Named): boolean {
   if (SEARCHED.has(other.last)) return !FORMED.has(one.last)
   return TEXTS.has(other.last) && (TEXTS.has(one.last) || SEARCHED.has(one.last))
 }
 
-/**
- * How likely two parameters mean the same: 0, they do not; above 0.5 their names tell, below only their descriptions.
- */
+/** How likely two parameters mean the same: 0, they do not; above 0.5 by their names, below only by their descriptions. */
 export function likenessOf(one: Named, other: Named): number {
   const byName = nameLikeness(one, other)
-  const isTold = byName > 0 || ((isToldBy(one, other) || isToldBy(other, one)) && !isContrary(one, other))
-  if (!isTold) return 0
+  const isDescribed =
+    byName > 0 || ((isDescribedBy(one, other) || isDescribedBy(other, one)) && !isContrary(one, other))
+  if (!isDescribed) return 0
   const sharedWords = [...one.described].filter((word) => other.described.has(word)).length
   const dice = (2 * sharedWords) / Math.max(1, one.described.size + other.described.size)
   const likeness = byName || (sharedWords >= 2 && dice >= 0.5 ? 0.3 : 0)
   return likeness === 0 ? 0 : likeness + dice / 10
 }
 
-/** Whether the words of a name, not only its kind, all stand in the other's description. */
-function isToldBy({ words }: Named, { described }: Named): boolean {
+/** Whether the words of a name, not only its kind, are all in the other's description. */
+function isDescribedBy({ words }: Named, { described }: Named): boolean {
   return isWithin(words, described) && !isWithin(words, KINDS)
 }
 
@@ -67,11 +66,11 @@ function nameLikeness(one: Named, other: Named): number {
   if (one.last !== other.last || !isNarrower(one.words, other.words)) return 0
   const [broad, narrow] = one.words.size < other.words.size ? [one, other] : [other, one]
   if (narrow.words.has('per')) return 0
-  const isTold = [...narrow.words].every((word) => broad.words.has(word) || broad.described.has(word))
-  return isTold || !KINDS.has(broad.last) || broad.described.size === 0 ? 0.6 : 0
+  const isDescribed = [...narrow.words].every((word) => broad.words.has(word) || broad.described.has(word))
+  return isDescribed || !KINDS.has(broad.last) || broad.described.size === 0 ? 0.6 : 0
 }
 
-/** Opposites, or two of a sort: `project_id` and `user_id`. */
+/** Opposites, or two of one kind: `project_id` and `user_id`. */
 function isContrary(one: Named, other: Named): boolean {
   const isShared = [...one.words].some((word) => other.words.has(word))
   return isOpposed(one, other) || (isShared && !isNarrower(one.words, other.words))
@@ -81,7 +80,7 @@ const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>) => [...so
 const isNarrower = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   isWithin(one, other) || isWithin(other, one)
 
-/** One says a word, and the other its opposite instead. */
+/** One has a word, and the other its opposite instead. */
 function isOpposed(one: Named, other: Named): boolean {
   const says = ({ words, opposites }: Named, them: Named) =>
     [...opposites].some((word) => them.words.has(word) && !words.has(word))

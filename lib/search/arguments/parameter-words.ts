@@ -1,4 +1,4 @@
-/** Names that mean the same as a whole, spaces and all other separators taken out. */
+/** Names that mean the same as a whole, without spaces and other separators. */
 export const SAME_MEANING = [
   'q query search searchquery searchterm searchterms searchtext searchstring searchphrase keyword keywords term terms',
   'query question querytext prompt',
@@ -25,7 +25,7 @@ export const SAME_MEANING = [
   'email emailaddress mail',
   'code script snippet sourcecode',
 ]
-/** Words that mean the same wherever they stand in a name. */
+/** Words that mean the same in any position of a name. */
 export const SAME_WORD = [
   'id identifier uid',
   'url uri link',
@@ -61,7 +61,7 @@ export const SEARCHED = new Set('q query search keyword term question topic'.spl
 export const TEXTS = new Set(
   'text content message input prompt instruction sentence description body task request'.split(' '),
 )
-/** What ends the name of a string that has a form of its own, so that it is no text to search for. */
+/** Last words of names of strings with a specific format, which are no text to search for. */
 export const FORMED = new Set('id url path file date key token code email symbol address hash type language'.split(' '))
 export const COMMON_WORDS = new Set(
   (

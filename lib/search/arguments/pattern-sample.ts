@@ -1,10 +1,7 @@
-/** Longest text that is made to match a pattern, or to be as long as a schema asks for. */
+/** Longest text generated to match a pattern or a minimum length. */
 export const LONGEST_STRING = 2_000
 
-/**
- * Whether a text matches. A stranger's pattern can run forever: one with many ways to part a text is not run, and
- * counts as no.
- */
+/** Whether a text matches. A third-party pattern can take exponential time: an ambiguous one is not run, and counts as no match. */
 export function isMatch(pattern: string, text: string): boolean {
   const ways = pattern.match(/[*+?|]|\{\d*,\d*\}/g)?.length ?? 0
   const isRun = pattern.length <= 200 && text.length <= 60 && ways <= 5 && !/\)[*+?{]|\\[1-9k]/.test(pattern)
@@ -23,10 +20,7 @@ const ATOM = /\\[pP]\{\w+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\.|\[(?:\\.|[^\]\\])*\]
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y
 const CHARACTERS = [...'a1A0', ...Array.from({ length: 95 }, (_, index) => String.fromCharCode(126 - index))]
 
-/**
- * A text the pattern matches, what may repeat repeated so many times; null for a pattern beyond classes, groups and
- * repetition.
- */
+/** A text the pattern matches, with repeatable parts repeated so many times; null for a pattern beyond classes, groups and repetition. */
 export function sampleOf(pattern: string, times: number): string | null {
   let [at, isKnown] = [0, pattern.length <= 500]
   const take = (form: RegExp) => {

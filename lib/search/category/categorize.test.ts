@@ -8,7 +8,7 @@ import { categorize as categorizeWith, rankCategories } from './categorize'
 import { CATEGORY_TERMS } from './category-terms'
 import { categoryWeightsFrom, decodeCategoryWeights, encodeCategoryWeights } from './category-weights'
 
-const BYTES = new Uint8Array(readFileSync(new URL('category-weights.bin', import.meta.url)))
+const BYTES = new Uint8Array(readFileSync(new URL('../weights/category-weights.bin', import.meta.url)))
 const WEIGHTS = decodeCategoryWeights(BYTES)
 const categorize = (given: CategorySubject) => categorizeWith(given, WEIGHTS)
 
@@ -41,7 +41,7 @@ describe('categorize', () => {
     expect(categorize(subject({ name, description }))[0]).toBe(slug)
   })
 
-  it('lets the own words decide among the tools of a wide server', () => {
+  it('lets a tool’s own words decide among the tools of a wide server', () => {
     const wide = {
       serverTitle: 'Google Workspace',
       serverDescription: 'Gmail, Calendar, Drive and Docs in one server.',
@@ -53,7 +53,7 @@ describe('categorize', () => {
     expect(categorize(subject({ ...wide, name: 'send_email' }))[0]).toBe('email')
   })
 
-  it('takes what the server says where the tool says nothing, and the label where nobody does', () => {
+  it('falls back to the server’s words, and then to the label', () => {
     expect(categorize(subject({ name: 'run', serverTitle: 'Weather', serverDescription: 'Forecasts.' }))).toEqual([
       'weather',
     ])
@@ -62,7 +62,7 @@ describe('categorize', () => {
     expect(categorize(subject({ name: 'xyzzy' }))).toEqual(['other'])
   })
 
-  it('weighs a label, and does not obey it', () => {
+  it('weighs a label against the words', () => {
     const hinted = { categoryHint: 'Databases' }
     expect(categorize(subject({ ...hinted, name: 'list_items' }))[0]).toBe('databases')
     expect(categorize(subject({ ...hinted, name: 'get_weather_forecast', description: 'Weather forecast.' }))[0]).toBe(
@@ -75,7 +75,7 @@ describe('categorize', () => {
     expect(categorize(subject({ name: 'xyzzy', tags: ['weather', 'forecast'] }))).toEqual(['weather'])
   })
 
-  it('gives one or two distinct known slugs for any text, always the same', () => {
+  it('gives one or two distinct known slugs for any text, deterministically', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 60 })
     const record = fc.record({
       name: text,
@@ -99,14 +99,14 @@ describe('categorize', () => {
 })
 
 describe('the shipped weights', () => {
-  it('are small, come back as they were written, and say what they were learned from', () => {
+  it('are small, decode to what was encoded, and name their training data', () => {
     expect(BYTES.length).toBeLessThan(400_000)
     expect(encodeCategoryWeights(WEIGHTS)).toEqual(BYTES)
     expect(WEIGHTS.meta).toMatchObject({ heldOut: { folds: 5 } })
     expect(Object.values(WEIGHTS.meta.inputs ?? {})).toContainEqual(expect.stringMatching(/^[0-9a-f]{64}$/))
   })
 
-  it('were measured on servers that were held out', () => {
+  it('were measured on held-out servers', () => {
     const heldOut = WEIGHTS.meta.heldOut as { accuracy: number; coverage: number }
     expect(heldOut.accuracy).toBeGreaterThan(0.75)
     expect(heldOut.coverage).toBeGreaterThan(0.95)
@@ -117,7 +117,7 @@ describe('the shipped weights', () => {
     expect(ranked.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 9)
   })
 
-  it('are refused when they are of another format or for other categories', () => {
+  it('are refused when they have another format or were trained for other categories', () => {
     expect(() => decodeCategoryWeights(new TextEncoder().encode('\u0002\0\0\0{}'))).toThrow('expected')
     const others = { ...categoryWeightsFrom({}, WEIGHTS.arrays), slugs: ['weather'] as const }
     expect(() => decodeCategoryWeights(encodeCategoryWeights(others))).toThrow('train them again')
@@ -125,7 +125,7 @@ describe('the shipped weights', () => {
 })
 
 describe('the hand-made terms', () => {
-  it('have one to three words, and none stands twice in a category', () => {
+  it('have one to three words, and occur once in a category', () => {
     for (const [slug, lines] of Object.entries(CATEGORY_TERMS)) {
       const terms = lines
         .trim()

@@ -4,18 +4,18 @@ import { splitIdentifier } from '../../core/text/words'
 import { termsOf, termsOfName } from '../index/terms'
 import { CATEGORY_TERMS } from './category-terms'
 
-/** What a subject can be classified as, in the order of the columns of the learned weights. */
+/** The possible categories of a subject, in the order of the columns of the learned weights. */
 export const LEARNED_SLUGS: readonly Exclude<CategorySlug, 'other'>[] = CATEGORIES.flatMap(({ slug }) =>
   slug === 'other' ? [] : [slug],
 )
 
-/** The longest phrase looked for, and the longest run of terms that is a word of the vocabulary. */
+/** The longest phrase searched for, and the longest run of terms in the vocabulary. */
 const MAX_PHRASE = 4
 const MAX_RUN = 2
 
-// How much a term counts by where it stands: a name is chosen with more care than the tenth sentence of a description.
+// Weight of a term by its position: a name is chosen with more care than the tenth sentence of a description.
 const FIELD_WEIGHTS = { name: 2, opening: 1, rest: 0.5, tag: 0.7, toolName: 0.6, toolDescription: 0.25 }
-// What a tool's server says counts less than what the tool says, or every tool of a wide server would stand in one place.
+// A server's words count less than the tool's own, or every tool of a wide server would get one category.
 const SERVER_SHARE = 0.4
 const REPEAT_SHARE = 0.2
 const OPENING_LENGTH = 160
@@ -30,18 +30,18 @@ const WORDS_SCALE = 3
 const SCORES_SCALE = 0.7
 const RARITY_STEP = 0.01
 
-/** Runs of one to `MAX_PHRASE` terms found in a subject, each with the weight of the places it stands in. */
+/** Runs of one to `MAX_PHRASE` terms found in a subject, each with the weight of its positions. */
 export interface Findings {
   runs: ReadonlyMap<string, number>
-  /** The same for the short runs, a term met in several places counting a little more. */
+  /** The same for the short runs, a term in several positions counting a little more. */
   words: ReadonlyMap<string, number>
 }
 
-/** Where each feature stands: words first, then a score a category from the hand-made terms, then one from the thesaurus. */
+/** The index of each feature: words first, then a score per category from the hand-made terms, then one from the thesaurus. */
 export interface FeatureTable {
-  /** Hash of a run -> its place and inverse document frequency. */
+  /** Hash of a run -> its index and inverse document frequency. */
   words: ReadonlyMap<number, { at: number; rarity: number }>
-  /** Hash of a phrase of the thesaurus -> the categories it speaks for. */
+  /** Hash of a phrase of the thesaurus -> the categories it is evidence for. */
   phrases: ReadonlyMap<number, { slugs: readonly number[]; rarity: number }>
 }
 
@@ -50,7 +50,7 @@ export interface FeatureVector {
   value: Float32Array
 }
 
-/** A hash of 32 bits of a run of terms; two runs that share one are taken for each other. */
+/** A hash of 32 bits of a run of terms; two runs with one hash are treated as the same. */
 export function hashOf(run: string): number {
   let hash = 2166136261
   for (let at = 0; at < run.length; at++) hash = Math.imul(hash ^ run.charCodeAt(at), 16777619)
@@ -58,7 +58,7 @@ export function hashOf(run: string): number {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-/** Every run of a subject's texts. Its label is no text: it is left out. */
+/** Every run of a subject's texts. Its label is not included. */
 export function findingsOf(subject: CategorySubject): Findings {
   const runs = new Map<string, number>()
   const words = new Map<string, number>()
@@ -130,7 +130,7 @@ function compileHandTerms(): Map<string, number[]> {
   return found
 }
 
-/** How far the hand-made terms speak for each category, from 0 up; a term of several categories is shared among them. */
+/** The score of each category from the hand-made terms, from 0 up; a term of several categories is divided among them. */
 export function handScores(found: Findings): Float32Array {
   const scores = new Float32Array(LEARNED_SLUGS.length)
   for (const [run, weight] of found.runs) {
@@ -140,7 +140,7 @@ export function handScores(found: Findings): Float32Array {
   return scores
 }
 
-/** How far the thesaurus speaks for each category, from 0 up; rare phrases count more. */
+/** The score of each category from the thesaurus, from 0 up; rare phrases count more. */
 export function thesaurusScores(found: Findings, phrases: FeatureTable['phrases']): Float32Array {
   const scores = new Float32Array(LEARNED_SLUGS.length)
   for (const [run, weight] of found.runs) {
@@ -152,7 +152,7 @@ export function thesaurusScores(found: Findings, phrases: FeatureTable['phrases'
   return scores
 }
 
-/** The features of a subject as the model takes them; empty when it holds nothing that is known. */
+/** The features of a subject as the model takes them; empty when it contains nothing known. */
 export function featuresOf(found: Findings, table: FeatureTable): FeatureVector {
   const at: number[] = []
   const value: number[] = []

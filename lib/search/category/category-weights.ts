@@ -2,9 +2,9 @@ import type { CategorySlug } from '../../core/catalog/taxonomy'
 import { arrayOf, decodeArrays, encodeArrays } from '../index/arrays'
 import { type FeatureTable, LEARNED_SLUGS, rarityOf } from './category-features'
 
-/** What was learned of the categories. Rows are features (`FeatureTable`), columns the slugs. */
+/** The learned weights of the categories. Rows are features (`FeatureTable`), columns the slugs. */
 export interface CategoryWeights {
-  /** Where the weights come from: for people. */
+  /** Origin of the weights, for people. */
   meta: Readonly<Record<string, unknown>>
   slugs: readonly CategorySlug[]
   table: FeatureTable
@@ -15,7 +15,7 @@ export interface CategoryWeights {
   arrays: CategoryArrays
 }
 
-/** The tables as they are written: a phrase of several categories has an entry for each. */
+/** The tables as they are stored: a phrase of several categories has an entry for each. */
 export interface CategoryArrays {
   wordHashes: Uint32Array
   wordRarities: Float32Array
@@ -34,7 +34,7 @@ export function encodeCategoryWeights(weights: CategoryWeights): Uint8Array {
   return encodeArrays(FORMAT, { ...weights.meta, slugs: weights.slugs }, { ...weights.arrays })
 }
 
-/** What `encodeCategoryWeights` wrote. Throws on a file of another format, or one learned for other categories. */
+/** The weights encoded by `encodeCategoryWeights`. Throws on a file of another format, or one trained for other categories. */
 export function decodeCategoryWeights(bytes: Uint8Array): CategoryWeights {
   const { meta, arrays } = decodeArrays(FORMAT, bytes)
   const facts = typeof meta === 'object' && meta !== null ? (meta as Record<string, unknown>) : {}
@@ -53,7 +53,7 @@ export function decodeCategoryWeights(bytes: Uint8Array): CategoryWeights {
   })
 }
 
-/** Weights ready for use, their tables opened for look-ups. */
+/** Weights ready for use, with look-up tables. */
 export function categoryWeightsFrom(meta: CategoryWeights['meta'], arrays: CategoryArrays): CategoryWeights {
   const { matrix, scales, bias } = arrays
   return { meta, slugs: LEARNED_SLUGS, table: tableFrom(arrays), matrix, scales, bias, arrays }

@@ -1,4 +1,4 @@
-/** The arrays a binary file of ours may hold. */
+/** The arrays a binary file may contain. */
 export type TypedArray = Int8Array | Uint8Array | Uint16Array | Uint32Array | Float32Array
 type ArrayKind = 'i8' | 'u8' | 'u16' | 'u32' | 'f32'
 
@@ -40,7 +40,10 @@ export function encodeArrays(format: string, meta: unknown, arrays: Readonly<Rec
   return bytes
 }
 
-/** What `encodeArrays` wrote. The arrays view `bytes`, nothing is copied unless `bytes` itself is not aligned. Throws on another format. */
+/**
+ * Decodes what `encodeArrays` wrote. The arrays view `bytes`; nothing is copied unless `bytes` itself is not aligned. Throws on another
+ * format.
+ */
 export function decodeArrays(
   format: string,
   given: Uint8Array,
@@ -62,7 +65,7 @@ export function decodeArrays(
   return { meta: header.meta, arrays }
 }
 
-/** The array of that name and kind; throws when the file has none, because a file of another version is no use. */
+/** The array of that name and kind; throws when the file has none, because the file is of another version. */
 export function arrayOf<Kind extends ArrayKind>(
   arrays: ReadonlyMap<string, TypedArray>,
   name: string,
@@ -73,7 +76,7 @@ export function arrayOf<Kind extends ArrayKind>(
   return array as InstanceType<(typeof CONSTRUCTORS)[Kind]>
 }
 
-/** Strings as one array of bytes and one of ends; strings hold no NUL. */
+/** Strings as bytes, each ended by a NUL; strings contain no NUL. */
 export function packStrings(strings: readonly string[]): Uint8Array {
   return new TextEncoder().encode(strings.join('\0'))
 }

@@ -1,32 +1,17 @@
-import { capabilitiesIn, documentVector, mainCapabilities, normalised } from '../rank/meaning'
+import { capabilitiesIn, mainCapabilities, normalised } from '../rank/meaning'
 import { DIMENSIONS, type SearchWeights } from '../rank/weights'
+import { frequencies, meaningOf, type Words, wordsIn } from './document-words'
 import { Growing } from './growable-array'
 import type { SearchDocument } from './search-document'
-import { FIELDS, type Segment } from './segment'
-import { termsOf, termsOfName } from './terms'
+import type { Segment } from './segment'
 
 // Okapi BM25 (Robertson, Walker 1994) over weighted fields (BM25F, Robertson, Zaragoza 2004), with its usual constants.
 const SATURATION = 1.2
 const LENGTH_SHARE = 0.75
-const FIELD_WEIGHTS = { name: 3, title: 2, description: 1, parameters: 0.35, serverName: 1, serverDescription: 0.4 }
-/** Impacts are kept in 255ths of the most that saturation allows. */
+/** Impacts are stored in 255ths of the most that saturation allows. */
 export const MOST_IMPACT = SATURATION + 1
 
-const MAX_DESCRIPTION = 2000
-const MAX_SERVER_DESCRIPTION = 1000
-const MAX_DESCRIPTION_TERMS = 120
-const MAX_PARAMETER_TERMS = 40
-const MAX_SERVER_TERMS = 20
 const CAPABILITY_TERMS = 60
-
-interface Words {
-  name: string[]
-  title: string[]
-  description: string[]
-  parameters: string[]
-  serverName: string[]
-  serverDescription: string[]
-}
 
 interface Postings {
   term: Growing<Uint32Array>
@@ -35,64 +20,11 @@ interface Postings {
   fields: Growing<Uint8Array>
 }
 
-function wordsIn(document: SearchDocument): Words {
-  const isServer = document.id === document.serverId
-  // The id says what a title may not: who made it.
-  const serverPath = document.serverId.slice(document.serverId.indexOf('/') + 1)
-  const serverName = [...termsOfName(document.serverTitle), ...termsOfName(serverPath)]
-  return {
-    name: isServer ? [...termsOfName(document.name), ...serverName] : termsOfName(document.name),
-    title: termsOf(document.title ?? ''),
-    description: termsOf(document.description.slice(0, MAX_DESCRIPTION)),
-    parameters: termsOf(document.parameters),
-    serverName: isServer ? [] : serverName,
-    serverDescription: isServer ? [] : termsOf(document.serverDescription.slice(0, MAX_SERVER_DESCRIPTION)),
-  }
-}
-
-/** What the document means: its own words, and these with its parameters' and its server's, half each. */
-function meaningOf(weights: SearchWeights, words: Words): Float32Array {
-  const own = [...words.name, ...words.name, ...words.title, ...words.description.slice(0, MAX_DESCRIPTION_TERMS)]
-  const whole = [
-    ...own,
-    ...words.parameters.slice(0, MAX_PARAMETER_TERMS),
-    ...words.serverName,
-    ...words.serverDescription.slice(0, MAX_SERVER_TERMS),
-  ]
-  const vector = documentVector(weights, own)
-  const context = documentVector(weights, whole)
-  for (let k = 0; k < DIMENSIONS; k++) vector[k] = (vector[k] as number) + (context[k] as number)
-  return normalised(vector)
-}
-
-function frequencies(words: Words): { terms: Map<string, { frequency: number; fields: number }>; length: number } {
-  const terms = new Map<string, { frequency: number; fields: number }>()
-  let length = 0
-  const add = (list: readonly string[], weight: number, field: number) => {
-    length += list.length * weight
-    for (const term of list) {
-      const entry = terms.get(term)
-      if (entry === undefined) terms.set(term, { frequency: weight, fields: field })
-      else {
-        entry.frequency += weight
-        entry.fields |= field
-      }
-    }
-  }
-  add(words.name, FIELD_WEIGHTS.name, FIELDS.name)
-  add(words.title, FIELD_WEIGHTS.title, FIELDS.name)
-  add(words.description, FIELD_WEIGHTS.description, FIELDS.description)
-  add(words.parameters, FIELD_WEIGHTS.parameters, FIELDS.parameters)
-  add(words.serverName, FIELD_WEIGHTS.serverName, FIELDS.serverName)
-  add(words.serverDescription, FIELD_WEIGHTS.serverDescription, FIELDS.serverDescription)
-  return { terms, length }
-}
-
 function quantised(vector: Float32Array): Int8Array {
   return Int8Array.from(vector, (value) => Math.round(value * 127))
 }
 
-/** Builds a segment a document at a time, so that a caller can rest in between. Equal documents in equal order give equal bytes. */
+/** Builds a segment document by document, so that a caller can yield in between. Equal documents in equal order give equal bytes. */
 export class SegmentBuilder {
   readonly #weights: SearchWeights
   readonly #ids: string[] = []
@@ -227,7 +159,7 @@ export class SegmentBuilder {
   }
 }
 
-/** Places of the keys in order of key, equal ones in order of writing, and where each key begins: a counting sort. */
+/** Positions of the keys in order of key, equal ones in order of writing, and where each key begins: a counting sort. */
 function grouped(keys: Growing<Uint32Array>, kinds: number): { start: Uint32Array; order: Uint32Array } {
   const start = new Uint32Array(kinds + 1)
   for (let at = 0; at < keys.length; at++) start[keys.at(at) + 1] = (start[keys.at(at) + 1] as number) + 1

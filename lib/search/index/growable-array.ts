@@ -24,7 +24,7 @@ export class Growing<Kind extends TypedArray> {
     return this.#array[index] as number
   }
 
-  /** What was written, a copy of exactly that length. */
+  /** A copy of exactly what was written. */
   taken(): Kind {
     return this.#array.slice(0, this.length) as Kind
   }

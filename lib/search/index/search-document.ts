@@ -3,7 +3,7 @@ import { isPlainObject } from '../../core/json-schema/json-value'
 import { propertiesIn } from '../../core/json-schema/node'
 import { splitIdentifier } from '../../core/text/words'
 
-/** What the index knows of a subject: a tool, or a server that lists none. */
+/** The indexed texts of a subject: a tool, or a server that lists none. */
 export interface SearchDocument {
   id: string
   /** The id of its server; a server's own. */
@@ -13,7 +13,7 @@ export interface SearchDocument {
   description: string
   /** Names and descriptions of the input schema, as `parameterText` gives them. */
   parameters: string
-  /** Empty for a server: its own words stand in the fields above. */
+  /** Empty for a server: its own words are in the fields above. */
   serverTitle: string
   serverDescription: string
 }
@@ -51,7 +51,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-/** The documents of a server: one a tool, or itself when it lists none. */
+/** The documents of a server: one per tool, or itself when it lists none. */
 export function documentsOf(server: CatalogServer): SearchDocument[] {
   const { id, title, description } = server
   if (server.tools.length === 0)

@@ -2,12 +2,12 @@ import { arrayOf, decodeArrays, encodeArrays, packStrings, unpackStrings } from 
 
 const FORMAT = 'assay-search-segment-1'
 
-/** Where in a document a term stands, a bit each. */
+/** The fields of a document that contain a term, a bit each. */
 export const FIELDS = { name: 1, description: 2, parameters: 4, serverName: 8, serverDescription: 16 } as const
 
 /**
- * Documents made ready to be ranked: for every term the documents that hold it, and for every document what ranking asks of
- * it, in typed arrays. Immutable; about half a kilobyte a document.
+ * Documents prepared for ranking: for every term the documents that contain it, and for every document the data that ranking needs, in typed
+ * arrays. Immutable; about half a kilobyte a document.
  */
 export interface Segment {
   ids: readonly string[]
@@ -18,15 +18,15 @@ export interface Segment {
   /** `postings[postingStart[t] .. postingStart[t + 1]]` are the documents of term `t`, ascending. */
   postingStart: Uint32Array
   postingDocument: Uint32Array
-  /** What BM25 gives for the term in the document, before rarity, in 255ths of its most. */
+  /** The BM25 value of the term in the document, before rarity, in 255ths of its most. */
   postingImpact: Uint8Array
   postingFields: Uint8Array
-  /** In how many servers' names each term stands. */
+  /** In how many servers' names each term occurs. */
   serverNameCounts: Uint32Array
-  /** A document's meaning, and its server's: `DIMENSIONS` numbers each, in 127ths. */
+  /** The meaning vectors of documents and of servers: `DIMENSIONS` numbers each, in 127ths. */
   vectors: Int8Array
   serverVectors: Int8Array
-  /** Capabilities of the thesaurus: the documents of each, and how much each speaks of it, in 255ths. */
+  /** Capabilities of the thesaurus: the documents of each, and its weight in each, in 255ths. */
   capabilityStart: Uint32Array
   capabilityDocument: Uint32Array
   capabilityWeight: Uint8Array

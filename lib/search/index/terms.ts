@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer'
 import { splitIdentifier, wordsOf } from '../../core/text/words'
 
-// Words that say how one asks, not what for.
+// Words about asking, not about what is asked for.
 const STOP_WORDS = new Set(
   (
     'a an the i me my we you your he she they them his her their is are was be been being am to of in on for with and or do does did ' +
@@ -13,7 +13,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 )
 
-/** The most terms a query is read for; what follows is left unread. */
+/** The most terms read of a query; the rest is ignored. */
 const MAX_QUERY_TERMS = 64
 const MAX_STEMS = 200_000
 const LATIN_WORD = /^[a-z]{3,}$/
@@ -21,7 +21,7 @@ const CAMEL_CASE = /[A-Za-z0-9_]*[a-z][A-Z][A-Za-z0-9_]*/g
 
 const stems = new Map<string, string>()
 
-/** A word's stem, by Porter's rules for English; words of other scripts and those with digits are their own. */
+/** A word's stem, by Porter's rules for English; words of other scripts and those with digits stay unchanged. */
 function stemOf(word: string): string {
   const known = stems.get(word)
   if (known !== undefined) return known
@@ -43,7 +43,7 @@ export function termsOfName(name: string): string[] {
   return termsOf(splitIdentifier(name))
 }
 
-/** The terms of a question, in which identifiers may stand (`call getWeather for Rome`). At most `MAX_QUERY_TERMS`. */
+/** The terms of a question, which may contain identifiers (`call getWeather for Rome`). At most `MAX_QUERY_TERMS`. */
 export function termsOfQuery(query: string): string[] {
   return termsOf(query.replace(CAMEL_CASE, (identifier) => splitIdentifier(identifier))).slice(0, MAX_QUERY_TERMS)
 }

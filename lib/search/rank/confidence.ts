@@ -2,13 +2,13 @@ import type { Segment } from '../index/segment'
 import { cosine, cosineOfKept } from './document-vectors'
 import { queryVector } from './meaning'
 import type { Query } from './query'
-import type { Found, Layer } from './rank'
+import type { Found, Layer } from './ranked'
 import { logistic, SIGNAL } from './signals'
 import type { SearchWeights } from './weights'
 
-/** Two documents as alike in meaning as this offer the same capability. */
+/** Two documents with at least this cosine of their meanings offer the same capability. */
 const SAME_CAPABILITY = 0.8
-/** Results among which the first of another capability is looked for. */
+/** Results among which the first with another capability is searched. */
 const LOOKED_THROUGH = 50
 const FOLLOWING = 20
 
@@ -19,7 +19,7 @@ export interface Confident {
 }
 
 /**
- * How likely each of the ranked documents is to fit: a logistic curve over signals that mean the same in every catalog
+ * The probability that each of the ranked documents fits: a logistic curve over signals that mean the same in every catalog
  * (`CONFIDENCE_SIGNALS`), fitted on questions with and without a fitting tool. It never rises from one result to the next.
  */
 export function withConfidence(
@@ -47,7 +47,7 @@ export function confidenceSum(weights: readonly number[], row: readonly number[]
   return sum
 }
 
-/** The confidence signals of the ranked document at a place, in the order of `CONFIDENCE_SIGNALS`. */
+/** The confidence signals of the ranked document at a position, in the order of `CONFIDENCE_SIGNALS`. */
 export function confidenceRows(
   weights: SearchWeights,
   layers: readonly Layer[],
@@ -57,7 +57,7 @@ export function confidenceRows(
   const of = (found: Found, signal: number) => found.signals[signal] as number
   const bestOf = (signal: number) => ranked.reduce((most, found) => Math.max(most, of(found, signal)), 0)
   const [bestWords, bestMeaning] = [bestOf(SIGNAL.bm25), bestOf(SIGNAL.meaning)]
-  const unheard =
+  const unknownShare =
     query.terms.reduce((total, term) => total + (term.unheard ? term.information : 0), 0) / query.information
   const length = Math.log1p(query.terms.length)
   const explain = explainer(weights, layers, query)
@@ -83,13 +83,13 @@ export function confidenceRows(
       (found.score - other) / 10,
       (found.score - usual) / 10,
       (Number(byWords) + Number(byMeaning)) / 2,
-      unheard,
+      unknownShare,
       length,
     ]
   }
 }
 
-/** How much of each term a document says (1) or means (cosine of the term's meaning and its own). */
+/** How far a document covers each term: 1 where it contains it, else the cosine of the two meanings. */
 function explainer(weights: SearchWeights, layers: readonly Layer[], query: Query) {
   const vectors = query.terms.map(({ term }) => queryVector(weights, [term]))
   return (found: Found): { explained: number; unexplained: number } => {
@@ -98,9 +98,9 @@ function explainer(weights: SearchWeights, layers: readonly Layer[], query: Quer
     for (const [at, { term, information }] of query.terms.entries()) {
       const share = information / query.information
       const meant = Math.max(0, cosine(vectors[at] as Float32Array, segment.vectors, found.ordinal))
-      const held = holds(segment, term, found.ordinal) ? 1 : meant
-      explained += share * held
-      unexplained = Math.max(unexplained, share * (1 - held))
+      const covered = holds(segment, term, found.ordinal) ? 1 : meant
+      explained += share * covered
+      unexplained = Math.max(unexplained, share * (1 - covered))
     }
     return { explained, unexplained }
   }
@@ -119,10 +119,10 @@ function holds({ termIds, postingStart, postingDocument }: Segment, term: string
   return low < (postingStart[id + 1] as number) && postingDocument[low] === ordinal
 }
 
-/** The score of the first result that offers something else than the first; of the last looked at when all are alike. */
+/** The score of the first result with another capability than the first; of the last one compared when all have the same. */
 function scoreOfOther(layers: readonly Layer[], ranked: readonly Found[]): number {
   const first = ranked[0] as Found
-  const looked = ranked.slice(1, LOOKED_THROUGH)
-  const other = looked.find((found) => cosineOfKept(layers, first, found) < SAME_CAPABILITY)
-  return (other ?? looked.at(-1))?.score ?? 0
+  const others = ranked.slice(1, LOOKED_THROUGH)
+  const other = others.find((found) => cosineOfKept(layers, first, found) < SAME_CAPABILITY)
+  return (other ?? others.at(-1))?.score ?? 0
 }

@@ -1,4 +1,4 @@
-import type { Found, Layer } from './rank'
+import type { Found, Layer } from './ranked'
 import { DIMENSIONS } from './weights'
 
 /** Cosine of two documents' meanings, -1 to 1. */
@@ -15,7 +15,7 @@ export function cosineOfKept(
   return sum / (127 * 127)
 }
 
-/** Of a vector of length 1 and the one kept in 127ths at `place`, -1 to 1. */
+/** Cosine of a vector of length 1 and the one stored in 127ths at `place`, -1 to 1. */
 export function cosine(vector: Float32Array, kept: Int8Array, place: number): number {
   const start = place * DIMENSIONS
   let sum = 0

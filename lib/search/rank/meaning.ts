@@ -2,18 +2,18 @@ import { backgroundInformation, DIMENSIONS, questionInformation, type SearchWeig
 
 /** Words in a phrase of the thesaurus, at most. */
 const MAX_PHRASE = 3
-/** Of a document's capabilities, how many are kept: the further ones are noise. */
+/** Capabilities kept of a document: further ones are noise. */
 const MAX_CAPABILITIES = 6
 
 /**
- * The meaning of a question: the weighted sum of its terms' vectors, of length 1; all zeros when no term is known. Method: a
- * bag-of-words dual encoder, the same table of vectors on both sides with a learnt weight a side (see training/train-encoder.ts).
+ * The meaning of a question: the weighted sum of its terms' vectors, of length 1; all zeros when no term is known. Method: a bag-of-words
+ * dual encoder, the same table of vectors on both sides with a learnt weight per side (see training/search/train-encoder.ts).
  */
 export function queryVector(weights: SearchWeights, terms: readonly string[]): Float32Array {
   return normalised(sumOf(weights, new Set(terms), weights.queryScale, questionInformation))
 }
 
-/** The same for a document, repeats counting. */
+/** The same for a document, with repeats counted. */
 export function documentVector(weights: SearchWeights, terms: Iterable<string>): Float32Array {
   return normalised(sumOf(weights, terms, weights.documentScale, () => 1))
 }
@@ -47,8 +47,8 @@ export function normalised(vector: Float32Array): Float32Array {
 }
 
 /**
- * The capabilities of the thesaurus that a text speaks of, by index: the phrases found in it, the longer first, a word counting
- * more the rarer it is and the fewer capabilities it may mean. Weights have squares that sum to 1; empty when nothing is found.
+ * The capabilities of the thesaurus in a text, by index: the phrases found in it, the longer first, a word counting more the rarer it is and
+ * the fewer capabilities it may mean. Weights have squares that sum to 1; empty when nothing is found.
  */
 export function capabilitiesIn(weights: SearchWeights, terms: readonly string[]): Map<number, number> {
   const found = new Map<number, number>()
@@ -65,7 +65,7 @@ export function capabilitiesIn(weights: SearchWeights, terms: readonly string[])
   return unitLength(found)
 }
 
-/** The weightiest capabilities of a document, at most `MAX_CAPABILITIES`. */
+/** The capabilities of a document with the most weight, at most `MAX_CAPABILITIES`. */
 export function mainCapabilities(found: ReadonlyMap<number, number>): [number, number][] {
   return [...found].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MAX_CAPABILITIES)
 }

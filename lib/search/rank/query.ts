@@ -3,23 +3,23 @@ import { termsOfQuery } from '../index/terms'
 import { capabilitiesIn, queryVector } from './meaning'
 import { backgroundInformation, questionInformation, type SearchWeights } from './weights'
 
-/** Below this many documents, the catalog's own counts say less than those of the training catalog. */
+/** Below this many documents, the training catalog's counts weigh more than the catalog's own. */
 const BACKGROUND_DOCUMENTS = 300
 const LEAST_INFORMATION = 0.2
-/** The first words of a question, at least two. */
+/** The share of a question's words that are its first words, at least two. */
 const OPENING_SHARE = 0.4
 
 /** A term of a question. */
 interface QueryTerm {
   term: string
-  /** What BM25 counts it as, from this catalog's counts, smoothed by the training catalog's. */
+  /** Its inverse document frequency in BM25, from this catalog's counts, smoothed by the training catalog's. */
   rarity: number
-  /** What it tells, 0.2 and up: the mean of `rarity` and what it tells in the training catalog. */
+  /** Its information, 0.2 and up: the mean of `rarity` and its information in the training catalog. */
   information: number
-  /** Share of the documents that hold it which have it as their server's name, 0-1. */
+  /** Share of the documents that contain it which have it in their server's name, 0-1. */
   brand: number
   opening: boolean
-  /** Stands in no document of the catalog. */
+  /** Occurs in no document of the catalog. */
   unheard: boolean
 }
 

@@ -5,35 +5,39 @@ const FORMAT = 'assay-search-weights-1'
 /** Numbers in a term's vector. */
 export const DIMENSIONS = 128
 
-/** How the files that trained the weights are told: name and SHA-256 of each, the seed, and which fold was left out (null: none). */
+/** The files that trained the weights: name and SHA-256 of each, the seed, and which fold was left out (null: none). */
 export interface Training {
   seed: number
   fold: number | null
   inputs: { name: string; sha256: string }[]
 }
 
-/** What ranking has learnt. Made by `npm run train`, read by every process. */
+/** The learnt weights of ranking. Written by `npm run train`, read by every process. */
 export interface SearchWeights {
   training: Training
   /** Index of each known term. */
   termIds: ReadonlyMap<string, number>
-  /** `DIMENSIONS` numbers a term, -127 to 127. */
+  /** `DIMENSIONS` numbers per term, -127 to 127. */
   vectors: Int8Array
-  /** What a term's vector is multiplied by in a question, and in a document. */
+  /** The factor of a term's vector in a question, and in a document. */
   queryScale: Float32Array
   documentScale: Float32Array
-  /** In how many of the training catalog's documents each term stands: what is rare in a catalog of three tools is not known from those three. */
+  /** In how many of the training catalog's documents each term occurs: a catalog of three tools does not show what is rare. */
   documentCounts: Uint32Array
   documents: number
-  /** For how many different tools each term was asked, and how many tools were asked for: what all questions say tells little. */
+  /**
+   * For how many different tools each term was asked, and how many tools were asked for: words of all questions carry little information.
+   */
   questionCounts: Uint32Array
   askedTools: number
-  /** Capabilities of the thesaurus, and by the words that speak for them (joined by spaces): their indices. */
+  /** Capabilities of the thesaurus, and their indices by the words that name them (joined by spaces). */
   capabilities: readonly string[]
   capabilitiesOf: ReadonlyMap<string, readonly number[]>
-  /** One weight a signal, in the order of `SIGNALS`. */
+  /** One weight per signal, in the order of `SIGNALS`. */
   ranker: readonly number[]
-  /** Of the logistic curve from `CONFIDENCE_SIGNALS` to the probability that a result fits: of each, of the square of each, and the bias. */
+  /**
+   * Of the logistic curve from `CONFIDENCE_SIGNALS` to the probability that a result fits: per signal, per squared signal, and the bias.
+   */
   confidence: readonly number[]
 }
 
@@ -89,14 +93,14 @@ export function decodeWeights(bytes: Uint8Array): SearchWeights {
   }
 }
 
-/** How much a term tells, from the training catalog: 0 and up, more for a rarer one; the most for one never seen. */
+/** The information of a term, from the training catalog: 0 and up, more for a rarer one; the most for one never seen. */
 export function backgroundInformation(weights: SearchWeights, term: string): number {
   const id = weights.termIds.get(term)
   const count = id === undefined ? 0 : (weights.documentCounts[id] ?? 0)
   return Math.log(1 + weights.documents / (count + 1))
 }
 
-/** How much a term tells of what is wanted, 0-1, by how few tools it was asked for: near 0 for `help`, 1 for one never asked. */
+/** The information of a term about what is wanted, 0-1, by how few tools it was asked for: near 0 for `help`, 1 for one never asked. */
 export function questionInformation(weights: SearchWeights, term: string): number {
   const id = weights.termIds.get(term)
   const count = id === undefined ? 0 : (weights.questionCounts[id] ?? 0)

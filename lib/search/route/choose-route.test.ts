@@ -13,14 +13,14 @@ const ANY: RouteConstraints = {
   exclude: new Set(),
 }
 
-interface Told extends Partial<Omit<RouteOption, 'origin'>> {
+interface Given extends Partial<Omit<RouteOption, 'origin'>> {
   server?: string
   repository?: string
   host?: string
 }
 
-/** An option of a server of its own, healthy and open unless told otherwise. */
-function option(id: string, relevance: number, { server, repository, host, ...facts }: Told = {}): RouteOption {
+/** An option of a server of its own, by default healthy and open. */
+function option(id: string, relevance: number, { server, repository, host, ...facts }: Given = {}): RouteOption {
   const serverId = server ?? `s/${id}`
   return {
     id,
@@ -51,18 +51,18 @@ const route = (options: RouteOption[], constraints: Partial<RouteConstraints> = 
 const idsOf = ({ fallbacks }: { fallbacks: { option: RouteOption }[] }) => fallbacks.map((entry) => entry.option.id)
 
 describe('what is chosen', () => {
-  test('fit comes first: what works better does not make up for another thing', () => {
+  test('fit comes first: reliability does not make up for another capability', () => {
     const options = [option('right', 0.9, { up: 0.6, score: 40 }), option('other', 0.44)]
     expect(route(options).chosen?.id).toBe('right')
   })
 
-  test.each<[string, Told, Told]>([
+  test.each<[string, Given, Given]>([
     ['the likelier to be up', { up: 0.6 }, { up: 0.99 }],
     ['the open one', { access: 'auth' }, { access: 'open' }],
-    ['the open one before one that does not say', { access: 'unknown' }, { access: 'open' }],
+    ['the open one before one of unknown access', { access: 'unknown' }, { access: 'open' }],
     ['one that asks for credentials before one that asks for payment', { access: 'paid' }, { access: 'auth' }],
     ['the better rated', { score: 20 }, { score: 90 }],
-    ['the one that real calls succeed with', { usage: { successRate: 0.5, weight: 1 } }, {}],
+    ['the one with successful real calls', { usage: { successRate: 0.5, weight: 1 } }, {}],
     ['the healthy one', { verdict: 'degraded' }, {}],
     ['the faster', { latencyP95Ms: 9000 }, { latencyP95Ms: 400 }],
     ['the measured', { latencyP95Ms: null }, { latencyP95Ms: 600 }],
@@ -85,7 +85,7 @@ describe('what is chosen', () => {
     expect(route(options)).toMatchObject({ chosen: { id: 'down' }, fallbacks: [] })
   })
 
-  test('one whose contract broke is chosen only before one to be avoided, and is a fallback', () => {
+  test('one with a broken contract is chosen only before one to be avoided, and is a fallback', () => {
     const changed = option('changed', 0.95, { changed: true, recommendation: 'proceed_with_caution' })
     const unsafe = option('unsafe', 0.96, { changed: true, recommendation: 'avoid' })
     const plain = option('plain', 0.52, { verdict: 'degraded', up: 0.5 })
@@ -95,13 +95,13 @@ describe('what is chosen', () => {
     expect(route([unsafe])).toMatchObject({ chosen: { id: 'unsafe' }, fallbacks: [] })
   })
 
-  test('a near miss to be avoided is not told', () => {
+  test('a near miss to be avoided is not returned', () => {
     const near = [option('down', 0.4, { verdict: 'down' }), option('near', 0.3)]
     expect(route(near).chosen).toBeNull()
     expect(idsOf(route(near))).toEqual(['near'])
   })
 
-  test('equals are ordered by id, whatever the order they come in', () => {
+  test('equal options are ordered by id, whatever the input order', () => {
     const options = [option('c', 0.8), option('a', 0.8), option('b', 0.8)]
     expect(route(options)).toMatchObject({ chosen: { id: 'a' } })
     expect(idsOf(route(options))).toEqual(idsOf(route([...options].reverse())))
@@ -110,7 +110,7 @@ describe('what is chosen', () => {
 })
 
 describe('no confident match', () => {
-  test('below the threshold nothing is chosen, and the near misses are told', () => {
+  test('below the threshold nothing is chosen, and the near misses are returned', () => {
     const answer = route([option('near', CONFIDENT_AT - 0.001), option('far', 0.1)])
     expect(answer).toMatchObject({ chosen: null, confidence: CONFIDENT_AT - 0.001 })
     expect(answer.fallbacks.map(({ option: { id }, independent, step }) => [id, independent, step])).toEqual([
@@ -123,7 +123,7 @@ describe('no confident match', () => {
     expect(route([option('just', CONFIDENT_AT)]).chosen?.id).toBe('just')
   })
 
-  test('nothing found: nothing, with no confidence', () => {
+  test('without options nothing is chosen, with no confidence', () => {
     expect(route([])).toEqual({ chosen: null, fallbacks: [], confidence: 0 })
   })
 
@@ -135,10 +135,10 @@ describe('no confident match', () => {
 })
 
 describe('constraints', () => {
-  const held = (facts: Told, constraints: Partial<RouteConstraints>) =>
+  const held = (facts: Given, constraints: Partial<RouteConstraints>) =>
     meets(option('a', 0.9, facts), { ...ANY, ...constraints })
 
-  test.each<[Told, Partial<RouteConstraints>, boolean]>([
+  test.each<[Given, Partial<RouteConstraints>, boolean]>([
     [{ access: 'open' }, { openOnly: true }, true],
     [{ access: 'unknown' }, { openOnly: true }, false],
     [{ access: 'auth' }, { openOnly: true }, false],
@@ -158,7 +158,7 @@ describe('constraints', () => {
 })
 
 describe('the fallback chain', () => {
-  test('leaves out the chosen one’s repository and backend, and tells what differs', () => {
+  test('leaves out the chosen one’s repository and backend, and names what differs', () => {
     const options = [
       option('chosen', 0.9, { repository: 'https://github.com/a/b', host: 'one.example' }),
       option('sibling', 0.89, { server: 's/chosen' }),
@@ -179,7 +179,7 @@ describe('the fallback chain', () => {
     expect(idsOf(route([chosen, near, option('far', 0.69)]))).toEqual(['near', 'far'])
   })
 
-  test('holds one of each backend, only what fits, and no more than asked for', () => {
+  test('contains one of each backend, only what fits, and no more than asked for', () => {
     const options = [
       option('chosen', 0.9),
       option('b1', 0.8, { server: 's/b' }),
@@ -212,7 +212,7 @@ describe('a task of several steps', () => {
     ])
   })
 
-  test('the tools of further steps have their place, however few are asked for', () => {
+  test('the tools of further steps keep their place, however few are asked for', () => {
     const steps = [[weather, option('forecast', 0.7)], [mail], [option('calendar', 0.7)]]
     expect(idsOf(plan(steps, whole, 2))).toEqual(['mail', 'calendar'])
     expect(idsOf(plan(steps, whole, 1))).toEqual(['mail'])

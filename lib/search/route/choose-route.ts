@@ -1,18 +1,18 @@
 import { canStandIn, type Independence, independence, sharesBackend } from '../alternatives/independence'
 import { compareOptions, meets, type RouteConstraints, type RouteOption } from './route-option'
 
-/** A result is a confident match from this probability on: it fits rather than not. */
+/** A result is a confident match from this probability on: it is more likely to fit than not. */
 export const CONFIDENT_AT = 0.5
 
 /** An option fits when it is at least half as likely to as the best one: below that, something else is meant. */
 const FITS_SHARE = 0.5
 
-/** How much likelier to fit, in probability, a fallback on the chosen one's own host must be to come before one elsewhere. */
+/** How much likelier to fit, in probability, a fallback on the chosen one's own host must be to rank before one elsewhere. */
 const OTHER_HOST_ADVANTAGE = 0.1
 
 export interface Fallback {
   option: RouteOption
-  /** Of the chosen one; null where nothing was chosen. */
+  /** Compared with the chosen one; null where nothing was chosen. */
   independent: Independence | null
   /** The step of the task it is for, from 1. */
   step: number
@@ -21,17 +21,19 @@ export interface Fallback {
 export interface Route {
   chosen: RouteOption | null
   fallbacks: Fallback[]
-  /** Relevance of the likeliest option the constraints leave, 0-1; 0: they leave none. At least `CONFIDENT_AT` if and only if one was chosen. */
+  /**
+   * Relevance of the likeliest option that meets the constraints, 0-1; 0: none does. At least `CONFIDENT_AT` if and only if one was chosen.
+   */
   confidence: number
 }
 
 /**
- * What to call for a task, and what instead. `whole` are the options for all of the task; `steps` those for each step of it, empty for a
- * task of one step. Among what the constraints leave, fit comes first: only options that fit (`FITS_SHARE`) and are a confident match
- * can be chosen, and of these the likeliest to succeed is; one whose contract broke only where nothing else fits, and one to be avoided
- * (it is down, say) only where not even that does. Where every step has a choice of its own, no two of them the same tool, the first
- * step's is chosen and the others' stand last among the fallbacks; unless one tool fits the whole better than each of those fits its
- * step: then, and else, the task is taken as one step. What is to be avoided is never among the fallbacks.
+ * What to call for a task, and the alternatives. `whole` are the options for all of the task; `steps` those for each step of it, empty for a
+ * task of one step. Among the options that meet the constraints, fit comes first: only options that fit (`FITS_SHARE`) and are a confident
+ * match can be chosen, and of these the likeliest to succeed is; one with a broken contract only where nothing else fits, and one to be
+ * avoided (for example because it is down) only where not even that does. Where every step has a choice of its own, no two of them the same
+ * tool, the first step's is chosen and the others' come last among the fallbacks. Otherwise, and where one tool fits the whole better than
+ * each of those fits its step, the task is taken as one step. Options to be avoided are never among the fallbacks.
  */
 export function chooseRoute(
   whole: readonly RouteOption[],
@@ -65,7 +67,7 @@ function routeOf(chosen: RouteOption | undefined, options: readonly RouteOption[
   }
 }
 
-/** The choices of all steps; what is left of `limit` goes to fallbacks of the first. */
+/** The choices of all steps; the rest of `limit` goes to fallbacks of the first. */
 function planOf(choices: readonly RouteOption[], firstOptions: readonly RouteOption[], limit: number): Route {
   const [chosen, ...further] = choices
   if (chosen === undefined) return { chosen: null, fallbacks: [], confidence: 0 }
@@ -85,7 +87,7 @@ function chooseOne(options: readonly RouteOption[]): RouteOption | undefined {
   return confident.sort(compareOptions)[0]
 }
 
-/** Options that fit and could stand in for the chosen one, each of another backend, in the order to try them. */
+/** Options that fit and could replace the chosen one, each of another backend, in the order to try them. */
 function fallbackChain(chosen: RouteOption, options: readonly RouteOption[], limit: number) {
   const candidates = callable(fitting(options)).flatMap((option) => {
     const independent = independence(chosen.origin, option.origin)

@@ -17,15 +17,15 @@ export interface RouteOption {
   access: Access
   /** Reliability, 0-100. */
   score: number
-  /** Share of real calls that succeed, and how far that is believed, both 0-1; null: no outcomes. */
+  /** Share of real calls that succeed, and the weight of that evidence, both 0-1; null: no outcomes. */
   usage: { successRate: number; weight: number } | null
   /** Of its server's answers; null: too few were measured. */
   latencyP95Ms: number | null
-  /** Whether it says of itself that it changes nothing. */
+  /** Whether its annotations declare that it changes nothing. */
   readOnly: boolean
 }
 
-/** What a caller asks for besides the task; null and false ask for nothing. */
+/** Constraints of a caller; null and false mean none. */
 export interface RouteConstraints {
   openOnly: boolean
   readOnlyOnly: boolean
@@ -35,7 +35,7 @@ export interface RouteConstraints {
   exclude: ReadonlySet<string>
 }
 
-/** Whether an option is all that was asked for. What is not known is not met: who asks for open access gets what is known to be open. */
+/** Whether an option meets all constraints. Unknown facts do not meet them: `access=open` gives only options known to be open. */
 export function meets(option: RouteOption, constraints: RouteConstraints): boolean {
   const { openOnly, readOnlyOnly, maxLatencyMs, minScore, exclude } = constraints
   return (
@@ -49,31 +49,33 @@ export function meets(option: RouteOption, constraints: RouteConstraints): boole
 }
 
 /**
- * Probability that a caller who did not say can use it. Credentials: six in ten callers have them, a guess on the bold side, since one
- * who has none can say `access=open`; payment: fewer. Unknown: of 16,305 remote servers 58.5 % were open and 25.4 % asked for credentials (official
- * MCP registry, September 2026), so seven in ten of the living are open.
+ * Probability that a caller without a constraint can use it. Credentials: an optimistic guess of six in ten callers have them, since one
+ * without can ask for `access=open`; payment: fewer. Unknown: of 16,305 remote servers 58.5 % were open and 25.4 % asked for credentials
+ * (official MCP registry, September 2026), so seven in ten of the living are open.
  */
 const USABLE_BY_ACCESS = { open: 1, unknown: 0.7 + 0.3 * 0.6, auth: 0.6, paid: 0.4 } as const satisfies Record<
   Access,
   number
 >
 
-/** Without outcomes of real use the score says how well it works: by a fifth at most, since the probability of being up counts already. */
+/**
+ * Without outcomes of real use the score estimates how well it works: by a fifth at most, since the probability of being up counts already.
+ */
 const SCORE_SPAN = 0.2
 
-/** A degraded server is slow, flaps, or fails more than a fifth of the looks. */
+/** A degraded server is slow, flaps, or fails more than a fifth of the probes. */
 const DEGRADED_WORKS = 0.8
 
-/** A tenth at most, reached where clients give up: latency decides between equals and no more. */
+/** A tenth at most, reached where clients give up: latency decides only between otherwise equal options. */
 const LATENCY_SPAN = 0.1
 const LATENCY_WORST_MS = 10_000
 
-/** What was not measured counts as slower than most: handshakes take 450-800 ms. */
+/** An unmeasured latency counts as slower than most: handshakes take 450-800 ms. */
 const UNMEASURED_LATENCY_MS = 2_000
 
 /**
- * Probability (0-1) that a call to it does what was asked, discounted for latency: that it fits, is up, lets the caller in and works.
- * The factors are taken as independent; good enough for an order, not meant to be shown.
+ * Probability (0-1) that a call to it does what was asked, discounted for latency: that it fits, is up, admits the caller and works. The
+ * factors are treated as independent; good enough for an order, not meant to be shown.
  */
 export function expectedSuccess(option: RouteOption): number {
   const latencyMs = Math.min(option.latencyP95Ms ?? UNMEASURED_LATENCY_MS, LATENCY_WORST_MS)
@@ -86,13 +88,13 @@ function worksShare({ score, usage, verdict }: RouteOption): number {
   return usage === null ? byScore : usage.weight * usage.successRate + (1 - usage.weight) * byScore
 }
 
-/** What callers are told to avoid comes after what broke its contract, and that after all else. */
+/** Options to avoid come after those with a broken contract, and these after all others. */
 function setback({ recommendation, changed }: RouteOption): number {
   if (recommendation === 'avoid') return 2
   return changed ? 1 : 0
 }
 
-/** Likeliest to succeed first, among those that are set back as far. Total: equal options are ordered by id. */
+/** Likeliest to succeed first, within the same setback. Total: equal options are ordered by id. */
 export function compareOptions(a: RouteOption, b: RouteOption): number {
   return (
     setback(a) - setback(b) ||

@@ -69,7 +69,7 @@ const anyTask = fc
   )
   .map((parts) => parts.join(''))
 
-test('of any text: one to four steps, each of the task’s own words, none empty', () => {
+test('of any text: one to four steps, each in the task’s own words, none empty', () => {
   fc.assert(
     fc.property(anyTask, (task) => {
       const steps = taskSteps(task)

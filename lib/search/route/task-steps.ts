@@ -1,9 +1,9 @@
 import { wordsOf } from '../../core/text/words'
 
-/** Steps of a task that are looked for each; a task of more is told by its first ones. */
+/** Most steps searched for one by one; a longer task is represented by its first ones. */
 export const MOST_STEPS = 4
 
-// Words that lead on to another step wherever they stand; spaces stand for any white space.
+// Phrases that introduce another step in any position; spaces match any white space.
 const LEADING_ON = [
   ['and then', 'and after that', 'after that', 'and afterwards', 'and also', 'and finally', 'followed by'],
   ['und dann', 'und danach', 'danach', 'und anschließend', 'anschließend', 'und auch', 'und außerdem'],
@@ -15,7 +15,8 @@ const LEADING_ON = [
   ['ثم', 'وبعد ذلك', 'بعد ذلك', 'وأيضا'],
 ].flat()
 
-// Words with other meanings, which lead on only after a comma, a full stop or a line's end, or once a task has begun with "first".
+// Words with other meanings, which introduce a step only after a comma, a full stop or a line's end, or once a task has begun with
+// "first".
 const LEADING_ON_AFTER_A_BREAK = [
   ['then', 'afterwards', 'finally', 'also', 'next'],
   ['dann', 'zuletzt', 'außerdem'],
@@ -57,13 +58,13 @@ const BREAK = `${asWord(LEADING_ON)}|${anyOf(LEADING_ON_UNSPACED)}|;(?=\\s)|[；
 const WEAK_BREAK = `(?<weak>${asWord(LEADING_ON_AFTER_A_BREAK)})`
 const BREAKS = new RegExp(`${BREAK}|(?<=[,.;!?\\n] ?)${WEAK_BREAK}`, 'giu')
 const BREAKS_AFTER_FIRST = new RegExp(`${BREAK}|${WEAK_BREAK}`, 'giu')
-// "If it rains, then warn me" is one thing to do.
+// "If it rains, then warn me" is one step.
 const CONDITION = new RegExp(asWord(['if', 'wenn', 'falls', 'si', 'se', 'если']), 'iu')
 const BEGINS_WITH_FIRST = new RegExp(`^(?:${anyOf(FIRST)}(?![\\p{L}\\p{N}])|${anyOf(FIRST_UNSPACED)})`, 'iu')
 
 const NUMBERS = /(?<=^|\s)(\d{1,2})(?:[.)](?=\s)|、)/gu
 
-// What stands in quotes is somebody's text, not ours to take apart. Bounded, so that quotes nobody closes cost nothing.
+// Quoted text is never split. Bounded, so that unclosed quotes cost nothing.
 const QUOTED = /"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|「[^」\n]{1,200}」|`[^`\n]{1,200}`/gu
 
 const EDGE = /[\s,.:;!?，、。；：،؛–—-]/u
@@ -74,10 +75,10 @@ interface Span {
 }
 
 /**
- * The steps of a task, in order, 1-4 of them: a numbered list by its numbers (what stands before the first is left out), any other
- * text where it says that another step follows ("and then", "a; b", "first … then …"), in English, German, French, Spanish,
- * Portuguese, Italian, Russian, Arabic, Chinese, Japanese and Korean. A task that says no such thing is its one step, as given. It
- * goes by the words alone: whether the steps are different things to do is for the caller to see.
+ * The steps of a task, in order, 1-4 of them: a numbered list by its numbers (text before the first is left out), any other text by phrases
+ * that introduce another step ("and then", "a; b", "first ... then ..."), in English, German, French, Spanish, Portuguese, Italian, Russian,
+ * Arabic, Chinese, Japanese and Korean. A task without such a phrase is its one step, unchanged. Only words are considered: whether the
+ * steps are different things to do is for the caller to decide.
  */
 export function taskSteps(task: string): string[] {
   const text = task.replace(/[^\S\n]+/gu, ' ').trim()
@@ -91,7 +92,7 @@ export function taskSteps(task: string): string[] {
   return [opened === '' ? first : opened, ...further].slice(0, MOST_STEPS)
 }
 
-/** Where one step ends and the next begins, in order; for a list the first is its first number. */
+/** The positions where one step ends and the next begins, in order; for a list the first is its first number. */
 function breaksIn(text: string): Span[] {
   const numbers = listNumbers(text)
   if (numbers.length > 1) return numbers
@@ -103,7 +104,7 @@ function breaksIn(text: string): Span[] {
   return spans
 }
 
-/** The numbers that count up from 1; others are part of what is said. */
+/** The numbers that count up from 1; others are part of the text. */
 function listNumbers(text: string): Span[] {
   const counted: RegExpExecArray[] = []
   for (const match of text.matchAll(NUMBERS)) if (Number(match[1]) === counted.length + 1) counted.push(match)

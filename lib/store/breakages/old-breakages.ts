@@ -1,4 +1,6 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { DAY_MS } from '../../core/duration'
+import { BREAKAGE_KINDS, BREAKAGES } from '../../core/verdict/breakage'
 import { servers } from '../catalog/catalog-schema'
 import { repeatWhileFull } from '../chunks'
 import type { Database } from '../database'
@@ -9,27 +11,21 @@ import { closeIncidents, lockIncidents } from './incidents'
 /** Rows of one transaction: short enough for the embedded database's one connection. */
 const CHUNK = 500
 
-/** Until when breakages that no look ends are news: those seen last before these moments are closed. */
-export interface BreakageAges {
-  schemaBreaking: Date
-  toolRemoved: Date
-}
-
 /**
- * Closes what time alone ends: changes of arguments and removed tools that were seen last before their age, and everything of servers that
- * are off the catalog. Rows another process works on are left for the next time. Answers how many.
+ * Closes breakages last seen longer ago than their kind's `closesAfterDays`, and all of servers that are off the catalog. Rows locked by
+ * another process are left for the next run. Returns how many.
  */
-export async function closeAgedBreakages(db: Database, ages: BreakageAges, now: Date): Promise<number> {
+export async function closeAgedBreakages(db: Database, now: Date): Promise<number> {
   return repeatWhileFull(CHUNK, () =>
     db.transaction(async (tx) => {
-      const serverKeys = await lockServersOfAged(tx, ages)
+      const serverKeys = await lockServersOfAged(tx, now)
       // Before the rows: a look that opens one of them again holds it, and then asks for the row.
       await lockIncidents(tx)
       const rows = await tx
         .select({ key: breakages.key })
         .from(breakages)
         .innerJoin(servers, eq(servers.key, breakages.serverKey))
-        .where(and(inArray(breakages.serverKey, serverKeys), isAged(ages)))
+        .where(and(inArray(breakages.serverKey, serverKeys), isAged(now)))
         .orderBy(breakages.key)
         .limit(CHUNK)
         .for('update', { of: breakages, skipLocked: true })
@@ -40,24 +36,22 @@ export async function closeAgedBreakages(db: Database, ages: BreakageAges, now: 
   )
 }
 
-function isAged({ schemaBreaking, toolRemoved }: BreakageAges) {
-  return and(
-    isNull(breakages.closedAt),
-    or(
-      and(eq(breakages.kind, 'schema_breaking'), lt(breakages.lastSeenAt, schemaBreaking)),
-      and(eq(breakages.kind, 'tool_removed'), lt(breakages.lastSeenAt, toolRemoved)),
-      eq(servers.lifecycle, 'deleted'),
-    ),
-  )
+function isAged(now: Date) {
+  const aged = BREAKAGE_KINDS.flatMap((kind) => {
+    const days = BREAKAGES[kind].closesAfterDays
+    if (days === null) return []
+    return and(eq(breakages.kind, kind), lt(breakages.lastSeenAt, new Date(now.getTime() - days * DAY_MS)))
+  })
+  return and(isNull(breakages.closedAt), or(...aged, eq(servers.lifecycle, 'deleted')))
 }
 
 /** Locked before everything else, as a commit of looks does: what closes changes the facts of tools, which that writes too. */
-async function lockServersOfAged(tx: Database, ages: BreakageAges): Promise<number[]> {
+async function lockServersOfAged(tx: Database, now: Date): Promise<number[]> {
   const aged = tx
     .select({ key: breakages.serverKey })
     .from(breakages)
     .innerJoin(servers, eq(servers.key, breakages.serverKey))
-    .where(isAged(ages))
+    .where(isAged(now))
     .orderBy(breakages.key)
     .limit(CHUNK)
   const rows = await tx

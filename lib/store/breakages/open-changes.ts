@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { SAFETY_CHANGE_CODES } from '../../core/drift/annotation-drift'
 import { type OpenChange, withOpenChange } from '../../core/score/tool-facts'
-import { SEVERITY_RULE } from '../../core/verdict/breakage'
+import { BREAKAGES } from '../../core/verdict/breakage'
 import { subjects } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { listStandingsForUpdate } from '../evidence/evidence'
@@ -39,8 +39,8 @@ export async function refreshOpenChanges(tx: Database, touched: readonly Changed
 type OpenRow = Pick<typeof breakages.$inferSelect, 'severity' | 'openedAt' | 'evidence'>
 
 function openChangeOf({ severity, openedAt, evidence }: OpenRow): OpenChange {
-  const isUnsafe = severity === SEVERITY_RULE.safety
-  // A later, lesser change adds its own evidence to a breakage that remains one of safety.
+  const isUnsafe = severity === BREAKAGES.schema_breaking.exception.severity
+  // A later, lesser change adds evidence of its own to a breakage that stays one of safety.
   const deciding = isUnsafe ? evidence.findLast(({ code }) => SAFETY_CHANGE_CODES.has(code)) : undefined
   const text = (deciding ?? evidence.at(-1))?.text ?? ''
   return { class: isUnsafe ? 'safety' : 'breaking', at: openedAt.toISOString(), text }
