@@ -10,6 +10,7 @@ import { targetAt, testServer, uncategorized } from '../../store/test-catalog'
 import { TEST_DATABASES, TEST_EPOCH, type TestDatabase } from '../../store/test-databases'
 import { refreshRatings } from './refresh-ratings'
 
+const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
 const hoursOn = (hours: number) => new Date(TEST_EPOCH.getTime() + hours * 3_600_000)
 
 describe.each(TEST_DATABASES)('stale ratings on $driver', ({ open, absent }) => {
@@ -32,7 +33,7 @@ describe.each(TEST_DATABASES)('stale ratings on $driver', ({ open, absent }) => 
     const see = (hours: number) => {
       const reason = 'answered' as const
       const observation = { observedAt: hoursOn(hours), reason, latencyMs: 100, httpStatus: 200, vantage: 'test' }
-      const told = {
+      const nothing = {
         generation: null,
         protocolVersion: null,
         serverInfo: null,
@@ -40,10 +41,10 @@ describe.each(TEST_DATABASES)('stale ratings on $driver', ({ open, absent }) => 
         toolsCut: false,
         notes: [],
       }
-      const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs: null, ...told, observation }
+      const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs: null, ...nothing, observation }
       const target = targetAt('https://one.example/mcp')
-      const finished = { serverKey, target, probe, nextDueAt: hoursOn(hours), isRecheck: false }
-      return recordProbeResults(db, 'lease', [finished], hoursOn(hours))
+      const finished = { serverKey, target, probe }
+      return recordProbeResults(db, LEASE, [finished], hoursOn(hours))
     }
     const verdicts = async () => {
       const states = await db.select({ verdict: serverStates.verdict }).from(serverStates)
