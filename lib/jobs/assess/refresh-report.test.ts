@@ -16,7 +16,7 @@ describe.each(TEST_DATABASES)('the report on $driver', ({ open, absent }) => {
     })
     afterAll(() => opened.close())
 
-    test('is made by one of many processes, says when, and is made anew once it is old', async () => {
+    test('is made by one of several processes, is dated, and is made again once it is old', async () => {
       const { db } = opened
       expect(await findReport(db)).toBeUndefined()
       const reports = await Promise.all([1, 2, 3].map(() => refreshReport(db, clock)))

@@ -6,7 +6,7 @@ import type { Database } from '../../store/database'
 export const SCHEMA_BREAKING_DAYS = 7
 /** A tool that its server left out for so many days is not coming back; its verdict says so without being news. */
 export const TOOL_REMOVED_DAYS = 30
-/** Two years and a day, like the daily roll-ups. */
+/** Days that closed breakages are kept: two years and a day, like daily roll-ups. */
 const CLOSED_KEPT_DAYS = 731
 
 const DAY_MS = 86_400_000
@@ -17,7 +17,7 @@ export interface CloseBreakagesReport {
   forgottenChanges: number
 }
 
-/** Closes what time alone ends and forgets what is past keeping. Harmless to repeat, and from several processes at once. */
+/** Closes breakages by age, and deletes old breakages and tool changes. May be repeated, and run by several processes at once. */
 export async function closeOldBreakages(db: Database, now: Date): Promise<CloseBreakagesReport> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const ages = { schemaBreaking: daysAgo(SCHEMA_BREAKING_DAYS), toolRemoved: daysAgo(TOOL_REMOVED_DAYS) }
