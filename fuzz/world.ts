@@ -83,8 +83,9 @@ async function fill(app: App, catalogFile: string, now: Date) {
   const isSeen = (_: unknown, index: number) => index % 5 !== 0
   const breaks = (_: unknown, index: number) => index % 5 === 1
   const hourAgo = new Date(now.getTime() - 3_600_000)
-  await recordProbeResults(app.db, 'fuzz', watched.filter(isSeen).flatMap(probesUntil(hourAgo, 'answered')), hourAgo)
-  await recordProbeResults(app.db, 'fuzz', watched.filter(breaks).flatMap(probesUntil(now, 'connect_failed')), now)
+  const lease = { leaseId: 'fuzz', intervalSeconds: 900, recheckSeconds: 20 }
+  await recordProbeResults(app.db, lease, watched.filter(isSeen).flatMap(probesUntil(hourAgo, 'answered')), hourAgo)
+  await recordProbeResults(app.db, lease, watched.filter(breaks).flatMap(probesUntil(now, 'connect_failed')), now)
   await refreshReport(app.db, () => now)
   const job = openIndexJob(app.db, buildHere, new AbortController().signal)
   return { reports: (await refreshSearchIndex(job)).length }
@@ -101,7 +102,7 @@ function probesUntil(end: Date, reason: 'answered' | 'connect_failed') {
       const observedAt = new Date(end.getTime() - (PROBES - i) * POLL_EVERY_MS)
       const observation = { observedAt, reason, latencyMs: 100 + i, httpStatus, vantage: 'fuzz' }
       const probe: ProbeResult = { reason, httpStatus, retryAfterMs: null, ...told, observation }
-      return { serverKey, target, probe, nextDueAt: end, isRecheck: false }
+      return { serverKey, target, probe }
     })
   }
 }

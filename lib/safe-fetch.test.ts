@@ -93,7 +93,7 @@ describe('public addresses', () => {
     expect(isPublicAddress(address)).toBe(isPublic)
   })
 
-  test('an IPv4 address is as public inside IPv6 as it is alone', () => {
+  test('an IPv4 address within IPv6 is public if it is alone', () => {
     const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
     fc.assert(
       fc.property(octets, (parts) => {
@@ -162,7 +162,7 @@ describe('addresses by their text', () => {
 
 describe('hostile addresses', () => {
   test.each(HOSTILE_URLS)('%j is not dialled', async (url) => {
-    // Whatever name is asked for turns out to lie inside.
+    // Every name resolves to a private address.
     const fetch = createSafeFetch(async () => ['169.254.169.254'])
     await expect(fetch(url, initFor([]))).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' })
   })
@@ -191,7 +191,7 @@ describe('names', () => {
     },
   )
 
-  test('a name that does not resolve says so, with the cause', async () => {
+  test('a name that does not resolve is a NameNotResolved with its cause', async () => {
     const cause = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
     const fetch = createSafeFetch(() => Promise.reject(cause))
     await expect(fetch('http://gone.example.com/', initFor([]))).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe('names', () => {
     })
   })
 
-  test('the address that was checked is the one dialled: a name is resolved once a connection', async () => {
+  test('the address that was checked is the one dialled: a name is resolved once for each connection', async () => {
     const origin = await serve((_, response) => response.end('here'))
     const answers = ['127.0.0.1', '10.0.0.1']
     let asked = 0
@@ -212,7 +212,7 @@ describe('names', () => {
     expect(asked).toBe(1)
   })
 
-  test('a name that turns inward later is refused at its next connection', async () => {
+  test('a name that resolves to a private address later is refused at its next connection', async () => {
     const origin = await serve((_, response) => response.setHeader('connection', 'close').end('here'))
     const answers = ['127.0.0.1', '10.0.0.1']
     const lookup = checkedLookup(async () => [answers.shift() ?? ''], isHere)
@@ -223,7 +223,7 @@ describe('names', () => {
     await expect(request(url, { dispatcher: agent })).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' })
   })
 
-  test('a socket that wants one address gets the first', async () => {
+  test('a socket that asks for one address gets the first', async () => {
     const lookup = checkedLookup(
       async () => ['127.0.0.1', '::1'],
       () => true,
@@ -239,7 +239,7 @@ describe('DNS', () => {
   const REFUSED = 5
   const NO_SUCH_NAME = 3
 
-  /** A name server on loopback; `answer` gives the address of a type, a code of failure, or undefined: silence. */
+  /** A name server on loopback; `answer` gives the address of a type, an error code, or undefined: no answer. */
   async function nameServer(answer: (type: number) => Buffer | number | undefined): Promise<string> {
     const socket = createSocket('udp4')
     socket.on('message', (query, from) => {
@@ -280,12 +280,12 @@ describe('DNS', () => {
   const v4 = Buffer.from([93, 184, 216, 34])
   const v6 = Buffer.from('20010db8000000000000000000000001', 'hex')
 
-  test('both families are asked for, IPv4 first', async () => {
+  test('both families are queried, IPv4 first', async () => {
     const resolve = resolveByDns([await nameServer((type) => (type === A ? v4 : v6))])
     expect(await resolve('a.example.com')).toEqual(['93.184.216.34', '2001:db8::1'])
   })
 
-  test('one family is enough, also where the other is never answered', async () => {
+  test('one family is enough, also where the other is not answered', async () => {
     const onlyV4 = resolveByDns([await nameServer((type) => (type === A ? v4 : undefined))])
     expect(await onlyV4('a.example.com')).toEqual(['93.184.216.34'])
     const onlyV6 = resolveByDns([await nameServer((type) => (type === AAAA ? v6 : 0))])
@@ -301,7 +301,7 @@ describe('DNS', () => {
     await expect(fetch('http://a.example.com/', initFor([]))).rejects.toMatchObject({ code: 'NAME_NOT_RESOLVED' })
   })
 
-  test('no name server to be asked is our own line', async () => {
+  test('an unreachable name server is a ResolverUnreachable', async () => {
     const socket = createSocket('udp4').bind(0, '127.0.0.1')
     await new Promise((resolve) => socket.once('listening', resolve))
     const server = `127.0.0.1:${socket.address().port}`
@@ -310,7 +310,7 @@ describe('DNS', () => {
     await expect(fetch('http://a.example.com/', initFor([]))).rejects.toMatchObject({ code: 'RESOLVER_UNREACHABLE' })
   })
 
-  test('a name that lies inside is refused', async () => {
+  test('a name of a private address is refused', async () => {
     const fetch = createSafeFetch(
       resolveByDns([await nameServer((type) => (type === A ? Buffer.from([127, 0, 0, 1]) : 0))]),
     )
@@ -319,7 +319,7 @@ describe('DNS', () => {
 })
 
 describe('redirects', () => {
-  test('are followed up to three, each judged again', async () => {
+  test('are followed up to three, each checked again', async () => {
     const origin = await serve((incoming, response) => {
       const left = Number(incoming.url?.slice(1))
       if (left === 0) response.end('arrived')
@@ -348,7 +348,7 @@ describe('redirects', () => {
     await expect(safeFetch(origin, initFor([origin]))).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' })
   })
 
-  test('that would turn a POST into a GET are answers; those that keep it carry its body', async () => {
+  test('that would turn a POST into a GET are not followed; those that keep it carry its body', async () => {
     const seen: string[] = []
     const origin = await serve(async (incoming, response) => {
       seen.push(`${incoming.method} ${incoming.url} ${await textOf(incoming)}`)
@@ -363,7 +363,7 @@ describe('redirects', () => {
     expect(seen.filter((line) => line.includes('/end'))).toEqual(['POST /end hello', 'POST /end hello'])
   })
 
-  test('to another origin leave behind what was meant for the first', async () => {
+  test('to another origin drop the headers of the first', async () => {
     const headers: IncomingMessage['headers'][] = []
     const second = await serve((incoming, response) => {
       headers.push(incoming.headers)
@@ -399,12 +399,12 @@ describe('bodies', () => {
     expect(answer.body.toString()).toBe(text)
   })
 
-  test('in an encoding nobody asked for are refused', async () => {
+  test('in an encoding that was not requested are refused', async () => {
     const origin = await serve((_, response) => response.setHeader('content-encoding', 'gzip, gzip').end('x'))
     await expect(safeFetch(origin, initFor([origin]))).rejects.toMatchObject({ code: 'UNKNOWN_ENCODING' })
   })
 
-  test('that are not what their encoding says are refused', async () => {
+  test('that do not match their encoding are refused', async () => {
     const origin = await serve((_, response) => response.setHeader('content-encoding', 'gzip').end('plain'))
     await expect(safeFetch(origin, initFor([origin]))).rejects.toMatchObject({ code: 'Z_DATA_ERROR' })
   })
@@ -426,7 +426,7 @@ describe('bodies', () => {
     await expect(safeFetch(origin, initFor([origin]))).rejects.toMatchObject({ code: 'ANSWER_TOO_LARGE' })
   })
 
-  test('of 100 MB never lie in memory, announced or not', async () => {
+  test('of 100 MB are never held in memory, announced or not', async () => {
     const piece = Buffer.alloc(1_000_000, 'x')
     const origin = await serve((incoming, response) => {
       if (incoming.url === '/announced') response.setHeader('content-length', 100 * piece.length)
@@ -450,7 +450,7 @@ describe('bodies', () => {
     expect(after.rss - before.rss).toBeLessThan(60_000_000)
   })
 
-  test('can be taken by a sink, which may stop a stream that never ends', async () => {
+  test('can go to a sink, which may stop an endless stream', async () => {
     const origin = await serve((incoming, response) => {
       const timer = setInterval(() => response.write('tick '), 1)
       incoming.socket.once('close', () => clearInterval(timer))
@@ -479,7 +479,7 @@ describe('bodies', () => {
     }
   })
 
-  test('nobody wants are not waited for', async () => {
+  test('that are discarded are not waited for', async () => {
     const origin = await serve((_, response) => response.write('and on and on'))
     const answer = await safeFetch(origin, initFor([origin], { planFor: () => 'discard' }))
     expect(answer).toMatchObject({ status: 200 })
@@ -515,7 +515,7 @@ describe('time and connections', () => {
     await expect(fetch('http://slow.example.com/', initFor([], { signal: controller.signal }))).rejects.toBe(reason)
   })
 
-  test('requests one after the other share a connection, also after a stream that was left early', async () => {
+  test('successive requests share a connection, also after a stream that was dropped early', async () => {
     const ports = new Set<number | undefined>()
     const origin = await serve((incoming, response) => {
       ports.add(incoming.socket.remotePort)
@@ -527,7 +527,7 @@ describe('time and connections', () => {
     expect(ports.size).toBe(1)
   })
 
-  test('many fetches may share a signal, and leave nothing on it', async () => {
+  test('many fetches may share a signal, and leave no listener on it', async () => {
     const warnings: Error[] = []
     const onWarning = (warning: Error) => warnings.push(warning)
     process.on('warning', onWarning)
@@ -540,7 +540,7 @@ describe('time and connections', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  test('what one caller may dial is not lent to another', async () => {
+  test('the rules of one caller do not apply to another', async () => {
     const origin = await serve((_, response) => response.end('inside'))
     await safeFetch(origin, initFor([origin]))
     await expect(safeFetch(origin, initFor([]))).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' })

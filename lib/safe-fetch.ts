@@ -5,8 +5,8 @@ import { ACCEPTED_ENCODINGS, type AnswerHead, type BodyPlan, Exchange, type Whol
 import { TooManyRedirects } from './safe-fetch/errors'
 
 /**
- * Who may be dialled beyond the public internet: exact origins such as `http://127.0.0.1:3901`, as `URL.origin` spells
- * them. Never changed once used.
+ * What may be dialled besides the public internet: exact origins such as `http://127.0.0.1:3901`, in the form of
+ * `URL.origin`. The array must not change once it is used.
  */
 export interface DialRules {
   readonly allowedOrigins: readonly string[]
@@ -16,12 +16,12 @@ export interface SafeInit {
   method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** Cap on one body, decompressed. */
+  /** Cap of one body, decompressed. */
   maxBytes: number
-  /** The only limit in time: there is no other. */
+  /** The only time limit after the connection is open. */
   signal: AbortSignal
   rules: DialRules
-  /** Asked once per answer that is not a followed redirect. Default: the body is collected. */
+  /** Called once for each answer that is not a followed redirect. Default: the body is collected. */
   planFor?: (head: AnswerHead, url: string) => BodyPlan
 }
 
@@ -32,24 +32,24 @@ export interface SafeAnswer extends WholeAnswer {
 }
 
 const MAX_REDIRECTS = 3
-/** A host that takes longer to accept a connection is not answering. */
+/** A host that takes longer to accept a connection is taken not to answer. */
 const CONNECT_TIMEOUT_MS = 10_000
 /**
- * Time for one of several addresses to connect before the next is tried; Node's 250 ms gives up on far hosts that are
- * well.
+ * Time for one of several addresses to connect before the next is tried; Node's default of 250 ms is too short for distant
+ * hosts.
  */
 const NEXT_ADDRESS_MS = 1_000
 /**
- * How long an idle connection is kept where the server does not say: shorter than any server keeps one, so that a
- * request never meets a connection the server has just closed.
+ * How long an idle connection is kept where the server names no time: shorter than any server keeps one, so that no request
+ * is sent on a connection that the server has just closed.
  */
 const IDLE_MS = 1_000
-/** The same where the server says longer: a stranger does not hold our sockets. */
+/** The longest it is kept where the server names a time: strangers must not occupy sockets. */
 const LONGEST_IDLE_MS = 5_000
-/** Headers that prove or name something to one origin and must not travel to another. */
+/** Headers that belong to one origin and must not be sent to another. */
 const ORIGIN_BOUND_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'mcp-session-id'])
 
-/** Names and values of one head. More than any server needs, and what most servers take of a caller. */
+/** Names and values of one head. More than any server needs, and the usual limit of servers for requests. */
 const MOST_HEADER_BYTES = 16_384
 
 const CONNECTIONS = {
@@ -66,8 +66,8 @@ const CONNECTIONS = {
 export type SafeFetch = (address: string | URL, init: SafeInit) => Promise<SafeAnswer>
 
 /**
- * Builds the only fetch that may be given an address a stranger chose. Connections are pooled, apart for public and for
- * configured origins, so that what the rules of one caller allow is never lent to another. `resolve` stands in for DNS.
+ * Builds a fetch for addresses that a stranger may have chosen. Connections are pooled separately for public and for
+ * configured origins, so that the rules of one caller never apply to another. `resolve` replaces DNS.
  */
 export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
   let open: { checked: Agent; configured: Agent } | undefined
@@ -100,8 +100,8 @@ export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
 
 /**
  * Fetches an address a stranger may have chosen. Only http and https; every address its host resolves to must be public
- * (unless the rules name its origin), and the address that was checked is the one dialled; every redirect is judged
- * again, at most three are followed. Throws `AddressRefused`, `NameNotResolved`, `ResolverUnreachable`,
+ * (unless the rules name its origin), and the address that was checked is the one dialled; every redirect is checked
+ * again, and at most three are followed. Throws `AddressRefused`, `NameNotResolved`, `ResolverUnreachable`,
  * `AnswerTooLarge`, `AnswerInTooManyParts`, `UnknownEncoding`, `NotHttp`, `TooManyRedirects`, the signal's reason, or the connection's own
  * error.
  */
@@ -131,8 +131,8 @@ function exchange(
 }
 
 /**
- * Where an answer sends us on to. 301, 302 and 303 turn a POST into a GET, which is not what the caller asked: not
- * followed.
+ * The target of a redirect to follow. 301, 302 and 303 turn a POST into a GET, which the caller did not request, so they are
+ * not followed.
  */
 function redirectTarget(head: AnswerHead, from: URL, method: SafeInit['method'] = 'GET'): string | undefined {
   if (head.status < 300) return undefined

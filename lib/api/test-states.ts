@@ -82,12 +82,12 @@ export async function openStates(open: () => Promise<TestDatabase>) {
       tools: tools === null ? null : [...tools],
       observation,
     }
-    return { serverKey: keys.get(id) ?? -1, target: targetAt(addressOf(id)), probe, nextDueAt: now, isRecheck: false }
+    return { serverKey: keys.get(id) ?? -1, target: targetAt(addressOf(id)), probe }
   }
   const see = async (ids: readonly SimulatedState[], seenOf: (id: SimulatedState) => Seen) => {
     now = new Date(now.getTime() + QUARTER_MS)
     const probes = ids.map((id) => runProbe(id, seenOf(id)))
-    await recordProbeResults(db, 'lease', probes, now)
+    await recordProbeResults(db, { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }, probes, now)
   }
   const rounds = async (phase: 0 | 1) => {
     for (let round = 0; round < ROUNDS; round += 1) await see(IDS, (id) => STATES[id][phase])

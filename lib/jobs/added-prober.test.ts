@@ -92,11 +92,11 @@ describe('a prober that is added or removed', () => {
     }
     const MCP = ['mcp/one', 'local', '127.0.0.1:8', 0]
 
-    test('what the catalog holds of its kinds is scheduled at the next start, and nothing else is touched', async () => {
+    test('catalog servers of its kinds are scheduled at the next start, and others stay as they are', async () => {
       await run({ scope: 'all' })
       expect(await queue()).toEqual([MCP])
       await run({ probers: { ...PROBERS, trial } }, 100)
-      expect(await queue(), 'a start, not a run').toEqual([MCP])
+      expect(await queue(), 'only a start schedules them').toEqual([MCP])
       await run({ probers: { ...PROBERS, trial }, scope: 'all' }, 100)
       const added = [
         ['api/one', 'local', '127.0.0.1:9', 100],
@@ -104,10 +104,10 @@ describe('a prober that is added or removed', () => {
       ]
       expect(await queue()).toEqual([added[0], MCP, added[1]])
       await run({ probers: { ...PROBERS, trial }, scope: 'all' }, 200)
-      expect(await queue(), 'done again it changes nothing').toEqual([added[0], MCP, added[1]])
+      expect(await queue(), 'a second time changes nothing').toEqual([added[0], MCP, added[1]])
     })
 
-    test('it probes them, and what it finds is believed', async () => {
+    test('it probes them, and its findings become their state', async () => {
       await db
         .update(probeSchedule)
         .set({ dueAt: later(9000) })
@@ -121,14 +121,14 @@ describe('a prober that is added or removed', () => {
       expect((await reader.findRating('npm/one'))?.verdict).toBe('healthy')
     })
 
-    test('a source that changes a server has it scheduled anew by the next run', async () => {
+    test('a server that a source changes is scheduled again by the next run', async () => {
       const moved = testServer('api/one', { remotes: [api('http://127.0.0.1:10/api')] })
       await recordServers(db, FILE, [moved], later(400), uncategorized)
       await run({ probers: { ...PROBERS, trial } }, 400)
       expect(await queue()).toContainEqual(['api/one', 'local', '127.0.0.1:10', 400])
     })
 
-    test('what only a removed prober took is out of the queue after the next start', async () => {
+    test('servers that only a removed prober takes leave the queue at the next start', async () => {
       await run({ scope: 'all' }, 500)
       expect((await queue()).map(([id]) => id)).toEqual(['mcp/one'])
     })

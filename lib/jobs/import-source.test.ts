@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-test('tools of a server that its source deletes, and nobody ever looked at, are stored with the score that explains itself', async () => {
+test('tools of a server that its source deletes, and that was never probed, are stored with the score that follows from their evidence', async () => {
   const { db } = opened
   const none = { servers: [], deleted: [], rejected: [], adjusted: {}, progress: null }
   const run: SourceRun = {

@@ -20,7 +20,7 @@ export interface IntakeReport extends CatalogChange {
   adjusted: Record<string, number>
 }
 
-/** Takes everything a source says into the catalog, a transaction a batch, so that a source that breaks off keeps what came before. */
+/** Writes everything a source yields into the catalog, one transaction a batch, so that earlier batches stay when the source fails. */
 export async function importSource(
   db: Database,
   owner: SourceOwner,
@@ -41,13 +41,13 @@ export async function importSource(
     report.rejected.push(...batch.rejected)
     for (const [kind, n] of Object.entries(batch.adjusted)) report.adjusted[kind] = (report.adjusted[kind] ?? 0) + n
     onProgress(report, batch.progress)
-    // The embedded database shares this thread with the answers.
+    // The embedded database shares this thread with requests.
     await new Promise(setImmediate)
   }
   return report
 }
 
-/** Nobody looks at them again, so nobody else would bring the scores of their tools to what is now known of them. */
+/** Deleted servers are not probed again, so the ratings of their tools are updated here. */
 async function rateDeleted(db: Database, serverIds: readonly string[], now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const serverKeys = await listServerKeysOf(tx, serverIds)

@@ -18,8 +18,8 @@ const RULES: LearningRules = { mostServers: 100, leastDays: 30, mostDays: 60, le
 const now = new Date(TEST_EPOCH.getTime() + DAYS * 24 * HOUR_MS)
 const clock = () => now
 
-/** A world unlike the one the shipped weights know: every server is down for four hours of twelve, on average, whatever was before. */
-function restless(serverKey: number): ({ serverKey: number } & Interval)[] {
+/** Unlike the data of the shipped weights: every server is down for four hours of twelve on average, whatever its history. */
+function unstable(serverKey: number): ({ serverKey: number } & Interval)[] {
   const random = randomFrom(serverKey)
   const rows: ({ serverKey: number } & Interval)[] = []
   let at = TEST_EPOCH.getTime()
@@ -33,19 +33,19 @@ function restless(serverKey: number): ({ serverKey: number } & Interval)[] {
 
 describe('learning the forecast', () => {
   onEveryDatabase(({ db }) => {
-    test('too little evidence leaves the weights of the repository in force', async () => {
+    test('with too little evidence the shipped weights stay', async () => {
       expect(await learnForecast(db, clock, RULES)).toMatchObject({ learnt: null, why: 'too little evidence' })
       expect(await findForecastWeights(db)).toBeUndefined()
     })
 
-    test('what does better on hosts left out is put in force, and what does no better is not', async () => {
+    test('weights that do better on held-out hosts are used, others are not', async () => {
       const catalog = Array.from({ length: SERVERS }, (_, index) =>
         testServer(`p/${index}`, { remotes: [streamable(`https://h${index}.example/mcp`)] }),
       )
       await recordServers(db, { source: 'file', precedence: 1 }, catalog, TEST_EPOCH, uncategorized)
       await scheduleServers(db, targetingBy('streamable-http'), 'changed', SERVERS, TEST_EPOCH)
       const keys = await db.select({ key: servers.key }).from(servers)
-      for (const { key } of keys) await recordIntervals(db, restless(key))
+      for (const { key } of keys) await recordIntervals(db, unstable(key))
 
       const first = await learnForecast(db, clock, RULES)
       expect(first).toMatchObject({ servers: SERVERS, why: 'better' })

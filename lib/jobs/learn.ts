@@ -10,26 +10,26 @@ import { listIntervals } from '../store/evidence/intervals'
 import { findForecastWeights, listForecastPupils, recordForecastWeights } from '../store/ratings/forecast-weights'
 import { withLease } from './with-lease'
 
-/** What it takes to learn from: less would be noise, and the weights in force were learnt from more. */
+/** How much evidence learning needs: weights learnt from less are noise, and the current ones were learnt from more. */
 export interface LearningRules {
-  /** Servers learnt from and tried on, at most: what a host that gives a job a minute can read. */
+  /** Servers that are read, at most: as many as a job limited to one minute can read. */
   mostServers: number
-  /** Days a server must have been watched for, and days of its past that are read. */
+  /** Days a server must have been probed for, and days of its history that are read. */
   leastDays: number
   mostDays: number
-  /** Outages it takes on either side, of those learnt from and of those tried on. */
+  /** Outages needed in the training set, and in the validation set. */
   leastOutages: number
 }
 
 export const LEARNING_RULES: LearningRules = { mostServers: 600, leastDays: 30, mostDays: 400, leastOutages: 200 }
 
-/** One host of five is kept apart to try what was learnt on. */
-const ONE_APART_IN = 5
+/** One host of five is held out for validation. */
+const ONE_HELD_OUT_IN = 5
 
-/** New weights are put in force when they lose less than this share of what those in force lose: a draw changes nothing. */
+/** New weights are used when their loss is below this share of the current ones': equal weights change nothing. */
 const BETTER_BELOW = 0.995
 
-/** Hours learnt from, at most: a fraction of a second of arithmetic at the end, in one piece. */
+/** Hours in the training set, at most: fitting them blocks the thread for a fraction of a second. */
 const MOST_ROWS = 60_000
 
 /** Servers read at once. */
@@ -40,14 +40,14 @@ const DAY_MS = 86_400_000
 export interface LearningReport {
   servers: number
   outages: number
-  /** Version put in force; null: those in force stay. */
+  /** Version that is now used; null: the current weights stay. */
   learnt: string | null
   why: 'better' | 'no better' | 'too little evidence'
 }
 
 /**
- * Learns the weights of the forecast anew from our own intervals, tries them on hosts they were not learnt from, and puts them in force where they
- * do better there than those in force. Nothing is written otherwise, so it can be killed anywhere. undefined while another process is at it.
+ * Fits the forecast weights to the stored intervals, validates them on held-out hosts, and uses them from now on if they do better there than
+ * the current ones. Otherwise nothing is written, so it can be killed anywhere. undefined while another process does it.
  */
 export async function learnForecast(
   db: Database,
@@ -55,15 +55,15 @@ export async function learnForecast(
   rules: LearningRules = LEARNING_RULES,
 ): Promise<LearningReport | undefined> {
   return withLease(db, clock, 'learn-forecast', async () => {
-    const inForce = (await findForecastWeights(db)) ?? FORECAST_WEIGHTS
-    const lesson = await readLesson(db, clock(), rules)
-    const servers = lesson.servers
-    const outages = lesson.taught.outages + lesson.apart.reduce((sum, series) => sum + outagesOf(series), 0)
-    const apartOutages = outages - lesson.taught.outages
-    if (Math.min(lesson.taught.outages, apartOutages) < rules.leastOutages)
+    const current = (await findForecastWeights(db)) ?? FORECAST_WEIGHTS
+    const data = await readData(db, clock(), rules)
+    const { servers, training, trainingOutages, heldOut } = data
+    const heldOutOutages = heldOut.reduce((sum, series) => sum + outagesOf(series), 0)
+    const outages = trainingOutages + heldOutOutages
+    if (Math.min(trainingOutages, heldOutOutages) < rules.leastOutages)
       return { servers, outages, learnt: null, why: 'too little evidence' }
-    const learnt = lesson.taught.training.weights(lesson.sha256)
-    const [before, after] = [await lossOf(lesson.apart, inForce), await lossOf(lesson.apart, learnt)]
+    const learnt = training.weights(data.sha256)
+    const [before, after] = [await lossOf(heldOut, current), await lossOf(heldOut, learnt)]
     if (!(after < before * BETTER_BELOW)) return { servers, outages, learnt: null, why: 'no better' }
     await recordForecastWeights(
       db,
@@ -74,13 +74,14 @@ export async function learnForecast(
   })
 }
 
-async function readLesson(db: Database, now: Date, rules: LearningRules) {
+async function readData(db: Database, now: Date, rules: LearningRules) {
   const since = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  const pupils = await listForecastPupils(db, since(rules.leastDays), rules.mostServers)
+  const candidates = await listForecastPupils(db, since(rules.leastDays), rules.mostServers)
   const hash = createHash('sha256')
-  const taught = { training: new ForecastTraining(MOST_ROWS), outages: 0 }
-  const apart: SeriesStretches[] = []
-  for (const chunk of chunksOf(pupils, CHUNK)) {
+  const training = new ForecastTraining(MOST_ROWS)
+  let trainingOutages = 0
+  const heldOut: SeriesStretches[] = []
+  for (const chunk of chunksOf(candidates, CHUNK)) {
     const intervals = await listIntervals(
       db,
       chunk.map(({ serverKey }) => serverKey),
@@ -92,21 +93,21 @@ async function readLesson(db: Database, now: Date, rules: LearningRules) {
       )
       const series: SeriesStretches = { series: String(serverKey), group: host, stretches }
       hash.update(JSON.stringify(series))
-      if (isApart(host)) apart.push(series)
+      if (isHeldOut(host)) heldOut.push(series)
       else {
-        taught.training.add(series)
-        taught.outages += outagesOf(series)
+        training.add(series)
+        trainingOutages += outagesOf(series)
       }
-      // A server's past is some milliseconds of arithmetic: answers go out in between.
+      // Each server takes some milliseconds of arithmetic: requests are answered in between.
       await nextEventLoopTurn()
     }
   }
-  return { servers: pupils.length, sha256: hash.digest('hex'), taught, apart }
+  return { servers: candidates.length, sha256: hash.digest('hex'), training, trainingOutages, heldOut }
 }
 
-/** By the host's name, so that the same hosts are kept apart night after night. */
-function isApart(host: string): boolean {
-  return createHash('sha256').update(host).digest().readUInt32BE() % ONE_APART_IN === 0
+/** By the host's name, so that the same hosts are held out on every run. */
+function isHeldOut(host: string): boolean {
+  return createHash('sha256').update(host).digest().readUInt32BE() % ONE_HELD_OUT_IN === 0
 }
 
 function outagesOf({ stretches }: SeriesStretches): number {

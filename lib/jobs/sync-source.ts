@@ -13,11 +13,11 @@ export interface SyncJob {
   log: (line: string) => void
 }
 
-/** A first run over the whole registry takes minutes; a second process must not start another meanwhile. */
+/** A first run over the whole registry takes minutes, in which no other process may start one. */
 const LEASE_SECONDS = 1800
 const FIRST_BACK_OFF_MS = 60_000
 
-/** Reads a source if it is due. One that cannot be reached leaves one line in the log and is tried again later, ever more slowly. */
+/** Reads a source if it is due. One that cannot be reached is logged in one line and tried again after growing pauses. */
 export async function syncSource({
   db,
   owner,
@@ -33,7 +33,7 @@ export async function syncSource({
     const report = await importSource(db, owner, run, clock)
     await recordSourceSuccess(db, owner.source, run.memory().since, later(clock(), intervalMs), clock())
     log(
-      `${owner.source}: ${report.servers} servers read, ${report.serversAdded} new, ${report.serversChanged} changed, ${report.serversDeleted} gone`,
+      `${owner.source}: ${report.servers} servers read, ${report.serversAdded} new, ${report.serversChanged} changed, ${report.serversDeleted} deleted`,
     )
     return report
   } catch (cause) {
@@ -41,7 +41,7 @@ export async function syncSource({
     const message = cause instanceof Error ? cause.message : String(cause)
     await recordSourceFailure(db, owner.source, message, later(clock(), pauseMs))
     if (!(cause instanceof SourceUnavailable)) throw cause
-    log(`${owner.source}: ${message} Next try in ${pauseMs / 1000} s; everything else goes on.`)
+    log(`${owner.source}: ${message} Next try in ${pauseMs / 1000} s; other sources are not affected.`)
     return undefined
   }
 }

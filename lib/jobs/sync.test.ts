@@ -9,7 +9,7 @@ import { type SyncJob, syncSources } from './sync'
 const NONE: SourceBatch = { servers: [], deleted: [], rejected: [], adjusted: {}, progress: null }
 const minutesOn = (minutes: number) => new Date(TEST_EPOCH.getTime() + minutes * 60_000)
 
-/** A source of one server of its own; it fails as `fails` says. */
+/** A source of one server; it fails with the error of `fails`. */
 function trialSource(id: string, fails?: () => Error): ScheduledSource {
   const read = async function* () {
     if (fails !== undefined) throw fails()
@@ -49,7 +49,7 @@ describe('the sync of all sources', () => {
     }
     const serverIds = async () => (await db.select({ id: servers.id }).from(servers)).map(({ id }) => id).sort()
 
-    test('every source on schedule is read, without this service, whatever becomes of the others', async () => {
+    test('every scheduled source is read, without this service, also when others fail', async () => {
       const sources = {
         ...SOURCES,
         away: trialSource('away/one', () => new SourceUnavailable('It cannot be reached.')),
@@ -67,8 +67,8 @@ describe('the sync of all sources', () => {
         { name: 'trial', failures: 0, nextRunAt: minutesOn(60), since: TEST_EPOCH.toISOString() },
       ])
       expect(logged).toEqual([
-        'away: It cannot be reached. Next try in 60 s; everything else goes on.',
-        'trial: 1 servers read, 1 new, 0 changed, 0 gone',
+        'away: It cannot be reached. Next try in 60 s; other sources are not affected.',
+        'trial: 1 servers read, 1 new, 0 changed, 0 deleted',
       ])
     })
 

@@ -10,14 +10,13 @@ import { listServerStates, type ServerStateRecord, type StoredServerState } from
 import { listIntervals } from '../store/evidence/intervals'
 import { listRatingsOfServers, recordRatings, type SubjectRating } from '../store/ratings/ratings'
 
-/** A server, what is believed of it and what that says. */
 export interface AssessedServer {
   serverKey: number
   serverState: ServerState | null
   assessment: Assessment
 }
 
-/** What is to be stored of these servers at `now`, from beliefs and the stored intervals alone. One nobody has looked at is left out. */
+/** What to store of these servers at `now`, from their states and the stored intervals alone. A server that was never probed is left out. */
 export async function assessStates(
   tx: Database,
   servers: readonly AssessedServer[],
@@ -45,7 +44,7 @@ export async function assessStates(
   })
 }
 
-/** Brings the stored ratings of servers and their tools to what their evidence says at `now`; writes only those that change. */
+/** Updates the stored ratings of servers and their tools to their evidence at `now`; writes and counts only those that change. */
 export async function rateServers(
   tx: Database,
   servers: readonly Pick<AssessedServer, 'serverKey'>[],
@@ -53,21 +52,22 @@ export async function rateServers(
 ): Promise<number> {
   const keys = servers.map((entry) => entry.serverKey)
   const [states, ratings] = [await listServerStates(tx, keys), await listRatingsOfServers(tx, keys)]
-  // Tools of one server share its facts, and most of them all else: what follows from the same is computed once.
-  const known = new Map<string, Pick<SubjectRating, 'verdict' | 'score' | 'grade'>>()
+  // Tools of one server share its state, and most have equal facts of their own: equal input is rated once.
+  const computed = new Map<string, Pick<SubjectRating, 'verdict' | 'score' | 'grade'>>()
   const changes = ratings.flatMap((rating) => {
     const tool = toolFactsOf(rating)
     const facts = `${rating.serverKey} ${JSON.stringify(tool)}`
-    const said = known.get(facts) ?? ratingFrom(states.get(rating.serverKey), rating.declaredAccess, tool, now)
-    known.set(facts, said)
-    const same = said.verdict === rating.verdict && said.score === rating.score && said.grade === rating.grade
-    return same ? [] : [{ id: rating.id, ...said }]
+    const current = computed.get(facts) ?? ratingFrom(states.get(rating.serverKey), rating.declaredAccess, tool, now)
+    computed.set(facts, current)
+    const { verdict, score, grade } = current
+    const same = verdict === rating.verdict && score === rating.score && grade === rating.grade
+    return same ? [] : [{ id: rating.id, ...current }]
   })
   await recordRatings(tx, changes)
   return changes.length
 }
 
-/** Nobody may have looked at the server (undefined), and callers may have told of its tool all the same. */
+/** A server that was never probed has no state, but callers may have reported outcomes of its tools. */
 function ratingFrom(state: StoredServerState | undefined, declaredAccess: Access, tool: ToolFacts | null, now: Date) {
   const { verdict } = assess(state?.serverState ?? null, declaredAccess, tool, now)
   const { score, grade } = scoreFrom(state?.scoreFacts ?? EMPTY_SCORE_FACTS, tool)

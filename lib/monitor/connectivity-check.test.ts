@@ -10,26 +10,25 @@ import { ConnectivityCheck, type SuspectProbe, wasFailing } from './connectivity
 const NOW = new Date('2026-11-01T12:00:00Z')
 const secondsOn = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
 
-describe('a batch of looks', () => {
-  let asked: ConnectivityQuery[] = []
-  let doubt: ConnectivityCheck
-  let line: ReturnType<typeof openConnectivity>
+describe('a batch of probe results', () => {
+  let queries: ConnectivityQuery[] = []
+  let check: ConnectivityCheck
   let close: () => Promise<unknown>
   beforeEach(async () => {
     const canary = createServer((_request, response) => response.writeHead(204).end())
     await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`
-    asked = []
-    line = openConnectivity({
+    queries = []
+    const connectivity = openConnectivity({
       canaryUrls: [url],
       userAgent: 'AssayTest/1',
       allowedOrigins: [url],
       log: () => undefined,
-      record: async (asking) => void asked.push(asking),
+      record: async (query) => void queries.push(query),
     })
-    doubt = new ConnectivityCheck(line)
-    expect(await line.works(NOW)).toBe(true)
-    asked = []
+    check = new ConnectivityCheck(connectivity)
+    expect(await connectivity.works(NOW)).toBe(true)
+    queries = []
     close = () => new Promise((resolve) => canary.close(resolve).closeAllConnections())
   })
   afterEach(() => close().catch(() => undefined))
@@ -40,17 +39,15 @@ describe('a batch of looks', () => {
       serverKey,
       target: targetAt(`https://host-${serverKey}.example/mcp`),
       probe: { observation } as SuspectProbe['probe'],
-      nextDueAt: secondsOn(900),
-      isRecheck: true,
       wasFailing: false,
       ...more,
     }
   }
   const batchOf = (...reasons: ProbeReason[]) => reasons.map((reason, i) => probe(i + 1, reason))
-  const told = async (batch: SuspectProbe[], at = 40) =>
-    (await doubt.cleared(batch, secondsOn(at))).map((entry) => entry.probe.observation.reason)
+  const reasonsOf = async (batch: SuspectProbe[], at = 40) =>
+    (await check.verified(batch, secondsOn(at))).map((entry) => entry.probe.observation.reason)
 
-  test('that fails by half as without a line is dropped while no canary answers, and the gap begins at the last answer', async () => {
+  test('half of which fail as without connectivity is dropped while no canary answers, and the gap begins at the last answer', async () => {
     await close()
     const batch = batchOf(
       'answered',
@@ -60,8 +57,8 @@ describe('a batch of looks', () => {
       'connect_failed',
       'server_error',
     )
-    const cleared = await doubt.cleared(batch, secondsOn(40))
-    expect(cleared.map((entry) => entry.probe.observation.reason)).toEqual([
+    const verified = await check.verified(batch, secondsOn(40))
+    expect(verified.map((entry) => entry.probe.observation.reason)).toEqual([
       'answered',
       'connectivity_lost',
       'credentials_required',
@@ -69,19 +66,19 @@ describe('a batch of looks', () => {
       'connectivity_lost',
       'server_error',
     ])
-    expect(cleared[1]).toMatchObject({ serverKey: 2, nextDueAt: secondsOn(40), isRecheck: false })
-    expect(cleared[0]).toBe(batch[0])
-    expect(asked).toEqual([{ works: false, askedAt: secondsOn(40), workedAt: secondsOn(3) }])
-    expect(doubt.isDown).toBe(true)
+    expect(verified[1]).toMatchObject({ serverKey: 2, isDueAtOnce: true })
+    expect(verified[0]).toBe(batch[0])
+    expect(queries).toEqual([{ works: false, askedAt: secondsOn(40), workedAt: secondsOn(3) }])
+    expect(check.isLost).toBe(true)
   })
 
   test('stays as it is while a canary answers', async () => {
-    expect(await told(batchOf('timed_out', 'timed_out'))).toEqual(['timed_out', 'timed_out'])
-    expect(asked).toMatchObject([{ works: true }])
-    expect(doubt.isDown).toBe(false)
+    expect(await reasonsOf(batchOf('timed_out', 'timed_out'))).toEqual(['timed_out', 'timed_out'])
+    expect(queries).toMatchObject([{ works: true }])
+    expect(check.isLost).toBe(false)
   })
 
-  test('in which few fail, or in other ways, or where failing is usual, is not doubted', async () => {
+  test('is taken as it is where few fail, or in other ways, or failing is usual', async () => {
     await close()
     for (const batch of [
       batchOf('answered', 'answered', 'timed_out'),
@@ -89,26 +86,26 @@ describe('a batch of looks', () => {
       [probe(1, 'timed_out', { wasFailing: true }), probe(2, 'dns_failed', { wasFailing: true })],
       [probe(1, 'timed_out', { target: targetAt('http://127.0.0.1:9/mcp') })],
     ]) {
-      expect(await doubt.cleared(batch, secondsOn(40))).toBe(batch)
+      expect(await check.verified(batch, secondsOn(40))).toBe(batch)
     }
-    expect(asked).toEqual([])
+    expect(queries).toEqual([])
   })
 
-  test('is dropped once the line is known to be down, whatever its share, and counts again once it works', async () => {
+  test('is dropped whatever its share while connectivity is known to be lost; results of servers on this machine count', async () => {
     await close()
-    expect(await told(batchOf('timed_out'))).toEqual(['connectivity_lost'])
+    expect(await reasonsOf(batchOf('timed_out'))).toEqual(['connectivity_lost'])
     const usual = [probe(1, 'timed_out', { wasFailing: true })]
-    expect(await told(usual, 42)).toEqual(['connectivity_lost'])
-    expect(asked, 'an answer of two seconds ago is still good').toHaveLength(1)
-    expect(await told(usual, 46)).toEqual(['connectivity_lost'])
-    expect(asked).toHaveLength(2)
-    expect(await told([probe(1, 'timed_out', { target: targetAt('http://127.0.0.1:9/mcp') })], 47)).toEqual([
+    expect(await reasonsOf(usual, 42)).toEqual(['connectivity_lost'])
+    expect(queries, 'a check of two seconds ago is used again').toHaveLength(1)
+    expect(await reasonsOf(usual, 46)).toEqual(['connectivity_lost'])
+    expect(queries).toHaveLength(2)
+    expect(await reasonsOf([probe(1, 'timed_out', { target: targetAt('http://127.0.0.1:9/mcp') })], 47)).toEqual([
       'timed_out',
     ])
   })
 })
 
-test('a server is known to fail when it is down, or was never seen otherwise', () => {
+test('a server is known to fail when it is down, or has only failed so far', () => {
   expect(wasFailing(null)).toBe(false)
   expect(wasFailing(watch(someProbes(0, 5)).serverState)).toBe(false)
   expect(wasFailing(watch([...someProbes(0, 5), probeAtSecond(4600, 'timed_out')]).serverState)).toBe(false)

@@ -1,34 +1,34 @@
 import { safeFetch } from '../safe-fetch'
 
 const CANARY_TIMEOUT_MS = 5000
-/** How long an answer is good for: a line that was down is tried again soon, one that worked is not asked at every run. */
+/** How long the result of a check is used: lost connectivity is checked again soon, working connectivity not at every run. */
 const DOWN_KEPT_MS = 15_000
 const UP_KEPT_MS = 60_000
 
-/** What one asking said; `workedAt`: when the line was last seen to work, null before it was. */
+/** The result of one check; `workedAt`: when connectivity was last seen, null before it was. */
 export interface ConnectivityQuery {
   works: boolean
   askedAt: Date
   workedAt: Date | null
 }
 
-/** Whether our own line to the world works; asked before public servers are looked at, so that our outage is not written down as theirs. */
+/** Whether this process can reach the internet; checked before public servers are probed, so that its own outage is not recorded as theirs. */
 export interface Connectivity {
-  /** From memory where it was asked not long ago, or, where that is given, less than `atMostMs` ago. */
+  /** A recent result is used again; where `atMostMs` is given, only one younger than that. */
   works(now: Date, atMostMs?: number): Promise<boolean>
-  /** Notes that a public server answered a look that began then. */
+  /** Notes that a public server answered a probe that began then. */
   sawAnswer(at: Date): void
 }
 
 export interface ConnectivitySettings {
-  /** Empty: the line is taken to work. */
+  /** Empty: connectivity is taken to work. */
   canaryUrls: readonly string[]
   userAgent: string
   allowedOrigins: readonly string[]
-  /** Told when the line goes down and when it is back, not at every asking. */
+  /** Called when connectivity is lost and when it is back, not at every check. */
   log: (line: string) => void
-  /** Keeps what each asking said, before it is acted on. */
-  record?: (asking: ConnectivityQuery) => Promise<void>
+  /** Stores the result of each check before it is used. */
+  record?: (result: ConnectivityQuery) => Promise<void>
 }
 
 export function openConnectivity(settings: ConnectivitySettings): Connectivity {
@@ -55,8 +55,8 @@ export function openConnectivity(settings: ConnectivitySettings): Connectivity {
 }
 
 const CONNECTIVITY_IS_LOST =
-  'Our own line is down: no canary answered. Nothing is recorded of public servers until one does; those on this machine are looked at.'
-const CONNECTIVITY_IS_BACK = 'Our own line works again: a canary answered.'
+  'Connectivity is lost: no canary answered. No public server is probed until one does; servers on this machine still are.'
+const CONNECTIVITY_IS_BACK = 'Connectivity is back: a canary answered.'
 
 /** true as soon as one canary answers anything at all, false when none does. */
 async function someCanaryAnswers({ canaryUrls, userAgent, allowedOrigins }: ConnectivitySettings): Promise<boolean> {

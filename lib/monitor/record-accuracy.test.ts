@@ -34,36 +34,33 @@ describe('accuracy of verdicts', () => {
     })
 
     const unknown = assess(null, 'open', null, at(0))
-    const says = (verdict: Verdict, reachable: boolean | null): Assessment => ({
+    const assessed = (verdict: Verdict, reachable: boolean | null): Assessment => ({
       ...unknown,
       verdict,
       axes: { ...unknown.axes, reachable },
     })
-    const healthy = says('healthy', true)
-    const degraded = says('degraded', true)
-    const down = says('down', false)
-    const turn = (before: Assessment, after: Assessment, seconds: number) => {
-      const sides = {
-        before: { serverState: null, assessment: before },
-        after: { serverState: null, assessment: after },
-      }
-      return db.transaction((tx) => recordAccuracy(tx, [{ serverKey, ...sides, intervals: [] }], at(seconds)))
+    const healthy = assessed('healthy', true)
+    const degraded = assessed('degraded', true)
+    const down = assessed('down', false)
+    const change = (before: Assessment, after: Assessment, seconds: number) => {
+      const entry = { serverKey, before: { assessment: before }, after: { assessment: after } }
+      return db.transaction((tx) => recordAccuracy(tx, [entry], at(seconds)))
     }
     const accuracy = async () =>
       verdictAccuracy(await sumVerdictTallies(db, '2000-01-01'), await sumDetectionDelays(db, '2000-01-01'))
-    const saw = (...seen: ReturnType<typeof probe>[]) =>
+    const observe = (...seen: ReturnType<typeof probe>[]) =>
       recordObservations(
         db,
         seen.map((observation) => ({ serverKey, observation })),
       )
 
-    test('a first verdict, one for want of evidence, and one that stays count for nothing', async () => {
-      await turn(unknown, down, 0)
-      await turn(down, unknown, 60)
-      await turn(down, down, 120)
-      const { byVerdict, down: told } = await accuracy()
+    test('a first verdict, one without fresh evidence, and one that stays are not counted', async () => {
+      await change(unknown, down, 0)
+      await change(down, unknown, 60)
+      await change(down, down, 120)
+      const { byVerdict, down: counts } = await accuracy()
       expect(byVerdict.map(({ begun }) => begun)).toEqual([0, 0, 0, 0])
-      expect(told).toEqual({
+      expect(counts).toEqual({
         begun: 0,
         takenBack: 0,
         takenBackShare: null,
@@ -73,12 +70,12 @@ describe('accuracy of verdicts', () => {
       })
     })
 
-    test('a down that the next looks take back is counted, and a lasting one is not', async () => {
-      await turn(healthy, down, 0)
-      await turn(down, healthy, 16 * MINUTES)
-      await turn(healthy, down, 5 * HOURS)
-      await turn(down, degraded, 7 * HOURS)
-      await turn(degraded, healthy, 7 * HOURS + 30 * MINUTES)
+    test('a down that the next probes take back is counted, and a lasting one is not', async () => {
+      await change(healthy, down, 0)
+      await change(down, healthy, 16 * MINUTES)
+      await change(healthy, down, 5 * HOURS)
+      await change(down, degraded, 7 * HOURS)
+      await change(degraded, healthy, 7 * HOURS + 30 * MINUTES)
       const found = await accuracy()
       expect(found.down).toMatchObject({ begun: 2, takenBack: 1, takenBackShare: 0.5 })
       expect(found.byVerdict).toEqual([
@@ -89,10 +86,10 @@ describe('accuracy of verdicts', () => {
       ])
     })
 
-    test('the time to detect is counted from the last answer and from the first failure', async () => {
+    test('the time to detection is counted from the last answer and from the first failure', async () => {
       const failing = probes(35 * MINUTES, 5, 'timed_out', 20)
-      await saw(...probes(0, 2), probe(25 * MINUTES, 'timed_out'), probe(30 * MINUTES, 'forbidden'), ...failing)
-      await turn(healthy, down, 35 * MINUTES + 80)
+      await observe(...probes(0, 2), probe(25 * MINUTES, 'timed_out'), probe(30 * MINUTES, 'forbidden'), ...failing)
+      await change(healthy, down, 35 * MINUTES + 80)
       const { timed, sinceLastAnswer, sinceFirstFailure } = (await accuracy()).down
       expect(timed).toBe(1)
       expect(sinceLastAnswer?.p50).toBeGreaterThan(380 / 1.2)
@@ -101,9 +98,9 @@ describe('accuracy of verdicts', () => {
       expect(sinceFirstFailure?.p90).toBeLessThan(80 * 1.2)
     })
 
-    test('a server whose answers nobody has on record is not timed', async () => {
-      await saw(probe(0), probe(30 * HOURS, 'timed_out'))
-      await turn(healthy, down, 30 * HOURS)
+    test('a server without a recorded answer is not timed', async () => {
+      await observe(probe(0), probe(30 * HOURS, 'timed_out'))
+      await change(healthy, down, 30 * HOURS)
       expect((await accuracy()).down).toMatchObject({ begun: 1, timed: 0 })
     })
   })

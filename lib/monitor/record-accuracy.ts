@@ -1,5 +1,6 @@
 import { type ChangeFindings, changeFindings, delayBinOf } from '../core/accuracy/verdict-accuracy'
 import { HOUR_MS } from '../core/duration'
+import type { Assessment } from '../core/verdict/assessment'
 import { VERDICTS } from '../core/verdict/verdict'
 import {
   addDetectionDelays,
@@ -11,36 +12,42 @@ import {
   recordVerdictChanges,
 } from '../store/accuracy/verdict-accuracy'
 import type { Database } from '../store/database'
-import type { Reassessment } from './record-probe-results'
 
-/** Further back no outage can have begun: a server that was held up until now was seen alive within hours. */
+/** No outage that is found now began earlier: a server that was `up` until now was seen alive within hours. */
 const OUTAGE_LOOK_BACK_HOURS = 24
 
-type Turned = ChangeFindings & { serverKey: number }
+/** A server's assessment before and after a batch of probes. */
+interface AssessmentChange {
+  serverKey: number
+  before: { assessment: Assessment }
+  after: { assessment: Assessment }
+}
 
-/** Counts what a batch of looks says of our own verdicts, in the transaction of the batch, after its observations were recorded. */
-export async function recordAccuracy(tx: Database, reassessed: readonly Reassessment[], now: Date): Promise<void> {
+type FoundChange = ChangeFindings & { serverKey: number }
+
+/** Counts what a batch of probes shows about the accuracy of earlier verdicts. Runs in the transaction of the batch, after its observations were recorded. */
+export async function recordAccuracy(tx: Database, reassessed: readonly AssessmentChange[], now: Date): Promise<void> {
   const changed = reassessed.filter(({ before, after }) => before.assessment.verdict !== after.assessment.verdict)
   if (changed.length === 0) return
   const last = await listVerdictChanges(
     tx,
     changed.map(({ serverKey }) => serverKey),
   )
-  const turned = changed.flatMap(({ serverKey, before, after }): Turned[] => {
+  const found = changed.flatMap(({ serverKey, before, after }): FoundChange[] => {
     const findings = changeFindings(before.assessment, after.assessment, last.get(serverKey) ?? null, now)
     return findings === null ? [] : [{ serverKey, ...findings }]
   })
   const day = now.toISOString().slice(0, 10)
   await recordVerdictChanges(
     tx,
-    turned.map(({ serverKey, turn }) => ({ serverKey, ...turn })),
+    found.map(({ serverKey, turn }) => ({ serverKey, ...turn })),
   )
-  await addVerdictTallies(tx, day, talliesOf(turned))
-  await addDetectionDelays(tx, day, await delaysOf(tx, turned, now))
+  await addVerdictTallies(tx, day, talliesOf(found))
+  await addDetectionDelays(tx, day, await delaysOf(tx, found, now))
 }
 
-function talliesOf(turned: readonly Turned[]) {
-  const count = (keep: (entry: Turned) => boolean) => turned.filter(keep).length
+function talliesOf(changes: readonly FoundChange[]) {
+  const count = (counts: (entry: FoundChange) => boolean) => changes.filter(counts).length
   return VERDICTS.map((verdict) => ({
     verdict,
     begun: count((entry) => entry.begun === verdict),
@@ -49,8 +56,8 @@ function talliesOf(turned: readonly Turned[]) {
   })).filter(({ begun, reversed, takenBack }) => begun + reversed + takenBack > 0)
 }
 
-async function delaysOf(tx: Database, turned: readonly Turned[], now: Date): Promise<DelayCount[]> {
-  const serverKeys = turned.flatMap(({ foundOutage, serverKey }) => (foundOutage ? [serverKey] : []))
+async function delaysOf(tx: Database, changes: readonly FoundChange[], now: Date): Promise<DelayCount[]> {
+  const serverKeys = changes.flatMap(({ foundOutage, serverKey }) => (foundOutage ? [serverKey] : []))
   const begins = await listOutageBegins(tx, serverKeys, new Date(now.getTime() - OUTAGE_LOOK_BACK_HOURS * HOUR_MS))
   const histogramOf = (since: DelayBeginning, instants: readonly Date[]) => {
     const counts = new Map<number, number>()

@@ -1,49 +1,56 @@
 import { visibleLine } from '../core/text/visible-text'
 import type { Database } from '../store/database'
 import { completeClaims } from '../store/evidence/schedule'
+import type { NextProbe, ProbeLease } from './next-probe'
 import { type FinishedProbe, recordProbeResults } from './record-probe-results'
 
-export interface Committing {
+export interface Recording {
   db: Database
-  leaseId: string
+  lease: ProbeLease
   clock: () => Date
   log: (line: string) => void
 }
 
-/** Not sooner: what was not written is not remembered, so it would be looked at again and again. */
+/** Pause of a server whose result cannot be written: nothing is remembered of that probe, so without a pause it is repeated at once. */
 const LEFT_OUT_FOR_MS = 15 * 60_000
 
 /** Characters of a cause that are logged: it may hold text of the server. */
 const CAUSE_SHOWN = 200
 
 /**
- * Commits a batch of looks in one transaction. Where that fails, each look is tried by itself, so that one that cannot be written does not keep
- * others from it at every run: it is told of and left out, and its server is due again in a quarter of an hour. Throws the first cause
- * where not even that can be written, for then the fault is the database's.
+ * Commits a batch of probe results in one transaction; answers when their servers are due again. Where that fails, each result is tried by
+ * itself, so that one that cannot be written does not keep others out at every run: it is logged and left out, and its server is due again in
+ * a quarter of an hour. Throws the first cause where not even that can be written, for then the database is at fault.
  */
-export async function recordBatch(committing: Committing, batch: readonly FinishedProbe[]): Promise<void> {
-  const { db, leaseId, clock } = committing
+export async function recordBatch(recording: Recording, batch: readonly FinishedProbe[]): Promise<NextProbe[]> {
+  const { db, lease, clock } = recording
   try {
-    await recordProbeResults(db, leaseId, batch, clock())
+    return await recordProbeResults(db, lease, batch, clock())
   } catch (cause) {
+    const recorded: NextProbe[] = []
     for (const entry of batch) {
-      await recordProbeResults(db, leaseId, [entry], clock()).catch((why: unknown) =>
-        leaveOut(committing, entry, why, cause),
-      )
+      try {
+        recorded.push(...(await recordProbeResults(db, lease, [entry], clock())))
+      } catch (why) {
+        await leaveOut(recording, entry, why, cause)
+      }
     }
+    return recorded
   }
 }
 
 async function leaveOut(
-  { db, leaseId, clock, log }: Committing,
+  { db, lease, clock, log }: Recording,
   { serverKey, probe }: FinishedProbe,
   why: unknown,
   cause: unknown,
 ): Promise<void> {
   const dueAt = new Date(clock().getTime() + LEFT_OUT_FOR_MS)
   const claim = { serverKey, dueAt, isRecheck: false, vantage: probe.observation.vantage }
-  await completeClaims(db, leaseId, [claim]).catch(() => {
+  await completeClaims(db, lease.leaseId, [claim]).catch(() => {
     throw cause
   })
-  log(`A look at server ${serverKey} cannot be written and is left out: ${visibleLine(String(why), CAUSE_SHOWN)}`)
+  log(
+    `A probe result of server ${serverKey} cannot be written and is left out: ${visibleLine(String(why), CAUSE_SHOWN)}`,
+  )
 }

@@ -24,6 +24,7 @@ import { streamable, targetAt, testServer, testTool, uncategorized } from '../st
 import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
 import { type FinishedProbe, recordProbeResults } from './record-probe-results'
 
+const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
 const FILE = { source: 'file', precedence: 1 }
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -75,23 +76,23 @@ describe('breakages', () => {
         observation: { observedAt: at, reason, latencyMs: 100, httpStatus, vantage: 'test' },
         ...(address !== undefined && { address }),
       }
-      return { serverKey, target: targetAt(`https://${host}/mcp`), probe, nextDueAt: at, isRecheck: false }
+      return { serverKey, target: targetAt(`https://${host}/mcp`), probe }
     }
-    /** One look at each of these servers, committed together. */
-    const see = async (ids: readonly string[], host: (id: string) => string, seen: (id: string) => Seen) => {
+    /** One probe of each of these servers, committed together. */
+    const probeAll = async (ids: readonly string[], host: (id: string) => string, seen: (id: string) => Seen) => {
       const keys = await keysOf()
       const probes = ids.map((id) => probeOf(keys.get(id) ?? 0, host(id), seen(id), now))
-      await recordProbeResults(db, 'lease', probes, now)
+      await recordProbeResults(db, LEASE, probes, now)
     }
-    /** Three looks, a quarter of an hour apart: enough to settle any state. */
+    /** Three probes, a quarter of an hour apart: enough to settle any state. */
     const settle = async (ids: readonly string[], host: (id: string) => string, seen: (id: string) => Seen) => {
       for (let count = 0; count < 3; count += 1) {
         later(15 * MINUTE)
-        await see(ids, host, seen)
+        await probeAll(ids, host, seen)
       }
     }
     const one = (seen: Seen) =>
-      see(
+      probeAll(
         ['s/one'],
         () => 'one.example',
         () => seen,
@@ -114,7 +115,7 @@ describe('breakages', () => {
     const failsAt = (address: string): Seen => ({ reason: 'connect_failed', address })
     const fifteen = Array.from({ length: 15 }, (_, index) => testTool(`t${index}`))
 
-    test('300 tools of 20 servers on one host are one incident, also when two batches see it at once', async () => {
+    test('300 tools of 20 servers on one host are one incident, also when two batches record it at once', async () => {
       const ids = Array.from({ length: 20 }, (_, index) => `s/n${index}`)
       const host = () => 'gateway.example'
       await add(ids, host)
@@ -122,8 +123,8 @@ describe('breakages', () => {
       for (let count = 0; count < 3; count += 1) {
         later(15 * MINUTE)
         await Promise.all([
-          see(ids.slice(0, 10), host, () => failsAt('192.0.2.1')),
-          see(ids.slice(10), host, () => failsAt('192.0.2.1')),
+          probeAll(ids.slice(0, 10), host, () => failsAt('192.0.2.1')),
+          probeAll(ids.slice(10), host, () => failsAt('192.0.2.1')),
         ])
       }
       expect(await shown()).toEqual([['host gateway.example', 20, 300, 'critical']])
@@ -139,7 +140,7 @@ describe('breakages', () => {
       expect(await db.select().from(incidents)).toEqual([expect.objectContaining({ closedAt: expect.any(Date) })])
     })
 
-    test('a server that replaces almost half of its tools at each probe opens no more breakages than it may', async () => {
+    test('a server that replaces almost half of its tools at each probe opens no more breakages than the limit', async () => {
       await add(['s/one'], () => 'one.example')
       const listed = (from: number) => Array.from({ length: 900 }, (_, index) => testTool(`t${from + index}`))
       await oneSettles({ tools: listed(0) })
@@ -162,7 +163,7 @@ describe('breakages', () => {
       expect(await db.select({ key: breakages.key }).from(breakages)).toHaveLength(MOST_TOOL_BREAKAGES + 300)
     })
 
-    test('what a listing that was cut no longer holds is retired, and no breakage', async () => {
+    test('tools that a cut listing lacks are retired, and open no breakage', async () => {
       await add(['s/one'], () => 'one.example')
       await oneSettles({ tools: fifteen })
       for (let at = 0; at < 3; at += 1) {
@@ -174,14 +175,14 @@ describe('breakages', () => {
       expect(await openKinds()).toEqual([])
     })
 
-    test('servers looked at minutes apart that may have broken in the same moment are one incident', async () => {
+    test('servers probed minutes apart that may have broken at the same time are one incident', async () => {
       const ids = ['s/a', 's/b', 's/c']
       const host = () => 'slow.example'
       await add(ids, host)
       const round = async (seen: Seen) => {
         for (const id of ids) {
           later(5 * MINUTE)
-          await see([id], host, () => seen)
+          await probeAll([id], host, () => seen)
         }
       }
       for (let count = 0; count < 3; count += 1) await round({ tools: fifteen })
@@ -189,7 +190,7 @@ describe('breakages', () => {
       expect(await shown()).toEqual([['host slow.example', 3, 45, 'major']])
     })
 
-    test('two hosts at one address are one incident, two unrelated ones at the same minute are two', async () => {
+    test('two hosts at one address are one incident, two unrelated ones in the same minute are two', async () => {
       const ids = ['s/a', 's/b', 's/c']
       const host = (id: string) => `${id.slice(2)}.example`
       await add(ids, host)
@@ -201,7 +202,7 @@ describe('breakages', () => {
       ])
     })
 
-    test('what was never up is minor, what could not be looked at is not seen again', async () => {
+    test('an outage of a server that never answered is minor; an inconclusive probe does not move lastSeenAt', async () => {
       await add(['s/one'], () => 'one.example')
       await oneSettles({ reason: 'dns_failed' })
       expect(await listOpenBreakages(db, 2)).toMatchObject([{ kind: 'down', severity: 'minor' }])
@@ -215,7 +216,7 @@ describe('breakages', () => {
       expect((await listOpenBreakages(db, 1))[0]?.lastSeenAt).toEqual(before?.lastSeenAt)
     })
 
-    test('what ends and is soon back is the same breakage, counted; a flapping server leaves few rows', async () => {
+    test('a breakage that is soon back is the same one, counted; a flapping server leaves few rows', async () => {
       await add(['s/one'], () => 'one.example')
       await oneSettles({ tools: [] })
       for (let flap = 0; flap < 4; flap += 1) {
@@ -248,22 +249,22 @@ describe('breakages', () => {
     }
     const openedAt = async () => (await listOpenBreakages(db, 1))[0]?.openedAt
 
-    test.each([true, false])(
-      'an outage opens at its first failure, as health says; seen up before: %s',
-      async (wasUp) => {
-        await add(['s/one'], () => 'one.example')
-        if (wasUp) await oneSettles({ tools: [] })
-        const firstFailure = new Date(now.getTime() + 15 * MINUTE)
-        await oneSettles({ reason: 'connect_failed' })
-        expect([await openedAt(), await downSince()]).toEqual([firstFailure, firstFailure])
-        expect((await listOpenIncidents(db, 1))[0]?.openedAt).toEqual(firstFailure)
-        later(5 * 60 * MINUTE)
-        await oneSettles({ reason: 'connect_failed' })
-        expect([await openedAt(), await downSince()], 'nobody saw it end').toEqual([firstFailure, firstFailure])
-      },
-    )
+    test.each([true, false])('an outage opens at its first failure, as in health; up before: %s', async (wasUp) => {
+      await add(['s/one'], () => 'one.example')
+      if (wasUp) await oneSettles({ tools: [] })
+      const firstFailure = new Date(now.getTime() + 15 * MINUTE)
+      await oneSettles({ reason: 'connect_failed' })
+      expect([await openedAt(), await downSince()]).toEqual([firstFailure, firstFailure])
+      expect((await listOpenIncidents(db, 1))[0]?.openedAt).toEqual(firstFailure)
+      later(5 * 60 * MINUTE)
+      await oneSettles({ reason: 'connect_failed' })
+      expect([await openedAt(), await downSince()], 'no probe found it up in between').toEqual([
+        firstFailure,
+        firstFailure,
+      ])
+    })
 
-    test('an outage that ends and is soon back dates from its return, as health says', async () => {
+    test('an outage that is soon back dates from its return, as in health', async () => {
       await add(['s/one'], () => 'one.example')
       await oneSettles({ tools: [] })
       await oneSettles({ reason: 'connect_failed' })
@@ -277,7 +278,7 @@ describe('breakages', () => {
       expect(await db.select().from(breakages).where(eq(breakages.kind, 'down'))).toMatchObject([{ times: 2 }])
     })
 
-    test('an open outage that is stored with another beginning is dated anew', async () => {
+    test('an open outage that is stored with another beginning gets the right one', async () => {
       await add(['s/one'], () => 'one.example')
       await oneSettles({ reason: 'connect_failed' })
       await db.update(breakages).set({ openedAt: now })
@@ -287,7 +288,7 @@ describe('breakages', () => {
       expect(await openedAt()).not.toEqual(now)
     })
 
-    test('what breaks in an announced window is no news until the window is over', async () => {
+    test('a breakage in an announced maintenance window opens when the window is over', async () => {
       await add(['s/one'], () => 'one.example')
       await oneSettles({ tools: [] })
       const serverKey = (await keysOf()).get('s/one') ?? 0
@@ -299,7 +300,7 @@ describe('breakages', () => {
       expect(await openKinds()).toEqual(['down'])
     })
 
-    test('batches and the daily round at once never lose an incident, keep an empty one open or wait for each other for ever', async () => {
+    test('batches and the daily job at once never lose an incident, leave an empty one open or deadlock', async () => {
       const ids = Array.from({ length: 12 }, (_, index) => `s/n${index}`)
       const host = (id: string) => `h${Number(id.slice(3)) % 3}.example`
       await add(ids, host)
@@ -311,7 +312,7 @@ describe('breakages', () => {
           (Number(id.slice(3)) + round) % 5 < 3
             ? failsAt('192.0.2.1')
             : { tools: [testTool('a'), ...(round % 2 === 0 ? [testTool('b')] : [])] }
-        await Promise.all([...lanes.map((lane) => see(lane, host, seen)), closeOldBreakages(db, now)])
+        await Promise.all([...lanes.map((lane) => probeAll(lane, host, seen)), closeOldBreakages(db, now)])
       }
       const all = await db
         .select({ closedAt: breakages.closedAt, incident: incidents.closedAt, key: incidents.key })
@@ -322,7 +323,7 @@ describe('breakages', () => {
       for (const { key, incident } of all) expect(incident === null, `incident ${key}`).toBe(withOpen.has(key))
     })
 
-    test('a door that closes is news until it is open again', async () => {
+    test('a server that begins to ask for credentials is a breakage until it is open again', async () => {
       await add(['s/one'], () => 'one.example')
       await oneSettles({ tools: [] })
       await oneSettles({ reason: 'credentials_required', httpStatus: 401 })
@@ -331,7 +332,7 @@ describe('breakages', () => {
       expect(await openKinds()).toEqual([])
     })
 
-    test('a tool its server drops is news until it is back; one that only a catalog knew is not', async () => {
+    test('a tool that its server removes is a breakage until it is back; one that only a catalog listed is not', async () => {
       await recordServers(
         db,
         FILE,
@@ -351,7 +352,7 @@ describe('breakages', () => {
       expect(await shown()).toEqual([])
     })
 
-    test('a listing that takes nearly everything away waits for a second that agrees', async () => {
+    test('a listing that lacks nearly all tools waits for a second that agrees', async () => {
       const many = Array.from({ length: 200 }, (_, index) => testTool(`t${index}`))
       await add(['s/one'], () => 'one.example')
       await oneSettles({ tools: many })
@@ -362,16 +363,16 @@ describe('breakages', () => {
       await one({ tools: many })
       later(15 * MINUTE)
       await one({ tools: [] })
-      expect(await openKinds(), 'a doubt does not outlive a listing that is well').toEqual([])
+      expect(await openKinds(), 'a complete listing in between resets the wait').toEqual([])
       later(MINUTE)
       await one({ tools: [] })
-      expect(await openKinds(), 'a minute later is the same moment').toEqual([])
+      expect(await openKinds(), 'a minute later is too soon to confirm').toEqual([])
       later(15 * MINUTE)
       await one({ tools: [] })
       expect(await shown()).toEqual([['listing s/one', 1, 200, 'critical']])
     })
 
-    test('a server that is down takes no tools away, nor does its first listing when it comes back', async () => {
+    test('a server that is down removes no tools, nor does its first listing when it comes back', async () => {
       await add(['s/one'], () => 'one.example')
       await oneSettles({ tools: [testTool('a'), testTool('b')] })
       await oneSettles({ reason: 'connect_failed' })
@@ -391,7 +392,7 @@ describe('breakages', () => {
         },
       })
 
-    test('a catalog that is corrected is no drift, a listing that changes is, and a broken contract is news until it is undone', async () => {
+    test('a corrected catalog is no drift, a changed listing is, and a broken contract is a breakage until it is undone', async () => {
       await recordServers(
         db,
         FILE,
@@ -425,7 +426,7 @@ describe('breakages', () => {
       expect(subject?.facts).toEqual(addBreakingChange(addBreakingChange(null, brokenAt), now))
     })
 
-    test('a promise taken back is critical, also by a tool that was gone in between', async () => {
+    test('a withdrawn promise of harmlessness is critical, also of a tool that was removed in between', async () => {
       const harmless = testTool('a', { annotations: { readOnlyHint: true } })
       await add(['s/one'], () => 'one.example')
       await oneSettles({ tools: [harmless, testTool('b')] })
@@ -438,7 +439,7 @@ describe('breakages', () => {
       expect(await shown()).toEqual([['listing s/one', 1, 1, 'critical']])
     })
 
-    test('what is open and grows worse makes its incident worse', async () => {
+    test('an open breakage that becomes more severe raises its incident', async () => {
       await add(['s/one'], () => 'one.example')
       const harmless = { annotations: { readOnlyHint: true } }
       await oneSettles({ tools: [testTool('a', harmless)] })
@@ -455,7 +456,7 @@ describe('breakages', () => {
       (await db.select({ facts: subjects.facts }).from(subjects).where(eq(subjects.id, id)))[0]?.facts?.openChange ??
       null
 
-    test('the facts of a tool hold the breakage of its contract that is open, until it is undone or too old', async () => {
+    test('the facts of a tool name its open contract breakage until that is undone or too old', async () => {
       const readOnly = { annotations: { readOnlyHint: true } }
       await add(['s/one'], () => 'one.example')
       await oneSettles({ tools: [testTool('a', readOnly), testTool('b')] })
@@ -493,7 +494,7 @@ describe('breakages', () => {
       expect(await factsOf('s/one/a')).toMatchObject({ class: 'safety' })
     })
 
-    test('open breakages of a database from before tools had that fact are filled in', async () => {
+    test('tools of an older database, without that fact, get it from their open breakages', async () => {
       await add(['s/one'], () => 'one.example')
       await oneSettles({ tools: [testTool('a'), testTool('b')] })
       later(15 * MINUTE)
@@ -521,7 +522,7 @@ describe('breakages', () => {
       expect(await listToolChanges(db, 's/one/a', 1000)).toHaveLength(100)
     })
 
-    test('what time closes and a look sees again at the same moment do not wait for each other in a circle', async () => {
+    test('closing an aged breakage and opening it again at the same time do not deadlock', async () => {
       await add(['s/one'], () => 'one.example')
       await oneSettles({ tools: [testTool('a')] })
       later(15 * MINUTE)
@@ -544,7 +545,7 @@ describe('breakages', () => {
       expect(await openKinds()).toEqual(['schema_breaking s/one/a'])
     })
 
-    test('time alone closes changed arguments after a week, removed tools after a month, and what left the catalog', async () => {
+    test('age closes changed contracts after a week and removed tools after a month; leaving the catalog closes the rest', async () => {
       await add(['s/one', 's/two'], (id) => `${id.slice(2)}.example`)
       await settle(
         ['s/one', 's/two'],

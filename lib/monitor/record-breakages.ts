@@ -20,23 +20,23 @@ import type { ListingChange } from '../store/catalog/observed-listing'
 import type { Database } from '../store/database'
 import type { FinishedProbe, Reassessment } from './record-probe-results'
 
-/** What a batch of looks found, as far as breakages are told from it. */
-export interface ProbedAt {
+/** What a batch of probes found, as far as it opens and closes breakages. */
+export interface ProbedBatch {
   reassessed: readonly Reassessment[]
   probes: readonly FinishedProbe[]
-  /** What the listings of this batch changed, by server. */
+  /** By server. */
   listings: ReadonlyMap<number, ListingChange>
 }
 
-/** Where no look that was well is known of: looks come every so many ms. */
+/** The usual interval between two probes, in ms. It bounds the start where no probe found the server well before. */
 const USUAL_GAP_MS = 15 * 60_000
-/** An outage that may have begun any time within more than this, in ms, is as good as undated. */
+/** A longer start window, in ms, is cut to this: it would match unrelated incidents. */
 const LONGEST_START_WINDOW_MS = 2 * HOUR_MS
 
-/** Opens and closes what a batch of looks broke and mended, in the transaction of the batch. */
+/** Opens and closes breakages by what a batch of probes found, in the transaction of the batch. */
 export async function recordBreakages(
   tx: Database,
-  { reassessed, probes, listings }: ProbedAt,
+  { reassessed, probes, listings }: ProbedBatch,
   now: Date,
 ): Promise<void> {
   const keys = reassessed.map((entry) => entry.serverKey)
@@ -64,7 +64,7 @@ export async function recordBreakages(
   await openBreakages(tx, await withServerIds(tx, openings), now)
 }
 
-/** An opening whose marks still lack the server's id, which only few need. */
+/** An opening whose correlation keys still lack the server's id, which is read only for servers that need it. */
 type Draft = Omit<BreakageOpening, 'correlationKeys'> & {
   correlationKeys: (serverId: string) => [CorrelationKey, ...CorrelationKey[]]
 }
@@ -74,7 +74,7 @@ interface Step {
   /** Keys of breakages. */
   close: number[]
   seen: number[]
-  /** Breakages whose beginning is another than what is stored. */
+  /** Breakages that began at another time than stored. */
   dated: { key: number; openedAt: Date }[]
 }
 
@@ -110,7 +110,7 @@ function stepOf(
   }
 }
 
-/** An open `down` begins when health says the outage did; it may be another one since, where looks were committed together. */
+/** An open `down` begins with the server's current outage, which may be a newer one where several probes were committed together. */
 function datedByOutage(lasting: readonly OpenBreakageKey[], { downSince }: Assessment): Step['dated'] {
   if (downSince === null) return []
   return lasting.flatMap(({ key, kind, openedAt }) =>
@@ -126,12 +126,12 @@ function conditionAt(assessment: Assessment, { after, maintenance }: Reassessmen
   }
 }
 
-/** What the newest look saw where it failed; else why the server is judged as it is. */
+/** The reason of the newest probe where it failed; else the reason that decides the verdict. */
 function evidenceOf({ after }: Reassessment, { probe }: FinishedProbe): BreakageOpening['evidence'] {
   const { reason, observedAt } = probe.observation
   const [deciding] = after.assessment.reasons
-  const seen = { code: reason, text: PROBE_REASONS[reason].text }
-  const { code, text } = outcomeOf(reason) === 'failed' ? seen : (deciding ?? seen)
+  const observed = { code: reason, text: PROBE_REASONS[reason].text }
+  const { code, text } = outcomeOf(reason) === 'failed' ? observed : (deciding ?? observed)
   return { code, text, at: observedAt.toISOString() }
 }
 
@@ -143,12 +143,12 @@ function correlationKeysOfProbe(
   return correlationKeysOf({ serverId, host: target.host, address: probe.address ?? null, reason, httpStatus })
 }
 
-/** Between the last look that was well and the first that was not, as far as that is known. */
+/** Between the last probe that found the server well and the first that did not, as far as these are known. */
 function startWindowOf(kind: BreakageKind, { before, after }: Reassessment, { probe }: FinishedProbe): StartWindow {
   const probedAt = probe.observation.observedAt.getTime()
-  const run = after.serverState?.streak
-  const firstBadAt = kind === 'down' && run?.state === 'down' ? run.firstAt : probedAt
-  const wellAt = [after.serverState?.lastOkAt, before.serverState?.lastInformativeAt].filter(
+  const { streak, lastOkAt } = after.serverState
+  const firstBadAt = kind === 'down' && streak?.state === 'down' ? streak.firstAt : probedAt
+  const wellAt = [lastOkAt, before.serverState?.lastInformativeAt].filter(
     (at): at is number => typeof at === 'number' && at < firstBadAt,
   )
   const lastWellAt = Math.max(

@@ -3,7 +3,7 @@ import type { Database } from '../store/database'
 import { learnedCategorizer } from './learned-categorizer'
 import type { FinishedProbe, Reassessment } from './record-probe-results'
 
-/** Takes in the newest listing of every server of a batch; answers what each changed, by server. */
+/** Records the newest listing of every server of a batch; answers what each listing changed, by server. */
 export async function recordListings(
   tx: Database,
   reassessed: readonly Reassessment[],

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { ProbeReason } from '../core/state/observation'
 import { assess } from '../core/verdict/assessment'
 import { reassessAll } from '../jobs/assess/reassess-all'
 import type { ProbeResult } from '../probers/probe'
@@ -12,9 +13,16 @@ import { targetAt, testServer, uncategorized } from '../store/test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
 import { recordProbeResults } from './record-probe-results'
 
+const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
 const minutesOn = (minutes: number) => new Date(TEST_EPOCH.getTime() + minutes * 60_000)
 
-describe('a batch of looks', () => {
+interface Given {
+  reason?: ProbeReason
+  retryAfterMs?: number
+  isDueAtOnce?: boolean
+}
+
+describe('recording probe results', () => {
   onEveryDatabase(({ db }) => {
     let serverKey = 0
     beforeEach(async () => {
@@ -23,10 +31,10 @@ describe('a batch of looks', () => {
       serverKey = (await db.select({ key: servers.key }).from(servers))[0]?.key ?? 0
     })
 
-    const see = (minutes: number, latencyMs: number | null = 100) => {
-      const reason = 'answered' as const
+    const record = (minutes: number, latencyMs: number | null = 100, given: Given = {}) => {
+      const { reason = 'answered', retryAfterMs = null, isDueAtOnce = false } = given
       const observation = { observedAt: minutesOn(minutes), reason, latencyMs, httpStatus: 200, vantage: 'test' }
-      const told = {
+      const nothing = {
         generation: null,
         protocolVersion: null,
         serverInfo: null,
@@ -34,24 +42,39 @@ describe('a batch of looks', () => {
         toolsCut: false,
         notes: [],
       }
-      const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs: null, ...told, observation }
+      const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs, ...nothing, observation }
       const target = targetAt('https://one.example/mcp')
-      const finished = { serverKey, target, probe, nextDueAt: minutesOn(minutes), isRecheck: false }
-      return recordProbeResults(db, 'lease', [finished], minutesOn(minutes))
+      const finished = { serverKey, target, probe, isDueAtOnce }
+      return recordProbeResults(db, LEASE, [finished], minutesOn(minutes))
     }
     const verdictAt = async (minutes: number) => {
       const rating = await openRatingReader(db).findRating('c/one')
       return assess(rating?.serverState ?? null, 'open', null, minutesOn(minutes)).verdict
     }
 
-    test('a latency that is none is kept as none, and one past all measure as the longest', async () => {
+    test('the stored state decides when a server is due again', async () => {
+      const undecided = await record(0)
+      expect(undecided).toMatchObject([
+        { serverKey, isRecheck: true, dueAt: new Date(minutesOn(0).getTime() + 20_000) },
+      ])
+      const [settled] = await record(1)
+      expect(settled?.isRecheck).toBe(false)
+      const pauseMs = (settled?.dueAt.getTime() ?? 0) - minutesOn(1).getTime()
+      expect(Math.abs(pauseMs - 900_000)).toBeLessThanOrEqual(90_000)
+      const [throttled] = await record(15, 100, { reason: 'rate_limited', retryAfterMs: 7_200_000 })
+      expect(throttled).toMatchObject({ isRecheck: false, dueAt: minutesOn(15 + 120) })
+      const [offline] = await record(30, null, { reason: 'connectivity_lost', isDueAtOnce: true })
+      expect(offline).toMatchObject({ isRecheck: false, dueAt: minutesOn(30) })
+    })
+
+    test('an invalid latency is stored as none, and one beyond the largest as the largest', async () => {
       const given = [0, 600_000, Number.POSITIVE_INFINITY, Number.NaN, -1, null]
-      for (const [index, latencyMs] of given.entries()) await see(index * 15, latencyMs)
+      for (const [index, latencyMs] of given.entries()) await record(index * 15, latencyMs)
       const probes = await listRecentObservations(db, serverKey, 10)
       expect(probes.map(({ latencyMs }) => latencyMs).reverse()).toEqual([0, 32_767, 32_767, null, null, null])
     })
 
-    test('a batch and a catalog that write the same servers take turns, in whatever order the catalog has them', async () => {
+    test('a batch and an import that write the same servers do not deadlock, whatever the order of the catalog', async () => {
       const both = (title: string) => ['c/two', 'c/one'].map((id) => testServer(id, { title }))
       const file = { source: 'file', precedence: 1 }
       await recordServers(db, file, both('Old'), minutesOn(0), uncategorized)
@@ -66,15 +89,15 @@ describe('a batch of looks', () => {
       expect(await taking).toMatchObject({ serversChanged: 2 })
     })
 
-    test('what another filter believed is as if nothing had been seen, and two looks bring the server back', async () => {
-      for (const minutes of [0, 15]) await see(minutes)
+    test('a state of another filter model counts as no state, and two probes make the server healthy again', async () => {
+      for (const minutes of [0, 15]) await record(minutes)
       expect(await verdictAt(16)).toBe('healthy')
       await db.execute(
         sql`UPDATE server_states SET state = '{"model":"filter-1","liveness":"up","lastInformativeAt":1}'`,
       )
       expect(await verdictAt(16)).toBe('unknown')
       await reassessAll(db, () => minutesOn(17), { quietSince: null })
-      for (const minutes of [30, 45]) await see(minutes)
+      for (const minutes of [30, 45]) await record(minutes)
       expect(await verdictAt(46)).toBe('healthy')
     })
   })

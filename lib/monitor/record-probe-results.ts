@@ -9,41 +9,44 @@ import * as evidence from '../store/evidence/evidence'
 import { recordIntervals } from '../store/evidence/intervals'
 import { completeClaims } from '../store/evidence/schedule'
 import { assessStates, rateServers } from './assess-servers'
+import { type NextProbe, nextProbeOf, type ProbeLease } from './next-probe'
 import { recordAccuracy } from './record-accuracy'
 import { recordBreakages } from './record-breakages'
 import { recordListings } from './record-listings'
 
-/** One look at a claimed server, which ends the claim. `isRecheck`: the next look is to settle what this one could not. */
+/** One probe of a claimed server, which ends the claim. */
 export interface FinishedProbe {
   serverKey: number
   target: PlacedTarget
   probe: ProbeResult
-  nextDueAt: Date
-  isRecheck: boolean
+  /** true: the probe was made without connectivity, so the server is due again at once. */
+  isDueAtOnce?: boolean
 }
 
-/** What is now believed of a server, beside what was. */
+/** A server's state and assessment before and after a batch of probes. */
 export interface Reassessment {
   serverKey: number
   before: { serverState: ServerState | null; assessment: Assessment }
-  after: { serverState: ServerState | null; assessment: Assessment }
+  after: { serverState: ServerState; assessment: Assessment }
   intervals: Interval[]
   /** The newest window that was announced; left out or null: none. */
   maintenance?: Maintenance | null
 }
 
-/** Commits a batch of looks in one transaction: evidence, listings, beliefs, ratings, breakages, and the claims that are done. */
+/**
+ * Commits a batch of probe results in one transaction: evidence, listings, server states, ratings, breakages, and the claims that are done.
+ * Answers when each of the servers is due again; one that is no longer in the catalog is left out.
+ */
 export async function recordProbeResults(
   db: Database,
-  leaseId: string,
+  lease: ProbeLease,
   probes: readonly FinishedProbe[],
   now: Date,
-): Promise<Reassessment[]> {
+): Promise<NextProbe[]> {
   if (probes.length === 0) return []
   return db.transaction(async (tx) => {
-    const serverKeys = [...new Set(probes.map((entry) => entry.serverKey))]
-    const standings = await evidence.listStandingsForUpdate(tx, serverKeys)
-    // The servers are gone: nothing is left to believe anything of.
+    const newest = new Map(probes.map((entry) => [entry.serverKey, entry]))
+    const standings = await evidence.listStandingsForUpdate(tx, [...newest.keys()])
     if (standings.length === 0) return []
     const reassessed = standings.map((standing) => reassess(standing, probes, now))
     await evidence.recordObservations(
@@ -60,17 +63,13 @@ export async function recordProbeResults(
     await rateServers(tx, assessed, now)
     await recordBreakages(tx, { reassessed, probes, listings }, now)
     await recordAccuracy(tx, reassessed, now)
-    await completeClaims(
-      tx,
-      leaseId,
-      probes.map(({ serverKey, probe, nextDueAt, isRecheck }) => ({
-        serverKey,
-        dueAt: nextDueAt,
-        isRecheck,
-        vantage: probe.observation.vantage,
-      })),
-    )
-    return reassessed
+    const ended = reassessed.flatMap((entry) => {
+      const last = newest.get(entry.serverKey)
+      if (last === undefined) return []
+      return { ...nextProbeOf(entry, last, lease, now), vantage: last.probe.observation.vantage }
+    })
+    await completeClaims(tx, lease.leaseId, ended)
+    return ended
   })
 }
 

@@ -17,7 +17,7 @@ import { type ProbeJob, runProbes } from './run-probes'
 import { startTestMcpServer, type TestMcpServer } from './test-mcp-server'
 
 const FILE = { source: 'file', precedence: 1 }
-/** The test's clock runs so much faster that the second look, a fifth of a second later, is 20 s later by it; a lease lasts 3 s. */
+/** The clock of the test runs this much faster: a recheck a fifth of a second later is 20 s later by it, and a lease lasts 3 s. */
 const SPEED = 100
 
 describe('probe run', () => {
@@ -61,7 +61,7 @@ describe('probe run', () => {
 
     const add = (id: string, server: TestMcpServer) =>
       recordServers(db, FILE, [testServer(id, { remotes: [streamable(server.url)] })], clock(), uncategorized)
-    /** On to the next round. */
+    /** Moves the clock on until every server is due again. */
     const dueAgain = async () => {
       skippedMs += 900_000
       await db.update(probeSchedule).set({ dueAt: clock() })
@@ -73,7 +73,7 @@ describe('probe run', () => {
     const storedVerdicts = async () =>
       Object.fromEntries((await db.select().from(subjects)).map((row) => [row.id, row.verdict]))
 
-    test('a new server is looked at twice, its tools enter the catalog, and it is healthy', async () => {
+    test('a new server is probed twice, its tools enter the catalog, and it is healthy', async () => {
       const server = await startTestMcpServer(['echo', 'a/b c'])
       try {
         await add('p/new', server)
@@ -95,7 +95,7 @@ describe('probe run', () => {
       }
     })
 
-    test('an outage: looks in quick succession make it down with a breakage, not the first of them; it heals by two', async () => {
+    test('an outage: rechecks, not the first failure, make the server down and open a breakage; two answers end it', async () => {
       const server = await startTestMcpServer()
       try {
         await add('p/breaks', server)
@@ -104,7 +104,9 @@ describe('probe run', () => {
         await dueAgain()
         const short = { budgetSeconds: 1, recheckSeconds: 60 * SPEED }
         expect(await runProbes(jobFor([server.origin], short))).toMatchObject({ probes: 1 })
-        expect(await verdictOf('p/breaks/echo'), 'what the run has no time for stays in the queue').toBe('healthy')
+        expect(await verdictOf('p/breaks/echo'), 'a recheck that the run has no time for stays in the queue').toBe(
+          'healthy',
+        )
         expect(await listOpenBreakages(db, 10)).toEqual([])
 
         await db.update(probeSchedule).set({ dueAt: clock() })
@@ -149,7 +151,7 @@ describe('probe run', () => {
       }
     })
 
-    test('a tool that vanishes from the listing is marked down, not deleted', async () => {
+    test('a tool that disappears from the listing is marked down, not deleted', async () => {
       const server = await startTestMcpServer(['stays', 'goes'])
       try {
         await add('p/drops', server)
@@ -167,7 +169,7 @@ describe('probe run', () => {
       }
     })
 
-    test('two runs at once share the work and never look at one server together', async () => {
+    test('two runs at once share the work and never probe one server at the same time', async () => {
       const running = await Promise.all(Array.from({ length: 12 }, () => startTestMcpServer()))
       try {
         for (const [i, server] of running.entries()) await add(`p/shared-${i}`, server)
@@ -180,34 +182,34 @@ describe('probe run', () => {
       }
     })
 
-    test('a great host that hangs keeps neither the others nor the end of the run waiting', async () => {
-      const great = await startTestMcpServer()
-      great.behaviour = 'hangs'
+    test('a large host that hangs delays neither the others nor the end of the run', async () => {
+      const large = await startTestMcpServer()
+      large.behaviour = 'hangs'
       const others = await Promise.all(Array.from({ length: 5 }, () => startTestMcpServer()))
       try {
-        const ids = Array.from({ length: 60 }, (_, i) => `p/great-${i}`)
-        const hanging = ids.map((id) => testServer(id, { remotes: [streamable(great.url)] }))
+        const ids = Array.from({ length: 60 }, (_, i) => `p/large-${i}`)
+        const hanging = ids.map((id) => testServer(id, { remotes: [streamable(large.url)] }))
         await recordServers(db, FILE, hanging, clock(), uncategorized)
         for (const [i, server] of others.entries()) await add(`p/other-${i}`, server)
         await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, clock())
         await db
           .update(probeSchedule)
           .set({ dueAt: sql`due_at - interval '1 hour'` })
-          .where(sql`host = ${new URL(great.url).host}`)
-        const origins = [great, ...others].map((server) => server.origin)
+          .where(sql`host = ${new URL(large.url).host}`)
+        const origins = [large, ...others].map((server) => server.origin)
         const slow = { concurrency: 4, perHost: 1, budgetSeconds: 3 }
         const job = jobFor(origins, slow)
         const beganAt = performance.now()
         await runProbes({ ...job, settings: { ...job.settings, deadlineMs: 400 } })
         expect(performance.now() - beganAt).toBeLessThan(6000)
         expect(Math.min(...others.map((server) => server.probes))).toBeGreaterThanOrEqual(2)
-        expect(great.probes).toBeGreaterThan(2)
+        expect(large.probes).toBeGreaterThan(2)
       } finally {
-        for (const server of [great, ...others]) await server.close()
+        for (const server of [large, ...others]) await server.close()
       }
     })
 
-    test('a run that is stopped gives back what it had claimed', async () => {
+    test('a run that is stopped releases its claims', async () => {
       const server = await startTestMcpServer()
       server.behaviour = 'hangs'
       try {
@@ -226,7 +228,7 @@ describe('probe run', () => {
       }
     })
 
-    test('while our own line is down nothing is recorded of public servers; those on this machine are looked at', async () => {
+    test('while connectivity is lost no public server is probed; those on this machine are', async () => {
       const [far, near] = [await startTestMcpServer(), await startTestMcpServer()]
       try {
         await add('p/far', far)
@@ -245,14 +247,14 @@ describe('probe run', () => {
         const report = await runProbes(jobFor([far.origin, near.origin], { connectivity }))
         expect(report).toMatchObject({ servers: 1, hasConnectivity: false })
         expect([far.probes, near.probes]).toEqual([0, 2])
-        expect(logged.at(-1)).toContain('Our own line is down')
+        expect(logged.at(-1)).toContain('Connectivity is lost')
       } finally {
         await far.close()
         await near.close()
       }
     })
 
-    test('an address that is neither public nor configured is never dialled, and that says nothing of the server', async () => {
+    test('an address that is neither public nor configured is never dialled, and the verdict stays unknown', async () => {
       const server = await startTestMcpServer()
       try {
         await add('p/private', server)
@@ -264,7 +266,7 @@ describe('probe run', () => {
       }
     })
 
-    test('a batch that cannot be committed ends the run with its cause, and the servers are given back', async () => {
+    test('a batch that cannot be committed ends the run with its cause, and the claims are released', async () => {
       const server = await startTestMcpServer()
       try {
         await add('p/uncommitted', server)
@@ -285,7 +287,7 @@ describe('probe run', () => {
       }
     })
 
-    test('a look that cannot be written is told of and left out; the others of its batch are kept', async () => {
+    test('a result that cannot be written is logged and left out; the others of its batch are kept', async () => {
       const [good, bad] = [await startTestMcpServer(), await startTestMcpServer()]
       bad.behaviour = 'fails'
       await db.delete(observations)

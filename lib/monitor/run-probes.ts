@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
-import { needsRecheck, updateServerState } from '../core/state/server-state'
 import { visibleLine } from '../core/text/visible-text'
 import { PROBERS } from '../probers'
 import { type ProbeResult, runProbe } from '../probers/probe'
@@ -19,8 +18,10 @@ import {
 import type { SchedulingScope } from '../store/evidence/scheduled-targets'
 import { listOtherVantages, recordVantage } from '../store/evidence/vantages'
 import type { Connectivity } from './connectivity'
-import { ConnectivityCheck, type SuspectProbe, wasFailing } from './connectivity-check'
-import { recordBatch } from './record-batch'
+import { ConnectivityCheck, wasFailing } from './connectivity-check'
+import type { NextProbe } from './next-probe'
+import { ProbesUnderWay } from './probes-under-way'
+import { ResultWriter } from './result-writer'
 import { scheduleCatalog } from './schedule-catalog'
 import { Slots } from './slots'
 
@@ -35,12 +36,12 @@ export interface ProbeJob {
   concurrency: number
   perHost: number
   connectivity: Connectivity
-  /** Whether this process may look at servers on this machine: those it runs itself or was told of. */
+  /** Whether this process may probe servers on this machine: those it runs itself and configured ones. */
   probeLocally: boolean
   /** No new server is claimed after this; those under way are finished. */
   budgetSeconds: number
   clock: () => Date
-  /** Stops the run: looks under way are dropped and their servers given back. */
+  /** Stops the run: probes under way are dropped and their claims released. */
   signal: AbortSignal
   log: (line: string) => void
 }
@@ -51,24 +52,22 @@ const DEFECT_SHOWN = 300
 export interface ProbeRunReport {
   probes: number
   servers: number
-  /** false: our own line was down, so no public server was looked at. */
+  /** false: connectivity was lost, so no public server was probed. */
   hasConnectivity: boolean
 }
 
-/** Looks of one transaction, at most; and how long a finished look waits for company. */
-const BATCH_SIZE = 50
-const COMMIT_EVERY_MS = 500
-/** Servers under way, those that wait for a slot included. Of one host no more than two for each of its slots: what is slow there keeps nobody else waiting. */
+/** Servers of one claim, at most. */
+const MOST_CLAIMED = 50
+/** Servers under way for each slot, those that wait for one included. A host is not claimed from while as many of its servers as it has slots are under way, so a slow host delays no other. */
 const UNDER_WAY_PER_SLOT = 4
-/** Longer than a look at its slowest, after waiting for its slot. */
+/** Longer than the slowest probe takes, its wait for a slot included. */
 const LEASE_SECONDS = 300
-/** With nothing to do but servers that are due again soon, the queue is asked this often between two looks at one of them. */
-const ASKS_PER_RECHECK = 10
+/** With nothing to do but rechecks that come due soon, the queue is read this often in the time until one. */
+const CLAIMS_PER_RECHECK = 10
 
-/** Looks at everything that is due, within the budget. Several runs, in any number of processes, share the work. */
+/** Probes everything that is due, within the budget. Several runs, in any number of processes, share the work. */
 export async function runProbes(job: ProbeJob): Promise<ProbeRunReport> {
-  const run = new ProbeRun(job)
-  return run.carryOut()
+  return new ProbeRun(job).carryOut()
 }
 
 class ProbeRun {
@@ -77,50 +76,48 @@ class ProbeRun {
   readonly #slots: Slots
   readonly #probers: Probers
   readonly #targeting: Targeting
-  readonly #underWay = new Set<Promise<void>>()
-  /** Servers under way, those that wait for a slot included, by host; and how many of all are to settle what others left open. */
-  readonly #underWayAt = new Map<string, number>()
-  #rechecks = 0
-  readonly #doubt: ConnectivityCheck
-  #finished: SuspectProbe[] = []
-  /** Why a batch could not be committed: no more is claimed, and the run ends with it. */
-  #failure: { cause: unknown } | undefined
+  readonly #underWay = new ProbesUnderWay()
+  readonly #connectivity: ConnectivityCheck
+  readonly #results: ResultWriter
   #probes = 0
   readonly #servers = new Set<number>()
-  /** Servers this run left undecided, and when they are due again, in epoch milliseconds. */
-  readonly #dueAgainAt = new Map<number, number>()
+  /** When the servers that this run left undecided are due again, in epoch milliseconds. */
+  readonly #rechecksDueAt = new Map<number, number>()
 
   constructor(job: ProbeJob) {
     this.#job = job
-    // Every look and every wait under way listens to it.
+    // Every probe and every wait under way listens to it.
     setMaxListeners(0, job.signal)
     this.#slots = new Slots(job.concurrency, job.perHost)
     this.#probers = job.probers ?? PROBERS
     this.#targeting = targetingOf(this.#probers)
-    this.#doubt = new ConnectivityCheck(job.connectivity)
+    this.#connectivity = new ConnectivityCheck(job.connectivity)
+    const { db, intervalSeconds, recheckSeconds, clock, log } = job
+    this.#results = new ResultWriter({
+      db,
+      lease: { leaseId: this.#leaseId, intervalSeconds, recheckSeconds },
+      clock,
+      log,
+      connectivity: this.#connectivity,
+      onWritten: (next) => this.#noteRechecks(next),
+    })
   }
 
   async carryOut(): Promise<ProbeRunReport> {
     await this.#schedule(this.#job.scope ?? 'changed')
     const networks = await this.#networks()
-    const committing = new AbortController()
-    const committer = this.#commitUntil(committing.signal).catch((cause: unknown) => {
-      this.#failure = { cause }
-    })
     try {
       await this.#claimAndProbe(networks)
-      await Promise.all(this.#underWay)
+      await this.#underWay.all()
     } finally {
-      committing.abort()
-      await committer
-      if (this.#failure === undefined) await this.#commit()
+      await this.#results.flush()
       await releaseClaims(this.#job.db, this.#leaseId)
     }
-    if (this.#failure !== undefined) throw this.#failure.cause
+    this.#results.throwIfFailed()
     return {
       probes: this.#probes,
       servers: this.#servers.size,
-      hasConnectivity: networks.includes('public') && !this.#doubt.isDown,
+      hasConnectivity: networks.includes('public') && !this.#connectivity.isLost,
     }
   }
 
@@ -136,85 +133,79 @@ class ProbeRun {
     return (await connectivity.works(clock())) ? [...local, 'public'] : local
   }
 
-  async #claimAndProbe(networks: Network[]): Promise<void> {
-    const { db, concurrency, perHost, budgetSeconds, recheckSeconds, clock, signal } = this.#job
+  async #claimAndProbe(networks: readonly Network[]): Promise<void> {
+    const { db, budgetSeconds, recheckSeconds, settings, clock, signal } = this.#job
     const end = performance.now() + budgetSeconds * 1000
-    const most = concurrency * UNDER_WAY_PER_SLOT
-    const vantage = this.#job.settings.vantage
-    const pauseMs = Math.min(1000, (recheckSeconds * 1000) / ASKS_PER_RECHECK)
-    await recordVantage(db, vantage, clock())
-    const otherVantages = (await listOtherVantages(db, vantage, clock())).length > 0
+    const pauseMs = Math.min(1000, (recheckSeconds * 1000) / CLAIMS_PER_RECHECK)
+    await recordVantage(db, settings.vantage, clock())
+    const otherVantages = (await listOtherVantages(db, settings.vantage, clock())).length > 0
     let scheduledAt = performance.now()
-    while (performance.now() < end && !signal.aborted && this.#failure === undefined) {
-      // What a source brought meanwhile is probed by this run, too.
+    while (performance.now() < end && !signal.aborted && !this.#results.hasFailed) {
+      // A server that a source adds during the run is probed by it, too.
       if (performance.now() - scheduledAt >= pauseMs) {
         await this.#schedule('changed')
         scheduledAt = performance.now()
       }
-      // Else a claim passes over what is due at busy hosts, and says nothing of whether all is done.
-      const wasIdle = this.#underWay.size === 0
-      const limit = Math.min(BATCH_SIZE, most - this.#underWay.size)
-      const claim = {
-        leaseId: this.#leaseId,
-        leaseSeconds: LEASE_SECONDS,
-        limit,
-        mostRechecks: Math.max(1, Math.ceil(concurrency / 2)) - this.#rechecks,
-        perHost,
-        busyHosts: [...this.#underWayAt].flatMap(([host, count]) => (count >= perHost ? [host] : [])),
-        networks: this.#doubt.isDown ? networks.filter((network) => network !== 'public') : networks,
-        vantage,
-        otherVantages,
-        targetOf: this.#targeting.targetOf,
-      }
-      const claimed = limit > 0 ? await claimDueServers(db, claim, clock()) : []
+      // With probes under way an empty claim does not show that all is done: it leaves out busy hosts.
+      const wasIdle = this.#underWay.size === 0 && this.#results.isIdle
+      const claimed = await this.#claim(networks, otherVantages)
       for (const server of claimed) this.#start(server)
       if (claimed.length > 0) continue
-      if (wasIdle && !this.#isAnyDueSoon()) return
-      await Promise.race([...this.#underWay, wait(pauseMs, undefined, { signal }).catch(() => undefined)])
+      if (wasIdle && !this.#isRecheckDueSoon()) return
+      // Nothing more is coming to share the transaction, and what is written decides whether the run is over.
+      if (this.#underWay.size === 0 && !this.#results.isIdle) await this.#results.flush()
+      else await this.#underWay.next(wait(pauseMs, undefined, { signal }).catch(() => undefined))
     }
   }
 
-  /** Whether a server that this run left undecided is still to be looked at; one that is overdue was taken by another process. */
-  #isAnyDueSoon(): boolean {
+  async #claim(networks: readonly Network[], otherVantages: boolean): Promise<ClaimedServer[]> {
+    const { db, concurrency, perHost, settings, clock } = this.#job
+    const limit = Math.min(MOST_CLAIMED, concurrency * UNDER_WAY_PER_SLOT - this.#underWay.size)
+    if (limit <= 0) return []
+    const claim = {
+      leaseId: this.#leaseId,
+      leaseSeconds: LEASE_SECONDS,
+      limit,
+      mostRechecks: Math.max(1, Math.ceil(concurrency / 2)) - this.#underWay.rechecks,
+      perHost,
+      busyHosts: this.#underWay.busyHosts(perHost),
+      networks: this.#connectivity.isLost ? networks.filter((network) => network !== 'public') : networks,
+      vantage: settings.vantage,
+      otherVantages,
+      targetOf: this.#targeting.targetOf,
+    }
+    return claimDueServers(db, claim, clock())
+  }
+
+  #noteRechecks(next: readonly NextProbe[]): void {
+    for (const { serverKey, dueAt, isRecheck } of next) {
+      if (isRecheck) this.#rechecksDueAt.set(serverKey, dueAt.getTime())
+    }
+  }
+
+  /** Whether a server that this run left undecided is still to be probed; one that is overdue was claimed by another process. */
+  #isRecheckDueSoon(): boolean {
     const { clock, recheckSeconds } = this.#job
     const overdueAt = clock().getTime() - recheckSeconds * 1000
-    for (const [serverKey, dueAt] of this.#dueAgainAt) if (dueAt < overdueAt) this.#dueAgainAt.delete(serverKey)
-    return this.#dueAgainAt.size > 0
+    for (const [serverKey, dueAt] of this.#rechecksDueAt) {
+      if (dueAt < overdueAt) this.#rechecksDueAt.delete(serverKey)
+    }
+    return this.#rechecksDueAt.size > 0
   }
 
   #start(server: ClaimedServer): void {
     this.#servers.add(server.serverKey)
-    this.#dueAgainAt.delete(server.serverKey)
-    this.#count(server, 1)
-    const task = this.#probeOnce(server).finally(() => {
-      this.#underWay.delete(task)
-      this.#count(server, -1)
+    this.#rechecksDueAt.delete(server.serverKey)
+    this.#underWay.start(server, async () => {
+      const probe = await this.#probe(server)
+      if (probe === undefined) return
+      this.#probes += 1
+      const { serverKey, target, serverState } = server
+      this.#results.add({ serverKey, target, probe, wasFailing: wasFailing(serverState) })
     })
-    this.#underWay.add(task)
   }
 
-  #count({ target, isRecheck }: ClaimedServer, step: 1 | -1): void {
-    const host = budgetOf(target)
-    const count = (this.#underWayAt.get(host) ?? 0) + step
-    if (count > 0) this.#underWayAt.set(host, count)
-    else this.#underWayAt.delete(host)
-    if (isRecheck) this.#rechecks += step
-  }
-
-  /** What one look leaves undecided is due again in seconds, in the queue: another process, from another place, may be the one to look. */
-  async #probeOnce(server: ClaimedServer): Promise<void> {
-    const probe = await this.#probe(server)
-    if (probe === undefined) return
-    const serverState = updateServerState(server.serverState, probe.observation).serverState
-    const isRecheck = needsRecheck(server.serverState, serverState)
-    const nextDueAt = isRecheck ? this.#dueAgain() : this.#nextDue(probe)
-    if (isRecheck) this.#dueAgainAt.set(server.serverKey, nextDueAt.getTime())
-    this.#probes += 1
-    const { serverKey, target, serverState: before } = server
-    this.#finished.push({ serverKey, target, probe, nextDueAt, isRecheck, wasFailing: wasFailing(before) })
-  }
-
-  /** undefined: the run was stopped, so the look says nothing. */
+  /** undefined: the run was stopped, so the result means nothing. */
   async #probe(server: ClaimedServer): Promise<ProbeResult | undefined> {
     const { settings, signal, clock, log } = this.#job
     const target = { ...server.target, serverId: server.serverId, generation: generationOf(server.generation) }
@@ -227,33 +218,6 @@ class ProbeRun {
       })
     })
     return signal.aborted ? undefined : probe
-  }
-
-  #dueAgain(): Date {
-    return new Date(this.#job.clock().getTime() + this.#job.recheckSeconds * 1000)
-  }
-
-  /** One interval on, a tenth earlier or later so that servers do not march in step; not before the server asked to be left alone. */
-  #nextDue(probe: ProbeResult): Date {
-    const { intervalSeconds, clock } = this.#job
-    const jittered = intervalSeconds * 1000 * (0.9 + Math.random() * 0.2)
-    return new Date(clock().getTime() + Math.max(jittered, probe.retryAfterMs ?? 0))
-  }
-
-  async #commitUntil(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await wait(COMMIT_EVERY_MS, undefined, { signal }).catch(() => undefined)
-      await this.#commit()
-    }
-  }
-
-  async #commit(): Promise<void> {
-    while (this.#finished.length > 0) {
-      const batch = await this.#doubt.cleared(this.#finished.splice(0, BATCH_SIZE), this.#job.clock())
-      for (const { serverKey, isRecheck } of batch) if (!isRecheck) this.#dueAgainAt.delete(serverKey)
-      const { db, clock, log } = this.#job
-      await recordBatch({ db, leaseId: this.#leaseId, clock, log }, batch)
-    }
   }
 }
 

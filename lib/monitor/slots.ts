@@ -1,4 +1,4 @@
-/** A bounded number of things at once, over all and for each key. */
+/** Limits how many tasks run at once, overall and for each key. */
 export class Slots {
   #free: number
   readonly #perKey: number
@@ -10,7 +10,7 @@ export class Slots {
     this.#perKey = perKey
   }
 
-  /** Runs the work when a slot of the whole and of its key is free; first come, first served among those that can start. */
+  /** Runs the work once an overall slot and one of its key are free, in the order of the calls among those that can start. */
   async run<Value>(key: string, work: () => Promise<Value>): Promise<Value> {
     if (!this.#take(key)) await new Promise<void>((start) => this.#waiting.push({ key, start }))
     try {

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 /** How a test server behaves; changed while it runs. */
 export type Behaviour = 'answers' | 'asks for credentials' | 'fails' | 'hangs'
 
-/** A small MCP server of the initialize era whose behaviour a test decides, and which counts its handshakes. */
+/** A small MCP server of the `initialize` generation whose behaviour a test sets, and which counts its handshakes. */
 export interface TestMcpServer {
   origin: string
   url: string
   behaviour: Behaviour
   tools: string[]
-  /** `initialize` requests so far: one a look. */
+  /** `initialize` requests so far: one for each probe. */
   probes: number
   requests: number
   close(): Promise<void>

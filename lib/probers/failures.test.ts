@@ -16,7 +16,7 @@ function withCode(code: string, cause?: unknown): Error {
   return Object.assign(new Error('its text says nothing', { cause }), { code })
 }
 
-describe('the reason of what was thrown', () => {
+describe('the reason of an error', () => {
   test.each<[string, Error, string]>([
     ['a refused address', new AddressRefused('not_http'), 'address_refused'],
     ['an unknown name', new NameNotResolved({ cause: withCode('ETIMEOUT') }), 'dns_failed'],
@@ -25,11 +25,11 @@ describe('the reason of what was thrown', () => {
     ['too large an answer', new AnswerTooLarge(200), 'answer_too_large'],
     ['too large a head', withCode('UND_ERR_HEADERS_OVERFLOW'), 'answer_too_large'],
     ['an unknown encoding', new UnknownEncoding(200), 'not_the_protocol'],
-    ['redirects without end', new TooManyRedirects(302), 'not_the_protocol'],
+    ['too many redirects', new TooManyRedirects(302), 'not_the_protocol'],
     ['no HTTP', new NotHttp({ cause: new Error('x') }), 'not_the_protocol'],
-    ['a body that does not unpack', withCode('Z_DATA_ERROR'), 'not_the_protocol'],
-    ['a body that brotli does not know', withCode('ERR__ERROR_FORMAT_PADDING_2'), 'not_the_protocol'],
-    ['nobody listening', withCode('ECONNREFUSED'), 'connect_failed'],
+    ['a body that cannot be decompressed', withCode('Z_DATA_ERROR'), 'not_the_protocol'],
+    ['a body that is not brotli', withCode('ERR__ERROR_FORMAT_PADDING_2'), 'not_the_protocol'],
+    ['a refused connection', withCode('ECONNREFUSED'), 'connect_failed'],
     ['a reset', withCode('ECONNRESET'), 'connect_failed'],
     ['a closed socket', withCode('UND_ERR_SOCKET'), 'connect_failed'],
     ['a failed handshake', withCode('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'), 'connect_failed'],
@@ -44,16 +44,16 @@ describe('the reason of what was thrown', () => {
     expect(toProbeFailure(new TypeError('fetch failed', { cause: error }))).toMatchObject({ reason })
   })
 
-  test('a status that is known is kept', () => {
+  test('a known status is kept', () => {
     expect(toProbeFailure(new AnswerTooLarge(503))?.httpStatus).toBe(503)
   })
 
-  test('a look’s own failure stays what it is', () => {
+  test('a ProbeFailure is passed on', () => {
     const failure = new ProbeFailure('forbidden', { httpStatus: 403 })
     expect(toProbeFailure(failure)).toBe(failure)
   })
 
-  test('of several addresses, what one of them said outweighs that there was no road to another', () => {
+  test('of several addresses, the failure of one outweighs a missing route to another', () => {
     const both = new AggregateError([withCode('ENETUNREACH'), withCode('ECONNREFUSED')], 'none of them')
     expect(toProbeFailure(Object.assign(both, { code: 'ENETUNREACH' }))).toMatchObject({ reason: 'connect_failed' })
     expect(toProbeFailure(new AggregateError([withCode('ENETUNREACH')], 'none of them'))).toMatchObject({
@@ -74,14 +74,14 @@ describe('the reason of what was thrown', () => {
     expect(toProbeFailure(error)).toBeNull()
   })
 
-  test('causes in a circle end', () => {
+  test('a cycle of causes ends', () => {
     const circular = new Error('x')
     circular.cause = circular
     expect(toProbeFailure(circular)).toBeNull()
   })
 })
 
-test('a broken connection is told by its code', () => {
+test('a broken connection is recognised by its code', () => {
   expect(isBrokenConnection(new TypeError('x', { cause: withCode('UND_ERR_SOCKET') }))).toBe(true)
   expect(isBrokenConnection(withCode('ECONNREFUSED'))).toBe(false)
 })

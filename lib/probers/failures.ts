@@ -1,12 +1,12 @@
 import type { ProbeReason } from '../core/state/observation'
 import { ProbeFailure } from './prober'
 
-/** The look's own deadline has passed. */
+/** The deadline of the probe has passed. */
 export class DeadlinePassed extends Error {
   readonly code = 'DEADLINE_PASSED'
 
   constructor() {
-    super('the look took longer than allowed')
+    super('the probe took longer than allowed')
     this.name = 'DeadlinePassed'
   }
 }
@@ -18,7 +18,7 @@ const REASON_OF_CODE: ReadonlyMap<string, ProbeReason> = new Map([
   ['UND_ERR_CONNECT_TIMEOUT', 'timed_out'],
   ['ADDRESS_REFUSED', 'address_refused'],
   ['NAME_NOT_RESOLVED', 'dns_failed'],
-  // The resolver of the system, which serves configured origins.
+  // From the system's resolver, which is used for configured origins.
   ['ENOTFOUND', 'dns_failed'],
   ['EAI_AGAIN', 'dns_failed'],
   ['ANSWER_TOO_LARGE', 'answer_too_large'],
@@ -37,13 +37,13 @@ const REASON_OF_CODE: ReadonlyMap<string, ProbeReason> = new Map([
   ['UND_ERR_SOCKET', 'connect_failed'],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'connect_failed'],
   ['RESOLVER_UNREACHABLE', 'connectivity_lost'],
-  // No road leads out of our own machine, or none for this family of addresses.
+  // This machine has no route at all, or none for this address family.
   ['ENETUNREACH', 'connectivity_lost'],
   ['ENETDOWN', 'connectivity_lost'],
   ['EADDRNOTAVAIL', 'connectivity_lost'],
 ])
 
-// Every way OpenSSL and Node name a certificate that does not hold.
+// The codes of OpenSSL and Node for an invalid certificate.
 const CERTIFICATE_CODES: ReadonlySet<string> = new Set([
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -73,7 +73,7 @@ const CERTIFICATE_CODES: ReadonlySet<string> = new Set([
   'ERR_TLS_CERT_ALTNAME_FORMAT',
 ])
 
-// Families of codes: TLS handshakes, and compressed bodies that are none.
+// Code prefixes: TLS handshakes, and bodies that cannot be decompressed.
 const REASON_OF_FAMILY: readonly (readonly [prefix: string, reason: ProbeReason])[] = [
   ['ERR_SSL_', 'connect_failed'],
   ['ERR_TLS_', 'connect_failed'],
@@ -86,19 +86,19 @@ const REASON_OF_FAMILY: readonly (readonly [prefix: string, reason: ProbeReason]
 const MAX_CAUSES = 16
 
 /**
- * Turns whatever a look ran into into the reason it stands for, by error codes alone, however deep in causes they lie.
- * null: no code we know, so it is a defect of ours and must not be held against the server.
+ * The reason of a probe that threw, by the error codes in the chain of causes. null: no known code, so it is a defect of the prober and
+ * must not count against the server.
  */
 export function toProbeFailure(error: unknown): ProbeFailure | null {
   if (error instanceof ProbeFailure) return error
   const found = knownWithin(error)
-  // Of several addresses one may have had no road; what the others said is about the server.
-  const telling = found.find(({ reason }) => reason !== 'connectivity_lost') ?? found[0]
-  if (telling === undefined) return null
-  return new ProbeFailure(telling.reason, { httpStatus: telling.status, cause: error })
+  // Of several addresses one may have had no route; how the others failed is about the server.
+  const deciding = found.find(({ reason }) => reason !== 'connectivity_lost') ?? found[0]
+  if (deciding === undefined) return null
+  return new ProbeFailure(deciding.reason, { httpStatus: deciding.status, cause: error })
 }
 
-/** Whether a connection broke, as one does that the server closed just as we wrote to it. */
+/** Whether a connection broke, for example because the server closed it while a request was sent. */
 export function isBrokenConnection(error: unknown): boolean {
   return knownWithin(error).some(({ code }) => BROKEN_CODES.has(code))
 }
@@ -110,15 +110,15 @@ function reasonOf(code: string): ProbeReason | undefined {
   return REASON_OF_CODE.get(code) ?? REASON_OF_FAMILY.find(([prefix]) => code.startsWith(prefix))?.[1]
 }
 
-interface Known {
+interface KnownError {
   code: string
   reason: ProbeReason
   status: number | null
 }
 
-/** The outermost errors whose code we know; what caused those is not asked. */
-function knownWithin(error: unknown): Known[] {
-  const known: Known[] = []
+/** The outermost errors with a known code; their causes are not searched. */
+function knownWithin(error: unknown): KnownError[] {
+  const known: KnownError[] = []
   const waiting: unknown[] = [error]
   for (let steps = 0; waiting.length > 0 && steps < MAX_CAUSES; steps += 1) {
     const next = waiting.shift()

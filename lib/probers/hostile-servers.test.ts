@@ -21,7 +21,7 @@ import { freePort, probe, serve, serveSelfSigned, serveTcp, settingsFor } from '
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'x')
 
-/** Writes for as long as somebody reads, at most `pieces` times. */
+/** Writes while the client reads, at most `pieces` times. */
 function pour(response: ServerResponse, piece: Buffer | string, pieces = Number.POSITIVE_INFINITY): void {
   let left = pieces
   const write = () => {
@@ -79,7 +79,7 @@ describe('an answer that is too large', () => {
     }
   })
 
-  test('never lies in memory', async () => {
+  test('is never held in memory as a whole', async () => {
     const server = await olderServer({ initialize: poured('application/json', MEGABYTE, 100) })
     await probe(server.url, { generation: 'initialize' })
     const before = process.memoryUsage()
@@ -92,7 +92,7 @@ describe('an answer that is too large', () => {
     expect(after.rss - before.rss).toBeLessThan(60_000_000)
   })
 
-  test('a listing of it keeps what the greeting told', async () => {
+  test('as a listing keeps the facts of the handshake', async () => {
     const server = await modernServer({ 'tools/list': poured('application/json', MEGABYTE, 100) })
     const found = await probe(server.url)
     expect(found).toMatchObject({ reason: 'answer_too_large', generation: 'modern', tools: null })
@@ -122,7 +122,7 @@ describe('an answer in tiny parts', () => {
       })
     })
 
-  test('is taken whole, and in a buffer of its own', async () => {
+  test('is read whole, into a buffer of its own', async () => {
     const count = 90_000
     const origin = await inOneByteChunks('', (at) => at % 251, count)
     const { dial: rules } = settingsFor(origin)
@@ -135,7 +135,7 @@ describe('an answer in tiny parts', () => {
     ['JSON', 'content-type: application/json\r\n', 0x78],
     ['an event stream of one line', 'content-type: text/event-stream\r\n', 0x78],
     ['an event stream of empty events', 'content-type: text/event-stream\r\n', 0x0a],
-  ])('is left after so many pieces: %s', async (_, head, byte) => {
+  ])('is dropped after so many pieces: %s', async (_, head, byte) => {
     const origin = await inOneByteChunks(head, () => byte, 3 * MOST_PIECES)
     for (const transport of ['streamable-http', 'sse'] as const) {
       const found = await probe(`${origin}/mcp`, { transport, generation: 'initialize', maxAnswerBytes: 8_000_000 })
@@ -143,8 +143,8 @@ describe('an answer in tiny parts', () => {
     }
   })
 
-  test('is left after so many pieces, also where they are compressed', async () => {
-    // A cipher's output: nothing that gzip could make smaller.
+  test('is dropped after so many pieces, also where they are compressed', async () => {
+    // The output of a cipher, which gzip cannot compress.
     const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16))
     const packed = gzipSync(cipher.update(Buffer.alloc(MOST_PIECES + 10_000)))
     const origin = await inOneByteChunks(
@@ -188,9 +188,9 @@ describe('an answer in tiny parts', () => {
   })
 })
 
-describe('an answer that does not come', () => {
+describe('an answer that never arrives', () => {
   test.each<[string, Answerer]>([
-    ['nothing at all', () => {}],
+    ['no byte', () => {}],
     [
       'a head and nothing more',
       (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders(),
@@ -204,7 +204,7 @@ describe('an answer that does not come', () => {
       },
     ],
     [
-      'a stream that only lives',
+      'a stream of comments only',
       (_, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' })
         const timer = setInterval(() => response.write(': alive\n\n'), 20)
@@ -219,7 +219,7 @@ describe('an answer that does not come', () => {
     }
   })
 
-  test('a listing that does not come: the handshake’s latency is known, the tools are not', async () => {
+  test('no listing: the latency of the handshake is known, the tools are not', async () => {
     const server = await olderServer({ 'tools/list': silence })
     const found = await probe(server.url, { deadlineMs: 1_000 })
     const observation = { reason: 'timed_out', httpStatus: 200, latencyMs: expect.any(Number) }
@@ -227,19 +227,19 @@ describe('an answer that does not come', () => {
     expect(server.methods()).toContain('DELETE')
   })
 
-  test('a goodbye that is never answered is not waited for', async () => {
+  test('the end of a session is not waited for', async () => {
     const server = await olderServer({ DELETE: silence })
     expect(await probe(server.url)).toMatchObject({ reason: 'answered' })
   })
 
-  test('a notification whose answer is held back', async () => {
+  test('a notification whose answer is delayed', async () => {
     const server = await olderServer({ 'notifications/initialized': silence })
     expect(await probe(server.url)).toMatchObject({ reason: 'answered' })
   })
 })
 
 describe('a connection that fails', () => {
-  test('nobody listens', async () => {
+  test('no process listens', async () => {
     const found = await probe(`http://127.0.0.1:${await freePort()}/mcp`)
     expect(found).toMatchObject({ reason: 'connect_failed', httpStatus: null, observation: { latencyMs: null } })
   })
@@ -252,8 +252,8 @@ describe('a connection that fails', () => {
       'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
       'connect_failed',
     ],
-    ['what answers is no HTTP', 'SSH-2.0-OpenSSH_9.7\r\n', 'not_the_protocol'],
-    ['what answers is HTTP of its own kind', 'HTTP/9.9 OK\r\n\r\n', 'not_the_protocol'],
+    ['the answer is not HTTP', 'SSH-2.0-OpenSSH_9.7\r\n', 'not_the_protocol'],
+    ['the answer is an unknown version of HTTP', 'HTTP/9.9 OK\r\n\r\n', 'not_the_protocol'],
     [
       'both lengths are given',
       'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -269,13 +269,13 @@ describe('a connection that fails', () => {
     expect(await probe(`${origin}/mcp`)).toMatchObject({ reason, tools: null })
   })
 
-  test('a certificate nobody signed', async () => {
+  test('a self-signed certificate', async () => {
     const origin = await serveSelfSigned((_, response) => response.end())
     const found = await probe(`${origin}/mcp`)
     expect(found).toMatchObject({ reason: 'certificate_invalid', httpStatus: null })
   })
 
-  test('TLS where there is none, and none where there is', async () => {
+  test('https to an http server, and http to an https server', async () => {
     const plain = await serve((_, response) => response.end())
     expect(await probe(plain.replace('http:', 'https:'))).toMatchObject({ reason: 'connect_failed' })
     const secured = await serveSelfSigned((_, response) => response.end())
@@ -283,7 +283,7 @@ describe('a connection that fails', () => {
     expect(outcomeOf(reason)).toBe('failed')
   })
 
-  test('a body that is not what its encoding says', async () => {
+  test('a body that does not match its encoding', async () => {
     for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, gzip']) {
       const server = await scripted({ else: compressed(encoding, Buffer.from('{"plain":true}')) })
       expect(await probe(server.url)).toMatchObject({ reason: 'not_the_protocol' })
@@ -291,7 +291,7 @@ describe('a connection that fails', () => {
   })
 })
 
-test('a body of a size its encoding hides is read', async () => {
+test('a compressed body is read up to the cap of its decompressed size', async () => {
   const packed: Answerer = ({ id, method }, response) => {
     const result = method === 'tools/list' ? { tools: [tool('echo', { description: 'x'.repeat(50_000) })] } : DISCOVERED
     const body = gzipSync(JSON.stringify({ jsonrpc: '2.0', id, result }))
@@ -301,7 +301,7 @@ test('a body of a size its encoding hides is read', async () => {
   expect(await probe(server.url)).toMatchObject({ reason: 'answered', tools: [{ name: 'echo' }] })
 })
 
-test('names that would reach into our own objects reach nothing', async () => {
+test('names such as __proto__ change no object', async () => {
   const body = (id: number | null) =>
     `{"jsonrpc":"2.0","id":${id},"__proto__":{"polluted":1},"result":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},` +
     `"protocolVersion":"${INITIALIZED.protocolVersion}","capabilities":{"tools":{}},"tools":[{"name":"__proto__","inputSchema":{"__proto__":{"polluted":1}}},` +

@@ -4,8 +4,8 @@ import { probeMcpStdio } from './mcp-stdio'
 import type { Probers } from './prober'
 
 /**
- * Every prober; a server is probed by the first that takes something of it. Adding one is one file and one row: what the catalog
- * holds of its kinds is scheduled at the next start.
+ * Every prober; a server is probed by the first that takes one of its targets. Adding one is one file and one row: catalog servers of
+ * its kinds are scheduled at the next start.
  */
 export const PROBERS = {
   'mcp-http': { takes: ['streamable-http', 'sse'], placeOf: placeOfAddress, probe: probeMcpHttp },

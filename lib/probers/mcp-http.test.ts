@@ -22,8 +22,8 @@ import { probe, serve, settingsFor } from './test-servers'
 
 const HTML: Answerer = text('text/html', () => '<!doctype html><title>Hello</title>')
 
-describe('the modern era', () => {
-  test('every request says what 2026-07-28 asks for, and nothing else is sent', async () => {
+describe('the modern generation', () => {
+  test('every request carries what 2026-07-28 requires, and nothing else is sent', async () => {
     const server = await modernServer()
     const found = await probe(server.url)
     expect(found).toMatchObject({
@@ -48,7 +48,7 @@ describe('the modern era', () => {
     }
   })
 
-  test('an unsupported version is asked again in one the server names', async () => {
+  test('after an unsupported version one that the server names is tried', async () => {
     const server = await modernServer({
       'server/discover': (message, response, request) => {
         const isNew = message.headers['mcp-protocol-version'] === '2027-01-15'
@@ -68,22 +68,22 @@ describe('the modern era', () => {
     expect(server.seen[2]?.headers['mcp-protocol-version']).toBe('2027-01-15')
   })
 
-  test('where the versions it names are all older, the handshake of those follows', async () => {
+  test('where it names only older versions, their handshake follows', async () => {
     const server = await olderServer({ 'server/discover': rpcError(-32_022, 400, { supported: ['2025-11-25'] }) })
     expect(await probe(server.url)).toMatchObject({ reason: 'answered', generation: 'initialize' })
   })
 
   test.each([-32_020, -32_021, -32_602])(
-    'a request it finds wrong (%i) is our fault, not its failure',
+    'a request that it finds invalid (%i) is a defect of the prober, not its failure',
     async (code) => {
       const server = await scripted({ 'server/discover': rpcError(code, 400), initialize: rpcError(-32_022, 400) })
       const found = await probe(server.url)
-      expect(found).toMatchObject({ reason: 'probe_defect', notes: ['It is alive and found our request wrong.'] })
+      expect(found).toMatchObject({ reason: 'probe_defect', notes: ['It answered that our request is invalid.'] })
       expect(outcomeOf(found.reason)).toBe('inconclusive')
     },
   )
 
-  test('what an older server finds wrong with a method it does not know is not our fault', async () => {
+  test('an older server that rejects an unknown method shows no defect of the prober', async () => {
     const server = await olderServer({ 'server/discover': rpcError(-32_602, 400), initialize: rpcError(-32_603) })
     expect(await probe(server.url)).toMatchObject({ reason: 'protocol_error', httpStatus: 200 })
     const refusing = await olderServer({
@@ -94,8 +94,8 @@ describe('the modern era', () => {
   })
 })
 
-describe('the era of initialize', () => {
-  test('the session is echoed, the version is the one answered, the session is ended', async () => {
+describe('the initialize generation', () => {
+  test('the session id is sent back, the version is the one answered, the session is ended', async () => {
     const server = await olderServer({
       initialize: result({ ...INITIALIZED, protocolVersion: '2025-03-26' }, { 'mcp-session-id': 'session-1' }),
     })
@@ -148,7 +148,7 @@ describe('the era of initialize', () => {
     })
   })
 
-  test('a server without sessions is not asked to end one', async () => {
+  test('without a session no DELETE is sent', async () => {
     const server = await olderServer({ initialize: result(INITIALIZED) })
     await probe(server.url, { generation: 'initialize' })
     expect(server.methods()).toEqual(['initialize', 'notifications/initialized', 'tools/list'])
@@ -171,18 +171,18 @@ describe('the era of initialize', () => {
     expect(sessions).toBe(2)
   })
 
-  test('a session forgotten twice is an error', async () => {
+  test('a session lost twice is an error', async () => {
     const server = await olderServer({ 'tools/list': status(404) })
     expect(await probe(server.url)).toMatchObject({ reason: 'protocol_error', tools: null })
     expect(server.methods().filter((method) => method === 'initialize')).toHaveLength(2)
   })
 
-  test('what becomes of the notification and of the goodbye is not the question', async () => {
+  test('failures of the notification and of the session end do not matter', async () => {
     const server = await olderServer({ 'notifications/initialized': status(500), DELETE: status(405) })
     expect(await probe(server.url)).toMatchObject({ reason: 'answered' })
   })
 
-  test('a session id that fits no header is not echoed', async () => {
+  test('a session id that fits no header is not sent back', async () => {
     const server = await olderServer({ initialize: result(INITIALIZED, { 'mcp-session-id': 'a b' }) })
     const found = await probe(server.url)
     expect(found).toMatchObject({ reason: 'answered', notes: ['Its session id cannot be sent back in a header.'] })
@@ -192,7 +192,7 @@ describe('the era of initialize', () => {
   test.each<[string, object]>([
     ['no version', { capabilities: {} }],
     ['a version that fits no header', { protocolVersion: 'ä\r\nx: y', capabilities: {} }],
-  ])('a greeting with %s is not one', async (_, handshake) => {
+  ])('a handshake with %s is none', async (_, handshake) => {
     const server = await olderServer({ initialize: result(handshake), GET: status(405) })
     expect(await probe(server.url)).toMatchObject({ reason: 'not_the_protocol', tools: null })
   })
@@ -203,7 +203,7 @@ describe('the era of initialize', () => {
       const body = request.method === 'POST' ? await textOf(request) : null
       const answer = await fetch(server.url, { method: request.method ?? '', headers: headersOf(request), body })
       const { socket } = response
-      // Says nothing of closing, and does.
+      // Closes without announcing it.
       response.once('finish', () => socket?.destroySoon())
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()))
     })
@@ -211,7 +211,7 @@ describe('the era of initialize', () => {
   })
 })
 
-describe('the era remembered', () => {
+describe('the stored generation', () => {
   test('is tried first', async () => {
     const modern = await modernServer()
     await probe(modern.url, { generation: 'modern' })
@@ -221,7 +221,7 @@ describe('the era remembered', () => {
     expect(older.methods()[0]).toBe('initialize')
   })
 
-  test('is left when the server has moved on', async () => {
+  test('is replaced when the server has changed', async () => {
     const server = await modernServer({ initialize: rpcError(-32_022, 400, { supported: ['2026-07-28'] }) })
     expect(await probe(server.url, { generation: 'initialize' })).toMatchObject({
       reason: 'answered',
@@ -235,7 +235,7 @@ describe('the era remembered', () => {
     expect(await probe(back.url, { generation: 'sse' })).toMatchObject({ reason: 'answered', generation: 'initialize' })
   })
 
-  test('no era is asked for twice', async () => {
+  test('no generation is tried twice', async () => {
     const server = await scripted({ else: status(404) })
     for (const generation of [null, 'modern', 'initialize', 'sse'] as const) {
       server.seen.length = 0
@@ -244,7 +244,7 @@ describe('the era remembered', () => {
     }
   })
 
-  test('the stopwatch starts anew with each guess, so that the latency is that of the handshake that counted', async () => {
+  test('the stopwatch restarts with each attempt, so that the latency is that of the handshake that succeeded', async () => {
     const { url } = await olderServer({ 'server/discover': silence })
     const calls: string[] = []
     const controls = {
@@ -306,7 +306,7 @@ describe('statuses', () => {
   test.each<[string, Answerer]>([
     ['401', status(401)],
     ['403', status(403)],
-  ])('a listing refused by %s keeps what the greeting told', async (_, answer) => {
+  ])('a listing refused by %s keeps the facts of the handshake', async (_, answer) => {
     const server = await olderServer({ 'tools/list': answer })
     const found = await probe(server.url)
     expect(outcomeOf(found.reason)).toBe('auth_required')
@@ -320,7 +320,7 @@ describe('statuses', () => {
   })
 })
 
-describe('where credentials are to be had', () => {
+describe('the place of authorization metadata', () => {
   const anywhere = '/.well-known/oauth-protected-resource'
   const metadata: Answerer = text('application/json', () => '{"resource":"x"}')
 
@@ -334,24 +334,24 @@ describe('where credentials are to be had', () => {
     return { notes: found.notes, asked: server.seen.filter(({ method }) => method === 'GET').map(({ path }) => path) }
   }
 
-  test('in WWW-Authenticate: nothing more is asked', async () => {
+  test('in WWW-Authenticate: no further request', async () => {
     expect(await notesAt('Bearer error="invalid_token", resource_metadata="https://example.com/x"', null)).toEqual({
-      notes: ['WWW-Authenticate names the metadata of its authorization.'],
+      notes: ['WWW-Authenticate names its authorization metadata.'],
       asked: [],
     })
   })
 
   test('at the well-known address of its path, then of its root', async () => {
     const atPath = await notesAt('Bearer', `${anywhere}/mcp`)
-    expect(atPath.notes[0]).toMatch(/names no metadata; the metadata of its authorization is at .* its path/)
+    expect(atPath.notes[0]).toMatch(/names no metadata; its authorization metadata is at .* its path/)
     expect(atPath.asked).toEqual([`${anywhere}/mcp`])
     const atRoot = await notesAt(null, anywhere)
-    expect(atRoot.notes[0]).toMatch(/carries no WWW-Authenticate; the metadata of its authorization is at .* its root/)
+    expect(atRoot.notes[0]).toMatch(/carries no WWW-Authenticate; its authorization metadata is at .* its root/)
     expect(atRoot.asked).toEqual([`${anywhere}/mcp`, anywhere])
   })
 
   test('nowhere', async () => {
-    expect((await notesAt(null, null)).notes[0]).toMatch(/no metadata of its authorization was found/)
+    expect((await notesAt(null, null)).notes[0]).toMatch(/no authorization metadata was found/)
   })
 })
 
@@ -379,7 +379,7 @@ describe('forms of an answer', () => {
     ],
     ['a stream with others’ answers first', events((id) => `data: ${reply(999, {})}\n\ndata: ${handshake(id)}\n\n`)],
     ['a stream with other events first', events((id) => `event: endpoint\ndata: /x\n\ndata: ${handshake(id)}\n\n`)],
-    ['a stream with what is no JSON first', events((id) => `data: hello\n\ndata: ${handshake(id)}\n\n`)],
+    ['a stream with other text than JSON first', events((id) => `data: hello\n\ndata: ${handshake(id)}\n\n`)],
     ['a stream with a batch', events((id) => `data: [${notification},${handshake(id)}]\n\n`)],
     ['JSON with a charset', text('Application/JSON; charset=utf-8', handshake)],
     ['JSON with a byte order mark', text('application/json', (id) => `\ufeff${handshake(id)}`)],
@@ -397,7 +397,7 @@ describe('forms of an answer', () => {
     })
   })
 
-  test('a stream that goes on after the answer is left', async () => {
+  test('a stream that continues after the answer is dropped', async () => {
     const server = await olderServer({
       initialize: ({ id }, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' }).write(`data: ${handshake(id)}\n\n: and on\n\n`)
@@ -412,7 +412,7 @@ describe('forms of an answer', () => {
     ['no JSON', text('application/json', () => 'hello'), /not a reply/],
     ['another request’s answer', text('application/json', () => handshake(999)), /not a reply/],
     [
-      'no version of JSON-RPC',
+      'no JSON-RPC version',
       text('application/json', (id) => JSON.stringify({ id, result: INITIALIZED })),
       /not a reply/,
     ],
@@ -421,7 +421,7 @@ describe('forms of an answer', () => {
       text('application/json', (id) => `{"jsonrpc":"2.0","id":${id},"result":[]}`),
       /not a reply/,
     ],
-    ['JSON that says it is text', text('text/plain', handshake), /no client reads/],
+    ['JSON labelled as text', text('text/plain', handshake), /no client reads/],
     ['a stream that ends before the answer', events(() => `data: ${notification}\n\n`), /ended before/],
     ['a stream that ends within the answer', events((id) => `data: ${handshake(id)}`), /ended before/],
   ])('%s is not the protocol', async (_, answer, note) => {
@@ -448,7 +448,7 @@ describe('redirects', () => {
     expect(found.notes).toEqual(['It redirects to another origin, which many clients do not follow.'])
   })
 
-  test('to an address we may not dial', async () => {
+  test('to an address that may not be dialled', async () => {
     for (const location of ['http://169.254.169.254/mcp', 'http://127.0.0.1:9/mcp']) {
       const server = await scripted({ else: status(307, { location }) })
       const found = await probe(server.url)
@@ -457,7 +457,7 @@ describe('redirects', () => {
     }
   })
 
-  test('in a circle', async () => {
+  test('in a cycle', async () => {
     const server = await scripted({ else: status(307, { location: '/mcp' }) })
     expect(await probe(server.url)).toMatchObject({ reason: 'not_the_protocol', httpStatus: 307 })
     expect(server.seen).toHaveLength(4)
@@ -477,12 +477,12 @@ test('a listing is never asked of a server that offers no tools', async () => {
   expect(server.methods()).toEqual(['server/discover'])
 })
 
-test('a server that does not say what it offers is asked', async () => {
+test('a server that declares no capabilities is asked for its tools', async () => {
   const server = await modernServer({ 'server/discover': result({ supportedVersions: ['2026-07-28'] }) })
   expect(await probe(server.url)).toMatchObject({ reason: 'answered', tools: [{ name: 'echo' }], serverInfo: null })
 })
 
-test('what a server says of itself is cleaned', async () => {
+test('the server info is cleaned', async () => {
   const serverInfo = { name: 'na\u202eme\n2', title: 7, version: 'x'.repeat(1000) }
   const server = await olderServer({ initialize: result({ ...INITIALIZED, serverInfo }) })
   const found = await probe(server.url)
@@ -490,7 +490,7 @@ test('what a server says of itself is cleaned', async () => {
   expect(found.serverInfo?.version?.length).toBeLessThanOrEqual(256)
 })
 
-test('headers of an answer are not trusted with their number', async () => {
+test('the number of header lines is limited', async () => {
   const server = await modernServer({
     'server/discover': ({ id }, response) => {
       response.setHeader('content-type', ['application/json', 'application/json'])

@@ -14,36 +14,35 @@ import {
   type ProtocolGeneration,
 } from './prober'
 
-interface Visit {
+interface Run {
   target: ProbeTarget
   settings: ProbeSettings
   controls: ProbeControls
 }
 
-type Attempt = (visit: Visit) => Promise<Findings | HandshakeFailed>
+type Attempt = (run: Run) => Promise<Findings | HandshakeFailed>
 
 /**
- * A server that never answers a method it does not know must be left time for the method it does: an era we only guess
- * at gets half of the deadline, and no more than this.
+ * A server may never answer a method it does not know, and needs time for the one it does: a guessed generation gets half of the
+ * deadline, and at most this.
  */
 const GUESS_MS = 8_000
 
 /**
- * Looks at an MCP server over HTTP, whichever era it speaks: `server/discover` (2026-07-28), else `initialize`
- * (2025-03-26 to 2025-11-25), else an event stream (2024-11-05). Starts with the era remembered, and goes through the
- * others if that one fails.
+ * Probes an MCP server over HTTP in any protocol generation: `server/discover` (2026-07-28), else `initialize`
+ * (2025-03-26 to 2025-11-25), else an event stream (2024-11-05). Starts with the generation that worked last time.
  */
 export const probeMcpHttp: Probe = async (target, settings, controls) => {
-  const visit = { target, settings, controls }
+  const run = { target, settings, controls }
   const first = target.generation ?? (target.kind === 'sse' ? 'sse' : 'modern')
   const refusals = new Map<ProtocolGeneration, HandshakeFailed>()
   for (const generation of [first, ...PROTOCOL_GENERATIONS.filter((other) => other !== first)]) {
     if (generation === 'sse' && generation !== first && refusals.get('initialize')?.postRefused === false) continue
-    const outcome = await ATTEMPTS[generation](visit)
+    const outcome = await ATTEMPTS[generation](run)
     if (!('failure' in outcome)) return outcome
     refusals.set(generation, outcome)
   }
-  throw telling(refusals, target)
+  throw decidingFailure(refusals, target)
 }
 
 const ATTEMPTS = { modern: tryDiscover, initialize: tryInitialize, sse: tryEventStream } as const satisfies Record<
@@ -52,10 +51,13 @@ const ATTEMPTS = { modern: tryDiscover, initialize: tryInitialize, sse: tryEvent
 >
 
 /**
- * Of several refusals the one that says most: a modern server found us wrong; else what the transport it claims to have
- * answered.
+ * Of several failed handshakes the one that says most: that a modern server found the request invalid; else that of the transport which
+ * the catalog names.
  */
-function telling(refusals: ReadonlyMap<ProtocolGeneration, HandshakeFailed>, { kind }: ProbeTarget): ProbeFailure {
+function decidingFailure(
+  refusals: ReadonlyMap<ProtocolGeneration, HandshakeFailed>,
+  { kind }: ProbeTarget,
+): ProbeFailure {
   const modern = refusals.get('modern')
   const initialize = refusals.get('initialize')
   if (modern?.failure.reason === 'probe_defect' && (modern.isModern || initialize?.isModern)) return modern.failure
@@ -63,36 +65,35 @@ function telling(refusals: ReadonlyMap<ProtocolGeneration, HandshakeFailed>, { k
   return claimed?.failure ?? modern?.failure ?? new ProbeFailure('not_the_protocol')
 }
 
-async function tryDiscover(visit: Visit): Promise<Findings | HandshakeFailed> {
-  const { target, settings, controls } = visit
+async function tryDiscover(run: Run): Promise<Findings | HandshakeFailed> {
+  const { target, settings, controls } = run
   const transport = new HttpTransport(target.url, settings, controls)
-  const handshake = await asGuess('modern', visit, (signal) => discover(transport, controls, signal))
+  const handshake = await asGuess('modern', run, (signal) => discover(transport, controls, signal))
   if ('failure' in handshake) return handshake
   return findingsAfter(handshake, transport, settings, controls.signal)
 }
 
-async function tryInitialize(visit: Visit, isLastTry = false): Promise<Findings | HandshakeFailed> {
-  const { target, settings, controls } = visit
+async function tryInitialize(run: Run, isLastTry = false): Promise<Findings | HandshakeFailed> {
+  const { target, settings, controls } = run
   const transport = new HttpTransport(target.url, settings, controls)
   try {
     const handshake = await initialize(transport, controls, controls.signal)
     if (!('failure' in handshake)) return await findingsAfter(handshake, transport, settings, controls.signal)
-    // A server error is about the server, not about the era.
+    // A server error is about the server, not about the generation.
     if (handshake.failure.reason === 'server_error') throw handshake.failure
     return handshake
   } catch (error) {
     if (!(error instanceof SessionLost)) throw error
-    if (isLastTry)
-      throw new ProbeFailure('protocol_error', { notes: ['It forgets its sessions at once.'], cause: error })
+    if (isLastTry) throw new ProbeFailure('protocol_error', { notes: ['It loses its sessions at once.'], cause: error })
   } finally {
     await transport.close()
   }
-  return tryInitialize(visit, true)
+  return tryInitialize(run, true)
 }
 
-async function tryEventStream(visit: Visit): Promise<Findings | HandshakeFailed> {
-  const { target, settings, controls } = visit
-  const transport = await asGuess('sse', visit, (signal) => SseTransport.open(target.url, settings, controls, signal))
+async function tryEventStream(run: Run): Promise<Findings | HandshakeFailed> {
+  const { target, settings, controls } = run
+  const transport = await asGuess('sse', run, (signal) => SseTransport.open(target.url, settings, controls, signal))
   if ('failure' in transport) return transport
   if (!transport.opened) {
     return { failure: failureOf({ kind: 'none', size: 0, ...transport }, false), isModern: false, postRefused: true }
@@ -106,10 +107,10 @@ async function tryEventStream(visit: Visit): Promise<Findings | HandshakeFailed>
   }
 }
 
-/** Runs a step with less than the whole deadline where its era is only a guess; silence then means: not this era. */
+/** Runs a step with less than the whole deadline where its generation is only a guess; without an answer it is not this generation. */
 async function asGuess<T>(
   generation: ProtocolGeneration,
-  { target, settings, controls }: Visit,
+  { target, settings, controls }: Run,
   step: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | HandshakeFailed> {
   const isGuess = target.generation !== generation && !(generation === 'sse' && target.kind === 'sse')

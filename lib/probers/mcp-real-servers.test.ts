@@ -12,7 +12,7 @@ import { freePort, nodeCommand, probe, probeProcess, serve, startNode } from './
 
 const require = createRequire(import.meta.url)
 
-/** The file a reference server starts from. */
+/** The script of a reference server. */
 function fileOf(name: string): string {
   const manifest = require.resolve(`@modelcontextprotocol/${name}/package.json`)
   const { bin } = require(manifest) as { bin: Record<string, string> }
@@ -50,7 +50,7 @@ describe('the everything server', () => {
     expect(log.match(/Session initialized/g)?.length).toBe(4)
   })
 
-  test('over HTTP with an event stream, whichever transport its catalog claims', async () => {
+  test('over HTTP with an event stream, whichever transport its catalog names', async () => {
     const port = await freePort()
     await startNode([fileOf('server-everything'), 'sse'], { PORT: String(port) }, /running on port/)
     for (const transport of ['sse', 'streamable-http'] as const) {
@@ -69,7 +69,7 @@ describe('the everything server', () => {
     expect(found).toMatchObject({ reason: 'not_found', httpStatus: 404, tools: null, observation: { latencyMs: null } })
   })
 
-  test('echo, as a catalog keeps it', async () => {
+  test('echo, as the catalog stores it', async () => {
     const { tools } = await probeProcess(nodeCommand(fileOf('server-everything')))
     expect(tools?.find((tool) => tool.name === 'echo')).toMatchObject({
       name: 'echo',
@@ -103,7 +103,7 @@ test.each([
   }
 })
 
-/** A server of SDK 2.x; `seen` gets the method and the name of every message. */
+/** A server of SDK 2.x; `seen` collects the method and the name of every message. */
 async function serveV2(options: CreateMcpHandlerOptions, seen: string[] = []): Promise<string> {
   const newServer = () => {
     const server = new McpServer({ name: 'v2', version: '2.0.0' })
@@ -120,7 +120,7 @@ async function serveV2(options: CreateMcpHandlerOptions, seen: string[] = []): P
     return fetch(request)
   }
   const handler = toNodeHandler({ fetch: recorded })
-  // Node declares optional what this adapter wants present or absent.
+  // Node's types differ from the adapter's in optional members.
   return serve((request, response) => void handler(request as Parameters<typeof handler>[0], response))
 }
 
@@ -142,7 +142,7 @@ describe('servers of SDK 2.x', () => {
     expect(await probe(await serveV2({ legacy: 'reject' }), { generation })).toMatchObject(modern)
   })
 
-  test('of both eras: modern first, and what is remembered stays', async () => {
+  test('of both generations: modern first, and a stored generation stays', async () => {
     const seen: string[] = []
     const url = await serveV2({ legacy: 'stateless' }, seen)
     expect(await probe(url)).toMatchObject(modern)
@@ -154,7 +154,7 @@ describe('servers of SDK 2.x', () => {
     expect(seen).toEqual(['POST server/discover', 'POST tools/list', ...older])
   })
 
-  test.each(['serve', 'reject'] as const)('over stdio, the older era: %s', async (legacy) => {
+  test.each(['serve', 'reject'] as const)('over stdio, the older generation: %s', async (legacy) => {
     const code = `
       import { McpServer } from '@modelcontextprotocol/server'
       import { serveStdio } from '@modelcontextprotocol/server/stdio'

@@ -5,7 +5,7 @@ import type { ProbeResult } from './probe'
 import { nodeCommand, probeProcess, type TestProbe } from './test-servers'
 
 /**
- * A server that is a script: `answer(message)` says what it writes to stdout for a message, `first` runs at its start.
+ * A server that is a script: `answer(message)` gives what it writes to stdout for a message, `first` runs at its start.
  */
 function scriptOf({ first = '', answer = '() => undefined' }: { first?: string; answer?: string }): ProcessCommand {
   return nodeCommand(
@@ -13,9 +13,9 @@ function scriptOf({ first = '', answer = '() => undefined' }: { first?: string; 
     `const send = (value) => process.stdout.write((typeof value === 'string' ? value : JSON.stringify(value)) + '\\n')
      const reply = (id, result) => ({ jsonrpc: '2.0', id, result })
      const refuse = (id, code) => ({ jsonrpc: '2.0', id, error: { code, message: 'no' } })
-     const greeting = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'script ' + process.pid, version: '1' } }
+     const handshake = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'script ' + process.pid, version: '1' } }
      const older = ({ id, method }) => {
-       if (method === 'initialize') return reply(id, greeting)
+       if (method === 'initialize') return reply(id, handshake)
        if (method === 'tools/list') return reply(id, { tools: [{ name: 'echo' }] })
        return id === undefined ? undefined : refuse(id, -32601)
      }
@@ -30,7 +30,7 @@ function scriptOf({ first = '', answer = '() => undefined' }: { first?: string; 
 
 const OLDER = { answer: 'older' }
 
-/** Whether a process is there and is no zombie. */
+/** Whether a process runs and is not a zombie. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -58,12 +58,12 @@ describe('a process', () => {
     expect(found.observation).toMatchObject({ httpStatus: null, latencyMs: expect.any(Number) })
   })
 
-  test('that leaves what it does not know unanswered', async () => {
+  test('that does not answer unknown methods', async () => {
     const answer = "(message) => message.method === 'server/discover' ? undefined : older(message)"
     expect(await probeScript({ answer })).toMatchObject({ reason: 'answered', generation: 'initialize' })
   })
 
-  test('of the modern era that takes its time to start', async () => {
+  test('of the modern generation that starts slowly', async () => {
     const answer = `({ id, method }) => {
       if (method === 'server/discover') return reply(id, { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } })
       return method === 'tools/list' ? reply(id, { tools: [{ name: 'echo' }] }) : refuse(id, -32022)
@@ -87,7 +87,7 @@ describe('a process', () => {
     expect(await probeScript({ answer })).toMatchObject({ reason: 'answered' })
   })
 
-  test('that refuses', async () => {
+  test('that answers errors', async () => {
     const answer = '({ id }) => refuse(id, -32603)'
     expect(await probeScript({ answer })).toMatchObject({ reason: 'protocol_error' })
   })
@@ -100,9 +100,9 @@ describe('a process', () => {
   })
 
   test.each<[string, Partial<ProcessCommand>]>([
-    ['that is not there', { command: '/no/such/command' }],
+    ['that does not exist', { command: '/no/such/command' }],
     ['that may not be run', { command: '/etc/hostname' }],
-    ['in a folder that is not there', { cwd: '/no/such/folder' }],
+    ['in a folder that does not exist', { cwd: '/no/such/folder' }],
   ])('%s', async (_, wrong) => {
     const found = await probeProcess({ ...scriptOf(OLDER), ...wrong })
     expect(found).toMatchObject({ reason: 'process_failed', observation: { latencyMs: null } })
@@ -111,7 +111,7 @@ describe('a process', () => {
   test('gets the environment of its command and nothing else', async () => {
     const answer = `(message) => {
       if (message.method !== 'initialize') return older(message)
-      return reply(message.id, { ...greeting, serverInfo: { name: JSON.stringify(process.env) } })
+      return reply(message.id, { ...handshake, serverInfo: { name: JSON.stringify(process.env) } })
     }`
     const command = { ...scriptOf({ answer }), env: { ONLY: 'this' } }
     const { serverInfo } = await probeProcess(command)
@@ -131,7 +131,7 @@ describe('what a process writes', () => {
 })
 
 describe('the end of a process', () => {
-  test('comes with the end of the look', async () => {
+  test('comes with the end of the probe', async () => {
     const found = await probeScript(OLDER)
     expect(pidOf(found)).toBeGreaterThan(0)
     expect(isAlive(pidOf(found))).toBe(false)
@@ -153,18 +153,18 @@ describe('the end of a process', () => {
     expect(isAlive(pidOf(found))).toBe(false)
   })
 
-  test('is the end of what it started', async () => {
+  test('ends the processes that it started', async () => {
     const first = `
       const { spawn } = require('node:child_process')
       const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], { stdio: 'ignore' })
-      greeting.serverInfo.name = 'script ' + child.pid`
+      handshake.serverInfo.name = 'script ' + child.pid`
     const found = await probeScript({ ...OLDER, first })
     expect(pidOf(found)).toBeGreaterThan(0)
     await expect.poll(() => isAlive(pidOf(found))).toBe(false)
   })
 })
 
-test('only a command that is configured is ever started', async () => {
+test('only a configured command is ever started', async () => {
   const found = await probeProcess(nodeCommand('-e', ''), { stdioCommands: new Map() })
   expect(found).toMatchObject({ reason: 'not_probeable', notes: ['No command is configured for it.'] })
 })

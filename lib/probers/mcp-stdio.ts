@@ -8,8 +8,8 @@ import { StdioTransport } from './stdio/stdio-transport'
 const DISCOVER_MS = 2_000
 
 /**
- * Looks at an MCP server that is a process: `server/discover`, and after an error or silence `initialize` on the same
- * process. Only a command of `settings.stdioCommands` is ever started, and it has ended when the look has.
+ * Probes an MCP server that is a process: `server/discover`, and after an error or no answer `initialize` on the same
+ * process. Only a command of `settings.stdioCommands` is ever started, and it has ended when the probe has.
  */
 export const probeMcpStdio: Probe = async (target, settings, controls) => {
   const command = settings.stdioCommands.get(target.url)
@@ -37,7 +37,7 @@ async function performHandshake(
     ? await tryDiscover(transport, controls)
     : await initialize(transport, controls, controls.signal)
   if (!('failure' in second)) return second
-  // Silence may only have meant that the process was still starting.
+  // The process may not have answered because it was still starting.
   const third = first.failure.reason === 'timed_out' ? await tryDiscover(transport, controls) : second
   if (!('failure' in third)) return third
   throw startsOlder ? first.failure : second.failure

@@ -10,7 +10,7 @@ import { probe, settingsFor } from './test-servers'
 
 const AT = new Date('2026-03-01T12:00:00Z')
 
-test('an observation carries when the look began, from where, and what it found', async () => {
+test('an observation holds when the probe began, its vantage, and what it found', async () => {
   const { url } = await modernServer()
   const times = [AT, new Date('2026-03-01T12:00:09Z')]
   const target = { serverId: 'test/server', kind: 'streamable-http', url, generation: null } as const
@@ -24,7 +24,7 @@ test('an observation carries when the look began, from where, and what it found'
   })
 })
 
-test('an observation carries no latency that no probe can have had', async () => {
+test('an observation holds no impossible latency', async () => {
   const { url } = await modernServer()
   const target = { serverId: 'test/server', kind: 'streamable-http', url, generation: null } as const
   let reads = 0
@@ -41,14 +41,14 @@ test('there is a prober for each transport that is MCP, and for no other', async
   }
 })
 
-describe('a defect of ours', () => {
+describe('a defect of the prober', () => {
   const broken = new (class extends Map<never, never> {
     override get(): never {
       throw new TypeError('a defect')
     }
   })()
 
-  test('says nothing about the server, and reaches our own log', async () => {
+  test('says nothing about the server, and is passed to onDefect', async () => {
     const defects: unknown[] = []
     const onDefect = (cause: unknown) => defects.push(cause)
     const found = await probe('stdio:x', { transport: 'stdio', stdioCommands: broken, onDefect })
@@ -56,25 +56,25 @@ describe('a defect of ours', () => {
     expect(defects).toEqual([new TypeError('a defect')])
   })
 
-  test('needs nobody who listens', async () => {
+  test('needs no onDefect', async () => {
     const target = { serverId: 'test/server', kind: 'stdio', url: 'stdio:x', generation: null } as const
     const found = await runProbe(target, settingsFor('stdio:x', { stdioCommands: broken }), () => AT)
     expect(found.reason).toBe('probe_defect')
   })
 })
 
-test('a look that is stopped says nothing and is no defect', async () => {
+test('a probe that is stopped says nothing and is no defect', async () => {
   const { url } = await modernServer({ 'server/discover': silence })
   const target = { serverId: 'test/server', kind: 'streamable-http', url, generation: null } as const
   const stop = new AbortController()
   const defects: unknown[] = []
-  const looking = runProbe(target, settingsFor(url), () => AT, {
+  const probing = runProbe(target, settingsFor(url), () => AT, {
     signal: stop.signal,
     onDefect: (it) => defects.push(it),
   })
   await pause(50)
   stop.abort()
-  expect((await looking).reason).toBe('probe_defect')
+  expect((await probing).reason).toBe('probe_defect')
   const stopped = await runProbe(target, settingsFor(url), () => AT, {
     signal: stop.signal,
     onDefect: (it) => defects.push(it),
@@ -83,7 +83,7 @@ test('a look that is stopped says nothing and is no defect', async () => {
   expect(defects).toEqual([])
 })
 
-test('many looks may share the signal that stops them, and leave nothing on it', async () => {
+test('many probes may share the signal that stops them, and leave no listener on it', async () => {
   const warnings: Error[] = []
   const onWarning = (warning: Error) => warnings.push(warning)
   process.on('warning', onWarning)

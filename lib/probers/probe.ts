@@ -13,35 +13,35 @@ import {
 } from './prober'
 import { proberOf } from './targeting'
 
-/** What a look found, and what it is worth as evidence. */
+/** What a probe found, and its observation. */
 export type ProbeResult = Findings & {
   observation: Observation
-  /** The public address that was dialled last for its host; null or left out: none was. Tells what fails together, and is kept for nothing else. */
+  /** The public address that was dialled last for its host; null or left out: none was. Used only to correlate failures. */
   address?: string | null
 }
 
 export interface ProbeOptions {
-  /** Ends the look early. What it then says (`probe_defect`) is about the runner, not about the server: drop it. */
+  /** Ends the probe early. Its result (`probe_defect`) then says nothing about the server and must be dropped. */
   signal?: AbortSignal
-  /** Told what broke in our own prober, for our own log: it may hold text of the server. */
+  /** Receives the error of a defective prober, for the log only: it may hold text of the server. */
   onDefect?: (cause: unknown) => void
   probers?: Probers
 }
 
-/** The runner ended the look. */
+/** The runner ended the probe. */
 class ProbeStopped extends Error {
   constructor() {
-    super('the look was stopped')
-    this.name = 'LookStopped'
+    super('the probe was stopped')
+    this.name = 'ProbeStopped'
   }
 }
 
-/** A prober that has not come to an end this long after the deadline has a defect; it is no longer waited for. */
+/** A prober that has not ended this long after the deadline is defective; it is no longer waited for. */
 const OVERDUE_MS = 5_000
 
 /**
- * Looks at one server once. Owns the deadline and the stopwatch, and turns whatever is thrown into a reason. Never
- * throws: what it cannot name is `probe_defect`, which says nothing about the server. `observedAt` is when the look
+ * Probes one server once, within the deadline, measures the latency, and turns what is thrown into a reason. Never
+ * throws: an unknown error is `probe_defect`, which says nothing about the server. `observedAt` is when the probe
  * began.
  */
 export async function runProbe(
@@ -91,10 +91,10 @@ async function withDeadline<T>(
   })
   const timer = setTimeout(() => {
     controller.abort(new DeadlinePassed())
-    overdue = setTimeout(() => giveUp(new Error('the prober outlived its deadline')), OVERDUE_MS)
+    overdue = setTimeout(() => giveUp(new Error('the prober did not end at its deadline')), OVERDUE_MS)
   }, deadlineMs)
   if (stop !== undefined) {
-    // Many looks share it, and each takes its listener away.
+    // Many probes share it, and each removes its listener.
     setMaxListeners(0, stop)
     if (stop.aborted) onStop()
     stop.addEventListener('abort', onStop, { once: true })

@@ -5,23 +5,23 @@ import { MOST_LIVE_TOOLS } from '../core/catalog/tool-room'
 import type { ProbeReason } from '../core/state/observation'
 import type { DialRules } from '../safe-fetch'
 
-/** Which protocol era a server spoke last time: remembered so that a look starts with the right handshake. */
+/** The protocol generation that a server spoke last time, stored so that a probe starts with the right handshake. */
 export const PROTOCOL_GENERATIONS = ['modern', 'initialize', 'sse'] as const
 export type ProtocolGeneration = (typeof PROTOCOL_GENERATIONS)[number]
 
-/** What to look at. `url` of a stdio target names an entry of `settings.stdioCommands`, never a command line. */
+/** What to probe. The `url` of a stdio target names an entry of `settings.stdioCommands`, never a command line. */
 export interface ProbeTarget extends Target {
   serverId: string
   generation: ProtocolGeneration | null
 }
 
-/** Tools read of one listing: as many as a server may have. */
+/** Tools read from one listing: as many as a server may have. */
 export const MOST_LISTED_TOOLS = MOST_LIVE_TOOLS
 
 export interface ProbeSettings {
   userAgent: string
   vantage: string
-  /** The whole look, listing included. */
+  /** Of the whole probe, listing included. */
   deadlineMs: number
   /** Bytes of one answer, decompressed; a listing of several pages may hold as many in all. */
   maxAnswerBytes: number
@@ -31,12 +31,12 @@ export interface ProbeSettings {
   stdioCommands: ReadonlyMap<string, ProcessCommand>
 }
 
-/** What the runner lends a prober for one look. */
+/** What the runner gives a prober for one probe. */
 export interface ProbeControls {
   signal: AbortSignal
   /**
-   * Starts the stopwatch anew: called before each handshake attempt, so that the latency is that of the handshake that
-   * counted.
+   * Restarts the stopwatch: called before each handshake attempt, so that the latency is that of the handshake that
+   * succeeded.
    */
   attempting(): void
   /** Called with every protocol answer; the stopwatch stops at the first since the last `attempting`. */
@@ -49,20 +49,20 @@ export interface ServerInfo {
   version: string | null
 }
 
-/** What a prober found. A prober that cannot say more throws `LookFailure`; any other throw is a defect of ours. */
+/** What a prober found. A prober that found only a reason throws `ProbeFailure`; any other error without a known code is a defect of the prober. */
 export interface Findings {
   reason: ProbeReason
   httpStatus: number | null
   generation: ProtocolGeneration | null
   protocolVersion: string | null
   serverInfo: ServerInfo | null
-  /** The tools it lists; null where it was not asked or did not say. Never hostile: already cleaned and capped. */
+  /** The tools it lists, cleaned and capped; null where it was not asked or did not answer. */
   tools: CatalogTool[] | null
   /** true: it lists more than `tools` holds, so a tool that is absent here may still exist. */
   toolsCut: boolean
-  /** In our own words, for the evidence: what was cut, what was odd. Never the server's text. */
+  /** What was cut or unusual, for the evidence. Never the server's text. */
   notes: string[]
-  /** How long the server asked us to wait before the next look. */
+  /** How long the server asked to wait before the next probe; null: it did not. */
   retryAfterMs: number | null
 }
 
@@ -72,7 +72,7 @@ export type Probe = (target: ProbeTarget, settings: ProbeSettings, controls: Pro
 export interface Prober {
   /** The kinds of targets it probes, those it prefers first. */
   takes: readonly TargetKind[]
-  /** Where a target of these kinds stands; null: it cannot be probed. */
+  /** The network and host of a target of these kinds; null: it cannot be probed. */
   placeOf(url: string): Place | null
   probe: Probe
 }
@@ -86,7 +86,7 @@ export interface FailureDetails {
   cause?: unknown
 }
 
-/** A look that ended with a reason of its own. */
+/** Ends a probe with this reason. */
 export class ProbeFailure extends Error {
   readonly reason: ProbeReason
   readonly httpStatus: number | null
@@ -95,7 +95,7 @@ export class ProbeFailure extends Error {
 
   constructor(reason: ProbeReason, details: FailureDetails = {}) {
     super(reason, details.cause === undefined ? undefined : { cause: details.cause })
-    this.name = 'LookFailure'
+    this.name = 'ProbeFailure'
     this.reason = reason
     this.httpStatus = details.httpStatus ?? null
     this.retryAfterMs = details.retryAfterMs ?? null

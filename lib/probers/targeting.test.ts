@@ -31,28 +31,24 @@ describe('what is probed of a server', () => {
       [remote('sse', 'https://a.example'), remote('sse', 'https://b.example')],
       'https://a.example',
     ],
-    [
-      'no address that needs variables',
-      [remote('sse', 'https://{host}/', true), remote('stdio', 'stdio:x')],
-      'stdio:x',
-    ],
+    ['no address with variables', [remote('sse', 'https://{host}/', true), remote('stdio', 'stdio:x')], 'stdio:x'],
     [
       'no address that cannot be dialled',
       [remote('streamable-http', 'https://'), remote('sse', 'https://b.example')],
       'https://b.example',
     ],
     [
-      'nothing that no prober takes',
+      'no kind that no prober takes',
       [remote('http-api', 'https://a.example'), remote('other', 'https://b.example')],
       undefined,
     ],
-    ['nothing of nothing', [], undefined],
-  ])('%s, and that is the endpoint a client is told', (_case, remotes, url) => {
+    ['no target of no remotes', [], undefined],
+  ])('%s, and clients get the same endpoint', (_case, remotes, url) => {
     expect(target(PROBERS, remotes, [npm])?.url).toBe(url)
     expect(mcpEndpoint(remotes)?.url).toBe(url)
   })
 
-  test('it says where that stands', () => {
+  test('with its network and host', () => {
     expect(target(PROBERS, [remote('sse', 'http://localhost:3901/sse')])).toMatchObject({
       network: 'local',
       host: 'localhost:3901',
@@ -73,7 +69,7 @@ describe('what is probed of a server', () => {
   })
 })
 
-test('every other list of probers has another version, and the same list the same', () => {
+test('different lists of probers have different versions, equal lists the same', () => {
   const { version } = targetingOf(PROBERS)
   const { 'mcp-http': first, ...rest } = PROBERS
   expect(targetingOf({ ...PROBERS }).version).toBe(version)

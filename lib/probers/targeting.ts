@@ -2,12 +2,12 @@ import { contentHash } from '../core/canonical-json'
 import { type Targeting, type TargetKind, targetsOf } from '../core/catalog/probe-target'
 import type { Prober, Probers } from './prober'
 
-/** The prober of a kind of target; undefined: such targets are kept for readers and never probed. */
+/** The prober of a kind of target; undefined: such targets are shown and never probed. */
 export function proberOf(probers: Probers, kind: TargetKind): Prober | undefined {
   return Object.values(probers).find(({ takes }) => takes.includes(kind))
 }
 
-/** Of each server the target that is preferred: by the order of the probers, then by what each takes first, then by the catalog's order. */
+/** Chooses the target of each server: by the order of the probers, then by the order of their kinds, then by the catalog's order. */
 export function targetingOf(probers: Probers): Targeting {
   const preferences = Object.values(probers).flatMap(({ takes, placeOf }) => takes.map((kind) => ({ kind, placeOf })))
   return {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { serve } from './test-servers'
 
-/** An MCP server written by hand, for what real ones do not do on demand. */
+/** A scripted MCP server, for behaviour that real ones do not show on demand. */
 
 export interface Incoming {
   httpMethod: string
@@ -17,9 +17,9 @@ export type Answerer = (message: Incoming, response: ServerResponse, request: In
 
 export interface Scripted {
   url: string
-  /** Everything it was sent, in order. */
+  /** Everything it received, in order. */
   seen: Incoming[]
-  /** The methods of it. */
+  /** The methods it received, in order. */
   methods(): string[]
 }
 
@@ -89,7 +89,7 @@ export const DISCOVERED = {
 }
 export const INITIALIZED = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: SERVER }
 
-/** A well-behaved modern server with one tool, but for what `changes` says. */
+/** A correct modern server with one tool, except for `changes`. */
 export function modernServer(changes: { [method: string]: Answerer } = {}): Promise<Scripted> {
   return scripted({
     'server/discover': result(DISCOVERED),
@@ -98,7 +98,7 @@ export function modernServer(changes: { [method: string]: Answerer } = {}): Prom
   })
 }
 
-/** A well-behaved server of the era before, with a session and one tool, but for what `changes` says. */
+/** A correct server of the `initialize` generation, with a session and one tool, except for `changes`. */
 export function olderServer(changes: { [method: string]: Answerer } = {}): Promise<Scripted> {
   return scripted({
     'server/discover': rpcError(-32_000, 400),

@@ -8,7 +8,7 @@ import type { ProcessCommand } from '../core/catalog/process-command'
 import { type ProbeResult, runProbe } from './probe'
 import type { ProbeSettings, ProbeTarget } from './prober'
 
-/** What tests of this room look at and look with. Every server and process ends with the test that started it. */
+/** Servers, processes and settings for the tests of the probers. Every server and process ends with the test that started it. */
 
 interface Settings extends Partial<Omit<ProbeSettings, 'dial'>> {
   allowedOrigins?: readonly string[]
@@ -20,7 +20,7 @@ export interface TestProbe extends Settings {
   onDefect?: (cause: unknown) => void
 }
 
-/** Settings under which the address's own origin may be dialled. */
+/** Settings that allow dialling the address's own origin. */
 export function settingsFor(url: string, { allowedOrigins, ...settings }: Settings = {}): ProbeSettings {
   const origin = URL.canParse(url) ? new URL(url).origin : url
   return {
@@ -35,7 +35,7 @@ export function settingsFor(url: string, { allowedOrigins, ...settings }: Settin
   }
 }
 
-/** One look. A defect of ours is the test's failure, unless it listens for defects. */
+/** One probe. A defect fails the test, unless it passes `onDefect`. */
 export async function probe(url: string, options: TestProbe = {}): Promise<ProbeResult> {
   const { transport = 'streamable-http', generation = null, onDefect = rethrow, ...settings } = options
   const target = { serverId: 'test/server', kind: transport, url, generation }
@@ -46,13 +46,13 @@ function rethrow(cause: unknown): never {
   throw cause
 }
 
-/** A look at a process. */
+/** Probes a process. */
 export function probeProcess(command: ProcessCommand, options: TestProbe = {}): Promise<ProbeResult> {
   const url = 'stdio:test/server'
   return probe(url, { transport: 'stdio', stdioCommands: new Map([[url, command]]), ...options })
 }
 
-/** A command that runs a file or a script of Node's with nothing of our environment. */
+/** A command that runs Node with an empty environment. */
 export function nodeCommand(...args: string[]): ProcessCommand {
   return { command: process.execPath, args, cwd: '/', env: {} }
 }
@@ -62,12 +62,12 @@ export async function serve(handler: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await portOf(createServer(handler))}`
 }
 
-/** The same behind TLS, with a certificate nobody signed but itself. */
+/** The same behind TLS, with a self-signed certificate. */
 export async function serveSelfSigned(handler: RequestListener): Promise<string> {
   return `https://127.0.0.1:${await portOf(createTlsServer(selfSigned(), handler))}`
 }
 
-/** A bare TCP server, for answers no HTTP server would give. */
+/** A TCP server, for answers that no HTTP server gives. */
 export async function serveTcp(onConnection: (socket: Socket) => void): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined)
@@ -103,7 +103,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts a Node process and resolves once it has said it is ready. */
+/** Starts a Node process and resolves once its output matches `ready`. */
 export async function startNode(args: string[], env: Record<string, string>, ready: RegExp): Promise<ChildProcess> {
   const child = spawn(process.execPath, args, { env: env as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -112,19 +112,19 @@ export async function startNode(args: string[], env: Record<string, string>, rea
     await ended
   })
   await new Promise<void>((resolve, reject) => {
-    let words = ''
+    let output = ''
     const read = (piece: Buffer) => {
-      words += piece
-      if (ready.test(words)) resolve()
+      output += piece
+      if (ready.test(output)) resolve()
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    child.once('exit', () => reject(new Error(`it ended before it was ready: ${words}`)))
+    child.once('exit', () => reject(new Error(`it ended before it was ready: ${output}`)))
   })
   return child
 }
 
-/** A key and a certificate for 127.0.0.1 that are made here, so that no private key lies in the repository. */
+/** A key and a certificate for 127.0.0.1, made here so that the repository holds no private key. */
 function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = der(0x30, der(0x06, Buffer.from('2a8648ce3d040302', 'hex')))

@@ -1,17 +1,10 @@
 import type { App } from '@/lib/api/context'
 import type { Config } from '@/lib/config'
-import { applyFormula } from '@/lib/jobs/assess/apply-formula'
+import { refreshAssessments } from '@/lib/jobs/assess'
 import { reassessAll } from '@/lib/jobs/assess/reassess-all'
-import { refreshRatings } from '@/lib/jobs/assess/refresh-ratings'
-import { refreshReport } from '@/lib/jobs/assess/refresh-report'
-import { refreshUsage } from '@/lib/jobs/assess/refresh-usage'
-import { sampleForecasts } from '@/lib/jobs/assess/sample-forecasts'
-import { settleForecasts } from '@/lib/jobs/assess/settle-forecasts'
-import { updateReporterTrust } from '@/lib/jobs/assess/update-reporter-trust'
 import { openIndexJob, refreshSearchIndex } from '@/lib/jobs/index/index-catalog'
 import { buildHere, type SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
-import { closeOldBreakages } from '@/lib/jobs/keep/close-breakages'
-import { expireEvidence } from '@/lib/jobs/keep/expire-evidence'
+import { applyRetention } from '@/lib/jobs/keep'
 import { learnForecast } from '@/lib/jobs/learn'
 import { syncSources } from '@/lib/jobs/sync'
 import { openConnectivity } from '@/lib/monitor/connectivity'
@@ -72,16 +65,9 @@ export function openJobs(
         clock,
         log,
       }),
-    assess: async () => ({
-      formula: await applyFormula(db, clock, signal),
-      ...(await refreshRatings(db, clock)),
-      corroborated: await updateReporterTrust(db, clock),
-      usage: await refreshUsage(db, clock),
-      forecasts: { ...(await sampleForecasts(db, clock)), ...(await settleForecasts(db, clock)) },
-      report: await refreshReport(db, clock),
-    }),
+    assess: () => refreshAssessments(db, clock, signal),
     index: () => refreshSearchIndex(openIndexJob(db, build, signal)),
-    keep: async () => ({ ...(await expireEvidence(db, clock)), breakages: await closeOldBreakages(db, clock()) }),
+    keep: () => applyRetention(db, clock),
     learn: () => learnForecast(db, clock),
     reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
   }

@@ -9,8 +9,8 @@ import { AddressRefused, NameNotResolved, ResolverUnreachable } from './errors'
 /** All addresses of a name, IPv4 first. Throws where there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
-// Never names of the public internet (RFC 6761, 6762, 7686, 8375, ICANN's .internal); a search domain or a hosts file
-// may know them.
+// Never names of the public internet (RFC 6761, 6762, 7686, 8375, ICANN's .internal), but a search domain or a hosts file
+// may resolve them.
 const PRIVATE_SUFFIXES = [
   'localhost',
   'local',
@@ -24,16 +24,16 @@ const PRIVATE_SUFFIXES = [
   'corp',
   'home',
 ]
-// Azure answers its virtual machines' metadata here, on an address that is public by every registry.
+// The metadata service of Azure's virtual machines, an address that is public by the registries.
 const METADATA_V4 = new Set(['168.63.129.16'])
 const GLOBAL_UNICAST_V6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
 const NAT64_V6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96]
-/** How long a known IPv4 answer waits for the IPv6 one: some name servers never answer AAAA. */
+/** How long IPv4 addresses wait for the IPv6 ones: some name servers never answer AAAA. */
 const SECOND_FAMILY_MS = 300
 
 /**
- * Whether an IP address is public unicast. An IPv6 address that stands for an IPv4 one (mapped, NAT64) is as public as
- * that one; tunnels (6to4, Teredo) and everything outside 2000::/3 are not.
+ * Whether an IP address is public unicast. An IPv6 address that contains an IPv4 one (mapped, NAT64) is public if that one
+ * is; tunnels (6to4, Teredo) and everything outside 2000::/3 are not public.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
@@ -50,11 +50,11 @@ function isPublicV4(address: ipaddr.IPv4): boolean {
 
 export interface Destination {
   url: URL
-  /** true: its origin is one the rules name, so it may lie anywhere. */
+  /** true: the rules name its origin, so it need not be public. */
   configured: boolean
 }
 
-/** Judges an address by its text, before anything is resolved. Throws `AddressRefused`. */
+/** Checks an address by its text, before its name is resolved. Throws `AddressRefused`. */
 export function checkAddress(address: string | URL, rules: DialRules): Destination {
   const url = typeof address === 'string' ? parseUrl(address) : address
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AddressRefused('not_http')
@@ -82,8 +82,7 @@ function originsOf({ allowedOrigins }: DialRules): ReadonlySet<string> {
   return origins
 }
 
-// WHATWG parsing has already turned 0x7f.1, 2130706433 and 017700000001 into dotted IPv4, and refused what looks like
-// one but is none.
+// WHATWG parsing has already turned 0x7f.1, 2130706433 and 017700000001 into dotted IPv4, and refused invalid forms.
 function checkHost(hostname: string): void {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(host)) {
@@ -96,8 +95,8 @@ function checkHost(hostname: string): void {
 }
 
 /**
- * What a socket asks for the addresses of its host: the very addresses that were checked are the ones dialled, so a
- * name that answers differently a moment later gains nothing. One forbidden address among them refuses all.
+ * The lookup function of a socket: it dials the addresses that were checked here, so a name that resolves differently a
+ * moment later gains nothing. One forbidden address refuses all.
  */
 export function checkedLookup(resolve: Resolve, isPermitted: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
@@ -119,7 +118,7 @@ export function checkedLookup(resolve: Resolve, isPermitted: (address: string) =
   }
 }
 
-// Of name servers these say that none of them was there to be asked.
+// Codes of the resolver for: no name server could be reached.
 const RESOLVER_CODES = new Set<unknown>(['ECONNREFUSED', 'ENOTINITIALIZED', 'ECANCELLED', 'EDESTRUCTION'])
 
 function dialError(error: unknown): Error {
@@ -129,9 +128,9 @@ function dialError(error: unknown): Error {
 }
 
 /**
- * DNS, both families, IPv4 first. Asks name servers itself: the system's resolver holds one of four threads for as long
- * as a dead name server is silent, and adds what the hosts file and search domains know. `servers` stand in for those
- * of the system.
+ * DNS, both families, IPv4 first. Queries name servers directly: the system's resolver blocks one of four threads while a
+ * name server does not answer, and also uses the hosts file and search domains. `servers` replace those of the
+ * system.
  */
 export function resolveByDns(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: 2_500, tries: 2 })

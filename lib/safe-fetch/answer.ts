@@ -11,18 +11,18 @@ export interface AnswerHead {
   headers: IncomingHttpHeaders
 }
 
-/** Takes a body piece by piece, decompressed. Returns true once it has what it wanted: the rest is not waited for. */
+/** Receives a body piece by piece, decompressed. Returns true once the rest is not needed. */
 export type Sink = (piece: Buffer) => boolean
 
-/** What to do with a body, decided by its head: hand it to a sink, collect it, or not wait for it. */
+/** What to do with a body, decided by its head: pass it to a sink, collect it, or not wait for it. */
 export type BodyPlan = Sink | 'collect' | 'discard'
 
-/** A whole answer; `body` is empty where a sink took it. */
+/** A whole answer; `body` is empty where it went to a sink. */
 export interface WholeAnswer extends AnswerHead {
   body: Buffer
 }
 
-export interface Want {
+export interface ExchangeOptions {
   /** Of the decompressed body. */
   maxBytes: number
   signal: AbortSignal
@@ -35,23 +35,22 @@ export interface Want {
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
 
 /**
- * Pieces a body may arrive in. Each costs time whatever its size. A JSON encoder that writes every token by itself needs one
+ * Pieces a body may arrive in. Each takes time whatever its size. A JSON encoder that writes every token by itself needs one
  * for every ten bytes or so, and still sends a listing of 1 MB; an event stream that sends one a millisecond stays below it
  * for longer than a probe lasts.
  */
 export const MOST_PIECES = 100_000
-/** Interim (1xx) answers before the real one: a server that is busy may send one every second. */
+/** Interim (1xx) answers before the final one: a busy server may send one every second. */
 export const MOST_INTERIM_ANSWERS = 50
 /** Header lines of one answer; their size is capped as well. Real answers have some ten to forty. */
 export const MOST_HEADER_LINES = 256
 
 /**
- * How long a body nobody needs any more may take to end by itself, which keeps its connection usable for the next
- * request.
+ * How long a body that is no longer needed may take to end, which keeps its connection usable for the next request.
  */
 const LINGER_MS = 20
 
-// Sync flushes hand over what has arrived so far, which a compressed event stream needs, and forgive a missing trailer.
+// Sync flushes decompress what has arrived so far, as event streams need, and accept a missing trailer.
 const ZLIB = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
 const BROTLI = { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
@@ -72,9 +71,9 @@ function decoderFor(encoding: string): Transform | null | undefined {
   }
 }
 
-/** One exchange on the wire: takes an answer under a cap that counts decompressed bytes. */
+/** One HTTP exchange: receives an answer under a cap that counts decompressed bytes. */
 export class Exchange implements Dispatcher.DispatchHandler {
-  readonly #want: Want
+  readonly #options: ExchangeOptions
   #controller: Dispatcher.DispatchController | undefined
   #head: AnswerHead = { status: 0, headers: {} }
   #plan: BodyPlan = 'collect'
@@ -88,16 +87,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #ended = false
   #settled = false
 
-  constructor(want: Want) {
-    this.#want = want
-    // Many fetches may share a signal, and each takes its listener away.
-    setMaxListeners(0, want.signal)
-    want.signal.addEventListener('abort', this.#onAbort, { once: true })
+  constructor(options: ExchangeOptions) {
+    this.#options = options
+    // Many fetches may share a signal, and each removes its listener.
+    setMaxListeners(0, options.signal)
+    options.signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#settled) controller.abort(new Error('nobody waits for this answer'))
+    if (this.#settled) controller.abort(new Error('the answer is no longer needed'))
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -111,13 +110,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return
     }
     this.#head = { status, headers }
-    this.#plan = this.#want.planFor(this.#head)
+    this.#plan = this.#options.planFor(this.#head)
     if (this.#plan === 'discard') {
       this.#enough()
-    } else if (Number(headers['content-length'] ?? 0) > this.#want.maxBytes) {
+    } else if (Number(headers['content-length'] ?? 0) > this.#options.maxBytes) {
       this.#fail(new AnswerTooLarge(status))
     } else if (headers['content-encoding'] !== undefined) {
-      // Two such headers arrive as an array, which reads as an encoding we do not know.
+      // Two such headers are an array, whose text is an unknown encoding.
       this.#decode(String(headers['content-encoding']))
     }
   }
@@ -143,11 +142,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.#ended = true
     if (this.#satisfied) this.#finish()
-    // The parser's errors carry no code to tell them by.
+    // Errors of the parser have no code.
     else this.#fail(error instanceof errors.HTTPParserError ? new NotHttp({ cause: error }) : error)
   }
 
-  readonly #onAbort = () => this.#fail(this.#want.signal.reason)
+  readonly #onAbort = () => this.#fail(this.#options.signal.reason)
 
   #decode(encoding: string): void {
     const decoder = decoderFor(encoding)
@@ -164,7 +163,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #take(piece: Buffer): void {
     if (this.#settled || this.#satisfied) return
     this.#bytes += piece.length
-    if (this.#bytes > this.#want.maxBytes) this.#fail(new AnswerTooLarge(this.#head.status))
+    if (this.#bytes > this.#options.maxBytes) this.#fail(new AnswerTooLarge(this.#head.status))
     else if (typeof this.#plan === 'function') this.#pour(this.#plan, piece)
     else this.#body.add(piece)
   }
@@ -189,25 +188,25 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#settle()
     const { status, headers } = this.#head
     const answer = { status, headers, body }
-    // The connection is free again one turn of the event loop later; a caller told now would open another for its next
-    // request.
-    queueMicrotask(() => setImmediate(this.#want.resolve, answer))
+    // The connection is free one turn of the event loop later; resolving now would make the caller's next request open
+    // another one.
+    queueMicrotask(() => setImmediate(this.#options.resolve, answer))
   }
 
   #fail(error: unknown): void {
     if (this.#settled) return
     this.#settle()
-    this.#want.reject(error)
+    this.#options.reject(error)
   }
 
   #settle(): void {
     this.#settled = true
     this.#body.clear()
     clearTimeout(this.#linger)
-    this.#want.signal.removeEventListener('abort', this.#onAbort)
+    this.#options.signal.removeEventListener('abort', this.#onAbort)
     this.#decoder?.destroy()
     // An answer that is still arriving can only be stopped by closing its connection.
-    if (!this.#ended) this.#controller?.abort(new Error('nobody waits for the rest of this answer'))
+    if (!this.#ended) this.#controller?.abort(new Error('the rest of the answer is not needed'))
   }
 }
 

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js'
 
-/** Hosts remembered: more than one machine looks at within any few minutes. */
+/** Hosts that are remembered: more than one process probes within some minutes. */
 const MOST_HOSTS = 20_000
 
 const addressOfHost = new Map<string, string>()
 
 /**
- * Remembers which addresses a host had when it was dialled: of several the lowest, since name servers turn their order round and hosts of one
- * provider share the set. None: the name did not resolve.
+ * Remembers the address of a host when it was dialled: of several the lowest, since name servers rotate their order and hosts of one
+ * provider share the set. An empty list, for a name that did not resolve, removes it.
  */
 export function noteDialled(hostname: string, addresses: readonly string[]): void {
   addressOfHost.delete(hostname)

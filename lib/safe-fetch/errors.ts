@@ -7,9 +7,7 @@ export const REFUSALS = [
 ] as const
 export type Refusal = (typeof REFUSALS)[number]
 
-/**
- * An address we may not dial. Nothing was sent. The address itself stays out of the message: it is a stranger's text.
- */
+/** An address that may not be dialled; nothing was sent. The message does not hold the address: it is a stranger's text. */
 export class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED'
   readonly refusal: Refusal
@@ -31,29 +29,29 @@ export class NameNotResolved extends Error {
   }
 }
 
-/** No name server could be asked: our own line, not the name. */
+/** No name server could be reached: connectivity is lost, and nothing is known of the name. */
 export class ResolverUnreachable extends Error {
   readonly code = 'RESOLVER_UNREACHABLE'
 
   constructor(options: { cause: unknown }) {
-    super('no name server could be asked', options)
+    super('no name server could be reached', options)
     this.name = 'ResolverUnreachable'
   }
 }
 
-/** The body went over the caller's cap. What was read is gone. */
+/** The body is larger than the caller's cap. What was read is dropped. */
 export class AnswerTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE'
   readonly status: number
 
   constructor(status: number) {
-    super('the answer is larger than the caller takes')
+    super('the answer is larger than the cap')
     this.name = 'AnswerTooLarge'
     this.status = status
   }
 }
 
-/** The answer came in more parts than the caller takes, whatever their size. What was read is gone. */
+/** The answer came in too many parts, whatever their size. What was read is dropped. */
 export class AnswerInTooManyParts extends Error {
   readonly code = 'ANSWER_IN_TOO_MANY_PARTS'
   readonly status: number
@@ -65,34 +63,31 @@ export class AnswerInTooManyParts extends Error {
   }
 }
 
-/** The body came in an encoding nobody asked for. */
+/** The body came in an encoding that was not requested. */
 export class UnknownEncoding extends Error {
   readonly code = 'UNKNOWN_ENCODING'
   readonly status: number
 
   constructor(status: number) {
-    super('the answer is encoded in a way nobody asked for')
+    super('the answer has an encoding that was not requested')
     this.name = 'UnknownEncoding'
     this.status = status
   }
 }
 
-/** More redirects than a client should follow. */
+/** More redirects than are followed. */
 export class TooManyRedirects extends Error {
   readonly code = 'TOO_MANY_REDIRECTS'
   readonly status: number
 
   constructor(status: number) {
-    super('more redirects than a client should follow')
+    super('more redirects than are followed')
     this.name = 'TooManyRedirects'
     this.status = status
   }
 }
 
-/**
- * Something answered that does not speak HTTP, or breaks off in the middle of speaking it; `cause` is the parser's own
- * error.
- */
+/** The answer is not HTTP, or ends in the middle; `cause` is the parser's own error. */
 export class NotHttp extends Error {
   readonly code = 'NOT_HTTP'
 

@@ -1,10 +1,10 @@
 /**
- * Addresses that lead inward, in every spelling that a URL parser, a resolver or a human reads as one: made by rule from the ranges of the IANA
- * special-purpose registries and from what cloud providers document of their metadata services.
+ * Addresses of private networks, in every spelling that URL parsers and resolvers accept, made by rule from the ranges of the IANA
+ * special-purpose registries and from the documented metadata services of cloud providers.
  */
 
 /** Loopback, private, link-local with metadata services, shared, unspecified, broadcast. */
-const INWARD = [
+const PRIVATE = [
   '127.0.0.1',
   '10.1.2.3',
   '172.16.0.9',
@@ -19,7 +19,7 @@ const numbersOf = (address: string) => address.split('.').map(Number)
 const wholeOf = (address: string) => numbersOf(address).reduce((sum, number) => sum * 256 + number, 0)
 const hex = (number: number, width = 2) => number.toString(16).padStart(width, '0')
 
-/** Hosts that are read as the address. */
+/** Hosts that are parsed as the address. */
 const SPELLINGS: readonly ((address: string) => string)[] = [
   (address) => address,
   (address) => `${address}.`,
@@ -59,7 +59,7 @@ function mixed([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string {
   return `${a}.0x${hex(b)}.0${c.toString(8)}.${d}`
 }
 
-/** The last numbers in one, as `inet_aton` takes them: 127.1. */
+/** The last numbers as one, as `inet_aton` accepts them: 127.1. */
 function shortened(numbers: readonly number[], parts: number): string {
   const rest = numbers.slice(parts - 1).reduce((sum, number) => sum * 256 + number, 0)
   return [...numbers.slice(0, parts - 1), rest].join('.')
@@ -70,7 +70,7 @@ function groups(address: string): string {
   return `${hex(a)}${hex(b)}:${hex(c)}${hex(d)}`
 }
 
-/** What stands around a host. `127.0.0.1` may stand before a backslash or an at sign, where readers disagree on what the host is. */
+/** URLs around a host, some with a backslash or an at sign, where parsers disagree on what the host is. */
 const AROUND: readonly ((host: string) => string)[] = [
   (host) => `http://${host}/`,
   (host) => `https://${host}:443/latest/meta-data/`,
@@ -179,7 +179,7 @@ const IPV6 = [
   '100::1',
 ]
 
-/** A name that looks public and may point anywhere, an address of a redirector, credentials: only what it resolves to can refuse them. */
+/** Names in public form, redirectors and credentials: most can only be refused by what they resolve to. */
 const PUBLIC_LOOKING = [
   ...[
     'http://127.0.0.1.example.com/',
@@ -195,10 +195,10 @@ const PUBLIC_LOOKING = [
   ],
 ]
 
-/** None of these may be dialled where every name turns out to lie inside. */
+/** None of these may be dialled where every name resolves to a private address. */
 export const HOSTILE_URLS: readonly string[] = [
-  ...INWARD.flatMap((address) => SPELLINGS.map((spell) => `http://${spell(address)}/`)),
-  ...INWARD.slice(0, 5).flatMap((address) => AROUND.map((around) => around(address))),
+  ...PRIVATE.flatMap((address) => SPELLINGS.map((spell) => `http://${spell(address)}/`)),
+  ...PRIVATE.slice(0, 5).flatMap((address) => AROUND.map((around) => around(address))),
   ...IPV6.map((address) => `http://[${address}]/`),
   ...NAMES.map((name) => `http://${name}/`),
   ...OTHER_SCHEMES,

@@ -1,6 +1,6 @@
-/** What may be changed in a catalog's facts on the way in, and how a report says it. Nothing is changed without being counted here. */
+/** What an import may change in catalog data, with the words of its report. Every change is counted under one of these. */
 export const ADJUSTMENTS = {
-  access_unclear: 'access labels that say neither open nor closed',
+  access_unclear: 'access labels that are neither open nor closed',
   annotation_dropped: 'tool annotations of an unknown name or a wrong type, left out',
   credentials_removed: 'addresses with a user name or password, which was removed',
   description_cut: 'descriptions longer than 2,000 characters, cut',
@@ -27,7 +27,7 @@ export const ADJUSTMENTS = {
 } as const satisfies Record<string, string>
 export type Adjustment = keyof typeof ADJUSTMENTS
 
-/** Counts what was changed since it was last asked. */
+/** Counts changes since the last `take`. */
 export class Adjustments {
   #counts: Record<string, number> = {}
 
@@ -35,7 +35,7 @@ export class Adjustments {
     this.#counts[kind] = (this.#counts[kind] ?? 0) + times
   }
 
-  /** The counts so far, by kind; counting starts anew. */
+  /** The counts so far, by kind; counting starts again at zero. */
   take(): Record<string, number> {
     const counts = this.#counts
     this.#counts = {}

@@ -2,7 +2,7 @@ import type { CatalogServer } from '../core/catalog/catalog'
 import { Adjustments } from './adjustments'
 import type { Rejection, SourceBatch } from './source'
 
-// One batch is one transaction: small enough that the embedded database, which has one connection, answers in between.
+// A batch is one transaction, small because the embedded database answers nothing else meanwhile: it has one connection.
 const MAX_SERVERS = 100
 const MAX_TOOLS = 1_000
 const MAX_REJECTED = 1_000
@@ -11,7 +11,7 @@ const MAX_REJECTED = 1_000
 export class Batcher {
   readonly adjusted = new Adjustments()
   readonly rejected: Rejection[] = []
-  // Keyed, so that of two decisions about one server in one batch the later counts.
+  // Keyed by id: of two entries of one server in a batch the later counts.
   readonly #servers = new Map<string, CatalogServer>()
   readonly #deleted = new Set<string>()
   #tools = 0
@@ -45,7 +45,7 @@ export class Batcher {
     )
   }
 
-  /** What was gathered; gathering starts anew. */
+  /** The batch gathered so far; the next starts empty. */
   take(progress: number | null): SourceBatch {
     const batch = {
       servers: [...this.#servers.values()],

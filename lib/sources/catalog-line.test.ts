@@ -27,7 +27,7 @@ function readOne(parts: object) {
 }
 
 describe('a line', () => {
-  test('keeps what the catalog says', () => {
+  test('keeps the facts of the catalog', () => {
     const { server, adjusted, rejected } = readOne({
       description: 'What it does',
       repository: ' https://github.com/owner/s ',
@@ -191,7 +191,7 @@ describe('a line', () => {
     expect(readOne({ repository }).server.repository).toBe(expected)
   })
 
-  test('what is cut, cleaned or left out is counted', () => {
+  test('every cut, cleaning and omission is counted', () => {
     const { server, adjusted } = readOne({
       title: 't'.repeat(300),
       description: 'd'.repeat(3_000),
@@ -229,7 +229,7 @@ describe('a line', () => {
     })
   })
 
-  test('a tool that cannot be taken is reported and does not spoil the others', () => {
+  test('an invalid tool is reported and does not affect the others', () => {
     const { server, rejected } = readOne({
       tools: [
         { name: 'good' },

@@ -16,7 +16,7 @@ import {
 import { readTools } from './intake-tools'
 import type { Rejection } from './source'
 
-/** What a line of a file is, as far as can be said without reading all of it. */
+/** The form of a line, decided by its members alone. */
 export type LineForm = 'catalog' | 'probe results' | 'unknown'
 
 /** The members of a line, or null where it is not a JSON object. */
@@ -31,14 +31,14 @@ export function parseLine(text: string): Readonly<Record<string, unknown>> | nul
   }
 }
 
-/** Tells a catalog from files that only look like one. */
+/** Distinguishes a catalog from files of similar members. */
 export function formOf(line: Readonly<Record<string, unknown>>): LineForm {
   if (line.registry === undefined || line.server === undefined) return 'unknown'
   if (line.checkedAt !== undefined && line.ok !== undefined && line.tools === undefined) return 'probe results'
   return 'catalog'
 }
 
-/** The id of the server a line describes, or why it has none that can be used. */
+/** The id of the server a line describes, or why it cannot be used. */
 export function serverIdOf(line: Readonly<Record<string, unknown>>): { id: string } | { why: string } {
   const { registry, server } = line
   if (typeof registry !== 'string' || registry === '') return { why: 'no registry' }
@@ -49,7 +49,7 @@ export function serverIdOf(line: Readonly<Record<string, unknown>>): { id: strin
   return fault === undefined ? { id } : { why: `its server id cannot be used: ${fault}` }
 }
 
-/** The server a line describes. Tools that cannot be taken are added to `rejected`; `at` is where the line stands. */
+/** The server a line describes. Invalid tools are added to `rejected`; `at` names the line there. */
 export function readCatalogServer(
   line: Readonly<Record<string, unknown>>,
   id: string,
@@ -83,7 +83,7 @@ export function readCatalogServer(
   }
 }
 
-/** What a catalog's words for the credentials a server wants come to. "Open / API Key" is usable with nothing, so it is open. */
+/** The access that a catalog's label means. "Open / API Key" can be used without credentials, so it is open. */
 export function readAccess(value: unknown, adjusted: Adjustments): Access {
   const words = readShortText(value, adjusted)?.toLowerCase() ?? ''
   if (words === '') return 'unknown'

@@ -49,8 +49,8 @@ async function takenFrom(run: SourceRun): Promise<SourceBatch> {
 
 const taken = (baseUrl: string, ...servers: CatalogServer[]) => takenFrom(withoutOwnService(runOf(...servers), baseUrl))
 
-describe('a source that lists this very service', () => {
-  test('is taken without it, says so, and lets go of what was taken before', async () => {
+describe('a source that lists this service', () => {
+  test('is read without it: it is rejected, and deleted where it was imported before', async () => {
     const other = server('official/other', at('https://other.example/mcp'))
     const own = server('official/assay', at('https://mirror.example/mcp'), at('https://assay.example/mcp'))
     const batch = await taken('https://assay.example', other, own)
@@ -87,12 +87,12 @@ describe('a source that lists this very service', () => {
     expect(batch.rejected).toEqual([])
   })
 
-  test('takes addresses with variables and those that are none for what they are', async () => {
+  test('keeps servers with templates and invalid addresses', async () => {
     const odd = server('official/odd', at('https://{host}/mcp', true), at('stdio:assay'))
     expect((await taken('https://assay.example', odd)).servers).toEqual([odd])
   })
 
-  test('remembers what the run itself remembers', () => {
+  test('keeps the memory of the run', () => {
     expect(withoutOwnService(runOf(), 'https://assay.example').memory()).toEqual({ since: '2026-11-01T00:00:00Z' })
   })
 })

@@ -2,8 +2,8 @@ import type { CatalogServer } from '../core/catalog/catalog'
 import type { SourceBatch, SourceRun } from './source'
 
 /**
- * A run without this service itself: nobody rates himself. A server with a remote under `baseUrl` is not taken in, is told among the
- * rejected, and goes as a deleted one where it was taken in before.
+ * A run without this service itself, which must not rate itself. A server with a remote under `baseUrl` is reported among the rejected, and
+ * as deleted, so that it also goes where it was imported before.
  */
 export function withoutOwnService(run: SourceRun, baseUrl: string): SourceRun {
   return { batches: othersOf(run.batches, baseUrl), memory: () => run.memory() }
@@ -28,7 +28,7 @@ async function* othersOf(batches: AsyncIterable<SourceBatch>, baseUrl: string): 
   }
 }
 
-/** Whether one of its addresses is ours: same host and a path under our base, over http or https. */
+/** Whether one of its addresses belongs to this service: same host, and a path under its base, over http or https. */
 function isOwnService({ remotes }: CatalogServer, baseUrl: string): boolean {
   const base = new URL(baseUrl)
   const basePath = base.pathname.replace(/\/+$/, '')

@@ -49,7 +49,7 @@ async function read(...paths: string[]) {
 }
 
 describe('a file', () => {
-  test('a bad line is reported with its number, never its content, and skipped', async () => {
+  test('an invalid line is reported with its number, never its content, and skipped', async () => {
     const path = write('bad.jsonl', [
       '{"secret":',
       line('a/one'),
@@ -127,7 +127,7 @@ describe('a file', () => {
     expect(progress.at(-1)).toBe(1)
   })
 
-  test('read twice, it gives the same', async () => {
+  test('gives the same when read again', async () => {
     const path = write('twice.jsonl', [line('a/one', { tools: [{ name: 'x' }] }), line('a/two')])
     expect(await read(path)).toEqual(await read(path))
     expect(await read(path, path)).toEqual(await read(path))
@@ -153,7 +153,7 @@ describe('a file', () => {
 })
 
 describe('a server listed several times', () => {
-  test('is merged, over files too: the later listing counts, nothing is lost', async () => {
+  test('is merged, also over several files: the later listing counts, nothing is lost', async () => {
     const first = write('first.jsonl', [
       line('a/b', {
         title: 'Old',
@@ -189,7 +189,7 @@ describe('a server listed several times', () => {
 })
 
 describe('catalog files of every form', () => {
-  test('are read without a loss that is not reported', async () => {
+  test('are read without an unreported loss', async () => {
     const paths = TEST_CATALOG_FILES.map(({ name, lines }) => write(name, lines))
     const { servers, adjusted, rejected } = await read(...paths)
     const nameless = TEST_CATALOG_FILES.flatMap(({ name, nameless = [] }) => nameless.map((line) => `${name}:${line}`))
@@ -202,11 +202,11 @@ describe('catalog files of every form', () => {
     expect(new Set(servers.map((server) => server.id)).size).toBe(servers.length)
     const toolsOf = (server: CatalogServer) => server.tools.map(({ name }) => `${server.id}/${name}`)
     expect(servers.flatMap(toolsOf).sort()).toEqual(testToolIds().sort())
-    // What is cut or cleaned is decided by core; no server, tool, address or package may be lost to it.
+    // Core decides what is cut or cleaned; no server, tool, address or package may be lost by it.
     expect(adjusted).toEqual({ access_unclear: 2 })
   })
 
-  test('lose nothing of a server on the way', async () => {
+  test('keep every fact of a server', async () => {
     const [garden] = TEST_CATALOG_FILES.filter(({ name }) => name === 'garden.jsonl')
     const { servers } = await read(write('one.jsonl', garden?.lines.slice(0, 1) ?? []))
     expect(servers[0]).toMatchObject({

@@ -7,12 +7,12 @@ import { type FileLine, readLines } from './lines'
 import { mergeServers } from './merge-servers'
 import { type SourceBatch, type SourceMemory, type SourceRun, SourceUnavailable } from './source'
 
-/** Sixty times the longest real line. A longer one is reported and skipped. */
+/** Sixty times the longest line of real catalogs. A longer one is reported and skipped. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024
 
 interface CatalogFile {
   path: string
-  /** How reports name it. */
+  /** Its name in reports. */
   name: string
   bytes: number
   /** Why it is not read at all, or null. */
@@ -21,9 +21,9 @@ interface CatalogFile {
 
 /**
  * Catalogs in files of JSON lines, one server a line. Reads them twice: first only the ids, so that a server listed several times, in
- * one file or in several, is merged before it is given. A line that cannot be taken is reported as `file.jsonl:12` and skipped; a
- * file of another form is reported by name and skipped. Nothing is kept between runs: the same files give the same servers. The
- * batches throw `SourceUnavailable` when a file cannot be read.
+ * one file or in several, is merged before it is yielded. An invalid line is reported as `file.jsonl:12` and skipped; a file of another
+ * form is reported by name and skipped. Keeps no memory: the same files give the same servers. The batches throw `SourceUnavailable`
+ * when a file cannot be read.
  */
 export function openFiles(paths: readonly string[]): SourceRun {
   const memory: SourceMemory = { since: null }
@@ -60,7 +60,7 @@ async function* readFile(
   }
 }
 
-/** The server of a line, or null where there is none to take, which is reported. */
+/** The server of a line; null where it is invalid, which is reported. */
 function readLine(file: CatalogFile, line: FileLine, batcher: Batcher): CatalogServer | null {
   const at = `${file.name}:${line.number}`
   const members = line.text === null ? null : parseLine(line.text)
@@ -76,7 +76,7 @@ function readLine(file: CatalogFile, line: FileLine, batcher: Batcher): CatalogS
   return readCatalogServer(members, found.id, at, batcher.adjusted, batcher.rejected)
 }
 
-/** How often each server is listed in all files. Marks the files that are no catalogs. */
+/** How often each server is listed in all files. Marks files of another form as skipped. */
 async function countListings(files: CatalogFile[]): Promise<Map<string, number>> {
   const listings = new Map<string, number>()
   for (const file of files) {
@@ -95,28 +95,28 @@ async function countListings(files: CatalogFile[]): Promise<Map<string, number>>
   return listings
 }
 
-/** Holds a server that is listed several times until its last listing. */
+/** Merges a server that is listed several times until its last listing. */
 class Merging {
   readonly #left: Map<string, number>
-  readonly #held = new Map<string, CatalogServer>()
+  readonly #incomplete = new Map<string, CatalogServer>()
 
   constructor(listings: Map<string, number>) {
     this.#left = listings
   }
 
-  /** The server once all its listings are in, else null. */
+  /** The merged server at its last listing, else null. */
   merge(server: CatalogServer | null, { adjusted }: Batcher): CatalogServer | null {
     if (server === null) return null
     const left = (this.#left.get(server.id) ?? 1) - 1
     this.#left.set(server.id, left)
-    const earlier = this.#held.get(server.id)
+    const earlier = this.#incomplete.get(server.id)
     if (earlier !== undefined) adjusted.add('duplicate_server')
     const merged = earlier === undefined ? server : mergeServers(earlier, server, adjusted)
     if (left > 0) {
-      this.#held.set(server.id, merged)
+      this.#incomplete.set(server.id, merged)
       return null
     }
-    this.#held.delete(server.id)
+    this.#incomplete.delete(server.id)
     return merged
   }
 }

@@ -10,13 +10,13 @@ import {
   UnknownEncoding,
 } from '../safe-fetch/errors'
 
-/** How long to wait for what. */
+/** Time limits of a request. */
 export interface Patience {
   /** For the head of an answer. */
   headMs: number
-  /** From then on for its body. */
+  /** For its body, from then on. */
   bodyMs: number
-  /** Before each further try after a failure that may pass. */
+  /** Pauses before further attempts after a temporary failure. */
   retryPausesMs: readonly number[]
 }
 
@@ -29,7 +29,7 @@ export interface JsonRequest {
   signal: AbortSignal
 }
 
-/** Why no usable answer came, in our own words: never the other side's text. */
+/** Why there is no usable answer; never holds the other side's text. */
 export class JsonUnavailable extends Error {
   /** Whether trying again soon may help. */
   readonly passing: boolean
@@ -43,12 +43,12 @@ export class JsonUnavailable extends Error {
   }
 }
 
-/** A wait the other side asks for is granted up to here; a longer one is left to the next run. */
+/** Longest `Retry-After` that is waited for; after a longer one the request fails. */
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Fetches JSON of a stranger and parses it, in one call: an answer that has not the form of `schema` never gets out. Tries again
- * after a failure that may pass. Throws `JsonUnavailable`, or the reason of `signal`.
+ * Fetches untrusted JSON and validates it with `schema`. Tries again after a temporary failure. Throws `JsonUnavailable`, or the reason
+ * of `signal`.
  */
 export async function fetchJson<T>(
   url: URL,
@@ -135,7 +135,7 @@ function explained(error: unknown, maxBytes: number): JsonUnavailable {
   if (error instanceof AddressRefused) return because(`its address may not be dialled (${error.refusal})`, false)
   if (error instanceof NameNotResolved) return because('its host name did not resolve', true)
   if (error instanceof TooManyRedirects) return because('it redirects too often', false)
-  if (error instanceof UnknownEncoding) return because('the answer is encoded in a way nobody asked for', false)
+  if (error instanceof UnknownEncoding) return because('the answer has an encoding that was not requested', false)
   return because(`it cannot be reached (${codeOf(error)})`, true)
 }
 

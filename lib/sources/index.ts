@@ -3,14 +3,14 @@ import type { ImportedSource, ScheduledSource, SettingsShape, Sources, StartedSo
 
 const HOUR_MS = 3_600_000
 
-// Each returns its row: they tie what a row does to the settings it declares.
+// Each returns its row unchanged; they infer the type of its settings for its functions.
 const onSchedule = <Shape extends SettingsShape>(row: ScheduledSource<Shape>) => row
 const withTheProcess = <Shape extends SettingsShape>(row: StartedSource<Shape>) => row
 const onImport = <Shape extends SettingsShape>(row: ImportedSource<Shape>) => row
 
 /**
- * Every source by the name under which the store remembers it. Adding one is one file and one row. What a row needs is loaded when
- * it runs: every process reads the rows for their settings.
+ * Every source by the name under which the store knows it. Adding one is one file and one row. A row loads its code when it runs, since
+ * every process reads the rows for their settings.
  */
 export const SOURCES = {
   'official-registry': onSchedule({
@@ -34,7 +34,7 @@ export const SOURCES = {
     precedence: 3,
     settings: {
       REFERENCE_SERVERS: OnOff.prefault('on').describe(
-        'on: the standalone door runs the four reference MCP servers from npm on loopback, and probes them.',
+        'on: the standalone adapter runs the four reference MCP servers from npm on loopback, and probes them.',
       ),
       REFERENCE_RESTART: OnOff.prefault('on').describe('off: a reference server that stops is not started again.'),
       REFERENCE_PORT: whole(1024, 65_535)
@@ -43,7 +43,7 @@ export const SOURCES = {
     },
     start: async ({ REFERENCE_SERVERS: isOn, REFERENCE_RESTART: restart, REFERENCE_PORT: port }, controls) => {
       if (!isOn) return null
-      // Starts programs by their paths in node_modules, which a bundle does not have; no process that is bundled starts it.
+      // It starts programs by their paths in node_modules, which a bundle does not have; no bundled process starts it.
       const { startReference } = await import(/* turbopackIgnore: true */ './start-reference')
       return startReference({ port, restart, ...controls })
     },

@@ -7,8 +7,8 @@ import { faultOfId, membersOf, readDescription, readShortText } from './intake'
 import type { Rejection } from './source'
 
 /**
- * The tools of a server, each name once; of two with one name the first counts, as in a server's own listing. A tool that cannot be taken is a rejection and does not
- * spoil the others. `at` is where the server stood.
+ * The tools of a server, each name once; of two with one name the first counts, as in a server's own listing. An invalid tool is a rejection
+ * and does not affect the others. `at` names the server in reports.
  */
 export function readTools(
   value: unknown,
@@ -33,11 +33,11 @@ export function readTools(
   return [...byName.values()]
 }
 
-/** The tool, or why it cannot be taken. */
+/** The tool, or why it is invalid. */
 function readTool(value: unknown, serverId: string, adjusted: Adjustments): CatalogTool | string {
   const { name, title, description, inputSchema, outputSchema, annotations } = membersOf(value)
   if (typeof name !== 'string' || name === '') return 'a tool without a name'
-  // The name is what a client must call, so it is taken exactly or not at all.
+  // Clients call a tool by its name, so the name is never changed.
   const fault = faultOfId(toolIdOf(serverId, name))
   if (fault !== undefined) return `its tool id cannot be used: ${fault}`
   return {
@@ -64,7 +64,7 @@ const ADJUSTMENT_BY_CHANGE = {
   schema_reduced: 'schema_reduced',
 } as const satisfies Record<SchemaChangeKind, Adjustment>
 
-/** The clean schema. Each kind of change is counted once a schema. */
+/** The cleaned schema. Each kind of change is counted once for each schema. */
 function readSchema(value: unknown, adjusted: Adjustments): JsonSchema | null {
   const { schema, changes } = cleanSchema(value)
   for (const kind of new Set(changes.map((change) => change.kind))) adjusted.add(ADJUSTMENT_BY_CHANGE[kind])

@@ -3,13 +3,13 @@ import { type IdFault, idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id
 import { cleanLine, cleanText } from '../core/text/hostile-text'
 import type { Adjustments } from './adjustments'
 
-// Characters. The longest real ones seen are a fifth of these, descriptions apart.
+// In characters. Except for descriptions, the longest in real catalogs are a fifth of these.
 const MAX_DESCRIPTION = 2_000
 const MAX_SHORT_TEXT = 200
 const MAX_ADDRESS = 2_048
 const MAX_LIST = 50
 
-/** A short text as one clean line; null when there is none. Anything but a text counts as none, and is counted. */
+/** A short text as one clean line; null when there is none. Another type gives null, and is counted. */
 export function readShortText(value: unknown, adjusted: Adjustments): string | null {
   const text = readString(value, adjusted)
   if (text === null) return null
@@ -30,8 +30,8 @@ export function readDescription(value: unknown, adjusted: Adjustments): string {
 }
 
 /**
- * What is wrong with an id, in a word; undefined when nothing is. Beyond its form, an id must not hold what nobody sees: a
- * second server could pass for the first. Ids are taken exactly or not at all.
+ * What is wrong with an id; undefined when nothing is. Beyond its form, an id must not hold invisible characters, by which one server
+ * could pass for another. Ids are never changed.
  */
 export function faultOfId(id: string): IdFault | 'invisible_character' | undefined {
   const fault = idFault(id)
@@ -39,7 +39,7 @@ export function faultOfId(id: string): IdFault | 'invisible_character' | undefin
   return cleanText(id, MAX_ID_LENGTH) === id.normalize('NFC') ? undefined : 'invisible_character'
 }
 
-/** A list, cut at 50; what is no list counts as empty. */
+/** A list, cut at 50; another type gives an empty list. */
 export function readList(value: unknown, adjusted: Adjustments): unknown[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) {
@@ -56,14 +56,14 @@ export function readTags(value: unknown, adjusted: Adjustments): string[] {
   return [...new Set(tags.filter((tag) => tag !== null))]
 }
 
-/** The members of an object; none for anything else. */
+/** The members of an object; none for another type. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
 /**
- * Where the source is kept, as published but clean and without credentials: `https://…`, `git+ssh://…`, `git@host:path`,
- * `owner/name`. Null where there is none, or where a reader's browser would run it.
+ * The repository as published, but clean and without credentials: `https://…`, `git+ssh://…`, `git@host:path`, `owner/name`.
+ * Null where there is none, or its scheme is not one of repositories: a browser would run `javascript:`.
  */
 export function readRepository(value: unknown, adjusted: Adjustments): string | null {
   const text = readString(value, adjusted)
@@ -102,8 +102,8 @@ const TRANSPORT_BY_LABEL: ReadonlyMap<string, Transport> = new Map([
 ])
 
 /**
- * An address a server publishes, or null where it is no http address: `stdio:` names a command of ours, so a catalog must
- * not be able to say it. An address with `{variables}` or `<placeholders>` is kept as it is written, as a template.
+ * An address that a server publishes; null where it is not http or https: `stdio:` names a configured command, which a catalog
+ * must not refer to. An address with `{variables}` or `<placeholders>` is kept unchanged, as a template.
  */
 export function readRemote(type: unknown, url: unknown, adjusted: Adjustments): Remote | null {
   const label = readString(type, adjusted)?.toLowerCase() ?? ''
@@ -133,11 +133,11 @@ export function distinctRemotes(remotes: readonly (Remote | null)[]): Remote[] {
   return [...byAddress.values()]
 }
 
-/** A package, or null where its registry is not one we know or it has no name. */
+/** A package, or null where its registry is unknown or it has no name. */
 export function readPackage(registry: unknown, name: unknown, version: unknown, adjusted: Adjustments): Package | null {
   const known = isPackageRegistry(registry) ? registry : null
   const text = readString(name, adjusted) ?? ''
-  // An mcpb package is named by its address.
+  // The name of an mcpb package is its address.
   const clean = cleanLine(text, MAX_ADDRESS)
   if (known === null || clean === '' || text.length > MAX_ADDRESS) {
     adjusted.add('package_dropped')
@@ -153,7 +153,7 @@ function isPackageRegistry(value: unknown): value is Package['registry'] {
   return PACKAGE_REGISTRIES.some((registry) => registry === value)
 }
 
-// A lone name before the @ is how ssh addresses are written; in http ones it may be a token.
+// A user name without a password is usual in ssh addresses; in http ones it may be a token.
 const CREDENTIALS = /^(https?:\/\/)[^/?#]*@|^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*:[^/?#]*@/i
 
 function withoutCredentials(address: string, adjusted: Adjustments): string {
@@ -162,7 +162,7 @@ function withoutCredentials(address: string, adjusted: Adjustments): string {
   return bare
 }
 
-/** In characters, as the cleaning counts them. */
+/** Counted in characters, as `cleanText` does. */
 function isLonger(text: string, maxLength: number): boolean {
   return text.length > maxLength && [...text.slice(0, 2 * maxLength + 2)].length > maxLength
 }

@@ -46,7 +46,7 @@ test.each([
     ],
   ],
   [
-    'blank lines keep the count',
+    'blank lines are counted',
     'a\n\n  \nb\n',
     [
       [1, 'a'],
@@ -58,7 +58,7 @@ test.each([
   expect((await linesOf(content)).map(({ number, text }) => [number, text])).toEqual(expected)
 })
 
-test('a line over the cap comes with its fault, and the next one follows', async () => {
+test('a line over the cap has a fault, and the next one follows', async () => {
   const lines = await linesOf(`a\n${'x'.repeat(101)}\nb\n`)
   expect(lines.map(({ number, text, fault }) => ({ number, text, fault }))).toEqual([
     { number: 1, text: 'a', fault: null },
@@ -67,7 +67,7 @@ test('a line over the cap comes with its fault, and the next one follows', async
   ])
 })
 
-test('a line that is not UTF-8 comes with its fault', async () => {
+test('a line that is not UTF-8 has a fault', async () => {
   const lines = await linesOf(Buffer.concat([Buffer.from('a\n'), Buffer.from([0xc3, 0x28, 0x0a]), Buffer.from('b\n')]))
   expect(lines.map(({ text, fault }) => [text, fault])).toEqual([
     ['a', null],
@@ -84,15 +84,15 @@ test('characters and lines across chunks stay whole; the bytes read add up to th
   expect(lines.at(-1)?.bytesRead).toBe(Buffer.byteLength(content))
 })
 
-test('a line without an end is not kept in memory', async () => {
+test('an endless line is not kept in memory', async () => {
   const before = process.memoryUsage().rss
   const lines = await linesOf(Buffer.alloc(128 * 1024 * 1024, 'x'), 1024)
   expect(lines.map(({ fault }) => fault)).toEqual(['longer than 1024 bytes'])
-  // The test's own buffer is 128 MB; a reader that buffered would add as much again.
+  // The buffer of the test is 128 MB; buffering the line would add as much again.
   expect(process.memoryUsage().rss - before).toBeLessThan(220 * 1024 * 1024)
 })
 
-test('a file that is not there throws', async () => {
+test('a missing file throws', async () => {
   const lines = readLines(join(folder, 'missing'), 100)
   await expect(lines.next()).rejects.toMatchObject({ code: 'ENOENT' })
 })

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 
-/** A line of a file. `text` is null where the line could not be taken, and `fault` says why. */
+/** A line of a file. `text` is null where the line is invalid, and `fault` says why. */
 export interface FileLine {
   /** Counted from 1, as editors do. */
   number: number
@@ -14,9 +14,9 @@ const NEWLINE = 0x0a
 const CHUNK_BYTES = 256 * 1024
 
 /**
- * The lines of a UTF-8 file, one after the other, with never more than one line and one chunk in memory: `readline` would
- * buffer a line without an end until memory is gone. A byte order mark and `\r` before the end are dropped; blank lines are left out,
- * and counted. A line over `maxLineBytes` or not UTF-8 comes with its fault, and the next one follows. Errors of the file system are thrown.
+ * The lines of a UTF-8 file, with at most one line and one chunk in memory: `readline` would buffer an endless line until
+ * memory runs out. A byte order mark and a `\r` at the end are dropped; blank lines are counted and left out. A line over
+ * `maxLineBytes` or not UTF-8 has a fault in place of its text. Errors of the file system are thrown.
  */
 export async function* readLines(path: string, maxLineBytes: number): AsyncGenerator<FileLine> {
   const pending = new PendingLine(maxLineBytes)
@@ -39,7 +39,7 @@ export async function* readLines(path: string, maxLineBytes: number): AsyncGener
   if (last !== null) yield last
 }
 
-/** The bytes of the line being read. Past the cap they are only counted. */
+/** The bytes of the current line. Beyond the cap they are only counted. */
 class PendingLine {
   readonly #maxBytes: number
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
@@ -64,7 +64,7 @@ class PendingLine {
     this.#bytes = 0
     if (tooLong) return { number, text: null, fault: `longer than ${this.#maxBytes} bytes`, bytesRead }
     try {
-      // The decoder drops a byte order mark, the trim a carriage return.
+      // The decoder drops a byte order mark, trim() a carriage return.
       const text = this.#decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts)).trim()
       return text === '' ? null : { number, text, fault: null, bytesRead }
     } catch {

@@ -18,7 +18,7 @@ const REGISTRY = 'official'
 const OFFICIAL_META = 'io.modelcontextprotocol.registry/official'
 const LIFECYCLES = ['active', 'deprecated', 'deleted'] as const satisfies CatalogServer['lifecycle'][]
 
-/** One entry of the registry's list, as far as it decides whether it is read at all. */
+/** One entry of the registry's list: what decides whether it is used, and the server unread. */
 export interface OfficialEntry {
   id: string
   lifecycle: CatalogServer['lifecycle']
@@ -26,7 +26,7 @@ export interface OfficialEntry {
   server: Readonly<Record<string, unknown>>
 }
 
-/** An entry of a page, or why it cannot be taken. */
+/** An entry of a page, or why it is invalid. */
 export function readEntry(value: unknown): OfficialEntry | { why: string } {
   const { server: serverValue, _meta } = membersOf(value)
   const server = membersOf(serverValue)
@@ -47,7 +47,7 @@ export function readEntry(value: unknown): OfficialEntry | { why: string } {
   return { id, lifecycle, version, server }
 }
 
-/** The server of an entry. The registry knows no tools: they come from the server's own listing. */
+/** The server of an entry. The registry lists no tools: they come from the server's own listing. */
 export function readOfficialServer({ id, lifecycle, server }: OfficialEntry, adjusted: Adjustments): CatalogServer {
   const remotes = readList(server.remotes, adjusted).map(membersOf)
   const packages = readList(server.packages, adjusted).map((item) => {
@@ -76,7 +76,7 @@ function readRemotes(remotes: readonly Readonly<Record<string, unknown>>[], adju
   return distinctRemotes(remotes.map(({ type, url }) => readRemote(type, url, adjusted)))
 }
 
-/** `auth` where a remote cannot be used without a secret. That none is named does not say that none is needed. */
+/** `auth` where a remote requires a secret. Otherwise unknown: a server may need one that the registry does not name. */
 function declaredAccess(remotes: readonly Readonly<Record<string, unknown>>[]): Access {
   const inputs = remotes.flatMap(({ headers, variables }) => [
     ...(Array.isArray(headers) ? headers : []),

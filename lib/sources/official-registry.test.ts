@@ -17,7 +17,7 @@ async function closeAll(): Promise<void> {
 }
 afterEach(closeAll)
 
-/** A registry on loopback, written by hand. */
+/** A scripted registry on loopback. */
 async function registry(handler: Handler): Promise<string> {
   const server = createServer((request, response) =>
     handler(new URL(String(request.url), 'http://registry'), response, request),
@@ -32,7 +32,7 @@ function json(response: ServerResponse, value: unknown): void {
   response.end(JSON.stringify(value))
 }
 
-/** A registry that answers its pages in order; the cursor is the index of the next. */
+/** A registry that answers pages in order; the cursor is the index of the next. */
 function pagesOf(...pages: unknown[][]): Handler {
   return (url, response) => {
     const index = Number(url.searchParams.get('cursor') ?? 0)
@@ -59,7 +59,7 @@ async function run(base: string, options: Options = {}) {
     base,
     userAgent: 'Assay/test',
     dial: { allowedOrigins: [] },
-    // Long enough for 9 MB on a busy machine; the silent ones wait for it.
+    // Long enough for 9 MB on a busy machine; requests without an answer take this long.
     patience: { headMs: 2000, bodyMs: 4000, retryPausesMs: [] },
     ...options.settings,
   }
@@ -101,7 +101,7 @@ describe('a run', () => {
     ])
   })
 
-  test('keeps what the registry says of a server', async () => {
+  test('keeps the facts of a server', async () => {
     const base = await registry(
       pagesOf([
         entry(
@@ -178,7 +178,7 @@ describe('a run', () => {
     expect(servers.map((server) => server.declaredAccess)).toEqual([access])
   })
 
-  test('only the newest version counts, by the word of the registry', async () => {
+  test('only the newest version counts, by the statement of the registry', async () => {
     const base = await registry(
       pagesOf(
         [
@@ -197,7 +197,7 @@ describe('a run', () => {
     ])
   })
 
-  test('only the newest version counts, by number, where the registry does not say', async () => {
+  test('only the newest version counts, by number, where the registry makes no statement', async () => {
     const base = await registry(
       pagesOf(
         [entry({ name: 'a/b', version: '1.9.0' }, {}), entry({ name: 'a/b', version: '1.10.0' }, {})],
@@ -213,7 +213,7 @@ describe('a run', () => {
     expect(deleted).toEqual(['official/c/d'])
   })
 
-  test('deleted servers come as deleted ids', async () => {
+  test('deleted servers are yielded as deleted ids', async () => {
     const base = await registry(
       pagesOf([entry({ name: 'a/b' }, { status: 'deleted', isLatest: true }), entry({ name: 'a/c' })]),
     )
@@ -222,7 +222,7 @@ describe('a run', () => {
     expect(deleted).toEqual(['official/a/b'])
   })
 
-  test('one bad entry is a rejection and does not spoil the page', async () => {
+  test('an invalid entry is a rejection and does not affect the page', async () => {
     const base = await registry(
       pagesOf(
         [entry({ name: 'a/b' })],
@@ -250,20 +250,20 @@ describe('a run', () => {
     ])
   })
 
-  test('a list of nothing, as Go writes it', async () => {
+  test('an empty list as Go writes it, null', async () => {
     const base = await registry((_, response) => json(response, { servers: null, metadata: { count: 0 } }))
     const { servers, failure } = await run(base)
     expect({ servers, failure }).toEqual({ servers: [], failure: undefined })
   })
 
-  test('a page of more entries than were asked for comes in small batches', async () => {
+  test('a page with more entries than requested is split into small batches', async () => {
     const base = await registry(pagesOf(Array.from({ length: 250 }, (_, index) => entry({ name: `a/${index}` }))))
     const { batches } = await run(base)
     expect(batches.map((batch) => batch.servers.length)).toEqual([100, 100, 50])
   })
 })
 
-describe('what a run remembers', () => {
+describe('the memory of a run', () => {
   test('the next run asks for what changed since shortly before this one began', async () => {
     const asked: (string | null)[] = []
     const base = await registry((url, response) => {
@@ -277,7 +277,7 @@ describe('what a run remembers', () => {
     expect(asked).toEqual([null, '2026-11-20T09:50:00.000Z'])
   })
 
-  test('a registry whose clock is behind ours is asked by its own clock', async () => {
+  test('a registry whose clock is behind is asked by its own clock', async () => {
     const base = await registry((_, response) => {
       response.setHeader('date', 'Fri, 20 Nov 2026 09:00:00 GMT')
       json(response, { servers: [], metadata: {} })
@@ -285,19 +285,19 @@ describe('what a run remembers', () => {
     expect((await run(base)).memory).toEqual({ since: '2026-11-20T08:50:00.000Z' })
   })
 
-  test('after a failed run it is what it was', async () => {
+  test('a failed run does not change it', async () => {
     const base = await registry((url, response) => {
       if (url.searchParams.has('cursor')) response.writeHead(500).end()
       else json(response, { servers: [entry({ name: 'a/b' })], metadata: { nextCursor: 'x' } })
     })
     const { memory, servers, failure } = await run(base, { memory: { since: '2026-11-01T00:00:00.000Z' } })
-    expect(failure).toEqual(new SourceUnavailable(`Page 2 of ${base} cannot be had: it answered with status 500.`))
+    expect(failure).toEqual(new SourceUnavailable(`Page 2 of ${base} cannot be fetched: it answered with status 500.`))
     expect(servers.map((server) => server.id)).toEqual(['official/a/b'])
     expect(memory).toEqual({ since: '2026-11-01T00:00:00.000Z' })
   })
 })
 
-describe('a registry that does not behave', () => {
+describe('a faulty registry', () => {
   const cases: [string, Handler, string][] = [
     ['a page that is not JSON', (_, response) => response.end('<html>maintenance</html>'), 'the answer is not JSON'],
     ['an empty answer', (_, response) => response.end(), 'the answer is not JSON'],
@@ -305,7 +305,7 @@ describe('a registry that does not behave', () => {
     ['a list', (_, response) => json(response, []), 'the answer has not the expected form'],
     ['null', (_, response) => json(response, null), 'the answer has not the expected form'],
     [
-      'a cursor that is no text',
+      'a cursor that is not text',
       (_, response) => json(response, { servers: [], metadata: { nextCursor: 7 } }),
       'the answer has not the expected form at metadata.nextCursor',
     ],
@@ -320,7 +320,7 @@ describe('a registry that does not behave', () => {
       (_, response) => json(response, { servers: ['x'.repeat(9_000_000)] }),
       'the answer is larger than 8388608 bytes',
     ],
-    ['a page without an end', endless, 'the answer is larger than 8388608 bytes'],
+    ['an endless page', endless, 'the answer is larger than 8388608 bytes'],
     ['silence', () => {}, 'it did not answer within the time allowed'],
     [
       'a body that stalls',
@@ -338,10 +338,10 @@ describe('a registry that does not behave', () => {
     const base = await registry(handler)
     const { failure } = await run(base)
     expect(failure).toBeInstanceOf(SourceUnavailable)
-    expect(String(failure)).toBe(`SourceUnavailable: Page 1 of ${base} cannot be had: ${why}.`)
+    expect(String(failure)).toBe(`SourceUnavailable: Page 1 of ${base} cannot be fetched: ${why}.`)
   })
 
-  test('deeply nested JSON is an entry that cannot be taken, not a crash', async () => {
+  test('deeply nested JSON is an invalid entry, not a crash', async () => {
     const base = await registry((_, response) =>
       response.end(`{"servers":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}`),
     )
@@ -350,7 +350,7 @@ describe('a registry that does not behave', () => {
     expect(rejected).toEqual([{ at: 'page 1, entry 1', why: 'no server name' }])
   })
 
-  test('a cursor that leads back', async () => {
+  test('a repeated cursor', async () => {
     const base = await registry((_, response) =>
       json(response, { servers: [entry({ name: 'a/b' })], metadata: { nextCursor: 'again' } }),
     )
@@ -359,16 +359,16 @@ describe('a registry that does not behave', () => {
     expect(servers).not.toEqual([])
   })
 
-  test('nobody there', async () => {
+  test('no server at the address', async () => {
     const base = await registry(() => {})
     await closeAll()
     const { failure } = await run(base)
     expect(failure).toEqual(
-      new SourceUnavailable(`Page 1 of ${base} cannot be had: it cannot be reached (ECONNREFUSED).`),
+      new SourceUnavailable(`Page 1 of ${base} cannot be fetched: it cannot be reached (ECONNREFUSED).`),
     )
   })
 
-  test('a failure that passes is tried again, one that does not is not', async () => {
+  test('a temporary failure is tried again, another is not', async () => {
     let asked = 0
     const base = await registry((_, response) => {
       asked += 1
@@ -387,14 +387,14 @@ describe('a registry that does not behave', () => {
     expect(asked).toBe(1)
   })
 
-  test('a stop from outside ends it with its own reason', async () => {
+  test('an aborted signal ends it with its own reason', async () => {
     const stop = new AbortController()
     const base = await registry(() => stop.abort(new Error('shutting down')))
     expect((await run(base, { signal: stop.signal })).failure).toEqual(new Error('shutting down'))
   })
 })
 
-/** Writes as long as somebody listens. */
+/** Writes while the client reads. */
 function endless(_: URL, response: ServerResponse): void {
   const piece = `{"servers":[${'"x",'.repeat(20_000)}`
   const write = () => {

@@ -8,7 +8,7 @@ import { type RunControls, type SourceBatch, type SourceMemory, type SourceRun, 
 import { NewestVersions } from './version-order'
 
 export interface OfficialRegistrySettings {
-  /** Base address of the API, without `/v0.1`. Its origin may be dialled even if it is not public: it is exactly configured. */
+  /** Base address of the API, without `/v0.1`. Its origin may be dialled even if it is not public, as it is configured. */
   base: string
   userAgent: string
   dial: DialRules
@@ -16,11 +16,11 @@ export interface OfficialRegistrySettings {
 }
 
 const PAGE_SIZE = 100
-/** A page of a hundred real entries is under half of this. */
+/** Twice the size of a page of a hundred real entries. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024
-/** Twelve times the pages the registry had in 2026. A longer list is one without an end. */
+/** Twelve times the pages the registry had in 2026; a longer list is taken to be endless. */
 const MAX_PAGES = 10_000
-/** Changes are asked for again from this long before the last run began: clocks differ, and pages are cached. */
+/** A run asks for changes from this long before the last run began: clocks differ, and pages are cached. */
 const OVERLAP_MS = 10 * 60_000
 const DEFAULT_PATIENCE: Patience = { headMs: 20_000, bodyMs: 30_000, retryPausesMs: [1_000] }
 
@@ -32,8 +32,8 @@ const Page = z.object({
 
 /**
  * The official MCP registry, API v0.1: all servers on the first run, later those changed since the run before. Only the newest
- * version of a server counts; deleted ones come as deleted ids. An entry that cannot be taken is a rejection. The batches throw
- * `SourceUnavailable` when a page cannot be had; what came before stays good, and the next run starts where this one did.
+ * version of a server counts; deleted ones are yielded as deleted ids. An invalid entry is a rejection. The batches throw
+ * `SourceUnavailable` when a page cannot be fetched; earlier batches are valid, and the next run starts where this one did.
  */
 export function openOfficialRegistry(
   settings: OfficialRegistrySettings,
@@ -104,11 +104,11 @@ class RegistryRun {
       return await fetchJson(url, Page, this.#request)
     } catch (cause) {
       if (!(cause instanceof JsonUnavailable)) throw cause
-      throw new SourceUnavailable(`Page ${page} of ${this.#base} cannot be had: ${cause.message}.`, { cause })
+      throw new SourceUnavailable(`Page ${page} of ${this.#base} cannot be fetched: ${cause.message}.`, { cause })
     }
   }
 
-  /** From when on the next run asks: the earlier of our clock and theirs at the start of this one, less the overlap. */
+  /** Since when the next run asks for changes: the earlier of both clocks at the start of this one, less the overlap. */
   #startOf(headers: IncomingHttpHeaders): string {
     const theirs = Date.parse(headerOf(headers, 'date') ?? '')
     const start = Number.isNaN(theirs) ? this.#now.getTime() : Math.min(theirs, this.#now.getTime())

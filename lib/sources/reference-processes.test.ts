@@ -88,7 +88,7 @@ describe('the everything server', { timeout: 60_000 }, () => {
     expect(await answersAt(port, '::1')).toBe(false)
   })
 
-  test('sees nothing of our environment', async () => {
+  test('gets none of this process’s environment', async () => {
     vi.stubEnv('ASSAY_TEST_SECRET', 'not for others')
     const servers = await start()
     vi.unstubAllEnvs()
@@ -102,7 +102,7 @@ describe('the everything server', { timeout: 60_000 }, () => {
     expect(Object.keys(JSON.parse(text)).sort()).toEqual(['PATH', 'PORT'])
   })
 
-  test('is started again when it dies', async () => {
+  test('is started again when it ends', async () => {
     const servers = await start()
     const pid = pidOf(servers)
     process.kill(pid, 'SIGKILL')
@@ -110,10 +110,10 @@ describe('the everything server', { timeout: 60_000 }, () => {
       expect(servers.everythingPid()).not.toBe(pid)
       expect(await everythingTools(servers)).toContain('echo')
     }, PATIENCE)
-    expect(log).toEqual(['the everything reference server ended (SIGKILL); started again in 0.5 s'])
+    expect(log).toEqual(['The everything reference server ended (SIGKILL) and is started again in 0.5 s.'])
   })
 
-  test('stays dead without restart, and can be started by hand with the command of the log', async () => {
+  test('is not started again without restart, and can be started by hand with the command of the log', async () => {
     const servers = await start({ restart: false })
     const port = Number(new URL(servers.origin).port)
     process.kill(pidOf(servers), 'SIGTERM')
@@ -122,7 +122,7 @@ describe('the everything server', { timeout: 60_000 }, () => {
     expect(await answersAt(port, '127.0.0.1')).toBe(false)
 
     const [, script] =
-      /ended \(SIGTERM\); it is not started again\. By hand: PORT=\d+ node (\S+) streamableHttp$/.exec(log[0] ?? '') ??
+      /ended \(SIGTERM\) and is not started again\. By hand: PORT=\d+ node (\S+) streamableHttp$/.exec(log[0] ?? '') ??
       []
     const byHand = spawn(process.execPath, [String(script), 'streamableHttp'], {
       env: { PORT: String(port) } as unknown as NodeJS.ProcessEnv,
@@ -135,7 +135,7 @@ describe('the everything server', { timeout: 60_000 }, () => {
     }
   })
 
-  test('takes another port when its own is taken, and says so in one line', async () => {
+  test('uses another port when its own is in use, and logs it in one line', async () => {
     const squatter = createServer()
     await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve))
     const { port } = squatter.address() as AddressInfo
@@ -144,7 +144,7 @@ describe('the everything server', { timeout: 60_000 }, () => {
       expect(servers.origin).not.toBe(`http://127.0.0.1:${port}`)
       expect(await everythingTools(servers)).toContain('echo')
       expect(log).toEqual([
-        `port ${port} is taken; the everything reference server uses ${new URL(servers.origin).port}`,
+        `Port ${port} is in use; the everything reference server uses ${new URL(servers.origin).port}.`,
       ])
     } finally {
       squatter.close()
@@ -163,7 +163,7 @@ describe('the everything server', { timeout: 60_000 }, () => {
     expect(log).toEqual([])
   })
 
-  test('close ends one that does not listen to SIGTERM', async () => {
+  test('close ends one that ignores SIGTERM', async () => {
     const servers = await start()
     const pid = pidOf(servers)
     process.kill(pid, 'SIGSTOP')
@@ -171,7 +171,7 @@ describe('the everything server', { timeout: 60_000 }, () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('does not outlive a parent that was killed outright, nor do its folders', async () => {
+  test('ends, with its folders, when its parent is killed', async () => {
     const script = `
       import { startReferenceServers } from './lib/sources/reference-processes'
       startReferenceServers({ port: 0, restart: true, log() {}, workDir: ${JSON.stringify(workDir)} })

@@ -10,12 +10,12 @@ import { SourceUnavailable } from './source'
 import { SupervisedProcess } from './supervised-process'
 
 const LOOPBACK = '127.0.0.1'
-/** How long the start waits for the everything server to listen; later it is left to its supervisor. */
+/** How long the start waits for the everything server to listen; after that its supervisor goes on alone. */
 const LISTENING_WITHIN_MS = 15_000
 const POLL_EVERY_MS = 50
 
 export interface ReferenceServersOptions {
-  /** Loopback port of the everything server. Taken: another free one is used, and logged. */
+  /** Loopback port of the everything server. If it is in use, a free one is used and logged. */
   port: number
   /** false: an everything server that ended is not started again, so that its tools can be watched going down. */
   restart: boolean
@@ -32,21 +32,21 @@ export interface ReferenceServers {
   stdioCommands: ReadonlyMap<string, ProcessCommand>
   /** undefined while it does not run. */
   everythingPid(): number | undefined
-  /** Ends the everything server for sure and removes the temporary folders. Can be called twice. */
+  /** Ends the everything server, by SIGKILL if needed, and removes the temporary folders. Can be called twice. */
   close(): Promise<void>
 }
 
 /**
- * Runs the everything server over streamable HTTP on loopback, and says how to start the others over stdio. Each has an empty
- * temporary folder and an environment without anything of ours. Resolves when the everything server listens. Throws
- * `SourceUnavailable` where a package is not installed.
+ * Runs the everything server over streamable HTTP on loopback, and gives the commands that start the others over stdio. Each has an
+ * empty temporary folder and an environment without this process's variables. Resolves when the everything server listens, or does not
+ * in time. Throws `SourceUnavailable` where a package is not installed.
  *
- * With `restart: false`, kill `everythingPid()` to see its tools go down, and start it again by hand on the same port to see them heal:
+ * With `restart: false`, kill `everythingPid()` to see its tools go down, and start it by hand on the same port to see them recover:
  *
  *     PORT=3901 node node_modules/@modelcontextprotocol/server-everything/dist/index.js streamableHttp
  *
- * (started so, it listens on every interface; started by us, on 127.0.0.1 only.) If we are killed outright, the everything
- * server notices the end of its stdin, removes the folders and ends.
+ * (Started by hand it listens on every interface; started here, on 127.0.0.1 only.) If this process is killed, the everything
+ * server sees the end of its stdin, removes the folders and ends.
  */
 export async function startReferenceServers(options: ReferenceServersOptions): Promise<ReferenceServers> {
   const scripts = await resolveScripts()
@@ -55,7 +55,7 @@ export async function startReferenceServers(options: ReferenceServersOptions): P
   const folders = await makeFolders(root)
   const script = scripts['server-everything']
   const everything = new SupervisedProcess({
-    name: 'the everything reference server',
+    name: 'The everything reference server',
     command: {
       command: process.execPath,
       args: ['--import', guardModule(root), script, 'streamableHttp'],
@@ -67,7 +67,7 @@ export async function startReferenceServers(options: ReferenceServersOptions): P
     log: options.log,
   })
   if (!(await listens(port, everything, options.restart)))
-    options.log(`the everything reference server does not listen on port ${port} yet; going on without it`)
+    options.log(`The everything reference server does not listen on port ${port} yet; the start goes on without it.`)
   return {
     origin: `http://${LOOPBACK}:${port}`,
     stdioCommands: stdioCommands(scripts, folders),
@@ -79,7 +79,7 @@ export async function startReferenceServers(options: ReferenceServersOptions): P
   }
 }
 
-// The everything server has a tool that prints its environment: there must be nothing in it.
+// The everything server has a tool that prints its environment, which must hold no secret.
 const BARE_ENVIRONMENT = { PATH: dirname(process.execPath) }
 
 type PerServer = Record<ReferenceName, string>
@@ -105,7 +105,7 @@ function stdioCommands(scripts: PerServer, folders: PerServer): ReadonlyMap<stri
   ])
 }
 
-/** The file each package names as its command, wherever the package manager put the package. */
+/** The script that each package names as its command, wherever the package is installed. */
 async function resolveScripts(): Promise<PerServer> {
   const { resolve } = createRequire(import.meta.url)
   const PackageJson = z.object({ bin: z.record(z.string(), z.string()) })
@@ -131,8 +131,8 @@ async function makeFolders(root: string): Promise<PerServer> {
 }
 
 /**
- * A module loaded before the everything server's own. By itself that server listens on every interface and outlives
- * whoever started it; this keeps it on loopback and ends it with us.
+ * A module loaded before the everything server's own. By default that server listens on every interface and outlives its
+ * parent; this module binds it to loopback and ends it with this process.
  */
 function guardModule(root: string): string {
   const source = `
@@ -149,13 +149,13 @@ function guardModule(root: string): string {
   return `data:text/javascript,${encodeURIComponent(source)}`
 }
 
-/** `wanted` if nobody listens there, else one the system picks. */
+/** `wanted` if it is free, else one that the system picks. */
 async function freePort(wanted: number, log: (line: string) => void): Promise<number> {
   const port = await tryPort(wanted)
   if (port !== null) return port
   const other = await tryPort(0)
   if (other === null) throw new SourceUnavailable('No port is free on loopback.')
-  log(`port ${wanted} is taken; the everything reference server uses ${other}`)
+  log(`Port ${wanted} is in use; the everything reference server uses ${other}.`)
   return other
 }
 
@@ -171,7 +171,7 @@ function tryPort(port: number): Promise<number | null> {
   })
 }
 
-/** Whether the everything server answers a connection within the time allowed; false too when it ended and stays ended. */
+/** Whether the everything server accepts a connection in time; false also when it ended and is not restarted. */
 async function listens(port: number, everything: SupervisedProcess, restart: boolean): Promise<boolean> {
   const deadline = performance.now() + LISTENING_WITHIN_MS
   while (performance.now() < deadline) {

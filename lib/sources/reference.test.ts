@@ -18,7 +18,7 @@ async function servers(): Promise<CatalogServer[]> {
 }
 
 describe('the reference source', () => {
-  test('gives the four servers under the ids of the npm-official catalog', async () => {
+  test('yields the four servers under the ids of the npm-official catalog', async () => {
     expect((await servers()).map((server) => server.id)).toEqual([
       'npm-official/modelcontextprotocol/server-everything',
       'npm-official/modelcontextprotocol/server-filesystem',
@@ -28,7 +28,7 @@ describe('the reference source', () => {
     for (const server of await servers()) expect(idFault(server.id)).toBeUndefined()
   })
 
-  test('everything is looked at over streamable HTTP, the others over stdio', async () => {
+  test('the everything server has a streamable HTTP address, the others stdio ones', async () => {
     expect((await servers()).map((server) => mcpEndpoint(server.remotes))).toEqual([
       { transport: 'streamable-http', url: 'http://127.0.0.1:3901/mcp', template: false },
       { transport: 'stdio', url: 'stdio:npm-official/modelcontextprotocol/server-filesystem', template: false },

@@ -1,15 +1,15 @@
 import type { CatalogServer, Remote } from '../core/catalog/catalog'
 import type { SourceBatch, SourceMemory, SourceRun } from './source'
 
-/** The version of the reference servers among our dependencies; a test compares it with what is installed. */
+/** The version of the reference servers in package.json; a test compares it with the installed one. */
 export const REFERENCE_VERSION = '2026.8.31'
 
 const REGISTRY = 'npm-official'
 const OWNER = 'modelcontextprotocol'
 
 /**
- * The reference MCP servers published on npm, as `npm-official` catalogs list them: same ids, so that an import of such a
- * catalog never doubles them.
+ * The reference MCP servers published on npm, with the ids of `npm-official` catalogs, so that importing such a catalog adds no
+ * duplicates.
  */
 export const REFERENCE_SERVERS = [
   {
@@ -45,14 +45,14 @@ export function referencePackage(name: ReferenceName): string {
   return `@${OWNER}/${name}`
 }
 
-/** The address under which a prober finds the command of a reference server that speaks over stdio. */
+/** The address by which a prober finds the command of a reference server over stdio. */
 export function referenceStdioUrl(name: ReferenceName): string {
   return `stdio:${referenceServerId(name)}`
 }
 
 /**
  * The four reference servers as this process runs them. `everythingOrigin` is where the everything server listens
- * (`ReferenceServers.origin`); the others speak over stdio. Their tools come from their own listing, so none are given here.
+ * (`ReferenceServers.origin`); the others use stdio. Their tools come from their own listing, so none are given here.
  */
 export function openReference(everythingOrigin: string): SourceRun {
   const servers = REFERENCE_SERVERS.map(({ name, title, description }) =>

@@ -3,9 +3,9 @@ import type { CatalogServer } from '../core/catalog/catalog'
 import type { ProcessCommand } from '../core/catalog/process-command'
 import type { DialRules } from '../safe-fetch'
 
-/** A piece of a source that could not be taken, in words a reader can act on. Never holds the piece itself. */
+/** An invalid entry of a source, described for the operator. Never holds the entry itself. */
 export interface Rejection {
-  /** Where it stood: `file.jsonl:12`, `page 3, entry 40`. */
+  /** Its place in the source: `file.jsonl:12`, `page 3, entry 40`. */
   at: string
   why: string
 }
@@ -13,16 +13,16 @@ export interface Rejection {
 /** One chunk of a source, small enough for one transaction. */
 export interface SourceBatch {
   servers: CatalogServer[]
-  /** Ids the source says are gone. */
+  /** Ids of servers that the source has deleted. */
   deleted: string[]
   rejected: Rejection[]
-  /** What was cut or changed on the way in, counted by kind: the keys of `ADJUSTMENTS`. */
+  /** What was cut or changed, counted by kind: the keys of `ADJUSTMENTS`. */
   adjusted: Record<string, number>
   /** 0-1 where the source knows its size, else null. */
   progress: number | null
 }
 
-/** What a source remembers between two runs; kept by the store, opaque to everyone else. */
+/** What a source keeps between two runs; stored unread. */
 export interface SourceMemory {
   /** The `updated_since` of the next run; null: everything. */
   since: string | null
@@ -30,24 +30,24 @@ export interface SourceMemory {
 
 export interface SourceRun {
   batches: AsyncIterable<SourceBatch>
-  /** Asked after the last batch. */
+  /** To store for the next run; valid after the last batch. */
   memory(): SourceMemory
 }
 
-/** What whoever runs a source lends it. */
+/** What the runner gives a source for one run. */
 export interface RunControls {
   now: Date
   /** Ends a run at once: the batches throw its reason. */
   signal: AbortSignal
 }
 
-/** The same to a source that asks over the network. */
+/** What the runner gives a source that uses the network. */
 export interface NetworkAid extends RunControls {
   userAgent: string
   dial: DialRules
 }
 
-/** Environment variables a source reads, each with its default and what it does: the settings of a process derive from them. */
+/** Environment variables of a source, each with its default and description; the settings of a process are made from them. */
 export type SettingsShape = Readonly<Record<string, z.ZodType>>
 type Values<Shape extends SettingsShape> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> }
 
@@ -57,12 +57,12 @@ interface SourceRow<Shape extends SettingsShape> {
   settings: Shape
 }
 
-/** A source that is read again and again. */
+/** A source that is read at intervals. */
 export interface ScheduledSource<Shape extends SettingsShape = SettingsShape> extends SourceRow<Shape> {
   runs: 'on schedule'
   /** Time between two runs. */
   intervalMs: number
-  /** What begins a run where the last one ended; null where the settings switch the source off. */
+  /** A function that starts a run from the memory of the last one; null where the settings switch the source off. */
   open(settings: Values<Shape>, controls: NetworkAid): Promise<((memory: SourceMemory) => SourceRun) | null>
 }
 
@@ -79,7 +79,7 @@ export interface ImportedSource<Shape extends SettingsShape = SettingsShape> ext
   open(paths: readonly string[]): Promise<SourceRun>
 }
 
-/** Where tools come from: a row of `SOURCES`. */
+/** A row of `SOURCES`. */
 export type Source = ScheduledSource | StartedSource | ImportedSource
 export type Sources = Readonly<Record<string, Source>>
 /** Parsed settings by the name of the source. */
@@ -91,7 +91,7 @@ export interface StartAid {
   workDir: string
 }
 
-/** What a process lends the prober so that it can probe servers of its own. */
+/** What the prober needs to probe the servers that this process runs. */
 export interface OwnServers {
   origins: readonly string[]
   stdioCommands: ReadonlyMap<string, ProcessCommand>
@@ -100,16 +100,16 @@ export interface OwnServers {
 /** Servers that were started. */
 export interface Started {
   run: SourceRun
-  /** They have just started, so they are due at once. */
+  /** Due at once, as they have just started. */
   serverIds: readonly string[]
   own: OwnServers
-  /** For the report of the start. */
+  /** For the log of the start. */
   summary: string
   /** Ends them. Can be called twice. */
   close(): Promise<void>
 }
 
-/** Thrown when a source cannot be reached: the run ends, what came before is kept, the job backs off. The message is a sentence. */
+/** A source cannot be reached: the run ends, earlier batches are kept, and the job backs off. The message is a sentence. */
 export class SourceUnavailable extends Error {
   constructor(message: string, options?: { cause: unknown }) {
     super(message, options)

@@ -11,7 +11,7 @@ const controls = {
   dial: { allowedOrigins: [] },
 }
 
-test('every source on schedule is off where its settings are, and else opens without asking anyone yet', async () => {
+test('every scheduled source can be switched off, and opens without a request', async () => {
   const names = Object.entries(SOURCES).flatMap(([name, { runs }]) => (runs === 'on schedule' ? [name] : []))
   expect(names).toEqual(Object.keys(ON_SCHEDULE))
   for (const [name, { on, off }] of Object.entries(ON_SCHEDULE)) {
@@ -27,11 +27,11 @@ test('a source that runs with the process starts nothing where its settings swit
   expect(await SOURCES.reference.start(settings, { log: () => undefined, workDir: '/nowhere' })).toBeNull()
 })
 
-test('files open without being read yet', async () => {
+test('files are opened without being read', async () => {
   expect((await SOURCES.file.open(['catalog.jsonl'])).memory()).toEqual({ since: null })
 })
 
-test('what we run ourselves is believed before the official registry, and that before a file', () => {
+test('servers of this process have precedence over the official registry, and that over a file', () => {
   const byPrecedence = Object.entries(SOURCES).toSorted(([, a], [, b]) => b.precedence - a.precedence)
   expect(byPrecedence.map(([name]) => name)).toEqual(['reference', 'official-registry', 'file'])
 })

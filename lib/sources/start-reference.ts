@@ -2,7 +2,7 @@ import { openReference, REFERENCE_SERVERS, referenceServerId } from './reference
 import { type ReferenceServersOptions, startReferenceServers } from './reference-processes'
 import type { Started } from './source'
 
-/** Runs the reference servers as a source of this process. */
+/** Starts the reference servers as a source. */
 export async function startReference(options: ReferenceServersOptions): Promise<Started> {
   const { origin, stdioCommands, close } = await startReferenceServers(options)
   return {

@@ -3,29 +3,29 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ProcessCommand } from '../core/catalog/process-command'
 
 export interface Supervision {
-  /** How the log names it. */
+  /** Its name in the log, at the beginning of a sentence. */
   name: string
   command: ProcessCommand
-  /** false: once it has ended it stays ended. */
+  /** false: it is not started again. */
   restart: boolean
-  /** Added to the log line when it ended and is not started again. */
+  /** A sentence for the log when it is not started again. */
   hint: string
   log: (line: string) => void
 }
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 60_000
-/** Having lived this long, a process has earned a quick restart again. */
+/** After a process has run this long, the pauses before restarts begin at the shortest again. */
 const SETTLED_MS = 60_000
-/** Time for what it said before it ended to arrive. */
-const LAST_WORDS_MS = 200
+/** Time for its last output to arrive after it ended. */
+const LAST_OUTPUT_MS = 200
 /** Time to end by itself after SIGTERM, before SIGKILL. */
 const GRACE_MS = 2_000
 
 /**
- * A child process kept running: started again with doubling pauses when it ends, until `close`. Its stdin is a pipe that
- * nobody writes to: it ends when we die, however we die, so a child that watches it never outlives us. It has a process group of its
- * own, so that Ctrl-C in a terminal reaches us first and `close` ends it in order.
+ * A child process that is kept running: started again after doubling pauses when it ends, until `close`. Its stdin is an unused
+ * pipe that ends with this process, so a child that watches it ends too, even after SIGKILL. It has a process group of its own, so
+ * that Ctrl-C in a terminal does not reach it and `close` ends it in order.
  */
 export class SupervisedProcess {
   readonly #how: Supervision
@@ -45,7 +45,7 @@ export class SupervisedProcess {
     return this.#child?.pid
   }
 
-  /** Ends the process for sure and resolves when it has. Can be called twice. */
+  /** Ends the process, by SIGKILL if needed, and resolves when it has ended. Can be called twice. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
@@ -53,8 +53,8 @@ export class SupervisedProcess {
     if (child === undefined) return
     child.kill('SIGTERM')
     const patience = new AbortController()
-    const outOfPatience = pause(GRACE_MS, 'slow', { signal: patience.signal }).catch(() => 'ended')
-    if ((await Promise.race([this.#ended, outOfPatience])) === 'slow') child.kill('SIGKILL')
+    const slow = pause(GRACE_MS, 'slow', { signal: patience.signal }).catch(() => 'ended')
+    if ((await Promise.race([this.#ended, slow])) === 'slow') child.kill('SIGKILL')
     patience.abort()
     await this.#ended
   }
@@ -64,19 +64,19 @@ export class SupervisedProcess {
     const startedAt = performance.now()
     const child = spawn(command, [...args], {
       cwd,
-      // Next declares NODE_ENV as a part of every environment; here there is none.
+      // Next's types require NODE_ENV in every environment.
       env: { ...env } as NodeJS.ProcessEnv,
       detached: true,
       windowsHide: true,
       stdio: ['pipe', 'ignore', 'pipe'],
     })
     this.#child = child
-    let words = ''
+    let output = ''
     // Its pipes must be drained and must not throw: a process may end while either side still writes.
     child.stdin?.on('error', () => {})
     child.stderr?.on('error', () => {})
     child.stderr?.on('data', (chunk: Buffer) => {
-      words = (words + chunk.toString('latin1')).slice(-400)
+      output = (output + chunk.toString('latin1')).slice(-400)
     })
     this.#ended = new Promise((resolve) => {
       const end = (how: string) => {
@@ -87,10 +87,10 @@ export class SupervisedProcess {
       }
       child.once('error', (error) => end(error.message))
       child.once('exit', (code, signal) => {
-        // Its last words may still be on their way; a grandchild that holds the pipe would keep them for ever.
-        const finish = () => end(signal ?? `exit code ${code}: ${lastLine(words)}`)
+        // Its last output may still arrive; a grandchild that holds the pipe would delay `close` for ever.
+        const finish = () => end(signal ?? `exit code ${code}: ${lastLine(output)}`)
         child.once('close', finish)
-        setTimeout(finish, LAST_WORDS_MS)
+        setTimeout(finish, LAST_OUTPUT_MS)
       })
     })
   }
@@ -99,18 +99,18 @@ export class SupervisedProcess {
     const { name, restart, hint, log } = this.#how
     const ended = `${name} ended (${how})`
     if (!restart) {
-      log(`${ended}; it is not started again. ${hint}`)
+      log(`${ended} and is not started again. ${hint}`)
       return
     }
     if (livedMs >= SETTLED_MS) this.#pauseMs = FIRST_PAUSE_MS
-    log(`${ended}; started again in ${this.#pauseMs / 1000} s`)
+    log(`${ended} and is started again in ${this.#pauseMs / 1000} s.`)
     this.#timer = setTimeout(() => this.#start(), this.#pauseMs)
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS)
   }
 }
 
-/** What it said last before it ended, as one printable line. */
-function lastLine(words: string): string {
-  const line = words.trimEnd().split('\n').at(-1) ?? ''
+/** The last line of the output, without unprintable characters. */
+function lastLine(output: string): string {
+  const line = output.trimEnd().split('\n').at(-1) ?? ''
   return line.replace(/[^\x20-\x7e]/g, '').slice(0, 200)
 }

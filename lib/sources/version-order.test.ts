@@ -36,13 +36,13 @@ test('where nothing decides, the one listed later counts', () => {
   expect(newestOf([facts(null), facts(null)])).toBeNull()
 })
 
-test('the word of the registry counts more than any number', () => {
+test('the statement of the registry counts more than any version number', () => {
   expect(newestOf([facts('1.0.0', null, true), facts('2.0.0', null, false)])).toBe('1.0.0')
   expect(newestOf([facts('1.0.0', null, true), facts('2.0.0')])).toBe('1.0.0')
   expect(newestOf([facts('2.0.0'), facts('1.0.0', null, true)])).toBe('1.0.0')
 })
 
-test('servers are told apart', () => {
+test('servers are compared separately', () => {
   const newest = new NewestVersions()
   expect(newest.accept('a', facts('2.0.0'))).toBe(true)
   expect(newest.accept('b', facts('1.0.0'))).toBe(true)

@@ -1,6 +1,6 @@
-/** What a registry says about one version of a server, as far as it decides which version is the newest. */
+/** The facts of one version of a server that decide which version is the newest. */
 export interface VersionFacts {
-  /** What the registry itself says; undefined where it does not. */
+  /** The registry's own statement; undefined where it makes none. */
   isLatest: boolean | undefined
   version: string | null
   /** RFC 3339. */
@@ -8,13 +8,13 @@ export interface VersionFacts {
 }
 
 /**
- * Picks, while versions come in in any order, those that are the newest so far: the registry's own word counts first; without
- * it, semantic versions are compared, then the times of publication; where neither decides, the one listed later counts.
+ * Accepts, of versions in any order, those that are the newest so far. The registry's own statement counts first; without it,
+ * semantic versions are compared, then the times of publication; where neither decides, the one listed later counts.
  */
 export class NewestVersions {
   readonly #newest = new Map<string, VersionFacts>()
 
-  /** Whether this version of `name` is the newest of those seen so far, which it then stands for. */
+  /** Whether this version of `name` is the newest so far; later ones are then compared with it. */
   accept(name: string, facts: VersionFacts): boolean {
     const newest = this.#newest.get(name)
     const accepted =

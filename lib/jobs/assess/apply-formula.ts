@@ -5,13 +5,13 @@ import { reassessAll } from './reassess-all'
 
 export interface AppliedFormula {
   formula: string
-  /** Servers whose scores were computed anew; 0: the stored scores are of this formula. */
+  /** Servers whose scores were computed again; 0: the stored scores are of this formula. */
   servers: number
 }
 
 /**
- * Brings every stored score to the formula of this code, once: scores of two formulas are never compared in one ranking for longer
- * than this takes. What is killed is done again from the start, and finds most of it done.
+ * Computes every stored score with the formula of this version, once, so that a ranking compares scores of one formula. A run that is
+ * killed starts over, and changes only what is left.
  */
 export async function applyFormula(db: Database, clock: () => Date, signal: AbortSignal): Promise<AppliedFormula> {
   if ((await findAppliedFormula(db)) === FORMULA) return { formula: FORMULA, servers: 0 }

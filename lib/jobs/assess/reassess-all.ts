@@ -13,16 +13,15 @@ import { noteChangedRatings } from '../../store/ratings/ratings'
 const CHUNK = 50
 
 export interface ReassessScope {
-  /** Only servers that were looked at and have no evidence since; null: every server there is. */
+  /** Only servers that were probed, but not since this time; null: every server. */
   quietSince: Date | null
-  /** Stops it between two chunks; what is done stays done. */
+  /** Stops it between two chunks; finished chunks stay. */
   signal?: AbortSignal
 }
 
 /**
- * Computes uptime, score facts, verdict and score of servers and all their tools anew from what is stored, and writes what differs. For a
- * new formula, and, daily, for servers nobody looks at: their windows move on without a look. Begun again after being
- * killed it does everything once more, to the same end.
+ * Computes uptime, score facts, verdict and score of servers and all their tools from what is stored, and writes what differs. Needed for
+ * a new formula and, daily, for servers that are no longer probed, whose windows still move on. A run that is killed can be started again.
  */
 export async function reassessAll(
   db: Database,
@@ -57,7 +56,7 @@ async function reassessServers(tx: Database, serverKeys: readonly number[], now:
   })
   await recordServerStates(tx, differing)
   const ratings = await rateServers(tx, assessed, now)
-  // A new formula changes scores and no facts.
+  // With a new formula scores change while the facts stay.
   if (ratings > 0) await noteChangedRatings(tx, serverKeys)
   return ratings
 }

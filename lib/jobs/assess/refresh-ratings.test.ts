@@ -10,6 +10,7 @@ import { targetAt, testServer, uncategorized } from '../../store/test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../../store/test-databases'
 import { refreshRatings } from './refresh-ratings'
 
+const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
 const hoursOn = (hours: number) => new Date(TEST_EPOCH.getTime() + hours * 3_600_000)
 
 describe('stale ratings', () => {
@@ -19,13 +20,13 @@ describe('stale ratings', () => {
       await db.delete(servers)
       await recordServers(db, { source: 'file', precedence: 1 }, [testServer('r/one')], hoursOn(0), uncategorized)
       serverKey = (await db.select({ key: servers.key }).from(servers))[0]?.key ?? 0
-      for (const hours of [0, 0.25]) await see(hours)
+      for (const hours of [0, 0.25]) await record(hours)
     })
 
-    const see = (hours: number) => {
+    const record = (hours: number) => {
       const reason = 'answered' as const
       const observation = { observedAt: hoursOn(hours), reason, latencyMs: 100, httpStatus: 200, vantage: 'test' }
-      const told = {
+      const nothing = {
         generation: null,
         protocolVersion: null,
         serverInfo: null,
@@ -33,10 +34,10 @@ describe('stale ratings', () => {
         toolsCut: false,
         notes: [],
       }
-      const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs: null, ...told, observation }
+      const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs: null, ...nothing, observation }
       const target = targetAt('https://one.example/mcp')
-      const finished = { serverKey, target, probe, nextDueAt: hoursOn(hours), isRecheck: false }
-      return recordProbeResults(db, 'lease', [finished], hoursOn(hours))
+      const finished = { serverKey, target, probe }
+      return recordProbeResults(db, LEASE, [finished], hoursOn(hours))
     }
     const verdicts = async () => {
       const states = await db.select({ verdict: serverStates.verdict }).from(serverStates)
@@ -44,20 +45,20 @@ describe('stale ratings', () => {
       return [...states, ...rated].map(({ verdict }) => verdict)
     }
 
-    test('what nobody has seen for long is unknown, in the state and in the rating', async () => {
+    test('a server without recent evidence is unknown, in the state and in the rating', async () => {
       expect(await verdicts()).toEqual(['healthy', 'healthy'])
       expect(await refreshRatings(db, () => hoursOn(2))).toEqual({ servers: 0, ratings: 0 })
       expect(await refreshRatings(db, () => hoursOn(3))).toEqual({ servers: 1, ratings: 1 })
       expect(await verdicts()).toEqual(['unknown', 'unknown'])
     })
 
-    test('a look that comes in between is not overwritten, and grows stale like any other', async () => {
+    test('a probe in between is not overwritten, and becomes stale like any other', async () => {
       let isSeen = false
       const meanwhile: Database = new Proxy(db, {
         get: (target, name) => {
           if (name !== 'transaction') return Reflect.get(target, name)
           return async (work: (tx: Database) => Promise<unknown>) => {
-            if (!isSeen) for (const hours of [2.98, 2.99]) await see(hours)
+            if (!isSeen) for (const hours of [2.98, 2.99]) await record(hours)
             isSeen = true
             return target.transaction(work)
           }

@@ -10,7 +10,7 @@ describe('the report', () => {
     let minutes = 0
     const clock = () => new Date(TEST_EPOCH.getTime() + minutes * 60_000)
 
-    test('is made by one of many processes, says when, and is made anew once it is old', async () => {
+    test('is made by one of several processes, is dated, and is made again once it is old', async () => {
       expect(await findReport(db)).toBeUndefined()
       const reports = await Promise.all([1, 2, 3].map(() => refreshReport(db, clock)))
       expect(reports.filter(({ made }) => made)).toHaveLength(1)

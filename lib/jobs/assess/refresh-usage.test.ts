@@ -33,7 +33,7 @@ describe('usage refreshed', () => {
         .values({ keyedSince: new Date(start.getTime() - 40 * 24 * HOUR_MS), corroborated })
         .returning({ key: reporters.key })
         .then((rows) => rows[0]?.key ?? -1)
-    const tell = (key: number, id: string, ok: boolean, calls = 1000) =>
+    const report = (key: number, id: string, ok: boolean, events = 1000) =>
       recordOutcomes(
         db,
         [
@@ -41,8 +41,8 @@ describe('usage refreshed', () => {
             subjectId: id,
             reporterKey: key,
             hour: Math.floor(now.getTime() / HOUR_MS),
-            successes: ok ? calls : 0,
-            transportFailures: ok ? 0 : calls,
+            successes: ok ? events : 0,
+            transportFailures: ok ? 0 : events,
             callerFailures: 0,
             otherFailures: 0,
           },
@@ -56,12 +56,12 @@ describe('usage refreshed', () => {
       return { score: rating.score, usage: toolFactsOf(rating)?.usage ?? null }
     }
 
-    test('the score of a tool and of a server moves by what was told of them, and of no other', async () => {
+    test('the score of a tool and of a server changes by their own outcomes alone', async () => {
       const keys = [await reporter(100), await reporter(100)]
       for (const key of keys) {
-        await tell(key, 'u/s/t1', true)
-        await tell(key, 'u/s/t2', false)
-        await tell(key, 'u/s', true)
+        await report(key, 'u/s/t1', true)
+        await report(key, 'u/s/t2', false)
+        await report(key, 'u/s', true)
       }
       expect(await refresh()).toEqual({ subjects: 3, ratings: 3 })
       const [one, two, other] = [await ratingOf('u/s/t1'), await ratingOf('u/s/t2'), await ratingOf('u/s/t3')]
@@ -73,10 +73,10 @@ describe('usage refreshed', () => {
       expect([usageVerifies(two.usage, now), usageSpeaksOfFailure(two.usage, now)]).toEqual([false, true])
     })
 
-    test('untrusted reporters, however many, move it by five points at most and verify nothing', async () => {
+    test('untrusted reporters, however many, change it by five points at most and verify nothing', async () => {
       const keyless = await openReporter(db, null)
-      await tell(keyless, 'u/s/t1', true, 1_000_000)
-      for (let n = 0; n < 60; n += 1) await tell(await reporter(99), 'u/s/t1', true, 1_000_000)
+      await report(keyless, 'u/s/t1', true, 1_000_000)
+      for (let n = 0; n < 60; n += 1) await report(await reporter(99), 'u/s/t1', true, 1_000_000)
       await refresh()
       const { score, usage } = await ratingOf('u/s/t1')
       expect(score).toBeGreaterThan(before + 3)
@@ -84,31 +84,31 @@ describe('usage refreshed', () => {
       expect(usageVerifies(usage, now)).toBe(false)
     })
 
-    test('a run takes all that is due, in pieces; nothing is due twice until it fades', async () => {
+    test('a run processes all due subjects in chunks; none is due again within the hour', async () => {
       const key = await reporter(100)
-      for (let n = 0; n < 30; n += 1) await tell(key, `u/s/t${n}`, true)
+      for (let n = 0; n < 30; n += 1) await report(key, `u/s/t${n}`, true)
       expect(await refresh()).toMatchObject({ subjects: 30 })
       expect(await refresh()).toMatchObject({ subjects: 0 })
       now = new Date(start.getTime() + HOUR_MS)
       expect(await refresh()).toMatchObject({ subjects: 30 })
     })
 
-    test('a run that breaks off leaves the rest due', async () => {
+    test('a run that is killed leaves the rest due', async () => {
       const key = await reporter(100)
-      for (let n = 0; n < 30; n += 1) await tell(key, `u/s/t${n}`, true)
-      let asked = 0
+      for (let n = 0; n < 30; n += 1) await report(key, `u/s/t${n}`, true)
+      let calls = 0
       const breaking = refreshUsage(db, () => {
-        asked += 1
-        if (asked > 1) throw new Error('killed')
+        calls += 1
+        if (calls > 1) throw new Error('killed')
         return now
       })
       await expect(breaking).rejects.toThrow('killed')
       expect(await refresh()).toMatchObject({ subjects: 10 })
     })
 
-    test('what nobody told for 30 days is forgotten, other facts are kept', async () => {
+    test('usage without outcomes for 30 days is removed, other facts stay', async () => {
       const key = await reporter(100)
-      await tell(key, 'u/s/t1', true)
+      await report(key, 'u/s/t1', true)
       await refresh()
       now = new Date(start.getTime() + 31 * 24 * HOUR_MS)
       await changeToolFacts(db, ['u/s/t1'], (facts) => addBreakingChange(facts, now))
@@ -119,15 +119,15 @@ describe('usage refreshed', () => {
       expect(await db.$count(usageDue)).toBe(0)
     })
 
-    test('a reporter that was erased takes its vote along; a tool that is gone is no trouble', async () => {
+    test('an erased reporter no longer counts; a deleted tool causes no failure', async () => {
       const key = await reporter(100)
-      await tell(key, 'u/s/t1', true)
+      await report(key, 'u/s/t1', true)
       await refresh()
       await eraseReporters(db, [key])
       now = new Date(start.getTime() + HOUR_MS)
       await refresh()
       expect(await ratingOf('u/s/t1')).toEqual({ score: before, usage: null })
-      await tell(await reporter(100), 'u/s/t2', true)
+      await report(await reporter(100), 'u/s/t2', true)
       await db.delete(servers)
       expect(await refresh()).toEqual({ subjects: 1, ratings: 0 })
     })

@@ -13,12 +13,12 @@ import { changeToolFacts } from '../../store/ratings/tool-facts'
 /** Subjects of one transaction: short enough for the embedded database's one connection. */
 const CHUNK = 20
 
-/** Time after which a subject is summed up again though nobody told anything new: what was told fades, and lateness is mended. */
+/** Time after which a subject is summed up again without new outcomes: their weight fades, and outcomes that arrived late are included. */
 const FADE_MS = HOUR_MS
 
 /**
- * Sums up what real use says of every subject that outcomes came for, or whose have faded for an hour, and rates them by it. A run that is killed
- * leaves whole subjects undone, which stay due.
+ * Sums up the outcomes of every subject that has new ones, or was last summed up an hour ago, and updates its ratings. A run that is
+ * killed leaves whole subjects undone; they stay due.
  */
 export async function refreshUsage(db: Database, clock: () => Date): Promise<{ subjects: number; ratings: number }> {
   return sumSteps({ subjects: 0, ratings: 0 }, () => db.transaction((tx) => refreshSome(tx, clock())))
@@ -28,10 +28,10 @@ async function refreshSome(tx: Database, now: Date): Promise<{ subjects: number;
   const ids = await claimDueUsage(tx, CHUNK, now)
   if (ids.length === 0) return null
   const serverKeys = await listServerKeysOf(tx, ids)
-  // The lock that a commit of looks takes too: both write subjects.
+  // Recording probe results takes the same lock: both write subjects.
   await listStandingsForUpdate(tx, serverKeys)
-  const told = await listUsage(tx, ids, new Date(now.getTime() - USAGE_WINDOW_HOURS * HOUR_MS), now)
-  const summaries = new Map(ids.map((id) => [id, summarizeUsage(told.get(id) ?? [], now)]))
+  const usage = await listUsage(tx, ids, new Date(now.getTime() - USAGE_WINDOW_HOURS * HOUR_MS), now)
+  const summaries = new Map(ids.map((id) => [id, summarizeUsage(usage.get(id) ?? [], now)]))
   const changed = await changeToolFacts(tx, ids, (facts, id) => withUsage(facts, summaries.get(id) ?? null))
   const ratings = await rateServers(
     tx,
@@ -39,9 +39,9 @@ async function refreshSome(tx: Database, now: Date): Promise<{ subjects: number;
     now,
   )
   if (changed.length > 0) await noteChangedRatings(tx, serverKeys)
-  const silent = ids.filter((id) => summaries.get(id) === null)
-  const spokenOf = ids.filter((id) => !silent.includes(id))
-  await postponeUsage(tx, spokenOf, new Date(now.getTime() + FADE_MS))
-  await postponeUsage(tx, silent, null)
+  const unused = ids.filter((id) => summaries.get(id) === null)
+  const used = ids.filter((id) => !unused.includes(id))
+  await postponeUsage(tx, used, new Date(now.getTime() + FADE_MS))
+  await postponeUsage(tx, unused, null)
   return { subjects: ids.length, ratings }
 }

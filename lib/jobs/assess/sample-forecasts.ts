@@ -13,15 +13,15 @@ import { pagesByKey } from '../../store/chunks'
 import type { Database } from '../../store/database'
 import { findForecastWeights } from '../../store/ratings/forecast-weights'
 
-/** A sample that was missed is made up within this; the slowest schedule of the job is five minutes. */
+/** A sample that was missed is taken later within this time; the slowest schedule of the job is five minutes. */
 const LOOK_BACK_MINUTES = 10
 
 /** Servers of one transaction: short enough for the embedded database's one connection. */
 const CHUNK = 100
 
 /**
- * Keeps the forecasts of the servers whose sample it is, as they are given at this moment, until their hours come. A server of which
- * nobody knows at the time whether it is up has none kept: there is nothing to compare them with.
+ * Stores the current forecasts of the servers that are due for a sample, to be compared with what happens. A server that is not known to
+ * be up or down is left out: the comparison needs its state at the time of the forecast.
  */
 export async function sampleForecasts(db: Database, clock: () => Date): Promise<{ kept: number }> {
   const minute = Math.floor(clock().getTime() / 60_000)

@@ -22,7 +22,7 @@ import { settleForecasts } from './settle-forecasts'
 
 const FILE = { source: 'file', precedence: 1 }
 
-describe('forecasts', () => {
+describe('forecast samples', () => {
   onEveryDatabase(({ db }) => {
     let clockSeconds = 0
     const clock = () => at(clockSeconds)
@@ -32,7 +32,7 @@ describe('forecasts', () => {
       await db.delete(forecastTallies)
     })
 
-    /** A server that was looked at for a day, and is held to be up; answers its key. */
+    /** Adds a server that was probed for a day and is up; answers its key. */
     const addUp = async (id: string) => {
       await recordServers(db, FILE, [testServer(id)], clock(), uncategorized)
       const [row] = await db.select({ key: servers.key }).from(servers).where(sql`id = ${id}`)
@@ -44,23 +44,23 @@ describe('forecasts', () => {
       await recordServerStates(db, [{ serverKey, ...known, ...facts }])
       return serverKey
     }
-    /** Sets the clock to the first turn of a server from the end of its looks on. */
-    const toTurnOf = (serverKey: number) => {
+    /** Sets the clock to the first sample of a server after its last probe. */
+    const toSampleOf = (serverKey: number) => {
       const from = Math.ceil(at(95 * 15 * MINUTES).getTime() / 60_000)
       const wait = (((serverKey - from) % SAMPLE_EVERY_MINUTES) + SAMPLE_EVERY_MINUTES) % SAMPLE_EVERY_MINUTES
       clockSeconds = (from + wait) * 60 - at(0).getTime() / 1000
     }
-    const saw = (serverKey: number, state: Interval['state'], from: number, to: number) =>
+    const observe = (serverKey: number, state: Interval['state'], from: number, to: number) =>
       recordIntervals(db, [{ serverKey, state, from: at(from), to: at(to) }])
     const pending = () => db.select().from(pendingForecasts).orderBy(pendingForecasts.hours)
     const sums = async () => {
       const rows = await sumForecastTallies(db, '2000-01-01')
       return Object.fromEntries(HORIZON_HOURS.map((hours) => [hours, rows.filter((row) => row.hours === hours)]))
     }
-    /** Brings a server to its turn while its evidence is fresh, whatever its key. */
-    const keepOneOf = async (id: string) => {
+    /** Adds a server and samples it with fresh evidence, whatever its key. */
+    const sampleOf = async (id: string) => {
       const serverKey = await addUp(id)
-      toTurnOf(serverKey)
+      toSampleOf(serverKey)
       const fresh = watch(probes(clockSeconds - 24 * HOURS, 97)).serverState
       await db.execute(
         sql`UPDATE server_states SET state = ${JSON.stringify(fresh)}::json WHERE server_key = ${serverKey}`,
@@ -69,8 +69,8 @@ describe('forecasts', () => {
       return { serverKey, madeAt: clockSeconds, report }
     }
 
-    test('are kept once for each horizon in a server’s turn, and of no server whose state nobody knows', async () => {
-      const { madeAt, report } = await keepOneOf('p/one')
+    test('are stored once for each horizon when a server is due, and for no server of unknown state', async () => {
+      const { madeAt, report } = await sampleOf('p/one')
       expect(report).toEqual({ kept: HORIZON_HOURS.length })
       const kept = await pending()
       expect(kept.map(({ hours }) => hours)).toEqual([...HORIZON_HOURS])
@@ -83,21 +83,21 @@ describe('forecasts', () => {
       expect(await sampleForecasts(db, clock)).toEqual({ kept: 0 })
       clockSeconds += 11 * MINUTES
       await db.delete(pendingForecasts)
-      expect(await sampleForecasts(db, clock), 'its turn is over').toEqual({ kept: 0 })
+      expect(await sampleForecasts(db, clock), 'its sample is over').toEqual({ kept: 0 })
 
       const stale = await addUp('p/stale')
-      toTurnOf(stale)
+      toSampleOf(stale)
       clockSeconds += SAMPLE_EVERY_MINUTES * MINUTES
       expect(await sampleForecasts(db, clock)).toEqual({ kept: 0 })
     })
 
-    test('are settled by the state that holds at their instant, once', async () => {
-      const { serverKey, madeAt } = await keepOneOf('p/settles')
+    test('are settled once, by the state at their instant', async () => {
+      const { serverKey, madeAt } = await sampleOf('p/settles')
       const hourOn = madeAt + HOURS
-      await saw(serverKey, 'up', madeAt - HOURS, hourOn + 1)
-      await saw(serverKey, 'down', hourOn + 1, madeAt + 26 * HOURS)
+      await observe(serverKey, 'up', madeAt - HOURS, hourOn + 1)
+      await observe(serverKey, 'down', hourOn + 1, madeAt + 26 * HOURS)
       clockSeconds = hourOn + SETTLE_AFTER_MINUTES * MINUTES - 1
-      expect(await settleForecasts(db, clock), 'not before it can be known').toEqual({ settled: 0, unsettled: 0 })
+      expect(await settleForecasts(db, clock), 'not before the state is known').toEqual({ settled: 0, unsettled: 0 })
       clockSeconds += 1
       expect(await settleForecasts(db, clock)).toEqual({ settled: 1, unsettled: 0 })
       expect(await settleForecasts(db, clock)).toEqual({ settled: 0, unsettled: 0 })
@@ -111,12 +111,12 @@ describe('forecasts', () => {
       expect(found[6]?.[0]?.persistenceBrier).toBeCloseTo(0.98 ** 2)
     })
 
-    test('wait for a look that reaches them, and are given up, never guessed', async () => {
-      const { serverKey, madeAt } = await keepOneOf('p/waits')
+    test('wait for a probe after their instant, and count as unsettled in the end', async () => {
+      const { serverKey, madeAt } = await sampleOf('p/waits')
       clockSeconds = madeAt + HOURS + SETTLE_AFTER_MINUTES * MINUTES
       expect(await settleForecasts(db, clock)).toEqual({ settled: 0, unsettled: 0 })
       expect(await pending()).toHaveLength(3)
-      await saw(serverKey, 'up', madeAt, madeAt + 2 * HOURS)
+      await observe(serverKey, 'up', madeAt, madeAt + 2 * HOURS)
       clockSeconds += HOURS
       expect(await settleForecasts(db, clock)).toEqual({ settled: 1, unsettled: 0 })
 
@@ -127,20 +127,20 @@ describe('forecasts', () => {
       expect((await sums())[6]).toMatchObject([{ n: 0, ups: 0, unsettled: 1, brier: 0 }])
     })
 
-    test('that fall into maintenance or void time are not settled', async () => {
-      const { serverKey, madeAt } = await keepOneOf('p/maintained')
-      await saw(serverKey, 'down', madeAt, madeAt + 30 * HOURS)
-      await saw(serverKey, 'maintenance', madeAt, madeAt + 2 * HOURS)
-      await saw(serverKey, 'void', madeAt + 5 * HOURS, madeAt + 7 * HOURS)
+    test('in maintenance or void time are not settled', async () => {
+      const { serverKey, madeAt } = await sampleOf('p/maintained')
+      await observe(serverKey, 'down', madeAt, madeAt + 30 * HOURS)
+      await observe(serverKey, 'maintenance', madeAt, madeAt + 2 * HOURS)
+      await observe(serverKey, 'void', madeAt + 5 * HOURS, madeAt + 7 * HOURS)
       clockSeconds = madeAt + 26 * HOURS
       expect(await settleForecasts(db, clock)).toEqual({ settled: 1, unsettled: 2 })
       const found = await sums()
       expect([found[1]?.[0]?.unsettled, found[6]?.[0]?.unsettled, found[24]?.[0]?.unsettled]).toEqual([1, 1, 0])
     })
 
-    test('that fall into a gap of our own line are not settled, unless no line was needed', async () => {
-      const { serverKey, madeAt } = await keepOneOf('p/unwatched')
-      await saw(serverKey, 'up', madeAt - HOURS, madeAt + 30 * HOURS)
+    test('in a monitoring gap are not settled, unless the server is local', async () => {
+      const { serverKey, madeAt } = await sampleOf('p/unwatched')
+      await observe(serverKey, 'up', madeAt - HOURS, madeAt + 30 * HOURS)
       const gap = {
         vantage: 'here',
         startedAt: at(madeAt + HOURS - 60),
@@ -162,8 +162,8 @@ describe('forecasts', () => {
     })
 
     test('are settled once by two runs at the same time, and add up over servers', async () => {
-      const { serverKey, madeAt } = await keepOneOf('p/shared')
-      await saw(serverKey, 'up', madeAt - HOURS, madeAt + 30 * HOURS)
+      const { serverKey, madeAt } = await sampleOf('p/shared')
+      await observe(serverKey, 'up', madeAt - HOURS, madeAt + 30 * HOURS)
       clockSeconds = madeAt + 26 * HOURS
       const reports = await Promise.all([settleForecasts(db, clock), settleForecasts(db, clock)])
       expect(reports.reduce((sum, { settled }) => sum + settled, 0)).toBe(3)
@@ -171,9 +171,9 @@ describe('forecasts', () => {
       expect(await pending()).toEqual([])
     })
 
-    test('are forgotten after two years', async () => {
-      const { serverKey, madeAt } = await keepOneOf('p/old')
-      await saw(serverKey, 'up', madeAt - HOURS, madeAt + 30 * HOURS)
+    test('are deleted after two years', async () => {
+      const { serverKey, madeAt } = await sampleOf('p/old')
+      await observe(serverKey, 'up', madeAt - HOURS, madeAt + 30 * HOURS)
       clockSeconds = madeAt + 26 * HOURS
       await settleForecasts(db, clock)
       clockSeconds = madeAt + 729 * 24 * HOURS

@@ -19,10 +19,10 @@ import { dropAccuracyBefore } from '../../store/accuracy/verdict-accuracy'
 import { sumSteps } from '../../store/chunks'
 import type { Database } from '../../store/database'
 
-/** A forecast whose instant no interval holds yet is tried again after this, in hours. */
+/** A forecast whose instant no interval covers yet is tried again after this, in hours. */
 const TRY_AGAIN_HOURS = 1
 
-/** The sums are kept as long as daily roll-ups are: two years. */
+/** The sums are kept as long as daily roll-ups: two years. */
 export const ACCURACY_KEPT_DAYS = 730
 
 /** Forecasts of one transaction: short enough for the embedded database's one connection. */
@@ -34,9 +34,9 @@ export interface SettlingReport {
 }
 
 /**
- * Settles the forecasts whose hour has come, from what the intervals say of that instant, and forgets those older than two years.
- * What nobody watched, or void time or maintenance covers, is counted as unsettled, never guessed. Each step is one transaction, so a run may
- * be killed anywhere, and several may run at once.
+ * Settles the forecasts whose instant has passed, by the server's interval at that instant, and deletes sums older than two years. An instant
+ * without evidence, in maintenance or in a monitoring gap counts as unsettled. Each step is one transaction, so a run may be killed
+ * anywhere, and several may run at once.
  */
 export async function settleForecasts(db: Database, clock: () => Date): Promise<SettlingReport> {
   const oldestKept = new Date(clock().getTime() - ACCURACY_KEPT_DAYS * 24 * HOUR_MS)
@@ -47,8 +47,8 @@ export async function settleForecasts(db: Database, clock: () => Date): Promise<
 async function settleSome(tx: Database, now: Date): Promise<SettlingReport | null> {
   const due = await claimDueForecasts(tx, CHUNK, now)
   if (due.length === 0) return null
-  const later = due.filter((forecast) => mayStillBeSeen(forecast, now))
-  const done = due.filter((forecast) => !mayStillBeSeen(forecast, now))
+  const later = due.filter((forecast) => mayStillBeKnown(forecast, now))
+  const done = due.filter((forecast) => !mayStillBeKnown(forecast, now))
   const records = talliesOf(done)
   await addForecastTallies(tx, records)
   await deletePendingForecasts(tx, done)
@@ -57,11 +57,11 @@ async function settleSome(tx: Database, now: Date): Promise<SettlingReport | nul
   return { settled, unsettled: done.length - settled }
 }
 
-function mayStillBeSeen({ dueAt, states }: DueForecast, now: Date): boolean {
+function mayStillBeKnown({ dueAt, states }: DueForecast, now: Date): boolean {
   return stateFound(states) === 'unseen' && now.getTime() - dueAt.getTime() < GIVE_UP_AFTER_HOURS * HOUR_MS
 }
 
-/** In one order everywhere, so that two runs that add to the same sums wait for each other and never in a circle. */
+/** Sorted, so that two runs that add to the same sums lock them in the same order and do not deadlock. */
 function talliesOf(forecasts: readonly DueForecast[]): ForecastTallyRecord[] {
   const byPlace = new Map<string, ForecastTallyRecord>()
   for (const { dueAt, method, hours, up, upBefore, states } of forecasts) {

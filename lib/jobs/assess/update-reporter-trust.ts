@@ -16,27 +16,27 @@ import {
 } from '../../store/outcomes/reporter-trust'
 
 /**
- * An hour is judged this long after its end, in ms: by then our looks have said all they will of it, for no two of one stretch are further
- * apart than `MAX_GAP_HOURS`, and what was told at its very end is written.
+ * An hour is compared this long after its end, in ms: by then the intervals that cover it are final, since probes of one interval are at most
+ * `MAX_GAP_HOURS` apart, and outcomes reported at its end are stored.
  */
-export const JUDGED_AFTER_MS = MAX_GAP_HOURS * HOUR_MS + 15 * MINUTE_MS
+export const COMPARED_AFTER_MS = MAX_GAP_HOURS * HOUR_MS + 15 * MINUTE_MS
 
 /** Subjects of one transaction: short enough for the embedded database's one connection. */
 const CHUNK = 50
-/** Subjects listed at once: to list them reads the whole hour. */
+/** Subjects listed at once: listing them reads the whole hour. */
 const LISTED = 5000
 
 export interface ReporterTrustReport {
-  /** Subjects and hours looked at. */
+  /** Pairs of a subject and an hour that were compared. */
   subjects: number
-  /** Events that agreed with what others saw. */
+  /** Events that agreed with probes or trusted reporters. */
   events: number
 }
 
 /**
- * Says of every hour that is over which of the outcomes told in it agree with our looks, or with trusted reporters: what a reporter earns its trust by.
- * Each subject of each hour counts once: how far it has come is written in the transaction that counts, so runs may be killed anywhere, and several
- * may run at once.
+ * Counts, for every hour that is over, the reported outcomes that agree with probes or with trusted reporters: reporters earn trust by these.
+ * Each subject of each hour counts once: progress is written in the transaction that counts, so runs may be killed anywhere, and several may
+ * run at once.
  */
 export async function updateReporterTrust(db: Database, clock: () => Date): Promise<ReporterTrustReport> {
   const report = { subjects: 0, events: 0 }
@@ -50,7 +50,7 @@ export async function updateReporterTrust(db: Database, clock: () => Date): Prom
   }
 }
 
-/** The subjects that follow one state of progress, as far as they were listed. */
+/** The next subjects after one state of progress, as far as they were listed. */
 interface Listed {
   after: Progress
   ids: readonly string[]
@@ -60,9 +60,9 @@ interface Step extends ReporterTrustReport {
   listed: Listed
 }
 
-/** null: nothing is left to be judged now. */
+/** null: nothing is left to compare now. */
 async function updateSomeTrust(tx: Database, listed: Listed | null, now: Date): Promise<Step | null> {
-  const endHour = Math.floor((now.getTime() - JUDGED_AFTER_MS) / HOUR_MS)
+  const endHour = Math.floor((now.getTime() - COMPARED_AFTER_MS) / HOUR_MS)
   const progress = notBefore(await lockProgress(tx, endHour), Math.floor(now.getTime() / HOUR_MS) - OUTCOME_DAYS * 24)
   const { hour } = progress
   if (hour >= endHour) return null
@@ -78,13 +78,13 @@ async function updateSomeTrust(tx: Database, listed: Listed | null, now: Date): 
   return { subjects: chunk.length, events, listed: { after, ids: ids.slice(CHUNK) } }
 }
 
-/** Whether the list goes on from here: another process may have gone on meanwhile. */
+/** Whether the list continues this progress: another process may have advanced it. */
 function isListed(listed: Listed | null, { hour, afterSubject }: Progress): listed is Listed {
   if (listed === null || listed.ids.length === 0) return false
   return listed.after.hour === hour && listed.after.afterSubject === afterSubject
 }
 
-/** What is older is not kept any more. */
+/** Older outcomes are deleted. */
 function notBefore(progress: Progress, oldestHour: number): Progress {
   return progress.hour >= oldestHour ? progress : { hour: oldestHour, afterSubject: '' }
 }
@@ -97,17 +97,17 @@ async function agreeingEvents(
 ): Promise<Map<number, number>> {
   const sums = new Map<number, number>()
   if (ids.length === 0) return sums
-  const told = await listTestimonies(tx, ids, hour)
-  const probes = await probesOf(tx, [...new Set([...told.values()].map(({ serverKey }) => serverKey))], hour)
-  for (const { serverKey, testimonies } of told.values()) {
-    const agreeing = corroborateHour(testimonies, probes.get(serverKey) ?? null, now)
+  const reported = await listTestimonies(tx, ids, hour)
+  const states = await statesOf(tx, [...new Set([...reported.values()].map(({ serverKey }) => serverKey))], hour)
+  for (const { serverKey, testimonies } of reported.values()) {
+    const agreeing = corroborateHour(testimonies, states.get(serverKey) ?? null, now)
     for (const [reporterKey, events] of agreeing) sums.set(reporterKey, (sums.get(reporterKey) ?? 0) + events)
   }
   return sums
 }
 
-/** How our looks saw these servers for the whole of an hour; one they saw both ways, or not all the time, is left out. */
-async function probesOf(
+/** Servers that were up, or down, for the whole of an hour according to probes; the others are left out. */
+async function statesOf(
   tx: Database,
   serverKeys: readonly number[],
   hour: number,

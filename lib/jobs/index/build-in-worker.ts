@@ -2,15 +2,15 @@ import { Worker } from 'node:worker_threads'
 import type { SearchDocument } from '../../search/index/search-document'
 import type { SegmentBuilderPort } from './segment-builder'
 
-/** What the thread is told: more documents, or that there are no more. */
+/** A message to the thread: more documents, or that there are no more. */
 export type WorkerOrder = { page: readonly SearchDocument[] } | 'finish'
-/** What it answers to each: that it has taken them, or the bytes. */
+/** The reply to each: that the documents were added, or the bytes of the segment. */
 export type WorkerAnswer = 'taken' | { bytes: Uint8Array }
 
 const THREAD = new URL('../../../commands/thread.mjs', import.meta.url)
 const MODULE = new URL('./index-worker.ts', import.meta.url)
 
-/** Builds in a thread of its own. A thread that fails or ends early fails the build. */
+/** Builds in a worker thread. Rejects when the thread fails or ends early. */
 export const buildInWorker: SegmentBuilderPort = async (weights, pages) => {
   const worker = new Worker(THREAD, { workerData: { module: MODULE.href, weights } })
   const ended = new Promise<never>((_, reject) => {
@@ -29,12 +29,12 @@ export const buildInWorker: SegmentBuilderPort = async (weights, pages) => {
     let underWay: Promise<unknown> = Promise.resolve()
     for await (const page of pages) {
       await underWay
-      // The next page is read while this one is taken in; never more than two are held.
+      // The next page is read while this one is added: at most two are in memory.
       underWay = order({ page })
     }
     await underWay
     const answer = await order('finish')
-    if (answer === 'taken') throw new Error('the thread that builds the search index answered out of turn')
+    if (answer === 'taken') throw new Error('the thread that builds the search index sent an unexpected reply')
     return answer.bytes
   } finally {
     await worker.terminate()

@@ -3,7 +3,7 @@ import { chunksOf, pagesByKey } from '../../store/chunks'
 import type { Database } from '../../store/database'
 import { type DocumentRow, listDocuments, listDocumentsAfter } from '../../store/search/search-documents'
 
-/** Rows of a statement: the embedded database's one connection is not held long. */
+/** Rows of a statement: short enough for the embedded database's one connection. */
 const PAGE = 500
 
 /** Every listed subject, in order of id. */
@@ -17,7 +17,7 @@ export async function* pagesOf(db: Database, ids: readonly string[]): AsyncGener
   for (const chunk of chunksOf(ids, PAGE)) yield (await listDocuments(db, chunk)).map(documentOf)
 }
 
-/** As `documentsOf` makes it of a server of a catalog. */
+/** The same document that `documentsOf` makes of a server of a catalog. */
 function documentOf({ kind, inputSchema, serverTitle, serverDescription, ...row }: DocumentRow): SearchDocument {
   if (kind === 'server') return { ...row, parameters: '', serverTitle: '', serverDescription: '' }
   return { ...row, parameters: parameterText(inputSchema), serverTitle, serverDescription }

@@ -27,7 +27,7 @@ const TOOLLESS = testServer('s/currencies', { title: 'Currencies', description: 
 const CATALOG = [WEATHER, FILES, TOOLLESS]
 
 const weights = readLearnedFile('search-weights')
-/** A change is dated by the clock, and what was written a moment ago counts as not yet settled. */
+/** Changes are dated by the clock, and recent ones do not count as settled yet. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
 
 describe('search index', () => {
@@ -55,7 +55,7 @@ describe('search index', () => {
     const idsIn = async (name: SegmentName) => (await segment(name))?.ids ?? []
     const gone = async () => listGone(db, 'recent', (await listSegments(db)).recent?.version ?? '')
 
-    test('holds every listed subject, as a catalog’s own documents would be; and again, nothing is to do', async () => {
+    test('holds every listed subject, with the documents of its catalog; a second run has nothing to do', async () => {
       expect(await refreshSearchIndex(jobWith())).toMatchObject([{ segment: 'base', documents: 4, unchanged: false }])
       const ids = CATALOG.flatMap(documentsOf).map(({ id }) => id)
       expect(await idsIn('base')).toEqual(ids.sort())
@@ -75,7 +75,7 @@ describe('search index', () => {
       expect(await listSegments(db)).toEqual({})
     })
 
-    test('the thread and this one build the same, byte for byte', async () => {
+    test('the worker thread and this one build the same bytes', async () => {
       await rebuildBase(jobWith())
       const here = (await listSegments(db)).base
       await db.delete(searchIndex)
@@ -85,7 +85,7 @@ describe('search index', () => {
       expect(inThread?.sha256).toBe(here?.sha256)
     })
 
-    test('what changed, came or went since is in recent alone, and the next recent takes its place', async () => {
+    test('changes since base are in recent alone, and the next recent replaces it', async () => {
       await rebuildBase(jobWith())
       const base = (await listSegments(db)).base
       await record([testServer('s/new', { tools: [testTool('send_fax')] })])
@@ -110,7 +110,7 @@ describe('search index', () => {
       expect(new Set(kept.map(({ version }) => version))).toEqual(new Set([base?.version, second.recent?.version]))
     })
 
-    test('a tool that its server lists no longer is gone, and back when it is listed again', async () => {
+    test('a tool that its server no longer lists is gone, and back when it is listed again', async () => {
       await rebuildBase(jobWith())
       const [server] = await db.select({ key: servers.key }).from(servers).where(eq(servers.id, FILES.id))
       const listing = (tools: CatalogServer['tools']) =>
@@ -131,7 +131,7 @@ describe('search index', () => {
       expect(await idsIn('recent')).toContain('s/files/write_file')
     })
 
-    test('a write that changes no word changes no segment', async () => {
+    test('a write that changes no text changes no segment', async () => {
       await rebuildBase(jobWith())
       await record([{ ...FILES, version: '2.0.0' }])
       await refreshRecent(jobWith())
@@ -141,7 +141,7 @@ describe('search index', () => {
       expect(await listSegments(db)).toEqual(before)
     })
 
-    test('much that changed, other weights or age make a new base, and recent starts over', async () => {
+    test('many changes, other weights or age make a new base, and recent starts over', async () => {
       await rebuildBase(jobWith())
       await db.update(subjects).set({ wordsChangedAt: sql`clock_timestamp()` })
       await refreshRecent(jobWith())
@@ -173,7 +173,7 @@ describe('search index', () => {
       ])
     })
 
-    test('one process builds at a time; a killed one’s work comes back, and it can no longer store its own', async () => {
+    test('one process builds at a time; after the lease of a killed one another builds, and the killed one cannot store its result', async () => {
       const killed = { name: 'search index base', holder: 'killed' }
       expect(await claimLease(db, killed, LEASE_SECONDS, TEST_EPOCH)).toBe(true)
       const later = (seconds: number) => () => new Date(TEST_EPOCH.getTime() + seconds * 1000)
@@ -190,7 +190,7 @@ describe('search index', () => {
       expect([await listSegments(db), await db.select().from(searchSegments)]).toEqual([{}, []])
     })
 
-    test('is stored in parts of the size given, and read whole', async () => {
+    test('is stored in parts of the given size, and read as a whole', async () => {
       await rebuildBase(jobWith())
       const whole = await segment('base')
       await db.delete(searchIndex)
@@ -202,7 +202,7 @@ describe('search index', () => {
       expect(await segment('base')).toEqual(whole)
     })
 
-    test('a builder that fails, or a process that stops, leaves what is in force and the lease free', async () => {
+    test('a builder that fails, or a process that stops, keeps the current segment and frees the lease', async () => {
       const failing: IndexJob['build'] = async () => {
         throw new Error('no memory')
       }

@@ -21,7 +21,7 @@ import type { SegmentBuilderPort } from './segment-builder'
 export interface IndexJob {
   db: Database
   build: SegmentBuilderPort
-  /** The bytes of the weights: a segment built with others is built again. */
+  /** Bytes of the weights; a segment that was built with others is built again. */
   weights: Uint8Array
   clock: () => Date
   signal: AbortSignal
@@ -29,12 +29,12 @@ export interface IndexJob {
   partBytes?: number
 }
 
-/** With the weights and the clock of this process. */
+/** The job with the shipped weights and the system clock. */
 export function openIndexJob(db: Database, build: SegmentBuilderPort, signal: AbortSignal): IndexJob {
   return { db, build, weights: readLearnedFile('search-weights'), clock: () => new Date(), signal }
 }
 
-/** What was built. `unchanged`: the segment in force was right already. */
+/** What was built. `unchanged`: the current segment was right already. */
 export interface IndexReport {
   segment: SegmentName
   documents: number
@@ -46,9 +46,9 @@ export interface IndexReport {
 /** `recent` holds at most this many changed subjects, or this share of `base`; then everything is built again. */
 const RECENT_MOST = 2000
 const RECENT_SHARE = 0.05
-/** While `base` is being built `recent` may grow to so many times that. */
+/** While `base` is being built, `recent` may grow to this many times its limit. */
 const RECENT_STRETCH = 4
-/** Servers that were deleted outright leave no trace; building everything anew forgets them. */
+/** Rows that were deleted leave nothing that `recent` could list as gone; only a new `base` drops them. */
 const BASE_LASTS_MS = 24 * 3_600_000
 
 /** Brings the stored index up to date: builds `base` when it is due, then `recent` when something changed. Idempotent. */
@@ -57,12 +57,12 @@ export async function refreshSearchIndex(job: IndexJob): Promise<IndexReport[]> 
   return reports.filter((report) => report !== undefined)
 }
 
-/** Builds every listed subject into `base` when it is due; undefined when it is not, or another process is at it. */
+/** Builds every listed subject into `base` when it is due; undefined when it is not, or another process builds it. */
 export async function rebuildBase(job: IndexJob): Promise<IndexReport | undefined> {
   const isDue = async () => isBaseDue(await readIndexStanding(job.db), hashOf(job.weights), job.clock())
   if (!(await isDue())) return undefined
   return withLease(job.db, job.clock, 'search index base', async (lease) => {
-    // Another may have built it between the look and the claim.
+    // Checked again: another process may have built it before this one got the lease.
     if (!(await isDue())) return undefined
     const coversUntil = await readSettledUntil(job.db)
     const built = await buildFrom(job, pagesOfListed(job.db))
@@ -109,7 +109,7 @@ function mostRecent(base: SegmentStanding): number {
   return Math.max(RECENT_MOST, base.documents * RECENT_SHARE)
 }
 
-/** The segments to go by when `recent` is to be built; undefined when it is right, or has to wait for a new `base`. */
+/** The segments that a new `recent` builds on; undefined when it is up to date, or has to wait for a new `base`. */
 function recentNeeded(
   { base, recent }: IndexStanding,
   weightsHash: string,

@@ -7,14 +7,14 @@ import type { WorkerAnswer, WorkerOrder } from './build-in-worker'
 // Runs in the thread that `buildInWorker` starts.
 const { weights } = workerData as { weights: Uint8Array }
 const builder = new SegmentBuilder(decodeWeights(weights))
-const say = (answer: WorkerAnswer, ...handedOver: ArrayBuffer[]) => parentPort?.postMessage(answer, handedOver)
+const reply = (answer: WorkerAnswer, ...handedOver: ArrayBuffer[]) => parentPort?.postMessage(answer, handedOver)
 
 parentPort?.on('message', (order: WorkerOrder) => {
   if (order === 'finish') {
     const bytes = encodeSegment(builder.finish())
-    say({ bytes }, bytes.buffer as ArrayBuffer)
+    reply({ bytes }, bytes.buffer as ArrayBuffer)
     return
   }
   for (const document of order.page) builder.add(document)
-  say('taken')
+  reply('taken')
 })

@@ -1,13 +1,13 @@
 import { type IndexJob, type IndexReport, rebuildBase, refreshRecent } from './index-catalog'
 
-/** Time between two looks at whether something changed: one statement each. */
+/** Time between two checks for changes; each is one statement. */
 const POLL_EVERY_MS = 2000
 /** Building takes at most a quarter of the time, however much changes. */
 const PAUSE_FOR_WORK = 3
 
 /**
- * Keeps the stored index up to date until stopped. What changed is built every few seconds, also while everything is being built anew.
- * Resolves when what is under way has ended.
+ * Keeps the stored index up to date until it is stopped. Changes are built every few seconds, also while `base` is being built.
+ * The returned function stops it, and resolves when builds under way have ended.
  */
 export function watchIndex(
   job: IndexJob,
@@ -35,7 +35,7 @@ function repeat(
       if (report !== undefined) onBuilt(report)
       isFailing = false
     } catch (cause) {
-      // The first of a row: the same failure every two seconds tells nothing more.
+      // Only the first failure of a row is reported: the next come every two seconds.
       if (!isFailing && isOpen) onFailure(cause)
       isFailing = true
     }

@@ -2,7 +2,7 @@ import { closeAgedBreakages, deleteOldBreakages } from '../../store/breakages/ol
 import { deleteOldToolChanges } from '../../store/catalog/tool-changes'
 import type { Database } from '../../store/database'
 
-/** Two years and a day, like the daily roll-ups. */
+/** Days that closed breakages are kept: two years and a day, like daily roll-ups. */
 const CLOSED_KEPT_DAYS = 731
 
 const DAY_MS = 86_400_000
@@ -13,7 +13,7 @@ export interface CloseBreakagesReport {
   forgottenChanges: number
 }
 
-/** Closes what time alone ends and forgets what is past keeping. Harmless to repeat, and from several processes at once. */
+/** Closes breakages by age, and deletes old breakages and tool changes. May be repeated, and run by several processes at once. */
 export async function closeOldBreakages(db: Database, now: Date): Promise<CloseBreakagesReport> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return {

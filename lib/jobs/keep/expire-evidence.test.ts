@@ -24,14 +24,14 @@ import { expireEvidence, type Retention } from './expire-evidence'
 import { rollUpObservations } from './roll-up'
 
 const DAY_MS = 86_400_000
-/** First of a block of four weeks, so that blocks of every kind end within the test. */
+/** First day of a block of four weeks, so that partitions of every size end within the test. */
 const START = startOfDay(20_720 - (20_720 % 28))
 const DAYS = 9
 const RETENTION: Retention = { observations: 2, hourlyRollups: 1, dailyRollups: 1, intervals: 4 }
 const daysOn = (days: number) => new Date(START.getTime() + days * DAY_MS)
 const ROUND_AT = daysOn(DAYS + 0.1)
 
-describe('keeping evidence', () => {
+describe('retention of evidence', () => {
   onEveryDatabase(({ db, driver }) => {
     let keys: number[] = []
     beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('keeping evidence', () => {
       keys = (await db.select({ key: servers.key }).from(servers).orderBy(servers.key)).map(({ key }) => key)
     })
 
-    /** Nine days of hourly looks at three servers, nothing rolled up yet, and old days of roll-ups that are past keeping. */
+    /** Nine days of hourly observations of three servers, not rolled up, and roll-ups older than their retention. */
     const begin = async () => {
       for (const table of ['observations', 'hourly_rollups', 'daily_rollups'] as const) {
         for (const day of await listPartitionDays(db, table)) {
@@ -101,7 +101,7 @@ describe('keeping evidence', () => {
       ),
     })
 
-    test('looks are rolled up and dropped by whole days; what is younger than its time stays', async () => {
+    test('observations are rolled up and dropped by whole days; what is within its retention stays', async () => {
       await begin()
       const report = await expireEvidence(db, () => ROUND_AT, RETENTION)
       expect(report).toMatchObject({ rolledUpServerDays: 27, droppedDays: 7, droppedRollups: 3 })
@@ -119,13 +119,13 @@ describe('keeping evidence', () => {
       expect(whole.counts.failed).toBeGreaterThan(20)
       expect(histogramQuantile(whole.latency, 0.5)).toBeGreaterThan(280)
       expect(histogramQuantile(whole.latency, 0.5)).toBeLessThan(340)
-      // The week that ended is dropped whole, the one that goes on is kept whole.
+      // The week that is over is dropped as a whole, the current one stays as a whole.
       const hourly = await listHourlyRollups(db, key, START)
       expect(hourly.map(({ day }) => day)).toEqual([daysOn(7), daysOn(8)])
       expect(hourly[0]?.hours.map((hour) => informativeProbes(hour))).toEqual(Array(24).fill(1))
     })
 
-    test('what keys told, and batches that can come no more, are dropped too', async () => {
+    test('outcomes of keys, and counted batches that are too old to be sent again, are dropped too', async () => {
       await begin()
       const batch = { accepted: 1, ignored: 0, credits: 1 }
       await db.insert(countedBatches).values([
@@ -148,13 +148,13 @@ describe('keeping evidence', () => {
       expect((await state()).rest).toEqual([{ probes: DAYS * 24 * 3, intervals: 9, gaps: 1 }])
     })
 
-    test('a look later than its column can tell is refused, not written as another', async () => {
+    test('an observation later than its column can store is refused', async () => {
       const observation = { reason: 'answered' as const, latencyMs: 1, httpStatus: 200, vantage: 'test' }
       const late = { ...observation, observedAt: new Date('2038-01-19T03:14:08Z') }
       await expect(recordObservations(db, [{ serverKey: 1, observation: late }])).rejects.toThrow(RangeError)
     })
 
-    test('chunks of whatever size come to the same', async () => {
+    test('chunks of any size give the same result', async () => {
       await begin()
       await rollUpObservations(db, ROUND_AT)
       const atOnce = await state()
@@ -165,7 +165,7 @@ describe('keeping evidence', () => {
       }
     })
 
-    test('killed after any number of statements and run again, it comes to the same', async () => {
+    test('killed after any number of statements and run again, it gives the same result', async () => {
       await begin()
       await expireEvidence(db, () => ROUND_AT, RETENTION)
       const wanted = await state()
@@ -178,14 +178,14 @@ describe('keeping evidence', () => {
         )
         if (finished) break
         kills += 1
-        // By then the lease of the killed has run out.
+        // By then the lease of the killed run has expired.
         await expireEvidence(db, () => new Date(ROUND_AT.getTime() + 61_000), RETENTION)
         expect(await state(), `killed after ${statements} statements`).toEqual(wanted)
       }
       expect(kills).toBeGreaterThan(7)
     }, 180_000)
 
-    test.skipIf(driver === 'pglite')('a reader keeps a day from being dropped, not the others waiting', async () => {
+    test.skipIf(driver === 'pglite')('a day that is being read is not dropped, and delays nobody', async () => {
       await begin()
       let release: () => void = () => undefined
       const reading = new Promise<void>((resolve) => {
@@ -209,7 +209,7 @@ describe('keeping evidence', () => {
   })
 })
 
-/** A database whose connection breaks after so many statements: what a killed process leaves. */
+/** A database whose connection breaks after so many statements, as when the process is killed. */
 function killedAfter(db: Database, statements: number): Database {
   const count = { left: statements }
   const wrap = (inner: Database): Database =>

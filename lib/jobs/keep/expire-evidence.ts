@@ -8,7 +8,7 @@ import { reassessAll } from '../assess/reassess-all'
 import { withLease } from '../with-lease'
 import { rollUpObservations } from './roll-up'
 
-/** How long evidence of each kind is kept, in days: the narrower, the longer. Intervals carry the uptime, so they are kept for years. */
+/** How long evidence of each kind is kept, in days: the more compact, the longer. Uptime is computed from intervals, so they are kept for years. */
 export interface Retention {
   observations: number
   hourlyRollups: number
@@ -18,7 +18,7 @@ export interface Retention {
 
 export const RETENTION: Retention = { observations: 14, hourlyRollups: 35, dailyRollups: 731, intervals: 5 * 366 }
 
-/** A server without evidence for so long, in ms, is not looked at any more, so its windows have to be moved on for it. */
+/** A server without evidence for this long, in ms, is no longer probed, so its uptime windows are updated here. */
 const QUIET_MS = 6 * 3_600_000
 
 const DAY_MS = 86_400_000
@@ -31,16 +31,16 @@ export interface ExpiryReport {
 }
 
 /**
- * The daily round: makes the day partitions ahead, rolls up the days that are over, drops what is past keeping and brings ratings of servers
- * that nobody looks at to the moment. Looks are never dropped before they are rolled up. Each step can be killed and done again;
- * undefined while another process is at it.
+ * Makes the day partitions ahead, rolls up the days that are over, drops what is older than its retention and updates the ratings of servers
+ * that are no longer probed. Observations are never dropped before they are rolled up. Each step can be killed and repeated;
+ * undefined while another process does it.
  */
 export async function expireEvidence(
   db: Database,
   clock: () => Date,
   retention: Retention = RETENTION,
 ): Promise<ExpiryReport | undefined> {
-  // Not under the lease: whoever looks needs them, whatever became of the holder.
+  // Without the lease: probes need the partitions even while another process holds it.
   await makeObservationPartitions(db, clock())
   return withLease(db, clock, 'keep', async () => {
     const now = clock()

@@ -8,17 +8,17 @@ import {
   recordServerDays,
 } from '../../store/evidence/rollups'
 
-/** How long after a day is over, in ms, its last looks are certainly committed: a look and its batch take less than a minute. */
+/** How long after the end of a day, in ms, its last observations are certainly committed: a probe and its batch take less than a minute. */
 const SETTLED_AFTER_MS = 600_000
 
-/** Looks of one transaction, about: the embedded database reads and writes them in less than 50 ms. */
+/** Observations of one transaction, about: the embedded database reads and writes them in less than 50 ms. */
 const PROBES_A_CHUNK = 3000
-/** However few looks they have: the next servers may have more. */
+/** Servers of one transaction at most, however few observations they have: the next may have more. */
 const MOST_SERVERS = 64
 
 /**
- * Rolls up all looks of the days that are over, day by day and server by server, in short transactions that each say how far they came. Killed
- * anywhere it goes on from there. Answers through which day (days since 1970) all looks are rolled up; null: there were none yet.
+ * Rolls up the observations of the days that are over, day by day and server by server, in short transactions that each store the progress. A
+ * run that is killed is continued by the next. Answers through which day (days since 1970) everything is rolled up; null: no day is yet.
  */
 export async function rollUpObservations(
   db: Database,

@@ -24,12 +24,12 @@ const [MINUTE, HOUR, DAY] = [60, 3600, 86_400]
 const DAYS = 365
 const at = (second: number) => new Date(START + second * 1000)
 
-/** A stretch of the year, in seconds from its beginning. */
+/** A time span, in seconds from the beginning of the year. */
 type Stretch = readonly [from: number, to: number]
 const within = (second: number, stretches: readonly Stretch[]) =>
   stretches.some(([from, to]) => from <= second && second < to)
 
-/** What really happened: outages of all lengths, some across midnight, the longest a week; moments in which a single look fails. */
+/** What really happened: outages of all lengths, some across midnight, the longest a week, and moments in which a single probe fails. */
 const OUTAGES: readonly Stretch[] = [
   ...Array.from({ length: 60 }, (_, i) => {
     const from = 3 * DAY + i * 6 * DAY + ((i * 7919) % DAY)
@@ -42,7 +42,7 @@ const TRANSIENT_FAILURES: readonly Stretch[] = Array.from({ length: 90 }, (_, i)
   const from = DAY + i * 4 * DAY + 15 * MINUTE * ((i * 31) % 96)
   return [from - 5, from + 15] as const
 })
-/** Our own line: minutes, hours, and once over an outage of theirs. */
+/** Lost connectivity: minutes, hours, and once during an outage of the server. */
 const CONNECTIVITY_LOST: readonly Stretch[] = [
   [50 * DAY + 1234, 50 * DAY + 1234 + 40 * MINUTE],
   [201 * DAY, 201 * DAY + 9 * HOUR],
@@ -54,16 +54,16 @@ const MAINTENANCE: readonly Stretch[] = [
   [205 * DAY + 5, 208 * DAY + 5],
   [361 * DAY + 2 * HOUR, 361 * DAY + 4 * HOUR],
 ]
-/** Our process stood still: long, and so short that what was seen holds on. */
+/** The process did not run: for long, and so briefly that the state continues. */
 const SILENCES: readonly Stretch[] = [
   [150 * DAY + 333, 153 * DAY],
   [355 * DAY, 355 * DAY + 5 * HOUR],
   [359 * DAY + HOUR, 359 * DAY + 2 * HOUR],
 ]
 
-const [UNSEEN, UP, DOWN] = [0, 1, 2]
+const [UNKNOWN, UP, DOWN] = [0, 1, 2]
 
-/** What every second of the year was, painted from the looks by the rule in words: a state holds until the next look, across two hours at most. */
+/** The state in every second of the year, by the rule itself: a state lasts until the next probe, for two hours at most. */
 class Truth {
   readonly #seconds = new Uint8Array((DAYS + 1) * DAY)
   #last: number | null = null
@@ -73,13 +73,13 @@ class Truth {
     this.#last = second
     this.#state = isDown ? DOWN : UP
   }
-  #state = UNSEEN
+  #state = UNKNOWN
 
   count(from: number, to: number): { up: number; down: number } {
     const begin = Math.max(0, from)
     const left = this.#seconds.slice(begin, to)
     for (const [a, b] of [...CONNECTIVITY_LOST, ...MAINTENANCE])
-      left.fill(UNSEEN, Math.max(0, a - begin), Math.max(0, b - begin))
+      left.fill(UNKNOWN, Math.max(0, a - begin), Math.max(0, b - begin))
     return left.reduce(
       (sum, state) => {
         if (state === UP) sum.up += 1
@@ -129,7 +129,7 @@ describe('a year of evidence', () => {
       expect(hourly.length).toBeGreaterThanOrEqual(35)
       expect(hourly.length).toBeLessThanOrEqual(42)
       const daily = await listDailyRollups(db, key, at(0))
-      // Two days of the long silence have no look at all.
+      // Two days of the longest silence have no probe at all.
       expect(daily).toHaveLength(DAYS - 2)
       expect(daily.reduce((sum, { rollup }) => sum + informativeProbes(rollup), 0)).toBe(probes)
       await compareStored(truth, run)
@@ -149,9 +149,9 @@ describe('a year of evidence', () => {
       return uptimeFrom(found, at(0), now)
     }
 
-    /** The same once more, as what is served: written by the reassessment. */
+    /** The same for the stored uptime, which the reassessment writes. */
     const compareStored = async (truth: Truth, { serverState, lastProbe }: WatchedYear) => {
-      if (serverState === null) throw new Error('a year without a look')
+      if (serverState === null) throw new Error('a year without a probe')
       const now = at(lastProbe)
       const none = uptimeFrom([], null, now)
       const row = {
@@ -178,19 +178,19 @@ function ratioOf(uptime: Uptime | undefined, window: keyof typeof WINDOW_HOURS):
   return uptime?.[window].ratio ?? Number.NaN
 }
 
-/** Our line fails its askings of this day as the year has it. */
+/** Records the connectivity checks of this day. */
 async function reportConnectivity(db: Database, day: number): Promise<void> {
   for (const [from, to] of CONNECTIVITY_LOST) {
     if (Math.floor(from / DAY) !== day) continue
-    const asked = (second: number, works: boolean) =>
+    const check = (second: number, works: boolean) =>
       recordConnectivity(db, { vantage: 'test', works, askedAt: at(second), workedAt: null })
-    await asked(from, true)
-    for (let second = from + 60; second < to; second += 900) await asked(second, false)
-    await asked(to, true)
+    await check(from, true)
+    for (let second = from + 60; second < to; second += 900) await check(second, false)
+    await check(to, true)
   }
 }
 
-/** Looks at the server every quarter of an hour, and again every twenty seconds while the filter asks for it. */
+/** Probes the server every quarter of an hour, and again every twenty seconds while a recheck is needed. */
 class WatchedYear {
   serverState: ServerState | null = null
   lastProbe = 0

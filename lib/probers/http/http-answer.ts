@@ -13,7 +13,7 @@ const REASON_OF_STATUS: ReadonlyMap<number, ProbeReason> = new Map([
 ])
 
 const METADATA_MAX_BYTES = 64 * 1024
-/** Where credentials are to be had is a note, not a finding: it may not cost a look its time. */
+/** Where authorization metadata is found is only a note: it may not use up the time of the probe. */
 const METADATA_MS = 2_000
 
 export function mediaType(headers: IncomingHttpHeaders): string {
@@ -24,7 +24,7 @@ export function isEventStream(headers: IncomingHttpHeaders): boolean {
   return mediaType(headers) === 'text/event-stream'
 }
 
-/** What is odd about an answer that holds no reply, in our own words. */
+/** What is wrong with an answer that holds no reply, never in the server's words. */
 export function oddities({ status, headers }: SafeAnswer): string[] {
   const type = mediaType(headers)
   if (status >= 300 && status < 400)
@@ -42,14 +42,13 @@ function refusalReason({ status, headers }: SafeAnswer): ProbeReason | undefined
 }
 
 /**
- * Whether a server is alive and does not serve us: it asks for credentials or payment, it refuses, it asks for
- * patience.
+ * Whether a server is alive and does not serve the probe: it asks for credentials or payment, refuses, or throttles.
  */
 export function isLivingRefusal(answer: SafeAnswer): boolean {
   return refusalReason(answer) !== undefined
 }
 
-/** What the look at such a server ends with. */
+/** How the probe of such a server ends. */
 export async function livingRefusal(
   answer: SafeAnswer,
   settings: ProbeSettings,
@@ -70,19 +69,17 @@ function waitOf(headers: IncomingHttpHeaders): number | null {
 async function whereCredentialsAre(answer: SafeAnswer, settings: ProbeSettings, signal: AbortSignal): Promise<string> {
   const challenge = headerOf(answer.headers, 'www-authenticate')
   if (challenge !== undefined && /\bresource_metadata\s*=/i.test(challenge)) {
-    return 'WWW-Authenticate names the metadata of its authorization.'
+    return 'WWW-Authenticate names its authorization metadata.'
   }
   const found = await withinMs(METADATA_MS, signal, (limited) => findMetadata(answer.url, settings, limited)).catch(
     () => undefined,
   )
   const where =
-    found === undefined
-      ? 'no metadata of its authorization was found'
-      : `the metadata of its authorization is at ${found}`
+    found === undefined ? 'no authorization metadata was found' : `its authorization metadata is at ${found}`
   return `${challenge === undefined ? 'Its 401 carries no WWW-Authenticate' : 'Its WWW-Authenticate names no metadata'}; ${where}.`
 }
 
-/** The well-known address of RFC 9728 that answers, path first, then root; undefined where neither does. */
+/** The well-known address of RFC 9728 that answers, that of the path first, then that of the root; undefined where neither does. */
 async function findMetadata(url: string, settings: ProbeSettings, signal: AbortSignal): Promise<string | undefined> {
   const { pathname } = new URL(url)
   const wellKnown = '/.well-known/oauth-protected-resource'

@@ -16,10 +16,10 @@ import type { ProbeControls, ProbeSettings } from '../prober'
 import { isEventStream, isLivingRefusal, livingRefusal, mediaType, oddities } from './http-answer'
 import { SseReader } from './sse'
 
-/** A session id is echoed in a header, so it must be one that fits there. */
+/** A session id is sent back in a header, so it must be a valid header value. */
 const SESSION_ID = /^[\x21-\x7e]{1,1024}$/
-/** The end of a session is a courtesy: nobody waits long for its answer. */
-const GOODBYE_MS = 1_000
+/** Ending the session is optional, so its answer is not waited for longer. */
+const END_SESSION_MS = 1_000
 
 const ACCEPT = 'application/json, text/event-stream'
 const discard = () => 'discard' as const
@@ -82,13 +82,13 @@ export class HttpTransport implements McpTransport {
     return notify(signal, (limited) => this.#send(undefined, INITIALIZED_TEXT, limited, discard))
   }
 
-  /** Ends the session, if there is one. Never rejects; also after the look's own time is over. */
+  /** Ends the session, if there is one, also after the deadline of the probe. Never rejects. */
   async close(): Promise<void> {
     if (this.#sessionId === undefined) return
     const { maxAnswerBytes: maxBytes, dial: rules } = this.#settings
     const init = { method: 'DELETE', headers: this.#headers(undefined), maxBytes, rules, planFor: discard } as const
     this.#sessionId = undefined
-    const sent = withinMs(GOODBYE_MS, null, (signal) => safeFetch(this.#url, { ...init, signal }))
+    const sent = withinMs(END_SESSION_MS, null, (signal) => safeFetch(this.#url, { ...init, signal }))
     await sent.catch(() => undefined)
   }
 
@@ -104,8 +104,7 @@ export class HttpTransport implements McpTransport {
     try {
       answer = await safeFetch(this.#url, init)
     } catch (error) {
-      // The server may have closed the connection it answered on just as we used it again: that is no failure of its
-      // own.
+      // The server may have closed the reused connection while this request was sent, which is not its failure.
       if (!this.#hasAnswered || !isBrokenConnection(error)) throw error
       answer = await safeFetch(this.#url, init)
     }
@@ -114,7 +113,7 @@ export class HttpTransport implements McpTransport {
     return answer
   }
 
-  /** Later requests go straight to where the first was sent on to. */
+  /** Later requests go directly to the target of the first redirect. */
   #follow(answer: SafeAnswer): void {
     if (!answer.redirected || answer.status >= 300) return
     const url = new URL(answer.url)
@@ -144,8 +143,8 @@ export class HttpTransport implements McpTransport {
   }
 
   #replyIn(answer: SafeAnswer, id: number): Reply | undefined {
-    // A refusal's body only tells old from new, so its type is not looked at; a success must be one that clients would
-    // read.
+    // The body of a refusal only shows the generation, so its type does not matter; a success must have a type that
+    // clients read.
     if (answer.status < 300 && mediaType(answer.headers) !== 'application/json') return undefined
     return readReply(answer.body.toString('utf8'), id)
   }

@@ -1,12 +1,12 @@
-/** A server may ask for patience, but not to be forgotten. */
+/** Longer waits are cut, so that no server leaves monitoring. */
 const LONGEST_MS = 24 * 3_600_000
 
-// Date.parse alone reads a date into nearly anything.
+// Date.parse alone reads almost any text as a date.
 const HTTP_DATE = /^[A-Z][a-z]+, /
 
 /**
- * How long `Retry-After` asks to wait, 0 to 24 hours; null where it cannot be read. A date is measured against the
- * answer's own `Date`, so that neither clock matters.
+ * How long `Retry-After` asks to wait, 0 to 24 hours; null where it cannot be read. A date is compared with the answer's own `Date`, so
+ * that differences between clocks do not matter.
  */
 export function retryAfterMs(retryAfter: string | undefined, date: string | undefined): number | null {
   if (retryAfter === undefined) return null

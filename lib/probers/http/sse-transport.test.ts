@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Answerer, INITIALIZED, type Incoming, scripted, status, tool } from '../test-mcp'
 import { probe, type TestProbe } from '../test-servers'
 
-/** A server of 2024-11-05. `answer` says what the stream brings for a message; undefined: nothing. */
+/** A server of 2024-11-05. `answer` gives what the stream carries for a message; undefined: nothing. */
 async function serveStream(
   options: {
     endpoint?: (port: string) => string
@@ -56,7 +56,7 @@ describe('an event stream of 2024-11-05', () => {
     expect(server.seen.slice(1).map(({ path }) => path)).not.toContain('/mcp')
   })
 
-  test('is found where streamable HTTP was claimed, and remembered', async () => {
+  test('is found where the catalog names streamable HTTP, and stored', async () => {
     const server = await serveStream()
     expect(await probe(server.url)).toMatchObject({ reason: 'answered', generation: 'sse' })
     expect(server.methods().slice(0, 3)).toEqual(['server/discover', 'initialize', 'GET'])
@@ -79,17 +79,17 @@ describe('an event stream of 2024-11-05', () => {
     expect(server.methods()).toEqual(['GET'])
   })
 
-  test('that answers by an error', async () => {
+  test('that answers with an error', async () => {
     const answer = ({ id }: Incoming) => ({ jsonrpc: '2.0', id, error: { code: -32_603, message: 'no' } })
     expect(await probeStream((await serveStream({ answer })).url)).toMatchObject({ reason: 'protocol_error' })
   })
 
-  test('that brings no answer', async () => {
+  test('without an answer', async () => {
     const server = await serveStream({ answer: () => undefined })
     expect(await probeStream(server.url, { deadlineMs: 500 })).toMatchObject({ reason: 'timed_out' })
   })
 
-  test('that brings others’ answers and what is no message', async () => {
+  test('with other answers and other text first', async () => {
     const server = await serveStream({ answer: ({ id }) => ({ jsonrpc: '2.0', id: `${id}x`, result: INITIALIZED }) })
     expect(await probeStream(server.url, { deadlineMs: 500 })).toMatchObject({ reason: 'timed_out' })
   })
@@ -123,7 +123,7 @@ describe('an event stream of 2024-11-05', () => {
     expect(await probeStream(server.url)).toMatchObject({ reason: 'answered', tools: [{ name: 'echo' }] })
   })
 
-  test('that never names an endpoint is left in time for another era', async () => {
+  test('that never names an endpoint is dropped in time for another generation', async () => {
     const server = await scripted({
       GET: (_, response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n'),
       else: status(405),

@@ -12,10 +12,10 @@ import { type ProbeControls, ProbeFailure, type ProbeSettings } from '../prober'
 import { isEventStream, isLivingRefusal, livingRefusal, oddities } from './http-answer'
 import { type SseEvent, SseReader } from './sse'
 
-/** One stream carries every answer of a look: a handshake and a listing fit into this many of the largest answers. */
+/** One stream carries every answer of a probe: its cap is this many answers of the largest size, enough for a handshake and a listing. */
 const STREAM_ANSWERS = 4
 
-/** The stream did not open the way the transport of 2024-11-05 opens it. */
+/** The address did not open a stream as the transport of 2024-11-05 does. */
 export interface NotOpened {
   opened: false
   httpStatus: number
@@ -36,7 +36,7 @@ export class SseTransport implements McpTransport {
   readonly #controls: ProbeControls
   readonly #stop = new AbortController()
   readonly #onDeadline = () => this.#stop.abort(this.#controls.signal.reason)
-  /** Settles when the stream is over: with what it was, or with why it broke. */
+  /** Settles when the stream is over, with its answer or with the error that ended it. */
   #stream: Promise<SafeAnswer> = new Promise(() => {})
   #endpoint = ''
   #version: string | undefined
@@ -49,7 +49,7 @@ export class SseTransport implements McpTransport {
     controls.signal.addEventListener('abort', this.#onDeadline, { once: true })
   }
 
-  /** Opens the stream and waits for the address to POST to. Rejects as a `Wire` does. */
+  /** Opens the stream and waits for the address to POST to. Rejects as `McpTransport` does. */
   static async open(
     url: string,
     settings: ProbeSettings,
@@ -75,7 +75,7 @@ export class SseTransport implements McpTransport {
 
   close(): void {
     this.#controls.signal.removeEventListener('abort', this.#onDeadline)
-    this.#stop.abort(new Error('the look is over'))
+    this.#stop.abort(new Error('the probe is over'))
   }
 
   async call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<Answer> {
@@ -93,7 +93,7 @@ export class SseTransport implements McpTransport {
     return notify(signal, (limited) => this.#send(INITIALIZED_TEXT, limited))
   }
 
-  /** Resolves with nothing once the endpoint is known, or with an answer that opens no stream. */
+  /** Resolves with undefined once the endpoint is known, or with an answer that opens no stream. */
   #open(url: string): Promise<SafeAnswer | undefined> {
     return new Promise((resolve, reject) => {
       const reader = new SseReader(this.#settings.maxAnswerBytes)
@@ -160,7 +160,7 @@ export class SseTransport implements McpTransport {
   }
 }
 
-/** Where messages go. Another origin is refused: what a stream says must not decide whom we send to. */
+/** Where messages are posted. Another origin is refused: a stream must not direct requests to other hosts. */
 function endpointIn(data: string, from: string): string {
   const url = URL.canParse(data, from) ? new URL(data, from) : undefined
   if (url?.origin === new URL(from).origin) return url.href

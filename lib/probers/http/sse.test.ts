@@ -25,7 +25,7 @@ test.each<[string, string, SseEvent[]]>([
   ['several lines of data', 'data: a\ndata: b\ndata\n\n', [message('a\nb\n')]],
   ['comments and unknown fields', ': hi\nid: 1\nretry: 5\nfoo: bar\ndata: a\n\n', [message('a')]],
   ['an empty event first', 'id: 1\ndata: \n\ndata: a\n\n', [message('a')]],
-  ['a name that does not outlive its event', 'event: x\n\ndata: a\n\n', [message('a')]],
+  ['a type that ends with its event', 'event: x\n\ndata: a\n\n', [message('a')]],
   ['blank lines', '\n\n\ndata: a\n\n\n\n', [message('a')]],
   ['CRLF', 'data: a\r\n\r\ndata: b\r\n\r\n', [message('a'), message('b')]],
   ['CR', 'data: a\r\rdata: b\r\r', [message('a'), message('b')]],
@@ -36,7 +36,7 @@ test.each<[string, string, SseEvent[]]>([
   expect(read(text)).toEqual(events)
 })
 
-test('the pieces a stream comes in change nothing', () => {
+test('the size of the pieces changes nothing', () => {
   const part = fc.constantFrom(
     'data: ',
     'data:ä😀',
@@ -59,7 +59,7 @@ test('the pieces a stream comes in change nothing', () => {
   )
 })
 
-test('a stream is left once the answer is in', () => {
+test('reading stops at the answer', () => {
   const seen: string[] = []
   const isLeft = new SseReader(100).push(Buffer.from('data: a\n\ndata: b\n\n'), ({ data }) => {
     seen.push(data)
@@ -78,6 +78,6 @@ test.each([
   expect(() => read(text, [], 30)).toThrow(expect.objectContaining({ reason: 'answer_too_large' }))
 })
 
-test('comments between events are no part of one', () => {
+test('comments between events belong to none', () => {
   expect(read(': still here\n\n'.repeat(100).concat('data: a\n\n'), [], 30)).toEqual([message('a')])
 })

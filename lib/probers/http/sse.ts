@@ -7,17 +7,17 @@ export interface SseEvent {
   data: string
 }
 
-/** A server may send notifications before its answer; nobody sends this many. */
+/** Events of one stream, at most: far more than the notifications a server sends before its answer. */
 const MAX_EVENTS = 1_000
 const FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
-// A whole line at a time: the bytes that end a line are never part of another character.
+// Decodes whole lines: the bytes that end a line are never part of another character.
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Reads an event stream piece by piece, in time linear to its length whatever the pieces' size. Events without data
- * (comments, the empty event that primes a stream) are not reported. Throws `LookFailure` where one event is larger
- * than `maxEventBytes`, or where there is no end of them.
+ * Reads an event stream piece by piece, in time linear to its length whatever the size of the pieces. Events without data
+ * (comments, the empty event that primes a stream) are not reported. Throws `ProbeFailure` where one event is larger
+ * than `maxEventBytes`, or there are more than `MAX_EVENTS`.
  */
 export class SseReader {
   readonly #maxEventBytes: number
@@ -33,7 +33,7 @@ export class SseReader {
     this.#maxEventBytes = maxEventBytes
   }
 
-  /** Hands over the events this piece completes until `onEvent` returns true, which is then the answer. */
+  /** Passes on the events that this piece completes until `onEvent` returns true; answers whether it did. */
   push(piece: Buffer, onEvent: (event: SseEvent) => boolean): boolean {
     let from = 0
     let feed = piece.indexOf(FEED)
@@ -41,7 +41,7 @@ export class SseReader {
     while (feed !== -1 || carriage !== -1) {
       const isCarriage = feed === -1 || (carriage !== -1 && carriage < feed)
       const end = isCarriage ? carriage : feed
-      // The second half of CRLF ends no line of its own, also where it comes with the next piece.
+      // The second half of a CRLF ends no further line, also where it comes with the next piece.
       const isHalf = !isCarriage && this.#afterCarriageReturn && end === from && this.#line.length === 0
       this.#afterCarriageReturn = isCarriage
       if (!isHalf && this.#endLine(piece.subarray(from, end), onEvent)) return true
@@ -69,7 +69,7 @@ export class SseReader {
 
   #endLine(rest: Buffer, onEvent: (event: SseEvent) => boolean): boolean {
     this.#count(rest.length + 1)
-    const line = this.#withoutMark(this.#wholeLine(rest))
+    const line = this.#withoutByteOrderMark(this.#wholeLine(rest))
     if (line === '') return this.#endEvent(onEvent)
     const colon = line.indexOf(':')
     const field = colon === -1 ? line : line.slice(0, colon)
@@ -86,7 +86,7 @@ export class SseReader {
     return utf8.decode(this.#line.take())
   }
 
-  #withoutMark(text: string): string {
+  #withoutByteOrderMark(text: string): string {
     const isMarked = this.#atStart && text.startsWith('\ufeff')
     this.#atStart = false
     return isMarked ? text.slice(1) : text

@@ -8,26 +8,26 @@ export interface Handshake {
   generation: ProtocolGeneration
   protocolVersion: string
   serverInfo: ServerInfo | null
-  /** false: it says it offers no tools. A server that says nothing may have some. */
+  /** false: it declares capabilities without tools. A server that declares none may have some. */
   offersTools: boolean
   httpStatus: number | null
 }
 
-/** The server does not greet us this way; another era may do. `failure` is what the look ends with if none does. */
+/** The server does not answer this handshake; another generation may work. `failure` is how the probe ends if none does. */
 export interface HandshakeFailed {
   failure: ProbeFailure
-  /** It refuses as a server of the modern era does. */
+  /** It refuses as a server of the modern generation does. */
   isModern: boolean
-  /** A 3xx or 4xx, and not a modern one: what an address of the oldest transport answers to a POST. */
+  /** A 3xx or 4xx without a modern error code, as an address of the oldest transport answers a POST. */
   postRefused: boolean
 }
 
-/** The revision without a handshake, and the newest one with. */
+/** The revision without `initialize`, and the newest one with it. */
 export const MODERN_VERSION = '2026-07-28'
 export const INITIALIZE_VERSION = '2025-11-25'
 
-// Only a modern server says the first three: headers and body disagree, a client capability is missing, another version
-// is wanted.
+// Only a modern server sends the first three: headers and body disagree, a client capability is missing, the version is
+// not supported.
 const HEADER_MISMATCH = -32_020
 const CAPABILITY_MISSING = -32_021
 const UNSUPPORTED_VERSION = -32_022
@@ -36,11 +36,11 @@ const MODERN_CODES: ReadonlySet<number> = new Set([HEADER_MISMATCH, CAPABILITY_M
 
 const CLIENT_INFO = { name: 'assay-prober', version: '1' }
 const REVISION = /^\d{4}-\d{2}-\d{2}$/
-/** Versions travel in a header and into our records. */
+/** Versions are sent back in a header and stored. */
 const MAX_VERSION_CHARS = 32
 const MAX_NAME_CHARS = 256
 
-/** The parameters every modern request carries. */
+/** The parameters of every modern request. */
 export function modernParams(version: string): JsonObject {
   return {
     _meta: {
@@ -51,7 +51,7 @@ export function modernParams(version: string): JsonObject {
   }
 }
 
-/** Asks `server/discover`; where the server names other versions it speaks, once more with one of them. */
+/** Sends `server/discover`; where the server names other versions it supports, once more with one of them. */
 export async function discover(
   transport: McpTransport,
   controls: ProbeControls,
@@ -88,14 +88,14 @@ function handshakeOf(answer: Answer, version: string): Handshake | HandshakeFail
   }
 }
 
-/** A version of the modern kind the server says it speaks: the one closest to ours. */
+/** The supported modern version closest to ours. */
 function otherVersion(data: unknown): string | undefined {
   const supported = isObject(data) && Array.isArray(data.supported) ? data.supported : []
   const modern = supported.filter((version): version is string => typeof version === 'string' && REVISION.test(version))
   return modern.filter((version) => version > MODERN_VERSION).sort()[0]
 }
 
-/** Asks `initialize` and, once answered, says so; from then on the version is the one the server answered. */
+/** Sends `initialize` and, once it is answered, the notification; later requests carry the version the server answered. */
 export async function initialize(
   transport: McpTransport,
   controls: ProbeControls,
@@ -123,7 +123,7 @@ export async function initialize(
   }
 }
 
-/** What an answer that is no greeting would end the look with. */
+/** How the probe ends at this answer if no other generation works. */
 function handshakeFailed(answer: Answer, askedModern: boolean): HandshakeFailed {
   const status = answer.httpStatus ?? 200
   const isModern = answer.kind === 'error' && MODERN_CODES.has(answer.code)
@@ -134,12 +134,12 @@ function handshakeFailed(answer: Answer, askedModern: boolean): HandshakeFailed 
   }
 }
 
-/** The reason a look ends with at an answer that is neither what was asked for nor a living server's refusal. */
+/** The failure of an answer that is neither the requested result nor a refusal of a living server. */
 export function failureOf(answer: Answer, askedModern: boolean): ProbeFailure {
   const { httpStatus } = answer
   const notes = answer.kind === 'none' ? answer.notes : []
-  if (askedModern && findsRequestWrong(answer)) {
-    return new ProbeFailure('probe_defect', { httpStatus, notes: ['It is alive and found our request wrong.'] })
+  if (askedModern && findsRequestInvalid(answer)) {
+    return new ProbeFailure('probe_defect', { httpStatus, notes: ['It answered that our request is invalid.'] })
   }
   if (httpStatus !== null && httpStatus >= 500) return new ProbeFailure('server_error', { httpStatus, notes })
   if (answer.kind === 'error') return new ProbeFailure('protocol_error', { httpStatus, notes })
@@ -147,7 +147,7 @@ export function failureOf(answer: Answer, askedModern: boolean): ProbeFailure {
   return new ProbeFailure('not_the_protocol', { httpStatus, notes })
 }
 
-function findsRequestWrong(answer: Answer): boolean {
+function findsRequestInvalid(answer: Answer): boolean {
   if (answer.kind !== 'error') return false
   // Older servers answer -32602 to any method they do not know, with 200.
   return (

@@ -13,7 +13,7 @@ test('a request without parameters has none', () => {
 })
 
 describe('a reply', () => {
-  test('is read whatever JSON it holds', () => {
+  test('is read from any valid JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
         const text = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { value } })
@@ -22,7 +22,7 @@ describe('a reply', () => {
     )
   })
 
-  test('is read whatever its strings hold', () => {
+  test('is read with any content of strings', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('"', '\\', '[', '{', ']', '}', ',', 'a', '\ud83d\ude00') }),
@@ -34,7 +34,7 @@ describe('a reply', () => {
     )
   })
 
-  test('is not found in what is no JSON, and nothing is thrown', () => {
+  test('is not found in other text, and nothing is thrown', () => {
     fc.assert(fc.property(fc.string(), (text) => readReply(text, 1) === undefined))
   })
 
@@ -60,8 +60,8 @@ describe('a reply', () => {
   })
 })
 
-describe('JSON built to exhaust its reader', () => {
-  test('is measured before it is parsed', () => {
+describe('JSON that is too large or too deep to parse', () => {
+  test('is rejected before it is parsed', () => {
     expect(readReply(nested(DEEPEST), 1)).toMatchObject({ kind: 'result' })
     for (const text of [
       nested(DEEPEST + 1),
@@ -73,7 +73,7 @@ describe('JSON built to exhaust its reader', () => {
     }
   })
 
-  test('brackets within strings are no nesting', () => {
+  test('brackets within strings are not counted', () => {
     const text = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { x: `${'['.repeat(1000)}\\"${'{'.repeat(1000)}\\` } })
     expect(readReply(text, 1)).toMatchObject({ kind: 'result' })
   })

@@ -2,21 +2,21 @@ import { ProbeFailure } from '../prober'
 
 export type JsonObject = { [key: string]: unknown }
 
-/** The only methods a probe ever sends. A tool is never called, and this type is why. */
+/** The only methods a probe can send: a tool is never called. */
 export type ProbeMethod = 'server/discover' | 'initialize' | 'tools/list'
 
 /** What a server replied to one request. */
 export type Reply = { kind: 'result'; result: JsonObject } | { kind: 'error'; code: number; data: unknown }
 
-/** Deeper than any schema a client could use; whatever walks the parsed value may recurse this far. */
+/** Deeper than any usable schema; code that walks the parsed value recurses at most this far. */
 const MAX_DEPTH = 128
 /**
- * Objects, arrays and their entries in one answer. JSON of a few megabytes can stand for hundreds of megabytes of
- * objects.
+ * Objects, arrays and their entries in one answer. JSON of a few megabytes can take hundreds of megabytes once
+ * parsed.
  */
 const MAX_ENTRIES = 500_000
 
-// What logs and pages begin with is not worth a parser's exception.
+// Logs and web pages are told apart by their first character, without an exception of the parser.
 const LOOKS_LIKE_MESSAGE = /^\ufeff?\s*[[{]/
 
 export function isObject(value: unknown): value is JsonObject {
@@ -31,12 +31,12 @@ export const INITIALIZED_TEXT = JSON.stringify({ jsonrpc: '2.0', method: 'notifi
 
 /**
  * The reply to request `id` in a text: one message, or a batch of them. undefined: the text holds none, be it other
- * messages or no JSON at all. Errors without an id count, as a request is alone on its way. Throws `LookFailure` on
- * JSON built to exhaust its reader.
+ * messages or no JSON at all. Errors without an id count, as only one request is open at a time. Throws `ProbeFailure` on
+ * JSON that is too large or too deep to parse.
  */
 export function readReply(text: string, id: number): Reply | undefined {
   if (!LOOKS_LIKE_MESSAGE.test(text)) return undefined
-  refuseBombs(text)
+  checkSize(text)
   const parsed = parseJson(text)
   for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
     const reply = isObject(message) ? replyIn(message, id) : undefined
@@ -51,8 +51,8 @@ function replyIn(message: JsonObject, id: number): Reply | undefined {
   const isOurs = String(message.id) === String(id)
   if (isOurs && isObject(message.result)) return { kind: 'result', result: message.result }
   const { error } = message
-  const isAnyones = message.id === null || message.id === undefined
-  if (!(isOurs || isAnyones) || !isObject(error) || typeof error.code !== 'number') return undefined
+  const hasNoId = message.id === null || message.id === undefined
+  if (!(isOurs || hasNoId) || !isObject(error) || typeof error.code !== 'number') return undefined
   return { kind: 'error', code: error.code, data: error.data }
 }
 
@@ -64,8 +64,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Measures nesting and size before anything is built. Text that is not JSON may pass; the parser sees to it. */
-function refuseBombs(text: string): void {
+/** Checks nesting and size before parsing. Text that is not JSON may pass; the parser rejects it. */
+function checkSize(text: string): void {
   let depth = 0
   let entries = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -6,8 +6,8 @@ const MAX_NAME_CHARS = 256
 const MAX_TITLE_CHARS = 256
 const MAX_DESCRIPTION_CHARS = 2_000
 
-// What would make a name lie or hide something: control and format characters (those that join letters of real scripts
-// are let be), separators of lines, halves of surrogate pairs, and the variation selectors nobody can see.
+// Characters that can disguise a name: control and format characters (except those that join letters of real scripts),
+// line separators, lone surrogates, and invisible variation selectors.
 const DANGEROUS_IN_NAME = /\p{Cc}|\p{Cs}|\p{Zl}|\p{Zp}|[\u{e0100}-\u{e01ef}]|(?!\u200c|\u200d)\p{Cf}/u
 
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
@@ -27,7 +27,7 @@ export class ListedTools {
     return this.tools.length >= this.#maxTools
   }
 
-  /** true: a tool was left out for want of room, so the shelf does not tell what the server has. */
+  /** true: tools over the limit were left out, so a missing tool may still exist. */
   get isCut(): boolean {
     return this.#counts.surplus > 0
   }
@@ -43,11 +43,11 @@ export class ListedTools {
     }
   }
 
-  /** What was left out or changed, in our own words. */
+  /** What was left out or changed, never in the server's words. */
   notes(): string[] {
     const { surplus, unusable, duplicate, description, schema } = this.#counts
     return [
-      surplus > 0 && `${counted(surplus)} over the number we keep: left out.`,
+      surplus > 0 && `${counted(surplus)} over the limit: left out.`,
       unusable > 0 && `${counted(unusable)} without a usable name: left out.`,
       duplicate > 0 && `${counted(duplicate)} under a name already listed: left out.`,
       description > 0 &&

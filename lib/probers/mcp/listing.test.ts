@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Answerer, modernServer, olderServer, result, rpcError, tool } from '../test-mcp'
 import { probe } from '../test-servers'
 
-/** Answers each page by what its cursor says, the first by `''`. */
+/** Answers each page by its cursor, the first by `''`. */
 function pages(answers: (cursor: string) => object): Answerer {
   return (message, response, request) => {
     const { cursor = '' } = message.params as { cursor?: string }
@@ -22,7 +22,7 @@ async function listed(listing: Answerer, options = {}) {
 }
 
 describe('pages', () => {
-  test('are all asked for, with what every request says', async () => {
+  test('are all requested, with the common parameters', async () => {
     const listing = pages((cursor) =>
       cursor === '' ? { tools: [tool('a')], nextCursor: 'second' } : { tools: [tool('b')] },
     )
@@ -41,14 +41,14 @@ describe('pages', () => {
     expect({ names, asked, toolsCut }).toEqual({ names: ['a'], asked: 1, toolsCut: false })
   })
 
-  test('that repeat a cursor are left', async () => {
+  test('end at a repeated cursor', async () => {
     const listing = pages((cursor) => ({ tools: [tool(`after ${cursor}`)], nextCursor: cursor === 'x' ? 'y' : 'x' }))
     const { asked, toolsCut, notes, reason } = await listed(listing)
     expect({ asked, toolsCut, reason }).toEqual({ asked: 3, toolsCut: true, reason: 'answered' })
-    expect(notes).toEqual(['Its listing repeats a cursor: it was left there.'])
+    expect(notes).toEqual(['Its listing repeats a cursor: reading stopped there.'])
   })
 
-  test('without end are left after a hundred', async () => {
+  test('end after a hundred', async () => {
     const listing = pages((cursor) => ({ tools: [tool(`tool ${cursor}`)], nextCursor: `${Number(cursor) + 1}` }))
     const { asked, toolsCut, names, notes } = await listed(listing)
     expect({ asked, toolsCut }).toEqual({ asked: 100, toolsCut: true })
@@ -56,7 +56,7 @@ describe('pages', () => {
     expect(notes.join()).toMatch(/more than 100 pages/)
   })
 
-  test('larger in all than an answer may be are left', async () => {
+  test('end when they are larger in all than an answer may be', async () => {
     const description = 'x'.repeat(1_900)
     const listing = pages((cursor) => ({
       tools: [tool(`tool ${cursor}`, { description })],
@@ -67,7 +67,7 @@ describe('pages', () => {
     expect(notes.join()).toMatch(/larger in all/)
   })
 
-  test('with a cursor too long to send back are left', async () => {
+  test('end at a cursor too long to send back', async () => {
     const { asked, toolsCut } = await listed(pages(() => ({ tools: [tool('a')], nextCursor: 'x'.repeat(10_000) })))
     expect({ asked, toolsCut }).toEqual({ asked: 1, toolsCut: true })
   })
@@ -89,12 +89,12 @@ describe('pages', () => {
 })
 
 describe('tools', () => {
-  test('as many as we keep; the rest are counted', async () => {
+  test('over the limit are left out and counted', async () => {
     const tools = Array.from({ length: 12 }, (_, index) => tool(`tool ${index}`))
     const { names, toolsCut, notes } = await listed(result({ tools }), { maxTools: 10 })
     expect(names).toHaveLength(10)
     expect(toolsCut).toBe(true)
-    expect(notes).toEqual(['2 tools over the number we keep: left out.'])
+    expect(notes).toEqual(['2 tools over the limit: left out.'])
     const all = await listed(result({ tools }), { maxTools: 12 })
     expect(all).toMatchObject({ toolsCut: false, notes: [] })
     const more = await listed(
@@ -104,14 +104,14 @@ describe('tools', () => {
     expect(more).toMatchObject({ toolsCut: true, asked: 1 })
   })
 
-  test('odd names are kept as they are', async () => {
+  test('unusual names are kept as they are', async () => {
     const odd = ['a/b', 'with spaces', 'Ünïcode', '天气', '.dots.', '👩‍💻', 'می‌خواهم', 'x'.repeat(256), '..']
     const { names, notes } = await listed(result({ tools: odd.map((name) => tool(name)) }))
     expect(names).toEqual(odd)
     expect(notes).toEqual([])
   })
 
-  test('names nobody could safely call are left out, and a second tool of one name', async () => {
+  test('dangerous names, and second tools of a name, are left out', async () => {
     const hostile = [
       '',
       'a\nb',
@@ -144,7 +144,7 @@ describe('tools', () => {
     expect(toolsCut).toBe(false)
   })
 
-  test('descriptions and titles are cleaned and capped, what is no text is none', async () => {
+  test('descriptions and titles are cleaned and capped; other types count as none', async () => {
     const entries = [
       tool('long', { description: 'x'.repeat(5_000), title: 'T'.repeat(500) }),
       tool('sly', { description: 'read\u202eme', title: 'a\nb' }),
@@ -159,7 +159,7 @@ describe('tools', () => {
     expect(notes).toEqual(['Descriptions changed: 2 (over 2000 characters, or dangerous characters).'])
   })
 
-  test('schemas are kept where they are objects, annotations where they are what they should be', async () => {
+  test('schemas that are objects, and annotations of the right type, are kept', async () => {
     const annotations = { title: 'A', readOnlyHint: true, destructiveHint: 'no', idempotentHint: false, more: 1 }
     const schema = { type: 'object', properties: { q: { type: 'string' } } }
     const entries = [
@@ -179,7 +179,7 @@ describe('tools', () => {
     expect(tools?.[0]?.annotations).not.toHaveProperty('more')
   })
 
-  test('none at all', async () => {
+  test('may be missing', async () => {
     expect(await listed(result({ tools: [] }))).toMatchObject({
       reason: 'answered_without_tools',
       tools: [],
@@ -188,7 +188,7 @@ describe('tools', () => {
   })
 })
 
-test('how long a listing holds is noted', async () => {
+test('the validity of a listing is noted', async () => {
   const { notes } = await listed(result({ tools: [tool('a')], ttlMs: 60_000 }))
-  expect(notes).toEqual(['It says its listing holds for 60 s.'])
+  expect(notes).toEqual(['Its listing is valid for 60 s.'])
 })

@@ -5,7 +5,7 @@ import type { JsonObject } from './json-rpc'
 import { ListedTools } from './listed-tools'
 import type { McpTransport } from './mcp-transport'
 
-/** The server has forgotten the session it gave us a moment ago: once more from the start. */
+/** The server no longer knows the session of this handshake; the handshake is made once more. */
 export class SessionLost extends Error {
   readonly code = 'SESSION_LOST'
 
@@ -18,10 +18,9 @@ export class SessionLost extends Error {
 /** Pages of one listing. Real ones have a handful. */
 const MAX_PAGES = 100
 const MAX_CURSOR_CHARS = 8_192
-/** A listing that may be kept for longer than this is worth a note. */
 const MS_PER_SECOND = 1_000
 
-/** Lists the tools of a server that has greeted us. What the greeting told is kept, however the listing ends. */
+/** Lists the tools of a server after its handshake. The facts of the handshake are kept, however the listing ends. */
 export async function findingsAfter(
   handshake: Handshake,
   transport: McpTransport,
@@ -53,7 +52,7 @@ export async function findingsAfter(
 
 interface Listing {
   listedTools: ListedTools
-  /** true: there is more that was not asked for. */
+  /** true: there are pages that were not requested. */
   cut: boolean
   notes: string[]
 }
@@ -112,14 +111,14 @@ function whyStop(
   listedTools: ListedTools,
   isOverBudget: boolean,
 ): string | undefined {
-  if (seen.has(next)) return 'Its listing repeats a cursor: it was left there.'
-  if (next.length > MAX_CURSOR_CHARS) return 'Its listing names a cursor too long to send back: it was left there.'
-  if (listedTools.isFull) return 'Its listing goes on after the number of tools we keep: it was left there.'
-  if (page === MAX_PAGES) return `Its listing has more than ${MAX_PAGES} pages: it was left there.`
-  return isOverBudget ? 'Its listing is larger in all than one answer may be: it was left there.' : undefined
+  if (seen.has(next)) return 'Its listing repeats a cursor: reading stopped there.'
+  if (next.length > MAX_CURSOR_CHARS) return 'Its listing names a cursor too long to send back: reading stopped there.'
+  if (listedTools.isFull) return 'Its listing goes on after the limit of tools: reading stopped there.'
+  if (page === MAX_PAGES) return `Its listing has more than ${MAX_PAGES} pages: reading stopped there.`
+  return isOverBudget ? 'Its listing is larger in all than one answer may be: reading stopped there.' : undefined
 }
 
 function ttlNote({ ttlMs }: JsonObject): string[] {
   if (typeof ttlMs !== 'number' || !Number.isFinite(ttlMs) || ttlMs <= 0) return []
-  return [`It says its listing holds for ${Math.round(ttlMs / MS_PER_SECOND)} s.`]
+  return [`Its listing is valid for ${Math.round(ttlMs / MS_PER_SECOND)} s.`]
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, ProbeMethod, Reply } from './json-rpc'
 
-/** An answer that is not a message of the protocol: a status, and what we make of it in our own words. */
+/** An answer that is not a message of the protocol; the notes say what is wrong with it, never in the server's words. */
 export interface NoReply {
   kind: 'none'
   notes: readonly string[]
@@ -13,7 +13,7 @@ export type Answer = (Reply | NoReply) & {
   size: number
 }
 
-/** What later requests must say, once a handshake has settled it. */
+/** What later requests must carry after the handshake. */
 export interface Agreement {
   version: string
   /** true: every request carries the version itself, and there are no sessions. */
@@ -21,31 +21,31 @@ export interface Agreement {
 }
 
 /**
- * A way to speak with one server. Requests go one at a time. Rejects with `LookFailure` where an answer ends the look
- * (it asks for credentials, it is throttled), with the signal's reason, or with the connection's own error.
+ * The transport to one server. Requests go one at a time. Rejects with `ProbeFailure` where an answer ends the probe
+ * (it asks for credentials, it throttles), with the signal's reason, or with the connection's own error.
  */
 export interface McpTransport {
   call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<Answer>
   notifyInitialized(signal: AbortSignal): Promise<void>
   agree(agreement: Agreement): void
-  /** Whether the server has given us a session, which it may also forget. */
+  /** Whether the server opened a session, which it may also lose. */
   readonly inSession: boolean
-  /** What was odd on the way, for the evidence. */
+  /** What was unusual about the exchange, for the evidence. */
   readonly notes: readonly string[]
 }
 
-/** Nothing was heard for as long as one step may take. */
+/** No answer came within the time of one step. */
 export class StepTimedOut extends Error {
   readonly code = 'SILENCE'
 
   constructor() {
     super('no answer within the time of this step')
-    this.name = 'Silence'
+    this.name = 'StepTimedOut'
   }
 }
 
 /**
- * Runs one step with a time of its own, after which its signal aborts with `Silence`; where `signal` is given, it
+ * Runs one step within a time of its own, after which its signal aborts with `StepTimedOut`; where `signal` is given, it
  * aborts with that too.
  */
 export async function withinMs<T>(
@@ -81,12 +81,12 @@ export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>)
   }
 }
 
-/** Some servers hold the answer to a notification back. */
+/** Some servers delay the answer to a notification. */
 const NOTIFICATION_MS = 3_000
 
 /**
- * Sends a notification and waits a little for it to arrive. What a server makes of it is not the question: the request
- * that follows will tell.
+ * Sends a notification and waits briefly for it to arrive. Its answer does not matter: the request that follows shows
+ * whether it was accepted.
  */
 export async function notify(signal: AbortSignal, send: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   await withinMs(NOTIFICATION_MS, signal, send).catch((error: unknown) => {

@@ -1,17 +1,15 @@
 import { ByteBlocks } from '../../core/bytes/byte-blocks'
 import { ProbeFailure } from '../prober'
 
-/**
- * Each line costs a look at it, so that their number matters beside their size. Nobody logs this much before an answer.
- */
+/** Each line takes time whatever its size. No real server logs this many before an answer. */
 const MAX_LINES = 10_000
 const FEED = 0x0a
-// A whole line at a time: the byte of a line feed is never part of another character.
+// Decodes whole lines: the byte of a line feed is never part of another character.
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Cuts a stream into lines, in time linear to its length whatever the pieces' size, and under three caps: of one line,
- * of all, and of their number.
+ * Splits a stream into lines, in time linear to its length whatever the size of the pieces, with three caps: the size of a
+ * line, the size of all, and their number.
  */
 export class StreamLineReader {
   readonly #maxLineBytes: number
@@ -25,14 +23,14 @@ export class StreamLineReader {
     this.#maxBytes = maxBytes
   }
 
-  /** Hands over each line this piece completes. Throws `LookFailure` beyond a cap. */
+  /** Passes on each line this piece completes. Throws `ProbeFailure` beyond a cap. */
   push(piece: Buffer, onLine: (line: string) => void): void {
     this.#bytes += piece.length
-    if (this.#bytes > this.#maxBytes) throw tooLarge('It writes more than a look reads.')
+    if (this.#bytes > this.#maxBytes) throw tooLarge('It writes more than a probe reads.')
     let from = 0
     for (let feed = piece.indexOf(FEED); feed !== -1; feed = piece.indexOf(FEED, from)) {
       this.#lines += 1
-      if (this.#lines > MAX_LINES) throw tooLarge('It writes more than a look reads.')
+      if (this.#lines > MAX_LINES) throw tooLarge('It writes more than a probe reads.')
       this.#keep(piece.subarray(from, feed))
       onLine(utf8.decode(this.#line.take()))
       from = feed + 1

@@ -13,30 +13,30 @@ import { type Answer, type McpTransport, unlessAborted } from '../mcp/mcp-transp
 import { type ProbeControls, ProbeFailure, type ProbeSettings } from '../prober'
 import { StreamLineReader } from './lines'
 
-/** Everything a process may write in one look: a handshake, a listing, and what it logs where it should not. */
+/** A process may write this many answers of the largest size in one probe: a handshake, a listing, and log lines on stdout. */
 const STREAM_ANSWERS = 4
 /** Time to end by itself after SIGTERM, before SIGKILL. */
 const GRACE_MS = 1_500
 
 type SizedReply = Reply & { size: number }
 
-/** A server that is a process of ours: newline-delimited JSON over its stdin and stdout. */
+/** A server that this process starts: newline-delimited JSON over its stdin and stdout. */
 export class StdioTransport implements McpTransport {
   readonly inSession = false
   readonly notes: readonly string[] = []
   readonly #controls: ProbeControls
   readonly #child: ChildProcessWithoutNullStreams
-  /** Resolves when the process is gone, or was never there. */
+  /** Resolves when the process has ended, or could not be started. */
   readonly #gone: Promise<unknown>
-  /** Rejects when nothing more can come: it ended, or it writes without end. */
+  /** Rejects when nothing more is read: it ended, or wrote too much. */
   readonly #over: Promise<never>
   #nextId = 1
   #waiting: { id: number; resolve: (reply: SizedReply) => void } | undefined
 
   constructor({ command, args, cwd, env }: ProcessCommand, settings: ProbeSettings, controls: ProbeControls) {
     this.#controls = controls
-    // Its own process group, so that whatever it starts ends with it. Next declares NODE_ENV as a part of every
-    // environment.
+    // Its own process group, so that processes it starts end with it. Next's types require NODE_ENV in every
+    // environment, hence the cast.
     this.#child = spawn(command, [...args], {
       cwd,
       env: { ...env } as NodeJS.ProcessEnv,
@@ -50,10 +50,10 @@ export class StdioTransport implements McpTransport {
     })
     this.#gone = ended
     this.#over = new Promise((_, reject) => {
-      // What it wrote before it ended is still to be read.
+      // Not on `exit`: what it wrote before is still to be read.
       this.#child.once('close', () => reject(new ProbeFailure('process_failed')))
       this.#child.once('error', (cause) =>
-        reject(isOurs(cause) ? cause : new ProbeFailure('process_failed', { cause })),
+        reject(isOutOfResources(cause) ? cause : new ProbeFailure('process_failed', { cause })),
       )
       const reader = new StreamLineReader(settings.maxAnswerBytes, settings.maxAnswerBytes * STREAM_ANSWERS)
       stdout.on('data', (piece: Buffer) => {
@@ -66,14 +66,14 @@ export class StdioTransport implements McpTransport {
       })
     })
     this.#over.catch(() => undefined)
-    // Pipes of a process that ends while either side still writes must not throw, and one nobody reads would block it.
+    // Pipes must not throw when the process ends while either side writes, and an unread stderr would block it.
     stdin.on('error', () => undefined)
     stdout.on('error', () => undefined)
     stderr.on('error', () => undefined)
     stderr.resume()
   }
 
-  // A version is agreed on inside the messages; nothing else on a pipe carries it.
+  // Messages on a pipe carry the version themselves.
   agree(): void {}
 
   async call(method: ProbeMethod, params: JsonObject | undefined, signal: AbortSignal): Promise<Answer> {
@@ -91,7 +91,7 @@ export class StdioTransport implements McpTransport {
     this.#child.stdin.write(`${INITIALIZED_TEXT}\n`)
   }
 
-  /** Ends the process and its group for sure, and resolves when it has ended. */
+  /** Ends the process and its group, by SIGKILL if needed, and resolves when it has ended. */
   async close(): Promise<void> {
     this.#child.stdin.destroy()
     this.#kill('SIGTERM')
@@ -120,12 +120,12 @@ export class StdioTransport implements McpTransport {
     try {
       process.kill(-pid, signal)
     } catch {
-      // The group is gone already.
+      // The group has ended already.
     }
   }
 }
 
-/** Whether it was our own machine that had no room for a process. */
-function isOurs(error: Error): boolean {
+/** Whether this machine lacked the resources for a process. */
+function isOutOfResources(error: Error): boolean {
   return 'code' in error && ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'].includes(String(error.code))
 }

@@ -1,0 +1,20 @@
+import type { Database } from '../store/database'
+import { applyFormula } from './assess/apply-formula'
+import { refreshRatings } from './assess/refresh-ratings'
+import { refreshReport } from './assess/refresh-report'
+import { refreshUsage } from './assess/refresh-usage'
+import { sampleForecasts } from './assess/sample-forecasts'
+import { settleForecasts } from './assess/settle-forecasts'
+import { updateReporterTrust } from './assess/update-reporter-trust'
+
+/** Updates everything that follows from stored evidence and the time: scores, verdicts, reporter trust, usage, forecasts and the report. */
+export async function refreshAssessments(db: Database, clock: () => Date, signal: AbortSignal) {
+  return {
+    formula: await applyFormula(db, clock, signal),
+    ...(await refreshRatings(db, clock)),
+    corroborated: await updateReporterTrust(db, clock),
+    usage: await refreshUsage(db, clock),
+    forecasts: { ...(await sampleForecasts(db, clock)), ...(await settleForecasts(db, clock)) },
+    report: await refreshReport(db, clock),
+  }
+}

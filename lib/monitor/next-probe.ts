@@ -1,0 +1,37 @@
+import { needsRecheck } from '../core/state/server-state'
+import type { ProbeResult } from '../probers/probe'
+import type { FinishedProbe, Reassessment } from './record-probe-results'
+
+/** The claims under which a run probes, and how soon their servers are probed again. */
+export interface ProbeLease {
+  leaseId: string
+  /** Usual time between two probes of a server. */
+  intervalSeconds: number
+  /** Time until a probe that settles what the one before left undecided. */
+  recheckSeconds: number
+}
+
+/** When a server is due again, and whether that probe is to settle what this one left undecided. */
+export interface NextProbe {
+  serverKey: number
+  dueAt: Date
+  isRecheck: boolean
+}
+
+/** Any process may make a recheck, also one at another vantage: it waits in the same queue. */
+export function nextProbeOf(
+  { serverKey, before, after }: Reassessment,
+  { probe, isDueAtOnce }: FinishedProbe,
+  lease: ProbeLease,
+  now: Date,
+): NextProbe {
+  const isRecheck = needsRecheck(before.serverState, after.serverState)
+  const pauseMs = isRecheck ? lease.recheckSeconds * 1000 : usualPauseMs(lease, probe)
+  return { serverKey, dueAt: new Date(now.getTime() + (isDueAtOnce ? 0 : pauseMs)), isRecheck }
+}
+
+/** One interval, up to a tenth shorter or longer so that servers do not stay in step, and at least what the server asked for. */
+function usualPauseMs({ intervalSeconds }: ProbeLease, { retryAfterMs }: ProbeResult): number {
+  const jitteredMs = intervalSeconds * 1000 * (0.9 + Math.random() * 0.2)
+  return Math.max(jitteredMs, retryAfterMs ?? 0)
+}
