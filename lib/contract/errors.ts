@@ -77,3 +77,8 @@ export class ApiError extends Error {
     return ERRORS[this.code].status
   }
 }
+
+/** Whether an operation refused by throwing this. By name: under Next two copies of this class exist in one process, so `instanceof` fails between them. */
+export function isApiError(cause: unknown): cause is ApiError {
+  return cause instanceof Error && cause.name === 'ApiError'
+}

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ApiError } from '../contract/errors'
+import { ApiError, isApiError } from '../contract/errors'
 import type { BodyContract, OperationContract } from '../contract/operation'
 import { ByteBlocks } from '../core/bytes/byte-blocks'
 import { type JsonFault, parseStrictJson } from '../core/text/strict-json'
@@ -48,7 +48,7 @@ async function bytesOf(request: Request, maxBytes: number, withinMs: number): Pr
   } catch (cause) {
     reader?.cancel().catch(() => undefined)
     // Whoever hangs up halfway is no failure of ours, and must not fill our log.
-    throw cause instanceof ApiError ? cause : brokenOff()
+    throw isApiError(cause) ? cause : brokenOff()
   } finally {
     clearTimeout(timer)
     // Where time ran out, what becomes of the rest is nobody's business any more.

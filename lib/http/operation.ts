@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { z } from 'zod'
-import { ApiError } from '../contract/errors'
+import { ApiError, isApiError } from '../contract/errors'
 import type { CachePolicy, OperationContract } from '../contract/operation'
 import { type InputOf, methodsAt, OPERATIONS, type OperationName, type OutputOf } from '../contract/operations'
 import { readBody } from './body'
@@ -82,7 +82,7 @@ export function refusal(
   headers: Readonly<Record<string, string>> = {},
   place = path,
 ): Response {
-  if (cause instanceof Error && cause.name === 'ApiError') return problemResponse(cause as ApiError, path, headers)
+  if (isApiError(cause)) return problemResponse(cause, path, headers)
   context.log(`internal error at ${place}`, cause)
   const error = new ApiError('internal', 'The service failed. The fault is ours and has been noted.')
   return problemResponse(error, path, headers)

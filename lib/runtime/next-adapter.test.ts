@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { getApp } from '../api/context'
 import { openPeers } from '../http/peer'
+import { getApp } from './app'
 import { everyMethod } from './next-adapter'
 
 // What an operation that Next serves is told of where its call comes from.

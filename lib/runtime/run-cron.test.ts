@@ -45,7 +45,7 @@ test('another method is refused before anything else', async () => {
 test('the secret runs a job, and a job that fails is told without its inside', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-cron-'))
   const answer = await handlerWith({ NODE_ENV: 'production', CRON_SECRET: SECRET, DATA_DIR: dataDir, DATABASE_URL: '' })
-  const { getApp } = await import('@/lib/api/context')
+  const { getApp } = await import('./app')
   try {
     const done = await answer(ask('keep', `Bearer ${SECRET}`))
     const breakages = { closed: 0, forgottenBreakages: 0, forgottenChanges: 0 }

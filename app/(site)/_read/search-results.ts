@@ -1,6 +1,6 @@
-import { getContext } from '@/lib/api/context'
 import { search } from '@/lib/api/operations/search'
 import type { InputOf, OutputOf } from '@/lib/contract/operations'
+import { getContext } from '@/lib/runtime/app'
 
 /** What a search finds; undefined while the catalog waits for its first index. */
 export async function readFound(input: InputOf<'search'>): Promise<OutputOf<'search'>['results'] | undefined> {

@@ -5,9 +5,9 @@ import { ForecastMethod } from '@/app/_ui/methodology/forecast-method'
 import { Honesty } from '@/app/_ui/methodology/honesty'
 import { ScoreMethod } from '@/app/_ui/methodology/score-method'
 import { VerdictMethod } from '@/app/_ui/methodology/verdicts'
-import { getContext } from '@/lib/api/context'
 import { report } from '@/lib/api/operations/report'
 import { config } from '@/lib/config'
+import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
   title: 'How we rate',

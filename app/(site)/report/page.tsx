@@ -4,8 +4,8 @@ import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHead } from '@/app/_ui/layout/section'
 import { AccuracyOfOurselves } from '@/app/_ui/report/accuracy'
 import { Ecosystem } from '@/app/_ui/report/ecosystem'
-import { getContext } from '@/lib/api/context'
 import { report } from '@/lib/api/operations/report'
+import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
   title: 'Report',

@@ -3,8 +3,8 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../contract/operations'
+import { HOSTILE, type McpWorld, openMcpWorld } from '../../runtime/test-mcp'
 import { MCP_TOOLS } from './mcp-tools'
-import { HOSTILE, type McpWorld, openMcpWorld } from './test-mcp'
 
 let world: McpWorld
 beforeAll(async () => {

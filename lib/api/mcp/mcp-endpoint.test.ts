@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FAILING, type McpWorld, openMcpWorld } from './test-mcp'
+import { FAILING, type McpWorld, openMcpWorld } from '../../runtime/test-mcp'
 import { BOTH, call, expectRefused, INITIALIZE, JSON_TYPE, MARK, modern, post, rpc } from './test-mcp-requests'
 
 const PUBLIC = 'https://assay.example'

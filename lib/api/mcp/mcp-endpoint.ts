@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { ApiError, ErrorCode } from '../../contract/errors'
+import { type ErrorCode, isApiError } from '../../contract/errors'
 import type { OperationContract } from '../../contract/operation'
 import { readBody } from '../../http/body'
 import { COMMON_HEADERS } from '../../http/problem'
@@ -97,8 +97,8 @@ function noteFailure(failures: readonly Error[], { log }: Pick<Context, 'log'>):
 
 /** An error of ours in the form of the protocol. */
 function refusalOf(cause: unknown, { log }: Pick<Context, 'log'>, headers: Headers_): Response {
-  if (cause instanceof Error && cause.name === 'ApiError') {
-    const { status, message, code, extra } = cause as ApiError
+  if (isApiError(cause)) {
+    const { status, message, code, extra } = cause
     const retry = extra.retryAfterSeconds
     if (retry !== undefined) headers['retry-after'] = String(retry)
     if (status === 401) headers['www-authenticate'] = 'Bearer realm="assay"'

@@ -62,8 +62,8 @@ async function callOperation(
   } catch (cause) {
     return charge().then(() => refuse(cause), refuse)
   }
-  // The door writes who asks into its context: each call of a batch has its own.
-  return resultOf(await endpoint.handle(request, { ...context }))
+  // The endpoint writes the caller into its context: each call of a batch has its own.
+  return resultOf(await endpoint.handle(request, Object.create(context)))
 }
 
 function oneOfBatch(name: OperationName) {
