@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import type { Peer } from './peer'
 
 /** Whom we believe about where a call comes from. Both empty: nobody. */
@@ -34,15 +35,15 @@ export function callerAddress(peer: Peer, headers: Headers, trust: ProxyTrust): 
 
 /** Peers whose buckets are remembered, some 100 bytes each: a connection asks many times. */
 const MOST_REMEMBERED = 10_000
-const bucketsOfPeers = new Map<string, string | null>()
+const bucketsOfPeers = new LRUCache<string, string>({ max: MOST_REMEMBERED })
 
 function peerBucketOf(peer: Peer): string | null {
   if (peer == null) return null
   const known = bucketsOfPeers.get(peer)
   if (known !== undefined) return known
   const address = parse(peer)
-  const bucket = address === undefined ? null : bucketOf(address)
-  if (bucketsOfPeers.size >= MOST_REMEMBERED) bucketsOfPeers.clear()
+  if (address === undefined) return null
+  const bucket = bucketOf(address)
   bucketsOfPeers.set(peer, bucket)
   return bucket
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { ApiError } from '../contract/errors'
 import type { OperationContract } from '../contract/operation'
 import { isWellFormedApiKey } from '../core/caller/api-key'
@@ -56,7 +57,7 @@ const UNKNOWN_ADDRESS = 'unknown'
 
 /** The one place that decides who a caller is and how much it may ask. */
 export function openGate(settings: GateSettings): Gate {
-  const known = new Map<string, { at: number; key: KeyRecord | undefined }>()
+  const known = new LRUCache<string, { at: number; key: KeyRecord | undefined }>({ max: MOST_REMEMBERED })
   const keyOf = async (text: string, caller: Caller, now: Date, headers: AnswerHeaders) => {
     const digest = hash('sha256', text, 'base64url')
     const entry = known.get(digest)
@@ -70,7 +71,6 @@ export function openGate(settings: GateSettings): Gate {
     }
     const key = await settings.findKey(digest, now)
     if (key === undefined) await takeGuess(caller, 1, settings)
-    if (known.size >= MOST_REMEMBERED) known.clear()
     known.set(digest, { at: now.getTime(), key })
     return key
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { SharedPoints } from '../store/keys/shared-points'
 
@@ -62,12 +63,11 @@ const MOST_REMEMBERED = 50_000
 
 /** One question a caller: who asks ever new ones is not remembered more than who asks one. */
 function openLastQuestions(): Limits['isFirst'] {
-  const last = new Map<string, { question: string; until: number }>()
+  const last = new LRUCache<string, { question: string; until: number }>({ max: MOST_REMEMBERED })
   return (caller, question, withinSeconds) => {
     const now = performance.now()
     const known = last.get(caller)
     if (known !== undefined && known.question === question && now < known.until) return false
-    if (last.size >= MOST_REMEMBERED) last.clear()
     last.set(caller, { question, until: now + withinSeconds * 1000 })
     return true
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { FeedPoint } from '../../core/feed/feed-entry'
 import { findFeedVersion } from '../../store/feed/feed'
 import type { Context } from '../context'
@@ -33,7 +34,7 @@ export function parseVersion(text: string): NamedVersion | undefined {
 }
 
 export function openFeedCache(): FeedCache {
-  const makings = new Map<string, number>()
+  const makings = new LRUCache<string, number>({ max: MOST_KNOWN })
   let held: { feed: BuiltFeed; at: number } | undefined
   let making: Promise<BuiltFeed> | undefined
   const make = async (context: Context): Promise<BuiltFeed> => {
@@ -41,8 +42,6 @@ export function openFeedCache(): FeedCache {
     held = { feed, at: context.now.getTime() }
     const name = versionName(feed.version)
     if (!makings.has(name)) makings.set(name, feed.making)
-    const [oldest] = makings.keys()
-    if (makings.size > MOST_KNOWN && oldest !== undefined) makings.delete(oldest)
     return feed
   }
   const makeOnce = (context: Context): Promise<BuiltFeed> => {
