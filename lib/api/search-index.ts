@@ -6,20 +6,20 @@ import { readLearnedFile } from '../store/search/learned-files'
 import { BrokenSegment, readIndexStanding } from '../store/search/search-segments'
 import { type LoadedSegments, openSegmentReader } from './load-segments'
 
-/** The search index as this process holds it. */
+/** The search index that this process has loaded. */
 export interface SearchIndex {
   /**
-   * What ranks; read from the store at the first call, which all early callers share, and brought up to date behind later ones. undefined
-   * while the catalog is empty; refuses with `not_ready` while a catalog waits for its first index.
+   * Ranks texts. Read from the store at the first call, which all early callers share, and refreshed in the background by later ones. undefined
+   * while the catalog is empty; throws `not_ready` while a catalog waits for its first index.
    */
   ranker(): Promise<Ranker | undefined>
-  /** Reads what changed in the store. Callers of `ranker` go on with what is held until the new is whole. */
+  /** Reads what changed in the store. `ranker` gives the previous index until the new one is complete. */
   refresh(): Promise<void>
-  /** Refreshes every two seconds until the function it answers is called. */
+  /** Refreshes every two seconds until the function it returns is called. */
   keepFresh(): () => void
 }
 
-/** What is held is trusted for so long. */
+/** How long the loaded index is used without a refresh. */
 const FRESH_MS = 2000
 const RETRY_AFTER_SECONDS = 2
 
@@ -48,7 +48,7 @@ export function openSearchIndex(db: Database, log: (line: string, cause?: unknow
   }
   const refreshBehind = () => {
     const onFailure = (cause: unknown) => {
-      if (!isFailing) log('The search index cannot be brought up to date; what is held stays in use.', cause)
+      if (!isFailing) log('The search index cannot be refreshed; the loaded one stays in use.', cause)
       isFailing = true
     }
     refresh().then(() => {

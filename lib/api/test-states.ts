@@ -17,7 +17,7 @@ import { openMemo } from './memo'
 import { openTestContext } from './test-context'
 
 const QUARTER_MS = 15 * 60_000
-/** Looks before and after the change: enough to settle any state. */
+/** Probes before and after the change: enough to settle any state. */
 const ROUNDS = 4
 
 const readFile = (more: Partial<CatalogTool> = {}) =>

@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 4000
 /** Further levels take several times as long and save a twentieth. */
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
-/** Part of every hash, so that bytes of another form are never taken for these. */
+/** Part of every hash, so that a change of the format changes every version. */
 const FORM = 'feed-1'
 
 /** Rows as JSON, joined, in pieces; and the hash of those and of what stands before them. */

@@ -4,14 +4,14 @@ import { findFeedVersion } from '../../store/feed/feed'
 import type { Context } from '../context'
 import { type BuiltFeed, buildFeed, versionName } from './build-feed'
 
-/** The feed is made anew when somebody asks and it is older than this. */
+/** A feed older than this is rebuilt at the next call. */
 const REBUILD_AFTER_MS = 60_000
-/** Until this age it is still given out while a new one is made; later callers wait for that. */
+/** Up to this age it is still sent during the rebuild; beyond it callers wait for the new one. */
 const STALE_UNTIL_MS = REBUILD_AFTER_MS + 300_000
-/** Contents of its own that a process knows exactly: a day of one a minute. */
+/** Versions of which a process remembers its own build: a day of one a minute. */
 const MOST_KNOWN = 1500
 
-/** The feed this process holds, and what it needs to tell a delta. */
+/** The current feed of this process, and what it needs to compute a delta. */
 export interface FeedCache {
   current(context: Context): Promise<BuiltFeed>
   /** Where in the feed's past a version that a caller names lies; undefined: not known, or too long ago. */
@@ -22,7 +22,7 @@ export interface FeedCache {
 export interface NamedVersion {
   key: number
   hashStart: string
-  /** Its rows came from more than one content, so that only the marks of the database tell what changed since. */
+  /** Its rows came from more than one version, so that only the times in the database show what changed since. */
   isMixed: boolean
 }
 
@@ -56,7 +56,7 @@ export function openFeedCache(): FeedCache {
       if (held !== undefined && age < REBUILD_AFTER_MS) return held.feed
       const next = makeOnce(context)
       if (held === undefined || age >= STALE_UNTIL_MS) return next
-      next.catch((cause) => context.log('The feed cannot be made anew; the one before is given out.', cause))
+      next.catch((cause) => context.log('The feed cannot be rebuilt; the previous one is sent.', cause))
       return held.feed
     },
     pointOf: async ({ key, hashStart, isMixed }, { db }) => {
@@ -72,7 +72,7 @@ export function openFeedCache(): FeedCache {
   }
 }
 
-/** One for all who ask this process. */
+/** The one feed cache of this process. */
 export function feedCache({ memo, now }: Pick<Context, 'memo' | 'now'>): Promise<FeedCache> {
   return memo.recent('feed', Number.POSITIVE_INFINITY, now, async () => openFeedCache())
 }
