@@ -24,7 +24,7 @@ const ATTEMPTS = 5
 const IDS_PER_TURN = 20_000
 
 /**
- * Reads the stored segments, except those that `held` already has; returns `held` itself where nothing is new, and undefined where none is stored. Throws
+ * Reads the stored segments, except those that `loaded` already has; returns `loaded` itself where nothing is new, and undefined where none is stored. Throws
  * `BrokenSegment` for bytes that are not a segment.
  */
 export function openSegmentReader(db: Database) {
@@ -42,21 +42,21 @@ export function openSegmentReader(db: Database) {
     }
   }
   /** undefined where one of them was replaced meanwhile. */
-  const readStored = async (stored: StoredSegments, held: Segment | undefined) => {
-    const base = held ?? (stored.base && (await segmentOf('base', stored.base)))
+  const readStored = async (stored: StoredSegments, loaded: Segment | undefined) => {
+    const base = loaded ?? (stored.base && (await segmentOf('base', stored.base)))
     if (base === undefined) return undefined
     if (stored.recent === undefined) return { stored, base, layers: [{ segment: base, hidden: null }] }
     const recent = await segmentOf('recent', stored.recent)
     if (recent === undefined) return undefined
     return { stored, base, layers: await layersOf(base, recent, await listGone(db, 'recent', stored.recent.version)) }
   }
-  return async (held: LoadedSegments | undefined): Promise<LoadedSegments | undefined> => {
+  return async (loaded: LoadedSegments | undefined): Promise<LoadedSegments | undefined> => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const stored = await listSegments(db)
       if (stored.base === undefined) return undefined
-      const hasBase = stored.base.version === held?.stored.base?.version
-      if (hasBase && stored.recent?.version === held?.stored.recent?.version) return held
-      const read = await readStored(stored, hasBase ? held?.base : undefined)
+      const hasBase = stored.base.version === loaded?.stored.base?.version
+      if (hasBase && stored.recent?.version === loaded?.stored.recent?.version) return loaded
+      const read = await readStored(stored, hasBase ? loaded?.base : undefined)
       if (read !== undefined) return read
     }
     throw new Error('the search index is replaced faster than it can be read')

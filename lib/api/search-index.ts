@@ -26,18 +26,18 @@ const RETRY_AFTER_SECONDS = 2
 export function openSearchIndex(db: Database, log: (line: string, cause?: unknown) => void): SearchIndex {
   const read = openSegmentReader(db)
   let weights: SearchWeights | undefined
-  let held: { segments: LoadedSegments; ranker: Ranker } | undefined
+  let loaded: { segments: LoadedSegments; ranker: Ranker } | undefined
   let refreshing: Promise<void> | undefined
   let refreshedAt = 0
   let isFailing = false
 
   const readAndSwap = async () => {
     try {
-      const segments = await read(held?.segments)
+      const segments = await read(loaded?.segments)
       refreshedAt = performance.now()
-      if (segments === held?.segments) return
+      if (segments === loaded?.segments) return
       weights ??= decodeWeights(readLearnedFile('search-weights'))
-      held = segments && { segments, ranker: new Ranker(weights, segments.layers) }
+      loaded = segments && { segments, ranker: new Ranker(weights, segments.layers) }
     } finally {
       refreshing = undefined
     }
@@ -57,10 +57,10 @@ export function openSearchIndex(db: Database, log: (line: string, cause?: unknow
   }
   return {
     ranker: async () => {
-      if (held === undefined) await refresh().catch(refuseBroken)
+      if (loaded === undefined) await refresh().catch(refuseBroken)
       else if (performance.now() - refreshedAt > FRESH_MS) refreshBehind()
-      if (held === undefined && (await readIndexStanding(db)).hasSubjects) throw notReady()
-      return held?.ranker
+      if (loaded === undefined && (await readIndexStanding(db)).hasSubjects) throw notReady()
+      return loaded?.ranker
     },
     refresh,
     keepFresh: () => {

@@ -119,7 +119,7 @@ export async function openStates(open: () => Promise<TestDatabase>) {
     attester: openAttester(signingKey, 'http://assay.test'),
     baseUrl: 'http://assay.test',
   })
-  /** One more look at this server, as it was in that phase. */
+  /** One more probe of this server, with the result of that phase. */
   const again = (id: SimulatedState, phase: 0 | 1) => see([id], () => STATES[id][phase])
   return { ...opened, context, again }
 }

@@ -199,12 +199,10 @@ export const Candidate = z
   .meta({ id: 'Candidate' })
 export type Candidate = z.infer<typeof Candidate>
 
-export const Independence = z
-  .object({ repository: z.boolean(), backend: z.boolean(), host: z.boolean() })
-  .meta({
-    id: 'Independence',
-    description: 'Whether it differs in each; two tools fail together with what they share.',
-  })
+export const Independence = z.object({ repository: z.boolean(), backend: z.boolean(), host: z.boolean() }).meta({
+  id: 'Independence',
+  description: 'Whether it differs in each; two tools fail together with what they share.',
+})
 
 export const CallHints = z
   .object({

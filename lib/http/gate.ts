@@ -5,7 +5,7 @@ import type { OperationContract } from '../contract/operation'
 import { isWellFormedApiKey } from '../core/caller/api-key'
 import { limitOf } from '../core/caller/credits'
 import type { KeyRecord } from '../store/keys/keys'
-import type { Allowance, Limits, Standing } from './limits'
+import type { Allowance, Limits, WindowState } from './limits'
 import { targetOf } from './request-target'
 
 /** Who makes a call, as far as is known: a key, an address, or neither. */
@@ -75,11 +75,11 @@ export function openGate(settings: GateSettings): Gate {
   }
   const take = async (caller: Caller, points: number, headers: AnswerHeaders): Promise<void> => {
     if (settings.limits === null) return
-    const standing = await settings.limits.take(bucketOf(caller), points, allowanceOf(caller, settings))
-    writeLimitHeaders(headers, caller, standing)
-    if (standing.isOver) throw overLimit(standing)
-    caller.perMinute = standing.limit
-    caller.remaining = standing.remaining
+    const window = await settings.limits.take(bucketOf(caller), points, allowanceOf(caller, settings))
+    writeLimitHeaders(headers, caller, window)
+    if (window.isOver) throw overLimit(window)
+    caller.perMinute = window.limit
+    caller.remaining = window.remaining
   }
   const admit: Gate['admit'] = async (request, contract, address, now, headers) => {
     const caller: Caller = { key: null, address, perMinute: null, remaining: null }
@@ -169,7 +169,7 @@ async function takeGuess(
   { address }: Caller,
   points: number,
   { limits, keylessPerMinute }: GateSettings,
-): Promise<Standing | undefined> {
+): Promise<WindowState | undefined> {
   if (limits === null || address === null) return undefined
   return limits.take(`g ${address}`, points, { limit: keylessPerMinute, windowSeconds: MINUTE_SECONDS })
 }
@@ -181,25 +181,25 @@ async function takeCreation(
 ): Promise<void> {
   if (limits === null) return
   const allowance = { limit: keysAnHour, windowSeconds: HOUR_SECONDS }
-  const standing = await limits.take(`c ${caller.address ?? UNKNOWN_ADDRESS}`, 1, allowance)
-  if (!standing.isOver) return
-  headers['ratelimit-policy'] = `"creation";q=${standing.limit};w=${HOUR_SECONDS}`
-  headers.ratelimit = `"creation";r=0;t=${standing.resetSeconds}`
-  throw overLimit(standing)
+  const window = await limits.take(`c ${caller.address ?? UNKNOWN_ADDRESS}`, 1, allowance)
+  if (!window.isOver) return
+  headers['ratelimit-policy'] = `"creation";q=${window.limit};w=${HOUR_SECONDS}`
+  headers.ratelimit = `"creation";r=0;t=${window.resetSeconds}`
+  throw overLimit(window)
 }
 
 /** Headers as in draft-ietf-httpapi-ratelimit-headers. */
 function writeLimitHeaders(
   headers: AnswerHeaders,
   { key }: Caller,
-  { limit, remaining, resetSeconds }: Standing,
+  { limit, remaining, resetSeconds }: WindowState,
 ): void {
   const policy = key === null ? '"keyless"' : '"keyed"'
   headers['ratelimit-policy'] = `${policy};q=${limit};w=${MINUTE_SECONDS}`
   headers.ratelimit = `${policy};r=${remaining};t=${resetSeconds}`
 }
 
-function overLimit({ limit, resetSeconds }: Standing): ApiError {
+function overLimit({ limit, resetSeconds }: WindowState): ApiError {
   return new ApiError(
     'rate_limited',
     `The limit of ${limit} is used up. Ask again in ${resetSeconds} s; a key raises it.`,

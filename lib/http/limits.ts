@@ -3,7 +3,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { SharedPoints } from '../store/keys/shared-points'
 
 /** State of a caller's window. `limit`, `remaining`: points. */
-export interface Standing {
+export interface WindowState {
   limit: number
   remaining: number
   resetSeconds: number
@@ -18,7 +18,7 @@ export interface Allowance {
 
 export interface Limits {
   /** Takes points from a caller's window, which begins with its first call. Never waits for the database. */
-  take(caller: string, points: number, allowance: Allowance): Promise<Standing>
+  take(caller: string, points: number, allowance: Allowance): Promise<WindowState>
   /** Whether a caller's question differs from its last one, or the last one is older than `withinSeconds`. */
   isFirst(caller: string, question: string, withinSeconds: number): boolean
 }
@@ -42,7 +42,7 @@ export function openLimits(
 ): Limits {
   const memory = new RateLimiterMemory({ keyPrefix: '', points: Number.MAX_SAFE_INTEGER, duration: 60 })
   const share = shared === null ? undefined : openSharing(shared, memory, nameOf, onFailure)
-  const take = async (caller: string, points: number, { limit, windowSeconds }: Allowance): Promise<Standing> => {
+  const take = async (caller: string, points: number, { limit, windowSeconds }: Allowance): Promise<WindowState> => {
     const { consumedPoints, msBeforeNext } = await memory.penalty(caller, points, { customDuration: windowSeconds })
     if (points > 0) share?.(caller, points, windowSeconds)
     return {

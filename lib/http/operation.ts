@@ -214,16 +214,16 @@ function preparedResponse(
   own: Readonly<Record<string, string>>,
 ): Response {
   const encoding = prepared.encodingFor(request.headers.get('accept-encoding'))
-  const held = encodingOfCaller(prepared, request.headers.get('if-none-match'))
+  const encodingOfCopy = encodingOfCaller(prepared, request.headers.get('if-none-match'))
   const headers: Record<string, string> = {
     ...own,
     'content-type': mediaType,
     'cache-control': cacheControl,
     ...prepared.headers,
-    etag: prepared.etagOf(held ?? encoding),
+    etag: prepared.etagOf(encodingOfCopy ?? encoding),
     vary: 'accept-encoding',
   }
-  if (held !== undefined) return new Response(null, { status: 304, headers })
+  if (encodingOfCopy !== undefined) return new Response(null, { status: 304, headers })
   const body = prepared.bodies[encoding] ?? prepared.bodies.identity
   if (encoding !== 'identity') headers['content-encoding'] = encoding
   headers['content-length'] = String(body.length)

@@ -7,7 +7,7 @@ import type { Jobs } from './jobs'
 import { logToStderr } from './log'
 import type { Shutdown } from './shutdown'
 
-/** A probe run claims no more servers after this, so that the next run reads the schedule anew. */
+/** A probe run claims no more servers after this, so that the next run reads the schedule again. */
 const PROBE_BUDGET_SECONDS = 50
 
 /** Runs every job on its schedule until the shutdown. A run of a job is skipped while the one before is under way. */

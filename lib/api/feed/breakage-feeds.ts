@@ -95,7 +95,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A stranger's text as HTML that shows it: one line, nothing invisible, nothing XML forbids, and no end of a CDATA section. */
+/** A third party's text as HTML: on one line, without invisible characters, characters that XML forbids, or the end of a CDATA section. */
 function html(text: string): string {
   return cleanLine(text, LONGEST_TEXT).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

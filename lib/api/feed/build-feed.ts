@@ -66,22 +66,22 @@ export function headOf({ version, openBreakages }: Pick<BuiltFeed, 'version' | '
   }
 }
 
-/** Builds the feed of `now` from the database; reuses the bytes of `held` where the content is the same. */
+/** Builds the feed of `now` from the database; reuses the bytes of `previous` where the content is the same. */
 export async function buildFeed(
   { db, driver, now, signingKey }: Pick<Context, 'db' | 'driver' | 'now' | 'signingKey'>,
-  held: BuiltFeed | undefined,
+  previous: BuiltFeed | undefined,
 ): Promise<BuiltFeed> {
-  const making = (held?.making ?? 0) + 1
+  const making = (previous?.making ?? 0) + 1
   const readAt = new Date((await databaseSeconds(db)) * 1000)
   const openBreakages = (await listFeedBreakages(db, MOST_BREAKAGES)).map(feedBreakageOf)
   const pageSize = driver === 'pglite' ? SERVERS_AT_ONCE_EMBEDDED : SERVERS_AT_ONCE
   const entries = await readEntries(db, now, making, pageSize)
-  if (held !== undefined) await carryAllMakings(held.entries, entries)
+  if (previous !== undefined) await carryAllMakings(previous.entries, entries)
   const rows = entries.filter(({ saying }) => saying !== null)
   const texts = await rowTexts(JSON.stringify(openBreakages), rows)
   const version = await publishFeedVersion(db, { contentHash: texts.hash, readAt, assessedAt: now })
   const made = { version, making, entries, rows, openBreakages }
-  if (held?.version.key === version.key) return { ...made, full: held.full }
+  if (previous?.version.key === version.key) return { ...made, full: previous.full }
   const full = await preparedFeed(JSON.stringify(headOf(made)), texts, `"${versionName(version)}"`, signingKey)
   return { ...made, full }
 }

@@ -20,7 +20,7 @@ const GZIP_LEVEL = 6
 /** Part of every hash, so that a change of the format changes every version. */
 const FORM = 'feed-1'
 
-/** Rows as JSON, joined, in pieces; and the hash of those and of what stands before them. */
+/** Rows as JSON, joined, in pieces; and the hash of those and of what precedes them. */
 export interface RowTexts {
   pieces: Buffer[]
   hash: string

@@ -35,11 +35,11 @@ export function parseVersion(text: string): NamedVersion | undefined {
 
 export function openFeedCache(): FeedCache {
   const makings = new LRUCache<string, number>({ max: MOST_KNOWN })
-  let held: { feed: BuiltFeed; at: number } | undefined
+  let latest: { feed: BuiltFeed; at: number } | undefined
   let making: Promise<BuiltFeed> | undefined
   const make = async (context: Context): Promise<BuiltFeed> => {
-    const feed = await buildFeed(context, held?.feed)
-    held = { feed, at: context.now.getTime() }
+    const feed = await buildFeed(context, latest?.feed)
+    latest = { feed, at: context.now.getTime() }
     const name = versionName(feed.version)
     if (!makings.has(name)) makings.set(name, feed.making)
     return feed
@@ -52,12 +52,12 @@ export function openFeedCache(): FeedCache {
   }
   return {
     current: async (context) => {
-      const age = held === undefined ? Number.POSITIVE_INFINITY : Math.abs(context.now.getTime() - held.at)
-      if (held !== undefined && age < REBUILD_AFTER_MS) return held.feed
+      const age = latest === undefined ? Number.POSITIVE_INFINITY : Math.abs(context.now.getTime() - latest.at)
+      if (latest !== undefined && age < REBUILD_AFTER_MS) return latest.feed
       const next = makeOnce(context)
-      if (held === undefined || age >= STALE_UNTIL_MS) return next
+      if (latest === undefined || age >= STALE_UNTIL_MS) return next
       next.catch((cause) => context.log('The feed cannot be rebuilt; the previous one is sent.', cause))
-      return held.feed
+      return latest.feed
     },
     pointOf: async ({ key, hashStart, isMixed }, { db }) => {
       const found = await findFeedVersion(db, key, hashStart)

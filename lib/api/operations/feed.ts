@@ -15,8 +15,8 @@ export async function feed(input: InputOf<'feed'>, context: Context): Promise<Pr
   const { since, limit, cursor } = input
   if (cursor !== undefined && limit === undefined)
     throw new ApiError('invalid_parameter', '"cursor": goes with "limit".')
-  const held = await feedCache(context)
-  const made = await held.current(context)
+  const cache = await feedCache(context)
+  const made = await cache.current(context)
   const from = cursor === undefined ? undefined : parseCursor(cursor)
   if (since === undefined && limit === undefined) return made.full
   const answers = await answerCache(context)
@@ -77,10 +77,10 @@ function pageHead(head: FeedHead, last: FeedEntry | undefined, hasMore: boolean,
   return { ...head, version, cursor, openBreakages: [], removed: [] }
 }
 
-function olderOf({ version, name }: Cursor, held: string): string {
-  if (name === held) return name
-  const isOlder = version.key <= (parseVersion(held)?.key ?? 0)
-  return `${(isOlder ? name : held).replace('~', '')}~`
+function olderOf({ version, name }: Cursor, current: string): string {
+  if (name === current) return name
+  const isOlder = version.key <= (parseVersion(current)?.key ?? 0)
+  return `${(isOlder ? name : current).replace('~', '')}~`
 }
 
 function cursorOf(version: string, answer: FeedHead['answer'], lastId: string): string {

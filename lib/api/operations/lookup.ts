@@ -42,13 +42,13 @@ export async function lookUp(body: LookupBody, db: Database, now: Date): Promise
   const known = listServersById(db, ids)
   const entries = readEntries(body)
   const findServers = await readServers(db, entries, known)
-  const standings = new Map<number, Standing>()
-  const standingOf = (server: LookedUpServer) => {
-    const standing = standings.get(server.key) ?? standingAt(server, now)
-    standings.set(server.key, standing)
-    return standing
+  const rated = new Map<number, Rated>()
+  const ratedOf = (server: LookedUpServer) => {
+    const known = rated.get(server.key) ?? ratedAt(server, now)
+    rated.set(server.key, known)
+    return known
   }
-  const answers = entries.map((entry) => ({ entry, rows: rowsOf(entry, findServers(entry), standingOf) }))
+  const answers = entries.map((entry) => ({ entry, rows: rowsOf(entry, findServers(entry), ratedOf) }))
   const most = mostOfEach(answers.map(({ rows }) => rows.length))
   return {
     resolved: answers.flatMap(({ rows }) => rows.slice(0, most)),
@@ -108,16 +108,16 @@ function foundByName({ groups }: Entry, byName: ReadonlyMap<string, readonly Nam
   return []
 }
 
-type Standing = Omit<Row, 'input' | 'kind' | 'match'>
+type Rated = Omit<Row, 'input' | 'kind' | 'match'>
 
-function standingAt({ id, score, grade, tools, ...server }: LookedUpServer, now: Date): Standing {
+function ratedAt({ id, score, grade, tools, ...server }: LookedUpServer, now: Date): Rated {
   const facts = toolFactsOf({ kind: 'server', removedAt: null, facts: server.facts })
   const { verdict, status, asOf } = assessBriefly(server.serverState, server.declaredAccess, facts, now)
   return { serverId: id, verdict, score, grade, status, tools, asOf: asOf?.toISOString() ?? null }
 }
 
-function rowsOf({ input, kind }: Entry, found: Found, standingOf: (server: LookedUpServer) => Standing): Row[] {
-  const rows = found.map(({ server, match }) => ({ input, kind, match, ...standingOf(server) }))
+function rowsOf({ input, kind }: Entry, found: Found, ratedOf: (server: LookedUpServer) => Rated): Row[] {
+  const rows = found.map(({ server, match }) => ({ input, kind, match, ...ratedOf(server) }))
   return rows.sort(compareRows).slice(0, MOST_SERVERS_OF_AN_ENTRY)
 }
 
