@@ -1,5 +1,5 @@
-import { openApp } from '../lib/api/context'
 import { ConfigError, config } from '../lib/config'
+import { openApp } from '../lib/runtime/app'
 import { DataFolderInUse } from '../lib/store/data-folder'
 import { findServerKey, MaintenanceRefused, setMaintenance } from '../lib/store/evidence/maintenance'
 

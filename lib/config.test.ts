@@ -21,7 +21,7 @@ test('an empty environment has a complete configuration', () => {
   expect(Object.values(config)).not.toContain(undefined)
 })
 
-test('an empty variable counts as unset, and variables that are not ours are left alone', () => {
+test('an empty variable counts as unset, and unknown variables are ignored', () => {
   expect(parseConfig({ PORT: '', HOME: '/root', PATH: '/bin' })).toEqual(parseConfig({}))
 })
 
@@ -52,7 +52,7 @@ test.each([
   if (name === 'SIGNING_KEY' || name === 'CRON_SECRET') expect(parse).not.toThrow(value)
 })
 
-test('a number that is none is told its range', () => {
+test('a wrong number is refused with its range', () => {
   expect(() => parseConfig({ PROBE_INTERVAL_SECONDS: 'soon' })).toThrow(
     'PROBE_INTERVAL_SECONDS: a whole number from 10 to 86400.',
   )

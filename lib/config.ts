@@ -5,15 +5,15 @@ import type { SettingsBySource, SettingsShape, Sources } from './sources/source'
 
 const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'addresses or ranges (CIDR)' })
 
-/** Settings of the service: each with its form, its default and what it does. */
+/** Settings of the service: each with its form, its default and its effect. */
 const SERVICE = {
-  PORT: whole(0, 65_535).default(3000).describe('Port of the standalone door; 0: any free one.'),
+  PORT: whole(0, 65_535).default(3000).describe('Port of the standalone service; 0: any free one.'),
   HOST: z
     .string()
     .min(1)
     .default('127.0.0.1')
     .describe(
-      'Address the standalone door listens on. 0.0.0.0, or :: with IPv6: every address of the machine, so that others reach it.',
+      'Address the standalone service listens on. 0.0.0.0, or :: with IPv6: every address of the machine, so that others reach it.',
     ),
   BASE_URL: Origin.optional().describe(
     'Public address of this service: issuer of attestations, base of links. Default: http://localhost:PORT, or the address Vercel gives.',
@@ -28,7 +28,7 @@ const SERVICE = {
     .regex(/^[A-Za-z0-9_-]{43}$/, 'an Ed25519 seed: 32 bytes in base64url, 43 characters')
     .optional()
     .describe(
-      'Ed25519 seed that signs attestations, 32 bytes in base64url. Unset: made once and kept in the database.',
+      'Ed25519 seed that signs attestations, 32 bytes in base64url. Unset: generated once and kept in the database.',
     ),
   CRON_SECRET: z
     .string()
@@ -36,29 +36,29 @@ const SERVICE = {
     .optional()
     .describe('Bearer secret of GET /cron/<job>, 16 characters or more. Unset: /cron is refused in production.'),
   TIMER: OnOff.prefault('on').describe(
-    'on: the standalone door runs the jobs itself. off: something else calls /cron/<job>.',
+    'on: the standalone service runs the jobs itself. off: something else calls /cron/<job>.',
   ),
 }
 
 /** Settings of the probes and of the limits. */
 const PROBES_AND_LIMITS = {
-  PROBE_INTERVAL_SECONDS: whole(10, 86_400).default(900).describe('Time between two looks at one server.'),
+  PROBE_INTERVAL_SECONDS: whole(10, 86_400).default(900).describe('Time between two probes of one server.'),
   PROBE_RECHECK_SECONDS: whole(10, 30)
     .default(20)
     .describe(
-      'What one look cannot settle (a first look, a failure, a recovery) is looked at again after this, up to five times.',
+      'Time until the recheck of what one probe cannot settle (a first probe, a failure, a recovery); up to five rechecks.',
     ),
-  PROBE_DEADLINE_SECONDS: whole(1, 60).default(20).describe('Longest time of one look.'),
-  PROBE_CONCURRENCY: whole(1, 1000).default(48).describe('Looks under way at once in one process.'),
-  PROBE_PER_HOST: whole(1, 100).default(2).describe('Looks under way at once at one host.'),
+  PROBE_DEADLINE_SECONDS: whole(1, 60).default(20).describe('Longest time of one probe.'),
+  PROBE_CONCURRENCY: whole(1, 1000).default(48).describe('Probes under way at once in one process.'),
+  PROBE_PER_HOST: whole(1, 100).default(2).describe('Probes under way at once at one host.'),
   PROBE_ALLOW: listOf(Origin)
     .transform((urls) => urls.map((url) => new URL(url).origin))
     .default([])
-    .describe('Origins that may be dialled although they are not public, comma-separated.'),
+    .describe('Origins that may be probed although they are not public, comma-separated.'),
   CANARY_URLS: OffOr(listOf(Origin))
     .prefault('https://registry.modelcontextprotocol.io,https://www.iana.org')
     .describe(
-      'Asked before public servers are looked at: if none answers, our own line is down and nothing is recorded. Or off.',
+      'Requested before public servers are probed: if none answers, this process has no connectivity and nothing is recorded. Or off.',
     ),
   LIMITS: OnOff.prefault('on').describe('off: callers are not limited, for closed networks.'),
   LIMIT_KEYLESS: whole(1, 1_000_000_000).default(60).describe('Points of calls a minute without a key, an address.'),
@@ -72,23 +72,23 @@ const PROBES_AND_LIMITS = {
     .transform((name) => name.toLowerCase())
     .optional()
     .describe(
-      'Header in which your own proxy tells whom it calls for, as X-Forwarded-For. Unset: none is believed (on Vercel, Vercel’s is).',
+      'Header in which your own proxy names the caller, as X-Forwarded-For. Unset: none is trusted (on Vercel, Vercel’s is).',
     ),
   TRUSTED_PROXIES: listOf(AddressRange)
     .default([])
     .describe(
-      'Addresses and ranges (CIDR) your proxies call from, comma-separated: the standalone door believes that header from no others.',
+      'Addresses and ranges (CIDR) your proxies call from, comma-separated: the standalone service trusts that header from no others.',
     ),
   VANTAGE: z
     .string()
     .regex(/^[a-z0-9-]{1,32}$/, '1-32 of a-z, 0-9 and -')
     .default('local')
-    .describe('Name of the place this process looks from.'),
+    .describe('Name of the place this process probes from.'),
 }
 
 type General = typeof SERVICE & typeof PROBES_AND_LIMITS
 
-/** Every setting there is, those of the sources included: the README's table is printed from here. */
+/** Every setting, those of the sources included. */
 function schemaOf(sources: Sources): z.ZodObject {
   const ofSources: SettingsShape = Object.assign({}, ...Object.values(sources).map(({ settings }) => settings))
   return z.object({ ...SERVICE, ...ofSources, ...PROBES_AND_LIMITS })
@@ -96,7 +96,7 @@ function schemaOf(sources: Sources): z.ZodObject {
 
 export type Config = ReturnType<typeof parseConfig>
 
-/** One setting that could not be used, named, with what it should be. */
+/** Names each setting that could not be used, with what it should be. */
 export class ConfigError extends Error {
   constructor(faults: string[]) {
     super(`Assay cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
@@ -116,7 +116,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}. ${purposeOf(schema, name)}`),
     )
   }
-  // Those of the sources are in it too, as what each source says they are.
+  // It holds the settings of the sources too, typed by their own rows.
   const settings = parsed.data as z.output<z.ZodObject<General>>
   const vercelHost = environment.VERCEL_PROJECT_PRODUCTION_URL
   return {
@@ -153,13 +153,13 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   }
 }
 
-/** What each source is configured with. */
+/** The settings of each source. */
 function settingsBySource(sources: Sources, values: Readonly<Record<string, unknown>>): SettingsBySource {
   const own = (shape: object) => Object.fromEntries(Object.keys(shape).map((name) => [name, values[name]]))
   return Object.fromEntries(Object.entries(sources).map(([name, { settings }]) => [name, own(settings)]))
 }
 
-/** Said beside what is wrong. The value is not repeated: it may be a secret. */
+/** The description of a setting, for its error message. The value is not repeated: it may be a secret. */
 function purposeOf({ shape }: z.ZodObject, name: PropertyKey | undefined): string {
   return (shape[String(name)] as z.ZodType | undefined)?.description ?? ''
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// The types that environment variables have: what a process and its sources are configured with.
+// Types of environment variables, for the settings of the process and of its sources.
 
 export const OnOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
@@ -24,7 +24,7 @@ export const listOf = <T extends z.ZodType<string, string>>(item: T) =>
     )
     .pipe(z.array(item))
 
-/** One message for every way of being wrong: what it should be. */
+/** A whole number within bounds; every fault has the same message, which names them. */
 export const whole = (lowest: number, highest: number) => {
   const error = `a whole number from ${lowest} to ${highest}`
   return z.coerce.number({ error }).int({ error }).min(lowest, { error }).max(highest, { error })

@@ -7,11 +7,11 @@ import { Section } from '@/app/_ui/layout/section'
 import { CategoryGrid } from '@/app/_ui/lists/category-grid'
 import { IncidentList } from '@/app/_ui/lists/incident-list'
 import { readSearchResults } from '@/app/(site)/_read/search'
-import { getContext } from '@/lib/api/context'
 import { brokenNow } from '@/lib/api/operations/breakages'
 import { categories } from '@/lib/api/operations/categories'
 import { overview } from '@/lib/api/overview'
 import { config } from '@/lib/config'
+import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
   title: 'Assay: does the tool work now?',

@@ -6,11 +6,11 @@ import {
   ATTESTATION_TYPE,
   type AttestationClaims,
   jwksOf,
-  signAttestation,
   signingKeyFromSeed,
   verifyAttestation as theirs,
 } from '../../lib/core/attestation'
 import { bytesToBase64url, bytesFromBase64url as theirBytes } from '../../lib/core/base64url'
+import { signAttestation } from '../../lib/core/test-attestations'
 import type { JwkSet } from './attestation.js'
 import { bytesFromBase64url } from './base64url.js'
 import { answer, deadAddress, hang, startOracle } from './test-oracle'

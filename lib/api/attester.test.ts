@@ -1,6 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { jwksOf, signAttestation, signingKeyFromSeed } from '../core/attestation'
+import { jwksOf, signingKeyFromSeed } from '../core/attestation'
+import { signAttestation } from '../core/test-attestations'
 import { openAttester } from './attester'
 
 const key = signingKeyFromSeed(new Uint8Array(32).fill(7))
@@ -14,7 +15,7 @@ const facts = {
 const now = new Date('2026-11-01T00:00:00Z')
 const hoursOn = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
 
-test('the same facts keep their signature until half its life is over', () => {
+test('the same facts keep their signature for half of its lifetime', () => {
   const { attest } = openAttester(key, 'https://assay.example')
   const first = attest('a/b', facts, now)
   expect(attest('a/b', { ...facts }, hoursOn(11.9))).toBe(first)
@@ -23,7 +24,7 @@ test('the same facts keep their signature until half its life is over', () => {
   expect(attest('a/b', facts, hoursOn(13))).toBe(second)
 })
 
-test('any changed fact, and any other tool, is signed anew', () => {
+test('a changed fact or another tool gives a new signature', () => {
   const { attest } = openAttester(key, 'https://assay.example')
   const all = [
     attest('a/b', facts, now),
@@ -36,7 +37,7 @@ test('any changed fact, and any other tool, is signed anew', () => {
   expect(new Set(all).size).toBe(all.length)
 })
 
-test('a stranger verifies it with the public keys alone', async () => {
+test('another library verifies it with the public keys alone', async () => {
   const jws = openAttester(key, 'https://assay.example').attest('a/b', facts, now)
   const { payload } = await jwtVerify(jws, createLocalJWKSet(jwksOf([key])), {
     currentDate: hoursOn(23),
@@ -46,7 +47,7 @@ test('a stranger verifies it with the public keys alone', async () => {
   await expect(jwtVerify(jws, createLocalJWKSet(jwksOf([key])), { currentDate: hoursOn(25) })).rejects.toThrow('exp')
 })
 
-test('the platform signs the very bytes that the pure signer would', () => {
+test('the platform signs the same bytes as a signer in JavaScript', () => {
   const iat = Math.floor(now.getTime() / 1000)
   const claims = { iss: 'https://assay.example', sub: 'a/b', iat, exp: iat + 86_400, ...facts }
   expect(openAttester(key, claims.iss).attest('a/b', facts, now)).toBe(signAttestation(claims, key))

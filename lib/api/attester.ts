@@ -1,12 +1,12 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import {
   ATTESTATION_LIFETIME_SECONDS,
+  ATTESTATION_TYPE,
   type AttestationClaims,
-  type Signer,
+  attestationPayload,
   type SigningKey,
-  signAttestation,
 } from '../core/attestation'
-import { bytesToBase64url } from '../core/base64url'
+import { signCompact } from './sign-jws'
 
 export type RatedFacts = Pick<AttestationClaims, 'verdict' | 'score' | 'grade' | 'formula' | 'asOf'>
 
@@ -15,12 +15,11 @@ export interface Attester {
   attest(toolId: string, facts: RatedFacts, now: Date): string
 }
 
-/** Some 700 bytes each. The oldest go first; a signature is cheap to make again. */
+/** Some 700 bytes each. */
 const MOST_KEPT = 50_000
 
 export function openAttester(key: SigningKey, issuer: string): Attester {
-  const signer = platformSigner(key)
-  const kept = new Map<string, { signedAt: number; jws: string }>()
+  const kept = new LRUCache<string, { signedAt: number; jws: string }>({ max: MOST_KEPT })
   return {
     attest: (toolId, facts, now) => {
       const cacheKey = JSON.stringify([toolId, facts.verdict, facts.score, facts.grade, facts.formula, facts.asOf])
@@ -29,23 +28,9 @@ export function openAttester(key: SigningKey, issuer: string): Attester {
       const age = known === undefined ? Number.POSITIVE_INFINITY : issuedAt - known.signedAt
       if (known !== undefined && age >= 0 && age < ATTESTATION_LIFETIME_SECONDS / 2) return known.jws
       const claims = { iss: issuer, sub: toolId, iat: issuedAt, exp: issuedAt + ATTESTATION_LIFETIME_SECONDS, ...facts }
-      const jws = signAttestation(claims, key, signer)
-      kept.delete(cacheKey)
+      const jws = signCompact(attestationPayload(claims), ATTESTATION_TYPE, key)
       kept.set(cacheKey, { signedAt: issuedAt, jws })
-      const oldest = kept.size > MOST_KEPT ? kept.keys().next().value : undefined
-      if (oldest !== undefined) kept.delete(oldest)
       return jws
     },
   }
-}
-
-/** The platform's own signing: the same bytes as the pure one's, in a tenth of its time. */
-function platformSigner(key: SigningKey): Signer {
-  const privateKey = privateKeyOf(key)
-  return (bytes) => sign(null, bytes, privateKey)
-}
-
-/** The key as the platform wants it. */
-export function privateKeyOf({ seed, publicJwk: { kty, crv, x } }: SigningKey): KeyObject {
-  return createPrivateKey({ key: { kty, crv, x, d: bytesToBase64url(seed) }, format: 'jwk' })
 }

@@ -6,7 +6,7 @@ import { faultDecides, faultOf, type ToolFault } from '../core/verdict/recommend
 import type { Status } from '../core/verdict/verdict'
 import type { Context } from './context'
 
-/** What a badge says. Its message is ours alone: nothing a stranger wrote is in it. */
+/** The content of a badge. No text of a third party is in it. */
 export interface BadgeAppearance {
   label: string
   message: string
@@ -32,14 +32,14 @@ const MESSAGES = {
   auth: 'needs credentials',
 } as const satisfies Record<Status, string>
 
-/** What a badge says of a tool whose own fault decides what callers are advised. */
+/** The badge of a tool whose own fault decides the recommendation. */
 const FAULTS = {
   removed: { message: 'removed', color: BADGE_COLORS.down },
   safety: { message: 'unsafe change', color: BADGE_COLORS.degraded },
   breaking: { message: 'breaking change', color: BADGE_COLORS.degraded },
 } as const satisfies Record<ToolFault, { message: string; color: string }>
 
-/** The badge of a tool or server as it is now; of any other text the grey one. */
+/** The badge of a tool or server at `now`; the grey one for any other text. */
 export async function badgeAppearance(id: string, { ratings, now }: Context): Promise<BadgeAppearance> {
   const rating = idFault(id) === undefined ? await ratings.findRating(id) : undefined
   if (rating === undefined) return { label: LABEL, message: 'unknown tool', color: BADGE_COLORS.unknown }
@@ -52,7 +52,7 @@ export async function badgeAppearance(id: string, { ratings, now }: Context): Pr
   return { label: LABEL, message: messageOf(message, rating.score, rating.grade), color }
 }
 
-/** A score without a grade is a bound for want of evidence, which a badge has no room to explain. */
+/** An unrated score is only a bound for lack of evidence, which a badge has no room to explain: it is left out. */
 function messageOf(message: string, score: number, grade: Grade): string {
   return grade === 'unrated' ? message : `${message} ${score.toFixed(1)} ${grade}`
 }

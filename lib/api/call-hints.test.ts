@@ -133,7 +133,7 @@ describe('trying again', () => {
   })
 })
 
-test('arguments are told from the schema; without one they are not known', () => {
+test('arguments come from the schema; without one they are not known', () => {
   const told = hints()
   expect(told.requiredParams).toEqual(['path'])
   expect(Object.keys(told.exampleArguments ?? {})).toContain('path')
@@ -142,7 +142,7 @@ test('arguments are told from the schema; without one they are not known', () =>
 })
 
 describe('known errors', () => {
-  test('none where it works, and none for what only says how little we know', () => {
+  test('none where it works, and none for reasons about missing evidence', () => {
     expect(hints({ serverState: assessed(...probes(0, 24)) }).knownErrors).toEqual([])
     expect(hints().knownErrors).toEqual([])
     expect(hints({ serverState: assessed(probe(0, 'address_refused')) }).knownErrors).toEqual([])

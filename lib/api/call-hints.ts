@@ -9,7 +9,7 @@ import { exampleArguments } from '../search/arguments/example-arguments'
 import type { BreakageNote } from '../store/breakages/breakages'
 import type { FoundSubject } from '../store/catalog/candidates'
 
-/** A call is given up after twice the time that 95 % of the answers take, within bounds no client is surprised by. */
+/** A call is abandoned after twice the time that 95 % of the answers take, within the bounds that clients usually have. */
 const TIMEOUT_OVER_P95 = 2
 const LEAST_TIMEOUT_MS = 1_000
 const MOST_TIMEOUT_MS = 60_000
@@ -17,7 +17,7 @@ const MOST_TIMEOUT_MS = 60_000
 /** Without measurements: past the tail of 20 s that handshakes of real servers have. */
 const UNMEASURED_TIMEOUT_MS = 30_000
 
-/** How to try again, by how it has done lately. A server that throttles wants to be left alone; one that is down will not be back in seconds. */
+/** Retries by recent results. A server that throttles needs a long pause; one that is down does not recover in seconds. */
 const RETRY = {
   well: { attempts: 2, backoffMs: 500 },
   notKnown: { attempts: 2, backoffMs: 1_000 },
@@ -26,7 +26,7 @@ const RETRY = {
   down: { attempts: 0, backoffMs: 60_000 },
 } as const satisfies Record<string, CallHints['retry']>
 
-/** How to call what was found. `open` are the breakages of its server, and its own, that are open now. */
+/** How to call a found subject. `open`: its own open breakages and those of its server. */
 export function callHints(found: FoundSubject, assessment: Assessment, open: readonly BreakageNote[]): CallHints {
   const { inputSchema, annotations } = found
   return {
@@ -74,7 +74,7 @@ function timeoutMs(p95Ms: number | null): number {
 
 function retry({ serverState, annotations }: FoundSubject, { verdict, axes }: Assessment): CallHints['retry'] {
   const { attempts, backoffMs } = RETRY[recentConduct(serverState, verdict, axes.reachable)]
-  // A failure without an answer may have done its work: what destroys must not do so twice.
+  // A call that failed without an answer may still have had its effect, which a destructive tool must not have twice.
   const mayHarm = annotations?.destructiveHint === true && annotations.idempotentHint !== true
   return { attempts: mayHarm ? 0 : attempts, backoffMs }
 }
@@ -94,7 +94,7 @@ function recentConduct(
   return verdict === 'degraded' || failedLast || failsOften ? 'badly' : 'well'
 }
 
-/** Reasons, besides the ways a look fails, that tell a caller what he may meet; the others say how much we know. */
+/** Reasons, besides failures of a probe, that a caller's own calls may run into; the other reasons are about the evidence. */
 const TROUBLES: ReadonlySet<string> = new Set([
   'auth_required',
   'throttled',

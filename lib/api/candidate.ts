@@ -4,7 +4,7 @@ import { type Assessment, assess } from '../core/verdict/assessment'
 import { ANY_CALLER, type CallerNeeds } from '../core/verdict/recommendation'
 import type { FoundFacts, FoundSubject } from '../store/catalog/candidates'
 
-/** A found subject as it is judged at `now` for a caller: only what is there is ever found. */
+/** Assesses a found subject at `now` for a caller. It is never removed: the index holds listed subjects only. */
 export function assessCandidate(
   { serverState, declaredAccess, kind, facts }: FoundFacts,
   now: Date,
@@ -13,7 +13,7 @@ export function assessCandidate(
   return assess(serverState, declaredAccess, toolFactsOf({ kind, removedAt: null, facts }), now, caller)
 }
 
-/** Whether it says of itself that it changes nothing. */
+/** Whether it declares that it changes nothing. */
 export function saysReadOnly({ annotations }: Pick<FoundFacts, 'annotations'>): boolean {
   return annotations?.readOnlyHint === true
 }

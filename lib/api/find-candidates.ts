@@ -3,13 +3,12 @@ import { wordsOf } from '../core/text/words'
 import type { Context } from './context'
 import type { Ranked } from './finder'
 
-/** What is less likely than one in twenty to fit is no result but noise. */
+/** Results less likely to fit than one in twenty are noise. */
 export const LEAST_RELEVANCE = 0.05
 
 /**
- * What the index finds for a caller's text, likeliest to fit first; a text without any word finds
- * nothing, and nothing under `LEAST_RELEVANCE` is found. Relevance comes rounded
- * to what is shown, so that a reader can check what was decided from it.
+ * What the index finds for a caller's text, likeliest to fit first, from `LEAST_RELEVANCE` on; nothing for a text without any word. Relevance is rounded as
+ * it is shown, so that a reader can check the decisions that rest on it.
  */
 export async function findByWords(
   text: string,
@@ -24,7 +23,7 @@ export async function findByWords(
     .filter(({ relevance }) => relevance >= LEAST_RELEVANCE)
 }
 
-/** Three decimals: more would pretend to a precision no ranking has. */
+/** Three decimals: a ranking has no more precision. */
 export function shownProbability(probability: number): number {
   return Math.round(probability * 1000) / 1000
 }

@@ -1,17 +1,17 @@
 import { type Alike, type Described, findAlike } from '../search/alternatives/similarity'
 import type { SearchIndex } from './search-index'
 
-/** A subject that was found, with the probability (0-1) that it fits what was asked. */
+/** A found subject with the probability (0-1) that it fits the text. */
 export interface Ranked {
   id: string
   relevance: number
 }
 
-/** What fits a text, and what could stand in for a tool: from the index this process holds. */
+/** Finds subjects for a text, and substitutes for a tool, in the index that this process has loaded. */
 export interface Finder {
-  /** Listed subjects by the probability that they fit, likeliest first. Nothing shares a meaning with the text: empty. */
+  /** Listed subjects by the probability that they fit, likeliest first. Empty where none shares a meaning with the text. */
   find(text: string, limit: number): Promise<readonly Ranked[]>
-  /** Listed subjects that do the same, most alike first; the subject itself and its server's are among them. */
+  /** Listed subjects that do the same, most similar first, including the subject itself and those of its server. */
   alike(subject: Described, limit: number): Promise<readonly Alike[]>
 }
 

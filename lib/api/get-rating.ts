@@ -16,7 +16,7 @@ export async function getRating(id: string, context: Context): Promise<Rating> {
   throw await unknownTool(id, context)
 }
 
-/** The refusal for an id that is not known (or, from a page, not even well formed). */
+/** The error for an id that is not known, or not well formed. */
 export async function unknownTool(id: string, context: Context): Promise<ApiError> {
   const fault = idFault(id)
   if (fault !== undefined) return new ApiError('invalid_id', `"toolId": not a well formed id: ${fault}.`)
@@ -26,7 +26,7 @@ export async function unknownTool(id: string, context: Context): Promise<ApiErro
   return new ApiError('unknown_tool', `No tool or server has this id. ${hint}`, { nearest })
 }
 
-/** Ids of what shares words with the id; none while there is no index: a hint is not worth a failure. */
+/** Ids of subjects that share words with the id; none while there is no index, because a hint must not fail the answer. */
 async function idsByWords(id: string, context: Context): Promise<string[]> {
   const found = findByWords(id.replaceAll(/[/_\-.]+/g, ' '), NEARBY_CONSIDERED, context)
   return (await found.catch(() => [])).map((ranked) => ranked.id)

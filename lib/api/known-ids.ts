@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { idFault } from '../core/catalog/subject-id'
 import { chunksOf } from '../store/chunks'
 import type { Database } from '../store/database'
@@ -8,27 +9,20 @@ export interface KnownIds {
   among(ids: readonly string[]): Promise<Set<string>>
 }
 
-/** Some 100 bytes each: those told of are few of all. The oldest go first. */
+/** Some 100 bytes each: outcomes are reported of few ids. */
 const MOST_KEPT = 100_000
 const CHUNK = 1000
 
-/** Ids that are known stay known, so they are asked for once a process; ids that are not are asked for every time. */
+/** An id that is known stays known, so a process reads it once; one that is not is read every time. */
 export function openKnownIds(db: Database): KnownIds {
-  const kept = new Set<string>()
-  const keep = (id: string) => {
-    kept.add(id)
-    const oldest = kept.size > MOST_KEPT ? kept.values().next().value : undefined
-    if (oldest !== undefined) kept.delete(oldest)
-  }
+  const kept = new LRUCache<string, true>({ max: MOST_KEPT })
   return {
     among: async (ids) => {
-      const strange = ids.filter((id) => !kept.has(id))
-      const found = new Set(ids)
-      for (const id of strange) found.delete(id)
-      const asked = strange.filter((id) => idFault(id) === undefined)
-      for (const chunk of chunksOf(asked, CHUNK)) {
+      const found = new Set(ids.filter((id) => kept.get(id)))
+      const others = ids.filter((id) => !found.has(id) && idFault(id) === undefined)
+      for (const chunk of chunksOf(others, CHUNK)) {
         for (const id of await listKnown(db, chunk)) {
-          keep(id)
+          kept.set(id, true)
           found.add(id)
         }
       }

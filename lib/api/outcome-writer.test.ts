@@ -77,7 +77,7 @@ describe('the writer of outcomes', () => {
       expect(await findKeyUsage(db, 'key_a', now)).toMatchObject({ eventsToday: 6007, credits: CREDITS_A_KEY_AND_DAY })
     })
 
-    test('does not count again what was counted when the line broke before the answer', async () => {
+    test('does not count again what was counted when the connection broke before the answer', async () => {
       const breaking = new Proxy(db, {
         get: (target, name) => {
           const member: unknown = Reflect.get(target, name)

@@ -2,15 +2,15 @@ import type { Database } from '../store/database'
 import type { Batch, Counted } from '../store/outcomes/ingest'
 import { type BatchRecorder, openBatchRecorder } from '../store/outcomes/plain-batches'
 
-/** Counts batches of outcomes. */
+/** Writes batches of outcomes as counts. */
 export interface OutcomeWriter {
-  /** What came of a batch; null: its key is gone. */
+  /** The result for a batch; null: its key was revoked. */
   count(batch: Batch, now: Date): Promise<Counted | null>
 }
 
 /** Transactions under way at once; the rest of the pool is for reads, so that no flood of outcomes keeps a read waiting. */
 const MOST_UNDER_WAY = 2
-/** Batches of one transaction: what came while others were under way. Larger ones wait for each other's rows. */
+/** Batches of one transaction. Larger transactions wait for each other's rows. */
 const MOST_BATCHES = 8
 const MOST_ROWS = 4000
 
@@ -21,7 +21,7 @@ interface Waiting {
   reject(cause: unknown): void
 }
 
-/** One writer a process: batches that come while one is being written share the next transaction, each still whole or not at all. */
+/** One writer for each process: batches that arrive during a write share the next transaction, each counted whole or not at all. */
 export function openOutcomeWriter(db: Database): OutcomeWriter {
   const queue: Waiting[] = []
   const record = openBatchRecorder(db)
@@ -56,21 +56,21 @@ export function openOutcomeWriter(db: Database): OutcomeWriter {
   }
 }
 
-/** Who was merely in company is tried alone, so that one bad batch fails by itself. */
+/** Retries each batch of a failed transaction alone, so that one bad batch does not fail the others. */
 async function afterFailure(record: BatchRecorder, group: readonly Waiting[], cause: unknown): Promise<void> {
-  const isWorthIt = group.length > 1 && wasUndone(cause)
+  const canRetry = group.length > 1 && wasRolledBack(cause)
   for (const waiting of group) {
-    if (isWorthIt) await alone(record, waiting)
+    if (canRetry) await alone(record, waiting)
     else waiting.reject(cause)
   }
 }
 
-/** Whether the database itself refused a statement, and so undid the rest. Where the line broke it may all have been counted: tried again it would be twice. */
-function wasUndone(cause: unknown): boolean {
+/** Whether the database refused a statement and so rolled the rest back. After a lost connection the batches may have been counted, and a retry would count them twice. */
+function wasRolledBack(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   const state = 'code' in cause ? String(cause.code) : ''
-  // SQLSTATE; classes 08 and 57 tell of the line and of the database's own end.
-  return (/^[0-9FHPX][0-9A-Z]{4}$/.test(state) && !/^(?:08|57)/.test(state)) || wasUndone(cause.cause)
+  // SQLSTATE; classes 08 and 57 are a lost connection and a shutdown of the database.
+  return (/^[0-9FHPX][0-9A-Z]{4}$/.test(state) && !/^(?:08|57)/.test(state)) || wasRolledBack(cause.cause)
 }
 
 async function alone(record: BatchRecorder, { batch, now, resolve, reject }: Waiting): Promise<void> {
@@ -82,7 +82,7 @@ async function alone(record: BatchRecorder, { batch, now, resolve, reject }: Wai
   }
 }
 
-/** The first of the queue and what follows it, as far as one transaction goes. */
+/** Takes from the queue as many batches as one transaction may have, at least the first. */
 function takeGroup(queue: Waiting[]): Waiting[] {
   let rows = 0
   const end = queue.findIndex(({ batch }, i) => {

@@ -11,7 +11,7 @@ const TOOLS_SHOWN = 200
 const PROBES_SHOWN = 30
 const CHANGES_SHOWN = 20
 
-/** What the catalog and our looks say of one tool or server, for its page. Refuses like the operations do. */
+/** Catalog entry and recent probes of one tool or server, for its page. Throws `ApiError` as the operations do. */
 export async function profile({ toolId }: { toolId: string }, context: Context) {
   const found = await findProfile(context.db, toolId)
   if (found === undefined) throw await unknownTool(toolId, context)

@@ -112,7 +112,7 @@ describe('search index in memory', () => {
       expect(logged).toEqual([])
     })
 
-    test('bytes that are not those written are refused: nobody’s first index, and what is held stays', async () => {
+    test('damaged bytes are refused as a first index, and do not replace the loaded one', async () => {
       await store('base', [FORECAST])
       const { index, find } = opening()
       expect(await find('weather')).toEqual([FORECAST.id])

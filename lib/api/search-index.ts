@@ -6,38 +6,38 @@ import { readLearnedFile } from '../store/search/learned-files'
 import { BrokenSegment, readIndexStanding } from '../store/search/search-segments'
 import { type LoadedSegments, openSegmentReader } from './load-segments'
 
-/** The search index as this process holds it. */
+/** The search index that this process has loaded. */
 export interface SearchIndex {
   /**
-   * What ranks; read from the store at the first call, which all early callers share, and brought up to date behind later ones. undefined
-   * while the catalog is empty; refuses with `not_ready` while a catalog waits for its first index.
+   * Ranks texts. Read from the store at the first call, which all early callers share, and refreshed in the background by later ones. undefined
+   * while the catalog is empty; throws `not_ready` while a catalog waits for its first index.
    */
   ranker(): Promise<Ranker | undefined>
-  /** Reads what changed in the store. Callers of `ranker` go on with what is held until the new is whole. */
+  /** Reads what changed in the store. `ranker` gives the previous index until the new one is complete. */
   refresh(): Promise<void>
-  /** Refreshes every two seconds until the function it answers is called. */
+  /** Refreshes every two seconds until the function it returns is called. */
   keepFresh(): () => void
 }
 
-/** What is held is trusted for so long. */
+/** How long the loaded index is used without a refresh. */
 const FRESH_MS = 2000
 const RETRY_AFTER_SECONDS = 2
 
 export function openSearchIndex(db: Database, log: (line: string, cause?: unknown) => void): SearchIndex {
   const read = openSegmentReader(db)
   let weights: SearchWeights | undefined
-  let held: { segments: LoadedSegments; ranker: Ranker } | undefined
+  let loaded: { segments: LoadedSegments; ranker: Ranker } | undefined
   let refreshing: Promise<void> | undefined
   let refreshedAt = 0
   let isFailing = false
 
   const readAndSwap = async () => {
     try {
-      const segments = await read(held?.segments)
+      const segments = await read(loaded?.segments)
       refreshedAt = performance.now()
-      if (segments === held?.segments) return
+      if (segments === loaded?.segments) return
       weights ??= decodeWeights(readLearnedFile('search-weights'))
-      held = segments && { segments, ranker: new Ranker(weights, segments.layers) }
+      loaded = segments && { segments, ranker: new Ranker(weights, segments.layers) }
     } finally {
       refreshing = undefined
     }
@@ -48,7 +48,7 @@ export function openSearchIndex(db: Database, log: (line: string, cause?: unknow
   }
   const refreshBehind = () => {
     const onFailure = (cause: unknown) => {
-      if (!isFailing) log('The search index cannot be brought up to date; what is held stays in use.', cause)
+      if (!isFailing) log('The search index cannot be refreshed; the loaded one stays in use.', cause)
       isFailing = true
     }
     refresh().then(() => {
@@ -57,10 +57,10 @@ export function openSearchIndex(db: Database, log: (line: string, cause?: unknow
   }
   return {
     ranker: async () => {
-      if (held === undefined) await refresh().catch(refuseBroken)
+      if (loaded === undefined) await refresh().catch(refuseBroken)
       else if (performance.now() - refreshedAt > FRESH_MS) refreshBehind()
-      if (held === undefined && (await readIndexStanding(db)).hasSubjects) throw notReady()
-      return held?.ranker
+      if (loaded === undefined && (await readIndexStanding(db)).hasSubjects) throw notReady()
+      return loaded?.ranker
     },
     refresh,
     keepFresh: () => {

@@ -6,8 +6,9 @@ import { sql } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseConfig } from '../config'
+import { openApp } from '../runtime/app'
 import { openDatabase, rowsOf } from '../store/database'
-import { type App, contextOf, openApp } from './context'
+import { type App, contextOf } from './context'
 import { jwks } from './operations/jwks'
 
 const HOUR_MS = 3_600_000
@@ -36,7 +37,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 const open = (settings: Record<string, string> = {}) => openApp(parseConfig({ DATA_DIR: dataDir, ...settings }))
 /** As older versions left it. */
 const openToOthers = () => chmodSync(join(dataDir, 'postgres'), 0o755)
-const keysOf = (app: App, now: Date) => jwks({}, { ...contextOf(app, null), now })
+const keysOf = (app: App, now: Date) => jwks({}, Object.assign(contextOf(app, null), { now }))
 const kidsOf = async (app: App, now = new Date()) => (await keysOf(app, now)).keys.map(({ kid }) => kid)
 
 async function closedApp(settings: Record<string, string> = {}) {

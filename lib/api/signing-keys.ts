@@ -9,10 +9,10 @@ import {
 import type { Database, OpenDatabase } from '../store/database'
 import { getOrCreateSigningKey, listRetiredKeys, retireSigningKeys } from '../store/keys/signing-keys'
 
-/** A key that signs no more. */
+/** A key that no longer signs. */
 export interface RetiredKey {
   publicJwk: PublicJwk
-  /** When the last attestation it can have signed expires. */
+  /** When the last attestation that it may have signed expires. */
   neededUntil: Date
 }
 
@@ -23,7 +23,7 @@ export interface SigningKeys {
 
 const LIFETIME_MS = ATTESTATION_LIFETIME_SECONDS * 1000
 
-/** The key of the settings, or else the one the database keeps. One that other users could read there is retired first. */
+/** The key of the settings, or else the one in the database. A key there that other users of the machine could read is retired first. */
 export async function openSigningKeys(
   db: Database,
   configured: string | null,

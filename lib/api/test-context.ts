@@ -18,13 +18,13 @@ import { openKnownIds } from './known-ids'
 import { openMemo } from './memo'
 import { openOutcomeWriter } from './outcome-writer'
 
-/** What the index of a test answers: to a text, and to a described tool. */
+/** The index of a test: what it finds for a text, and for a described tool. */
 export interface TestFinder {
   find(text: string): readonly Ranked[]
   alike(subject: Described): readonly Alike[]
 }
 
-/** A context over a database, the embedded one unless told otherwise, that holds these servers, with an index that answers what a test says. */
+/** A context over a database, by default the embedded one, with these servers, and with an index whose answers the test sets. */
 export async function openTestContext(
   catalog: readonly CatalogServer[],
   now: Date,
@@ -58,7 +58,7 @@ export async function openTestContext(
     },
   } as unknown as Context
 
-  /** Writes what is believed of a server after these looks. */
+  /** Writes the state of a server after these probes. */
   const watched = async (serverId: string, probes: readonly Observation[]) => {
     const [row] = await db
       .select({ key: servers.key, declaredAccess: servers.declaredAccess })

@@ -17,7 +17,7 @@ import { openMemo } from './memo'
 import { openTestContext } from './test-context'
 
 const QUARTER_MS = 15 * 60_000
-/** Looks before and after the change: enough to settle any state. */
+/** Probes before and after the change: enough to settle any state. */
 const ROUNDS = 4
 
 const readFile = (more: Partial<CatalogTool> = {}) =>
@@ -119,7 +119,7 @@ export async function openStates(open: () => Promise<TestDatabase>) {
     attester: openAttester(signingKey, 'http://assay.test'),
     baseUrl: 'http://assay.test',
   })
-  /** One more look at this server, as it was in that phase. */
+  /** One more probe of this server, with the result of that phase. */
   const again = (id: SimulatedState, phase: 0 | 1) => see([id], () => STATES[id][phase])
   return { ...opened, context, again }
 }

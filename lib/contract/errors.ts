@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every error the service answers with: its stable code, its HTTP status and its title. Nothing else is ever sent. */
+/** Every error the service answers with: its stable code, its HTTP status and its title. */
 export const ERRORS = {
   invalid_parameter: { status: 400, title: 'A parameter is missing or not valid' },
   unknown_parameter: { status: 400, title: 'A parameter is not known here' },
@@ -46,12 +46,12 @@ export const Problem = z
     rule: z
       .string()
       .optional()
-      .meta({ description: 'For personal data: the rule it breaks. What was sent is never told.' }),
+      .meta({ description: 'For personal data: the rule it breaks. What was sent is never repeated.' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details.' })
 export type Problem = z.infer<typeof Problem>
 
-/** What an error says besides: the nearest known ids, the entry refused and why, and the headers `allow` and `retry-after`. */
+/** Further members of a problem: the nearest known ids, the refused entry and why; and the headers `allow` and `retry-after`. */
 export interface ErrorExtra {
   nearest?: string[]
   event?: number
@@ -60,7 +60,7 @@ export interface ErrorExtra {
   retryAfterSeconds?: number
 }
 
-/** The one way an operation refuses. `detail` is shown to the caller; `cause` is for our own log only. */
+/** How an operation refuses: by throwing this. `detail` is shown to the caller; `cause` is for the log only. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly extra: ErrorExtra
@@ -76,4 +76,9 @@ export class ApiError extends Error {
   get status(): number {
     return ERRORS[this.code].status
   }
+}
+
+/** Whether an operation refused by throwing this. By name: under Next two copies of this class exist in one process, so `instanceof` fails between them. */
+export function isApiError(cause: unknown): cause is ApiError {
+  return cause instanceof Error && cause.name === 'ApiError'
 }

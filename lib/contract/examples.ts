@@ -16,7 +16,7 @@ import type {
   ScoreAnswer,
 } from './shapes'
 
-// Good answers as they look, for the documentation. They agree with each other: one tool, one server, one moment.
+// Successful answers for the documentation. They agree with each other: one tool, one server, one moment.
 
 const SERVER_ID = 'npm-official/modelcontextprotocol/server-everything'
 const TOOL_ID = `${SERVER_ID}/echo`
@@ -107,7 +107,7 @@ const HEALTH: Health = {
   staleAfter: '2026-11-22T11:58:30.029Z',
 }
 
-/** Signed with the key of RFC 8037, appendix A, which everybody knows: it verifies with `JWKS`, and proves nothing else. */
+/** Signed with the public example key of RFC 8037, appendix A: it verifies with `JWKS`, and proves nothing else. */
 const ATTESTATION =
   'eyJhbGciOiJFZERTQSIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsiLCJ0eXAiOiJ0b29sLXJlbGlhYmlsaXR5K2p3dCJ9.eyJpc3MiOiJodHRwczovL2Fzc2F5LmV4YW1wbGUiLCJzdWIiOiJucG0tb2ZmaWNpYWwvbW9kZWxjb250ZXh0cHJvdG9jb2wvc2VydmVyLWV2ZXJ5dGhpbmcvZWNobyIsImlhdCI6MTc5NTM0MTYwMCwiZXhwIjoxNzk1NDI4MDAwLCJ2ZXJkaWN0IjoiaGVhbHRoeSIsInNjb3JlIjo5MS4yLCJncmFkZSI6IkEiLCJmb3JtdWxhIjoiYXNzYXktMiIsImFzT2YiOiIyMDI2LTExLTIyVDA5OjU4OjMwLjAyOVoifQ.CkZmN1z9WBUT5ueRKhzPlnsV5heiXP-fWf8HQmwqxuo_mJwVeGd49UqaKwv_7J3pdgQ37zRbNMkEWJe3GJUhDg'
 const JWKS: z.output<typeof JwkSet> = {
@@ -351,7 +351,7 @@ const LLMS = `# Assay
 
 - [GET /v1/route?task=](https://assay.example/v1/route?task=read%20a%20file): The tool for a task, how to call it, what to use instead`
 
-/** An answer a good call is given, by the name of the operation. */
+/** The answer to a successful call, by the name of the operation. */
 export const EXAMPLES = {
   ping: { ok: true },
   search: { results: [ECHO] },

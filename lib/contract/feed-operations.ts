@@ -4,26 +4,26 @@ import { FeedAnswer, JsonFeed } from './feed'
 import { operation } from './operation'
 import { ToolId } from './shapes'
 
-/** Rows of one page of the feed at most: some 2.5 MB as plain text, under what any host caps. */
+/** Most rows of one page of the feed: some 2.5 MB as plain text, below the response limit of any host. */
 const MOST_ROWS_OF_A_PAGE = 20_000
 const FEED_CACHE = { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 }
 const NO_INPUT = z.strictObject({})
 
-/** What others keep copies of: the reliability feed, breakages for feed readers, badges. */
+/** What clients keep copies of: the reliability feed, breakages for feed readers, badges. */
 export const FEED_OPERATIONS = {
   feed: operation({
     method: 'GET',
     path: '/v1/reliability/feed',
     summary: 'Everything in one answer, for gateways and routers',
     description:
-      'Verdict and score of every tool, and what is broken: to be polled at most once a minute; asking sooner gets the same bytes, or 304 with If-None-Match, and counts once. With `since` it answers what changed: put the rows in the place of those with their ids, take `removed` out. With `limit` it answers in pages: go on with `cursor` until that is null, and send the `version` of the last page as the next `since`. The header X-JWS-Signature holds a detached JWS (RFC 7515, appendix F; EdDSA, typ tool-reliability-feed+jws) over the exact bytes of the body before compression; verify it with /.well-known/jwks.json.',
+      'Verdict and score of every tool, and what is broken: to be polled at most once a minute; asking sooner gets the same bytes, or 304 with If-None-Match, and counts once. With `since` it answers what changed: replace the rows that have the same ids, take `removed` out. With `limit` it answers in pages: go on with `cursor` until that is null, and send the `version` of the last page as the next `since`. The header X-JWS-Signature holds a detached JWS (RFC 7515, appendix F; EdDSA, typ tool-reliability-feed+jws) over the exact bytes of the body before compression; verify it with /.well-known/jwks.json.',
     pathParameters: [],
     input: z.strictObject({
       since: z
         .string()
         .max(100)
         .optional()
-        .meta({ description: 'A `version` this service gave: answers what changed since.' }),
+        .meta({ description: 'A `version` that this service sent: the answer is what changed since.' }),
       limit: z.coerce
         .number()
         .int()
@@ -38,7 +38,7 @@ export const FEED_OPERATIONS = {
         .meta({ description: 'The `cursor` of the page before; only with `limit`.' }),
     }),
     output: FeedAnswer,
-    // Dear to make, and made once for all who ask within the minute.
+    // Expensive to build; built once for all callers within the minute.
     weight: 2,
     countsOnceSeconds: 60,
     responseHeaders: {
@@ -98,7 +98,7 @@ export const FEED_OPERATIONS = {
     path: '/badge/{toolId}.svg',
     summary: 'A badge',
     description:
-      'An SVG that shows verdict, score and grade of one tool or server as they are now; grey, and with status 200, where the id is not known.',
+      'An SVG that shows the present verdict, score and grade of one tool or server; grey, and with status 200, where the id is not known.',
     pathParameters: ['toolId'],
     input: z.strictObject({ toolId: BadgeId() }),
     output: z.string(),
@@ -130,7 +130,7 @@ export const FEED_OPERATIONS = {
   }),
 } as const
 
-/** Any text: an id that is not well formed gets a badge that says so, for a picture cannot show a problem. */
+/** Any text: an image cannot show a problem document, so an id that is not well formed gets a badge of its own. */
 function BadgeId() {
   return z.string().meta({ description: ToolId.meta()?.description ?? '', example: ToolId.meta()?.example as string })
 }

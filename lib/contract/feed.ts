@@ -15,7 +15,7 @@ export const FeedBreakage = z
     recommendation: Recommendation,
     group: z.string().nullable().meta({ description: 'Id of its incident: shared by what broke together.' }),
   })
-  .meta({ id: 'FeedBreakage', description: 'In few words; GET /v1/breakages has the evidence.' })
+  .meta({ id: 'FeedBreakage', description: 'Without the evidence, which GET /v1/breakages has.' })
 
 export const FeedScore = z
   .object({ toolId: ToolId, verdict: Verdict, score: Score, grade: Grade, status: Status })
@@ -25,15 +25,14 @@ export const FeedAnswer = z
   .object({
     generatedAt: Instant.meta({
       description:
-        'When this content was first made; its verdicts are judged at that moment, and hold until the next version.',
+        'When this content was first built; its verdicts are those of that moment, and hold until the next version.',
     }),
     version: z.string().meta({
-      description: 'Of this content, the same from every machine; to be sent as `since` for what changed.',
+      description: 'Of this content, the same from every machine; send it as `since` to get what changed.',
       example: '1042-kx0f3Zq8mB5tYd1e',
     }),
     answer: z.enum(['full', 'delta']).meta({
-      description:
-        'full: every row there is, also where `since` was not known or too old. delta: what changed since `since`.',
+      description: 'full: all rows, also where `since` was not known or too old. delta: what changed since `since`.',
     }),
     since: z.string().nullable().meta({ description: 'Of a delta: the version it starts from.' }),
     openBreakages: z.array(FeedBreakage).meta({
@@ -42,10 +41,11 @@ export const FeedAnswer = z
     }),
     removed: z.array(z.string()).meta({
       description:
-        'Of a delta: ids to take out, some of which may never have been in; of several pages the first has them.',
+        'Of a delta: ids to remove, some of which may never have been listed; of several pages the first has them.',
     }),
     cursor: z.string().nullable().meta({
-      description: 'Where `limit` was given and there is more: what to ask for next, with all else the same.',
+      description:
+        'Where `limit` was given and there is more: send it as `cursor`, with all other parameters the same.',
     }),
     scores: z.array(FeedScore).meta({
       description: 'Every listed tool, and every server without tools, in the order of their ids, each id once.',
@@ -59,4 +59,4 @@ export const JsonFeed = z
     title: z.string(),
     items: z.array(z.looseObject({ id: z.string(), url: z.string(), title: z.string(), date_published: Instant })),
   })
-  .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1; members beyond these are as its specification has them.' })
+  .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1; further members are those of its specification.' })

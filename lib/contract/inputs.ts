@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { idFault } from '../core/catalog/subject-id'
 
-// What the queries of several operations are made of.
+// Parameters that several operations share.
 
 /** 0 or 1, as a boolean; 0 where absent. */
 export const Flag = z
   .enum(['0', '1'])
   .default('0')
   .transform((value) => value === '1')
-/** How many, 1-100. */
+/** A number of results, 1-100. */
 export const Limit = z.coerce.number().int().min(1).max(100)
-/** What a caller says in words of its own, trimmed. */
+/** A caller's own words, trimmed. */
 export const FreeText = z.string().trim().min(1).max(10_000)
 const MOST_EXCLUDED = 100
 const partsOf = (values: readonly string[]) => values.flatMap((value) => value.split(',').map((id) => id.trim()))
-/** Ids, each given by itself or several with commas between; since an id may hold commas, what was given stands for itself too. */
+/** Ids, repeated or separated by commas; an id may hold commas, so each given text is taken whole as well. */
 export const IdSet = z
   .array(z.string())
   .superRefine((values, context) => {

@@ -8,7 +8,7 @@ const Limits = z
   .object({
     perMinute: z.int().min(1).meta({ description: 'Points of calls a minute; most calls take one.' }),
   })
-  .meta({ id: 'KeyLimits', description: 'What this key may do.' })
+  .meta({ id: 'KeyLimits', description: 'The limits of this key.' })
 
 export const IssuedKey = z
   .object({
@@ -39,7 +39,9 @@ export const KeyStanding = z
         mostAToolAndDay: z.int(),
         ofOneCall: z.int().meta({ description: 'Recent credits that raise the limit by one call a minute.' }),
       })
-      .meta({ description: 'One an accepted event, within the caps. They raise limits, and never touch a score.' }),
+      .meta({
+        description: 'One for each accepted event, within the caps. They raise limits and never change a score.',
+      }),
     usage: z.object({
       events: z.int().min(0).meta({ description: 'Events accepted within the last 30 days.' }),
       eventsToday: z.int().min(0),
@@ -50,14 +52,14 @@ export const KeyStanding = z
   })
   .meta({ id: 'KeyStanding' })
 
-/** Keys: made without signup, kept as a hash, gone when revoked. */
+/** Keys: issued without signup, kept as a hash, erased when revoked. */
 export const KEY_OPERATIONS = {
   createKey: operation({
     method: 'POST',
     path: '/v1/keys',
     summary: 'A key of your own',
     description:
-      'Issues an API key without signup. The body may be left out, be empty or be `{}`. An e-mail address is checked for its form and then forgotten: nobody is written to. The key is shown this once and kept as a hash.',
+      'Issues an API key without signup. The body may be left out, be empty or be `{}`. An e-mail address is checked for its form and not kept: no mail is sent. The key is shown this once and kept as a hash.',
     pathParameters: [],
     input: z.strictObject({}),
     body: {
@@ -84,7 +86,7 @@ export const KEY_OPERATIONS = {
     method: 'GET',
     path: '/v1/keys/me',
     summary: 'What your key has earned and may do',
-    description: 'Credits, usage and limits of the key that asks.',
+    description: 'Credits, usage and limits of the key that was sent.',
     pathParameters: [],
     input: z.strictObject({}),
     output: KeyStanding,
@@ -112,7 +114,7 @@ export const KEY_OPERATIONS = {
     path: '/v1/keys/me',
     summary: 'Revoke your key',
     description:
-      'Revokes the key that asks and erases it, its credits, and that the outcomes it told were its own: they count for nothing from then on. Other processes stop taking it within ten seconds.',
+      'Revokes the key that was sent and erases it, its credits, and the link to the outcomes it reported: they no longer count. Other processes stop accepting it within ten seconds.',
     pathParameters: [],
     input: z.strictObject({}),
     output: z.null().meta({ id: 'Nothing' }),

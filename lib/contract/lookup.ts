@@ -3,12 +3,12 @@ import { MATCHES } from '../core/lookup/place-match'
 import { MAX_ENTRY_LENGTH } from '../core/lookup/usable-name'
 import { Grade, Instant, Status, Verdict } from './shapes'
 
-/** Entries one list may hold, servers one entry is answered with, rows of one answer, and bytes of what is asked. */
+/** The most entries of one list, servers for one entry, rows of one answer, and bytes of a body. */
 export const MOST_LOOKED_UP = 500
 export const MOST_SERVERS_OF_AN_ENTRY = 100
 export const MOST_LOOKUP_ROWS = 10_000
 export const MOST_LOOKUP_BYTES = 1024 * 1024
-/** Entries that weigh as much as one call more. */
+/** Entries for which a call takes one more point. */
 const ENTRIES_A_POINT = 50
 
 const Entries = z.array(z.string()).max(MOST_LOOKED_UP).optional()
@@ -26,7 +26,7 @@ export const LookupBody = z
       example: ['@modelcontextprotocol/server-memory', 'pkg:pypi/mcp-server-time@1.0'],
     }),
     ids: Entries.meta({
-      description: 'Ids of servers, as search and this call answer them.',
+      description: 'Ids of servers, as search and this call return them.',
       example: ['mcpm/modelcontextprotocol/time'],
     }),
   })
@@ -38,7 +38,7 @@ export const LookupBody = z
     description: `At most ${MOST_LOOKED_UP} entries a list. An entry that is empty, longer than ${MAX_ENTRY_LENGTH} characters or malformed is unresolved, and the others are answered all the same.`,
   })
 
-/** Points of a lookup besides the one of any call. */
+/** Points of a lookup beyond the one that every call takes. */
 export function weighLookup(body: z.output<typeof LookupBody>): number {
   const { repos = [], packages = [], ids = [] } = body
   return Math.ceil((repos.length + packages.length + ids.length) / ENTRIES_A_POINT)
@@ -65,9 +65,9 @@ const LookupRow = z
 export const LookupAnswer = z
   .object({
     resolved: z.array(LookupRow).meta({
-      description: `In the order sent, repos before packages before ids; of one entry exact matches first, then by verdict, score and id, at most ${MOST_SERVERS_OF_AN_ENTRY}. Where that made more than ${MOST_LOOKUP_ROWS} rows, each entry has as many of its first ones as let all have the same. An entry given twice in one list is answered once.`,
+      description: `In the order sent, repos before packages before ids; of one entry exact matches first, then by verdict, score and id, at most ${MOST_SERVERS_OF_AN_ENTRY}. Where that would exceed ${MOST_LOOKUP_ROWS} rows, every entry keeps the same number of its first rows. An entry given twice in one list is answered once.`,
     }),
-    unresolved: z.array(z.string()).meta({ description: 'Entries that name no server we know, as they were sent.' }),
+    unresolved: z.array(z.string()).meta({ description: 'Entries that name no known server, as they were sent.' }),
   })
   .meta({ id: 'LookupAnswer' })
 
@@ -89,7 +89,7 @@ export const LOOKUP_EXAMPLE: z.output<typeof LookupAnswer> = {
   unresolved: ['git@github.com:owner/name.git'],
 }
 
-/** What `LOOKUP_EXAMPLE` answers. */
+/** The body to which `LOOKUP_EXAMPLE` is the answer. */
 export const LOOKUP_BODY_EXAMPLE: z.input<typeof LookupBody> = {
   repos: ['git@github.com:owner/name.git'],
   packages: ['pkg:pypi/mcp-server-time@1.0'],

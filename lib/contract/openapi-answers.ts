@@ -15,7 +15,7 @@ export function describeAnswers(contract: OperationContract, schemas: SchemaColl
 
 const LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy']
 const NOT_MODIFIED = {
-  description: 'What the caller has, by If-None-Match, is still so. No body.',
+  description: 'The answer named by If-None-Match has not changed. No body.',
   headers: refer(['ETag', 'Cache-Control', ...LIMIT_HEADERS]),
 }
 
@@ -23,16 +23,16 @@ function refer(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** The headers answers share, by their names. */
+/** Headers that answers share, by name. */
 export const HEADERS: Readonly<Record<string, Json>> = {
   ETag: header('Strong; changes with the body. Send it back as If-None-Match.', '"Zq8mB5tYd1ekx0f3"'),
-  'Cache-Control': header('How long the answer may be kept; `no-store`: not at all.', 'public, max-age=10'),
+  'Cache-Control': header('How long the answer may be cached; `no-store`: not at all.', 'public, max-age=10'),
   'RateLimit-Policy': header(
-    'The limit that holds for this caller: `q` points in `w` seconds. Absent where this service has no limits.',
+    'The limit of this caller: `q` points in `w` seconds. Absent where this service has no limits.',
     '"keyless";q=60;w=60',
   ),
-  RateLimit: header('Points left (`r`) and the seconds until all are back (`t`).', '"keyless";r=59;t=60'),
-  'Retry-After': header('Seconds to wait before asking again.', '42'),
+  RateLimit: header('Points left (`r`) and the seconds until the window ends (`t`).', '"keyless";r=59;t=60'),
+  'Retry-After': header('Seconds to wait before the next call.', '42'),
   'WWW-Authenticate': header('How to send a key.', 'Bearer realm="assay"'),
   Allow: header('The methods this path answers.', 'GET, HEAD, OPTIONS'),
 }
@@ -56,7 +56,7 @@ function describeGood(contract: OperationContract, schemas: SchemaCollector): Js
   }
 }
 
-/** Without parameters such as charset, as OpenAPI names media types. */
+/** Without parameters such as charset, which OpenAPI leaves out of media types. */
 export function mediaTypeOf({ mediaType = 'application/json' }: OperationContract): string {
   return mediaType.replace(/;.*$/, '')
 }
@@ -102,7 +102,7 @@ function describeProblem(status: number, codes: readonly ErrorCode[]): Json {
   }
 }
 
-/** A problem of every code that an operation answers with. */
+/** An example of every code that some operation answers with. */
 export function problemExamples(codes: ReadonlySet<ErrorCode>): Json {
   return Object.fromEntries(
     [...codes].map((code) => [code, { summary: ERRORS[code].title, value: PROBLEM_EXAMPLES[code] }]),

@@ -24,7 +24,7 @@ export const SECURITY_SCHEMES: Readonly<Record<string, Json>> = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'The same key in a header of its own; sent in both places it must be the same.',
+    description: 'The same key in a header of its own. Where both headers are sent they must carry the same key.',
   },
 }
 
@@ -33,7 +33,7 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description: 'The ETag of the answer you have: 304 where it is still so.',
+    description: 'The ETag of the answer you have: 304 where it has not changed.',
     schema: { type: 'string' },
     example: '"Zq8mB5tYd1ekx0f3"',
   },
@@ -46,7 +46,7 @@ function parametersOf(contract: OperationContract, schemas: SchemaCollector): Js
   }
   return Object.entries(properties).map(([name, { description, examples, ...schema }]) => {
     const inPath = contract.pathParameters.includes(name)
-    // A shape with an id is described among the components.
+    // The description of a shape with an id is in the components.
     const shape = schemas.components[String(schema.$ref).replace('#/components/schemas/', '')] ?? {}
     const [example] = (examples ?? shape.examples ?? []) as unknown[]
     return {
@@ -62,8 +62,8 @@ function parametersOf(contract: OperationContract, schemas: SchemaCollector): Js
   })
 }
 
-/** OpenAPI 3.1 has no way to say it: `allowReserved` is for queries. */
-const SLASHES = 'It takes the rest of the path, slashes included; a client that escapes each slash as %2F is right too.'
+/** In words, because OpenAPI 3.1 cannot express it: `allowReserved` is for queries. */
+const SLASHES = 'It takes the rest of the path, slashes included; a client may also escape each slash as %2F.'
 
 function headersOf({ requestHeaders = {}, cache }: OperationContract): Json[] {
   const own = Object.entries(requestHeaders).map(([name, { description, example }]) => ({

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
-/** Turns shapes into JSON Schema, and gathers those that carry an id: they are described once, and referred to. */
+/** Turns shapes into JSON Schema, and collects those with an id: they are described once and referred to. */
 export interface SchemaCollector {
-  /** The schema of what is sent to us (`input`) or by us (`output`). */
+  /** The schema of what the service receives (`input`) or sends (`output`). */
   describe(shape: z.ZodType, io: 'input' | 'output'): Json
-  /** Every shape with an id met so far, by its id. */
+  /** Every shape with an id described so far, by its id. */
   components: Readonly<Record<string, Json>>
 }
 
@@ -31,12 +31,12 @@ function toComponents(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
-/** Takes out what only zod needs: bounds no JSON number keeps to, and patterns that say what the format says. */
+/** Removes what only zod needs: the bounds of safe integers, and patterns that repeat the format. */
 function tidy({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
-  // A name of OpenAPI 3.0, which JSON Schema has in the plural.
+  // OpenAPI 3.0 has `example`; JSON Schema has `examples`.
   if ('example' in jsonSchema) {
     jsonSchema.examples = [jsonSchema.example]
     delete jsonSchema.example

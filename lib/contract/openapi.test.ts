@@ -72,7 +72,7 @@ test('an independent linter finds nothing wrong with the document', async () => 
   }
 }, 60_000)
 
-test('it says which interface it is', () => {
+test('it names its interface', () => {
   expect(document).toMatchObject({
     openapi: '3.1.0',
     info: { version: '1' },
@@ -88,7 +88,7 @@ test('nothing is described that is no operation', () => {
   expect(found.sort()).toEqual(contracts.map(([name, { method, path }]) => `${name} ${method} ${path}`).sort())
 })
 
-test('every operation stands in one group, and carries its tag', () => {
+test('every operation is in one group, and carries its tag', () => {
   const grouped = OPERATION_GROUPS.flatMap(({ tag, operations }) => Object.keys(operations).map((name) => [name, tag]))
   expect(grouped.map(([name]) => name).sort()).toEqual(Object.keys(OPERATIONS).sort())
   for (const [name, tag] of grouped) {
@@ -143,7 +143,7 @@ test('a required parameter, a slash in an id and a list are described as they ar
   )
 })
 
-test.each(contracts)('%s tells the headers of its answers', (_, contract) => {
+test.each(contracts)('%s documents the headers of its answers', (_, contract) => {
   const { responses } = describedAs(contract)
   const good = Object.keys(responses[String(contract.status ?? 200)]?.headers ?? {})
   expect(good).toEqual(

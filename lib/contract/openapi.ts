@@ -46,9 +46,9 @@ const DESCRIPTION = `Does an AI agent’s tool work now, how is it called, what 
 Reads are free and need no key; a key from \`POST /v1/keys\` raises limits. Every rating is signed, and every score can be recomputed from its own answer.
 
 - Errors are RFC 9457 problem details; programs should branch on \`code\`.
-- Every GET also answers HEAD, and every path OPTIONS. Any web page may ask (CORS).
-- Answers that may be kept carry a strong ETag; If-None-Match is answered with 304.
-- Ids of tools hold slashes: send them raw or as %2F.
+- Every GET also answers HEAD, and every path OPTIONS. Any web page may call (CORS).
+- Answers that may be cached carry a strong ETag; send it as If-None-Match to get 304.
+- Ids of tools contain slashes: send them raw or as %2F.
 - The same is offered as MCP tools at \`/mcp\`.`
 
 function byName(components: Readonly<Record<string, Json>>): Record<string, Json> {

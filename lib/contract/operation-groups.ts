@@ -13,21 +13,21 @@ export interface OperationGroup {
   operations: Readonly<Partial<Record<OperationName, OperationContract>>>
 }
 
-/** The operations by kind, in the order a reader meets them; a test holds that together they are the whole interface. */
+/** The operations by kind, in reading order; a test checks that together they are the whole interface. */
 export const OPERATION_GROUPS: readonly OperationGroup[] = [
   {
     tag: 'reads',
-    description: 'Does it work, how is it called, what else is there: free, without a key, the same for everybody.',
+    description: 'Does it work, how is it called, what else is there: free, without a key, the same for every caller.',
     operations: READ_OPERATIONS,
   },
   {
     tag: 'reporting',
-    description: 'Telling how calls went, and asking about many servers at once.',
+    description: 'Reporting how calls went, and looking up many servers at once.',
     operations: REPORTING_OPERATIONS,
   },
   {
     tag: 'feeds',
-    description: 'What others keep copies of: the reliability feed, breakages for feed readers, badges.',
+    description: 'What clients keep copies of: the reliability feed, breakages for feed readers, badges.',
     operations: FEED_OPERATIONS,
   },
   {

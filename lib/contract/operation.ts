@@ -1,21 +1,21 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors'
 
-/** Seconds an answer may be kept by caches, and how long a stale one may be shown while a new one is fetched. */
+/** Seconds an answer may be cached, and seconds a stale one may be used while a new one is fetched. */
 export interface CachePolicy {
   maxAgeSeconds: number
   staleWhileRevalidateSeconds?: number
 }
 
-/** What a request carries besides its address: JSON of one shape, read strictly. */
+/** The body of a request: JSON of one shape, read strictly. */
 export interface BodyContract<Body extends z.ZodType = z.ZodType> {
   schema: Body
   maxBytes: number
   /** true: no body, or an empty one, is read as `{}`. */
   isOptional?: boolean
-  /** Of an entry beyond what a list may hold. */
+  /** Advice in the error for a list with too many entries. */
   tooMany?: string
-  /** A good one, shown in the documentation and held against the schema by a test. */
+  /** A valid body for the documentation; a test checks it against the schema. */
   example?: unknown
 }
 
@@ -29,39 +29,39 @@ export interface OperationContract<
   path: string
   summary: string
   description: string
-  /** Names of the input that stand in the path; all others stand in the query. */
+  /** Members of the input that are part of the path; all others are in the query. */
   pathParameters: readonly string[]
-  /** Names of the query that may be given more than once: they reach the input as a list. */
+  /** Query parameters that may be repeated: they reach the input as a list. */
   repeatable?: readonly string[]
   input: Input
   /** It reaches the operation as `body`. */
   body?: BodyContract<Body>
-  /** Names of request headers that reach the operation, by their name in small letters, each with what it is for. */
+  /** Request headers that reach the operation, by their name in lower case. */
   requestHeaders?: Readonly<Record<string, { description: string; example: string }>>
   output: Output
-  /** Of a good answer; 200 where absent, and 204 has no body. */
+  /** Of a successful answer; 200 where absent, and 204 has no body. */
   status?: 200 | 201 | 204
-  /** Of a good answer; application/json where absent, and anything else is sent as the text it is. */
+  /** Of a successful answer; application/json where absent. Any other type is sent as text. */
   mediaType?: string
-  /** Of an answer that is sent as text: what the text holds, where that is JSON itself. */
+  /** Of an answer that is sent as text: the shape of that text, where it is JSON itself. */
   document?: z.ZodType
-  /** Names of answer headers of its own, each with what it is for. */
+  /** Answer headers that only this operation sends. */
   responseHeaders?: Readonly<Record<string, { description: string; example: string }>>
-  /** Example of a good answer, shown in the documentation and held against the schema by a test. */
+  /** A successful answer for the documentation; a test checks it against the schema. */
   example?: unknown
   /** `required`: without a key it answers 401. Absent: a key only raises limits. */
   key?: 'required'
   /** Points of its caller's limit that one call takes; 1 where absent. */
   weight?: number
-  /** Points it takes besides, by what its body asks for. */
+  /** Further points that a call takes, depending on its body. */
   weighBody?: (body: unknown) => number
-  /** Repeated by one caller within so many seconds it counts once. */
+  /** The same call repeated by one caller within so many seconds counts once. */
   countsOnceSeconds?: number
   /** `creation`: also counted against the keys that one address may create. */
   alsoLimitedBy?: 'creation'
-  /** Besides those of `commonErrorsOf`, which any operation of its kind may answer. */
+  /** Besides those that `errorsOf` adds for its kind. */
   errors: readonly ErrorCode[]
-  /** null: never kept. */
+  /** null: never cached. */
   cache: CachePolicy | null
 }
 
@@ -95,7 +95,7 @@ export function errorsOf(contract: OperationContract): ErrorCode[] {
   return [...new Set<ErrorCode>([...COMMON_ERRORS, ...ofBody, ...ofKey, ...contract.errors])]
 }
 
-/** Checks an entry of the table against its type and keeps what is particular about it. */
+/** Checks an entry of the table against its type and keeps its own narrower type. */
 export function operation<
   Input extends z.ZodType,
   Output extends z.ZodType,

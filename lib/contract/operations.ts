@@ -6,7 +6,7 @@ import type { OperationContract } from './operation'
 import { READ_OPERATIONS } from './read-operations'
 import { REPORTING_OPERATIONS } from './reporting-operations'
 
-/** The interface, whole: types, validation, OpenAPI, both doors and the contract tests derive from this table. */
+/** The whole interface: types, validation, OpenAPI, both adapters and the contract tests derive from this table. */
 export const OPERATIONS = {
   ...READ_OPERATIONS,
   ...REPORTING_OPERATIONS,
@@ -17,10 +17,10 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS
 type Operations = typeof OPERATIONS
-/** An object without members would forbid the body and the headers that stand beside it. */
+/** An object type without members would forbid the body and the headers beside it. */
 type NamedParameters<Input> = string extends keyof Input ? unknown : Input
 
-/** What an operation is given: its query and path parameters and, where it takes them, its body and headers (null: not sent). */
+/** What an operation receives: its query and path parameters and, where it takes them, its body and headers (null: not sent). */
 export type InputOf<Name extends OperationName> = NamedParameters<z.output<Operations[Name]['input']>> &
   (Operations[Name] extends { body: { schema: infer Body extends z.ZodType } } ? { body: z.output<Body> } : unknown) &
   (Operations[Name] extends { requestHeaders: infer Headers } ? { [Header in keyof Headers]: string | null } : unknown)

@@ -54,7 +54,7 @@ const PARTICULARS: Readonly<Record<ErrorCode, Particular>> = {
   },
   personal_data: {
     detail:
-      'events[7].toolId is no id we know and looks like what must not be sent. It holds an e-mail address. Nothing of the batch was counted or kept.',
+      'events[7].toolId is not a known id and looks like what must not be sent. It holds an e-mail address. Nothing of the batch was counted or kept.',
     instance: '/v1/ingest',
     event: 7,
     rule: 'email',
@@ -71,7 +71,7 @@ const PARTICULARS: Readonly<Record<ErrorCode, Particular>> = {
   },
 }
 
-/** A problem of every code, as it looks. */
+/** An example problem of every code. */
 export const PROBLEM_EXAMPLES = Object.fromEntries(
   (Object.keys(ERRORS) as ErrorCode[]).map((code): [ErrorCode, Problem] => [
     code,

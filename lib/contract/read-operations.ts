@@ -16,7 +16,7 @@ import {
   ToolId,
 } from './shapes'
 
-/** What is asked of the oracle: free, without a key, the same answer for everybody. */
+/** Reads: free, without a key, the same answer for every caller. */
 export const READ_OPERATIONS = {
   ping: operation({
     method: 'GET',
@@ -42,7 +42,7 @@ export const READ_OPERATIONS = {
       limit: Limit.default(10).meta({ description: 'How many results, 1-100.' }),
       readOnly: Flag.meta({
         description:
-          '1: only tools that say of themselves that they change nothing, of the hundred likeliest to fit; one that took back another promise of harmlessness is to be avoided.',
+          '1: only tools that declare that they change nothing, of the hundred likeliest to fit; one that withdrew another safety annotation has the recommendation `avoid`.',
       }),
     }),
     output: z.object({ results: z.array(Candidate) }).meta({ id: 'SearchAnswer' }),
@@ -55,7 +55,7 @@ export const READ_OPERATIONS = {
     path: '/v1/route',
     summary: 'The tool for a task, how to call it, what to use instead',
     description:
-      'Replaces search, health, preparing the call and alternatives by one call. Fit comes first: only what is at least half as likely to fit as the best result, and more likely than not, can be chosen; of that, what is likeliest to work now is: up, usable without asking, well rated, not slow. What broke its contract is chosen only when nothing else fits, what is to be avoided (it is down, or took back a promise of harmlessness and `readOnly` is asked) only when nothing else at all does, and then the recommendation is `avoid`. When nothing that the constraints leave fits well, `recommendation` is `no_confident_match`, `chosen` is null and `fallbacks` holds the near misses. Fallbacks never share the repository or the backend of the chosen tool, nor a backend among themselves; one on another host comes first where it fits about as well, and what is to be avoided is none. A task that says it has several steps ("… and then …", "a; b", "first … then …", a numbered list; up to four are read) is answered with the tool for its first step as `chosen` and its fallbacks, then the best tool of each further step, told apart by `step`; it is taken as one step unless every step has a tool of its own that fits well.',
+      'Replaces search, health, preparing the call and alternatives by one call. Fit comes first: only what is at least half as likely to fit as the best result, and more likely than not, can be chosen; of that, what is likeliest to work now is: up, usable without credentials, well rated, not slow. What broke its contract is chosen only when nothing else fits, what is to be avoided (it is down, or withdrew a safety annotation and `readOnly` is set) only when nothing else at all does, and then the recommendation is `avoid`. When nothing that the constraints leave fits well, `recommendation` is `no_confident_match`, `chosen` is null and `fallbacks` holds the near misses. Fallbacks never share the repository or the backend of the chosen tool, nor a backend among themselves; one on another host comes first where it fits about as well, and what is to be avoided is none. A task that says it has several steps ("… and then …", "a; b", "first … then …", a numbered list; up to four are read) is answered with the tool for its first step as `chosen` and its fallbacks, then the best tool of each further step, marked by `step`; it is taken as one step unless every step has a tool of its own that fits well.',
     pathParameters: [],
     repeatable: ['exclude'],
     input: z.strictObject({
@@ -66,8 +66,8 @@ export const READ_OPERATIONS = {
       access: z
         .enum(['open'])
         .optional()
-        .meta({ description: 'open: only what is known to ask for neither credentials nor payment.' }),
-      readOnly: Flag.meta({ description: '1: only tools that say of themselves that they change nothing.' }),
+        .meta({ description: 'open: only what is known to need neither credentials nor payment.' }),
+      readOnly: Flag.meta({ description: '1: only tools that declare that they change nothing.' }),
       maxLatencyMs: z.coerce
         .number()
         .int()
@@ -130,7 +130,7 @@ export const READ_OPERATIONS = {
     path: '/v1/alternatives/{toolId}',
     summary: 'What to use instead',
     description:
-      'Failover targets for one tool or server, by what it does: never the same repository or backend, never one that is down, the living first, then the most alike; among those about as alike (within 0.05) the better verdict and score. Also for a tool that is down or gone, and for an unknown tool of a known server, which is taken by its name.',
+      'Failover targets for one tool or server, by what it does: never the same repository or backend, never one that is down, those that are up first, then the most similar; among those about as similar (within 0.05) the better verdict and score. Also for a tool that is down or gone, and for an unknown tool of a known server, which is taken by its name.',
     pathParameters: ['toolId'],
     input: z.strictObject({ toolId: ToolId, limit: Limit.default(10) }),
     output: z.object({ alternatives: z.array(Alternative) }).meta({ id: 'AlternativesAnswer' }),
@@ -143,7 +143,7 @@ export const READ_OPERATIONS = {
     path: '/v1/breakages',
     summary: 'What is broken now',
     description:
-      'What is open now: incidents, the worst first and of equals the newest, and breakages, newest first. The limit cuts the lists, never what an incident counts. A change of arguments closes after 7 days, or when it is undone; a removed tool after 30 days, or when it is back. While it is open, health, score, search, route, alternatives and listings advise by it; all of them change with it at once, answers from memory within 2 seconds.',
+      'What is open now: incidents, the worst first and of equals the newest, and breakages, newest first. The limit shortens the lists, never the counts of an incident. A change of arguments closes after 7 days, or when it is undone; a removed tool after 30 days, or when it is back. While it is open it decides the recommendation in health, score, search, route, alternatives and listings; all of them change with it at once, answers from memory within 2 seconds.',
     pathParameters: [],
     input: z.strictObject({
       limit: Limit.default(100).meta({ description: 'How many incidents and how many breakages at most, 1-100.' }),
@@ -156,9 +156,9 @@ export const READ_OPERATIONS = {
   report: operation({
     method: 'GET',
     path: '/v1/report',
-    summary: 'The ecosystem, and how good we were',
+    summary: 'The ecosystem, and how often this service was right',
     description:
-      'How much is tracked and how it stands, and how often our own verdicts and forecasts were right. Made every few minutes; `asOf` says when. Licensed CC-BY-4.0.',
+      'How much is tracked and in what state, and how often the verdicts and forecasts of this service were right. Built every few minutes; `asOf` gives the time. Licensed CC-BY-4.0.',
     pathParameters: [],
     input: z.strictObject({}),
     output: Report,

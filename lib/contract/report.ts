@@ -11,7 +11,8 @@ const countsOf = <Name extends string>(names: readonly Name[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, Count])) as Record<Name, typeof Count>)
 const Share = z.number().min(0).max(1)
 const Skill = z.object({ brier: z.number().max(1).nullable(), logLoss: z.number().max(1).nullable() }).meta({
-  description: '1 - ours / theirs: 1 is perfect, 0 as good as theirs, below 0 worse; null where theirs is 0.',
+  description:
+    '1 - own score / reference score: 1 is perfect, 0 as good as the reference, below 0 worse; null where the reference is 0.',
 })
 const Scores = z.object({
   brier: Share.meta({ description: 'Mean squared distance between forecast and outcome; 0 is perfect.' }),
@@ -33,7 +34,7 @@ const Totals = z.object({
   servers: Count,
   tools: Count,
   byVerdict: countsOf(VERDICTS).meta({
-    description: 'What listings hold: tools, and servers that list none.',
+    description: 'Listed subjects: tools, and servers without tools.',
   }),
   byAccess: countsOf(ACCESS_KINDS).meta({ description: 'Servers; observed beats declared.' }),
   byTransport: z.array(z.object({ transport: z.enum(TRANSPORTS), servers: Count })).meta({
@@ -41,7 +42,7 @@ const Totals = z.object({
   }),
   withoutAddress: Count.meta({ description: 'Servers that publish no address: packages to be run by the caller.' }),
   byProtocol: z.array(z.object({ revision: z.string().nullable(), servers: Count })).meta({
-    description: 'Servers by the protocol revision they last spoke with us; null: never learnt; `other`: no date.',
+    description: 'Servers by the protocol revision of their last handshake; null: not known; `other`: not a date.',
   }),
   byCategory: z.array(z.object({ slug: z.string(), name: z.string(), tracked: Count, healthy: Count })),
 })
@@ -52,30 +53,30 @@ const Latency = z
     medianMs: Percentiles.meta({ description: 'Percentiles over these servers of their own median handshake, ms.' }),
     p95Ms: Percentiles.meta({ description: 'The same of their own 95th percentile.' }),
   })
-  .meta({ description: 'Of our handshakes, from where we look; no tool is called.' })
+  .meta({ description: 'Of handshakes, measured from this service’s vantage; no tool is called.' })
 
 const VerdictAccuracy = z.object({
   byVerdict: z
     .array(z.object({ verdict: Verdict, begun: Count, reversed: Count, reversedShare: Share.nullable() }))
     .meta({
       description:
-        'Verdicts on servers that a look made of another which rested on evidence, and those left again for the verdict before within `reversedWithinMinutes`.',
+        'Verdicts on servers that a probe changed from another verdict with evidence, and those that changed back within `reversedWithinMinutes`.',
     }),
   reversedWithinMinutes: z.int(),
   down: z.object({
     begun: Count,
     takenBack: Count.meta({
       description:
-        'Left again within `takenBackWithinMinutes` because the server answered. Short real outages are among them, so false alarms are at most as many.',
+        'Changed back within `takenBackWithinMinutes` because the server answered. Short real outages are among them, so false alarms are at most as many.',
     }),
     takenBackShare: Share.nullable(),
     takenBackWithinMinutes: z.int(),
-    timed: Count.meta({ description: 'Outages of servers that were held to be up until then.' }),
+    timed: Count.meta({ description: 'Outages of servers that were up until then.' }),
     secondsSinceLastAnswer: Delays.meta({
       description:
         'From the last answer to the verdict. The outage began somewhere between, so detection took no longer.',
     }),
-    secondsSinceFirstFailure: Delays.meta({ description: 'From the first failed look to the verdict.' }),
+    secondsSinceFirstFailure: Delays.meta({ description: 'From the first failed probe to the verdict.' }),
   }),
 })
 
@@ -84,7 +85,8 @@ const ForecastAccuracy = z.object({
   hours: z.int().meta({ description: 'How far ahead.' }),
   settled: Count,
   unsettled: Count.meta({
-    description: 'Forecasts whose hour nobody watched, or that fell into void time or maintenance; in no figure.',
+    description:
+      'Forecasts whose target hour was not observed, or fell into a monitoring gap or maintenance; in no figure.',
   }),
   upShare: Share.nullable(),
   scores: Scores.nullable(),
@@ -92,14 +94,14 @@ const ForecastAccuracy = z.object({
     description: 'Mean distance between forecast and outcome over 20 equal bins, weighted by their counts.',
   }),
   persistence: Scores.nullable().meta({
-    description: 'Of “it stays as it is”, told as 0.98 or 0.05, on the same forecasts.',
+    description: 'Of a reference that predicts no change, with 0.98 or 0.05, on the same samples.',
   }),
   baseRate: Scores.nullable().meta({
-    description: 'Of the share of ups in this very sample, told each time: it knows the future.',
+    description: 'Of a reference that always predicts the share of ups in this sample, which only hindsight gives.',
   }),
   skill: z.object({ againstPersistence: Skill, againstBaseRate: Skill }).nullable(),
   reliability: z.array(z.object({ from: Share, to: Share, n: Count, meanForecast: Share, upShare: Share })).meta({
-    description: 'Bins that hold a forecast, lowest first. Honest forecasts have `meanForecast` near `upShare`.',
+    description: 'Bins that hold a forecast, lowest first. Calibrated forecasts have `meanForecast` near `upShare`.',
   }),
 })
 
@@ -128,7 +130,7 @@ export const Report = z
           everyMinutes: z.int().meta({ description: 'Each server’s forecasts are kept once in so many minutes.' }),
         }),
       })
-      .meta({ description: 'How often we were right, over the last `windowDays` days.' }),
+      .meta({ description: 'How often this service was right, over the last `windowDays` days.' }),
     method: z.object({
       formula: z.string().meta({ description: 'Version of the score.' }),
       filter: z.string().meta({ description: 'Version of the state filter behind the verdicts.' }),
@@ -138,5 +140,5 @@ export const Report = z
       keys: z.url(),
     }),
   })
-  .meta({ id: 'Report', description: 'The ecosystem, and how good we were at judging it. Licensed CC-BY-4.0.' })
+  .meta({ id: 'Report', description: 'The ecosystem, and how well this service assessed it. Licensed CC-BY-4.0.' })
 export type Report = z.infer<typeof Report>

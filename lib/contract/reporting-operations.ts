@@ -4,10 +4,10 @@ import { MAX_ID_LENGTH } from '../core/catalog/subject-id'
 import { LOOKUP_BODY_EXAMPLE, LOOKUP_EXAMPLE, LookupAnswer, LookupBody, MOST_LOOKUP_BYTES, weighLookup } from './lookup'
 import { operation } from './operation'
 
-/** Events one batch may hold, and bytes. */
+/** The most events and bytes of one batch. */
 export const MOST_EVENTS = 1000
 const MOST_INGEST_BYTES = 256 * 1024
-/** Events that weigh as much as one call. */
+/** Events for which a batch takes one more point. */
 const EVENTS_A_POINT = 100
 
 export const OutcomeEvent = z
@@ -21,12 +21,14 @@ export const OutcomeEvent = z
     errorClass: z
       .enum(Object.keys(ERROR_CLASSES) as [ErrorClass, ...ErrorClass[]])
       .optional()
-      .meta({ description: 'Of a failed call. Only network, timeout, server and unavailable speak about liveness.' }),
+      .meta({
+        description: 'Of a failed call. Only network, timeout, server and unavailable are evidence on liveness.',
+      }),
   })
   .refine(({ success, errorClass }) => !success || errorClass === undefined, {
     message: 'a call that succeeded has no error class',
   })
-  .meta({ id: 'OutcomeEvent', description: 'What may be said of one call, and all that may.' })
+  .meta({ id: 'OutcomeEvent', description: 'One call; no other member is accepted.' })
 
 export const IngestAnswer = z
   .object({
@@ -39,14 +41,14 @@ export const IngestAnswer = z
   })
   .meta({ id: 'IngestAnswer' })
 
-/** What callers tell us, and what they ask of many tools at once. */
+/** What callers report, and bulk lookups. */
 export const REPORTING_OPERATIONS = {
   ingest: operation({
     method: 'POST',
     path: '/v1/ingest',
-    summary: 'Tell how calls went',
+    summary: 'Report how calls went',
     description:
-      'Takes outcomes of real calls: which tool, whether it worked, how long it took. Counts alone are kept, by tool and hour. A batch counts whole or not at all: one in which anything looks like a payload, personal data or a secret is refused, told by the index of the event and the rule it breaks, never by what was sent. Ids that were never known are ignored. Without a key outcomes weigh little and earn nothing.',
+      'Takes outcomes of real calls: which tool, whether it worked, how long it took. Only counts are kept, by tool and hour. A batch counts whole or not at all: one in which anything looks like a payload, personal data or a secret is refused; the error names the index of the event and the rule it breaks, and never repeats what was sent. Ids that were never known are ignored. Without a key outcomes weigh little and earn nothing.',
     pathParameters: [],
     input: z.strictObject({}),
     body: {
@@ -86,7 +88,7 @@ export const REPORTING_OPERATIONS = {
     path: '/v1/reliability/lookup',
     summary: 'Reliability by repository, package or server id, in bulk',
     description:
-      'Says of each repository, package and server id which servers of the catalog it names and how they stand. One entry may name several: a repository of many servers, a name on both npm and PyPI. Entries are neither kept nor logged. It weighs one call, and one more for every 50 entries begun.',
+      'For each repository, package and server id: the servers of the catalog that it names, with verdict and score. One entry may name several: a repository of many servers, a name on both npm and PyPI. Entries are neither kept nor logged. It weighs one call, and one more for every 50 entries begun.',
     pathParameters: [],
     input: z.strictObject({}),
     body: {

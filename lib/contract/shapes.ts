@@ -38,21 +38,24 @@ export const Recommendation = z
   .enum(Object.values(RECOMMENDATION_BY_VERDICT) as ['proceed', ...('proceed_with_caution' | 'unknown' | 'avoid')[]])
   .meta({
     description:
-      'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, and proceed_with_caution while a breakage of its contract is open: calls may fail, or it took back a promise of harmlessness, which is avoid for who asked with readOnly=1.',
+      'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, and proceed_with_caution while a breakage of its contract is open: calls may fail, or it withdrew a safety annotation, which is avoid for callers with readOnly=1.',
   })
 const Probability = z.number().min(0).max(1)
 
 export const Axes = z
   .object({
-    reachable: z.boolean().nullable().meta({ description: 'null: nobody has looked.' }),
+    reachable: z.boolean().nullable().meta({ description: 'null: not probed yet.' }),
     access: z.enum(ACCESS_KINDS),
     verified: z.enum(VERIFICATIONS),
   })
-  .meta({ id: 'Axes', description: 'Three questions kept apart: is it there, who may enter, what verified it.' })
+  .meta({
+    id: 'Axes',
+    description: 'Three independent facts: whether it is reachable, what access it needs, what verified it.',
+  })
 
 export const Reason = z
   .object({ code: z.string(), text: z.string() })
-  .meta({ id: 'Reason', description: 'Why the verdict is what it is; `code` is stable.' })
+  .meta({ id: 'Reason', description: 'What the verdict rests on; `code` is stable.' })
 const Reasons = z.array(Reason).meta({ description: 'Never empty; what decided the recommendation comes first.' })
 
 const UptimeWindow = z.object({
@@ -67,7 +70,7 @@ export const Uptime = z
     '7d': UptimeWindow,
     '30d': UptimeWindow,
     '90d': UptimeWindow,
-    since: Instant.nullable().meta({ description: 'The first look; null before it.' }),
+    since: Instant.nullable().meta({ description: 'The first probe; null before it.' }),
   })
   .meta({
     id: 'Uptime',
@@ -97,23 +100,22 @@ export const Health = z
     reasons: Reasons,
     downSince: Instant.nullable().meta({
       description:
-        'Of what is down: the first failure, the `openedAt` of the breakage that is open of it; of a tool its server no longer lists, since when. Else null.',
+        'Of what is down: the first failure, which is the `openedAt` of its open breakage; of a tool that its server no longer lists, since when. Else null.',
     }),
     lastProbe: z
       .object({ at: Instant, outcome: z.enum(OUTCOMES), reason: z.string() })
       .nullable()
       .meta({
-        description:
-          'The newest look as it was, beside the verdict, which one look does not turn; null: nobody has looked.',
+        description: 'The result of the newest probe, which alone does not change the verdict; null: not probed yet.',
       }),
     maintenance: z
       .object({ from: Instant, to: Instant })
       .nullable()
       .meta({ description: 'A window its operator announced, running or to come: no time in it counts. null: none.' }),
-    confidence: Probability.meta({ description: 'How sure the verdict is, from the evidence behind it.' }),
+    confidence: Probability.meta({ description: 'How certain the verdict is, from its evidence.' }),
     asOf: Instant.nullable().meta({ description: 'Time of the newest evidence; null when there is none.' }),
     staleAfter: Instant.nullable().meta({
-      description: 'When this verdict turns `unknown` unless new evidence comes.',
+      description: 'When this verdict becomes `unknown` unless new evidence comes.',
     }),
   })
   .meta({ id: 'Health' })
@@ -126,7 +128,7 @@ export const ScoreComponent = z
     value: Probability.nullable().meta({
       description: '0-1; null where the component does not apply, and is left out.',
     }),
-    points: z.number().meta({ description: 'What it adds to the score, 4 decimals; they add up to it.' }),
+    points: z.number().meta({ description: 'What it adds to the score, 4 decimals; the score is their sum.' }),
     reason: z.string(),
   })
   .meta({ id: 'ScoreComponent' })
@@ -168,17 +170,14 @@ export const ScoreAnswer = z
       .record(z.string(), z.number())
       .optional()
       .meta({ description: 'With explain=1: the lowest score of each grade.' }),
-    table: z
-      .array(FormulaRow)
-      .optional()
-      .meta({ description: 'With explain=1: the formula itself, every constant of it.' }),
+    table: z.array(FormulaRow).optional().meta({ description: 'With explain=1: the formula with all its constants.' }),
   })
   .meta({ id: 'ScoreAnswer' })
 export type ScoreAnswer = z.infer<typeof ScoreAnswer>
 
 const JsonSchemaObject = z.record(z.string(), z.unknown())
 
-/** What search results, fallbacks and alternatives have in common. */
+/** What search results, fallbacks and alternatives share. */
 export const Candidate = z
   .object({
     toolId: ToolId,
@@ -195,25 +194,26 @@ export const Candidate = z
     inputSchema: JsonSchemaObject.nullable().meta({
       description: 'As advertised, secrets scrubbed; null when the catalog has none.',
     }),
-    relevance: Probability.meta({ description: 'How likely it is to fit what was asked.' }),
+    relevance: Probability.meta({ description: 'Probability that it fits the request.' }),
     asOf: Instant.nullable(),
   })
   .meta({ id: 'Candidate' })
 export type Candidate = z.infer<typeof Candidate>
 
-export const Independence = z
-  .object({ repository: z.boolean(), backend: z.boolean(), host: z.boolean() })
-  .meta({ id: 'Independence', description: 'Whether it differs in each; what two tools share, they fail with.' })
+export const Independence = z.object({ repository: z.boolean(), backend: z.boolean(), host: z.boolean() }).meta({
+  id: 'Independence',
+  description: 'Whether it differs in each; two tools fail together with what they share.',
+})
 
 export const CallHints = z
   .object({
     endpoint: z.string().nullable().meta({
-      description: 'Address to send calls to; null for a server the caller runs himself, and where none is known.',
+      description: 'Address to send calls to; null for a server that the caller runs, and where none is known.',
     }),
     transport: z
       .enum(TRANSPORTS)
       .nullable()
-      .meta({ description: 'How the endpoint, or the process of `package`, is spoken to; null where not known.' }),
+      .meta({ description: 'Transport of the endpoint, or of the process of `package`; null where not known.' }),
     package: z
       .object({ registry: z.enum(PACKAGE_REGISTRIES), name: z.string(), version: z.string().nullable() })
       .nullable()
@@ -221,12 +221,13 @@ export const CallHints = z
     protocolVersion: z
       .string()
       .nullable()
-      .meta({ description: 'Protocol revision the server spoke when last seen; null where not known.' }),
+      .meta({ description: 'Protocol revision of the last handshake; null where not known.' }),
     auth: z
       .object({ type: z.enum(['none', 'credentials', 'payment']).nullable(), required: z.boolean().nullable() })
-      .meta({ description: 'What it asks callers for; observed beats declared, null where neither is known.' }),
+      .meta({ description: 'What callers need; observed beats declared, null where neither is known.' }),
     timeoutMs: z.int().min(1_000).max(60_000).meta({
-      description: 'When to give a call up: twice its own 95th percentile, 1-60 s; 30 s where too few were measured.',
+      description:
+        'When to abandon a call: twice its own 95th percentile, 1-60 s; 30 s where too few answers were measured.',
     }),
     retry: z
       .object({
@@ -235,7 +236,7 @@ export const CallHints = z
       })
       .meta({
         description:
-          'The worse it has done lately the fewer and the later. No further try while it is down, nor for a tool that destroys and is not idempotent.',
+          'The worse its recent results, the fewer and the later. No further try while it is down, nor for a tool that is destructive and not idempotent.',
       }),
     requiredParams: z
       .array(z.string())
@@ -254,10 +255,10 @@ export const CallHints = z
         openWorldHint: z.boolean().optional(),
       })
       .nullable()
-      .meta({ description: 'What the tool says of itself; not verified. null where it says nothing.' }),
+      .meta({ description: 'As the tool declares them; not verified. null where it declares none.' }),
     knownErrors: z.array(Reason.extend({ since: Instant.nullable() })).meta({
       description:
-        'What is wrong with it now: reasons of its verdict, and open breakages with their begin in `since`; empty: nothing known.',
+        'What is wrong with it now: reasons of its verdict, and open breakages with their start in `since`; empty: nothing known.',
     }),
   })
   .meta({ id: 'CallHints', description: 'How to call it. The name to call is `name`.' })
@@ -266,7 +267,7 @@ export type CallHints = z.infer<typeof CallHints>
 export const Chosen = Candidate.extend({ callHints: CallHints }).meta({ id: 'Chosen' })
 
 export const Fallback = Candidate.extend({
-  independent: Independence.nullable().meta({ description: 'Of the chosen one; null where nothing was chosen.' }),
+  independent: Independence.nullable().meta({ description: 'Of the chosen tool; null where nothing was chosen.' }),
   step: z.int().min(1).meta({ description: 'The step of the task it is for; 1 throughout for a task of one step.' }),
 }).meta({ id: 'Fallback', description: 'What to call instead, or, from step 2 on, what to call for a further step.' })
 
@@ -278,18 +279,18 @@ export const RouteAnswer = z
     }),
     recommendation: z.enum([...Recommendation.options, 'no_confident_match']).meta({
       description:
-        'The chosen one’s own (`avoid`: it is down, or unsafe for who asked for read-only, and nothing else fits), or `no_confident_match`.',
+        'That of the chosen tool (`avoid`: it is down, or unsafe for a caller with readOnly=1, and nothing else fits), or `no_confident_match`.',
     }),
     confidence: Probability.meta({
       description:
-        'Relevance of the best result the constraints leave, for the step that is chosen for; 0 where they leave none.',
+        'Relevance of the best result within the constraints, for the step that `chosen` is for; 0 where there is none.',
     }),
   })
   .meta({ id: 'RouteAnswer' })
 export type RouteAnswer = z.infer<typeof RouteAnswer>
 
 export const Alternative = Candidate.extend({
-  similarity: Probability.meta({ description: 'How alike the two are in what they do.' }),
+  similarity: Probability.meta({ description: 'How similar the two are in what they do.' }),
   argsCompatible: z
     .boolean()
     .nullable()
@@ -310,20 +311,19 @@ export const Breakage = z
     id: z.string(),
     serverId: z.string(),
     toolIds: z.array(z.string()).meta({
-      description:
-        'The tools that are broken with it: of a whole server its own, the first 200 by id; `tools` counts all.',
+      description: 'The broken tools: of a whole server all of its tools, the first 200 by id; `tools` counts all.',
     }),
-    tools: z.int().min(0).meta({ description: 'How many tools were there when it began; 0: none are known.' }),
+    tools: z.int().min(0).meta({ description: 'How many tools the server had when it began; 0: none are known.' }),
     server: z.string().meta({ description: 'Title of the server.' }),
     kind: z.enum(BREAKAGE_KINDS),
     severity: z.enum(SEVERITIES).meta({ description: SEVERITY_TEXT }),
     openedAt: Instant.meta({
       description:
-        'When it began; of what is down the first failure, which health tells as `downSince`. One that ends and is back within an hour is the same, and began when it came back.',
+        'When it began; of what is down the first failure, `downSince` in health. One that ends and recurs within an hour is the same breakage, and began when it recurred.',
     }),
     lastSeenAt: Instant,
     closedAt: Instant.nullable(),
-    times: z.int().min(1).meta({ description: 'How often it began, each time within an hour after it had ended.' }),
+    times: z.int().min(1).meta({ description: 'How often it began, each time within an hour after its end.' }),
     evidence: z.array(Reason.extend({ at: Instant })),
     recommendation: Recommendation,
     group: z.string().nullable().meta({ description: 'Id of its incident: shared by what broke together.' }),
@@ -344,7 +344,7 @@ export const Incident = z
     kinds: z.array(z.enum(BREAKAGE_KINDS)),
     severity: z.enum(SEVERITIES).meta({
       description:
-        'That of its worst breakage, and one step worse from 10 servers or 100 tools on; the worst it has been.',
+        'That of its worst breakage, one step higher from 10 servers or 100 tools on; the highest it has had.',
     }),
     openedAt: Instant,
     lastSeenAt: Instant,
@@ -354,8 +354,7 @@ export const Incident = z
   })
   .meta({
     id: 'Incident',
-    description:
-      'What broke together: it shares a cause and began within the same 5 minutes, as far as looks can tell.',
+    description: 'Breakages that share a cause and began within the same 5 minutes, as far as probes can show.',
   })
 export type Incident = z.infer<typeof Incident>
 

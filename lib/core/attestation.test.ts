@@ -7,11 +7,11 @@ import {
   type AttestationClaims,
   jwksOf,
   type PublicJwk,
-  signAttestation,
   signingKeyFromSeed,
   verifyAttestation,
 } from './attestation'
 import { bytesFromBase64url, bytesToBase64url } from './base64url'
+import { signAttestation } from './test-attestations'
 
 const seedOf = (text: string) => bytesFromBase64url(text) ?? new Uint8Array()
 const rfc8037 = signingKeyFromSeed(seedOf('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A'))

@@ -1,4 +1,4 @@
-import { getPublicKey, hashes, sign, verify } from '@noble/ed25519'
+import { getPublicKey, hashes, verify } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { bytesFromBase64url, bytesToBase64url } from './base64url'
 import { GRADES, type Grade } from './score/grade'
@@ -68,22 +68,10 @@ export function jwksOf(keys: readonly Pick<SigningKey, 'publicJwk'>[]): { keys: 
   return { keys: keys.map(({ publicJwk }) => publicJwk) }
 }
 
-/** Signs bytes by Ed25519, which is deterministic: every implementation returns the same signature. */
-export type Signer = (bytes: Uint8Array) => Uint8Array
-
-/**
- * The claims as a compact JWS (RFC 7515). The same claims and key always give the same token. `signer`: a faster implementation for that
- * key.
- */
-export function signAttestation(
-  claims: AttestationClaims,
-  key: SigningKey,
-  signer: Signer = (bytes) => sign(bytes, key.seed),
-): string {
+/** The payload of an attestation: the claims and nothing else, in one order, so that the same claims always give the same token. */
+export function attestationPayload(claims: AttestationClaims): string {
   const { iss, sub, iat, exp, verdict, score, grade, formula, asOf } = claims
-  const header = encodeJson({ alg: ALGORITHM, kid: key.kid, typ: ATTESTATION_TYPE })
-  const signed = `${header}.${encodeJson({ iss, sub, iat, exp, verdict, score, grade, formula, asOf })}`
-  return `${signed}.${bytesToBase64url(signer(utf8.encode(signed)))}`
+  return JSON.stringify({ iss, sub, iat, exp, verdict, score, grade, formula, asOf })
 }
 
 /**
@@ -116,10 +104,6 @@ export function verifyAttestation(jws: string, jwks: { keys: readonly PublicJwk[
 type JsonObject = { [key: string]: unknown }
 
 const utf8 = new TextEncoder()
-
-function encodeJson(value: JsonObject): string {
-  return bytesToBase64url(utf8.encode(JSON.stringify(value)))
-}
 
 /** undefined: not base64url of a JSON object in UTF-8. */
 function decodeJson(text: string): JsonObject | undefined {

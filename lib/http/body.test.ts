@@ -112,7 +112,7 @@ describe('the length of a body', () => {
     expect(seen.cancelled).toBe(false)
   })
 
-  test.each(['12', '-5', 'abc', '1e9x', ''])('a length of "%s" that is a lie is not believed', async (length) => {
+  test.each(['12', '-5', 'abc', '1e9x', ''])('a wrong length of "%s" is not trusted', async (length) => {
     const request = ask(padded(most + 1), { ...JSON_TYPE, 'content-length': length })
     expect((await refusalOf(readBody(request, contract))).code).toBe('body_too_large')
     expect(await readBody(ask(padded(20), { ...JSON_TYPE, 'content-length': length }), contract)).toEqual({
@@ -129,7 +129,7 @@ describe('the time of a body', () => {
     expect(seen.cancelled).toBe(true)
   })
 
-  test('one that breaks off is the sender’s fault and not ours', async () => {
+  test('one that breaks off is an error of the sender', async () => {
     const broken = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.error(Object.assign(new Error(`aborted ${SECRET}`), { code: 'ECONNRESET' })),
     })
@@ -209,7 +209,7 @@ describe('the text of a body', () => {
     expect(JSON.stringify(refusal.extra) + refusal.message).not.toContain(SECRET)
   })
 
-  test('more entries than a list may hold are told as such, and what to do about it', async () => {
+  test('too many entries have their own error, with advice', async () => {
     const lists = z.strictObject({ ids: z.array(z.string()).max(2) })
     const own: OperationContract = { ...contract, body: { schema: lists, maxBytes: 100, tooMany: 'Ask again.' } }
     const refusal = await refusalOf(readBody(ask('{"ids":["a","b","c"]}'), own))

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { ApiError } from '../contract/errors'
+import { ApiError, isApiError } from '../contract/errors'
 import type { BodyContract, OperationContract } from '../contract/operation'
 import { ByteBlocks } from '../core/bytes/byte-blocks'
 import { type JsonFault, parseStrictJson } from '../core/text/strict-json'
 
-/** Time a whole body may take to arrive: the largest takes a slow phone a second. */
+/** Time a whole body may take to arrive: a slow phone sends the largest one in a second. */
 export const BODY_WITHIN_MS = 10_000
 
 const FAULTS: Record<JsonFault, string> = {
@@ -15,7 +15,7 @@ const FAULTS: Record<JsonFault, string> = {
   too_deep: 'The body is nested too deeply.',
 }
 
-/** The body of a request, read strictly and parsed by the contract. Refuses by throwing; says where, and never what. */
+/** The body of a request, read strictly and parsed by the contract. Throws `ApiError`, which names the place of a fault and never repeats the content. */
 export async function readBody(
   request: Request,
   contract: OperationContract,
@@ -33,7 +33,7 @@ export async function readBody(
 async function bytesOf(request: Request, maxBytes: number, withinMs: number): Promise<Uint8Array> {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > maxBytes) throw tooLarge(maxBytes)
-  // With a length, which the HTTP parser holds a caller to, it can be taken whole, at a fraction of the cost of its pieces.
+  // With a length, which the HTTP parser enforces, the body can be read whole, at a fraction of the cost of its pieces.
   const reader = announced > 0 ? undefined : request.body?.getReader()
   if (reader === undefined && !(announced > 0)) return new Uint8Array()
   let timer: NodeJS.Timeout | undefined
@@ -47,11 +47,11 @@ async function bytesOf(request: Request, maxBytes: number, withinMs: number): Pr
     return await Promise.race([reading, late])
   } catch (cause) {
     reader?.cancel().catch(() => undefined)
-    // Whoever hangs up halfway is no failure of ours, and must not fill our log.
-    throw cause instanceof ApiError ? cause : brokenOff()
+    // A caller that disconnects halfway is no failure of the service and must not fill the log.
+    throw isApiError(cause) ? cause : brokenOff()
   } finally {
     clearTimeout(timer)
-    // Where time ran out, what becomes of the rest is nobody's business any more.
+    // After the timeout the read may still fail, which nobody waits for.
     reading.catch(() => undefined)
   }
 }
@@ -111,12 +111,12 @@ function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    // The one thing it throws for: bytes that are not UTF-8.
+    // It throws for bytes that are not UTF-8 and for nothing else.
     return undefined
   }
 }
 
-/** Where the first fault lies, by our own names and by numbers: a member's unknown name is the caller's text. */
+/** The error for the first fault. Its place is given by names of the contract and by numbers: an unknown name is the caller's text and is left out. */
 function bodyError(issues: readonly z.core.$ZodIssue[], { tooMany }: BodyContract): ApiError {
   const [issue] = issues
   if (issue === undefined) return new ApiError('invalid_body', 'The body is not valid.')
@@ -135,7 +135,7 @@ function bodyError(issues: readonly z.core.$ZodIssue[], { tooMany }: BodyContrac
   return new ApiError('invalid_body', `${where}: ${messageOf(issue)}.`, extra)
 }
 
-/** A path of our own names and of numbers, as in `events[3].latencyMs`. */
+/** A path as in `events[3].latencyMs`. */
 function whereOf(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'The body'
   return path
@@ -144,7 +144,7 @@ function whereOf(path: readonly PropertyKey[]): string {
     .replace(/^\./, '')
 }
 
-/** zod says what it expected; what it received is left out. */
+/** zod's message without what it received. */
 function messageOf(issue: z.core.$ZodIssue): string {
   return issue.message.replace(/, received .*$/s, '')
 }

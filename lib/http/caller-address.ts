@@ -1,11 +1,12 @@
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import type { Peer } from './peer'
 
-/** Whom we believe about where a call comes from. Both empty: nobody. */
+/** Which proxies are trusted to name the address of a caller. Both empty: none. */
 export interface ProxyTrust {
-  /** Header the proxy sets, in small letters, as `x-forwarded-for`; null: none is read. */
+  /** Header the proxy sets, in lower case, as `x-forwarded-for`; null: none is read. */
   header: string | null
-  /** Addresses and ranges (CIDR) our own proxies call from; only their header is believed. */
+  /** Addresses and ranges (CIDR) that the operator's proxies call from; the header of others is ignored. */
   proxies: readonly string[]
 }
 
@@ -13,11 +14,11 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
  * The address a call comes from, as the limits tell callers apart: IPv4 whole, IPv6 by its /64, which one household or machine has. `peer` is the other end
- * of the socket: null where the host shows none, and then the named header is believed as it is; undefined where a socket had closed before it was asked, and
- * then no header is believed. null: not known.
+ * of the socket: null where the host shows none, and then the named header is trusted as it is; undefined where the socket had closed before it was read, and
+ * then no header is trusted. null: not known.
  *
- * A forwarding header is read from its end, the hop nearest to us, and the first that is not a proxy of ours is the caller: what a caller writes into the
- * header itself stands further in front.
+ * A forwarding header is read from its end, the nearest hop, and the first hop that is not a trusted proxy is the caller: what a caller writes into the
+ * header itself comes further in front.
  */
 export function callerAddress(peer: Peer, headers: Headers, trust: ProxyTrust): string | null {
   const ranges = rangesOf(trust)
@@ -32,24 +33,24 @@ export function callerAddress(peer: Peer, headers: Headers, trust: ProxyTrust): 
   return nearest === undefined ? null : bucketOf(nearest)
 }
 
-/** Peers whose buckets are remembered, some 100 bytes each: a connection asks many times. */
+/** Peers whose buckets are remembered, some 100 bytes each: a connection makes many requests. */
 const MOST_REMEMBERED = 10_000
-const bucketsOfPeers = new Map<string, string | null>()
+const bucketsOfPeers = new LRUCache<string, string>({ max: MOST_REMEMBERED })
 
 function peerBucketOf(peer: Peer): string | null {
   if (peer == null) return null
   const known = bucketsOfPeers.get(peer)
   if (known !== undefined) return known
   const address = parse(peer)
-  const bucket = address === undefined ? null : bucketOf(address)
-  if (bucketsOfPeers.size >= MOST_REMEMBERED) bucketsOfPeers.clear()
+  if (address === undefined) return null
+  const bucket = bucketOf(address)
   bucketsOfPeers.set(peer, bucket)
   return bucket
 }
 
 const kept = new WeakMap<ProxyTrust, [Address, number][]>()
 
-/** Throws for what is no address and no range: config has checked it. */
+/** Throws for what is neither an address nor a range; config has checked it. */
 function rangesOf(trust: ProxyTrust): [Address, number][] {
   const known = kept.get(trust)
   if (known !== undefined) return known
@@ -69,7 +70,7 @@ function isIn(address: Address, ranges: readonly [Address, number][]): boolean {
   return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
 }
 
-/** undefined: no address. Ports and brackets, as some proxies add them, are taken off; IPv4 in IPv6 is IPv4. */
+/** undefined: no address. Ports and brackets, which some proxies add, are removed; IPv4 in IPv6 becomes IPv4. */
 function parse(text: string): Address | undefined {
   const bare = text.replace(/^\[([^\]]+)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined

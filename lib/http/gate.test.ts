@@ -79,7 +79,7 @@ const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } }
 const rate = (headers: Headers) => [headers.get('ratelimit-policy'), headers.get('ratelimit')?.replace(/t=\d+/, 't')]
 
 describe('who asks', () => {
-  test('without a key is known by where the call comes from, and nobody is looked up', async () => {
+  test('without a key is known by its address, and no key is queried', async () => {
     const { status, caller } = await ask(gateWith(), ping)
     expect(status).toBe(200)
     expect(caller).toMatchObject({ key: null, address: 'x', perMinute: 3, remaining: 2 })
@@ -129,7 +129,7 @@ describe('who asks', () => {
     }
   })
 
-  test('is not looked up where the checksum says it was mistyped', async () => {
+  test('is not queried where its checksum does not match', async () => {
     await ask(gateWith(), ping, bearer(changed))
     expect(asked).toEqual([])
   })
@@ -172,7 +172,7 @@ describe('how much one may ask', () => {
     expect((await ask(gate, ping, bearer(KEY))).status).toBe(200)
   })
 
-  test('is told in the headers of good answers, of 304 and of refusals', async () => {
+  test('is in the headers of successful answers, of 304 and of errors', async () => {
     const gate = gateWith({ keylessPerMinute: 9 })
     const good = await ask(gate, cached)
     expect(rate(good.headers)).toEqual(['"keyless";q=9;w=60', '"keyless";r=8;t'])
@@ -212,7 +212,7 @@ describe('how much one may ask', () => {
     expect((await ask(gate, ping, { address: 'unknown ' })).status).toBe(200)
   })
 
-  test('what the body weighs is taken too, and told', async () => {
+  test('the points of the body are taken too, and shown', async () => {
     const gate = gateWith()
     const headers: Record<string, string> = {}
     const { caller } = await ask(gate, ping)
@@ -232,7 +232,7 @@ describe('how much one may ask', () => {
     expect((await ask(gate, ping)).caller.remaining).toBe(first - 1)
   })
 
-  test('whoever guesses keys has no more of them looked for, and those in use go on', async () => {
+  test('too many wrong keys stop queries for further ones, while keys in use keep working', async () => {
     const gate = gateWith()
     expect((await ask(gate, ping, bearer(KEY))).status).toBe(200)
     const guesses = Array.from({ length: 9 }, (_, n) => makeApiKey(Uint8Array.from({ length: 96 }, (_, i) => i + n)))
@@ -282,7 +282,7 @@ describe('how much one may ask', () => {
     expect((await ask(gate, creating)).status).toBe(201)
   })
 
-  test('nothing limits where there are no limits, but keys are looked at all the same', async () => {
+  test('without limits nothing is refused, but keys are still checked', async () => {
     const gate = gateWith({ limits: null })
     for (let turn = 0; turn < 9; turn += 1) {
       const { status, headers, caller } = await ask(gate, turn % 2 === 0 ? creating : feed)
@@ -302,7 +302,7 @@ describe('how much one may ask', () => {
     expect((await ask(gate, ping)).caller.remaining).toBe(2)
   })
 
-  test('a database that cannot say who it is fails the call and not the process', async () => {
+  test('a database that cannot find the key fails the call and not the process', async () => {
     const logged: string[] = []
     const gate = gateWith({ findKey: async () => Promise.reject(new Error('no connection')) })
     const context: BaseContext = { log: (line) => logged.push(line), gate, address: 'x', now, caller: NOBODY }

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { ApiError } from '../contract/errors'
 import type { OperationContract } from '../contract/operation'
 import { isWellFormedApiKey } from '../core/caller/api-key'
 import { limitOf } from '../core/caller/credits'
 import type { KeyRecord } from '../store/keys/keys'
-import type { Allowance, Limits, Standing } from './limits'
+import type { Allowance, Limits, WindowState } from './limits'
 import { targetOf } from './request-target'
 
-/** Who asks, as far as is known: a key, an address, or neither. */
+/** Who makes a call, as far as is known: a key, an address, or neither. */
 export interface Caller {
   key: KeyRecord | null
   /** As limits tell addresses apart; null: not known. Never stored, never logged. */
@@ -20,7 +21,7 @@ export interface Caller {
 export const NOBODY: Caller = { key: null, address: null, perMinute: null, remaining: null }
 
 export interface Gate {
-  /** Who asks, and whether they may now; writes the limit's headers into `headers`, also where it refuses. */
+  /** Identifies the caller and takes the call's points; throws `ApiError` where a limit or a key refuses. Writes the limit's headers into `headers` in any case. */
   admit(
     request: Request,
     contract: OperationContract,
@@ -28,12 +29,12 @@ export interface Gate {
     now: Date,
     headers: AnswerHeaders,
   ): Promise<Caller>
-  /** Takes more points, for what only the body could tell; `creation`: and one of the keys an address may create, now that the call is well formed. */
+  /** Takes the points that depend on the body; `creation`: and one of the keys that an address may create, after the call was validated. */
   charge(caller: Caller, points: number, headers: AnswerHeaders, also?: 'creation'): Promise<void>
-  /** A key that was revoked is not taken any more, here at once. */
+  /** Stops accepting a revoked key in this process at once. */
   forgetKey(keyId: string): void
 }
-/** Headers of the answer to come, by their names in small letters. */
+/** Headers of the answer to come, by their names in lower case. */
 type AnswerHeaders = Record<string, string>
 
 export interface GateSettings {
@@ -47,40 +48,38 @@ export interface GateSettings {
 
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3600
-/** How long a process remembers a key, or that there is none: as long as a revoked one may still be taken by another process. */
+/** How long a process remembers a key, or that there is none: so long another process may still accept a revoked one. */
 const KEY_REMEMBERED_MS = 10_000
 /** Some 200 bytes each. */
 const MOST_REMEMBERED = 20_000
 /** All callers whose address is not known share one window. */
 const UNKNOWN_ADDRESS = 'unknown'
 
-/** The one place that decides who a caller is and how much it may ask. */
+/** The one place that identifies callers and applies their limits. */
 export function openGate(settings: GateSettings): Gate {
-  const known = new Map<string, { at: number; key: KeyRecord | undefined }>()
+  const known = new LRUCache<string, { at: number; key: KeyRecord | undefined }>({ max: MOST_REMEMBERED })
   const keyOf = async (text: string, caller: Caller, now: Date, headers: AnswerHeaders) => {
     const digest = hash('sha256', text, 'base64url')
     const entry = known.get(digest)
     if (entry !== undefined && Math.abs(now.getTime() - entry.at) < KEY_REMEMBERED_MS) return entry.key
-    // Only what is not remembered is checked: what is, was.
     if (!isWellFormedApiKey(text)) return undefined
     const guesses = await takeGuess(caller, 0, settings)
     if (guesses?.isOver) {
-      tell(headers, caller, guesses)
+      writeLimitHeaders(headers, caller, guesses)
       throw overLimit(guesses)
     }
     const key = await settings.findKey(digest, now)
     if (key === undefined) await takeGuess(caller, 1, settings)
-    if (known.size >= MOST_REMEMBERED) known.clear()
     known.set(digest, { at: now.getTime(), key })
     return key
   }
   const take = async (caller: Caller, points: number, headers: AnswerHeaders): Promise<void> => {
     if (settings.limits === null) return
-    const standing = await settings.limits.take(bucketOf(caller), points, allowanceOf(caller, settings))
-    tell(headers, caller, standing)
-    if (standing.isOver) throw overLimit(standing)
-    caller.perMinute = standing.limit
-    caller.remaining = standing.remaining
+    const window = await settings.limits.take(bucketOf(caller), points, allowanceOf(caller, settings))
+    writeLimitHeaders(headers, caller, window)
+    if (window.isOver) throw overLimit(window)
+    caller.perMinute = window.limit
+    caller.remaining = window.remaining
   }
   const admit: Gate['admit'] = async (request, contract, address, now, headers) => {
     const caller: Caller = { key: null, address, perMinute: null, remaining: null }
@@ -110,7 +109,7 @@ export function openGate(settings: GateSettings): Gate {
   }
 }
 
-/** A gate for tests and for calls from within the house: everybody may, nobody is known. */
+/** A gate for tests and internal calls: admits every call, identifies no caller. */
 export const OPEN_GATE: Gate = {
   admit: async (_request, _contract, address) => ({ ...NOBODY, address }),
   charge: async () => undefined,
@@ -119,7 +118,7 @@ export const OPEN_GATE: Gate = {
 
 const TWO_KEYS = Symbol('two keys')
 
-/** Either header; both only where they say the same. Another scheme of Authorization is some proxy's business. */
+/** The key of either header; of both only where they agree. Another scheme of Authorization belongs to some proxy and is ignored. */
 function keyTextOf(headers: Headers): string | typeof TWO_KEYS | undefined {
   const authorization = headers.get('authorization')
   const bearer = authorization === null ? undefined : /^bearer +(.*)$/i.exec(authorization.trim())?.[1]?.trim()
@@ -144,7 +143,7 @@ function refusedKey(text: string | typeof TWO_KEYS): ApiError {
   )
 }
 
-/** The same question asked again at once takes nothing: its answer is held by then. */
+/** Points of a call; 0 for a repeated one whose contract counts it once. */
 function weightOf(caller: Caller, contract: OperationContract, request: Request, limits: Limits | null): number {
   const weight = contract.weight ?? 1
   if (contract.countsOnceSeconds === undefined || limits === null) return weight
@@ -163,14 +162,14 @@ function allowanceOf({ key }: Caller, { keylessPerMinute, keyedPerMinute }: Gate
 }
 
 /**
- * Keys that are none cost a look into the database each: an address may have so many looked for as it may ask without a key. Only that, and not what it asked,
- * keeps another key of the same address from being looked for; and nothing does where addresses are not known, for then it would be everybody's.
+ * Each key that does not exist costs a query: an address may cause as many of them as it may make calls without a key. This window is its own, so that calls
+ * never keep another key of the same address from being found. Where addresses are not known there is none: it would be shared by all callers.
  */
 async function takeGuess(
   { address }: Caller,
   points: number,
   { limits, keylessPerMinute }: GateSettings,
-): Promise<Standing | undefined> {
+): Promise<WindowState | undefined> {
   if (limits === null || address === null) return undefined
   return limits.take(`g ${address}`, points, { limit: keylessPerMinute, windowSeconds: MINUTE_SECONDS })
 }
@@ -182,21 +181,25 @@ async function takeCreation(
 ): Promise<void> {
   if (limits === null) return
   const allowance = { limit: keysAnHour, windowSeconds: HOUR_SECONDS }
-  const standing = await limits.take(`c ${caller.address ?? UNKNOWN_ADDRESS}`, 1, allowance)
-  if (!standing.isOver) return
-  headers['ratelimit-policy'] = `"creation";q=${standing.limit};w=${HOUR_SECONDS}`
-  headers.ratelimit = `"creation";r=0;t=${standing.resetSeconds}`
-  throw overLimit(standing)
+  const window = await limits.take(`c ${caller.address ?? UNKNOWN_ADDRESS}`, 1, allowance)
+  if (!window.isOver) return
+  headers['ratelimit-policy'] = `"creation";q=${window.limit};w=${HOUR_SECONDS}`
+  headers.ratelimit = `"creation";r=0;t=${window.resetSeconds}`
+  throw overLimit(window)
 }
 
-/** As draft-ietf-httpapi-ratelimit-headers has them. */
-function tell(headers: AnswerHeaders, { key }: Caller, { limit, remaining, resetSeconds }: Standing): void {
+/** Headers as in draft-ietf-httpapi-ratelimit-headers. */
+function writeLimitHeaders(
+  headers: AnswerHeaders,
+  { key }: Caller,
+  { limit, remaining, resetSeconds }: WindowState,
+): void {
   const policy = key === null ? '"keyless"' : '"keyed"'
   headers['ratelimit-policy'] = `${policy};q=${limit};w=${MINUTE_SECONDS}`
   headers.ratelimit = `${policy};r=${remaining};t=${resetSeconds}`
 }
 
-function overLimit({ limit, resetSeconds }: Standing): ApiError {
+function overLimit({ limit, resetSeconds }: WindowState): ApiError {
   return new ApiError(
     'rate_limited',
     `The limit of ${limit} is used up. Ask again in ${resetSeconds} s; a key raises it.`,

@@ -73,7 +73,7 @@ describe('limits in memory', () => {
 })
 
 describe('limits whose database fails', () => {
-  test('count by themselves, say so once, and say so again after it had recovered', async () => {
+  test('count by themselves, log it once, and log it again after a recovery', async () => {
     let isDown = true
     const said: unknown[] = []
     const add = vi.fn(async (_caller: string, points: number) => {
@@ -84,7 +84,7 @@ describe('limits whose database fails', () => {
     const tellOften = async () => {
       add.mockClear()
       for (const caller of ['a', 'b', 'c', 'd', 'e', 'f']) await limits.take(caller, 1, MINUTE)
-      // Where one fails the others are let go: they are told of again with their next call.
+      // Where one fails the others are dropped: they are shared again with their next call.
       await vi.waitFor(() => expect(add.mock.calls.length).toBeGreaterThanOrEqual(isDown ? 1 : 6), 5000)
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -104,7 +104,7 @@ describe('limits whose database fails', () => {
     expect((await takeTimes(limits, 'a', 6)).at(-1)).toMatchObject({ isOver: true })
   })
 
-  test('tell it of callers by the name they are given there, all their points at once', async () => {
+  test('share callers by their hashed name, all their points at once', async () => {
     const told: [string, number, number][] = []
     const shared: SharedPoints = {
       add: async (caller, points, windowSeconds) => {
@@ -122,7 +122,7 @@ describe('limits whose database fails', () => {
     ])
   })
 
-  test('keep what was taken while the database was being told', async () => {
+  test('keep points that were taken while they were being shared', async () => {
     let answer: (told: { taken: number; msLeft: number }) => void = () => undefined
     const add = vi.fn(() => new Promise<{ taken: number; msLeft: number }>((resolve) => (answer = resolve)))
     const limits = openLimits({ add }, asItIs, unexpected)
@@ -169,7 +169,7 @@ describe.each(ON_SERVERS)('limits of two processes on $driver', ({ open, absent 
       expect(await there.take('b', 1, MINUTE)).toMatchObject({ remaining: 4 })
     })
 
-    test('windows of different length are kept apart, and many callers are told of', async () => {
+    test('windows of different length are kept apart, and many callers are shared', async () => {
       const here = openLimits(first.sharedPoints, asItIs, failed)
       const there = openLimits(second.sharedPoints, asItIs, failed)
       const minute = { limit: 1000, windowSeconds: 60 }

@@ -1,38 +1,39 @@
+import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { SharedPoints } from '../store/keys/shared-points'
 
-/** Where a caller stands in its window. `limit`, `remaining`: points. */
-export interface Standing {
+/** State of a caller's window. `limit`, `remaining`: points. */
+export interface WindowState {
   limit: number
   remaining: number
   resetSeconds: number
   isOver: boolean
 }
 
-/** How much of a limit a caller may take, and over what time. */
+/** Points a caller may take within a window. */
 export interface Allowance {
   limit: number
   windowSeconds: number
 }
 
 export interface Limits {
-  /** Takes points from a caller's window, which begins with its first call. No caller ever waits for another, or for a database. */
-  take(caller: string, points: number, allowance: Allowance): Promise<Standing>
-  /** Whether a caller's question is another than its last one of this kind, or that was asked longer ago. */
+  /** Takes points from a caller's window, which begins with its first call. Never waits for the database. */
+  take(caller: string, points: number, allowance: Allowance): Promise<WindowState>
+  /** Whether a caller's question differs from its last one, or the last one is older than `withinSeconds`. */
   isFirst(caller: string, question: string, withinSeconds: number): boolean
 }
 
-/** How often what was taken here is told to the other processes, and what they took is heard. */
+/** How often a process adds its points to the shared window and reads those of the others. */
 const SHARE_EVERY_MS = 500
-/** Callers told of at once, those who took most first: for the others the shared window is far from full. */
+/** Callers shared in one round, those who took most first: for the others the shared window is far from full. */
 const MOST_SHARED_AT_ONCE = 200
 const SHARED_SIDE_BY_SIDE = 4
-/** Callers that may wait to be told of, some 150 bytes each: under a flood of more addresses the newest are counted by each process alone. */
+/** Callers that may wait to be shared, some 150 bytes each: under a flood of more addresses the newest are counted by each process alone. */
 const MOST_WAITING = 20_000
 
 /**
- * Windows in memory: exact for one process. With `shared` they are a shield before one window on the database: each process counts by itself, and twice a
- * second they add up what they took, so that a caller of several processes may be late by half a second's calls, and a read never waits.
+ * Windows in memory: exact for one process. With `shared` they are a cache of one window in the database: each process counts by itself and adds its points
+ * up twice a second. A caller of several processes may so exceed its limit by half a second's calls, and no read waits.
  */
 export function openLimits(
   shared: SharedPoints | null,
@@ -41,7 +42,7 @@ export function openLimits(
 ): Limits {
   const memory = new RateLimiterMemory({ keyPrefix: '', points: Number.MAX_SAFE_INTEGER, duration: 60 })
   const share = shared === null ? undefined : openSharing(shared, memory, nameOf, onFailure)
-  const take = async (caller: string, points: number, { limit, windowSeconds }: Allowance): Promise<Standing> => {
+  const take = async (caller: string, points: number, { limit, windowSeconds }: Allowance): Promise<WindowState> => {
     const { consumedPoints, msBeforeNext } = await memory.penalty(caller, points, { customDuration: windowSeconds })
     if (points > 0) share?.(caller, points, windowSeconds)
     return {
@@ -60,14 +61,13 @@ export function openLimits(
 /** Callers whose last question is remembered, some 150 bytes each. */
 const MOST_REMEMBERED = 50_000
 
-/** One question a caller: who asks ever new ones is not remembered more than who asks one. */
+/** One question of each caller, so that a caller with ever new questions takes no more memory than one with a single question. */
 function openLastQuestions(): Limits['isFirst'] {
-  const last = new Map<string, { question: string; until: number }>()
+  const last = new LRUCache<string, { question: string; until: number }>({ max: MOST_REMEMBERED })
   return (caller, question, withinSeconds) => {
     const now = performance.now()
     const known = last.get(caller)
     if (known !== undefined && known.question === question && now < known.until) return false
-    if (last.size >= MOST_REMEMBERED) last.clear()
     last.set(caller, { question, until: now + withinSeconds * 1000 })
     return true
   }
@@ -87,23 +87,23 @@ function openSharing(
   const pending = new Map<string, Pending>()
   let isUnderWay = false
   let isFailing = false
-  const tell = async ([caller, { points, windowSeconds }]: [string, Pending]) => {
+  const shareOne = async ([caller, { points, windowSeconds }]: [string, Pending]) => {
     pending.delete(caller)
     const { taken, msLeft } = await shared.add(nameOf(caller), points, windowSeconds)
     const since = pending.get(caller)?.points ?? 0
     await memory.set(caller, taken + since, Math.max(1, msLeft / 1000))
   }
-  const tellAll = async () => {
+  const shareAll = async () => {
     const most = [...pending].sort(([, a], [, b]) => b.points - a.points).slice(0, MOST_SHARED_AT_ONCE)
     const queue = most.values()
     const lane = async () => {
-      for (const entry of queue) await tell(entry)
+      for (const entry of queue) await shareOne(entry)
     }
     try {
       await Promise.all(Array.from({ length: SHARED_SIDE_BY_SIDE }, lane))
       isFailing = false
     } catch (cause) {
-      // What could not be told is forgotten: each process still counts by itself.
+      // Points that could not be shared are dropped: each process still counts by itself.
       if (!isFailing) onFailure(cause)
       isFailing = true
       pending.clear()
@@ -114,7 +114,7 @@ function openSharing(
   const later = () => {
     if (isUnderWay) return
     isUnderWay = true
-    setTimeout(() => void tellAll(), SHARE_EVERY_MS).unref()
+    setTimeout(() => void shareAll(), SHARE_EVERY_MS).unref()
   }
   return (caller: string, points: number, windowSeconds: number) => {
     const known = pending.get(caller)

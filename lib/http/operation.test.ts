@@ -111,11 +111,11 @@ describe('answers', () => {
     )
   })
 
-  test('what must not be kept says so', async () => {
+  test('an answer that must not be cached has no-store', async () => {
     expect((await ping.handle(ask('/v1/ping'), context)).headers.get('cache-control')).toBe('no-store')
   })
 
-  test('a refusal of the inner function is told with its extras', async () => {
+  test('an ApiError of the inner function is answered with its extra members', async () => {
     const refusing = defineEndpoint('health', async () => {
       throw new ApiError('unknown_tool', 'No such tool.', { nearest: ['a/b'] })
     })
@@ -126,7 +126,7 @@ describe('answers', () => {
     })
   })
 
-  test('a failure of ours is logged and told without a word of the inside', async () => {
+  test('an internal failure is logged and answered without details', async () => {
     const failing = defineEndpoint('health', async () => {
       throw new Error('relation "subjects" does not exist')
     })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { z } from 'zod'
-import { ApiError } from '../contract/errors'
+import { ApiError, isApiError } from '../contract/errors'
 import type { CachePolicy, OperationContract } from '../contract/operation'
 import { type InputOf, methodsAt, OPERATIONS, type OperationName, type OutputOf } from '../contract/operations'
 import { readBody } from './body'
@@ -9,18 +9,18 @@ import { ENCODINGS, type Encoding, Prepared } from './prepared'
 import { COMMON_HEADERS, problemResponse } from './problem'
 import { decodePath, targetOf } from './request-target'
 
-/** What the wrapper itself needs of a context; operations ask for more. One context serves one request. */
+/** What the wrapper needs of a context; operations need more. A context serves one request. */
 export interface BaseContext {
   log(line: string, cause?: unknown): void
   gate: Gate
-  /** Where the call comes from, as the door knows it; null: it does not. */
+  /** Where the call comes from, as far as the adapter knows; null: not known. */
   address: string | null
   now: Date
-  /** Who asks: the wrapper writes it before the operation reads it. */
+  /** The wrapper writes it before the operation reads it. */
   caller: Caller
 }
 
-/** An operation as both doors mount it: any request in, an answer out, never a throw. */
+/** An operation as both adapters mount it: any request in, an answer out; it never throws. */
 export interface Endpoint<Context extends BaseContext> {
   name: OperationName
   contract: OperationContract
@@ -29,7 +29,7 @@ export interface Endpoint<Context extends BaseContext> {
 
 /**
  * Wraps an operation's inner function for the web: method, path, caller and limits, parameters, body, errors, cache and ETag. The inner function sees
- * parsed input only and answers plain data, or bytes that were prepared; it refuses by throwing `ApiError`.
+ * parsed input only and returns plain data, or prepared bytes; it refuses by throwing `ApiError`.
  */
 export function defineEndpoint<Name extends OperationName, Context extends BaseContext>(
   name: Name,
@@ -39,7 +39,7 @@ export function defineEndpoint<Name extends OperationName, Context extends BaseC
   const representation = representationOf(contract)
   const handle = async (request: Request, context: Context): Promise<Response> => {
     const { path, query } = targetOf(request.url)
-    // The one object of this answer's headers: whoever knows some writes them into it.
+    // The gate and the answer both write into this object.
     const headers: Record<string, string> = { ...COMMON_HEADERS }
     try {
       if (request.method === 'OPTIONS') return preflight(contract)
@@ -72,8 +72,8 @@ async function chargedBody(
 }
 
 /**
- * The problem an error turns into. What is not an `ApiError` is our fault: logged whole, told as `internal` without a word of the inside. `place` is what the
- * log calls it: of an operation its path in the contract, for what stands in a real path may be anything.
+ * The problem document of an error. What is not an `ApiError` is a failure of the service: logged whole, answered as `internal` without any detail. `place`
+ * names it in the log: for an operation its path in the contract, because a real path may hold personal data.
  */
 export function refusal(
   cause: unknown,
@@ -82,7 +82,7 @@ export function refusal(
   headers: Readonly<Record<string, string>> = {},
   place = path,
 ): Response {
-  if (cause instanceof Error && cause.name === 'ApiError') return problemResponse(cause as ApiError, path, headers)
+  if (isApiError(cause)) return problemResponse(cause, path, headers)
   context.log(`internal error at ${place}`, cause)
   const error = new ApiError('internal', 'The service failed. The fault is ours and has been noted.')
   return problemResponse(error, path, headers)
@@ -103,7 +103,7 @@ function requireMethod(method: string, contract: OperationContract): void {
   throw new ApiError('method_not_allowed', `This path answers ${allow}.`, { allow })
 }
 
-/** Of several operations that stand at one place, the one for a request: by the ending of its path, then by its method. */
+/** Of several operations of one route, the one for a request: by the ending of its path, then by its method. */
 export function endpointFor<Context extends BaseContext>(
   endpoints: readonly Endpoint<Context>[],
   request: Request,
@@ -157,7 +157,7 @@ function queryOf(query: string, repeatable: readonly string[]): Record<string, s
   return given
 }
 
-/** Names our own parameters only: an unknown one is the caller's text and is not repeated. */
+/** Names parameters of the contract only: an unknown one is the caller's text and is not repeated. */
 function inputError(issues: readonly z.core.$ZodIssue[], contract: OperationContract): ApiError {
   const [issue] = issues
   if (issue === undefined) return new ApiError('invalid_parameter', 'The request is not valid.')
@@ -176,12 +176,12 @@ function knownParameters(contract: OperationContract): string {
   return names.length === 0 ? 'This path takes none.' : `This path takes: ${names.join(', ')}.`
 }
 
-/** How good answers of one operation are sent. */
+/** How successful answers of one operation are sent. */
 interface Representation {
   status: number
   mediaType: string
   cacheControl: string
-  /** Whether callers may keep it, and so ask whether it changed. */
+  /** Whether callers may cache it, and so revalidate it. */
   isKept: boolean
 }
 
@@ -189,7 +189,7 @@ function representationOf({ status = 200, mediaType = JSON_TYPE, cache }: Operat
   return { status, mediaType, cacheControl: cache === null ? 'no-store' : keptFor(cache), isKept: cache !== null }
 }
 
-/** Plain data as the contract says it is sent, with a strong ETag; 304 where the caller has it already. */
+/** Plain data in the contract's representation, with a strong ETag; 304 where the caller has it already. */
 function dataResponse(
   answer: unknown,
   request: Request,
@@ -214,23 +214,23 @@ function preparedResponse(
   own: Readonly<Record<string, string>>,
 ): Response {
   const encoding = prepared.encodingFor(request.headers.get('accept-encoding'))
-  const held = encodingOfCaller(prepared, request.headers.get('if-none-match'))
+  const encodingOfCopy = encodingOfCaller(prepared, request.headers.get('if-none-match'))
   const headers: Record<string, string> = {
     ...own,
     'content-type': mediaType,
     'cache-control': cacheControl,
     ...prepared.headers,
-    etag: prepared.etagOf(held ?? encoding),
+    etag: prepared.etagOf(encodingOfCopy ?? encoding),
     vary: 'accept-encoding',
   }
-  if (held !== undefined) return new Response(null, { status: 304, headers })
+  if (encodingOfCopy !== undefined) return new Response(null, { status: 304, headers })
   const body = prepared.bodies[encoding] ?? prepared.bodies.identity
   if (encoding !== 'identity') headers['content-encoding'] = encoding
   headers['content-length'] = String(body.length)
   return new Response(request.method === 'HEAD' ? null : (body as Uint8Array<ArrayBuffer>), { headers })
 }
 
-/** The encoding in which the caller has this very content: it is as good as the one it would get now. */
+/** The encoding in which the caller has this content already, whatever encoding it would get now. */
 function encodingOfCaller(prepared: Prepared, given: string | null): Encoding | undefined {
   return ENCODINGS.find((encoding) => matches(given, prepared.etagOf(encoding)))
 }
@@ -243,7 +243,7 @@ function keptFor({ maxAgeSeconds, staleWhileRevalidateSeconds }: CachePolicy): s
   return `public, max-age=${maxAgeSeconds}${stale}`
 }
 
-/** Weak comparison, as a cache that compressed the body on the way may have weakened the tag. */
+/** Weak comparison: a cache that compressed the body on the way may have weakened the tag. */
 function matches(given: string | null, etag: string): boolean {
   if (given === null) return false
   return given === '*' || given.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

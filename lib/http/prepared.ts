@@ -1,22 +1,22 @@
-/** Encodings an answer may be kept in, the best first. */
+/** Encodings an answer may be prepared in, the best first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** An answer whose bytes were made before anybody asked: sent as it is, in the best encoding the caller takes. */
+/** An answer whose bytes were made in advance: sent as it is, in the best encoding the caller accepts. */
 export class Prepared {
   constructor(
-    /** What the content is called, quotes included: the strong ETag of its plain bytes. */
+    /** The strong ETag of its plain bytes, quotes included. */
     readonly etag: string,
     readonly bodies: Readonly<{ identity: Uint8Array } & Partial<Record<Encoding, Uint8Array>>>,
     readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** Each encoding has other bytes, so a strong ETag of its own (RFC 9110, 8.8.3). */
+  /** Each encoding has other bytes and so a strong ETag of its own (RFC 9110, 8.8.3). */
   etagOf(encoding: Encoding): string {
     return encoding === 'identity' ? this.etag : this.etag.replace(/"$/, `-${encoding}"`)
   }
 
-  /** The best of its encodings that a request takes (RFC 9110, 12.5.3); plain where it names none of them. */
+  /** The best of its encodings that a request accepts (RFC 9110, 12.5.3); plain where it names none of them. */
   encodingFor(accepted: string | null): Encoding {
     const weights = weightsOf(accepted ?? '')
     const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0

@@ -1,13 +1,13 @@
 import { type ApiError, ERRORS, type ErrorCode, type Problem } from '../contract/errors'
 
-/** Headers of every answer: every page may ask, for no answer depends on who is signed in anywhere, and nothing we send is to be sniffed. */
+/** Headers of every answer. Any web page may call: no answer depends on a session. No content type is to be guessed. */
 export const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-JWS-Signature',
   'x-content-type-options': 'nosniff',
 } as const
 
-/** The RFC 9457 answer to a refusal. Only what the error was made to say leaves the house; its cause never does. */
+/** The RFC 9457 answer to a refusal. It holds the error's message and extra members, never its cause. */
 export function problemResponse(
   error: Pick<ApiError, 'code' | 'message' | 'extra'>,
   instance: string,
@@ -39,7 +39,7 @@ export function problemResponse(
   })
 }
 
-/** A refusal in one call, for doors that have no error to catch. */
+/** A refusal in one call, for adapters that have no error to catch. */
 export function problem(code: ErrorCode, detail: string, instance: string): Response {
   return problemResponse({ code, message: detail, extra: {} }, instance)
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors'
 
-/** A request's address taken apart without decoding: what a URL parser would fold away must still be seen. */
+/** Path and query of a request, not decoded: faults that a URL parser would repair must stay visible. */
 export interface RequestTarget {
   path: string
   query: string
@@ -47,7 +47,7 @@ function decodedOrUndefined(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
-    // The one thing it throws for: escapes that are not UTF-8.
+    // It throws for escapes that are not UTF-8 and for nothing else.
     return undefined
   }
 }

@@ -6,14 +6,14 @@ export type RoutedTarget = { isApi: boolean; target: string } | { fault: string;
 
 const API_PATH = /^\/(v1|cron|badge|mcp)(\/|$)|^\/(openapi\.json|llms\.txt|\.well-known\/jwks\.json)$/
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#\\]+([/?#]|$)/i
-/** As often as anything behind this may decode a path, and once more. */
+/** One more than any later reader of a path decodes it. */
 const DECODINGS = 3
-/** What URL parsers drop from a path, or from its ends. */
+/** Characters that URL parsers drop from a path or from its ends. */
 const DROPPED = /[\p{Cc} ]/gu
 
 /**
- * Whether a raw request target is of the API, of the pages, or to be refused. Next folds dot segments and serves the API's routes too: what it would turn into
- * one of them must not reach it under another spelling.
+ * Whether a raw request target is of the API, of the pages, or to be refused. Next folds dot segments and serves the API's routes too: a path that it would
+ * turn into one of them must not reach it in another spelling.
  */
 export function routeTarget(raw: string): RoutedTarget {
   if (!raw.startsWith('/') && !ABSOLUTE_FORM.test(raw)) {
@@ -26,7 +26,7 @@ export function routeTarget(raw: string): RoutedTarget {
   return { isApi, target: query === '' ? path : `${path}?${query}` }
 }
 
-/** Pages are Next's: it redirects repeated and trailing slashes by itself. */
+/** Next redirects repeated and trailing slashes of pages by itself, so they are no fault. */
 function pageFault(path: string): string | undefined {
   const readings = readingsOf(path)
   const [once] = readings
@@ -47,7 +47,7 @@ function readingsOf(path: string): string[] {
     try {
       reading = decodeURIComponent(reading)
     } catch {
-      // An escape that is not UTF-8: nothing decodes it further.
+      // An escape that is not UTF-8 cannot be decoded further.
       break
     }
     readings.push(reading.replaceAll('\\', '/'))

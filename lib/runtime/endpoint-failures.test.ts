@@ -9,7 +9,7 @@ import type { Endpoint } from '../http/operation'
 import { mount } from './next-adapter'
 
 const names = Object.keys(OPERATIONS) as OperationName[]
-const INSIDE = 'relation "subjects" of hunter22 does not exist'
+const DETAILS = 'relation "subjects" of hunter22 does not exist'
 const now = new Date('2026-11-20T12:00:00Z')
 const PATH: Partial<Record<OperationName, string>> = {
   search: '/v1/search?q=a',
@@ -25,7 +25,7 @@ const BODY: Partial<Record<OperationName, string>> = {
   ingest: '{"events":[{"toolId":"a/b","success":true}]}',
   lookup: '{"ids":["a/b"]}',
 }
-/** What a process that works can do without: they say the same whatever is broken. */
+/** Operations that need nothing of the app, and so answer the same whatever is broken. */
 const NEED_NOTHING: readonly OperationName[] = ['ping']
 
 const KEY = { keyId: 'key_a', reporterKey: 1, createdAt: now, ownLimit: null, credits: 0, recentCredits: 0 }
@@ -53,10 +53,10 @@ async function problemOf(response: Response) {
 describe.each(names)('%s', (name) => {
   const endpoint: Endpoint<Context> = ENDPOINTS[name]
 
-  test('documents a failure of ours, and answers it without a word of the inside', async () => {
+  test('documents an internal failure, and answers it without details', async () => {
     expect(statusesOf(name)).toContain('500')
     const logged: string[] = []
-    const gate = { ...OPEN_GATE, admit: () => Promise.reject(new Error(INSIDE)) }
+    const gate = { ...OPEN_GATE, admit: () => Promise.reject(new Error(DETAILS)) }
     const context = { gate, now, address: null, caller: NOBODY, log: (line: string) => logged.push(line) }
     const response = await endpoint.handle(requestOf(name), context as unknown as Context)
     expect(response.status).toBe(500)
@@ -64,9 +64,9 @@ describe.each(names)('%s', (name) => {
     expect(logged).toEqual([`internal error at ${OPERATIONS[name].path}`])
   })
 
-  test.skipIf(NEED_NOTHING.includes(name))('fails as it should where nothing it needs is there', async () => {
+  test.skipIf(NEED_NOTHING.includes(name))('answers 500 where nothing it needs is available', async () => {
     const broken = () => {
-      throw new Error(INSIDE)
+      throw new Error(DETAILS)
     }
     const gate = { ...OPEN_GATE, admit: async () => ({ ...NOBODY, key: KEY }) }
     const own = { gate, now, address: null, caller: NOBODY, log: () => undefined }
@@ -81,7 +81,7 @@ describe.each(names)('%s', (name) => {
 
   test('documents a service that is not ready, and answers that under Next', async () => {
     expect(statusesOf(name)).toContain('503')
-    // Nobody listens there.
+    // No server listens there.
     vi.stubEnv('DATABASE_URL', 'postgres://hunter22@127.0.0.1:1/none')
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { method } = OPERATIONS[name]

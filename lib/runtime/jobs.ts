@@ -15,19 +15,19 @@ import type { OwnServers } from '@/lib/sources/source'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
 
+/** Of a process that starts no servers. */
 export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
 
-/** Every job by name, with what each needs: the timer and GET /cron/<job> call the same functions. */
+/** Every job by name, which the timer and GET /cron/<job> both call. */
 export function openJobs(
-  app: App,
+  { db, log }: Pick<App, 'db' | 'log'>,
   config: Config,
   own: OwnServers,
   signal: AbortSignal,
-  // Where no thread can be lent, the search index is built on this one.
+  // A host without worker threads builds the search index on this one.
   build: SegmentBuilderPort = buildHere,
 ) {
   const clock = () => new Date()
-  const { log, db } = app
   const { canaryUrls, allowedOrigins, vantage } = config.probe
   const connectivity = openConnectivity({
     canaryUrls,
@@ -36,7 +36,7 @@ export function openJobs(
     log,
     record: (report) => recordConnectivity(db, { vantage, ...report }),
   })
-  // Once a process: its probers may be others than those the catalog was last scheduled for.
+  // The first run of a process schedules the whole catalog: its probers may differ from those the catalog was last scheduled for.
   let scope: SchedulingScope = 'all'
   return {
     probe: async (budgetSeconds: number) => {
@@ -73,7 +73,9 @@ export function openJobs(
   }
 }
 
-/** Says who asks, and where a page explains it and how to opt out. */
+export type Jobs = ReturnType<typeof openJobs>
+
+/** Names the prober, and the page that explains it and how to opt out. */
 function userAgentOf({ baseUrl }: Config): string {
   return `AssayProbe/1 (+${baseUrl}/about/probes)`
 }
@@ -90,5 +92,5 @@ function probeSettings(config: Config, own: OwnServers): ProbeSettings {
   }
 }
 
-/** The largest listings seen are under 2 MB. */
+/** The largest real listings are under 2 MB. */
 const MAX_ANSWER_BYTES = 8_000_000

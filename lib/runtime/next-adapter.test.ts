@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { getApp } from '../api/context'
 import { openPeers } from '../http/peer'
+import { getApp } from './app'
 import { everyMethod } from './next-adapter'
 
-// What an operation that Next serves is told of where its call comes from.
+// The address that an operation under Next receives for its caller.
 
 let dataDir: string
 beforeAll(async () => {
@@ -25,25 +25,25 @@ afterAll(async () => {
 
 const { POST } = everyMethod(async (_request, { address }) => new Response(address))
 
-async function addressTold(): Promise<string> {
+async function addressSeen(): Promise<string> {
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   return (await POST(new Request('http://host/v1/keys', { method: 'POST', headers }))).text()
 }
 
-test('on a host that shows no sockets, the header its proxy writes', async () => {
-  expect(await addressTold()).toBe('203.0.113.9')
+test('on a host without sockets, the header its proxy writes', async () => {
+  expect(await addressSeen()).toBe('203.0.113.9')
 })
 
 test('in a process with its own sockets, the peer, whatever header it sends', async () => {
-  expect(await openPeers()('198.51.100.1', addressTold)).toBe('198.51.100.1')
+  expect(await openPeers()('198.51.100.1', addressSeen)).toBe('198.51.100.1')
 })
 
 test('in such a process, the header where the peer is a proxy that may set it', async () => {
-  expect(await openPeers()('192.0.2.7', addressTold)).toBe('203.0.113.9')
+  expect(await openPeers()('192.0.2.7', addressSeen)).toBe('203.0.113.9')
 })
 
 test('in such a process, nothing where the peer is not known', async () => {
   const withPeer = openPeers()
-  expect(await withPeer(undefined, addressTold)).toBe('')
-  expect(await addressTold()).toBe('')
+  expect(await withPeer(undefined, addressSeen)).toBe('')
+  expect(await addressSeen()).toBe('')
 })

@@ -1,13 +1,15 @@
 import type { Context } from '../api/context'
-import { getContext, logToStderr } from '../api/context'
+import { answerMcp } from '../api/mcp/mcp-endpoint'
 import { ENDPOINTS } from '../api/operations/index'
 import { config } from '../config'
-import { ApiError } from '../contract/errors'
+import { ApiError, isApiError } from '../contract/errors'
 import { callerAddress } from '../http/caller-address'
 import { type Endpoint, endpointFor } from '../http/operation'
 import { currentPeer } from '../http/peer'
 import { problem, problemResponse } from '../http/problem'
 import { decodePath, targetOf } from '../http/request-target'
+import { getContext } from './app'
+import { logToStderr } from './log'
 
 type Handler = (request: Request) => Promise<Response>
 type Methods = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
@@ -15,7 +17,7 @@ type Methods = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 /** After which a service that is starting has most likely started. */
 const RETRY_AFTER_SECONDS = 5
 
-/** The operations of one place as Next mounts them: one handler for every method, so that an operation itself answers a wrong one. */
+/** The operations of one path as Next mounts them: one handler for every method, so that the operation itself refuses a wrong one. */
 export function mount(...names: (keyof typeof ENDPOINTS)[]): Record<Methods, Handler> {
   const endpoints = names.map((name): Endpoint<Context> => ENDPOINTS[name])
   return everyMethod(
@@ -23,49 +25,52 @@ export function mount(...names: (keyof typeof ENDPOINTS)[]): Record<Methods, Han
   )
 }
 
-/** What answers a path of the API that no operation has. */
+/** Refuses a path of the API that no operation has. */
 export function mountUnknown(): Record<Methods, Handler> {
   return everyMethod(async (request) => unknownPath(request))
 }
 
-/** Any handler that needs a context, for every method, under Next. */
+/** The MCP endpoint as Next mounts it. */
+export function mountMcp(): Record<Methods, Handler> {
+  return everyMethod(answerMcp)
+}
+
+/** A handler that needs a context, for every method, under Next. */
 export function everyMethod(
   answer: (request: Request, context: Context) => Promise<Response>,
 ): Record<Methods, Handler> {
   const handler: Handler = async (request) => {
     let context: Context
     try {
-      // Next shows no socket: only the header that config names tells callers apart, except in the standalone process, which knows the peer itself.
+      // Next gives no socket: only the header that config names tells callers apart, except in the standalone process, where `openPeers` does.
       const peer = currentPeer()
       if (peer === null) warnOnceAboutSharedLimit()
       context = await getContext(callerAddress(peer, request.headers, config().proxyTrust))
     } catch (cause) {
-      process.stderr.write(
-        `${new Date().toISOString()} not ready: ${cause instanceof Error ? cause.stack : String(cause)}\n`,
-      )
+      logToStderr('not ready', cause)
       const { path } = targetOf(request.url)
       const detail = 'The service is starting or cannot reach its database. Try again in a moment.'
       return problemResponse(new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS }), path)
     }
-    return answer(askingPlainly(request), context)
+    return answer(withoutEncodings(request), context)
   }
   return { GET: handler, HEAD: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler, OPTIONS: handler }
 }
 
-/** Next takes Content-Encoding off whatever a route answers, and compresses by itself: it must be given plain bytes. */
-function askingPlainly(request: Request): Request {
+/** Next strips Content-Encoding from whatever a route answers and compresses by itself, so it needs plain bytes. */
+function withoutEncodings(request: Request): Request {
   if (request.method !== 'GET') return request
   const headers = new Headers(request.headers)
   headers.delete('accept-encoding')
   return new Request(request, { headers })
 }
 
-let isSaid = false
+let isWarned = false
 
 function warnOnceAboutSharedLimit(): void {
   const { limits, proxyTrust } = config()
-  if (isSaid || !limits.enabled || proxyTrust.header !== null) return
-  isSaid = true
+  if (isWarned || !limits.enabled || proxyTrust.header !== null) return
+  isWarned = true
   logToStderr('CLIENT_ADDRESS_HEADER is not set: behind Next all callers without a key share one limit.')
 }
 
@@ -74,8 +79,8 @@ function unknownPath(request: Request): Response {
   try {
     decodePath(path)
   } catch (cause) {
-    if (cause instanceof ApiError) return problemResponse(cause, path)
-    throw cause
+    if (!isApiError(cause)) throw cause
+    return problemResponse(cause, path)
   }
   return problem('unknown_path', 'Nothing is served at this path. The interface is described at /openapi.json.', path)
 }

@@ -26,7 +26,7 @@ test.each([
   ['a wrong secret', { NODE_ENV: 'production', CRON_SECRET: SECRET }, `Bearer ${SECRET}x`],
   ['the secret without its scheme', { NODE_ENV: 'production', CRON_SECRET: SECRET }, SECRET],
   ['a wrong secret in development', { NODE_ENV: 'development', CRON_SECRET: SECRET }, 'Bearer x'],
-])('%s: refused, and the secret is not told', async (_case, environment, given) => {
+])('%s: refused, and the secret is not in the answer', async (_case, environment, given) => {
   const response = await (await handlerWith(environment))(ask('keep', given))
   expect(response.status).toBe(401)
   const text = await response.text()
@@ -42,10 +42,10 @@ test('another method is refused before anything else', async () => {
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
 })
 
-test('the secret runs a job, and a job that fails is told without its inside', async () => {
+test('the secret runs a job, and a failed job is answered without details', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-cron-'))
   const answer = await handlerWith({ NODE_ENV: 'production', CRON_SECRET: SECRET, DATA_DIR: dataDir, DATABASE_URL: '' })
-  const { getApp } = await import('@/lib/api/context')
+  const { getApp } = await import('./app')
   try {
     const done = await answer(ask('keep', `Bearer ${SECRET}`))
     const breakages = { closed: 0, forgottenBreakages: 0, forgottenChanges: 0 }

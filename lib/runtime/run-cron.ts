@@ -1,17 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { getApp, logToStderr } from '@/lib/api/context'
 import { config } from '@/lib/config'
 import { ApiError } from '@/lib/contract/errors'
 import { refusal } from '@/lib/http/operation'
 import { targetOf } from '@/lib/http/request-target'
 import type { SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
 import type { OwnServers } from '@/lib/sources/source'
+import { getApp } from './app'
 import { NO_OWN_SERVERS, openJobs } from './jobs'
+import { logToStderr } from './log'
 
-/** Less than the shortest time a host gives (60 s), by more than the slowest look under way needs. */
+/** Less than the shortest time a host gives (60 s), by more than the slowest probe under way needs. */
 const PROBE_BUDGET_SECONDS = 15
 
-/** GET /cron/<job> as a Next host mounts it: every method, so that a wrong one is refused by us and not by the host. */
+/** GET /cron/<job> as a Next host mounts it: every method, so that a wrong one gets this service's problem document and not the host's answer. */
 export function mountCron() {
   const handler = (request: Request) => runCron(request, NO_OWN_SERVERS)
   return { GET: handler, HEAD: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler }
@@ -27,8 +28,9 @@ export async function runCron(request: Request, own: OwnServers, build?: Segment
     if (refused !== undefined) throw new ApiError('unauthorized', refused)
     const jobs = openJobs(await getApp(), settings, own, new AbortController().signal, build)
     const name = path.slice(path.lastIndexOf('/') + 1)
-    if (!isJob(name, jobs))
+    if (!isJob(name, jobs)) {
       throw new ApiError('unknown_path', `No job has this name. The jobs are ${Object.keys(jobs).join(', ')}.`)
+    }
     const report = await jobs[name](PROBE_BUDGET_SECONDS)
     return Response.json({ job: name, report: report ?? null }, { headers: { 'cache-control': 'no-store' } })
   } catch (cause) {
@@ -48,7 +50,7 @@ function refuse(request: Request, secret: string | null, production: boolean): s
   return sameSecret(given, `Bearer ${secret}`) ? undefined : 'The bearer secret is missing or does not match.'
 }
 
-/** In constant time: hashes are of one length whatever was given. */
+/** In constant time: hashes have one length whatever was given. */
 function sameSecret(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(wanted))

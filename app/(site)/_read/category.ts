@@ -1,8 +1,8 @@
 import { cache } from 'react'
-import { getContext } from '@/lib/api/context'
 import { category } from '@/lib/api/operations/category'
-import { ApiError } from '@/lib/contract/errors'
+import { isApiError } from '@/lib/contract/errors'
 import { OPERATIONS, type OutputOf } from '@/lib/contract/operations'
+import { getContext } from '@/lib/runtime/app'
 
 /** A page of a category's listing, read once per request; undefined where the category or the page does not exist. */
 export const readCategory = cache(
@@ -13,7 +13,7 @@ export const readCategory = cache(
       const listing = await category(input.data, await getContext())
       return listing.page <= Math.max(1, listing.pages) ? listing : undefined
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) return undefined
+      if (isApiError(error) && error.status < 500) return undefined
       throw error
     }
   },

@@ -1,6 +1,6 @@
-import { getContext } from '@/lib/api/context'
 import { search } from '@/lib/api/operations/search'
 import type { InputOf, OutputOf } from '@/lib/contract/operations'
+import { getContext } from '@/lib/runtime/app'
 
 /** The results of a search; undefined until the first search index is built. */
 export async function readSearchResults(input: InputOf<'search'>): Promise<OutputOf<'search'>['results'] | undefined> {

@@ -1,11 +1,11 @@
 import { cache } from 'react'
-import { getContext } from '@/lib/api/context'
 import { alternatives } from '@/lib/api/operations/alternatives'
 import { health } from '@/lib/api/operations/health'
 import { score } from '@/lib/api/operations/score'
 import { profile } from '@/lib/api/profile'
-import { ApiError } from '@/lib/contract/errors'
+import { isApiError } from '@/lib/contract/errors'
 import { idFault } from '@/lib/core/catalog/subject-id'
+import { getContext } from '@/lib/runtime/app'
 
 /** The id in a path, for pages and layouts, which receive their segments undecoded. Undefined where it is malformed. */
 export function idOf(segments: readonly string[]): string | undefined {
@@ -57,7 +57,7 @@ async function read<T>(id: string | undefined, load: (toolId: string) => Promise
   try {
     return { known: true, facts: await load(id) }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { known: false, nearest: error.extra.nearest ?? [] }
+    if (isApiError(error) && error.status === 404) return { known: false, nearest: error.extra.nearest ?? [] }
     throw error
   }
 }

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { IncidentList } from '@/app/_ui/lists/incident-list'
-import { getContext } from '@/lib/api/context'
 import { brokenNow } from '@/lib/api/operations/breakages'
+import { getContext } from '@/lib/runtime/app'
 
 const FEEDS = [
   { name: 'RSS', type: 'application/rss+xml', path: '/v1/breakages.rss' },

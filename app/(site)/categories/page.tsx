@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { CategoryGrid } from '@/app/_ui/lists/category-grid'
-import { getContext } from '@/lib/api/context'
 import { categories } from '@/lib/api/operations/categories'
+import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
   title: 'Categories',

@@ -5,9 +5,9 @@ import { ForecastMethod } from '@/app/_ui/methodology/forecast-method'
 import { Limitations } from '@/app/_ui/methodology/limitations'
 import { ScoreMethod } from '@/app/_ui/methodology/score-method'
 import { VerdictMethod } from '@/app/_ui/methodology/verdict-method'
-import { getContext } from '@/lib/api/context'
 import { report } from '@/lib/api/operations/report'
 import { config } from '@/lib/config'
+import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
   title: 'Methodology',

@@ -4,8 +4,8 @@ import { PageHeader } from '@/app/_ui/layout/section'
 import { AccuracyReport } from '@/app/_ui/report/accuracy'
 import { Ecosystem } from '@/app/_ui/report/ecosystem'
 import { RelativeTime } from '@/app/_ui/timestamp'
-import { getContext } from '@/lib/api/context'
 import { report } from '@/lib/api/operations/report'
+import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
   title: 'Report',

@@ -1,4 +1,4 @@
-import { mountCron } from '../../../lib/runtime/run-cron'
+import { mountCron } from '@/lib/runtime/run-cron'
 
 /** Seconds the host should let a job run. */
 export const maxDuration = 60

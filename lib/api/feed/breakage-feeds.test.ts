@@ -20,7 +20,7 @@ const HOSTILE = `]]>]]> <script>alert('1')</script> & "x" \u0000\u0008\u001b\u00
 type Xml = { elements?: Xml[]; name?: string; text?: string; cdata?: string; attributes?: Record<string, string> }
 /** Parsed by a strict parser, which throws where it is not well formed. */
 const parse = (text: string): Xml => {
-  // What no XML may hold, however it is written.
+  // Characters that no XML may contain, not even escaped.
   expect(text).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u)
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
   return xml2js(text, { compact: false }) as Xml
@@ -126,7 +126,7 @@ describe('the breakages', () => {
   })
 })
 
-describe('a stranger’s text', () => {
+describe('text of a third party', () => {
   const evidence = [{ code: 'x', text: HOSTILE, at: now.toISOString() }]
   const breakage = {
     id: 'brk_1',

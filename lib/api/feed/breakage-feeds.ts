@@ -10,14 +10,14 @@ const MOST_ITEMS = 100
 /** Of a title or a sentence, in code points; an address inside is never longer. */
 const LONGEST_TEXT = 2000
 
-/** What is broken now, for feed readers; made once for the three forms of it and all who ask. */
+/** What is broken now, for feed readers; built once for its three formats and all callers. */
 export function breakageFeed(context: Context): Promise<Feed> {
   return context.memo.recent('breakage-feed', KEPT_MS, context.now, async () =>
     breakageFeedOf(await brokenNow({ limit: MOST_ITEMS }, context), context.baseUrl, context.now),
   )
 }
 
-/** One item an incident: what broke alone is one too, and keeps its id when more breaks with it. Newest first. */
+/** One item for each incident, newest first. A single breakage is an incident too, and keeps its id when others join it. */
 export function breakageFeedOf(incidents: readonly IncidentInFull[], baseUrl: string, now: Date): Feed {
   const items = incidents.map((incident) => itemOf(incident, baseUrl)).sort((a, b) => +b.date - +a.date)
   const page = `${baseUrl}/breakages`
@@ -42,7 +42,7 @@ export function breakageFeedOf(incidents: readonly IncidentInFull[], baseUrl: st
   return feed
 }
 
-/** Of an empty feed: nothing changed, and yet a date is asked for that does not change with every call. */
+/** The date of an empty feed: the format requires one, and it must not change with every call. */
 function startOfDay(now: Date): Date {
   return new Date(Math.floor(+now / 86_400_000) * 86_400_000)
 }
@@ -87,7 +87,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A stranger's text as HTML that shows it: one line, nothing invisible, nothing XML forbids, and no end of a CDATA section. */
+/** A third party's text as HTML: on one line, without invisible characters, characters that XML forbids, or the end of a CDATA section. */
 function html(text: string): string {
   return cleanLine(text, LONGEST_TEXT).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

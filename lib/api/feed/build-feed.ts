@@ -15,11 +15,11 @@ import type { Context } from '../context'
 import { preparedFeed, rowTexts } from './feed-body'
 import { type FeedBreakage, feedBreakageOf } from './feed-breakage'
 
-/** The feed as this process holds it. */
+/** A feed that this process has built. */
 export interface BuiltFeed {
   /** The number and content all processes know it by. */
   version: FeedVersion
-  /** How often this process had made it. */
+  /** The ordinal of this build in this process, from 1. */
   making: number
   /** Of every subject, listed or not, in the order of the feed. */
   entries: FeedEntry[]
@@ -29,7 +29,7 @@ export interface BuiltFeed {
   full: Prepared
 }
 
-/** What the head of an answer says, in the order of its members. */
+/** The head of an answer, in the order of its members. */
 export interface FeedHead {
   generatedAt: string
   version: string
@@ -40,12 +40,12 @@ export interface FeedHead {
   cursor: string | null
 }
 
-/** Servers read at once, with some 3,200 subjects; fewer where the embedded database works on the main thread, and its one connection is held by it. */
+/** Servers read at once, with some 3,200 subjects; fewer on the embedded database, which works on the main thread with one connection. */
 const SERVERS_AT_ONCE = 200
 const SERVERS_AT_ONCE_EMBEDDED = 50
 /** Entries compared at once: some milliseconds of the main thread. */
 const ENTRIES_AT_ONCE = 20_000
-/** More could not be told apart by anybody; what is down says so in its row all the same. */
+/** The most breakages of a feed; beyond them, what is down still has that verdict in its row. */
 const MOST_BREAKAGES = 5000
 /** Characters of the content's hash that a version carries. */
 const HASH_SHOWN = 16
@@ -66,22 +66,22 @@ export function headOf({ version, openBreakages }: Pick<BuiltFeed, 'version' | '
   }
 }
 
-/** Makes the feed of `now` from the database; where it says what `held` said, of the bytes that are there already. */
+/** Builds the feed of `now` from the database; reuses the bytes of `previous` where the content is the same. */
 export async function buildFeed(
   { db, driver, now, signingKey }: Pick<Context, 'db' | 'driver' | 'now' | 'signingKey'>,
-  held: BuiltFeed | undefined,
+  previous: BuiltFeed | undefined,
 ): Promise<BuiltFeed> {
-  const making = (held?.making ?? 0) + 1
+  const making = (previous?.making ?? 0) + 1
   const readAt = new Date((await databaseSeconds(db)) * 1000)
   const openBreakages = (await listFeedBreakages(db, MOST_BREAKAGES)).map(feedBreakageOf)
   const pageSize = driver === 'pglite' ? SERVERS_AT_ONCE_EMBEDDED : SERVERS_AT_ONCE
   const entries = await readEntries(db, now, making, pageSize)
-  if (held !== undefined) await carryAllMakings(held.entries, entries)
+  if (previous !== undefined) await carryAllMakings(previous.entries, entries)
   const rows = entries.filter(({ saying }) => saying !== null)
   const texts = await rowTexts(JSON.stringify(openBreakages), rows)
   const version = await publishFeedVersion(db, { contentHash: texts.hash, readAt, assessedAt: now })
   const made = { version, making, entries, rows, openBreakages }
-  if (held?.version.key === version.key) return { ...made, full: held.full }
+  if (previous?.version.key === version.key) return { ...made, full: previous.full }
   const full = await preparedFeed(JSON.stringify(headOf(made)), texts, `"${versionName(version)}"`, signingKey)
   return { ...made, full }
 }

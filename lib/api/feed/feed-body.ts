@@ -5,7 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { SigningKey } from '../../core/attestation'
 import { type FeedEntry, rowText } from '../../core/feed/feed-entry'
 import { Prepared } from '../../http/prepared'
-import { detachedSignature, FEED_SIGNATURE_TYPE } from './detached-signature'
+import { signDetached } from '../sign-jws'
+
+/** The `typ` of the feed's signatures: a signature made for another purpose is not accepted as one of these. */
+export const FEED_SIGNATURE_TYPE = 'tool-reliability-feed+jws'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -14,10 +17,10 @@ const ROWS_AT_ONCE = 4000
 /** Further levels take several times as long and save a twentieth. */
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
-/** Part of every hash, so that bytes of another form are never taken for these. */
+/** Part of every hash, so that a change of the format changes every version. */
 const FORM = 'feed-1'
 
-/** Rows as JSON, joined, in pieces; and the hash of those and of what stands before them. */
+/** Rows as JSON, joined, in pieces; and the hash of those and of what precedes them. */
 export interface RowTexts {
   pieces: Buffer[]
   hash: string
@@ -51,7 +54,7 @@ export async function preparedFeed(head: string, rows: RowTexts, etag: string, k
       },
     }),
     gzipped(plain, { level: GZIP_LEVEL }),
-    detachedSignature(plain, key, FEED_SIGNATURE_TYPE),
+    signDetached(plain, FEED_SIGNATURE_TYPE, key),
   ])
   return new Prepared(etag, { identity: plain, br, gzip: gz }, { 'x-jws-signature': signature })
 }

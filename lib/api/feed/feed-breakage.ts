@@ -6,7 +6,7 @@ import { breakageId, incidentId } from '../operations/breakages'
 
 export type FeedBreakage = z.output<typeof Shape>
 
-/** An open breakage in few words; the whole of it is told by GET /v1/breakages. */
+/** An open breakage without its evidence, which GET /v1/breakages has. */
 export function feedBreakageOf({ key, serverId, toolId, kind, severity, openedAt, incidentKey }: Stored): FeedBreakage {
   return {
     id: breakageId({ key }),

@@ -1,16 +1,17 @@
+import { LRUCache } from 'lru-cache'
 import type { FeedPoint } from '../../core/feed/feed-entry'
 import { findFeedVersion } from '../../store/feed/feed'
 import type { Context } from '../context'
 import { type BuiltFeed, buildFeed, versionName } from './build-feed'
 
-/** The feed is made anew when somebody asks and it is older than this. */
+/** A feed older than this is rebuilt at the next call. */
 const REBUILD_AFTER_MS = 60_000
-/** Until this age it is still given out while a new one is made; later callers wait for that. */
+/** Up to this age it is still sent during the rebuild; beyond it callers wait for the new one. */
 const STALE_UNTIL_MS = REBUILD_AFTER_MS + 300_000
-/** Contents of its own that a process knows exactly: a day of one a minute. */
+/** Versions of which a process remembers its own build: a day of one a minute. */
 const MOST_KNOWN = 1500
 
-/** The feed this process holds, and what it needs to tell a delta. */
+/** The current feed of this process, and what it needs to compute a delta. */
 export interface FeedCache {
   current(context: Context): Promise<BuiltFeed>
   /** Where in the feed's past a version that a caller names lies; undefined: not known, or too long ago. */
@@ -21,7 +22,7 @@ export interface FeedCache {
 export interface NamedVersion {
   key: number
   hashStart: string
-  /** Its rows came from more than one content, so that only the marks of the database tell what changed since. */
+  /** Its rows came from more than one version, so that only the times in the database show what changed since. */
   isMixed: boolean
 }
 
@@ -33,16 +34,14 @@ export function parseVersion(text: string): NamedVersion | undefined {
 }
 
 export function openFeedCache(): FeedCache {
-  const makings = new Map<string, number>()
-  let held: { feed: BuiltFeed; at: number } | undefined
+  const makings = new LRUCache<string, number>({ max: MOST_KNOWN })
+  let latest: { feed: BuiltFeed; at: number } | undefined
   let making: Promise<BuiltFeed> | undefined
   const make = async (context: Context): Promise<BuiltFeed> => {
-    const feed = await buildFeed(context, held?.feed)
-    held = { feed, at: context.now.getTime() }
+    const feed = await buildFeed(context, latest?.feed)
+    latest = { feed, at: context.now.getTime() }
     const name = versionName(feed.version)
     if (!makings.has(name)) makings.set(name, feed.making)
-    const [oldest] = makings.keys()
-    if (makings.size > MOST_KNOWN && oldest !== undefined) makings.delete(oldest)
     return feed
   }
   const makeOnce = (context: Context): Promise<BuiltFeed> => {
@@ -53,12 +52,12 @@ export function openFeedCache(): FeedCache {
   }
   return {
     current: async (context) => {
-      const age = held === undefined ? Number.POSITIVE_INFINITY : Math.abs(context.now.getTime() - held.at)
-      if (held !== undefined && age < REBUILD_AFTER_MS) return held.feed
+      const age = latest === undefined ? Number.POSITIVE_INFINITY : Math.abs(context.now.getTime() - latest.at)
+      if (latest !== undefined && age < REBUILD_AFTER_MS) return latest.feed
       const next = makeOnce(context)
-      if (held === undefined || age >= STALE_UNTIL_MS) return next
-      next.catch((cause) => context.log('The feed cannot be made anew; the one before is given out.', cause))
-      return held.feed
+      if (latest === undefined || age >= STALE_UNTIL_MS) return next
+      next.catch((cause) => context.log('The feed cannot be rebuilt; the previous one is sent.', cause))
+      return latest.feed
     },
     pointOf: async ({ key, hashStart, isMixed }, { db }) => {
       const found = await findFeedVersion(db, key, hashStart)
@@ -73,7 +72,7 @@ export function openFeedCache(): FeedCache {
   }
 }
 
-/** One for all who ask this process. */
+/** The one feed cache of this process. */
 export function feedCache({ memo, now }: Pick<Context, 'memo' | 'now'>): Promise<FeedCache> {
   return memo.recent('feed', Number.POSITIVE_INFINITY, now, async () => openFeedCache())
 }

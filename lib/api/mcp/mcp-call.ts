@@ -3,14 +3,14 @@ import { ApiError } from '../../contract/errors'
 import type { OperationContract } from '../../contract/operation'
 import { idFault } from '../../core/catalog/subject-id'
 
-/** What of the caller's own request goes on to the operation: who asks. */
+/** Headers of the caller's request that are passed on to the operation: they identify the caller. */
 const CARRIED_HEADERS = ['authorization', 'x-api-key']
-/** Nobody dials it: a request must have an address to be one. */
+/** Never contacted: a `Request` needs an absolute address. */
 const ORIGIN = 'http://mcp.invalid'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** The request of an operation that a tool's arguments stand for. Throws `ApiError` for arguments that no request can say. */
+/** The request of an operation for a tool's arguments. Throws `ApiError` for arguments that no request can express. */
 export function requestOf(contract: OperationContract, given: Arguments, caller: Headers): Request {
   const headers = new Headers({ 'content-type': 'application/json' })
   for (const name of CARRIED_HEADERS) {
@@ -27,7 +27,7 @@ export function requestOf(contract: OperationContract, given: Arguments, caller:
   return new Request(`${ORIGIN}${path}${query}`, { method: contract.method, headers })
 }
 
-/** Slashes escaped too: an address folds `a/../b` away before anybody sees it. */
+/** Slashes are escaped too: a URL parser would otherwise fold `a/../b`. */
 function idInPath(id: unknown): string {
   if (typeof id !== 'string') throw new ApiError('invalid_id', '"toolId": a text is asked for.')
   const fault = idFault(id)
@@ -43,21 +43,21 @@ function queryOf(given: readonly [string, unknown][]): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** As the query has it, for the operation to judge; null and objects it could not tell from texts. */
+/** As a query value, which the operation validates. Throws for null and objects, which a query cannot tell from texts. */
 function textOf(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (typeof value === 'boolean') return value ? '1' : '0'
   throw new ApiError('invalid_parameter', 'An argument is neither a text, a number, a boolean nor a list of these.')
 }
 
-/** An operation's answer as a tool's result. A refusal is one too: the model is told what to mend. */
+/** An operation's answer as a tool's result. An error is a result too, so that the model can correct its call. */
 export async function resultOf(response: Response): Promise<CallToolResult> {
   const answer = (await response.json()) as Record<string, unknown>
   if (!response.ok) return refusalOf(answer)
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
 }
 
-/** `code: detail`, and what else helps to mend the call. */
+/** `code: detail`, and the nearest ids where there are any. */
 function refusalOf({ code, detail, nearest }: Record<string, unknown>): CallToolResult {
   const hint = Array.isArray(nearest) && nearest.length > 0 ? `\nNearest known ids: ${JSON.stringify(nearest)}` : ''
   return { isError: true, content: [{ type: 'text', text: `${code}: ${detail}${hint}` }] }

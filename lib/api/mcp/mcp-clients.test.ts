@@ -3,8 +3,8 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../contract/operations'
+import { HOSTILE, type McpWorld, openMcpWorld } from '../../runtime/test-mcp'
 import { MCP_TOOLS } from './mcp-tools'
-import { HOSTILE, type McpWorld, openMcpWorld } from './test-mcp'
 
 let world: McpWorld
 beforeAll(async () => {
@@ -89,13 +89,13 @@ describe.each(CLIENTS)('%s', (_name, open, generation) => {
   })
   afterAll(() => client.close())
 
-  test(`speaks ${generation} and is told whom it speaks with`, () => {
+  test(`speaks ${generation} and learns the name of the server`, () => {
     expect(client.generation).toBe(generation)
     expect(client.server).toMatchObject({ name: 'assay', version: '1' })
     expect(client.instructions).toContain('route')
   })
 
-  test('is told of every tool, with annotations and schemas', async () => {
+  test('lists every tool, with annotations and schemas', async () => {
     const tools = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(MCP_TOOLS))
     for (const { name, annotations, inputSchema, outputSchema } of tools) {
@@ -108,7 +108,7 @@ describe.each(CLIENTS)('%s', (_name, open, generation) => {
   })
 
   test.each(Object.keys(GOOD))('calls %s and gets what the operation answers', async (name) => {
-    // Clients hold the structured answer against the schema they were given.
+    // Clients validate the structured answer by the schema of the list.
     await client.listTools()
     const { isError, structuredContent, content } = await client.call(name, GOOD[name] ?? {})
     expect(isError, content[0]?.text).not.toBe(true)
@@ -118,7 +118,7 @@ describe.each(CLIENTS)('%s', (_name, open, generation) => {
     expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent)
   })
 
-  test('gets the words of strangers as data', async () => {
+  test('gets texts of third parties as data', async () => {
     const { structuredContent } = await client.call('search', { q: 'read a file' })
     const { results } = OPERATIONS.search.output.parse(structuredContent)
     expect(results[0]).toMatchObject({ toolId: 'g/files/read_file', description: HOSTILE })

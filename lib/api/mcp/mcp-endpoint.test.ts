@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FAILING, type McpWorld, openMcpWorld } from './test-mcp'
+import { FAILING, type McpWorld, openMcpWorld } from '../../runtime/test-mcp'
 import { BOTH, call, expectRefused, INITIALIZE, JSON_TYPE, MARK, modern, post, rpc } from './test-mcp-requests'
 
 const PUBLIC = 'https://assay.example'
@@ -53,7 +53,7 @@ describe('the endpoint', () => {
     },
   )
 
-  test('who does not take both JSON and events is refused, as the older revisions say', async () => {
+  test('a caller that does not accept both JSON and events is refused, as in the older revisions', async () => {
     expectRefused(await post(world.url, INITIALIZE, { accept: JSON_TYPE }), 406, -32000)
   })
 
@@ -119,7 +119,7 @@ describe('the endpoint', () => {
     expect([answer.status, answer.text]).toEqual([202, ''])
   })
 
-  test('server/discover and tools/list of the stateless era say how long they hold, and for whom', async () => {
+  test('server/discover and tools/list of the modern generation carry their cache lifetime and scope', async () => {
     for (const method of ['server/discover', 'tools/list']) {
       const { body, headers } = modern(method)
       const { status, messages } = await post(world.url, body, headers)
@@ -128,7 +128,7 @@ describe('the endpoint', () => {
     }
   })
 
-  test('a header that says another than the body is refused by its own code', async () => {
+  test('a header that differs from the body is refused by its own code', async () => {
     const { body, headers } = modern('tools/list')
     expectRefused(await post(world.url, body, { ...headers, 'mcp-method': 'tools/call' }), 400, -32020)
     const newer = modern('tools/list', {}, '2099-01-01')
@@ -177,12 +177,12 @@ describe('the endpoint', () => {
     expect(world.logged).toEqual([])
   })
 
-  test('a failure inside is told without a word of it, and noted', async () => {
+  test('an internal failure is answered without details, and logged', async () => {
     const { messages } = await post(world.url, call('search', { q: FAILING }))
     expect(messages).toMatchObject([
       { result: { isError: true, content: [{ text: expect.stringMatching(/^internal: /) }] } },
     ])
-    expect(JSON.stringify(messages)).not.toContain('inside of the house')
-    expect(world.logged.splice(0)).toEqual([expect.stringContaining('the inside of the house')])
+    expect(JSON.stringify(messages)).not.toContain('internal detail')
+    expect(world.logged.splice(0)).toEqual([expect.stringContaining('an internal detail')])
   })
 })

@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { ApiError, ErrorCode } from '../../contract/errors'
+import { type ErrorCode, isApiError } from '../../contract/errors'
 import type { OperationContract } from '../../contract/operation'
 import { readBody } from '../../http/body'
 import { COMMON_HEADERS } from '../../http/problem'
@@ -8,7 +8,7 @@ import type { Context } from '../context'
 import { originFault } from './mcp-origin'
 import { openMcpServer } from './mcp-server'
 
-/** Not an operation of the table, but read and limited as one. Its calls weigh as their operations do, so that it weighs nothing itself. */
+/** Not an operation of the table, but read and limited as one. It takes no points itself: a tool call takes those of its operation. */
 const ENDPOINT: OperationContract = {
   method: 'POST',
   path: '/mcp',
@@ -33,7 +33,7 @@ const CORS = {
 
 type Headers_ = Record<string, string>
 
-/** Answers one request to /mcp, in either era of the protocol, and keeps nothing of it. Never throws. */
+/** Answers one request to /mcp, of either protocol generation, and keeps no state of it. Never throws. */
 export async function answerMcp(request: Request, context: Context): Promise<Response> {
   const headers: Headers_ = {}
   try {
@@ -61,7 +61,7 @@ async function answerMessages(request: Request, context: Context, headers: Heade
   const points = pointsOf(body)
   if (points > 0) await charge(points)
   const failures: Error[] = []
-  // One a request: neither era leaves anything behind that another could find.
+  // One for each request, so that no state is shared between callers.
   const handler = createMcpHandler(() => openMcpServer(context, request.headers, () => charge(1)), {
     onerror: (error) => failures.push(error),
   })
@@ -70,14 +70,14 @@ async function answerMessages(request: Request, context: Context, headers: Heade
   return withHeaders(response, headers)
 }
 
-/** What the endpoint answers by itself weighs one a request; a request without any weighs one too. Tool calls are weighed by their operations. */
+/** Points of a body: one for each message that the endpoint answers itself, at least one without a tool call. Operations take those of tool calls. */
 function pointsOf(body: unknown): number {
   const methods = (Array.isArray(body) ? body : [body]).map((message) => methodOf(message))
   const own = methods.filter((method) => method !== 'tools/call' && !method?.startsWith('notifications/')).length
   return methods.includes('tools/call') ? own : Math.max(1, own)
 }
 
-/** A batch that takes back one of its own requests would leave a stream open for an answer that never comes. Elsewhere there is nothing to take back. */
+/** A batch that cancels one of its own requests would leave a stream open for an answer that never comes. No other request can be cancelled. */
 function withoutCancellations(body: unknown): unknown {
   if (!Array.isArray(body)) return body
   const others = body.filter((message) => methodOf(message) !== 'notifications/cancelled')
@@ -89,16 +89,16 @@ function methodOf(message: unknown): string | undefined {
   return typeof method === 'string' ? method : undefined
 }
 
-/** Where it failed, without its message, which may hold what the caller sent. */
+/** Logs the stack without the message, which may hold what the caller sent. */
 function noteFailure(failures: readonly Error[], { log }: Pick<Context, 'log'>): void {
   const frames = failures.map(({ name, stack = '' }) => [name, ...(stack.match(/^ {4}at .*$/gm) ?? [])].join('\n'))
   log(['internal error at /mcp', ...frames].join('\n'))
 }
 
-/** An error of ours in the form of the protocol. */
+/** An error in the form of JSON-RPC. */
 function refusalOf(cause: unknown, { log }: Pick<Context, 'log'>, headers: Headers_): Response {
-  if (cause instanceof Error && cause.name === 'ApiError') {
-    const { status, message, code, extra } = cause as ApiError
+  if (isApiError(cause)) {
+    const { status, message, code, extra } = cause
     const retry = extra.retryAfterSeconds
     if (retry !== undefined) headers['retry-after'] = String(retry)
     if (status === 401) headers['www-authenticate'] = 'Bearer realm="assay"'

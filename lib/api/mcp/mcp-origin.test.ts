@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type McpWorld, openMcpWorld } from './test-mcp'
+import { type McpWorld, openMcpWorld } from '../../runtime/test-mcp'
 import { BOTH, expectRefused, INITIALIZE, JSON_TYPE, MARK, post } from './test-mcp-requests'
 
 describe('a service on a machine of its own', () => {
@@ -10,7 +10,7 @@ describe('a service on a machine of its own', () => {
   })
   afterAll(() => world.close())
 
-  /** A request whose Host says what it likes, as a name bound anew to this machine brings it. */
+  /** A request with any Host, as it comes through a name rebound to this machine. */
   const postTo = (host: string, origin?: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const headers = { host, 'content-type': JSON_TYPE, accept: BOTH, ...(origin === undefined ? {} : { origin }) }
@@ -32,7 +32,7 @@ describe('a service on a machine of its own', () => {
     },
   )
 
-  test('answers its own pages, and those of no stranger', async () => {
+  test('answers its own pages and no foreign ones', async () => {
     expect(await postTo('localhost:3000', 'http://localhost:6274')).toBe(200)
     expect(await postTo('localhost:3000', 'http://127.0.0.1:3000')).toBe(200)
     expect(await postTo('localhost:3000', `https://${MARK}.example`)).toBe(403)

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { localhostAllowedHostnames, localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server'
 
 /**
- * Why a browser's request is not answered, or undefined. Where this service is public, every page may ask: there are no cookies and no sessions, and nothing is
- * answered to one page that is not answered to all. Where it runs on this machine alone, a stranger's page must not reach it through a name that was bound
- * anew to this machine (DNS rebinding), so that its Origin, and the Host it asks for, must be this machine's.
+ * Why a browser's request is refused, or undefined. Where this service is public, every page may call: there are no cookies and no sessions, so every page gets
+ * the same answers. Where it runs on localhost, a foreign page must not reach it through a name that was rebound to this machine (DNS rebinding): Origin and
+ * Host must then be of this machine.
  */
 export function originFault(request: Request, baseUrl: string): string | undefined {
   const base = new URL(baseUrl).hostname
@@ -17,7 +17,7 @@ export function originFault(request: Request, baseUrl: string): string | undefin
   return 'This service is not known by the name in the Host header. Set BASE_URL to the address it is reached at.'
 }
 
-/** A number for an address cannot be bound anew. Empty where the Host is none. */
+/** The host of a request; empty where the header is not a host. An IP address, unlike a name, cannot be rebound. */
 function hostnameOf(request: Request): string {
   const host = request.headers.get('host')
   const url = host === null ? request.url : `http://${host}`

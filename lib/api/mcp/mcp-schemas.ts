@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { OperationContract } from '../../contract/operation'
 
 type Json = Record<string, unknown>
-/** A JSON Schema (2020-12) whose root is an object, as MCP asks for. */
+/** A JSON Schema (2020-12) whose root is an object, as MCP requires. */
 export type ObjectSchema = Json & { type: 'object' }
 
-/** What an operation takes, as a tool's arguments: its query and path, or its body. Written out whole, for models read no references. */
+/** An operation's query and path, or its body, as a tool's arguments. References are expanded, because models do not resolve them. */
 export function argumentsSchema(contract: Pick<OperationContract, 'input' | 'body'>): ObjectSchema {
   return schemaOfArguments(contract.body?.schema ?? contract.input)
 }
@@ -24,7 +24,7 @@ function toJson(schema: z.ZodType, io: 'input' | 'output'): Json {
   return json
 }
 
-/** References replaced by what they name; the contract's shapes for arguments hold no circles. */
+/** Expands references; the contract's shapes for arguments have no cycles. */
 function writtenOut(value: unknown, named: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => writtenOut(item, named))
   if (typeof value !== 'object' || value === null) return value

@@ -14,7 +14,7 @@ const INSTRUCTIONS =
 /** The list is the same for everybody, and changes with a deployment only. */
 const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
-/** What serves one request: it holds nothing of its own, so nothing is left of a caller. `charge` takes a point for what reaches no operation. */
+/** The server of one request; it keeps no state. `charge` takes a point for a call that reaches no operation. */
 export function openMcpServer(context: Context, headers: Headers, charge: () => Promise<void>): Server {
   const { baseUrl } = context
   const server = new Server(
@@ -46,7 +46,7 @@ export function openMcpServer(context: Context, headers: Headers, charge: () => 
   return server
 }
 
-/** Through the operation's own door, so that its limits, its errors and its validation are those of every other caller. */
+/** Calls the operation through its endpoint, so that limits, errors and validation are those of the HTTP API. */
 async function callOperation(
   name: OperationName,
   given: Arguments,
@@ -62,8 +62,8 @@ async function callOperation(
   } catch (cause) {
     return charge().then(() => refuse(cause), refuse)
   }
-  // The door writes who asks into its context: each call of a batch has its own.
-  return resultOf(await endpoint.handle(request, { ...context }))
+  // The endpoint writes the caller into its context: each call of a batch has its own.
+  return resultOf(await endpoint.handle(request, Object.create(context)))
 }
 
 function oneOfBatch(name: OperationName) {
@@ -72,7 +72,7 @@ function oneOfBatch(name: OperationName) {
 
 let listed: Tool[] | undefined
 
-/** Every tool as clients are told of it; made once. */
+/** The list of tools, built once. */
 function listTools(): Tool[] {
   listed ??= Object.entries(MCP_TOOLS).map(([name, tool]) => describeTool(name, tool))
   return listed
@@ -87,7 +87,7 @@ function describeTool(name: string, { operation, title, description, isRead }: M
     description,
     inputSchema: one === undefined ? argumentsSchema(contract) : schemaOfArguments(one.schema),
     outputSchema: outputSchema(contract),
-    // Answers to reads hold the words of strangers, whose world is open.
+    // Answers to reads hold texts of third parties.
     annotations: { readOnlyHint: isRead, destructiveHint: false, idempotentHint: isRead, openWorldHint: isRead },
   }
 }

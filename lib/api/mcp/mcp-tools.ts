@@ -1,16 +1,16 @@
 import type { OperationName } from '../../contract/operations'
 import { OutcomeEvent } from '../../contract/reporting-operations'
 
-/** A tool of the MCP server: the operation it is a thin call of, and what a model is told of it. */
+/** A tool of the MCP server: the operation it calls, and its description for models. */
 export interface McpTool {
   operation: OperationName
   title: string
   description: string
-  /** Changes nothing, and asked twice says the same. Else it adds to what is counted. */
+  /** Read-only and idempotent. false: each call adds to what is counted. */
   isRead: boolean
 }
 
-/** By name, in the order they are listed: what an agent needs first comes first. */
+/** By name, in the order of the list: what an agent needs first comes first. */
 export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
   route: {
     operation: 'route',
@@ -70,7 +70,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
   },
 }
 
-/** Of an operation that takes a batch, what one call of its tool says, and the body that says it. */
+/** For an operation that takes a batch: the arguments of one tool call, and the body for them. */
 export const ONE_OF_BATCH = {
   ingest: { schema: OutcomeEvent, bodyOf: (entry: unknown) => ({ events: [entry] }) },
 } as const

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000
 const ANY_ROUTE = { task: 'read a file', readOnly: false, limit: 20 } as const
 const RELEVANCE = 0.9
 
-/** What one answer says of one subject; each has the members that it has. */
+/** The parts of an answer about one subject that must agree; each answer has some of them. */
 interface Said {
   by: string
   verdict: string
@@ -134,7 +134,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       expect(await route(ANY_ROUTE, context)).toMatchObject({ chosen: null, fallbacks: [] })
     })
 
-    it('who asks for read-only is told to avoid what took back a promise of harmlessness', async () => {
+    it('readOnly gives avoid for a tool that withdrew a safety annotation', async () => {
       const asked = { ...ANY_ROUTE, readOnly: true }
       find(['s/open-world/read_file', 's/destructive/read_file', 's/breaking/read_file'])
       const found = await search({ q: 'read a file', readOnly: true, limit: 10 }, context)
@@ -153,7 +153,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       expect(only.chosen?.reasons[0]?.code).toBe('unsafe_change')
     })
 
-    it('every outage is open from the first failure on, as health says; of what was never up it is minor', async () => {
+    it('every outage is open from the first failure on, as in health; for a server that was never up it is minor', async () => {
       const open = (await breakages({ limit: 100 }, context)).breakages
       const fed = new Map((await readFeed()).openBreakages.map((entry) => [entry.id, entry]))
       const incidents = await brokenNow({ limit: 100 }, context)
@@ -222,7 +222,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       }
     })
 
-    it('a server that only asks to slow down is said to do so for as long as it was seen to', async () => {
+    it('a server that only throttles has that reason while it was observed', async () => {
       const { status, reasons } = await health({ toolId: 's/throttled' }, context)
       expect(status).toBe('unknown')
       expect(reasons[0]?.code).toBe('throttled')
@@ -230,7 +230,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       expect(reasons[0]?.text).not.toContain('24 hours')
     })
 
-    it('a badge warns of what its verdict does not tell', async () => {
+    it('a badge warns of a fault that its verdict does not show', async () => {
       const messageOf = async (id: string) => (await badgeAppearance(`${id}/read_file`, context)).message
       expect(await messageOf('s/destructive')).toMatch(/^unsafe change/)
       expect(await messageOf('s/breaking')).toMatch(/^breaking change/)
@@ -239,7 +239,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       expect(await messageOf('s/changed-then-down')).toMatch(/^down/)
     })
 
-    it('what is mended, returns or grows too old is free of its warning in every answer, also in one held in memory', async () => {
+    it('what is fixed, returns or grows too old loses its warning in every answer, also in one from memory', async () => {
       const failures: unknown[] = []
       const replica = openRatingReplica(context.db, context.ratings, (cause) => failures.push(cause))
       await replica.start()

@@ -73,7 +73,7 @@ test('never the same repository, backend or server, never one that is down; the 
   expect(await ask('g/own/read_file', 1)).toHaveLength(1)
 })
 
-test('a tool is compared by all the catalog says of it', async () => {
+test('a tool is compared by everything in its catalog entry', async () => {
   await ask('g/own/read_file')
   expect(described.at(-1)).toEqual({
     name: 'read_file',
@@ -94,7 +94,7 @@ test('one that is down has alternatives, and so has one that its server no longe
   expect(described.at(-1)).toMatchObject({ name: 'gone_file', description: 'Does gone_file.' })
 })
 
-test('an unknown tool of a known server is taken by its name and what its server says', async () => {
+test('an unknown tool of a known server is compared by its name and the description of its server', async () => {
   const found = await ask('g/own/read/whole file')
   expect(found.map(({ toolId }) => toolId)).not.toContain('g/own/read_file')
   expect(found[0]).toMatchObject({ toolId: 'g/alive/read_file', argsCompatible: null })

@@ -21,10 +21,10 @@ import type { Context } from '../context'
 import { shownProbability } from '../find-candidates'
 import { unknownTool } from '../get-rating'
 
-/** Found before anything is left out, so that a tool with many forks still has alternatives. */
+/** Results considered before any is left out, so that a tool with many forks still has alternatives. */
 const CONSIDERED = 200
 
-/** What is to be replaced. */
+/** The subject to be replaced. */
 interface Original {
   origin: OriginKeys
   described: Described
@@ -51,8 +51,8 @@ export async function alternatives(
 }
 
 /**
- * What is known of the subject: all of it while its row is there, be it down or gone. Of a tool that a known server never had,
- * its name and what the server says of itself.
+ * What is known of the subject: everything while its row exists, also where it is down or removed. Of a tool that a known server never had,
+ * its name and the server's description.
  */
 async function getOriginal(id: string, context: Context): Promise<Original> {
   const profile = await findProfile(context.db, id)
@@ -74,7 +74,7 @@ async function getOriginal(id: string, context: Context): Promise<Original> {
   }
 }
 
-/** undefined for what cannot stand in: it is down, or fails with the original. */
+/** undefined for what cannot replace the original: it is down, or would fail with it. */
 function offerOf(origin: OriginKeys, found: FoundSubject, similarity: number, now: Date): FoundOffer | undefined {
   const independent = independence(origin, originKeys(found))
   const assessment = assessCandidate(found, now)

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/operation'
 import { badgeAppearance } from '../badge-appearance'
 import type { Context } from '../context'
 
-/** How long shields may keep a badge; it allows no less. */
+/** How long shields.io may cache a badge; it allows no less. */
 const CACHE_SECONDS = 300
 
 export async function badgeEndpoint(

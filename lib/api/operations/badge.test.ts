@@ -48,7 +48,7 @@ const messageOf = async (path: string) => {
 }
 
 describe('a badge', () => {
-  it('says verdict, score and grade', async () => {
+  it('shows verdict, score and grade', async () => {
     expect(await messageOf('g/s/read.json')).toEqual({
       schemaVersion: 1,
       label: 'assay',
@@ -60,7 +60,7 @@ describe('a badge', () => {
     expect(await messageOf('g/new.json')).toMatchObject({ message: 'unknown', color: BADGE_COLORS.unknown })
   })
 
-  it('is an SVG that holds nothing a stranger wrote', async () => {
+  it('is an SVG without any text of third parties', async () => {
     const answer = await ask(`g/s/${encodeURIComponent('<script>alert(1)</script>')}.svg`)
     expect(answer.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=300')

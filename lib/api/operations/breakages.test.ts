@@ -45,7 +45,7 @@ const get = async (query: string) => {
 }
 
 describe('breakages', () => {
-  it('tells what broke together in full, whatever the limit of the lists', async () => {
+  it('counts an incident in full, whatever the limit of the lists', async () => {
     const all = await get('')
     expect(all.breakages).toHaveLength(12)
     expect(all.incidents).toMatchObject([

@@ -13,9 +13,9 @@ import {
 import type { Database } from '../../store/database'
 import type { Context } from '../context'
 
-/** Ids of tools given of one server: some have thousands. */
+/** Most tool ids shown of one server: some have thousands. */
 const TOOL_IDS_SHOWN = 200
-/** Breakages told of one incident: some have thousands. */
+/** Most breakages shown of one incident: some have thousands. */
 const BREAKAGES_OF_INCIDENT = 10
 
 export async function breakages({ limit }: InputOf<'breakages'>, { db }: Context): Promise<OutputOf<'breakages'>> {
@@ -26,14 +26,14 @@ export async function breakages({ limit }: InputOf<'breakages'>, { db }: Context
   }
 }
 
-/** The incidents of the operation, each with its newest breakages in full: what a page opens to. */
+/** Open incidents, each with its newest breakages in full, for pages and feeds. */
 export async function brokenNow({ limit }: InputOf<'breakages'>, { db }: Context): Promise<IncidentInFull[]> {
   const incidents = await incidentsNow(db, limit)
-  const told = await shaped(
+  const newest = await shaped(
     db,
     incidents.flatMap(({ first }) => first),
   )
-  const byId = new Map(told.map((entry) => [entry.id, entry]))
+  const byId = new Map(newest.map((entry) => [entry.id, entry]))
   return incidents.map(({ first, ...incident }) => ({
     ...incident,
     breakages: first.flatMap((entry) => byId.get(breakageId(entry)) ?? []),

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../http/operation'
 import { countCategories } from '../../store/catalog/category-listings'
 import type { Context } from '../context'
 
-/** Counting goes over every subject; a page view a moment later need not do it again. */
+/** A count reads every subject, so it is reused for a moment. */
 const COUNTS_KEPT_MS = 2000
 
 export async function categories(

@@ -10,7 +10,7 @@ import type { Context } from '../context'
 import { summaryOf } from './categories'
 
 const ROWS_OF_A_PAGE = 50
-/** To the millisecond, no answer would ever be the one that its caller has. */
+/** `asOf` is rounded, because with milliseconds no ETag would ever match. */
 const AS_OF_TO_MS = 10_000
 
 export async function category(

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../http/operation'
 import { insertKey } from '../../store/keys/keys'
 import type { Context } from '../context'
 
-/** What was sent has been checked and is needed for nothing. */
+/** The body is validated and not used. */
 export async function createKey(
   _input: InputOf<'createKey'>,
   { db, now, keyedPerMinute }: Context,
@@ -13,7 +13,7 @@ export async function createKey(
   return issueKey(db, null, keyedPerMinute, now)
 }
 
-/** A new key, shown this once. `ownLimit`: calls a minute of its own; null: as every key has. */
+/** Issues a new key, which is shown this once. `ownLimit`: calls a minute of this key; null: the limit of every key. */
 export async function issueKey(
   db: Context['db'],
   ownLimit: number | null,
@@ -27,7 +27,7 @@ export async function issueKey(
   return { apiKey, keyId, tier: tierOf(ownLimit), limits: { perMinute: ownLimit ?? keyedPerMinute } }
 }
 
-/** `raised`: whoever runs the service gave it a limit of its own. */
+/** `raised`: the operator gave the key a limit of its own. */
 export function tierOf(ownLimit: number | null): 'free' | 'raised' {
   return ownLimit === null ? 'free' : 'raised'
 }

@@ -75,7 +75,7 @@ const longAgo = () =>
   )
 
 describe('the feed', () => {
-  it('tells of every listed subject, judged now, in the order of ids', async () => {
+  it('has every listed subject, assessed now, in the order of ids', async () => {
     const { generatedAt, scores, answer, since, removed, cursor } = await read(process1)
     expect({ generatedAt, answer, since, removed, cursor }).toEqual({
       generatedAt: now.toISOString(),
@@ -94,7 +94,7 @@ describe('the feed', () => {
     expect(scores.map(({ verdict }) => verdict)).toEqual(['unknown', 'healthy', 'healthy', 'healthy', 'unknown'])
   })
 
-  it('is stale for nobody: time alone turns a verdict, and a delta says so', async () => {
+  it('changes a verdict by time alone, and a delta shows it', async () => {
     const before = await read(process1)
     const afterwards = later(process(), 200)
     expect(rows(await read(afterwards)).get('g/well/a')).toContain('"unknown"')
@@ -187,7 +187,7 @@ describe('its bytes', () => {
 })
 
 describe('a delta', () => {
-  it('leads from one version to the next, and holds only what differs', async () => {
+  it('leads from one version to the next, with only what differs', async () => {
     const before = await read(process1)
     await rate('g/well/b', 61)
     const after = later(process1, 9)
@@ -199,7 +199,7 @@ describe('a delta', () => {
     expect((await read(after, `?since=${delta.version}`)).scores).toEqual([])
   })
 
-  it('is right from a process that never held the version, and names what is gone', async () => {
+  it('is right from a process that never built the version, and names what was removed', async () => {
     const before = await read(process1)
     await longAgo()
     await rate('g/api', 63)
@@ -225,7 +225,7 @@ describe('a delta', () => {
     },
   )
 
-  it('never leads back: who was told more by another process keeps it', async () => {
+  it('never leads back: a caller keeps the newer version of another process', async () => {
     await read(process1)
     await rate('g/api', 64)
     const { version } = await read(process())

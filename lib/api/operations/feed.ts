@@ -10,13 +10,13 @@ import { type AnswerCache, openAnswerCache } from '../feed/feed-answers'
 import { preparedFeed, rowTexts } from '../feed/feed-body'
 import { feedCache, type NamedVersion, parseVersion } from '../feed/feed-cache'
 
-/** The whole feed as it was made, or, made for all who ask the same: what changed since a version, or a page of either. */
+/** The whole feed, or what changed since a version, or a page of either; equal requests share one answer. */
 export async function feed(input: InputOf<'feed'>, context: Context): Promise<Prepared> {
   const { since, limit, cursor } = input
   if (cursor !== undefined && limit === undefined)
     throw new ApiError('invalid_parameter', '"cursor": goes with "limit".')
-  const held = await feedCache(context)
-  const made = await held.current(context)
+  const cache = await feedCache(context)
+  const made = await cache.current(context)
   const from = cursor === undefined ? undefined : parseCursor(cursor)
   if (since === undefined && limit === undefined) return made.full
   const answers = await answerCache(context)
@@ -33,7 +33,7 @@ export async function feed(input: InputOf<'feed'>, context: Context): Promise<Pr
   })
 }
 
-/** What is asked for, before it is cut into pages. A delta that would hold most of the feed is no help: then, unless one was begun, all of it is told. */
+/** The rows of an answer before paging. A delta that would hold most of the feed is replaced by the full feed, unless a page of the delta was already sent. */
 async function selected(made: BuiltFeed, since: string | undefined, isBegun: boolean, context: Context) {
   const full = { head: headOf(made), rows: made.rows as readonly FeedEntry[] }
   const named = since === undefined ? undefined : parseVersion(since)
@@ -44,12 +44,12 @@ async function selected(made: BuiltFeed, since: string | undefined, isBegun: boo
   const { rows, removed } = isAhead ? { rows: [], removed: [] } : deltaSince(made.entries, point)
   const isMost = rows.length + removed.length > Math.max(FEW_ROWS, made.rows.length / 2)
   if (isMost && !isBegun) return full
-  // Another machine told the caller something newer: it keeps what it has, and comes back for the rest.
+  // Another machine sent the caller a newer version: the caller keeps it and gets an empty delta.
   const version = isAhead ? since : full.head.version
   return { head: { ...full.head, answer: 'delta' as const, since, removed, version }, rows }
 }
 
-/** A delta of so few rows is told whatever share of the feed it is. */
+/** A delta of so few rows is sent whatever share of the feed it is. */
 const FEW_ROWS = 1000
 
 async function written(head: FeedHead, rows: readonly FeedEntry[], { signingKey }: Context): Promise<Prepared> {
@@ -61,14 +61,14 @@ async function written(head: FeedHead, rows: readonly FeedEntry[], { signingKey 
 interface Cursor {
   version: NamedVersion
   name: string
-  /** What the first page was one of: what follows it must be too. */
+  /** The kind of the first page, which the following pages must share. */
   answer: FeedHead['answer']
   afterId: string
 }
 
 /**
- * The head of one page. Pages may come from several contents, when a new one is made or another machine answers in between: then they name the oldest of
- * them, marked as mixed, and whoever asks for what changed since that one has it all.
+ * The head of one page. Pages may come from several versions, when a new one is built or another machine answers in between: then they name the oldest of
+ * them, marked as mixed, so that a delta since that one misses nothing.
  */
 function pageHead(head: FeedHead, last: FeedEntry | undefined, hasMore: boolean, from: Cursor | undefined): FeedHead {
   const version = from === undefined ? head.version : olderOf(from, head.version)
@@ -77,10 +77,10 @@ function pageHead(head: FeedHead, last: FeedEntry | undefined, hasMore: boolean,
   return { ...head, version, cursor, openBreakages: [], removed: [] }
 }
 
-function olderOf({ version, name }: Cursor, held: string): string {
-  if (name === held) return name
-  const isOlder = version.key <= (parseVersion(held)?.key ?? 0)
-  return `${(isOlder ? name : held).replace('~', '')}~`
+function olderOf({ version, name }: Cursor, current: string): string {
+  if (name === current) return name
+  const isOlder = version.key <= (parseVersion(current)?.key ?? 0)
+  return `${(isOlder ? name : current).replace('~', '')}~`
 }
 
 function cursorOf(version: string, answer: FeedHead['answer'], lastId: string): string {
@@ -93,7 +93,7 @@ function parseCursor(text: string): Cursor {
   const afterId = Buffer.from(id, 'base64url').toString()
   const isOurs = version !== undefined && (answer === 'full' || answer === 'delta') && afterId !== ''
   if (!isOurs || cursorOf(name, answer, afterId) !== text) {
-    throw new ApiError('invalid_parameter', '"cursor": not one that this service gave.')
+    throw new ApiError('invalid_parameter', '"cursor": not one that this service sent.')
   }
   return { version, name, answer, afterId }
 }

@@ -37,18 +37,18 @@ export async function health({ toolId }: InputOf<'health'>, context: Context): P
   }
 }
 
-/** Maintenance decides nothing: it stands after the reason that does, which is the first in every answer. */
+/** Adds maintenance after the first reason, which is the deciding one: maintenance decides nothing. */
 function withMaintenance([first, ...others]: Reason[], maintenance: Maintenance | null, now: Date): Reason[] {
   return [...(first === undefined ? [] : [first]), ...whyMaintained(maintenance, now), ...others]
 }
 
-/** The window that runs or is to come. */
+/** The present or coming maintenance window. */
 function announced(maintenance: Maintenance | null, now: Date) {
   if (maintenance === null || maintenance.to <= now) return null
   return { from: maintenance.from.toISOString(), to: maintenance.to.toISOString() }
 }
 
-/** The raw state beside the smoothed one. */
+/** The newest probe, unfiltered. */
 function lastProbe(serverState: ServerState | null) {
   if (serverState === null || serverState.lastProbeAt === null || serverState.lastReason === null) return null
   const { lastReason: reason, lastProbeAt } = serverState

@@ -26,7 +26,7 @@ import { scoreEndpoint } from './score'
 import { searchEndpoint } from './search'
 import { showKeyEndpoint } from './show-key'
 
-/** Every operation, by name: what the doors mount. A test pairs this list with the contract and with the routes under app/. */
+/** The endpoint of every operation, by name, for the adapters. A test pairs this list with the contract and with the routes under app/. */
 export const ENDPOINTS = {
   ping: pingEndpoint,
   search: searchEndpoint,

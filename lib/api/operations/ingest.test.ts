@@ -21,7 +21,7 @@ const CATALOG = [
   testServer('o/s', { tools: [testTool('x'), testTool('y'), testTool('went')] }),
   testServer('o/call 415-555-0132', { tools: [testTool('get_user_by_token')] }),
 ]
-/** Nobody's; they pass for what they look like. */
+/** Made up; they have the form of real ones. */
 const PERSON = 'john.doe.of.nowhere@example.com'
 const TOKEN = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'
 

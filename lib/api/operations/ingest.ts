@@ -9,20 +9,20 @@ import { defineEndpoint } from '../../http/operation'
 import { keylessReporter } from '../../store/outcomes/ingest'
 import type { Context } from '../context'
 
-/** Nothing that is refused or ignored goes any further than this function: not to the database, not to the log, not back. */
+/** Events that are refused or ignored reach neither the database nor the log nor the answer. */
 export async function ingest(input: InputOf<'ingest'>, context: Context): Promise<OutputOf<'ingest'>> {
   const { events } = input.body
   const hash = hashOf(input['idempotency-key'], context)
   const known = await context.knownIds.among([...new Set(events.map(({ toolId }) => toolId))])
   await refusePersonalData(events, known)
-  const told = events.filter(({ toolId }) => known.has(toolId))
+  const countable = events.filter(({ toolId }) => known.has(toolId))
   const counted = await context.outcomeWriter.count(
     {
       keyId: context.caller.key?.keyId ?? null,
       reporterKey: context.caller.key?.reporterKey ?? (await ofTheKeyless(context)),
       hash,
-      sums: sumOutcomes(told),
-      ignored: events.length - told.length,
+      sums: sumOutcomes(countable),
+      ignored: events.length - countable.length,
     },
     context.now,
   )
@@ -30,7 +30,7 @@ export async function ingest(input: InputOf<'ingest'>, context: Context): Promis
   return counted
 }
 
-/** Keyed, and with who sent it: nobody else's key is taken for this one's, and the database learns neither. */
+/** A keyed hash over the sender and the idempotency key: keys of two senders never collide, and the database learns neither. */
 function hashOf(key: string | null, { caller, now, secretFor }: Context): string | null {
   if (key === null) return null
   const fault = idempotencyKeyFault(key, now)
@@ -39,14 +39,14 @@ function hashOf(key: string | null, { caller, now, secretFor }: Context): string
   return createHmac('sha256', secretFor('idempotency')).update(`${sender} ${key.toLowerCase()}`).digest('base64url')
 }
 
-/** An id that was never known may be anything: what looks like a person or a secret was sent by mistake, and its sender should hear of it. */
+/** Refuses unknown ids that look like personal data or a secret: they were sent by mistake, and the sender should learn of it. */
 async function refusePersonalData(events: readonly Outcome[], known: ReadonlySet<string>): Promise<void> {
   const clean = new Set(known)
   for (const [event, { toolId }] of events.entries()) {
     if (clean.has(toolId)) continue
     const rule = personalDataRule(toolId)
     if (rule !== null) {
-      const detail = `events[${event}].toolId is no id we know and looks like what must not be sent. ${PRIVACY_RULE_TABLE[rule].what} Nothing of the batch was counted or kept.`
+      const detail = `events[${event}].toolId is not a known id and looks like what must not be sent. ${PRIVACY_RULE_TABLE[rule].what} Nothing of the batch was counted or kept.`
       throw new ApiError('personal_data', detail, { event, rule })
     }
     clean.add(toolId)
@@ -54,12 +54,12 @@ async function refusePersonalData(events: readonly Outcome[], known: ReadonlySet
   }
 }
 
-/** Unknown ids read before others have their turn: the longest take a millisecond each. */
+/** Unknown ids checked between two turns of the event loop: the longest take a millisecond each. */
 const READ_AT_ONCE = 20
 
 const LONG_MS = 3_600_000
 
-/** All who tell without a key share one voice. */
+/** All callers without a key count as one reporter. */
 function ofTheKeyless({ db, memo, now }: Context): Promise<number> {
   return memo.recent('keyless reporter', LONG_MS, now, () => keylessReporter(db))
 }

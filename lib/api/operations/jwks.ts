@@ -3,7 +3,7 @@ import { jwksOf } from '../../core/attestation'
 import { defineEndpoint } from '../../http/operation'
 import type { Context } from '../context'
 
-/** The key that signs, and those whose last attestation has not expired. */
+/** The signing key, and retired keys whose last attestation has not expired. */
 export async function jwks(
   _input: InputOf<'jwks'>,
   { signingKey, retiredKeys, now }: Context,

@@ -156,7 +156,7 @@ describe('a key shows', () => {
     expect(text).not.toContain(apiKey.slice(6))
   })
 
-  test('at once what it told and earned, and a higher limit as soon as it is remembered anew', async () => {
+  test('at once what it reported and earned, and a higher limit as soon as the key is read again', async () => {
     const { apiKey } = await issue()
     expect((await tell(apiKey, 60)).json).toEqual({ accepted: 60, ignored: 0, credits: 50 })
     expect((await tell(apiKey, 40, 'o/s/y')).json).toMatchObject({ credits: 40 })

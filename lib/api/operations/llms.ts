@@ -8,7 +8,7 @@ import type { Context } from '../context'
 
 const TOOL = idToPath('npm-official/modelcontextprotocol/server-everything/echo')
 
-/** Markdown as llmstxt.org has it, generated from the contract table. */
+/** Markdown in the format of llmstxt.org, generated from the contract table. */
 export async function llms(_input: InputOf<'llms'>, { baseUrl }: Context): Promise<OutputOf<'llms'>> {
   return [
     '# Assay',

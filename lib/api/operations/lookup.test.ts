@@ -76,7 +76,7 @@ describe('lookup', () => {
     expect(unresolved).toEqual([])
   })
 
-  test('a place in it names its own server first, and then says which are only of the same repository', async () => {
+  test('a folder in it names its own server first, then those of the same repository, marked as such', async () => {
     const { resolved } = await ask({ repos: [`${MONOREPO}/blob/main/src/git/README.md`] })
     expect(resolved.map(({ serverId, match }) => `${serverId} ${match}`)).toEqual([
       'x/git exact',
@@ -85,7 +85,7 @@ describe('lookup', () => {
     ])
   })
 
-  test('a row says what health says, and how many tools are listed', async () => {
+  test('a row agrees with health, and counts the listed tools', async () => {
     const { resolved } = await ask({ ids: ['x/time'] })
     const told = await health(
       { toolId: 'x/time' },
@@ -109,14 +109,14 @@ describe('lookup', () => {
     ])
   })
 
-  test('what nobody has looked at yet is unknown', async () => {
+  test('what was not probed yet is unknown', async () => {
     const { resolved } = await ask({ packages: ['Odd/(name)'] })
     expect(resolved).toMatchObject([
       { serverId: 'y/odd', verdict: 'unknown', status: 'unknown', grade: 'unrated', tools: 0, asOf: null },
     ])
   })
 
-  test('evidence that has grown old is told as unknown, whatever is stored', async () => {
+  test('old evidence gives unknown, whatever is stored', async () => {
     const later = new Date(now.getTime() + 48 * 3_600_000)
     const { resolved } = await lookUp({ ids: ['x/time'] }, context.db, later)
     expect(resolved[0]).toMatchObject({ verdict: 'unknown', asOf: '2026-11-20T11:55:00.000Z' })

@@ -22,7 +22,7 @@ type Row = OutputOf<'lookup'>['resolved'][number]
 interface Entry {
   input: string
   kind: Row['kind']
-  /** What it may mean, the likeliest first; the first group that finds a server counts. */
+  /** Its possible readings, the likeliest first; the first group that finds a server counts. */
   groups: ServerName[][]
 }
 
@@ -35,20 +35,20 @@ export function lookup({ body }: InputOf<'lookup'>, { db, now }: Context): Promi
   return lookUp(body, db, now)
 }
 
-/** All of it, with no more of a context than it needs. */
+/** The operation without a context, for benches. */
 export async function lookUp(body: LookupBody, db: Database, now: Date): Promise<OutputOf<'lookup'>> {
   const ids = distinct(body.ids ?? []).filter((id) => idFault(id) === undefined)
-  // Asked for before the names are read: reading 1,000 of them takes as long as this does.
+  // Started before the names are parsed: parsing 1,000 of them takes as long as this query.
   const known = listServersById(db, ids)
   const entries = readEntries(body)
   const findServers = await readServers(db, entries, known)
-  const standings = new Map<number, Standing>()
-  const standingOf = (server: LookedUpServer) => {
-    const standing = standings.get(server.key) ?? standingAt(server, now)
-    standings.set(server.key, standing)
-    return standing
+  const rated = new Map<number, Rated>()
+  const ratedOf = (server: LookedUpServer) => {
+    const known = rated.get(server.key) ?? ratedAt(server, now)
+    rated.set(server.key, known)
+    return known
   }
-  const answers = entries.map((entry) => ({ entry, rows: rowsOf(entry, findServers(entry), standingOf) }))
+  const answers = entries.map((entry) => ({ entry, rows: rowsOf(entry, findServers(entry), ratedOf) }))
   const most = mostOfEach(answers.map(({ rows }) => rows.length))
   return {
     resolved: answers.flatMap(({ rows }) => rows.slice(0, most)),
@@ -68,7 +68,7 @@ function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)]
 }
 
-/** One statement a kind, however many entries; then every entry is answered from what they found. */
+/** One query for each kind of name, however many entries; the result finds the servers of an entry among theirs. */
 async function readServers(
   db: Database,
   entries: readonly Entry[],
@@ -98,7 +98,7 @@ async function readServers(
 
 function foundByName({ groups }: Entry, byName: ReadonlyMap<string, readonly NamedServer[]>): Found {
   for (const group of groups) {
-    // By key: a server that has its name on both npm and PyPI is one.
+    // By key: a server with the same name on npm and PyPI counts once.
     const found = new Map<number, Found[number]>()
     for (const name of group)
       for (const server of byName.get(keyOfName(name)) ?? [])
@@ -108,20 +108,20 @@ function foundByName({ groups }: Entry, byName: ReadonlyMap<string, readonly Nam
   return []
 }
 
-type Standing = Omit<Row, 'input' | 'kind' | 'match'>
+type Rated = Omit<Row, 'input' | 'kind' | 'match'>
 
-function standingAt({ id, score, grade, tools, ...server }: LookedUpServer, now: Date): Standing {
+function ratedAt({ id, score, grade, tools, ...server }: LookedUpServer, now: Date): Rated {
   const facts = toolFactsOf({ kind: 'server', removedAt: null, facts: server.facts })
   const { verdict, status, asOf } = assessBriefly(server.serverState, server.declaredAccess, facts, now)
   return { serverId: id, verdict, score, grade, status, tools, asOf: asOf?.toISOString() ?? null }
 }
 
-function rowsOf({ input, kind }: Entry, found: Found, standingOf: (server: LookedUpServer) => Standing): Row[] {
-  const rows = found.map(({ server, match }) => ({ input, kind, match, ...standingOf(server) }))
+function rowsOf({ input, kind }: Entry, found: Found, ratedOf: (server: LookedUpServer) => Rated): Row[] {
+  const rows = found.map(({ server, match }) => ({ input, kind, match, ...ratedOf(server) }))
   return rows.sort(compareRows).slice(0, MOST_SERVERS_OF_AN_ENTRY)
 }
 
-/** Rows each entry may have so that the answer is not a hundred times what was asked: entries may be long, and name the same hundred servers. */
+/** Most rows of each entry that keep the answer within `MOST_LOOKUP_ROWS`: many entries may name the same hundred servers. */
 function mostOfEach(counts: readonly number[]): number {
   const rowsOfAll = (most: number) => counts.reduce((sum, count) => sum + Math.min(count, most), 0)
   let most = MOST_SERVERS_OF_AN_ENTRY
@@ -129,7 +129,7 @@ function mostOfEach(counts: readonly number[]): number {
   return most
 }
 
-/** What was meant before its neighbours, then the published ranking. */
+/** Exact matches before those of the same repository, then by the published ranking. */
 function compareRows(a: Row, b: Row): number {
   return (
     Number(a.match === 'repository') - Number(b.match === 'repository') ||

@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
 import type { Context } from '../context'
 
-/** Made once: nothing in it changes while a process lives. */
+/** Built once: it does not change while a process runs. */
 export async function openapi(_input: InputOf<'openapi'>, context: Context): Promise<OutputOf<'openapi'>> {
   const { memo, now, baseUrl } = context
   return memo.recent('openapi', Number.POSITIVE_INFINITY, now, async () => openApiDocument(baseUrl))

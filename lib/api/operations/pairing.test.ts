@@ -6,17 +6,17 @@ import { ENDPOINTS } from './index'
 
 const names = Object.keys(OPERATIONS) as OperationName[]
 
-/** The file that mounts a path of the contract under app/: `{toolId}` is a catch-all, for it holds slashes. */
+/** The file that mounts a path of the contract under app/: `{toolId}` is a catch-all, because ids contain slashes. */
 function routeFileOf(path: string): string {
   return `app${path.replace(/\{toolId\}.*$/, '[...toolId]').replace(/\{(\w+)\}/, '[$1]')}/route.ts`
 }
 
-test.each(names)('%s has a contract, an api file and a route of one line', (name) => {
+test.each(names)('%s has a contract, a file of its own and a route of one line', (name) => {
   const { path } = OPERATIONS[name]
   expect(ENDPOINTS[name].name).toBe(name)
   expect(ENDPOINTS[name].contract).toBe(OPERATIONS[name])
-  const file = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  expect(readFileSync(`lib/api/${file}.ts`, 'utf8')).toContain(`openDoor('${name}', ${name})`)
+  const file = name === 'badgeEndpoint' ? 'badge-json' : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  expect(readFileSync(`lib/api/operations/${file}.ts`, 'utf8')).toContain(`defineEndpoint('${name}', ${name})`)
   const route = readFileSync(routeFileOf(path), 'utf8').trim().split('\n')
   const mounted = names.filter((other) => routeFileOf(OPERATIONS[other].path) === routeFileOf(path))
   const wanted = mounted.map((other) => `'${other}'`).join(', ')

@@ -55,7 +55,7 @@ describe('the report', () => {
     expect(answer.latency.medianMs?.p50).toBeGreaterThan(0)
   })
 
-  test('tells how good we were, and is read from where the job put it', async () => {
+  test('has the accuracy figures, as the job stored them', async () => {
     const { db } = test_.context
     const place = { day: DAY, method: 'a-method', hours: 6 }
     await addForecastTallies(db, [
@@ -85,7 +85,7 @@ describe('the report', () => {
     expect(answer.accuracy.verdicts.down.secondsSinceLastAnswer?.p50).toBeGreaterThan(1000)
   })
 
-  test('of a time longer ago than the window says nothing', async () => {
+  test('leaves out what is older than the window', async () => {
     const facts = await countEcosystem(test_.context.db, new Date(NOW.getTime() + 40 * 24 * 3_600_000))
     expect(facts.accuracy.forecasts).toEqual([])
     expect(facts.accuracy.verdicts.down.begun).toBe(0)

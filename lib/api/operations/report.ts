@@ -11,12 +11,12 @@ import { countEcosystem, findReport } from '../../store/accuracy/ecosystem'
 import { findForecastWeights } from '../../store/ratings/forecast-weights'
 import type { Context } from '../context'
 
-/** A job makes it anew every few minutes; its `asOf` tells the truth. */
+/** A job rebuilds it every few minutes; `asOf` is the time of the build. */
 const KEPT_MS = 10_000
 
 type Answer = OutputOf<'report'>
 
-/** The ecosystem report: made by a job and read from its row. Where no job has run yet it is counted here, once for all who ask. */
+/** The ecosystem report, which a job stores. Before its first run it is counted here, once for all callers. */
 export async function report(_input: InputOf<'report'>, { db, memo, now, baseUrl }: Context): Promise<Answer> {
   const { facts, builtAt, weights } = await memo.recent('report', KEPT_MS, now, async () => {
     const stored = (await findReport(db)) ?? { facts: await countEcosystem(db, now), builtAt: now }

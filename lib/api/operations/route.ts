@@ -16,9 +16,9 @@ import { assessCandidate, candidateOf, saysReadOnly } from '../candidate'
 import type { Context } from '../context'
 import { findByWords } from '../find-candidates'
 
-/** Found for a task before anything is left out: enough that constraints leave some, few enough for one read. */
+/** Results considered for a task before any is left out: enough that constraints leave some, few enough for one query. */
 const CONSIDERED = 100
-/** Found for one step of a task. */
+/** Results considered for one step of a task. */
 const CONSIDERED_A_STEP = 40
 
 interface Known {

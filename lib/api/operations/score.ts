@@ -23,7 +23,7 @@ function signed(toolId: string, rating: Rated, { attester, now }: Context) {
   return { toolId, ...facts, recommendation, reasons, attestation: attester.attest(toolId, facts, now) }
 }
 
-/** Computed anew from facts of one moment, so that what is signed and what explains it can never be of two. */
+/** Recomputed from one read of the facts, so that the signed score and its explanation always agree. */
 async function explained(toolId: string, context: Context): Promise<OutputOf<'score'>> {
   const basis = await findRatingBasis(context.db, toolId)
   if (basis === undefined) throw await unknownTool(toolId, context)

@@ -36,7 +36,7 @@ test('what the index finds, in its order, with what is known now; what is not li
   expect(await ask('write a file', 1)).toHaveLength(1)
 })
 
-test('who asks for read-only finds only what says so of itself', async () => {
+test('readOnly finds only tools that declare it', async () => {
   const before = opened.finder.find
   opened.finder.find = (text) => [...before(text), { id: 'g/files/read_file', relevance: 0.4 }]
   expect((await ask('a file', 1, true)).map(({ toolId }) => toolId)).toEqual(['g/files/read_file'])

@@ -5,7 +5,7 @@ import { assessCandidate, candidateOf, saysReadOnly } from '../candidate'
 import type { Context } from '../context'
 import { findByWords } from '../find-candidates'
 
-/** Found before tools that do not say they only read are left out. */
+/** Results considered before tools that are not declared read-only are left out. */
 const CONSIDERED_READ_ONLY = 100
 
 export async function search({ q, limit, readOnly }: InputOf<'search'>, context: Context): Promise<OutputOf<'search'>> {

@@ -28,7 +28,7 @@ export async function showKey(_input: InputOf<'showKey'>, context: Context): Pro
   }
 }
 
-/** The key of a caller whom the gate let in with one. */
+/** The key of a caller that the gate admitted with one. */
 export function keyOf({ caller }: Pick<Context, 'caller'>): KeyRecord {
   if (caller.key === null) throw new ApiError('key_required', 'Send a key.')
   return caller.key

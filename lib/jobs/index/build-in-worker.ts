@@ -7,12 +7,11 @@ export type WorkerOrder = { page: readonly SearchDocument[] } | 'finish'
 /** The reply to each: that the documents were added, or the bytes of the segment. */
 export type WorkerAnswer = 'taken' | { bytes: Uint8Array }
 
-const THREAD = new URL('../../../commands/thread.mjs', import.meta.url)
-const MODULE = new URL('./index-worker.ts', import.meta.url)
+const THREAD = new URL('./thread.mjs', import.meta.url)
 
 /** Builds in a worker thread. Rejects when the thread fails or ends early. */
 export const buildInWorker: SegmentBuilderPort = async (weights, pages) => {
-  const worker = new Worker(THREAD, { workerData: { module: MODULE.href, weights } })
+  const worker = new Worker(THREAD, { workerData: { weights } })
   const ended = new Promise<never>((_, reject) => {
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`the thread that builds the search index ended with code ${code}`)))

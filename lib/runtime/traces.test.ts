@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
+import { type App, type Context, contextOf } from '../api/context'
+import { ENDPOINTS } from '../api/operations/index'
 import { parseConfig } from '../config'
 import { PERSONAL_TEXTS } from '../core/privacy/test-personal-data'
 import { HOSTILE_TEXTS } from '../core/text/test-hostile-texts'
@@ -12,12 +14,12 @@ import { rowsOf } from '../store/database'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
 import { TEST_DRIVERS } from '../store/test-databases'
 import { copyEmbeddedTemplate } from '../store/test-templates'
-import { type App, type Context, contextOf, logToStderr, openApp } from './context'
-import { ENDPOINTS } from './operations/index'
+import { openApp } from './app'
+import { logToStderr } from './log'
 
 const KNOWN = 'o/s/x'
 const ADDRESS = '203.0.113.77'
-/** In everything that is sent and must leave no trace, so that one search finds all of it. */
+/** Part of everything that is sent and must leave no trace, so that one search finds it. */
 const NEEDLE = 'needle4711'
 /** Shorter texts come out of ordinary words by accident. */
 const LEAST_TELLING = 16
@@ -26,7 +28,7 @@ const LEAST_TELLING = 16
 const ONE_OF = 4
 const TEXTS = [...PERSONAL_TEXTS.map(({ text }) => text), ...HOSTILE_TEXTS].filter((_, n) => n % ONE_OF === 0)
 
-/** Everything a stranger can send a text in, each way with the text and with the needle beside it. */
+/** Every request that can carry a caller's text, with the text and with the needle beside it. */
 function requestsOf(text: string, n: number): [Endpoint<Context>, RequestInit][] {
   const marked = `${text} ${NEEDLE}${n}`
   const name = `${NEEDLE}${n}${text}`.slice(0, 200)
@@ -67,7 +69,7 @@ async function attack(app: App): Promise<Map<number, number>> {
 }
 
 const NEEDLES = [NEEDLE, ADDRESS, ...TEXTS.filter((text) => text.length >= LEAST_TELLING)]
-/** What of it stands in these bytes, in any of the forms in which a database or a log might write it. */
+/** Which needles are in these bytes, in any form in which a database or a log might write them. */
 function found(bytes: Buffer): string[] {
   return NEEDLES.filter((needle) =>
     [needle, needle.toLowerCase(), JSON.stringify(needle).slice(1, -1), Buffer.from(needle).toString('hex')].some(
@@ -81,7 +83,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-/** Opens a process as it is in earnest over a database, lets everything be sent, and answers what it wrote to its log. */
+/** Opens a real app over a database, sends it everything, and returns what it wrote to its log. */
 async function attacked(environment: Record<string, string>, probe: (app: App) => Promise<void>): Promise<Buffer> {
   const written: string[] = []
   const take = (text: unknown) => {
@@ -160,7 +162,7 @@ test.skipIf(postgres.absent)(
   240_000,
 )
 
-test('a statement that fails is logged without what was sent, whatever that looks like', () => {
+test('a statement that fails is logged without its parameters, whatever they look like', () => {
   const written: string[] = []
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0)
   const statement = new Error(

@@ -1,0 +1,98 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { openAttester } from '../api/attester'
+import { type App, type Context, contextOf } from '../api/context'
+import { openFinder } from '../api/finder'
+import { openKnownIds } from '../api/known-ids'
+import { openMemo } from '../api/memo'
+import { openOutcomeWriter } from '../api/outcome-writer'
+import { openSearchIndex } from '../api/search-index'
+import { openSigningKeys } from '../api/signing-keys'
+import { type Config, config } from '../config'
+import { type Gate, openGate } from '../http/gate'
+import { openLimits } from '../http/limits'
+import { type Database, openDatabase } from '../store/database'
+import { makeObservationPartitions } from '../store/evidence/partitions'
+import { dayOf, findKey } from '../store/keys/keys'
+import type { SharedPoints } from '../store/keys/shared-points'
+import { openRatingReader } from '../store/ratings/ratings'
+import { logToStderr } from './log'
+
+// Next's bundle and server.ts load this file twice in one process; both copies share this global.
+const GLOBAL_KEY = Symbol.for('assay.app')
+const shared = globalThis as { [GLOBAL_KEY]?: Promise<App> | undefined }
+
+/** The app of this process, opened at the first call. A failed opening is tried again at the next call. */
+export function getApp(): Promise<App> {
+  return shared[GLOBAL_KEY] ?? open()
+}
+
+function open(): Promise<App> {
+  const opening = openApp(config())
+  shared[GLOBAL_KEY] = opening
+  opening.catch(() => {
+    shared[GLOBAL_KEY] = undefined
+  })
+  return opening
+}
+
+/** The context of one request: reads the clock, once. */
+export async function getContext(address: string | null = null): Promise<Context> {
+  return contextOf(await getApp(), address)
+}
+
+/** Opens the database and everything that a process has once. Throws where the database cannot be opened; nothing stays open then. */
+export async function openApp(settings: Config): Promise<App> {
+  const { db, driver, sharedPoints, exposure, close } = await openDatabase({
+    databaseUrl: settings.databaseUrl,
+    dataDir: settings.dataDir,
+    warn: logToStderr,
+  })
+  try {
+    const now = new Date()
+    await makeObservationPartitions(db, now)
+    const { signingKey, retiredKeys } = await openSigningKeys(db, settings.signingSeed, exposure, now, logToStderr)
+    const searchIndex = openSearchIndex(db, logToStderr)
+    const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', signingKey.seed, '', purpose, 32))
+    return {
+      db,
+      driver,
+      ratings: openRatingReader(db),
+      signingKey,
+      retiredKeys,
+      attester: openAttester(signingKey, settings.baseUrl),
+      memo: openMemo(),
+      searchIndex,
+      finder: openFinder(searchIndex),
+      gate: gateOf(settings, db, sharedPoints, secretFor('callers')),
+      secretFor,
+      knownIds: openKnownIds(db),
+      outcomeWriter: openOutcomeWriter(db),
+      keyedPerMinute: settings.limits.keyedPerMinute,
+      baseUrl: settings.baseUrl,
+      log: logToStderr,
+      close: async () => {
+        shared[GLOBAL_KEY] = undefined
+        await close()
+      },
+    }
+  } catch (cause) {
+    await close()
+    throw cause
+  }
+}
+
+/** The database never learns an address: processes share callers under a keyed hash that changes daily. */
+function gateOf(settings: Config, db: Database, sharedPoints: SharedPoints | null, secret: Uint8Array): Gate {
+  const nameOf = (caller: string) =>
+    createHmac('sha256', secret)
+      .update(`${dayOf(new Date())} ${caller}`)
+      .digest('base64url')
+  const limits = openLimits(sharedPoints, nameOf, (cause) =>
+    logToStderr('Limits are not shared with other processes; each counts by itself.', cause),
+  )
+  return openGate({
+    ...settings.limits,
+    limits: settings.limits.enabled ? limits : null,
+    findKey: (hash, now) => findKey(db, hash, now),
+  })
+}

@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { type App, type Context, contextOf } from '../api/context'
+import { answerMcp } from '../api/mcp/mcp-endpoint'
+import { ENDPOINTS } from '../api/operations'
+import { config } from '../config'
+import { callerAddress } from '../http/caller-address'
+import { type Endpoint, endpointFor } from '../http/operation'
+import { openPeers } from '../http/peer'
+import { problem } from '../http/problem'
+import { targetOf } from '../http/request-target'
+import { routeTarget } from '../http/route-target'
+import { buildInWorker } from '../jobs/index/build-in-worker'
+import type { OwnServers } from '../sources/source'
+import { mountUnknown } from './next-adapter'
+import { runCron } from './run-cron'
+import type { Shutdown } from './shutdown'
+
+/** Time that answers under way have to finish once a shutdown was asked for. */
+const DRAIN_MS = 5000
+
+export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/** Listens where config names; resolves to the port. The shutdown drains the server. */
+export async function listen(listener: Listener, shutdown: Shutdown): Promise<number> {
+  const { port, host } = config()
+  const server = createServer(listener)
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  shutdown.add(() => drain(server))
+  return (server.address() as AddressInfo).port
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+/** API paths to the operations, all else to Next. A raw target that a URL parser would repair is refused before one parses it. */
+export function dispatch(api: Listener, pages: Listener, dev: boolean): Listener {
+  const withPeer = openPeers()
+  return (request, response) => {
+    const routed = routeTarget(request.url ?? '')
+    if ('fault' in routed) return refuse(response, routed.fault, routed.path)
+    request.url = routed.target
+    // In development Next serves the routes too, so that it reloads them when they change.
+    if (routed.isApi && !dev) return api(request, response)
+    return withPeer(request.socket.remoteAddress, () => pages(request, response))
+  }
+}
+
+async function refuse(response: ServerResponse, fault: string, path: string): Promise<void> {
+  const answer = problem('invalid_path', fault, path)
+  response.writeHead(answer.status, Object.fromEntries(answer.headers))
+  response.end(await answer.text())
+}
+
+const ID_ROUTE = ':toolId{.+}'
+/** Length of `/v1/`: the slash that ends the prefix of an id is looked for after it. */
+const SHORTEST_PREFIX = 4
+
+/** Serves every operation of the contract, /mcp and /cron without Next. */
+export function apiListener(app: App, own: OwnServers): Listener {
+  const { proxyTrust } = config()
+  const unknown = mountUnknown()
+  const contextFor = ({ headers }: Request, { incoming }: HttpBindings) =>
+    contextOf(app, callerAddress(incoming.socket.remoteAddress, headers, proxyTrust))
+  const answer = (endpoints: readonly Endpoint<Context>[], request: Request, env: HttpBindings) =>
+    endpointFor(endpoints, request)?.handle(request, contextFor(request, env)) ?? unknown.GET(request)
+  const hono = new Hono<{ Bindings: HttpBindings }>()
+  const byIdPrefix = new Map<string, Endpoint<Context>[]>()
+  for (const [route, endpoints] of endpointsByRoute()) {
+    hono.all(route, ({ req, env }) => answer(endpoints, req.raw, env))
+    if (route.endsWith(ID_ROUTE)) byIdPrefix.set(route.slice(0, -ID_ROUTE.length), endpoints)
+  }
+  hono.all('/mcp', ({ req, env }) => answerMcp(req.raw, contextFor(req.raw, env)))
+  hono.all('/cron/:job', ({ req }) => runCron(req.raw, own, buildInWorker))
+  hono.notFound(({ req }) => unknown.GET(req.raw))
+  // Nearly every call names one id: those skip the router, which would match the path against every route.
+  const handle = (request: Request, env: HttpBindings) => {
+    const { path } = targetOf(request.url)
+    const endpoints = byIdPrefix.get(path.slice(0, path.indexOf('/', SHORTEST_PREFIX) + 1))
+    return endpoints === undefined ? hono.fetch(request, env) : answer(endpoints, request, env)
+  }
+  return getRequestListener((request, env) => handle(request, env as HttpBindings), {
+    errorHandler: () => problem('invalid_path', 'The request line or its Host header is not valid.', '/'),
+  })
+}
+
+function endpointsByRoute(): Map<string, Endpoint<Context>[]> {
+  const byRoute = new Map<string, Endpoint<Context>[]>()
+  for (const endpoint of Object.values<Endpoint<Context>>(ENDPOINTS)) {
+    const route = routeOf(endpoint.contract.path)
+    byRoute.set(route, [...(byRoute.get(route) ?? []), endpoint])
+  }
+  return byRoute
+}
+
+/** The router's pattern of a contract path. An id runs to the end of the path; operations that differ only in an ending after it share a route. */
+function routeOf(path: string): string {
+  return path.replace(/\/\{toolId\}.*$/, `/${ID_ROUTE}`).replace(/\{(\w+)\}/, ':$1')
+}

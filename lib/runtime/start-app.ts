@@ -1,0 +1,28 @@
+import type { App } from '../api/context'
+import { config } from '../config'
+import { openRatingReplica } from '../store/ratings/rating-replica'
+import { getApp } from './app'
+import type { Shutdown } from './shutdown'
+import type { Step } from './step'
+
+/** Opens the app of a process that lasts. */
+export function startApp(step: Step, shutdown: Shutdown): Promise<App> {
+  return step('database', async (progress) => {
+    const app = await getApp()
+    shutdown.add(app.close)
+    progress(app.driver === 'pglite' ? `embedded, under ${config().dataDir}` : app.driver)
+    return app
+  })
+}
+
+/** Answers ratings from memory once all have been read, and keeps the search index fresh. Neither is waited for. */
+export function serveFromMemory(app: App, shutdown: Shutdown): void {
+  const replica = openRatingReplica(app.db, app.ratings, (cause) =>
+    app.log('Changed ratings cannot be read; answers come from the database.', cause),
+  )
+  app.ratings = replica
+  void replica.start()
+  shutdown.add(replica.close)
+  const stop = app.searchIndex.keepFresh()
+  shutdown.add(async () => stop())
+}

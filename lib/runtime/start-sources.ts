@@ -1,0 +1,35 @@
+import { tmpdir } from 'node:os'
+import type { App } from '../api/context'
+import { config } from '../config'
+import { startSource } from '../jobs/start-source'
+import { SOURCES } from '../sources'
+import type { OwnServers, Sources } from '../sources/source'
+import type { Shutdown } from './shutdown'
+import type { StartOutput } from './step'
+
+/** Starts the servers that run with this process, a step for each source; resolves to what the probers need to reach them. */
+export async function startSources(
+  app: App,
+  { log, step }: StartOutput,
+  shutdown: Shutdown,
+  sources: Sources = SOURCES,
+): Promise<OwnServers> {
+  const { sources: settings, baseUrl } = config()
+  const job = { db: app.db, settings, baseUrl, controls: { log, workDir: tmpdir() }, clock: () => new Date() }
+  const own: OwnServers[] = []
+  for (const [name, source] of Object.entries(sources)) {
+    if (source.runs !== 'with the process') continue
+    const started = await step(name, async (progress) => {
+      const begun = await startSource(job, name, source)
+      progress(begun?.summary ?? 'off')
+      return begun
+    })
+    if (started === null) continue
+    shutdown.add(started.close)
+    own.push(started.own)
+  }
+  return {
+    origins: own.flatMap(({ origins }) => origins),
+    stdioCommands: new Map(own.flatMap(({ stdioCommands }) => [...stdioCommands])),
+  }
+}
