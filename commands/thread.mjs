@@ -1,7 +1,7 @@
 // @ts-check
 import { workerData } from 'node:worker_threads'
 
-// A thread begins without the loader of the process that started it: this gives it one, then runs the module it is for.
+// A worker thread does not inherit the TypeScript loader of its process, so it registers one before it imports its module.
 const { register } = await import('tsx/esm/api')
 register()
 await import(workerData.module)
