@@ -3,20 +3,20 @@ import { createAsker } from './asker.js'
 import type { Settings } from './options.js'
 import { idToPath, isToolId } from './tool-id.js'
 
-/** How far an answer came from the oracle. */
+/** Whether an answer came from the service. */
 export interface Reach {
-  /** false: no usable answer came, and nothing here says anything about the tool. Go on as you would without an oracle. */
+  /** false: no usable answer came, and the other fields are no evidence about the tool. Go on as without the service. */
   reachable: boolean
   /** Why there is no answer: a stable code of the service, such as `unknown_tool`, or one of the client. null: there is one. */
   problem: string | null
 }
 
-/** Whether a tool works now. `score`: 0-100; null where there is no answer. */
+/** Whether a tool works now. `score`: 0-100; null without an answer. */
 export interface CheckAnswer extends Omit<Health, 'score'>, Reach {
   score: number | null
 }
 
-/** The tool for a task, and what to use instead. */
+/** The tool for a task, and fallbacks. */
 export interface RouteAnswer extends Route, Reach {}
 
 /** Health of one tool or server. Never throws; where no answer comes the verdict is `unknown`. */
@@ -65,7 +65,7 @@ function noRoute(reach: Reach): RouteAnswer {
   return { chosen: null, fallbacks: [], recommendation: 'no_confident_match', confidence: 0, ...reach }
 }
 
-/** undefined: not what the types ask for. What is of the right type and still wrong the service refuses. */
+/** undefined: of another type than declared. Wrong values of the right type are left to the service to refuse. */
 function queryOf(task: unknown, options: RouteOptions): string | undefined {
   if (typeof task !== 'string' || typeof options !== 'object' || options === null) return undefined
   const { access, readOnly, maxLatencyMs, minScore, exclude = [], limit } = options
