@@ -55,7 +55,7 @@ describe('placed', () => {
   const known = { serverId: 'a/b', toolId: 'a/b/c' }
   const text = 'Ann "A" <ann@example.org>\n☃'
 
-  it.each(PLACE_NAMES)('%s: holds the text once, in valid JSON', (place) => {
+  it.each(PLACE_NAMES)('%s: has the text once, in valid JSON', (place) => {
     const { body, idempotencyKey } = placed(text, place, known)
     const { events } = JSON.parse(body) as { events: unknown[] }
     expect(events).toHaveLength(1)

@@ -6,7 +6,7 @@ import { type WeightedTexts, weightedTextsOf } from './corpus'
 /** Ids of the best documents that hold at least one of the query's words, best first. */
 export type MiniSearchText = (query: string, limit: number) => string[]
 
-// Postgres leaves these out too. Without a list, most of a query's time goes to words that every document holds.
+// Postgres leaves these out too. Without a list, most of a query's time goes to words that every document has.
 const STOP_WORDS = new Set(
   (
     'i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its ' +

@@ -80,7 +80,7 @@ describe('a service that does not answer', () => {
     ['refuses connections', 'no_answer', async () => ({ baseUrl: await deadAddress() })],
     ['hangs', 'too_slow', () => startOracle(hang), { timeoutMs: 50 }],
     [
-      'begins and hangs',
+      'begins an answer and hangs',
       'too_slow',
       () => startOracle((response) => void response.writeHead(200).write('{"toolId":')),
       { timeoutMs: 50 },
@@ -90,7 +90,7 @@ describe('a service that does not answer', () => {
     ['is down behind a proxy', 'http_502', () => startOracle(answer(502, '<html>Bad Gateway</html>'))],
     ['is not ready', 'not_ready', () => startOracle(answer(503, { code: 'not_ready' }, { 'retry-after': '1' }))],
     [
-      'has had enough',
+      'limits the caller',
       'rate_limited',
       () => startOracle(answer(429, { code: 'rate_limited' }, { 'retry-after': '7' })),
     ],

@@ -1,5 +1,5 @@
 import { type Health, isHealth, isRoute, type Route, type RouteOptions } from './answers.js'
-import { createAsker } from './asker.js'
+import { createAsk } from './ask.js'
 import type { Settings } from './options.js'
 import { idToPath, isToolId } from './tool-id.js'
 
@@ -21,7 +21,7 @@ export interface RouteAnswer extends Route, Reach {}
 
 /** Health of one tool or server. Never throws; where no answer comes the verdict is `unknown`. */
 export function createCheck(settings: Settings): (toolId: string) => Promise<CheckAnswer> {
-  const ask = createAsker(settings, isHealth)
+  const ask = createAsk(settings, isHealth)
   return async (toolId) => {
     if (!isToolId(toolId)) return unknownHealth(String(toolId), { reachable: false, problem: 'invalid_id' })
     const { answer, isReachable, problem } = await ask(`/v1/health/${idToPath(toolId)}`)
@@ -34,7 +34,7 @@ export function createCheck(settings: Settings): (toolId: string) => Promise<Che
 
 /** The tool for a task. Never throws; where no answer comes nothing is chosen. */
 export function createRoute(settings: Settings): (task: string, options?: RouteOptions) => Promise<RouteAnswer> {
-  const ask = createAsker(settings, isRoute)
+  const ask = createAsk(settings, isRoute)
   return async (task, options = {}) => {
     const query = queryOf(task, options)
     if (query === undefined) return noRoute({ reachable: false, problem: 'invalid_parameter' })

@@ -31,7 +31,7 @@ const LONGEST_HOLD_OFF_MS = 60_000
  * Asks one kind of question: caches answers as long as they allow, shares one request among callers that want the same at the same time, and
  * after a request without an answer sends none for `holdOffMs`, so that a failing service costs callers one wait at most.
  */
-export function createAsker<Answer>(settings: AskSettings, isAnswer: (value: unknown) => value is Answer): Ask<Answer> {
+export function createAsk<Answer>(settings: AskSettings, isAnswer: (value: unknown) => value is Answer): Ask<Answer> {
   const cache = new Map<string, Cached>()
   const inFlight = new Map<string, Promise<Received>>()
   let heldOffUntil = Number.NEGATIVE_INFINITY
