@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { mustRun } from '../../commands/run.mjs'
 import { type Bench, BenchCannotRun, neededFlags, type Print } from '../bench'
@@ -8,29 +7,15 @@ import { startService, UNREACHED_LIMIT } from '../service'
 import {
   type AttackText,
   eventOf,
-  type IngestRequest,
   type KnownTool,
   PLACE_NAMES,
   placed,
   readAttacks,
   readBenign,
 } from './privacy-attacks'
+import { CONNECTIONS, openReporter, type Reporter } from './privacy-reporter'
 import { openSearchedStore, type SearchedStore } from './privacy-store'
 import { TraceFinder, tracesOf } from './privacy-traces'
-
-/** Requests in flight at once. */
-const CONNECTIONS = 8
-
-/** An answer; `bytes`: headers and body. Status 0: there was none. */
-interface Answer {
-  status: number
-  accepted: number
-  bytes: Buffer
-}
-
-interface Reporter {
-  post(sent: IngestRequest): Promise<Answer>
-}
 
 interface Figures {
   attacks: number
@@ -108,14 +93,6 @@ async function attackAndSearch(
   } finally {
     await server.stop()
   }
-}
-
-async function openReporter(url: string): Promise<Reporter> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const issued = await fetch(`${url}/v1/keys`, { method: 'POST' })
-  if (issued.status !== 201) throw new BenchCannotRun(`POST /v1/keys answered ${issued.status}`)
-  const { apiKey } = (await issued.json()) as { apiKey: string }
-  return { post: (sent) => post(`${url}/v1/ingest`, agent, apiKey, sent) }
 }
 
 /** The database's content before the attack, after one good event and one refused. Throws where the search does not even find the good event. */
@@ -196,36 +173,4 @@ async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promis
     for (const item of rest) await work(item)
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, worker))
-}
-
-function post(url: string, agent: Agent, apiKey: string, { body, idempotencyKey }: IngestRequest): Promise<Answer> {
-  const headers = {
-    'content-type': 'application/json',
-    authorization: `Bearer ${apiKey}`,
-    ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
-  }
-  return new Promise((resolve) => {
-    const none = () => resolve({ status: 0, accepted: 0, bytes: Buffer.alloc(0) })
-    const call = request(url, { method: 'POST', agent, headers }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', none)
-      response.on('end', () => {
-        const answered = Buffer.concat(chunks)
-        const bytes = Buffer.concat([Buffer.from(`${response.rawHeaders.join('\n')}\n`, 'latin1'), answered])
-        resolve({ status: response.statusCode ?? 0, accepted: acceptedOf(answered), bytes })
-      })
-    })
-    call.on('error', none)
-    call.end(body)
-  })
-}
-
-function acceptedOf(body: Buffer): number {
-  try {
-    const { accepted } = JSON.parse(body.toString()) as { accepted?: unknown }
-    return typeof accepted === 'number' ? accepted : 0
-  } catch {
-    return 0
-  }
 }
