@@ -4,24 +4,24 @@ import { findChromium } from './commands/find-chromium.mjs'
 import { propertySeed } from './commands/property-seed.mjs'
 import { NEXT_URL, STANDALONE_URL } from './e2e/adapters'
 
-// Every worker reads this file before its tests.
+// Every worker loads this file before its tests.
 fc.configureGlobal({ seed: propertySeed(process.env) })
 
-// Looked for once: the workers inherit it.
+// Found once, as the workers inherit the environment.
 process.env.CHROMIUM_PATH ||= (await findChromium(process.env)) ?? ''
 
 const launchOptions = {
   executablePath: process.env.CHROMIUM_PATH,
   args: [
-    // Chromium's own sandbox needs rights that root in a container lacks; the only pages it opens here are ours.
+    // Chromium's sandbox needs rights that root in a container lacks. The tests open only the project's own pages.
     '--no-sandbox',
     '--disable-dev-shm-usage',
-    // No page may need a network: every name but this machine's is unknown.
+    // No page may need a network, so only this machine's names resolve.
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   ],
 }
 
-/** A door gets this long to import the fixture, open its database and answer. */
+/** For an adapter to import the fixture, open its database and answer. */
 const START_WITHIN_MS = 120_000
 const adapter = {
   timeout: START_WITHIN_MS,
@@ -41,7 +41,7 @@ export default defineConfig({
   use: { baseURL: STANDALONE_URL, trace: 'retain-on-failure', locale: 'en-GB', timezoneId: 'UTC' },
   projects: [
     { name: 'desktop', use: { ...devices['Desktop Chrome'], launchOptions } },
-    // What a phone shows differently: tests with this in their title run here too.
+    // Tests of what differs on a phone have @phone in their title and run here too.
     { name: 'phone', grep: /@phone/, use: { ...devices['Pixel 7'], launchOptions } },
   ],
   webServer: [

@@ -1,15 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export interface RunningServer {
   url: string
   stop(): Promise<void>
 }
 
-const START_WITHIN_MS = 120_000
+const ANSWER_WITHIN_MS = 120_000
+const POLL_MS = 100
+/** What a server that did not start printed last, in characters. */
+const OUTPUT_SHOWN = 4000
 
-/** Starts a server as a process of its own and waits until it answers at `path`. `onOutput` is given all it prints, from the first byte on. */
+/** Starts a server as a process of its own and waits until it answers at `path`. `onOutput` gets all it prints, from the first byte on. */
 export async function startServer(
   command: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -22,59 +26,54 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  const note = (bytes: Buffer) => {
-    output = (output + bytes.toString()).slice(-4000)
-    onOutput(bytes)
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes: Buffer) => {
+      output = (output + bytes.toString()).slice(-OUTPUT_SHOWN)
+      onOutput(bytes)
+    })
   }
-  child.stdout.on('data', note)
-  child.stderr.on('data', note)
   const url = `http://127.0.0.1:${port}`
-  const deadline = performance.now() + START_WITHIN_MS
-  while (!(await answers(url + path))) {
-    if (child.exitCode !== null || performance.now() > deadline) {
-      child.kill('SIGKILL')
-      throw new Error(`${command.join(' ')} did not start:\n${output}`)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  try {
+    await untilAnswered(url + path, {}, () => child.exitCode !== null)
+  } catch (cause) {
+    child.kill('SIGKILL')
+    throw new Error(`${command.join(' ')} did not start:\n${output}`, { cause })
   }
   return { url, stop: () => stopProcess(child) }
 }
 
-async function answers(address: string): Promise<boolean> {
-  return fetch(address).then(
-    (response) => response.ok,
-    () => false,
-  )
+/** Waits until an address answers with a status from 200 to 299. Throws after two minutes, or once `isOver` is true. */
+export async function untilAnswered(
+  address: string,
+  headers: Readonly<Record<string, string>> = {},
+  isOver = () => false,
+): Promise<void> {
+  const deadline = performance.now() + ANSWER_WITHIN_MS
+  for (;;) {
+    const response = await fetch(address, { headers }).catch(() => undefined)
+    await response?.arrayBuffer()
+    if (response?.ok) return
+    if (isOver() || performance.now() > deadline) {
+      throw new Error(`${address} still answers ${response?.status ?? 'nothing'}`)
+    }
+    await delay(POLL_MS)
+  }
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  const cut = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  const kill = setTimeout(() => child.kill('SIGKILL'), 10_000)
   await ended
-  clearTimeout(cut)
+  clearTimeout(kill)
 }
 
+/** A port of 127.0.0.1 that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
-}
-
-/** Runs a command to its end; its output is shown only when it fails. */
-export async function runCommand(
-  command: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  const child = spawn(process.execPath, command, {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
-  const code = await new Promise((resolve) => child.once('exit', resolve))
-  if (code !== 0) throw new Error(`${command.join(' ')} failed:\n${output.slice(-4000)}`)
 }

@@ -1,3 +1,5 @@
+import { runMain } from '../commands/run-main'
+import { SourceUnavailable } from '../lib/sources/source'
 import { type Bench, BenchCannotRun } from './bench'
 
 /** `npm run -s bench -- <name> [--flag value]`: a table for people on stderr, one JSON object as the last line of stdout. */
@@ -37,17 +39,13 @@ function parseFlags(words: readonly string[], known: Readonly<Record<string, str
   return flags
 }
 
-const [name = '', ...words] = process.argv.slice(2)
-try {
+async function runBench([name = '', ...words]: readonly string[]): Promise<void> {
   const load = BENCHES[name]
   if (load === undefined) throw new BenchCannotRun(`name a bench: ${Object.keys(BENCHES).join(', ')}`)
   const { bench } = await load()
   const result = await bench.run(parseFlags(words, bench.flags), (line) => process.stderr.write(`${line}\n`))
   process.stdout.write(`${JSON.stringify(result)}\n`)
   if (bench.hasFailed?.(result)) process.exitCode = 1
-} catch (cause) {
-  process.stderr.write(
-    `${cause instanceof BenchCannotRun ? cause.message : cause instanceof Error ? cause.stack : String(cause)}\n`,
-  )
-  process.exitCode = 1
 }
+
+await runMain(() => runBench(process.argv.slice(2)), BenchCannotRun, SourceUnavailable)

@@ -2,27 +2,29 @@ import { issueKey } from '../lib/api/operations/create-key'
 import { openDatabase } from '../lib/store/database'
 import { freePort, type RunningServer, startServer } from './processes'
 
-/** More calls a minute than any bench makes: limits are on, and count. */
-const PER_MINUTE = 1_000_000_000
+/** More calls a minute than any bench makes: limits are on and count every call, but refuse none. */
+export const UNREACHED_LIMIT = 1_000_000_000
 
-export interface Endpoint extends RunningServer {
-  /** Of a caller with a raised key. */
+/** A running service, and the headers of a caller whose key has a raised limit. */
+export interface KeyedService extends RunningServer {
   headers: Readonly<Record<string, string>>
 }
 
-/** The standalone door as anybody starts it, on this database, and a key for it. Nothing probes and no timer runs beside the measurement. */
-export async function startService(databaseUrl: string): Promise<Endpoint> {
+/** The standalone server on this database, with a key. */
+export async function startKeyedService(databaseUrl: string): Promise<KeyedService> {
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
-  const { apiKey } = await issueKey(db, PER_MINUTE, PER_MINUTE, new Date())
+  const { apiKey } = await issueKey(db, UNREACHED_LIMIT, UNREACHED_LIMIT, new Date())
   await close()
-  const port = await freePort()
-  const environment = {
-    PORT: String(port),
-    DATABASE_URL: databaseUrl,
-    REFERENCE_SERVERS: 'off',
-    REGISTRY_URL: 'off',
-    TIMER: 'off',
-  }
-  const server = await startServer(['commands/start.mjs'], environment, port, '/v1/ping')
+  const server = await startService({ DATABASE_URL: databaseUrl })
   return { ...server, headers: { Authorization: `Bearer ${apiKey}` } }
+}
+
+/** The standalone server as `npm start` starts it, but for the timer: nothing is probed and no job runs beside the measurement. */
+export async function startService(
+  environment: Readonly<Record<string, string>>,
+  onOutput?: (bytes: Buffer) => void,
+): Promise<RunningServer> {
+  const port = await freePort()
+  const quiet = { PORT: String(port), REFERENCE_SERVERS: 'off', REGISTRY_URL: 'off', TIMER: 'off' }
+  return startServer(['commands/start.mjs'], { ...quiet, ...environment }, port, '/v1/ping', onOutput)
 }

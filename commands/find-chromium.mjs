@@ -9,15 +9,15 @@ const ANSWER_WITHIN_MS = 20_000
 const INSTALL_WITHIN_MS = 300_000
 
 /**
- * A Chromium that starts: the one `CHROMIUM_PATH` names, else Playwright's own, else the system's.
+ * Finds a Chromium that starts: the one of `CHROMIUM_PATH`, else Playwright's, else the system's. Throws where `CHROMIUM_PATH` does not start.
  *
  * @param {Readonly<Record<string, string | undefined>>} environment
- * @returns {Promise<string | undefined>} its path; undefined when there is none
+ * @returns {Promise<string | undefined>} its path; undefined where there is none
  */
 export async function findChromium({ CHROMIUM_PATH: named, PATH = '' }) {
   const starts = (/** @type {string} */ path) =>
     spawnSync(path, ['--version'], { timeout: ANSWER_WITHIN_MS }).status === 0
-  if (named && !starts(named)) throw new CommandFailed(`CHROMIUM_PATH is ${named}, which is no Chromium that starts`)
+  if (named && !starts(named)) throw new CommandFailed(`CHROMIUM_PATH is ${named}, which is not a Chromium that starts`)
   if (named) return named
   const { chromium } = await import('@playwright/test')
   const folders = [...PATH.split(delimiter), '/usr/bin']
@@ -26,8 +26,8 @@ export async function findChromium({ CHROMIUM_PATH: named, PATH = '' }) {
 }
 
 /**
- * As `findChromium`, and installs one where there is none: Debian's own where that is allowed, as it brings the libraries that
- * Playwright's download lacks on a bare system.
+ * As `findChromium`, but installs one where there is none: as root the one of Debian, whose package brings the libraries that Playwright's
+ * download needs on a minimal system, else Playwright's.
  *
  * @param {Readonly<Record<string, string | undefined>>} environment
  * @param {import('./step.mjs').Progress} onLine

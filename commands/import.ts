@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { App } from '../lib/api/context'
-import { ConfigError, config } from '../lib/config'
+import { config } from '../lib/config'
 import { type IntakeReport, importSource } from '../lib/jobs/import-source'
 import { buildInWorker } from '../lib/jobs/index/build-in-worker'
 import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index/index-catalog'
@@ -8,13 +8,13 @@ import { openApp } from '../lib/runtime/app'
 import { SOURCES } from '../lib/sources'
 import { withoutOwnService } from '../lib/sources/exclude-own-service'
 import { SourceUnavailable } from '../lib/sources/source'
-import { DataFolderInUse } from '../lib/store/data-folder'
+import { runMain } from './run-main'
 
 /** Rejected lines shown one by one; the rest are counted. */
 const REJECTIONS_SHOWN = 20
 const BAR_WIDTH = 30
 
-/** `npm run import -- <file.jsonl>...`: takes catalog files into the database config names. */
+/** `npm run import -- <file.jsonl>...`: imports catalog files into the configured database. */
 async function importFiles(paths: readonly string[]): Promise<void> {
   if (paths.length === 0) throw new SourceUnavailable('Name the files to import: npm run import -- catalog.jsonl …')
   const app = await openApp(config())
@@ -32,7 +32,7 @@ async function importFiles(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** So that what was imported is found at once, also where no timer runs. */
+/** Makes imported tools searchable at once, also where no timer runs. */
 async function indexCatalog(app: App): Promise<void> {
   const startedAt = performance.now()
   const reports = await refreshSearchIndex(openIndexJob(app.db, buildInWorker, new AbortController().signal))
@@ -54,24 +54,17 @@ function drawProgress(report: IntakeReport, progress: number | null): void {
 }
 
 function printReport(report: IntakeReport, paths: readonly string[], seconds: number): void {
-  const say = (line: string) => process.stdout.write(`${line}\n`)
-  say(`${paths.map((path) => basename(path)).join(', ')}: read in ${seconds.toFixed(1)} s`)
-  say(`servers  ${report.servers} read, ${report.serversAdded} new, ${report.serversChanged} changed`)
-  say(`tools    ${report.tools} read, ${report.toolsAdded} new, ${report.toolsChanged} changed`)
-  for (const [kind, n] of Object.entries(report.adjusted)) say(`adjusted ${kind}: ${n}`)
-  if (report.idTaken > 0) say(`skipped  ${report.idTaken} whose id belongs to another subject`)
-  if (report.idRefused > 0) say(`skipped  ${report.idRefused} tools whose name no id can hold`)
-  if (report.toolsLeftOut > 0) say(`skipped  ${report.toolsLeftOut} tools beyond what one server may have`)
-  for (const { at, why } of report.rejected.slice(0, REJECTIONS_SHOWN)) say(`skipped  ${at}: ${why}`)
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  print(`${paths.map((path) => basename(path)).join(', ')}: read in ${seconds.toFixed(1)} s`)
+  print(`servers  ${report.servers} read, ${report.serversAdded} new, ${report.serversChanged} changed`)
+  print(`tools    ${report.tools} read, ${report.toolsAdded} new, ${report.toolsChanged} changed`)
+  for (const [kind, n] of Object.entries(report.adjusted)) print(`adjusted ${kind}: ${n}`)
+  if (report.idTaken > 0) print(`skipped  ${report.idTaken} whose id another subject has`)
+  if (report.idRefused > 0) print(`skipped  ${report.idRefused} tools whose name cannot be part of an id`)
+  if (report.toolsLeftOut > 0) print(`skipped  ${report.toolsLeftOut} tools beyond the limit of one server`)
+  for (const { at, why } of report.rejected.slice(0, REJECTIONS_SHOWN)) print(`skipped  ${at}: ${why}`)
   const more = report.rejected.length - REJECTIONS_SHOWN
-  if (more > 0) say(`skipped  ${more} more`)
+  if (more > 0) print(`skipped  ${more} more`)
 }
 
-try {
-  await importFiles(process.argv.slice(2))
-} catch (cause) {
-  const expected =
-    cause instanceof SourceUnavailable || cause instanceof DataFolderInUse || cause instanceof ConfigError
-  process.stderr.write(`${expected ? cause.message : cause instanceof Error ? cause.stack : String(cause)}\n`)
-  process.exitCode = 1
-}
+await runMain(() => importFiles(process.argv.slice(2)), SourceUnavailable)

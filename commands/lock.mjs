@@ -7,12 +7,12 @@ import { setTimeout } from 'node:timers/promises'
 const RETRY_MS = 200
 
 /**
- * Runs `work` while no other process does so with the same lock, and waits for one that does. The lock is a folder that holds one
- * file, named by its process id, for each process that must end before it is free.
+ * Runs `work` while no other process does so with the same lock, and waits for one that does. The lock is a folder with one file, named by
+ * process id, for each process that must end before the lock is free.
  *
  * @param {string} lock path of a folder that need not exist
- * @param {(pid: number) => void} onWait told whom this waits for
- * @param {(alsoHeldBy: (pid: number) => void) => Promise<void>} work a child it starts may outlive this process: it holds the lock too
+ * @param {(pid: number) => void} onWait gets the process this waits for
+ * @param {(alsoHeldBy: (pid: number) => void) => Promise<void>} work passes the pid of a child it starts, which then holds the lock too, as it may outlive this process
  */
 export async function withLock(lock, onWait, work) {
   const names = [nameOf(process.pid)]
@@ -27,17 +27,17 @@ export async function withLock(lock, onWait, work) {
       writeFileSync(join(lock, names.at(-1) ?? ''), '')
     })
   } finally {
-    // The first one last: without it the lock is free.
+    // This process's own file last, as the lock is free without it.
     for (const name of names.reverse()) rmSync(join(lock, name), { force: true })
     attempt(() => rmdirSync(lock))
   }
 }
 
-/** Unique, as process ids come again. @param {number} pid */
+/** Unique, as process ids are reused. @param {number} pid */
 const nameOf = (pid) => `${pid}.${randomUUID()}`
 
 /**
- * A rename fails while the folder in its place holds a file: of any number of processes that try, one succeeds.
+ * Tries to take the lock. A rename fails while its target is a folder with a file in it, so of any number of processes one succeeds.
  *
  * @param {string} lock
  * @param {string} name
@@ -52,7 +52,7 @@ function take(lock, name) {
 }
 
 /**
- * Takes the files of dead processes out by their unique names, so that a new holder's file is never among them.
+ * Deletes the files of dead processes. Their names are unique, so a new holder's file is never among them.
  *
  * @param {string} lock
  * @returns {number | undefined} a process that holds the lock
@@ -60,7 +60,7 @@ function take(lock, name) {
 function removeDead(lock) {
   for (const name of existsSync(lock) ? readdirSync(lock) : []) {
     const pid = Number.parseInt(name, 10)
-    // This process's own id stands there from before a restart of its container.
+    // A file with this process's own id is left from before a restart of its container.
     if (pid !== process.pid && attempt(() => process.kill(pid, 0))) return pid
     rmSync(join(lock, name), { force: true })
   }

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** A process that takes the lock and then runs `work`; what it prints comes back at its end. */
+/** A process that takes the lock and then runs `work`. `ended`: what it printed. */
 function holder(work: string) {
   const child = spawn(process.execPath, [
     '--input-type=module',
@@ -40,7 +40,7 @@ it('lets one process work at a time', async () => {
   expect(readdirSync(root)).toEqual([])
 })
 
-it('is free after work that failed', async () => {
+it('is free after work has failed', async () => {
   await expect(
     lock(
       () => undefined,
@@ -52,7 +52,7 @@ it('is free after work that failed', async () => {
 
 it('is taken over from a process that was killed, once its child has ended too', async () => {
   const { child, started, ended } = holder(`
-    const inner = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 1500)'], { detached: true, stdio: 'ignore' })
+    const inner = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true, stdio: 'ignore' })
     alsoHeldBy(inner.pid)
     console.log(inner.pid)
     await setTimeout(60_000)`)
@@ -62,7 +62,9 @@ it('is taken over from a process that was killed, once its child has ended too',
   const waitedFor: number[] = []
   await withLock(
     join(root, 'lock'),
-    (pid) => waitedFor.push(pid),
+    (pid) => {
+      if (waitedFor.push(pid) === 1) process.kill(pid, 'SIGKILL')
+    },
     async () => undefined,
   )
   expect(new Set(waitedFor)).toEqual(new Set([inner]))

@@ -1,12 +1,12 @@
-import { ConfigError, config } from '../lib/config'
+import { config } from '../lib/config'
 import { openApp } from '../lib/runtime/app'
-import { DataFolderInUse } from '../lib/store/data-folder'
 import { findServerKey, MaintenanceRefused, setMaintenance } from '../lib/store/evidence/maintenance'
+import { runMain } from './run-main'
 
-const USAGE = `npm run maintenance -- <serverId> <from> <to>   announces a window; instants as in 2026-12-24T18:00:00Z
-npm run maintenance -- <serverId> off            takes it back, or ends it now`
+const USAGE = `npm run maintenance -- <serverId> <from> <to>   announces a maintenance window; instants as in 2026-12-24T18:00:00Z
+npm run maintenance -- <serverId> off            withdraws it, or ends it now`
 
-/** `npm run maintenance`: tells the database config names when a server's operator will work on it. */
+/** `npm run maintenance`: stores in the configured database when a server's operator will work on the server. */
 async function announce([serverId, from, to, ...more]: readonly string[]): Promise<void> {
   if (serverId === undefined || from === undefined || more.length > 0) throw new MaintenanceRefused(USAGE)
   const window = from === 'off' && to === undefined ? null : { from: instantOf(from), to: instantOf(to) }
@@ -15,9 +15,9 @@ async function announce([serverId, from, to, ...more]: readonly string[]): Promi
     const key = await findServerKey(app.db, serverId)
     if (key === undefined) throw new MaintenanceRefused(`No server has the id ${JSON.stringify(serverId)}.`)
     await setMaintenance(app.db, key, window, new Date())
-    const said =
+    const period =
       window === null ? 'none from now on' : `from ${window.from.toISOString()} to ${window.to.toISOString()}`
-    process.stdout.write(`${serverId}: maintenance ${said}\n`)
+    process.stdout.write(`${serverId}: maintenance ${period}\n`)
   } finally {
     await app.close()
   }
@@ -29,11 +29,4 @@ function instantOf(text: string | undefined): Date {
   return instant
 }
 
-try {
-  await announce(process.argv.slice(2))
-} catch (cause) {
-  const expected =
-    cause instanceof MaintenanceRefused || cause instanceof DataFolderInUse || cause instanceof ConfigError
-  process.stderr.write(`${expected ? cause.message : cause instanceof Error ? cause.stack : String(cause)}\n`)
-  process.exitCode = 1
-}
+await runMain(() => announce(process.argv.slice(2)), MaintenanceRefused)

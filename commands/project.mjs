@@ -9,31 +9,31 @@ import { mustRun } from './run.mjs'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** All that a build is made from; what is absent counts as absent. */
+/** Everything a build is made from. A path that does not exist is skipped. */
 const SOURCE_FOLDERS = ['app', 'lib', 'public', 'drizzle']
 const SOURCE_FILES = ['tsconfig.json', 'next.config.ts', 'postcss.config.mjs', 'instrumentation.ts', 'proxy.ts']
 const PACKAGE_FILES = ['package.json', 'package-lock.json']
 const ONLY_FOR_TESTS = /\.test\.tsx?$|(^|\/)test-[^/]*$/
 
 /**
- * A command whose result is kept until its inputs change.
+ * A command whose result stays valid until its inputs change.
  *
  * @typedef {object} Task
- * @property {string} stamp a file within the result that is written last
- * @property {(content: string) => boolean} isCurrent whether a stamp with this content belongs to the inputs of now
- * @property {() => string} [content] of a stamp for the inputs of now; absent where the command writes the stamp itself
+ * @property {string} stamp a file of the result that is written last
+ * @property {(content: string) => boolean} isCurrent whether a stamp with this content fits the current inputs
+ * @property {() => string} [content] of a stamp for the current inputs; absent where the command writes the stamp itself
  * @property {readonly [string, ...string[]]} command
  * @property {import('./run.mjs').RunOptions} [options]
  */
 
 /** @type {Task} */
 const INSTALL = {
-  // npm's record of what it has installed: an install by hand counts too.
+  // npm's own record of what is installed, so that an install by hand counts too.
   stamp: 'node_modules/.package-lock.json',
   isCurrent: (record) => holdsLocked(record, readFileSync('package-lock.json', 'utf8')),
-  // Dev dependencies too, whatever NODE_ENV is: the build and the tests need them.
+  // Dev dependencies for every NODE_ENV, as the build and the tests need them.
   command: ['npm', 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
-  // Told to stop, npm spends its time on a rollback that the next install makes anyway.
+  // After a signal npm only rolls back, which the next install does anyway.
   options: { graceMs: 1000 },
 }
 const hashSources = () => hashFiles([...SOURCE_FOLDERS, ...SOURCE_FILES, ...PACKAGE_FILES])
@@ -52,8 +52,7 @@ export const install = (progress) => bringUpToDate(INSTALL, progress)
 export const build = (progress) => bringUpToDate(BUILD, progress)
 
 /**
- * Runs the task in the working folder, unless its result is there and made from the same inputs. The result of a failed or
- * interrupted run has no stamp.
+ * Runs the task in the working folder, unless there is a result made from the same inputs. A failed or interrupted run leaves no stamp.
  *
  * @param {Task} task
  * @param {import('./step.mjs').Progress} progress
@@ -70,7 +69,7 @@ export async function bringUpToDate(task, progress, lock = '.lock') {
     if (isDone()) return progress('done by another process')
     const what = [command, ...args].join(' ')
     progress(what)
-    // Of before the run: what changes meanwhile is not in the result for certain.
+    // Read before the run, as a change during the run may not be in the result.
     const madeFrom = content?.()
     rmSync(stamp, { force: true })
     await mustRun(what, command, args, { ...options, onLine: progress, onStart: alsoHeldBy })
@@ -80,8 +79,8 @@ export async function bringUpToDate(task, progress, lock = '.lock') {
 }
 
 /**
- * Whether npm's record of an install holds what the lock file says, for this kind of machine. A package may be absent where it is
- * optional, or where the lock file says that nothing needs it.
+ * Whether npm's record of an install has every package of the lock file, for this platform. Packages that are optional or that nothing needs
+ * (extraneous) may be absent.
  *
  * @typedef {{ version: string, integrity?: string, optional?: boolean, extraneous?: boolean, os?: string[], cpu?: string[] }} LockedPackage
  * @param {string} record
@@ -116,7 +115,7 @@ function parsed(text) {
 }
 
 /**
- * One hash over names and contents, tests left out: times say nothing after a clone or a checkout.
+ * One hash over names and contents, without tests. Modification times are of no use after a clone or a checkout.
  *
  * @param {readonly string[]} paths
  */
@@ -149,7 +148,7 @@ export function nodeFault(version, range) {
   return `Assay needs Node ${least} or newer; this is Node ${version}. Install a newer one from nodejs.org or your system's packages.`
 }
 
-/** Ends the process with a clear line on a Node that is too old, and works from the repository's folder from here on. */
+/** Changes to the repository's folder. Exits with a message on a Node that is too old. */
 export function enterProject() {
   process.chdir(ROOT)
   const fault = nodeFault(process.versions.node, JSON.parse(readFileSync('package.json', 'utf8')).engines.node)
@@ -159,7 +158,7 @@ export function enterProject() {
 }
 
 /**
- * What to show of an error: of this project's own classes the message, of a defect the stack and the cause.
+ * The text of an error: the message for this project's own classes, stack and cause for a defect.
  *
  * @param {unknown} error
  */
@@ -169,7 +168,7 @@ export function readable(error) {
 }
 
 /**
- * Ends a command that failed.
+ * Prints the error and exits with its `exitCode`, or 1.
  *
  * @param {unknown} error
  * @returns {never}

@@ -38,7 +38,7 @@ it.each([
   else expect(nodeFault(version, '>=20.18.1')).toContain(fault)
 })
 
-it('shows a defect with its stack and cause, and an error of this project by its message', () => {
+it('an error is shown with its stack and cause, one of this project by its message', () => {
   expect(readable(new ConfigError(['PORT: a number']))).toBe('Assay cannot start:\n  PORT: a number')
   expect(readable(new TypeError('x is undefined', { cause: 'why' }))).toMatch(
     /TypeError: x is undefined\n +at [\s\S]*why/,
@@ -48,7 +48,7 @@ it('shows a defect with its stack and cause, and an error of this project by its
 describe('the hash of sources', () => {
   const hash = () => hashFiles([join(root, 'app'), join(root, 'lib'), join(root, 'package-lock.json')])
 
-  it('stays the same when a file is written again, and for tests', () => {
+  it('does not change when a file is written again, or for tests', () => {
     const before = hash()
     write('app/page.tsx', 'page')
     write('lib/core/verdict.test.ts', 'test')
@@ -81,7 +81,7 @@ describe('an install', () => {
 
   it.each([
     ['a record cut short', '{"packages": {', fileOf(locked)],
-    ['a package less', fileOf({}), fileOf(locked)],
+    ['a missing package', fileOf({}), fileOf(locked)],
     ['another version', fileOf({ 'node_modules/left': { ...left, version: '0.9.0' } }), fileOf(locked)],
     ['other content', fileOf({ 'node_modules/left': { ...left, integrity: 'sha512-x' } }), fileOf(locked)],
     [
@@ -89,7 +89,7 @@ describe('an install', () => {
       fileOf({ 'node_modules/left': left, 'node_modules/foreign': foreign }),
       fileOf(locked),
     ],
-  ])('with %s is not what is locked', (_what, record, lockFile) => {
+  ])('with %s does not match the lock file', (_what, record, lockFile) => {
     expect(holdsLocked(record, lockFile)).toBe(false)
   })
 })
@@ -116,7 +116,7 @@ describe('a task', () => {
     expect(progress).toHaveBeenCalledWith('up to date')
   })
 
-  it('that failed is not taken for done, nor is what it replaced', async () => {
+  it('that failed does not count as done, nor does the result it replaced', async () => {
     inputs = 'one'
     await bringUpToDate(counting(), vi.fn(), lock())
     inputs = 'two'
@@ -126,7 +126,7 @@ describe('a task', () => {
     expect(runs()).toBe(2)
   })
 
-  it('is made from the inputs of before its run', async () => {
+  it('counts as made from the inputs before its run', async () => {
     inputs = 'one'
     const content = () => readFileSync(join(root, 'app/page.tsx'), 'utf8')
     const task = { ...counting(), content, isCurrent: (stamp: string) => stamp === content() }

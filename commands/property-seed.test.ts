@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FIXED_SEED, propertySeed, SEED_VARIABLE } from './property-seed.mjs'
 
 describe('the seed of property tests', () => {
-  it('is fixed, unless another is named', () => {
+  it('is fixed, unless another is set', () => {
     expect(propertySeed({})).toBe(FIXED_SEED)
     expect(propertySeed({ [SEED_VARIABLE]: '' })).toBe(FIXED_SEED)
     expect(propertySeed({ [SEED_VARIABLE]: '7' })).toBe(7)
@@ -14,7 +14,7 @@ describe('the seed of property tests', () => {
     expect(() => propertySeed({ [SEED_VARIABLE]: given })).toThrow('must be a whole number of 32 bits, signed')
   })
 
-  it('is that of every property that names none', () => {
+  it('is the default seed of every property', () => {
     const seed = propertySeed(process.env)
     expect(fc.readConfigureGlobal()).toMatchObject({ seed })
     expect(fc.check(fc.property(fc.nat(), () => true)).seed).toBe(seed)

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 const STOP_SIGNALS = /** @type {const} */ (['SIGHUP', 'SIGINT', 'SIGTERM'])
-/** As `timeout` of coreutils has it. */
+/** The exit code of coreutils' `timeout`. */
 const TIMED_OUT = 124
 /** How long a child may take to end after a signal: Playwright stops two servers in this time. */
 const GRACE_MS = 15_000
 
-/** A signal came while a child was running; the child has ended. */
+/** This process got a signal while a child was running. The child has ended. */
 export class Interrupted extends Error {
   /** @param {NodeJS.Signals} signal */
   constructor(signal) {
@@ -17,23 +17,23 @@ export class Interrupted extends Error {
   }
 }
 
-/** A child that ended with another code than 0. The message holds what it printed. */
+/** A child ended with another code than 0, or could not be started. The message has its output. */
 export class CommandFailed extends Error {}
 
 /**
  * @typedef {object} RunOptions
  * @property {Record<string, string | undefined>} [env] added to this environment; undefined removes a name
- * @property {boolean} [show] its output goes straight to the terminal, instead of being collected
- * @property {(line: string) => void} [onLine] gets the newest line it printed, when not shown
+ * @property {boolean} [show] its output goes to the terminal instead of being collected
+ * @property {(line: string) => void} [onLine] gets the newest line of output, unless shown
  * @property {(pid: number) => void} [onStart]
- * @property {number} [timeoutMs] it is ended after this
- * @property {number} [graceMs] how long it may take to end after a signal
- * @property {boolean} [sameGroup] leave it in this process group, for a caller that is itself ended as a group
+ * @property {number} [timeoutMs] after this the child is ended
+ * @property {number} [graceMs] how long the child may take to end after a signal
+ * @property {boolean} [sameGroup] leaves it in this process group, for a caller that is itself ended as a group
  */
 
 /**
- * Runs a child to its end. It leads a process group of its own, so that a signal or a timeout ends all it started. After a signal
- * to this process, the promise rejects with `Interrupted` once the child is gone.
+ * Runs a child to its end, in a process group of its own, so that a signal or a timeout ends everything it started. After a signal to this
+ * process the promise rejects with `Interrupted` once the child has ended.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -74,7 +74,7 @@ export function run(command, args, { env, show, onLine, onStart, timeoutMs, grac
     const timers = []
     /** @param {NodeJS.Signals | 'timeout'} reason */
     const stop = (reason) => {
-      // A second Ctrl-C does not wait.
+      // A second signal ends the child at once.
       if (stoppedBy !== undefined) return send('SIGKILL')
       stoppedBy = reason
       send(reason === 'timeout' ? 'SIGTERM' : reason)
@@ -91,7 +91,7 @@ export function run(command, args, { env, show, onLine, onStart, timeoutMs, grac
       release()
       reject(new CommandFailed(`${command} could not be started: ${error.message}`))
     })
-    // What it left behind in its group goes with it.
+    // Ends what the child left running in its group.
     child.once('exit', () => sameGroup || send('SIGKILL'))
     child.once('close', (code, signal) => {
       release()
@@ -103,7 +103,7 @@ export function run(command, args, { env, show, onLine, onStart, timeoutMs, grac
 }
 
 /**
- * As `run`, for a child whose failure ends what its caller is doing.
+ * As `run`, but rejects with `CommandFailed` where the child fails.
  *
  * @param {string} what
  * @param {string} command

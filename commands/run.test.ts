@@ -7,7 +7,7 @@ const node = (code: string, options = {}) => run(process.execPath, ['-e', code],
 const RUN = pathToFileURL(fileURLToPath(new URL('run.mjs', import.meta.url))).href
 
 describe('a child', () => {
-  it('gives back its code and what it printed', async () => {
+  it('returns its exit code and its output', async () => {
     const lines: string[] = []
     const result = await node(`console.log('one'); console.error('two'); process.exitCode = 3`, {
       onLine: (line: string) => lines.push(line),
@@ -24,21 +24,21 @@ describe('a child', () => {
     expect(output).toBe('yes undefined string\n')
   })
 
-  it('is ended after its timeout, with all it started', async () => {
-    // The inner process holds the pipe open: the call returns only when it has ended too.
+  it('is ended after its timeout, with everything it started', async () => {
+    // The inner process keeps the pipe open, so the call returns only when it has ended too.
     const code = `require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'inherit' })
       setTimeout(() => {}, 60000)`
     expect(await node(code, { timeoutMs: 500 })).toEqual({ code: 124, output: '' })
   })
 
-  it('takes along what it leaves behind', async () => {
-    // The inner process holds the pipe open for a minute, or until it is ended.
+  it('ends with everything it leaves running', async () => {
+    // The inner process keeps the pipe open for a minute, or until it is ended.
     const code = `require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'inherit' })
       process.exit()`
     expect((await node(code)).code).toBe(0)
   })
 
-  it('that fails says what failed and why', async () => {
+  it('that fails is reported with what failed and its output', async () => {
     const failed = mustRun('the build', process.execPath, ['-e', 'console.error("no such page"); process.exit(2)'])
     await expect(failed).rejects.toThrow(new CommandFailed('the build ended with code 2\nno such page'))
     await expect(run('/no/such/program', [])).rejects.toThrow(CommandFailed)

@@ -9,7 +9,7 @@ const printer = createPrinter()
 try {
   await printer.step('install', install)
   if (!dev) await printer.step('build', build)
-  // React and Next choose their production code by it, before any module of theirs is loaded.
+  // Set before React and Next are loaded, as both choose their production code by NODE_ENV then.
   Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
   const { register } = await import('tsx/esm/api')
   register()

@@ -11,7 +11,7 @@ const NAME_WIDTH = 10
  */
 
 /**
- * Prints one line a step, with how long it took and its last note; and every ten seconds the note it has by then.
+ * Prints one line a step with its duration and last note, and while it runs its latest note every ten seconds.
  *
  * @param {(line: string) => void} [log]
  * @returns {Printer}
@@ -22,7 +22,7 @@ export function createPrinter(log = console.log) {
     async step(name, work, isGood = () => true) {
       const startedAt = performance.now()
       let note = ''
-      let mark = '✗'
+      let outcome = '✗'
       const print = (/** @type {string} */ sign) => {
         const seconds = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
         log(`${sign} ${name.padEnd(NAME_WIDTH)} ${seconds.padStart(8)}  ${note}`.trimEnd())
@@ -32,11 +32,11 @@ export function createPrinter(log = console.log) {
         const result = await work((text) => {
           note = text
         })
-        if (isGood(result)) mark = '✓'
+        if (isGood(result)) outcome = '✓'
         return result
       } finally {
         clearInterval(timer)
-        print(mark)
+        print(outcome)
       }
     },
   }

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-it('prints one line a step, every ten seconds what it does, and hands on the result', async () => {
+it('prints one line a step, its note every ten seconds, and returns the result', async () => {
   const done = printer.step('build', async (progress) => {
     progress('compiling')
     await new Promise((resolve) => setTimeout(resolve, 12_500))
@@ -21,7 +21,7 @@ it('prints one line a step, every ten seconds what it does, and hands on the res
   expect(lines).toEqual(['… build        10.0 s  compiling', '✓ build        12.5 s  done'])
 })
 
-it('marks a step that fails, and one whose result is not good', async () => {
+it('marks a step that throws, and one whose result is bad', async () => {
   await expect(printer.step('build', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await printer.step(
     'unit',

@@ -1,7 +1,7 @@
 // @ts-check
 import { relative } from 'node:path'
 
-/** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Tally what a suite came to */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Tally the counts of a suite */
 /** @typedef {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }} VitestFile */
 
 /**
@@ -21,7 +21,7 @@ export function tallyVitest({ testResults }) {
   const all = testResults.flatMap((file) => {
     const path = relative(process.cwd(), file.name)
     const tests = file.assertionResults.map(({ fullName, status }) => ({ name: `${path} › ${fullName}`, status }))
-    // It did not load, or a hook failed.
+    // The file did not load, or a hook failed.
     const isBroken = file.status === 'failed' && tests.every(({ status }) => status !== 'failed')
     return isBroken ? [...tests, { name: path, status: 'failed' }] : tests
   })
@@ -32,7 +32,7 @@ export function tallyVitest({ testResults }) {
 }
 
 /**
- * A flaky test is a failing one. Playwright names those that failed at the end of its output.
+ * Flaky tests count as failed. The names of failed tests are at the end of Playwright's own output.
  *
  * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report
  * @returns {Tally}
@@ -42,7 +42,7 @@ export function tallyPlaywright({ stats: { expected, unexpected, flaky, skipped 
 }
 
 /**
- * A suite that left no report, ran nothing, or ended with an error no test explains counts as one failure.
+ * Counts one failure for a suite that left no report, ran no test, or ended with an error that no failed test explains.
  *
  * @param {string} name
  * @param {number} exitCode

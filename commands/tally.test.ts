@@ -8,7 +8,7 @@ const file = (status: string, tests: [name: string, status: string][]) => ({
   assertionResults: tests.map(([fullName, own]) => ({ fullName, status: own })),
 })
 
-it('counts the tests of Vitest, and names those that failed', () => {
+it('counts the tests of Vitest, and names the failed ones', () => {
   const mixed = file('failed', [
     ['a', 'passed'],
     ['b', 'failed'],

@@ -9,13 +9,13 @@ import { Interrupted, run } from './run.mjs'
 import { createPrinter } from './step.mjs'
 import { countsLine, tallyCheck, tallyPlaywright, tallyVitest, withExitCode } from './tally.mjs'
 
-/** A suite that hangs has failed. Several times what a suite takes on two idle cores, so that a busy machine ends none that works. */
+/** Limits for a suite that hangs: several times the duration on two idle cores, so that a busy machine ends none that works. */
 const CHECK_WITHIN_MS = 180_000
 const UNIT_WITHIN_MS = 1_200_000
 const BROWSER_WITHIN_MS = 900_000
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
-/** @type {Readonly<Record<string, (progress: import('./step.mjs').Progress) => Promise<Tally | void>>>} In this order; what throws has failed. */
+/** @type {Readonly<Record<string, (progress: import('./step.mjs').Progress) => Promise<Tally | void>>>} In this order. A suite that throws has failed. */
 const SUITES = { types, lint, unit, build, browser }
 
 enterProject()
@@ -44,7 +44,7 @@ function chosenSuites() {
 async function runSuites(names) {
   const installed = await runSuite('install', install)
   const tallies = installed.failed > 0 ? [installed] : []
-  // Nothing runs without the packages.
+  // Without the packages no suite runs.
   if (installed.failed === 0) for (const name of names) tallies.push(await runSuite(name, SUITES[name]))
   for (const failure of tallies.flatMap(({ failures = [] }) => failures)) console.log(`failed: ${failure}`)
   console.log(countsLine(tallies))
@@ -109,7 +109,7 @@ async function browser(progress) {
 /**
  * @param {string} path
  * @param {(report: any) => Tally} tallyOf
- * @returns {Tally | undefined} when there is none, or it was cut short
+ * @returns {Tally | undefined} undefined where there is no report, or an incomplete one
  */
 function readReport(path, tallyOf) {
   try {

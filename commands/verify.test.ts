@@ -60,8 +60,8 @@ async function run(args: string[], when = now) {
   return { code, text: lines.join('\n') }
 }
 
-describe('an answer that is true', () => {
-  test('agrees in everything, and is shown', async () => {
+describe('a consistent answer', () => {
+  test('agrees in every value, and is printed', async () => {
     expect(ScoreAnswer.parse(JSON.parse(answer)).components).toHaveLength(6)
     const { code, text } = await verifyFiles(answer)
     expect(text).toContain('Everything agrees.')
@@ -71,42 +71,42 @@ describe('an answer that is true', () => {
     expect((await verifyFiles(answer, jwks, now, null)).code).toBe(0)
   })
 
-  test('agrees however its members are ordered and spaced', async () => {
-    const turned = Object.fromEntries(Object.entries(JSON.parse(answer)).reverse())
-    expect((await verifyFiles(JSON.stringify(turned, null, 2))).code).toBe(0)
+  test('agrees with its members in any order and spacing', async () => {
+    const reversed = Object.fromEntries(Object.entries(JSON.parse(answer)).reverse())
+    expect((await verifyFiles(JSON.stringify(reversed, null, 2))).code).toBe(0)
   })
 
-  test('is found at an address', async () => {
-    const asked: string[] = []
+  test('is fetched from a service', async () => {
+    const requested: string[] = []
     const server = createServer((request, response) => {
-      asked.push(request.url ?? '')
+      requested.push(request.url ?? '')
       response.end(request.url?.startsWith('/v1/') === true ? answer : jwks)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     try {
       const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
       expect((await run([base, TOOL])).code).toBe(0)
-      expect(asked).toEqual(['/v1/score/v1/publisher-7/server/tool%203?explain=1', '/.well-known/jwks.json'])
+      expect(requested).toEqual(['/v1/score/v1/publisher-7/server/tool%203?explain=1', '/.well-known/jwks.json'])
     } finally {
       server.close()
     }
   })
 })
 
-describe('an answer that is not', () => {
-  test('any one digit of it, changed', async () => {
-    // The advice is given at the moment of the answer, as that of health is; it is no part of the rating that is signed.
-    const { recommendation, reasons, ...rating } = JSON.parse(answer)
-    const advice = [JSON.stringify(recommendation), JSON.stringify(reasons)].map(
-      (text) => [answer.indexOf(text), text.length] as const,
-    )
-    expect(Object.keys(rating)).toEqual(expect.arrayContaining(['verdict', 'score', 'grade', 'inputs', 'attestation']))
-    const isAdvice = (index: number) => advice.some(([from, length]) => index >= from && index < from + length)
-    const digits = [...answer.matchAll(/\d/g)].map(({ index }) => index).filter((index) => !isAdvice(index))
+describe('an inconsistent answer', () => {
+  test('has any one digit changed', async () => {
+    // Recommendation and reasons are not part of the signed rating: like those of health they are made at the moment of the answer.
+    const { recommendation, reasons } = JSON.parse(answer)
+    const unsigned = [recommendation, reasons].map((value) => {
+      const text = JSON.stringify(value)
+      return { from: answer.indexOf(text), to: answer.indexOf(text) + text.length }
+    })
+    const isSigned = (index: number) => !unsigned.some(({ from, to }) => index >= from && index < to)
+    const digits = [...answer.matchAll(/\d/g)].map(({ index }) => index).filter(isSigned)
     expect(digits.length).toBeGreaterThan(300)
     for (const index of digits) {
       const digit = Number(answer[index])
-      // Never a zero at the beginning of a number: that would be no JSON.
+      // A number must not begin with 0, or the answer is not JSON.
       const changed = `${answer.slice(0, index)}${digit === 9 ? 1 : digit + 1}${answer.slice(index + 1)}`
       const { code, text } = await verifyFiles(changed, jwks, now, null)
       expect({ code, near: answer.slice(index - 40, index + 10), text: code === 1 ? '' : text }).toMatchObject({
@@ -115,7 +115,7 @@ describe('an answer that is not', () => {
     }
   })
 
-  test('any one character of its attestation, changed', async () => {
+  test('has any one character of its attestation changed', async () => {
     const { attestation } = JSON.parse(answer)
     const from = answer.indexOf(attestation)
     for (let index = from; index < from + attestation.length; index += 1) {
@@ -126,27 +126,27 @@ describe('an answer that is not', () => {
   })
 
   test.each([
-    ['a better score, with its grade', { score: 99.9, grade: 'A' }],
+    ['a better score with its grade', { score: 99.9, grade: 'A' }],
     ['another verdict', { verdict: 'degraded' }],
     ['another moment', { asOf: null }],
     ['another formula', { formula: 'assay-1' }],
-    ['a table that was changed', { table: [] }],
-    ['thresholds that were changed', { thresholds: { A: 10, B: 5, C: 4, D: 3, F: 0 } }],
-    ['components that are missing', { components: [] }],
+    ['a changed table', { table: [] }],
+    ['changed thresholds', { thresholds: { A: 10, B: 5, C: 4, D: 3, F: 0 } }],
+    ['missing components', { components: [] }],
     ['no attestation', { attestation: null }],
-  ])('%s', async (_, change) => {
+  ])('has %s', async (_, change) => {
     expect((await verifyFiles(JSON.stringify({ ...JSON.parse(answer), ...change }))).code).toBe(1)
   })
 
-  test('inputs with a member too many or too few', async () => {
+  test('has an input too many or too few', async () => {
     const parsed = JSON.parse(answer)
     const inputs = { ...parsed.inputs, credits: 5 }
     expect((await verifyFiles(JSON.stringify({ ...parsed, inputs }))).code).toBe(1)
-    const { probes: _, ...fewer } = parsed.inputs
+    const { looks: _, ...fewer } = parsed.inputs
     expect((await verifyFiles(JSON.stringify({ ...parsed, inputs: fewer }))).code).toBe(1)
   })
 
-  test('of another tool than the one asked for, expired, or signed by a key that is not published', async () => {
+  test('is about another tool, expired, or signed by an unpublished key', async () => {
     expect((await verifyFiles(answer, jwks, now, 'v1/publisher-7/server')).code).toBe(1)
     const late = await verifyFiles(answer, jwks, new Date(now.getTime() + 25 * HOUR_MS))
     expect(late.code).toBe(1)
@@ -157,7 +157,7 @@ describe('an answer that is not', () => {
   })
 })
 
-describe('what cannot be looked at', () => {
+describe('what cannot be verified', () => {
   test('no explanation, no JSON, no files, no arguments', async () => {
     const { components: _, ...unexplained } = JSON.parse(answer)
     for (const text of [JSON.stringify(unexplained), '<html>', '[]', 'null', '']) {
@@ -170,7 +170,7 @@ describe('what cannot be looked at', () => {
     }
   })
 
-  test('a formula this program does not know, honestly signed', async () => {
+  test('a formula this version does not know, rightly signed', async () => {
     const parsed = JSON.parse(answer)
     const facts = { verdict: parsed.verdict, score: parsed.score, grade: parsed.grade, asOf: parsed.asOf }
     const later = { ...facts, formula: 'assay-99' }
@@ -179,7 +179,7 @@ describe('what cannot be looked at', () => {
     expect({ code, text }).toMatchObject({ code: 2, text: expect.stringContaining('assay-99') })
   })
 
-  test('a server that is away, answers with an error, sends too much, or writes to the terminal', async () => {
+  test('a server that is unreachable, answers with an error, sends too much, or sends terminal escapes', async () => {
     let body = ''
     let status = 200
     const server = createServer((_, response) => response.writeHead(status).end(body))
@@ -200,7 +200,7 @@ describe('what cannot be looked at', () => {
     expect((await run([base, TOOL])).code).toBe(2)
   })
 
-  test('control characters of an answer are not echoed', async () => {
+  test('control characters of an answer are not printed', async () => {
     const evil = '\u001b[2J\u202eevil'
     const { code, text } = await verifyFiles(JSON.stringify({ ...JSON.parse(answer), verdict: evil, grade: evil }))
     expect(code).toBe(1)

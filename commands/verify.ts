@@ -10,52 +10,52 @@ import { safeFetch } from '../lib/safe-fetch'
 const USAGE = `npm run verify -- <base url> <toolId>
 npm run verify -- --answer FILE --jwks FILE [toolId]`
 
-/** An explained answer is some 8 kB; a server that sends more than this is not answering the question. */
+/** In bytes. An explained answer has some 8 kB, so anything above this is not one. */
 const MAX_BYTES = 1_000_000
 const TIMEOUT_MS = 15_000
 
-/** Most characters shown of a text that the other side chose. */
+/** Characters shown at most of a text from the other side. */
 const SHOWN_LENGTH = 160
 
 const AGREES = 0
 const DISAGREES = 1
-const EXIT_INCONCLUSIVE = 2
+const NOT_COMPARED = 2
 
-/** Why nothing could be looked at, for people; of the other side's words only what is safe to show. */
+/** Nothing could be compared. The message is for people and safe to print. */
 class CannotVerify extends Error {}
 
-interface Question {
+interface Subject {
   answer: unknown
   jwks: unknown
-  /** null: whichever the answer is about. */
+  /** The tool the answer must be about; null: any. */
   toolId: string | null
   from: string
 }
 
 /**
- * Recomputes a published score from the inputs published with it, verifies its attestation and says what agrees. Answers the exit code: 0 all
- * agrees, 1 something does not, 2 nothing could be compared.
+ * Recomputes a published score from the inputs published with it, verifies its attestation and prints what agrees. Returns the exit code: 0
+ * everything agrees, 1 something does not, 2 nothing could be compared.
  */
-export async function verify(args: readonly string[], now: Date, say: (line: string) => void): Promise<number> {
+export async function verify(args: readonly string[], now: Date, print: (line: string) => void): Promise<number> {
   try {
-    const { answer, jwks, toolId, from } = await questionOf(args)
-    say(`${shown(from)} at ${now.toISOString()}`)
-    return report(checkScoreAnswer(answer, jwks, toolId, now), say)
+    const { answer, jwks, toolId, from } = await subjectOf(args)
+    print(`${shown(from)} at ${now.toISOString()}`)
+    return report(checkScoreAnswer(answer, jwks, toolId, now), print)
   } catch (cause) {
     if (!(cause instanceof CannotVerify)) throw cause
-    say(`Could not look: ${cause.message}`)
-    return EXIT_INCONCLUSIVE
+    print(`Not verified: ${cause.message}`)
+    return NOT_COMPARED
   }
 }
 
-async function questionOf(args: readonly string[]): Promise<Question> {
+async function subjectOf(args: readonly string[]): Promise<Subject> {
   const { files, given } = readArguments(args)
   if (files !== null) {
     const [answer, jwks] = [await jsonOfFile(files.answer), await jsonOfFile(files.jwks)]
     return { answer, jwks, toolId: given[0] ?? null, from: files.answer }
   }
   const [base, toolId] = given
-  if (base === undefined || toolId === undefined) throw new CannotVerify(`it was not said what at.\n${USAGE}`)
+  if (base === undefined || toolId === undefined) throw new CannotVerify(`a base URL and a tool are needed.\n${USAGE}`)
   const root = rootOf(base)
   const from = `${root}/v1/score/${idToPath(toolId)}?explain=1`
   return { answer: await jsonOfUrl(from), jwks: await jsonOfUrl(`${root}/.well-known/jwks.json`), toolId, from }
@@ -71,11 +71,11 @@ function readArguments(args: readonly string[]): { files: { answer: string; jwks
 }
 
 function rootOf(base: string): string {
-  const url = tryOr('the base URL is no URL: ', () => new URL(base))
+  const url = tryOr('the base URL is not a URL: ', () => new URL(base))
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** The address was typed by whoever runs this, so it may be one of a private network; where it redirects to may not. */
+/** The address may be in a private network, as whoever runs this typed it; the target of a redirect may not. */
 async function jsonOfUrl(address: string): Promise<unknown> {
   const rules = { allowedOrigins: [new URL(address).origin] }
   const fetched = safeFetch(address, {
@@ -88,14 +88,14 @@ async function jsonOfUrl(address: string): Promise<unknown> {
     throw new CannotVerify(`${shown(address)}: ${shown(messageOf(cause))}`)
   })
   if (status !== 200) throw new CannotVerify(`${shown(address)} answered with status ${status}.`)
-  return tryOr(`${shown(address)} is no JSON: `, () => JSON.parse(body.toString('utf8')))
+  return tryOr(`${shown(address)} is not JSON: `, () => JSON.parse(body.toString('utf8')))
 }
 
 async function jsonOfFile(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new CannotVerify(shown(messageOf(cause)))
   })
-  return tryOr(`${shown(path)} is no JSON: `, () => JSON.parse(text))
+  return tryOr(`${shown(path)} is not JSON: `, () => JSON.parse(text))
 }
 
 function tryOr<Result>(why: string, make: () => Result): Result {
@@ -106,30 +106,30 @@ function tryOr<Result>(why: string, make: () => Result): Result {
   }
 }
 
-function report(verdict: AnswerVerdict, say: (line: string) => void): number {
+function report(verdict: AnswerVerdict, print: (line: string) => void): number {
   if (verdict.unreadable !== null) throw new CannotVerify(shown(verdict.unreadable))
   const { recomputed, claims, checks } = verdict
-  if (recomputed !== null) sayComponents(recomputed, say)
+  if (recomputed !== null) printComponents(recomputed, print)
   if (claims !== null) {
     const [issued, expires] = [instant(claims.iat), instant(claims.exp)]
-    say(`Signed by ${shown(claims.iss)} for ${shown(claims.sub)} at ${issued}, valid until ${expires}.`)
+    print(`Signed by ${shown(claims.iss)} for ${shown(claims.sub)} at ${issued}, valid until ${expires}.`)
   }
   const wrong = checks.filter(({ agrees }) => !agrees)
-  say(`Checked: ${checks.length} things, ${checks.length - wrong.length} agree.`)
+  print(`Checked: ${checks.length} values, ${checks.length - wrong.length} agree.`)
   for (const { what, found, expected } of wrong)
-    say(`DISAGREES  ${shown(what)}: ${shown(found)}, not ${shown(expected)}`)
-  say(wrong.length === 0 ? 'Everything agrees.' : 'This answer does not hold.')
+    print(`DISAGREES  ${shown(what)}: ${shown(found)}, not ${shown(expected)}`)
+  print(wrong.length === 0 ? 'Everything agrees.' : 'This answer is not consistent.')
   return wrong.length === 0 ? AGREES : DISAGREES
 }
 
-/** The formula's own words and numbers, recomputed here: nothing of the answer is echoed but its inputs. */
-function sayComponents({ components, score, grade, formula }: ScoreResult, say: (line: string) => void): void {
-  say(`${'component'.padEnd(14)}${'weight'.padStart(7)}${'value'.padStart(10)}${'points'.padStart(10)}  why`)
+/** Prints the recomputed components. Of the answer itself only its inputs appear. */
+function printComponents({ components, score, grade, formula }: ScoreResult, print: (line: string) => void): void {
+  print(`${'component'.padEnd(14)}${'weight'.padStart(7)}${'value'.padStart(10)}${'points'.padStart(10)}  why`)
   for (const { name, weight, value, points, reason } of components) {
     const figures = [String(weight).padStart(7), String(value ?? '-').padStart(10), points.toFixed(4).padStart(10)]
-    say(`${name.padEnd(14)}${figures.join('')}  ${visibleLine(reason, 600)}`)
+    print(`${name.padEnd(14)}${figures.join('')}  ${visibleLine(reason, 600)}`)
   }
-  say(`Recomputed by ${formula}: ${score.toFixed(1)}, grade ${grade}.`)
+  print(`Recomputed by ${formula}: ${score.toFixed(1)}, grade ${grade}.`)
 }
 
 function instant(seconds: number): string {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mustRun } from '../commands/run.mjs'
 
-/** Whether it is to have an empty catalog, no reference servers and the limits its environment sets. */
-export const IS_BARE = process.env.E2E_DOOR === 'bare'
+/** Whether to run with an empty catalog, without reference servers and with the limits of the environment. */
+export const IS_BARE = process.env.E2E_BARE === 'on'
 
 /**
- * Makes this process ready to be a door of its own: an empty database of its own, filled with the fixture unless it is to be bare,
- * removed at its end; and the settings every door under test shares, which need no network.
+ * Prepares this process to start an adapter under test: a database of its own, removed at its end and filled with the fixture catalog unless
+ * bare, and the settings both adapters share, which need no network. Returns the URL to listen at, the first argument of the process.
  *
  * @param {string} name
  */
@@ -22,13 +22,13 @@ export async function prepareAdapter(name) {
     HOST: url.hostname,
     BASE_URL: url.origin,
     DATA_DIR: dataDir,
-    // Empty counts as unset: whatever the caller's own service uses, this is another.
+    // Empty counts as unset, so that a DATABASE_URL of the caller is not used.
     DATABASE_URL: '',
     REGISTRY_URL: 'off',
     CANARY_URLS: 'off',
   })
   if (IS_BARE) return url
-  // Limits are on, and what one machine asks here within a minute is not held against it; a key's own window is as everywhere.
+  // Limits are on, but high enough for all the tests of one machine. The limit of a key is the default.
   Object.assign(process.env, { LIMIT_KEYLESS: '1000000', LIMIT_KEY_CREATION: '1000000' })
   await mustRun('import', process.execPath, ['--import', 'tsx', 'commands/import.ts', 'e2e/fixtures/catalog.jsonl'], {
     sameGroup: true,

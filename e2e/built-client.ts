@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The client as its users get it: built by plain tsc into a folder of its own. */
+/** The client as its users get it, built by plain tsc into a folder of its own. */
 export interface BuiltClient {
   folder: string
   remove(): Promise<void>
@@ -23,13 +23,13 @@ export async function buildClient(): Promise<BuiltClient> {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-const PAGE = `<!doctype html><title>A page of somebody else</title><script type="module">
+const PAGE = `<!doctype html><title>A page of another site</title><script type="module">
 import * as client from './client.js'
 import * as verifier from './verifier.js'
 window.assay = { ...client, ...verifier }
 </script>`
 
-/** Serves a page that has the built client as `window.assay`, at an origin that is none of the doors. */
+/** Serves a page with the built client as `window.assay`, from another origin than either adapter. */
 export async function serveClient({ folder }: BuiltClient): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     const name = basename(request.url ?? '')

@@ -6,8 +6,9 @@ import { expect, test } from '@playwright/test'
 import { createClient } from '../client/src/client'
 import { createVerifier } from '../client/src/verifier'
 import { OPERATIONS } from '../lib/contract/operations'
-import { NEXT_URL, STANDALONE_URL } from './adapters'
+import { ADAPTERS } from './adapters'
 import { type BuiltClient, buildClient, serveClient } from './built-client'
+import { newKey, TOOL } from './contract-requests'
 
 declare global {
   interface Window {
@@ -15,22 +16,11 @@ declare global {
   }
 }
 
-const ADAPTERS = [
-  { adapter: 'standalone', origin: STANDALONE_URL },
-  { adapter: 'next start', origin: NEXT_URL },
-]
-const TOOL = 'garden/northwind/file-cabinet/read_file'
 const ODD_TOOL = 'garden/cabinet-of/curious names/already%2Fescaped'
 const LONG_MS = 3_600_000
 const PATIENCE = { timeoutMs: 20_000 }
 
-async function newKey(origin: string): Promise<string> {
-  const response = await fetch(`${origin}/v1/keys`, { method: 'POST' })
-  expect(response.status).toBe(201)
-  return OPERATIONS.createKey.output.parse(await response.json()).apiKey
-}
-
-/** Events that the service says it counted for this key. */
+/** Events the service has counted for this key. */
 async function eventsOf(origin: string, key: string): Promise<number> {
   const response = await fetch(`${origin}/v1/keys/me`, { headers: { authorization: `Bearer ${key}` } })
   expect(response.status).toBe(200)
@@ -45,7 +35,7 @@ test.afterAll(() => built.remove())
 
 for (const { adapter, origin } of ADAPTERS) {
   test.describe(`the client library at ${adapter}`, () => {
-    test('checks what the service says, and an unknown tool is not an unreachable oracle', async () => {
+    test('checks what the service answers, and tells an unknown tool from an unreachable service', async () => {
       const client = createClient({ baseUrl: origin, ...PATIENCE })
       for (const toolId of [TOOL, ODD_TOOL]) {
         expect(await client.check(toolId)).toMatchObject({ toolId, reachable: true, problem: null })
@@ -62,7 +52,7 @@ for (const { adapter, origin } of ADAPTERS) {
       })
     })
 
-    test('routes, and passes on what narrows the choice', async () => {
+    test('routes, and passes on the constraints', async () => {
       const client = createClient({ baseUrl: origin, ...PATIENCE })
       const routed = await client.route('convert an amount of money from one currency to another')
       expect(routed).toMatchObject({ reachable: true, problem: null })
@@ -87,7 +77,7 @@ for (const { adapter, origin } of ADAPTERS) {
       })
     })
 
-    test('what is wrapped is counted, and counted once although its answer was lost', async () => {
+    test('calls of wrapped functions are counted, and only once although an answer was lost', async () => {
       const key = await newKey(origin)
       let lost = 0
       const losing = async (url: string, init: RequestInit) => {
@@ -111,7 +101,7 @@ for (const { adapter, origin } of ADAPTERS) {
       expect(await eventsOf(origin, key)).toBe(2)
     })
 
-    test('verifies what the service signed, by its published keys alone', async () => {
+    test('verifies what the service signed, with its published keys alone', async () => {
       const { attestation } = await (await fetch(`${origin}/v1/score/${TOOL}`)).json()
       const verifier = createVerifier(`${origin}/.well-known/jwks.json`)
       const check = await verifier.verify(attestation)
@@ -127,7 +117,7 @@ for (const { adapter, origin } of ADAPTERS) {
       })
     })
 
-    test('as a package in a process of its own, which it does not keep alive', async () => {
+    test('works as a package in a process of its own, and does not keep it alive', async () => {
       const program = join(built.folder, `program-${adapter.replace(' ', '-')}.mjs`)
       await writeFile(
         program,
@@ -140,14 +130,14 @@ for (const { adapter, origin } of ADAPTERS) {
          const flushed = await client.flush()
          const { attestation } = await (await fetch(origin + '/v1/score/' + tool)).json()
          const { ok } = await createVerifier(origin + '/.well-known/jwks.json').verify(attestation)
-         const nobody = createClient({ baseUrl: 'http://127.0.0.1:9', flushIntervalMs: 1 })
-         nobody.wrap(tool, () => 1)()
-         await new Promise((resolve) => setTimeout(resolve, 50))
+         const unanswered = createClient({ baseUrl: 'http://127.0.0.1:9', flushIntervalMs: 1 })
+         unanswered.wrap(tool, () => 1)()
+         while (unanswered.stats().lastProblem === null) await new Promise(setImmediate)
          client.wrap(tool, () => 1)()
          console.log(JSON.stringify({ verdict, reachable, flushed, ok, pending: client.stats().pending }))`,
       )
       const given = [program, origin, TOOL]
-      // Ends without being told to, with an event waiting in one client and a batch to be tried again in the other.
+      // The process ends by itself, although one client has an event waiting and the other a batch to retry.
       const { stdout } = await promisify(execFile)(process.execPath, given, { timeout: 45_000 })
       expect(JSON.parse(stdout)).toEqual({
         verdict: expect.any(String),
@@ -158,7 +148,7 @@ for (const { adapter, origin } of ADAPTERS) {
       })
     })
 
-    test('in a page of another origin: check, route, wrap and verify', async ({ page }) => {
+    test('works in a page of another origin: check, route, wrap and verify', async ({ page }) => {
       const site = await serveClient(built)
       try {
         const key = await newKey(origin)
@@ -169,7 +159,7 @@ for (const { adapter, origin } of ADAPTERS) {
         await page.goto(site.url)
         await page.waitForFunction(() => window.assay !== undefined)
         const given = { origin, key, tool: TOOL }
-        const told = await page.evaluate(async ({ origin, key, tool }) => {
+        const results = await page.evaluate(async ({ origin, key, tool }) => {
           const { createClient, createVerifier } = window.assay
           const client = createClient({ baseUrl: origin, key, timeoutMs: 20_000 })
           const check = await client.check(tool)
@@ -181,7 +171,7 @@ for (const { adapter, origin } of ADAPTERS) {
           const dead = createClient({ baseUrl: 'http://127.0.0.1:9' })
           return { check, route, sum, flushed, verified, dead: await dead.check(tool), stats: client.stats() }
         }, given)
-        expect(told).toMatchObject({
+        expect(results).toMatchObject({
           check: { toolId: TOOL, reachable: true },
           route: { reachable: true },
           sum: 3,
@@ -199,7 +189,7 @@ for (const { adapter, origin } of ADAPTERS) {
       }
     })
 
-    test('in a page that is left: what it had to tell arrives', async ({ page }) => {
+    test('sends its reports when the page is left', async ({ page }) => {
       const site = await serveClient(built)
       try {
         const key = await newKey(origin)

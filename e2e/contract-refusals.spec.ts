@@ -50,7 +50,7 @@ const REFUSED: [string, ErrorCode, method?: string][] = [
   ['/cron/probe', 'method_not_allowed', 'POST'],
 ]
 
-/** Ids that are none, for every operation that has one in its path; a badge is a picture, and shows that instead. */
+/** Malformed ids, for every operation with an id in its path but badges, which show it in the picture instead. */
 const WITH_ID = ['health', 'score', 'alternatives'] as const
 const BAD_IDS: [what: string, id: string][] = [
   ['an empty segment', 'a%2F%2Fb'],
@@ -63,7 +63,7 @@ const BAD_IDS: [what: string, id: string][] = [
 const SECRET = 'hunter22-of-nobody'
 
 for (const { adapter, origin } of ADAPTERS) {
-  test.describe(`what is refused at ${adapter}`, () => {
+  test.describe(`refusals at ${adapter}`, () => {
     for (const [path, code, method = 'GET'] of REFUSED) {
       test(`${method} ${path.slice(0, 60)} is ${code}`, async () => {
         const answer = await rawRequest(origin, path, method)
@@ -78,7 +78,7 @@ for (const { adapter, origin } of ADAPTERS) {
     for (const name of NAMES) {
       const contract: OperationContract = OPERATIONS[name]
 
-      test(`${name}: every method it has not`, async () => {
+      test(`${name}: refuses every other method`, async () => {
         const here = methodsAt(contract.path)
         const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !here.some((own) => own === method))
         for (const method of others) {
@@ -88,7 +88,7 @@ for (const { adapter, origin } of ADAPTERS) {
         }
       })
 
-      test(`${name}: a parameter that is not known`, async () => {
+      test(`${name}: refuses an unknown parameter`, async () => {
         const joint = GOOD[name].path.includes('?') ? '&' : '?'
         const response = await sendGood(origin, name, { path: `${GOOD[name].path}${joint}${SECRET}=1` })
         const problem = await expectProblem(name, response)
@@ -96,14 +96,14 @@ for (const { adapter, origin } of ADAPTERS) {
         expect(problem.detail).not.toContain(SECRET)
       })
 
-      test(`${name}: keys that are none`, async () => {
+      test(`${name}: refuses invalid keys`, async () => {
         const revoked = await newKey(origin)
         expect((await sendGood(origin, 'revokeKey', { key: revoked })).status).toBe(204)
         const other = await newKey(origin)
         const refused: [what: string, headers: Record<string, string>, code: ErrorCode][] = [
           ['mistyped', { authorization: `Bearer ${other.slice(0, -1)}` }, 'mistyped_key'],
           ['with another checksum', { 'x-api-key': other.slice(0, -6) + revoked.slice(-6) }, 'mistyped_key'],
-          ['of somebody else', { authorization: `Bearer ${SECRET}` }, 'mistyped_key'],
+          ['of another service', { authorization: `Bearer ${SECRET}` }, 'mistyped_key'],
           ['two', { authorization: `Bearer ${other}`, 'x-api-key': revoked }, 'mistyped_key'],
           ['revoked', { authorization: `Bearer ${revoked}` }, 'revoked_key'],
           ['never issued', { 'x-api-key': NEVER_ISSUED }, 'revoked_key'],
@@ -118,7 +118,7 @@ for (const { adapter, origin } of ADAPTERS) {
       })
 
       if (contract.key !== 'required') continue
-      test(`${name}: no key`, async () => {
+      test(`${name}: refuses a call without a key`, async () => {
         for (const headers of [{}, { authorization: 'Basic YTpi' }, { authorization: 'Bearer' }]) {
           const response = await sendGood(origin, name, { key: null, headers })
           expect((await expectProblem(name, response)).code).toBe('key_required')
@@ -127,7 +127,7 @@ for (const { adapter, origin } of ADAPTERS) {
     }
 
     for (const name of WITH_ID) {
-      test(`${name}: ids that are not well formed, or not known`, async () => {
+      test(`${name}: refuses malformed and unknown ids`, async () => {
         for (const [what, id] of BAD_IDS) {
           const response = await sendGood(origin, name, { path: pathWith(name, id) })
           expect((await expectProblem(name, response, what)).code, what).toBe('invalid_id')
@@ -138,7 +138,7 @@ for (const { adapter, origin } of ADAPTERS) {
     }
 
     for (const name of ['badge', 'badgeEndpoint'] as const satisfies OperationName[]) {
-      test(`${name}: an id that is not known has a grey badge, and one that is none too`, async () => {
+      test(`${name}: an unknown or malformed id has a grey badge`, async () => {
         for (const id of ['no/such/tool', 'a%2F%2Fb', 'a%07b']) {
           const response = await sendGood(origin, name, { path: pathWith(name, id) })
           expect(response.status, id).toBe(200)

@@ -7,7 +7,7 @@ import { makeApiKey } from '../lib/core/caller/api-key'
 export const TOOL = 'garden/northwind/file-cabinet/read_file'
 export const NAMES = Object.keys(OPERATIONS) as OperationName[]
 
-/** What an operation is asked; its method is the contract's, and a key is added where it needs one. */
+/** A request for an operation. Its method is the contract's, and `sendGood` adds a key where one is needed. */
 export interface GoodRequest {
   path: string
   body?: unknown
@@ -60,7 +60,7 @@ export const GOOD: Record<OperationName, GoodRequest> = {
   llms: { path: '/llms.txt' },
 }
 
-/** Well formed, and never issued. */
+/** A well-formed key that was never issued. */
 export const NEVER_ISSUED = makeApiKey(Uint8Array.from({ length: 96 }, (_, n) => (n * 37 + 11) % 248))
 
 export async function newKey(origin: string): Promise<string> {
@@ -71,16 +71,16 @@ export async function newKey(origin: string): Promise<string> {
 
 export interface Changes {
   method?: string
-  /** Instead of the good one. */
+  /** Replaces the good path. */
   path?: string
-  /** Instead of the good one; null: none. */
+  /** Replaces the good body; null: none. */
   body?: string | Uint8Array<ArrayBuffer> | null
   headers?: Readonly<Record<string, string>>
-  /** Instead of a new one where the operation needs one; null: none. */
+  /** Replaces the new key of an operation that needs one; null: none. */
   key?: string | null
 }
 
-/** The good request of an operation with what a test changes about it. */
+/** Sends the good request of an operation with some changes. */
 export async function sendGood(origin: string, name: OperationName, changes: Changes = {}): Promise<Response> {
   const contract: OperationContract = OPERATIONS[name]
   const good = GOOD[name]
@@ -96,7 +96,7 @@ export async function sendGood(origin: string, name: OperationName, changes: Cha
   return fetch(url, { method: changes.method ?? contract.method, headers, body })
 }
 
-/** Holds an answer against what every refusal promises, and against what this operation documents. Answers the problem. */
+/** Checks that an answer is a problem as every refusal has it, with a code this operation documents. Returns the problem. */
 export async function expectProblem(name: OperationName, response: Response, what = ''): Promise<Problem> {
   const contract: OperationContract = OPERATIONS[name]
   const text = await response.text()
@@ -113,7 +113,7 @@ export async function expectProblem(name: OperationName, response: Response, wha
   return problem
 }
 
-/** The address of an operation with this in the place of its path's parameter. */
+/** The path of an operation with its parameter replaced. */
 export function pathWith(name: OperationName, parameter: string): string {
   return OPERATIONS[name].path.replace(/\{\w+\}/, parameter)
 }

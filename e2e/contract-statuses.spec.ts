@@ -8,19 +8,19 @@ interface Described {
   operationId: OperationName
   responses: Record<string, { content?: Record<string, unknown> }>
 }
-/** Brings one documented status about, by the operation's own request with as little changed as will do. */
+/** Causes one documented status, with as small a change to the operation's good request as possible. */
 type Recipe = (name: OperationName) => Promise<Response>
 
 const origin = STANDALONE_URL
 const good: Recipe = (name) => sendGood(origin, name)
-/** Of the status alone; a process that fails is asked for the others by a test beside the operations (`door-failures.test.ts`). */
+/** Statuses of a failing process, which `lib/runtime/endpoint-failures.test.ts` checks. */
 const ELSEWHERE = ['500', '503']
 
 const RECIPES: Record<string, Recipe> = {
   '200': good,
   '201': good,
   '204': good,
-  // Tools are looked at meanwhile, so that what one has may be out of date when it asks again.
+  // Probes run meanwhile and may change an answer between two requests, so this tries several times.
   '304': async (name) => {
     let answer = await good(name)
     for (let turn = 0; turn < 10 && answer.status === 200; turn += 1)
@@ -38,7 +38,7 @@ const RECIPES: Record<string, Recipe> = {
   '429': async (name) => sendGood(origin, name, { key: await usedUpKey() }),
 }
 
-/** A key whose minute has just begun and is used up. */
+/** A key that has used up the points of its current minute. */
 let usedUp: { key: string; at: number } | undefined
 async function usedUpKey(): Promise<string> {
   if (usedUp !== undefined && Date.now() - usedUp.at < 30_000) return usedUp.key

@@ -21,7 +21,7 @@ const ODD_IDS = [
   'apis/public/river-levels',
 ]
 
-/** What people and programs really send; none of it is anybody's fault. */
+/** Unusual texts that people and programs really send. Each must get a normal answer. */
 const ODD_TEXTS: [name: string, text: string][] = [
   ['ten thousand characters', 'read a file '.repeat(833).padEnd(10_000, 'x')],
   ['only stop words', 'the of and to a'],
@@ -42,7 +42,7 @@ for (const { adapter, origin } of ADAPTERS) {
     for (const name of NAMES) {
       const contract: OperationContract = OPERATIONS[name]
 
-      test(`${name} answers what the contract promises, and nothing else`, async () => {
+      test(`${name} answers exactly what the contract describes`, async () => {
         const response = await sendGood(origin, name)
         expect(response.status).toBe(contract.status ?? 200)
         expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -55,7 +55,7 @@ for (const { adapter, origin } of ADAPTERS) {
         if (contract.document !== undefined) contract.document.parse(JSON.parse(body))
       })
 
-      test(`${name} answers OPTIONS; what may be read, HEAD and a repeated question too`, async () => {
+      test(`${name} answers OPTIONS; where it is a GET also HEAD, with an ETag where answers are cached`, async () => {
         const { path } = GOOD[name]
         const options = await fetch(origin + path, { method: 'OPTIONS' })
         expect(options.status).toBe(204)
@@ -71,7 +71,7 @@ for (const { adapter, origin } of ADAPTERS) {
     }
 
     for (const id of ODD_IDS) {
-      test(`the id ${id} resolves with its slashes raw and escaped`, async () => {
+      test(`the id ${id} resolves with raw and with escaped slashes`, async () => {
         for (const path of [idToPath(id), encodeURIComponent(id)]) {
           for (const operation of ['health', 'score', 'alternatives'] as const) {
             const response = await fetch(`${origin}/v1/${operation}/${path}`)
@@ -83,7 +83,7 @@ for (const { adapter, origin } of ADAPTERS) {
     }
 
     for (const [name, text] of ODD_TEXTS) {
-      test(`${name} can be searched and routed`, async () => {
+      test(`${name}: search and route answer`, async () => {
         const given = encodeURIComponent(text.toWellFormed())
         const search = await fetch(`${origin}/v1/search?q=${given}`)
         expect(search.status).toBe(200)
@@ -98,39 +98,39 @@ for (const { adapter, origin } of ADAPTERS) {
       })
     }
 
-    test('what is routed to keeps what was asked for, and its fallbacks stand apart', async () => {
+    test('route keeps its constraints, and its fallbacks are independent', async () => {
       const task = encodeURIComponent('convert an amount of money from one currency to another')
-      const ask = async (query: string) =>
+      const route = async (query: string) =>
         OPERATIONS.route.output.parse(await (await fetch(`${origin}/v1/route?task=${task}&limit=20${query}`)).json())
-      const free = await ask('')
+      const free = await route('')
       expect(free.confidence).toBeGreaterThan(0)
       for (const { independent } of free.chosen === null ? [] : free.fallbacks)
         expect(independent).toMatchObject({ repository: true, backend: true })
       const first = free.chosen ?? free.fallbacks[0]
-      const without = await ask(`&exclude=${encodeURIComponent(first?.server ?? '')}`)
+      const without = await route(`&exclude=${encodeURIComponent(first?.server ?? '')}`)
       for (const entry of [without.chosen, ...without.fallbacks]) expect(entry?.server).not.toBe(first?.server)
-      const readOnly = await ask('&readOnly=1')
+      const readOnly = await route('&readOnly=1')
       if (readOnly.chosen !== null) expect(readOnly.chosen.callHints.annotations?.readOnlyHint).toBe(true)
-      const open = await ask('&access=open')
+      const open = await route('&access=open')
       for (const entry of [...(open.chosen === null ? [] : [open.chosen]), ...open.fallbacks])
         expect(entry.access).toBe('open')
-      const nothing = await ask('&minScore=100&maxLatencyMs=1')
+      const nothing = await route('&minScore=100&maxLatencyMs=1')
       expect(nothing).toMatchObject({ chosen: null, recommendation: 'no_confident_match', confidence: 0 })
     })
 
-    test('an unknown tool of a known server has alternatives all the same', async () => {
+    test('an unknown tool of a known server has alternatives too', async () => {
       const response = await fetch(`${origin}/v1/alternatives/garden/northwind/file-cabinet/read_whole_file`)
       expect(response.status).toBe(200)
       const { alternatives } = OPERATIONS.alternatives.output.parse(await response.json())
       for (const { server } of alternatives) expect(server).not.toBe('garden/northwind/file-cabinet')
     })
 
-    test('an unknown id is answered with the nearest known ones', async () => {
+    test('the problem of an unknown id names the nearest known ones', async () => {
       const response = await fetch(`${origin}/v1/health/garden/northwind/file-cabinet/raed_file`)
       expect((await response.json()).nearest[0]).toBe(TOOL)
     })
 
-    test('the attestation verifies with the served keys alone, and not when a letter changes', async () => {
+    test('the attestation verifies with the served keys alone, and a forged one does not', async () => {
       const keys = createLocalJWKSet(await (await fetch(`${origin}/.well-known/jwks.json`)).json())
       const { attestation, score, grade, verdict } = await (await fetch(`${origin}/v1/score/${TOOL}`)).json()
       const { payload, protectedHeader } = await jwtVerify(attestation, keys, {
@@ -147,7 +147,7 @@ for (const { adapter, origin } of ADAPTERS) {
       expect(claims).not.toBe(forged)
     })
 
-    test('a category is paged: the pages together hold every tool once, ranked throughout', async () => {
+    test('the pages of a category together list every tool once, ranked throughout', async () => {
       const first = await (await fetch(`${origin}/v1/categories/files`)).json()
       expect(first.pages).toBeGreaterThan(1)
       const rows = [...first.rows]
@@ -157,7 +157,7 @@ for (const { adapter, origin } of ADAPTERS) {
       expect(new Set(rows.map((row) => row.toolId)).size).toBe(first.tracked)
     })
 
-    test('alternatives never share the repository, and the forks of one are not offered', async () => {
+    test('alternatives do not share the repository, and forks are not offered', async () => {
       const ids = async (id: string) =>
         (await (await fetch(`${origin}/v1/alternatives/${id}`)).json()).alternatives.map(
           (entry: { toolId: string }) => entry.toolId,
@@ -192,21 +192,21 @@ test.describe('raw targets', () => {
     '/tool/a%zz',
     '*',
   ]) {
-    test(`the standalone door answers ${target} with a 400 problem`, async () => {
+    test(`the standalone adapter answers ${target} with a 400 problem`, async () => {
       const answer = await rawRequest(STANDALONE_URL, target)
       expect(answer).toMatchObject({ status: 400, type: 'application/problem+json' })
       expect(JSON.parse(answer.body).code).toBe('invalid_path')
     })
   }
 
-  test('the standalone door answers a request that asks for another protocol as any other', async () => {
+  test('the standalone adapter ignores a request to upgrade to another protocol', async () => {
     expect((await rawRequest(STANDALONE_URL, '/')).status).toBe(200)
-    const asking = { connection: 'Upgrade', upgrade: 'websocket' }
-    expect(await rawRequest(STANDALONE_URL, '/v1/ping', 'GET', asking)).toMatchObject({ status: 200 })
-    expect(await rawRequest(STANDALONE_URL, '/lost/in/space', 'GET', asking)).toMatchObject({ status: 404 })
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket' }
+    expect(await rawRequest(STANDALONE_URL, '/v1/ping', 'GET', upgrade)).toMatchObject({ status: 200 })
+    expect(await rawRequest(STANDALONE_URL, '/lost/in/space', 'GET', upgrade)).toMatchObject({ status: 404 })
   })
 
-  // What Next answers before any handler of ours; on a Next host it is Next's own.
+  // Next answers these before any handler of ours is called.
   test('Next itself redirects // and trailing slashes, folds dot segments and fails on escapes that are not valid', async () => {
     expect(await rawRequest(NEXT_URL, '/v1//ping')).toMatchObject({ status: 308, location: '/v1/ping' })
     expect(await rawRequest(NEXT_URL, '/v1/ping/')).toMatchObject({ status: 308, location: '/v1/ping' })

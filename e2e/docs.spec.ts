@@ -1,14 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { ERRORS } from '../lib/contract/errors'
 import type { OperationContract } from '../lib/contract/operation'
 import { OPERATION_GROUPS } from '../lib/contract/operation-groups'
 import { OPERATIONS } from '../lib/contract/operations'
-import { NEXT_URL, STANDALONE_URL } from './adapters'
+import { ADAPTERS, NEXT_URL, STANDALONE_URL } from './adapters'
+import { ACCESSIBILITY_WITHIN_MS, axeOf, complaintsOf, expectCallsToWork, violationsOf } from './page-checks'
 
 const contracts: OperationContract[] = Object.values(OPERATIONS)
 
-/** What the markup of Swagger UI itself does not do; its own package decides it, and all it shows is also above it or in /openapi.json. */
+/** Rules the markup of Swagger UI breaks. It cannot be changed here; everything it shows is also on the page above it or in /openapi.json. */
 const KNOWN_OF_SWAGGER = [
   'color-contrast',
   'landmark-main-is-top-level',
@@ -16,26 +16,26 @@ const KNOWN_OF_SWAGGER = [
   'scrollable-region-focusable',
   'select-name',
 ]
-/** Its second main part, which is told of ours too. */
-const ITS_OWN_MAIN = 'landmark-no-duplicate-main'
+/** Swagger UI has a second `main`, which this rule reports for the page's own `main` too. */
+const SECOND_MAIN = 'landmark-no-duplicate-main'
 
 async function openReference(page: Page): Promise<void> {
   await page.goto('/docs')
   await expect(page.locator('.opblock')).toHaveCount(contracts.length)
 }
 
-/** Addresses a page asks for that are not its own. */
-function strangersOf(page: Page): string[] {
-  const strangers: string[] = []
+/** The addresses a page requests from other origins. */
+function foreignRequestsOf(page: Page): string[] {
+  const foreign: string[] = []
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
-    if (origin !== STANDALONE_URL && protocol !== 'data:' && protocol !== 'blob:') strangers.push(request.url())
+    if (origin !== STANDALONE_URL && protocol !== 'data:' && protocol !== 'blob:') foreign.push(request.url())
   })
-  return strangers
+  return foreign
 }
 
 test.describe('the documentation', () => {
-  test('is found from every page', async ({ page }) => {
+  test('is linked from every page', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Docs' })).toBeVisible()
     await expect(page.locator('#agents').getByRole('link', { name: 'All calls' })).toHaveAttribute('href', '/docs')
@@ -43,34 +43,25 @@ test.describe('the documentation', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('API documentation')
   })
 
-  test('begins with lines that work as they stand', async ({ page, request }) => {
+  test('begins with calls that work as they are', async ({ page }) => {
     await page.goto('/docs')
-    const lines = await page.locator('#begin code').allTextContents()
-    expect(lines).toHaveLength(4)
-    for (const line of lines) {
-      const address = /^curl '([^']+)'$/.exec(line)?.[1]
-      expect((await request.get(address ?? '')).status(), line).toBe(200)
-    }
+    await expectCallsToWork(page, '#begin code', 4)
   })
 
-  test('shows every call in the reference, asks no other host, and complains of nothing', async ({ page }) => {
-    const strangers = strangersOf(page)
-    const complaints: string[] = []
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => complaints.push(String(error)))
+  test('shows every call in the reference, without requests to other hosts or console messages', async ({ page }) => {
+    const foreign = foreignRequestsOf(page)
+    const complaints = complaintsOf(page)
     await openReference(page)
     for (const { tag, operations } of OPERATION_GROUPS) {
       for (const name of Object.keys(operations)) await expect(page.locator(`#operations-${tag}-${name}`)).toBeVisible()
     }
     await page.waitForLoadState('networkidle')
-    expect(strangers).toEqual([])
+    expect(foreign).toEqual([])
     expect(complaints).toEqual([])
   })
 
   test('sends a call from the page', async ({ page }) => {
-    const strangers = strangersOf(page)
+    const foreign = foreignRequestsOf(page)
     await openReference(page)
     const call = page.locator('#operations-reads-health')
     await call.locator('.opblock-summary-control').click()
@@ -79,10 +70,10 @@ test.describe('the documentation', () => {
     await call.getByRole('button', { name: 'Execute' }).click()
     await expect(call.locator('.live-responses-table tbody .response-col_status')).toHaveText(/^200/)
     await expect(call.locator('.live-responses-table')).toContainText('staleAfter')
-    expect(strangers).toEqual([])
+    expect(foreign).toEqual([])
   })
 
-  test('fits a phone, also with a call opened @phone', async ({ page }) => {
+  test('fits a phone, also with a call open @phone', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 800 })
     await openReference(page)
     const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth)
@@ -96,27 +87,14 @@ test.describe('the documentation', () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`is accessible in ${colorScheme}`, async ({ page }) => {
+      test.setTimeout(ACCESSIBILITY_WITHIN_MS)
       await page.emulateMedia({ colorScheme })
       await openReference(page)
       await page.locator('#operations-reads-search .opblock-summary-control').click()
       await expect(page.locator('#operations-reads-search .responses-wrapper')).toBeVisible()
-      const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-      const ours = await new AxeBuilder({ page })
-        .withTags(rules)
-        .disableRules(ITS_OWN_MAIN)
-        .exclude('.swagger-ui')
-        .analyze()
-      expect(
-        ours.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`)),
-      ).toEqual([])
-      const theirs = await new AxeBuilder({ page })
-        .withTags(rules)
-        .disableRules(ITS_OWN_MAIN)
-        .include('.swagger-ui')
-        .analyze()
-      const found = theirs.violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-      )
+      const axe = () => axeOf(page).disableRules(SECOND_MAIN)
+      expect(await violationsOf(axe().exclude('.swagger-ui'))).toEqual([])
+      const found = await violationsOf(axe().include('.swagger-ui'))
       expect(found.filter((fault) => !KNOWN_OF_SWAGGER.some((id) => fault.startsWith(`${id}:`)))).toEqual([])
     })
   }
@@ -125,7 +103,7 @@ test.describe('the documentation', () => {
 test.describe('the documentation without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('has every call, every code, keys, limits and how to verify', async ({ page }) => {
+  test('has every call, every error code, keys, limits and how to verify', async ({ page }) => {
     await page.goto('/docs')
     const listed = await page.locator('#calls li a').allTextContents()
     expect(listed.sort()).toEqual(contracts.map(({ method, path }) => `${method} ${path}`).sort())
@@ -144,10 +122,8 @@ test.describe('the documentation without JavaScript', () => {
   })
 })
 
-for (const origin of [STANDALONE_URL, NEXT_URL]) {
-  test(`llms.txt of ${origin === NEXT_URL ? 'next start' : 'the standalone door'} names every call and links to what is there`, async ({
-    request,
-  }) => {
+for (const { adapter, origin } of ADAPTERS) {
+  test(`llms.txt of ${adapter} names every call, and its links work`, async ({ request }) => {
     const answer = await request.get(`${origin}/llms.txt`)
     expect(answer.status()).toBe(200)
     expect(answer.headers()['content-type']).toBe('text/markdown; charset=utf-8')
@@ -158,9 +134,10 @@ for (const origin of [STANDALONE_URL, NEXT_URL]) {
     expect(places.length).toBeGreaterThan(8)
     for (const place of places) {
       expect(place.startsWith(`${origin}/`), place).toBe(true)
-      // Two of the first calls name a tool of the reference servers, which only the standalone door runs; /mcp answers POST.
-      const may = place.includes('server-everything') && origin === NEXT_URL ? 404 : place.endsWith('/mcp') ? 405 : 200
-      expect((await request.get(place)).status(), place).toBe(may)
+      // Two of the first calls name a tool of the reference servers, which only the standalone adapter runs; /mcp answers POST.
+      const wanted =
+        place.includes('server-everything') && origin === NEXT_URL ? 404 : place.endsWith('/mcp') ? 405 : 200
+      expect((await request.get(place)).status(), place).toBe(wanted)
     }
   })
 }

@@ -4,15 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
-import { NEXT_URL, STANDALONE_URL } from './adapters'
+import { ADAPTERS } from './adapters'
 
-const ADAPTERS = [
-  { adapter: 'standalone', origin: STANDALONE_URL },
-  { adapter: 'next start', origin: NEXT_URL },
-]
 const INSTALL_WITHIN_MS = 180_000
 
-/** Runs a command to its end; one that fails says what it printed, as compilers do on stdout. */
+/** Runs a command to its end. The error of one that fails has its stdout too, where compilers print theirs. */
 function run(cwd: string, command: string, ...args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     execFile(command, args, { cwd }, (cause, stdout, stderr) => {
@@ -22,8 +18,8 @@ function run(cwd: string, command: string, ...args: string[]): Promise<void> {
   })
 }
 
-test.describe('a client that a stock generator makes from the document', () => {
-  // One install for both doors.
+test.describe('a client that a common generator makes from the document', () => {
+  // One install serves both adapters.
   test.describe.configure({ mode: 'serial' })
   let folder = ''
 

@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { freePort } from './adapters'
+import { freePort, untilAnswered } from '../bench/processes'
 import { type RawAnswer, rawRequest } from './raw-request'
 
-// No spelling of a path gets past the limits: tried against services of their own, which have low ones.
+// No spelling of a path evades the limits. Runs against services of its own that have low limits.
 
 const CALLS = 40
 const KEYS = 10
 const AT_ONCE = 10
 const START_WITHIN_MS = 120_000
 const LIMITS = { LIMIT_KEYLESS: '12', LIMIT_KEY_CREATION: '3' }
-/** The calls of one spelling may fall into two windows. */
+/** The calls of one spelling may fall into two windows of a minute. */
 const MOST_ANSWERED = 2 * 12
 const MOST_KEYS = 3
 
@@ -27,10 +26,10 @@ const ADAPTERS = [
   {
     adapter: 'standalone',
     script: 'e2e/start-standalone.mjs',
-    // Its proxies are none, so that whoever sets the header is a stranger.
+    // No proxy is trusted, so the header must be ignored.
     settings: { CLIENT_ADDRESS_HEADER: 'X-Forwarded-For', TRUSTED_PROXIES: '' },
   },
-  // Behind Next a configured header is believed, as only a proxy of one's own reaches it.
+  // With Next a configured header is always trusted, as only the operator's proxy reaches Next.
   { adapter: 'next start', script: 'e2e/start-next.mjs', settings: { CLIENT_ADDRESS_HEADER: '' } },
 ]
 
@@ -42,33 +41,33 @@ for (const { adapter, script, settings } of ADAPTERS) {
     test.beforeAll(async () => {
       test.setTimeout(START_WITHIN_MS)
       origin = `http://127.0.0.1:${await freePort()}`
-      const env = { ...process.env, ...settings, ...LIMITS, E2E_DOOR: 'bare' }
+      const env = { ...process.env, ...settings, ...LIMITS, E2E_BARE: 'on' }
       service = spawn(process.execPath, [script, origin], { env, stdio: 'inherit', detached: true })
-      await answering(origin, service)
+      await untilAnswered(`${origin}/openapi.json`, {}, () => service.exitCode !== null)
     })
     test.afterAll(async () => {
       if (service.exitCode !== null) return
       const ended = once(service, 'exit')
-      // Its whole group: Next runs in a process of its own.
+      // The whole process group, as Next runs in a process of its own.
       process.kill(-(service.pid ?? 0), 'SIGTERM')
       await ended
     })
 
-    test(`${CALLS} calls and ${KEYS} key creations by every spelling are refused or limited`, async () => {
+    test(`${CALLS} calls and ${KEYS} key creations in every spelling are refused or limited`, async () => {
       test.setTimeout(START_WITHIN_MS)
       let created = 0
       for (const spelling of SPELLINGS) {
         const keys = await many(KEYS, () => rawRequest(origin, `${spelling}/keys`, 'POST', headersOfAnother()))
         created += keys.filter(({ status }) => status === 201).length
-        expect(created, `keys by ${spelling}`).toBeLessThanOrEqual(MOST_KEYS)
+        expect(created, `keys with ${spelling}`).toBeLessThanOrEqual(MOST_KEYS)
         const calls = await many(CALLS, () => rawRequest(origin, `${spelling}/ping`, 'GET', headersOfAnother()))
-        expect(calls.filter(isPing).length, `calls by ${spelling}`).toBeLessThanOrEqual(MOST_ANSWERED)
+        expect(calls.filter(isPing).length, `calls with ${spelling}`).toBeLessThanOrEqual(MOST_ANSWERED)
         for (const { status, body } of [...keys, ...calls]) expect(status, body).toBeLessThan(500)
       }
-      expect(created, 'keys by the right spelling, which is the first').toBe(MOST_KEYS)
+      expect(created, 'keys with the right spelling, which is the first').toBe(MOST_KEYS)
     })
 
-    test('the image optimizer is off, and asks nothing on behalf of a caller', async () => {
+    test('the image optimizer is off, and fetches nothing for a caller', async () => {
       for (const url of ['/v1/ping', '/openapi.json', '/badge/a.svg', '/icon.svg', 'http://127.0.0.1/']) {
         const answer = await rawRequest(origin, `/_next/image?url=${encodeURIComponent(url)}&w=640&q=75`)
         expect(answer.status, url).toBe(404)
@@ -77,29 +76,20 @@ for (const { adapter, script, settings } of ADAPTERS) {
   })
 }
 
-let asked = 0
-/** Each call claims to come from another address, over a connection of its own. */
+let calls = 0
+/** Makes each call claim another address, over a connection of its own. */
 function headersOfAnother(): Record<string, string> {
-  asked += 1
-  return { 'x-forwarded-for': `203.0.${(asked >> 8) & 255}.${asked & 255}`, connection: 'close' }
+  calls += 1
+  return { 'x-forwarded-for': `203.0.${(calls >> 8) & 255}.${calls & 255}`, connection: 'close' }
 }
 
 function isPing({ status, body }: RawAnswer): boolean {
   return status === 200 && body.includes('"ok":true')
 }
 
-async function many(times: number, ask: () => Promise<RawAnswer>): Promise<RawAnswer[]> {
+async function many(times: number, call: () => Promise<RawAnswer>): Promise<RawAnswer[]> {
   const answers: RawAnswer[] = []
   for (let done = 0; done < times; done += AT_ONCE)
-    answers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, ask))))
+    answers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, call))))
   return answers
-}
-
-async function answering(origin: string, service: ChildProcess): Promise<void> {
-  for (;;) {
-    expect(service.exitCode, 'the service ended').toBeNull()
-    const answer = await rawRequest(origin, '/openapi.json').catch(() => undefined)
-    if (answer?.status === 200) return
-    await setTimeout(200)
-  }
 }

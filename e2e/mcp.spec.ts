@@ -1,19 +1,15 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, test } from '@playwright/test'
-import { NEXT_URL, STANDALONE_URL } from './adapters'
+import { ADAPTERS, STANDALONE_URL } from './adapters'
+import { TOOL } from './contract-requests'
 import { rawRequest } from './raw-request'
 
-const ADAPTERS = [
-  { adapter: 'standalone', origin: STANDALONE_URL },
-  { adapter: 'next start', origin: NEXT_URL },
-]
 const PROTOCOL_GENERATIONS = [
   { mode: 'legacy', version: '2025-11-25' },
   { mode: 'auto', version: '2026-07-28' },
 ] as const
-const TOOL = 'garden/northwind/file-cabinet/read_file'
 
-/** A good call of every tool, and a member of its answer. */
+/** A good call of every tool, with a member its answer must have. */
 const CALLS: [tool: string, args: Record<string, unknown>, member: string][] = [
   ['route', { task: 'read a file', readOnly: true }, 'recommendation'],
   ['search', { q: 'read a file', limit: 3 }, 'results'],
@@ -44,14 +40,14 @@ for (const { adapter, origin } of ADAPTERS) {
     })
   }
 
-  test(`what is no call is refused in the form of the protocol at ${adapter}`, async () => {
+  test(`invalid requests are refused with JSON-RPC errors at ${adapter}`, async () => {
     const refused: [init: RequestInit, status: number][] = [
       [{ method: 'GET', headers: { accept: 'text/event-stream' } }, 405],
       [{ method: 'DELETE' }, 405],
       [{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' }, 400],
       [{ method: 'POST', headers: { 'content-type': 'application/json' }, body: `"${'x'.repeat(262_144)}"` }, 413],
       [{ method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' }, 415],
-      // The doors under test run on a machine of their own, as their BASE_URL says.
+      // The BASE_URL of the adapters under test is on loopback, where other origins are refused.
       [
         { method: 'POST', headers: { 'content-type': 'application/json', origin: 'https://a.example' }, body: '{}' },
         403,
@@ -67,6 +63,6 @@ for (const { adapter, origin } of ADAPTERS) {
   })
 }
 
-test('the standalone door answers a raw target that is not the endpoint with a 400 problem', async () => {
+test('the standalone adapter answers /mcp/ with a 400 problem', async () => {
   expect(await rawRequest(STANDALONE_URL, '/mcp/')).toMatchObject({ status: 400, type: 'application/problem+json' })
 })

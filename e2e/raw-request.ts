@@ -7,7 +7,7 @@ export interface RawAnswer {
   body: string
 }
 
-/** A request whose target goes over the wire exactly as given; `fetch` would tidy it first. */
+/** Sends a request with its target exactly as given; `fetch` would normalize it. */
 export function rawRequest(
   origin: string,
   target: string,

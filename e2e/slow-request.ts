@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends the head of a request and half of its body, and waits for what comes back all the same. */
+/** Sends the head of a request and only the start of its body, and waits for the answer. */
 export function sendHalf(origin: string, method: string, path: string): Promise<Response> {
   const { hostname, port } = new URL(origin)
   const head = [
@@ -20,7 +20,7 @@ export function sendHalf(origin: string, method: string, path: string): Promise<
     socket.setEncoding('utf8')
     socket.on('data', (text: string) => {
       answer += text
-      // Whole once its problem is: when the door hangs up is its own affair.
+      // The answer is complete with its problem. When the server closes the connection does not matter.
       if (/"instance":"[^"]*"[^{}]*\}/.test(answer)) finish()
     })
     socket.on('end', finish)
@@ -28,7 +28,7 @@ export function sendHalf(origin: string, method: string, path: string): Promise<
   })
 }
 
-/** Of a refusal as it came over the wire: what stands around its JSON is how the door cut it into pieces. */
+/** Reads a raw answer with a problem. Anything around its JSON is chunked encoding. */
 function responseOf(answer: string): Response {
   const [head = '', ...rest] = answer.split('\r\n\r\n')
   const [first = '', ...lines] = head.split('\r\n')

@@ -3,5 +3,5 @@ import { IS_BARE, prepareAdapter } from './adapter.mjs'
 
 await prepareAdapter('standalone')
 process.env.REFERENCE_SERVERS = IS_BARE ? 'off' : 'on'
-// As `npm start` does it, in this process, so that whoever ends this ends the door.
+// Starts as `npm start` does, in this process, so that ending this process ends the server.
 await import('../commands/start.mjs')

@@ -7,14 +7,14 @@ import { OPERATIONS } from '../lib/contract/operations'
 import type { DescribedAnswer, Document, FuzzRequest } from './requests'
 import type { Schema } from './values'
 
-/** An answer as it came. Header names in small letters. */
+/** A received answer. Header names are in lower case. */
 export interface FuzzAnswer {
   status: number
   headers: Readonly<Record<string, string>>
   text: string
 }
 
-/** What is wrong with an answer to a request, in words; empty: nothing. */
+/** The faults of an answer to a request, in words; empty: none. */
 export type AnswerCheck = (request: FuzzRequest, answer: FuzzAnswer) => string[]
 
 type Validate = (value: unknown) => { valid: boolean; errorMessage?: string | undefined }
@@ -22,7 +22,7 @@ type Validate = (value: unknown) => { valid: boolean; errorMessage?: string | un
 const ON_EVERY_CALL: readonly string[] = ['RateLimit', 'RateLimit-Policy']
 const METHODS: readonly string[] = ['GET', 'POST', 'DELETE']
 
-/** Holds answers against the document, by a JSON Schema validator that is none of ours, and against the contract, by its own schemas. */
+/** Checks answers against the document with a JSON Schema validator that is not ours, and against the contract with its own schemas. */
 export function openAnswerCheck(document: Document): AnswerCheck {
   const validator = new AjvJsonSchemaValidator()
   const compiled = new Map<string, Validate>()
@@ -32,7 +32,7 @@ export function openAnswerCheck(document: Document): AnswerCheck {
     const check = compiled.get(name) ?? validator.getValidator({ ...schema, components } as never)
     compiled.set(name, check)
     const { valid, errorMessage } = check(value)
-    return valid ? undefined : `the document’s schema refuses it: ${errorMessage}`
+    return valid ? undefined : `the schema of the document refuses it: ${errorMessage}`
   }
   return (request, answer) => {
     const contract = contractOf(request)
@@ -50,15 +50,15 @@ export function openAnswerCheck(document: Document): AnswerCheck {
   }
 }
 
-/** Contracts at a path, told apart by their methods. */
+/** The contracts of all methods at a path. */
 function methodsAt(path: string): OperationContract[] {
   return Object.values<OperationContract>(OPERATIONS).filter((contract) => contract.path === path)
 }
 
-/** undefined: no operation answers this method here. HEAD is answered by GET. */
+/** undefined: no operation has this method at the path. GET answers HEAD too. */
 function contractOf({ path, method }: FuzzRequest): OperationContract | undefined {
-  const asked = method === 'HEAD' ? 'GET' : method
-  return METHODS.includes(asked) ? methodsAt(path).find((contract) => contract.method === asked) : undefined
+  const answering = method === 'HEAD' ? 'GET' : method
+  return METHODS.includes(answering) ? methodsAt(path).find((contract) => contract.method === answering) : undefined
 }
 
 function bodyFaults(
@@ -81,7 +81,7 @@ function bodyFaults(
 
 function problemFaults(value: unknown, status: number, contract: OperationContract | undefined): string[] {
   const parsed = Problem.safeParse(value)
-  if (!parsed.success) return [`it is no problem: ${parsed.error.message}`]
+  if (!parsed.success) return [`it is not a problem: ${parsed.error.message}`]
   if (!isDeepStrictEqual(parsed.data, value)) return ['the problem has members beyond its shape']
   const { code } = parsed.data
   const isAllowed = contract !== undefined && errorsOf(contract).includes(code)
@@ -94,6 +94,6 @@ function goodFaults(value: unknown, text: string, contract: OperationContract): 
   const isText = contract.document !== undefined || mediaTypeOf(contract) !== 'application/json'
   const given = isText ? text : value
   const parsed = contract.output.safeParse(given)
-  if (!parsed.success) return [`the contract’s schema refuses it: ${parsed.error.message}`]
+  if (!parsed.success) return [`the schema of the contract refuses it: ${parsed.error.message}`]
   return isDeepStrictEqual(parsed.data, given) ? [] : ['the answer has members beyond its shape']
 }

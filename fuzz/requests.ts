@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { brokenValue, goodValue, nastyText, type Pools, type Schema } from './values'
 
-/** One request as it is sent, with the operation it was made for. */
+/** A request, with the operation it was made for. */
 export interface FuzzRequest {
   operation: string
   /** The path of the operation, as the document has it. */
   path: string
   method: string
-  /** Path and query, as they go over the wire. */
+  /** Path and query, exactly as sent. */
   target: string
   headers: Record<string, string>
   body: Uint8Array | null
-  /** Who asks: requests come from many addresses, and some from one that asks too often. */
+  /** Of the caller: requests come from many addresses, and some from one that sends many. */
   address: string
 }
 
@@ -28,7 +28,7 @@ interface Operation {
   responses: Record<string, DescribedAnswer>
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
 }
-/** What the document says of the answers with one status. */
+/** The document's description of the answers with one status. */
 export interface DescribedAnswer {
   content?: Record<string, { schema: Schema }>
   headers?: Record<string, unknown>
@@ -39,7 +39,7 @@ export interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-/** Requests made from the document: good ones, good ones with something wrong, and nonsense. */
+/** Requests made from the document: good ones, good ones with one fault, and nonsense. */
 export function requestsFrom(
   document: Document,
   known: Readonly<Record<string, readonly string[]>>,
@@ -78,7 +78,7 @@ function requestFor(
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** The first so many times as often as the second. */
+/** Draws the first `times` times as often as the second. */
 function rarely<Value>(times: number, usual: fc.Arbitrary<Value>, rare: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
   return fc.oneof({ weight: times, arbitrary: usual }, { weight: 1, arbitrary: rare })
 }
@@ -95,10 +95,10 @@ function targetFor(path: string, { parameters }: Operation, pools: Pools): fc.Ar
   return fc.tuple(place, queryFor(queried, pools)).map(([where, query]) => (query === '' ? where : `${where}?${query}`))
 }
 
-/** What is not well formed cannot be encoded; half a pair of surrogates is replaced as a browser does it. */
+/** Text with a lone surrogate cannot be encoded; it is replaced as browsers do. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 const withSlashes = (text: string) => encoded(text).replaceAll('%2F', '/')
-/** As a careless client writes it, as far as a request line can hold it. */
+/** As a careless client writes it: escapes only what a request line cannot hold. */
 const raw = (text: string) => text.toWellFormed().replaceAll(/[^\x21-\x7e]|[?#]/gu, (part) => encodeURIComponent(part))
 
 function paramText({ name, schema }: Parameter, pools: Pools): fc.Arbitrary<string> {
@@ -116,12 +116,12 @@ function queryFor(parameters: readonly Parameter[], pools: Pools): fc.Arbitrary<
         return [[parameter.name, one]]
       }),
   )
-  const stranger = rarely(
+  const unknownParameter = rarely(
     15,
     fc.constant<[string, string][]>([]),
     fc.tuple(nastyText, nastyText).map((pair) => [pair]),
   )
-  return fc.tuple(...given, stranger).map((parts) =>
+  return fc.tuple(...given, unknownParameter).map((parts) =>
     parts
       .flat()
       .map(([name, text]) => `${encoded(name)}=${encoded(text)}`)
@@ -129,7 +129,7 @@ function queryFor(parameters: readonly Parameter[], pools: Pools): fc.Arbitrary<
   )
 }
 
-/** What a header can hold on the wire. */
+/** Only characters a header can hold. */
 const headerText = nastyText.map((text) => text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '').trim())
 
 function headersFor({ parameters }: Operation, keys: readonly string[]): fc.Arbitrary<Record<string, string>> {
@@ -182,7 +182,7 @@ const BROKEN_BODIES = [
 ].map((text) => utf8.encode(text))
 const BROKEN_BYTES = [Uint8Array.of(0xff, 0xfe, 0x7b, 0), Uint8Array.of(0xc3, 0x28), new Uint8Array(300_000).fill(0x20)]
 
-/** Of an operation without a body too, now and then. */
+/** Rarely also a body for an operation that takes none. */
 function bodyFor({ requestBody }: Operation, pools: Pools): fc.Arbitrary<Uint8Array | null> {
   const content = requestBody?.content['application/json']
   const broken = fc.constantFrom(...BROKEN_BODIES, ...BROKEN_BYTES)

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 
 export type Schema = Readonly<Record<string, unknown>>
 
-/** What values are drawn from: the document's own components, and what the service under test really knows. */
+/** Sources of values: the components of the document, and values the service under test knows. */
 export interface Pools {
   components: Readonly<Record<string, Schema>>
-  /** Known values by the name of the parameter or member they may stand for. */
+  /** Known values, by the name of the parameter or member they fit. */
   known: Readonly<Record<string, readonly string[]>>
 }
 
@@ -61,7 +61,7 @@ export const nastyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: LONGEST_USUAL }),
 )
 
-/** A value the schema takes, as far as it says; of a name with known values one of those, as a rule. */
+/** A value the schema accepts; for a name with known values mostly one of those. */
 export function goodValue(schema: Schema, name: string, pools: Pools): fc.Arbitrary<unknown> {
   const { $ref, examples, enum: options, anyOf } = schema
   if (typeof $ref === 'string') return goodValue(pools.components[$ref.split('/').at(-1) ?? ''] ?? {}, name, pools)
@@ -108,7 +108,7 @@ function objectOf(schema: Schema, pools: Pools): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(members), { requiredKeys: required as never[] })
 }
 
-/** A good value with one thing wrong with it: a member replaced, added, left out, or a list made long. */
+/** A good value with one fault: a member replaced, added or left out, or a list made too long. */
 export function brokenValue(schema: Schema, pools: Pools): fc.Arbitrary<unknown> {
   return fc
     .record({
@@ -142,7 +142,7 @@ export function brokenValue(schema: Schema, pools: Pools): fc.Arbitrary<unknown>
     })
 }
 
-/** Every list and object inside a value, itself first. */
+/** Every list and object in a value, the value itself first. */
 function holdersIn(value: unknown): (unknown[] | Record<string, unknown>)[] {
   if (typeof value !== 'object' || value === null) return []
   return [value as Record<string, unknown>, ...Object.values(value).flatMap(holdersIn)]

@@ -25,21 +25,21 @@ import { copyEmbeddedTemplate } from '../lib/store/test-templates'
 import type { FuzzAnswer } from './check-answer'
 import type { Document, FuzzRequest } from './requests'
 
-/** What a run asks: the service's document, what it knows, and itself. */
+/** The service under test: its OpenAPI document, ids and texts it knows, keys, and a way to call it. */
 export interface FuzzWorld {
   document: Document
   known: Readonly<Record<string, readonly string[]>>
   keys: readonly string[]
-  ask(request: FuzzRequest): Promise<FuzzAnswer>
+  send(request: FuzzRequest): Promise<FuzzAnswer>
   close(): Promise<void>
 }
 
-/** Small enough that the one address which asks too often is refused. */
+/** Low enough that the one address that sends many requests is limited. */
 const KEYLESS_PER_MINUTE = '60'
 const PROBES = 8
 const POLL_EVERY_MS = 120_000
 
-/** The whole service in this process: on PGlite, with the catalog of the browser tests, looks at its servers, an index and a report. */
+/** The whole service in this process: on PGlite, with the catalog of the browser tests, probe results, a search index and a report. */
 export async function openFuzzWorld(catalogFile: string, keyCount: number): Promise<FuzzWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-fuzz-'))
   await copyEmbeddedTemplate(dataDir)
@@ -65,7 +65,7 @@ export async function openFuzzWorld(catalogFile: string, keyCount: number): Prom
       ...TEXTS,
     },
     keys: issued.map(({ apiKey }) => apiKey),
-    ask: (request) => askEndpoint(request, app),
+    send: (request) => callEndpoint(request, app),
     close: async () => {
       await app.close()
       await rm(dataDir, { recursive: true, force: true })
@@ -80,59 +80,66 @@ const TEXTS = { q: WORDS, task: WORDS }
 async function fill(app: App, catalogFile: string, now: Date) {
   await importSource(app.db, { source: 'file', precedence: 1 }, openFiles([catalogFile]), () => now)
   const watched = await app.db.select({ key: servers.key }).from(servers)
-  // One in five was never looked at, and one in five breaks.
-  const isSeen = (_: unknown, index: number) => index % 5 !== 0
+  // One in five was never probed, and one in five is broken.
+  const isProbed = (_: unknown, index: number) => index % 5 !== 0
   const breaks = (_: unknown, index: number) => index % 5 === 1
   const hourAgo = new Date(now.getTime() - 3_600_000)
   const lease = { leaseId: 'fuzz', intervalSeconds: 900, recheckSeconds: 20 }
-  await recordProbeResults(app.db, lease, watched.filter(isSeen).flatMap(probesUntil(hourAgo, 'answered')), hourAgo)
+  await recordProbeResults(app.db, lease, watched.filter(isProbed).flatMap(probesUntil(hourAgo, 'answered')), hourAgo)
   await recordProbeResults(app.db, lease, watched.filter(breaks).flatMap(probesUntil(now, 'connect_failed')), now)
   await refreshReport(app.db, () => now)
   const job = openIndexJob(app.db, buildHere, new AbortController().signal)
   return { reports: (await refreshSearchIndex(job)).length }
 }
 
-/** What looks at a server gave, the last of them at `end`. */
+/** Eight probes of a server with this outcome, the last of them shortly before `end`. */
 function probesUntil(end: Date, reason: 'answered' | 'connect_failed') {
   const httpStatus = reason === 'answered' ? 200 : null
-  const told = { generation: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false, notes: [] }
+  const nothingListed = {
+    generation: null,
+    protocolVersion: null,
+    serverInfo: null,
+    tools: null,
+    toolsCut: false,
+    notes: [],
+  }
   return ({ key: serverKey }: { key: number }): FinishedProbe[] => {
     const url = `https://server-${serverKey}.example/mcp`
     const target: PlacedTarget = { kind: 'streamable-http', url, network: 'public', host: new URL(url).host }
     return Array.from({ length: PROBES }, (_, i) => {
       const observedAt = new Date(end.getTime() - (PROBES - i) * POLL_EVERY_MS)
       const observation = { observedAt, reason, latencyMs: 100 + i, httpStatus, vantage: 'fuzz' }
-      const probe: ProbeResult = { reason, httpStatus, retryAfterMs: null, ...told, observation }
+      const probe: ProbeResult = { reason, httpStatus, retryAfterMs: null, ...nothingListed, observation }
       return { serverKey, target, probe }
     })
   }
 }
 
 const endpoints: Endpoint<Context>[] = Object.values<Endpoint<Context>>(ENDPOINTS)
-/** Where operations of one place meet, as both doors mount them. */
-const placeOf = (path: string) => path.replace(/\{toolId\}.*$/, '{toolId}')
+/** The path under which both adapters mount an operation: all with an id in their path share one. */
+const mountOf = (path: string) => path.replace(/\{toolId\}.*$/, '{toolId}')
 
-/** As the standalone door does it: the raw target is looked at first, then the operation of the place answers. */
-async function askEndpoint(request: FuzzRequest, app: App): Promise<FuzzAnswer> {
+/** Answers as the standalone server does: checks the raw target first, then calls the operation mounted there. */
+async function callEndpoint(request: FuzzRequest, app: App): Promise<FuzzAnswer> {
   const { method, target, headers, body, address } = request
   const fault = pathFault(targetOf(target).path)
   if (fault !== undefined) return answerOf(problem('invalid_path', fault, targetOf(target).path), method)
   const hasBody = body !== null && method !== 'GET' && method !== 'HEAD'
-  const asked = new Request(`http://assay.test${target}`, {
+  const received = new Request(`http://assay.test${target}`, {
     method,
     headers,
     ...(hasBody ? { body: body as Uint8Array<ArrayBuffer> } : {}),
   })
-  const here = endpoints.filter(({ contract }) => placeOf(contract.path) === placeOf(request.path))
-  const endpoint = endpointFor(here, asked)
+  const here = endpoints.filter(({ contract }) => mountOf(contract.path) === mountOf(request.path))
+  const endpoint = endpointFor(here, received)
   if (endpoint === undefined) throw new Error(`nothing answers at ${request.path}`)
-  return answerOf(await endpoint.handle(asked, contextOf(app, address)), method)
+  return answerOf(await endpoint.handle(received, contextOf(app, address)), method)
 }
 
 async function answerOf(response: Response, method: string): Promise<FuzzAnswer> {
   const headers = Object.fromEntries(response.headers)
   const bytes = Buffer.from(await response.arrayBuffer())
-  // No server sends the body of an answer to HEAD, whatever is handed to it.
+  // Servers do not send the body of an answer to HEAD.
   const text = method === 'HEAD' ? '' : decoded(bytes, headers['content-encoding']).toString()
   return { status: response.status, headers, text }
 }

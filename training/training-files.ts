@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import type { CatalogServer } from '../lib/core/catalog/catalog'
 import { documentsOf, type SearchDocument } from '../lib/search/index/search-document'
 import { openFiles } from '../lib/sources/file'
+import { SourceUnavailable } from '../lib/sources/source'
 import type { Pool, Question } from './search/questions'
 import { type Capability, readThesaurus } from './search/thesaurus'
 
@@ -19,10 +20,11 @@ export interface TrainingFiles {
   inputs: { name: string; sha256: string }[]
 }
 
-/** Every server of the `*.jsonl` catalogs in a folder, parsed like an import. */
+/** Every server of the `*.jsonl` catalogs in a folder, read as an import reads them. Throws `SourceUnavailable` where there is no such folder or no server. */
 export async function readCatalog(dir: string): Promise<CatalogServer[]> {
   const servers: CatalogServer[] = []
   for await (const batch of openFiles(catalogPaths(dir)).batches) servers.push(...batch.servers)
+  if (servers.length === 0) throw new SourceUnavailable(`no *.jsonl in ${dir} holds a server`)
   return servers
 }
 
@@ -61,7 +63,8 @@ function readQuestions(path: string): Question[] {
     })
 }
 
-function catalogPaths(dir: string): string[] {
+/** The catalog files of a folder, in order of name. */
+export function catalogPaths(dir: string): string[] {
   return sortedNames(dir, '.jsonl').map((name) => join(dir, name))
 }
 
@@ -70,7 +73,11 @@ function thesaurusPaths(): string[] {
 }
 
 function sortedNames(dir: string, ending: string): string[] {
-  return readdirSync(dir)
-    .filter((name) => name.endsWith(ending))
-    .sort()
+  try {
+    return readdirSync(dir)
+      .filter((name) => name.endsWith(ending))
+      .sort()
+  } catch (cause) {
+    throw new SourceUnavailable(`cannot read the folder ${dir}`, { cause })
+  }
 }

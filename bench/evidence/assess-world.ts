@@ -5,15 +5,15 @@ import type { ProbeReason } from '../../lib/core/state/observation'
 import { needsRecheck, type ServerState, updateServerState } from '../../lib/core/state/server-state'
 import { recordServerStates } from '../../lib/store/evidence/evidence'
 import { recordIntervals } from '../../lib/store/evidence/intervals'
-import { TOOLS_OF_A_SERVER } from '../http/read-catalog'
-import { openThrowAway, type ThrowAwayDatabase } from '../throw-away-database'
+import { insertServers, openThrowAway, type ThrowAwayDatabase } from '../database'
+import { benchServerId, TOOLS_OF_A_SERVER } from '../rated-catalog'
 
-/** Ninety days, as far as the longest window reaches, a look every quarter of an hour. */
+/** Ninety days, the longest window of uptime, with a probe every 15 minutes. */
 const PROBES = 90 * 96
 const EVERY_MS = 900_000
 /** Different histories; servers share them in turn. */
 const HISTORIES = 48
-/** Servers of one statement. */
+/** Servers in one statement. */
 const CHUNK = 200
 
 interface History {
@@ -21,15 +21,14 @@ interface History {
   intervals: Interval[]
 }
 
-/** A throw-away database with that many tools, whose servers have ninety days of evidence and nothing assessed of it yet. */
+/** A throw-away database with that many tools, whose servers have ninety days of evidence and no assessment yet. */
 export async function makeAssessWorld(tools: number, now: Date): Promise<ThrowAwayDatabase> {
   const world = await openThrowAway()
   const servers = Math.ceil(tools / TOOLS_OF_A_SERVER)
-  await world.client.query(
-    `INSERT INTO servers (id, registry, source, precedence, title, description, packages, remotes, tags, declared_access, lifecycle, content_hash, first_seen_at, updated_at)
-     SELECT 'bench/server-' || n, 'bench', 'bench', 1, 'Server ' || n, 'A server.', '[]', '[]', '{}', 'unknown', 'active', 'x', now(), now()
-     FROM generate_series(1, $1::int) AS n`,
-    [servers],
+  await insertServers(
+    world.client,
+    Array.from({ length: servers }, (_, index) => benchServerId(index)),
+    'unknown',
   )
   await world.client.query(
     `INSERT INTO subjects (id, kind, server_key, name, summary, verdict, score, grade, categories, listed)
@@ -45,7 +44,7 @@ export async function makeAssessWorld(tools: number, now: Date): Promise<ThrowAw
   return world
 }
 
-/** Takes back all that an assessment wrote. */
+/** Resets everything an assessment writes. */
 export async function forgetAssessment({ client }: ThrowAwayDatabase): Promise<void> {
   await client.query(`UPDATE server_states SET uptime = '{}', score_facts = '{}', verdict = 'unknown'`)
   await client.query(`UPDATE subjects SET verdict = 'unknown', score = 0, grade = 'unrated'`)
@@ -74,7 +73,7 @@ async function recordEvidence(
   )
 }
 
-/** What the product's own filter makes of a server with an outage of some hours every fortnight or so, and now and then a failed look. */
+/** The product's own server state after ninety days with an outage of some hours every fortnight or so, and now and then a failed probe. */
 function watch(seed: number, now: Date): History {
   let serverState: ServerState | null = null
   const intervals = new Map<number, Interval>()
@@ -98,6 +97,6 @@ function watch(seed: number, now: Date): History {
     const failed = isDown || (probe * 31 + seed) % 83 === 0
     for (let i = 0; step(at + i * 20_000, failed && (isDown || i === 0) ? 'timed_out' : 'answered'); i += 1);
   }
-  if (serverState === null) throw new Error('ninety days without a look')
+  if (serverState === null) throw new Error('ninety days without a probe')
   return { serverState, intervals: [...intervals.values()] }
 }

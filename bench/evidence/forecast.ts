@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { ForecastTraining, TRAINED_HOURS } from '../../lib/core/forecast/fit-forecast'
 import { FORECAST_WEIGHTS, type ForecastWeights, upProbability } from '../../lib/core/forecast/forecast-model'
 import {
@@ -7,33 +7,40 @@ import {
   type WatchedHour,
   watchedHours,
 } from '../../lib/core/forecast/outage-history'
-import { type Bench, BenchCannotRun, round } from '../bench'
+import { type Bench, neededFlags, readJsonLines, round } from '../bench'
 
-/** A series is cut after so many ms: 400 days. */
+/** Series are cut after 400 days. */
 const LONGEST_MS = 400 * 86_400_000
-/** Probabilities are clipped to this, either way. */
+/** Probabilities are clipped to this at both ends. */
 const LEAST_CHANCE = 0.0001
 const CALIBRATION_BINS = 20
 
 /** Probability of being up at each horizon (`TRAINED_HOURS`), for each hour of the grid. */
 type Forecaster = (hours: readonly WatchedHour[]) => number[][]
 
+interface SeriesLine {
+  series: string
+  source: string
+  samples: Parameters<typeof stretchesBetween>[0]
+}
+
 interface Series extends SeriesStretches {
   hours: WatchedHour[]
 }
 
 /**
- * After each hour of a series, the probability of being up 1, 6 and 24 hours later. `heldOutByHost`: by weights learnt without any series
- * of the same source; `inSample`: by the shipped weights. Beside them four simple rules. Means over all hours of all series.
+ * After each hour of a series, the probability of being up 1, 6 and 24 hours later. `heldOutByHost`: by weights learned without any series
+ * of the same source; `inSample`: by the shipped weights. Beside them four simple rules. Figures are means over all hours of all series.
  */
 export const bench: Bench = {
   flags: { series: '', out: '' },
-  async run({ series: path = '', out = '' }, say) {
-    if (!existsSync(path)) throw new BenchCannotRun('--series FILE: the file with the series')
-    const all = readFileSync(path, 'utf8').split('\n').filter(Boolean).map(readSeries)
-    const learnt = learnWithoutEachSource(all)
-    say(`${all.length} series of ${learnt.size} hosts, ${all.reduce((sum, { hours }) => sum + hours.length, 0)} hours`)
-    const heldOut = all.map(({ group, hours }) => ours(learnt.get(group))(hours))
+  async run(flags, print) {
+    const all = readJsonLines<SeriesLine>(neededFlags(flags, 'series').series).map(seriesOf)
+    const learned = learnWithoutEachSource(all)
+    print(
+      `${all.length} series of ${learned.size} hosts, ${all.reduce((sum, { hours }) => sum + hours.length, 0)} hours`,
+    )
+    const heldOut = all.map(({ group, hours }) => ours(learned.get(group))(hours))
     const chances = {
       heldOutByHost: heldOut,
       inSample: all.map(({ hours }) => ours(FORECAST_WEIGHTS)(hours)),
@@ -41,24 +48,23 @@ export const bench: Bench = {
         Object.entries(BASELINES).map(([name, rule]) => [name, all.map(({ hours }) => rule(hours))]),
       ),
     }
-    if (out) writeFileSync(out, all.map(({ series }, at) => lineOf(series, heldOut[at] ?? [])).join(''))
-    say(`${''.padEnd(16)}${TRAINED_HOURS.map((ahead) => `${ahead} h: log loss, Brier, ece`.padEnd(32)).join('')}`)
+    if (flags.out) writeFileSync(flags.out, all.map(({ series }, at) => lineOf(series, heldOut[at] ?? [])).join(''))
+    print(`${''.padEnd(16)}${TRAINED_HOURS.map((ahead) => `${ahead} h: log loss, Brier, ece`.padEnd(32)).join('')}`)
     const figures = Object.entries(chances).map(([name, given]) => {
       const byHorizon = TRAINED_HOURS.map((ahead, at) => figuresOf(all, given, ahead, at))
       const words = byHorizon.map(({ logLoss, brier, ece }) => `${logLoss}  ${brier}  ${ece}`.padEnd(32))
-      say(`${name.padEnd(16)}${words.join('')}`)
+      print(`${name.padEnd(16)}${words.join('')}`)
       return [name, byHorizon] as const
     })
     const result = TRAINED_HOURS.map((ahead, at) => {
       const { heldOutByHost, inSample, ...baselines } = Object.fromEntries(figures.map(([name, by]) => [name, by[at]]))
       return [`h${ahead}`, { ours: { heldOutByHost, inSample }, ...baselines }] as const
     })
-    return { ...Object.fromEntries(result), weights: FORECAST_WEIGHTS.version, series: all.length, hosts: learnt.size }
+    return { ...Object.fromEntries(result), weights: FORECAST_WEIGHTS.version, series: all.length, hosts: learned.size }
   },
 }
 
-function readSeries(line: string): Series {
-  const { series, source, samples } = JSON.parse(line)
+function seriesOf({ series, source, samples }: SeriesLine): Series {
   const whole = stretchesBetween(samples)
   const endAt = (whole[0]?.[1] ?? 0) + LONGEST_MS
   const stretches = whole
@@ -85,7 +91,7 @@ function ours(weights: ForecastWeights | undefined): Forecaster {
     )
 }
 
-/** Filters of the hourly states; each parameter was chosen on the development series. */
+/** Simple rules over the hourly states. Their parameters were chosen on the development series. */
 const BASELINES: Record<string, Forecaster> = {
   persistence: (hours) => sameAtAll(hours.map(({ state }) => (state === 'up' ? 0.98 : 0.05))),
   runningMean: (hours) => sameAtAll(smoothed(hours, 0.95, (at) => 1 / (at + 11))),
@@ -93,21 +99,21 @@ const BASELINES: Record<string, Forecaster> = {
   chain: chainOf,
 }
 
-/** The two-state chain in steps of an hour, shrunk to prior counts and fading. */
+/** A two-state Markov chain in steps of an hour, its rates shrunk to prior counts, older counts decaying. */
 function chainOf(hours: readonly WatchedHour[]): number[][] {
-  const counts = { up: { turns: 0.3, hours: 60 }, down: { turns: 0.5, hours: 4 } }
-  const seen = { up: { turns: 0, hours: 0 }, down: { turns: 0, hours: 0 } }
+  const priors = { up: { changes: 0.3, hours: 60 }, down: { changes: 0.5, hours: 4 } }
+  const seen = { up: { changes: 0, hours: 0 }, down: { changes: 0, hours: 0 } }
   const rates = hours.map(({ state }, at) => {
     const before = hours[at - 1]?.state
     if (before !== undefined) {
       for (const one of Object.values(seen)) {
-        one.turns *= 0.998
+        one.changes *= 0.998
         one.hours *= 0.998
       }
       seen[before].hours += 1
-      seen[before].turns += before === state ? 0 : 1
+      seen[before].changes += before === state ? 0 : 1
     }
-    const rate = (of: 'up' | 'down') => (counts[of].turns + seen[of].turns) / (counts[of].hours + seen[of].hours)
+    const rate = (of: 'up' | 'down') => (priors[of].changes + seen[of].changes) / (priors[of].hours + seen[of].hours)
     return { state, fails: rate('up'), mends: rate('down') }
   })
   return TRAINED_HOURS.map((ahead) =>
@@ -118,7 +124,7 @@ function chainOf(hours: readonly WatchedHour[]): number[][] {
   )
 }
 
-/** A mean of the states that moves by `step(at)` of the way to each: with steps 1 / (at + 11) the mean of all so far and of ten hours at `start`. */
+/** A running estimate that moves by the share `step(at)` towards each state. Steps of 1 / (at + 11) give the mean of all hours so far and of ten hours at `start`. */
 function smoothed(hours: readonly WatchedHour[], start: number, step: (at: number) => number): number[] {
   let mean = start
   return hours.map(({ state }, at) => {
@@ -131,7 +137,7 @@ function sameAtAll(chances: number[]): number[][] {
   return TRAINED_HOURS.map(() => chances)
 }
 
-/** Over all hours whose target lies within its series; `ece` over bins of equal width. */
+/** Over all hours whose target hour lies within the series. `ece`: expected calibration error over bins of equal width. */
 function figuresOf(all: readonly Series[], chances: readonly number[][][], ahead: number, horizon: number) {
   const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ chance: 0, up: 0 }))
   let [n, logLoss, brier] = [0, 0, 0]

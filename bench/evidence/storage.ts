@@ -2,42 +2,42 @@ import type pg from 'pg'
 import { RETENTION } from '../../lib/jobs/keep/expire-evidence'
 import { rollUpObservations } from '../../lib/jobs/keep/roll-up'
 import { dayOf, dropPartitions, makeObservationPartitions, startOfDay } from '../../lib/store/evidence/partitions'
-import { type Bench, numberFlag, round } from '../bench'
-import { openThrowAway, type ThrowAwayDatabase } from '../throw-away-database'
+import { type Bench, numberFlag, type Print, round } from '../bench'
+import { insertServers, openThrowAway, type ThrowAwayDatabase } from '../database'
+import { benchServerId } from '../rated-catalog'
 
 const ROUNDS_A_DAY = 96
 const ROUND_SECONDS = 900
-/** Whole days of roll-ups that a server has at any time of a year. */
+/** Daily roll-ups a server has after a year. */
 const DAILY_DAYS = 365
 
-/** Evidence of so many servers, looked at every quarter of an hour, then the product's own roll-up and its own dropping of days past keeping. */
+/** Observations of that many servers, probed every 15 minutes; then the product's own roll-up and retention. */
 export const bench: Bench = {
   flags: { servers: '25000', days: '7' },
-  async run(flags, say) {
+  async run(flags, print) {
     const [servers, days] = [numberFlag(flags, 'servers'), numberFlag(flags, 'days')]
     const world = await openThrowAway()
     try {
       const firstDay = dayOf(new Date()) - days
-      const fillMs = await timed(() => fill(world, servers, firstDay, days, say))
+      const fillMs = await timed(() => fill(world, servers, firstDay, days, print))
       const probes = servers * days * ROUNDS_A_DAY
       const probesBytes = await bytesOf(world.client, 'observations')
-      say(`${probes} looks in ${seconds(fillMs)}: ${round(probesBytes / probes)} bytes each, index included`)
+      print(`${probes} probes in ${seconds(fillMs)}: ${round(probesBytes / probes)} bytes each, index included`)
 
       const rollUpMs = await timed(() => rollUpObservations(world.db, startOfDay(firstDay + days + 1)))
       const serverDays = servers * days
       const hourlyBytes = (await bytesOf(world.client, 'hourly_rollups')) / serverDays
       const dailyBytes = (await bytesOf(world.client, 'daily_rollups')) / serverDays
       const rollupBytesPerServerYear = Math.round(RETENTION.hourlyRollups * hourlyBytes + DAILY_DAYS * dailyBytes)
-      say(`rolled up in ${seconds(rollUpMs)}, ${seconds(rollUpMs / days)} a day`)
-      say(
+      print(`rolled up in ${seconds(rollUpMs)}, ${seconds(rollUpMs / days)} a day`)
+      print(
         `a server's day takes ${round(hourlyBytes)} bytes by the hour and ${round(dailyBytes)} by the day, indexes included; ` +
           `a year of it, ${RETENTION.hourlyRollups} days by the hour and ${DAILY_DAYS} by the day, ${rollupBytesPerServerYear}`,
       )
 
       const deletedByStatementMs = await timed(() => deleteDay(world.client, firstDay + days - 1))
-      const pastKeeping = firstDay + days
-      const deletedByDropMs = await timed(() => dropPartitions(world.db, 'observations', pastKeeping))
-      say(
+      const deletedByDropMs = await timed(() => dropPartitions(world.db, 'observations', firstDay + days))
+      print(
         `${days} days dropped in ${round(deletedByDropMs)} ms; DELETE of a single one took ${round(deletedByStatementMs)} ms`,
       )
       return {
@@ -57,31 +57,27 @@ export const bench: Bench = {
   },
 }
 
-/** Round after round as a year of looks comes, every server once a round in an order of its own. */
+/** Inserts in rounds, as probes come in: every server once a round, each round in another order. */
 async function fill(
   { client, db }: ThrowAwayDatabase,
   servers: number,
   firstDay: number,
   days: number,
-  say: (line: string) => void,
+  print: Print,
 ): Promise<void> {
   for (let day = firstDay; day < firstDay + days; day += 7) await makeObservationPartitions(db, startOfDay(day))
-  await client.query(
-    `INSERT INTO servers (id, registry, source, precedence, title, description, packages, remotes, tags, declared_access, lifecycle, content_hash, first_seen_at, updated_at)
-     SELECT 'bench/server-' || n, 'bench', 'bench', 1, 'Server ' || n, 'A server.', '[]', '[]', '{}', 'open', 'active', 'x', now(), now()
-     FROM generate_series(1, $1::int) AS n`,
-    [servers],
-  )
+  const ids = Array.from({ length: servers }, (_, index) => benchServerId(index))
+  await insertServers(client, ids, 'open')
   for (let round = 0; round < days * ROUNDS_A_DAY; round += 1) {
-    if (round % ROUNDS_A_DAY === 0) say(`day ${round / ROUNDS_A_DAY + 1} of ${days}`)
+    if (round % ROUNDS_A_DAY === 0) print(`day ${round / ROUNDS_A_DAY + 1} of ${days}`)
     await client.query(ROUND_OF_PROBES, [startOfDay(firstDay).getTime() / 1000 + round * ROUND_SECONDS, round])
   }
   await client.query('ANALYZE')
 }
 
 /**
- * A look at every server, as the field has it: 58 in a hundred are open, 25 ask for credentials, the rest are down for good; of the looks at
- * an open one 1.5 % fail. Its latency lies about a median of its own, 200 to 1600 ms, by a third either way.
+ * A probe of every server with outcomes as in the field: 58 % of the servers are open, 25 % ask for credentials, the rest are always down; of
+ * the probes of an open one 1.5 % fail. Latencies spread by a third around the server's own median of 200 to 1600 ms.
  */
 const ROUND_OF_PROBES = `
   INSERT INTO observations (server_key, observed_at, latency_ms, reason, http_status, vantage_key)
@@ -92,9 +88,9 @@ const ROUND_OF_PROBES = `
       (CASE WHEN abs(hashint4(key + 2)) % 100 < 58 THEN (CASE WHEN random() < 0.985 THEN 1 WHEN random() < 0.5 THEN 33 ELSE 34 END)
         WHEN abs(hashint4(key + 2)) % 100 < 83 THEN 10 ELSE 33 END)::smallint AS reason
     FROM servers
-  ) AS looks ORDER BY hashint4(key # ($2::int * 7919))`
+  ) AS probes ORDER BY hashint4(key # ($2::int * 7919))`
 
-/** Heap, indexes, TOAST and maps of all partitions. */
+/** Heap, indexes, TOAST and maps of all partitions, in bytes. */
 async function bytesOf(client: pg.Client, table: string): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
     `SELECT sum(pg_total_relation_size(inhrelid)) AS bytes FROM pg_inherits WHERE inhparent = $1::regclass`,

@@ -1,15 +1,17 @@
 import type { Verdict } from '../../lib/core/verdict/verdict'
+import { percentile } from '../bench'
 import type { UptimeSeries } from './uptime-series'
 
 const HOUR_MS = 3_600_000
 const YEAR_MS = 8766 * HOUR_MS
-/** Outages shorter than this are not asked to be found. */
+/** Outages shorter than this need not be found. */
 const LONG_MS = 15 * 60_000
-/** So many outages that begin within this time are flapping, whoever judges. */
+/** That many outages beginning within the window are flapping in the truth, by which every rule is measured. */
 const FLAPS = 3
 const FLAP_WINDOW_MS = 24 * HOUR_MS
 
-export interface Turn {
+/** A verdict, and whether it was called flapping, from `at` (milliseconds since 1970) until the next. */
+export interface VerdictChange {
   at: number
   verdict: Verdict
   flapping: boolean
@@ -48,19 +50,23 @@ interface Stretch {
   to: number
 }
 
-/** Adds what one replay showed: the verdicts as they turned, against the truth. */
-export function addReplay(tally: ReplayTally, samples: UptimeSeries['samples'], turns: readonly Turn[]): void {
+/** Adds one replay: its verdict changes compared with the truth. */
+export function addReplay(
+  tally: ReplayTally,
+  samples: UptimeSeries['samples'],
+  changes: readonly VerdictChange[],
+): void {
   const [first, last] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0]
   const outages = stretchesOf(
     samples.map(({ at, up }) => ({ at, is: !up })),
     last,
   )
   const downs = stretchesOf(
-    turns.map(({ at, verdict }) => ({ at, is: verdict === 'down' })),
+    changes.map(({ at, verdict }) => ({ at, is: verdict === 'down' })),
     last,
   )
   const flags = stretchesOf(
-    turns.map(({ at, flapping }) => ({ at, is: flapping })),
+    changes.map(({ at, flapping }) => ({ at, is: flapping })),
     last,
   )
   const flapping = flappingTime(outages)
@@ -70,8 +76,8 @@ export function addReplay(tally: ReplayTally, samples: UptimeSeries['samples'], 
     (down) => !outages.some(({ from, to }) => from <= down.from && down.from < to),
   ).length
   tally.downChanges += downs.reduce((sum, { to }) => sum + (to < last ? 2 : 1), 0)
-  tally.degradedChanges += turns.filter(
-    ({ verdict }, index) => (verdict === 'degraded') !== (turns[index - 1]?.verdict === 'degraded'),
+  tally.degradedChanges += changes.filter(
+    ({ verdict }, index) => (verdict === 'degraded') !== (changes[index - 1]?.verdict === 'degraded'),
   ).length
   tally.flappingMs += flapping.reduce((sum, { from, to }) => sum + Math.min(to, last) - from, 0)
   tally.flaggedMs += [...flags, ...downs].reduce((sum, flag) => sum + overlap(flag, flapping), 0)
@@ -85,12 +91,9 @@ export function addReplay(tally: ReplayTally, samples: UptimeSeries['samples'], 
 
 export function figuresOf(tally: ReplayTally) {
   const years = tally.ms / YEAR_MS
-  const detect = [...tally.detectMs].sort((a, b) => a - b)
-  const at = (share: number) =>
-    (detect[Math.min(detect.length - 1, Math.floor(share * detect.length))] ?? Number.NaN) / 60_000
   return {
-    medianDetectMinutes: at(0.5),
-    p90DetectMinutes: at(0.9),
+    medianDetectMinutes: percentile(tally.detectMs, 0.5) / 60_000,
+    p90DetectMinutes: percentile(tally.detectMs, 0.9) / 60_000,
     missedShare: tally.missed / tally.longOutages,
     falseDownPerSeriesYear: tally.falseDowns / years,
     verdictChangesPerOutage: tally.downChanges / tally.outages,
@@ -115,7 +118,7 @@ function stretchesOf(states: readonly { at: number; is: boolean }[], end: number
   return from === undefined ? stretches : [...stretches, { from, to: end }]
 }
 
-/** When at least three outages had begun within the day before; stretches that do not overlap. */
+/** Stretches, none overlapping, in which at least three outages had begun within the day before. */
 function flappingTime(outages: readonly Stretch[]): Stretch[] {
   const merged: Stretch[] = []
   for (const [index, { from }] of outages.entries()) {

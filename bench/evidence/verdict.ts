@@ -3,24 +3,24 @@ import { needsRecheck, type ServerState, updateServerState } from '../../lib/cor
 import { assess } from '../../lib/core/verdict/assessment'
 import type { Verdict } from '../../lib/core/verdict/verdict'
 import { randomFrom } from '../../training/random'
-import { type Bench, BenchCannotRun, numberFlag, round } from '../bench'
+import { type Bench, BenchCannotRun, neededFlags, numberFlag, round } from '../bench'
 import { readUptimeSeries, type UptimeSeries } from './uptime-series'
-import { addReplay, figuresOf, newTally, type ReplayTally, type Turn } from './verdict-figures'
+import { addReplay, figuresOf, newTally, type ReplayTally, type VerdictChange } from './verdict-figures'
 
-/** As config has it: PROBE_RECHECK_SECONDS. */
+/** The default of PROBE_RECHECK_SECONDS. */
 const RECHECK_MS = 20_000
-/** A look right after one that failed by bad luck fails again with this chance. */
+/** The chance that a recheck fails too, after a probe of an up server that failed by noise. */
 const FAILS_AGAIN = 0.1
 
-/** One rule as a replay runs it: what it is told at a look, and what it answers. */
+/** One rule as a replay runs it. */
 interface Rule {
-  /** Takes the look in; whether to look again in 20 s. */
+  /** Takes the result of a probe. Returns whether to recheck in 20 s. */
   probe(at: number, up: boolean, latencyMs: number | null): boolean
   verdict(at: number): Verdict
   isFlapping(at: number): boolean
 }
 
-/** The product's own filter, verdict and re-check rule. */
+/** The product's own server state, assessment and recheck rule. */
 function ours(): Rule {
   let serverState: ServerState | null = null
   const assessed = (at: number) => assess(serverState, 'open', null, new Date(at))
@@ -42,7 +42,7 @@ function ours(): Rule {
   }
 }
 
-/** The rule most monitors have: a failure whose re-check fails too is down, the first answer is up. */
+/** The rule most monitors have: a failure whose recheck fails too is down, the first success is up. */
 function twoStrikes(): Rule {
   let failures = 0
   let verdict: Verdict = 'healthy'
@@ -66,28 +66,28 @@ interface Replay {
 function replay({ samples }: UptimeSeries, rule: Rule, chance: Replay, tally: ReplayTally): void {
   const last = samples.at(-1)?.at ?? 0
   const truthAt = openTruth(samples)
-  const turns: Turn[] = []
+  const changes: VerdictChange[] = []
   const { everyMs, noise, random } = chance
   for (let due = (samples[0]?.at ?? 0) + random() * everyMs; due <= last; due += everyMs) {
-    let failedByLuck = false
+    let failedByNoise = false
     for (let at = due, again = true; again && at < due + everyMs; at += RECHECK_MS) {
       const { up, latencyMs } = truthAt(at)
-      failedByLuck = up && random() < (failedByLuck ? FAILS_AGAIN : noise)
-      again = rule.probe(at, up && !failedByLuck, latencyMs)
-      noteTurn(turns, at, rule)
+      failedByNoise = up && random() < (failedByNoise ? FAILS_AGAIN : noise)
+      again = rule.probe(at, up && !failedByNoise, latencyMs)
+      noteChange(changes, at, rule)
     }
   }
-  addReplay(tally, samples, turns)
+  addReplay(tally, samples, changes)
 }
 
-function noteTurn(turns: Turn[], at: number, rule: Rule): void {
+function noteChange(changes: VerdictChange[], at: number, rule: Rule): void {
   const verdict = rule.verdict(at)
   const flapping = verdict === 'degraded' && rule.isFlapping(at)
-  const newest = turns.at(-1)
-  if (newest?.verdict !== verdict || newest.flapping !== flapping) turns.push({ at, verdict, flapping })
+  const newest = changes.at(-1)
+  if (newest?.verdict !== verdict || newest.flapping !== flapping) changes.push({ at, verdict, flapping })
 }
 
-/** The state at instants that are asked for in order. */
+/** Looks up the true state at instants given in order of time. */
 function openTruth(samples: UptimeSeries['samples']): (at: number) => { up: boolean; latencyMs: number | null } {
   let index = 0
   return (at) => {
@@ -96,26 +96,27 @@ function openTruth(samples: UptimeSeries['samples']): (at: number) => { up: bool
   }
 }
 
+/** Replays real uptime series as probes with added noise, and compares the verdicts with the truth; beside ours a plain two-strikes rule. */
 export const bench: Bench = {
   flags: { series: '', everyMinutes: '5', noise: '0.01', seed: '1' },
-  run: async (flags, say) => {
-    const series = readUptimeSeries(flags.series ?? '')
+  run: async (flags, print) => {
+    const series = readUptimeSeries(neededFlags(flags, 'series').series)
     const noise = Number(flags.noise)
     if (!(noise >= 0 && noise < 1)) throw new BenchCannotRun('--noise must be from 0 to below 1')
     const everyMs = numberFlag(flags, 'everyMinutes') * 60_000
     const run = (rule: () => Rule) => {
       const tally = newTally()
-      // Both rules meet the same phases, and luck of the same kind.
+      // Both rules get the same probe times, and noise of the same distribution.
       const random = randomFrom(numberFlag(flags, 'seed'))
       for (const each of series) replay(each, rule(), { everyMs, noise, random }, tally)
       return figuresOf(tally)
     }
     const [own, plain] = [run(ours), run(twoStrikes)]
-    say(
+    print(
       `${series.length} series, ${round(own.seriesYears, 1)} years, ${own.outages} outages, of which ${own.longOutages} of 15 minutes or more`,
     )
     for (const name of Object.keys(own) as (keyof typeof own)[])
-      say(`${name.padEnd(24)} ours ${round(own[name], 4)}   two strikes ${round(plain[name], 4)}`)
+      print(`${name.padEnd(24)} ours ${round(own[name], 4)}   two strikes ${round(plain[name], 4)}`)
     const { seriesYears, outages, longOutages, ...figures } = own
     return {
       ...Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, round(value, 4)])),

@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import pg from 'pg'
 
-/** The least a read over HTTP can be: Hono, one primary-key read with pg, JSON. */
+/** The least work a read over HTTP can be: Hono, one primary-key read with pg, JSON. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 const hono = new Hono()
 hono.get('/read/:id{.+}', async (context) => {

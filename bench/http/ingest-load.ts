@@ -1,25 +1,25 @@
 import pg from 'pg'
 import { type Outcome, sumOutcomes } from '../../lib/core/caller/outcome'
 import { HOUR_MS } from '../../lib/core/duration'
-import { benchToolId } from './read-catalog'
+import { benchToolId } from '../rated-catalog'
 import { CONNECTIONS } from './read-load'
 
 /** Events of one batch. */
 export const EVENTS = 100
-/** Batches made beforehand for one connection, each of its own events. */
+/** Batches made before the measurement for one connection, each with events of its own. */
 const BATCHES_OF_A_CONNECTION = 150
-/** Of 100 calls: those answered, and those that failed in transport; the rest are the caller's doing or without a class. */
-const ANSWERED = 90
-const FAILED = 95
+/** Of 100 calls 90 succeed, 5 fail in transport and 5 fail without a class. */
+const SUCCEEDS_BELOW = 90
+const TIMES_OUT_BELOW = 95
 
-/** Outcomes as a gateway of many callers has them: any tool, most calls good. */
+/** Outcomes as a gateway of many callers reports them: of any tool, most of them successes. */
 function randomBatch(tools: number): Outcome[] {
   return Array.from({ length: EVENTS }, () => {
     const toolId = benchToolId(Math.floor(Math.random() * tools))
     const fate = Math.random() * 100
     const latencyMs = Math.round(50 + Math.random() * 900)
-    if (fate < ANSWERED) return { toolId, success: true, latencyMs }
-    return fate < FAILED
+    if (fate < SUCCEEDS_BELOW) return { toolId, success: true, latencyMs }
+    return fate < TIMES_OUT_BELOW
       ? { toolId, success: false, latencyMs, errorClass: 'timeout' as const }
       : { toolId, success: false, latencyMs }
   })
@@ -46,8 +46,8 @@ const UNNEST = `INSERT INTO outcome_counts (subject_id, hour, reporter_key, succ
     other_failures = outcome_counts.other_failures + excluded.other_failures`
 
 /**
- * Batches a second that the bare statement writes: one statement a batch, its counts summed beforehand and in the order of ids, so that two never
- * wait for each other in a ring. As many under way at once as the door is sent, over as many connections as its pool has.
+ * Batches a second that the bare statement writes: one statement a batch, its counts summed before and in the order of ids, so that no two
+ * deadlock. As many are in flight at once as the service gets, over as many connections as its pool has.
  */
 export async function bareUnnest(url: string, tools: number, seconds: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: POOL })
@@ -71,9 +71,9 @@ export async function bareUnnest(url: string, tools: number, seconds: number): P
   return written / elapsed
 }
 
-/** Connections of the door's own pool. */
+/** Connections of the service's own pool. */
 const POOL = 10
-/** A reporter that is no key's. */
+/** No key has this reporter. */
 const BARE_REPORTER = 1_000_000
 
 function columnsOf(batch: readonly Outcome[], hour: number): unknown[][] {

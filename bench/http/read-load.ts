@@ -8,16 +8,16 @@ export interface Load {
 }
 
 export const CONNECTIONS = 16
-/** Requests of one connection. Each has its own, in its own order: were they the same, the server could answer one for all. */
+/** Requests of one connection. Each connection has others in another order, as the server could answer equal ones once for all. */
 const REQUESTS_OF_A_CONNECTION = 4000
 const BUFFER_BYTES = 65_536
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n')
 
 /**
- * Random reads from 16 connections for some seconds, one under way on each. Throws when any answer is not a 200. The generator shares
- * the machine with what it loads, so it does as little as it can: requests are made beforehand, answers land in one buffer a
- * connection, and only their head and their end are looked at.
+ * Random reads from 16 connections for some seconds, one in flight on each. Throws when any answer is not a 200. The generator shares
+ * the machine with the server, so it does as little as it can: requests are made before, answers land in one buffer a connection, and
+ * only their head and end are read.
  */
 export async function loadOf(
   url: string,
@@ -31,7 +31,7 @@ export async function loadOf(
   return loadOfRequests(url, () => Array.from({ length: REQUESTS_OF_A_CONNECTION }, request), seconds)
 }
 
-/** The same with whole requests, as bytes; `requestsOf` makes those of one connection. */
+/** As `loadOf`, with whole requests as bytes; `requestsOf` makes those of one connection. */
 export async function loadOfRequests(url: string, requestsOf: () => Buffer[], seconds: number): Promise<Load> {
   const latencies = createHistogram()
   const requests = Array.from({ length: CONNECTIONS }, requestsOf)
@@ -43,7 +43,7 @@ export async function loadOfRequests(url: string, requestsOf: () => Buffer[], se
   return { rps: latencies.count / elapsed, p50Ms: ms(50), p99Ms: ms(99) }
 }
 
-/** One connection's loop: the next request leaves when the answer before it is whole. */
+/** The loop of one connection: sends the next request when the answer to the last is complete. */
 class Reader {
   readonly finished: Promise<void>
   readonly #requests: Buffer[]
@@ -52,7 +52,7 @@ class Reader {
   readonly #socket: Socket
   #sent = 0
   #sentAt = 0
-  /** What came of an answer that is not whole yet; null between answers, which is nearly always. */
+  /** The part of an answer received so far; null between answers. Nearly every answer comes in one piece. */
   #part: Buffer | null = null
 
   constructor(url: string, requests: Buffer[], endsAt: number, latencies: RecordableHistogram) {
@@ -80,7 +80,7 @@ class Reader {
     this.#sent += 1
   }
 
-  /** Answers whether to go on reading: always. */
+  /** Returns whether to go on reading: always true. */
   #take(length: number, bytes: Uint8Array): boolean {
     const piece = Buffer.from(bytes.buffer, bytes.byteOffset, length)
     const answer = this.#part === null ? piece : Buffer.concat([this.#part, piece])
@@ -99,7 +99,7 @@ class Reader {
   }
 }
 
-/** Whether an answer's head and body are all there, by its length or its last chunk. */
+/** Whether head and body of an answer are complete, by its length or its last chunk. */
 function isWhole(answer: Buffer): boolean {
   const head = answer.indexOf(HEAD_END)
   if (head === -1) return false

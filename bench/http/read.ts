@@ -1,23 +1,24 @@
-import { setTimeout } from 'node:timers/promises'
-import { OPERATIONS } from '../../lib/contract/operations'
-import { type Bench, BenchCannotRun, median, numberFlag, round } from '../bench'
-import { freePort, type RunningServer, runCommand, startServer } from '../processes'
-import { type Endpoint, startService } from '../service'
-import { benchToolId, makeCatalog } from './read-catalog'
+import { mustRun } from '../../commands/run.mjs'
+import type { OPERATIONS } from '../../lib/contract/operations'
+import { type Bench, median, numberFlag, round } from '../bench'
+import { freePort, type RunningServer, startServer, untilAnswered } from '../processes'
+import { benchToolId, makeRatedCatalog } from '../rated-catalog'
+import { startKeyedService } from '../service'
 import { type Load, loadOf } from './read-load'
 
-/** Every contender is measured this often, in turn, so that a slow moment of the machine hits all. */
+/** Every contender is measured this often, in turn, so that a slow moment of the machine affects all. */
 const ROUNDS = 3
 const WARM_UP_SECONDS = 5
 
-/** Operations read besides, by name; one that this build does not have is skipped, loudly. */
+/** Other operations that are measured too, by name, with the path of one request. */
 const OTHERS = {
-  score: { pathOf: (tools: number) => `/v1/score/${randomId(tools)}` },
-  alternatives: { pathOf: (tools: number) => `/v1/alternatives/${randomId(tools)}` },
-  breakages: { pathOf: () => '/v1/breakages' },
-  feed: { pathOf: () => '/v1/reliability/feed' },
-} as const
+  score: (tools: number) => `/v1/score/${randomId(tools)}`,
+  alternatives: (tools: number) => `/v1/alternatives/${randomId(tools)}`,
+  breakages: () => '/v1/breakages',
+  feed: () => '/v1/reliability/feed',
+} satisfies Partial<Record<keyof typeof OPERATIONS, (tools: number) => string>>
 type Other = keyof typeof OTHERS
+const OTHER_NAMES = Object.keys(OTHERS) as Other[]
 
 interface Contender {
   name: 'health' | 'nextEmpty' | 'bareRead' | Other
@@ -28,26 +29,24 @@ interface Contender {
 }
 
 /**
- * Random health reads at the standalone door on a real Postgres, with a raised key and limits on, beside an empty Next route handler and a bare Hono
- * primary-key read; and the other reads of the same door.
+ * Random health reads from the standalone server on Postgres, with a raised key and limits on, beside an empty Next route handler and a bare
+ * Hono primary-key read; and other reads from the same server.
  */
 export const bench: Bench = {
   flags: { tools: '100000', seconds: '5' },
-  async run(flags, say) {
+  async run(flags, print) {
     const [tools, seconds] = [numberFlag(flags, 'tools'), numberFlag(flags, 'seconds')]
-    const databaseUrl = process.env.DATABASE_URL
-    if (!databaseUrl) throw new BenchCannotRun('set DATABASE_URL to a Postgres on which a database can be created')
-    say(`filling a throw-away database with ${tools} tools`)
-    const catalog = await makeCatalog(databaseUrl, tools)
+    print(`filling a throw-away database with ${tools} tools`)
+    const catalog = await makeRatedCatalog(tools)
     const servers: RunningServer[] = []
     try {
-      const contenders = await startAll(catalog.url, tools, servers, say)
+      const contenders = await startAll(catalog.url, tools, servers)
       for (const contender of contenders) await load(contender, WARM_UP_SECONDS)
       for (let i = 0; i < ROUNDS; i += 1) {
         for (const contender of contenders) {
           const one = await load(contender, seconds)
           contender.loads.push(one)
-          say(
+          print(
             `round ${i + 1}  ${contender.name.padEnd(12)} ${String(Math.round(one.rps)).padStart(7)} /s   p50 ${one.p50Ms} ms   p99 ${one.p99Ms} ms`,
           )
         }
@@ -67,11 +66,10 @@ function load({ url, headers, pathOf }: Contender, seconds: number): Promise<Loa
 function summaryOf(contenders: readonly Contender[], tools: number) {
   const loadsOf = (name: Contender['name']) => contenders.find((contender) => contender.name === name)?.loads ?? []
   const rpsOf = (name: Contender['name']) => median(loadsOf(name).map((one) => one.rps))
-  // Ratios round by round: the two of a round ran side by side.
+  // The median of ratios taken round by round, as the two of a round ran side by side.
   const ratio = (name: Contender['name'], to: Contender['name']) =>
     round(median(loadsOf(name).map((one, i) => one.rps / (loadsOf(to)[i]?.rps ?? Number.NaN))))
-  const measured = othersHere().filter((name) => loadsOf(name).length > 0)
-  const others = measured.flatMap((name): [string, number][] => [
+  const others = OTHER_NAMES.flatMap((name): [string, number][] => [
     [`${name}Rps`, Math.round(rpsOf(name))],
     [`${name}ToNext`, ratio(name, 'nextEmpty')],
   ])
@@ -90,19 +88,10 @@ function summaryOf(contenders: readonly Contender[], tools: number) {
 
 const randomId = (tools: number) => benchToolId(Math.floor(Math.random() * tools))
 
-function othersHere(): Other[] {
-  return (Object.keys(OTHERS) as Other[]).filter((name) => Object.hasOwn(OPERATIONS, name))
-}
-
-/** `started` takes every server as it starts, so that all are stopped whatever comes after. */
-async function startAll(
-  databaseUrl: string,
-  tools: number,
-  started: RunningServer[],
-  say: (line: string) => void,
-): Promise<Contender[]> {
-  const endpoint = await startService(databaseUrl)
-  started.push(endpoint)
+/** Adds every server to `started` as it starts, so that the caller can stop all of them whatever happens. */
+async function startAll(databaseUrl: string, tools: number, started: RunningServer[]): Promise<Contender[]> {
+  const service = await startKeyedService(databaseUrl)
+  started.push(service)
   const next = await startNextEmpty()
   started.push(next)
   const bare = await startBareRead(databaseUrl, randomId(tools))
@@ -115,43 +104,23 @@ async function startAll(
     loads: [],
   })
   const others: Contender[] = []
-  for (const name of Object.keys(OTHERS) as Other[]) {
-    if (!othersHere().includes(name)) {
-      say(`SKIPPED: ${name}, which is no operation of this build`)
-      continue
-    }
-    const pathOf = () => OTHERS[name].pathOf(tools)
-    // The index is built while the door is open, and the feed when it is first asked for.
-    await untilAnswered(endpoint, pathOf())
-    others.push({
-      ...contender(name, endpoint.url, pathOf),
-      headers: { ...endpoint.headers, 'Accept-Encoding': 'gzip' },
-    })
+  for (const name of OTHER_NAMES) {
+    const pathOf = () => OTHERS[name](tools)
+    // The index is built while the server answers, and the feed at the first request for it.
+    await untilAnswered(service.url + pathOf(), service.headers)
+    others.push({ ...contender(name, service.url, pathOf), headers: { ...service.headers, 'Accept-Encoding': 'gzip' } })
   }
   return [
-    { ...contender('health', endpoint.url, () => `/v1/health/${randomId(tools)}`), headers: endpoint.headers },
+    { ...contender('health', service.url, () => `/v1/health/${randomId(tools)}`), headers: service.headers },
     contender('nextEmpty', next.url, () => '/empty'),
     contender('bareRead', bare.url, () => `/read/${randomId(tools)}`),
     ...others,
   ]
 }
 
-const ANSWERED_WITHIN_MS = 120_000
-
-async function untilAnswered({ url, headers }: Endpoint, path: string): Promise<void> {
-  const deadline = performance.now() + ANSWERED_WITHIN_MS
-  for (;;) {
-    const response = await fetch(url + path, { headers })
-    await response.arrayBuffer()
-    if (response.ok) return
-    if (performance.now() > deadline) throw new BenchCannotRun(`${path} still answers ${response.status}`)
-    await setTimeout(200)
-  }
-}
-
 async function startNextEmpty(): Promise<RunningServer> {
   const next = 'node_modules/next/dist/bin/next'
-  await runCommand([next, 'build', 'bench/empty-next'])
+  await mustRun('next build', process.execPath, [next, 'build', 'bench/empty-next'])
   const port = await freePort()
   return startServer([next, 'start', 'bench/empty-next', '-p', String(port)], {}, port, '/empty')
 }
@@ -159,7 +128,7 @@ async function startNextEmpty(): Promise<RunningServer> {
 async function startBareRead(databaseUrl: string, id: string): Promise<RunningServer> {
   const port = await freePort()
   return startServer(
-    ['--import', 'tsx', 'bench/bare-read.ts'],
+    ['--import', 'tsx', 'bench/http/bare-read.ts'],
     { DATABASE_URL: databaseUrl, PORT: String(port), NODE_ENV: 'production' },
     port,
     `/read/${id}`,

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { BenchCannotRun } from '../bench'
 
-/** A case as its file has it; what is expected depends on its kind. */
+/** A case as its file has it; the form of `expect` depends on the kind. */
 export interface Case {
   id: string
   kind: string
@@ -11,25 +10,25 @@ export interface Case {
 
 export type List = 'repos' | 'packages' | 'ids'
 
-/** What one input has to come to: the servers that must be among the resolved, or, with none, that it is unresolved. */
+/** The right answer to one input: `servers` must be among the resolved; where there are none the input must be unresolved. */
 export interface Expected {
   id: string
   kind: string
   list: List
   input: string
   servers: readonly string[]
-  /** Nothing else may be resolved: true, or only of what the bench put into the catalog itself. */
+  /** Whether other servers may be resolved too. true: none; `of_ours`: none that the bench planted; false: any. */
   alone: boolean | 'of_ours'
 }
 
-/** What the bench puts into the catalog besides, so that names of no real server can be found, or be found by mistake. */
+/** A server the bench adds to the catalog, so that a name no real server has can be found, or be found by mistake. */
 export interface Planted {
   id: string
   repository: string | null
   package: { registry: 'npm' | 'pypi'; name: string } | null
 }
 
-/** Cases that say what a registry or a library makes of a text; no catalog has these names, so servers with them are planted. */
+/** `expected`: what to check. `planted`: servers to add before, for cases taken from a registry's or a library's tests, whose names no catalog has. `leftOut`: how many cases do not apply. */
 export interface Prepared {
   expected: Expected[]
   planted: Planted[]
@@ -42,11 +41,6 @@ const HOSTS: Readonly<Record<string, string>> = {
   bitbucket: 'bitbucket.org',
   gist: 'gist.github.com',
   sourcehut: 'git.sr.ht',
-}
-
-export function readCases(path: string): Case[] {
-  const lines = readFileSync(path, 'utf8').split('\n')
-  return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Case)
 }
 
 export function prepare(cases: readonly Case[]): Prepared {
@@ -98,7 +92,7 @@ function ofCatalog({ id, kind, input }: Case, list: List, servers: readonly stri
   return { id, kind, list, input: String(input), servers, alone: false }
 }
 
-/** A name that is valid must find a server of exactly that name. For one that is not, what a careless reader would take it for is planted, and must not be found. */
+/** A valid name must find the server of exactly that name. For an invalid one, the name a careless reader would make of it is planted, and must not be found. */
 function ofName(
   one: Case,
   registry: 'npm' | 'pypi',
@@ -120,7 +114,7 @@ function packageOf(registry: 'npm' | 'pypi', name: string): Planted {
 
 function repositoryOf({ host, owner, repo }: { host: string; owner: string | null; repo: string }): Planted {
   const domain = HOSTS[host] ?? host
-  // Whoever owns a gist, its id is its own.
+  // The id of a gist does not depend on its owner.
   const path = host === 'gist' || owner === null ? repo : `${owner}/${repo}`
   return { id: `bench/git/${domain}/${path}`, repository: `https://${domain}/${path}`, package: null }
 }

@@ -1,46 +1,42 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { lookUp } from '../../lib/api/operations/lookup'
 import { namesInRepositoryEntry } from '../../lib/core/lookup/server-name'
 import { listServersById, listServersByPackage, listServersByRepository } from '../../lib/store/catalog/server-names'
 import { type Database, openDatabase } from '../../lib/store/database'
 import { median, round } from '../bench'
-import { benchToolId, makeCatalog, TOOLS_OF_A_SERVER } from '../http/read-catalog'
+import { withClient } from '../database'
+import { benchServerId, makeRatedCatalog, TOOLS_OF_A_SERVER } from '../rated-catalog'
 
 /** Entries of each list, as many as a call may hold. */
 const ENTRIES = 500
 const ROUNDS = 41
-/** Turns before those that count. */
+/** Rounds before those that count. */
 const WARM_UP = 15
 /** Servers that share one repository, each in a folder of its own. */
 const SERVERS_OF_A_REPOSITORY = 4 / 3
 
-/** One call of 1,500 entries on Postgres at that many servers of 16 tools, its three statements alone, and a bare read of 1,500 rows by primary key, in turn. */
-export async function timeLookup(serverUrl: string, servers: number) {
-  const { url, drop } = await makeCatalog(serverUrl, servers * TOOLS_OF_A_SERVER)
+/** Times, in turn, one call of 1,500 entries on Postgres with that many servers of 16 tools, its three statements alone, and a bare read of 1,500 rows by primary key. */
+export async function timeLookup(servers: number) {
+  const { url, drop } = await makeRatedCatalog(servers * TOOLS_OF_A_SERVER)
   try {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    try {
+    return await withClient(url, async (client) => {
       await addNames(client)
       const beganAt = performance.now()
       const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
       const namingMs = performance.now() - beganAt
       await client.query('VACUUM ANALYZE')
       try {
-        const figures = await timeInTurn(client, db, servers)
-        return { ...figures, namingSeconds: round(namingMs / 1000, 1) }
+        return { ...(await timeInTurn(client, db, servers)), namingSeconds: round(namingMs / 1000, 1) }
       } finally {
         await close()
       }
-    } finally {
-      await client.end()
-    }
+    })
   } finally {
     await drop()
   }
 }
 
-/** Repositories and packages as catalogs have them, not read yet: opening the database reads them. */
+/** Adds repositories and packages as catalogs have them. `named = false`: opening the database derives the names from them. */
 async function addNames(client: pg.Client): Promise<void> {
   await client.query(
     `UPDATE servers SET named = false,
@@ -56,22 +52,22 @@ async function addNames(client: pg.Client): Promise<void> {
 
 type Body = { repos: string[]; packages: string[]; ids: string[] }
 
-interface Turn {
+interface Round {
   lookupMs: number
   statementsMs: number
   bareMs: number
 }
 
 async function timeInTurn(client: pg.Client, db: Database, servers: number) {
-  const turns: Turn[] = []
+  const rounds: Round[] = []
   let rows = 0
   let unresolved = 0
-  for (let turn = -WARM_UP; turn < ROUNDS; turn++) {
+  for (let attempt = -WARM_UP; attempt < ROUNDS; attempt++) {
     const draw = () => Array.from({ length: 3 * ENTRIES }, () => 1 + Math.floor(Math.random() * servers))
-    const [asked, read, bare] = [bodyOf(draw()), bodyOf(draw()), draw().map(serverIdAt)]
+    const [called, read, bare] = [bodyOf(draw()), bodyOf(draw()), draw().map(serverIdAt)]
     const names = read.repos.flatMap(namesInRepositoryEntry).map(({ name }) => name)
     const at = [performance.now()]
-    const answer = await lookUp(asked, db, new Date())
+    const answer = await lookUp(called, db, new Date())
     at.push(performance.now())
     await Promise.all([
       listServersByRepository(db, names),
@@ -81,9 +77,9 @@ async function timeInTurn(client: pg.Client, db: Database, servers: number) {
     at.push(performance.now())
     await client.query('SELECT id, title, description, repository FROM servers WHERE id = ANY($1)', [bare])
     at.push(performance.now())
-    if (turn < 0) continue
+    if (attempt < 0) continue
     const [lookupMs = 0, statementsMs = 0, bareMs = 0] = at.slice(1).map((end, index) => end - (at[index] ?? end))
-    turns.push({ lookupMs, statementsMs, bareMs })
+    rounds.push({ lookupMs, statementsMs, bareMs })
     rows = answer.resolved.length
     unresolved += answer.unresolved.length
   }
@@ -92,15 +88,15 @@ async function timeInTurn(client: pg.Client, db: Database, servers: number) {
     entries: 3 * ENTRIES,
     rows,
     unresolved,
-    p50Ms: round(median(turns.map((one) => one.lookupMs)), 1),
-    statementsMs: round(median(turns.map((one) => one.statementsMs)), 1),
-    barePrimaryKeyMs: round(median(turns.map((one) => one.bareMs)), 1),
-    ratioToBare: round(median(turns.map((one) => one.lookupMs / one.bareMs))),
+    p50Ms: round(median(rounds.map((one) => one.lookupMs)), 1),
+    statementsMs: round(median(rounds.map((one) => one.statementsMs)), 1),
+    barePrimaryKeyMs: round(median(rounds.map((one) => one.bareMs)), 1),
+    ratioToBare: round(median(rounds.map((one) => one.lookupMs / one.bareMs))),
   }
 }
 
 function serverIdAt(number: number): string {
-  return benchToolId((number - 1) * TOOLS_OF_A_SERVER).replace(/\/[^/]*$/, '')
+  return benchServerId(number - 1)
 }
 
 /** A third by repository, in the forms people send, a third by package, a third by id. */

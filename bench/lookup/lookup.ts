@@ -7,68 +7,67 @@ import type { CatalogServer } from '../../lib/core/catalog/catalog'
 import { recordServers } from '../../lib/store/catalog/catalog'
 import { type Database, openDatabase } from '../../lib/store/database'
 import { readCatalog } from '../../training/training-files'
-import { type Bench, BenchCannotRun, numberFlag, round } from '../bench'
-import { openThrowAway } from '../throw-away-database'
-import { type Expected, type Planted, prepare, readCases } from './lookup-cases'
+import { type Bench, neededFlags, numberFlag, readJsonLines, round } from '../bench'
+import { openThrowAway } from '../database'
+import { type Case, type Expected, type Planted, prepare } from './lookup-cases'
 import { timeLookup } from './lookup-timing'
 
 const GOALS: Readonly<Record<string, number>> = { 'git-url': 0.98 }
 
 /**
- * Every case through the operation itself on that catalog, in a throw-away database; with DATABASE_URL on Postgres, and then also how long a full call takes at
- * `--servers`. Tools are left out of the catalog: no case asks for them.
+ * Runs every case through the operation itself on that catalog, in a throw-away database; with DATABASE_URL on Postgres, and then it also
+ * times a full call at `--servers` servers. Tools are left out of the catalog, as no case needs them.
  */
 export const bench: Bench = {
   flags: { catalog: '', cases: '', out: '', servers: '25000' },
-  async run(flags, say) {
-    if (!flags.catalog || !flags.cases) throw new BenchCannotRun('needs --catalog DIR --cases FILE')
-    const { expected, planted, leftOut } = prepare(readCases(flags.cases))
-    const servers = [...(await readCatalog(flags.catalog)), ...planted.map(plantedServer)]
-    const assessed = await inThrowAway(async (db) => {
+  async run(flags, print) {
+    const files = neededFlags(flags, 'catalog', 'cases')
+    const { expected, planted, leftOut } = prepare(readJsonLines<Case>(files.cases))
+    const servers = [...(await readCatalog(files.catalog)), ...planted.map(plantedServer)]
+    const checked = await inThrowAway(async (db) => {
       await fill(db, servers)
       return checkAll(db, expected)
     })
-    if (flags.out) writeFileSync(flags.out, assessed.map((one) => `${JSON.stringify(one)}\n`).join(''))
-    const kinds = tally(assessed)
+    if (flags.out) writeFileSync(flags.out, checked.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    const kinds = tally(checked)
     for (const [kind, { n, right }] of Object.entries(kinds))
-      say(
+      print(
         `${kind.padEnd(10)} ${right} of ${n} right, ${round((100 * right) / n, 1)} % (goal ${100 * (GOALS[kind] ?? 1)} %)`,
       )
-    for (const one of assessed.filter(({ right }) => !right)) say(`wrong      ${one.kind} ${one.id}`)
-    const right = assessed.filter((one) => one.right).length
+    for (const one of checked.filter(({ right }) => !right)) print(`wrong      ${one.kind} ${one.id}`)
+    const right = checked.filter((one) => one.right).length
     const result = {
-      n: assessed.length,
+      n: checked.length,
       right,
-      wrong: assessed.length - right,
+      wrong: checked.length - right,
       leftOut,
       kinds,
       servers: servers.length,
     }
-    const url = process.env.DATABASE_URL
-    if (!url) return result
-    const timing = await timeLookup(url, numberFlag(flags, 'servers'))
-    say(
+    if (!process.env.DATABASE_URL) return result
+    const timing = await timeLookup(numberFlag(flags, 'servers'))
+    print(
       `${timing.entries} entries at ${timing.servers} servers: ${timing.p50Ms} ms, its statements ${timing.statementsMs} ms, bare read ${timing.barePrimaryKeyMs} ms`,
     )
     return { ...result, timing }
   },
 }
 
-interface Assessed {
+interface CheckedCase {
   id: string
   kind: string
   right: boolean
   resolved: string[]
 }
 
-async function checkAll(db: Database, expected: readonly Expected[]): Promise<Assessed[]> {
-  const assessed: Assessed[] = []
+async function checkAll(db: Database, expected: readonly Expected[]): Promise<CheckedCase[]> {
+  const checked: CheckedCase[] = []
   for (const one of expected) {
     const { resolved, unresolved } = await lookUp({ [one.list]: [one.input] }, db, new Date())
     const ids = resolved.map(({ serverId }) => serverId)
-    assessed.push({ id: one.id, kind: one.kind, right: isRight(one, ids, unresolved), resolved: ids })
+    checked.push({ id: one.id, kind: one.kind, right: isRight(one, ids, unresolved), resolved: ids })
   }
-  return assessed
+  return checked
 }
 
 function isRight(
@@ -83,9 +82,9 @@ function isRight(
   return isAlone && servers.every((id) => resolved.includes(id)) && unresolved.length === 0
 }
 
-function tally(assessed: readonly Assessed[]): Record<string, { n: number; right: number; wrong: number }> {
+function tally(checked: readonly CheckedCase[]): Record<string, { n: number; right: number; wrong: number }> {
   const kinds: Record<string, { n: number; right: number; wrong: number }> = {}
-  for (const { kind, right } of assessed) {
+  for (const { kind, right } of checked) {
     kinds[kind] ??= { n: 0, right: 0, wrong: 0 }
     kinds[kind].n++
     kinds[kind][right ? 'right' : 'wrong']++

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { BenchCannotRun } from '../bench'
+import { BenchCannotRun, readJsonLines } from '../bench'
 
-/** A line of the attacks: `reject` must not be accepted in any place; the others are only to be survived. */
+/** A text of the attacks file. `mustBeRefused` (`expect: reject`): no place may accept it; the others only must not cause a failure. */
 export interface AttackText {
   kind: string
   text: string
@@ -16,14 +15,14 @@ export interface IngestRequest {
   idempotencyKey: string | null
 }
 
-/** A server and a tool of it that are known, so that only the text can be the reason of a refusal. */
+/** A server and a tool of the imported catalog, so that only the text can be the reason of a refusal. */
 export interface KnownTool {
   serverId: string
   toolId: string
 }
 
 export function readAttacks(file: string): AttackText[] {
-  return linesOf(file).map(({ kind, text, textB64, entities, expect }) => ({
+  return readJsonLines<Record<string, unknown>>(file).map(({ kind, text, textB64, entities, expect }) => ({
     kind: String(kind),
     text: typeof text === 'string' ? text : Buffer.from(String(textB64 ?? ''), 'base64').toString(),
     entities: (Array.isArray(entities) ? entities : []).flatMap(({ value }) =>
@@ -34,17 +33,10 @@ export function readAttacks(file: string): AttackText[] {
 }
 
 export function readBenign(file: string): string[] {
-  return linesOf(file).map(({ toolId }) => String(toolId))
+  return readJsonLines<Record<string, unknown>>(file).map(({ toolId }) => String(toolId))
 }
 
-function linesOf(file: string): Record<string, unknown>[] {
-  const lines = readFileSync(file, 'utf8').split('\n')
-  const read = lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line))
-  if (read.length === 0) throw new BenchCannotRun(`${file} is empty`)
-  return read
-}
-
-/** The same event in every place a text can be put; a text that is a number goes into `latencyMs` as one. */
+/** Every place of an event a text can be put into, with the request that does so. A numeric text goes into `latencyMs` as a number. */
 const PLACES: Readonly<Record<string, (text: string, known: KnownTool) => IngestRequest>> = {
   extraKey: (text, { toolId }) => eventOf({ toolId, success: true, note: text }),
   keyName: (text, { toolId }) => rawEvent(`{"toolId":${json(toolId)},"success":true,${json(text)}:1}`),
@@ -68,7 +60,7 @@ const json = (value: unknown) => JSON.stringify(value)
 /** The request that puts `text` into a place of an event. */
 export function placed(text: string, place: string, known: KnownTool): IngestRequest {
   const make = PLACES[place]
-  if (make === undefined) throw new BenchCannotRun(`no place is called ${place}`)
+  if (make === undefined) throw new BenchCannotRun(`unknown place ${place}`)
   return make(text, known)
 }
 
@@ -80,7 +72,7 @@ function rawEvent(event: string): IngestRequest {
   return { body: `{"events":[${event}]}`, idempotencyKey: null }
 }
 
-/** As its bytes of UTF-8 where a header can hold them, percent-encoded where it cannot. */
+/** The UTF-8 bytes of the text where a header can hold them, otherwise percent-encoded. */
 function headerOf(text: string): string {
   const bytes = Buffer.from(text).toString('latin1')
   return /^[\t\x20-\x7e\x80-\xff]+$/.test(bytes) ? bytes : encodeURIComponent(text.toWellFormed())

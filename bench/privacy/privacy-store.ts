@@ -1,22 +1,22 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { createDatabase, withClient } from '../database'
 
-/** The database of one run, and all that is in it as bytes. */
+/** The database of one run, whose whole content can be searched. */
 export interface SearchedStore {
   name: string
-  /** What the server and the import are told of it. */
+  /** Environment variables that point the server and the import at it. */
   environment: Readonly<Record<string, string>>
-  /** Everything kept, in pieces: files of the folder, or tables as text. */
+  /** The whole content in pieces: the files of the folder, or the tables as text. */
   read(): Promise<Buffer[]>
   drop(): Promise<void>
 }
 
-/** A throw-away database beside the given one, or a folder for the embedded one where none is given. */
-export async function openSearchedStore(databaseUrl: string | undefined): Promise<SearchedStore> {
-  return databaseUrl === undefined ? openFolder() : openBeside(databaseUrl)
+/** A throw-away database beside the one DATABASE_URL names, or a folder for the embedded database where it is unset. */
+export async function openSearchedStore(): Promise<SearchedStore> {
+  return process.env.DATABASE_URL ? openPostgres() : openFolder()
 }
 
 function openFolder(): SearchedStore {
@@ -35,19 +35,9 @@ function filesOf(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-async function openBeside(serverUrl: string): Promise<SearchedStore> {
-  const name = `assay_bench_${randomBytes(4).toString('hex')}`
-  await onDatabase(serverUrl, (client) => client.query(`CREATE DATABASE ${name}`))
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return {
-    name: 'Postgres',
-    environment: { DATABASE_URL: url.href },
-    read: () => onDatabase(url.href, readTables),
-    drop: async () => {
-      await onDatabase(serverUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
-    },
-  }
+async function openPostgres(): Promise<SearchedStore> {
+  const { url, drop } = await createDatabase()
+  return { name: 'Postgres', environment: { DATABASE_URL: url }, read: () => withClient(url, readTables), drop }
 }
 
 async function readTables(client: pg.Client): Promise<Buffer[]> {
@@ -61,14 +51,4 @@ async function readTables(client: pg.Client): Promise<Buffer[]> {
     read.push(Buffer.from(rows.map(({ line }) => line).join('\n')))
   }
   return read
-}
-
-async function onDatabase<Answer>(url: string, work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,15 +1,15 @@
-/** A shorter text is found anywhere by accident. */
+/** In characters. Shorter texts are found by accident. */
 const SHORTEST = 6
-/** Of a long text the ends are looked for too: it may have been cut. */
+/** In characters. Of a long text both ends are searched for too, as it may have been cut. */
 const END_LENGTH = 32
 
-/** Every spelling in which a text may have been kept: itself, as JSON and in small letters; base64, percent and hex; its ends. */
+/** Every form in which a text may have been stored: as it is, in lower case, as JSON, in base64, percent-encoded, in hex; its ends alike. Empty for a text that is too short. */
 export function tracesOf(text: string): Buffer[] {
   const wellFormed = text.toWellFormed().trim()
   if (wellFormed.length < SHORTEST) return []
   const ends =
     wellFormed.length > 2 * END_LENGTH ? [wellFormed.slice(0, END_LENGTH), wellFormed.slice(-END_LENGTH)] : []
-  const spellings = [wellFormed, ...ends.map((end) => end.toWellFormed())].flatMap((part) => {
+  const forms = [wellFormed, ...ends.map((end) => end.toWellFormed())].flatMap((part) => {
     const bytes = Buffer.from(part)
     return [
       part,
@@ -20,12 +20,10 @@ export function tracesOf(text: string): Buffer[] {
       ...base64Cores(bytes),
     ]
   })
-  return [...new Set(spellings)]
-    .filter((spelling) => spelling.length >= SHORTEST)
-    .map((spelling) => Buffer.from(spelling))
+  return [...new Set(forms)].filter((form) => form.length >= SHORTEST).map((form) => Buffer.from(form))
 }
 
-/** What base64 makes of the bytes wherever they begin in a longer text, without the groups that others share; both alphabets. */
+/** The base64 of the bytes at each of the three alignments in a longer text, without the groups that neighbouring bytes change; in both alphabets. */
 function base64Cores(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((shift) => {
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
@@ -35,11 +33,11 @@ function base64Cores(bytes: Buffer): string[] {
   })
 }
 
-/** Which of many byte strings occur in a heap of bytes, found in one pass over it. */
+/** Finds which of many byte strings occur in a buffer, in one pass over it. */
 export class TraceFinder {
   /** By their first four bytes. */
   readonly #byStart = new Map<number, Buffer[]>()
-  /** Whether any begins with these two bytes. */
+  /** 1 where any trace begins with these two bytes. */
   readonly #begins = new Uint8Array(65_536)
 
   constructor(traces: Iterable<Buffer>) {
@@ -53,12 +51,12 @@ export class TraceFinder {
   }
 
   /** The traces that occur, each once, as latin1 text so that they can be kept in a set. */
-  find(heap: Buffer): Set<string> {
+  find(bytes: Buffer): Set<string> {
     const found = new Set<string>()
-    for (let at = 0; at + SHORTEST <= heap.length; at += 1) {
-      if (this.#begins[((heap[at] ?? 0) << 8) | (heap[at + 1] ?? 0)] !== 1) continue
-      for (const trace of this.#byStart.get(heap.readInt32BE(at)) ?? []) {
-        if (heap.length - at >= trace.length && heap.compare(trace, 0, trace.length, at, at + trace.length) === 0) {
+    for (let at = 0; at + SHORTEST <= bytes.length; at += 1) {
+      if (this.#begins[((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)] !== 1) continue
+      for (const trace of this.#byStart.get(bytes.readInt32BE(at)) ?? []) {
+        if (bytes.length - at >= trace.length && bytes.compare(trace, 0, trace.length, at, at + trace.length) === 0) {
           found.add(trace.toString('latin1'))
         }
       }

@@ -1,37 +1,21 @@
 import { readdirSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { type Bench, BenchCannotRun } from '../bench'
-import { freePort, type RunningServer, runCommand, startServer } from '../processes'
-import { loadTools } from '../search/search-corpus'
+import { mustRun } from '../../commands/run.mjs'
+import { type Bench, BenchCannotRun, neededFlags, type Print } from '../bench'
+import { readDocuments } from '../search/corpus'
+import { startService, UNREACHED_LIMIT } from '../service'
 import {
   type AttackText,
   eventOf,
-  type IngestRequest,
   type KnownTool,
   PLACE_NAMES,
   placed,
   readAttacks,
   readBenign,
 } from './privacy-attacks'
+import { CONNECTIONS, openReporter, type Reporter } from './privacy-reporter'
 import { openSearchedStore, type SearchedStore } from './privacy-store'
 import { TraceFinder, tracesOf } from './privacy-traces'
-
-/** Requests under way at once. */
-const CONNECTIONS = 8
-/** Limits are on; the one key of the bench may ask as often as it likes. */
-const RAISED_LIMIT = '1000000000'
-
-/** An answer as bytes, headers and all; status 0: there was none. */
-interface Answer {
-  status: number
-  accepted: number
-  bytes: Buffer
-}
-
-interface Reporter {
-  post(sent: IngestRequest): Promise<Answer>
-}
 
 interface Figures {
   attacks: number
@@ -42,46 +26,42 @@ interface Figures {
 }
 
 /**
- * Every text of the attacks in every place an event has (a member of its own, that member's name, the tool's id, its last segment, latency,
- * idempotency key, error class, a nested member, a member given twice), one POST to ingest each, at a server with the catalog
- * imported; then every benign id as a good event.
+ * Posts every text of the attacks in every place of an event (an extra member, its name, the tool's id, its last segment, latency, idempotency
+ * key, error class, a nested member, a member given twice), one POST to ingest each, to a server with the catalog imported; then every
+ * benign id as a good event.
  *
- * `attacks`: the POSTs whose text must be refused (`expect: reject`); only these count for `accepted` (answers that counted an event) and
- * `leaked`: answers that hold the text, and texts found in the server's output or in the database afterwards and not before,
- * each once. A text is looked for as it is, as JSON, in base64, percent and hex, by its ends, and by the personal data in it.
- * Lookalikes and texts that are only awkward (`no-crash`) are sent through the same places; what they bring about is told on
- * stderr, for a lookalike may be a good id. A 5xx or no answer is told there too, whoever caused it. `refused`: benign events not
- * counted. On a throw-away database beside DATABASE_URL, or, where that is unset, on PGlite in a folder of its own.
+ * `attacks`: the POSTs whose text must be refused (`expect: reject`). Only these count for `accepted` (answers that counted an event) and
+ * `leaked`: answers that hold the text, and texts found in the server's output or in the database afterwards but not before, each once.
+ * The search covers the text as it is, as JSON, in base64, percent and hex, its ends, and the personal data in it. Lookalikes and awkward
+ * texts (`no-crash`) go through the same places; their results are printed on stderr only, as a lookalike may be a good id. So is any 5xx or
+ * missing answer. `refused`: benign events not counted. Runs on a throw-away database beside DATABASE_URL, or on PGlite where that is unset.
  */
 export const bench: Bench = {
   flags: { catalog: '', attacks: '', benign: '' },
-  async run({ catalog = '', attacks = '', benign = '' }, say) {
-    if (catalog === '') throw new BenchCannotRun('--catalog DIR: the folder with the catalog files')
-    if (attacks === '') throw new BenchCannotRun('--attacks FILE: lines of {kind, text or textB64, entities, expect}')
-    if (benign === '') throw new BenchCannotRun('--benign FILE: lines of {toolId}')
-    const [texts, ids, known] = [readAttacks(attacks), readBenign(benign), knownTool(catalog)]
-    const store = await openSearchedStore(process.env.DATABASE_URL || undefined)
+  async run(flags, print) {
+    const { catalog, attacks, benign } = neededFlags(flags, 'catalog', 'attacks', 'benign')
+    const [texts, ids, known] = [readAttacks(attacks), readBenign(benign), await knownTool(catalog)]
+    const store = await openSearchedStore()
     try {
-      await importCatalog(store, catalog, say)
-      const figures = await attackAndSearch(store, texts, ids, known, say)
-      return { ...figures }
+      await importCatalog(store, catalog, print)
+      return { ...(await attackAndSearch(store, texts, ids, known, print)) }
     } finally {
       await store.drop()
     }
   },
 }
 
-function knownTool(catalog: string): KnownTool {
-  const tool = loadTools(catalog).find(({ id, server }) => id !== server)
+async function knownTool(catalog: string): Promise<KnownTool> {
+  const tool = (await readDocuments(catalog)).find(({ id, serverId }) => id !== serverId)
   if (tool === undefined) throw new BenchCannotRun(`no server of ${catalog} has a tool`)
-  return { serverId: tool.server, toolId: tool.id }
+  return { serverId: tool.serverId, toolId: tool.id }
 }
 
-async function importCatalog({ name, environment }: SearchedStore, catalog: string, say: (line: string) => void) {
+async function importCatalog({ name, environment }: SearchedStore, catalog: string, print: Print) {
   const files = readdirSync(catalog).filter((file) => file.endsWith('.jsonl'))
-  say(`importing ${files.length} files into ${name}`)
+  print(`importing ${files.length} files into ${name}`)
   const paths = files.map((file) => join(catalog, file))
-  await runCommand(['--import', 'tsx', 'commands/import.ts', ...paths], environment)
+  await mustRun('import', process.execPath, ['--import', 'tsx', 'commands/import.ts', ...paths], { env: environment })
 }
 
 async function attackAndSearch(
@@ -89,53 +69,33 @@ async function attackAndSearch(
   texts: readonly AttackText[],
   ids: readonly string[],
   known: KnownTool,
-  say: (line: string) => void,
+  print: Print,
 ): Promise<Figures> {
   const log: Buffer[] = []
-  const server = await startIngest(store, (bytes) => log.push(bytes))
+  const environment = { ...store.environment, LIMIT_KEYED: String(UNREACHED_LIMIT) }
+  const server = await startService(environment, (bytes) => log.push(bytes))
   try {
     const reporter = await openReporter(server.url)
     const before = await rehearse(reporter, store, known)
     const logBefore = Buffer.concat(log)
-    const told = await attack(reporter, texts, known, say)
-    const refused = await reportBenign(reporter, ids, say)
+    const answered = await attack(reporter, texts, known, print)
+    const refused = await reportBenign(reporter, ids, print)
     await server.stop()
     const logAfter = Buffer.concat(log).subarray(logBefore.length)
     const finder = new TraceFinder(texts.flatMap(tracesOfAll))
     const logged = leaksOf(texts, finder, [logAfter], [logBefore])
     const stored = leaksOf(texts, finder, await store.read(), before)
-    say(
-      `echoed ${told.echoed}, logged ${logged.length}, stored ${stored.length} (by kind: ${kindsOf([...logged, ...stored])})`,
+    print(
+      `echoed ${answered.echoed}, logged ${logged.length}, stored ${stored.length} (by kind: ${kindsOf([...logged, ...stored])})`,
     )
-    const leaked = told.echoed + new Set([...logged, ...stored]).size
-    return { attacks: told.attacks, accepted: told.accepted, leaked, benign: ids.length, refused }
+    const leaked = answered.echoed + new Set([...logged, ...stored]).size
+    return { attacks: answered.attacks, accepted: answered.accepted, leaked, benign: ids.length, refused }
   } finally {
     await server.stop()
   }
 }
 
-async function startIngest(store: SearchedStore, onOutput: (bytes: Buffer) => void): Promise<RunningServer> {
-  const port = await freePort()
-  const environment = {
-    ...store.environment,
-    PORT: String(port),
-    REFERENCE_SERVERS: 'off',
-    REGISTRY_URL: 'off',
-    TIMER: 'off',
-    LIMIT_KEYED: RAISED_LIMIT,
-  }
-  return startServer(['commands/start.mjs'], environment, port, '/v1/ping', onOutput)
-}
-
-async function openReporter(url: string): Promise<Reporter> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const issued = await fetch(`${url}/v1/keys`, { method: 'POST' })
-  if (issued.status !== 201) throw new BenchCannotRun(`POST /v1/keys answered ${issued.status}`)
-  const { apiKey } = (await issued.json()) as { apiKey: string }
-  return { post: (sent) => post(`${url}/v1/ingest`, agent, apiKey, sent) }
-}
-
-/** Everything kept before the attack, once a good event and a refused one have gone their way; a search that finds not even that is blind. */
+/** The database's content before the attack, after one good event and one refused. Throws where the search does not even find the good event. */
 async function rehearse(reporter: Reporter, store: SearchedStore, known: KnownTool): Promise<Buffer[]> {
   const good = await reporter.post(eventOf({ toolId: known.toolId, success: true, latencyMs: 100 }))
   if (good.accepted !== 1) throw new BenchCannotRun(`a good event was answered ${good.status}: ${good.bytes}`)
@@ -151,9 +111,9 @@ async function attack(
   reporter: Reporter,
   texts: readonly AttackText[],
   known: KnownTool,
-  say: (line: string) => void,
+  print: Print,
 ): Promise<{ attacks: number; accepted: number; echoed: number }> {
-  const told = { attacks: 0, accepted: 0, echoed: 0 }
+  const sums = { attacks: 0, accepted: 0, echoed: 0 }
   const counts = new Map<string, number>()
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1)
   const jobs = texts.flatMap((text) => PLACE_NAMES.map((place) => ({ ...text, place })))
@@ -166,29 +126,29 @@ async function attack(
     if (accepted > 0) count(`ACCEPTED: ${what} in ${place}`)
     if (isEcho) count(`ECHOED: ${what} in ${place}`)
     if (!mustBeRefused) return
-    told.attacks += 1
-    told.accepted += accepted > 0 ? 1 : 0
-    told.echoed += isEcho ? 1 : 0
+    sums.attacks += 1
+    sums.accepted += accepted > 0 ? 1 : 0
+    sums.echoed += isEcho ? 1 : 0
   })
-  for (const [what, times] of [...counts].sort()) say(`${String(times).padStart(6)}  ${what}`)
-  return told
+  for (const [what, times] of [...counts].sort()) print(`${String(times).padStart(6)}  ${what}`)
+  return sums
 }
 
-/** How many benign events were not counted. */
-async function reportBenign(reporter: Reporter, ids: readonly string[], say: (line: string) => void): Promise<number> {
+/** Reports every benign id. Returns how many were not counted. */
+async function reportBenign(reporter: Reporter, ids: readonly string[], print: Print): Promise<number> {
   let refused = 0
   await eachOf(ids, async (toolId) => {
     const { status, accepted } = await reporter.post(eventOf({ toolId, success: true, latencyMs: 100 }))
     if (accepted === 1) return
     refused += 1
-    say(`benign and not counted (${status}): ${toolId}`)
+    print(`benign but not counted (${status}): ${toolId}`)
   })
   return refused
 }
 
 const tracesOfAll = ({ text, entities }: AttackText) => [text, ...entities].flatMap(tracesOf)
 
-/** The texts that must be refused of which some trace lies in `after` and none of `before` had it. */
+/** The texts that must be refused of which a trace is in `after` but not in `before`. */
 function leaksOf(
   texts: readonly AttackText[],
   finder: TraceFinder,
@@ -213,36 +173,4 @@ async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promis
     for (const item of rest) await work(item)
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, worker))
-}
-
-function post(url: string, agent: Agent, apiKey: string, { body, idempotencyKey }: IngestRequest): Promise<Answer> {
-  const headers = {
-    'content-type': 'application/json',
-    authorization: `Bearer ${apiKey}`,
-    ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
-  }
-  return new Promise((resolve) => {
-    const none = () => resolve({ status: 0, accepted: 0, bytes: Buffer.alloc(0) })
-    const call = request(url, { method: 'POST', agent, headers }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', none)
-      response.on('end', () => {
-        const answered = Buffer.concat(chunks)
-        const bytes = Buffer.concat([Buffer.from(`${response.rawHeaders.join('\n')}\n`, 'latin1'), answered])
-        resolve({ status: response.statusCode ?? 0, accepted: acceptedOf(answered), bytes })
-      })
-    })
-    call.on('error', none)
-    call.end(body)
-  })
-}
-
-function acceptedOf(body: Buffer): number {
-  try {
-    const { accepted } = JSON.parse(body.toString()) as { accepted?: unknown }
-    return typeof accepted === 'number' ? accepted : 0
-  } catch {
-    return 0
-  }
 }

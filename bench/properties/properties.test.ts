@@ -5,7 +5,7 @@ import { linesOf, listPropertyTests } from './property-tests'
 const PROPERTY = 'fc.assert(fc.property(fc.nat(), () => true))'
 
 describe('the tests that check a property', () => {
-  test('are found by the line vitest knows them by', () => {
+  test('are found by the line vitest selects them by', () => {
     const source = [
       "describe('x', () => {",
       "  it('draws nothing', () => undefined)",
@@ -24,7 +24,7 @@ describe('the tests that check a property', () => {
     expect(linesOf('x.test.ts', source.join('\n'))).toEqual([3, 6, 9])
   })
 
-  test('may not check it outside of a test', () => {
+  test('must not check it outside of a test', () => {
     expect(() => linesOf('x.test.ts', `\nfunction check() { ${PROPERTY} }`)).toThrow(
       'x.test.ts:2 checks a property outside of a test',
     )
@@ -45,7 +45,7 @@ describe('the report of a run', () => {
     })
   const assertion = (status: string, ...failureMessages: string[]) => ({ fullName: 'a b', status, failureMessages })
 
-  test('counts what was checked, and not what was left out', () => {
+  test('counts checked tests, and not skipped ones', () => {
     const text = report('passed', [assertion('passed'), assertion('skipped'), assertion('passed')])
     expect(readReport(1, text, '')).toEqual({ checked: 2, failures: [] })
   })
@@ -56,7 +56,7 @@ describe('the report of a run', () => {
     expect(failures).toEqual([{ seed: 7, path: '2:1:0', test: 'x.test.ts > a b', message }])
   })
 
-  test('has a failure where a file or the run broke without a test that failed', () => {
+  test('has a failure where a file or the run broke without a failed test', () => {
     const [broken] = readReport(7, report('failed', [assertion('skipped')], 'No test found in line 3'), '').failures
     expect(broken).toEqual({ seed: 7, path: null, test: 'x.test.ts', message: 'No test found in line 3' })
     const text = JSON.stringify({ success: false, testResults: [] })

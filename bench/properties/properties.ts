@@ -9,7 +9,7 @@ import { listPropertyTests, type PropertyTest } from './property-tests'
 
 export interface PropertyFailure {
   seed: number
-  /** What repeats the failing case together with the seed; null where it failed otherwise than by a counterexample. */
+  /** Repeats the failing case together with the seed; null where the failure is not a counterexample. */
   path: string | null
   test: string
   message: string
@@ -17,18 +17,18 @@ export interface PropertyFailure {
 
 const MOST_SEED = 2 ** 31 - 1
 const MESSAGE_SHOWN = 2_000
-/** Longer than `npm test` gives a test: a busy machine is no counterexample. */
+/** Longer than in `npm test`, so that a busy machine does not count as a counterexample. */
 const TEST_WITHIN_MS = 300_000
-/** What a run that broke before its end comes to. */
+/** Stands for the report of a run that broke before its end. */
 const NO_REPORT = '{"success":false,"testResults":[]}'
 
 /**
- * Every property test of the unit suites with new seeds, one seed after the other until the time is over; the run under way then is finished.
- * `seed` is the first one, drawn by chance where it is left out; the others follow from it. `npm test` itself has one fixed seed.
+ * Runs every property test of the unit suites with new seeds, one seed after another until the time is over; the last run is finished.
+ * `seed` is the first one, random where it is left out; the others follow from it. `npm test` itself has one fixed seed.
  */
 export const bench: Bench = {
   flags: { seconds: '60', seed: '' },
-  async run(flags, say) {
+  async run(flags, print) {
     const endsAt = performance.now() + numberFlag(flags, 'seconds') * 1000
     const firstSeed = flags.seed === '' ? Math.floor(Math.random() * MOST_SEED) : numberFlag(flags, 'seed')
     if (!Number.isInteger(firstSeed) || firstSeed > MOST_SEED)
@@ -42,8 +42,8 @@ export const bench: Bench = {
       seeds += 1
       checked += found.checked
       failures.push(...found.failures)
-      say(`seed ${seed}: ${found.checked} properties checked, ${found.failures.length} failed`)
-      for (const { path, test, message } of found.failures) say(`  ${test}\n  path ${path}\n  ${message}`)
+      print(`seed ${seed}: ${found.checked} properties checked, ${found.failures.length} failed`)
+      for (const { path, test, message } of found.failures) print(`  ${test}\n  path ${path}\n  ${message}`)
       seed = Math.floor(random() * MOST_SEED)
     } while (performance.now() < endsAt)
     return { firstSeed, seeds, propertyTests: tests.length, checked, failures }
@@ -76,7 +76,7 @@ interface Report {
   }[]
 }
 
-/** A run that failed without a test that did (a file that cannot be loaded, a line without a test) is a failure too. */
+/** Reads vitest's JSON report. A run that failed without a failed test (a file that does not load, a line without a test) is a failure too. */
 export function readReport(
   seed: number,
   text: string,

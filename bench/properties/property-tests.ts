@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAst } from 'vitest/node'
 
-/** A test that checks a property, by the line vitest knows it by. */
+/** A test that checks a property, and the line vitest selects it by. */
 export interface PropertyTest {
   file: string
   line: number
@@ -29,7 +29,7 @@ export function listPropertyTests(root: string): PropertyTest[] {
     })
 }
 
-/** The lines of the tests in a file that check a property. Throws where one is checked outside of a test: nothing could select it by a line. */
+/** The lines of the tests in a file that check a property. Throws where one is checked outside of a test, as no line selects it. */
 export function linesOf(file: string, source: string): number[] {
   const found = new Set<number>()
   visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }), null, (node, test) => {
@@ -38,13 +38,13 @@ export function linesOf(file: string, source: string): number[] {
       throw new Error(
         `${file}:${lineOf(source, node.start)} checks a property outside of a test, where it cannot be selected`,
       )
-    // Of `it.each(table)(name, …)` it is the line on which the table ends.
+    // vitest takes the line on which the table of `it.each(table)(name, …)` ends.
     found.add(lineOf(source, isTabled(test.callee) ? test.callee.end : test.start))
   })
   return [...found]
 }
 
-/** Calls `onCall` for every call with the test it stands in; null: in none. */
+/** Calls `onCall` for every call expression with the test around it; null: none. */
 function visit(value: unknown, test: Node | null, onCall: (node: Node, test: Node | null) => void): void {
   if (Array.isArray(value)) for (const item of value) visit(item, test, onCall)
   if (!isNode(value)) return
@@ -62,7 +62,7 @@ function isTabled(callee: unknown): callee is Node {
   return isNode(callee) && (callee.type === 'CallExpression' || callee.type === 'TaggedTemplateExpression')
 }
 
-/** `it.each` of `it.each(table)`, `fc.assert` of `fc.assert`; empty for what is no chain of names. */
+/** `it.each` for `it.each(table)`, `fc.assert` for `fc.assert`; empty for anything but a chain of names. */
 function nameOf(node: unknown): string {
   if (!isNode(node)) return ''
   if (node.type === 'Identifier') return String(node.name)

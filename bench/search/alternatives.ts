@@ -1,19 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
 import { parameterNames } from '../../lib/core/json-schema/parameters'
 import { EMPTY_SCORE_FACTS, scoreFrom } from '../../lib/core/score/score'
 import { canStandIn, independence, type OriginKeys, originKeys } from '../../lib/search/alternatives/independence'
 import { orderOffers } from '../../lib/search/alternatives/order-alternatives'
 import { type Described, findAlike } from '../../lib/search/alternatives/similarity'
-import { buildSegment } from '../../lib/search/index/build-segment'
 import { documentsOf } from '../../lib/search/index/search-document'
-import { Ranker } from '../../lib/search/rank/rank'
-import { decodeWeights } from '../../lib/search/rank/weights'
-import { readLearnedFile } from '../../lib/store/search/learned-files'
+import type { Ranker } from '../../lib/search/rank/rank'
 import { readCatalog } from '../../training/training-files'
-import { type Bench, BenchCannotRun, median, round } from '../bench'
+import { type Bench, BenchCannotRun, median, neededFlags, readJsonLines, round } from '../bench'
+import { rankerOver } from './shipped'
 
-/** As the operation does it. */
+/** As the operation has them. */
 const CONSIDERED = 200
 const SHOWN = 10
 
@@ -24,16 +22,14 @@ interface Case {
   sameBackend: string[]
 }
 
-/** Failover targets of each case's tool over the whole catalog, nothing looked at yet, so that all are unknown and equally rated. */
+/** Failover targets of each case's tool over the whole catalog. Nothing has been probed, so that all are unknown and equally rated. */
 export const bench: Bench = {
   flags: { catalog: '', cases: '', out: '' },
-  async run(flags, say) {
-    if (!flags.catalog || !flags.cases) throw new BenchCannotRun('needs --catalog DIR --cases FILE')
-    const servers = await readCatalog(flags.catalog)
-    const weights = decodeWeights(readLearnedFile('search-weights'))
-    const ranker = new Ranker(weights, [{ segment: buildSegment(weights, servers.flatMap(documentsOf)), hidden: null }])
-    const cases = readCases(flags.cases)
-    const find = targetsIn(servers, ranker)
+  async run(flags, print) {
+    const files = neededFlags(flags, 'catalog', 'cases')
+    const servers = await readCatalog(files.catalog)
+    const cases = readJsonLines<Case>(files.cases)
+    const find = targetsIn(servers, rankerOver(servers.flatMap(documentsOf)))
     const times: number[] = []
     const answers = cases.map((one) => {
       const beganAt = performance.now()
@@ -51,16 +47,11 @@ export const bench: Bench = {
       hit5: round(hits(5) / cases.length, 3),
       sameBackendShare: round(returned.filter(Boolean).length / Math.max(1, returned.length), 4),
     }
-    say(
+    print(
       `${cases.length} cases, ${servers.length} servers: ${JSON.stringify(result)}, ${round(median(times), 1)} ms a case`,
     )
     return result
   },
-}
-
-function readCases(path: string): Case[] {
-  const lines = readFileSync(path, 'utf8').split('\n')
-  return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Case)
 }
 
 function targetsIn(servers: readonly CatalogServer[], ranker: Ranker): (toolId: string) => string[] {
@@ -81,7 +72,7 @@ function targetsIn(servers: readonly CatalogServer[], ranker: Ranker): (toolId: 
   }
 }
 
-/** As the operation describes what is to be replaced. */
+/** The tools of a server, as the operation describes what is to be replaced. */
 function describedOf(server: CatalogServer): { id: string; described: Described; origin: OriginKeys }[] {
   const origin = originKeys({ ...server, serverId: server.id })
   const schemas = new Map(server.tools.map((tool) => [`${server.id}/${tool.name}`, tool.inputSchema]))

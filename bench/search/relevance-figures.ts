@@ -1,6 +1,6 @@
 import type { Question } from '../../training/search/questions'
 
-/** What was answered to a question, best first. */
+/** The answer to a question: results, best first. */
 export interface Answer {
   question: Question
   ranked: readonly { id: string; serverId: string }[]
@@ -43,7 +43,7 @@ export function rankingFigures(answers: readonly Answer[]): Record<string, Ranki
   )
 }
 
-/** How well answers that nothing fits are told from the others, in the pools that have both kinds. */
+/** How well questions that nothing fits are told apart from the others, in the pools that have both kinds. */
 export function confidenceFigures(answers: readonly Answer[]): Record<string, ConfidenceFigures> {
   const withoutAnswer = new Set(
     answers.filter(({ question }) => question.gold.length === 0).map(({ question }) => question.pool),
@@ -53,7 +53,7 @@ export function confidenceFigures(answers: readonly Answer[]): Record<string, Co
     used,
     ({ question }) => question.pool,
     (group) => {
-      const confident = group.filter(({ confident: sure }) => sure)
+      const confident = group.filter((answer) => answer.confident)
       return {
         n: group.length,
         macroF1: (f1(group, true) + f1(group, false)) / 2,
@@ -64,17 +64,17 @@ export function confidenceFigures(answers: readonly Answer[]): Record<string, Co
   )
 }
 
-/** Of telling which questions something fits (`fits`), or which nothing does. */
+/** F1 of finding the questions that something fits (`fits`), or those that nothing fits. */
 function f1(group: readonly Answer[], fits: boolean): number {
-  const right = group.filter(
+  const truePositives = group.filter(
     ({ question, confident }) => confident === fits && question.gold.length > 0 === fits,
   ).length
-  const said = group.filter(({ confident }) => confident === fits).length
-  const true_ = group.filter(({ question }) => question.gold.length > 0 === fits).length
-  return said + true_ === 0 ? 0 : (2 * right) / (said + true_)
+  const predicted = group.filter(({ confident }) => confident === fits).length
+  const actual = group.filter(({ question }) => question.gold.length > 0 === fits).length
+  return predicted + actual === 0 ? 0 : (2 * truePositives) / (predicted + actual)
 }
 
-/** What each place of an answer newly covers of what is asked for. */
+/** `covered(depth)`: share of the gold groups among the first results. A result gains 1 where it covers a group that none before it did. */
 function gainsOf({ question, ranked }: Answer): { covered: (depth: number) => number; ndcg: number } {
   const groups = groupsOf(question)
   const places = question.level === 'server' ? firstOfEachServer(ranked) : ranked.map(({ id }) => id)
@@ -90,7 +90,7 @@ function gainsOf({ question, ranked }: Answer): { covered: (depth: number) => nu
   return { covered, ndcg: discounted / ideal }
 }
 
-/** What must be covered: one of all right answers, or of several steps one of each. */
+/** What must be covered: any one right answer, or for a task of several steps one right answer of each. */
 function groupsOf({ level, gold, goldGroups }: Question): readonly (readonly string[])[] {
   return level === 'tool-multi' ? (goldGroups ?? gold.map((id) => [id])) : [gold]
 }

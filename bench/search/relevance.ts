@@ -1,28 +1,27 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { decodeWeights, type SearchWeights } from '../../lib/search/rank/weights'
+import { writeFileSync } from 'node:fs'
+import type { SearchWeights } from '../../lib/search/rank/weights'
 import { CONFIDENT_AT } from '../../lib/search/route/choose-route'
 import { answerOf, Pools } from '../../training/search/ask'
 import { FOLDS, foldsOf, type Question } from '../../training/search/questions'
 import { trainOnQuestions } from '../../training/search/train'
 import { readTrainingFiles } from '../../training/training-files'
-import { type Bench, BenchCannotRun, round } from '../bench'
+import { type Bench, neededFlags, type Print, round } from '../bench'
 import { type Answer, confidenceFigures, rankingFigures } from './relevance-figures'
+import { shippedWeights } from './shipped'
 
-const WEIGHTS = 'lib/search/weights/search-weights.bin'
 const RANKED_IN_OUT = 60
 
 /**
  * Each question ranked within its own pool. `inSample`: with the weights as shipped. `heldOutByTool`: in five folds by gold tool, the
- * ranker and the confidence fitted on the other four; the meanings under them are learnt without any question.
+ * ranker and the confidence fitted on the other four; the meanings both use are learned without any question.
  */
 export const bench: Bench = {
   flags: { catalog: '', pools: '', queries: '', nomatch: '', out: '', fold: '' },
-  async run(flags, say) {
-    const { catalog, pools, queries } = flags
-    if (!catalog || !pools || !queries) throw new BenchCannotRun('needs --catalog DIR --pools FILE --queries FILE')
+  async run(flags, print) {
+    const { catalog, pools, queries } = neededFlags(flags, 'catalog', 'pools', 'queries')
     const files = await readTrainingFiles(catalog, { pools, queries, nomatch: flags.nomatch || null })
-    const weights = decodeWeights(readFileSync(WEIGHTS))
-    say(`${files.questions.length} questions, ${files.documents.length} documents`)
+    const weights = shippedWeights()
+    print(`${files.questions.length} questions, ${files.documents.length} documents`)
     const rankers = new Pools(files.documents, files.pools)
     const folds = foldsOf(files.questions)
     const wanted = flags.fold ? [Number(flags.fold)] : Array.from({ length: FOLDS }, (_, fold) => fold)
@@ -37,7 +36,7 @@ export const bench: Bench = {
     })
     if (flags.out) writeFileSync(flags.out, heldOut.map(lineOf).join(''))
     const result = { inSample: figuresOf(shipped), heldOutByTool: figuresOf(heldOut) }
-    for (const [name, figures] of Object.entries(result)) report(name, figures, say)
+    for (const [name, figures] of Object.entries(result)) report(name, figures, print)
     return result
   },
 }
@@ -74,10 +73,10 @@ function rounded<Figures extends object>(groups: Record<string, Figures>): Recor
   return Object.fromEntries(Object.entries(groups).map(([key, figures]) => [key, three(figures)]))
 }
 
-function report(name: string, { ranking, noMatch }: ReturnType<typeof figuresOf>, say: (line: string) => void): void {
-  say(`\n${name}`)
+function report(name: string, { ranking, noMatch }: ReturnType<typeof figuresOf>, print: Print): void {
+  print(`\n${name}`)
   for (const [key, figures] of [...Object.entries(ranking), ...Object.entries(noMatch)]) {
-    say(
+    print(
       `  ${key.padEnd(34)} ${Object.entries(figures)
         .map(([label, value]) => `${label} ${value}`)
         .join('   ')}`,

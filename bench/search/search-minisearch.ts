@@ -1,16 +1,12 @@
 import MiniSearch, { type Options } from 'minisearch'
 import { wordsOf } from '../../lib/core/text/words'
-import { type BenchTool, type WeightedTexts, weightedTextsOf } from './search-corpus'
+import type { SearchDocument } from '../../lib/search/index/search-document'
+import { type WeightedTexts, weightedTextsOf } from './corpus'
 
-/** MiniSearch over the tools, set up for speed. */
-export interface MiniSearchText {
-  /** Ids of the best tools that hold at least one of the query's words, best first. */
-  search(query: string, limit: number): string[]
-  /** The form `loadMiniSearch` takes. */
-  stored(): string
-}
+/** Ids of the best documents that hold at least one of the query's words, best first. */
+export type MiniSearchText = (query: string, limit: number) => string[]
 
-// Those that Postgres leaves out too: without a list, most of a query's time goes to words that every tool holds.
+// Postgres leaves these out too. Without a list, most of a query's time goes to words that every document has.
 const STOP_WORDS = new Set(
   (
     'i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its ' +
@@ -24,7 +20,7 @@ const STOP_WORDS = new Set(
 
 type Document = WeightedTexts & { id: string }
 
-// No prefixes, nothing fuzzy, nothing stored beside the id, and each word of a query looked up once.
+// Set up for speed: no prefixes, nothing fuzzy, nothing stored beside the id, and each word of a query looked up once.
 const OPTIONS: Options<Document> = {
   fields: ['name', 'titles', 'description', 'parameters'],
   tokenize: wordsOf,
@@ -39,25 +35,13 @@ const OPTIONS: Options<Document> = {
   },
 }
 
-export function buildMiniSearch(tools: readonly BenchTool[]): MiniSearchText {
+export function buildMiniSearch(documents: readonly SearchDocument[]): MiniSearchText {
   const index = new MiniSearch<Document>(OPTIONS)
-  for (const tool of tools) index.add({ id: tool.id, ...weightedTextsOf(tool) })
-  return textOf(index)
-}
-
-/** The index again from its stored form. */
-export function loadMiniSearch(stored: string): MiniSearchText {
-  return textOf(MiniSearch.loadJSON<Document>(stored, OPTIONS))
-}
-
-function textOf(index: MiniSearch<Document>): MiniSearchText {
-  return {
-    // It cannot be asked for the best few only: it ranks everything it finds.
-    search: (query, limit) =>
-      index
-        .search(query)
-        .slice(0, limit)
-        .map((found) => String(found.id)),
-    stored: () => JSON.stringify(index),
-  }
+  for (const document of documents) index.add({ id: document.id, ...weightedTextsOf(document) })
+  // MiniSearch has no limit of its own: it ranks everything it finds.
+  return (query, limit) =>
+    index
+      .search(query)
+      .slice(0, limit)
+      .map(({ id }) => String(id))
 }

@@ -1,37 +1,35 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { type BenchTool, weightedTextsOf } from './search-corpus'
+import type { SearchDocument } from '../../lib/search/index/search-document'
+import { createDatabase } from '../database'
+import { weightedTextsOf } from './corpus'
 
-/** Postgres full text over the tools, as well set up as one table allows. */
+/** Postgres full text over the documents, as well set up as one table allows. */
 export interface PostgresText {
-  /** Ids of the best tools that hold at least one of the query's words, best first. */
+  /** Ids of the best documents that hold at least one of the query's words, best first. */
   search(query: string, limit: number): Promise<string[]>
   /** Closes the connection and removes the database. */
   drop(): Promise<void>
 }
 
-const TOOLS_A_STATEMENT = 2_000
+const DOCUMENTS_A_STATEMENT = 2_000
 
-// The words of a query are parted and stemmed as those of a document are, and any of them is enough.
+// The words of a query are split and stemmed as those of a document are, and any of them is enough.
 const SEARCH = `
   SELECT id FROM documents, CAST(replace(strip(to_tsvector('english', $1))::text, ''' ''', ''' | ''') AS tsquery) AS query
   WHERE document @@ query
   ORDER BY ts_rank(ARRAY[0.1, 0.2, 0.4, 1.0], document, query) DESC LIMIT $2`
 
-/** Fills a throw-away database beside the given one, and holds one connection to it. */
-export async function openPostgresText(databaseUrl: string, tools: readonly BenchTool[]): Promise<PostgresText> {
-  const name = `assay_bench_${randomBytes(4).toString('hex')}`
-  await onServer(databaseUrl, (server) => server.query(`CREATE DATABASE ${name}`))
-  const url = new URL(databaseUrl)
-  url.pathname = `/${name}`
-  const client = new pg.Client({ connectionString: url.href })
+/** Fills a throw-away database and keeps one connection to it open. */
+export async function openPostgresText(documents: readonly SearchDocument[]): Promise<PostgresText> {
+  const database = await createDatabase()
+  const client = new pg.Client({ connectionString: database.url })
   const drop = async () => {
     await client.end()
-    await onServer(databaseUrl, (server) => server.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    await database.drop()
   }
   try {
     await client.connect()
-    await fill(client, tools)
+    await fill(client, documents)
   } catch (cause) {
     await drop()
     throw cause
@@ -43,30 +41,20 @@ export async function openPostgresText(databaseUrl: string, tools: readonly Benc
   return { search, drop }
 }
 
-async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-async function fill(client: pg.Client, tools: readonly BenchTool[]): Promise<void> {
+async function fill(client: pg.Client, documents: readonly SearchDocument[]): Promise<void> {
   // Compiling a plan takes longer than any of these queries.
   await client.query('SET jit = off')
   await client.query('CREATE TABLE documents (id text PRIMARY KEY, document tsvector NOT NULL)')
-  for (let at = 0; at < tools.length; at += TOOLS_A_STATEMENT) {
-    await insert(client, tools.slice(at, at + TOOLS_A_STATEMENT))
+  for (let at = 0; at < documents.length; at += DOCUMENTS_A_STATEMENT) {
+    await insert(client, documents.slice(at, at + DOCUMENTS_A_STATEMENT))
   }
   await client.query('CREATE INDEX ON documents USING gin (document)')
   await client.query('VACUUM ANALYZE documents')
 }
 
-async function insert(client: pg.Client, tools: readonly BenchTool[]): Promise<void> {
-  const texts = tools.map(weightedTextsOf)
-  // A text of Postgres holds any character but NUL.
+async function insert(client: pg.Client, documents: readonly SearchDocument[]): Promise<void> {
+  const texts = documents.map(weightedTextsOf)
+  // Postgres stores any character but NUL.
   const column = (values: readonly string[]) => values.map((value) => value.replaceAll('\0', ' '))
   await client.query(
     `INSERT INTO documents (id, document)
@@ -74,7 +62,7 @@ async function insert(client: pg.Client, tools: readonly BenchTool[]): Promise<v
        || setweight(to_tsvector('english', description), 'C') || setweight(to_tsvector('english', parameters), 'D')
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS t(id, name, titles, description, parameters)`,
     [
-      column(tools.map((tool) => tool.id)),
+      column(documents.map(({ id }) => id)),
       column(texts.map((text) => text.name)),
       column(texts.map((text) => text.titles)),
       column(texts.map((text) => text.description)),

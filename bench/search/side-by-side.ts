@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { buildSegment } from '../../lib/search/index/build-segment'
-import { Ranker } from '../../lib/search/rank/rank'
-import { decodeWeights } from '../../lib/search/rank/weights'
-import { type Bench, BenchCannotRun, round } from '../bench'
-import { loadTools } from './search-corpus'
-import { documentOf } from './search-documents'
+import { type Bench, neededFlags, round } from '../bench'
+import { readDocuments } from './corpus'
 import { openPostgresText } from './search-postgres'
+import { rankerOver } from './shipped'
 
 const SHOWN = 3
 
-/** As people and agents ask; chosen before either engine had answered. */
+/** In the words of people and agents; chosen before either engine had answered. */
 const QUERIES = [
   'will I need an umbrella in Berlin tomorrow',
   'read a file from disk',
@@ -33,28 +29,23 @@ const QUERIES = [
   'переведи этот текст на английский',
 ] as const
 
-/** Twenty questions, and the first answers of plain full text and of ours, as a Markdown table on stderr. */
+/** Twenty questions, and the first results of plain full text and of our ranker, as a Markdown table on stderr. */
 export const bench: Bench = {
   flags: { catalog: '' },
-  async run({ catalog }, say) {
-    const databaseUrl = process.env.DATABASE_URL
-    if (!catalog) throw new BenchCannotRun('needs --catalog DIR')
-    if (!databaseUrl) throw new BenchCannotRun('set DATABASE_URL to a Postgres on which a database can be created')
-    const tools = loadTools(catalog)
-    const weights = decodeWeights(readFileSync('lib/search/weights/search-weights.bin'))
-    const segment = buildSegment(weights, tools.map(documentOf))
-    const ranker = new Ranker(weights, [{ segment, hidden: null }])
-    const postgres = await openPostgresText(databaseUrl, tools)
+  async run(flags, print) {
+    const documents = await readDocuments(neededFlags(flags, 'catalog').catalog)
+    const ranker = rankerOver(documents)
+    const postgres = await openPostgresText(documents)
     try {
-      say('| question | plain full text | ours, with relevance |\n|---|---|---|')
+      print('| question | plain full text | ours, with relevance |\n|---|---|---|')
       for (const query of QUERIES) {
         const plain = (await postgres.search(query, SHOWN)).map((id) => `\`${id}\``)
         const ours = ranker.rank(query, SHOWN).map(({ id, relevance }) => `\`${id}\` ${round(relevance)}`)
-        say(`| ${query} | ${plain.join('<br>') || '(nothing)'} | ${ours.join('<br>') || '(nothing)'} |`)
+        print(`| ${query} | ${plain.join('<br>') || '(nothing)'} | ${ours.join('<br>') || '(nothing)'} |`)
       }
     } finally {
       await postgres.drop()
     }
-    return { queries: QUERIES.length, tools: tools.length }
+    return { queries: QUERIES.length, tools: documents.length }
   },
 }

@@ -23,11 +23,11 @@ import * as ours from './answers.js'
 import type * as attestation from './attestation.js'
 import { HEALTH, ROUTE } from './test-oracle'
 
-/** The part of a promised answer that this client reads: exactly what it says of it, no wider and no narrower. */
+/** The part of a contract's answer that this client reads, to be of exactly the same type. */
 type Part<Promised, Read> = Pick<Promised, keyof Read & keyof Promised>
 
-describe('what is read of the answers', () => {
-  it('is typed as the contract has it', () => {
+describe('the client’s types of answers', () => {
+  it('are those of the contract', () => {
     expectTypeOf<Part<z.infer<typeof Health>, ours.Health>>().toEqualTypeOf<ours.Health>()
     expectTypeOf<Part<z.infer<typeof Candidate>, ours.Candidate>>().toEqualTypeOf<ours.Candidate>()
     expectTypeOf<Part<z.infer<typeof CallHints>, ours.CallHints>>().toEqualTypeOf<ours.CallHints>()
@@ -37,27 +37,27 @@ describe('what is read of the answers', () => {
     expectTypeOf<z.infer<typeof RouteAnswer>['recommendation']>().toEqualTypeOf<ours.Route['recommendation']>()
     expectTypeOf<z.infer<typeof Axes>['access']>().toEqualTypeOf<ours.Access>()
     expectTypeOf<Part<z.infer<typeof IngestAnswer>, ours.IngestAnswer>>().toEqualTypeOf<ours.IngestAnswer>()
-    // What is not read by its name at all is not there either.
+    // The types above leave out members the contract does not have, so these check the names.
     expect(Object.keys(HEALTH).filter((name) => !(name in Health.shape))).toEqual([])
     expect(Object.keys(ROUTE.fallbacks[0]).filter((name) => !(name in Fallback.shape))).toEqual([])
     expect(Object.keys(ROUTE.chosen).filter((name) => !(name in Chosen.shape))).toEqual([])
   })
 
-  it('has the words of the contract, all of them', () => {
+  it('have all the values of the contract', () => {
     expect([...ours.VERDICTS].sort()).toEqual([...Verdict.options].sort())
     expect([...ours.STATUSES].sort()).toEqual([...Status.options].sort())
     expect([...ours.GRADES].sort()).toEqual([...Grade.options].sort())
     expect([...ours.RECOMMENDATIONS].sort()).toEqual([...Recommendation.options].sort())
   })
 
-  it.each(Object.keys(HEALTH))('a health without a right %s is none', (name) => {
+  it.each(Object.keys(HEALTH))('refuse a health with a wrong %s', (name) => {
     expect(ours.isHealth(HEALTH)).toBe(true)
     expect(ours.isHealth({ ...HEALTH, more: 1 })).toBe(true)
     expect(ours.isHealth({ ...HEALTH, [name]: undefined })).toBe(false)
     expect(ours.isHealth({ ...HEALTH, [name]: { is: 'nonsense' } })).toBe(false)
   })
 
-  it('a route that contradicts itself is none', () => {
+  it('refuse a route that contradicts itself', () => {
     const nothing = { chosen: null, fallbacks: [], recommendation: 'no_confident_match', confidence: 0 }
     expect(ours.isRoute(ROUTE)).toBe(true)
     expect(ours.isRoute(nothing)).toBe(true)
@@ -72,8 +72,8 @@ describe('what is read of the answers', () => {
   })
 })
 
-describe('what is sent', () => {
-  it('is typed and bounded as the contract has it', () => {
+describe('the client’s types of requests', () => {
+  it('are those of the contract, with its limits', () => {
     expectTypeOf<z.infer<typeof OutcomeEvent>>().toEqualTypeOf<ours.OutcomeEvent>()
     expect([...ours.ERROR_CLASSES].sort()).toEqual(Object.keys(ERROR_CLASSES).sort())
     expect(ours.MOST_LATENCY_MS).toBe(MOST_LATENCY_MS)
@@ -82,7 +82,7 @@ describe('what is sent', () => {
     expect(ours.MOST_ID_LENGTH).toBe(MAX_ID_LENGTH)
   })
 
-  it('narrows a route by what the contract knows', () => {
+  it('have all the constraints of a route', () => {
     type Given<Options> = { [Name in Exclude<keyof Options, 'task' | 'exclude'>]-?: NonNullable<Options[Name]> }
     expectTypeOf<Given<ours.RouteOptions>>().toEqualTypeOf<Given<InputOf<'route'>>>()
     const names: Record<keyof Required<ours.RouteOptions>, true> = {
@@ -97,8 +97,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('what is verified', () => {
-  it('is typed as the one who signs has it', () => {
+describe('the client’s types of attestations', () => {
+  it('are those of the service', () => {
     expectTypeOf<ReturnType<typeof verifyAttestation>>().toEqualTypeOf<attestation.AttestationCheck>()
     expectTypeOf<PublicJwk>().toEqualTypeOf<attestation.PublicJwk>()
   })

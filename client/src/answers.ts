@@ -1,4 +1,4 @@
-// What the service answers, as far as this client reads it. Hand-kept, and held against the contract by answers.test.ts.
+// The part of the service's answers that this client reads. Kept by hand; answers.test.ts checks it against the contract.
 
 export const VERDICTS = ['healthy', 'degraded', 'unknown', 'down'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -26,20 +26,20 @@ export const ERROR_CLASSES = [
   'network',
   'unavailable',
 ] as const
-/** What a failed call may be called. Only network, timeout, server and unavailable speak about liveness. */
+/** Classes of failed calls. Only network, timeout, server and unavailable count against liveness. */
 export type ErrorClass = (typeof ERROR_CLASSES)[number]
 
-/** Longest a call may be said to have taken, in milliseconds: ten minutes. */
+/** The longest latency that can be reported, in milliseconds: ten minutes. */
 export const MOST_LATENCY_MS = 600_000
 
-/** Events one batch may hold, and bytes. */
+/** The most events and bytes of one batch. */
 export const MOST_EVENTS = 1000
 export const MOST_BATCH_BYTES = 256 * 1024
 
 /** Characters an id may have. */
 export const MOST_ID_LENGTH = 512
 
-/** All that is ever told of a call. */
+/** Everything that is reported of a call. `latencyMs`: whole milliseconds. */
 export interface OutcomeEvent {
   toolId: string
   success: boolean
@@ -86,7 +86,7 @@ export interface Candidate {
   asOf: string | null
 }
 
-/** How to call the chosen tool. */
+/** How to call the chosen tool. `timeoutMs`, `backoffMs`: milliseconds. */
 export interface CallHints {
   endpoint: string | null
   timeoutMs: number
@@ -129,7 +129,7 @@ export interface IngestAnswer {
   ignored: number
 }
 
-/** Whether an answer has the form of one; an answer that has not is taken for none. */
+/** Whether a value has the form of this answer. Any other answer counts as none. */
 export function isHealth(value: unknown): value is Health {
   return (
     isObject(value) &&

@@ -17,7 +17,7 @@ export interface JwkSet {
   keys: readonly PublicJwk[]
 }
 
-/** What the service put its name to. `sub`: id of the tool. `iat`, `exp`: seconds since 1970. `asOf`: ISO 8601 of the newest evidence. */
+/** The signed claims. `sub`: id of the tool. `iat`, `exp`: seconds since 1970. `asOf`: ISO 8601 of the newest evidence. */
 export interface AttestationClaims {
   iss: string
   sub: string
@@ -30,7 +30,7 @@ export interface AttestationClaims {
   asOf: string | null
 }
 
-/** Why a token was not accepted, in the order of the checks. */
+/** Why a token is not valid, in the order of the checks. */
 export type AttestationFault = 'malformed' | 'wrong_type' | 'unknown_key' | 'bad_signature' | 'expired'
 
 export type AttestationCheck = { ok: true; claims: AttestationClaims } | { ok: false; why: AttestationFault }

@@ -11,7 +11,7 @@ import { uuidV7 } from './uuid-v7.js'
 const NOW = Date.UTC(2026, 10, 22)
 
 describe('an event', () => {
-  it('has four members whatever is given, and is one that the contract takes', () => {
+  it('has at most four members whatever is given, and the contract accepts it', () => {
     const given = {
       toolId: fc.oneof(fc.string({ minLength: 1, unit: 'binary' }), fc.constant('a/b')),
       success: fc.boolean(),
@@ -43,14 +43,14 @@ describe('an event', () => {
     ])
   })
 
-  it('that succeeded has no error class, and one that is neither is none', () => {
+  it('of a success has no error class; without a boolean success there is none', () => {
     expect(soundEvent({ toolId: 'a', success: true, errorClass: 'auth' })).toEqual({ toolId: 'a', success: true })
     expect(soundEvent({ toolId: 'a', success: 'yes' } as never)).toBeUndefined()
   })
 })
 
 describe('an id', () => {
-  it('may be sent exactly where the service finds it well formed, and stands in a path as the service writes it', () => {
+  it('is well formed exactly where the service finds so, and is written into a path as the service does', () => {
     const odd = fc.constantFrom('/', '.', '..', ' ', '%2F', '図', '\u0000', '\u202e', '\ud83c', '\ufeff', 'a', '?#')
     fc.assert(
       fc.property(
@@ -73,7 +73,7 @@ describe('a batch', () => {
   const eventsOf = (count: number, toolId: string): Event[] =>
     Array.from({ length: count }, () => ({ toolId, success: true }))
 
-  it('takes from the front what it may hold, and leaves the rest', () => {
+  it('takes as many events as fit from the front, and leaves the rest', () => {
     const queue = eventsOf(2_500, 'a/b')
     const sizes = []
     for (let batch = takeBatch(queue, MOST_EVENTS, MOST_BATCH_BYTES, NOW); batch; ) {
@@ -87,7 +87,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('stays within its bytes, also where letters are long', () => {
+  it('stays within its bytes, also with multi-byte characters', () => {
     const queue = eventsOf(1_000, '図'.repeat(512))
     let events = 0
     for (let batch = takeBatch(queue, MOST_EVENTS, 20_000, NOW); batch; ) {
@@ -98,13 +98,13 @@ describe('a batch', () => {
     expect(events).toBe(1_000)
   })
 
-  it('holds one event at least', () => {
+  it('has one event at least', () => {
     expect(takeBatch(eventsOf(2, 'a/b'), 10, 1, NOW)?.events).toBe(1)
   })
 })
 
 describe('a key', () => {
-  it('is a UUIDv7 with the time in it, and another every time', () => {
+  it('is a unique UUIDv7 with its time', () => {
     const keys = Array.from({ length: 1_000 }, () => uuidV7(NOW))
     for (const key of keys) {
       expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -132,7 +132,7 @@ describe('a Retry-After', () => {
   })
 })
 
-it('an answer of the service is one for the client', async () => {
+it('an ingest answer of the service is one for the client', async () => {
   const { isIngestAnswer } = await import('./answers.js')
   expect(isIngestAnswer(IngestAnswer.parse({ accepted: 2, ignored: 0, credits: 2 }))).toBe(true)
   for (const value of [null, {}, { accepted: '2', ignored: 0 }, { accepted: 2 }])

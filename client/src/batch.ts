@@ -2,18 +2,18 @@ import { ERROR_CLASSES, MOST_LATENCY_MS, type OutcomeEvent } from './answers.js'
 import { isToolId } from './tool-id.js'
 import { uuidV7 } from './uuid-v7.js'
 
-/** What is sent as one, and sent again under the same key when it is not known whether it arrived. */
+/** Events sent in one request, and sent again under the same key where it is unknown whether they arrived. */
 export interface Batch {
   key: string
   body: string
   events: number
-  /** Milliseconds since 1970: the key is good for a day from then. */
+  /** Milliseconds since 1970. The service remembers the key for a day from then. */
   madeAt: number
 }
 
 const utf8 = new TextEncoder()
 
-/** What may be told of a call, and nothing that came along; undefined where it could only be refused. */
+/** The event with its four members only, all valid; undefined where the service would refuse it. */
 export function soundEvent(given: OutcomeEvent): OutcomeEvent | undefined {
   const { toolId, success, latencyMs, errorClass } = given
   if (!isToolId(toolId) || typeof success !== 'boolean') return undefined
@@ -26,7 +26,7 @@ export function soundEvent(given: OutcomeEvent): OutcomeEvent | undefined {
   return event
 }
 
-/** Takes from the front of the queue as many events as one batch may hold, at least one; undefined where there are none. */
+/** Removes from the front of the queue as many events as fit into one batch, at least one; undefined where the queue is empty. */
 export function takeBatch(
   queue: OutcomeEvent[],
   mostEvents: number,

@@ -51,7 +51,7 @@ describe('the class of an error', () => {
     expect(classifyError(withMembers(members))).toBe(errorClass)
   })
 
-  const untold: unknown[] = [
+  const unknown: unknown[] = [
     withMembers({}),
     new TypeError('fetch failed: ECONNREFUSED'),
     new ReferenceError('x'),
@@ -70,22 +70,22 @@ describe('the class of an error', () => {
     Object.create(null),
     new Proxy({}, { get: () => expect.fail('thrown by a getter') }),
   ]
-  it.each(untold.map((error, index) => [index, error]))('is not guessed (%i)', (_, error) => {
+  it.each(unknown.map((error, index) => [index, error]))('is unknown without a clear sign (%i)', (_, error) => {
     expect(classifyError(error)).toBeUndefined()
   })
 
-  it('ends where causes go round', () => {
+  it('ends where causes are circular', () => {
     const error = withMembers({})
     error.cause = error
     expect(classifyError(error)).toBeUndefined()
   })
 
-  it('is told by a class that sets no name', () => {
+  it('is known from the name of its constructor', () => {
     expect(classifyError(new UnauthorizedError())).toBe('auth')
   })
 })
 
-describe('errors as they really are', () => {
+describe('real errors', () => {
   const caught = async (work: () => unknown) => {
     try {
       await work()
@@ -95,7 +95,7 @@ describe('errors as they really are', () => {
     return expect.fail('nothing was thrown')
   }
 
-  it('of fetch are told', async () => {
+  it('of fetch are classified', async () => {
     const oracle = await startOracle(hang)
     const refused = await deadAddress()
     expect(classifyError(await caught(() => fetch(refused)))).toBe('network')
@@ -107,7 +107,7 @@ describe('errors as they really are', () => {
     expect(classifyError(await caught(() => fetch(dropping.baseUrl)))).toBe('network')
   })
 
-  it('of a socket and of a schema are told', async () => {
+  it('of a socket and of a schema are classified', async () => {
     const { port, hostname } = new URL(await deadAddress())
     const error = await new Promise((resolve) => connect(Number(port), hostname).once('error', resolve))
     expect(classifyError(error)).toBe('network')

@@ -1,9 +1,9 @@
 import type { ErrorClass } from './answers.js'
 
-/** A class; `cancelled`: the caller gave up, which says nothing of the tool; undefined: cannot be told. */
+/** A class; `cancelled`: the caller cancelled, which is no evidence about the tool; undefined: unknown. */
 export type ErrorReading = ErrorClass | 'cancelled' | undefined
 
-/** Causes of causes that are looked at: what libraries wrap, they wrap a few times. */
+/** How deep chains of `cause` are followed. Libraries wrap errors a few times at most. */
 const DEEPEST = 5
 
 const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
@@ -23,8 +23,8 @@ const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
 }
 
 /**
- * JSON-RPC 2.0, section 5.1, and what MCP adds to it. Internal errors (-32603) and those a server makes up (-32000) are left out: living servers answer
- * them to a bad argument too, and that is no outage.
+ * Codes of JSON-RPC 2.0, section 5.1, and of MCP. Internal errors (-32603) and server-defined ones (-32000) are left out, as working servers answer
+ * them to a bad argument too.
  */
 const BY_RPC_CODE: Readonly<Record<number, ErrorClass>> = {
   [-32700]: 'schema',
@@ -56,8 +56,7 @@ const BY_NAME: Readonly<Record<string, ErrorReading>> = {
 }
 
 /**
- * What kind of failure an error is, from its class, code and status alone: its message and everything it carries may hold what the call was about.
- * Never throws, whatever the error is.
+ * The class of an error, from its name, code and status alone: its message and other members may hold data of the call. Never throws.
  */
 export function classifyError(error: unknown): ErrorReading {
   try {
@@ -77,7 +76,7 @@ function readingOf(error: unknown, depth: number): ErrorReading {
     byStatus(memberOf(response, 'status')) ??
     byCode(code) ??
     byName(name) ??
-    // Classes that set no name of their own are still called something.
+    // Error classes that do not set `name` still have a constructor name.
     byName(memberOf(error.constructor, 'name')) ??
     readingOf(cause, depth - 1)
   )

@@ -24,24 +24,24 @@ export type { ClientOptions, Fetch } from './options.js'
 export type { CheckAnswer, Reach, RouteAnswer } from './questions.js'
 export type { ReportStats } from './reporter.js'
 
-/** Its functions may be taken out and passed on by themselves. None but `wrap` throws, and no promise of theirs rejects. */
+/** The functions do not depend on `this`. None but `wrap` throws, and none of their promises rejects. */
 export interface Client {
-  /** Does it work now? Where no answer comes in time the verdict is `unknown` and `reachable` false. */
+  /** Whether a tool works now. Where no answer comes in time the verdict is `unknown` and `reachable` false. */
   check(toolId: string): Promise<CheckAnswer>
-  /** Which tool for a task? Where no answer comes in time nothing is chosen and `reachable` is false. */
+  /** The tool for a task. Where no answer comes in time nothing is chosen and `reachable` is false. */
   route(task: string, options?: RouteOptions): Promise<RouteAnswer>
   /**
-   * The same function, whose calls are timed and told: whether it worked, how long it took, what kind of error. Throws a TypeError where it is given no
-   * function. Calls of an id that is not well formed are not told.
+   * The same function with its calls timed and reported: whether it worked, how long it took, the class of an error. Throws a TypeError where `fn` is
+   * not a function. Calls under a malformed id are not reported.
    */
   wrap<Wrapped extends AnyFunction>(toolId: string, fn: Wrapped, options?: WrapOptions<Wrapped>): Wrapped
-  /** Tells of one call that `wrap` cannot see. Only the four members of an event are ever sent. */
+  /** Reports one call that was not wrapped. Only the four members of an event are ever sent. */
   report(event: OutcomeEvent): void
-  /** Sends what waits. Answers whether all of it was settled within the time (10 s where not given). */
+  /** Sends waiting events. Resolves to whether all were settled within `withinMs` milliseconds (default 10,000). */
   flush(withinMs?: number): Promise<boolean>
-  /** Flushes, gives up what is left and tells no more; wrapped functions go on working. */
+  /** Flushes, drops events that are left and reports no more. Wrapped functions go on working. */
   close(withinMs?: number): Promise<boolean>
-  /** What became of what was told. */
+  /** Counts of the events so far. */
   stats(): ReportStats
 }
 

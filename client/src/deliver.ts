@@ -4,7 +4,7 @@ import type { Settings } from './options.js'
 import { mayClose, requestInit } from './platform.js'
 import { retryAfterMs, within } from './timing.js'
 
-/** What one try came to. `again`: it may be sent once more, after `waitMs` at least. */
+/** The result of one attempt. `again`: the batch may be sent again, after `waitMs` milliseconds at least. */
 export type Delivery =
   | { is: 'taken'; answer: IngestAnswer }
   | { is: 'refused'; problem: string }
@@ -28,7 +28,7 @@ export async function deliver(settings: Pick<Settings, 'baseUrl' | 'key' | 'fetc
   try {
     return await within(ANSWER_WITHIN_MS, async (signal) => {
       const response = await settings.fetch(`${settings.baseUrl}/v1/ingest`, { ...init, signal })
-      // Read also where it is of no interest: an answer that is left lying holds its connection.
+      // Reads every body to its end, as an unread one keeps its connection busy.
       return deliveryOf(response, await response.text())
     })
   } catch {
@@ -43,7 +43,7 @@ function deliveryOf({ status, headers }: Response, text: string): Delivery {
   }
   if (status >= 400) return { is: 'refused', problem }
   const answer = answerIn(text)
-  // What answers 200 without these words is not the service; the same key sent again counts once whatever it was.
+  // A 200 of another form is not the service's. Sending again is safe, as a key counts once.
   return answer === undefined ? { is: 'again', waitMs: 0, problem: 'not_understood' } : { is: 'taken', answer }
 }
 

@@ -1,17 +1,17 @@
 import { bytesFromBase64url } from './base64url.js'
 
-/** This platform cannot verify Ed25519 signatures. Nothing is wrong with the token. */
+/** This platform cannot verify Ed25519 signatures. The token may be valid. */
 export class Ed25519Unavailable extends Error {
   override readonly name = 'Ed25519Unavailable'
 }
 
 const ALGORITHM = { name: 'Ed25519' }
-/** The key of RFC 8037, A.2: any platform with Ed25519 takes it. */
+/** The key of RFC 8037, A.2. Any platform with Ed25519 imports it. */
 const SOUND_KEY = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
 
 /**
- * Whether a signature (RFC 8032, Ed25519) is that of the key. As strict as the service's own verifier: points that are not in their only form, and
- * keys of small order, under which one signature fits many texts, are refused. Rejects with `Ed25519Unavailable` where the platform lacks it.
+ * Whether a signature (RFC 8032, Ed25519) was made with the key. As strict as the service's own verifier: refuses points that are not canonical, and
+ * keys of small order, under which one signature fits many texts. Rejects with `Ed25519Unavailable` where the platform lacks Ed25519.
  */
 export async function isSignedBy(
   publicKey: Uint8Array<ArrayBuffer>,
@@ -24,9 +24,9 @@ export async function isSignedBy(
   return crypto.subtle.verify(ALGORITHM, key, signature, signed)
 }
 
-/** undefined: no key of this curve. */
+/** undefined: not a key of this curve. */
 async function importedKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey | undefined> {
-  // Present on secure origins only.
+  // Browsers have it on secure origins only.
   if (globalThis.crypto?.subtle === undefined) {
     throw new Ed25519Unavailable('WebCrypto is not available here: it needs Node 20 or a page served over https')
   }
@@ -44,7 +44,7 @@ function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, ALGORITHM, false, ['verify'])
 }
 
-/** Whether the encoding of a point is the only one it has: y below 2^255 - 19, and no sign where x is 0. */
+/** Whether a point has its canonical encoding: y below 2^255 - 19, and no sign where x is 0. */
 function isCanonical(point: Uint8Array): boolean {
   const y = yOf(point)
   const isXZero = y === 1n || y === FIELD - 1n

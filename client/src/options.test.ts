@@ -8,7 +8,7 @@ const baseUrl = 'https://assay.example'
 describe('the options of a client', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  const wrong: [given: unknown, said: RegExp][] = [
+  const wrong: [given: unknown, message: RegExp][] = [
     [undefined, /needs options/],
     [null, /needs options/],
     [{}, /^baseUrl must be an absolute http\(s\) address$/],
@@ -17,7 +17,7 @@ describe('the options of a client', () => {
     [{ baseUrl: 'ftp://assay.example' }, /^baseUrl must be an http\(s\) address$/],
     [{ baseUrl: 'https://a:b@assay.example' }, /^baseUrl must hold no user/],
     [{ baseUrl: 'https://assay.example/?a=b' }, /^baseUrl must hold no user, query/],
-    [{ baseUrl, timeout: 1 }, /^"timeout" is no option; there are baseUrl, key,/],
+    [{ baseUrl, timeout: 1 }, /^"timeout" is not an option; there are baseUrl, key,/],
     [{ baseUrl, timeoutMs: '5' }, /^timeoutMs must be a whole number from 1 to 60000$/],
     [{ baseUrl, timeoutMs: Number.NaN }, /^timeoutMs/],
     [{ baseUrl, batchSize: 0 }, /^batchSize must be a whole number from 1 to 1000$/],
@@ -26,30 +26,30 @@ describe('the options of a client', () => {
     [{ baseUrl, fetch: 'fetch' }, /^fetch must be a function$/],
     [{ baseUrl, key: '' }, /^key must be a text without spaces/],
   ]
-  it.each(wrong)('%j is refused in words', (given, said) => {
+  it.each(wrong)('%j is refused with a reason', (given, message) => {
     const create = () => createClient(given as ClientOptions)
     expect(create).toThrow(TypeError)
-    expect(create).toThrow(said)
+    expect(create).toThrow(message)
   })
 
-  it('a key that is refused is not repeated', () => {
+  it('the message about a refused key does not have the key', () => {
     expect(() => createClient({ baseUrl, key: 'se cret' })).toThrow(/^(?!.*cret)/)
   })
 
-  it('a platform without fetch is told so', () => {
+  it('a platform without fetch is refused', () => {
     vi.stubGlobal('fetch', undefined)
     expect(() => createClient({ baseUrl })).toThrow(/has no fetch/)
   })
 
-  it('a base address may have a path and a last slash', async () => {
-    const asked: string[] = []
+  it('a base address may have a path and a trailing slash', async () => {
+    const requested: string[] = []
     const fetch = async (url: string) => {
-      asked.push(url)
+      requested.push(url)
       return new Response('{}')
     }
     await createClient({ baseUrl: 'https://example.org/assay/', fetch }).check('a/b')
     await createClient({ baseUrl: new URL('https://example.org'), fetch }).check('a/b c')
-    expect(asked).toEqual(['https://example.org/assay/v1/health/a/b', 'https://example.org/v1/health/a/b%20c'])
+    expect(requested).toEqual(['https://example.org/assay/v1/health/a/b', 'https://example.org/v1/health/a/b%20c'])
   })
 
   it('a function is needed to wrap, and a key set or its address to verify', () => {

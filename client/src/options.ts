@@ -1,26 +1,26 @@
 import { MOST_EVENTS } from './answers.js'
 
-/** The part of `fetch` that is used. */
+/** The part of `fetch` the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface ClientOptions {
-  /** Where the service is: its origin, with or without a path. */
+  /** The address of the service: its origin, with or without a path. */
   baseUrl: string | URL
-  /** An API key: raises limits, and gives reports their weight. */
+  /** An API key. It raises limits and gives reports their weight. */
   key?: string | undefined
-  /** Instead of the platform's own. */
+  /** Default: the platform's own. */
   fetch?: Fetch | undefined
-  /** How long `check` and `route` wait before they answer without the oracle; 1,500. */
+  /** How long `check` and `route` wait for the service, in milliseconds. Default 1,500. */
   timeoutMs?: number | undefined
-  /** How long an oracle that gave no answer is not asked again; 1,000. */
+  /** How long no request is sent after one without an answer, in milliseconds. Default 1,000. */
   holdOffMs?: number | undefined
-  /** Answers kept in memory; 1,000. */
+  /** Answers cached in memory. Default 1,000. */
   cacheSize?: number | undefined
-  /** How long an event waits for others at most; 10,000. */
+  /** How long an event waits for others at most, in milliseconds. Default 10,000. */
   flushIntervalMs?: number | undefined
-  /** Events that are sent without waiting for more; 200. */
+  /** Number of events that are sent without waiting for more. Default 200. */
   batchSize?: number | undefined
-  /** Events kept at most; beyond them the oldest are dropped. 10,000. */
+  /** Waiting events at most; beyond them the oldest are dropped. Default 10,000. */
   queueSize?: number | undefined
 }
 
@@ -36,7 +36,7 @@ export interface Settings {
   queueSize: number
 }
 
-/** Default, least and most of every number. */
+/** Default, minimum and maximum of every number. */
 const NUMBERS = {
   timeoutMs: [1_500, 1, 60_000],
   holdOffMs: [1_000, 0, 60_000],
@@ -49,11 +49,11 @@ type NumberName = keyof typeof NUMBERS
 const NUMBER_NAMES = Object.keys(NUMBERS) as NumberName[]
 const KNOWN: readonly string[] = ['baseUrl', 'key', 'fetch', ...NUMBER_NAMES]
 
-/** The options with their defaults; throws a TypeError that says which one is wrong. The key itself is never repeated. */
+/** The options with their defaults. Throws a TypeError that names a wrong one; the message never has the key. */
 export function settingsOf(options: ClientOptions): Settings {
   if (typeof options !== 'object' || options === null) throw new TypeError('createClient needs options: { baseUrl }')
   const unknown = Object.keys(options).find((name) => !KNOWN.includes(name))
-  if (unknown !== undefined) throw new TypeError(`"${unknown}" is no option; there are ${KNOWN.join(', ')}`)
+  if (unknown !== undefined) throw new TypeError(`"${unknown}" is not an option; there are ${KNOWN.join(', ')}`)
   const numbers = NUMBER_NAMES.map((name) => [name, numberOf(name, options[name])])
   return {
     baseUrl: addressOf('baseUrl', options.baseUrl),
@@ -63,7 +63,7 @@ export function settingsOf(options: ClientOptions): Settings {
   }
 }
 
-/** An http(s) address without its last slash; throws where it is none, or holds a user, a query or a fragment. */
+/** An http(s) address without trailing slashes. Throws a TypeError for anything else, and for one with a user, a query or a fragment. */
 export function addressOf(name: string, given: unknown): string {
   let url: URL
   try {
@@ -78,7 +78,7 @@ export function addressOf(name: string, given: unknown): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** The given `fetch`, or the platform's own, looked up at every call; throws where there is neither. */
+/** The given `fetch`, or the platform's own, looked up at every call. Throws a TypeError where there is neither. */
 export function fetchOf(given: unknown): Fetch {
   if (given !== undefined && typeof given !== 'function') throw new TypeError('fetch must be a function')
   if (given !== undefined) return given as Fetch

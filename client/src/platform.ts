@@ -1,26 +1,25 @@
 const inBrowser = (): boolean => typeof location !== 'undefined'
 
 /**
- * What every request of ours asks of a browser: no cookie, no address of the page, and an answer that is as fresh as the server's. Nothing elsewhere,
- * where some platforms refuse these.
+ * Request settings for browsers: no cookies, no referrer, and revalidation of cached answers. Empty elsewhere, as some platforms refuse them.
  */
 export function requestInit(): RequestInit {
   return inBrowser() ? { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-cache' } : {}
 }
 
 /**
- * Whether to ask with `If-None-Match`: a browser's own cache does so by itself, and doing it by hand would cost a preflight.
+ * Whether to send `If-None-Match`. A browser's cache does so itself, and sending it would cost a preflight.
  */
 export function revalidatesByHand(): boolean {
   return !inBrowser()
 }
 
-/** Whether requests are cut off when a page closes, unless they are marked to outlive it. */
+/** Whether this is a page, whose requests end when it closes unless sent with `keepalive`. */
 export function mayClose(): boolean {
   return typeof document !== 'undefined'
 }
 
-/** Calls `work` whenever the page is hidden or left. Answers what ends that. */
+/** Calls `work` whenever the page is hidden or left. Returns a function that ends this. */
 export function onPageHidden(work: () => void): () => void {
   if (!mayClose()) return () => {}
   const whenHidden = () => {

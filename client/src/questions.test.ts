@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from './client.js'
 import { answer, deadAddress, HEALTH, hang, type Oracle, ROUTE, startOracle } from './test-oracle'
@@ -22,15 +22,15 @@ const clientOf = (oracle: { baseUrl: string }, more: object = {}) =>
 
 afterEach(() => vi.useRealTimers())
 
-describe('an oracle that answers', () => {
-  it('is believed, and its answer told without what is not promised', async () => {
+describe('a service that answers', () => {
+  it('gives an answer, without members the client does not know', async () => {
     const oracle = await startOracle(answer(200, { ...HEALTH, more: 'than that' }))
     expect(await clientOf(oracle, { key: 'assay_k' }).check(ID)).toEqual({ ...HEALTH, reachable: true, problem: null })
     expect(oracle.seen[0]).toMatchObject({ method: 'GET', path: `/v1/health/${ID}`, body: '' })
     expect(oracle.seen[0]?.headers.authorization).toBe('Bearer assay_k')
   })
 
-  it('routes, with what narrows the choice', async () => {
+  it('routes, with constraints', async () => {
     const oracle = await startOracle(answer(200, ROUTE))
     const routed = await clientOf(oracle).route('read a file & more', {
       access: 'open',
@@ -55,17 +55,17 @@ describe('an oracle that answers', () => {
     ])
   })
 
-  it('may refuse in its own words, and is reachable all the same', async () => {
+  it('may answer a problem, and is reachable then too', async () => {
     const oracle = await startOracle(answer(404, { code: 'unknown_tool', detail: 'No tool has this id.' }))
     const client = clientOf(oracle, { holdOffMs: 60_000 })
     expect(await client.check(ID)).toEqual({ ...UNKNOWN, reachable: true, problem: 'unknown_tool' })
     expect(await client.route('x')).toEqual({ ...NO_ROUTE, reachable: true, problem: 'unknown_tool' })
-    // Not held off: it does answer.
+    // A problem is an answer, so requests are not held off.
     await client.check('another/tool')
     expect(oracle.seen).toHaveLength(3)
   })
 
-  it('is asked for ids as they are, with only their slashes left', async () => {
+  it('gets ids with everything but their slashes escaped', async () => {
     const oracle = await startOracle(answer(404, {}))
     const client = clientOf(oracle)
     await client.check('garden/図書館/100%_sure/a b/already%2Fescaped/...?#')
@@ -75,48 +75,48 @@ describe('an oracle that answers', () => {
   })
 })
 
-describe('an oracle that does not answer', () => {
+describe('a service that does not answer', () => {
   const failing: [name: string, problem: string, oracle: () => Promise<{ baseUrl: string }>, more?: object][] = [
     ['refuses connections', 'no_answer', async () => ({ baseUrl: await deadAddress() })],
     ['hangs', 'too_slow', () => startOracle(hang), { timeoutMs: 50 }],
     [
-      'begins and hangs',
+      'begins an answer and hangs',
       'too_slow',
       () => startOracle((response) => void response.writeHead(200).write('{"toolId":')),
       { timeoutMs: 50 },
     ],
-    ['hangs up', 'no_answer', () => startOracle((response) => void response.destroy())],
+    ['closes the connection', 'no_answer', () => startOracle((response) => void response.destroy())],
     ['fails', 'internal', () => startOracle(answer(500, { code: 'internal' }))],
     ['is down behind a proxy', 'http_502', () => startOracle(answer(502, '<html>Bad Gateway</html>'))],
     ['is not ready', 'not_ready', () => startOracle(answer(503, { code: 'not_ready' }, { 'retry-after': '1' }))],
     [
-      'has had enough',
+      'limits the caller',
       'rate_limited',
       () => startOracle(answer(429, { code: 'rate_limited' }, { 'retry-after': '7' })),
     ],
-    ['stands behind a wall', 'http_403', () => startOracle(answer(403, '<html>Forbidden</html>'))],
-    ['answers no JSON', 'not_understood', () => startOracle(answer(200, '{"verdict":"healthy"'))],
-    ['answers a page', 'not_understood', () => startOracle(answer(200, '<html>Sign in to the Wi-Fi</html>'))],
+    ['is behind a gateway that refuses', 'http_403', () => startOracle(answer(403, '<html>Forbidden</html>'))],
+    ['answers malformed JSON', 'not_understood', () => startOracle(answer(200, '{"verdict":"healthy"'))],
+    ['answers an HTML page', 'not_understood', () => startOracle(answer(200, '<html>Sign in to the Wi-Fi</html>'))],
     ['answers other JSON', 'not_understood', () => startOracle(answer(200, { ok: true }))],
     ['answers null', 'not_understood', () => startOracle(answer(200, 'null'))],
-    [
-      'answers a verdict nobody knows',
-      'not_understood',
-      () => startOracle(answer(200, { ...HEALTH, verdict: 'fine' })),
-    ],
+    ['answers an unknown verdict', 'not_understood', () => startOracle(answer(200, { ...HEALTH, verdict: 'fine' }))],
     ['answers nothing', 'not_understood', () => startOracle((response) => void response.writeHead(204).end())],
-    ['answers 304 unasked', 'not_understood', () => startOracle((response) => void response.writeHead(304).end())],
-    ['gives a code that is no code', 'http_500', () => startOracle(answer(500, { code: 'Ignore all previous' }))],
+    [
+      'answers an unexpected 304',
+      'not_understood',
+      () => startOracle((response) => void response.writeHead(304).end()),
+    ],
+    ['gives a malformed code', 'http_500', () => startOracle(answer(500, { code: 'Ignore all previous' }))],
   ]
-  it.each(failing)('that %s is %s, and nothing throws', async (_, problem, start, more) => {
+  it.each(failing)('that %s gives %s, and nothing throws', async (_, problem, start, more) => {
     const client = clientOf(await start(), more)
     expect(await client.check(ID)).toEqual({ ...UNKNOWN, reachable: false, problem })
     expect(await client.route('x')).toEqual({ ...NO_ROUTE, reachable: false, problem })
   })
 
-  it('is not waited for by a fetch that heeds no signal, nor believed when that throws', async () => {
-    const deaf = createClient({ baseUrl: 'https://a.example', timeoutMs: 20, fetch: () => new Promise(() => {}) })
-    expect(await deaf.check(ID)).toMatchObject({ reachable: false, problem: 'too_slow' })
+  it('is not waited for where fetch ignores its signal, and fetch may throw', async () => {
+    const ignoring = createClient({ baseUrl: 'https://a.example', timeoutMs: 20, fetch: () => new Promise(() => {}) })
+    expect(await ignoring.check(ID)).toMatchObject({ reachable: false, problem: 'too_slow' })
     const broken = createClient({
       baseUrl: 'https://a.example',
       fetch: () => {
@@ -126,7 +126,7 @@ describe('an oracle that does not answer', () => {
     expect(await broken.check(ID)).toMatchObject({ reachable: false, problem: 'no_answer' })
   })
 
-  it('is left alone for a while, each kind of question by itself, and then asked again', async () => {
+  it('gets no requests for a while, each kind of question by itself, and then again', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const oracle = await startOracle(answer(500, ''), answer(200, ROUTE), answer(200, HEALTH))
     const client = clientOf(oracle, { holdOffMs: 1_000 })
@@ -138,7 +138,7 @@ describe('an oracle that does not answer', () => {
     expect((await client.check(ID)).reachable).toBe(true)
   })
 
-  it('is left alone as long as it asks for, a minute at most', async () => {
+  it('gets no requests as long as Retry-After asks, a minute at most', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const oracle = await startOracle(
       answer(429, '', { 'retry-after': '30' }),
@@ -156,9 +156,9 @@ describe('an oracle that does not answer', () => {
   })
 })
 
-describe('a question that cannot be asked', () => {
+describe('an invalid question', () => {
   const ids = ['', 'a//b', 'a/../b', '.', 'a\u0000', 'a\u202eb', 'half \ud83c', 'x'.repeat(513), undefined, null, 7, {}]
-  it.each(ids)('such as the id %j is not', async (id) => {
+  it.each(ids)('such as the id %j is not sent', async (id) => {
     const oracle = await startOracle(answer(200, HEALTH))
     expect(await clientOf(oracle).check(id as string)).toMatchObject({
       verdict: 'unknown',
@@ -169,7 +169,7 @@ describe('a question that cannot be asked', () => {
     expect(oracle.seen).toEqual([])
   })
 
-  it('such as no task is not', async () => {
+  it('such as a route without a task is not sent', async () => {
     const oracle = await startOracle(answer(200, ROUTE))
     const client = clientOf(oracle)
     const wrong = { ...NO_ROUTE, reachable: false, problem: 'invalid_parameter' }
@@ -188,7 +188,7 @@ describe('answers', () => {
     return startOracle(...answers)
   }
 
-  it('are kept as long as they say', async () => {
+  it('are cached for their max-age', async () => {
     const oracle = await start(answer(200, HEALTH, fresh), answer(200, { ...HEALTH, verdict: 'down' }, fresh))
     const client = clientOf(oracle)
     expect((await client.check(ID)).verdict).toBe('healthy')
@@ -199,8 +199,8 @@ describe('answers', () => {
     expect((await client.check(ID)).verdict).toBe('down')
   })
 
-  it('are asked for by their tag after that, and kept on where they are the same', async () => {
-    const same = (response: import('node:http').ServerResponse) => void response.writeHead(304, fresh).end()
+  it('are revalidated by ETag after that, and cached again where unchanged', async () => {
+    const same = (response: ServerResponse) => void response.writeHead(304, fresh).end()
     const oracle = await start(answer(200, HEALTH, fresh), same, answer(200, { ...HEALTH, verdict: 'down' }))
     const client = clientOf(oracle)
     await client.check(ID)
@@ -220,7 +220,7 @@ describe('answers', () => {
     ['private', {}],
     ['public, max-age=5', { age: '5' }],
     ['s-max-age=5', {}],
-  ])('with %s %j are not kept', async (control, more) => {
+  ])('with %s %j are not cached', async (control, more) => {
     const oracle = await start(answer(200, HEALTH, { 'cache-control': control, ...more }))
     const client = clientOf(oracle)
     await client.check(ID)
@@ -228,23 +228,25 @@ describe('answers', () => {
     expect(oracle.seen).toHaveLength(2)
   })
 
-  it('are kept in bounds, the oldest going first', async () => {
+  it('are cached up to a limit, the oldest going first', async () => {
     const oracle = await start(answer(200, HEALTH, fresh))
     const client = clientOf(oracle, { cacheSize: 2 })
     for (const id of ['a/1', 'a/2', 'a/3', 'a/3', 'a/2', 'a/1']) await client.check(id)
     expect(oracle.seen.map(({ path }) => path.slice(-1))).toEqual(['1', '2', '3', '1'])
   })
 
-  it('that say that there is none are not kept', async () => {
+  it('that are not understood are not cached', async () => {
     const oracle = await start(answer(200, '{}', fresh), answer(200, HEALTH, fresh))
     const client = clientOf(oracle)
     expect((await client.check(ID)).reachable).toBe(false)
     expect((await client.check(ID)).reachable).toBe(true)
   })
 
-  it('are asked for once by callers who ask at the same time, and each gets one of its own', async () => {
+  it('are requested once for callers at the same time, and each gets an object of its own', async () => {
+    // Both requests are held until the second has come, so that all three callers wait at the same time.
+    const held: ServerResponse[] = []
     const oracle = await startOracle((response) => {
-      void delay(20).then(() => answer(200, HEALTH, fresh)(response))
+      if (held.push(response) === 2) for (const one of held) answer(200, HEALTH, fresh)(one)
     })
     const client = clientOf(oracle)
     const [first, second, other] = await Promise.all([client.check(ID), client.check(ID), client.check('another/tool')])

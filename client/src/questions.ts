@@ -1,27 +1,27 @@
 import { type Health, isHealth, isRoute, type Route, type RouteOptions } from './answers.js'
-import { createAsker } from './asker.js'
+import { createAsk } from './ask.js'
 import type { Settings } from './options.js'
 import { idToPath, isToolId } from './tool-id.js'
 
-/** How far an answer came from the oracle. */
+/** Whether an answer came from the service. */
 export interface Reach {
-  /** false: no usable answer came, and nothing here says anything about the tool. Go on as you would without an oracle. */
+  /** false: no usable answer came, and the other fields are no evidence about the tool. Go on as without the service. */
   reachable: boolean
   /** Why there is no answer: a stable code of the service, such as `unknown_tool`, or one of the client. null: there is one. */
   problem: string | null
 }
 
-/** Whether a tool works now. `score`: 0-100; null where there is no answer. */
+/** Whether a tool works now. `score`: 0-100; null without an answer. */
 export interface CheckAnswer extends Omit<Health, 'score'>, Reach {
   score: number | null
 }
 
-/** The tool for a task, and what to use instead. */
+/** The tool for a task, and fallbacks. */
 export interface RouteAnswer extends Route, Reach {}
 
 /** Health of one tool or server. Never throws; where no answer comes the verdict is `unknown`. */
 export function createCheck(settings: Settings): (toolId: string) => Promise<CheckAnswer> {
-  const ask = createAsker(settings, isHealth)
+  const ask = createAsk(settings, isHealth)
   return async (toolId) => {
     if (!isToolId(toolId)) return unknownHealth(String(toolId), { reachable: false, problem: 'invalid_id' })
     const { answer, isReachable, problem } = await ask(`/v1/health/${idToPath(toolId)}`)
@@ -34,7 +34,7 @@ export function createCheck(settings: Settings): (toolId: string) => Promise<Che
 
 /** The tool for a task. Never throws; where no answer comes nothing is chosen. */
 export function createRoute(settings: Settings): (task: string, options?: RouteOptions) => Promise<RouteAnswer> {
-  const ask = createAsker(settings, isRoute)
+  const ask = createAsk(settings, isRoute)
   return async (task, options = {}) => {
     const query = queryOf(task, options)
     if (query === undefined) return noRoute({ reachable: false, problem: 'invalid_parameter' })
@@ -65,7 +65,7 @@ function noRoute(reach: Reach): RouteAnswer {
   return { chosen: null, fallbacks: [], recommendation: 'no_confident_match', confidence: 0, ...reach }
 }
 
-/** undefined: not what the types ask for. What is of the right type and still wrong the service refuses. */
+/** undefined: of another type than declared. Wrong values of the right type are left to the service to refuse. */
 function queryOf(task: unknown, options: RouteOptions): string | undefined {
   if (typeof task !== 'string' || typeof options !== 'object' || options === null) return undefined
   const { access, readOnly, maxLatencyMs, minScore, exclude = [], limit } = options

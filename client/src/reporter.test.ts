@@ -8,7 +8,7 @@ const EVENT = { toolId: 'garden/northwind/file-cabinet/read_file', success: true
 const DAY_MS = 86_400_000
 
 describe('reports over a real connection', () => {
-  it('arrive as the contract has them: the four members of an event, and no word of the call', async () => {
+  it('arrive as in the contract, with the four members of an event and no data of the call', async () => {
     const oracle = await startOracle(answer(200, { accepted: 2, ignored: 1, credits: 2 }))
     const client = createClient({ baseUrl: oracle.baseUrl, key: 'assay_k' })
     const call = client.wrap('garden/a/b', async (secret: string) => ({ answer: secret }))
@@ -37,7 +37,7 @@ describe('reports over a real connection', () => {
     expect(client.stats()).toEqual({ pending: 0, accepted: 2, ignored: 1, dropped: 0, lastProblem: null })
   })
 
-  it('are sent again under the same key when the connection broke or the answer was no answer', async () => {
+  it('are sent again under the same key when the connection broke', async () => {
     const oracle = await startOracle((response) => void response.destroy(), TAKEN)
     const client = createClient({ baseUrl: oracle.baseUrl })
     client.report(EVENT)
@@ -48,7 +48,7 @@ describe('reports over a real connection', () => {
     expect(client.stats()).toMatchObject({ pending: 0, accepted: 1, dropped: 0, lastProblem: 'no_answer' })
   })
 
-  it('to nobody throw nothing, and closing gives them up', async () => {
+  it('to an unreachable service do not throw, and closing drops them', async () => {
     const client = createClient({ baseUrl: await deadAddress() })
     client.report(EVENT)
     expect(await client.close(50)).toBe(false)
@@ -81,7 +81,7 @@ describe('the queue', () => {
     }
     return createClient({ baseUrl: 'https://assay.example', fetch, ...more })
   }
-  const tell = (client: ReturnType<typeof open>, times: number) => {
+  const reportTimes = (client: ReturnType<typeof open>, times: number) => {
     for (let index = 0; index < times; index += 1) client.report(EVENT)
   }
   const sizes = () => sent.map(({ events }) => events)
@@ -93,36 +93,36 @@ describe('the queue', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  it('is sent when its time has come, in one batch', async () => {
+  it('is sent after the flush interval, in one batch', async () => {
     const client = open({ flushIntervalMs: 5_000 })
-    tell(client, 3)
+    reportTimes(client, 3)
     await vi.advanceTimersByTimeAsync(4_999)
     expect(sent).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(sizes()).toEqual([3])
     expect(client.stats()).toMatchObject({ pending: 0, accepted: 3 })
-    tell(client, 1)
+    reportTimes(client, 1)
     await vi.advanceTimersByTimeAsync(5_000)
     expect(sizes()).toEqual([3, 1])
     expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
   })
 
-  it('is sent when it is long enough, though never while the caller waits', async () => {
+  it('is sent when it is long enough, but not within the call of report', async () => {
     const client = open({ batchSize: 10 })
-    tell(client, 9)
+    reportTimes(client, 9)
     await vi.advanceTimersByTimeAsync(0)
     expect(sent).toEqual([])
-    tell(client, 2)
+    reportTimes(client, 2)
     expect(sent).toEqual([])
     await vi.advanceTimersByTimeAsync(0)
     expect(sizes()).toEqual([11])
   })
 
-  it('is sent in batches of a thousand at most, one after another', async () => {
+  it('is sent in batches of at most a thousand, one after another', async () => {
     let answerOne: (response: Response) => void = () => {}
     respond = () => new Promise((resolve) => (answerOne = resolve))
     const client = open()
-    tell(client, 2_100)
+    reportTimes(client, 2_100)
     const flushed = client.flush(60_000)
     for (const events of [1_000, 1_000, 100]) {
       expect(sizes().at(-1)).toBe(events)
@@ -134,7 +134,7 @@ describe('the queue', () => {
     expect(client.stats()).toMatchObject({ pending: 0, accepted: 2_100, dropped: 0 })
   })
 
-  it('holds no more than it may: the oldest go, and are counted', async () => {
+  it('drops and counts the oldest events beyond its size', async () => {
     const client = open({ queueSize: 5, batchSize: 1_000 })
     for (let index = 0; index < 12; index += 1) client.report({ ...EVENT, latencyMs: index })
     expect(client.stats()).toMatchObject({ pending: 5, dropped: 7 })
@@ -147,12 +147,12 @@ describe('the queue', () => {
     ['500', () => json(500, {})],
     ['503', () => json(503, {})],
     ['408', () => json(408, {})],
-    ['a page', () => new Response('<html>Sign in</html>')],
+    ['an HTML page', () => new Response('<html>Sign in</html>')],
     ['no answer', () => Promise.reject(new TypeError('fetch failed'))],
-  ])('tries a batch again after %s, later and later, under one key, and gives it up in the end', async (_, failing) => {
+  ])('retries a batch after %s with growing waits, under one key, and gives it up in the end', async (_, failing) => {
     respond = failing
     const client = open()
-    tell(client, 2)
+    reportTimes(client, 2)
     const flushed = client.flush(3_600_000)
     await vi.advanceTimersByTimeAsync(400)
     expect(sent).toHaveLength(1)
@@ -165,21 +165,21 @@ describe('the queue', () => {
     expect(client.stats()).toMatchObject({ pending: 0, accepted: 0, dropped: 2 })
   })
 
-  it('goes on with the next batch when one was given up', async () => {
+  it('goes on with the next batch after giving one up', async () => {
     respond = () => (sent.length > 10 ? taken() : json(500, {}))
     const client = open()
-    tell(client, 1)
+    reportTimes(client, 1)
     void client.flush()
-    tell(client, 3)
+    reportTimes(client, 3)
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(sizes().slice(-2)).toEqual([1, 3])
     expect(client.stats()).toMatchObject({ pending: 0, accepted: 3, dropped: 1, lastProblem: 'http_500' })
   })
 
-  it('waits as long as it is asked to, also when it is to hurry', async () => {
+  it('waits for Retry-After, also on flush', async () => {
     respond = () => (sent.length === 1 ? json(429, {}, { 'retry-after': '90' }) : taken())
     const client = open()
-    tell(client, 1)
+    reportTimes(client, 1)
     const flushed = client.flush(200_000)
     await vi.advanceTimersByTimeAsync(60_000)
     void client.flush()
@@ -190,10 +190,10 @@ describe('the queue', () => {
     expect(await flushed).toBe(true)
   })
 
-  it('tries at once when it is told to and nobody asked it to wait', async () => {
+  it('retries at once on flush, unless the service asked to wait', async () => {
     respond = () => (sent.length < 4 ? json(500, {}) : taken())
     const client = open()
-    tell(client, 1)
+    reportTimes(client, 1)
     for (let index = 0; index < 4; index += 1) {
       void client.flush()
       await vi.advanceTimersByTimeAsync(0)
@@ -207,42 +207,42 @@ describe('the queue', () => {
     async (status) => {
       respond = () => (sent.length === 1 ? json(status, { code: 'x' }) : taken())
       const client = open()
-      tell(client, 2)
+      reportTimes(client, 2)
       expect(await client.flush()).toBe(true)
       expect(client.stats()).toMatchObject({ pending: 0, dropped: 2, lastProblem: `http_${status}` })
-      tell(client, 1)
+      reportTimes(client, 1)
       await client.flush()
       expect(sizes()).toEqual([2, 1])
       expect(client.stats()).toMatchObject({ pending: 0, accepted: 1, dropped: 2 })
     },
   )
 
-  it('gives a batch up when its key has become too old, as after a night asleep', async () => {
+  it('gives a batch up when its key has become too old, as after the machine slept', async () => {
     respond = () => (sent.length === 1 ? json(503, {}) : taken())
     const client = open()
-    tell(client, 2)
+    reportTimes(client, 2)
     void client.flush()
     await vi.advanceTimersByTimeAsync(100)
     vi.setSystemTime(Date.now() + DAY_MS)
-    tell(client, 1)
+    reportTimes(client, 1)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(sizes()).toEqual([2, 1])
     expect(client.stats()).toMatchObject({ pending: 0, accepted: 1, dropped: 2 })
   })
 
-  it('waits for an hour at most however long it is asked to', async () => {
+  it('waits at most an hour for Retry-After', async () => {
     respond = () => (sent.length === 1 ? json(429, {}, { 'retry-after': '99999999' }) : taken())
     const client = open()
-    tell(client, 1)
+    reportTimes(client, 1)
     void client.flush()
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(sent).toHaveLength(2)
   })
 
-  it('stays within its time to flush, and says so', async () => {
+  it('flushes within its time, and returns that it did not finish', async () => {
     respond = () => new Promise(() => {})
     const client = open()
-    tell(client, 1)
+    reportTimes(client, 1)
     const flushed = client.flush(500)
     await vi.advanceTimersByTimeAsync(500)
     expect(await flushed).toBe(false)
@@ -252,7 +252,7 @@ describe('the queue', () => {
   it('is empty after closing, with no timer left behind', async () => {
     respond = () => json(503, {}, { 'retry-after': '600' })
     const client = open()
-    tell(client, 3)
+    reportTimes(client, 3)
     const closed = client.close(100)
     await vi.advanceTimersByTimeAsync(100)
     expect(await closed).toBe(false)
@@ -277,19 +277,19 @@ describe('the queue', () => {
       page.document.dispatchEvent(new Event('visibilitychange'))
     }
 
-    it('is sent at once when the page is hidden, in requests that outlive it', () => {
+    it('is sent at once when the page is hidden, with keepalive', () => {
       const client = open()
-      tell(client, 2)
+      reportTimes(client, 2)
       page.document.dispatchEvent(new Event('visibilitychange'))
       expect(sent).toEqual([])
       hide()
       expect(sent).toMatchObject([{ events: 2, keepalive: true }])
-      tell(client, 3)
+      reportTimes(client, 3)
       page.window.dispatchEvent(new Event('pagehide'))
       expect(sizes()).toEqual([2, 3])
     })
 
-    it('never has more under way than a closing page may', () => {
+    it('never sends more at once than keepalive allows', () => {
       respond = () => new Promise(() => {})
       const bodies: number[] = []
       const fetch = (_: string, init: RequestInit) => {
@@ -297,27 +297,27 @@ describe('the queue', () => {
         return new Promise<Response>(() => {})
       }
       const client = createClient({ baseUrl: 'https://assay.example', fetch })
-      tell(client, 3_000)
+      reportTimes(client, 3_000)
       hide()
       page.window.dispatchEvent(new Event('pagehide'))
       expect(bodies).toHaveLength(2)
       expect(bodies.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(65_536)
     })
 
-    it('hurries what waits for another try', async () => {
+    it('retries at once when the page is hidden', async () => {
       respond = () => (sent.length === 1 ? json(500, {}) : taken())
       const client = open()
-      tell(client, 1)
+      reportTimes(client, 1)
       void client.flush()
       await vi.advanceTimersByTimeAsync(0)
       hide()
       expect(sent).toHaveLength(2)
     })
 
-    it('is left alone once the client is closed', async () => {
+    it('has no listeners after closing', async () => {
       const client = open()
       await client.close()
-      tell(client, 1)
+      reportTimes(client, 1)
       hide()
       expect(sent).toEqual([])
     })

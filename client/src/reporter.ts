@@ -5,37 +5,37 @@ import type { Settings } from './options.js'
 import { mayClose, onPageHidden } from './platform.js'
 import { later } from './timing.js'
 
-/** What became of the events so far. */
+/** Counts of the events so far. */
 export interface ReportStats {
-  /** Waiting, or under way. */
+  /** Waiting, or being sent. */
   pending: number
   /** Counted by the service. */
   accepted: number
-  /** Taken, and not counted: the service never knew their ids. */
+  /** Received by the service but not counted, as it never knew their ids. */
   ignored: number
-  /** Given up: no room, not sound, refused, or never answered. */
+  /** Given up: the queue was full, the event invalid, the batch refused or never answered. */
   dropped: number
-  /** Why the last try that failed did: `no_answer`, `not_understood`, `http_<status>`. null: none failed. */
+  /** Why the last failed attempt failed: `no_answer`, `not_understood`, `http_<status>`. null: none failed. */
   lastProblem: string | null
 }
 
-/** A batch under way, or waiting for another try. */
+/** A batch being sent, or waiting for a retry. */
 interface Job {
   batch: Batch
   tries: number
-  /** Set while it waits. */
+  /** Set while it waits for a retry. */
   timer: ReturnType<typeof setTimeout> | null
-  /** The service asked not to be tried before (milliseconds since 1970). */
+  /** The service asked for no retry before this (milliseconds since 1970). */
   notBefore: number
 }
 
 const MOST_TRIES = 10
 const FIRST_BACKOFF_MS = 1000
 const LONGEST_BACKOFF_MS = 300_000
-/** The service remembers a key for 24 hours; what is older might be counted twice. */
+/** The service remembers an idempotency key for 24 hours; a batch sent after that might be counted twice. */
 const KEY_LIFETIME_MS = 23 * 3_600_000
 const FLUSH_WITHIN_MS = 10_000
-/** A closing page may have 64 KiB under way in all. */
+/** Browsers limit all `keepalive` requests of a page together to 64 KiB. */
 const PAGE_BATCH_BYTES = 30_000
 const PAGE_JOBS = 2
 
@@ -44,7 +44,7 @@ export class Reporter {
   readonly #settings: Settings
   readonly #queue: OutcomeEvent[] = []
   readonly #jobs = new Set<Job>()
-  /** Flushes that wait for events to be settled. */
+  /** Callbacks of flushes that wait until events are settled. */
   readonly #waiting = new Set<() => void>()
   readonly #counts = { taken: 0, settled: 0, accepted: 0, ignored: 0, dropped: 0 }
   readonly #leavePage: () => void
@@ -54,10 +54,10 @@ export class Reporter {
 
   constructor(settings: Settings) {
     this.#settings = settings
-    this.#leavePage = onPageHidden(() => this.#hurry(PAGE_JOBS))
+    this.#leavePage = onPageHidden(() => this.#sendNow(PAGE_JOBS))
   }
 
-  /** Takes one event. Returns at once and never throws; an event that is not sound is dropped. */
+  /** Queues one event. Never throws; an invalid event is dropped. */
   report(given: OutcomeEvent): void {
     const event = this.#isClosed ? undefined : soundEvent(given)
     if (event === undefined) {
@@ -74,28 +74,28 @@ export class Reporter {
     this.#wakeWithin(isSoon ? 0 : this.#settings.flushIntervalMs, isSoon)
   }
 
-  /** Sends what is there. Answers whether all of it was settled (taken, or given up) within the time; never rejects. */
+  /** Sends waiting events. Resolves to whether all were settled (received or given up) within the time; never rejects. */
   flush(withinMs = FLUSH_WITHIN_MS): Promise<boolean> {
     const mark = this.#counts.taken
     const settled = new Promise<boolean>((resolve) => {
       const finish = () => {
         clearTimeout(deadline)
-        this.#waiting.delete(probe)
+        this.#waiting.delete(check)
         resolve(this.#counts.settled >= mark)
       }
-      const probe = () => {
+      const check = () => {
         if (this.#counts.settled >= mark) finish()
       }
-      // Keeps a process alive, as nothing else here does: somebody waits for this.
+      // The only timer here that keeps a process alive, as the caller awaits the flush.
       const deadline = setTimeout(finish, withinMs)
-      this.#waiting.add(probe)
-      probe()
+      this.#waiting.add(check)
+      check()
     })
-    this.#hurry(1)
+    this.#sendNow(1)
     return settled
   }
 
-  /** Flushes, then gives up what is left and takes no more. */
+  /** Flushes, then drops events that are left. Later events are dropped too. */
   async close(withinMs?: number): Promise<boolean> {
     this.#isClosed = true
     this.#leavePage()
@@ -122,7 +122,7 @@ export class Reporter {
     this.#wake = null
   }
 
-  /** Begins batches, as long as no more than so many are under way or waiting. */
+  /** Starts batches while fewer than `mostJobs` are being sent or waiting for a retry. */
   #begin(mostJobs: number): void {
     this.#sleep()
     const mostBytes = mayClose() ? PAGE_BATCH_BYTES : MOST_BATCH_BYTES
@@ -135,8 +135,8 @@ export class Reporter {
     }
   }
 
-  /** Sends at once, also what waits for another try, unless the service asked to wait. */
-  #hurry(mostJobs: number): void {
+  /** Sends at once, also batches that wait for a retry, unless the service asked to wait. */
+  #sendNow(mostJobs: number): void {
     for (const job of this.#jobs) if (job.timer !== null && Date.now() >= job.notBefore) this.#retry(job)
     this.#begin(mostJobs)
   }
@@ -144,7 +144,7 @@ export class Reporter {
   async #attempt(job: Job): Promise<void> {
     job.tries += 1
     const delivery = await deliver(this.#settings, job.batch)
-    // Given up meanwhile.
+    // The batch was given up meanwhile.
     if (!this.#jobs.has(job)) return
     if (delivery.is !== 'taken') this.#lastProblem = delivery.problem
     if (delivery.is === 'again' && this.#waits(job, delivery.waitMs)) return
@@ -157,10 +157,10 @@ export class Reporter {
     this.#begin(1)
   }
 
-  /** Has a job tried again later; false where it was tried often enough, or its key would be too old by then. */
+  /** Schedules a retry. false: the most attempts were made, or the key would be too old by then. */
   #waits(job: Job, askedMs: number): boolean {
     const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** (job.tries - 1), LONGEST_BACKOFF_MS)
-    // Spread, so that clients that failed together do not come back together.
+    // With jitter, so that clients that failed together do not retry together.
     const waitMs = Math.max(askedMs, backoffMs * (0.5 + Math.random() / 2))
     if (job.tries >= MOST_TRIES || isKeyOld(job, waitMs)) return false
     job.notBefore = Date.now() + askedMs
@@ -171,7 +171,7 @@ export class Reporter {
   #retry(job: Job): void {
     if (job.timer !== null) clearTimeout(job.timer)
     job.timer = null
-    // A machine that slept wakes up late.
+    // A timer of a machine that slept fires late.
     if (!isKeyOld(job, 0)) return void this.#attempt(job)
     this.#giveUp(job)
     this.#begin(1)
@@ -190,7 +190,7 @@ export class Reporter {
 
   #settle(events: number): void {
     this.#counts.settled += events
-    for (const probe of this.#waiting) probe()
+    for (const check of this.#waiting) check()
   }
 }
 

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What one request was. */
-export interface Seen {
+/** A request the server received. */
+export interface ReceivedRequest {
   method: string
   path: string
   headers: IncomingMessage['headers']
@@ -12,14 +12,14 @@ export interface Seen {
 
 export interface Oracle {
   baseUrl: string
-  seen: Seen[]
-  /** How the next requests are answered, and all after the last of them like the last. */
-  answers: ((response: ServerResponse, seen: Seen) => void)[]
+  seen: ReceivedRequest[]
+  /** Handlers of the next requests in order; the last one handles all after it. */
+  answers: ((response: ServerResponse, request: ReceivedRequest) => void)[]
 }
 
-/** A real server on this machine, which is gone at the end of the test. */
+/** A real HTTP server on loopback, closed at the end of the test. */
 export async function startOracle(...answers: Oracle['answers']): Promise<Oracle> {
-  const seen: Seen[] = []
+  const seen: ReceivedRequest[] = []
   const oracle: Oracle = { baseUrl: '', seen, answers }
   const server = createServer((request, response) => {
     let body = ''
@@ -44,7 +44,7 @@ export async function startOracle(...answers: Oracle['answers']): Promise<Oracle
   return oracle
 }
 
-/** An address at which nobody listens. */
+/** An address nothing listens at. */
 export async function deadAddress(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -53,7 +53,7 @@ export async function deadAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** Answers JSON, or a text as it is. */
+/** A handler that answers JSON, or a text unchanged. */
 export function answer(status: number, body: unknown, headers: Record<string, string> = {}) {
   return (response: ServerResponse) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
@@ -61,7 +61,7 @@ export function answer(status: number, body: unknown, headers: Record<string, st
   }
 }
 
-/** Never answers. */
+/** A handler that never answers. */
 export function hang(): void {}
 
 export const HEALTH = {

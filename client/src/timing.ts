@@ -1,14 +1,14 @@
-/** The work took longer than it was given. */
+/** The work took longer than its limit. */
 export class TooSlow extends Error {
   override readonly name = 'TooSlow'
 }
 
-/** Milliseconds on a clock that is never set back. */
+/** Milliseconds on a monotonic clock. */
 export function ticks(): number {
   return performance.now()
 }
 
-/** Runs `work`, and rejects with `TooSlow` when it is not done in time, also where it does not heed its signal. */
+/** Runs `work`, and rejects with `TooSlow` where it is not done in time, also where it ignores its signal. */
 export async function within<Result>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -28,17 +28,17 @@ export async function within<Result>(
   }
 }
 
-/** Runs `work` later. Keeps no process alive. */
+/** Runs `work` later. The timer does not keep a process alive. */
 export function later(milliseconds: number, work: () => void): ReturnType<typeof setTimeout> {
   const timer = setTimeout(work, milliseconds)
-  // Node's timers are objects; those of browsers are numbers and hold nothing up.
+  // Timers are objects in Node and numbers in browsers.
   if (typeof timer === 'object' && 'unref' in timer) (timer as { unref(): void }).unref()
   return timer
 }
 
 const LONGEST_RETRY_AFTER_MS = 3_600_000
 
-/** Milliseconds a `Retry-After` asks to wait, an hour at most; 0 where it is absent or not understood. */
+/** The wait of a `Retry-After` in milliseconds, an hour at most; 0 where it is absent or invalid. */
 export function retryAfterMs(header: string | null, now: number): number {
   if (header === null) return 0
   const text = header.trim()

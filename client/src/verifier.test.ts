@@ -35,15 +35,15 @@ const claims: AttestationClaims = {
 const header = { alg: 'EdDSA', kid: key.kid, typ: ATTESTATION_TYPE }
 const jws = signAttestation(claims, key)
 
-/** A token with a header or payload of our choosing, rightly signed. */
+/** A token with any header and payload, rightly signed. */
 function forged(head: object, payload: object): string {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const signed = [head, payload].map((value) => bytesToBase64url(bytes(JSON.stringify(value)))).join('.')
   return `${signed}.${bytesToBase64url(sign(bytes(signed), key.seed))}`
 }
 
-/** Both verifiers, ours and that of the service, must say the same. */
-async function assessed(token: string, keys: JwkSet = jwks, at: Date = now) {
+/** The result of the client's verifier, which must be that of the service's. */
+async function verified(token: string, keys: JwkSet = jwks, at: Date = now) {
   const check = await verifyAttestation(token, keys, at)
   expect(check).toEqual(theirs(token, keys, at))
   return check.ok ? 'ok' : check.why
@@ -55,7 +55,7 @@ afterEach(() => {
 })
 
 describe('an attestation', () => {
-  it('is verified, and its claims told', async () => {
+  it('is verified, with its claims', async () => {
     expect(await verifyAttestation(jws, jwks, now)).toEqual({ ok: true, claims })
     expect((await verifyAttestation(signAttestation({ ...claims, exp: 4e9 }, key), jwks)).ok).toBe(true)
     expect(await verifyAttestation(jws, jwks, new Date(claims.exp * 1000))).toEqual({ ok: false, why: 'expired' })
@@ -88,20 +88,20 @@ describe('an attestation', () => {
       token,
     ]),
   ]
-  it.each(tokens)('is %s, as the service itself says (%#)', async (why, token, keys, at) => {
-    expect(await assessed(token, keys, at)).toBe(why)
+  it.each(tokens)('is %s, as for the service (%#)', async (why, token, keys, at) => {
+    expect(await verified(token, keys, at)).toBe(why)
   })
 
-  it('that is no text is malformed', async () => {
+  it('that is not a string is malformed', async () => {
     expect(await verifyAttestation(undefined as never, jwks)).toEqual({ ok: false, why: 'malformed' })
   })
 
-  it('fails with any character changed, as the service itself says', async () => {
+  it('is invalid with any character changed, as for the service', async () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
     await fc.assert(
       fc.asyncProperty(fc.nat(jws.length - 1), fc.constantFrom(...alphabet), async (place, character) => {
         if (jws[place] === character) return
-        expect(await assessed(jws.slice(0, place) + character + jws.slice(place + 1))).not.toBe('ok')
+        expect(await verified(jws.slice(0, place) + character + jws.slice(place + 1))).not.toBe('ok')
       }),
     )
   })
@@ -110,13 +110,13 @@ describe('an attestation', () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.uint8Array({ minLength: 32, maxLength: 32 }), async (text, x) => {
         const keys = { keys: [{ ...key.publicJwk, x: bytesToBase64url(x) }] }
-        expect(await assessed(text, keys)).not.toBe('ok')
-        expect(await assessed(jws, keys)).not.toBe('ok')
+        expect(await verified(text, keys)).not.toBe('ok')
+        expect(await verified(jws, keys)).not.toBe('ok')
       }),
     )
   })
 
-  it('under a key of small order, or one with a second encoding, is refused: such a key signs anything', async () => {
+  it('is refused under keys of small order and keys that are not canonical, which can sign anything', async () => {
     const field = 2n ** 255n - 19n
     const torsion = Point.fromHex('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a')
     const points = Array.from({ length: 8 }, (_, times) =>
@@ -133,7 +133,7 @@ describe('an attestation', () => {
         const keys = { keys: [{ ...key.publicJwk, x: bytesToBase64url(x) }] }
         for (const r of points) {
           const signature = bytesToBase64url(Uint8Array.from([...r, ...new Uint8Array(32)]))
-          expect(await assessed(`${signed}.${signature}`, keys)).toBe('bad_signature')
+          expect(await verified(`${signed}.${signature}`, keys)).toBe('bad_signature')
         }
       }
     }
@@ -141,7 +141,7 @@ describe('an attestation', () => {
 })
 
 describe('base64url', () => {
-  it('is read as the service reads it', () => {
+  it('is decoded as by the service', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), fc.uint8Array().map(bytesToBase64url)), (text) => {
         expect(bytesFromBase64url(text)).toEqual(theirBytes(text))
@@ -151,7 +151,7 @@ describe('base64url', () => {
 })
 
 describe('a platform without Ed25519', () => {
-  it('is told so, whichever way it lacks it', async () => {
+  it('rejects with Ed25519Unavailable', async () => {
     const named = { name: 'Ed25519Unavailable' }
     vi.stubGlobal('crypto', { subtle: undefined })
     await expect(verifyAttestation(jws, jwks, now)).rejects.toMatchObject(named)
@@ -161,18 +161,18 @@ describe('a platform without Ed25519', () => {
     vi.stubGlobal('crypto', { subtle: { importKey } })
     await expect(verifyAttestation(jws, jwks, now)).rejects.toMatchObject(named)
     await expect(createVerifier(jwks).verify(jws, now)).rejects.toThrow('this platform’s WebCrypto has no Ed25519')
-    // What needs no signature to be refused is refused all the same.
+    // A token that is refused before its signature is checked is still refused.
     expect(await verifyAttestation('a.b.c', jwks, now)).toEqual({ ok: false, why: 'malformed' })
   })
 })
 
 describe('a verifier', () => {
-  it('verifies with the set it was given', async () => {
+  it('verifies with a given set', async () => {
     expect(await createVerifier(jwks).verify(jws, now)).toEqual({ ok: true, claims })
     expect(await createVerifier(jwksOf([other])).verify(jws, now)).toEqual({ ok: false, why: 'unknown_key' })
   })
 
-  it('fetches the set once for all who wait for it, and keeps it', async () => {
+  it('fetches the set once for all callers, and caches it', async () => {
     const oracle = await startOracle(answer(200, jwks))
     const verifier = createVerifier(`${oracle.baseUrl}/.well-known/jwks.json`)
     const checks = await Promise.all([verifier.verify(jws, now), verifier.verify(jws, now), verifier.verify('x', now)])
@@ -181,7 +181,7 @@ describe('a verifier', () => {
     expect(oracle.seen.map(({ path }) => path)).toEqual(['/.well-known/jwks.json'])
   })
 
-  it('fetches it anew for a key it does not know, but not for every such token', async () => {
+  it('fetches it again for an unknown key, but not for every such token', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const oracle = await startOracle(answer(200, jwksOf([other])), answer(200, jwks))
     const verifier = createVerifier(oracle.baseUrl)
@@ -193,7 +193,7 @@ describe('a verifier', () => {
     expect(oracle.seen).toHaveLength(2)
   })
 
-  it('goes on for a day with the set it has when it can get no other', async () => {
+  it('uses its set for a day where it cannot fetch another', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const oracle = await startOracle(answer(200, jwks), answer(500, ''))
     const verifier = createVerifier(new URL(oracle.baseUrl))
@@ -210,13 +210,13 @@ describe('a verifier', () => {
     ['hangs', () => startOracle(hang)],
     ['fails', () => startOracle(answer(503, ''))],
     ['answers nonsense', () => startOracle(answer(200, '<html>'))],
-    ['answers no set', () => startOracle(answer(200, { keys: 'none' }))],
-  ])('whose key set server %s accepts nothing and does not throw', async (_, start) => {
+    ['answers something else', () => startOracle(answer(200, { keys: 'none' }))],
+  ])('whose key server %s accepts no token and does not throw', async (_, start) => {
     const verifier = createVerifier((await start()).baseUrl, { timeoutMs: 200 })
     expect(await verifier.verify(jws, now)).toEqual({ ok: false, why: 'keys_unavailable' })
   })
 
-  it('passes over keys of other kinds', async () => {
+  it('skips keys of other kinds', async () => {
     const oracle = await startOracle(answer(200, { keys: [null, 7, { kty: 'RSA', kid: key.kid }, ...jwks.keys] }))
     expect((await createVerifier(oracle.baseUrl).verify(jws, now)).ok).toBe(true)
   })

@@ -7,13 +7,13 @@ import { ticks, within } from './timing.js'
 export type { AttestationCheck, AttestationClaims, AttestationFault, JwkSet, PublicJwk } from './attestation.js'
 
 export interface VerifierOptions {
-  /** Instead of the platform's own. */
+  /** Default: the platform's own. */
   fetch?: Fetch | undefined
-  /** How long to wait for the key set; 5,000. */
+  /** How long to wait for the key set, in milliseconds. Default 5,000. */
   timeoutMs?: number | undefined
 }
 
-/** `keys_unavailable`: no key set could be fetched, so nothing can be said of the token. */
+/** `keys_unavailable`: no key set could be fetched, so the token was not checked. */
 export type VerifierCheck = AttestationCheck | { ok: false; why: 'keys_unavailable' }
 
 export interface Verifier {
@@ -21,22 +21,23 @@ export interface Verifier {
   verify(jws: string, now?: Date): Promise<VerifierCheck>
 }
 
-/** A key set is used for so long before it is fetched anew, and as long again where that fails. */
+/** A key set older than this is fetched again. */
 const KEYS_FRESH_MS = 300_000
+/** Where fetching fails, a key set is used up to this age. */
 const KEYS_USABLE_MS = 86_400_000
-/** A token with a key we do not know has the set fetched anew, though not more often than this. */
-const KEYS_ASKED_MS = 30_000
+/** A token with an unknown key makes the verifier fetch the set again, at most this often. */
+const REFETCH_MS = 30_000
 const TIMEOUT_MS = 5_000
 
 /**
- * Whether an attestation (a compact JWS) is the service's, unaltered and not expired at `now`. It does not say of which tool: compare `claims.sub`.
- * Rejects with an error named `Ed25519Unavailable` where the platform cannot verify; never because of the token.
+ * Whether an attestation (a compact JWS) is the service's, unaltered and not expired at `now`. It does not check which tool it is about: compare
+ * `claims.sub`. Rejects with an error named `Ed25519Unavailable` where the platform cannot verify; never because of the token.
  */
 export function verifyAttestation(jws: string, jwks: JwkSet, now: Date = new Date()): Promise<AttestationCheck> {
   return checkAttestation(jws, jwks, now)
 }
 
-/** A verifier with a key set, or with the address of one, which it fetches and keeps. Throws a TypeError where that is neither. */
+/** A verifier with a key set, or with the address of one, which it fetches and caches. Throws a TypeError for anything else. */
 export function createVerifier(keys: JwkSet | string | URL, options: VerifierOptions = {}): Verifier {
   if (typeof keys === 'string' || keys instanceof URL) return fetchingVerifier(addressOf('jwksUrl', keys), options)
   const jwks = jwksOf(keys)
@@ -52,7 +53,7 @@ function fetchingVerifier(url: string, options: VerifierOptions): Verifier {
       if (jwks === undefined) return { ok: false, why: 'keys_unavailable' }
       const check = await verifyAttestation(jws, jwks, now)
       if (check.ok || check.why !== 'unknown_key') return check
-      const newer = await keySet.get(KEYS_ASKED_MS)
+      const newer = await keySet.get(REFETCH_MS)
       return newer === undefined || newer === jwks ? check : verifyAttestation(jws, newer, now)
     },
   }
@@ -62,9 +63,9 @@ class FetchedKeys {
   readonly #url: string
   readonly #fetch: Fetch
   readonly #timeoutMs: number
-  #held: { jwks: JwkSet; at: number } | undefined
-  #askedAt = Number.NEGATIVE_INFINITY
-  #underWay: Promise<void> | undefined
+  #latest: { jwks: JwkSet; at: number } | undefined
+  #fetchedAt = Number.NEGATIVE_INFINITY
+  #fetching: Promise<void> | undefined
 
   constructor(url: string, fetch: Fetch, timeoutMs: number) {
     this.#url = url
@@ -72,42 +73,42 @@ class FetchedKeys {
     this.#timeoutMs = timeoutMs
   }
 
-  /** The set, fetched anew where it is older than that; undefined where there is none, or it is a day old. Never rejects. */
+  /** The set, fetched again where it is older than `notOlderMs`; undefined where there is none, or it is over a day old. Never rejects. */
   async get(notOlderMs: number): Promise<JwkSet | undefined> {
-    const isFresh = this.#held !== undefined && ticks() - this.#held.at < notOlderMs
-    const wasAskedNow = this.#held !== undefined && ticks() - this.#askedAt < KEYS_ASKED_MS
-    if (!isFresh && !wasAskedNow) {
-      this.#underWay ??= this.#fetchKeys().finally(() => {
-        this.#underWay = undefined
+    const isFresh = this.#latest !== undefined && ticks() - this.#latest.at < notOlderMs
+    const wasJustFetched = this.#latest !== undefined && ticks() - this.#fetchedAt < REFETCH_MS
+    if (!isFresh && !wasJustFetched) {
+      this.#fetching ??= this.#fetchKeys().finally(() => {
+        this.#fetching = undefined
       })
-      await this.#underWay
+      await this.#fetching
     }
-    const held = this.#held
-    return held !== undefined && ticks() - held.at < KEYS_USABLE_MS ? held.jwks : undefined
+    const latest = this.#latest
+    return latest !== undefined && ticks() - latest.at < KEYS_USABLE_MS ? latest.jwks : undefined
   }
 
   async #fetchKeys(): Promise<void> {
-    this.#askedAt = ticks()
+    this.#fetchedAt = ticks()
     try {
       const jwks = await within(this.#timeoutMs, async (signal) => {
         const response = await this.#fetch(this.#url, { ...requestInit(), signal })
         const text = await response.text()
         return response.status === 200 ? jwksOf(JSON.parse(text)) : undefined
       })
-      if (jwks !== undefined) this.#held = { jwks, at: ticks() }
+      if (jwks !== undefined) this.#latest = { jwks, at: ticks() }
     } catch {
-      // What is held goes on being used.
+      // The latest set stays in use.
     }
   }
 }
 
-/** The keys of a set that are of our kind; undefined where it is no key set. */
+/** The Ed25519 keys of a set; undefined where the value is not a key set. */
 function jwksOf(value: unknown): JwkSet | undefined {
   if (!isObject(value) || !Array.isArray(value.keys)) return undefined
-  return { keys: value.keys.filter(isOurs) }
+  return { keys: value.keys.filter(isEd25519Key) }
 }
 
-function isOurs(key: unknown): key is PublicJwk {
+function isEd25519Key(key: unknown): key is PublicJwk {
   return (
     isObject(key) &&
     key.kty === 'OKP' &&

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from './types.js'
 
-// The calls an agent makes, through types and a client that know the service from its document alone. One argument: the address of the service.
+// Makes the calls of an agent with types and a client generated from the service's document alone. One argument: the address of the service.
 
 declare const process: { argv: string[] }
 declare const console: { log(text: string): void }
@@ -10,7 +10,7 @@ const baseUrl = process.argv[2] ?? ''
 const client = createClient<paths>({ baseUrl })
 type Problem = components['schemas']['Problem']
 
-/** The good answer, or a failure that says which problem came in its place. */
+/** The data of a good answer. Throws with the problem of any other. */
 function good<Data>(
   name: string,
   { data, error, response }: { data?: Data; error?: Problem | undefined; response: Response },
@@ -19,12 +19,12 @@ function good<Data>(
   return data
 }
 
-function must(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`not so: ${what}`)
+function must(isSo: boolean, what: string): void {
+  if (!isSo) throw new Error(`expected: ${what}`)
 }
 
 const { ok } = good('ping', await client.GET('/v1/ping'))
-must(ok, 'it is alive')
+must(ok, 'ping is ok')
 
 const { results } = good(
   'search',
@@ -41,11 +41,11 @@ const routed = good(
     params: { query: { task: 'read a file', access: 'open', exclude: ['garden/a', 'garden/b'], minScore: 0 } },
   }),
 )
-must(routed.chosen === null || routed.chosen.callHints.timeoutMs >= 1000, 'what is chosen says how it is called')
+must(routed.chosen === null || routed.chosen.callHints.timeoutMs >= 1000, 'the chosen tool has call hints')
 
 const path = { toolId }
 const health = good('health', await client.GET('/v1/health/{toolId}', { params: { path } }))
-must(health.toolId === toolId, 'health is that of the tool, slashes and all')
+must(health.toolId === toolId, 'health is that of the tool, with its slashes')
 const up: number | undefined = health.forecast.horizons[0]?.up
 must(up === undefined || up <= 1, 'a forecast is a probability')
 
@@ -74,29 +74,29 @@ const delta = good(
   'feed since',
   await client.GET('/v1/reliability/feed', { params: { query: { since: feed.version } } }),
 )
-must(delta.answer === 'delta' || delta.version !== feed.version, 'what changed is a delta')
+must(delta.answer === 'delta' || delta.version !== feed.version, 'the feed since a version is a delta')
 
-const looked = good(
+const lookup = good(
   'lookup',
   await client.POST('/v1/reliability/lookup', {
     body: { ids: [found.server], packages: ['no-such-package-anywhere'] },
   }),
 )
 must(
-  looked.resolved.some((row) => row.serverId === found.server),
-  'the server is looked up',
+  lookup.resolved.some((row) => row.serverId === found.server),
+  'the server is resolved',
 )
-must(looked.unresolved.includes('no-such-package-anywhere'), 'what is not known is told')
+must(lookup.unresolved.includes('no-such-package-anywhere'), 'an unknown package is unresolved')
 
 const { apiKey, keyId } = good('createKey', await client.POST('/v1/keys'))
 const headers = { Authorization: `Bearer ${apiKey}` }
-const told = good(
+const ingested = good(
   'ingest',
   await client.POST('/v1/ingest', { headers, body: { events: [{ toolId, success: true, latencyMs: 212.5 }] } }),
 )
-must(told.accepted === 1 && told.ignored === 0, 'the outcome is counted')
-const standing = good('showKey', await client.GET('/v1/keys/me', { headers }))
-must(standing.keyId === keyId && standing.usage.eventsToday === 1, 'the key has told one outcome')
+must(ingested.accepted === 1 && ingested.ignored === 0, 'the outcome is counted')
+const shown = good('showKey', await client.GET('/v1/keys/me', { headers }))
+must(shown.keyId === keyId && shown.usage.eventsToday === 1, 'the key has reported one outcome')
 const revoked = await client.DELETE('/v1/keys/me', { headers: { 'X-API-Key': apiKey } })
 must(revoked.response.status === 204, 'the key is revoked')
 const refused = await client.GET('/v1/keys/me', { headers })
@@ -109,23 +109,23 @@ const slug = categories.find(({ tracked }) => tracked > 0)?.slug ?? ''
 const category = good('category', await client.GET('/v1/categories/{slug}', { params: { path: { slug } } }))
 must(category.rows[0]?.rank === 1, 'a category is ranked')
 const { keys } = good('jwks', await client.GET('/.well-known/jwks.json'))
-must(keys[0]?.crv === 'Ed25519', 'the keys are there')
+must(keys[0]?.crv === 'Ed25519', 'the keys are Ed25519')
 
 const rss = good('breakagesRss', await client.GET('/v1/breakages.rss', { parseAs: 'text' }))
-must(rss.includes('<rss'), 'breakages come as RSS')
+must(rss.includes('<rss'), 'breakages are served as RSS')
 const badge = good('badge', await client.GET('/badge/{toolId}.svg', { params: { path }, parseAs: 'text' }))
-must(badge.startsWith('<svg'), 'a badge is a picture')
+must(badge.startsWith('<svg'), 'a badge is an SVG')
 
 const unknown = await client.GET('/v1/health/{toolId}', { params: { path: { toolId: `${toolId}x` } } })
 must(unknown.error?.code === 'unknown_tool', 'an unknown tool is a problem')
-must(unknown.error?.nearest?.includes(toolId) === true, 'which names the nearest ids')
+must(unknown.error?.nearest?.includes(toolId) === true, 'the problem names the nearest ids')
 
-// The types refuse what the service would.
-// @ts-expect-error: a search needs words
+// The types refuse what the service refuses.
+// @ts-expect-error: a search needs a query
 void (() => client.GET('/v1/search'))
 // @ts-expect-error: there is no such constraint
 void (() => client.GET('/v1/route', { params: { query: { task: 'a', access: 'closed' } } }))
-// @ts-expect-error: an outcome says whether it went well
+// @ts-expect-error: an outcome has a success
 void (() => client.POST('/v1/ingest', { body: { events: [{ toolId, latencyMs: 5 }] } }))
 // @ts-expect-error: a verdict is one of four
 void (health.verdict === 'fine')

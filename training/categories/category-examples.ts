@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
 import type { CategorySubject } from '../../lib/core/catalog/categorizer'
 import { slugsOfLabel } from '../../lib/core/catalog/category-hints'
 import { CATEGORIES } from '../../lib/core/catalog/taxonomy'
-import { openFiles } from '../../lib/sources/file'
-import { SourceUnavailable } from '../../lib/sources/source'
+import { catalogPaths, readCatalog } from '../training-files'
 import type { GroupedExample } from './cross-validate-categories'
 import type { Thesaurus } from './train-categories'
 
-const THESAURUS = join(process.cwd(), 'lib/search/thesaurus')
+const THESAURUS = join(process.cwd(), 'training/search/thesaurus')
 /** Shorter descriptions may be equal by accident. */
 const TELLING_LENGTH = 30
 
@@ -24,26 +23,12 @@ export interface CategoryMaterial {
 
 /** The training data of categories: the catalog files of a folder, and the thesaurus. */
 export async function readCategoryMaterial(dir: string): Promise<CategoryMaterial> {
-  const paths = namesIn(dir)
-    .filter((name) => name.endsWith('.jsonl'))
-    .sort()
-    .map((name) => join(dir, name))
-  const servers: CatalogServer[] = []
-  for await (const batch of openFiles(paths).batches) servers.push(...batch.servers)
-  if (servers.length === 0) throw new SourceUnavailable(`no *.jsonl in ${dir} contains a server`)
+  const servers = await readCatalog(dir)
   const learned = CATEGORIES.filter(({ slug }) => slug !== 'other')
   const thesaurusPaths = learned.map(({ slug }) => join(THESAURUS, `${slug}.txt`))
   const thesaurus = new Map(learned.map(({ slug }, at) => [slug, readFileSync(thesaurusPaths[at] ?? '', 'utf8')]))
-  const hashes = [...paths, ...thesaurusPaths].map((path) => [basename(path), sha256Of(path)])
+  const hashes = [...catalogPaths(dir), ...thesaurusPaths].map((path) => [basename(path), sha256Of(path)])
   return { servers, examples: examplesOf(servers), thesaurus, inputs: Object.fromEntries(hashes) }
-}
-
-function namesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir)
-  } catch (cause) {
-    throw new SourceUnavailable(`cannot read the folder ${dir}`, { cause })
-  }
 }
 
 const sha256Of = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')

@@ -4,68 +4,69 @@ import { requestInit, revalidatesByHand } from './platform.js'
 import { retryAfterMs, TooSlow, ticks, within } from './timing.js'
 
 /**
- * An answer, or why there is none. `isReachable`: whether the oracle itself spoke. `problem`: a code of the service, or one of ours: `too_slow`,
- * `no_answer`, `not_understood`, `http_<status>`, `held_off`.
+ * An answer, or why there is none. `isReachable`: whether the service itself answered. `problem`: a code of the service, or one of this client:
+ * `too_slow`, `no_answer`, `not_understood`, `http_<status>`, `held_off`.
  */
 export type Asked<Answer> =
   | { isReachable: true; answer: Answer; problem: null }
   | { isReachable: boolean; answer: null; problem: string }
 
-/** GETs a path (with its leading slash). Never rejects; every answer is the caller's own to change. */
+/** GETs a path (with its leading slash). Never rejects; every caller gets an answer object of its own. */
 export type Ask<Answer> = (path: string) => Promise<Asked<Answer>>
 
 type AskSettings = Pick<Settings, 'baseUrl' | 'key' | 'fetch' | 'timeoutMs' | 'holdOffMs' | 'cacheSize'>
 
-interface Kept {
+/** A cached answer. `freshUntil`: on the clock of `ticks`. */
+interface Cached {
   text: string
   etag: string | null
   freshUntil: number
 }
 
-type Heard = { kept: Kept } | { isReachable: boolean; problem: string; waitMs: number }
+type Received = { cached: Cached } | { isReachable: boolean; problem: string; waitMs: number }
 
 const LONGEST_HOLD_OFF_MS = 60_000
 
 /**
- * Asks one kind of question: keeps answers as long as they say they may be kept, asks once for callers that want the same at the same time, and
- * leaves an oracle alone that gave no answer, so that its fault costs callers no more than one wait.
+ * Asks one kind of question: caches answers as long as they allow, shares one request among callers that want the same at the same time, and
+ * after a request without an answer sends none for `holdOffMs`, so that a failing service costs callers one wait at most.
  */
-export function createAsker<Answer>(settings: AskSettings, isAnswer: (value: unknown) => value is Answer): Ask<Answer> {
-  const kept = new Map<string, Kept>()
-  const underWay = new Map<string, Promise<Heard>>()
+export function createAsk<Answer>(settings: AskSettings, isAnswer: (value: unknown) => value is Answer): Ask<Answer> {
+  const cache = new Map<string, Cached>()
+  const inFlight = new Map<string, Promise<Received>>()
   let heldOffUntil = Number.NEGATIVE_INFINITY
 
-  const keep = (path: string, entry: Kept) => {
-    kept.delete(path)
+  const store = (path: string, entry: Cached) => {
+    cache.delete(path)
     if (settings.cacheSize === 0) return
-    kept.set(path, entry)
-    const [oldest] = kept.keys()
-    if (kept.size > settings.cacheSize && oldest !== undefined) kept.delete(oldest)
+    cache.set(path, entry)
+    const [oldest] = cache.keys()
+    if (cache.size > settings.cacheSize && oldest !== undefined) cache.delete(oldest)
   }
 
-  const hear = async (path: string): Promise<Heard> => {
-    const heard = await request(settings, path, kept.get(path), isAnswer)
-    if ('kept' in heard) keep(path, heard.kept)
-    else if (!heard.isReachable) heldOffUntil = ticks() + Math.max(settings.holdOffMs, heard.waitMs)
-    return heard
+  const receive = async (path: string): Promise<Received> => {
+    const received = await request(settings, path, cache.get(path), isAnswer)
+    if ('cached' in received) store(path, received.cached)
+    else if (!received.isReachable) heldOffUntil = ticks() + Math.max(settings.holdOffMs, received.waitMs)
+    return received
   }
 
   return async (path) => {
-    const known = kept.get(path)
+    const known = cache.get(path)
     if (known !== undefined && ticks() < known.freshUntil) return answered(known)
-    let asked = underWay.get(path)
-    if (asked === undefined) {
+    let receiving = inFlight.get(path)
+    if (receiving === undefined) {
       if (ticks() < heldOffUntil) return { isReachable: false, answer: null, problem: 'held_off' }
-      asked = hear(path).finally(() => underWay.delete(path))
-      underWay.set(path, asked)
+      receiving = receive(path).finally(() => inFlight.delete(path))
+      inFlight.set(path, receiving)
     }
-    const heard = await asked
-    if ('kept' in heard) return answered(heard.kept)
-    return { isReachable: heard.isReachable, answer: null, problem: heard.problem }
+    const received = await receiving
+    if ('cached' in received) return answered(received.cached)
+    return { isReachable: received.isReachable, answer: null, problem: received.problem }
   }
 
-  // Read anew for every caller, so that none sees what another did to its answer; it was looked at when it came.
-  function answered({ text }: Kept): Asked<Answer> {
+  // Parsed for every caller, so that none sees changes of another. The form was checked when the answer came.
+  function answered({ text }: Cached): Asked<Answer> {
     return { isReachable: true, answer: JSON.parse(text) as Answer, problem: null }
   }
 }
@@ -73,9 +74,9 @@ export function createAsker<Answer>(settings: AskSettings, isAnswer: (value: unk
 async function request(
   settings: AskSettings,
   path: string,
-  known: Kept | undefined,
+  known: Cached | undefined,
   isAnswer: (value: unknown) => boolean,
-): Promise<Heard> {
+): Promise<Received> {
   const etag = revalidatesByHand() ? (known?.etag ?? null) : null
   const headers = {
     accept: 'application/json',
@@ -92,20 +93,25 @@ async function request(
   }
 }
 
-function read(response: Response, text: string, known: Kept | undefined, isAnswer: (value: unknown) => boolean): Heard {
+function read(
+  response: Response,
+  text: string,
+  known: Cached | undefined,
+  isAnswer: (value: unknown) => boolean,
+): Received {
   const { status, headers } = response
-  if (status === 304 && known !== undefined) return { kept: { ...known, freshUntil: freshUntil(headers) } }
+  if (status === 304 && known !== undefined) return { cached: { ...known, freshUntil: freshUntil(headers) } }
   if (status === 429 || status >= 500) {
     const waitMs = Math.min(retryAfterMs(headers.get('retry-after'), Date.now()), LONGEST_HOLD_OFF_MS)
     return { isReachable: false, problem: codeIn(text) ?? `http_${status}`, waitMs }
   }
   if (status >= 400) {
-    // Some gateway on the way may refuse too; only a refusal in the service's own words is its own.
+    // A gateway may refuse too. Only a problem with a code is the service's own.
     const code = codeIn(text)
     return { isReachable: code !== undefined, problem: code ?? `http_${status}`, waitMs: 0 }
   }
   if (status !== 200 || !isAnswer(parsed(text))) return { isReachable: false, problem: 'not_understood', waitMs: 0 }
-  return { kept: { text, etag: headers.get('etag'), freshUntil: freshUntil(headers) } }
+  return { cached: { text, etag: headers.get('etag'), freshUntil: freshUntil(headers) } }
 }
 
 function freshUntil(headers: Headers): number {
@@ -116,7 +122,7 @@ function freshUntil(headers: Headers): number {
   return ticks() + Math.max(seconds - (age > 0 ? age : 0), 0) * 1000
 }
 
-/** The stable code of a problem (RFC 9457); undefined where the text is none of the service's. */
+/** The stable code of a problem (RFC 9457); undefined where the text is not a problem of the service. */
 function codeIn(text: string): string | undefined {
   const value = parsed(text)
   return isObject(value) && typeof value.code === 'string' && /^[a-z_]{1,64}$/.test(value.code) ? value.code : undefined

@@ -1,0 +1,118 @@
+import { expect, test } from '@playwright/test'
+import type { OutputOf } from '../lib/contract/operations'
+import { idToPath } from '../lib/core/catalog/subject-id'
+import { STANDALONE_URL } from './adapters'
+import {
+  ACCESSIBILITY_WITHIN_MS,
+  answerOf,
+  axeOf,
+  CABINET,
+  complaintsOf,
+  MARKUP,
+  toolPath,
+  violationsOf,
+} from './page-checks'
+
+/** One page of every kind that answers 200. */
+const PAGES = {
+  home: '/',
+  'search with results': '/search?q=files',
+  'search without words': '/search',
+  'search without results': '/search?q=zzqqxx',
+  categories: '/categories',
+  breakages: '/breakages',
+  category: '/category/files',
+  'category that lists markup': '/category/other',
+  server: toolPath(CABINET),
+  'server made of markup': toolPath(MARKUP),
+  'tool with a long description': toolPath('garden/verbose/long-winded'),
+  'tool with a deep schema': toolPath('garden/wide/deep-schema'),
+  'tool in Arabic': toolPath('garden/maktaba/translator'),
+  alternatives: `/alternatives/${idToPath(CABINET)}`,
+  report: '/report',
+  methodology: '/methodology',
+  probes: '/about/probes',
+  problems: '/problems',
+} as const
+
+test.describe('every page', () => {
+  for (const [name, path] of Object.entries(PAGES)) {
+    test(`${name} fits a phone, has its landmarks and causes no console messages @phone`, async ({ page }) => {
+      await page.setViewportSize({ width: 375, height: 800 })
+      const complaints = complaintsOf(page)
+      expect((await page.goto(path))?.status()).toBe(200)
+      await page.locator('details').evaluateAll((all) => {
+        for (const details of all) details.setAttribute('open', '')
+      })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+      await expect(page.getByRole('banner')).toBeVisible()
+      await expect(page.getByRole('contentinfo')).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page.locator('head meta[name="description"]')).toHaveAttribute('content', /\S{3}/)
+      await expect(page.locator('head meta[property="og:image"]')).toHaveAttribute(
+        'content',
+        `${STANDALONE_URL}/og.png`,
+      )
+      await expect(page.locator('th:not([scope])')).toHaveCount(0)
+      await page.waitForLoadState('networkidle')
+      expect(complaints).toEqual([])
+    })
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`is accessible in ${colorScheme}`, async ({ page }) => {
+      test.setTimeout(ACCESSIBILITY_WITHIN_MS)
+      await page.emulateMedia({ colorScheme })
+      for (const path of Object.values(PAGES)) {
+        await page.goto(path)
+        const [red = 0] = await page
+          .locator('html')
+          .evaluate((html) => getComputedStyle(html).backgroundColor.match(/\d+/g)?.map(Number) ?? [])
+        expect(red < 128, 'a dark page').toBe(colorScheme === 'dark')
+        expect(await violationsOf(axeOf(page)), path).toEqual([])
+      }
+    })
+  }
+
+  test('has a link past the banner, which the first key press focuses', async ({ page }) => {
+    await page.goto('/')
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to the content' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  test('that does not exist is a 404 page', async ({ page }) => {
+    expect((await page.goto('/lost/in/space'))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+    await expect(page.locator('head meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+  })
+
+  test('of a category is in the sitemap', async ({ request }) => {
+    const sitemap = await (await request.get('/sitemap.xml')).text()
+    const { categories } = await answerOf<OutputOf<'categories'>>(request, '/v1/categories')
+    for (const { url } of categories) expect(sitemap).toContain(`<loc>${STANDALONE_URL}${url}</loc>`)
+    expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${STANDALONE_URL}/sitemap.xml`)
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('pages have the same content, and forms and links work @phone', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('searchbox').fill('files')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL('/search?q=files')
+    await page.getByRole('main').getByRole('listitem').first().getByRole('link').first().click()
+    await expect(page.getByRole('region', { name: 'Score' })).toBeVisible()
+    await page.goto('/category/files')
+    await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(50)
+    expect((await page.goto(`${toolPath(CABINET)}x`))?.status()).toBe(404)
+    // Next renders the body of a 404 with JavaScript only; its head has title and description.
+    await expect(page).toHaveTitle(/No tool or server has this id/)
+    await expect(page.locator('head meta[name="description"]')).toHaveAttribute('content', new RegExp(`: .*${CABINET}`))
+  })
+})

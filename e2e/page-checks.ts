@@ -1,0 +1,54 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { idToPath } from '../lib/core/catalog/subject-id'
+
+export const CABINET = 'garden/northwind/file-cabinet'
+export const MARKUP = 'garden/trickster/markup'
+
+export const toolPath = (id: string) => `/tool/${idToPath(id)}`
+
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Checks of accessibility visit many pages or a large one. The limit is for a hang: a loaded machine takes over a minute. */
+export const ACCESSIBILITY_WITHIN_MS = 240_000
+
+/** An axe analysis of the open page, before its rules or parts are narrowed. */
+export const axeOf = (page: Page) => new AxeBuilder({ page }).withTags(AXE_TAGS)
+
+/** What an analysis found, one `rule: selectors` a violation. */
+export async function violationsOf(axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+/** Everything the browser reports while a page is open: console errors and warnings, exceptions, failed requests and dialogs. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('requestfailed', (request) => complaints.push(`${request.url()} ${request.failure()?.errorText}`))
+  page.on('dialog', async (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    await dialog.dismiss()
+  })
+  return complaints
+}
+
+/** Checks that the shell lines at `selector` are `count` curl calls that answer 200 as they are. */
+export async function expectCallsToWork(page: Page, selector: string, count: number): Promise<void> {
+  const lines = await page.locator(selector).allTextContents()
+  expect(lines).toHaveLength(count)
+  for (const line of lines) {
+    const address = /^curl '([^']+)'$/.exec(line)?.[1]
+    expect((await page.request.get(address ?? '')).status(), line).toBe(200)
+  }
+}
+
+/** The JSON of a call that must answer 200. */
+export async function answerOf<Answer>(request: APIRequestContext, path: string): Promise<Answer> {
+  const answer = await request.get(path)
+  expect(answer.status(), path).toBe(200)
+  return answer.json()
+}
