@@ -1,4 +1,4 @@
-import { reassessAll } from '../../lib/jobs/assess/reassess-all'
+import { reassessAll } from '../../lib/jobs/reassess'
 import { type Bench, BenchCannotRun, median, round } from '../bench'
 import type { ThrowAwayDatabase } from '../database'
 import { forgetAssessment, makeAssessWorld } from './assess-world'

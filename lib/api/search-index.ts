@@ -3,7 +3,7 @@ import { Ranker } from '../search/rank/rank'
 import { decodeWeights, type SearchWeights } from '../search/rank/weights'
 import type { Database } from '../store/database'
 import { readLearnedFile } from '../store/search/learned-files'
-import { BrokenSegment, readIndexStanding } from '../store/search/search-segments'
+import { BrokenSegment, readIndexState } from '../store/search/search-segments'
 import { type LoadedSegments, openSegmentReader } from './load-segments'
 
 /** The search index that this process has loaded. */
@@ -59,7 +59,7 @@ export function openSearchIndex(db: Database, log: (line: string, cause?: unknow
     ranker: async () => {
       if (loaded === undefined) await refresh().catch(refuseBroken)
       else if (performance.now() - refreshedAt > FRESH_MS) refreshBehind()
-      if (loaded === undefined && (await readIndexStanding(db)).hasSubjects) throw notReady()
+      if (loaded === undefined && (await readIndexState(db)).hasSubjects) throw notReady()
       return loaded?.ranker
     },
     refresh,

@@ -7,7 +7,7 @@ import type { SeriesStretches } from '../core/forecast/outage-history'
 import { chunksOf } from '../store/chunks'
 import type { Database } from '../store/database'
 import { listIntervals } from '../store/evidence/intervals'
-import { findForecastWeights, listForecastPupils, recordForecastWeights } from '../store/ratings/forecast-weights'
+import { findForecastWeights, listForecastTrainingServers, recordForecastWeights } from '../store/ratings/forecast-weights'
 import { withLease } from './with-lease'
 
 /** How much evidence learning needs: weights learnt from less are noise, and the current ones were learnt from more. */
@@ -76,7 +76,7 @@ export async function learnForecast(
 
 async function readData(db: Database, now: Date, rules: LearningRules) {
   const since = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  const candidates = await listForecastPupils(db, since(rules.leastDays), rules.mostServers)
+  const candidates = await listForecastTrainingServers(db, since(rules.leastDays), rules.mostServers)
   const hash = createHash('sha256')
   const training = new ForecastTraining(MOST_ROWS)
   let trainingOutages = 0

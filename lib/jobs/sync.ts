@@ -1,8 +1,8 @@
 import { withoutOwnService } from '../sources/exclude-own-service'
 import type { NetworkAid, ScheduledSource, SettingsBySource, Sources } from '../sources/source'
 import type { Database } from '../store/database'
-import type { IntakeReport } from './import-source'
-import { syncSource } from './sync-source'
+import type { IntakeReport } from './sync/import-source'
+import { syncSource } from './sync/sync-source'
 
 export interface SyncJob {
   db: Database

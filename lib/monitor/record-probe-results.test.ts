@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ProbeReason } from '../core/state/observation'
 import { assess } from '../core/verdict/assessment'
-import { reassessAll } from '../jobs/assess/reassess-all'
+import { reassessAll } from '../jobs/reassess'
 import type { ProbeResult } from '../probers/probe'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
-import { listRecentObservations, listStandingsForUpdate } from '../store/evidence/evidence'
+import { listRecentObservations, lockServerStates } from '../store/evidence/evidence'
 import { openRatingReader } from '../store/ratings/ratings'
 import { targetAt, testServer, uncategorized } from '../store/test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
@@ -81,10 +81,10 @@ describe('recording probe results', () => {
       const [one, two] = await db.select({ key: servers.key }).from(servers).orderBy(servers.key)
       let taking: Promise<unknown> = Promise.resolve()
       await db.transaction(async (tx) => {
-        await listStandingsForUpdate(tx, [one?.key ?? 0])
+        await lockServerStates(tx, [one?.key ?? 0])
         taking = recordServers(db, file, both('New'), minutesOn(1), uncategorized)
         await wait(200)
-        await listStandingsForUpdate(tx, [two?.key ?? 0])
+        await lockServerStates(tx, [two?.key ?? 0])
       })
       expect(await taking).toMatchObject({ serversChanged: 2 })
     })

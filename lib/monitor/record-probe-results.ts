@@ -46,7 +46,7 @@ export async function recordProbeResults(
   if (probes.length === 0) return []
   return db.transaction(async (tx) => {
     const newest = new Map(probes.map((entry) => [entry.serverKey, entry]))
-    const standings = await evidence.listStandingsForUpdate(tx, [...newest.keys()])
+    const standings = await evidence.lockServerStates(tx, [...newest.keys()])
     if (standings.length === 0) return []
     const reassessed = standings.map((standing) => reassess(standing, probes, now))
     await evidence.recordObservations(
@@ -73,7 +73,7 @@ export async function recordProbeResults(
   })
 }
 
-function reassess(standing: evidence.ServerStanding, probes: readonly FinishedProbe[], now: Date): Reassessment {
+function reassess(standing: evidence.LockedServerState, probes: readonly FinishedProbe[], now: Date): Reassessment {
   const { serverKey, declaredAccess } = standing
   const observations = probes.filter((entry) => entry.serverKey === serverKey).map((entry) => entry.probe.observation)
   const { serverState, intervals } = foldObservations(standing.serverState, observations)

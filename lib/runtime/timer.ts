@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import type { App } from '../api/context'
 import { buildInWorker } from '../jobs/index/build-in-worker'
-import { openIndexJob } from '../jobs/index/index-catalog'
+import { openIndexJob } from '../jobs/index-catalog'
 import { watchIndex } from '../jobs/index/watch-index'
 import type { Jobs } from './jobs'
 import { logToStderr } from './log'

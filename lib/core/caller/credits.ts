@@ -16,7 +16,7 @@ export function limitOf(base: number, recentCredits: number): number {
 }
 
 /** Events of one batch about one tool, and events the same key reported on it before on the same day. */
-export interface ToldOfTool {
+export interface ReportedOfTool {
   before: number
   events: number
 }
@@ -24,7 +24,7 @@ export interface ToldOfTool {
 /**
  * Credits a batch earns: one per event, up to the daily caps per tool and per key. `earnedToday`: what the key earned before this batch.
  */
-export function creditsOf(batch: readonly ToldOfTool[], earnedToday: number): number {
+export function creditsOf(batch: readonly ReportedOfTool[], earnedToday: number): number {
   const capped = (events: number) => Math.min(CREDITS_A_TOOL_AND_DAY, events)
   const earned = batch.reduce((sum, { before, events }) => sum + capped(before + events) - capped(before), 0)
   return Math.max(0, Math.min(earned, CREDITS_A_KEY_AND_DAY - earnedToday))

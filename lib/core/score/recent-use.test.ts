@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../duration'
-import { corroboratedEvents, summarizeUsage, usageSpeaksOfFailure, usageVerifies } from './recent-use'
+import { corroboratedEvents, summarizeUsage, usageShowsFailure, usageVerifies } from './recent-use'
 import type { HourOfOutcomes, ReporterOutcomes } from './usage'
 
 const now = new Date('2026-11-20T12:30:00Z')
@@ -21,7 +21,7 @@ const reportOf = (some: Partial<HourOfOutcomes>, ago = 0, reporter = TRUSTED): R
   reporter,
   hours: [hour(some, ago)],
 })
-const fails = (...reports: ReporterOutcomes[]) => usageSpeaksOfFailure(summarizeUsage(reports, now), now)
+const fails = (...reports: ReporterOutcomes[]) => usageShowsFailure(summarizeUsage(reports, now), now)
 const works = (...reports: ReporterOutcomes[]) => usageVerifies(summarizeUsage(reports, now), now)
 const hoursOn = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
 
@@ -49,9 +49,9 @@ describe('failing in use', () => {
 
   it('ends when no reporter confirms it any more', () => {
     const summary = summarizeUsage([broken, broken], now)
-    expect(usageSpeaksOfFailure(summary, hoursOn(6.5))).toBe(true)
-    expect(usageSpeaksOfFailure(summary, hoursOn(6.51))).toBe(false)
-    expect(usageSpeaksOfFailure(null, now)).toBe(false)
+    expect(usageShowsFailure(summary, hoursOn(6.5))).toBe(true)
+    expect(usageShowsFailure(summary, hoursOn(6.51))).toBe(false)
+    expect(usageShowsFailure(null, now)).toBe(false)
   })
 })
 
@@ -90,7 +90,7 @@ describe('verified by use', () => {
         const summary = summarizeUsage(reports, now)
         expect(JSON.parse(JSON.stringify(summary))).toEqual(summary)
         const allBySame = reports.every(({ hours }) => hours.every(({ callerFailures }) => callerFailures === 0))
-        if (allBySame) expect(usageVerifies(summary, now) && usageSpeaksOfFailure(summary, now)).toBe(false)
+        if (allBySame) expect(usageVerifies(summary, now) && usageShowsFailure(summary, now)).toBe(false)
       }),
     )
   })

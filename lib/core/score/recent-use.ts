@@ -62,7 +62,7 @@ export function summarizeUsage(reports: readonly ReporterOutcomes[], now: Date):
  * Whether trusted reporters see it fail now: at least two of them within 6 hours, and most of them at least half of their calls, in
  * transport. This makes a verdict `degraded`, never `down`: only probes decide that.
  */
-export function usageSpeaksOfFailure(usage: UsageSummary | null, now: Date): boolean {
+export function usageShowsFailure(usage: UsageSummary | null, now: Date): boolean {
   return usage !== null && holds(usage.failing, FAILING_SHARE, FAILING_HOURS, now)
 }
 

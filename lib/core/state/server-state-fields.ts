@@ -86,7 +86,7 @@ export const NOTHING_SEEN: ServerState = {
 }
 
 /** A stored state with all members: rows of older versions lack the newer ones. */
-export function completeBelief(stored: ServerState): ServerState {
+export function completeServerState(stored: ServerState): ServerState {
   const {
     downSinceAt,
     throttledSinceAt = null,

@@ -14,10 +14,10 @@ import {
 } from './observation'
 import { noteAccess } from './observed-access'
 import { answerChance, failChance, upGivenProbe } from './probe-noise'
-import { completeBelief, MODEL, NOTHING_SEEN, type ServerState } from './server-state-fields'
+import { completeServerState, MODEL, NOTHING_SEEN, type ServerState } from './server-state-fields'
 import { failsOften, nextTransientFailures } from './transient-failures'
 
-export { completeBelief, MODEL, type ServerState }
+export { completeServerState, MODEL, type ServerState }
 
 interface StateUpdate {
   serverState: ServerState

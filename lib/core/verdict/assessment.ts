@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../duration'
 import { upNow } from '../forecast/forecast'
-import { type UsageSummary, usageSpeaksOfFailure, usageVerifies } from '../score/recent-use'
+import { type UsageSummary, usageShowsFailure, usageVerifies } from '../score/recent-use'
 import type { ToolFacts } from '../score/tool-facts'
 import { latencyQuantile } from '../state/latency-summary'
 import { FLAP_WINDOW_MS, MAX_GAP_HOURS, type ServerState } from '../state/server-state'
@@ -180,7 +180,7 @@ function whyBarred({ access, lastOkAt, throttledSinceAt }: ServerState, now: Dat
 }
 
 function failingInUse(usage: UsageSummary | null, now: Date): Reason[] {
-  return usage !== null && usageSpeaksOfFailure(usage, now) ? [reasonFor.failingInUse(usage)] : []
+  return usage !== null && usageShowsFailure(usage, now) ? [reasonFor.failingInUse(usage)] : []
 }
 
 function slow({ slow: isSlow, latency }: ServerState): Reason[] {

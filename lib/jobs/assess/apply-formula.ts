@@ -1,7 +1,7 @@
 import { FORMULA } from '../../core/score/score'
 import type { Database } from '../../store/database'
 import { findAppliedFormula, recordAppliedFormula } from '../../store/ratings/applied-formula'
-import { reassessAll } from './reassess-all'
+import { reassessAll } from '../reassess'
 
 export interface AppliedFormula {
   formula: string

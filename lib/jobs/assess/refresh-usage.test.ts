@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../core/duration'
-import { usageSpeaksOfFailure, usageVerifies } from '../../core/score/recent-use'
+import { usageShowsFailure, usageVerifies } from '../../core/score/recent-use'
 import { EMPTY_SCORE_FACTS, scoreFrom } from '../../core/score/score'
 import { addBreakingChange, toolFactsOf } from '../../core/score/tool-facts'
 import { recordServers } from '../../store/catalog/catalog'
@@ -69,8 +69,8 @@ describe('usage refreshed', () => {
       expect(two.score).toBeLessThan(before - 2)
       expect((await ratingOf('u/s')).score).toBe(one.score)
       expect(other).toEqual({ score: before, usage: null })
-      expect([usageVerifies(one.usage, now), usageSpeaksOfFailure(one.usage, now)]).toEqual([true, false])
-      expect([usageVerifies(two.usage, now), usageSpeaksOfFailure(two.usage, now)]).toEqual([false, true])
+      expect([usageVerifies(one.usage, now), usageShowsFailure(one.usage, now)]).toEqual([true, false])
+      expect([usageVerifies(two.usage, now), usageShowsFailure(two.usage, now)]).toEqual([false, true])
     })
 
     test('untrusted reporters, however many, change it by five points at most and verify nothing', async () => {

@@ -5,7 +5,7 @@ import { USAGE_WINDOW_HOURS } from '../../core/score/usage'
 import { rateServers } from '../../monitor/assess-servers'
 import { sumSteps } from '../../store/chunks'
 import type { Database } from '../../store/database'
-import { listStandingsForUpdate } from '../../store/evidence/evidence'
+import { lockServerStates } from '../../store/evidence/evidence'
 import { claimDueUsage, listUsage, postponeUsage } from '../../store/outcomes/outcomes'
 import { listServerKeysOf, noteChangedRatings } from '../../store/ratings/ratings'
 import { changeToolFacts } from '../../store/ratings/tool-facts'
@@ -29,7 +29,7 @@ async function refreshSome(tx: Database, now: Date): Promise<{ subjects: number;
   if (ids.length === 0) return null
   const serverKeys = await listServerKeysOf(tx, ids)
   // Recording probe results takes the same lock: both write subjects.
-  await listStandingsForUpdate(tx, serverKeys)
+  await lockServerStates(tx, serverKeys)
   const usage = await listUsage(tx, ids, new Date(now.getTime() - USAGE_WINDOW_HOURS * HOUR_MS), now)
   const summaries = new Map(ids.map((id) => [id, summarizeUsage(usage.get(id) ?? [], now)]))
   const changed = await changeToolFacts(tx, ids, (facts, id) => withUsage(facts, summaries.get(id) ?? null))

@@ -1,4 +1,4 @@
-import { type IndexJob, type IndexReport, rebuildBase, refreshRecent } from './index-catalog'
+import { type IndexJob, type IndexReport, rebuildBase, refreshRecent } from '../index-catalog'
 
 /** Time between two checks for changes; each is one statement. */
 const POLL_EVERY_MS = 2000

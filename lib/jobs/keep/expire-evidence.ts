@@ -4,7 +4,7 @@ import { deleteMonitoringGaps } from '../../store/evidence/monitoring-gaps'
 import { dayOf, dropPartitions, makeObservationPartitions } from '../../store/evidence/partitions'
 import { dropOldKeyDays } from '../../store/keys/keys'
 import { dropOldOutcomes } from '../../store/outcomes/outcomes'
-import { reassessAll } from '../assess/reassess-all'
+import { reassessAll } from '../reassess'
 import { withLease } from '../with-lease'
 import { rollUpObservations } from './roll-up'
 

@@ -16,7 +16,7 @@ import { listPartitionDays, makeObservationPartitions } from '../../store/eviden
 import { listDailyRollups, listHourlyRollups } from '../../store/evidence/rollups'
 import { streamable, testServer, uncategorized } from '../../store/test-catalog'
 import { onOneDatabase } from '../../store/test-databases'
-import { reassessAll } from '../assess/reassess-all'
+import { reassessAll } from '../reassess'
 import { expireEvidence } from './expire-evidence'
 
 const START = Date.UTC(2026, 0, 1)

@@ -4,7 +4,7 @@ import { type OpenChange, withOpenChange } from '../../core/score/tool-facts'
 import { BREAKAGES } from '../../core/verdict/breakage'
 import { subjects } from '../catalog/catalog-schema'
 import type { Database } from '../database'
-import { listStandingsForUpdate } from '../evidence/evidence'
+import { lockServerStates } from '../evidence/evidence'
 import { noteChangedRatings } from '../ratings/ratings'
 import { changeToolFacts } from '../ratings/tool-facts'
 import { breakages } from './breakages-schema'
@@ -66,7 +66,7 @@ export async function fillOpenChanges(db: Database): Promise<number> {
     if (found.length === 0) return filled
     await db.transaction(async (tx) => {
       // The lock that a commit of probe results takes too: both write subjects.
-      await listStandingsForUpdate(tx, [...new Set(found.map(({ serverKey }) => serverKey))])
+      await lockServerStates(tx, [...new Set(found.map(({ serverKey }) => serverKey))])
       await refreshOpenChanges(tx, found)
     })
     filled += found.length

@@ -14,7 +14,7 @@ import {
 import { INTERVAL_STATES } from '../../core/history/interval'
 import type { Uptime } from '../../core/history/uptime'
 import type { ScoreFacts } from '../../core/score/score'
-import { completeBelief, MODEL, type ServerState } from '../../core/state/server-state'
+import { completeServerState, MODEL, type ServerState } from '../../core/state/server-state'
 import { servers } from '../catalog/catalog-schema'
 import { instant, verdictEnum } from '../shared-schema'
 
@@ -47,7 +47,7 @@ const stateOfThisModel = customType<{ data: ServerState | null; driverData: unkn
   fromDriver: (value) => {
     const serverState: unknown = typeof value === 'string' ? JSON.parse(value) : value
     return (serverState as Partial<ServerState> | null)?.model === MODEL
-      ? completeBelief(serverState as ServerState)
+      ? completeServerState(serverState as ServerState)
       : null
   },
 })

@@ -19,7 +19,7 @@ import { vantageKeys } from './vantages'
 /** smallint; a probe times out long before. */
 const MAX_STORED_LATENCY_MS = 32_767
 
-export interface ServerStanding {
+export interface LockedServerState {
   serverKey: number
   declaredAccess: Access
   serverState: ServerState | null
@@ -29,7 +29,7 @@ export interface ServerStanding {
 }
 
 /** The state of these servers, locked until the transaction ends, so that two batches cannot both build on it. */
-export async function listStandingsForUpdate(tx: Database, serverKeys: readonly number[]): Promise<ServerStanding[]> {
+export async function lockServerStates(tx: Database, serverKeys: readonly number[]): Promise<LockedServerState[]> {
   const rows = await tx
     .select({
       serverKey: servers.key,

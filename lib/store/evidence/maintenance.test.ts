@@ -5,7 +5,7 @@ import { servers } from '../catalog/catalog-schema'
 import { openRatingReader } from '../ratings/ratings'
 import { testServer, uncategorized } from '../test-catalog'
 import { onEveryDriver, TEST_EPOCH } from '../test-databases'
-import { listStandingsForUpdate } from './evidence'
+import { lockServerStates } from './evidence'
 import { intervals } from './evidence-schema'
 import { recordIntervals } from './intervals'
 import { MaintenanceRefused, setMaintenance } from './maintenance'
@@ -26,7 +26,7 @@ describe('maintenance windows', () => {
       (await db.select().from(intervals).where(eq(intervals.state, 'maintenance')).orderBy(intervals.startedAt)).map(
         ({ startedAt, endedAt }) => [startedAt, endedAt].map((at) => (+at - +TEST_EPOCH) / 3_600_000),
       )
-    const announced = async () => (await listStandingsForUpdate(db, [key]))[0]?.maintenance
+    const announced = async () => (await lockServerStates(db, [key]))[0]?.maintenance
 
     test('one that is announced is read with the standing and with ratings, and kept beside up and down', async () => {
       expect(await announced()).toBeNull()

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { CREDITS_A_KEY_AND_DAY, creditsOf, type ToldOfTool } from '../../core/caller/credits'
+import { CREDITS_A_KEY_AND_DAY, creditsOf, type ReportedOfTool } from '../../core/caller/credits'
 import type { OutcomeSums } from '../../core/caller/outcome'
 import { DAY_MS, HOUR_MS } from '../../core/duration'
 import { intList, textList } from '../array-literal'
@@ -146,7 +146,7 @@ function countedOf(
   earnedToday: Map<string, number>,
 ): Counted {
   const counted = { accepted: 0, ignored, credits: 0 }
-  const ofTools: ToldOfTool[] = []
+  const ofTools: ReportedOfTool[] = []
   for (const [id, sum] of sums) {
     const events = eventsOf(sum)
     counted[known.has(id) ? 'accepted' : 'ignored'] += events

@@ -30,7 +30,7 @@ export async function recordForecastWeights(db: Database, learnt: LearntForecast
 }
 
 /** Servers with evidence from before `since`, in a random but stable order, with the host each is on. */
-export async function listForecastPupils(
+export async function listForecastTrainingServers(
   db: Database,
   since: Date,
   limit: number,

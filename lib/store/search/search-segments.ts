@@ -19,7 +19,7 @@ export interface StoredSegment {
 export type StoredSegments = Partial<Record<SegmentName, StoredSegment>>
 
 /** A stored segment, and how many changes it lacks. */
-export interface SegmentStanding extends StoredSegment {
+export interface SegmentState extends StoredSegment {
   weightsHash: string
   coversUntil: DatabaseInstant
   builtAt: Date
@@ -27,7 +27,7 @@ export interface SegmentStanding extends StoredSegment {
   behind: number
 }
 
-export interface IndexStanding extends Partial<Record<SegmentName, SegmentStanding>> {
+export interface IndexState extends Partial<Record<SegmentName, SegmentState>> {
   hasSubjects: boolean
 }
 
@@ -56,8 +56,8 @@ export async function listSegments(db: Database): Promise<StoredSegments> {
 }
 
 /** The segments in force, how many changes they lack, and whether there is anything to index, by one statement. */
-export async function readIndexStanding(db: Database): Promise<IndexStanding> {
-  type Row = SegmentStanding & { name: SegmentName | null; builtAtMs: number; hasSubjects: boolean }
+export async function readIndexState(db: Database): Promise<IndexState> {
+  type Row = SegmentState & { name: SegmentName | null; builtAtMs: number; hasSubjects: boolean }
   const rows = await rowsOf<Row>(
     db,
     sql`SELECT EXISTS (SELECT FROM subjects WHERE listed) AS "hasSubjects", i.name, i.version, i.parts, i.bytes, i.sha256, i.documents,

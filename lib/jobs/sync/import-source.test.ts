@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EMPTY_SCORE_FACTS, scoreFrom } from '../core/score/score'
-import { toolFactsOf } from '../core/score/tool-facts'
-import type { SourceRun } from '../sources/source'
-import { findRatingBasis, openRatingReader } from '../store/ratings/ratings'
-import { testServer, testTool } from '../store/test-catalog'
-import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { EMPTY_SCORE_FACTS, scoreFrom } from '../../core/score/score'
+import { toolFactsOf } from '../../core/score/tool-facts'
+import type { SourceRun } from '../../sources/source'
+import { findRatingBasis, openRatingReader } from '../../store/ratings/ratings'
+import { testServer, testTool } from '../../store/test-catalog'
+import { TEST_DRIVERS, TEST_EPOCH, type TestDatabase } from '../../store/test-databases'
 import { importSource } from './import-source'
 
 let opened: TestDatabase

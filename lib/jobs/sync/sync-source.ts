@@ -1,7 +1,7 @@
-import { type SourceMemory, type SourceRun, SourceUnavailable } from '../sources/source'
-import type { SourceOwner } from '../store/catalog/catalog'
-import { claimSource, recordSourceFailure, recordSourceSuccess } from '../store/catalog/source-states'
-import type { Database } from '../store/database'
+import { type SourceMemory, type SourceRun, SourceUnavailable } from '../../sources/source'
+import type { SourceOwner } from '../../store/catalog/catalog'
+import { claimSource, recordSourceFailure, recordSourceSuccess } from '../../store/catalog/source-states'
+import type { Database } from '../../store/database'
 import { type IntakeReport, importSource } from './import-source'
 
 export interface SyncJob {

@@ -1,13 +1,13 @@
-import { assess } from '../../core/verdict/assessment'
-import { assessStates, rateServers } from '../../monitor/assess-servers'
-import type { Database } from '../../store/database'
+import { assess } from '../core/verdict/assessment'
+import { assessStates, rateServers } from '../monitor/assess-servers'
+import type { Database } from '../store/database'
 import {
   listAssessableKeys,
   listServerStates,
-  listStandingsForUpdate,
+  lockServerStates,
   recordServerStates,
-} from '../../store/evidence/evidence'
-import { noteChangedRatings } from '../../store/ratings/ratings'
+} from '../store/evidence/evidence'
+import { noteChangedRatings } from '../store/ratings/ratings'
 
 /** Servers of one transaction: short enough for the embedded database's one connection. */
 const CHUNK = 50
@@ -41,7 +41,7 @@ export async function reassessAll(
 }
 
 async function reassessServers(tx: Database, serverKeys: readonly number[], now: Date): Promise<number> {
-  const standings = await listStandingsForUpdate(tx, serverKeys)
+  const standings = await lockServerStates(tx, serverKeys)
   const assessed = standings.map(({ serverKey, declaredAccess, serverState }) => ({
     serverKey,
     serverState,

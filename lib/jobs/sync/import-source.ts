@@ -1,16 +1,16 @@
-import { rateServers } from '../monitor/assess-servers'
-import { learnedCategorizer } from '../monitor/learned-categorizer'
-import type { Rejection, SourceRun } from '../sources/source'
+import { rateServers } from '../../monitor/assess-servers'
+import { learnedCategorizer } from '../../monitor/learned-categorizer'
+import type { Rejection, SourceRun } from '../../sources/source'
 import {
   type CatalogChange,
   NO_CHANGE,
   recordDeletedServers,
   recordServers,
   type SourceOwner,
-} from '../store/catalog/catalog'
-import type { Database } from '../store/database'
-import { listStandingsForUpdate } from '../store/evidence/evidence'
-import { listServerKeysOf } from '../store/ratings/ratings'
+} from '../../store/catalog/catalog'
+import type { Database } from '../../store/database'
+import { lockServerStates } from '../../store/evidence/evidence'
+import { listServerKeysOf } from '../../store/ratings/ratings'
 
 export interface IntakeReport extends CatalogChange {
   servers: number
@@ -51,7 +51,7 @@ export async function importSource(
 async function rateDeleted(db: Database, serverIds: readonly string[], now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const serverKeys = await listServerKeysOf(tx, serverIds)
-    await listStandingsForUpdate(tx, serverKeys)
+    await lockServerStates(tx, serverKeys)
     await rateServers(
       tx,
       serverKeys.map((serverKey) => ({ serverKey })),

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
-import type { SearchDocument } from '../../search/index/search-document'
-import type { Database } from '../../store/database'
-import type { Lease } from '../../store/leases'
-import { readLearnedFile } from '../../store/search/learned-files'
-import { listChangedSubjects, readSettledUntil } from '../../store/search/search-documents'
+import type { SearchDocument } from '../search/index/search-document'
+import type { Database } from '../store/database'
+import type { Lease } from '../store/leases'
+import { readLearnedFile } from '../store/search/learned-files'
+import { listChangedSubjects, readSettledUntil } from '../store/search/search-documents'
 import {
-  type IndexStanding,
+  type IndexState,
   listGone,
   type NewSegment,
-  readIndexStanding,
+  readIndexState,
   recordCover,
   recordSegment,
   type SegmentName,
-  type SegmentStanding,
-} from '../../store/search/search-segments'
-import { withLease } from '../with-lease'
-import { pagesOf, pagesOfListed } from './document-pages'
-import type { SegmentBuilderPort } from './segment-builder'
+  type SegmentState,
+} from '../store/search/search-segments'
+import { withLease } from './with-lease'
+import { pagesOf, pagesOfListed } from './index/document-pages'
+import type { SegmentBuilderPort } from './index/segment-builder'
 
 export interface IndexJob {
   db: Database
@@ -59,7 +59,7 @@ export async function refreshSearchIndex(job: IndexJob): Promise<IndexReport[]> 
 
 /** Builds every listed subject into `base` when it is due; undefined when it is not, or another process builds it. */
 export async function rebuildBase(job: IndexJob): Promise<IndexReport | undefined> {
-  const isDue = async () => isBaseDue(await readIndexStanding(job.db), hashOf(job.weights), job.clock())
+  const isDue = async () => isBaseDue(await readIndexState(job.db), hashOf(job.weights), job.clock())
   if (!(await isDue())) return undefined
   return withLease(job.db, job.clock, 'search index base', async (lease) => {
     // Checked again: another process may have built it before this one got the lease.
@@ -72,7 +72,7 @@ export async function rebuildBase(job: IndexJob): Promise<IndexReport | undefine
 
 /** Builds what changed since `base` into `recent`, unless nothing did, or so much that `base` is due. */
 export async function refreshRecent(job: IndexJob): Promise<IndexReport | undefined> {
-  const needed = async () => recentNeeded(await readIndexStanding(job.db), hashOf(job.weights))
+  const needed = async () => recentNeeded(await readIndexState(job.db), hashOf(job.weights))
   if ((await needed()) === undefined) return undefined
   return withLease(job.db, job.clock, 'search index recent', async (lease) => {
     const standing = await needed()
@@ -99,21 +99,21 @@ export async function refreshRecent(job: IndexJob): Promise<IndexReport | undefi
   })
 }
 
-function isBaseDue({ base, hasSubjects }: IndexStanding, weightsHash: string, now: Date): boolean {
+function isBaseDue({ base, hasSubjects }: IndexState, weightsHash: string, now: Date): boolean {
   if (base === undefined) return hasSubjects
   const isOld = now.getTime() - base.builtAt.getTime() > BASE_LASTS_MS
   return isOld || base.weightsHash !== weightsHash || base.behind > mostRecent(base)
 }
 
-function mostRecent(base: SegmentStanding): number {
+function mostRecent(base: SegmentState): number {
   return Math.max(RECENT_MOST, base.documents * RECENT_SHARE)
 }
 
 /** The segments that a new `recent` builds on; undefined when it is up to date, or has to wait for a new `base`. */
 function recentNeeded(
-  { base, recent }: IndexStanding,
+  { base, recent }: IndexState,
   weightsHash: string,
-): { base: SegmentStanding; recent: SegmentStanding | undefined } | undefined {
+): { base: SegmentState; recent: SegmentState | undefined } | undefined {
   if (base === undefined || base.weightsHash !== weightsHash) return undefined
   if (base.behind > mostRecent(base) * RECENT_STRETCH) return undefined
   const isRight = recent === undefined ? base.behind === 0 : recent.behind === 0 && recent.builtAt >= base.builtAt
@@ -122,7 +122,7 @@ function recentNeeded(
 
 async function isSame(
   db: Database,
-  recent: SegmentStanding,
+  recent: SegmentState,
   bytes: Uint8Array,
   gone: readonly string[],
 ): Promise<boolean> {

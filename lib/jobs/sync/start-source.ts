@@ -1,7 +1,7 @@
-import { withoutOwnService } from '../sources/exclude-own-service'
-import type { SettingsBySource, StartAid, Started, StartedSource } from '../sources/source'
-import type { Database } from '../store/database'
-import { makeDue } from '../store/evidence/schedule'
+import { withoutOwnService } from '../../sources/exclude-own-service'
+import type { SettingsBySource, StartAid, Started, StartedSource } from '../../sources/source'
+import type { Database } from '../../store/database'
+import { makeDue } from '../../store/evidence/schedule'
 import { importSource } from './import-source'
 
 export interface StartJob {
