@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../catalog/catalog'
 import { testTools } from '../catalog/test-tools'
-import { compareTools, contractHash, MAX_CHANGES_TOLD, worstDrift } from './drift'
+import { compareTools, contractHash, MAX_CHANGES_REPORTED, worstDrift } from './drift'
 import type { ToolVersion } from './types'
 
 const tool = (more: Partial<ToolVersion> = {}): ToolVersion => ({
@@ -215,7 +215,7 @@ describe('the changes reported', () => {
     const names = Array.from({ length: 100 }, (_, index) => `p${index}`)
     const after = object(Object.fromEntries(names.map((name, index) => [name, { maxLength: index }])), names)
     const changes = compareTools(tool({ inputSchema: object({}) }), tool({ inputSchema: after }))
-    expect(changes).toHaveLength(MAX_CHANGES_TOLD)
+    expect(changes).toHaveLength(MAX_CHANGES_REPORTED)
     expect(changes.at(-1)).toMatchObject({ class: 'breaking', text: '81 further changes are not listed.' })
   })
 
@@ -270,7 +270,7 @@ describe('hostile schemas', () => {
       tool({ inputSchema: after, outputSchema: before }),
     )
     expect(changes.length).toBeGreaterThan(0)
-    expect(changes.length).toBeLessThanOrEqual(MAX_CHANGES_TOLD)
+    expect(changes.length).toBeLessThanOrEqual(MAX_CHANGES_REPORTED)
     for (const change of changes) expect(change.text.length).toBeLessThan(400)
   })
 })

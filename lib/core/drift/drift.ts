@@ -4,7 +4,7 @@ import { schemaChanges } from './schema-drift'
 import { DRIFT_CLASSES, type DriftClass, type ToolChange, type ToolVersion } from './types'
 
 /** Changes reported of one step, at most; the worst come first, and one more counts those left out. */
-export const MAX_CHANGES_TOLD = 20
+export const MAX_CHANGES_REPORTED = 20
 
 /**
  * How a tool changed from one version to the next, the worst first; empty: not at all. The order of keys, of `required`, of `enum` and of
@@ -22,11 +22,11 @@ export function compareTools(before: ToolVersion, after: ToolVersion): ToolChang
   const ranked = changes.sort((a, b) => rank(a) - rank(b))
   const firstOf = new Map([...ranked].reverse().map((change) => [change.text, change]))
   const sorted = ranked.filter((change) => firstOf.get(change.text) === change)
-  const [first] = sorted.slice(MAX_CHANGES_TOLD - 1)
-  if (first === undefined || sorted.length <= MAX_CHANGES_TOLD) return sorted
-  const left = sorted.length - MAX_CHANGES_TOLD + 1
+  const [first] = sorted.slice(MAX_CHANGES_REPORTED - 1)
+  if (first === undefined || sorted.length <= MAX_CHANGES_REPORTED) return sorted
+  const left = sorted.length - MAX_CHANGES_REPORTED + 1
   const rest = { class: first.class, code: 'more_changes', text: `${left} further changes are not listed.` }
-  return [...sorted.slice(0, MAX_CHANGES_TOLD - 1), rest]
+  return [...sorted.slice(0, MAX_CHANGES_REPORTED - 1), rest]
 }
 
 /** The worst class among changes; null where there are none. */

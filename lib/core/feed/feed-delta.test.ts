@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deltaSince, pageAfter } from './feed-delta'
-import { byId, carryMakings, type FeedEntry, type FeedPoint, mergedEntries, rowText, sayingOf } from './feed-entry'
+import { byId, carryMakings, type FeedEntry, type FeedPoint, mergedEntries, rowBodyOf, rowText } from './feed-entry'
 
 /** What one process has cached, and where in the feed's history it was read. */
 interface Snapshot {
@@ -140,7 +140,7 @@ describe('rows', () => {
       status: 'healthy',
     } as const
     const { toolId: id, ...rest } = row
-    const entry = { id, saying: sayingOf(rest), changedAt: 0, verdictChangedAt: 0, making: 1 }
+    const entry = { id, saying: rowBodyOf(rest), changedAt: 0, verdictChangedAt: 0, making: 1 }
     expect(JSON.parse(rowText(entry))).toEqual(row)
     expect(Object.keys(JSON.parse(rowText(entry)))).toEqual(['toolId', 'verdict', 'score', 'grade', 'status'])
   })

@@ -3,7 +3,7 @@ import { type StoredToolFacts, type ToolFacts, toolFactsOf } from '../score/tool
 import type { ServerState } from '../state/server-state'
 import { assessBriefly } from '../verdict/assessment'
 import type { Access, Status, Verdict } from '../verdict/verdict'
-import { type FeedEntry, sayingOf } from './feed-entry'
+import { type FeedEntry, rowBodyOf } from './feed-entry'
 import { lastChangeAt } from './next-change'
 
 /** A server and its subjects as the feed is built from them. Times of changes: whole seconds since 1970, by the database's clock. */
@@ -45,9 +45,9 @@ export function feedEntriesOf(server: FeedServer, now: Date, making: number): Fe
   let plain: Assessed | undefined
   // Most tools of one server have equal texts: they share one string.
   const sayings = new Map<string, string>()
-  const said = (row: Parameters<typeof sayingOf>[0]): string => {
+  const said = (row: Parameters<typeof rowBodyOf>[0]): string => {
     const key = `${row.verdict} ${row.status} ${row.score} ${row.grade}`
-    const saying = sayings.get(key) ?? sayingOf(row)
+    const saying = sayings.get(key) ?? rowBodyOf(row)
     sayings.set(key, saying)
     return saying
   }

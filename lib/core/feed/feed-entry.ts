@@ -14,7 +14,7 @@ interface FeedRow {
 /** The feed's entry for one subject, also a removed one, and since when: whole seconds since 1970, rounded up. */
 export interface FeedEntry {
   id: string
-  /** Its row without the id, as `sayingOf` writes it; null: it has none, because it is not listed (any more). */
+  /** Its row without the id, as `rowBodyOf` writes it; null: it has none, because it is not listed (any more). */
   saying: string | null
   /** When any input of its row was last written, by the database's clock. */
   changedAt: number
@@ -41,7 +41,7 @@ export const SHOWN_WITHIN_SECONDS = 30
 export const CLOCKS_DIFFER_SECONDS = 30
 
 /** All of a row but its id: the same text for most tools of one server, so that it compresses well. */
-export function sayingOf({ verdict, score, grade, status }: Omit<FeedRow, 'toolId'>): string {
+export function rowBodyOf({ verdict, score, grade, status }: Omit<FeedRow, 'toolId'>): string {
   return JSON.stringify({ verdict, score, grade, status }).slice(1)
 }
 

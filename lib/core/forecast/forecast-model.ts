@@ -1,13 +1,13 @@
 import type { UpDown } from '../state/confirmed-state'
 import trained from './forecast-weights.json'
 import {
+  changedTo,
   countsOf,
   hoursBetween,
   kindsOfOutage,
   noteSeen,
   OUTAGE_KINDS,
   type OutageHistory,
-  turnedTo,
 } from './outage-history'
 
 /** The form of the model: outages of several kinds, corrected by a logistic regression. A set of weights is named after it and its data. */
@@ -144,7 +144,7 @@ export function outagesOutlook(history: OutageHistory): Outlook {
 
 function asIfTurned(history: OutageHistory, state: UpDown, nowMs: number): OutageHistory {
   const at = Math.max(nowMs, history.seenUntilAt ?? nowMs)
-  return history.state === null ? noteSeen(history, state, at, at) : turnedTo(history, state, at)
+  return history.state === null ? noteSeen(history, state, at, at) : changedTo(history, state, at)
 }
 
 function corrected(

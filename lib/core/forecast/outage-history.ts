@@ -8,7 +8,7 @@ import type { UpDown } from '../state/confirmed-state'
 export interface OutageHistory {
   /** Its state when last seen; null: never seen. */
   state: UpDown | null
-  /** When that state began; for the state found by the first probe, as `CAME_UPON_HOURS` assumes. */
+  /** When that state began; for the state found by the first probe, as `FIRST_SEEN_AGE_HOURS` assumes. */
   sinceAt: number | null
   /** The instant up to which it was seen in that state. */
   seenUntilAt: number | null
@@ -61,7 +61,7 @@ export const MEMORY_HOURS = 720
  * Assumed age, in hours, of the state found by the first probe: a random instant falls into the middle of a state, and into a long outage
  * rather than a short one. Half or double changes the log loss by less than 1 %.
  */
-const CAME_UPON_HOURS = { up: 48, down: 24 } as const satisfies Record<UpDown, number>
+const FIRST_SEEN_AGE_HOURS = { up: 48, down: 24 } as const satisfies Record<UpDown, number>
 
 /** Digits kept of a stored count, so that a stored state stays small. */
 const DIGITS = 6
@@ -89,19 +89,19 @@ export function noteSeen(history: OutageHistory, state: UpDown, fromAt: number, 
   const { seenUntilAt } = history
   if (!Number.isFinite(fromAt) || !Number.isFinite(toAt) || toAt < fromAt) return history
   if (seenUntilAt === null) {
-    const sinceAt = fromAt - CAME_UPON_HOURS[state] * HOUR_MS
+    const sinceAt = fromAt - FIRST_SEEN_AGE_HOURS[state] * HOUR_MS
     return { ...NO_HISTORY, state, sinceAt, seenUntilAt: toAt, countedUntilAt: fromAt }
   }
   if (toAt < seenUntilAt) return history
   const beginsAt = Math.max(fromAt, seenUntilAt)
   if (state === history.state && beginsAt === seenUntilAt) return { ...history, seenUntilAt: toAt }
-  const next = state === history.state ? putAway(history, beginsAt) : turnedTo(history, state, beginsAt)
+  const next = state === history.state ? decayedTo(history, beginsAt) : changedTo(history, state, beginsAt)
   return { ...next, seenUntilAt: toAt, upHours: short(next.upHours), outages: next.outages.map(short) }
 }
 
 /** The history of a server that is seen in the other state from `at` (epoch ms) on, an instant no earlier than `seenUntilAt`. */
-export function turnedTo(history: OutageHistory, state: UpDown, at: number): OutageHistory {
-  const kept = { ...putAway(history, at), state, sinceAt: at, seenUntilAt: at }
+export function changedTo(history: OutageHistory, state: UpDown, at: number): OutageHistory {
+  const kept = { ...decayedTo(history, at), state, sinceAt: at, seenUntilAt: at }
   if (state === 'down') return kept
   const endedAt = (at + (history.seenUntilAt ?? at)) / 2
   const kinds = kindsOfOutage(kept.outages, hoursBetween(history.sinceAt ?? endedAt, endedAt), true)
@@ -177,7 +177,7 @@ export function hoursBetween(fromAt: number, toAt: number): number {
 }
 
 /** The history with its counts decayed to `at`, an instant no earlier than `seenUntilAt`; nothing was seen in between. */
-function putAway(history: OutageHistory, at: number): OutageHistory {
+function decayedTo(history: OutageHistory, at: number): OutageHistory {
   const { upHours, outages } = countsOf(history)
   const left = Math.exp(-hoursBetween(history.seenUntilAt ?? at, at) / MEMORY_HOURS)
   return { ...history, countedUntilAt: at, upHours: upHours * left, outages: outages.map((count) => count * left) }

@@ -1,4 +1,4 @@
-import { failChance, STANDS_BELOW } from './probe-noise'
+import { CONFIRMED_BELOW, failChance } from './probe-noise'
 
 /** The confirmed state of a server: it stays until enough probes contradict it. */
 export type UpDown = 'up' | 'down'
@@ -56,10 +56,12 @@ export function nextConfirmedInterval(
 
 /**
  * Whether these probes alone settle the state. Up: two that agree. Down: failures that a server which is up would show with a probability of
- * at most `STANDS_BELOW`. The rule is the same for every server, whatever its history, so that a further failure can only ever bring `down`
+ * at most `CONFIRMED_BELOW`. The rule is the same for every server, whatever its history, so that a further failure can only ever bring `down`
  * earlier, never later.
  */
 function isSettled(streak: Streak, everAnswered: boolean): boolean {
   if (streak.probes < CONFIRM_PROBES) return false
-  return streak.state === 'up' || streak.chance <= (everAnswered ? STANDS_BELOW.known : STANDS_BELOW.neverAnswered)
+  return (
+    streak.state === 'up' || streak.chance <= (everAnswered ? CONFIRMED_BELOW.known : CONFIRMED_BELOW.neverAnswered)
+  )
 }

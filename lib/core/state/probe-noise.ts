@@ -24,7 +24,7 @@ const ANSWER_AGAIN_GIVEN_DOWN = 0.2
  * minutes, less than one false `down` a year; that is the first failure and four rechecks, or three failures at the usual interval.
  * `neverAnswered`: the first failure and one more, because a false `down` of a server that was never up misleads nobody.
  */
-export const STANDS_BELOW = { known: 1e-5, neverAnswered: 1e-2 } as const
+export const CONFIRMED_BELOW = { known: 1e-5, neverAnswered: 1e-2 } as const
 
 /**
  * The chance (0-1) that a probe of a server that is up fails, so long (ms) after the failure before it; null: the previous probe was

@@ -8,7 +8,7 @@ import {
 } from '../score/recent-use'
 import { CONFIRM_AFTER_MS, CONFIRM_PROBES, nextStreak } from '../state/confirmed-state'
 import { LAST_KEPT, LEAST_LATENCY_SAMPLES, SLOW_FACTOR, SLOW_MARGIN_MS } from '../state/latency-summary'
-import { STANDS_BELOW } from '../state/probe-noise'
+import { CONFIRMED_BELOW } from '../state/probe-noise'
 import { FLAP_WINDOW_MS, MAX_GAP_HOURS } from '../state/server-state'
 import { FAILING_OFTEN_SHARE, LEAST_PROBES_FOR_TRANSIENT_FAILURES } from '../state/transient-failures'
 import { FLAPPING_DOWNS, OK_COUNTS_HOURS, STALE_AFTER_HOURS } from './assessment'
@@ -34,7 +34,7 @@ const agreeing = `${CONFIRM_PROBES} probes in a row, ${CONFIRM_AFTER_MS / 1000} 
 
 /** How many failed probes in a row, so far apart, make a server `down`; by the rule of the filter. */
 export function failuresUntilDown(paceMs: number, everAnswered: boolean): number {
-  const enough = everAnswered ? STANDS_BELOW.known : STANDS_BELOW.neverAnswered
+  const enough = everAnswered ? CONFIRMED_BELOW.known : CONFIRMED_BELOW.neverAnswered
   let run = nextStreak(null, 'down', 0)
   let at = 0
   while (run.probes < CONFIRM_PROBES || run.chance > enough) {
@@ -117,7 +117,7 @@ export const VERDICT_TRANSITIONS = {
     about: 'server',
     from: ['healthy', 'degraded'],
     to: 'down',
-    when: `It failed ${quick} probes in a row in quick succession, or ${usual} at the usual interval: a server that is up does so with a probability of less than ${STANDS_BELOW.known}. One failure never makes it down.`,
+    when: `It failed ${quick} probes in a row in quick succession, or ${usual} at the usual interval: a server that is up does so with a probability of less than ${CONFIRMED_BELOW.known}. One failure never makes it down.`,
     code: 'down_since',
   },
   fails_unknown: {

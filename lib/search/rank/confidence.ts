@@ -1,5 +1,5 @@
 import type { Segment } from '../index/segment'
-import { cosine, cosineOfKept } from './document-vectors'
+import { cosine, cosineOfDocuments } from './document-vectors'
 import { queryVector } from './meaning'
 import type { Query } from './query'
 import type { Found, Layer } from './ranked'
@@ -123,6 +123,6 @@ function holds({ termIds, postingStart, postingDocument }: Segment, term: string
 function scoreOfOther(layers: readonly Layer[], ranked: readonly Found[]): number {
   const first = ranked[0] as Found
   const others = ranked.slice(1, LOOKED_THROUGH)
-  const other = others.find((found) => cosineOfKept(layers, first, found) < SAME_CAPABILITY)
+  const other = others.find((found) => cosineOfDocuments(layers, first, found) < SAME_CAPABILITY)
   return (other ?? others.at(-1))?.score ?? 0
 }

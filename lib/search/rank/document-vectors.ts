@@ -2,7 +2,7 @@ import type { Found, Layer } from './ranked'
 import { DIMENSIONS } from './weights'
 
 /** Cosine of two documents' meanings, -1 to 1. */
-export function cosineOfKept(
+export function cosineOfDocuments(
   layers: readonly Layer[],
   a: Pick<Found, 'layer' | 'ordinal'>,
   b: Pick<Found, 'layer' | 'ordinal'>,
