@@ -20,7 +20,6 @@ import { type FinishedProbe, recordProbeResults } from '../lib/monitor/record-pr
 import type { ProbeResult } from '../lib/probers/probe'
 import { openFiles } from '../lib/sources/file'
 import { servers, subjects } from '../lib/store/catalog/catalog-schema'
-import { copyEmbeddedTemplate } from '../lib/store/test-templates'
 import type { FuzzAnswer } from './check-answer'
 import type { Document, FuzzRequest } from './requests'
 
@@ -38,10 +37,14 @@ const KEYLESS_PER_MINUTE = '60'
 const PROBES = 8
 const POLL_EVERY_MS = 120_000
 
-/** The whole service in this process: on PGlite, with the catalog of the browser tests, looks at its servers, an index and a report. */
-export async function openFuzzWorld(catalogFile: string, keyCount: number): Promise<FuzzWorld> {
+/** The whole service in this process: on PGlite, with a catalog, observations of its servers, an index and a report. `prepare` may put a database into its folder. */
+export async function openFuzzWorld(
+  catalogFile: string,
+  keyCount: number,
+  prepare: (dataDir: string) => Promise<void> = async () => undefined,
+): Promise<FuzzWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-fuzz-'))
-  await copyEmbeddedTemplate(dataDir)
+  await prepare(dataDir)
   const settings = { DATA_DIR: dataDir, LIMIT_KEYLESS: KEYLESS_PER_MINUTE, LIMIT_KEY_CREATION: '20' }
   const app = await openApp(parseConfig(settings))
   const now = new Date()

@@ -6,24 +6,24 @@ import { closeBreakages } from './breakages'
 import { breakages, incidents } from './breakages-schema'
 import { closeIncidents, lockIncidents } from './incidents'
 
-/** Rows of one transaction: short enough for the embedded database's one connection. */
+/** Rows of one transaction, so that the embedded database's one connection is soon free. */
 const CHUNK = 500
 
-/** Until when breakages that no look ends are news: those seen last before these moments are closed. */
+/** Breakages that no probe ends are closed by age: those last seen before these moments. */
 export interface BreakageAges {
   schemaBreaking: Date
   toolRemoved: Date
 }
 
 /**
- * Closes what time alone ends: changes of arguments and removed tools that were seen last before their age, and everything of servers that
- * are off the catalog. Rows another process works on are left for the next time. Answers how many.
+ * Closes changes of arguments and removed tools that were last seen before their age, and all breakages of deleted servers. Rows locked by another process are
+ * left for the next run. Answers how many.
  */
 export async function closeAgedBreakages(db: Database, ages: BreakageAges, now: Date): Promise<number> {
   return repeatWhileFull(CHUNK, () =>
     db.transaction(async (tx) => {
       const serverKeys = await lockServersOfAged(tx, ages)
-      // Before the rows: a look that opens one of them again holds it, and then asks for the row.
+      // Before the rows: a commit of probe results that reopens one of them takes this lock first, then the row.
       await lockIncidents(tx)
       const rows = await tx
         .select({ key: breakages.key })
@@ -51,7 +51,7 @@ function isAged({ schemaBreaking, toolRemoved }: BreakageAges) {
   )
 }
 
-/** Locked before everything else, as a commit of looks does: what closes changes the facts of tools, which that writes too. */
+/** Locks servers before everything else, as a commit of probe results does: closing changes the facts of tools, which that commit writes too. */
 async function lockServersOfAged(tx: Database, ages: BreakageAges): Promise<number[]> {
   const aged = tx
     .select({ key: breakages.serverKey })
@@ -69,7 +69,7 @@ async function lockServersOfAged(tx: Database, ages: BreakageAges): Promise<numb
   return rows.map((row) => row.key)
 }
 
-/** Closes incidents whose breakages went with their servers, and forgets what closed before `oldestKept`. Answers how many breakages. */
+/** Closes incidents whose breakages were deleted with their servers, and deletes what closed before `oldestKept`. Answers how many breakages. */
 export async function deleteOldBreakages(db: Database, oldestKept: Date, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     await lockIncidents(tx)

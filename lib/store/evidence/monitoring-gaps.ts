@@ -55,9 +55,9 @@ async function recordWorking(tx: Database, { vantage, askedAt }: ConnectivityRep
 }
 
 async function recordDown(tx: Database, { vantage, askedAt, workedAt }: ConnectivityReport): Promise<void> {
-  const lines = await tx.select().from(connectivity)
-  const watching = lines.some(
-    (line) => line.vantage !== vantage && line.workedAt.getTime() > askedAt.getTime() - WATCHES_MS,
+  const vantages = await tx.select().from(connectivity)
+  const watching = vantages.some(
+    (other) => other.vantage !== vantage && other.workedAt.getTime() > askedAt.getTime() - WATCHES_MS,
   )
   const open = and(eq(monitoringGaps.vantage, vantage), monitoringGaps.isOpen)
   if (watching) {
@@ -70,11 +70,11 @@ async function recordDown(tx: Database, { vantage, askedAt, workedAt }: Connecti
     .where(open)
     .returning({ startedAt: monitoringGaps.startedAt })
   if (grown.length > 0) return
-  const own = lines.find((line) => line.vantage === vantage)?.workedAt ?? null
+  const own = vantages.find((one) => one.vantage === vantage)?.workedAt ?? null
   const ownAt = Math.max(...[own, workedAt].map((at) => at?.getTime() ?? Number.NEGATIVE_INFINITY))
   const age = askedAt.getTime() - ownAt
   // Until then some vantage was probing.
-  const probedAt = lines.map((line) => line.workedAt.getTime()).filter((at) => at < askedAt.getTime())
+  const probedAt = vantages.map((one) => one.workedAt.getTime()).filter((at) => at < askedAt.getTime())
   const startedAt = age > 0 && age <= MAX_GAP_HOURS * HOUR_MS ? new Date(Math.max(ownAt, ...probedAt)) : askedAt
   await tx
     .insert(monitoringGaps)
