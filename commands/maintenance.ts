@@ -1,7 +1,8 @@
 import { openApp } from '../lib/api/context'
 import { ConfigError, config } from '../lib/config'
+import { MaintenanceRefused } from '../lib/core/history/maintenance-window'
 import { DataFolderInUse } from '../lib/store/data-folder'
-import { findServerKey, MaintenanceRefused, setMaintenance } from '../lib/store/evidence/maintenance'
+import { findServerKey, setMaintenance } from '../lib/store/evidence/maintenance'
 
 const USAGE = `npm run maintenance -- <serverId> <from> <to>   announces a window; instants as in 2026-12-24T18:00:00Z
 npm run maintenance -- <serverId> off            takes it back, or ends it now`

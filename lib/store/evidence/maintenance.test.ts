@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { MaintenanceRefused } from '../../core/history/maintenance-window'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { openRatingReader } from '../ratings/ratings'
@@ -8,7 +9,7 @@ import { onEveryDriver, TEST_EPOCH } from '../test-databases'
 import { listStandingsForUpdate } from './evidence'
 import { intervals } from './evidence-schema'
 import { recordIntervals } from './intervals'
-import { MaintenanceRefused, setMaintenance } from './maintenance'
+import { setMaintenance } from './maintenance'
 
 const hoursOn = (hours: number) => new Date(TEST_EPOCH.getTime() + hours * 3_600_000)
 const window = (from: number, to: number) => ({ from: hoursOn(from), to: hoursOn(to) })

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { CREDITS_A_KEY_AND_DAY, creditsOf, type ToldOfTool } from '../../core/caller/credits'
 import type { OutcomeSums } from '../../core/caller/outcome'
 import { DAY_MS, HOUR_MS } from '../../core/duration'
+import { BATCH_HASH_DAYS } from '../../core/retention'
 import { intList, textList } from '../array-literal'
 import { type Database, rowsOf } from '../database'
 import { dayOf } from '../keys/keys'
@@ -26,9 +27,6 @@ export interface Counted {
   ignored: number
   credits: number
 }
-
-/** How long a batch's hash is kept: its idempotency key may be dated a day ahead, and is valid for a day after its own time. */
-const HASH_KEPT_MS = 2 * DAY_MS
 
 /**
  * Counts batches, all or none, each once: a batch whose hash was counted before gets the answer it got then. Events, ledger and credits are written in one
@@ -71,7 +69,7 @@ export async function recordBatches(
 async function claimHashes(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, Counted>> {
   const hashes = [...new Set(batches.flatMap(({ hash }) => hash ?? []))].sort()
   if (hashes.length === 0) return new Map()
-  const expiresAt = new Date(now.getTime() + HASH_KEPT_MS)
+  const expiresAt = new Date(now.getTime() + BATCH_HASH_DAYS * DAY_MS)
   const claimed = await tx
     .insert(countedBatches)
     .values(hashes.map((hash) => ({ hash, accepted: 0, ignored: 0, credits: 0, expiresAt })))

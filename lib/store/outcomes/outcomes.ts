@@ -1,14 +1,12 @@
 import { inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../../core/duration'
+import { OUTCOME_DAYS } from '../../core/retention'
 import type { HourOfOutcomes, ReporterOutcomes } from '../../core/score/usage'
 import { intList, textList } from '../array-literal'
 import { subjects } from '../catalog/catalog-schema'
 import { repeatWhileFull } from '../chunks'
 import { type Database, rowsOf } from '../database'
 import { reporters, usageDue } from './usage-schema'
-
-/** Days that outcomes are kept: those that count in a score, and some more. */
-export const OUTCOME_DAYS = 35
 
 /** Rows deleted at once, so that the embedded database's one connection is soon free. */
 const DROP_CHUNK = 5000
