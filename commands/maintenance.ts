@@ -1,6 +1,7 @@
 import { config } from '../lib/config'
+import { MaintenanceRefused } from '../lib/core/history/maintenance-window'
 import { openApp } from '../lib/runtime/app'
-import { findServerKey, MaintenanceRefused, setMaintenance } from '../lib/store/evidence/maintenance'
+import { findServerKey, setMaintenance } from '../lib/store/evidence/maintenance'
 import { runMain } from './run-main'
 
 const USAGE = `npm run maintenance -- <serverId> <from> <to>   announces a maintenance window; instants as in 2026-12-24T18:00:00Z

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApiDocument } from '../lib/contract/openapi'
+import { copyEmbeddedTemplate } from '../lib/store/test-templates'
 import { type AnswerCheck, openAnswerCheck } from './check-answer'
 import { FUZZ_CATALOG } from './fuzz'
 import { type Document, type FuzzRequest, requestsFrom } from './requests'
@@ -12,7 +13,7 @@ describe('requests made from the document', () => {
   let world: FuzzWorld
   const statuses = new Set<number>()
   beforeAll(async () => {
-    world = await openFuzzWorld(FUZZ_CATALOG, 40)
+    world = await openFuzzWorld(FUZZ_CATALOG, 40, copyEmbeddedTemplate)
   }, 120_000)
   afterAll(() => world.close())
 

@@ -13,15 +13,14 @@ import { type Endpoint, endpointFor } from '../lib/http/operation'
 import { problem } from '../lib/http/problem'
 import { pathFault, targetOf } from '../lib/http/request-target'
 import { refreshReport } from '../lib/jobs/assess/refresh-report'
-import { importSource } from '../lib/jobs/sync/import-source'
-import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { buildHere } from '../lib/jobs/index/segment-builder'
+import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
+import { importSource } from '../lib/jobs/sync/import-source'
 import { type FinishedProbe, recordProbeResults } from '../lib/monitor/record-probe-results'
 import type { ProbeResult } from '../lib/probers/probe'
 import { openApp } from '../lib/runtime/app'
 import { openFiles } from '../lib/sources/file'
 import { servers, subjects } from '../lib/store/catalog/catalog-schema'
-import { copyEmbeddedTemplate } from '../lib/store/test-templates'
 import type { FuzzAnswer } from './check-answer'
 import type { Document, FuzzRequest } from './requests'
 
@@ -39,10 +38,14 @@ const KEYLESS_PER_MINUTE = '60'
 const PROBES = 8
 const POLL_EVERY_MS = 120_000
 
-/** The whole service in this process: on PGlite, with the catalog of the browser tests, probe results, a search index and a report. */
-export async function openFuzzWorld(catalogFile: string, keyCount: number): Promise<FuzzWorld> {
+/** The whole service in this process: on PGlite, with a catalog, observations of its servers, a search index and a report. `prepare` may put a database into its folder. */
+export async function openFuzzWorld(
+  catalogFile: string,
+  keyCount: number,
+  prepare: (dataDir: string) => Promise<void> = async () => undefined,
+): Promise<FuzzWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-fuzz-'))
-  await copyEmbeddedTemplate(dataDir)
+  await prepare(dataDir)
   const settings = { DATA_DIR: dataDir, LIMIT_KEYLESS: KEYLESS_PER_MINUTE, LIMIT_KEY_CREATION: '20' }
   const app = await openApp(parseConfig(settings))
   const now = new Date()

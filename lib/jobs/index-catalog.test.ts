@@ -15,10 +15,10 @@ import { searchIndex, searchSegments } from '../store/search/search-schema'
 import { listGone, listSegments, readSegment, type SegmentName } from '../store/search/search-segments'
 import { testServer, testTool, uncategorized } from '../store/test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
-import { LEASE_SECONDS } from './with-lease'
 import { buildInWorker } from './index/build-in-worker'
-import { type IndexJob, rebuildBase, refreshRecent, refreshSearchIndex } from './index-catalog'
 import { buildHere } from './index/segment-builder'
+import { type IndexJob, rebuildBase, refreshRecent, refreshSearchIndex } from './index-catalog'
+import { LEASE_SECONDS } from './with-lease'
 
 const FILE = { source: 'file', precedence: 1 }
 const WEATHER = testServer('s/weather', { tools: [testTool('get_forecast', { description: 'Weather of tomorrow.' })] })
@@ -159,12 +159,13 @@ describe('search index', () => {
       expect(await refreshRecent(withOthers)).toBeUndefined()
       expect(await refreshSearchIndex(withOthers)).toMatchObject([{ segment: 'base' }, { segment: 'recent' }])
 
-      // Postgres writes 2,001 tools as the embedded one does, and only the build is slow.
+      // The build of the large segment is slow, and the same for both databases.
       if (driver !== 'pglite') return
+      // On two servers, since one may have 2,000 tools.
       const tools = Array.from({ length: 2001 }, (_, i) => testTool(`tool_${i}`))
       await record([
-        testServer('s/large', { tools: tools.slice(0, 1500) }),
-        testServer('s/another', { tools: tools.slice(1500) }),
+        testServer('s/large-1', { tools: tools.slice(0, 1000) }),
+        testServer('s/large-2', { tools: tools.slice(1000) }),
       ])
       await settle()
       expect(await refreshSearchIndex(jobWith({ clock: hoursOn(27), weights: others }))).toMatchObject([

@@ -14,9 +14,9 @@ import {
   type SegmentName,
   type SegmentState,
 } from '../store/search/search-segments'
-import { withLease } from './with-lease'
 import { pagesOf, pagesOfListed } from './index/document-pages'
 import type { SegmentBuilderPort } from './index/segment-builder'
+import { withLease } from './with-lease'
 
 export interface IndexJob {
   db: Database

@@ -7,7 +7,11 @@ import type { SeriesStretches } from '../core/forecast/outage-history'
 import { chunksOf } from '../store/chunks'
 import type { Database } from '../store/database'
 import { listIntervals } from '../store/evidence/intervals'
-import { findForecastWeights, listForecastTrainingServers, recordForecastWeights } from '../store/ratings/forecast-weights'
+import {
+  findForecastWeights,
+  listForecastTrainingServers,
+  recordForecastWeights,
+} from '../store/ratings/forecast-weights'
 import { withLease } from './with-lease'
 
 /** How much evidence learning needs: weights learnt from less are noise, and the current ones were learnt from more. */

@@ -1,12 +1,7 @@
 import { assess } from '../core/verdict/assessment'
 import { assessStates, rateServers } from '../monitor/assess-servers'
 import type { Database } from '../store/database'
-import {
-  listAssessableKeys,
-  listServerStates,
-  lockServerStates,
-  recordServerStates,
-} from '../store/evidence/evidence'
+import { listAssessableKeys, listServerStates, lockServerStates, recordServerStates } from '../store/evidence/evidence'
 import { noteChangedRatings } from '../store/ratings/ratings'
 
 /** Servers of one transaction: short enough for the embedded database's one connection. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { copyEmbeddedTemplate } from '../store/test-templates'
 
 const SECRET = 'a secret of enough letters'
 const ask = (job: string, authorization?: string) =>
@@ -44,12 +45,13 @@ test('another method is refused before anything else', async () => {
 
 test('the secret runs a job, and a failed job is answered without details', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-cron-'))
+  await copyEmbeddedTemplate(dataDir)
   const answer = await handlerWith({ NODE_ENV: 'production', CRON_SECRET: SECRET, DATA_DIR: dataDir, DATABASE_URL: '' })
   const { getApp } = await import('./app')
   try {
     const done = await answer(ask('keep', `Bearer ${SECRET}`))
     const breakages = { closed: 0, forgottenBreakages: 0, forgottenChanges: 0 }
-    const report = { breakages, rolledUpServerDays: 0, droppedDays: 0, droppedRollups: 0, reassessedServers: 0 }
+    const report = { breakages, rolledUpServerDays: 0, droppedRollups: 0, reassessedServers: 0 }
     expect([done.status, await done.json()]).toMatchObject([200, { job: 'keep', report }])
     expect((await (await answer(ask('no-such-job', `Bearer ${SECRET}`))).json()).code).toBe('unknown_path')
     const { $client } = (await getApp()).db as unknown as { $client: { close(): Promise<void> } }

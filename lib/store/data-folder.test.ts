@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Another process that opens the folder, says so, and waits to be killed. */
+/** Another process that opens the folder, prints `held`, and waits to be killed. */
 async function holdInAnotherProcess(): Promise<ChildProcess> {
   const script = `
     import { openDataFolder } from '${new URL('./data-folder.ts', import.meta.url).pathname}'
@@ -26,10 +26,10 @@ async function holdInAnotherProcess(): Promise<ChildProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
-  const said = await new Promise<string>((resolve) =>
+  const printed = await new Promise<string>((resolve) =>
     child.stdout?.once('data', (bytes: Buffer) => resolve(bytes.toString())),
   )
-  expect(said).toBe('held')
+  expect(printed).toBe('held')
   return child
 }
 
@@ -39,7 +39,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await ended
 }
 
-test('a second process is refused, told who holds the folder, and leaves it untouched', async () => {
+test('a second process is refused with the id of the first, and leaves the folder untouched', async () => {
   const child = await holdInAnotherProcess()
   const lock = await readFile(join(dataDir, 'lock.json'), 'utf8')
   const refused = openDatabase({ databaseUrl: null, dataDir })
@@ -54,7 +54,7 @@ test('the lock of a killed process is taken over', async () => {
   await folder.release()
 })
 
-test('the lock of a process id that is used again by another program is taken over', async () => {
+test('the lock of a process id that another program now has is taken over', async () => {
   await writeFile(join(dataDir, 'lock.json'), JSON.stringify({ pid: process.pid, startedAt: '1' }))
   const folder = await openDataFolder(dataDir)
   await folder.release()

@@ -38,7 +38,7 @@ function expectClosed(folder = dataDir): void {
   expect(modes.filter(([path, mode]) => mode !== (path.startsWith('folder') ? '700' : '600'))).toEqual([])
 }
 
-/** As the embedded database makes them by itself, with the usual umask. */
+/** With the modes that PGlite gives them by itself, under the usual umask. */
 function openToOthers(path: string): void {
   const isFolder = lstatSync(path).isDirectory()
   chmodSync(path, isFolder ? 0o755 : 0o666)
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('the files of the embedded databas
     expect([exposure, warnings]).toEqual([null, []])
   })
 
-  test('that others could read are closed, which is said once, and known until it is settled', async () => {
+  test('that others could read are closed, with one warning, and known until it is settled', async () => {
     cpSync(opened, dataDir, { recursive: true })
     openToOthers(dataDir)
     const first = await open()
@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('the files of the embedded databas
     await settled.close()
   })
 
-  test('were hidden by a closed folder of the database: what is open around and below it is closed, nothing was exposed', async () => {
+  test('in a closed database folder were not exposed: open ones around and below it are closed', async () => {
     cpSync(opened, dataDir, { recursive: true })
     openToOthers(dataDir)
     chmodSync(join(dataDir, 'postgres'), 0o700)
@@ -99,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('the files of the embedded databas
     await first.close()
   })
 
-  test('are closed in a folder that holds other things, which stay as they are', async () => {
+  test('are closed in a folder with other files, which stay as they are', async () => {
     cpSync(opened, dataDir, { recursive: true })
     chmodSync(dataDir, 0o755)
     writeFileSync(join(dataDir, 'notes.txt'), 'not ours')

@@ -61,7 +61,7 @@ describe('store', () => {
       }
     })
 
-    test('a rating is found by exactly its id, many at once by one statement', async () => {
+    test('a rating is found by exactly its id, several at once by one statement', async () => {
       const { findRating } = openRatingReader(db)
       const found = await Promise.all(
         ['s/files/read_file', 's/files', 's/files/READ_FILE', 's/files/read_file', 's/file'].map(findRating),
@@ -82,12 +82,12 @@ describe('store', () => {
       })
     })
 
-    test('ids near an unknown one are found under its server and beside it', async () => {
+    test('ids near an unknown one are found under its server and next to it', async () => {
       expect(await listNearbyIds(db, 's/files/read_fil', 20)).toContain('s/files/read_file')
       expect(await listNearbyIds(db, 's/weathers', 20)).toContain('s/weather/forecast')
     })
 
-    test('found subjects come in the order asked for, with what their server says; what is not listed is left out', async () => {
+    test('found subjects come in the order of the ids given, with their server; what is not listed is left out', async () => {
       const odd = 'q/"quoted" \\ {braces}, NULL'
       await recordServers(
         db,
@@ -104,7 +104,7 @@ describe('store', () => {
       await db.execute(sql`DELETE FROM servers WHERE id = ${odd}`)
     })
 
-    test('an unknown tool is known by the longest server id before one of its slashes', async () => {
+    test('the server of an unknown tool has the longest known id that ends before one of its slashes', async () => {
       expect((await findServerAround(db, 's/files/no/such'))?.id).toBe('s/files')
       expect((await findServerAround(db, 's/files/read_file/more'))?.id).toBe('s/files')
       expect(await findServerAround(db, 's/files')).toBeUndefined()
@@ -181,7 +181,7 @@ describe('store', () => {
       expect(Object.keys(totals.byVerdict)).toEqual([...VERDICTS])
     })
 
-    test('partitions are made ahead, harmlessly again, and dropped by whole days', async () => {
+    test('partitions are made ahead, can be made again, and are dropped by whole days', async () => {
       const count = async () =>
         (
           await rowsOf<{ n: number }>(
@@ -197,7 +197,7 @@ describe('store', () => {
       await makeObservationPartitions(db, now)
     })
 
-    test('a source is claimed by one, when it is due, and goes on from its last success', async () => {
+    test('a source is claimed by one process when it is due, and continues from its last success', async () => {
       const claims = await Promise.all([claimSource(db, 'src', 60, now), claimSource(db, 'src', 60, now)])
       expect(claims.filter((state) => state !== undefined)).toEqual([{ name: 'src', since: null, failures: 0 }])
       await recordSourceSuccess(db, 'src', '2026-11-01T00:00:00Z', secondsOn(3600), now)

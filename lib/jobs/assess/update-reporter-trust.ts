@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '../../core/duration'
 import { tallyIntervals } from '../../core/history/interval'
+import { OUTCOME_DAYS } from '../../core/retention'
 import { corroborateHour } from '../../core/score/corroboration'
 import { MAX_GAP_HOURS } from '../../core/state/server-state'
 import type { Database } from '../../store/database'
 import { listIntervals } from '../../store/evidence/intervals'
-import { OUTCOME_DAYS } from '../../store/outcomes/outcomes'
 import {
   addCorroborated,
   listTestified,

@@ -19,13 +19,13 @@ import { reports } from './accuracy-schema'
 import { sumForecastTallies } from './forecast-samples'
 import { sumDetectionDelays, sumVerdictTallies } from './verdict-accuracy'
 
-/** Servers read by one statement: short enough for the embedded database's one connection. */
+/** Servers per statement, so that the embedded database's one connection is soon free. */
 const CHUNK = 1000
 
-/** Names the form of the stored facts: another form is another name, so that no version reads what another wrote. */
+/** Names the form of the stored facts. A new form gets a new name, so that no version reads what another wrote. */
 const REPORT = 'ecosystem-1'
 
-/** Counts the whole catalog and how good we were, as of `now`. Goes over everything, in several statements. */
+/** Counts the whole catalog and the accuracy of verdicts and forecasts, as of `now`. Reads everything, in several statements. */
 export async function countEcosystem(db: Database, now: Date): Promise<EcosystemFacts> {
   const { tools, byVerdict } = await countTotals(db)
   return {
@@ -125,7 +125,7 @@ export async function findReport(db: Database): Promise<StoredReport | undefined
   return row
 }
 
-/** Puts a report in the place of the last. */
+/** Replaces the stored report. */
 export async function recordReport(db: Database, facts: EcosystemFacts, builtAt: Date): Promise<void> {
   await db
     .insert(reports)

@@ -21,17 +21,17 @@ export async function listVerdictChanges(
     .select()
     .from(verdictChanges)
     .where(inArray(verdictChanges.serverKey, [...serverKeys]))
-  return new Map(rows.map(({ serverKey, ...turn }) => [serverKey, turn]))
+  return new Map(rows.map(({ serverKey, ...change }) => [serverKey, change]))
 }
 
 export async function recordVerdictChanges(
   tx: Database,
-  turns: readonly ({ serverKey: number } & VerdictChange)[],
+  changes: readonly ({ serverKey: number } & VerdictChange)[],
 ): Promise<void> {
-  if (turns.length === 0) return
+  if (changes.length === 0) return
   await tx
     .insert(verdictChanges)
-    .values([...turns])
+    .values([...changes])
     .onConflictDoUpdate({
       target: verdictChanges.serverKey,
       set: { verdict: sql`excluded.verdict`, before: sql`excluded.before`, at: sql`excluded.at` },
@@ -108,12 +108,12 @@ export async function listOutageBegins(
   const from = Math.floor(since.getTime() / 1000)
   const rows = await rowsOf<{ key: number; answer_s: number; failure_s: number }>(
     tx,
-    sql`WITH looks AS (SELECT server_key, observed_at, reason FROM observations
+    sql`WITH probes AS (SELECT server_key, observed_at, reason FROM observations
         WHERE server_key IN ${[...serverKeys]} AND observed_at >= ${from}::int),
-      answers AS (SELECT server_key, max(observed_at) AS at FROM looks WHERE reason IN ${ANSWERS} GROUP BY server_key)
-      SELECT looks.server_key AS key, answers.at AS answer_s, min(looks.observed_at) AS failure_s
-      FROM looks JOIN answers ON answers.server_key = looks.server_key AND looks.observed_at >= answers.at
-      WHERE looks.reason IN ${FAILURES} GROUP BY looks.server_key, answers.at`,
+      answers AS (SELECT server_key, max(observed_at) AS at FROM probes WHERE reason IN ${ANSWERS} GROUP BY server_key)
+      SELECT probes.server_key AS key, answers.at AS answer_s, min(probes.observed_at) AS failure_s
+      FROM probes JOIN answers ON answers.server_key = probes.server_key AND probes.observed_at >= answers.at
+      WHERE probes.reason IN ${FAILURES} GROUP BY probes.server_key, answers.at`,
   )
   return rows.map(({ key, answer_s, failure_s }) => ({
     serverKey: key,

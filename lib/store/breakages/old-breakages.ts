@@ -8,7 +8,7 @@ import { closeBreakages } from './breakages'
 import { breakages, incidents } from './breakages-schema'
 import { closeIncidents, lockIncidents } from './incidents'
 
-/** Rows of one transaction: short enough for the embedded database's one connection. */
+/** Rows of one transaction, so that the embedded database's one connection is soon free. */
 const CHUNK = 500
 
 /**
@@ -19,7 +19,7 @@ export async function closeAgedBreakages(db: Database, now: Date): Promise<numbe
   return repeatWhileFull(CHUNK, () =>
     db.transaction(async (tx) => {
       const serverKeys = await lockServersOfAged(tx, now)
-      // Before the rows: a look that opens one of them again holds it, and then asks for the row.
+      // Before the rows: a commit of probe results that reopens one of them takes this lock first, then the row.
       await lockIncidents(tx)
       const rows = await tx
         .select({ key: breakages.key })
@@ -63,7 +63,7 @@ async function lockServersOfAged(tx: Database, now: Date): Promise<number[]> {
   return rows.map((row) => row.key)
 }
 
-/** Closes incidents whose breakages went with their servers, and forgets what closed before `oldestKept`. Answers how many breakages. */
+/** Closes incidents whose breakages were deleted with their servers, and deletes what closed before `oldestKept`. Answers how many breakages. */
 export async function deleteOldBreakages(db: Database, oldestKept: Date, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     await lockIncidents(tx)

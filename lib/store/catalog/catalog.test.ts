@@ -45,7 +45,7 @@ describe('catalog', () => {
       expect(await listedIds('a/without')).toEqual(['a/without'])
     })
 
-    test('taking the same again writes nothing', async () => {
+    test('recording the same again writes nothing', async () => {
       const batch = [testServer('a/again', { tools: [testTool('x')] })]
       await recordServers(db, FILE, batch, now, uncategorized)
       const later = new Date(now.getTime() + 1000)
@@ -54,7 +54,7 @@ describe('catalog', () => {
       expect(row?.updatedAt).toEqual(now)
     })
 
-    test('what changed is written, and a rating survives it', async () => {
+    test('a change is written, and the rating stays', async () => {
       await recordServers(db, FILE, [testServer('a/changes', { tools: [testTool('x')] })], now, uncategorized)
       await db
         .update(subjects)
@@ -88,7 +88,7 @@ describe('catalog', () => {
       expect(row).toMatchObject({ title: 'live', source: 'reference', remotes })
     })
 
-    test('a listing is believed over the catalog: new tools enter, vanished ones are marked and kept, returning ones heal', async () => {
+    test('a listing overrides the catalog: new tools are added, removed ones marked and kept, returning ones restored', async () => {
       await recordServers(
         db,
         FILE,
@@ -116,7 +116,7 @@ describe('catalog', () => {
       expect(await listedIds('a/lists')).toEqual(['a/lists/both', 'a/lists/new', 'a/lists/old'])
     })
 
-    test('what a listing that was cut does not hold is not taken for gone', async () => {
+    test('what a cut listing lacks is not marked as removed', async () => {
       await recordServers(
         db,
         FILE,
@@ -134,13 +134,13 @@ describe('catalog', () => {
       expect(await listedIds('a/cut')).toEqual(['a/cut/x', 'a/cut/y'])
     })
 
-    test('a server that lists nothing any more is listed as itself', async () => {
+    test('a server that no longer lists any tool is listed as itself', async () => {
       await recordServers(db, FILE, [testServer('a/empties', { tools: [testTool('x')] })], now, uncategorized)
       await recordListing(db, listingOf(await keyOf('a/empties'), []), now, uncategorized)
       expect(await listedIds('a/empties')).toEqual(['a/empties'])
     })
 
-    test('an id that another subject has is left to it and counted', async () => {
+    test('an id that another subject has stays with it and is counted', async () => {
       await recordServers(db, FILE, [testServer('a/n', { tools: [testTool('n/t')] })], now, uncategorized)
       const change = await recordServers(
         db,
@@ -166,7 +166,7 @@ describe('catalog', () => {
       expect(await listedIds('a/odd')).toEqual(['a/odd/a b', 'a/odd/天气'])
     })
 
-    test('a deleted server leaves the listings, stays on record, and comes back with its tools', async () => {
+    test('a deleted server leaves the listings, keeps its row, and comes back with its tools', async () => {
       const server = testServer('a/deleted', {
         tools: [testTool('x')],
         remotes: [streamable('https://example.org/mcp')],
@@ -180,7 +180,7 @@ describe('catalog', () => {
       expect(await listedIds('a/deleted')).toEqual(['a/deleted/x'])
     })
 
-    test('a batch is taken whole or not at all', async () => {
+    test('a batch is written whole or not at all', async () => {
       const broken = { ...testServer('a/broken'), title: null } as never
       await expect(recordServers(db, FILE, [testServer('a/whole'), broken], now, uncategorized)).rejects.toThrow()
       expect(await keyOf('a/whole')).toBe(-1)

@@ -11,7 +11,7 @@ import { servers } from './catalog-schema'
 import { refreshListed } from './subjects'
 import { listDrift, listGoneToolIds, recordToolChanges, type ToolDrift } from './tool-changes'
 import { findKnownTools, markRemovedTools, recordTools } from './tools'
-import { compareCutListing, findDoubt, writeDoubt } from './unconfirmed-listings'
+import { compareCutListing, findUnconfirmedListing, writeUnconfirmedListing } from './unconfirmed-listings'
 
 export interface ListingRecord {
   serverKey: number
@@ -171,10 +171,16 @@ async function mustWait(
   isUp: boolean,
   now: Date,
 ): Promise<boolean> {
-  const doubt = await findDoubt(tx, serverKey, listedAt)
-  const isSame = doubt?.listingHash === listingHash && doubt.cutKeys === null
-  if (isUp && isSame && now.getTime() - doubt.firstAt.getTime() >= CONFIRMS_AFTER_MS) return false
-  await writeDoubt(tx, { serverKey, listingHash, cutKeys: null, firstAt: isSame ? doubt.firstAt : now, lastAt: now })
+  const waiting = await findUnconfirmedListing(tx, serverKey, listedAt)
+  const isSame = waiting?.listingHash === listingHash && waiting.cutKeys === null
+  if (isUp && isSame && now.getTime() - waiting.firstAt.getTime() >= CONFIRMS_AFTER_MS) return false
+  await writeUnconfirmedListing(tx, {
+    serverKey,
+    listingHash,
+    cutKeys: null,
+    firstAt: isSame ? waiting.firstAt : now,
+    lastAt: now,
+  })
   return true
 }
 

@@ -46,7 +46,7 @@ describe('names of servers', () => {
       expect(await listServersByPackage(db, [])).toEqual([])
     })
 
-    test('a row tells the place, the rating of no evidence and how many tools are listed', async () => {
+    test('a row has the path, the rating of no evidence and the number of listed tools', async () => {
       const rows = await listServersByRepository(db, ['github.com/foo/servers'])
       const places = rows.map(({ id, path, tools, serverState, grade }) => ({ id, path, tools, serverState, grade }))
       expect(places.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
@@ -55,7 +55,7 @@ describe('names of servers', () => {
       ])
     })
 
-    test('a server that changes is found by what it says now, and by nothing it said before', async () => {
+    test('a changed server is found by its present names, and by no former one', async () => {
       const moved = { ...TIME, repository: 'https://github.com/foo/servers', packages: [] }
       await recordServers(db, FILE, [moved], now, uncategorized)
       expect(await listServersByPackage(db, ['@foo/time', 'foo-time'])).toEqual([])
@@ -72,7 +72,7 @@ describe('names of servers', () => {
       expect(await idsBy('repository', 'github.com/other/place', 'github.com/foo/servers')).toEqual(['a/git', 'a/time'])
     })
 
-    test('a server that its catalog takes back is found by its id alone', async () => {
+    test('a deleted server is found by its id alone', async () => {
       await recordDeletedServers(db, FILE, ['a/time'], now)
       expect(await idsBy('repository', 'github.com/foo/servers')).toEqual(['a/git'])
       expect((await listServersById(db, ['a/time', 'a/git', 'a/none'])).map(({ id }) => id).sort()).toEqual([
@@ -81,12 +81,12 @@ describe('names of servers', () => {
       ])
     })
 
-    test('a server that goes altogether takes its names with it', async () => {
+    test('deleting the row of a server deletes its names', async () => {
       await db.delete(servers).where(eq(servers.id, 'a/time'))
       expect(await db.select().from(serverNames)).toHaveLength(1)
     })
 
-    test('names that no text could hold do not hinder the rest', async () => {
+    test('names that no text column can hold do not prevent the rest', async () => {
       const strange = testServer('a/strange', {
         repository: 'https://git.example.org/%00/x',
         packages: [
@@ -114,7 +114,7 @@ describe('names of servers', () => {
   })
 })
 
-test('a database from before names were kept has them once it is opened', async () => {
+test('opening a database from before names were kept adds them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-names-'))
   try {
     await makeOlderDatabase(

@@ -61,7 +61,7 @@ async function nameSomeServers(tx: Database): Promise<number> {
   return found.length
 }
 
-/** What a lookup says of a server, as stored. */
+/** The stored facts of a server that a lookup needs. */
 export interface LookedUpServer {
   key: number
   id: string
@@ -69,31 +69,31 @@ export interface LookedUpServer {
   grade: Grade
   declaredAccess: Access
   facts: StoredToolFacts | null
-  /** null: nobody has looked at it. */
+  /** null: it was never probed. */
   serverState: ServerState | null
-  /** Tools it lists. */
+  /** Number of tools it lists. */
   tools: number
 }
 
-/** A server that has a name that was asked for. */
+/** A server with the name it was found by. */
 export interface NamedServer extends LookedUpServer {
   kind: NameKind
   name: string
-  /** The place in the repository that its catalog gives; empty: none. */
+  /** The path in the repository, as its catalog gives it; empty: none. */
   path: string
 }
 
-/** The servers that are there and have one of these repositories; one of several of these as often. In no order. */
+/** Servers, not deleted, with one of these repositories; a server with several of them comes several times. Unordered. */
 export async function listServersByRepository(db: Database, names: readonly string[]): Promise<NamedServer[]> {
   return names.length === 0 ? [] : statementsOf(db).byRepository.execute({ texts: JSON.stringify(names) })
 }
 
-/** The servers that are there and have a package of one of these names, on npm or PyPI; one of several of these as often. In no order. */
+/** Servers, not deleted, with an npm or PyPI package of one of these names; a server with several of them comes several times. Unordered. */
 export async function listServersByPackage(db: Database, names: readonly string[]): Promise<NamedServer[]> {
   return names.length === 0 ? [] : statementsOf(db).byPackage.execute({ texts: JSON.stringify(names) })
 }
 
-/** The servers with exactly these ids, also those that their catalog has taken back. In no order. */
+/** The servers with exactly these ids, also deleted ones. Unordered. */
 export async function listServersById(db: Database, ids: readonly string[]): Promise<LookedUpServer[]> {
   return ids.length === 0 ? [] : statementsOf(db).byId.execute({ texts: JSON.stringify(ids) })
 }
@@ -107,7 +107,7 @@ function statementsOf(db: Database): Statements {
   return known
 }
 
-/** All texts of a list are one value, so that Postgres keeps one plan however many there are. */
+/** All texts of a list are one parameter, so that Postgres reuses one plan for lists of any length. */
 function prepareStatements(db: Database) {
   const byName = (kinds: NameKind[], as: string) =>
     db

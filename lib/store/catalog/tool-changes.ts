@@ -4,6 +4,8 @@ import type { CatalogTool } from '../../core/catalog/catalog'
 import { toolIdOf } from '../../core/catalog/subject-id'
 import { compareTools, contractHash, worstDrift } from '../../core/drift/drift'
 import type { DriftClass, ToolChange } from '../../core/drift/types'
+import { DAY_MS, HOUR_MS } from '../../core/duration'
+import { CHANGES_PER_TOOL, SAME_CHANGE_HOURS, TOOL_CHANGE_DAYS } from '../../core/retention'
 import { breakages } from '../breakages/breakages-schema'
 import type { Database } from '../database'
 import { tools } from './catalog-schema'
@@ -20,14 +22,6 @@ export interface ToolDrift {
   contractBefore: string
   contractAfter: string
 }
-
-/** Rows of history kept of one tool: a bound for servers that change at every probe. */
-const ROWS_PER_TOOL = 100
-/** The same change again within this time, in ms, only increases its count: some servers write the time into their descriptions. */
-const SAME_WITHIN_MS = 24 * 3_600_000
-/** Two years and a day. */
-export const TOOL_CHANGE_DAYS = 731
-const DAY_MS = 86_400_000
 
 /**
  * How the tools of a listing differ from what their server listed before. Reads only those whose content differs. A tool that returns is compared with its
@@ -117,7 +111,7 @@ export async function recordToolChanges(
     const last = lastOf.get(toolId)
     return (
       last !== undefined &&
-      now.getTime() - last.at.getTime() < SAME_WITHIN_MS &&
+      now.getTime() - last.at.getTime() < SAME_CHANGE_HOURS * HOUR_MS &&
       textOf(last.changes) === textOf(changes)
     )
   }
@@ -144,7 +138,7 @@ async function deleteSurplus(tx: Database, toolIds: readonly string[]): Promise<
       SELECT key FROM (
         SELECT key, row_number() OVER (PARTITION BY tool_id ORDER BY at DESC, key DESC) AS nth
         FROM tool_changes WHERE tool_id IN ${[...toolIds]}
-      ) AS ranked WHERE nth > ${ROWS_PER_TOOL})`)
+      ) AS ranked WHERE nth > ${CHANGES_PER_TOOL})`)
 }
 
 export interface ToolChangeRow {

@@ -53,14 +53,14 @@ describe('room for tools', () => {
       return { live: live.length, rows: rows.length }
     }
 
-    test('nine probes with ever-new names, more than are read: none of them is added', async () => {
+    test('nine probes with new names each time, more than are read: none of them is added', async () => {
       for (let at = 0; at < 9; at += 1) await probe(names(`n${at}_`, 0, 2_000), false)
       expect(await count()).toEqual({ live: 0, rows: 0 })
-      const [doubt] = await db.select().from(unconfirmedListings)
-      expect(doubt?.cutKeys?.length).toBe(22_000)
+      const [waiting] = await db.select().from(unconfirmedListings)
+      expect(waiting?.cutKeys?.length).toBe(22_000)
     })
 
-    test('pages without end, of one new tool each: none of them is added, and what was there before is retired', async () => {
+    test('endless pages of one new tool each: none of them is added, and the former tools are removed', async () => {
       await probe(names('t', 0, 50), true)
       for (let at = 0; at < 9; at += 1) await probe(names(`page${at}_`, 0, 100), false)
       expect(await count()).toEqual({ live: 0, rows: 50 })
@@ -71,21 +71,21 @@ describe('room for tools', () => {
       expect(await count()).toEqual({ live: 500, rows: 500 })
     })
 
-    test('almost half of the names new at each probe: there is an end of rows, and of live tools', async () => {
+    test('almost half of the names new at each probe: rows and live tools stay bounded', async () => {
       for (let at = 0; at < 4; at += 1) await probe(names('n', at * 950, at * 950 + 2_000), true)
       const { live, rows } = await count()
       expect(rows).toBe(MOST_TOOL_ROWS)
       expect(live).toBeLessThanOrEqual(MOST_LIVE_TOOLS)
     })
 
-    test('names that are listed twice each, and then no more: there is an end of rows', async () => {
+    test('names that are listed twice each, and then no more: rows stay bounded', async () => {
       for (let at = 0; at < 6; at += 1) await probe(names(`n${Math.floor(at / 2)}_`, 0, 2_000), false)
       const { live, rows } = await count()
       expect(rows).toBe(MOST_TOOL_ROWS)
       expect(live).toBeLessThanOrEqual(MOST_LIVE_TOOLS)
     })
 
-    test('a server with more tools than are read keeps those that are, and what it then leaves out is retired', async () => {
+    test('a server with more tools than are read keeps those that are, and what it then leaves out is removed', async () => {
       const all = names('t', 0, 2_000)
       await probe(all, false)
       expect(await count()).toEqual({ live: 0, rows: 0 })
@@ -105,7 +105,7 @@ describe('room for tools', () => {
       expect(await count()).toEqual({ live: 2_000, rows: 2_010 })
     })
 
-    test('a whole listing between two that were cut: they do not confirm each other', async () => {
+    test('a whole listing between two cut ones: they do not confirm each other', async () => {
       await probe(names('t', 0, 30), true)
       await probe(names('u', 0, 100), false)
       await probe(names('t', 0, 30), true)
@@ -136,10 +136,10 @@ describe('room for tools', () => {
       expect(await count()).toEqual({ live: 2_000, rows: 2_000 })
     })
 
-    test('where a server needs the room, tools removed long ago are forgotten with their history; others stay', async () => {
+    test('where a server needs the room, tools removed long ago are deleted with their history; others stay', async () => {
       await probe(names('old', 0, 1_900), true)
       for (const prefix of ['a', 'b']) {
-        // Confirmed by a second one, as a listing that takes much away is.
+        // A listing that removes much counts when a second one confirms it.
         await probe(names(prefix, 0, 1_900), true)
         await probe(names(prefix, 0, 1_900), true)
       }

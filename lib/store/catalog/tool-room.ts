@@ -1,10 +1,9 @@
 import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { idsWithRoom, type KeptTools, MOST_TOOL_ROWS, REMOVED_TOOL_DAYS } from '../../core/catalog/tool-room'
+import { DAY_MS } from '../../core/duration'
 import type { Database } from '../database'
 import { subjects, tools } from './catalog-schema'
 import { toolChanges } from './drift-schema'
-
-const DAY_MS = 86_400_000
 
 /** Those of these tools that exceed the most a server may have. Tools removed long ago are deleted where that makes room. */
 export async function idsWithoutRoom(

@@ -34,7 +34,7 @@ const epochSeconds = customType<{ data: Date; driverData: number }>({
   toDriver: (value) => {
     const seconds = Math.floor(value.getTime() / 1000)
     if (seconds > LAST_EPOCH_SECOND)
-      throw new RangeError(`a look at ${value.toISOString()} is past what the column holds`)
+      throw new RangeError(`an observation at ${value.toISOString()} is past what the column holds`)
     return seconds
   },
   fromDriver: (value) => new Date(value * 1000),

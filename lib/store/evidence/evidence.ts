@@ -44,7 +44,7 @@ export async function lockServerStates(tx: Database, serverKeys: readonly number
     .where(inArray(servers.key, [...serverKeys]))
     .orderBy(servers.key)
     .for('no key update', { of: servers })
-  return rows.map(({ from, to, ...standing }) => ({ ...standing, maintenance: maintenanceOf(from, to) }))
+  return rows.map(({ from, to, ...state }) => ({ ...state, maintenance: maintenanceOf(from, to) }))
 }
 
 export async function recordObservations(

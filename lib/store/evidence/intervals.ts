@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Interval } from '../../core/history/interval'
+import { LONGEST_MAINTENANCE_DAYS } from '../../core/history/maintenance-window'
 import { type Database, rowsOf } from '../database'
 import { listLocalServerKeys, listMonitoringGaps } from './monitoring-gaps'
 
 /** No row of maintenance is longer, whoever wrote it: one that reaches past an instant began at most this long before it. */
-const LONGEST_BESIDE = sql.raw(`interval '30 days'`)
+const LONGEST_BESIDE = sql.raw(`interval '${LONGEST_MAINTENANCE_DAYS} days'`)
 
 /** Servers per statement: merged rows are few, and an embedded database reads them in milliseconds. */
 const SERVERS_A_DELETE = 500

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { MaintenanceRefused } from '../../core/history/maintenance-window'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { openRatingReader } from '../ratings/ratings'
@@ -8,7 +9,7 @@ import { onEveryDriver, TEST_EPOCH } from '../test-databases'
 import { lockServerStates } from './evidence'
 import { intervals } from './evidence-schema'
 import { recordIntervals } from './intervals'
-import { MaintenanceRefused, setMaintenance } from './maintenance'
+import { setMaintenance } from './maintenance'
 
 const hoursOn = (hours: number) => new Date(TEST_EPOCH.getTime() + hours * 3_600_000)
 const window = (from: number, to: number) => ({ from: hoursOn(from), to: hoursOn(to) })
@@ -28,7 +29,7 @@ describe('maintenance windows', () => {
       )
     const announced = async () => (await lockServerStates(db, [key]))[0]?.maintenance
 
-    test('one that is announced is read with the standing and with ratings, and kept beside up and down', async () => {
+    test('an announced one is read with the server state and with ratings, and kept beside up and down', async () => {
       expect(await announced()).toBeNull()
       await recordIntervals(db, [{ serverKey: key, from: hoursOn(5), to: hoursOn(6), state: 'up' }])
       await setMaintenance(db, key, window(5, 8), hoursOn(0))
@@ -38,7 +39,7 @@ describe('maintenance windows', () => {
       expect(await kept()).toEqual([[5, 8]])
     })
 
-    test('one to come leaves nothing when it is taken back, and gives way to another', async () => {
+    test('one to come leaves no trace when it is removed or replaced', async () => {
       await setMaintenance(db, key, window(5, 8), hoursOn(0))
       await setMaintenance(db, key, window(6, 7), hoursOn(1))
       expect(await kept()).toEqual([[6, 7]])
@@ -46,7 +47,7 @@ describe('maintenance windows', () => {
       expect([await kept(), await announced()]).toEqual([[], null])
     })
 
-    test('a running one ends now when it is taken back, and what was announced stays known', async () => {
+    test('a running one ends now when it is removed, and its past stays', async () => {
       await setMaintenance(db, key, window(5, 8), hoursOn(0))
       await setMaintenance(db, key, null, hoursOn(6))
       expect([await kept(), await announced()]).toEqual([[[5, 6]], null])
@@ -72,14 +73,14 @@ describe('maintenance windows', () => {
       ])
     })
 
-    test('one that goes on and on is refused like one that is too long at once', async () => {
+    test('one that is extended again and again is refused like one that is too long', async () => {
       await setMaintenance(db, key, window(0, 29 * 24), hoursOn(0))
       await setMaintenance(db, key, window(0, 30 * 24), hoursOn(28 * 24))
       await expect(setMaintenance(db, key, window(28 * 24, 40 * 24), hoursOn(28 * 24))).rejects.toThrow('30 days')
       expect([await kept(), await announced()]).toEqual([[[0, 720]], window(0, 720)])
     })
 
-    test('nothing is excused after the fact', async () => {
+    test('the past cannot be declared maintenance', async () => {
       await setMaintenance(db, key, window(-5, 1), hoursOn(0))
       expect([await kept(), await announced()]).toEqual([[[0, 1]], window(0, 1)])
       await setMaintenance(db, key, null, hoursOn(0))

@@ -1,22 +1,11 @@
 import { and, eq, lte } from 'drizzle-orm'
-import { isUnderMaintenance, type Maintenance, maintenanceOf } from '../../core/history/maintenance'
+import { type Maintenance, maintenanceOf } from '../../core/history/maintenance'
+import { refuseInvalidWindow, windowSetNow } from '../../core/history/maintenance-window'
 import { servers } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { noteChangedRatings } from '../ratings/ratings'
 import { intervals } from './evidence-schema'
 import { recordIntervals } from './intervals'
-
-/** The longest window, in days: a server that is away for longer is down, whatever was announced. */
-export const LONGEST_MAINTENANCE_DAYS = 30
-const DAY_MS = 86_400_000
-
-/** A maintenance window that cannot be set; the message is for whoever asked for it. */
-export class MaintenanceRefused extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'MaintenanceRefused'
-  }
-}
 
 /**
  * Sets a server's maintenance window, replacing the one it has, or removes it (null). Time inside a window counts neither for nor against the server, also after
@@ -30,7 +19,7 @@ export async function setMaintenance(
   window: Maintenance | null,
   now: Date,
 ): Promise<void> {
-  if (window !== null) refuseInvalid(window, now)
+  if (window !== null) refuseInvalidWindow(window, now)
   await db.transaction(async (tx) => {
     const [row] = await tx
       .select({ from: servers.maintenanceFrom, to: servers.maintenanceTo })
@@ -39,8 +28,7 @@ export async function setMaintenance(
       .for('no key update')
     if (row === undefined) return
     const previous = maintenanceOf(row.from, row.to)
-    const next = window === null ? null : { from: beginOf(window, previous, now), to: window.to }
-    if (next !== null) refuseTooLong(next)
+    const next = window === null ? null : windowSetNow(window, previous, now)
     if (previous !== null && now < previous.to && next?.from !== previous.from)
       await endWindow(tx, serverKey, previous.from, now)
     if (next !== null) await recordIntervals(tx, [{ serverKey, ...next, state: 'maintenance' }])
@@ -50,24 +38,6 @@ export async function setMaintenance(
       .where(eq(servers.key, serverKey))
     await noteChangedRatings(tx, [serverKey])
   })
-}
-
-/** When a window that is set now begins: not in the past, unless it continues the running one. */
-function beginOf(window: Maintenance, previous: Maintenance | null, now: Date): Date {
-  if (window.from > now) return window.from
-  return previous !== null && isUnderMaintenance(previous, now) ? previous.from : now
-}
-
-function refuseInvalid({ from, to }: Maintenance, now: Date): void {
-  if (!(from < to)) throw new MaintenanceRefused('A maintenance window ends after it begins.')
-  if (to <= now) throw new MaintenanceRefused('A maintenance window is announced before it is over.')
-  refuseTooLong({ from, to })
-}
-
-/** Of a window that continues a running one the whole length counts: otherwise it could be extended for ever. */
-function refuseTooLong({ from, to }: Maintenance): void {
-  if (to.getTime() - from.getTime() > LONGEST_MAINTENANCE_DAYS * DAY_MS)
-    throw new MaintenanceRefused(`A maintenance window lasts ${LONGEST_MAINTENANCE_DAYS} days at most.`)
 }
 
 async function endWindow(tx: Database, serverKey: number, from: Date, now: Date): Promise<void> {

@@ -12,7 +12,7 @@ import { scheduleServers } from './scheduled-targets'
 const secondsOn = (seconds: number) => new Date(TEST_EPOCH.getTime() + seconds * 1000)
 const EVER = new Date(0)
 
-describe('gaps of our own line', () => {
+describe('monitoring gaps', () => {
   onEveryDriver(({ db }) => {
     beforeEach(async () => {
       await db.delete(monitoringGaps)
@@ -30,7 +30,7 @@ describe('gaps of our own line', () => {
     const gaps = async () =>
       (await listMonitoringGaps(db, EVER)).map(({ from, to }) => [from, to].map((at) => (+at - +TEST_EPOCH) / 1000))
 
-    test('a gap lasts from when the line was last known to work until it works again', async () => {
+    test('a gap lasts from the last known connectivity until it is back', async () => {
       await asked(0, true)
       await asked(60, false)
       expect(await gaps()).toEqual([[0, 60]])
@@ -47,7 +47,7 @@ describe('gaps of our own line', () => {
       ])
     })
 
-    test('an answer seen since the last asking is a later sign, an unknown past is none', async () => {
+    test('an answer since the last check is later evidence of connectivity, an unknown past is none', async () => {
       await asked(0, true)
       await asked(60, false, 48)
       expect(await gaps()).toEqual([[48, 60]])
@@ -59,7 +59,7 @@ describe('gaps of our own line', () => {
       expect(await gaps()).toContainEqual([9000, 9060])
     })
 
-    test('a gap in which somebody was killed goes on with the next asking, whoever asks', async () => {
+    test('a gap in which a process was killed continues with the next check of any process', async () => {
       await asked(0, true)
       await asked(60, false)
       await asked(4000, false)
@@ -68,7 +68,7 @@ describe('gaps of our own line', () => {
       expect(await gaps()).toEqual([[0, 9000]])
     })
 
-    test('an answer from before the line was found down does not end the gap', async () => {
+    test('an answer from before connectivity was found lost does not end the gap', async () => {
       await asked(0, true)
       await asked(60, false)
       await asked(30, true)
@@ -76,7 +76,7 @@ describe('gaps of our own line', () => {
       expect(await gaps()).toEqual([[0, 75]])
     })
 
-    test('while another place has a line that works, nothing is missed', async () => {
+    test('while another vantage has connectivity, there is no gap', async () => {
       await asked(0, true)
       await asked(50, true, null, 'elsewhere')
       await asked(60, false)
@@ -88,7 +88,7 @@ describe('gaps of our own line', () => {
       expect(await gaps()).toEqual([[50, 400]])
     })
 
-    test('a gap in which somebody was killed does not swallow what another place saw meanwhile', async () => {
+    test('a gap in which a process was killed leaves out the time another vantage observed', async () => {
       await asked(0, true)
       await asked(60, false)
       await asked(1000, true, null, 'elsewhere')
@@ -133,7 +133,7 @@ describe('gaps of our own line', () => {
       expect(await gaps()).toEqual([])
     })
 
-    test('of years of stretches the one that reaches into the window is found', async () => {
+    test('of years of intervals the one that reaches into the window is found', async () => {
       await recordServers(db, { source: 'file', precedence: 1 }, [testServer('g/old')], TEST_EPOCH, uncategorized)
       const [row] = await db.select({ key: servers.key }).from(servers)
       const serverKey = row?.key ?? 0

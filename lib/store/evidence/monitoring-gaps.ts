@@ -2,6 +2,7 @@ import { and, asc, eq, gt, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../../core/duration'
 import type { Interval } from '../../core/history/interval'
 import { MAX_GAP_HOURS } from '../../core/state/server-state'
+import { CONNECTED_VANTAGE_MS } from '../../core/state/vantages'
 import type { Database } from '../database'
 import { probeSchedule } from './evidence-schema'
 import { connectivity, monitoringGaps } from './rollup-schema'
@@ -14,9 +15,6 @@ export interface ConnectivityReport {
   /** When connectivity was last observed, by any evidence; null: not known here. */
   workedAt: Date | null
 }
-
-/** A vantage with connectivity this recently, in ms, was probing meanwhile: what another vantage missed is no gap. */
-const WATCHES_MS = 300_000
 
 /**
  * Records a connectivity check. A gap begins when connectivity was last observed, grows with each failed check, and ends with the first successful one; a process
@@ -55,9 +53,9 @@ async function recordWorking(tx: Database, { vantage, askedAt }: ConnectivityRep
 }
 
 async function recordDown(tx: Database, { vantage, askedAt, workedAt }: ConnectivityReport): Promise<void> {
-  const lines = await tx.select().from(connectivity)
-  const watching = lines.some(
-    (line) => line.vantage !== vantage && line.workedAt.getTime() > askedAt.getTime() - WATCHES_MS,
+  const vantages = await tx.select().from(connectivity)
+  const watching = vantages.some(
+    (other) => other.vantage !== vantage && other.workedAt.getTime() > askedAt.getTime() - CONNECTED_VANTAGE_MS,
   )
   const open = and(eq(monitoringGaps.vantage, vantage), monitoringGaps.isOpen)
   if (watching) {
@@ -70,11 +68,11 @@ async function recordDown(tx: Database, { vantage, askedAt, workedAt }: Connecti
     .where(open)
     .returning({ startedAt: monitoringGaps.startedAt })
   if (grown.length > 0) return
-  const own = lines.find((line) => line.vantage === vantage)?.workedAt ?? null
+  const own = vantages.find((one) => one.vantage === vantage)?.workedAt ?? null
   const ownAt = Math.max(...[own, workedAt].map((at) => at?.getTime() ?? Number.NEGATIVE_INFINITY))
   const age = askedAt.getTime() - ownAt
   // Until then some vantage was probing.
-  const probedAt = lines.map((line) => line.workedAt.getTime()).filter((at) => at < askedAt.getTime())
+  const probedAt = vantages.map((one) => one.workedAt.getTime()).filter((at) => at < askedAt.getTime())
   const startedAt = age > 0 && age <= MAX_GAP_HOURS * HOUR_MS ? new Date(Math.max(ownAt, ...probedAt)) : askedAt
   await tx
     .insert(monitoringGaps)

@@ -54,7 +54,7 @@ describe('schedule', () => {
       expect(await countDueServers(db, ['public'], secondsOn(-1))).toBe(0)
     })
 
-    test('claimers at once never get the same server, and together get all', async () => {
+    test('concurrent claimers never get the same server, and together get all', async () => {
       const claimers = Array.from({ length: 6 }, (_, i) =>
         claimDueServers(db, { ...claim, leaseId: `c${i}`, limit: 10 }, now),
       )
@@ -67,7 +67,7 @@ describe('schedule', () => {
       expect(ids).toHaveLength(41)
     })
 
-    test('one great host does not fill a claim', async () => {
+    test('one large host does not fill a claim', async () => {
       const claimed = await claimDueServers(db, { ...claim, perHost: 2, limit: 50 }, now)
       expect(claimed.filter((server) => server.serverId.startsWith('great/'))).toHaveLength(2)
       expect(claimed).toHaveLength(13)
@@ -83,7 +83,7 @@ describe('schedule', () => {
       expect(claimed.filter((server) => server.serverId.startsWith('great/'))).toEqual([])
     })
 
-    test('looks that settle take their share of a claim, and no more, while others are due', async () => {
+    test('rechecks take their share of a claim, and no more, while others are due', async () => {
       await db.update(probeSchedule).set({ isRecheck: true }).where(eq(probeSchedule.host, 'great.example'))
       const claimed = await claimDueServers(db, { ...claim, mostRechecks: 4, limit: 10 }, now)
       expect(claimed.map(({ isRecheck }) => isRecheck).sort()).toEqual([
@@ -93,7 +93,7 @@ describe('schedule', () => {
       expect(await claimDueServers(db, { ...claim, leaseId: 'two', mostRechecks: 0 }, now)).toHaveLength(5)
     })
 
-    test('at one host looks that settle and those due as usual take turns', async () => {
+    test('at one host rechecks and regular probes take turns', async () => {
       const great = await db.select().from(probeSchedule).where(eq(probeSchedule.host, 'great.example'))
       const failing = great.slice(0, 20).map(({ serverKey }) => serverKey)
       await db.update(probeSchedule).set({ isRecheck: true }).where(inArray(probeSchedule.serverKey, failing))
@@ -102,7 +102,7 @@ describe('schedule', () => {
       expect(ofGreat.map(({ isRecheck }) => isRecheck).sort()).toEqual([false, true])
     })
 
-    test('only the networks asked for are claimed', async () => {
+    test('only the given networks are claimed', async () => {
       const claimed = await claimDueServers(db, { ...claim, networks: ['local'] }, now)
       expect(claimed.map((server) => server.serverId)).toEqual(['local/one'])
       expect(claimed[0]).toMatchObject({
@@ -130,7 +130,7 @@ describe('schedule', () => {
       expect(await claimDueServers(db, { ...claim, networks: ['local'] }, secondsOn(900))).toHaveLength(1)
     })
 
-    test('what is to be looked at again goes before all that is due, and is for another place first', async () => {
+    test('a recheck goes before everything else, and to another vantage first', async () => {
       const [server] = await claimDueServers(db, { ...claim, limit: 1, networks: ['public'] }, now)
       const serverKey = server?.serverKey ?? -1
       await completeClaims(db, 'one', [{ serverKey, dueAt: secondsOn(20), isRecheck: true, vantage: 'here' }])
@@ -160,7 +160,7 @@ describe('schedule', () => {
       expect(await countDueServers(db, ['public'], now)).toBe(2)
     })
 
-    test('a server that moves to another host is due at once; one that changed its words is not', async () => {
+    test('a server that moves to another host is due at once; one with other words is not', async () => {
       const ids = ['small/1', 'small/2']
       await db.update(probeSchedule).set({ dueAt: secondsOn(900) })
       const moved = testServer('small/1', { remotes: [streamable('https://moved.example/mcp')] })

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Place, PlacedTarget, Targeting } from '../../core/catalog/probe-target'
 import type { ServerState } from '../../core/state/server-state'
+import { RECHECK_WAITS_SECONDS } from '../../core/state/vantages'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
 import { probeSchedule, serverStates } from './evidence-schema'
@@ -48,15 +49,12 @@ export interface Claim {
   targetOf: Targeting['targetOf']
 }
 
-/** How long, in seconds, a recheck waits for another vantage. */
-const WAITS_FOR_OTHERS_SECONDS = 8
-
 /** Claims due servers: rechecks first, within their share, then the longest waiting. Two claimers never get the same one; an expired claim is claimed again. */
 export async function claimDueServers(db: Database, claim: Claim, now: Date): Promise<ClaimedServer[]> {
   if (claim.networks.length === 0) return []
   const leaseUntil = new Date(now.getTime() + claim.leaseSeconds * 1000)
   const at = now.toISOString()
-  const othersFirstUntil = new Date(now.getTime() - WAITS_FOR_OTHERS_SECONDS * 1000).toISOString()
+  const othersFirstUntil = new Date(now.getTime() - RECHECK_WAITS_SECONDS * 1000).toISOString()
   const isOurs = claim.otherVantages
     ? sql`(network = 'local' OR seen_from IS DISTINCT FROM ${claim.vantage} OR due_at <= ${othersFirstUntil})`
     : sql`true`

@@ -1,9 +1,7 @@
 import { and, gt, inArray, ne, sql } from 'drizzle-orm'
+import { ACTIVE_VANTAGE_MS } from '../../core/state/vantages'
 import type { Database } from '../database'
 import { vantages } from './evidence-schema'
-
-/** A vantage that has not probed for this long, in ms, does not count as active: runs begin at least every minute. */
-const COUNTED_ON_MS = 3 * 60_000
 
 /** Notes that this vantage is probing now. */
 export async function recordVantage(db: Database, name: string, now: Date): Promise<void> {
@@ -16,7 +14,7 @@ export async function listOtherVantages(db: Database, name: string, now: Date): 
   const rows = await db
     .select({ name: vantages.name })
     .from(vantages)
-    .where(and(ne(vantages.name, name), gt(vantages.activeAt, new Date(now.getTime() - COUNTED_ON_MS))))
+    .where(and(ne(vantages.name, name), gt(vantages.activeAt, new Date(now.getTime() - ACTIVE_VANTAGE_MS))))
     .orderBy(vantages.name)
   return rows.map((row) => row.name)
 }

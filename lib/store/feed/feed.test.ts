@@ -36,7 +36,7 @@ describe('the feed', () => {
     const idsOf = async () => (await all()).flatMap(({ subjects }) => subjects.map(({ id }) => id)).sort()
     const listed = async () =>
       (await all()).flatMap((server) => server.subjects.flatMap(({ id, listed: is }) => (is ? [id] : []))).sort()
-    /** Ids whose marks say that they changed by this write, everything else having changed long ago. */
+    /** Ids whose change times show that this write changed them; all others were changed an hour ago. */
     const changedBy = async (write: () => Promise<unknown>) => {
       await db.execute(
         sql`UPDATE subjects SET words_changed_at = now() - interval '1 hour', rating_changed_at = now() - interval '1 hour'`,
@@ -72,12 +72,12 @@ describe('the feed', () => {
       expect(await listed()).toEqual(['f/api', 'f/one/a', 'f/one/b', 'f/two/c'])
     })
 
-    test('whatever changes a row leaves its mark', async () => {
+    test('every write that changes a row sets its change time', async () => {
       await seen('f/one')
       expect(await changedBy(async () => undefined)).toEqual([])
       expect(await changedBy(() => seen('f/one'))).toEqual(['f/one/a', 'f/one/b'])
       const better = { verdict: 'unknown', score: 50, grade: 'D' } as const
-      // Nobody ever looked at its server: only what was told of the tool itself moved its score.
+      // Its server was never probed: only reported outcomes of the tool itself moved its score.
       expect(await changedBy(() => recordRatings(db, [{ id: 'f/two/c', ...better }]))).toEqual(['f/two/c'])
       expect(await changedBy(async () => noteChangedRatings(db, [await keyOf('f/one')]))).toEqual([
         'f/one/a',
@@ -87,7 +87,7 @@ describe('the feed', () => {
       expect(await changedBy(() => recordServers(db, OWNER, [added], TEST_EPOCH, uncategorized))).toEqual(['f/new'])
     })
 
-    test('what is no longer listed leaves its mark too', async () => {
+    test('what is no longer listed has its change time set too', async () => {
       const record = { tools: [testTool('a')], complete: true, protocolVersion: null, generation: null }
       const serverKey = await keyOf('f/one')
       const lost = await changedBy(() =>
@@ -99,7 +99,7 @@ describe('the feed', () => {
       expect(await listed()).toEqual(['f/one/a', 'f/two/c'])
     })
 
-    test('tells open breakages in few words', async () => {
+    test('lists open breakages', async () => {
       const evidence = { code: 'x', text: 'It broke.', at: TEST_EPOCH.toISOString() }
       const opening = {
         serverKey: await keyOf('f/two'),
@@ -123,7 +123,7 @@ describe('the feed', () => {
       return { contentHash: hash(letter), readAt: at, assessedAt: at }
     }
 
-    test('processes that find the same content know it by the same number, and each that follows by a higher one', async () => {
+    test('processes that build the same content get the same version, and each later content a higher one', async () => {
       const [first, same] = await Promise.all([
         publishFeedVersion(db, found('a', 0)),
         publishFeedVersion(db, found('a', 0)),
@@ -139,7 +139,7 @@ describe('the feed', () => {
       expect(await findFeedVersion(db, 123_456_789, 'bbbb')).toBeUndefined()
     })
 
-    test('what is older than a day is forgotten, the one in force never', async () => {
+    test('versions older than a day are deleted, the newest never', async () => {
       const [old, young] = [await publishFeedVersion(db, found('a', 0)), await publishFeedVersion(db, found('b', 60))]
       const now = await publishFeedVersion(db, found('c', 24 * 60 + 1))
       expect(await findFeedVersion(db, old.key, 'a')).toBeUndefined()

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { FeedServer, FeedSubject } from '../../core/feed/feed-entries'
+import { FEED_VERSION_HOURS } from '../../core/retention'
 import type { ServerState } from '../../core/state/server-state'
 import type { BreakageKind, Severity } from '../../core/verdict/breakage'
 import type { Access } from '../../core/verdict/verdict'
@@ -109,9 +110,6 @@ export interface FeedVersion {
 
 /** Advisory lock; an arbitrary number. */
 const FEED_LOCK = 4_151_547
-/** Deltas are answered since versions younger than this. */
-const KEPT_HOURS = 24
-
 /**
  * Numbers a content. If the newest version has the same content, answers that version, so that processes that build the same publish the same number. Deletes
  * versions too old to be asked for.
@@ -121,7 +119,7 @@ export async function publishFeedVersion(db: Database, found: Omit<FeedVersion, 
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${FEED_LOCK})`)
     const [newest] = await tx.select().from(feedVersions).orderBy(desc(feedVersions.key)).limit(1)
     if (newest?.contentHash === found.contentHash) return newest
-    const oldestKept = new Date(found.readAt.getTime() - KEPT_HOURS * 3_600_000)
+    const oldestKept = new Date(found.readAt.getTime() - FEED_VERSION_HOURS * 3_600_000)
     await tx.delete(feedVersions).where(lt(feedVersions.readAt, oldestKept))
     const [made] = await tx.insert(feedVersions).values(found).returning()
     if (made === undefined) throw new Error('a version of the feed was not written')

@@ -64,7 +64,7 @@ describe('keys', () => {
       for (const hash of ['hash c', 'key_a', '', 'hash a ']) expect(await findKey(db, hash, now), hash).toBeUndefined()
     })
 
-    test('are never two of one id or of one hash, and a failed one leaves no reporter behind', async () => {
+    test('never share an id or a hash, and a failed insert leaves no reporter behind', async () => {
       await expect(insertKey(db, { keyId: 'key_a', hash: 'hash c', ownLimit: null }, now)).rejects.toThrow()
       await expect(insertKey(db, { keyId: 'key_c', hash: 'hash a', ownLimit: null }, now)).rejects.toThrow()
       expect(await db.$count(reporters)).toBe(1)
@@ -100,7 +100,7 @@ describe('keys', () => {
       })
     })
 
-    test('that are erased are gone with their ledger and their reporter, whose outcomes count for nothing', async () => {
+    test('that are erased lose their ledger and their reporter, whose outcomes count for nothing', async () => {
       await insertKey(db, { keyId: 'key_b', hash: 'hash b', ownLimit: null }, now)
       await ledger([TODAY, 7, 5])
       const counted = async (hash: string) => ({
@@ -112,8 +112,8 @@ describe('keys', () => {
         callerFailures: 0,
         otherFailures: 0,
       })
-      const told = [await counted('hash a'), await counted('hash b')]
-      await db.transaction((tx) => recordOutcomes(tx, told, now))
+      const reported = [await counted('hash a'), await counted('hash b')]
+      await db.transaction((tx) => recordOutcomes(tx, reported, now))
       const heard = async () =>
         (await listUsage(db, ['o/s/x'], new Date(now.getTime() - DAY_MS), now)).get('o/s/x')?.length
       expect(await heard()).toBe(2)
@@ -127,7 +127,7 @@ describe('keys', () => {
       expect((await findKey(db, 'hash b', now))?.keyId).toBe('key_b')
     })
 
-    test('of which nothing is kept that counts no more', async () => {
+    test('lose ledger days and batches that no longer count', async () => {
       await ledger([TODAY, 1, 1], [TODAY - CREDIT_DAYS, 2, 2], [TODAY - CREDIT_DAYS - 1, 4, 4], [TODAY - 400, 8, 8])
       const batch = { accepted: 1, ignored: 0, credits: 1 }
       await db.insert(countedBatches).values([

@@ -40,12 +40,16 @@ describe('batches', () => {
         reporterOf[keyId] = (await findKey(db, keyId, now))?.reporterKey ?? 0
       }
     })
-    /** What a key, or nobody, tells: events by the number of the tool. */
-    const batchOf = (keyId: string | null, told: Record<string, OutcomeSums>, more: Partial<Batch> = {}): Batch => ({
+    /** A batch of a key, or without one: events by id. */
+    const batchOf = (
+      keyId: string | null,
+      reported: Record<string, OutcomeSums>,
+      more: Partial<Batch> = {},
+    ): Batch => ({
       keyId,
       reporterKey: keyId === null ? -1 : (reporterOf[keyId] ?? 0),
       hash: null,
-      sums: new Map(Object.entries(told)),
+      sums: new Map(Object.entries(reported)),
       ignored: 0,
       ...more,
     })
@@ -60,8 +64,10 @@ describe('batches', () => {
     const usage = (keyId: string, at = now) => findKeyUsage(db, keyId, at)
 
     test('are counted with what they earn, in the counts, in the ledger and in the sum', async () => {
-      const told = { [idOf(0)]: sums(2, { transportFailures: 1 }), 'o/s': sums(0, { otherFailures: 4 }) }
-      expect(await record(batchOf('key_a', told, { ignored: 3 }))).toEqual([{ accepted: 7, ignored: 3, credits: 7 }])
+      const reported = { [idOf(0)]: sums(2, { transportFailures: 1 }), 'o/s': sums(0, { otherFailures: 4 }) }
+      expect(await record(batchOf('key_a', reported, { ignored: 3 }))).toEqual([
+        { accepted: 7, ignored: 3, credits: 7 },
+      ])
       expect(await usage('key_a')).toEqual({
         credits: 7,
         recentCredits: 7,
@@ -82,13 +88,13 @@ describe('batches', () => {
       expect(await events()).toBe(5)
     })
 
-    test('of ids that went meanwhile ignore them', async () => {
-      const told = { [idOf(0)]: sums(1), 'o/s/gone': sums(2) }
-      expect(await record(batchOf('key_a', told))).toEqual([{ accepted: 1, ignored: 2, credits: 1 }])
+    test('with ids that were deleted meanwhile ignore those', async () => {
+      const reported = { [idOf(0)]: sums(1), 'o/s/gone': sums(2) }
+      expect(await record(batchOf('key_a', reported))).toEqual([{ accepted: 1, ignored: 2, credits: 1 }])
       expect(await usage('key_a')).toMatchObject({ eventsToday: 1, credits: 1 })
     })
 
-    test('that hold nothing are counted as nothing', async () => {
+    test('without events are counted as nothing', async () => {
       expect(await record(batchOf('key_a', {}, { ignored: 2, hash: 'h' }))).toEqual([
         { accepted: 0, ignored: 2, credits: 0 },
       ])
@@ -96,7 +102,7 @@ describe('batches', () => {
       expect(await record()).toEqual([])
     })
 
-    test('earn up to the cap of a tool, in one batch, in one group and one after the other', async () => {
+    test('earn up to the cap of a tool, in one batch, in one group and one after another', async () => {
       expect(await record(batchOf('key_a', { [idOf(0)]: sums(30) }))).toMatchObject([{ credits: 30 }])
       const group = [
         batchOf('key_a', { [idOf(0)]: sums(15) }),
@@ -136,7 +142,7 @@ describe('batches', () => {
       expect(ofOneTool.flat().reduce((sum, one) => sum + (one?.credits ?? 0), 0)).toBe(CREDITS_A_TOOL_AND_DAY)
     })
 
-    test('sent again count once and are answered as they were', async () => {
+    test('sent again count once and get the same answer', async () => {
       const batch = batchOf('key_a', { [idOf(0)]: sums(4) }, { hash: 'h1', ignored: 1 })
       const first = await record(batch)
       expect(first).toEqual([{ accepted: 4, ignored: 1, credits: 4 }])
@@ -162,7 +168,7 @@ describe('batches', () => {
       expect(await usage('key_a')).toMatchObject({ credits: 3, eventsToday: 3 })
     })
 
-    test('of a key that is gone are not counted, nor a retry, and those beside them are', async () => {
+    test('of a revoked key are not counted, nor a retry; other batches of the group are', async () => {
       await eraseKey(db, 'key_a')
       const gone = () => batchOf('key_a', { [idOf(0)]: sums(4) }, { hash: 'h1' })
       const living = batchOf('key_b', { [idOf(1)]: sums(2) }, { hash: 'h2' })
@@ -172,7 +178,7 @@ describe('batches', () => {
       expect(await db.$count(countedBatches)).toBe(1)
     })
 
-    test('all or none: what fails in the midst leaves nothing behind', async () => {
+    test('are counted all or none: a failure leaves nothing behind', async () => {
       const bad = batchOf('key_a', { [idOf(0)]: sums(2 ** 40) }, { hash: 'h1' })
       await expect(record(batchOf('key_b', { [idOf(1)]: sums(2) }), bad)).rejects.toThrow()
       expect(await events()).toBe(0)
@@ -181,13 +187,13 @@ describe('batches', () => {
       expect(await record(batchOf('key_a', { [idOf(0)]: sums(2) }, { hash: 'h1' }))).toMatchObject([{ accepted: 2 }])
     })
 
-    test('of many at the same time, over the same tools in other orders, all count, and none waits for ever', async () => {
+    test('of many senders at once, over the same tools in different orders, all count without deadlock', async () => {
       const shuffled = (seed: number) => TOOLS.map((_, n) => idOf((n * 7 + seed * 11) % TOOLS.length))
       const groups = Array.from({ length: 40 }, (_, g) =>
         Array.from({ length: 4 }, (_b, b) => {
-          const told = Object.fromEntries(shuffled(g + b).map((id) => [id, sums(1)]))
+          const reported = Object.fromEntries(shuffled(g + b).map((id) => [id, sums(1)]))
           const hash = `h${(g * 3 + b * 5) % 50}`
-          return batchOf((g + b) % 2 === 0 ? 'key_a' : 'key_b', told, { hash: b === 3 ? null : hash })
+          return batchOf((g + b) % 2 === 0 ? 'key_a' : 'key_b', reported, { hash: b === 3 ? null : hash })
         }),
       )
       const answers = await Promise.all(
@@ -198,7 +204,7 @@ describe('batches', () => {
       expect(await events()).toBe((hashes.size + 40) * TOOLS.length)
     })
 
-    test('are kept out of a key that is erased at the same time, whole', async () => {
+    test('are counted whole or not at all when their key is erased at the same time', async () => {
       const telling = Array.from({ length: 10 }, (_, n) => record(batchOf('key_a', { [idOf(n)]: sums(1) })))
       const [answers] = await Promise.all([Promise.all(telling), eraseKey(db, 'key_a')])
       const counted = answers.flat().filter((one) => one !== null).length
@@ -206,7 +212,7 @@ describe('batches', () => {
       expect(await db.$count(apiKeys)).toBe(1)
     })
 
-    test('the keyless have one voice, also when many ask at once', async () => {
+    test('all senders without a key share one reporter, also when many ask at once', async () => {
       const other = database.url === null ? null : await openDatabase({ databaseUrl: database.url, dataDir: '' })
       try {
         const asking = Array.from({ length: 8 }, (_, n) => keylessReporter(n % 2 === 0 ? db : (other?.db ?? db)))

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { CREDITS_A_KEY_AND_DAY, creditsOf, type ReportedOfTool } from '../../core/caller/credits'
 import type { OutcomeSums } from '../../core/caller/outcome'
 import { DAY_MS, HOUR_MS } from '../../core/duration'
+import { BATCH_HASH_DAYS } from '../../core/retention'
 import { intList, textList } from '../array-literal'
 import { type Database, rowsOf } from '../database'
 import { dayOf } from '../keys/keys'
@@ -27,9 +28,6 @@ export interface Counted {
   credits: number
 }
 
-/** How long a batch's hash is kept: its idempotency key may be dated a day ahead, and is valid for a day after its own time. */
-const HASH_KEPT_MS = 2 * DAY_MS
-
 /**
  * Counts batches, all or none, each once: a batch whose hash was counted before gets the answer it got then. Events, ledger and credits are written in one
  * transaction. null: its key was revoked, and nothing of it was counted. Locks are taken in one order, so that writers never deadlock.
@@ -47,7 +45,7 @@ export async function recordBatches(
     const before = await claimHashes(tx, living, now)
     const firstOf = (batch: Batch) => living.find(({ hash }) => hash !== null && hash === batch.hash) ?? batch
     const fresh = living.filter((batch) => firstOf(batch) === batch && (batch.hash === null || !before.has(batch.hash)))
-    const told = await listToldToday(
+    const reported = await listReportedToday(
       tx,
       fresh.filter(({ keyId }) => keyId !== null && (earnedToday.get(keyId) ?? 0) < CREDITS_A_KEY_AND_DAY),
       now,
@@ -57,7 +55,7 @@ export async function recordBatches(
       fresh.flatMap((batch) => countsOf(batch, now)),
       now,
     )
-    const counted = new Map(fresh.map((batch) => [batch, countedOf(batch, known, told, earnedToday)]))
+    const counted = new Map(fresh.map((batch) => [batch, countedOf(batch, known, reported, earnedToday)]))
     await recordLedger(tx, counted, now)
     await recordResults(tx, counted)
     const results = batches.map((batch) => counted.get(firstOf(batch)) ?? before.get(batch.hash ?? '') ?? null)
@@ -71,7 +69,7 @@ export async function recordBatches(
 async function claimHashes(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, Counted>> {
   const hashes = [...new Set(batches.flatMap(({ hash }) => hash ?? []))].sort()
   if (hashes.length === 0) return new Map()
-  const expiresAt = new Date(now.getTime() + HASH_KEPT_MS)
+  const expiresAt = new Date(now.getTime() + BATCH_HASH_DAYS * DAY_MS)
   const claimed = await tx
     .insert(countedBatches)
     .values(hashes.map((hash) => ({ hash, accepted: 0, ignored: 0, credits: 0, expiresAt })))
@@ -111,10 +109,10 @@ async function lockKeys(tx: Database, batches: readonly Batch[], now: Date): Pro
   return new Map(living.map(({ keyId }) => [keyId, today.get(keyId) ?? 0]))
 }
 
-const toldKey = (reporterKey: number, subjectId: string) => `${reporterKey} ${subjectId}`
+const reportKey = (reporterKey: number, subjectId: string) => `${reporterKey} ${subjectId}`
 
 /** Events that the reporters of these batches reported of these tools earlier today. Not needed of a key that has earned its daily most. */
-async function listToldToday(tx: Database, keyed: readonly Batch[], now: Date): Promise<Map<string, number>> {
+async function listReportedToday(tx: Database, keyed: readonly Batch[], now: Date): Promise<Map<string, number>> {
   const ids = [...new Set(keyed.flatMap(({ sums }) => [...sums.keys()]))]
   if (ids.length === 0) return new Map()
   const rows = await rowsOf<{ id: string; reporter: number; events: number }>(
@@ -126,7 +124,7 @@ async function listToldToday(tx: Database, keyed: readonly Batch[], now: Date): 
         AND reporter_key = ANY (${intList([...new Set(keyed.map(({ reporterKey }) => reporterKey))])})
       GROUP BY 1, 2`,
   )
-  return new Map(rows.map(({ id, reporter, events }) => [toldKey(reporter, id), events]))
+  return new Map(rows.map(({ id, reporter, events }) => [reportKey(reporter, id), events]))
 }
 
 export function countsOf({ reporterKey, sums }: Batch, now: Date): OutcomeCounts[] {
@@ -142,7 +140,7 @@ export function eventsOf({ successes, transportFailures, callerFailures, otherFa
 function countedOf(
   { keyId, reporterKey, sums, ignored }: Batch,
   known: ReadonlySet<string>,
-  told: Map<string, number>,
+  reported: Map<string, number>,
   earnedToday: Map<string, number>,
 ): Counted {
   const counted = { accepted: 0, ignored, credits: 0 }
@@ -151,9 +149,9 @@ function countedOf(
     const events = eventsOf(sum)
     counted[known.has(id) ? 'accepted' : 'ignored'] += events
     if (!known.has(id)) continue
-    const before = told.get(toldKey(reporterKey, id)) ?? 0
+    const before = reported.get(reportKey(reporterKey, id)) ?? 0
     ofTools.push({ before, events })
-    told.set(toldKey(reporterKey, id), before + events)
+    reported.set(reportKey(reporterKey, id), before + events)
   }
   if (keyId === null) return counted
   const earned = earnedToday.get(keyId) ?? 0
@@ -173,14 +171,14 @@ async function recordLedger(tx: Database, counted: ReadonlyMap<Batch, Counted>, 
   if (byKey.size === 0) return
   const sums = [...byKey.values()]
   await tx.execute(
-    sql`WITH told AS (
+    sql`WITH reported AS (
       SELECT * FROM unnest(${sql.param([...byKey.keys()])}::text[], ${sql.param(sums.map(({ events }) => events))}::int[],
         ${sql.param(sums.map(({ credits }) => credits))}::int[]) AS t(id, events, credits)
     ), days AS (
-      INSERT INTO key_days (key_id, day, events, credits) SELECT id, ${dayOf(now)}::int, events, credits FROM told
+      INSERT INTO key_days (key_id, day, events, credits) SELECT id, ${dayOf(now)}::int, events, credits FROM reported
       ON CONFLICT (key_id, day) DO UPDATE SET events = key_days.events + excluded.events, credits = key_days.credits + excluded.credits
     )
-    UPDATE api_keys SET credits = api_keys.credits + told.credits FROM told WHERE key_id = told.id`,
+    UPDATE api_keys SET credits = api_keys.credits + reported.credits FROM reported WHERE key_id = reported.id`,
   )
 }
 

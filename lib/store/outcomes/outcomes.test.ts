@@ -37,7 +37,7 @@ test('there is no column that could hold a call, a text or a person', () => {
   const columns = Object.entries({ ...getTableColumns(outcomeCounts), ...getTableColumns(reporters) })
   const texts = columns.filter(([, column]) => column.getSQLType() !== 'integer').map(([name]) => name)
   expect(texts.sort()).toEqual(['keyedSince', 'subjectId'])
-  // Trust is judged by age and agreement. Credits, tiers and claims are not even there.
+  // Trust depends on age and agreement alone: there are no columns for credits, tiers or claims.
   expect(Object.keys(getTableColumns(reporters)).sort()).toEqual(['corroborated', 'key', 'keyedSince'])
 })
 
@@ -102,7 +102,7 @@ describe('outcomes', () => {
       expect(await record(keyed)).toEqual(new Set())
     })
 
-    test('are told apart by hour while new, by day when older, and not at all past the window', async () => {
+    test('are read by hour while new, by day when older, and not at all past the window', async () => {
       const old = Math.floor((HOUR - 240) / 24) * 24
       await record(
         keyed,
@@ -140,7 +140,7 @@ describe('outcomes', () => {
       expect(await claimDueUsage(db, 10, now)).toEqual(['o/s/x'])
     })
 
-    test('are dropped after 35 days, more than one piece of them too', async () => {
+    test('are deleted after 35 days, also more than one statement deletes at once', async () => {
       await record(keyed, counts('o/s/x', { hour: HOUR - 35 * 24, successes: 1 }))
       await db.execute(sql`
         INSERT INTO outcome_counts SELECT 'o/s/y', ${HOUR - 35 * 24 - 1}::int, reporter, 1, 0, 0, 0 FROM generate_series(1, 6000) AS reporter`)
@@ -159,7 +159,7 @@ describe('outcomes', () => {
       expect(await factsOf()).toBeNull()
     })
 
-    test('of a subject that is gone hurt nobody', async () => {
+    test('of a deleted subject do no harm', async () => {
       const catalog = [testServer('o/gone', { tools: [testTool('x')] })]
       await recordServers(db, { source: 'file', precedence: 1 }, catalog, now, uncategorized)
       await record(keyed, counts('o/gone/x', { successes: 1 }))

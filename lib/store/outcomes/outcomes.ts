@@ -1,5 +1,6 @@
 import { inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../../core/duration'
+import { OUTCOME_DAYS } from '../../core/retention'
 import type { HourOfOutcomes, ReporterOutcomes } from '../../core/score/usage'
 import { intList, textList } from '../array-literal'
 import { subjects } from '../catalog/catalog-schema'
@@ -7,51 +8,48 @@ import { repeatWhileFull } from '../chunks'
 import { type Database, rowsOf } from '../database'
 import { reporters, usageDue } from './usage-schema'
 
-/** Days outcomes are kept: those a score looks back, and some to look into. */
-export const OUTCOME_DAYS = 35
-
-/** Rows dropped at once, so that the embedded database's one connection is never held long. */
+/** Rows deleted at once, so that the embedded database's one connection is soon free. */
 const DROP_CHUNK = 5000
 
-/** Hours told apart; older ones are summed by day, which a memory of weeks does not notice. */
+/** Most recent hours that are read hour by hour; older ones are summed by day, which makes no difference to weights that fade over weeks. */
 const SINGLE_HOURS = 48
 
-/** What one reporter tells of one subject in one hour. */
+/** Outcome counts of one reporter for one subject in one hour. */
 export interface OutcomeCounts extends HourOfOutcomes {
   subjectId: string
   reporterKey: number
 }
 
-/** A new reporter's narrow key. `keyedSince` null: it has no key, and will never be trusted. */
+/** Makes a reporter and answers its key. `keyedSince` null: it has no API key, and is never trusted. */
 export async function openReporter(tx: Database, keyedSince: Date | null): Promise<number> {
   const [row] = await tx.insert(reporters).values({ keyedSince }).returning({ key: reporters.key })
-  if (row === undefined) throw new Error('a reporter was inserted and gave no key')
+  if (row === undefined) throw new Error('inserting a reporter returned no key')
   return row.key
 }
 
-/** Forgets reporters: what they told counts for nothing from now on and nothing says any more who it was. */
+/** Deletes reporters: their outcomes count for nothing from now on, and nothing links them to a key. */
 export async function eraseReporters(tx: Database, keys: readonly number[]): Promise<void> {
   if (keys.length > 0) await tx.delete(reporters).where(inArray(reporters.key, [...keys]))
 }
 
 /**
- * Adds counts to what reporters told before, and has their subjects summed up at once. Answers the ids that are known, now or formerly; others are
- * left out. In the order of ids, so that two batches never wait for each other.
+ * Adds counts to those stored, and makes their subjects due to be summed at once. Answers the ids that are or were known; counts of others are left out. Rows
+ * are written in the order of ids, so that two batches never deadlock.
  */
 export async function recordOutcomes(tx: Database, counts: readonly OutcomeCounts[], now: Date): Promise<Set<string>> {
   if (counts.length === 0) return new Set()
-  const rows = toldRows(counts)
+  const rows = countRows(counts)
   const [written] = await rowsOf<{ counted: number }>(
     tx,
-    sql`WITH told AS (SELECT g.* FROM ${rows.list} WHERE EXISTS (SELECT FROM subjects WHERE subjects.id = g.id)), ${countOutcomes(sql`told AS g`, now)}
+    sql`WITH reported AS (SELECT g.* FROM ${rows.list} WHERE EXISTS (SELECT FROM subjects WHERE subjects.id = g.id)), ${countOutcomes(sql`reported AS g`, now)}
     SELECT count(*)::int AS counted FROM counted`,
   )
   const ids = new Set(counts.map(({ subjectId }) => subjectId))
   return written?.counted === rows.length ? ids : listKnown(tx, [...ids])
 }
 
-/** Counts as a list to select from: `g(id, hour, reporter, ok, transport, caller, other)`, one row a subject, hour and reporter. */
-export function toldRows(counts: readonly OutcomeCounts[]): { length: number; list: SQL } {
+/** Counts as a list to select from: `g(id, hour, reporter, ok, transport, caller, other)`, one row per subject, hour and reporter. */
+export function countRows(counts: readonly OutcomeCounts[]): { length: number; list: SQL } {
   const rows = summed(counts)
   const c = columnsOf(rows)
   const list = sql`unnest(${c.ids}, ${c.hours}, ${c.reporters}, ${c.successes}, ${c.transport}, ${c.caller}, ${c.other}) AS g(id, hour, reporter, ok, transport, caller, other)`
@@ -59,8 +57,8 @@ export function toldRows(counts: readonly OutcomeCounts[]): { length: number; li
 }
 
 /**
- * The parts of a statement that add such a list to what is stored, `counted`, and make its subjects due, `due`. What is due already is looked up row by
- * row: as a join Postgres would read all that is due for every batch.
+ * The parts of a statement that add such a list to the stored counts (`counted`) and make its subjects due (`due`). Rows that are already due are looked up one
+ * by one: for a join Postgres would read all due rows for every batch.
  */
 export function countOutcomes(from: SQL, now: Date): SQL {
   const at = now.toISOString()
@@ -82,7 +80,7 @@ export function countOutcomes(from: SQL, now: Date): SQL {
     )`
 }
 
-/** What all reporters told of these subjects since an instant, by subject; one entry a reporter. A subject nobody told of is left out. */
+/** Outcomes of these subjects since an instant, by subject, with one entry per reporter. Subjects without outcomes are left out. */
 export async function listUsage(
   tx: Database,
   subjectIds: readonly string[],
@@ -111,7 +109,7 @@ export async function listUsage(
   return new Map([...bySubject].map(([id, own]) => [id, [...own.values()]]))
 }
 
-/** Subjects whose outcomes are to be summed up, longest due first, and nobody else's until the transaction ends. */
+/** Claims subjects whose outcomes are to be summed, longest due first, until the transaction ends; those claimed by others are skipped. */
 export async function claimDueUsage(tx: Database, limit: number, now: Date): Promise<string[]> {
   const rows = await tx
     .select({ id: usageDue.subjectId })
@@ -123,7 +121,7 @@ export async function claimDueUsage(tx: Database, limit: number, now: Date): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Sums these up again at `dueAt`; null: not until somebody tells of them. */
+/** Sums these up again at `dueAt`; null: not before new outcomes arrive. */
 export async function postponeUsage(tx: Database, ids: readonly string[], dueAt: Date | null): Promise<void> {
   if (ids.length === 0) return
   const these = inArray(usageDue.subjectId, [...ids])
@@ -131,7 +129,7 @@ export async function postponeUsage(tx: Database, ids: readonly string[], dueAt:
   else await tx.update(usageDue).set({ dueAt }).where(these)
 }
 
-/** Drops outcomes past keeping, a piece at a time; a run that is killed leaves the rest to the next. Answers how many rows went. */
+/** Deletes outcomes past the time they are kept, some at a time; a killed run leaves the rest to the next. Answers how many rows went. */
 export async function dropOldOutcomes(db: Database, now: Date): Promise<number> {
   const before = hourOf(now) - OUTCOME_DAYS * 24
   return repeatWhileFull(DROP_CHUNK, async () => {
@@ -145,7 +143,7 @@ export async function dropOldOutcomes(db: Database, now: Date): Promise<number> 
   })
 }
 
-/** Which of these ids are known, now or formerly. */
+/** Those of these ids that are or were known. */
 export async function listKnown(tx: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ id: subjects.id })
@@ -178,23 +176,23 @@ function hourOf(instant: Date): number {
   return Math.floor(instant.getTime() / HOUR_MS)
 }
 
-/** One row a subject, hour and reporter, since one statement may not write a row twice. */
+/** One row per subject, hour and reporter, because one statement may not write a row twice. */
 function summed(counts: readonly OutcomeCounts[]): OutcomeCounts[] {
-  const byVoice = new Map<string, Map<string, OutcomeCounts>>()
+  const byReporter = new Map<string, Map<string, OutcomeCounts>>()
   let [hour, reporterKey] = [Number.NaN, Number.NaN]
   let own = new Map<string, OutcomeCounts>()
   for (const row of counts) {
-    // Rows of one batch follow each other: its voice is looked up once.
+    // Rows of one batch follow each other, so its hour and reporter are looked up once.
     if (row.hour !== hour || row.reporterKey !== reporterKey) {
       ;({ hour, reporterKey } = row)
-      const voice = `${hour} ${reporterKey}`
-      own = byVoice.get(voice) ?? new Map()
-      byVoice.set(voice, own)
+      const key = `${hour} ${reporterKey}`
+      own = byReporter.get(key) ?? new Map()
+      byReporter.set(key, own)
     }
     const known = own.get(row.subjectId)
     own.set(row.subjectId, known === undefined ? row : plus(known, row))
   }
-  return [...byVoice.values()].flatMap((rows) => [...rows.values()])
+  return [...byReporter.values()].flatMap((rows) => [...rows.values()])
 }
 
 function plus(a: OutcomeCounts, b: OutcomeCounts): OutcomeCounts {

@@ -12,7 +12,7 @@ import { type BatchRecorder, openBatchRecorder } from './plain-batches'
 import { outcomeCounts, reporters, usageDue } from './usage-schema'
 
 const now = new Date('2026-11-20T12:30:00Z')
-/** Names that mean something to whoever writes lists of texts by hand. */
+/** Names with characters that are special in array literals. */
 const ODD = ['a"b', 'a\\b', "a'b", '{a,b}', 'NULL', 'null', ' a ', '図書', '$1', 'a,b', '%s', '""', '\\']
 const TOOLS = [...ODD, ...Array.from({ length: 30 }, (_, n) => `t${n}`)]
 const sums = (successes: number): OutcomeSums => ({
@@ -58,8 +58,8 @@ describe('batches of a flood', () => {
     test('count the same, whatever their tools are called', async () => {
       expect(await record([batchOf(null, ODD, 2)], now)).toEqual([{ accepted: 2 * ODD.length, ignored: 0, credits: 0 }])
       expect(await record([batchOf('key_a', ODD, 3)], now)).toMatchObject([{ accepted: 3 * ODD.length }])
-      const told = (await db.select().from(outcomeCounts)).map(({ subjectId }) => subjectId)
-      expect([...new Set(told)].sort()).toEqual(ODD.map((name) => `o/s/${name}`).sort())
+      const reported = (await db.select().from(outcomeCounts)).map(({ subjectId }) => subjectId)
+      expect([...new Set(reported)].sort()).toEqual(ODD.map((name) => `o/s/${name}`).sort())
       expect(await db.$count(usageDue)).toBe(ODD.length)
     })
 
@@ -80,7 +80,7 @@ describe('batches of a flood', () => {
       expect(await record([batchOf('key_a', ['t1'], 5)], tomorrow)).toMatchObject([{ accepted: 5, credits: 5 }])
     })
 
-    test('of a key that is gone are not counted, and those beside them are', async () => {
+    test('of a revoked key are not counted, other batches of the group are', async () => {
       await fill('key_a')
       await fill('key_b')
       const before = await counted()
@@ -91,7 +91,7 @@ describe('batches of a flood', () => {
       expect(await counted()).toBe(before + 2)
     })
 
-    test('of many at the same time, plain or not, all count, and none waits for ever', async () => {
+    test('of many senders at once, plain or not, all count without deadlock', async () => {
       await fill('key_a')
       const before = await counted()
       const turned = (by: number) => TOOLS.map((_, n) => TOOLS[(n * 5 + by * 11) % TOOLS.length] ?? '')

@@ -4,7 +4,7 @@ import { intList, textList } from '../array-literal'
 import { type Database, rowsOf } from '../database'
 import { dayOf } from '../keys/keys'
 import { type Batch, type Counted, countsOf, eventsOf, recordBatches } from './ingest'
-import { countOutcomes, toldRows } from './outcomes'
+import { countOutcomes, countRows } from './outcomes'
 
 /** Keys remembered, some 50 bytes each. */
 const MOST_REMEMBERED = 100_000
@@ -37,18 +37,18 @@ export function openBatchRecorder(db: Database): BatchRecorder {
  * checked that the ids are known, and known ids stay known.
  */
 async function recordPlain(db: Database, batches: readonly Batch[], now: Date): Promise<(Counted | null)[]> {
-  const { list } = toldRows(batches.flatMap((batch) => countsOf(batch, now)))
+  const { list } = countRows(batches.flatMap((batch) => countsOf(batch, now)))
   const keyIds = [...new Set(batches.flatMap(({ keyId }) => keyId ?? []))].sort()
   const keyless = [...new Set(batches.flatMap(({ keyId, reporterKey }) => (keyId === null ? [reporterKey] : [])))]
   const [done] = await rowsOf<{ living: string[] }>(
     db,
     sql`WITH living AS (
       SELECT key_id, reporter_key FROM api_keys WHERE key_id = ANY (${textList(keyIds)}) ORDER BY key_id FOR KEY SHARE
-    ), told AS MATERIALIZED (
+    ), reported AS MATERIALIZED (
       SELECT g.* FROM ${list} WHERE g.reporter = ANY (${intList(keyless)}) OR g.reporter IN (SELECT reporter_key FROM living)
-    ), ${countOutcomes(sql`told AS g`, now)}, days AS (
+    ), ${countOutcomes(sql`reported AS g`, now)}, days AS (
       INSERT INTO key_days (key_id, day, events, credits)
-      SELECT key_id, ${dayOf(now)}::int, sum(ok + transport + caller + other)::int, 0 FROM told JOIN living ON reporter_key = reporter GROUP BY key_id ORDER BY key_id
+      SELECT key_id, ${dayOf(now)}::int, sum(ok + transport + caller + other)::int, 0 FROM reported JOIN living ON reporter_key = reporter GROUP BY key_id ORDER BY key_id
       ON CONFLICT (key_id, day) DO UPDATE SET events = key_days.events + excluded.events
     )
     SELECT ARRAY(SELECT key_id FROM living) AS living`,

@@ -21,7 +21,7 @@ export async function lockProgress(tx: Database, firstHour: number): Promise<Pro
   )
   const { hour, afterSubject } = corroborationProgress
   const [row] = await tx.select({ hour, afterSubject }).from(corroborationProgress).for('update')
-  if (row === undefined) throw new Error('the progress of corroboration was inserted and is not there')
+  if (row === undefined) throw new Error('the progress of reporter trust was inserted and is missing')
   return row
 }
 
@@ -61,13 +61,17 @@ interface Row {
 }
 
 /** What reporters with keys reported of one subject in one hour, and the server it belongs to. */
-export interface Told {
+export interface SubjectTestimonies {
   serverKey: number
   testimonies: Testimony[]
 }
 
 /** By subject; deleted subjects are left out. */
-export async function listTestimonies(tx: Database, ids: readonly string[], hour: number): Promise<Map<string, Told>> {
+export async function listTestimonies(
+  tx: Database,
+  ids: readonly string[],
+  hour: number,
+): Promise<Map<string, SubjectTestimonies>> {
   const rows = await rowsOf<Row>(
     tx,
     sql`SELECT subject_id AS id, server_key AS server, reporter_key AS reporter, (extract(epoch FROM keyed_since) * 1000)::float8 AS since, corroborated,
@@ -75,15 +79,15 @@ export async function listTestimonies(tx: Database, ids: readonly string[], hour
       FROM outcome_counts JOIN subjects ON subjects.id = subject_id JOIN reporters ON reporters.key = reporter_key
       WHERE subject_id = ANY (${textList(ids)}) AND hour = ${hour} AND keyed_since IS NOT NULL ORDER BY 1, 3`,
   )
-  const bySubject = new Map<string, Told>()
+  const bySubject = new Map<string, SubjectTestimonies>()
   for (const { id, server, reporter, since, corroborated, ok, transport, caller, other } of rows) {
-    const told = bySubject.get(id) ?? { serverKey: server, testimonies: [] }
-    told.testimonies.push({
+    const entry = bySubject.get(id) ?? { serverKey: server, testimonies: [] }
+    entry.testimonies.push({
       reporterKey: reporter,
       reporter: { keyedSince: new Date(since), corroborated },
       counts: { hour, successes: ok, transportFailures: transport, callerFailures: caller, otherFailures: other },
     })
-    bySubject.set(id, told)
+    bySubject.set(id, entry)
   }
   return bySubject
 }

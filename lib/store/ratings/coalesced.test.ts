@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coalesced } from './coalesced'
 
-/** A load that the test lets finish; it records what it was asked for. */
+/** A load that the test lets finish; it records the keys of each call. */
 function controlledLoad() {
   const asked: string[][] = []
   const finish: (() => void)[] = []
@@ -13,7 +13,7 @@ function controlledLoad() {
   return { asked, finish, load }
 }
 
-test('calls of one moment share a statement; a key asked for twice is read once; an absent one is undefined', async () => {
+test('concurrent calls share a statement; a key requested twice is read once; an absent one is undefined', async () => {
   const { asked, finish, load } = controlledLoad()
   const read = coalesced(load)
   const answers = Promise.all(['a', 'b', 'a', 'absent'].map(read))
@@ -22,7 +22,7 @@ test('calls of one moment share a statement; a key asked for twice is read once;
   expect(await answers).toEqual(['value of a', 'value of b', 'value of a', undefined])
 })
 
-test('what is asked while statements are under way waits for the next, together', async () => {
+test('calls made while statements are in progress share the next one', async () => {
   const { asked, finish, load } = controlledLoad()
   const read = coalesced(load)
   const answers: Promise<string | undefined>[] = []
@@ -38,7 +38,7 @@ test('what is asked while statements are under way waits for the next, together'
   expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd', 'e'].map((key) => `value of ${key}`))
 })
 
-test('a failed statement fails those who shared it, and nobody after', async () => {
+test('a failed statement fails the calls that shared it, and no later one', async () => {
   let failing = true
   const read = coalesced(async (keys: string[]) => {
     if (failing) throw new Error('connection lost')

@@ -40,7 +40,7 @@ describe('rating replica', () => {
 
     const keyOf = async (id: string) =>
       (await db.select({ key: servers.key }).from(servers).where(eq(servers.id, id)))[0]?.key ?? -1
-    /** As a look leaves it: a belief for the server, a rating for its tools. */
+    /** What a probe leaves: a state of the server, a rating of its tools. */
     const probe = async (serverId: string, score: number) => {
       const { serverState } = updateServerState(null, {
         observedAt: now,
@@ -68,7 +68,7 @@ describe('rating replica', () => {
       return { score: rating?.score, fromMemory: askedOfDatabase.length === before }
     }
 
-    test('what was looked at is answered from memory, exactly as the database has it; all else by the database', async () => {
+    test('probed subjects are answered from memory, exactly as the database has them; all others by the database', async () => {
       await recordServers(
         db,
         FILE,
@@ -86,7 +86,7 @@ describe('rating replica', () => {
       expect(await seen('m/rated/X')).toEqual({ score: undefined, fromMemory: false })
     })
 
-    test('a new look, a new server, and a server that its source deleted are seen within seconds', async () => {
+    test('a new probe, a new server, and a server that its source deleted are seen within seconds', async () => {
       await recordServers(db, FILE, [testServer('m/one', { tools: [testTool('x')] })], now, uncategorized)
       await probe('m/one', 50)
       await replica.start()
@@ -101,7 +101,7 @@ describe('rating replica', () => {
       await expect.poll(async () => (await replica.findRating('m/one/x'))?.removedAt, { timeout: 5000 }).toEqual(now)
     })
 
-    test('while changes cannot be asked for, nothing is answered from memory, and that is said once', async () => {
+    test('while changes cannot be read, nothing is answered from memory, and that is reported once', async () => {
       await recordServers(db, FILE, [testServer('m/cut', { tools: [testTool('x')] })], now, uncategorized)
       await probe('m/cut', 50)
       let isCut = false
