@@ -40,9 +40,9 @@ const FOUND: FoundSubject = {
 
 const hints = (more: Partial<FoundSubject> = {}, open: Parameters<typeof callHints>[2] = []) => {
   const found = { ...FOUND, ...more }
-  const told = callHints(found, assessCandidate(found, now), open)
-  expect(CallHints.parse(told)).toEqual(told)
-  return told
+  const returned = callHints(found, assessCandidate(found, now), open)
+  expect(CallHints.parse(returned)).toEqual(returned)
+  return returned
 }
 const assessed = (...observations: Parameters<typeof watch>[0]): ServerState => watch(observations).serverState
 
@@ -76,8 +76,8 @@ describe('the way in', () => {
       { endpoint: null, transport: null, package: null },
     ],
     ['nothing known', { packages: [], remotes: [] }, { endpoint: null, transport: null, package: null }],
-  ])('%s', (_, more, told) => {
-    expect(hints(more)).toMatchObject(told)
+  ])('%s', (_, more, returned) => {
+    expect(hints(more)).toMatchObject(returned)
   })
 })
 
@@ -93,9 +93,9 @@ describe('what it asks for', () => {
 
   test('observed beats declared', () => {
     const serverState = assessed(...probes(0, 24, 'credentials_required'))
-    const told = hints({ declaredAccess: 'open', serverState })
-    expect(told.auth).toEqual({ type: 'credentials', required: true })
-    expect(told.knownErrors.map(({ code }) => code)).toEqual(['auth_required'])
+    const returned = hints({ declaredAccess: 'open', serverState })
+    expect(returned.auth).toEqual({ type: 'credentials', required: true })
+    expect(returned.knownErrors.map(({ code }) => code)).toEqual(['auth_required'])
   })
 })
 
@@ -113,11 +113,11 @@ describe('trying again', () => {
   const calm = probes(0, 24)
   const late = (reason: ProbeReason) => probe(6 * HOURS - 60, reason)
   test.each<[string, ServerState | null, object]>([
-    ['nobody has looked', null, { attempts: 2, backoffMs: 1_000 }],
+    ['never probed', null, { attempts: 2, backoffMs: 1_000 }],
     ['it does well', assessed(...calm), { attempts: 2, backoffMs: 500 }],
     ['it failed once just now', assessed(...calm, late('timed_out')), { attempts: 1, backoffMs: 5_000 }],
     [
-      'it fails every few looks',
+      'it fails every few probes',
       assessed(...calm.map((one, index) => (index % 6 === 3 ? { ...one, reason: 'timed_out' as const } : one))),
       { attempts: 1, backoffMs: 5_000 },
     ],
@@ -134,9 +134,9 @@ describe('trying again', () => {
 })
 
 test('arguments come from the schema; without one they are not known', () => {
-  const told = hints()
-  expect(told.requiredParams).toEqual(['path'])
-  expect(Object.keys(told.exampleArguments ?? {})).toContain('path')
+  const returned = hints()
+  expect(returned.requiredParams).toEqual(['path'])
+  expect(Object.keys(returned.exampleArguments ?? {})).toContain('path')
   expect(hints({ inputSchema: null })).toMatchObject({ requiredParams: null, exampleArguments: null })
   expect(hints({ annotations: null }).annotations).toBeNull()
 })
@@ -150,10 +150,10 @@ describe('known errors', () => {
 
   test('reasons of the verdict, then open breakages with their begin', () => {
     const evidence = [{ code: 'connect_failed', text: 'The connection was refused or broke.', at: at(0).toISOString() }]
-    const told = hints({ serverState: assessed(...probes(0, 24, 'connect_failed')) }, [
+    const returned = hints({ serverState: assessed(...probes(0, 24, 'connect_failed')) }, [
       { kind: 'down', openedAt: at(15), evidence },
     ])
-    expect(told.knownErrors.map(({ code, since }) => [code, since])).toEqual([
+    expect(returned.knownErrors.map(({ code, since }) => [code, since])).toEqual([
       ['connect_failed', null],
       ['down_since', null],
       ['down', at(15).toISOString()],

@@ -67,7 +67,7 @@ export async function openStates(open: () => Promise<TestDatabase>) {
 
   const runProbe = (id: SimulatedState, { reason, tools }: Seen): FinishedProbe => {
     const observation = { observedAt: now, reason, latencyMs: 100, httpStatus: null, vantage: 'test' }
-    const told = {
+    const nothingListed = {
       generation: null,
       protocolVersion: null,
       serverInfo: null,
@@ -78,7 +78,7 @@ export async function openStates(open: () => Promise<TestDatabase>) {
     const probe: ProbeResult = {
       reason,
       httpStatus: null,
-      ...told,
+      ...nothingListed,
       tools: tools === null ? null : [...tools],
       observation,
     }

@@ -109,9 +109,9 @@ test.each(contracts)(
     expect(Object.keys(responses)).toEqual([...wanted].sort((a, b) => a - b).map(String))
     for (const status of new Set(codes.map((code) => ERRORS[code].status))) {
       const answer = responses[String(status)]
-      const told = Object.keys(answer?.content?.['application/problem+json']?.examples ?? {})
-      expect(told.sort()).toEqual(codes.filter((code) => ERRORS[code].status === status).sort())
-      for (const code of told) expect(answer?.description).toContain(`\`${code}\``)
+      const documented = Object.keys(answer?.content?.['application/problem+json']?.examples ?? {})
+      expect(documented.sort()).toEqual(codes.filter((code) => ERRORS[code].status === status).sort())
+      for (const code of documented) expect(answer?.description).toContain(`\`${code}\``)
     }
   },
 )

@@ -201,7 +201,7 @@ describe('the text of a body', () => {
     [eventOf(',"latencyMs":1e999'), 'invalid_body', 'events[0].latencyMs: Invalid input: expected number.', 0],
     [`{"events":"${SECRET}"}`, 'invalid_body', 'events: Invalid input: expected array.', undefined],
     [`"${SECRET}"`, 'invalid_body', 'The body: Invalid input: expected object.', undefined],
-  ])('%s is refused, told where and not what', async (body, code, detail, event) => {
+  ])('%s is refused with its place and without its content', async (body, code, detail, event) => {
     const refusal = await refusalOf(readBody(ask(body), contract))
     expect(refusal.code).toBe(code)
     expect(refusal.message).toContain(detail)

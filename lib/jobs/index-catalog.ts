@@ -75,9 +75,9 @@ export async function refreshRecent(job: IndexJob): Promise<IndexReport | undefi
   const needed = async () => recentNeeded(await readIndexState(job.db), hashOf(job.weights))
   if ((await needed()) === undefined) return undefined
   return withLease(job.db, job.clock, 'search index recent', async (lease) => {
-    const standing = await needed()
-    if (standing === undefined) return undefined
-    const { base, recent } = standing
+    const state = await needed()
+    if (state === undefined) return undefined
+    const { base, recent } = state
     const coversUntil = await readSettledUntil(job.db)
     const most = Math.floor(mostRecent(base) * RECENT_STRETCH)
     const changed = await listChangedSubjects(job.db, base.coversUntil, most + 1)

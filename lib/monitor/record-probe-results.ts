@@ -46,9 +46,9 @@ export async function recordProbeResults(
   if (probes.length === 0) return []
   return db.transaction(async (tx) => {
     const newest = new Map(probes.map((entry) => [entry.serverKey, entry]))
-    const standings = await evidence.lockServerStates(tx, [...newest.keys()])
-    if (standings.length === 0) return []
-    const reassessed = standings.map((standing) => reassess(standing, probes, now))
+    const locked = await evidence.lockServerStates(tx, [...newest.keys()])
+    if (locked.length === 0) return []
+    const reassessed = locked.map((server) => reassess(server, probes, now))
     await evidence.recordObservations(
       tx,
       probes.map(({ serverKey, probe }) => ({ serverKey, observation: probe.observation })),
@@ -73,15 +73,15 @@ export async function recordProbeResults(
   })
 }
 
-function reassess(standing: evidence.LockedServerState, probes: readonly FinishedProbe[], now: Date): Reassessment {
-  const { serverKey, declaredAccess } = standing
+function reassess(server: evidence.LockedServerState, probes: readonly FinishedProbe[], now: Date): Reassessment {
+  const { serverKey, declaredAccess } = server
   const observations = probes.filter((entry) => entry.serverKey === serverKey).map((entry) => entry.probe.observation)
-  const { serverState, intervals } = foldObservations(standing.serverState, observations)
+  const { serverState, intervals } = foldObservations(server.serverState, observations)
   return {
     serverKey,
-    before: { serverState: standing.serverState, assessment: assess(standing.serverState, declaredAccess, null, now) },
+    before: { serverState: server.serverState, assessment: assess(server.serverState, declaredAccess, null, now) },
     after: { serverState, assessment: assess(serverState, declaredAccess, null, now) },
     intervals,
-    maintenance: standing.maintenance,
+    maintenance: server.maintenance,
   }
 }

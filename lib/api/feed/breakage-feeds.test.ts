@@ -148,7 +148,7 @@ describe('text of a third party', () => {
     tools: 1,
     ...times,
   } as const
-  const told = {
+  const shown = {
     ...breakage,
     ...times,
     closedAt: null,
@@ -158,7 +158,7 @@ describe('text of a third party', () => {
     group: 'inc_1',
   } as const
   const incidents: IncidentInFull[] = [
-    { ...one, kinds: [...one.kinds], breakages: [{ ...told, toolIds: [], evidence }] },
+    { ...one, kinds: [...one.kinds], breakages: [{ ...shown, toolIds: [], evidence }] },
     { ...one, id: 'inc_2', servers: 2, kinds: [...one.kinds], breakages: [] },
   ]
   const feed = breakageFeedOf(incidents, BASE, now)

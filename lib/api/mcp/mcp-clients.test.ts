@@ -79,7 +79,11 @@ const CLIENTS: [name: string, open: () => Promise<AnyClient>, generation: string
   ['the first official client', openOld, '2025-11-25'],
   ['the official client as it is by default', () => openModern('legacy'), '2025-11-25'],
   ['the official client that negotiates', () => openModern('auto'), '2026-07-28'],
-  ['the official client of the stateless era alone', () => openModern({ pin: '2026-07-28' }), '2026-07-28'],
+  [
+    'the official client of the stateless protocol generation alone',
+    () => openModern({ pin: '2026-07-28' }),
+    '2026-07-28',
+  ],
 ]
 
 describe.each(CLIENTS)('%s', (_name, open, generation) => {

@@ -137,7 +137,7 @@ describe('the endpoint', () => {
     expect(refused.messages).toMatchObject([{ error: { data: { supported: ['2026-07-28'] } } }])
   })
 
-  test('a method that there is not is refused in the manner of each era', async () => {
+  test('an unknown method is refused as each protocol generation specifies', async () => {
     const old = await post(world.url, rpc('resources/list'))
     expect([old.status, old.messages]).toMatchObject([200, [{ error: { code: -32601 } }]])
     const { body, headers } = modern('resources/list')

@@ -17,7 +17,7 @@ export function rpc(method: string, params: object = {}, id: string | number = 1
 export const call = (name: string, args: object, id: string | number = 1) =>
   rpc('tools/call', { name, arguments: args }, id)
 
-/** A request of the stateless era, whole. */
+/** A whole request of the stateless protocol generation. */
 export function modern(method: string, params: object = {}, version = '2026-07-28') {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': version,

@@ -38,7 +38,7 @@ afterAll(() => opened.close())
 const ask = async (path: string, headers: Record<string, string> = {}) => {
   const request = new Request(`http://assay.test/badge/${path}`, { headers })
   const endpoint = endpointFor([badgeEndpoint, badgeJsonEndpoint] as (typeof badgeEndpoint)[], request)
-  if (endpoint === undefined) throw new Error('no door')
+  if (endpoint === undefined) throw new Error('no endpoint')
   return endpoint.handle(request, context)
 }
 const messageOf = async (path: string) => {

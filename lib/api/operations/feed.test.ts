@@ -216,7 +216,7 @@ describe('a delta', () => {
   })
 
   it.each(['1-0000000000000000', '999999-0000000000000000', 'nonsense', '%00'])(
-    'since %s, which nobody told, is the whole feed, and says so',
+    'since %s, an unknown version, is the whole feed, marked as full',
     async (since) => {
       const full = await ask(process1)
       const answer = await ask(process1, `?since=${since}`)

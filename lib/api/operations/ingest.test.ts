@@ -109,7 +109,7 @@ describe('events are counted', () => {
   )
 
   test.each(['o/s/never', 'nobody/x', 'O/S/X', 'o/s/x/', 'o/s/x ', '/', 'a//b', '../x', 'get\u0000x', 'x'])(
-    'but not of "%s", which never was; it is told apart and not kept',
+    'but not of "%s", which never existed; it is counted as ignored and not stored',
     async (id) => {
       const { status, json } = await send([ok(id), ok('o/s/x')])
       if (status === 200) expect(json).toEqual({ accepted: 1, ignored: 1, credits: 1 })
@@ -137,8 +137,8 @@ describe('events are counted', () => {
         credits: 0,
       })
     await send([ok('o/s/x')])
-    const told = await rows()
-    expect(told.map(({ successes }) => successes).sort()).toEqual([1, 2])
+    const stored = await rows()
+    expect(stored.map(({ successes }) => successes).sort()).toEqual([1, 2])
     expect(await context.db.$count(reporters)).toBe(2)
   })
 })

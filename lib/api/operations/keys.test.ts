@@ -225,12 +225,12 @@ describe('a key is revoked', () => {
     const { apiKey } = await issue()
     expect((await send(showKeyEndpoint, { key: apiKey, in: there })).status).toBe(200)
     expect((await send(revokeKeyEndpoint, { key: apiKey })).status).toBe(204)
-    const told = await send(ingestEndpoint, {
+    const returned = await send(ingestEndpoint, {
       key: apiKey,
       in: there,
       body: '{"events":[{"toolId":"o/s/x","success":true}]}',
     })
-    expect(told).toMatchObject({ status: 401, json: { code: 'revoked_key' } })
+    expect(returned).toMatchObject({ status: 401, json: { code: 'revoked_key' } })
     expect(await send(showKeyEndpoint, { key: apiKey, in: there })).toMatchObject({ status: 401 })
     expect((await send(revokeKeyEndpoint, { key: apiKey, in: there })).status).toBe(204)
     const later = { ...there, now: new Date(now.getTime() + 10_001) }

@@ -87,11 +87,11 @@ describe('lookup', () => {
 
   test('a row agrees with health, and counts the listed tools', async () => {
     const { resolved } = await ask({ ids: ['x/time'] })
-    const told = await health(
+    const returned = await health(
       { toolId: 'x/time' },
       { ...context, ratings: openRatingReader(context.db), memo: openMemo() },
     )
-    const { verdict, status, score, grade, asOf } = told
+    const { verdict, status, score, grade, asOf } = returned
     expect(verdict).toBe('healthy')
     expect(resolved).toEqual([
       {
