@@ -105,25 +105,25 @@ describe('limits whose database fails', () => {
   })
 
   test('share callers by their hashed name, all their points at once', async () => {
-    const shared: [string, number, number][] = []
+    const recorded: [string, number, number][] = []
     const shared: SharedPoints = {
       add: async (caller, points, windowSeconds) => {
-        shared.push([caller, points, windowSeconds])
+        recorded.push([caller, points, windowSeconds])
         return { taken: points, msLeft: 60_000 }
       },
     }
     const limits = openLimits(shared, (caller) => `hash of ${caller.length}`, unexpected)
     await takeTimes(limits, 'k key_1', 3)
     await limits.take('c 198.51.100.1', 1, { limit: 5, windowSeconds: 3600 })
-    await vi.waitFor(() => expect(shared).toHaveLength(2), 5000)
-    expect(shared).toEqual([
+    await vi.waitFor(() => expect(recorded).toHaveLength(2), 5000)
+    expect(recorded).toEqual([
       ['hash of 7', 3, 60],
       ['hash of 14', 1, 3600],
     ])
   })
 
-  test('keep points that were taken while they were being shared', async () => {
-    let answer: (shared: { taken: number; msLeft: number }) => void = () => undefined
+  test('keep points that were taken while they were being recorded', async () => {
+    let answer: (recorded: { taken: number; msLeft: number }) => void = () => undefined
     const add = vi.fn(() => new Promise<{ taken: number; msLeft: number }>((resolve) => (answer = resolve)))
     const limits = openLimits({ add }, asItIs, unexpected)
     await takeTimes(limits, 'a', 2)
