@@ -17,8 +17,8 @@ import { type ProbeJob, runProbes } from './run-probes'
 import { startTestMcpServer, type TestMcpServer } from './test-mcp-server'
 
 const FILE = { source: 'file', precedence: 1 }
-/** The clock of the test runs this much faster: a recheck a fifth of a second later is 20 s later by it, and a lease lasts 3 s. */
-const SPEED = 100
+/** The clock of the test runs this much faster: a recheck 20 s later by it comes after half a second, and a lease lasts 7.5 s. */
+const SPEED = 40
 
 describe('probe run', () => {
   onEveryDatabase(({ db }) => {
