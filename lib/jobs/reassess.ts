@@ -36,13 +36,13 @@ export async function reassessAll(
 }
 
 async function reassessServers(tx: Database, serverKeys: readonly number[], now: Date): Promise<number> {
-  const standings = await lockServerStates(tx, serverKeys)
-  const assessed = standings.map(({ serverKey, declaredAccess, serverState }) => ({
+  const locked = await lockServerStates(tx, serverKeys)
+  const assessed = locked.map(({ serverKey, declaredAccess, serverState }) => ({
     serverKey,
     serverState,
     assessment: assess(serverState, declaredAccess, null, now),
   }))
-  const verdicts = new Map(standings.map(({ serverKey, verdict }) => [serverKey, verdict]))
+  const verdicts = new Map(locked.map(({ serverKey, verdict }) => [serverKey, verdict]))
   const stored = await listServerStates(tx, serverKeys)
   const differing = (await assessStates(tx, assessed, now)).filter(({ serverKey, uptime, scoreFacts, verdict }) => {
     const before = stored.get(serverKey)

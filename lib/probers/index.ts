@@ -5,7 +5,7 @@ import type { Probers } from './prober'
 
 /**
  * Every prober; a server is probed by the first that takes one of its targets. Adding one is one file and one row: catalog servers of
- * its kinds are scheduled at the next start.
+ * its kinds are scheduled by the first probe run of the next process.
  */
 export const PROBERS = {
   'mcp-http': { takes: ['streamable-http', 'sse'], placeOf: placeOfAddress, probe: probeMcpHttp },

@@ -33,9 +33,10 @@ test('an observation holds no impossible latency', async () => {
   expect(found.observation).toMatchObject({ reason: 'answered', latencyMs: null, httpStatus: 200 })
 })
 
-test('there is a prober for each transport that is MCP, and for no other', async () => {
+test('there is a prober for each MCP transport; a target without a prober is not probed', async () => {
   const isProbeable = (transport: (typeof TRANSPORTS)[number]) => proberOf(PROBERS, transport) !== undefined
-  expect(TRANSPORTS.filter(isProbeable)).toEqual(MCP_TRANSPORTS)
+  expect(MCP_TRANSPORTS.filter((transport) => !isProbeable(transport))).toEqual([])
+  expect(isProbeable('other')).toBe(false)
   for (const transport of TRANSPORTS.filter((other) => !isProbeable(other))) {
     expect(await probe('https://example.com/', { transport })).toMatchObject({ reason: 'not_probeable', tools: null })
   }

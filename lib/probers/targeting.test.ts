@@ -86,5 +86,5 @@ test('no kind is taken by two rows, and the probers prefer the transports that c
   const kinds = Object.values(PROBERS).flatMap(({ takes }) => takes)
   expect(new Set(kinds).size).toBe(kinds.length)
   expect(kinds.filter((kind) => (MCP_TRANSPORTS as readonly string[]).includes(kind))).toEqual(MCP_TRANSPORTS)
-  expect(proberOf(PROBERS, 'http-api')).toBeUndefined()
+  expect(proberOf(PROBERS, 'other')).toBeUndefined()
 })

@@ -89,8 +89,8 @@ interface ToolKind extends KindRule<ToolFinding> {
 export type BreakageRule = ServerKind | ToolKind
 
 /**
- * Every kind of breakage, the worst first. Database enum, contract, API, pages and feeds derive from this table, and each of them shows
- * every kind; the order is that of the database enum, so a new kind goes to the end.
+ * Every kind of breakage. Database enum, contract, API, pages and feeds derive from this table, and each of them shows every kind. The
+ * order is that of the database enum, so a new kind goes to the end.
  */
 export const BREAKAGES = {
   down: {
