@@ -1,7 +1,7 @@
 import { isReachable, outcomeOf, type ProbeReason } from '../core/state/observation'
 import type { ServerState } from '../core/state/server-state'
 import type { Connectivity } from './connectivity'
-import type { FinishedProbe } from './record-probe-results'
+import type { FinishedProbe } from './finished-probe'
 
 /** A finished probe, and whether its server was known to fail before it. */
 export interface SuspectProbe extends FinishedProbe {

@@ -1,6 +1,6 @@
 import { needsRecheck } from '../core/state/server-state'
 import type { ProbeResult } from '../probers/probe'
-import type { FinishedProbe, Reassessment } from './record-probe-results'
+import type { FinishedProbe, Reassessment } from './finished-probe'
 
 /** The claims under which a run probes, and how soon their servers are probed again. */
 export interface ProbeLease {

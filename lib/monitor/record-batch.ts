@@ -1,8 +1,9 @@
 import { visibleLine } from '../core/text/visible-text'
 import type { Database } from '../store/database'
 import { completeClaims } from '../store/evidence/schedule'
+import type { FinishedProbe } from './finished-probe'
 import type { NextProbe, ProbeLease } from './next-probe'
-import { type FinishedProbe, recordProbeResults } from './record-probe-results'
+import { recordProbeResults } from './record-probe-results'
 
 export interface Recording {
   db: Database

@@ -22,7 +22,8 @@ import { setMaintenance } from '../store/evidence/maintenance'
 import { makeObservationPartitions } from '../store/evidence/partitions'
 import { streamable, targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
-import { type FinishedProbe, recordProbeResults } from './record-probe-results'
+import type { FinishedProbe } from './finished-probe'
+import { recordProbeResults } from './record-probe-results'
 
 const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
 const FILE = { source: 'file', precedence: 1 }

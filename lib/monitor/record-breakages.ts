@@ -18,7 +18,7 @@ import {
 import { listServerIds } from '../store/breakages/incidents'
 import type { ListingChange } from '../store/catalog/observed-listing'
 import type { Database } from '../store/database'
-import type { FinishedProbe, Reassessment } from './record-probe-results'
+import type { FinishedProbe, Reassessment } from './finished-probe'
 
 /** What a batch of probes found, as far as it opens and closes breakages. */
 export interface ProbedBatch {

@@ -1,7 +1,7 @@
 import { type ListingChange, type ListingRecord, recordListing } from '../store/catalog/observed-listing'
 import type { Database } from '../store/database'
+import type { FinishedProbe, Reassessment } from './finished-probe'
 import { learnedCategorizer } from './learned-categorizer'
-import type { FinishedProbe, Reassessment } from './record-probe-results'
 
 /** Records the newest listing of every server of a batch; answers what each listing changed, by server. */
 export async function recordListings(

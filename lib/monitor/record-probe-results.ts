@@ -1,37 +1,15 @@
-import type { PlacedTarget } from '../core/catalog/probe-target'
-import type { Interval } from '../core/history/interval'
-import type { Maintenance } from '../core/history/maintenance'
-import { foldObservations, type ServerState } from '../core/state/server-state'
-import { type Assessment, assess } from '../core/verdict/assessment'
-import type { ProbeResult } from '../probers/probe'
+import { foldObservations } from '../core/state/server-state'
+import { assess } from '../core/verdict/assessment'
 import type { Database } from '../store/database'
 import * as evidence from '../store/evidence/evidence'
 import { recordIntervals } from '../store/evidence/intervals'
 import { completeClaims } from '../store/evidence/schedule'
 import { assessStates, rateServers } from './assess-servers'
+import type { FinishedProbe, Reassessment } from './finished-probe'
 import { type NextProbe, nextProbeOf, type ProbeLease } from './next-probe'
 import { recordAccuracy } from './record-accuracy'
 import { recordBreakages } from './record-breakages'
 import { recordListings } from './record-listings'
-
-/** One probe of a claimed server, which ends the claim. */
-export interface FinishedProbe {
-  serverKey: number
-  target: PlacedTarget
-  probe: ProbeResult
-  /** true: the probe was made without connectivity, so the server is due again at once. */
-  isDueAtOnce?: boolean
-}
-
-/** A server's state and assessment before and after a batch of probes. */
-export interface Reassessment {
-  serverKey: number
-  before: { serverState: ServerState | null; assessment: Assessment }
-  after: { serverState: ServerState; assessment: Assessment }
-  intervals: Interval[]
-  /** The newest window that was announced; left out or null: none. */
-  maintenance?: Maintenance | null
-}
 
 /**
  * Commits a batch of probe results in one transaction: evidence, listings, server states, ratings, breakages, and the claims that are done.
