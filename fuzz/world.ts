@@ -9,6 +9,7 @@ import { parseConfig } from '../lib/config'
 import { openApiDocument } from '../lib/contract/openapi'
 import type { PlacedTarget } from '../lib/core/catalog/probe-target'
 import { CATEGORIES } from '../lib/core/catalog/taxonomy'
+import { DAY_MS } from '../lib/core/duration'
 import { type Endpoint, endpointFor } from '../lib/http/operation'
 import { problem } from '../lib/http/problem'
 import { pathFault, targetOf } from '../lib/http/request-target'
@@ -22,6 +23,7 @@ import type { ProbeResult } from '../lib/probers/probe'
 import { openApp } from '../lib/runtime/app'
 import { openFiles } from '../lib/sources/file'
 import { servers, subjects } from '../lib/store/catalog/catalog-schema'
+import { makeObservationPartitions } from '../lib/store/evidence/partitions'
 import type { FuzzAnswer } from './check-answer'
 import type { Document, FuzzRequest } from './requests'
 
@@ -88,6 +90,8 @@ async function fill(app: App, catalogFile: string, now: Date) {
   const isProbed = (_: unknown, index: number) => index % 5 !== 0
   const breaks = (_: unknown, index: number) => index % 5 === 1
   const hourAgo = new Date(now.getTime() - 3_600_000)
+  // Shortly after midnight the observations of the past hour are yesterday's.
+  await makeObservationPartitions(app.db, new Date(now.getTime() - DAY_MS))
   const lease = { leaseId: 'fuzz', intervalSeconds: 900, recheckSeconds: 20 }
   await recordProbeResults(app.db, lease, watched.filter(isProbed).flatMap(probesUntil(hourAgo, 'answered')), hourAgo)
   await recordProbeResults(app.db, lease, watched.filter(breaks).flatMap(probesUntil(now, 'connect_failed')), now)
