@@ -7,7 +7,7 @@ import { FUZZ_CATALOG } from './fuzz'
 import { type Document, type FuzzRequest, requestsFrom } from './requests'
 import { type FuzzWorld, openFuzzWorld } from './world'
 
-const REQUESTS = 300
+const REQUESTS = 1000
 
 describe('requests made from the document', () => {
   let world: FuzzWorld

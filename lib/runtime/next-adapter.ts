@@ -42,7 +42,7 @@ export function everyMethod(
   const handler: Handler = async (request) => {
     let context: Context
     try {
-      // Next gives no socket: only the header that config names tells callers apart, except in the standalone process, where `openPeers` does.
+      // Next gives no socket: only the header that config names distinguishes callers, except in the standalone process, where `openPeers` does.
       const peer = currentPeer()
       if (peer === null) warnOnceAboutSharedLimit()
       context = await getContext(callerAddress(peer, request.headers, config().proxyTrust))

@@ -16,7 +16,7 @@ const MAX_DEPTH = 128
  */
 const MAX_ENTRIES = 500_000
 
-// Logs and web pages are told apart by their first character, without an exception of the parser.
+// Logs and web pages are distinguished by their first character, without an exception of the parser.
 const LOOKS_LIKE_MESSAGE = /^\ufeff?\s*[[{]/
 
 export function isObject(value: unknown): value is JsonObject {
