@@ -8,6 +8,8 @@ export interface Pair {
   question: Int32Array
   document: Int32Array
   key: string
+  /** A document that is easily taken for the right one and is not. */
+  rival?: { document: Int32Array; key: string }
 }
 
 /** A document's terms by field, each once. */
@@ -23,6 +25,8 @@ export type TermIds = ReadonlyMap<string, number>
 
 const DESCRIPTION_TERMS = 60
 const SERVER_TERMS = 30
+/** Terms of a server that go with a tool's own. */
+const SERVER_SHARE = 12
 const HELD_OUT_SHARE = 0.4
 
 export function trainingDocument(document: SearchDocument): TrainingDocument {
@@ -86,4 +90,27 @@ export function capabilityPair(capability: Capability, termIds: TermIds, random:
   if (random() < 0.4) document.push(...sample(capability.says, 2, random))
   const pair = { question: idsOf(termIds, question.flat()), document: idsOf(termIds, document.flat()) }
   return pair.question.length === 0 || pair.document.length === 0 ? null : { ...pair, key: capability.id }
+}
+
+/** A request, as terms, a tool that fulfils it, and some that do not though they are alike: others of its server, say. */
+export interface RequestPair {
+  request: readonly string[]
+  document: TrainingDocument
+  rivals: readonly TrainingDocument[]
+}
+
+/** A request and the tool that fulfils it, with its server now and then, and one rival. Null where a side has too few known terms. */
+export function requestPair({ request, document, rivals }: RequestPair, termIds: TermIds, random: () => number): Pair | null {
+  const withServer = random() < 0.5
+  const view = (one: TrainingDocument) => ({ document: idsOf(termIds, requestedTerms(one, withServer)), key: one.name.join(' ') })
+  const own = view(document)
+  const pair = { question: idsOf(termIds, request), ...own }
+  if (pair.question.length < 1 || pair.document.length < 2) return null
+  const drawn = rivals[Math.floor(random() * rivals.length)]
+  const rival = drawn === undefined ? undefined : view(drawn)
+  return rival === undefined || rival.document.length < 2 || rival.key === own.key ? pair : { ...pair, rival }
+}
+
+function requestedTerms({ name, description, server }: TrainingDocument, withServer: boolean): string[] {
+  return [...name, ...name, ...description.slice(0, DESCRIPTION_TERMS), ...(withServer ? server.slice(0, SERVER_SHARE) : [])]
 }

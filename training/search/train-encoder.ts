@@ -18,6 +18,9 @@ interface Side {
 const SHARPNESS = 5
 const LARGEST_LOG_WEIGHT = 3
 const WEIGHT_RATE = 0.5
+/** What AdaGrad's sums start with: a known vector is moved less by its first steps than a random one. */
+const RANDOM_MOVES = 1e-6
+const KNOWN_MOVES = Number(process.env.KNOWN ?? 1e-4)
 
 /**
  * A bag-of-words dual encoder: the meaning of a text is the weighted sum of its terms' vectors, scaled to length 1. Trained so that the two
@@ -30,14 +33,24 @@ export class EncoderTrainer {
   readonly #question: Side
   readonly #document: Side
 
-  /** `information` of each term, above 0, is the weight it starts with. */
-  constructor(information: Float32Array, random: () => number) {
+  /**
+   * `information` of each term, above 0, is the weight it starts with; `start` the vector of length 1 that it starts from, undefined for a
+   * random one.
+   */
+  constructor(information: Float32Array, random: () => number, start: (term: number) => Float32Array | undefined) {
     const count = information.length
     this.#vectors = Float32Array.from(
       { length: count * DIMENSIONS },
       () => ((random() + random() + random() - 1.5) * 2) / Math.sqrt(DIMENSIONS),
     )
-    this.#squares = new Float32Array(count * DIMENSIONS).fill(1e-6)
+    this.#squares = new Float32Array(count * DIMENSIONS).fill(RANDOM_MOVES)
+    for (let term = 0; term < count; term++) {
+      const known = start(term)
+      if (known === undefined) continue
+      this.#vectors.fill(0, term * DIMENSIONS, (term + 1) * DIMENSIONS)
+      this.#vectors.set(known, term * DIMENSIONS)
+      this.#squares.fill(KNOWN_MOVES, term * DIMENSIONS, (term + 1) * DIMENSIONS)
+    }
     const side = () => ({ weights: information.map(Math.log), squares: new Float32Array(count).fill(1e-4) })
     this.#question = side()
     this.#document = side()
@@ -54,20 +67,22 @@ export class EncoderTrainer {
   /** One step over a batch; returns its mean loss in nats. */
   step(batch: readonly Pair[], rate: number): number {
     const size = batch.length
+    const offered = offersOf(batch)
+    const count = offered.length
     const questions = this.#encodeAll(
       batch.map(({ question }) => question),
       this.#question,
     )
     const documents = this.#encodeAll(
-      batch.map(({ document }) => document),
+      offered.map(({ document }) => document),
       this.#document,
     )
-    const { gradient, loss } = softmaxGradient(questions.vectors, documents.vectors, batch)
+    const { gradient, loss } = softmaxGradient(questions.vectors, documents.vectors, batch, offered)
     const ofQuestions = new Float32Array(size * DIMENSIONS)
-    const ofDocuments = new Float32Array(size * DIMENSIONS)
+    const ofDocuments = new Float32Array(count * DIMENSIONS)
     for (let i = 0; i < size; i++) {
-      for (let j = 0; j < size; j++) {
-        const g = (gradient[i * size + j] as number) * SHARPNESS
+      for (let j = 0; j < count; j++) {
+        const g = (gradient[i * count + j] as number) * SHARPNESS
         if (Math.abs(g) < 1e-6) continue
         const [a, b] = [i * DIMENSIONS, j * DIMENSIONS]
         for (let k = 0; k < DIMENSIONS; k++) {
@@ -76,10 +91,8 @@ export class EncoderTrainer {
         }
       }
     }
-    for (const [at, pair] of batch.entries()) {
-      this.#learn(pair.question, this.#question, questions, ofQuestions, at, rate)
-      this.#learn(pair.document, this.#document, documents, ofDocuments, at, rate)
-    }
+    for (const [at, { question }] of batch.entries()) this.#learn(question, this.#question, questions, ofQuestions, at, rate)
+    for (const [at, { document }] of offered.entries()) this.#learn(document, this.#document, documents, ofDocuments, at, rate)
     return loss
   }
 
@@ -141,27 +154,40 @@ export class EncoderTrainer {
   }
 }
 
-/** Of the symmetric softmax loss over all questions and documents of a batch, by their cosines. Two of one key are not separated. */
-function softmaxGradient(questions: Float32Array, documents: Float32Array, batch: readonly Pair[]) {
-  const size = batch.length
-  const scores = new Float64Array(size * size)
+/** The documents of a batch, in its order, then the rivals of those that have one. */
+function offersOf(batch: readonly Pair[]): { document: Int32Array; key: string }[] {
+  return [...batch, ...batch.flatMap(({ rival }) => rival ?? [])]
+}
+
+/**
+ * Of the symmetric softmax loss over all questions and documents of a batch, by their cosines. Two of one key are not separated. Rivals only
+ * compete: no question has one as its answer.
+ */
+function softmaxGradient(
+  questions: Float32Array,
+  documents: Float32Array,
+  batch: readonly Pair[],
+  offered: readonly { key: string }[],
+) {
+  const [size, count] = [batch.length, offered.length]
+  const scores = new Float64Array(size * count)
   for (let i = 0; i < size; i++) {
-    for (let j = 0; j < size; j++) {
+    for (let j = 0; j < count; j++) {
       let sum = 0
       for (let k = 0; k < DIMENSIONS; k++) {
         sum += (questions[i * DIMENSIONS + k] as number) * (documents[j * DIMENSIONS + k] as number)
       }
-      const same = i !== j && batch[i]?.key === batch[j]?.key
-      scores[i * size + j] = same ? -1e9 : sum * SHARPNESS
+      const same = i !== j && batch[i]?.key === offered[j]?.key
+      scores[i * count + j] = same ? -1e9 : sum * SHARPNESS
     }
   }
-  const gradient = new Float64Array(size * size)
+  const gradient = new Float64Array(size * count)
   let loss = 0
   for (let i = 0; i < size; i++) {
-    loss += addSoftmax(scores, gradient, size, i, i * size, 1)
-    addSoftmax(scores, gradient, size, i, i, size)
+    loss += addSoftmax(scores, gradient, count, i, i * count, 1)
+    loss += addSoftmax(scores, gradient, size, i, i, count)
   }
-  return { gradient, loss: loss / size }
+  return { gradient, loss: loss / (2 * size) }
 }
 
 /** Adds half the gradient of one row (stride 1) or column (stride `size`), whose right answer is at `right`; returns its loss. */

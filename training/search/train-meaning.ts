@@ -1,9 +1,14 @@
 import type { SearchDocument } from '../../lib/search/index/search-document'
+import { termsOfName } from '../../lib/search/index/terms'
 import { CONFIDENCE_SIGNALS, SIGNALS } from '../../lib/search/rank/signals'
+import { NO_TREES } from '../../lib/search/rank/trees'
 import { DIMENSIONS, type SearchWeights, type Training } from '../../lib/search/rank/weights'
+import { ROLE_SIGNALS } from '../../lib/search/request/word-roles'
 import { randomFrom, sample } from '../random'
 import {
   capabilityPair,
+  requestPair,
+  type RequestPair,
   distinctDocuments,
   documentPair,
   type Pair,
@@ -17,10 +22,11 @@ import { type Encoder, EncoderTrainer } from './train-encoder'
 /** How long to train: passes, and pairs of either kind in each. */
 interface Effort {
   epochs: number
+  requestPairs: number
   documentPairs: number
   capabilityPairs: number
 }
-const EFFORT: Effort = { epochs: 20, documentPairs: 20_000, capabilityPairs: 6_000 }
+const EFFORT: Effort = { epochs: 20, requestPairs: 12_000, documentPairs: 20_000, capabilityPairs: 6_000 }
 const FIRST_RATE = 0.05
 const LAST_SHARE = 0.1
 const BATCH = 128
@@ -37,6 +43,8 @@ export function trainMeaning(
   training: Training,
   say: (line: string) => void,
   effort: Effort = EFFORT,
+  known: KnownVectors = new Map(),
+  requests: readonly RequestPair[] = [],
 ): SearchWeights {
   const documents = catalog.map(trainingDocument)
   const counts = documentCountsOf(documents)
@@ -45,11 +53,11 @@ export function trainMeaning(
     Math.max(LEAST_INFORMATION, Math.log(1 + documents.length / ((counts.get(term) ?? 0) + 1)) / MOST_INFORMATION),
   )
   const random = randomFrom(training.seed)
-  const trainer = new EncoderTrainer(information, random)
+  const trainer = new EncoderTrainer(information, random, startOf(termIds, known))
   const distinct = distinctDocuments(documents)
   for (let epoch = 0; epoch < effort.epochs; epoch++) {
     const rate = FIRST_RATE * (1 - ((1 - LAST_SHARE) * epoch) / effort.epochs)
-    const batches = batchesOf(distinct, thesaurus, termIds, effort, random)
+    const batches = batchesOf(distinct, thesaurus, requests, termIds, effort, random)
     const losses = batches.map((batch) => trainer.step(batch, rate))
     say(
       `epoch ${epoch + 1} of ${effort.epochs}: loss ${(losses.reduce((sum, loss) => sum + loss, 0) / losses.length).toFixed(3)}`,
@@ -61,13 +69,34 @@ export function trainMeaning(
     ...rounded(trainer.encoder()),
     documentCounts: Uint32Array.from(termIds.keys(), (term) => counts.get(term) ?? 0),
     documents: documents.length,
+    nameServerCounts: nameServerCountsOf(catalog, termIds),
     questionCounts: new Uint32Array(termIds.size),
     askedTools: 0,
     capabilities: thesaurus.map(({ id }) => id),
     capabilitiesOf: capabilitiesByPhrase(thesaurus),
     ranker: SIGNALS.map(() => 0),
     confidence: [...CONFIDENCE_SIGNALS, ...CONFIDENCE_SIGNALS, 'bias'].map(() => 0),
+    roles: ROLE_SIGNALS.map(() => 0),
+    trees: NO_TREES,
   }
+}
+
+/** By term: how many servers have it in a tool's name. */
+function nameServerCountsOf(catalog: readonly SearchDocument[], termIds: TermIds): Uint32Array {
+  const servers = Array.from(termIds.keys(), () => new Set<string>())
+  for (const { id, serverId, name } of catalog) {
+    if (id === serverId) continue
+    for (const term of termsOfName(name)) servers[termIds.get(term) ?? -1]?.add(serverId)
+  }
+  return Uint32Array.from(servers, ({ size }) => size)
+}
+
+/** Vectors of length 1 that terms start from. */
+export type KnownVectors = ReadonlyMap<string, Float32Array>
+
+function startOf(termIds: TermIds, known: KnownVectors): (term: number) => Float32Array | undefined {
+  const terms = [...termIds.keys()]
+  return (term) => known.get(terms[term] as string)
 }
 
 function documentCountsOf(documents: readonly TrainingDocument[]): Map<string, number> {
@@ -96,6 +125,7 @@ function vocabularyOf(counts: ReadonlyMap<string, number>, thesaurus: readonly C
 function batchesOf(
   documents: readonly TrainingDocument[],
   thesaurus: readonly Capability[],
+  requests: readonly RequestPair[],
   termIds: TermIds,
   effort: Effort,
   random: () => number,
@@ -107,7 +137,8 @@ function batchesOf(
     const capability = thesaurus[Math.floor(random() * thesaurus.length)] as Capability
     return capabilityPair(capability, termIds, random) ?? []
   })
-  const batches = [ofDocuments, ofCapabilities].flatMap((pairs) =>
+  const ofRequests = sample(requests, effort.requestPairs, random).flatMap((request) => requestPair(request, termIds, random) ?? [])
+  const batches = [ofDocuments, ofCapabilities, ofRequests].flatMap((pairs) =>
     Array.from({ length: Math.floor(pairs.length / BATCH) }, (_, at) => pairs.slice(at * BATCH, (at + 1) * BATCH)),
   )
   return sample(batches, batches.length, random)

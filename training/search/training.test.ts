@@ -9,7 +9,7 @@ import { trainConfidence } from './train-confidence'
 import { trainMeaning } from './train-meaning'
 import { trainRanker } from './train-ranker'
 
-const EFFORT = { epochs: 2, documentPairs: 3, capabilityPairs: 256 }
+const EFFORT = { epochs: 2, requestPairs: 0, documentPairs: 3, capabilityPairs: 256 }
 const THESAURUS = readThesaurus('weather', 'forecast | umbrella, rain | weather forecast, precipitation | погода\n')
 
 it('a thesaurus line has four fields', () => {

@@ -2,6 +2,7 @@ import { capabilitiesIn, mainCapabilities, normalised } from '../rank/meaning'
 import { DIMENSIONS, type SearchWeights } from '../rank/weights'
 import { frequencies, meaningOf, type Words, wordsIn } from './document-words'
 import { Growing } from './growable-array'
+import { type Outline, outlineOf } from './outline'
 import type { SearchDocument } from './search-document'
 import type { Segment } from './segment'
 
@@ -48,6 +49,18 @@ export class SegmentBuilder {
   readonly #serverNameCounts: number[] = []
   readonly #nameTerms = new Growing(Uint8Array)
   readonly #descriptionLength = new Growing(Uint16Array)
+  readonly #outline = {
+    nameStart: new Growing(Uint32Array),
+    nameTermIds: new Growing(Uint32Array),
+    bodyStart: new Growing(Uint32Array),
+    bodyTermIds: new Growing(Uint32Array),
+    act: new Growing(Uint8Array),
+    country: new Growing(Uint8Array),
+    directionFrom: new Growing(Uint32Array),
+    directionTo: new Growing(Uint32Array),
+    parameterKinds: new Growing(Uint16Array),
+    isServer: new Growing(Uint8Array),
+  }
 
   constructor(weights: SearchWeights) {
     this.#weights = weights
@@ -69,6 +82,21 @@ export class SegmentBuilder {
     }
     this.#nameTerms.push(Math.min(255, new Set([...words.name, ...words.title]).size))
     this.#descriptionLength.push(Math.min(65_535, words.description.length))
+    this.#addOutline(outlineOf(document, words))
+  }
+
+  #addOutline({ nameTerms, bodyTerms, act, country, direction, parameterKinds, isServer }: Outline): void {
+    const outline = this.#outline
+    outline.nameStart.push(outline.nameTermIds.length)
+    for (const term of nameTerms) outline.nameTermIds.push(this.#termId(term))
+    outline.bodyStart.push(outline.bodyTermIds.length)
+    for (const term of bodyTerms) outline.bodyTermIds.push(this.#termId(term))
+    outline.act.push(act)
+    outline.country.push(country)
+    outline.directionFrom.push(direction === null ? 0 : this.#termId(direction.from) + 1)
+    outline.directionTo.push(direction === null ? 0 : this.#termId(direction.to) + 1)
+    outline.parameterKinds.push(parameterKinds)
+    outline.isServer.push(isServer ? 1 : 0)
   }
 
   #termId(term: string): number {
@@ -130,6 +158,25 @@ export class SegmentBuilder {
       capabilityWeight: Uint8Array.from(capabilities.order, (place) => weight.at(place)),
       nameTerms: this.#nameTerms.taken(),
       descriptionLength: this.#descriptionLength.taken(),
+      ...this.#takenOutline(),
+    }
+  }
+
+  #takenOutline() {
+    const outline = this.#outline
+    outline.nameStart.push(outline.nameTermIds.length)
+    outline.bodyStart.push(outline.bodyTermIds.length)
+    return {
+      nameStart: outline.nameStart.taken(),
+      nameTermIds: outline.nameTermIds.taken(),
+      bodyStart: outline.bodyStart.taken(),
+      bodyTermIds: outline.bodyTermIds.taken(),
+      act: outline.act.taken(),
+      country: outline.country.taken(),
+      directionFrom: outline.directionFrom.taken(),
+      directionTo: outline.directionTo.taken(),
+      parameterKinds: outline.parameterKinds.taken(),
+      isServer: outline.isServer.taken(),
     }
   }
 

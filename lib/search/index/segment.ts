@@ -1,6 +1,6 @@
 import { arrayOf, decodeArrays, encodeArrays, packStrings, unpackStrings } from './arrays'
 
-const FORMAT = 'assay-search-segment-1'
+const FORMAT = 'assay-search-segment-2'
 
 /** The fields of a document that contain a term, a bit each. */
 export const FIELDS = { name: 1, description: 2, parameters: 4, serverName: 8, serverDescription: 16 } as const
@@ -33,6 +33,22 @@ export interface Segment {
   /** Distinct terms in each document's name, and words in its description (up to 65,535). */
   nameTerms: Uint8Array
   descriptionLength: Uint16Array
+  /** Term ids of each document's name, and of the beginning of its description, each once and in order; see `outline.ts`. */
+  nameStart: Uint32Array
+  nameTermIds: Uint32Array
+  bodyStart: Uint32Array
+  bodyTermIds: Uint32Array
+  /** What each document does: 0 unknown, else 1 and up in the order of `ACTS`. */
+  act: Uint8Array
+  /** The country it is restricted to, by `countryNumber`; 0: none is named. */
+  country: Uint8Array
+  /** Term ids plus 1 of what it turns from and into; 0: it does not. */
+  directionFrom: Uint32Array
+  directionTo: Uint32Array
+  /** Kinds of arguments its parameters take, a bit each in the order of `PARAMETER_KINDS`; 0: no schema is known. */
+  parameterKinds: Uint16Array
+  /** 1: a server that lists no tools. */
+  isServer: Uint8Array
 }
 
 const ARRAYS = {
@@ -49,6 +65,16 @@ const ARRAYS = {
   capabilityWeight: 'u8',
   nameTerms: 'u8',
   descriptionLength: 'u16',
+  nameStart: 'u32',
+  nameTermIds: 'u32',
+  bodyStart: 'u32',
+  bodyTermIds: 'u32',
+  act: 'u8',
+  country: 'u8',
+  directionFrom: 'u32',
+  directionTo: 'u32',
+  parameterKinds: 'u16',
+  isServer: 'u8',
 } as const
 
 export function encodeSegment(segment: Segment): Uint8Array {
@@ -69,22 +95,33 @@ export function decodeSegment(bytes: Uint8Array): Segment {
   const strings = (name: string) => unpackStrings(arrayOf(arrays, name, 'u8'))
   const termIds = new Map<string, number>()
   for (const [id, term] of strings('terms').entries()) termIds.set(term, id)
+  const array = <Name extends keyof typeof ARRAYS>(name: Name) => arrayOf(arrays, name, ARRAYS[name])
   return {
     ids: strings('ids'),
     serverIds: strings('serverIds'),
     termIds,
-    serverOf: arrayOf(arrays, 'serverOf', 'u32'),
-    postingStart: arrayOf(arrays, 'postingStart', 'u32'),
-    postingDocument: arrayOf(arrays, 'postingDocument', 'u32'),
-    postingImpact: arrayOf(arrays, 'postingImpact', 'u8'),
-    postingFields: arrayOf(arrays, 'postingFields', 'u8'),
-    serverNameCounts: arrayOf(arrays, 'serverNameCounts', 'u32'),
-    vectors: arrayOf(arrays, 'vectors', 'i8'),
-    serverVectors: arrayOf(arrays, 'serverVectors', 'i8'),
-    capabilityStart: arrayOf(arrays, 'capabilityStart', 'u32'),
-    capabilityDocument: arrayOf(arrays, 'capabilityDocument', 'u32'),
-    capabilityWeight: arrayOf(arrays, 'capabilityWeight', 'u8'),
-    nameTerms: arrayOf(arrays, 'nameTerms', 'u8'),
-    descriptionLength: arrayOf(arrays, 'descriptionLength', 'u16'),
+    serverOf: array('serverOf'),
+    postingStart: array('postingStart'),
+    postingDocument: array('postingDocument'),
+    postingImpact: array('postingImpact'),
+    postingFields: array('postingFields'),
+    serverNameCounts: array('serverNameCounts'),
+    vectors: array('vectors'),
+    serverVectors: array('serverVectors'),
+    capabilityStart: array('capabilityStart'),
+    capabilityDocument: array('capabilityDocument'),
+    capabilityWeight: array('capabilityWeight'),
+    nameTerms: array('nameTerms'),
+    descriptionLength: array('descriptionLength'),
+    nameStart: array('nameStart'),
+    nameTermIds: array('nameTermIds'),
+    bodyStart: array('bodyStart'),
+    bodyTermIds: array('bodyTermIds'),
+    act: array('act'),
+    country: array('country'),
+    directionFrom: array('directionFrom'),
+    directionTo: array('directionTo'),
+    parameterKinds: array('parameterKinds'),
+    isServer: array('isServer'),
   }
 }

@@ -13,6 +13,13 @@ export function queryVector(weights: SearchWeights, terms: readonly string[]): F
   return normalised(sumOf(weights, new Set(terms), weights.queryScale, questionInformation))
 }
 
+/** The same with each term weighted by a share of it, 0-1. */
+export function queryVectorOf(weights: SearchWeights, shares: ReadonlyMap<string, number>): Float32Array {
+  return normalised(
+    sumOf(weights, shares.keys(), weights.queryScale, (_, term) => (shares.get(term) ?? 0) * questionInformation(weights, term)),
+  )
+}
+
 /** The same for a document, with repeats counted. */
 export function documentVector(weights: SearchWeights, terms: Iterable<string>): Float32Array {
   return normalised(sumOf(weights, terms, weights.documentScale, () => 1))

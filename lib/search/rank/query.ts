@@ -1,5 +1,7 @@
 import type { Segment } from '../index/segment'
 import { termsOfQuery } from '../index/terms'
+import { type Request, readRequest } from '../request/read-request'
+import type { TermKnowledge } from '../request/word-roles'
 import { capabilitiesIn, queryVector } from './meaning'
 import { backgroundInformation, questionInformation, type SearchWeights } from './weights'
 
@@ -19,6 +21,10 @@ interface QueryTerm {
   /** Share of the documents that contain it which have it in their server's name, 0-1. */
   brand: number
   opening: boolean
+  /** Share of it that says what is wanted, 0-1; the rest is a value to pass on. */
+  capability: number
+  /** Whether its meaning is known. */
+  known: boolean
   /** Occurs in no document of the catalog. */
   unheard: boolean
 }
@@ -33,10 +39,12 @@ export interface Query {
   /** Whether any term is known. */
   hasMeaning: boolean
   capabilities: ReadonlyMap<number, number>
+  request: Request
 }
 
 export function readQuery(weights: SearchWeights, segments: readonly Segment[], text: string): Query {
   const all = termsOfQuery(text)
+  const request = readRequest(text, knowledgeOf(weights), weights.roles)
   const distinct = [...new Set(all)]
   const documents = segments.reduce((total, segment) => total + segment.ids.length, 0)
   const opening = Math.max(2, Math.ceil(distinct.length * OPENING_SHARE))
@@ -54,6 +62,8 @@ export function readQuery(weights: SearchWeights, segments: readonly Segment[], 
       brand: held === 0 ? 0 : Math.min(1, named / (held + 2)),
       opening: place < opening,
       unheard: held === 0,
+      capability: request.capability.get(term) ?? 1,
+      known: weights.termIds.has(term),
     }
   })
   const vector = queryVector(weights, distinct)
@@ -64,6 +74,16 @@ export function readQuery(weights: SearchWeights, segments: readonly Segment[], 
     vector,
     hasMeaning: vector.some((value) => value !== 0),
     capabilities: capabilitiesIn(weights, all),
+    request,
+  }
+}
+
+function knowledgeOf({ termIds, documentCounts, nameServerCounts, capabilitiesOf }: SearchWeights): TermKnowledge {
+  const countIn = (counts: Uint32Array, term: string) => counts[termIds.get(term) ?? -1] ?? 0
+  return {
+    documents: (term) => countIn(documentCounts, term),
+    nameServers: (term) => countIn(nameServerCounts, term),
+    isCapability: (term) => capabilitiesOf.has(term),
   }
 }
 

@@ -1,6 +1,7 @@
 import { arrayOf, decodeArrays, encodeArrays, packStrings, unpackStrings } from '../index/arrays'
+import type { Trees } from './trees'
 
-const FORMAT = 'assay-search-weights-1'
+const FORMAT = 'assay-search-weights-2'
 
 /** Numbers in a term's vector. */
 export const DIMENSIONS = 128
@@ -24,6 +25,8 @@ export interface SearchWeights {
   documentScale: Float32Array
   /** In how many of the training catalog's documents each term occurs: a catalog of three tools does not show what is rare. */
   documentCounts: Uint32Array
+  /** In how many of the training catalog's servers a tool's name contains each term: words of capabilities do, values seldom. */
+  nameServerCounts: Uint32Array
   documents: number
   /**
    * For how many different tools each term was asked, and how many tools were asked for: words of all questions carry little information.
@@ -39,9 +42,14 @@ export interface SearchWeights {
    * Of the logistic curve from `CONFIDENCE_SIGNALS` to the probability that a result fits: per signal, per squared signal, and the bias.
    */
   confidence: readonly number[]
+  /** Of the logistic curve from `ROLE_SIGNALS` to the probability that a word says what is wanted. */
+  roles: readonly number[]
+  /** From a row of `SIGNALS` and `FIT_SIGNALS` to how far a candidate fits. */
+  trees: Trees
 }
 
 interface Meta {
+  roles: readonly number[]
   training: Training
   documents: number
   askedTools: number
@@ -50,20 +58,24 @@ interface Meta {
 }
 
 export function encodeWeights(weights: SearchWeights): Uint8Array {
-  const { training, documents, askedTools, ranker, confidence } = weights
+  const { training, documents, askedTools, ranker, confidence, roles, trees } = weights
   const phrases = [...weights.capabilitiesOf]
-  const meta: Meta = { training, documents, askedTools, ranker, confidence }
+  const meta: Meta = { training, documents, askedTools, ranker, confidence, roles }
   return encodeArrays(FORMAT, meta, {
     terms: packStrings([...weights.termIds.keys()]),
     vectors: weights.vectors,
     queryScale: weights.queryScale,
     documentScale: weights.documentScale,
     documentCounts: weights.documentCounts,
+    nameServerCounts: weights.nameServerCounts,
     questionCounts: weights.questionCounts,
     capabilities: packStrings(weights.capabilities),
     phrases: packStrings(phrases.map(([phrase]) => phrase)),
     phraseSizes: Uint8Array.from(phrases, ([, indices]) => indices.length),
     phraseCapabilities: Uint16Array.from(phrases.flatMap(([, indices]) => indices)),
+    treeFeatures: trees.features,
+    treeThresholds: trees.thresholds,
+    treeLeaves: trees.leaves,
   })
 }
 
@@ -87,9 +99,15 @@ export function decodeWeights(bytes: Uint8Array): SearchWeights {
     queryScale: arrayOf(arrays, 'queryScale', 'f32'),
     documentScale: arrayOf(arrays, 'documentScale', 'f32'),
     documentCounts: arrayOf(arrays, 'documentCounts', 'u32'),
+    nameServerCounts: arrayOf(arrays, 'nameServerCounts', 'u32'),
     questionCounts: arrayOf(arrays, 'questionCounts', 'u32'),
     capabilities: unpackStrings(arrayOf(arrays, 'capabilities', 'u8')),
     capabilitiesOf,
+    trees: {
+      features: arrayOf(arrays, 'treeFeatures', 'u8'),
+      thresholds: arrayOf(arrays, 'treeThresholds', 'f32'),
+      leaves: arrayOf(arrays, 'treeLeaves', 'f32'),
+    },
   }
 }
 
