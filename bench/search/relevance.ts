@@ -3,7 +3,7 @@ import type { SearchWeights } from '../../lib/search/rank/weights'
 import { CONFIDENT_AT } from '../../lib/search/route/choose-route'
 import { answerOf, Pools } from '../../training/search/ask'
 import { FOLDS, foldsOf, type Question } from '../../training/search/questions'
-import { trainOnQuestions } from '../../training/search/train'
+import { trainOnRequests } from '../../training/search/train'
 import { readTrainingFiles } from '../../training/training-files'
 import { type Bench, neededFlags, type Print, round } from '../bench'
 import { type Answer, confidenceFigures, rankingFigures } from './relevance-figures'
@@ -16,10 +16,10 @@ const RANKED_IN_OUT = 60
  * ranker and the confidence fitted on the other four; the meanings both use are learned without any question.
  */
 export const bench: Bench = {
-  flags: { catalog: '', pools: '', queries: '', nomatch: '', out: '', fold: '' },
+  flags: { catalog: '', pools: '', queries: '', nomatch: '', judged: '', out: '', fold: '' },
   async run(flags, print) {
     const { catalog, pools, queries } = neededFlags(flags, 'catalog', 'pools', 'queries')
-    const files = await readTrainingFiles(catalog, { pools, queries, nomatch: flags.nomatch || null })
+    const files = await readTrainingFiles(catalog, { pools, queries, nomatch: flags.nomatch || null }, flags.judged ? flags.judged.split(',') : [])
     const weights = shippedWeights()
     print(`${files.questions.length} questions, ${files.documents.length} documents`)
     const rankers = new Pools(files.documents, files.pools)
@@ -27,7 +27,7 @@ export const bench: Bench = {
     const wanted = flags.fold ? [Number(flags.fold)] : Array.from({ length: FOLDS }, (_, fold) => fold)
     const shipped = answersOf(files.questions, rankers, weights)
     const heldOut = wanted.flatMap((fold) => {
-      const fitted = trainOnQuestions(files.questions, rankers, weights, fold)
+      const fitted = trainOnRequests(files, rankers, weights, fold, print)
       return answersOf(
         files.questions.filter((_, at) => folds[at] === fold),
         rankers,

@@ -1,13 +1,27 @@
 import { buildSegment } from '../../lib/search/index/build-segment'
 import type { SearchDocument } from '../../lib/search/index/search-document'
 import type { Segment } from '../../lib/search/index/segment'
-import { type Confident, confidenceRows, withConfidence } from '../../lib/search/rank/confidence'
-import { Ranker, scoreOf } from '../../lib/search/rank/rank'
+import { FITTED, Ranker } from '../../lib/search/rank/rank'
 import type { Found } from '../../lib/search/rank/ranked'
+import { type Relevant, withRelevance } from '../../lib/search/rank/relevance'
 import type { SearchWeights } from '../../lib/search/rank/weights'
+import { FITS_FROM, type GradedRequest } from './graded-requests'
 import { isRight, type Pool, type Question } from './questions'
-import type { ConfidenceExample } from './train-confidence'
 import type { RankingExample } from './train-ranker'
+
+/** The pool of all documents. */
+export const WHOLE_CATALOG = 'whole catalog'
+
+/** A question without labels, to be asked of all documents. */
+export const OF_WHOLE_CATALOG: Question = {
+  id: '',
+  pool: WHOLE_CATALOG,
+  candidates: null,
+  level: 'tool',
+  query: '',
+  gold: [],
+  goldGroups: null,
+}
 
 /** Documents kept per question: more than any figure uses. */
 const KEPT = 150
@@ -47,6 +61,7 @@ export class Pools {
 
   #documentsOf(name: string, candidates: readonly string[] | null): SearchDocument[] {
     if (candidates !== null) return candidates.flatMap((id) => this.#byId.get(id) ?? [])
+    if (name === WHOLE_CATALOG) return [...this.documents]
     const pool = this.pools[name]
     if (pool === undefined) throw new Error(`no pool ${name}`)
     const registries = new Set(pool.registries)
@@ -58,14 +73,11 @@ export class Pools {
   }
 }
 
-/** The documents in the order of other weights. */
-function reranked({ ranker, found }: Asked, weights: SearchWeights): Found[] {
-  for (const one of found) one.score = scoreOf(weights, one.signals)
-  return found.sort((a, b) => b.score - a.score || (ranker.idOf(a) < ranker.idOf(b) ? -1 : 1))
-}
-
-export function answerOf(asked: Asked, weights: SearchWeights, limit: number): Confident[] {
-  return withConfidence(weights, asked.ranker.layers, asked.read, reranked(asked, weights), limit)
+/** The answer of a ranker with these weights, whose meanings must be those the pools were built with. */
+export function answerOf({ ranker, read, found }: Asked, weights: SearchWeights, limit: number): Relevant[] {
+  const fitted = new Ranker(weights, ranker.layers)
+  const rows = fitted.fit(read, found.slice(0, Math.max(FITTED, limit)))
+  return withRelevance(weights.calibration, fitted.scored(rows)).slice(0, limit)
 }
 
 /** null: the question carries no information for the ranker. */
@@ -75,10 +87,15 @@ export function rankingExample({ question, ranker, found }: Asked, weight: numbe
   return { rows: found.map(({ signals }) => signals), right, weight }
 }
 
-/** null: nothing was found, so there is no confidence to learn. */
-export function confidenceExample(asked: Asked, weights: SearchWeights, weight: number): ConfidenceExample | null {
-  const ranked = reranked(asked, weights)
-  if (ranked.length === 0) return null
-  const row = confidenceRows(weights, asked.ranker.layers, asked.read, ranked)(0)
-  return { row, fits: asked.question.gold.length > 0, weight }
+/** The same for a request with grades, asked of the whole catalog; what is not graded is left out. null: nothing that fits was found. */
+export function gradedExample(
+  { text, grades }: GradedRequest,
+  pools: Pools,
+  weights: SearchWeights,
+  weight: number,
+): RankingExample | null {
+  const { ranker, found } = pools.ask({ ...OF_WHOLE_CATALOG, query: text }, weights)
+  const known = found.filter((one) => grades.has(ranker.idOf(one)))
+  const right = known.map((one) => (grades.get(ranker.idOf(one)) ?? 0) >= FITS_FROM)
+  return right.includes(true) ? { rows: known.map(({ signals }) => signals), right, weight } : null
 }

@@ -1,5 +1,5 @@
 import type { SearchDocument } from '../../lib/search/index/search-document'
-import { termsOf, termsOfName } from '../../lib/search/index/terms'
+import { termsOf, termsOfName, withPairs } from '../../lib/search/index/terms'
 import { sample } from '../random'
 import type { Capability } from './thesaurus'
 
@@ -51,8 +51,9 @@ export function distinctDocuments(documents: readonly TrainingDocument[]): Train
   return [...byWords.values()]
 }
 
+/** Of the terms and their pairs; false neighbours, where a list was sampled, are seldom pairs of the vocabulary. */
 function idsOf(termIds: TermIds, terms: readonly string[]): Int32Array {
-  return Int32Array.from(terms.flatMap((term) => termIds.get(term) ?? []))
+  return Int32Array.from(withPairs(terms).flatMap((term) => termIds.get(term) ?? []))
 }
 
 /** One tool as two views: its name or some of its words, and the rest. Null where a side has too few known terms. */

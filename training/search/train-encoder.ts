@@ -14,13 +14,13 @@ interface Side {
   squares: Float32Array
 }
 
-/** Inverse temperature of the softmax; a low value keeps the random start, in which different words stay apart. */
-const SHARPNESS = 5
+/** Inverse temperature of the softmax. */
+const SHARPNESS = 8
 const LARGEST_LOG_WEIGHT = 3
 const WEIGHT_RATE = 0.5
 /** What AdaGrad's sums start with: a known vector is moved less by its first steps than a random one. */
 const RANDOM_MOVES = 1e-6
-const KNOWN_MOVES = Number(process.env.KNOWN ?? 1e-4)
+const KNOWN_MOVES = 1e-3
 
 /**
  * A bag-of-words dual encoder: the meaning of a text is the weighted sum of its terms' vectors, scaled to length 1. Trained so that the two

@@ -1,7 +1,9 @@
 import type { SearchDocument } from '../../lib/search/index/search-document'
-import { termsOfName } from '../../lib/search/index/terms'
-import { CONFIDENCE_SIGNALS, SIGNALS } from '../../lib/search/rank/signals'
+import { termsOfName, termsOfQuery, withPairs } from '../../lib/search/index/terms'
+import { CALIBRATION_SIGNALS } from '../../lib/search/rank/relevance'
+import { SIGNALS } from '../../lib/search/rank/signals'
 import { NO_TREES } from '../../lib/search/rank/trees'
+import { normalised } from '../../lib/search/rank/meaning'
 import { DIMENSIONS, type SearchWeights, type Training } from '../../lib/search/rank/weights'
 import { ROLE_SIGNALS } from '../../lib/search/request/word-roles'
 import { randomFrom, sample } from '../random'
@@ -16,6 +18,7 @@ import {
   type TrainingDocument,
   trainingDocument,
 } from './pairs'
+import type { ToolRequest } from './graded-requests'
 import { type Capability, capabilitiesByPhrase } from './thesaurus'
 import { type Encoder, EncoderTrainer } from './train-encoder'
 
@@ -26,31 +29,65 @@ interface Effort {
   documentPairs: number
   capabilityPairs: number
 }
-const EFFORT: Effort = { epochs: 20, requestPairs: 12_000, documentPairs: 20_000, capabilityPairs: 6_000 }
+const EFFORT: Effort = { epochs: 16, requestPairs: 24_000, documentPairs: 20_000, capabilityPairs: 6_000 }
 const FIRST_RATE = 0.05
 const LAST_SHARE = 0.1
 const BATCH = 128
 const LEAST_INFORMATION = 0.3
 const MOST_INFORMATION = 5
+/** A pair begins with less weight than a word, since its words count too. */
+const PAIR_SHARE = 0.5
+const LEAST_COUNT = 4
+
+/** The catalog's documents, and requests written for some of them. */
+interface Texts {
+  documents: readonly SearchDocument[]
+  toolRequests: readonly ToolRequest[]
+}
+
+/** Others of its server that a tool competes with, at most. */
+const MOST_RIVALS = 40
+
+/** Each request with its tool, whose rivals are the other tools of its server. */
+function requestPairs(
+  catalog: readonly SearchDocument[],
+  documents: readonly TrainingDocument[],
+  toolRequests: readonly ToolRequest[],
+): RequestPair[] {
+  const places = new Map(catalog.map(({ id }, place) => [id, place]))
+  const ofServer = new Map<string, TrainingDocument[]>()
+  for (const document of documents) {
+    const others = ofServer.get(document.serverId)
+    if (others === undefined) ofServer.set(document.serverId, [document])
+    else others.push(document)
+  }
+  return toolRequests.flatMap(({ toolId, text }) => {
+    const document = documents[places.get(toolId) ?? -1]
+    if (document === undefined) return []
+    const others = ofServer.get(document.serverId) ?? []
+    return [{ request: termsOfQuery(text), document, rivals: others.filter((one) => one !== document).slice(0, MOST_RIVALS) }]
+  })
+}
 
 /**
- * All that is learnt without questions: vectors from the catalog's own texts and the thesaurus, background counts, capabilities. The
+ * All that is learnt without questions: vectors from public word vectors, the catalog's own texts, the thesaurus and requests written for tools, background counts, capabilities. The
  * ranker's weights are left at 0. The same input and seed give the same weights.
  */
 export function trainMeaning(
-  catalog: readonly SearchDocument[],
+  { documents: catalog, toolRequests }: Texts,
   thesaurus: readonly Capability[],
+  known: KnownVectors,
   training: Training,
   say: (line: string) => void,
   effort: Effort = EFFORT,
-  known: KnownVectors = new Map(),
-  requests: readonly RequestPair[] = [],
 ): SearchWeights {
   const documents = catalog.map(trainingDocument)
+  const requests = requestPairs(catalog, documents, toolRequests)
   const counts = documentCountsOf(documents)
-  const termIds = vocabularyOf(counts, thesaurus)
+  const termIds = vocabularyOf(counts, thesaurus, pairsOf(documents, thesaurus, requests), known)
   const information = Float32Array.from(termIds.keys(), (term) =>
-    Math.max(LEAST_INFORMATION, Math.log(1 + documents.length / ((counts.get(term) ?? 0) + 1)) / MOST_INFORMATION),
+    Math.max(LEAST_INFORMATION, Math.log(1 + documents.length / ((counts.get(term) ?? 0) + 1)) / MOST_INFORMATION) *
+    (term.includes(' ') ? PAIR_SHARE : 1),
   )
   const random = randomFrom(training.seed)
   const trainer = new EncoderTrainer(information, random, startOf(termIds, known))
@@ -75,7 +112,7 @@ export function trainMeaning(
     capabilities: thesaurus.map(({ id }) => id),
     capabilitiesOf: capabilitiesByPhrase(thesaurus),
     ranker: SIGNALS.map(() => 0),
-    confidence: [...CONFIDENCE_SIGNALS, ...CONFIDENCE_SIGNALS, 'bias'].map(() => 0),
+    calibration: CALIBRATION_SIGNALS.map(() => 0),
     roles: ROLE_SIGNALS.map(() => 0),
     trees: NO_TREES,
   }
@@ -96,7 +133,14 @@ export type KnownVectors = ReadonlyMap<string, Float32Array>
 
 function startOf(termIds: TermIds, known: KnownVectors): (term: number) => Float32Array | undefined {
   const terms = [...termIds.keys()]
-  return (term) => known.get(terms[term] as string)
+  return (term) => {
+    const name = terms[term] as string
+    const own = known.get(name)
+    if (own !== undefined || !name.includes(' ')) return own
+    const [first, second] = name.split(' ').map((part) => known.get(part))
+    if (first === undefined || second === undefined) return undefined
+    return normalised(first.map((value, at) => value + (second[at] as number)))
+  }
 }
 
 function documentCountsOf(documents: readonly TrainingDocument[]): Map<string, number> {
@@ -109,17 +153,54 @@ function documentCountsOf(documents: readonly TrainingDocument[]): Map<string, n
   return counts
 }
 
-/** Terms of at least two documents, and all of the thesaurus; no bare numbers. */
-function vocabularyOf(counts: ReadonlyMap<string, number>, thesaurus: readonly Capability[]): Map<string, number> {
+/** Terms of at least two documents, four where nothing else is known of them, and all of the thesaurus; no bare numbers. */
+function vocabularyOf(
+  counts: ReadonlyMap<string, number>,
+  thesaurus: readonly Capability[],
+  pairs: readonly string[],
+  known: KnownVectors,
+): Map<string, number> {
   const termIds = new Map<string, number>()
   const add = (term: string) => {
     if (!/^\d+$/.test(term) && !termIds.has(term)) termIds.set(term, termIds.size)
   }
-  for (const [term, count] of counts) if (count >= 2) add(term)
+  for (const [term, count] of counts) if (count >= (known.has(term) ? 2 : LEAST_COUNT)) add(term)
   for (const { name, says, tools, abroad } of thesaurus) {
     for (const terms of [name, ...says, ...tools, ...abroad]) terms.forEach(add)
   }
+  pairs.forEach(add)
   return termIds
+}
+
+const MOST_PAIRS = 11_500
+const LEAST_USES = 3
+
+/** Pairs of neighbouring terms that are used most in names, requests and the thesaurus, and more often than chance has it. */
+function pairsOf(
+  documents: readonly TrainingDocument[],
+  thesaurus: readonly Capability[],
+  requests: readonly RequestPair[],
+): string[] {
+  const singles = new Map<string, number>()
+  const pairs = new Map<string, number>()
+  const count = (terms: readonly string[], weight: number) => {
+    for (const term of new Set(terms)) singles.set(term, (singles.get(term) ?? 0) + weight)
+    for (const pair of new Set(withPairs(terms).slice(terms.length))) pairs.set(pair, (pairs.get(pair) ?? 0) + weight)
+  }
+  for (const { name, description } of distinctDocuments(documents)) {
+    count(name, 1)
+    count(description.slice(0, 20), 0.5)
+  }
+  for (const { request } of requests) count(request, 1)
+  for (const { name, says, tools } of thesaurus) for (const terms of [name, ...says, ...tools]) count(terms, 1)
+  const total = [...singles.values()].reduce((sum, value) => sum + value, 0)
+  const valued = [...pairs].flatMap(([pair, uses]) => {
+    const [first = '', second = ''] = pair.split(' ')
+    if (uses < LEAST_USES || /\d/.test(pair)) return []
+    const chance = ((singles.get(first) ?? 1) * (singles.get(second) ?? 1)) / total
+    return uses < 3 * chance ? [] : [{ pair, value: uses * Math.log(uses / chance) }]
+  })
+  return valued.sort((a, b) => b.value - a.value || (a.pair < b.pair ? -1 : 1)).slice(0, MOST_PAIRS).map(({ pair }) => pair)
 }
 
 function batchesOf(

@@ -2,10 +2,12 @@ import { DEPTH, LEAVES, type Trees } from '../../lib/search/rank/trees'
 import { randomFrom } from '../random'
 
 /** The candidates of a request: a row of signals and a grade (0-3) each. */
-export interface GradedRequest {
+export interface MeasuredRequest {
   rows: readonly Float64Array[]
   grades: readonly number[]
   weight: number
+  /** The weight of the pointwise loss beside it, 0-1: 0 where a low grade may only mean that nobody labelled the candidate. */
+  pointShare: number
 }
 
 export interface TreeSettings {
@@ -22,12 +24,12 @@ export interface TreeSettings {
 }
 
 export const TREE_SETTINGS: TreeSettings = {
-  trees: 300,
-  rate: 0.06,
+  trees: 200,
+  rate: 0.08,
   pairShare: 1,
   shrinkage: 8,
   leastInLeaf: 12,
-  signalShare: 0.5,
+  signalShare: 0.35,
   requestShare: 0.7,
   seed: 1,
 }
@@ -42,7 +44,7 @@ const FIT_OF_GRADE = [0, 0.04, 0.96, 1]
  * one weighted by the change of NDCG (LambdaMART, Burges 2010), so that the order within a request is right. Oblivious trees of one depth
  * (Prokhorenkova et al. 2018), Newton steps, histograms. Deterministic.
  */
-export function trainTrees(requests: readonly GradedRequest[], settings: TreeSettings = TREE_SETTINGS): Trees {
+export function trainTrees(requests: readonly MeasuredRequest[], settings: TreeSettings = TREE_SETTINGS): Trees {
   const rows = requests.flatMap(({ rows: own }) => own)
   const signals = rows[0]?.length ?? 0
   const { bins, cuts } = binned(rows, signals)
@@ -99,7 +101,7 @@ export function trainTrees(requests: readonly GradedRequest[], settings: TreeSet
 
 /** Adds the downhill gradient and the curvature of both losses. */
 function addGradients(
-  { rows, grades, weight }: GradedRequest,
+  { rows, grades, weight, pointShare }: MeasuredRequest,
   scores: Float64Array,
   start: number,
   pairShare: number,
@@ -107,7 +109,7 @@ function addGradients(
   curvature: Float64Array,
 ): void {
   const count = rows.length
-  const point = weight
+  const point = weight * pointShare
   for (let at = 0; at < count; at++) {
     const probability = 1 / (1 + Math.exp(-(scores[start + at] as number)))
     const wanted = FIT_OF_GRADE[grades[at] as number] as number

@@ -1,34 +1,61 @@
-import type { SearchDocument } from '../../lib/search/index/search-document'
 import { termsOfQuery } from '../../lib/search/index/terms'
+import { knowledgeOf } from '../../lib/search/rank/query'
 import { SIGNALS, type Signal } from '../../lib/search/rank/signals'
 import type { SearchWeights } from '../../lib/search/rank/weights'
-import { type Asked, confidenceExample, type Pools, rankingExample } from './ask'
-import { foldOf, foldsOf, type Question } from './questions'
-import { SHORT, shortQuestions } from './short-questions'
-import { trainConfidence } from './train-confidence'
+import { spread } from '../random'
+import { type Asked, gradedExample, type Pools, rankingExample } from './ask'
+import { foldOfRequest, type GradedRequest } from './graded-requests'
+import { measureGraded, measureLabelled } from './measured'
+import { foldsOf, type Question } from './questions'
 import { trainRanker } from './train-ranker'
+import { trainRelevance } from './train-relevance'
+import { trainRoles, wordExamples } from './train-roles'
+
+/** What the fit of candidates is learnt from. */
+export interface Requests {
+  questions: readonly Question[]
+  /** Graded requests that folds are made of, and our own, which are in every training and never scored. */
+  judged: readonly GradedRequest[]
+  own: readonly GradedRequest[]
+  /** Our own requests with their arguments marked. */
+  marked: readonly string[]
+}
+
+/** The weight of a graded request, and of one with labels for single tools, which calls many that fit wrong. */
+const GRADED_WEIGHT = 1
+const LABELLED_WEIGHT = 0.3
 
 /**
- * Fits all that is learnt from questions on those outside `fold` (null leaves none out): the information of each term, the ranker, then the
- * confidence in its first results.
+ * Fits all that is learnt from requests on those outside `fold` (null leaves none out): the information of each term, the roles of words, the
+ * ranker, the trees and their calibration.
  */
-export function trainOnQuestions(
-  questions: readonly Question[],
+export function trainOnRequests(
+  requests: Requests,
   pools: Pools,
   weights: SearchWeights,
   fold: number | null,
+  say: (line: string) => void,
 ): SearchWeights {
-  const folds = foldsOf(questions)
-  const used = questions.filter((_, at) => folds[at] !== fold)
-  const counted = { ...weights, ...questionCountsOf(used, weights), ranker: FIRST_RANKER }
-  const asked = used.map((question) => pools.ask(question, counted))
+  const folds = foldsOf(requests.questions)
+  const questions = requests.questions.filter((_, at) => folds[at] !== fold)
+  const graded = [...requests.judged.filter(({ text }) => foldOfRequest(text) !== fold), ...requests.own]
+  const roles = trainRoles(wordExamples(requests.marked, knowledgeOf(weights)))
+  const counted = { ...weights, ...questionCountsOf(questions, weights), roles, ranker: FIRST_RANKER }
+  const asked = questions.map((question) => pools.ask(question, counted))
   // Weighted by the root of its size: a small pool has more weight per question, a large one more in all.
   const sizes = countsOf(asked, ({ question }) => question.pool)
-  const examples = asked.flatMap((one) => rankingExample(one, 1 / Math.sqrt(sizes.get(one.question.pool) ?? 1)) ?? [])
-  const ranked = { ...counted, ranker: trainRanker(examples) }
-  const short = shortQuestions(pools.documents.filter(isOutside(fold)), pools.pools, weights.training.seed)
-  const all = [...asked, ...short.map((question) => pools.ask(question, ranked))]
-  return { ...ranked, confidence: trainConfidence(confidenceExamples(all, ranked)) }
+  const rankingExamples = [
+    ...asked.flatMap((one) => rankingExample(one, 1 / Math.sqrt(sizes.get(one.question.pool) ?? 1)) ?? []),
+    ...graded.flatMap((request) => gradedExample(request, pools, counted, 1 / Math.sqrt(graded.length)) ?? []),
+  ]
+  const ranked = { ...counted, ranker: trainRanker(rankingExamples) }
+  say('ranker fitted')
+  const measured = [
+    ...graded.map((request) => measureGraded(request, pools, ranked, spread(request.id), GRADED_WEIGHT)),
+    ...questions.map((question) => measureLabelled(question, pools, ranked, spread(question.id), LABELLED_WEIGHT)),
+  ]
+  say(`${measured.length} requests measured`)
+  return { ...ranked, ...trainRelevance(measured, say) }
 }
 
 // Only for choosing which documents are measured before anything is learnt: words, their share, capabilities, meaning.
@@ -46,11 +73,6 @@ const FIRST_WEIGHTS: Partial<Record<Signal, number>> = {
 }
 const FIRST_RANKER = SIGNALS.map((name) => FIRST_WEIGHTS[name] ?? 0)
 
-/** A left-out tool, or a tool of a left-out server, gives no short question either. */
-function isOutside(fold: number | null): (document: SearchDocument) => boolean {
-  return ({ id, serverId }) => fold === null || (foldOf(id) !== fold && foldOf(serverId) !== fold)
-}
-
 /** By term: for how many different tools it was asked. A question without an answer counts as one for a tool of its own. */
 function questionCountsOf(questions: readonly Question[], { termIds }: SearchWeights) {
   const askedFor = new Map<string, Set<string>>()
@@ -62,16 +84,6 @@ function questionCountsOf(questions: readonly Question[], { termIds }: SearchWei
   }
   const questionCounts = Uint32Array.from(termIds.keys(), (term) => askedFor.get(term)?.size ?? 0)
   return { questionCounts, askedTools: tools.size }
-}
-
-/** Questions of the pools in which some have a fitting tool and some have none. Each pool counts equally. */
-function confidenceExamples(asked: readonly Asked[], weights: SearchWeights) {
-  const groupOf = ({ question }: Asked) => (question.id.startsWith(SHORT) ? SHORT : question.pool)
-  const kindOf = (one: Asked, fits = one.question.gold.length > 0) => `${groupOf(one)} ${fits}`
-  const kinds = countsOf(asked, kindOf)
-  const sizes = countsOf(asked, groupOf)
-  const used = asked.filter((one) => kinds.has(kindOf(one, true)) && kinds.has(kindOf(one, false)))
-  return used.flatMap((one) => confidenceExample(one, weights, 1 / (sizes.get(groupOf(one)) ?? 1)) ?? [])
 }
 
 function countsOf(asked: readonly Asked[], keyOf: (one: Asked) => string): Map<string, number> {

@@ -2,7 +2,7 @@ import { documentVector, normalised } from '../rank/meaning'
 import { DIMENSIONS, type SearchWeights } from '../rank/weights'
 import type { SearchDocument } from './search-document'
 import { FIELDS } from './segment'
-import { termsOf, termsOfName } from './terms'
+import { termsOf, termsOfName, withPairs } from './terms'
 
 // Weights of the fields (BM25F, Robertson, Zaragoza 2004).
 const FIELD_WEIGHTS = { name: 3, title: 2, description: 1, parameters: 0.35, serverName: 1, serverDescription: 0.4 }
@@ -40,12 +40,13 @@ export function wordsIn(document: SearchDocument): Words {
 
 /** The meaning of a document: its own words, and these with its parameters' and its server's, half each. */
 export function meaningOf(weights: SearchWeights, words: Words): Float32Array {
-  const own = [...words.name, ...words.name, ...words.title, ...words.description.slice(0, MAX_DESCRIPTION_TERMS)]
+  const name = withPairs(words.name)
+  const own = [...name, ...name, ...withPairs(words.title), ...withPairs(words.description.slice(0, MAX_DESCRIPTION_TERMS))]
   const whole = [
     ...own,
     ...words.parameters.slice(0, MAX_PARAMETER_TERMS),
-    ...words.serverName,
-    ...words.serverDescription.slice(0, MAX_SERVER_TERMS),
+    ...withPairs(words.serverName),
+    ...withPairs(words.serverDescription.slice(0, MAX_SERVER_TERMS)),
   ]
   const vector = documentVector(weights, own)
   const context = documentVector(weights, whole)

@@ -47,3 +47,10 @@ export function termsOfName(name: string): string[] {
 export function termsOfQuery(query: string): string[] {
   return termsOf(query.replace(CAMEL_CASE, (identifier) => splitIdentifier(identifier))).slice(0, MAX_QUERY_TERMS)
 }
+
+/** The terms, then each pair of neighbours joined by a space: phrases mean more than their words. */
+export function withPairs(terms: readonly string[]): string[] {
+  const all = [...terms]
+  for (let at = 1; at < terms.length; at++) all.push(`${terms[at - 1]} ${terms[at]}`)
+  return all
+}

@@ -30,6 +30,11 @@ export const FIT_SIGNALS = [
   /** Cosines of the meaning of what is wanted with document and server. */
   'wantedMeaning',
   'wantedServerMeaning',
+  /** Cosine of what is wanted with the name alone, and with the beginning of the description alone; what only one of both sides means. */
+  'wantedNameMeaning',
+  'wantedBodyMeaning',
+  /** Cosine of name and what is wanted without its act, without the name's first term. */
+  'objectMeaning',
   /** 1: same act, -1: the opposite; 1: one reads and the other changes; what the act of the document is. */
   'sameAct',
   'readsAndChanges',

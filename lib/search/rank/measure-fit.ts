@@ -11,7 +11,7 @@ import type { Query } from './query'
 import type { Found, Layer } from './ranked'
 import { SIGNAL, SIGNALS } from './signals'
 import { type SegmentLexicon, TermLikeness, unitVector } from './term-likeness'
-import { backgroundInformation, type SearchWeights } from './weights'
+import { backgroundInformation, DIMENSIONS, type SearchWeights } from './weights'
 
 /** Candidates that consensus is measured with. */
 const LEADERS = 10
@@ -36,7 +36,11 @@ export function measureFit(
   ranked: readonly Found[],
 ): Float64Array[] {
   const terms = wantedTerms(weights, query)
-  const vector = queryVectorOf(weights, new Map(query.terms.map(({ term, capability }) => [term, capability])))
+  const vector = queryVectorOf(weights, wantedShares(query))
+  const objectVector = queryVectorOf(
+    weights,
+    new Map(query.terms.map(({ term, capability }) => [term, query.request.verbs.has(term) ? 0 : capability])),
+  )
   const likeness = layers.map((_, place) => new TermLikeness(weights, lexicons[place] as SegmentLexicon, terms))
   const rows = ranked.map(({ signals }) => {
     const row = new Float64Array(ROW_LENGTH)
@@ -50,6 +54,7 @@ export function measureFit(
     measureMeant(weights, segment, likeness[found.layer] as TermLikeness, terms, found.ordinal, row)
     row[FIT.wantedMeaning] = cosine(vector, segment.vectors, found.ordinal)
     row[FIT.wantedServerMeaning] = cosine(vector, segment.serverVectors, segment.serverOf[found.ordinal] as number)
+    measureFields(weights, segment, lexicons[found.layer] as SegmentLexicon, found.ordinal, vector, objectVector, row)
     measureOutline(query, segment, lexicons[found.layer] as SegmentLexicon, found.ordinal, row)
     row[FIT.linearScore] = found.score / 10
     row[FIT.belowBest] = ((ranked[0] as Found).score - found.score) / 10
@@ -58,6 +63,14 @@ export function measureFit(
   measureNeighbours(layers, ranked, rows)
   measureRequest(query, terms, rows)
   return rows
+}
+
+/** How far each term and each pair of neighbours says what is wanted. */
+function wantedShares({ terms, pairs }: Query): Map<string, number> {
+  const shares = new Map(terms.map(({ term, capability }) => [term, capability]))
+  for (const [first, second] of pairs)
+    shares.set(`${first} ${second}`, Math.min(shares.get(first) ?? 0, shares.get(second) ?? 0))
+  return shares
 }
 
 function wantedTerms(weights: SearchWeights, query: Query): Wanted[] {
@@ -178,6 +191,57 @@ function measureMeant(
   row[FIT.wantedMeant] = any
   row[FIT.leastMeantShare] = leastShare
   row[FIT.leastMeant] = leastMeant
+}
+
+const NAME_SUM = new Float32Array(DIMENSIONS)
+const OBJECT_SUM = new Float32Array(DIMENSIONS)
+const BODY_SUM = new Float32Array(DIMENSIONS)
+
+/** Cosines with single fields, whose vectors are added up here: they are not stored. */
+function measureFields(
+  weights: SearchWeights,
+  segment: Segment,
+  { weightIds }: SegmentLexicon,
+  ordinal: number,
+  wanted: Float32Array,
+  object: Float32Array,
+  row: Float64Array,
+): void {
+  NAME_SUM.fill(0)
+  OBJECT_SUM.fill(0)
+  BODY_SUM.fill(0)
+  const { nameStart, nameTermIds, bodyStart, bodyTermIds } = segment
+  const nameFrom = nameStart[ordinal] as number
+  const nameEnd = nameStart[ordinal + 1] as number
+  for (let at = nameFrom; at < nameEnd; at++) {
+    const id = weightIds[nameTermIds[at] as number] as number
+    addVector(weights, id, NAME_SUM)
+    if (at > nameFrom || nameEnd - nameFrom === 1) addVector(weights, id, OBJECT_SUM)
+  }
+  const bodyFrom = bodyStart[ordinal] as number
+  const bodyEnd = Math.min(bodyStart[ordinal + 1] as number, bodyFrom + 12)
+  for (let at = bodyFrom; at < bodyEnd; at++) addVector(weights, weightIds[bodyTermIds[at] as number] as number, BODY_SUM)
+  row[FIT.wantedNameMeaning] = cosineOfSum(wanted, NAME_SUM)
+  row[FIT.wantedBodyMeaning] = cosineOfSum(wanted, BODY_SUM)
+  row[FIT.objectMeaning] = cosineOfSum(object, OBJECT_SUM)
+}
+
+function addVector({ vectors, documentScale }: SearchWeights, id: number, sum: Float32Array): void {
+  if (id < 0) return
+  const scale = documentScale[id] as number
+  const start = id * DIMENSIONS
+  for (let k = 0; k < DIMENSIONS; k++) sum[k] = (sum[k] as number) + scale * (vectors[start + k] as number)
+}
+
+/** `unit` has length 1; 0 for a sum of nothing. */
+function cosineOfSum(unit: Float32Array, sum: Float32Array): number {
+  let [product, squares] = [0, 0]
+  for (let k = 0; k < DIMENSIONS; k++) {
+    const value = sum[k] as number
+    product += (unit[k] as number) * value
+    squares += value * value
+  }
+  return squares === 0 ? 0 : product / Math.sqrt(squares)
 }
 
 /** Raises each entry of `best` to the likeness; returns the largest likeness. */

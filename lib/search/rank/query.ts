@@ -1,5 +1,5 @@
 import type { Segment } from '../index/segment'
-import { termsOfQuery } from '../index/terms'
+import { termsOfQuery, withPairs } from '../index/terms'
 import { type Request, readRequest } from '../request/read-request'
 import type { TermKnowledge } from '../request/word-roles'
 import { capabilitiesIn, queryVector } from './meaning'
@@ -40,6 +40,8 @@ export interface Query {
   hasMeaning: boolean
   capabilities: ReadonlyMap<number, number>
   request: Request
+  /** Terms that follow each other. */
+  pairs: readonly (readonly [string, string])[]
 }
 
 export function readQuery(weights: SearchWeights, segments: readonly Segment[], text: string): Query {
@@ -66,7 +68,7 @@ export function readQuery(weights: SearchWeights, segments: readonly Segment[], 
       known: weights.termIds.has(term),
     }
   })
-  const vector = queryVector(weights, distinct)
+  const vector = queryVector(weights, withPairs(all))
   return {
     terms,
     information: sumOf(terms) || 1,
@@ -75,10 +77,11 @@ export function readQuery(weights: SearchWeights, segments: readonly Segment[], 
     hasMeaning: vector.some((value) => value !== 0),
     capabilities: capabilitiesIn(weights, all),
     request,
+    pairs: all.slice(1).map((term, place) => [all[place] as string, term] as const),
   }
 }
 
-function knowledgeOf({ termIds, documentCounts, nameServerCounts, capabilitiesOf }: SearchWeights): TermKnowledge {
+export function knowledgeOf({ termIds, documentCounts, nameServerCounts, capabilitiesOf }: SearchWeights): TermKnowledge {
   const countIn = (counts: Uint32Array, term: string) => counts[termIds.get(term) ?? -1] ?? 0
   return {
     documents: (term) => countIn(documentCounts, term),

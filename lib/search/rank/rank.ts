@@ -1,11 +1,14 @@
 import { MOST_IMPACT } from '../index/build-segment'
 import type { Segment } from '../index/segment'
 import { allOf, best } from './best-scores'
-import { type Confident, withConfidence } from './confidence'
 import { measureCapabilities, measureRest, measureWords, postingsOf } from './measure-signals'
 import { type Query, readQuery } from './query'
+import { measureFit } from './measure-fit'
 import type { Found, Layer } from './ranked'
+import { type Relevant, type Scored, withRelevance } from './relevance'
 import { SIGNAL, SIGNALS } from './signals'
+import { lexiconOf, type SegmentLexicon } from './term-likeness'
+import { sumOfTrees } from './trees'
 import type { SearchWeights } from './weights'
 
 /** Documents that get every signal measured: the best by words and capabilities. */
@@ -13,6 +16,8 @@ const CONSIDERED = 256
 /** A catalog this small is measured whole, so that meaning alone can find a document. */
 const MEASURED_WHOLE = 2048
 const SIGNAL_COUNT = SIGNALS.length
+/** Candidates whose fit is measured: the best by the linear score, among which is nearly every one that fits. */
+export const FITTED = 64
 
 /** A ranked document. */
 interface RankedDocument {
@@ -29,6 +34,7 @@ interface RankedDocument {
 export class Ranker {
   readonly #scores: Float32Array[]
   readonly #slots: Int16Array[]
+  readonly #lexicons: SegmentLexicon[]
 
   constructor(
     readonly weights: SearchWeights,
@@ -36,20 +42,38 @@ export class Ranker {
   ) {
     this.#scores = layers.map(({ segment }) => new Float32Array(segment.ids.length))
     this.#slots = layers.map(({ segment }) => new Int16Array(segment.ids.length))
+    this.#lexicons = layers.map(({ segment }) => lexiconOf(segment, weights))
   }
 
-  /** Documents for a question, likeliest first; empty when none of its words is known here. */
+  /**
+   * Documents for a question, likeliest first, at most `limit` and no more than are worth measuring (64, or `limit` where that is more);
+   * empty when none of its words is known here.
+   */
   rank(text: string, limit: number): RankedDocument[] {
-    return this.confident(text, limit).map(({ found, relevance }) => ({
+    return this.relevant(text, limit).map(({ found, relevance }) => ({
       id: this.idOf(found),
       serverId: this.serverIdOf(found),
       relevance,
     }))
   }
 
-  confident(text: string, limit: number): Confident[] {
+  relevant(text: string, limit: number): Relevant[] {
     const query = this.read(text)
-    return withConfidence(this.weights, this.layers, query, this.measure(query), limit)
+    const rows = this.fit(query, this.measure(query).slice(0, Math.max(FITTED, limit)))
+    return withRelevance(this.weights.calibration, this.scored(rows)).slice(0, limit)
+  }
+
+  /** The rows of signals that the trees are asked about, of candidates in order of their linear score. */
+  fit(query: Query, candidates: readonly Found[]): { found: Found; row: Float64Array }[] {
+    if (candidates.length === 0) return []
+    const rows = measureFit(this.weights, this.layers, this.#lexicons, query, candidates)
+    return candidates.map((found, place) => ({ found, row: rows[place] as Float64Array }))
+  }
+
+  /** By the sum of the trees, best first; ties by linear score. */
+  scored(measured: readonly { found: Found; row: Float64Array }[]): Scored[] {
+    const scored = measured.map(({ found, row }) => ({ found, row, sum: sumOfTrees(this.weights.trees, row) }))
+    return scored.sort((a, b) => b.sum - a.sum)
   }
 
   read(text: string): Query {

@@ -35,33 +35,6 @@ export const SIGNAL = Object.fromEntries(SIGNALS.map((name, place) => [name, pla
   Record<Signal, number>
 >
 
-/** What the confidence in a result is computed from, beside its own signals. */
-export const CONFIDENCE_SIGNALS = [
-  'covered',
-  'nameShare',
-  'meaning',
-  'serverMeaning',
-  'capability',
-  'bm25Share',
-  'descriptionCovered',
-  /**
-   * Share of the question's information that the result contains or means, term by term; and the largest share of a term it does neither.
-   */
-  'explained',
-  'unexplained',
-  /** The ranker's score, in tenths. */
-  'score',
-  /** How far the score is above the first result with another capability, and above the mean of the results after the first. */
-  'margin',
-  'prominence',
-  /** 1 when it is the best both by words and by meaning, a half when by one of them. */
-  'agreement',
-  /** Share of the question's information in terms that occur nowhere in the catalog. */
-  'unheard',
-  /** Logarithm of the number of terms. */
-  'length',
-] as const
-
 export function logistic(x: number): number {
   return 1 / (1 + Math.exp(-x))
 }

@@ -16,7 +16,7 @@ export interface Training {
 /** The learnt weights of ranking. Written by `npm run train`, read by every process. */
 export interface SearchWeights {
   training: Training
-  /** Index of each known term. */
+  /** Index of each known term, then of each known pair of neighbouring terms, joined by a space. Counts are of single terms. */
   termIds: ReadonlyMap<string, number>
   /** `DIMENSIONS` numbers per term, -127 to 127. */
   vectors: Int8Array
@@ -38,10 +38,8 @@ export interface SearchWeights {
   capabilitiesOf: ReadonlyMap<string, readonly number[]>
   /** One weight per signal, in the order of `SIGNALS`. */
   ranker: readonly number[]
-  /**
-   * Of the logistic curve from `CONFIDENCE_SIGNALS` to the probability that a result fits: per signal, per squared signal, and the bias.
-   */
-  confidence: readonly number[]
+  /** Of the logistic curve from `CALIBRATION_SIGNALS` to the probability that a candidate fits; see relevance.ts. */
+  calibration: readonly number[]
   /** Of the logistic curve from `ROLE_SIGNALS` to the probability that a word says what is wanted. */
   roles: readonly number[]
   /** From a row of `SIGNALS` and `FIT_SIGNALS` to how far a candidate fits. */
@@ -54,21 +52,21 @@ interface Meta {
   documents: number
   askedTools: number
   ranker: readonly number[]
-  confidence: readonly number[]
+  calibration: readonly number[]
 }
 
 export function encodeWeights(weights: SearchWeights): Uint8Array {
-  const { training, documents, askedTools, ranker, confidence, roles, trees } = weights
+  const { training, documents, askedTools, ranker, calibration, roles, trees } = weights
   const phrases = [...weights.capabilitiesOf]
-  const meta: Meta = { training, documents, askedTools, ranker, confidence, roles }
+  const meta: Meta = { training, documents, askedTools, ranker, calibration, roles }
   return encodeArrays(FORMAT, meta, {
     terms: packStrings([...weights.termIds.keys()]),
     vectors: weights.vectors,
     queryScale: weights.queryScale,
     documentScale: weights.documentScale,
-    documentCounts: weights.documentCounts,
-    nameServerCounts: weights.nameServerCounts,
-    questionCounts: weights.questionCounts,
+    documentCounts: withoutEnd(weights.documentCounts),
+    nameServerCounts: withoutEnd(weights.nameServerCounts),
+    questionCounts: withoutEnd(weights.questionCounts),
     capabilities: packStrings(weights.capabilities),
     phrases: packStrings(phrases.map(([phrase]) => phrase)),
     phraseSizes: Uint8Array.from(phrases, ([, indices]) => indices.length),
@@ -77,6 +75,13 @@ export function encodeWeights(weights: SearchWeights): Uint8Array {
     treeThresholds: trees.thresholds,
     treeLeaves: trees.leaves,
   })
+}
+
+/** Without the zeros at its end: pairs of terms, which come last, are not counted. */
+function withoutEnd(counts: Uint32Array): Uint32Array {
+  let length = counts.length
+  while (length > 0 && counts[length - 1] === 0) length -= 1
+  return counts.subarray(0, length)
 }
 
 /** Throws when the bytes are no weights of this version. */

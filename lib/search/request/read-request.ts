@@ -1,6 +1,6 @@
 import { wordsOf } from '../../core/text/words'
 import { termsOf } from '../index/terms'
-import { type Act, actOf } from './acts'
+import { type Act, actOf, actOfWord } from './acts'
 import type { ArgumentKind } from './argument-spans'
 import { type Direction, directionsIn } from './direction'
 import { countriesOfWords } from './places'
@@ -34,6 +34,8 @@ export interface Request {
   /** Kinds of arguments recognised by their form, each once. */
   argumentKinds: ReadonlySet<ArgumentKind>
   act: Act | null
+  /** Terms of words that may be verbs. */
+  verbs: ReadonlySet<string>
   directions: readonly Direction[]
   /** Terms of products that are to be replaced. */
   replaced: ReadonlySet<string>
@@ -59,6 +61,7 @@ export function readRequest(text: string, known: TermKnowledge, roleWeights: rea
     capability,
     argumentKinds: new Set(spans.map(({ kind }) => kind)),
     act: actOf(plain),
+    verbs: new Set(words.flatMap(({ folded, terms }) => (folded.some((word) => actOfWord(word) !== null) ? terms : []))),
     directions: directionsIn(text),
     replaced,
     countries: countriesOfWords(wordsOf(text.slice(0, 2000))),

@@ -1,0 +1,65 @@
+import { FITTED } from '../../lib/search/rank/rank'
+import type { Scored } from '../../lib/search/rank/relevance'
+import { sumOfTrees, type Trees } from '../../lib/search/rank/trees'
+import type { SearchWeights } from '../../lib/search/rank/weights'
+import { OF_WHOLE_CATALOG, type Pools } from './ask'
+import { FITS_FROM, type GradedRequest } from './graded-requests'
+import { isRight, type Question } from './questions'
+import type { MeasuredRequest } from './train-trees'
+
+/** Wrong answers of a labelled question that are learnt from: the first ones, which are easily taken for right. */
+const RIVALS = 8
+const RIGHT_GRADE = 3
+
+/** The candidates of a request as they are ranked in use; `grade` is null where it is unknown. */
+export interface Measured {
+  weight: number
+  /** See `MeasuredRequest`. */
+  pointShare: number
+  /** Of which the tree's part is repeated in cross-fitting. */
+  fold: number
+  candidates: readonly (Scored & { grade: number | null })[]
+  fits: boolean
+}
+
+/** A request with grades, asked of the whole catalog. */
+export function measureGraded(request: GradedRequest, pools: Pools, weights: SearchWeights, fold: number, weight: number): Measured {
+  const candidates = candidatesOf(pools, { ...OF_WHOLE_CATALOG, query: request.text }, weights, (id) => request.grades.get(id) ?? null)
+  return { weight, pointShare: 1, fold, candidates, fits: [...request.grades.values()].some((grade) => grade >= FITS_FROM) }
+}
+
+/** A question with labels, asked of its pool: what is not labelled counts as wrong, which is not always so. */
+export function measureLabelled(question: Question, pools: Pools, weights: SearchWeights, fold: number, weight: number): Measured {
+  const gradeOf = (id: string, serverId: string) => (isRight(question, id, serverId) ? RIGHT_GRADE : 0)
+  const fits = question.gold.length > 0
+  return { weight, pointShare: fits ? 0 : 1, fold, candidates: candidatesOf(pools, question, weights, gradeOf), fits }
+}
+
+function candidatesOf(
+  pools: Pools,
+  question: Question,
+  weights: SearchWeights,
+  gradeOf: (id: string, serverId: string) => number | null,
+) {
+  const { ranker, read, found } = pools.ask(question, weights)
+  return ranker
+    .fit(read, found.slice(0, FITTED))
+    .map(({ found: one, row }) => ({ found: one, row, sum: 0, grade: gradeOf(ranker.idOf(one), ranker.serverIdOf(one)) }))
+}
+
+/** What the trees learn from: the graded candidates; of a labelled question the right ones and its first rivals. */
+export function forTrees({ candidates, weight, pointShare }: Measured): MeasuredRequest {
+  let rivals = 0
+  const used = candidates.filter(({ grade }) => {
+    if (grade === null) return false
+    if (grade === 0) rivals += 1
+    return grade > 0 || rivals <= RIVALS
+  })
+  return { rows: used.map(({ row }) => row), grades: used.map(({ grade }) => grade ?? 0), weight, pointShare }
+}
+
+/** The candidates in the order of other trees. */
+export function scoredBy({ candidates }: Measured, trees: Trees): Measured['candidates'] {
+  const scored = candidates.map((candidate) => ({ ...candidate, sum: sumOfTrees(trees, candidate.row) }))
+  return scored.sort((a, b) => b.sum - a.sum)
+}

@@ -1,0 +1,76 @@
+import { calibrationRow, CALIBRATION_SIGNALS } from '../../lib/search/rank/relevance'
+import type { Trees } from '../../lib/search/rank/trees'
+import { minimize } from '../minimize'
+import { FITS_FROM } from './graded-requests'
+import { forTrees, type Measured, scoredBy } from './measured'
+import { trainTrees } from './train-trees'
+
+const PARTS = 3
+const SHRINKAGE = 0.003
+const ROUNDS = 150
+/** Candidates of a request that the calibration learns from, and the weight of those after the first. */
+const CALIBRATED = 8
+const LATER_WEIGHT = 0.15
+
+interface CalibrationExample {
+  row: readonly number[]
+  fits: boolean
+  weight: number
+}
+
+/**
+ * The trees, and the calibration of their sums. The calibration is learnt from sums of trees that were trained without the request: sums of
+ * requests that were learnt from are too sure.
+ */
+export function trainRelevance(
+  measured: readonly Measured[],
+  say: (line: string) => void,
+): { trees: Trees; calibration: number[] } {
+  const examples: CalibrationExample[] = []
+  for (let part = 0; part < PARTS; part++) {
+    const trees = trainTrees(measured.filter(({ fold }) => fold % PARTS !== part).map(forTrees))
+    for (const one of measured) if (one.fold % PARTS === part) examples.push(...calibrationExamples(one, trees))
+    say(`relevance: part ${part + 1} of ${PARTS}`)
+  }
+  return { trees: trainTrees(measured.map(forTrees)), calibration: fitCalibration(examples) }
+}
+
+function calibrationExamples(measured: Measured, trees: Trees): CalibrationExample[] {
+  const scored = scoredBy(measured, trees)
+  const shared = calibrationRow(scored)
+  return scored.slice(0, CALIBRATED).flatMap(({ sum, grade }, place) =>
+    grade === null || measured.pointShare === 0
+      ? []
+      : [
+          {
+            row: [sum, ...shared.slice(1)],
+            fits: grade >= FITS_FROM,
+            weight: measured.weight * (place === 0 ? 1 : LATER_WEIGHT),
+          },
+        ],
+  )
+}
+
+/** Maximum likelihood with a little shrinkage, except of `own` and the bias. */
+function fitCalibration(examples: readonly CalibrationExample[]): number[] {
+  const size = CALIBRATION_SIGNALS.length
+  const total = examples.reduce((sum, { weight }) => sum + weight, 0) || 1
+  const weights = minimize(size, ROUNDS, (point, slope) => {
+    slope.fill(0)
+    let loss = 0
+    for (const { row, fits, weight } of examples) {
+      const share = weight / total
+      const sum = row.reduce((all, value, at) => all + value * (point[at] as number), 0)
+      const probability = 1 / (1 + Math.exp(-sum))
+      loss -= share * Math.log(Math.max(1e-12, fits ? probability : 1 - probability))
+      for (const [at, value] of row.entries())
+        slope[at] = (slope[at] as number) + share * (probability - (fits ? 1 : 0)) * value
+    }
+    for (let at = 2; at < size; at++) {
+      loss += (SHRINKAGE / 2) * (point[at] as number) ** 2
+      slope[at] = (slope[at] as number) + SHRINKAGE * (point[at] as number)
+    }
+    return loss
+  })
+  return [...weights].map((weight) => Math.round(weight * 1e4) / 1e4)
+}
