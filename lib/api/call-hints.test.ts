@@ -12,6 +12,7 @@ import { assessCandidate } from './candidate'
 const now = at(6 * HOURS)
 const http: Remote = { transport: 'streamable-http', url: 'https://x.example/mcp', template: false }
 const npm = { registry: 'npm', name: '@x/tool', version: '1.2.3' } as const
+const npmShown = { ...npm, command: 'npx -y @x/tool@1.2.3' }
 
 const FOUND: FoundSubject = {
   id: 'g/x/t',
@@ -33,6 +34,8 @@ const FOUND: FoundSubject = {
   score: 80,
   grade: 'B',
   declaredAccess: 'unknown',
+  declaredAuth: null,
+  hasInputSchema: true,
   serverState: null,
   facts: null,
   scoreFacts: null,
@@ -48,22 +51,34 @@ const assessed = (...observations: Parameters<typeof watch>[0]): ServerState => 
 
 describe('the way in', () => {
   test.each<[string, Partial<FoundSubject>, object]>([
-    ['an endpoint', {}, { endpoint: 'https://x.example/mcp', transport: 'streamable-http', package: null }],
+    [
+      'an endpoint',
+      {},
+      {
+        callable: 'endpoint',
+        notes: [],
+        baseUrl: null,
+        documentation: null,
+        endpoint: 'https://x.example/mcp',
+        transport: 'streamable-http',
+        package: null,
+      },
+    ],
     [
       'a process',
       { remotes: [{ transport: 'stdio', url: 'stdio:x', template: false }] },
-      { endpoint: null, transport: 'stdio', package: npm },
+      { endpoint: null, transport: 'stdio', package: npmShown },
     ],
-    ['only a package', { remotes: [] }, { endpoint: null, transport: 'stdio', package: npm }],
+    ['only a package', { remotes: [] }, { endpoint: null, transport: 'stdio', package: npmShown }],
     [
       'a package without a version',
       { remotes: [], packages: [{ registry: 'pypi', name: 'x' }] },
-      { endpoint: null, transport: 'stdio', package: { registry: 'pypi', name: 'x', version: null } },
+      { endpoint: null, transport: 'stdio', package: { registry: 'pypi', name: 'x', version: null, command: 'uvx x' } },
     ],
     [
       'an address with variables and a package',
       { remotes: [{ ...http, template: true, url: 'https://{you}.x.example' }] },
-      { endpoint: null, transport: 'stdio', package: npm },
+      { endpoint: null, transport: 'stdio', package: npmShown },
     ],
     [
       'an API',
@@ -79,22 +94,68 @@ describe('the way in', () => {
   ])('%s', (_, more, returned) => {
     expect(hints(more)).toMatchObject(returned)
   })
+
+  const api: Remote = { transport: 'http-api', url: 'https://api.x.example/v2', template: false }
+  const docs: Remote = { transport: 'http-api-docs', url: 'https://x.example/docs', template: false }
+  test.each<[string, Partial<FoundSubject>, object, string[]]>([
+    [
+      'an API with documentation',
+      { packages: [], remotes: [docs, api] },
+      { callable: 'documentation', endpoint: api.url, baseUrl: api.url, documentation: docs.url },
+      [],
+    ],
+    [
+      'an API without documentation',
+      { packages: [], remotes: [api] },
+      { callable: 'documentation', baseUrl: api.url, documentation: null },
+      ['no_documentation'],
+    ],
+    [
+      'an API with documentation only',
+      { packages: [], remotes: [docs] },
+      { callable: 'documentation', baseUrl: null, documentation: docs.url },
+      ['address_in_documentation'],
+    ],
+    [
+      'an address with variables',
+      { packages: [], remotes: [{ ...http, template: true, url: 'https://{you}.x.example/mcp' }] },
+      {
+        callable: 'endpoint',
+        endpoint: null,
+        endpointTemplate: 'https://{you}.x.example/mcp',
+        transport: 'streamable-http',
+        package: null,
+      },
+      ['variables_to_fill'],
+    ],
+    [
+      'a package that no command starts',
+      { packages: [{ registry: 'mcpb', name: 'https://x.example/x.mcpb' }], remotes: [] },
+      { callable: null, package: { registry: 'mcpb', name: 'https://x.example/x.mcpb', version: null, command: null } },
+      ['not_callable'],
+    ],
+    ['nothing known', { packages: [], remotes: [] }, { callable: null }, ['not_callable']],
+  ])('%s, and what to know before the call', (_, more, returned, codes) => {
+    const given = hints(more)
+    expect(given).toMatchObject(returned)
+    expect(given.notes.map(({ code }) => code)).toEqual(codes)
+  })
 })
 
 describe('what it asks for', () => {
   test.each<[FoundSubject['declaredAccess'], object]>([
-    ['open', { type: 'none', required: false }],
-    ['auth', { type: 'credentials', required: true }],
-    ['paid', { type: 'payment', required: true }],
-    ['unknown', { type: null, required: null }],
+    ['open', { type: 'none', required: false, scheme: null }],
+    ['auth', { type: 'credentials', required: true, scheme: 'apiKey' }],
+    ['paid', { type: 'payment', required: true, scheme: null }],
+    ['unknown', { type: null, required: null, scheme: null }],
   ])('%s', (declaredAccess, auth) => {
-    expect(hints({ declaredAccess }).auth).toEqual(auth)
+    expect(hints({ declaredAccess, declaredAuth: 'apiKey' }).auth).toEqual(auth)
   })
 
   test('observed beats declared', () => {
     const serverState = assessed(...probes(0, 24, 'credentials_required'))
     const returned = hints({ declaredAccess: 'open', serverState })
-    expect(returned.auth).toEqual({ type: 'credentials', required: true })
+    expect(returned.auth).toEqual({ type: 'credentials', required: true, scheme: null })
     expect(returned.knownErrors.map(({ code }) => code)).toEqual(['auth_required'])
   })
 })

@@ -1,5 +1,5 @@
 import type { CallHints } from '../contract/shapes'
-import { mcpEndpoint, type Package, type Remote } from '../core/catalog/catalog'
+import { type WaysIn, waysIn } from '../core/catalog/ways-in'
 import { requiredParams } from '../core/json-schema/parameters'
 import { outcomeOf, PROBE_REASONS } from '../core/state/observation'
 import { FAILING_SELDOM_SHARE, LEAST_PROBES_FOR_TRANSIENT_FAILURES } from '../core/state/transient-failures'
@@ -29,16 +29,18 @@ const RETRY = {
 /** How to call a found subject. `open`: its own open breakages and those of its server. */
 export function callHints(found: FoundSubject, assessment: Assessment, open: readonly BreakageNote[]): CallHints {
   const { inputSchema, annotations } = found
+  const ways = waysIn(found)
   return {
-    ...wayIn(found),
+    ...wayIn(ways),
     protocolVersion: found.protocolVersion,
-    auth: AUTH_BY_ACCESS[assessment.axes.access],
+    auth: auth(assessment.axes.access, found.declaredAuth),
     timeoutMs: timeoutMs(found.scoreFacts?.latencyP95Ms ?? null),
     retry: retry(found, assessment),
     requiredParams: inputSchema === null ? null : requiredParams(inputSchema),
     exampleArguments: inputSchema === null ? null : exampleArguments(inputSchema),
     annotations,
     knownErrors: knownErrors(assessment, open),
+    notes: notes(ways),
   }
 }
 
@@ -47,24 +49,54 @@ const AUTH_BY_ACCESS = {
   auth: { type: 'credentials', required: true },
   paid: { type: 'payment', required: true },
   unknown: { type: null, required: null },
-} as const satisfies Record<Access, CallHints['auth']>
+} as const satisfies Record<Access, Omit<CallHints['auth'], 'scheme'>>
 
-/** Its MCP endpoint, else one of an API that is not MCP, else the package to run. */
-function wayIn({ remotes, packages }: FoundSubject): Pick<CallHints, 'endpoint' | 'transport' | 'package'> {
-  const target = mcpEndpoint(remotes) ?? remotes.find(isOtherEndpoint)
-  if (target !== undefined && target.transport !== 'stdio')
-    return { endpoint: target.url, transport: target.transport, package: null }
-  const run = packages.find(({ registry }) => registry === 'npm' || registry === 'pypi') ?? packages[0]
-  const transport = target === undefined && run === undefined ? null : 'stdio'
-  return { endpoint: null, transport, package: run === undefined ? null : packageShown(run) }
+function auth(access: Access, declared: FoundSubject['declaredAuth']): CallHints['auth'] {
+  return { ...AUTH_BY_ACCESS[access], scheme: access === 'auth' ? declared : null }
 }
 
-function isOtherEndpoint({ transport, template }: Remote): boolean {
-  return !template && (transport === 'http-api' || transport === 'other')
+type WayIn = Pick<
+  CallHints,
+  'callable' | 'endpoint' | 'endpointTemplate' | 'transport' | 'package' | 'baseUrl' | 'documentation'
+>
+
+/** Its MCP endpoint, else one of an API that is not MCP, else the package to run, else an address with variables. */
+function wayIn(ways: WaysIn): WayIn {
+  const { callable, endpoint, template, command, baseUrl, documentation } = ways
+  const declared = { callable, baseUrl, documentation }
+  if (endpoint !== null)
+    return { ...declared, endpoint: endpoint.url, endpointTemplate: null, transport: endpoint.transport, package: null }
+  const endpointTemplate = template?.url ?? null
+  if (ways.package !== null) {
+    const { registry, name, version } = ways.package
+    const run = { registry, name, version: version ?? null, command }
+    return { ...declared, endpoint: null, endpointTemplate, transport: 'stdio', package: run }
+  }
+  const transport = ways.isProcess ? 'stdio' : (template?.transport ?? null)
+  return { ...declared, endpoint: null, endpointTemplate, transport, package: null }
 }
 
-function packageShown({ registry, name, version }: Package): CallHints['package'] {
-  return { registry, name, version: version ?? null }
+/** What a caller must know or do before it can call. */
+function notes({ callable, endpoint, template, command, baseUrl, documentation }: WaysIn): CallHints['notes'] {
+  if (callable === null) return [NOT_CALLABLE]
+  if (callable === 'endpoint' && endpoint === null && template !== null) return [VARIABLES_TO_FILL]
+  if (callable !== 'documentation' || command !== null) return []
+  if (baseUrl === null) return [ADDRESS_IN_DOCUMENTATION]
+  return documentation === null ? [NO_DOCUMENTATION] : []
+}
+
+const NOT_CALLABLE = {
+  code: 'not_callable',
+  text: 'The catalog declares no address, no start command and no documentation for it, so it cannot be called from what is known. Nothing that can be called fits nearly as well.',
+}
+const VARIABLES_TO_FILL = { code: 'variables_to_fill', text: 'Fill the variables of endpointTemplate before the call.' }
+const ADDRESS_IN_DOCUMENTATION = {
+  code: 'address_in_documentation',
+  text: 'An API that is not MCP: its addresses and parameters are in its documentation.',
+}
+const NO_DOCUMENTATION = {
+  code: 'no_documentation',
+  text: 'An API that is not MCP: the catalog declares its base address, but no documentation.',
 }
 
 function timeoutMs(p95Ms: number | null): number {

@@ -61,17 +61,22 @@ const REPEAT: Candidate = {
 }
 const INDEPENDENT = { repository: true, backend: true, host: true }
 const HINTS: CallHints = {
+  callable: 'endpoint',
   endpoint: 'https://everything.example/mcp',
+  endpointTemplate: null,
   transport: 'streamable-http',
   package: null,
+  baseUrl: null,
+  documentation: null,
   protocolVersion: '2025-11-25',
-  auth: { type: 'none', required: false },
+  auth: { type: 'none', required: false, scheme: null },
   timeoutMs: 1000,
   retry: { attempts: 2, backoffMs: 500 },
   requiredParams: ['message'],
   exampleArguments: { message: 'An example text.' },
   annotations: { title: 'Echo', readOnlyHint: true },
   knownErrors: [],
+  notes: [],
 }
 const HEALTH: Health = {
   toolId: TOOL_ID,
@@ -135,7 +140,7 @@ const SCORE: ScoreAnswer = {
 }
 const ROUTE: RouteAnswer = {
   chosen: { ...ECHO, callHints: HINTS },
-  fallbacks: [{ ...REPEAT, independent: INDEPENDENT, step: 1 }],
+  fallbacks: [{ ...REPEAT, independent: INDEPENDENT, callable: 'endpoint', step: 1 }],
   recommendation: 'proceed',
   confidence: 0.912,
 }

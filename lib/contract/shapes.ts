@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { PACKAGE_REGISTRIES, TRANSPORTS } from '../core/catalog/catalog'
+import { AUTH_SCHEMES, PACKAGE_REGISTRIES, TRANSPORTS } from '../core/catalog/catalog'
 import { idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id'
+import { CALLABLE_BY } from '../core/catalog/ways-in'
 import { GRADES } from '../core/score/grade'
 import { SCORE_FACTS_TEXT } from '../core/score/score-facts'
 import { OUTCOMES } from '../core/state/observation'
@@ -205,25 +206,57 @@ export const Independence = z.object({ repository: z.boolean(), backend: z.boole
   description: 'Whether it differs in each; two tools fail together with what they share.',
 })
 
+const CallableBy = z.enum(CALLABLE_BY).nullable().meta({
+  id: 'CallableBy',
+  description:
+    'What a caller calls: an address, a package it starts, or an API by its documentation; null: the catalog declares no way.',
+})
+
 export const CallHints = z
   .object({
+    callable: CallableBy,
     endpoint: z.string().nullable().meta({
       description: 'Address to send calls to; null for a server that the caller runs, and where none is known.',
+    }),
+    endpointTemplate: z.string().nullable().meta({
+      description:
+        'Where there is no endpoint: an address with variables in braces or angle brackets, which the caller fills. null: none.',
     }),
     transport: z
       .enum(TRANSPORTS)
       .nullable()
       .meta({ description: 'Transport of the endpoint, or of the process of `package`; null where not known.' }),
     package: z
-      .object({ registry: z.enum(PACKAGE_REGISTRIES), name: z.string(), version: z.string().nullable() })
+      .object({
+        registry: z.enum(PACKAGE_REGISTRIES),
+        name: z.string(),
+        version: z.string().nullable(),
+        command: z.string().nullable().meta({
+          description:
+            'Starts it as a process that speaks over stdio: `npx -y …`, `uvx …`, `docker run -i --rm …`, `dnx … --yes`, made from its name and version; null where its registry has no such command.',
+        }),
+      })
       .nullable()
       .meta({ description: 'What to run where there is no endpoint; its version null: the newest. Else null.' }),
+    baseUrl: z.string().nullable().meta({
+      description: 'Base address of an API that is not MCP, possibly with variables to fill; null where not declared.',
+    }),
+    documentation: z.string().nullable().meta({
+      description: 'Address of the documentation of an API that is not MCP; null where not declared.',
+    }),
     protocolVersion: z
       .string()
       .nullable()
       .meta({ description: 'Protocol revision of the last handshake; null where not known.' }),
     auth: z
-      .object({ type: z.enum(['none', 'credentials', 'payment']).nullable(), required: z.boolean().nullable() })
+      .object({
+        type: z.enum(['none', 'credentials', 'payment']).nullable(),
+        required: z.boolean().nullable(),
+        scheme: z.enum(AUTH_SCHEMES).nullable().meta({
+          description:
+            'How the credentials are sent, as the catalog declares it: `apiKey` a key or token with each call, `oauth` a token of an OAuth flow; null where it does not say, and where none are asked for.',
+        }),
+      })
       .meta({ description: 'What callers need; observed beats declared, null where neither is known.' }),
     timeoutMs: z.int().min(1_000).max(60_000).meta({
       description:
@@ -260,6 +293,10 @@ export const CallHints = z
       description:
         'What is wrong with it now: reasons of its verdict, and open breakages with their start in `since`; empty: nothing known.',
     }),
+    notes: z.array(z.object({ code: z.string(), text: z.string() })).meta({
+      description:
+        'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address.',
+    }),
   })
   .meta({ id: 'CallHints', description: 'How to call it. The name to call is `name`.' })
 export type CallHints = z.infer<typeof CallHints>
@@ -268,6 +305,7 @@ export const Chosen = Candidate.extend({ callHints: CallHints }).meta({ id: 'Cho
 
 export const Fallback = Candidate.extend({
   independent: Independence.nullable().meta({ description: 'Of the chosen tool; null where nothing was chosen.' }),
+  callable: CallableBy,
   step: z.int().min(1).meta({ description: 'The step of the task it is for; 1 throughout for a task of one step.' }),
 }).meta({ id: 'Fallback', description: 'What to call instead, or, from step 2 on, what to call for a further step.' })
 
@@ -283,7 +321,7 @@ export const RouteAnswer = z
     }),
     confidence: Probability.meta({
       description:
-        'Relevance of the best result within the constraints, for the step that `chosen` is for; 0 where there is none.',
+        'Relevance of the chosen tool; where nothing was chosen, of the best result within the constraints, 0 without any.',
     }),
   })
   .meta({ id: 'RouteAnswer' })

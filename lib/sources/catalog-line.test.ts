@@ -76,6 +76,7 @@ describe('a line', () => {
       tags: ['sql', 'data'],
       license: 'MIT',
       declaredAccess: 'auth',
+      declaredAuth: 'oauth',
       lifecycle: 'active',
       tools: [
         {
@@ -115,6 +116,22 @@ describe('a line', () => {
     [null, 'unknown'],
   ])('auth %j declares %s', (auth, access) => {
     expect(readOne({ auth }).server.declaredAccess).toBe(access)
+  })
+
+  test.each([
+    ['Open', undefined],
+    ['No', undefined],
+    ['User-Agent', undefined],
+    [null, undefined],
+    [7, undefined],
+    ['OAuth', 'oauth'],
+    ['OAuth2.1 🔐', 'oauth'],
+    ['OAuth2.1 & API Key', 'apiKey'],
+    ['apiKey', 'apiKey'],
+    ['X-Mashape-Key', 'apiKey'],
+    ['secret', 'apiKey'],
+  ])('auth %j declares the scheme %s', (auth, scheme) => {
+    expect(readOne({ auth }).server.declaredAuth).toBe(scheme)
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import type { CatalogServer } from '../core/catalog/catalog'
+import type { AuthScheme, CatalogServer } from '../core/catalog/catalog'
 import type { Access } from '../core/verdict/verdict'
 import type { Adjustments } from './adjustments'
 import {
@@ -78,6 +78,7 @@ export function readCatalogServer(
     tags: readTags(line.tags, adjusted),
     license: readShortText(line.license, adjusted),
     declaredAccess: readAccess(line.auth, adjusted),
+    ...readAuthScheme(line.auth),
     lifecycle: 'active',
     tools: readTools(line.tools, id, at, adjusted, rejected),
   }
@@ -92,4 +93,11 @@ export function readAccess(value: unknown, adjusted: Adjustments): Access {
   if (/\b(paid|payment|x402)\b/.test(words)) return 'paid'
   adjusted.add('access_unclear')
   return 'unknown'
+}
+
+/** How the credentials of a catalog's label are sent; nothing where it names no way. A label with a key and OAuth can be used with a key. */
+export function readAuthScheme(value: unknown): { declaredAuth?: AuthScheme } {
+  const words = typeof value === 'string' ? value.slice(0, 200).toLowerCase() : ''
+  if (/key|secret|token|bearer/.test(words)) return { declaredAuth: 'apiKey' }
+  return words.includes('oauth') ? { declaredAuth: 'oauth' } : {}
 }

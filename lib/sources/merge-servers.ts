@@ -16,6 +16,7 @@ export function mergeServers(earlier: CatalogServer, later: CatalogServer, adjus
     [...earlier.packages, ...later.packages].map((item) => [`${item.registry} ${item.name}`, item]),
   )
   return {
+    ...(earlier.declaredAuth === undefined ? {} : { declaredAuth: earlier.declaredAuth }),
     ...later,
     title: later.title || earlier.title,
     description: later.description || earlier.description,

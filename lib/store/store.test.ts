@@ -92,7 +92,12 @@ describe('store', () => {
       await recordServers(
         db,
         FILE,
-        [testServer(odd, { tools: [testTool('a', { annotations: { title: 'A' } })] })],
+        [
+          testServer(odd, {
+            declaredAuth: 'oauth',
+            tools: [testTool('a', { annotations: { title: 'A' }, inputSchema: null })],
+          }),
+        ],
         now,
         uncategorized,
       )
@@ -101,6 +106,11 @@ describe('store', () => {
       expect(found.map((row) => row.id)).toEqual(['s/weather/forecast', `${odd}/a`, 's/files/read_file'])
       expect(found[1]).toMatchObject({ kind: 'tool', serverId: odd, annotations: { title: 'A' }, serverState: null })
       expect(await listFound(db, [])).toEqual([])
+      expect(found.map(({ hasInputSchema, declaredAuth }) => [hasInputSchema, declaredAuth])).toEqual([
+        [true, null],
+        [false, 'oauth'],
+        [true, null],
+      ])
       await db.execute(sql`DELETE FROM servers WHERE id = ${odd}`)
     })
 

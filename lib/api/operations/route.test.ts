@@ -21,6 +21,14 @@ const CATALOG = [
   testServer('g/sun,sea', { packages: [{ registry: 'npm', name: 'sun' }], tools: [testTool('weather')] }),
   testServer('g/dead', { remotes: [streamable('https://dead.example/mcp')], tools: [testTool('weather')] }),
   testServer('g/post', { declaredAccess: 'auth', tools: [testTool('send_mail')] }),
+  testServer('g/api', {
+    declaredAccess: 'auth',
+    declaredAuth: 'apiKey',
+    remotes: [
+      { transport: 'http-api-docs', url: 'https://api.example/docs', template: false },
+      { transport: 'http-api', url: 'https://api.example/v1', template: false },
+    ],
+  }),
 ]
 
 const WEATHER: Ranked[] = [
@@ -65,7 +73,7 @@ const idsOf = ({ fallbacks }: { fallbacks: { toolId: string }[] }) => fallbacks.
 describe('a task of one step', () => {
   test('the likeliest to work of what fits, how to call it, and what to use instead', async () => {
     const answer = await ask('task=weather%20in%20Paris')
-    expect(answer).toMatchObject({ recommendation: 'proceed', confidence: 0.91 })
+    expect(answer).toMatchObject({ recommendation: 'proceed', confidence: 0.9 })
     expect(answer.chosen).toMatchObject({
       toolId: 'g/sky/weather',
       verdict: 'healthy',
@@ -74,7 +82,9 @@ describe('a task of one step', () => {
       callHints: {
         endpoint: 'https://one.example/sky',
         transport: 'streamable-http',
-        auth: { type: 'none', required: false },
+        auth: { type: 'none', required: false, scheme: null },
+        callable: 'endpoint',
+        notes: [],
         requiredParams: ['city'],
         annotations: { readOnlyHint: true },
         knownErrors: [],
@@ -84,6 +94,7 @@ describe('a task of one step', () => {
       ['g/sun,sea/weather', 1, true],
       ['g/rain/weather', 1, false],
     ])
+    expect(answer.fallbacks.map(({ callable }) => callable)).toEqual(['package', 'endpoint'])
     expect(opened.asked).toEqual(['weather in Paris'])
   })
 
@@ -96,6 +107,38 @@ describe('a task of one step', () => {
       'down_since',
       'down',
     ])
+  })
+
+  test('an API that is not MCP comes with its address, its documentation and how its credentials are sent', async () => {
+    opened.finder.find = () => [{ id: 'g/api', relevance: 0.9 }]
+    expect((await ask('task=weather')).chosen).toMatchObject({
+      toolId: 'g/api',
+      inputSchema: null,
+      callHints: {
+        callable: 'documentation',
+        endpoint: 'https://api.example/v1',
+        baseUrl: 'https://api.example/v1',
+        documentation: 'https://api.example/docs',
+        transport: 'http-api',
+        auth: { type: 'credentials', required: true, scheme: 'apiKey' },
+        notes: [],
+      },
+    })
+  })
+
+  test('what cannot be called is chosen only where nothing callable fits, and then says so', async () => {
+    const post = { id: 'g/post/send_mail', relevance: 0.95 }
+    opened.finder.find = () => [post, { id: 'g/api', relevance: 0.52 }]
+    const answer = await ask('task=send%20mail')
+    expect(answer).toMatchObject({ chosen: { toolId: 'g/api' }, confidence: 0.52 })
+    expect(answer.fallbacks).toMatchObject([{ toolId: 'g/post/send_mail', callable: null }])
+    opened.finder.find = () => [post]
+    const { chosen } = await ask('task=send%20mail')
+    expect(chosen).toMatchObject({
+      toolId: 'g/post/send_mail',
+      callHints: { callable: null, endpoint: null, package: null },
+    })
+    expect(chosen?.callHints.notes.map(({ code }) => code)).toEqual(['not_callable'])
   })
 
   test('nothing fits well: no confident match, and the near misses', async () => {
@@ -152,6 +195,12 @@ describe('a task of several steps', () => {
       'get the weather in Paris and then send it by mail',
       'send it by mail',
     ])
+  })
+
+  test('clauses that each begin with a verb are steps too', async () => {
+    const answer = await ask(`task=${encodeURIComponent('get the weather in Paris, send it by mail')}`)
+    expect(answer).toMatchObject({ chosen: { toolId: 'g/sky/weather' }, confidence: 0.9 })
+    expect(answer.fallbacks.at(-1)).toMatchObject({ toolId: 'g/post/send_mail', step: 2, callable: null })
   })
 
   test('is one where a constraint leaves nothing for a step', async () => {

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '../../contract/operations'
 import type { RouteAnswer } from '../../contract/shapes'
+import { waysIn } from '../../core/catalog/ways-in'
 import { upNow } from '../../core/forecast/forecast'
 import { countedUse } from '../../core/score/usage'
 import type { Assessment } from '../../core/verdict/assessment'
@@ -91,6 +92,8 @@ function knownOf(found: FoundFacts, now: Date, caller: CallerNeeds): Known {
       score: found.score,
       usage: countedUse(found.facts?.usage ?? null),
       latencyP95Ms: scoreFacts?.latencyP95Ms ?? null,
+      callable: waysIn(found).callable,
+      hasInputSchema: found.hasInputSchema,
       readOnly: saysReadOnly(found),
     },
   }
@@ -115,7 +118,7 @@ function fallbackOf(
 ): RouteAnswer['fallbacks'][number] | undefined {
   const [found, assessment] = [shown.get(option.id), known.get(option.id)?.assessment]
   if (found === undefined || assessment === undefined) return undefined
-  return { ...candidateOf(found, option.relevance, assessment), independent, step }
+  return { ...candidateOf(found, option.relevance, assessment), independent, callable: option.callable, step }
 }
 
 export const routeEndpoint = defineEndpoint('route', route)

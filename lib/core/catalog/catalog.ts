@@ -39,6 +39,10 @@ export interface CatalogTool {
   annotations: ToolAnnotations | null
 }
 
+/** How an API that asks for credentials takes them: a key sent with each call, or a token of an OAuth flow. */
+export const AUTH_SCHEMES = ['apiKey', 'oauth'] as const
+export type AuthScheme = (typeof AUTH_SCHEMES)[number]
+
 /** A server as a source describes it. `id` is `<registry>/<owner path>/<server>`, matched whole. */
 export interface CatalogServer {
   id: string
@@ -54,6 +58,8 @@ export interface CatalogServer {
   tags: string[]
   license: string | null
   declaredAccess: Access
+  /** Absent or null: the source does not say. */
+  declaredAuth?: AuthScheme | null
   lifecycle: 'active' | 'deprecated' | 'deleted'
   tools: CatalogTool[]
 }

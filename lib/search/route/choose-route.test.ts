@@ -41,6 +41,8 @@ function option(id: string, relevance: number, { server, repository, host, ...fa
     score: 80,
     usage: null,
     latencyP95Ms: 500,
+    callable: 'endpoint',
+    hasInputSchema: true,
     readOnly: false,
     ...facts,
   }
@@ -65,6 +67,12 @@ describe('what is chosen', () => {
     ['the one with successful real calls', { usage: { successRate: 0.5, weight: 1 } }, {}],
     ['the healthy one', { verdict: 'degraded' }, {}],
     ['the faster', { latencyP95Ms: 9000 }, { latencyP95Ms: 400 }],
+    ['the one whose input schema is known', { hasInputSchema: false }, { score: 60 }],
+    [
+      'the one that can be called',
+      { callable: null },
+      { verdict: 'unknown', up: 0.3, access: 'paid', hasInputSchema: false },
+    ],
     ['the measured', { latencyP95Ms: null }, { latencyP95Ms: 600 }],
   ])('among those that fit about as well: %s', (_, worse, better) => {
     expect(route([option('a', 0.8, worse), option('b', 0.79, better)]).chosen?.id).toBe('b')
@@ -76,8 +84,31 @@ describe('what is chosen', () => {
       option('unknown', 0.55, { verdict: 'unknown', up: 0.2, access: 'paid' }),
       option('healthy', 0.52),
     ]
-    expect(route(options)).toMatchObject({ chosen: { id: 'healthy' }, confidence: 0.95 })
+    expect(route(options)).toMatchObject({ chosen: { id: 'healthy' }, confidence: 0.52 })
     expect(idsOf(route(options))).toEqual(['unknown'])
+  })
+
+  test('one that cannot be called is chosen only where nothing callable fits, and comes last among the fallbacks', () => {
+    const paper = option('paper', 0.95, { callable: null })
+    const docs = option('docs', 0.52, { callable: 'documentation', verdict: 'unknown', hasInputSchema: false })
+    const down = option('down', 0.94, { verdict: 'down', up: 0.01 })
+    const changed = option('changed', 0.6, { changed: true })
+    expect(route([paper, docs])).toMatchObject({ chosen: { id: 'docs' }, confidence: 0.52 })
+    expect(idsOf(route([paper, docs, changed]))).toEqual(['changed', 'paper'])
+    expect(route([paper, down])).toMatchObject({ chosen: { id: 'down' } })
+    expect(route([paper, option('unfit', 0.47)])).toMatchObject({ chosen: { id: 'paper' }, confidence: 0.95 })
+    expect(route([paper, option('far', 0.3)])).toMatchObject({ chosen: { id: 'paper' }, fallbacks: [] })
+  })
+
+  test('one that is down is no fallback, whatever its recommendation', () => {
+    const down = option('down', 0.9, { verdict: 'down', recommendation: 'proceed_with_caution' })
+    expect(route([option('up', 0.8), down])).toMatchObject({ chosen: { id: 'up' }, fallbacks: [] })
+    expect(route([{ ...down, relevance: 0.4 }]).fallbacks).toEqual([])
+  })
+
+  test('near misses that fit about as well as the best come before the others', () => {
+    const near = [option('paper', 0.49, { callable: null }), option('far', 0.1), option('near', 0.3)]
+    expect(idsOf(route(near))).toEqual(['near', 'paper', 'far'])
   })
 
   test('one that is down is chosen when nothing else fits', () => {
@@ -235,6 +266,14 @@ describe('a task of several steps', () => {
     expect(plan([[weather], [mail]], [option('all', 0.85)]).chosen?.id).toBe('weather')
   })
 
+  test('one that cannot be called, or is down, does not do the whole where each step has one that works', () => {
+    const plain = [[weather], [mail]]
+    for (const facts of [{ callable: null }, { verdict: 'down' as const }])
+      expect(plan(plain, [option('all', 0.95, facts)]).chosen?.id).toBe('weather')
+    const paper = [[weather], [option('mail', 0.8, { callable: null })]]
+    expect(plan(paper, [option('all', 0.95, { callable: null })]).chosen?.id).toBe('all')
+  })
+
   test('constraints hold for every step', () => {
     const answer = plan([[weather], [mail, option('post', 0.6)]], whole, 5, { ...ANY, exclude: new Set(['mail']) })
     expect(answer.chosen?.id).toBe('weather')
@@ -252,15 +291,24 @@ const anyOption = fc
     access: fc.constantFrom(...ACCESS_KINDS),
     up: fc.double({ min: 0, max: 1, noNaN: true }),
     score: fc.double({ min: 0, max: 100, noNaN: true }),
+    callable: fc.constantFrom(null, 'endpoint' as const, 'documentation' as const),
+    hasInputSchema: fc.boolean(),
   })
   .map(({ id, relevance, ...facts }) => option(id, relevance, facts))
 const anyOptions = fc.uniqueArray(anyOption, { selector: ({ id }) => id, maxLength: 25 })
+
+const bestOf = (options: RouteOption[]) => Math.max(...options.map(({ relevance }) => relevance))
 
 test('of any options: confident exactly when chosen, no fallback to be avoided, independent, each backend once, in any order the same', () => {
   fc.assert(
     fc.property(anyOptions, fc.integer({ min: 1, max: 20 }), (options, limit) => {
       const answer = route(options, {}, limit)
       expect(answer.chosen !== null).toBe(answer.confidence >= CONFIDENT_AT)
+      if (answer.chosen !== null) expect(answer.confidence).toBe(answer.chosen.relevance)
+      const least = Math.max(CONFIDENT_AT, bestOf(options) / 2)
+      if (answer.chosen?.callable === null)
+        expect(options.some(({ callable, relevance }) => callable !== null && relevance >= least)).toBe(false)
+      for (const fallback of answer.fallbacks) expect(fallback.option.verdict).not.toBe('down')
       expect(answer.fallbacks.length).toBeLessThanOrEqual(limit)
       for (const fallback of answer.fallbacks) expect(fallback.option.recommendation).not.toBe('avoid')
       const { chosen } = answer
@@ -282,6 +330,7 @@ test('the expected success is a probability, and nothing worse raises it', () =>
       expect(expected).toBeLessThanOrEqual(1)
       expect(expectedSuccess({ ...one, access: 'open' })).toBeGreaterThanOrEqual(expected)
       expect(expectedSuccess({ ...one, latencyP95Ms: 60_000 })).toBeLessThanOrEqual(expected)
+      expect(expectedSuccess({ ...one, hasInputSchema: true })).toBeGreaterThanOrEqual(expected)
       expect(expectedSuccess({ ...one, score: 0 })).toBeLessThanOrEqual(expected)
     }),
   )

@@ -1,5 +1,5 @@
 import { canStandIn, type Independence, independence, sharesBackend } from '../alternatives/independence'
-import { compareOptions, meets, type RouteConstraints, type RouteOption } from './route-option'
+import { compareOptions, isAvoided, meets, type RouteConstraints, type RouteOption, setback } from './route-option'
 
 /** A result is a confident match from this probability on: it is more likely to fit than not. */
 export const CONFIDENT_AT = 0.5
@@ -22,18 +22,26 @@ export interface Route {
   chosen: RouteOption | null
   fallbacks: Fallback[]
   /**
-   * Relevance of the likeliest option that meets the constraints, 0-1; 0: none does. At least `CONFIDENT_AT` if and only if one was chosen.
+   * Relevance of the chosen option, 0-1; where none was chosen, of the likeliest option that meets the constraints, 0: none does. At least
+   * `CONFIDENT_AT` if and only if one was chosen.
    */
   confidence: number
 }
 
 /**
  * What to call for a task, and the alternatives. `whole` are the options for all of the task; `steps` those for each step of it, empty for a
- * task of one step. Among the options that meet the constraints, fit comes first: only options that fit (`FITS_SHARE`) and are a confident
- * match can be chosen, and of these the likeliest to succeed is; one with a broken contract only where nothing else fits, and one to be
- * avoided (for example because it is down) only where not even that does. Where every step has a choice of its own, no two of them the same
- * tool, the first step's is chosen and the others' come last among the fallbacks. Otherwise, and where one tool fits the whole better than
- * each of those fits its step, the task is taken as one step. Options to be avoided are never among the fallbacks.
+ * task of one step. Options that do not meet the constraints are left out. The order of the others:
+ *
+ * 1. Fit: only options at least half as likely to fit as the best (`FITS_SHARE`), and a confident match, can be chosen. Near misses are
+ *    shown in the same two groups.
+ * 2. Whether it can be called and works (`setback`): what works as agreed, then what broke its contract, then what is down or to be
+ *    avoided, then what the catalog declares no way to call. A later group is chosen from only where nothing of an earlier one fits.
+ * 3. The probability that a call succeeds (`expectedSuccess`): that it fits, is up, admits a caller without credentials, has a known input
+ *    schema, and works by its score or its outcomes; of equals the better verdict, score and at last the id decide.
+ *
+ * Where every step has a choice of its own, no two of them the same tool, the first step's is chosen and the others' come last among the
+ * fallbacks. Otherwise, and where one tool of no worse a group fits the whole better than each of those fits its step, the task is taken as
+ * one step. What is down or to be avoided is never among the fallbacks.
  */
 export function chooseRoute(
   whole: readonly RouteOption[],
@@ -43,10 +51,12 @@ export function chooseRoute(
 ): Route {
   const left = whole.filter((option) => meets(option, constraints))
   const leftOfSteps = steps.map((options) => options.filter((option) => meets(option, constraints)))
-  const choices = leftOfSteps.flatMap((options, index) => chooseOne(index === 0 ? options : callable(options)) ?? [])
+  const choices = leftOfSteps.flatMap(
+    (options, index) => chooseOne(index === 0 ? options : withoutAvoided(options)) ?? [],
+  )
   const ids = new Set(choices.map(({ id }) => id))
   const one = chooseOne(left)
-  const doesAll = one !== undefined && !ids.has(one.id) && choices.every(({ relevance }) => relevance < one.relevance)
+  const doesAll = one !== undefined && !ids.has(one.id) && isBetterThanEach(one, choices)
   const isPlan = steps.length > 1 && ids.size === steps.length && !doesAll
   return isPlan ? planOf(choices, leftOfSteps[0] ?? [], limit) : routeOf(one, left, limit)
 }
@@ -54,16 +64,14 @@ export function chooseRoute(
 function routeOf(chosen: RouteOption | undefined, options: readonly RouteOption[], limit: number): Route {
   const nearMisses = () =>
     distinctBackends(
-      callable(options)
-        .sort(compareOptions)
-        .map((option) => ({ option, independent: null })),
+      fittingFirst(withoutAvoided(options)).map((option) => ({ option, independent: null })),
       limit,
     )
   const fallbacks = chosen === undefined ? nearMisses() : fallbackChain(chosen, options, limit)
   return {
     chosen: chosen ?? null,
     fallbacks: fallbacks.map((fallback) => ({ ...fallback, step: 1 })),
-    confidence: bestRelevance(options),
+    confidence: chosen?.relevance ?? bestRelevance(options),
   }
 }
 
@@ -79,7 +87,7 @@ function planOf(choices: readonly RouteOption[], firstOptions: readonly RouteOpt
   const planned = new Set(further.map(({ id }) => id))
   const own = firstOptions.filter(({ id }) => !planned.has(id))
   const chain = fallbackChain(chosen, own, limit - later.length).map((fallback) => ({ ...fallback, step: 1 }))
-  return { chosen, fallbacks: [...chain, ...later], confidence: bestRelevance(firstOptions) }
+  return { chosen, fallbacks: [...chain, ...later], confidence: chosen.relevance }
 }
 
 function chooseOne(options: readonly RouteOption[]): RouteOption | undefined {
@@ -89,7 +97,7 @@ function chooseOne(options: readonly RouteOption[]): RouteOption | undefined {
 
 /** Options that fit and could replace the chosen one, each of another backend, in the order to try them. */
 function fallbackChain(chosen: RouteOption, options: readonly RouteOption[], limit: number) {
-  const candidates = callable(fitting(options)).flatMap((option) => {
+  const candidates = withoutAvoided(fitting(options)).flatMap((option) => {
     const independent = independence(chosen.origin, option.origin)
     if (!canStandIn(independent)) return []
     const relevance = Math.max(0, option.relevance - (independent.host ? 0 : OTHER_HOST_ADVANTAGE))
@@ -99,13 +107,26 @@ function fallbackChain(chosen: RouteOption, options: readonly RouteOption[], lim
   return distinctBackends(ordered, limit).map(({ option, independent }) => ({ option, independent }))
 }
 
-function callable(options: readonly RouteOption[]): RouteOption[] {
-  return options.filter(({ recommendation }) => recommendation !== 'avoid')
+function withoutAvoided(options: readonly RouteOption[]): RouteOption[] {
+  return options.filter((option) => !isAvoided(option))
+}
+
+/** Of no worse a group than the worst of the choices, and fitting its task better than each of them fits its step. */
+function isBetterThanEach(one: RouteOption, choices: readonly RouteOption[]): boolean {
+  const worst = Math.max(...choices.map(setback))
+  return setback(one) <= worst && choices.every(({ relevance }) => relevance < one.relevance)
 }
 
 function fitting(options: readonly RouteOption[]): RouteOption[] {
   const least = FITS_SHARE * bestRelevance(options)
   return options.filter(({ relevance }) => relevance >= least)
+}
+
+/** In the order to try, but what does not fit after all that does. */
+function fittingFirst(options: readonly RouteOption[]): RouteOption[] {
+  const fit = new Set(fitting(options))
+  const rest = options.filter((option) => !fit.has(option))
+  return [...[...fit].sort(compareOptions), ...rest.sort(compareOptions)]
 }
 
 /** The first of each backend: two tools of one server fail together. */

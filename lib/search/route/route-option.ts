@@ -1,3 +1,4 @@
+import type { Callable } from '../../core/catalog/ways-in'
 import { type Access, type Recommendation, VERDICTS, type Verdict } from '../../core/verdict/verdict'
 import type { OriginKeys } from '../alternatives/independence'
 
@@ -21,6 +22,9 @@ export interface RouteOption {
   usage: { successRate: number; weight: number } | null
   /** Of its server's answers; null: too few were measured. */
   latencyP95Ms: number | null
+  /** null: the catalog declares no way to call it. */
+  callable: Callable
+  hasInputSchema: boolean
   /** Whether its annotations declare that it changes nothing. */
   readOnly: boolean
 }
@@ -63,6 +67,9 @@ const USABLE_BY_ACCESS = { open: 1, unknown: 0.7 + 0.3 * 0.6, auth: 0.6, paid: 0
  */
 const SCORE_SPAN = 0.2
 
+/** Without a known input schema a caller must find out the arguments: an estimate, worth half of what the score can change. */
+const UNKNOWN_ARGUMENTS_WORK = 0.9
+
 /** A degraded server is slow, flaps, or fails more than a fifth of the probes. */
 const DEGRADED_WORKS = 0.8
 
@@ -74,13 +81,14 @@ const LATENCY_WORST_MS = 10_000
 const UNMEASURED_LATENCY_MS = 2_000
 
 /**
- * Probability (0-1) that a call to it does what was asked, discounted for latency: that it fits, is up, admits the caller and works. The
- * factors are treated as independent; good enough for an order, not meant to be shown.
+ * Probability (0-1) that a call to it does what was asked, discounted for latency: that it fits, is up, admits the caller, can be given the
+ * right arguments and works. The factors are treated as independent; good enough for an order, not meant to be shown.
  */
 export function expectedSuccess(option: RouteOption): number {
   const latencyMs = Math.min(option.latencyP95Ms ?? UNMEASURED_LATENCY_MS, LATENCY_WORST_MS)
   const discount = 1 - LATENCY_SPAN * (latencyMs / LATENCY_WORST_MS)
-  return option.relevance * option.up * USABLE_BY_ACCESS[option.access] * worksShare(option) * discount
+  const usable = USABLE_BY_ACCESS[option.access] * (option.hasInputSchema ? 1 : UNKNOWN_ARGUMENTS_WORK)
+  return option.relevance * option.up * usable * worksShare(option) * discount
 }
 
 function worksShare({ score, usage, verdict }: RouteOption): number {
@@ -88,10 +96,16 @@ function worksShare({ score, usage, verdict }: RouteOption): number {
   return usage === null ? byScore : usage.weight * usage.successRate + (1 - usage.weight) * byScore
 }
 
-/** Options to avoid come after those with a broken contract, and these after all others. */
-function setback({ recommendation, changed }: RouteOption): number {
-  if (recommendation === 'avoid') return 2
-  return changed ? 1 : 0
+/** Down, or advised against for another reason: chosen last, and never a fallback. */
+export function isAvoided({ recommendation, verdict }: RouteOption): boolean {
+  return recommendation === 'avoid' || verdict === 'down'
+}
+
+/** Rank, 0-3: first what works as agreed, then what broke its contract, then what is to be avoided: it may work again. Last what cannot be called. */
+export function setback(option: RouteOption): number {
+  if (option.callable === null) return 3
+  if (isAvoided(option)) return 2
+  return option.changed ? 1 : 0
 }
 
 /** Likeliest to succeed first, within the same setback. Total: equal options are ordered by id. */

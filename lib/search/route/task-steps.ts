@@ -1,4 +1,5 @@
 import { wordsOf } from '../../core/text/words'
+import { clausesOf, type Span } from './clauses'
 
 /** Most steps searched for one by one; a longer task is represented by its first ones. */
 export const MOST_STEPS = 4
@@ -67,29 +68,50 @@ const NUMBERS = /(?<=^|\s)(\d{1,2})(?:[.)](?=\s)|、)/gu
 // Quoted text is never split. Bounded, so that unclosed quotes cost nothing.
 const QUOTED = /"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|「[^」\n]{1,200}」|`[^`\n]{1,200}`/gu
 
-const EDGE = /[\s,.:;!?，、。；：،؛–—-]/u
+// What stands in apostrophes or parentheses is not divided at its commas.
+const ENCLOSED = /(?<![\p{L}\p{N}])'[^'\n]{1,200}'(?![\p{L}\p{N}])|‘[^’\n]{1,200}’|\([^()\n]{1,200}\)/gu
 
-interface Span {
-  from: number
-  to: number
-}
+const EDGE = /[\s,.:;!?，、。；：،؛–—-]/u
 
 /**
  * The steps of a task, in order, 1-4 of them: a numbered list by its numbers (text before the first is left out), any other text by phrases
  * that introduce another step ("and then", "a; b", "first ... then ..."), in English, German, French, Spanish, Portuguese, Italian, Russian,
- * Arabic, Chinese, Japanese and Korean. A task without such a phrase is its one step, unchanged. Only words are considered: whether the
- * steps are different things to do is for the caller to decide.
+ * Arabic, Chinese, Japanese and Korean, and each such part by its clauses that begin with a verb and have their own object (`clausesOf`). A task
+ * without such a phrase or clause is its one step, unchanged. Only words are considered: whether the steps are different things to do is
+ * for the caller to decide.
  */
 export function taskSteps(task: string): string[] {
   const text = task.replace(/[^\S\n]+/gu, ' ').trim()
-  const shown = text.replace(QUOTED, (quoted) => 'x'.repeat(quoted.length))
-  const steps = piecesBetween(text, breaksIn(shown))
-    .map((piece) => trimmed(piece))
-    .filter((piece) => wordsOf(piece).length > 0)
-  const [first, ...further] = steps
-  if (first === undefined || further.length === 0) return [task]
-  const opened = trimmed(first.replace(BEGINS_WITH_FIRST, ''))
-  return [opened === '' ? first : opened, ...further].slice(0, MOST_STEPS)
+  const shown = masked(text, QUOTED)
+  const parts = partsBetween(text, breaksIn(shown)).filter(hasWords(text))
+  const [first, ...further] = parts
+  if (first === undefined) return [task]
+  const opened = withoutFirst(text, first, further.length > 0)
+  const undivided = masked(shown, ENCLOSED)
+  const isList = listNumbers(shown).length > 1
+  const divided = (part: Span) => (isList ? [part] : requestsOf(text, undivided, part))
+  const steps = [opened, ...further].flatMap(divided).filter(hasWords(text))
+  if (steps.length < 2) return [task]
+  return steps.slice(0, MOST_STEPS).map(({ from, to }) => text.slice(from, to))
+}
+
+function requestsOf(text: string, shown: string, part: Span): Span[] {
+  return clausesOf(shown.slice(part.from, part.to)).map(({ from, to }) =>
+    trimmed(text, { from: part.from + from, to: part.from + to }),
+  )
+}
+
+/** Without a leading "first" where there are further steps. */
+function withoutFirst(text: string, { from, to }: Span, hasFurther: boolean): Span {
+  const word = hasFurther ? (BEGINS_WITH_FIRST.exec(text.slice(from, to))?.[0].length ?? 0) : 0
+  const rest = trimmed(text, { from: from + word, to })
+  return rest.from < rest.to ? rest : { from, to }
+}
+
+const hasWords = (text: string) => (part: Span) => wordsOf(text.slice(part.from, part.to)).length > 0
+
+function masked(text: string, what: RegExp): string {
+  return text.replace(what, (found) => 'x'.repeat(found.length))
 }
 
 /** The positions where one step ends and the next begins, in order; for a list the first is its first number. */
@@ -115,13 +137,13 @@ function spanOf({ index, 0: { length } }: RegExpExecArray): Span {
   return { from: index, to: index + length }
 }
 
-function piecesBetween(text: string, breaks: readonly Span[]): string[] {
-  return breaks.map(({ to }, index) => text.slice(to, breaks[index + 1]?.from ?? text.length))
+function partsBetween(text: string, breaks: readonly Span[]): Span[] {
+  return breaks.map(({ to }, index) => trimmed(text, { from: to, to: breaks[index + 1]?.from ?? text.length }))
 }
 
-function trimmed(piece: string): string {
-  let [from, to] = [0, piece.length]
-  while (from < to && EDGE.test(piece.charAt(from))) from += 1
-  while (to > from && EDGE.test(piece.charAt(to - 1))) to -= 1
-  return piece.slice(from, to)
+function trimmed(text: string, { from, to }: Span): Span {
+  let [begin, end] = [from, to]
+  while (begin < end && EDGE.test(text.charAt(begin))) begin += 1
+  while (end > begin && EDGE.test(text.charAt(end - 1))) end -= 1
+  return { from: begin, to: end }
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { JsonSchema, Package, Remote, ToolAnnotations } from '../../core/catalog/catalog'
+import type { AuthScheme, JsonSchema, Package, Remote, ToolAnnotations } from '../../core/catalog/catalog'
 import { shorterIds } from '../../core/catalog/subject-id'
 import type { Grade } from '../../core/score/grade'
 import type { ScoreFacts } from '../../core/score/score'
@@ -28,6 +28,9 @@ export interface FoundSubject {
   score: number
   grade: Grade
   declaredAccess: Access
+  /** null: its source does not say. */
+  declaredAuth: AuthScheme | null
+  hasInputSchema: boolean
   /** What is known of it apart from its server's evidence; null: nothing. */
   facts: StoredToolFacts | null
   /** Both null: its server was never probed. */
@@ -88,6 +91,8 @@ const FACTS = {
   score: subjects.score,
   grade: subjects.grade,
   declaredAccess: servers.declaredAccess,
+  declaredAuth: servers.declaredAuth,
+  hasInputSchema: sql<boolean>`${tools.inputSchema} IS NOT NULL`,
   facts: subjects.facts,
   serverState: serverStates.serverState,
   scoreFacts: serverStates.scoreFacts,

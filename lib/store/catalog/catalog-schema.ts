@@ -11,7 +11,13 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import type { JsonSchema, Package, Remote, ToolAnnotations } from '../../core/catalog/catalog'
+import {
+  AUTH_SCHEMES,
+  type JsonSchema,
+  type Package,
+  type Remote,
+  type ToolAnnotations,
+} from '../../core/catalog/catalog'
 import { GRADES } from '../../core/score/grade'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
 import { ACCESS_KINDS } from '../../core/verdict/verdict'
@@ -44,6 +50,8 @@ export const servers = pgTable(
     tags: text('tags').array().notNull(),
     license: text('license'),
     declaredAccess: accessEnum('declared_access').notNull(),
+    /** null: its source does not say. */
+    declaredAuth: text('declared_auth', { enum: AUTH_SCHEMES }),
     lifecycle: lifecycleEnum('lifecycle').notNull(),
     contentHash: text('content_hash').notNull(),
     protocolVersion: text('protocol_version'),

@@ -245,6 +245,7 @@ const OVERWRITTEN_BY_SOURCE = [
   'tags',
   'license',
   'declaredAccess',
+  'declaredAuth',
   'lifecycle',
   'contentHash',
   'updatedAt',

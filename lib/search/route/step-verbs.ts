@@ -1,0 +1,78 @@
+import { wordsOf } from '../../core/text/words'
+import { actOfWord } from '../request/acts'
+
+const wordSet = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.flatMap(wordsOf))
+
+// At the beginning of a clause these are verbs in practice.
+const PLAIN_VERBS = wordSet(
+  `add analyse analyze append apply attach buy calculate cancel choose classify collect compare compose compute convert create decode
+  decompress decrypt delete deploy detect determine edit embed encode encrypt enrich erase evaluate execute explain extract fetch fill find
+  generate get give identify insert install make modify move notify paste predict publish recommend redact register remind remove rename
+  replace resize restart rewrite save scrape select send show subtract suggest summarise summarize tell transcribe translate turn upscale
+  validate verify warn`,
+  'finde hole suche sende schicke erstelle lösche übersetze speichere öffne buche schreibe vergleiche',
+  'trouve cherche envoie crée traduis télécharge réserve enregistre',
+  'busca encuentra envía crea traduce descarga guarda trova cerca invia crea scarica prenota procura envia cria traduz baixa salva',
+  'найди отправь создай переведи скачай забронируй сохрани',
+)
+
+// These are nouns or adjectives as well ("eggs, drafts and open issues"), as are all other words of `actOfWord`: what follows must show an object.
+const FURTHER_VERBS = wordSet(
+  'backup burn call clean clear copy cut mark merge overlay paste pay put refund reply sell sign trim use',
+)
+
+// What follows a verb and not a noun.
+const OBJECT_BEGINS = wordSet(
+  'the a an my our your his her their its it them him me us this that these those all any each every both another one some everything everyone',
+  'der die das den dem ein eine einen einem mein meine meinen es sie ihn alle jede jeden',
+  'le la les un une des mon ma mes ce cette ces tout toutes tous chaque el los las una unos unas mi mis este esta todo todos todas cada',
+  'il lo gli i uno questo questa tutti tutte ogni o os as um uma meu minha esse essa todo todos',
+)
+const PRONOUNS = wordSet('it them him her me us this that these those one both es sie ihn le la les lo los las li')
+// "draft outreach for each", "post replies to them": about what an earlier step found.
+const REFERS_BACK =
+  /\s(?:for|to|with|on|from|about)\s+(?:each|all|them|it|him|her|me|everyone)(?: (?:of them|one))?\W*$/iu
+const PARTICLES = wordSet('in out up off down together')
+const BEGINS_WITH_TIME = /^\S+\s+\d{1,2}:\d{2}/u
+
+// "read, write and delete permissions", "add is faster": after these words the first one was no verb.
+const NO_OBJECTS = wordSet(
+  'of is are was were or and access actions buttons commands events functions limits operations permissions privileges rates requests rights',
+)
+
+/** Another thing is made by these acts, so that a verb with only a pronoun is still a step: "transcribe it", but not "book it". */
+const REMAKES: ReadonlySet<string | null> = new Set(['convert', 'analyze'])
+
+const BEFORE_VERBS = wordSet('please kindly also then finally next just bitte auch dann')
+
+/**
+ * How a clause begins. `step`: with a verb and its own object. `bare`: with a verb alone ("find and replace text"). `same`: with a verb
+ * whose object is named by a pronoun only ("book it"). `none`: with no verb.
+ */
+export type ClauseKind = 'step' | 'bare' | 'same' | 'none'
+
+/** `isFirst`: it begins the text, where a word that may be a verb is one. */
+export function kindOfClause(clause: string, isFirst: boolean): ClauseKind {
+  const spoken = wordsOf(clause.slice(0, 200))
+  const from = spoken.findIndex((word) => !BEFORE_VERBS.has(word))
+  const [verb = '', next, ...further] = from < 0 ? [] : spoken.slice(from)
+  if (!isVerb(verb)) return 'none'
+  if (next === undefined) return 'bare'
+  if (further.length === 0 && PRONOUNS.has(next)) return REMAKES.has(actOfWord(verb)) ? 'step' : 'same'
+  if (isFirst) return 'step'
+  if (NO_OBJECTS.has(next)) return 'none'
+  return PLAIN_VERBS.has(verb) || showsObject(clause, verb, next, further) ? 'step' : 'none'
+}
+
+/** Whether a word is a verb in its base form, as a request is written; `actOfWord` reads "orders" and "posting" too. */
+export function isVerb(word: string): boolean {
+  if (PLAIN_VERBS.has(word) || FURTHER_VERBS.has(word)) return true
+  // "such" is a German verb only.
+  return word !== 'such' && !/[^s]s$|[^p]ing$/.test(word) && actOfWord(word) !== null
+}
+
+function showsObject(clause: string, verb: string, next: string, further: readonly string[]): boolean {
+  if (OBJECT_BEGINS.has(next) || REFERS_BACK.test(clause) || BEGINS_WITH_TIME.test(clause)) return true
+  if (further.length === 0) return false
+  return /^\d+$/.test(next) || (FURTHER_VERBS.has(verb) && PARTICLES.has(next))
+}
