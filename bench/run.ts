@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   fuzz: () => import('../fuzz/fuzz'),
   privacy: () => import('./privacy/privacy'),
   properties: () => import('./properties/properties'),
+  judged: () => import('./search/judged'),
   lookup: () => import('./lookup/lookup'),
   ingest: () => import('./http/ingest'),
   read: () => import('./http/read'),

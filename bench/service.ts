@@ -1,5 +1,8 @@
+import { mustRun } from '../commands/run.mjs'
 import { issueKey } from '../lib/api/operations/create-key'
 import { openDatabase } from '../lib/store/database'
+import { catalogPaths } from '../training/training-files'
+import type { Print } from './bench'
 import { freePort, type RunningServer, startServer } from './processes'
 
 /** More calls a minute than any bench makes: limits are on and count every call, but refuse none. */
@@ -27,4 +30,15 @@ export async function startService(
   const port = await freePort()
   const quiet = { PORT: String(port), REFERENCE_SERVERS: 'off', REGISTRY_URL: 'off', TIMER: 'off' }
   return startServer(['commands/start.mjs'], { ...quiet, ...environment }, port, '/v1/ping', onOutput)
+}
+
+/** Imports every catalog file of a folder into the database that the environment names, as `npm run import` does. */
+export async function importCatalog(
+  environment: Readonly<Record<string, string>>,
+  catalog: string,
+  print: Print,
+): Promise<void> {
+  const paths = catalogPaths(catalog)
+  print(`importing ${paths.length} files`)
+  await mustRun('import', process.execPath, ['--import', 'tsx', 'commands/import.ts', ...paths], { env: environment })
 }

@@ -35,7 +35,7 @@ async function importFiles(paths: readonly string[]): Promise<void> {
 /** Makes imported tools searchable at once, also where no timer runs. */
 async function indexCatalog(app: App): Promise<void> {
   const startedAt = performance.now()
-  const reports = await refreshSearchIndex(openIndexJob(app.db, buildInWorker, new AbortController().signal))
+  const reports = await refreshSearchIndex(openIndexJob(app, buildInWorker, new AbortController().signal))
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const built = reports.map(({ segment, documents }) => `${segment} of ${documents} tools and servers`)
   process.stdout.write(`index    ${built.length === 0 ? 'nothing to do' : `${built.join(', ')} in ${seconds} s`}\n`)

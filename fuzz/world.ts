@@ -96,7 +96,7 @@ async function fill(app: App, catalogFile: string, now: Date) {
   await recordProbeResults(app.db, lease, watched.filter(isProbed).flatMap(probesUntil(hourAgo, 'answered')), hourAgo)
   await recordProbeResults(app.db, lease, watched.filter(breaks).flatMap(probesUntil(now, 'connect_failed')), now)
   await refreshReport(app.db, () => now)
-  const job = openIndexJob(app.db, buildHere, new AbortController().signal)
+  const job = openIndexJob(app, buildHere, new AbortController().signal)
   return { reports: (await refreshSearchIndex(job)).length }
 }
 

@@ -30,6 +30,13 @@ const SERVICE = {
     .describe(
       'Ed25519 seed that signs attestations, 32 bytes in base64url. Unset: generated once and kept in the database.',
     ),
+  SEARCH_WEIGHTS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File of the weights of search, as `npm run train` writes it; the same for all processes of one database, whose index is built with it. Unset: the shipped one.',
+    ),
   CRON_SECRET: z
     .string()
     .min(16)
@@ -98,8 +105,8 @@ export type Config = ReturnType<typeof parseConfig>
 
 /** Names each setting that could not be used, with what it should be. */
 export class ConfigError extends Error {
-  constructor(faults: string[]) {
-    super(`Assay cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  constructor(faults: string[], options?: ErrorOptions) {
+    super(`Assay cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`, options)
     this.name = 'ConfigError'
   }
 }
@@ -126,6 +133,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir: settings.DATA_DIR,
     signingSeed: settings.SIGNING_KEY ?? null,
+    searchWeights: settings.SEARCH_WEIGHTS ?? null,
     cronSecret: settings.CRON_SECRET ?? null,
     production: environment.NODE_ENV === 'production',
     timer: settings.TIMER,

@@ -1,9 +1,6 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { mustRun } from '../../commands/run.mjs'
 import { type Bench, BenchCannotRun, neededFlags, type Print } from '../bench'
 import { readDocuments } from '../search/corpus'
-import { startService, UNREACHED_LIMIT } from '../service'
+import { importCatalog, startService, UNREACHED_LIMIT } from '../service'
 import {
   type AttackText,
   eventOf,
@@ -43,7 +40,8 @@ export const bench: Bench = {
     const [texts, ids, known] = [readAttacks(attacks), readBenign(benign), await knownTool(catalog)]
     const store = await openSearchedStore()
     try {
-      await importCatalog(store, catalog, print)
+      print(`on ${store.name}`)
+      await importCatalog(store.environment, catalog, print)
       return { ...(await attackAndSearch(store, texts, ids, known, print)) }
     } finally {
       await store.drop()
@@ -55,13 +53,6 @@ async function knownTool(catalog: string): Promise<KnownTool> {
   const tool = (await readDocuments(catalog)).find(({ id, serverId }) => id !== serverId)
   if (tool === undefined) throw new BenchCannotRun(`no server of ${catalog} has a tool`)
   return { serverId: tool.serverId, toolId: tool.id }
-}
-
-async function importCatalog({ name, environment }: SearchedStore, catalog: string, print: Print) {
-  const files = readdirSync(catalog).filter((file) => file.endsWith('.jsonl'))
-  print(`importing ${files.length} files into ${name}`)
-  const paths = files.map((file) => join(catalog, file))
-  await mustRun('import', process.execPath, ['--import', 'tsx', 'commands/import.ts', ...paths], { env: environment })
 }
 
 async function attackAndSearch(

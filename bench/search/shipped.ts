@@ -1,12 +1,13 @@
+import { config } from '../../lib/config'
+import { openSearchWeights } from '../../lib/runtime/search-weights'
 import { buildSegment } from '../../lib/search/index/build-segment'
 import type { SearchDocument } from '../../lib/search/index/search-document'
 import { Ranker } from '../../lib/search/rank/rank'
 import { decodeWeights, type SearchWeights } from '../../lib/search/rank/weights'
-import { readLearnedFile } from '../../lib/store/search/learned-files'
 
-/** The weights of search that the product ships. */
+/** The weights of search that the product ships, or those of the file that SEARCH_WEIGHTS names. */
 export function shippedWeights(): SearchWeights {
-  return decodeWeights(readLearnedFile('search-weights'))
+  return decodeWeights(openSearchWeights(config().searchWeights)())
 }
 
 /** The product's ranker over these documents, in one segment. */

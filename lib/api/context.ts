@@ -20,6 +20,8 @@ export interface App {
   retiredKeys: readonly RetiredKey[]
   attester: Attester
   memo: Memo
+  /** The bytes of the weights of search that this process ranks with and builds the index with. */
+  searchWeights: () => Uint8Array
   searchIndex: SearchIndex
   finder: Finder
   /** Identifies callers and applies their limits. */

@@ -16,7 +16,8 @@ import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
 import { openFinder } from './finder'
 import { openSearchIndex } from './search-index'
 
-const weights = decodeWeights(readLearnedFile('search-weights'))
+const weightBytes = readLearnedFile('search-weights')
+const weights = decodeWeights(weightBytes)
 const tool = (name: string, description: string, server = 's/one'): SearchDocument => ({
   id: `${server}/${name}`,
   serverId: server,
@@ -49,7 +50,11 @@ describe('search index in memory', () => {
       expect(await recordSegment(db, name, { bytes, ...facts }, lease, TEST_EPOCH, partBytes)).toBe(true)
     }
     const opening = () => {
-      const index = openSearchIndex(db, (line) => logged.push(line))
+      const index = openSearchIndex(
+        db,
+        () => weightBytes,
+        (line) => logged.push(line),
+      )
       const finder = openFinder(index)
       const find = async (text: string) => (await finder.find(text, 10)).map(({ id }) => id)
       return { index, finder, find }

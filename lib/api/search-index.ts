@@ -2,7 +2,6 @@ import { ApiError } from '../contract/errors'
 import { Ranker } from '../search/rank/rank'
 import { decodeWeights, type SearchWeights } from '../search/rank/weights'
 import type { Database } from '../store/database'
-import { readLearnedFile } from '../store/search/learned-files'
 import { BrokenSegment, readIndexState } from '../store/search/search-segments'
 import { type LoadedSegments, openSegmentReader } from './load-segments'
 
@@ -23,7 +22,12 @@ export interface SearchIndex {
 const FRESH_MS = 2000
 const RETRY_AFTER_SECONDS = 2
 
-export function openSearchIndex(db: Database, log: (line: string, cause?: unknown) => void): SearchIndex {
+/** Over the segments in the store, ranked with these weights, whose bytes are asked for at the first load. */
+export function openSearchIndex(
+  db: Database,
+  weightBytes: () => Uint8Array,
+  log: (line: string, cause?: unknown) => void,
+): SearchIndex {
   const read = openSegmentReader(db)
   let weights: SearchWeights | undefined
   let loaded: { segments: LoadedSegments; ranker: Ranker } | undefined
@@ -36,7 +40,7 @@ export function openSearchIndex(db: Database, log: (line: string, cause?: unknow
       const segments = await read(loaded?.segments)
       refreshedAt = performance.now()
       if (segments === loaded?.segments) return
-      weights ??= decodeWeights(readLearnedFile('search-weights'))
+      weights ??= decodeWeights(weightBytes())
       loaded = segments && { segments, ranker: new Ranker(weights, segments.layers) }
     } finally {
       refreshing = undefined

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { SearchDocument } from '../search/index/search-document'
 import type { Database } from '../store/database'
 import type { Lease } from '../store/leases'
-import { readLearnedFile } from '../store/search/learned-files'
 import { listChangedSubjects, readSettledUntil } from '../store/search/search-documents'
 import {
   type IndexState,
@@ -29,9 +28,19 @@ export interface IndexJob {
   partBytes?: number
 }
 
-/** The job with the shipped weights and the system clock. */
-export function openIndexJob(db: Database, build: SegmentBuilderPort, signal: AbortSignal): IndexJob {
-  return { db, build, weights: readLearnedFile('search-weights'), clock: () => new Date(), signal }
+/** What the job takes of the app of its process. */
+export interface IndexedApp {
+  db: Database
+  searchWeights: () => Uint8Array
+}
+
+/** The job with the weights of its process and the system clock. */
+export function openIndexJob(
+  { db, searchWeights }: IndexedApp,
+  build: SegmentBuilderPort,
+  signal: AbortSignal,
+): IndexJob {
+  return { db, build, weights: searchWeights(), clock: () => new Date(), signal }
 }
 
 /** What was built. `unchanged`: the current segment was right already. */

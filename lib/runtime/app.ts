@@ -16,6 +16,7 @@ import { dayOf, findKey } from '../store/keys/keys'
 import type { SharedPoints } from '../store/keys/shared-points'
 import { openRatingReader } from '../store/ratings/ratings'
 import { logToStderr } from './log'
+import { openSearchWeights } from './search-weights'
 
 // Next's bundle and server.ts load this file twice in one process; both copies share this global.
 const GLOBAL_KEY = Symbol.for('assay.app')
@@ -40,8 +41,12 @@ export async function getContext(address: string | null = null): Promise<Context
   return contextOf(await getApp(), address)
 }
 
-/** Opens the database and everything that a process has once. Throws where the database cannot be opened; nothing stays open then. */
+/**
+ * Opens the database and everything that a process has once. Throws where the database cannot be opened, and `ConfigError` where the file of the weights of
+ * search cannot be used; nothing stays open then.
+ */
 export async function openApp(settings: Config): Promise<App> {
+  const searchWeights = openSearchWeights(settings.searchWeights)
   const { db, driver, sharedPoints, exposure, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
@@ -51,7 +56,7 @@ export async function openApp(settings: Config): Promise<App> {
     const now = new Date()
     await makeObservationPartitions(db, now)
     const { signingKey, retiredKeys } = await openSigningKeys(db, settings.signingSeed, exposure, now, logToStderr)
-    const searchIndex = openSearchIndex(db, logToStderr)
+    const searchIndex = openSearchIndex(db, searchWeights, logToStderr)
     const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', signingKey.seed, '', purpose, 32))
     return {
       db,
@@ -61,6 +66,7 @@ export async function openApp(settings: Config): Promise<App> {
       retiredKeys,
       attester: openAttester(signingKey, settings.baseUrl),
       memo: openMemo(),
+      searchWeights,
       searchIndex,
       finder: openFinder(searchIndex),
       gate: gateOf(settings, db, sharedPoints, secretFor('callers')),

@@ -20,7 +20,7 @@ export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map(
 
 /** Every job by name, which the timer and GET /cron/<job> both call. */
 export function openJobs(
-  { db, log }: Pick<App, 'db' | 'log'>,
+  { db, searchWeights, log }: Pick<App, 'db' | 'searchWeights' | 'log'>,
   config: Config,
   own: OwnServers,
   signal: AbortSignal,
@@ -66,7 +66,7 @@ export function openJobs(
         log,
       }),
     assess: () => refreshAssessments(db, clock, signal),
-    index: () => refreshSearchIndex(openIndexJob(db, build, signal)),
+    index: () => refreshSearchIndex(openIndexJob({ db, searchWeights }, build, signal)),
     keep: () => applyRetention(db, clock),
     learn: () => learnForecast(db, clock),
     reassess: () => reassessAll(db, clock, { quietSince: null, signal }),

@@ -10,8 +10,8 @@ import type { Step } from './step'
 const FIRST_WAIT_MS = 3000
 
 /** The jobs of the standalone service: they log to its output and build the search index in a thread. */
-export function openServiceJobs({ db }: App, own: OwnServers, signal: AbortSignal, log: (line: string) => void): Jobs {
-  return openJobs({ db, log }, config(), own, signal, buildInWorker)
+export function openServiceJobs(app: App, own: OwnServers, signal: AbortSignal, log: (line: string) => void): Jobs {
+  return openJobs({ db: app.db, searchWeights: app.searchWeights, log }, config(), own, signal, buildInWorker)
 }
 
 /** Brings ratings that grew stale while no process ran up to date. */

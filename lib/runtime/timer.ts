@@ -47,7 +47,7 @@ export function startTimer(jobs: Jobs, shutdown: Shutdown): void {
 /** Rebuilds what changed of the search index every few seconds until the shutdown. */
 export function startIndexWatch(app: App, log: (line: string) => void, shutdown: Shutdown): void {
   const stop = watchIndex(
-    openIndexJob(app.db, buildInWorker, shutdown.signal),
+    openIndexJob(app, buildInWorker, shutdown.signal),
     ({ segment, documents }) => {
       if (segment === 'base') log(`search index: ${documents} tools and servers, rebuilt`)
       app.searchIndex.refresh().catch(() => undefined)

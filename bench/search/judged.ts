@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { config } from '../../lib/config'
+import type { OutputOf } from '../../lib/contract/operations'
+import { spread } from '../../training/random'
+import { readCatalog } from '../../training/training-files'
+import { type Bench, BenchCannotRun, neededFlags, type Print, readJsonLines, round } from '../bench'
+import { type RunningServer, untilAnswered } from '../processes'
+import { isAnswerable, type JudgedAnswer, type JudgedFigures, judgedFigures } from './judged-figures'
+import { startJudgedService, trainWithoutFold } from './judged-service'
+import { type Grades, graderOf, type TwinKeys, twinKeysOf } from './judged-twins'
+
+const FOLDS = 5
+const LIMIT = 10
+const DIGITS = 4
+/** Requests between two lines of progress. */
+const REPORTED_EVERY = 100
+
+type Flags = Parameters<Bench['run']>[0]
+
+interface JudgedRequest {
+  id: string
+  q: string
+  form: string
+  grades: Grades
+}
+
+/**
+ * Asks search and route every judged request over HTTP. Without `--base` a service of its own answers, with the catalog imported and either the
+ * weights of `--weights`, or with `--fold` weights trained without that fold. `--fold` leaves only the requests of the fold: `spread(q) % 5`.
+ * With `--base` nothing is trained: the service has the weights it has. Twins of graded tools are known from `--catalog` alone.
+ */
+export const bench: Bench = {
+  flags: { cases: '', catalog: '', base: '', fold: '', weights: '', train: '', grades: '', out: '' },
+  async run(flags, print) {
+    const requests = readRequests(flags)
+    const keys = flags.catalog ? twinKeysOf(await readCatalog(flags.catalog)) : new Map()
+    const folder = await mkdtemp(join(tmpdir(), 'assay-judged-'))
+    try {
+      const service = await openService(flags, folder, print)
+      try {
+        const answers = await askAll(service.url, requests, keys, print)
+        if (flags.out) writeFileSync(flags.out, answers.map(lineOf).join(''))
+        const figures = judgedFigures(answers)
+        report(figures, answers, print)
+        return rounded(figures)
+      } finally {
+        await service.stop()
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+/** The requests of all files, or of the fold; those of `--grades` have further grades, which never replace one of the request's own. */
+function readRequests(flags: Flags): JudgedRequest[] {
+  const files = neededFlags(flags, 'cases').cases.split(',')
+  const fold = foldOf(flags)
+  const given = files.flatMap((file) => readJsonLines<JudgedRequest>(file))
+  const ids = new Set(given.map(({ id }) => id))
+  if (ids.size < given.length) throw new BenchCannotRun('two requests have the same id')
+  const asked = given.filter(({ q }) => fold === null || spread(q) % FOLDS === fold)
+  if (asked.length === 0) throw new BenchCannotRun(`no request is in fold ${fold}`)
+  const further = new Map<string, Grades>()
+  for (const { id, grades } of flags.grades ? readJsonLines<Pick<JudgedRequest, 'id' | 'grades'>>(flags.grades) : []) {
+    if (!ids.has(id)) throw new BenchCannotRun(`${flags.grades} has grades of ${id}, which is no request`)
+    further.set(id, { ...grades, ...further.get(id) })
+  }
+  return asked.map((request) => ({ ...request, grades: { ...further.get(request.id), ...request.grades } }))
+}
+
+function foldOf({ fold }: Flags): number | null {
+  if (!fold) return null
+  if (!/^[0-4]$/.test(fold)) throw new BenchCannotRun(`--fold must be 0 to ${FOLDS - 1}`)
+  return Number(fold)
+}
+
+async function openService(flags: Flags, folder: string, print: Print): Promise<RunningServer> {
+  const { base = '', weights = '', train = '' } = flags
+  const fold = foldOf(flags)
+  if (base && (weights || train)) throw new BenchCannotRun('--base goes with neither --weights nor --train')
+  if (weights && train) throw new BenchCannotRun('--weights and --train exclude each other')
+  if (train && fold === null) throw new BenchCannotRun('--train needs --fold')
+  if (base) return ready({ url: base.replace(/\/+$/, ''), stop: async () => undefined })
+  const { catalog } = neededFlags(flags, 'catalog')
+  const trained = join(folder, 'search-weights.bin')
+  const isTrained = fold !== null && !weights
+  if (isTrained) await trainWithoutFold(trained, catalog, fold, train, print)
+  const used = isTrained ? trained : weights || (config().searchWeights ?? '')
+  return ready(await startJudgedService(folder, catalog, used, print))
+}
+
+async function ready(service: RunningServer): Promise<RunningServer> {
+  try {
+    await untilAnswered(`${service.url}/v1/search?q=read+a+file&limit=1`)
+  } catch (cause) {
+    await service.stop()
+    throw new BenchCannotRun(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+  return service
+}
+
+async function askAll(
+  base: string,
+  requests: readonly JudgedRequest[],
+  keys: TwinKeys,
+  print: Print,
+): Promise<JudgedAnswer[]> {
+  const answers: JudgedAnswer[] = []
+  for (const request of requests) {
+    answers.push(await ask(base, request, keys))
+    if (answers.length % REPORTED_EVERY === 0) print(`${answers.length} of ${requests.length} requests asked`)
+  }
+  return answers
+}
+
+async function ask(base: string, { id, q, form, grades }: JudgedRequest, keys: TwinKeys): Promise<JudgedAnswer> {
+  const gradeOf = graderOf(grades, keys)
+  const [{ results }, { chosen, confidence }] = await Promise.all([
+    read<OutputOf<'search'>>(`${base}/v1/search?${new URLSearchParams({ q, limit: String(LIMIT) })}`, id),
+    read<OutputOf<'route'>>(`${base}/v1/route?${new URLSearchParams({ task: q })}`, id),
+  ])
+  return {
+    id,
+    form,
+    pool: Object.values(grades),
+    ranked: results.map(({ toolId, relevance }) => ({ id: toolId, grade: gradeOf(toolId), relevance })),
+    chosen: chosen && { id: chosen.toolId, grade: gradeOf(chosen.toolId) },
+    confidence,
+  }
+}
+
+async function read<Answer>(address: string, id: string): Promise<Answer> {
+  const response = await fetch(address)
+  if (!response.ok)
+    throw new BenchCannotRun(`${id}: ${address} was answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as Answer
+}
+
+function lineOf({ id, form, ranked, chosen, confidence }: JudgedAnswer): string {
+  const results = ranked.map(({ id: toolId, grade, relevance }) => ({
+    toolId,
+    grade,
+    relevance: round(relevance, DIGITS),
+  }))
+  const choice = chosen && { toolId: chosen.id, grade: chosen.grade }
+  return `${JSON.stringify({ id, form, ranked: results, chosen: choice, confidence: round(confidence, DIGITS) })}\n`
+}
+
+function rounded({ p1ByForm, ...figures }: JudgedFigures): Record<string, unknown> {
+  const round4 = (values: Readonly<Record<string, number>>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, round(value, DIGITS)]))
+  return { ...round4(figures), p1ByForm: round4(p1ByForm) }
+}
+
+function report({ p1ByForm, ...figures }: JudgedFigures, answers: readonly JudgedAnswer[], print: Print): void {
+  const answerable = answers.filter(isAnswerable)
+  for (const [name, value] of Object.entries(figures)) print(`${name.padEnd(18)} ${round(value, DIGITS)}`)
+  print(`\n${'form'.padEnd(18)} ${'fit'.padStart(4)}   p1   (fit: requests that something fits)`)
+  for (const [form, p1] of Object.entries(p1ByForm)) {
+    const count = answerable.filter((answer) => answer.form === form).length
+    print(`${form.padEnd(18)} ${String(count).padStart(4)}   ${round(p1, 3)}`)
+  }
+}
