@@ -148,6 +148,7 @@ const ALTERNATIVE: Alternative = {
   ...REPEAT,
   similarity: 0.81,
   argsCompatible: false,
+  mappable: true,
   parameterMap: [{ from: 'message', to: 'text', kind: 'renamed' }],
   independent: INDEPENDENT,
 }
@@ -363,7 +364,7 @@ export const EXAMPLES = {
   route: ROUTE,
   health: HEALTH,
   score: SCORE,
-  alternatives: { alternatives: [ALTERNATIVE] },
+  alternatives: { alternatives: [ALTERNATIVE], floor: 0.68, reason: null },
   breakages: { breakages: [BREAKAGE], incidents: [INCIDENT] },
   report: REPORT,
   categories: { categories: [FILES] },

@@ -4,7 +4,7 @@ import { Flag, FreeText, IdSet, Limit, Page } from './inputs'
 import { operation } from './operation'
 import { Report } from './report'
 import {
-  Alternative,
+  AlternativesAnswer,
   Breakage,
   Candidate,
   CategoryListing,
@@ -130,10 +130,10 @@ export const READ_OPERATIONS = {
     path: '/v1/alternatives/{toolId}',
     summary: 'What to use instead',
     description:
-      'Failover targets for one tool or server, by what it does: never the same repository or backend, never one that is down, those that are up first, then the most similar; among those about as similar (within 0.05) the better verdict and score. Also for a tool that is down or gone, and for an unknown tool of a known server, which is taken by its name.',
+      'Failover targets for one tool or server, by what it does: never the same repository or backend, never one that is down, never one that does the opposite, changes what the original only reads, or is for another country, and nothing less similar than `floor`; a tool that works on data in another product only where nothing else does the same. Those that are up come first, then the most similar; among those about as similar (within 0.05) the better verdict and score. Also for a tool that is down or gone, and for an unknown tool of a known server, which is taken by its name.',
     pathParameters: ['toolId'],
     input: z.strictObject({ toolId: ToolId, limit: Limit.default(10) }),
-    output: z.object({ alternatives: z.array(Alternative) }).meta({ id: 'AlternativesAnswer' }),
+    output: AlternativesAnswer,
     example: EXAMPLES.alternatives,
     errors: ['invalid_id', 'unknown_tool'],
     cache: { maxAgeSeconds: 10 },

@@ -328,11 +328,15 @@ export const RouteAnswer = z
 export type RouteAnswer = z.infer<typeof RouteAnswer>
 
 export const Alternative = Candidate.extend({
-  similarity: Probability.meta({ description: 'How similar the two are in what they do.' }),
-  argsCompatible: z
-    .boolean()
-    .nullable()
-    .meta({ description: 'Whether the original’s required arguments fit this tool; null when a schema is missing.' }),
+  similarity: Probability.meta({ description: 'How similar the two are in what they do; never below `floor`.' }),
+  argsCompatible: z.boolean().nullable().meta({
+    description:
+      'Whether the original’s arguments pass unchanged: this tool takes every one that the original takes, required or not, by the same name and type, and requires none that the original does not require; null when a schema is missing.',
+  }),
+  mappable: z.boolean().nullable().meta({
+    description:
+      'Whether renaming arguments as in `parameterMap` is enough for the original’s required ones; optional ones that are `missing` are left out, and what has a default is added. True wherever `argsCompatible` is; null when a schema is missing.',
+  }),
   parameterMap: z.array(
     z.object({
       from: z.string().nullable(),
@@ -343,6 +347,19 @@ export const Alternative = Candidate.extend({
   independent: Independence,
 }).meta({ id: 'Alternative' })
 export type Alternative = z.infer<typeof Alternative>
+
+export const AlternativesAnswer = z
+  .object({
+    alternatives: z.array(Alternative),
+    floor: Probability.meta({
+      description: 'The least similarity that means “does the same”: nothing below it is listed.',
+    }),
+    reason: z
+      .object({ code: z.enum(['nothing_does_the_same', 'all_down']), text: z.string() })
+      .nullable()
+      .meta({ description: 'Why nothing is listed; null where something is.' }),
+  })
+  .meta({ id: 'AlternativesAnswer' })
 
 export const Breakage = z
   .object({

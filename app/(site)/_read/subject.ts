@@ -48,7 +48,7 @@ export const readAlternatives = cache((id: string | undefined) =>
       profile({ toolId }, context),
       alternatives({ toolId, limit: 25 }, context),
     ])
-    return { health: verdict, entry, alternatives: answer.alternatives }
+    return { health: verdict, entry, ...answer }
   }),
 )
 

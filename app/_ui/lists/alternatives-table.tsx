@@ -46,10 +46,9 @@ function Arguments({ alternative }: { alternative: Alternative }) {
   const changes = alternative.parameterMap.filter(
     (parameter) => parameter.kind === 'renamed' || parameter.kind === 'missing',
   )
-  const fit = alternative.argsCompatible
   return (
     <>
-      {fit === null ? <span className="text-soft">no schema to compare</span> : fit ? 'compatible' : 'incompatible'}
+      {fitOf(alternative) ?? <span className="text-soft">no schema to compare</span>}
       <ul className="font-mono text-soft text-xs leading-5">
         {changes.slice(0, 4).map(({ from, to }) => (
           <li key={from} className="untrusted">
@@ -59,6 +58,12 @@ function Arguments({ alternative }: { alternative: Alternative }) {
       </ul>
     </>
   )
+}
+
+/** null where a schema is missing. */
+function fitOf({ argsCompatible, mappable }: Alternative): string | null {
+  if (argsCompatible === null || mappable === null) return null
+  return argsCompatible ? 'unchanged' : mappable ? 'renamed' : 'incompatible'
 }
 
 function Independence({ independent }: { independent: Alternative['independent'] }) {

@@ -30,6 +30,7 @@ const alternative = (more: Partial<Alternative> = {}): Alternative => ({
   asOf: null,
   similarity: 0.819,
   argsCompatible: true,
+  mappable: true,
   parameterMap: [],
   independent: { repository: true, backend: true, host: true },
   ...more,
@@ -58,11 +59,12 @@ describe('a listing', () => {
 
 describe('alternatives', () => {
   it.each([
-    [true, ' compatible yes'],
-    [false, ' incompatible yes'],
-    [null, ' no schema to compare yes'],
-  ])('with argsCompatible %s show “%s”', (argsCompatible, expected) => {
-    expect(offered({ argsCompatible })).toContain(`81 %${expected}`)
+    [true, true, ' unchanged yes'],
+    [false, true, ' renamed yes'],
+    [false, false, ' incompatible yes'],
+    [null, null, ' no schema to compare yes'],
+  ])('with argsCompatible %s and mappable %s show “%s”', (argsCompatible, mappable, expected) => {
+    expect(offered({ argsCompatible, mappable })).toContain(`81 %${expected}`)
   })
 
   it('list renamed and missing arguments, four at most, and no others', () => {

@@ -22,6 +22,9 @@ const CATALOG = [
   testServer('g/dead', { remotes: [streamable('https://dead.example/mcp')], tools: [read()] }),
   testServer('g/alive', { remotes: [streamable('https://alive.example/mcp')], tools: [read()] }),
   testServer('g/unseen', { tools: [read({ inputSchema: null })] }),
+  testServer('g/eraser', { tools: [testTool('delete_file')] }),
+  testServer('g/jira', { tools: [read({ description: 'Reads an attached file in Jira.' })] }),
+  testServer('g/faint', { tools: [read()] }),
   testServer('g/api', { description: 'Reads files over HTTP.' }),
 ]
 
@@ -32,7 +35,10 @@ const alike = [
     id: `g/${name}/read_file`,
     similarity: 0.99 - index * 0.05,
   })),
-  { id: 'g/api', similarity: 0.6 },
+  { id: 'g/api', similarity: 0.85 },
+  { id: 'g/eraser/delete_file', similarity: 0.98 },
+  { id: 'g/jira/read_file', similarity: 0.97 },
+  { id: 'g/faint/read_file', similarity: 0.679 },
   { id: 'g/unlisted/read_file', similarity: 0.9 },
 ]
 
@@ -47,29 +53,35 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-const ask = async (toolId: string, limit = 10) => {
+const answerFor = async (toolId: string, limit = 10) => {
   const answer = await alternatives({ toolId, limit }, opened.context)
   expect(OPERATIONS.alternatives.output.parse(answer)).toEqual(answer)
-  return answer.alternatives
+  expect(answer.reason === null).toBe(answer.alternatives.length > 0)
+  for (const { similarity } of answer.alternatives) expect(similarity).toBeGreaterThanOrEqual(answer.floor)
+  return answer
 }
+const ask = async (toolId: string, limit?: number) => (await answerFor(toolId, limit)).alternatives
 
 test('never the same repository, backend or server, never one that is down; the living first, then the most alike', async () => {
   const found = await ask('g/own/read_file')
   expect(found.map(({ toolId }) => toolId)).toEqual([
     'g/alive/read_file',
+    'g/jira/read_file',
     'g/neighbour/read_file',
-    'g/unseen/read_file',
     'g/api',
+    'g/unseen/read_file',
   ])
   expect(found[0]).toMatchObject({
     verdict: 'healthy',
     similarity: 0.74,
     relevance: 0.74,
     argsCompatible: true,
+    mappable: true,
     independent: { repository: true, backend: true, host: true },
   })
-  expect(found[1]).toMatchObject({ verdict: 'unknown', independent: { host: false } })
-  expect(found[2]).toMatchObject({ argsCompatible: null, parameterMap: [] })
+  expect(found[1]).toMatchObject({ similarity: 0.873, relevance: 0.873 })
+  expect(found[2]).toMatchObject({ verdict: 'unknown', independent: { host: false } })
+  expect(found[4]).toMatchObject({ argsCompatible: null, mappable: null, parameterMap: [] })
   expect(await ask('g/own/read_file', 1)).toHaveLength(1)
 })
 
@@ -119,9 +131,17 @@ test('what no server could have is refused with the nearest ids', async () => {
   })
 })
 
-test('nothing alike: an empty list', async () => {
+test.each([
+  ['nothing alike', [], 'nothing_does_the_same'],
+  ['too little alike', ['g/faint/read_file'], 'nothing_does_the_same'],
+  ['the opposite', ['g/eraser/delete_file'], 'nothing_does_the_same'],
+  ['down', ['g/dead/read_file', 'g/eraser/delete_file'], 'all_down'],
+])('%s: an empty list that says why', async (_, ids, code) => {
   const { alike: before } = opened.finder
-  opened.finder.alike = () => []
-  expect(await ask('g/own/read_file')).toEqual([])
+  opened.finder.alike = () => alike.filter(({ id }) => ids.includes(id))
+  expect(await answerFor('g/own/read_file')).toMatchObject({
+    alternatives: [],
+    reason: { code, text: expect.any(String) },
+  })
   opened.finder.alike = before
 })

@@ -11,7 +11,9 @@ import {
   type OriginKeys,
   originKeys,
 } from '../../search/alternatives/independence'
-import { type Offer, orderOffers } from '../../search/alternatives/order-alternatives'
+import { LEAST_SIMILARITY, type Offer, orderOffers } from '../../search/alternatives/order-alternatives'
+import { type Purpose, purposeOf } from '../../search/alternatives/purpose'
+import { replacementBy } from '../../search/alternatives/replacement'
 import type { Described } from '../../search/alternatives/similarity'
 import { argumentsFit } from '../../search/arguments/arguments-fit'
 import { type FoundSubject, listFound } from '../../store/catalog/candidates'
@@ -27,27 +29,44 @@ const CONSIDERED = 200
 /** The subject to be replaced. */
 interface Original {
   origin: OriginKeys
+  purpose: Purpose
   described: Described
   inputSchema: JsonSchema | null
 }
 
+/** What could replace the original, whether it is down or not. */
 interface FoundOffer extends Offer {
   found: FoundSubject
   assessment: Assessment
   independent: Independence
 }
 
+const REASONS = {
+  nothing_does_the_same: {
+    code: 'nothing_does_the_same',
+    text: 'No tool of another repository and backend is known that does the same.',
+  },
+  all_down: { code: 'all_down', text: 'Other tools do the same, but all of them are down.' },
+} as const
+
 export async function alternatives(
   { toolId, limit }: InputOf<'alternatives'>,
   context: Context,
 ): Promise<OutputOf<'alternatives'>> {
   const original = await getOriginal(toolId, context)
-  const alike = await context.finder.alike(original.described, CONSIDERED)
-  const similarityOf = new Map(alike.map(({ id, similarity }) => [id, shownProbability(similarity)]))
+  const alike = (await context.finder.alike(original.described, CONSIDERED)).filter(
+    // What differs only lessens a similarity.
+    ({ similarity }) => shownProbability(similarity) >= LEAST_SIMILARITY,
+  )
+  const similarityOf = new Map(alike.map(({ id, similarity }) => [id, similarity]))
   const found = await listFound(context.db, [...similarityOf.keys()])
-  const offers = found.flatMap((one) => offerOf(original.origin, one, similarityOf.get(one.id) ?? 0, context.now) ?? [])
-  const best = orderOffers(offers).slice(0, limit)
-  return { alternatives: best.map((offer) => alternativeOf(original, offer)) }
+  const offers = found.flatMap((one) => offerOf(original, one, similarityOf.get(one.id) ?? 0, context.now) ?? [])
+  const best = orderOffers(offers.filter(isLiving)).slice(0, limit)
+  return {
+    alternatives: best.map((offer) => alternativeOf(original, offer)),
+    floor: LEAST_SIMILARITY,
+    reason: best.length > 0 ? null : REASONS[orderOffers(offers).length > 0 ? 'all_down' : 'nothing_does_the_same'],
+  }
 }
 
 /**
@@ -59,13 +78,16 @@ async function getOriginal(id: string, context: Context): Promise<Original> {
   const server = profile?.server ?? (await findServerAround(context.db, id))
   if (server === undefined) throw await unknownTool(id, context)
   const tool = profile?.tool ?? null
+  const name = profile?.subject.name ?? id.slice(server.id.length + 1)
+  const description = tool?.description ?? server.description
   const inputSchema = tool?.inputSchema ?? null
   return {
     origin: originKeys({ ...server, serverId: server.id }),
+    purpose: purposeOf({ kind: id === server.id ? 'server' : 'tool', serverId: server.id, name, description }),
     described: {
-      name: profile?.subject.name ?? id.slice(server.id.length + 1),
+      name,
       title: tool?.title ?? null,
-      description: tool?.description ?? server.description,
+      description,
       parameters: parameterNames(inputSchema).join(' '),
       serverTitle: server.title,
       serverDescription: server.description,
@@ -74,14 +96,28 @@ async function getOriginal(id: string, context: Context): Promise<Original> {
   }
 }
 
-/** undefined for what cannot replace the original: it is down, or would fail with it. */
-function offerOf(origin: OriginKeys, found: FoundSubject, similarity: number, now: Date): FoundOffer | undefined {
+/** undefined for what cannot replace the original: it does something else, or would fail with it. `alike` is their similarity by words. */
+function offerOf({ origin, purpose }: Original, found: FoundSubject, alike: number, now: Date): FoundOffer | undefined {
   const independent = independence(origin, originKeys(found))
+  const replacement = canStandIn(independent) ? replacementBy(purpose, purposeOf(found)) : null
+  if (replacement === null) return undefined
   const assessment = assessCandidate(found, now)
-  const { verdict } = assessment
-  if (verdict === 'down' || !canStandIn(independent)) return undefined
   const { id, score } = found
-  return { id, similarity, verdict, score, otherHost: independent.host, found, assessment, independent }
+  return {
+    id,
+    similarity: shownProbability(alike * replacement.share),
+    verdict: assessment.verdict,
+    score,
+    otherHost: independent.host,
+    inOtherProduct: replacement.inOtherProduct,
+    found,
+    assessment,
+    independent,
+  }
+}
+
+function isLiving(offer: FoundOffer): boolean {
+  return offer.verdict !== 'down'
 }
 
 function alternativeOf(original: Original, { found, similarity, assessment, independent }: FoundOffer): Alternative {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Offer, orderOffers } from './order-alternatives'
+import { LEAST_SIMILARITY, type Offer, orderOffers } from './order-alternatives'
 
 const offer = (id: string, similarity: number, more: Partial<Offer> = {}): Offer => ({
   id,
@@ -8,6 +8,7 @@ const offer = (id: string, similarity: number, more: Partial<Offer> = {}): Offer
   verdict: 'healthy',
   score: 70,
   otherHost: true,
+  inOtherProduct: false,
   ...more,
 })
 const idsOf = (offers: readonly Offer[]) => orderOffers(offers).map(({ id }) => id)
@@ -15,15 +16,29 @@ const idsOf = (offers: readonly Offer[]) => orderOffers(offers).map(({ id }) => 
 test('living ones come before unknown ones, then the more similar', () => {
   const offers = [
     offer('unknown', 0.9, { verdict: 'unknown' }),
-    offer('degraded', 0.7, { verdict: 'degraded' }),
-    offer('healthy', 0.5),
+    offer('degraded', 0.8, { verdict: 'degraded' }),
+    offer('healthy', 0.7),
   ]
   expect(idsOf(offers)).toEqual(['degraded', 'healthy', 'unknown'])
 })
 
-test('a living one that does something else is no alternative', () => {
-  const offers = [offer('same', 0.9, { verdict: 'unknown' }), offer('other', 0.44), offer('akin', 0.45)]
-  expect(idsOf(offers)).toEqual(['akin', 'same'])
+test('what is less similar than the floor is not listed, living or not', () => {
+  const below = LEAST_SIMILARITY - 0.001
+  expect(idsOf([offer('same', 0.9, { verdict: 'unknown' }), offer('other', below)])).toEqual(['same'])
+  expect(idsOf([offer('least', LEAST_SIMILARITY)])).toEqual(['least'])
+  expect(idsOf([offer('other', below)])).toEqual([])
+})
+
+test('what works in another product comes last, even where it alone is living', () => {
+  const elsewhere = { inOtherProduct: true }
+  const offers = [
+    offer('elsewhere', 0.9, elsewhere),
+    offer('elsewhere, unknown', 0.95, { ...elsewhere, verdict: 'unknown' }),
+    offer('unknown', 0.7, { verdict: 'unknown' }),
+    offer('living', 0.7),
+  ]
+  expect(idsOf(offers)).toEqual(['living', 'unknown', 'elsewhere', 'elsewhere, unknown'])
+  expect(idsOf(offers.slice(0, 1))).toEqual(['elsewhere'])
 })
 
 test.each<[string, Partial<Offer>, Partial<Offer>]>([
@@ -45,6 +60,7 @@ const anyOffer = fc.record({
   verdict: fc.constantFrom('healthy' as const, 'degraded' as const, 'unknown' as const),
   score: fc.integer({ min: 0, max: 3 }),
   otherHost: fc.boolean(),
+  inOtherProduct: fc.boolean(),
 })
 
 test('the order does not depend on the input order', () => {
@@ -52,9 +68,11 @@ test('the order does not depend on the input order', () => {
     fc.property(fc.uniqueArray(anyOffer, { selector: ({ id }) => id }), (offers) => {
       const ordered = orderOffers(offers)
       expect(orderOffers([...offers].reverse())).toEqual(ordered)
-      const firstUnknown = ordered.findIndex(({ verdict }) => verdict === 'unknown')
-      if (firstUnknown >= 0)
-        expect(ordered.slice(firstUnknown).every(({ verdict }) => verdict === 'unknown')).toBe(true)
+      const places = ordered.map(
+        ({ inOtherProduct, verdict }) => 2 * Number(inOtherProduct) + Number(verdict === 'unknown'),
+      )
+      expect(places).toEqual([...places].sort((a, b) => a - b))
+      expect(ordered).toHaveLength(offers.filter(({ similarity }) => similarity >= LEAST_SIMILARITY).length)
     }),
   )
 })

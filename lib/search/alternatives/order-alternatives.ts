@@ -1,34 +1,41 @@
 import { VERDICTS, type Verdict } from '../../core/verdict/verdict'
 
-/** An alternative, as far as its rank depends on it. */
+/** An alternative, as far as its place and whether it is listed depend on it. */
 export interface Offer {
   id: string
-  /** Similarity of its capability, 0-1. */
+  /** Similarity of what it does, 0-1. */
   similarity: number
-  verdict: Exclude<Verdict, 'down'>
+  verdict: Verdict
   /** Reliability, 0-100. */
   score: number
   /** Whether it answers from another host than what it replaces. */
   otherHost: boolean
+  /** Whether it works on data that is kept in another product. */
+  inOtherProduct: boolean
 }
 
 /**
- * An offer less than half as similar as the best one does something else; a living one of those must not rank before one that does the same.
+ * The least similarity that means "does the same"; what is less similar is not listed. Chosen from alternatives that were graded by reading:
+ * docs/alternatives.md.
  */
-const ALIKE_SHARE = 0.5
+export const LEAST_SIMILARITY = 0.68
 
 /** Offers within this of the most similar one count as equally similar: the ranking is no more precise. */
 const EQUALLY_ALIKE_WITHIN = 0.05
 
 /**
- * Alternatives in the order to try: the living (healthy, degraded) before the unknown; in each of these the most similar first, and among
- * equally similar ones by verdict, score and other host. Total: equal offers are ordered by id.
+ * Those that do the same, in the order to try. What works in another product comes last of all: it may serve where the rest does not. Before
+ * it and in it the living (healthy, degraded) come before the unknown; in each of these the most similar first, and among equally similar
+ * ones by verdict, score and other host. Total: equal offers are ordered by id.
  */
 export function orderOffers<Given extends Offer>(offers: readonly Given[]): Given[] {
-  const best = offers.reduce((most, { similarity }) => Math.max(most, similarity), 0)
-  const alike = offers.filter(({ similarity }) => similarity >= ALIKE_SHARE * best)
-  const isUnknown = ({ verdict }: Offer) => verdict === 'unknown'
-  return [...inBands(alike.filter((offer) => !isUnknown(offer))), ...inBands(alike.filter(isUnknown))]
+  const same = offers.filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
+  return [false, true].flatMap((inOtherProduct) => {
+    const some = same.filter((offer) => offer.inOtherProduct === inOtherProduct)
+    return [false, true].flatMap((isUnknown) =>
+      inBands(some.filter(({ verdict }) => (verdict === 'unknown') === isUnknown)),
+    )
+  })
 }
 
 function inBands<Given extends Offer>(offers: readonly Given[]): Given[] {

@@ -14,11 +14,11 @@ const tool = (properties: Properties, more: JsonSchema = {}): JsonSchema => ({
   required: Object.keys(properties).filter((name) => !name.endsWith('?')),
   ...more,
 })
-/** `yes` or `no`, then the mapping of each parameter. */
+/** `yes` (compatible), `mapped` (mappable only) or `no`, then the mapping of each parameter. */
 const shown = (original: Properties, candidate: Properties) => {
-  const { argsCompatible, parameterMap } = argumentsFit(tool(original), tool(candidate))
+  const { argsCompatible, mappable, parameterMap } = argumentsFit(tool(original), tool(candidate))
   const lines = parameterMap.map(({ from, to, kind }) => `${from ?? ''}>${to ?? ''} ${kind}`)
-  return [argsCompatible ? 'yes' : 'no', ...lines].join(', ')
+  return [argsCompatible ? 'yes' : mappable ? 'mapped' : 'no', ...lines].join(', ')
 }
 
 describe('compatible or not', () => {
@@ -26,12 +26,16 @@ describe('compatible or not', () => {
     [{}, {}, 'yes'],
     [{ path: text }, { path: text }, 'yes, path>path same'],
     [{ path: text }, { path: text, 'head?': text }, 'yes, path>path same'],
-    [{ path: text, 'head?': text }, { path: text }, 'yes, path>path same, head> missing'],
+    [{ path: text, 'head?': text }, { path: text }, 'mapped, path>path same, head> missing'],
     [{ path: text, mode: text }, { path: text }, 'no, path>path same, mode> missing'],
     [{ path: text }, { path: text, mode: text }, 'no, path>path same, >mode extra'],
     [{ 'path?': text }, { path: text }, 'no, path>path same'],
-    [{ path: text }, { path: text, mode: { ...text, default: 'r' } }, 'yes, path>path same'],
-    [{ path: text }, { path: text, mode: { const: 'r' } }, 'yes, path>path same'],
+    [{ path: text }, { path: text, mode: { ...text, default: 'r' } }, 'mapped, path>path same'],
+    [{ path: text }, { path: text, mode: { const: 'r' } }, 'mapped, path>path same'],
+    [{ path: text, 'n?': text }, { path: text, n: text }, 'no, path>path same, n>n same'],
+    [{ path: text, 'n?': text }, { path: text, 'n?': text, 'm?': text }, 'yes, path>path same, n>n same'],
+    [{ path: text, 'n?': { type: 'integer' } }, { path: text, 'n?': text }, 'mapped, path>path same, n> missing'],
+    [{ q: text }, { query: text }, 'mapped, q>query renamed'],
     [{ path: text }, { path: text, mode: { type: 'integer', default: 'r' } }, 'no, path>path same, >mode extra'],
     [{ n: { type: 'integer' } }, { n: { type: 'number' } }, 'yes, n>n same'],
     [{ n: { type: 'number' } }, { n: { type: 'integer' } }, 'no, n> missing, >n extra'],
@@ -44,20 +48,21 @@ describe('compatible or not', () => {
   })
 
   test('null without both schemas', () => {
-    const unknown = { argsCompatible: null, parameterMap: [] }
+    const unknown = { argsCompatible: null, mappable: null, parameterMap: [] }
     expect(argumentsFit(null, tool({}))).toEqual(unknown)
     expect(argumentsFit(tool({}), null)).toEqual(unknown)
   })
 
   test('an argument without a counterpart is lost, even where the candidate takes anything', () => {
-    const { argsCompatible } = argumentsFit(tool({ a: text }), { type: 'object', additionalProperties: true })
-    expect(argsCompatible).toBe(false)
+    const open = { type: 'object', additionalProperties: true }
+    expect(argumentsFit(tool({ a: text }), open)).toMatchObject({ argsCompatible: false, mappable: false })
   })
 
   test('a required but undeclared parameter is of any type', () => {
     const undeclared = { type: 'object', required: ['a', 'a', 7] }
     expect(argumentsFit(undeclared, tool({ a: text }))).toEqual({
       argsCompatible: true,
+      mappable: true,
       parameterMap: [{ from: 'a', to: 'a', kind: 'same' }],
     })
     expect(argumentsFit(tool({ a: text }), undeclared).argsCompatible).toBe(true)
@@ -74,6 +79,7 @@ describe('compatible or not', () => {
     }
     expect(argumentsFit(original, candidate)).toEqual({
       argsCompatible: true,
+      mappable: true,
       parameterMap: [{ from: 'a', to: 'a', kind: 'same' }],
     })
     expect(argumentsFit(candidate, original).argsCompatible).toBe(false)
@@ -100,7 +106,7 @@ describe('compatible or not', () => {
 
 describe('renamed', () => {
   const renames = (from: string, to: string, one: unknown = text, other: unknown = one) =>
-    shown({ [from]: one, 'also?': { type: 'boolean' } }, { [to]: other, 'too?': { type: 'null' } }).startsWith('yes')
+    shown({ [from]: one, 'also?': { type: 'boolean' } }, { [to]: other, 'too?': { type: 'null' } }).startsWith('mapped')
 
   test.each([
     ['userId', 'user_id'],
@@ -157,7 +163,7 @@ describe('renamed', () => {
   test('dates called from and to are start and end', () => {
     const date = { type: 'string', format: 'date' }
     expect(shown({ from: date, to: date }, { end_date: date, start_date: date })).toBe(
-      'yes, from>start_date renamed, to>end_date renamed',
+      'mapped, from>start_date renamed, to>end_date renamed',
     )
     const said = { ...text, description: 'First day, YYYY-MM-DD' }
     expect(renames('since', 'start_date', said)).toBe(true)
@@ -170,8 +176,8 @@ describe('renamed', () => {
   })
 
   test('one to one, the best first, a required one before an optional one', () => {
-    expect(shown({ query: text, text }, { text, search: text })).toBe('yes, query>search renamed, text>text same')
-    expect(shown({ q: text }, { 'keyword?': text, search: text })).toBe('yes, q>search renamed')
+    expect(shown({ query: text, text }, { text, search: text })).toBe('mapped, query>search renamed, text>text same')
+    expect(shown({ q: text }, { 'keyword?': text, search: text })).toBe('mapped, q>search renamed')
     expect(shown({ q: text, search: text }, { query: text })).toBe('no, q>query renamed, search> missing')
   })
 
@@ -214,11 +220,14 @@ describe('hostile schemas', () => {
   test('200 parameters a side, the required first', () => {
     const names = [...Array(500).keys()].map((index) => `p${index}`)
     const properties = Object.fromEntries(names.map((name) => [name, text]))
-    const { argsCompatible, parameterMap } = argumentsFit({ properties, required: ['p499'] }, { properties })
+    const { argsCompatible, mappable, parameterMap } = argumentsFit({ properties, required: ['p499'] }, { properties })
     expect(parameterMap.filter(({ kind }) => kind === 'same')).toHaveLength(199)
     expect(parameterMap.at(-1)).toEqual({ from: 'p499', to: null, kind: 'missing' })
-    expect(argsCompatible).toBe(false)
-    expect(argumentsFit({ properties, required: names }, { properties, required: names }).argsCompatible).toBe(false)
+    expect([argsCompatible, mappable]).toEqual([false, false])
+    const all = { properties, required: names }
+    expect(argumentsFit(all, all)).toMatchObject({ argsCompatible: false, mappable: false })
+    const optional = argumentsFit({ properties }, { properties })
+    expect(optional).toMatchObject({ argsCompatible: false, mappable: true })
   })
 
   test('the cost is bounded', () => {
@@ -264,6 +273,7 @@ describe('hostile schemas', () => {
       fc.property(fc.dictionary(keyword, nonsense), fc.dictionary(keyword, nonsense), (one, other) => {
         const fit = argumentsFit(one, other)
         expect(fit.argsCompatible).toBeTypeOf('boolean')
+        if (fit.argsCompatible) expect(fit.mappable).toBe(true)
         expect(argumentsFit(one, other)).toEqual(fit)
       }),
       { numRuns: 500 },
@@ -309,7 +319,7 @@ describe('always', () => {
   test('each parameter is listed once; the result follows from the map and the required names', () => {
     fc.assert(
       fc.property(schema, schema, (original, candidate) => {
-        const { argsCompatible, parameterMap } = argumentsFit(original, candidate)
+        const { argsCompatible, mappable, parameterMap } = argumentsFit(original, candidate)
         const [from, to] = [parameterMap.flatMap((row) => row.from ?? []), parameterMap.flatMap((row) => row.to ?? [])]
         expect(from).toEqual(Object.keys(original.properties))
         expect(new Set(to).size).toBe(to.length)
@@ -319,7 +329,9 @@ describe('always', () => {
         const fed = candidate.required.every((key) =>
           parameterMap.some((row) => row.to === key && row.from !== null && original.required.includes(row.from)),
         )
-        expect(argsCompatible).toBe(kept && fed)
+        expect(mappable).toBe(kept && fed)
+        const isSame = parameterMap.every(({ kind }) => kind === 'same')
+        expect(argsCompatible).toBe(isSame && fed)
         for (const row of parameterMap) expect(row.kind === 'same').toBe(row.from !== null && row.from === row.to)
       }),
       { numRuns: 1000 },

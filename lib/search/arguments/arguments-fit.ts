@@ -12,8 +12,10 @@ interface ParameterMapping {
 }
 
 interface ArgumentsFit {
-  /** Whether a call that satisfies the original's required parameters satisfies the candidate's; null when a schema is missing. */
+  /** Whether every call of the original is a call of the candidate with no argument changed; null when a schema is missing. */
   argsCompatible: boolean | null
+  /** Whether a call of the original becomes one of the candidate when arguments are renamed; null when a schema is missing. */
+  mappable: boolean | null
   parameterMap: ParameterMapping[]
 }
 
@@ -25,6 +27,8 @@ interface Side {
   parameters: Parameter[]
   /** It requires more parameters than are compared. */
   isCut: boolean
+  /** It has more parameters than are compared. */
+  isPartial: boolean
 }
 
 interface Parameter {
@@ -40,25 +44,31 @@ interface Parameter {
  * required by the candidate and mapped from nothing. `same` has the same name and a type that agrees, `renamed` means the same by name or
  * description, one to one, and agrees in type; `missing` has no counterpart. Types agree when every argument allowed by the original is
  * valid for the candidate, compared by types, enums, and one level of items and members; formats, patterns and bounds are not compared, nor
- * is null where it may be left out. `argsCompatible`: each required parameter of the original has a counterpart (otherwise its meaning is
- * lost), and each one required by the candidate is mapped from a required one or has a `default` or a single value. Where a schema has a
- * choice (`anyOf`, `oneOf`), each branch of the original needs a compatible one of the candidate, and the first such is mapped. 200
- * parameters a side are compared, the required first; a side that requires more is not compatible. Null and an empty list unless both
- * schemas are known.
+ * is null where it may be left out.
+ *
+ * `argsCompatible`: every parameter of the original, required or not, is the `same` in the candidate, and all that the candidate requires the
+ * original requires. `mappable`: each required parameter of the original has a counterpart (otherwise its meaning is lost), and each one
+ * required by the candidate is mapped from a required one or has a `default` or a single value, which the caller adds; what is compatible is
+ * mappable. Where a schema has a choice (`anyOf`, `oneOf`), each branch of the original needs a fitting one of the candidate, and the first
+ * such is mapped. 200 parameters a side are compared, the required first; a side that requires more is not mappable, and an original that
+ * has more is not compatible. Null and an empty list unless both schemas are known.
  */
 export function argumentsFit(original: JsonSchema | null, candidate: JsonSchema | null): ArgumentsFit {
-  if (original === null || candidate === null) return { argsCompatible: null, parameterMap: [] }
+  if (original === null || candidate === null) return { argsCompatible: null, mappable: null, parameterMap: [] }
   const [from, to] = [schemaReader(original), schemaReader(candidate)]
   const [given, taking] = [variantsOf(from, original), variantsOf(to, candidate)]
   const [whole, others] = [sideOf(from, given), taking.map((variant) => sideOf(to, [variant]))]
   const parts = given.length === 1 ? [whole] : given.map((variant) => sideOf(from, [variant]))
   const fits = parts.map((part) => {
     const all = others.map((other) => ({ other, fit: fitOf(part, other) }))
-    return all.find(({ fit }) => fit.argsCompatible) ?? all[0]
+    return all.find(({ fit }) => fit.argsCompatible) ?? all.find(({ fit }) => fit.mappable) ?? all[0]
   })
-  const argsCompatible = fits.every((found) => found?.fit.argsCompatible === true)
   const shown = parts.length === 1 ? fits[0]?.fit : fitOf(whole, fits[0]?.other ?? whole)
-  return { argsCompatible, parameterMap: shown?.parameterMap ?? [] }
+  return {
+    argsCompatible: fits.every((found) => found?.fit.argsCompatible === true),
+    mappable: fits.every((found) => found?.fit.mappable === true),
+    parameterMap: shown?.parameterMap ?? [],
+  }
 }
 
 /** Each is compared with each, so of large schemas only some are. */
@@ -83,22 +93,25 @@ function sideOf(reader: SchemaReader, variants: readonly Shape[]): Side {
     const shape = reader.shapeOf(forms.size === 1 ? [...forms][0] : { anyOf: [...forms] })
     return [{ name, shape, required: isRequired(name), named: namedAs(name, shape) }]
   })
-  return { reader, parameters, isCut: required.length > MOST_PARAMETERS }
+  return { reader, parameters, isCut: required.length > MOST_PARAMETERS, isPartial: nodes.size > MOST_PARAMETERS }
 }
 
 function fitOf(from: Side, to: Side): ArgumentsFit {
   const pairs = pairsOf(from, to)
   const feeders = new Map([...pairs].map(([one, other]) => [other, one]))
-  const needed = to.parameters.filter(({ required, shape }) => required && !isGiven(to.reader, shape))
+  const required = to.parameters.filter((other) => other.required)
+  const needed = required.filter(({ shape }) => !isGiven(to.reader, shape))
   const kept = from.parameters.map((one): ParameterMapping => {
     const other = pairs.get(one)?.name ?? null
     return { from: one.name, to: other, kind: other === null ? 'missing' : other === one.name ? 'same' : 'renamed' }
   })
   const extra = needed.filter((other) => !feeders.has(other))
   const isKept = from.parameters.every((one) => !one.required || pairs.has(one))
-  const isFed = needed.every((other) => feeders.get(other)?.required === true)
+  const isFed = (other: Parameter) => feeders.get(other)?.required === true
+  const isSame = kept.every(({ kind }) => kind === 'same') && !from.isPartial
   return {
-    argsCompatible: isKept && isFed && !from.isCut && !to.isCut,
+    argsCompatible: isSame && required.every(isFed) && !to.isCut,
+    mappable: isKept && needed.every(isFed) && !from.isCut && !to.isCut,
     parameterMap: [...kept, ...extra.map(({ name }): ParameterMapping => ({ from: null, to: name, kind: 'extra' }))],
   }
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { formatShare } from '@/app/_ui/format'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { AlternativesTable } from '@/app/_ui/lists/alternatives-table'
@@ -27,7 +28,7 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
   const { toolId } = await params
   const reading = await readAlternatives(idOf(toolId))
   if (!reading.known) notFound()
-  const { health, entry, alternatives } = reading.facts
+  const { health, entry, alternatives, floor, reason } = reading.facts
   return (
     <>
       <PageHeader above="Alternatives to" title={<UntrustedText text={entry.name} />}>
@@ -39,16 +40,15 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
         </p>
         <FaultNote {...health} />
       </PageHeader>
-      {alternatives.length === 0 ? (
-        <p className="max-w-xl text-pretty text-lg">
-          No alternatives found: no similar tool from another repository is up.
-        </p>
+      {reason !== null ? (
+        <p className="max-w-xl text-pretty text-lg">No alternatives found. {reason.text}</p>
       ) : (
         <AlternativesTable alternatives={alternatives} caption={`Alternatives to ${entry.name}`} />
       )}
       <p className="mt-6 text-soft text-sm">
-        Tools from the same repository or backend and tools that are down are left out. Tools that are up come first,
-        then the most similar. <a href={`/v1/alternatives/${idToPath(entry.toolId)}`}>View as JSON</a>.
+        Tools from the same repository or backend, tools that are down and tools less than {formatShare(floor, 0)}{' '}
+        similar are left out. Tools that are up come first, then the most similar.{' '}
+        <a href={`/v1/alternatives/${idToPath(entry.toolId)}`}>View as JSON</a>.
       </p>
     </>
   )

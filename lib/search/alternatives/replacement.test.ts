@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { purposeOf } from './purpose'
+import { replacementBy } from './replacement'
+
+/** `server/tool: description`; without a tool it is a server. */
+const purpose = (said: string) => {
+  const [, server = '', tool, description = ''] = /^([^/]*)(?:\/([^:]*))?(?::\s*(.*))?$/.exec(said) ?? []
+  const kind = tool === undefined ? 'server' : 'tool'
+  return purposeOf({ kind, serverId: `g/owner/${server}`, name: tool ?? server, description })
+}
+const between = (original: string, other: string) => replacementBy(purpose(original), purpose(other))
+
+describe('no replacement', () => {
+  test.each([
+    ['memory/delete_entities', 'memory/create_entities'],
+    ['memory/delete_entities', 'memory/list_entities'],
+    ['crm/list_leads', 'crm/delete_lead'],
+    ['crm/get_lead', 'crm/update_lead'],
+    ['github/create_issue', 'github/list_issues'],
+    ['tools/encode_base64', 'tools/decode_base64'],
+    ['drive/upload_file', 'drive/download_file'],
+    ['app/start_server', 'app/stop_server'],
+    ['voice/text_to_speech', 'voice/speech_to_text'],
+    ['time/utc2local', 'time/local2utc'],
+    ['market/get_open_orders', 'market/get_close_orders'],
+  ])('%s and %s, either way', (one, other) => {
+    expect(between(one, other)).toBeNull()
+    expect(between(other, one)).toBeNull()
+  })
+
+  test('a tool for a country cannot replace one for all or for another; one for all can replace it', () => {
+    const all = 'weather/get_alerts: Get weather alerts.'
+    const us = 'weather/get_alerts: Get weather alerts for a US state.'
+    const japan = 'weather/get_alerts: Get weather alerts in Japan.'
+    expect([between(all, us), between(us, japan)]).toEqual([null, null])
+    expect(between(us, all)).toEqual({ share: 1, inOtherProduct: false })
+    expect(between(us, us)).toEqual({ share: 1, inOtherProduct: false })
+  })
+})
+
+describe('as similar as it is', () => {
+  test.each([
+    ['github/create_issue', 'other-github/create_issue'],
+    ['openweather/get_weather', 'accuweather/get_weather'],
+    ['brave/web_search', 'bing/web_search'],
+    ['gmail/send_email', 'outlook/send_email'],
+    ['airflow/search', 'notion/search'],
+    ['tools/encode_base64', 'tools/base64_encode'],
+    ['nobody/do_something', 'else/do_something'],
+    ['list/create_list', 'tasks/create_task_list'],
+  ])('%s and %s, either way', (one, other) => {
+    expect(between(one, other)).toEqual({ share: 1, inOtherProduct: false })
+    expect(between(other, one)).toEqual({ share: 1, inOtherProduct: false })
+  })
+})
+
+describe('less similar', () => {
+  test.each([
+    ['data of another product', 'github/create_issue', 'jira/create_issue', 0.8, true],
+    ['data of another product', 'github/list_issues', 'jira/list_issues', 0.8, true],
+    ['data of another database', 'mysql/list_tables', 'postgres/list_tables', 0.8, true],
+    ['a product of which the other says nothing', 'discourse/search_posts', 'something/search_posts', 0.9, false],
+    ['another act', 'stripe/create_invoice', 'stripe/update_invoice', 0.8, false],
+    ['a near act', 'crm/list_leads', 'crm/search_leads', 0.95, false],
+    ['an unknown act', 'stripe/finalize_invoice', 'stripe/create_invoice', 0.9, false],
+    ['another object', 'asana/create_project', 'asana/create_task', 0.85, false],
+    ['a whole server', 'brave/web_search', 'web-search', 0.85, false],
+  ])('%s: %s and %s', (_, one, other, share, inOtherProduct) => {
+    expect(between(one, other)).toEqual({ share, inOtherProduct })
+    expect(between(other, one)).toEqual({ share, inOtherProduct })
+  })
+
+  test('one that mentions the product of the original is of it', () => {
+    expect(between('github/create_issue', 'x/create_issue: Create an issue. Needs a token of GitHub.')?.share).toBe(1)
+  })
+
+  test('shares multiply, and stay above 0', () => {
+    const { share } = between('github/create_issue', 'jira/update_ticket') ?? { share: 0 }
+    expect(share).toBeCloseTo(0.8 * 0.8 * 0.85)
+  })
+})
