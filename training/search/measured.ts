@@ -10,6 +10,8 @@ import type { MeasuredRequest } from './train-trees'
 /** Wrong answers of a labelled question that are learnt from: the first ones, which are easily taken for right. */
 const RIVALS = 8
 const RIGHT_GRADE = 3
+/** A label names one of several that fit: the others' low grades count little by themselves. */
+const LABELLED_POINT_SHARE = 0.25
 
 /** The candidates of a request as they are ranked in use; `grade` is null where it is unknown. */
 export interface Measured {
@@ -19,20 +21,22 @@ export interface Measured {
   /** Of which the tree's part is repeated in cross-fitting. */
   fold: number
   candidates: readonly (Scored & { grade: number | null })[]
+  /** Whether the low grades are known, and not only those of what nobody labelled. */
+  isGraded: boolean
   fits: boolean
 }
 
 /** A request with grades, asked of the whole catalog. */
 export function measureGraded(request: GradedRequest, pools: Pools, weights: SearchWeights, fold: number, weight: number): Measured {
   const candidates = candidatesOf(pools, { ...OF_WHOLE_CATALOG, query: request.text }, weights, (id) => request.grades.get(id) ?? null)
-  return { weight, pointShare: 1, fold, candidates, fits: [...request.grades.values()].some((grade) => grade >= FITS_FROM) }
+  return { weight, pointShare: 1, fold, candidates, isGraded: true, fits: [...request.grades.values()].some((grade) => grade >= FITS_FROM) }
 }
 
 /** A question with labels, asked of its pool: what is not labelled counts as wrong, which is not always so. */
 export function measureLabelled(question: Question, pools: Pools, weights: SearchWeights, fold: number, weight: number): Measured {
   const gradeOf = (id: string, serverId: string) => (isRight(question, id, serverId) ? RIGHT_GRADE : 0)
   const fits = question.gold.length > 0
-  return { weight, pointShare: fits ? 0 : 1, fold, candidates: candidatesOf(pools, question, weights, gradeOf), fits }
+  return { weight, pointShare: fits ? LABELLED_POINT_SHARE : 1, fold, candidates: candidatesOf(pools, question, weights, gradeOf), isGraded: false, fits }
 }
 
 function candidatesOf(

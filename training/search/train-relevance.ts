@@ -35,20 +35,18 @@ export function trainRelevance(
   return { trees: trainTrees(measured.map(forTrees)), calibration: fitCalibration(examples) }
 }
 
+/** Of graded requests the first candidates; of labelled questions whether anything fits, as their labels say no more. */
 function calibrationExamples(measured: Measured, trees: Trees): CalibrationExample[] {
   const scored = scoredBy(measured, trees)
-  const shared = calibrationRow(scored)
-  return scored.slice(0, CALIBRATED).flatMap(({ sum, grade }, place) =>
-    grade === null || measured.pointShare === 0
-      ? []
-      : [
-          {
-            row: [sum, ...shared.slice(1)],
-            fits: grade >= FITS_FROM,
-            weight: measured.weight * (place === 0 ? 1 : LATER_WEIGHT),
-          },
-        ],
-  )
+  const [, ...shared] = calibrationRow(scored)
+  const rowOf = (sum: number) => [sum, ...shared]
+  const [first] = scored
+  if (first === undefined) return []
+  if (!measured.isGraded) return [{ row: rowOf(first.sum), fits: measured.fits, weight: measured.weight }]
+  return scored.slice(0, CALIBRATED).flatMap(({ sum, grade }, place) => {
+    if (grade === null) return []
+    return [{ row: rowOf(sum), fits: grade >= FITS_FROM, weight: measured.weight * (place === 0 ? 1 : LATER_WEIGHT) }]
+  })
 }
 
 /** Maximum likelihood with a little shrinkage, except of `own` and the bias. */

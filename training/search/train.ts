@@ -23,7 +23,7 @@ export interface Requests {
 
 /** The weight of a graded request, and of one with labels for single tools, which calls many that fit wrong. */
 const GRADED_WEIGHT = 1
-const LABELLED_WEIGHT = 0.3
+const LABELLED_WEIGHT = 0.6
 
 /**
  * Fits all that is learnt from requests on those outside `fold` (null leaves none out): the information of each term, the roles of words, the
