@@ -22,6 +22,7 @@ export function saysReadOnly({ annotations }: Pick<FoundFacts, 'annotations'>): 
 export function candidateOf(found: FoundSubject, relevance: number, assessment: Assessment): Candidate {
   return {
     toolId: found.id,
+    kind: found.kind,
     name: found.name,
     description: found.description,
     server: found.serverId,

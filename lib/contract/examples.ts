@@ -30,6 +30,7 @@ const ECHO_SCHEMA = {
 const ANSWERED = [{ code: 'answered', text: 'It answered the protocol handshake, last on 2026-11-22T09:58:30Z.' }]
 const ECHO: Candidate = {
   toolId: TOOL_ID,
+  kind: 'tool',
   name: 'echo',
   description: 'Echoes back the input string',
   server: SERVER_ID,
@@ -360,7 +361,7 @@ const LLMS = `# Assay
 /** The answer to a successful call, by the name of the operation. */
 export const EXAMPLES = {
   ping: { ok: true },
-  search: { results: [ECHO] },
+  search: { results: [{ ...ECHO, match: 'text', alsoListedAs: ['mcpm/modelcontextprotocol/everything/echo'] }] },
   route: ROUTE,
   health: HEALTH,
   score: SCORE,

@@ -10,6 +10,17 @@ export const Flag = z
   .transform((value) => value === '1')
 /** A number of results, 1-100. */
 export const Limit = z.coerce.number().int().min(1).max(100)
+/** One or several of these values, with commas between. An error names them all. */
+export function oneOrMoreOf<const Value extends string>(allowed: readonly Value[]) {
+  const one = `(?:${allowed.join('|')})`
+  return z
+    .string()
+    .regex(
+      new RegExp(`^${one}(?:, ?${one})*$`),
+      `expected one or, with commas between, several of ${allowed.join(', ')}`,
+    )
+    .transform((given): ReadonlySet<Value> => new Set(allowed.filter((value) => given.split(/, ?/).includes(value))))
+}
 /** A caller's own words, trimmed. */
 export const FreeText = z.string().trim().min(1).max(10_000)
 const MOST_EXCLUDED = 100

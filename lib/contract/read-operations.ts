@@ -1,18 +1,21 @@
 import { z } from 'zod'
+import { TRANSPORTS } from '../core/catalog/catalog'
+import { CATEGORIES } from '../core/catalog/taxonomy'
+import { ACCESS_KINDS, STATUSES } from '../core/verdict/verdict'
 import { EXAMPLES } from './examples'
-import { Flag, FreeText, IdSet, Limit, Page } from './inputs'
+import { Flag, FreeText, IdSet, Limit, oneOrMoreOf, Page } from './inputs'
 import { operation } from './operation'
 import { Report } from './report'
 import {
   AlternativesAnswer,
   Breakage,
-  Candidate,
   CategoryListing,
   CategorySummary,
   Health,
   Incident,
   RouteAnswer,
   ScoreAnswer,
+  SearchResult,
   ToolId,
 } from './shapes'
 
@@ -35,17 +38,34 @@ export const READ_OPERATIONS = {
     path: '/v1/search',
     summary: 'Find tools by capability',
     description:
-      'Free text over the catalog, in any language, likeliest to fit first. What is less than one in twenty likely to fit is left out, so words that mean nothing here, and texts without any word, give an empty list.',
+      'Free text over the catalog, in any language. What the text is the id, name, package or repository of comes first (`match`: `exact`), servers before tools. Then what is likeliest to fit, and of what fits equally well (within 0.02) what works best: by recommendation, verdict and score; `relevance` never rises down the list. A server that lists tools is also found where the text has all words of its name, by its tool that fits best. A tool that is listed several times is one result. What is less than one in twenty likely to fit is left out, so words that mean nothing here, and texts without any word, give an empty list. Filters choose from at least the 200 likeliest to fit.',
     pathParameters: [],
     input: z.strictObject({
-      q: FreeText.meta({ description: 'What the tool should do, in your own words.', example: 'read a file' }),
+      q: FreeText.meta({
+        description:
+          'What the tool should do, in your own words; or the id, name, package (also as purl or in a command such as `npx -y name`) or repository of a server, or the id or name of a tool.',
+        example: 'read a file',
+      }),
       limit: Limit.default(10).meta({ description: 'How many results, 1-100.' }),
       readOnly: Flag.meta({
         description:
-          '1: only tools that declare that they change nothing, of the hundred likeliest to fit; one that withdrew another safety annotation has the recommendation `avoid`.',
+          '1: only tools that declare that they change nothing; one that withdrew another safety annotation has the recommendation `avoid`.',
       }),
+      status: oneOrMoreOf(STATUSES)
+        .optional()
+        .meta({ description: 'Only what has one of these as its `status` or its `verdict`; with commas between.' }),
+      access: oneOrMoreOf(ACCESS_KINDS)
+        .optional()
+        .meta({ description: 'Only what has one of these as its `access`; with commas between.' }),
+      transport: oneOrMoreOf(TRANSPORTS).optional().meta({
+        description:
+          'Only what its server offers by one of these; with commas between. A server with a package is offered by stdio.',
+      }),
+      category: oneOrMoreOf(CATEGORIES.map(({ slug }) => slug))
+        .optional()
+        .meta({ description: 'Only what is listed in one of these categories, by slug; with commas between.' }),
     }),
-    output: z.object({ results: z.array(Candidate) }).meta({ id: 'SearchAnswer' }),
+    output: z.object({ results: z.array(SearchResult) }).meta({ id: 'SearchAnswer' }),
     example: EXAMPLES.search,
     errors: [],
     cache: { maxAgeSeconds: 10 },

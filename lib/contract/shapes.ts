@@ -182,6 +182,7 @@ const JsonSchemaObject = z.record(z.string(), z.unknown())
 export const Candidate = z
   .object({
     toolId: ToolId,
+    kind: z.enum(['tool', 'server']).meta({ description: 'Whether `toolId` is the id of a tool or of a server.' }),
     name: z.string(),
     description: z.string(),
     server: z.string().meta({ description: 'Id of the server that offers it.' }),
@@ -200,6 +201,21 @@ export const Candidate = z
   })
   .meta({ id: 'Candidate' })
 export type Candidate = z.infer<typeof Candidate>
+
+/** Most further listings that a result names. */
+export const MOST_LISTED_AS = 10
+
+export const SearchResult = Candidate.extend({
+  match: z.enum(['exact', 'text']).meta({
+    description:
+      '`exact`: the query is its id, its name, its package or its repository, and its relevance at least 0.99. `text`: it was found by what it does.',
+  }),
+  alsoListedAs: z.array(ToolId).max(MOST_LISTED_AS).meta({
+    description:
+      'Further listings of the same tool or server: of equal name and description, or of equal name and repository.',
+  }),
+}).meta({ id: 'SearchResult' })
+export type SearchResult = z.infer<typeof SearchResult>
 
 export const Independence = z.object({ repository: z.boolean(), backend: z.boolean(), host: z.boolean() }).meta({
   id: 'Independence',

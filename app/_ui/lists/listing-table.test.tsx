@@ -24,6 +24,7 @@ const row = (more: Partial<ListingRow> = {}): ListingRow => ({
 
 const alternative = (more: Partial<Alternative> = {}): Alternative => ({
   ...row(),
+  kind: 'tool',
   access: 'open',
   inputSchema: null,
   relevance: 0.9,

@@ -21,9 +21,9 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
   },
   search: {
     operation: 'search',
-    title: 'Search tools by capability',
+    title: 'Search tools by capability or name',
     description:
-      'Ranked list of catalogued tools that do what you describe, in any language, each with its id, input schema, live verdict, score, and the probability that it fits (relevance). Use it to compare candidates or to learn a tool’s id; use route when you only want the best one.',
+      'Ranked list of catalogued tools that do what you describe, in any language, each with its id, input schema, live verdict, score, and the probability that it fits (relevance). The name, id, package or repository of a server, or the name of a tool, finds that first (match: exact). Use it to compare candidates or to learn a tool’s id; use route when you only want the best one.',
     isRead: true,
   },
   health: {

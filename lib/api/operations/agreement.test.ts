@@ -138,9 +138,13 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       const asked = { ...ANY_ROUTE, readOnly: true }
       find(['s/open-world/read_file', 's/destructive/read_file', 's/breaking/read_file'])
       const found = await search({ q: 'read a file', readOnly: true, limit: 10 }, context)
-      expect(found.results.map(({ toolId, recommendation }) => [toolId, recommendation])).toEqual([
-        ['s/open-world/read_file', 'avoid'],
-        ['s/breaking/read_file', 'proceed_with_caution'],
+      // Listings of one tool are one result: the listing that is not to be avoided.
+      expect(found.results).toMatchObject([
+        {
+          toolId: 's/breaking/read_file',
+          recommendation: 'proceed_with_caution',
+          alsoListedAs: ['s/open-world/read_file'],
+        },
       ])
       expect(await route(asked, context)).toMatchObject({
         chosen: { toolId: 's/breaking/read_file' },
@@ -148,6 +152,9 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         fallbacks: [],
       })
       find(['s/open-world/read_file'])
+      expect((await search({ q: 'read a file', readOnly: true, limit: 10 }, context)).results).toMatchObject([
+        { toolId: 's/open-world/read_file', recommendation: 'avoid' },
+      ])
       const only = await route(asked, context)
       expect(only).toMatchObject({ chosen: { toolId: 's/open-world/read_file' }, recommendation: 'avoid' })
       expect(only.chosen?.reasons[0]?.code).toBe('unsafe_change')

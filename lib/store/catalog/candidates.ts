@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { AuthScheme, JsonSchema, Package, Remote, ToolAnnotations } from '../../core/catalog/catalog'
 import { shorterIds } from '../../core/catalog/subject-id'
 import type { Grade } from '../../core/score/grade'
@@ -41,6 +41,18 @@ export interface FoundSubject {
 /** The columns needed for ranking: everything but the texts, which are most of the bytes. */
 export type FoundFacts = Omit<FoundSubject, 'description' | 'inputSchema'>
 
+/** What a search decides by, besides the facts. */
+export interface SearchFacts extends FoundFacts {
+  serverTitle: string
+  /** Slugs. */
+  categories: string[]
+  /** Equal for equal descriptions; null: it has none. */
+  descriptionHash: string | null
+}
+
+/** The texts of a subject. */
+export type FoundTexts = Pick<FoundSubject, 'id' | 'description' | 'inputSchema'>
+
 /** The listed ones of these subjects in the order given; ids that are not listed are left out. */
 export function listFound(db: Database, ids: readonly string[]): Promise<FoundSubject[]> {
   return listInOrder(db, ids, foundStatements, prepareFound)
@@ -51,10 +63,25 @@ export function listFoundFacts(db: Database, ids: readonly string[]): Promise<Fo
   return listInOrder(db, ids, factsStatements, prepareFacts)
 }
 
+/**
+ * What a search decides by, of the listed ones of these subjects and of the servers among them that list tools, in the order given; other ids are left
+ * out.
+ */
+export function listSearchFacts(db: Database, ids: readonly string[]): Promise<SearchFacts[]> {
+  return listInOrder(db, ids, searchStatements, prepareSearchFacts)
+}
+
+/** The texts of these subjects, in the order given; ids that are not known are left out. */
+export function listTexts(db: Database, ids: readonly string[]): Promise<FoundTexts[]> {
+  return listInOrder(db, ids, textStatements, prepareTexts)
+}
+
 interface Statement<Row> {
   execute(values: Record<string, unknown>): Promise<Row[]>
 }
 const foundStatements = new WeakMap<Database, Map<number, Statement<FoundSubject>>>()
+const searchStatements = new WeakMap<Database, Map<number, Statement<SearchFacts>>>()
+const textStatements = new WeakMap<Database, Map<number, Statement<FoundTexts>>>()
 const factsStatements = new WeakMap<Database, Map<number, Statement<FoundFacts>>>()
 
 // Postgres reuses a plan for a list of fixed length, so there is one prepared statement for each power of two of ids.
@@ -97,19 +124,22 @@ const FACTS = {
   serverState: serverStates.serverState,
   scoreFacts: serverStates.scoreFacts,
 }
-const TEXTS = {
-  description: sql<string>`coalesce(${tools.description}, ${servers.description})`,
-  inputSchema: tools.inputSchema,
+const description = sql<string>`coalesce(${tools.description}, ${servers.description})`
+const TEXTS = { description, inputSchema: tools.inputSchema }
+const SEARCH_FACTS = {
+  ...FACTS,
+  serverTitle: servers.title,
+  categories: subjects.categories,
+  descriptionHash: sql<string | null>`md5(nullif(${description}, ''))`,
 }
 
-const isListedOneOf = (size: number) =>
-  and(
-    inArray(
-      subjects.id,
-      Array.from({ length: size }, (_, place) => sql.placeholder(`id${place}`)),
-    ),
-    subjects.listed,
+const isOneOf = (size: number) =>
+  inArray(
+    subjects.id,
+    Array.from({ length: size }, (_, place) => sql.placeholder(`id${place}`)),
   )
+const isListedOneOf = (size: number) => and(isOneOf(size), subjects.listed)
+const isServer = and(eq(subjects.kind, 'server'), isNull(subjects.removedAt), ne(servers.lifecycle, 'deleted'))
 const ownTool = and(eq(tools.id, subjects.id), eq(subjects.kind, 'tool'))
 
 function prepareFound(db: Database, size: number) {
@@ -132,6 +162,27 @@ function prepareFacts(db: Database, size: number) {
     .leftJoin(tools, ownTool)
     .where(isListedOneOf(size))
     .prepare(`list_found_facts_${size}`)
+}
+
+function prepareSearchFacts(db: Database, size: number) {
+  return db
+    .select(SEARCH_FACTS)
+    .from(subjects)
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
+    .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
+    .leftJoin(tools, ownTool)
+    .where(and(isOneOf(size), or(subjects.listed, isServer)))
+    .prepare(`list_search_facts_${size}`)
+}
+
+function prepareTexts(db: Database, size: number) {
+  return db
+    .select({ id: subjects.id, ...TEXTS })
+    .from(subjects)
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
+    .leftJoin(tools, ownTool)
+    .where(isOneOf(size))
+    .prepare(`list_texts_${size}`)
 }
 
 /** Known ids that an unknown one may have meant: under its longest known prefix, and next to it in the order of ids. Unordered. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import {
   boolean,
   doublePrecision,
@@ -29,6 +29,17 @@ export const gradeEnum = pgEnum('grade', GRADES)
 export const accessEnum = pgEnum('access', ACCESS_KINDS)
 export const subjectKindEnum = pgEnum('subject_kind', ['server', 'tool'])
 export const lifecycleEnum = pgEnum('lifecycle', ['active', 'deprecated', 'deleted'])
+
+/**
+ * `nameKey` of core, in SQL, of the first 512 characters, which fit an index entry of Postgres. Letters that are not ASCII keep their case where the
+ * database's locale is C.
+ */
+export const nameKeyOf = (text: SQLWrapper) =>
+  sql`lower(regexp_replace(left(${text}, 512), '[-_./[:space:]]+', ' ', 'g'))`
+/**
+ * The key of an id, backwards and with a space at its end: the ids that end with some words are one range of the index, because characters compare by code.
+ */
+export const endKeyOf = (id: SQLWrapper) => sql`((reverse(${nameKeyOf(id)}) || ' ') COLLATE "C")`
 
 /** Servers as catalogs and their own handshakes describe them. Evidence refers to the narrow `key`. */
 export const servers = pgTable(
@@ -125,6 +136,8 @@ export const subjects = pgTable(
   (table) => [
     foreignKey({ columns: [table.serverKey], foreignColumns: [servers.key] }).onDelete('cascade'),
     index('subjects_server_key_idx').on(table.serverKey),
+    index('subjects_name_idx').on(nameKeyOf(table.name), table.kind),
+    index('subjects_server_end_idx').on(endKeyOf(table.id)).where(sql`kind = 'server'`),
     index('subjects_categories_idx').using('gin', table.categories),
     index('subjects_words_changed_idx').on(table.wordsChangedAt),
     // Answers how many tools a server lists without reading the table.

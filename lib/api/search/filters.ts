@@ -1,0 +1,29 @@
+import type { InputOf } from '../../contract/operations'
+import type { Transport } from '../../core/catalog/catalog'
+import { saysReadOnly } from '../candidate'
+import type { SearchOption } from './read-options'
+
+type Filters = Pick<InputOf<'search'>, 'readOnly' | 'status' | 'access' | 'transport' | 'category'>
+
+export function isFiltered({ readOnly, status, access, transport, category }: Filters): boolean {
+  return readOnly || [status, access, transport, category].some((filter) => filter !== undefined)
+}
+
+/** Whether a result is one that the caller asks for. */
+export function passes(
+  { facts, assessment }: Pick<SearchOption, 'facts' | 'assessment'>,
+  { readOnly, status, access, transport, category }: Filters,
+): boolean {
+  return (
+    (!readOnly || saysReadOnly(facts)) &&
+    (status === undefined || status.has(assessment.status) || status.has(assessment.verdict)) &&
+    (access === undefined || access.has(assessment.axes.access)) &&
+    (transport === undefined || transportsOf(facts).some((one) => transport.has(one))) &&
+    (category === undefined || facts.categories.some((slug) => (category as ReadonlySet<string>).has(slug)))
+  )
+}
+
+/** How its server is offered: by its addresses, and as a process where it has a package. */
+function transportsOf({ remotes, packages }: SearchOption['facts']): Transport[] {
+  return [...remotes.map(({ transport }) => transport), ...(packages.length > 0 ? (['stdio'] as const) : [])]
+}

@@ -1,0 +1,60 @@
+import { repositoryNameOf } from '../../core/lookup/repository-name'
+import type { Assessment } from '../../core/verdict/assessment'
+import type { CallerNeeds } from '../../core/verdict/recommendation'
+import type { ResultOption } from '../../search/results/result-option'
+import { listSearchFacts, type SearchFacts } from '../../store/catalog/candidates'
+import { assessCandidate } from '../candidate'
+import type { Context } from '../context'
+import type { Ranked } from '../finder'
+import type { Exact, Named } from './find-named'
+import { serversNamedIn } from './servers-named-in'
+
+/** A subject that a search may show, with what is known of it now. */
+export interface SearchOption extends ResultOption {
+  facts: SearchFacts
+  assessment: Assessment
+}
+
+/** What a text names, what the index finds for it, and the servers of those tools whose whole name is in the text. Unordered, twins not folded. */
+export async function readOptions(
+  text: string,
+  ranked: readonly Ranked[],
+  named: Named,
+  caller: CallerNeeds,
+  { db, now }: Pick<Context, 'db' | 'now'>,
+): Promise<SearchOption[]> {
+  const repositoryOf = repositoryReader()
+  const read = async (relevanceOf: ReadonlyMap<string, number>, exactOf: (facts: SearchFacts) => Exact | null) => {
+    const found = await listSearchFacts(db, [...relevanceOf.keys()])
+    return found.map((facts): SearchOption => {
+      const assessment = assessCandidate(facts, now, caller)
+      const { id, kind, name, score, descriptionHash } = facts
+      const { verdict, recommendation } = assessment
+      const rated = { verdict, recommendation, score, facts, assessment }
+      const repository = repositoryOf(facts.repository)
+      const relevance = relevanceOf.get(id) ?? 0
+      return { id, kind, name, exact: exactOf(facts), relevance, repository, descriptionHash, ...rated }
+    })
+  }
+  const unranked = [...named.exact.keys()].map((id) => [id, 0] as const)
+  const measured = new Map([...unranked, ...ranked.map(({ id, relevance }) => [id, relevance] as const)])
+  const options = await read(
+    measured,
+    (facts) => named.exact.get(facts.id) ?? (named.isNamed(facts) ? ('name' as const) : null),
+  )
+  return [...options, ...(await read(serversNamedIn(text, options), () => null))]
+}
+
+/** The repository and the folder in it, as one text; each address is parsed once. */
+function repositoryReader(): (address: string | null) => string | null {
+  const known = new Map<string, string | null>()
+  return (address) => {
+    if (address === null) return null
+    const before = known.get(address)
+    if (before !== undefined) return before
+    const read = repositoryNameOf(address)
+    const repository = read === undefined ? null : `${read.name}#${read.path}`
+    known.set(address, repository)
+    return repository
+  }
+}

@@ -1,0 +1,40 @@
+import type { Recommendation, Verdict } from '../../core/verdict/verdict'
+import { VERDICTS } from '../../core/verdict/verdict'
+
+/** A subject that a search may show. */
+export interface ResultOption {
+  id: string
+  kind: 'server' | 'tool'
+  name: string
+  /** What the text is of it: its id, its name (also of its package or repository), or null: neither. */
+  exact: 'id' | 'name' | null
+  /** 0-1. */
+  relevance: number
+  recommendation: Recommendation
+  verdict: Verdict
+  /** 0-100. */
+  score: number
+  /** The repository of its server and the folder in it; null: none is known. */
+  repository: string | null
+  /** Equal for equal descriptions; null: it has none. */
+  descriptionHash: string | null
+}
+
+const RECOMMENDATIONS: readonly Recommendation[] = ['proceed', 'proceed_with_caution', 'unknown', 'avoid']
+
+/** What works best first: by recommendation, verdict, and score. 0 where nothing tells them apart. */
+export function compareWorking(
+  a: Pick<ResultOption, 'recommendation' | 'verdict' | 'score'>,
+  b: Pick<ResultOption, 'recommendation' | 'verdict' | 'score'>,
+): number {
+  return (
+    RECOMMENDATIONS.indexOf(a.recommendation) - RECOMMENDATIONS.indexOf(b.recommendation) ||
+    VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) ||
+    b.score - a.score
+  )
+}
+
+/** An id that was typed before names, and names before what was only described. */
+export function exactRank({ exact }: Pick<ResultOption, 'exact'>): number {
+  return exact === 'id' ? 0 : exact === 'name' ? 1 : 2
+}
