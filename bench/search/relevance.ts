@@ -19,7 +19,11 @@ export const bench: Bench = {
   flags: { catalog: '', pools: '', queries: '', nomatch: '', judged: '', out: '', fold: '' },
   async run(flags, print) {
     const { catalog, pools, queries } = neededFlags(flags, 'catalog', 'pools', 'queries')
-    const files = await readTrainingFiles(catalog, { pools, queries, nomatch: flags.nomatch || null }, flags.judged ? flags.judged.split(',') : [])
+    const files = await readTrainingFiles(
+      catalog,
+      { pools, queries, nomatch: flags.nomatch || null },
+      flags.judged ? flags.judged.split(',') : [],
+    )
     const weights = shippedWeights()
     print(`${files.questions.length} questions, ${files.documents.length} documents`)
     const rankers = new Pools(files.documents, files.pools)

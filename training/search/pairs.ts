@@ -101,9 +101,16 @@ export interface RequestPair {
 }
 
 /** A request and the tool that fulfils it, with its server now and then, and one rival. Null where a side has too few known terms. */
-export function requestPair({ request, document, rivals }: RequestPair, termIds: TermIds, random: () => number): Pair | null {
+export function requestPair(
+  { request, document, rivals }: RequestPair,
+  termIds: TermIds,
+  random: () => number,
+): Pair | null {
   const withServer = random() < 0.5
-  const view = (one: TrainingDocument) => ({ document: idsOf(termIds, requestedTerms(one, withServer)), key: one.name.join(' ') })
+  const view = (one: TrainingDocument) => ({
+    document: idsOf(termIds, requestedTerms(one, withServer)),
+    key: one.name.join(' '),
+  })
   const own = view(document)
   const pair = { question: idsOf(termIds, request), ...own }
   if (pair.question.length < 1 || pair.document.length < 2) return null
@@ -113,5 +120,10 @@ export function requestPair({ request, document, rivals }: RequestPair, termIds:
 }
 
 function requestedTerms({ name, description, server }: TrainingDocument, withServer: boolean): string[] {
-  return [...name, ...name, ...description.slice(0, DESCRIPTION_TERMS), ...(withServer ? server.slice(0, SERVER_SHARE) : [])]
+  return [
+    ...name,
+    ...name,
+    ...description.slice(0, DESCRIPTION_TERMS),
+    ...(withServer ? server.slice(0, SERVER_SHARE) : []),
+  ]
 }

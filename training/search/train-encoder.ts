@@ -91,8 +91,10 @@ export class EncoderTrainer {
         }
       }
     }
-    for (const [at, { question }] of batch.entries()) this.#learn(question, this.#question, questions, ofQuestions, at, rate)
-    for (const [at, { document }] of offered.entries()) this.#learn(document, this.#document, documents, ofDocuments, at, rate)
+    for (const [at, { question }] of batch.entries())
+      this.#learn(question, this.#question, questions, ofQuestions, at, rate)
+    for (const [at, { document }] of offered.entries())
+      this.#learn(document, this.#document, documents, ofDocuments, at, rate)
     return loss
   }
 

@@ -1,24 +1,24 @@
 import type { SearchDocument } from '../../lib/search/index/search-document'
 import { termsOfName, termsOfQuery, withPairs } from '../../lib/search/index/terms'
+import { normalised } from '../../lib/search/rank/meaning'
 import { CALIBRATION_SIGNALS } from '../../lib/search/rank/relevance'
 import { SIGNALS } from '../../lib/search/rank/signals'
 import { NO_TREES } from '../../lib/search/rank/trees'
-import { normalised } from '../../lib/search/rank/meaning'
 import { DIMENSIONS, type SearchWeights, type Training } from '../../lib/search/rank/weights'
 import { ROLE_SIGNALS } from '../../lib/search/request/word-roles'
 import { randomFrom, sample } from '../random'
+import type { ToolRequest } from './graded-requests'
 import {
   capabilityPair,
-  requestPair,
-  type RequestPair,
   distinctDocuments,
   documentPair,
   type Pair,
+  type RequestPair,
+  requestPair,
   type TermIds,
   type TrainingDocument,
   trainingDocument,
 } from './pairs'
-import type { ToolRequest } from './graded-requests'
 import { type Capability, capabilitiesByPhrase } from './thesaurus'
 import { type Encoder, EncoderTrainer } from './train-encoder'
 
@@ -65,7 +65,9 @@ function requestPairs(
     const document = documents[places.get(toolId) ?? -1]
     if (document === undefined) return []
     const others = ofServer.get(document.serverId) ?? []
-    return [{ request: termsOfQuery(text), document, rivals: others.filter((one) => one !== document).slice(0, MOST_RIVALS) }]
+    return [
+      { request: termsOfQuery(text), document, rivals: others.filter((one) => one !== document).slice(0, MOST_RIVALS) },
+    ]
   })
 }
 
@@ -85,9 +87,11 @@ export function trainMeaning(
   const requests = requestPairs(catalog, documents, toolRequests)
   const counts = documentCountsOf(documents)
   const termIds = vocabularyOf(counts, thesaurus, pairsOf(documents, thesaurus, requests), known)
-  const information = Float32Array.from(termIds.keys(), (term) =>
-    Math.max(LEAST_INFORMATION, Math.log(1 + documents.length / ((counts.get(term) ?? 0) + 1)) / MOST_INFORMATION) *
-    (term.includes(' ') ? PAIR_SHARE : 1),
+  const information = Float32Array.from(
+    termIds.keys(),
+    (term) =>
+      Math.max(LEAST_INFORMATION, Math.log(1 + documents.length / ((counts.get(term) ?? 0) + 1)) / MOST_INFORMATION) *
+      (term.includes(' ') ? PAIR_SHARE : 1),
   )
   const random = randomFrom(training.seed)
   const trainer = new EncoderTrainer(information, random, startOf(termIds, known))
@@ -200,7 +204,10 @@ function pairsOf(
     const chance = ((singles.get(first) ?? 1) * (singles.get(second) ?? 1)) / total
     return uses < 3 * chance ? [] : [{ pair, value: uses * Math.log(uses / chance) }]
   })
-  return valued.sort((a, b) => b.value - a.value || (a.pair < b.pair ? -1 : 1)).slice(0, MOST_PAIRS).map(({ pair }) => pair)
+  return valued
+    .sort((a, b) => b.value - a.value || (a.pair < b.pair ? -1 : 1))
+    .slice(0, MOST_PAIRS)
+    .map(({ pair }) => pair)
 }
 
 function batchesOf(
@@ -218,7 +225,9 @@ function batchesOf(
     const capability = thesaurus[Math.floor(random() * thesaurus.length)] as Capability
     return capabilityPair(capability, termIds, random) ?? []
   })
-  const ofRequests = sample(requests, effort.requestPairs, random).flatMap((request) => requestPair(request, termIds, random) ?? [])
+  const ofRequests = sample(requests, effort.requestPairs, random).flatMap(
+    (request) => requestPair(request, termIds, random) ?? [],
+  )
   const batches = [ofDocuments, ofCapabilities, ofRequests].flatMap((pairs) =>
     Array.from({ length: Math.floor(pairs.length / BATCH) }, (_, at) => pairs.slice(at * BATCH, (at + 1) * BATCH)),
   )

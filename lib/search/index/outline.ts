@@ -7,7 +7,7 @@ import { parameterKindsOf } from './parameter-kinds'
 import type { SearchDocument } from './search-document'
 
 const MAX_NAME_TERMS = 12
-const MAX_BODY_TERMS = 24
+const MAX_BODY_TERMS = 16
 /** Characters of a description that say what it is; the rest is usage. */
 const GIST = 240
 

@@ -24,7 +24,8 @@ const WORDS: Readonly<Record<ParameterKind, string>> = {
   time: 'date time start end day year month datetime timestamp timezone since until duration period from deadline due',
   amount: 'amount value number quantity price temperature weight size limit count width height total rate',
   id: 'id uuid identifier key number code sku isbn issn doi vin hash tx address account handle username user',
-  place: 'location city place address latitude longitude lat lon lng coordinates origin destination country zip postal station',
+  place:
+    'location city place address latitude longitude lat lon lng coordinates origin destination country zip postal station',
   text: 'query text message content prompt search keyword title name body description question input string',
   domain: 'domain host hostname url site website',
   ip: 'ip address host',

@@ -16,7 +16,12 @@ export function queryVector(weights: SearchWeights, terms: readonly string[]): F
 /** The same with each term weighted by a share of it, 0-1. */
 export function queryVectorOf(weights: SearchWeights, shares: ReadonlyMap<string, number>): Float32Array {
   return normalised(
-    sumOf(weights, shares.keys(), weights.queryScale, (_, term) => (shares.get(term) ?? 0) * questionInformation(weights, term)),
+    sumOf(
+      weights,
+      shares.keys(),
+      weights.queryScale,
+      (_, term) => (shares.get(term) ?? 0) * questionInformation(weights, term),
+    ),
   )
 }
 

@@ -3,6 +3,7 @@ import { termsOfQuery, withPairs } from '../index/terms'
 import { type Request, readRequest } from '../request/read-request'
 import type { TermKnowledge } from '../request/word-roles'
 import { capabilitiesIn, queryVector } from './meaning'
+import type { Spelling } from './spelling'
 import { backgroundInformation, questionInformation, type SearchWeights } from './weights'
 
 /** Below this many documents, the training catalog's counts weigh more than the catalog's own. */
@@ -44,10 +45,22 @@ export interface Query {
   pairs: readonly (readonly [string, string])[]
 }
 
-export function readQuery(weights: SearchWeights, segments: readonly Segment[], text: string): Query {
-  const all = termsOfQuery(text)
+/** `spelling` corrects words that neither the catalog nor the weights know; null: as written. */
+export function readQuery(
+  weights: SearchWeights,
+  segments: readonly Segment[],
+  spelling: Pick<Spelling, 'correct'> | null,
+  text: string,
+): Query {
+  const written = termsOfQuery(text)
+  const meant = (term: string) => {
+    const isWord = weights.termIds.has(term) || segments.some(({ termIds }) => termIds.has(term))
+    return isWord ? term : (spelling?.correct(term) ?? term)
+  }
+  const all = written.map(meant)
   const request = readRequest(text, knowledgeOf(weights), weights.roles)
   const distinct = [...new Set(all)]
+  const capabilityOfMeant = new Map(all.map((term, at) => [term, request.capability.get(written[at] as string)]))
   const documents = segments.reduce((total, segment) => total + segment.ids.length, 0)
   const opening = Math.max(2, Math.ceil(distinct.length * OPENING_SHARE))
   const terms = distinct.map((term, place) => {
@@ -64,7 +77,7 @@ export function readQuery(weights: SearchWeights, segments: readonly Segment[], 
       brand: held === 0 ? 0 : Math.min(1, named / (held + 2)),
       opening: place < opening,
       unheard: held === 0,
-      capability: request.capability.get(term) ?? 1,
+      capability: request.capability.get(term) ?? capabilityOfMeant.get(term) ?? 1,
       known: weights.termIds.has(term),
     }
   })
@@ -81,7 +94,12 @@ export function readQuery(weights: SearchWeights, segments: readonly Segment[], 
   }
 }
 
-export function knowledgeOf({ termIds, documentCounts, nameServerCounts, capabilitiesOf }: SearchWeights): TermKnowledge {
+export function knowledgeOf({
+  termIds,
+  documentCounts,
+  nameServerCounts,
+  capabilitiesOf,
+}: SearchWeights): TermKnowledge {
   const countIn = (counts: Uint32Array, term: string) => counts[termIds.get(term) ?? -1] ?? 0
   return {
     documents: (term) => countIn(documentCounts, term),

@@ -1,13 +1,14 @@
+import { measureFit } from '../fit/measure-fit'
+import { lexiconOf, type SegmentLexicon } from '../fit/term-likeness'
 import { MOST_IMPACT } from '../index/build-segment'
 import type { Segment } from '../index/segment'
 import { allOf, best } from './best-scores'
 import { measureCapabilities, measureRest, measureWords, postingsOf } from './measure-signals'
 import { type Query, readQuery } from './query'
-import { measureFit } from './measure-fit'
 import type { Found, Layer } from './ranked'
 import { type Relevant, type Scored, withRelevance } from './relevance'
 import { SIGNAL, SIGNALS } from './signals'
-import { lexiconOf, type SegmentLexicon } from './term-likeness'
+import { Spelling } from './spelling'
 import { sumOfTrees } from './trees'
 import type { SearchWeights } from './weights'
 
@@ -17,7 +18,7 @@ const CONSIDERED = 256
 const MEASURED_WHOLE = 2048
 const SIGNAL_COUNT = SIGNALS.length
 /** Candidates whose fit is measured: the best by the linear score, among which is nearly every one that fits. */
-export const FITTED = 64
+export const FITTED = 48
 
 /** A ranked document. */
 interface RankedDocument {
@@ -35,6 +36,7 @@ export class Ranker {
   readonly #scores: Float32Array[]
   readonly #slots: Int16Array[]
   readonly #lexicons: SegmentLexicon[]
+  readonly #spelling: Spelling
 
   constructor(
     readonly weights: SearchWeights,
@@ -42,11 +44,12 @@ export class Ranker {
   ) {
     this.#scores = layers.map(({ segment }) => new Float32Array(segment.ids.length))
     this.#slots = layers.map(({ segment }) => new Int16Array(segment.ids.length))
+    this.#spelling = new Spelling(layers.map(({ segment }) => segment))
     this.#lexicons = layers.map(({ segment }) => lexiconOf(segment, weights))
   }
 
   /**
-   * Documents for a question, likeliest first, at most `limit` and no more than are worth measuring (64, or `limit` where that is more);
+   * Documents for a question, likeliest first, at most `limit` and no more than are worth measuring (48, or `limit` where that is more);
    * empty when none of its words is known here.
    */
   rank(text: string, limit: number): RankedDocument[] {
@@ -80,6 +83,7 @@ export class Ranker {
     return readQuery(
       this.weights,
       this.layers.map(({ segment }) => segment),
+      this.#spelling,
       text,
     )
   }

@@ -1,5 +1,5 @@
-import type { FitSignal } from './fit-signals'
-import { FIT } from './fit-signals'
+import type { FitSignal } from '../fit/fit-signals'
+import { FIT } from '../fit/fit-signals'
 import type { Found } from './ranked'
 import { logistic } from './signals'
 
@@ -62,7 +62,9 @@ export function calibrationRow(scored: readonly Scored[]): number[] {
     first.sum - (scored[1]?.sum ?? first.sum - 1),
     first.sum - (following.length === 0 ? first.sum - 1 : mean),
     Math.log1p(scored.filter(({ sum }) => sum > 0).length),
-    ...REQUEST_SIGNALS.map((name) => (name === 'requestTerms' || name === 'requestWanted' ? Math.min(MOST_TERMS, of(FIT[name])) / 10 : of(FIT[name]))),
+    ...REQUEST_SIGNALS.map((name) =>
+      name === 'requestTerms' || name === 'requestWanted' ? Math.min(MOST_TERMS, of(FIT[name])) / 10 : of(FIT[name]),
+    ),
     of(FIT.wantedMeant),
     of(FIT.leastMeantShare),
     of(FIT.isServer),

@@ -22,7 +22,8 @@ const VERBS: Readonly<Record<Act, string>> = {
     'get fetch read retrieve show view look lookup see open load describe inspect give tell obtain pull download grab return know query check ' +
     'resolve access consult display print dump zeig zeige hol lies montre affiche muestra mostra obtener obtenir покажи получить узнать affichez',
   list: 'list enumerate browse ls liste lister listar elenca elencare список перечисли',
-  search: 'search find discover locate hunt seek suche such finde cherche trouve trouver busca buscar encontrar cerca trova найди найти поиск szukaj znajdz zoek vind',
+  search:
+    'search find discover locate hunt seek suche such finde cherche trouve trouver busca buscar encontrar cerca trova найди найти поиск szukaj znajdz zoek vind',
   create:
     'create add make new register open insert schedule book plan set setup init initialize build write store save log record remember append reserve ' +
     'order issue raise file start launch provision deploy enable subscribe invite attach upload import push commit draft ' +
@@ -39,7 +40,8 @@ const VERBS: Readonly<Record<Act, string>> = {
     'konvertiere umwandeln ubersetze ubersetzen convertir convertis traduis traduire traduce traducir traduci traduzir converter переведи конвертировать przetlumacz vertaal',
   compute:
     'calculate compute solve evaluate count sum measure estimate simulate run execute integrate differentiate hash roll berechne calcule calculer calcula calcular вычисли посчитай oblicz bereken',
-  generate: 'generate draw compose design synthesize produce imagine paint illustrate sketch plot chart visualize compose dibuja dessine zeichne generiere genere genera gerar сгенерируй нарисуй',
+  generate:
+    'generate draw compose design synthesize produce imagine paint illustrate sketch plot chart visualize compose dibuja dessine zeichne generiere genere genera gerar сгенерируй нарисуй',
   analyze:
     'analyze analyse compare summarize summarise classify detect identify review audit scan validate verify assess explain predict forecast rank recommend suggest lint test diagnose ' +
     'debug profile benchmark evaluate score extract grade proofread vergleiche analysiere compara comparer analizar résume resume zusammenfassen сравни проанализируй',
@@ -53,7 +55,74 @@ const ACT_OF: ReadonlyMap<string, Act> = new Map(
 )
 
 /** Words a request may begin with before its verb. */
-const NOT_VERBS = new Set(['text', 'file', 'message', 'email', 'post', 'order', 'log', 'record', 'plan', 'test', 'score', 'run', 'count', 'label', 'tag', 'chart', 'plot', 'issue', 'book', 'profile', 'review', 'design', 'file', 'share', 'type', 'format', 'new', 'open', 'set', 'ping', 'screenshot', 'hash', 'resume', 'format', 'zip', 'draft', 'track', 'lock', 'play', 'stop', 'close', 'print', 'invite', 'view', 'patch', 'commit', 'push', 'access', 'alert', 'watch', 'estimate', 'forecast', 'change', 'release', 'audit', 'grade', 'rank', 'press', 'drop', 'branch', 'start', 'transition', 'render', 'control', 'switch', 'follow'])
+const NOT_VERBS = new Set([
+  'text',
+  'file',
+  'message',
+  'email',
+  'post',
+  'order',
+  'log',
+  'record',
+  'plan',
+  'test',
+  'score',
+  'run',
+  'count',
+  'label',
+  'tag',
+  'chart',
+  'plot',
+  'issue',
+  'book',
+  'profile',
+  'review',
+  'design',
+  'file',
+  'share',
+  'type',
+  'format',
+  'new',
+  'open',
+  'set',
+  'ping',
+  'screenshot',
+  'hash',
+  'resume',
+  'format',
+  'zip',
+  'draft',
+  'track',
+  'lock',
+  'play',
+  'stop',
+  'close',
+  'print',
+  'invite',
+  'view',
+  'patch',
+  'commit',
+  'push',
+  'access',
+  'alert',
+  'watch',
+  'estimate',
+  'forecast',
+  'change',
+  'release',
+  'audit',
+  'grade',
+  'rank',
+  'press',
+  'drop',
+  'branch',
+  'start',
+  'transition',
+  'render',
+  'control',
+  'switch',
+  'follow',
+])
 
 /** The act a word names; null: none. */
 export function actOfWord(word: string): Act | null {

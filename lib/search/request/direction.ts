@@ -10,11 +10,11 @@ const NOUN = "([\\p{L}\\p{N}][\\p{L}\\p{N}.+#'-]{0,30})"
 const ARTICLES = '(?:(?:a|an|the|my|this|these|our|its|some|valid|plain|clean)\\s){0,2}'
 // X to Y, X -> Y, X into Y, X2Y.
 const FORWARD = new RegExp(
-  `${NOUN}(?:\\s(?:file|files|format|document|documents|page|image|images|string|text|data|code|source|export|coordinates?|recordings?))?\\s?(?:\\s(?:to|into|as|nach|zu|in|en|vers|na|в)\\s|->|→|=>)\\s?${ARTICLES}${NOUN}`,
+  `${NOUN}(?:\\s(?:file|files|format|document|documents|page|image|images|string|text|data|code|source|export|coordinates?|recordings?))?\\s?(?:\\s(?:to|into|as|nach|zu|vers)\\s|->|→|=>)\\s?${ARTICLES}${NOUN}`,
   'giu',
 )
 // Y from X.
-const BACKWARD = new RegExp(`${NOUN}\\s(?:from|out of|aus|von|depuis|de|из)\\s${ARTICLES}${NOUN}`, 'giu')
+const BACKWARD = new RegExp(`${NOUN}\\s(?:from|out of|aus|von|depuis)\\s${ARTICLES}${NOUN}`, 'giu')
 const JOINED = /(?<![\p{L}\p{N}])(\p{L}{2,12})2(\p{L}{2,12})(?![\p{L}\p{N}])/giu
 
 /** Words before "to" that are no source of a conversion. */

@@ -24,7 +24,21 @@ const QUALIFIERS = new Set(
     .split(' ')
     .flatMap(termsOf),
 )
-const NEGATIONS = new Set(['no', 'not', 'without', 'never', 'dont', 'kein', 'keine', 'ohne', 'sin', 'sans', 'senza', 'без', 'instead'])
+const NEGATIONS = new Set([
+  'no',
+  'not',
+  'without',
+  'never',
+  'dont',
+  'kein',
+  'keine',
+  'ohne',
+  'sin',
+  'sans',
+  'senza',
+  'без',
+  'instead',
+])
 
 /** What a text asks for, independent of any catalog. */
 export interface Request {
@@ -61,7 +75,9 @@ export function readRequest(text: string, known: TermKnowledge, roleWeights: rea
     capability,
     argumentKinds: new Set(spans.map(({ kind }) => kind)),
     act: actOf(plain),
-    verbs: new Set(words.flatMap(({ folded, terms }) => (folded.some((word) => actOfWord(word) !== null) ? terms : []))),
+    verbs: new Set(
+      words.flatMap(({ folded, terms }) => (folded.some((word) => actOfWord(word) !== null) ? terms : [])),
+    ),
     directions: directionsIn(text),
     replaced,
     countries: countriesOfWords(wordsOf(text.slice(0, 2000))),

@@ -1,5 +1,6 @@
 const NAME = "((?:the\\s)?[\\p{L}\\p{N}][\\p{L}\\p{N}.&'+-]{0,30})"
-const NOT_NAMES = 'something|anything|someone|that|it|this|them|which|what|a|an|my|our|any|good|free|cheap|open|self|the'
+const NOT_NAMES =
+  'something|anything|someone|that|it|this|them|which|what|a|an|my|our|any|good|free|cheap|open|self|the'
 
 // Ways to say that one product is not wanted; the name is the first group.
 const PATTERNS = [

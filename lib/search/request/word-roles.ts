@@ -24,7 +24,9 @@ const PREPOSITIONS = [
   ['the', 'my', 'our', 'this', 'der', 'die', 'das', 'mein', 'meine', 'la', 'el', 'le'],
   ['an', 'some', 'any', 'all', 'ein', 'eine', 'un', 'una', 'une'],
 ] as const
-const PREPOSITION_OF = new Map(PREPOSITIONS.flatMap((group, place) => group.map((word) => [word as string, place] as const)))
+const PREPOSITION_OF = new Map(
+  PREPOSITIONS.flatMap((group, place) => group.map((word) => [word as string, place] as const)),
+)
 
 /** What the role of a word is estimated from, each 0-1 or a small number; then one 0/1 for each group of words that may precede it. */
 export const ROLE_SIGNALS = [
@@ -66,53 +68,71 @@ const LATIN = /\p{Script=Latin}|\p{N}/u
 /** The signals of each word, in the order of `ROLE_SIGNALS`. */
 export function roleSignals(words: readonly RequestWord[], known: TermKnowledge): Float64Array[] {
   const shouting = words.length > 2 && words.every(({ text }) => text === text.toUpperCase())
-  const counts = words.map(({ terms }) => {
-    const first = terms.at(-1)
-    if (first === undefined) return { documents: 0, named: 0 }
-    return { documents: known.documents(first), named: known.nameServers(first) }
+  const seen = words.map((word) => {
+    const term = word.terms.at(-1)
+    const isCapital = !shouting && !word.opens && CAPITALISED.test(word.text)
+    if (term === undefined) return { word, isCapital, documents: 0, named: 0 }
+    return { word, isCapital, documents: known.documents(term), named: known.nameServers(term) }
   })
-  const isCapital = words.map(({ text, opens }) => !shouting && !opens && CAPITALISED.test(text))
-  return words.map((word, place) => {
+  return seen.map((_, place) => {
     const row = new Float64Array(COUNT)
-    const { documents, named } = counts[place] as { documents: number; named: number }
-    const capital = isCapital[place] ? 1 : 0
-    const neverNamed = named === 0 ? 1 : 0
-    const folded = word.folded[0] ?? ''
-    const next = words[place + 1]
-    const previous = words[place - 1]
-    const values = [
-      1,
-      capital,
-      !shouting && ALL_CAPITALS.test(word.text) ? 1 : 0,
-      DIGIT.test(word.text) ? 1 : 0,
-      Math.log1p(documents) / 5,
-      Math.log1p(named) / 3,
-      neverNamed,
-      documents === 0 ? 1 : 0,
-      word.terms.some((term) => known.isCapability(term)) ? 1 : 0,
-      actOfWord(folded) === null ? 0 : 1,
-      countryOf(folded) === null && countryOf(`${folded} ${next?.folded[0] ?? ''}`) === null ? 0 : 1,
-      word.opens ? 1 : 0,
-      word.afterColon ? 1 : 0,
-      place / Math.max(1, words.length - 1),
-      place === words.length - 1 ? 1 : 0,
-      words.length <= 3 ? 1 : 0,
-      previous !== undefined && previous.span !== null ? 1 : 0,
-      next !== undefined && next.span !== null ? 1 : 0,
-      isCapital[place + 1] ? 1 : 0,
-      isCapital[place - 1] ? 1 : 0,
-      capital * neverNamed,
-      Math.log1p(counts[place + 1]?.named ?? 0) / 3,
-      Math.log1p(counts[place - 1]?.named ?? 0) / 3,
-      LATIN.test(word.text) ? 0 : 1,
-    ]
-    row.set(values)
-    const before = PREPOSITION_OF.get(previous?.folded[0] ?? '')
-    const twoBefore = PREPOSITION_OF.get(words[place - 2]?.folded[0] ?? '')
-    if (before !== undefined) row[FIRST_PREPOSITION + before] = 1
-    if (twoBefore !== undefined) row[FIRST_PREPOSITION + PREPOSITIONS.length + twoBefore] = 1
+    row.set([...ownSignals(seen, place, known, shouting), ...neighbourSignals(seen, place)])
+    for (const [offset, distance] of [
+      [0, 1],
+      [PREPOSITIONS.length, 2],
+    ] as const) {
+      const group = PREPOSITION_OF.get(words[place - distance]?.folded[0] ?? '')
+      if (group !== undefined) row[FIRST_PREPOSITION + offset + group] = 1
+    }
     return row
   })
+}
+
+interface SeenWord {
+  word: RequestWord
+  isCapital: boolean
+  documents: number
+  named: number
+}
+
+function ownSignals(seen: readonly SeenWord[], place: number, known: TermKnowledge, shouting: boolean): number[] {
+  const { word, isCapital, documents, named } = seen[place] as SeenWord
+  const folded = word.folded[0] ?? ''
+  const isPlace = countryOf(folded) ?? countryOf(`${folded} ${seen[place + 1]?.word.folded[0] ?? ''}`)
+  return [
+    1,
+    Number(isCapital),
+    Number(!shouting && ALL_CAPITALS.test(word.text)),
+    Number(DIGIT.test(word.text)),
+    Math.log1p(documents) / 5,
+    Math.log1p(named) / 3,
+    Number(named === 0),
+    Number(documents === 0),
+    Number(word.terms.some((term) => known.isCapability(term))),
+    Number(actOfWord(folded) !== null),
+    Number(isPlace !== null),
+    Number(word.opens),
+    Number(word.afterColon),
+    place / Math.max(1, seen.length - 1),
+    Number(place === seen.length - 1),
+    Number(seen.length <= 3),
+  ]
+}
+
+function neighbourSignals(seen: readonly SeenWord[], place: number): number[] {
+  const { word, isCapital, named } = seen[place] as SeenWord
+  const [previous, next] = [seen[place - 1], seen[place + 1]]
+  const isArgument = (one: SeenWord | undefined) => Number(one !== undefined && one.word.span !== null)
+  return [
+    isArgument(previous),
+    isArgument(next),
+    Number(next?.isCapital ?? false),
+    Number(previous?.isCapital ?? false),
+    Number(isCapital && named === 0),
+    Math.log1p(next?.named ?? 0) / 3,
+    Math.log1p(previous?.named ?? 0) / 3,
+    Number(!LATIN.test(word.text)),
+  ]
 }
 
 /** Probability (0-1) that a word is part of what is wanted, and not a value to pass on: a logistic curve over its signals. */

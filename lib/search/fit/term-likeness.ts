@@ -1,5 +1,5 @@
 import type { Segment } from '../index/segment'
-import { DIMENSIONS, type SearchWeights } from './weights'
+import { DIMENSIONS, type SearchWeights } from '../rank/weights'
 
 /** How alike the terms of a segment are to the terms of a request, each pair measured once: candidates share most of their words. */
 export class TermLikeness {

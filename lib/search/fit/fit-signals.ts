@@ -1,4 +1,4 @@
-import { SIGNALS } from './signals'
+import { SIGNALS } from '../rank/signals'
 
 /**
  * What is measured of the best candidates, beside `SIGNALS`: how far each does what the request wants. "Wanted" weighs a term by its
@@ -71,6 +71,8 @@ export const FIT_SIGNALS = [
   'requestCountries',
   'requestKnown',
   'requestNotLatin',
+  /** Logarithm of the number of documents searched. */
+  'requestCatalog',
   'bestScore',
   'bestMeaning',
   'bestWanted',
@@ -81,6 +83,6 @@ export type FitSignal = (typeof FIT_SIGNALS)[number]
 export const ROW_LENGTH = SIGNALS.length + FIT_SIGNALS.length
 
 /** The index of each fit signal in a row. */
-export const FIT = Object.fromEntries(
-  FIT_SIGNALS.map((name, place) => [name, SIGNALS.length + place]),
-) as Readonly<Record<FitSignal, number>>
+export const FIT = Object.fromEntries(FIT_SIGNALS.map((name, place) => [name, SIGNALS.length + place])) as Readonly<
+  Record<FitSignal, number>
+>

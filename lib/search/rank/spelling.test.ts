@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { buildSegment } from '../index/build-segment'
+import { shippedTestWeights } from '../test-weights'
+import { editDistance, Spelling } from './spelling'
+
+const document = (name: string) => ({
+  id: `t/s/${name}`,
+  serverId: 't/s',
+  name,
+  title: null,
+  description: '',
+  parameters: '',
+  serverTitle: '',
+  serverDescription: '',
+})
+const spelling = new Spelling([
+  buildSegment(
+    shippedTestWeights(),
+    ['weather_forecast', 'translate', 'kubernetes_pods', 'weather_alerts', 'wether_vane'].map(document),
+  ),
+])
+
+describe('errors between words', () => {
+  it.each([
+    ['weather', 'weather', 0],
+    ['wether', 'weather', 1],
+    ['waether', 'weather', 1],
+    ['weatherr', 'weather', 1],
+    ['weathar', 'weather', 1],
+    ['whatever', 'weather', 3],
+    ['a', 'abcdef', 3],
+  ])('%s and %s: %d', (a, b, errors) => {
+    expect(editDistance(a, b, 2)).toBe(errors)
+  })
+})
+
+describe('a mistyped term', () => {
+  it.each([
+    ['forcast', 'forecast'],
+    ['weathre', 'weather'],
+    ['kuberentes', 'kubernet'],
+    ['tanslat', null],
+    ['pod', null],
+    ['天気', null],
+    ['zzzzzz', null],
+  ])('%s is %s', (typed, meant) => {
+    expect(spelling.correct(typed)).toBe(meant)
+  })
+})
