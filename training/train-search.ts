@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { decodeWeights, encodeWeights, type Training } from '../lib/search/rank/weights'
+import { decodeWeights, encodeWeights, type SearchWeights, type Training } from '../lib/search/rank/weights'
 import { Pools } from './search/ask'
 import { trainOnRequests } from './search/train'
 import { type KnownVectors, trainMeaning } from './search/train-meaning'
@@ -48,7 +48,7 @@ async function train(): Promise<void> {
   const meaning =
     values.meaning === undefined
       ? trainMeaning(files, readWholeThesaurus(), readVectors(values.vectors, training), training, say)
-      : { ...decodeWeights(readFileSync(values.meaning)), training }
+      : takeMeaning(values.meaning, training)
   const weights = trainOnRequests(files, new Pools(files.documents, files.pools), meaning, fold, say)
   const bytes = encodeWeights(weights)
   writeFileSync(values.out, bytes)
@@ -58,9 +58,18 @@ async function train(): Promise<void> {
 /** Word vectors, whose file is added to the inputs. */
 function readVectors(path: string | undefined, { inputs }: Training): KnownVectors {
   const bytes = path === undefined ? fetchWordVectors() : readFileSync(path)
-  inputs.push({ name: 'word vectors', sha256: createHash('sha256').update(bytes).digest('hex') })
+  inputs.push({ name: WORD_VECTORS, sha256: createHash('sha256').update(bytes).digest('hex') })
   return readWordVectors(bytes)
 }
+
+/** The vectors of other weights, whose file of word vectors stays among the inputs. */
+function takeMeaning(path: string, training: Training): SearchWeights {
+  const weights = decodeWeights(readFileSync(path))
+  training.inputs.push(...weights.training.inputs.filter(({ name }) => name === WORD_VECTORS))
+  return { ...weights, training }
+}
+
+const WORD_VECTORS = 'word vectors'
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`)

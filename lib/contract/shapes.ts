@@ -327,7 +327,9 @@ export const Fallback = Candidate.extend({
 
 export const RouteAnswer = z
   .object({
-    chosen: Chosen.nullable().meta({ description: 'What to call; null: nothing fits well.' }),
+    chosen: Chosen.nullable().meta({
+      description: 'What to call; null: nothing fits with a probability of at least 2/3.',
+    }),
     fallbacks: z.array(Fallback).meta({
       description: 'In the order to try; where nothing was chosen, the near misses.',
     }),

@@ -16,7 +16,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     operation: 'route',
     title: 'Find the best working tool for a task',
     description:
-      'Start here when you need a tool. Give the task in plain words; the answer is the tool that fits and is likeliest to work now (chosen), how to call it (callHints: endpoint, package with its start command, or base address and documentation of a plain API; authentication, timeout, required parameters, example arguments; read notes first), and a ranked chain of fallbacks. A task of several steps gets a tool for each: chosen is for the first, fallbacks with step 2 and up for the others. When nothing fits well, recommendation is no_confident_match and chosen is null: say so rather than force a near miss.',
+      'Start here when you need a tool. Give the task in plain words; the answer is the tool that fits and is likeliest to work now (chosen), how to call it (callHints: endpoint, package with its start command, or base address and documentation of a plain API; authentication, timeout, required parameters, example arguments; read notes first), and a ranked chain of fallbacks. A task of several steps gets a tool for each: chosen is for the first, fallbacks with step 2 and up for the others. When nothing fits with a probability of at least 2/3, recommendation is no_confident_match and chosen is null, since calling a wrong tool costs as much as three refusals: say so rather than force a near miss.',
     isRead: true,
   },
   search: {

@@ -89,7 +89,16 @@ for (const { driver, open, absent } of TEST_DATABASES)
       const bytes = encodeSegment(buildSegment(decodeWeights(readLearnedFile('search-weights')), DOCUMENTS))
       const facts = { documents: DOCUMENTS.length, weightsHash: 'w', coversUntil: TEST_EPOCH.toISOString(), gone: [] }
       await recordSegment(db, 'base', { bytes, ...facts }, lease, TEST_EPOCH, 1_000_000)
-      context = { ...opened.context, finder: openFinder(openSearchIndex(db, () => readLearnedFile("search-weights"), () => undefined)) }
+      context = {
+        ...opened.context,
+        finder: openFinder(
+          openSearchIndex(
+            db,
+            () => readLearnedFile('search-weights'),
+            () => undefined,
+          ),
+        ),
+      }
     })
     afterAll(() => opened.close())
 

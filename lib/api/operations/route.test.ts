@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../contract/operations'
 import { at, HOURS, probes } from '../../core/state/test-observations'
+import { CONFIDENT_AT } from '../../search/route/choose-route'
 import { openBreakages } from '../../store/breakages/breakages'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import type { Ranked } from '../finder'
@@ -8,6 +9,9 @@ import { openTestContext } from '../test-context'
 import { routeEndpoint } from './route'
 
 const now = at(6 * HOURS)
+/** Relevance is shown in thousandths: the least that is a confident match, and the greatest that is none. */
+const CONFIDENT = Math.ceil(CONFIDENT_AT * 1000) / 1000
+const NOT_CONFIDENT = (Math.ceil(CONFIDENT_AT * 1000) - 1) / 1000
 const inputSchema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 const CATALOG = [
   testServer('g/sky', {
@@ -128,9 +132,9 @@ describe('a task of one step', () => {
 
   test('what cannot be called is chosen only where nothing callable fits, and then says so', async () => {
     const post = { id: 'g/post/send_mail', relevance: 0.95 }
-    opened.finder.find = () => [post, { id: 'g/api', relevance: 0.52 }]
+    opened.finder.find = () => [post, { id: 'g/api', relevance: CONFIDENT }]
     const answer = await ask('task=send%20mail')
-    expect(answer).toMatchObject({ chosen: { toolId: 'g/api' }, confidence: 0.52 })
+    expect(answer).toMatchObject({ chosen: { toolId: 'g/api' }, confidence: CONFIDENT })
     expect(answer.fallbacks).toMatchObject([{ toolId: 'g/post/send_mail', callable: null }])
     opened.finder.find = () => [post]
     const { chosen } = await ask('task=send%20mail')
@@ -142,11 +146,11 @@ describe('a task of one step', () => {
   })
 
   test('nothing fits well: no confident match, and the near misses', async () => {
-    opened.finder.find = () => [{ id: 'g/post/send_mail', relevance: 0.4994 }]
+    opened.finder.find = () => [{ id: 'g/post/send_mail', relevance: NOT_CONFIDENT + 0.0004 }]
     expect(await ask('task=brew%20coffee')).toMatchObject({
       chosen: null,
       recommendation: 'no_confident_match',
-      confidence: 0.499,
+      confidence: NOT_CONFIDENT,
       fallbacks: [{ toolId: 'g/post/send_mail', independent: null, step: 1 }],
     })
     opened.finder.find = () => []

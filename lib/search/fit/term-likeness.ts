@@ -29,14 +29,27 @@ export class TermLikeness {
     const { vectors } = this.weights
     const start = id * DIMENSIONS
     let sum = 0
-    let squares = 0
-    for (let k = 0; k < DIMENSIONS; k++) {
-      const value = vectors[start + k] as number
-      sum += (unit[k] as number) * value
-      squares += value * value
-    }
-    return squares === 0 ? 0 : Math.max(0, sum / Math.sqrt(squares))
+    for (let k = 0; k < DIMENSIONS; k++) sum += (unit[k] as number) * (vectors[start + k] as number)
+    return Math.max(0, sum / lengthOf(this.weights, id))
   }
+}
+
+const LENGTHS = new WeakMap<SearchWeights, Float32Array>()
+
+/** The length of a term's stored vector, computed once; 1 for one of zeros. */
+function lengthOf(weights: SearchWeights, id: number): number {
+  let lengths = LENGTHS.get(weights)
+  if (lengths === undefined) {
+    lengths = new Float32Array(weights.termIds.size)
+    LENGTHS.set(weights, lengths)
+  }
+  const known = lengths[id] as number
+  if (known !== 0) return known
+  const start = id * DIMENSIONS
+  let squares = 0
+  for (let k = start; k < start + DIMENSIONS; k++) squares += (weights.vectors[k] as number) ** 2
+  lengths[id] = Math.sqrt(squares) || 1
+  return lengths[id] as number
 }
 
 /** The terms of a segment by id, and their ids in the weights; -1: unknown there. */

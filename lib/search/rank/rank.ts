@@ -9,7 +9,7 @@ import type { Found, Layer } from './ranked'
 import { type Relevant, type Scored, withRelevance } from './relevance'
 import { SIGNAL, SIGNALS } from './signals'
 import { Spelling } from './spelling'
-import { sumOfTrees } from './trees'
+import { sumsOfTrees } from './trees'
 import type { SearchWeights } from './weights'
 
 /** Documents that get every signal measured: the best by words and capabilities. */
@@ -75,7 +75,11 @@ export class Ranker {
 
   /** By the sum of the trees, best first; ties by linear score. */
   scored(measured: readonly { found: Found; row: Float64Array }[]): Scored[] {
-    const scored = measured.map(({ found, row }) => ({ found, row, sum: sumOfTrees(this.weights.trees, row) }))
+    const sums = sumsOfTrees(
+      this.weights.trees,
+      measured.map(({ row }) => row),
+    )
+    const scored = measured.map(({ found, row }, place) => ({ found, row, sum: sums[place] as number }))
     return scored.sort((a, b) => b.sum - a.sum)
   }
 

@@ -38,8 +38,8 @@ describe('a mistyped term', () => {
   it.each([
     ['forcast', 'forecast'],
     ['weathre', 'weather'],
-    ['kuberentes', 'kubernet'],
-    ['tanslat', null],
+    ['kuberent', 'kubernet'],
+    ['tanslat', 'translat'],
     ['pod', null],
     ['天気', null],
     ['zzzzzz', null],

@@ -81,19 +81,19 @@ describe('what is chosen', () => {
   test('one that is down is never chosen before one that fits and is not, and is no fallback', () => {
     const options = [
       option('down', 0.95, { verdict: 'down', up: 0.7 }),
-      option('unknown', 0.55, { verdict: 'unknown', up: 0.2, access: 'paid' }),
-      option('healthy', 0.52),
+      option('unknown', 0.7, { verdict: 'unknown', up: 0.2, access: 'paid' }),
+      option('healthy', CONFIDENT_AT),
     ]
-    expect(route(options)).toMatchObject({ chosen: { id: 'healthy' }, confidence: 0.52 })
+    expect(route(options)).toMatchObject({ chosen: { id: 'healthy' }, confidence: CONFIDENT_AT })
     expect(idsOf(route(options))).toEqual(['unknown'])
   })
 
   test('one that cannot be called is chosen only where nothing callable fits, and comes last among the fallbacks', () => {
     const paper = option('paper', 0.95, { callable: null })
-    const docs = option('docs', 0.52, { callable: 'documentation', verdict: 'unknown', hasInputSchema: false })
+    const docs = option('docs', CONFIDENT_AT, { callable: 'documentation', verdict: 'unknown', hasInputSchema: false })
     const down = option('down', 0.94, { verdict: 'down', up: 0.01 })
-    const changed = option('changed', 0.6, { changed: true })
-    expect(route([paper, docs])).toMatchObject({ chosen: { id: 'docs' }, confidence: 0.52 })
+    const changed = option('changed', 0.75, { changed: true })
+    expect(route([paper, docs])).toMatchObject({ chosen: { id: 'docs' }, confidence: CONFIDENT_AT })
     expect(idsOf(route([paper, docs, changed]))).toEqual(['changed', 'paper'])
     expect(route([paper, down])).toMatchObject({ chosen: { id: 'down' } })
     expect(route([paper, option('unfit', 0.47)])).toMatchObject({ chosen: { id: 'paper' }, confidence: 0.95 })
@@ -119,7 +119,7 @@ describe('what is chosen', () => {
   test('one with a broken contract is chosen only before one to be avoided, and is a fallback', () => {
     const changed = option('changed', 0.95, { changed: true, recommendation: 'proceed_with_caution' })
     const unsafe = option('unsafe', 0.96, { changed: true, recommendation: 'avoid' })
-    const plain = option('plain', 0.52, { verdict: 'degraded', up: 0.5 })
+    const plain = option('plain', CONFIDENT_AT, { verdict: 'degraded', up: 0.5 })
     expect(route([unsafe, changed, plain])).toMatchObject({ chosen: { id: 'plain' } })
     expect(idsOf(route([unsafe, changed, plain]))).toEqual(['changed'])
     expect(route([unsafe, changed])).toMatchObject({ chosen: { id: 'changed' }, fallbacks: [] })
@@ -227,7 +227,7 @@ describe('the fallback chain', () => {
 describe('a task of several steps', () => {
   const weather = option('weather', 0.9)
   const mail = option('mail', 0.8)
-  const whole = [option('weather', 0.6), option('mail', 0.58)]
+  const whole = [option('weather', CONFIDENT_AT + 0.02), option('mail', CONFIDENT_AT)]
   const plan = (steps: RouteOption[][], all = whole, limit = 5, constraints = ANY) =>
     chooseRoute(all, steps, constraints, limit)
 
@@ -257,7 +257,7 @@ describe('a task of several steps', () => {
     ['two steps want the same tool', [[weather], [option('weather', 0.7)]]],
   ])('is taken as one where %s', (_, steps) => {
     const answer = plan(steps)
-    expect(answer).toMatchObject({ chosen: { id: 'weather' }, confidence: 0.6 })
+    expect(answer).toMatchObject({ chosen: { id: 'weather' }, confidence: CONFIDENT_AT + 0.02 })
     expect(answer.fallbacks.every(({ step }) => step === 1)).toBe(true)
   })
 
@@ -275,7 +275,7 @@ describe('a task of several steps', () => {
   })
 
   test('constraints hold for every step', () => {
-    const answer = plan([[weather], [mail, option('post', 0.6)]], whole, 5, { ...ANY, exclude: new Set(['mail']) })
+    const answer = plan([[weather], [mail, option('post', 0.69)]], whole, 5, { ...ANY, exclude: new Set(['mail']) })
     expect(answer.chosen?.id).toBe('weather')
     expect(idsOf(answer)).toEqual(['post'])
   })

@@ -1,8 +1,14 @@
 import { canStandIn, type Independence, independence, sharesBackend } from '../alternatives/independence'
 import { compareOptions, isAvoided, meets, type RouteConstraints, type RouteOption, setback } from './route-option'
 
-/** A result is a confident match from this probability on: it is more likely to fit than not. */
-export const CONFIDENT_AT = 0.5
+/** A wrong tool called costs as much as this many refusals: the caller acts on it, and a refusal still lists near misses. */
+const WRONG_COSTS_REFUSALS = 3
+
+/**
+ * A result is a confident match from this probability on: calling it then costs at most what a refusal costs,
+ * (1 - p) * `WRONG_COSTS_REFUSALS` <= 1.
+ */
+export const CONFIDENT_AT = 1 - 1 / WRONG_COSTS_REFUSALS
 
 /** An option fits when it is at least half as likely to as the best one: below that, something else is meant. */
 const FITS_SHARE = 0.5
