@@ -13,6 +13,9 @@ export const CONFIDENT_AT = 1 - 1 / WRONG_COSTS_REFUSALS
 /** An option fits when it is at least half as likely to as the best one: below that, something else is meant. */
 const FITS_SHARE = 0.5
 
+/** Options of one group at least this share as likely to fit as its best fit alike: of these the one likeliest to succeed is chosen. */
+const ALIKE_SHARE = 0.95
+
 /** How much likelier to fit, in probability, a fallback on the chosen one's own host must be to rank before one elsewhere. */
 const OTHER_HOST_ADVANTAGE = 0.1
 
@@ -42,7 +45,7 @@ export interface Route {
  *    shown in the same two groups.
  * 2. Whether it can be called and works (`setback`): what works as agreed, then what broke its contract, then what is down or to be
  *    avoided, then what the catalog declares no way to call. A later group is chosen from only where nothing of an earlier one fits.
- * 3. The probability that a call succeeds (`expectedSuccess`): that it fits, is up, admits a caller without credentials, has a known input
+ * 3. Of those that fit alike (`ALIKE_SHARE`) the probability that a call succeeds (`expectedSuccess`): that it fits, is up, admits a caller without credentials, has a known input
  *    schema, and works by its score or its outcomes; of equals the better verdict, score and at last the id decide.
  *
  * Where every step has a choice of its own, no two of them the same tool, the first step's is chosen and the others' come last among the
@@ -98,7 +101,10 @@ function planOf(choices: readonly RouteOption[], firstOptions: readonly RouteOpt
 
 function chooseOne(options: readonly RouteOption[]): RouteOption | undefined {
   const confident = fitting(options).filter(({ relevance }) => relevance >= CONFIDENT_AT)
-  return confident.sort(compareOptions)[0]
+  const least = Math.min(...confident.map(setback))
+  const group = confident.filter((option) => setback(option) === least)
+  const equal = ALIKE_SHARE * bestRelevance(group)
+  return group.filter(({ relevance }) => relevance >= equal).sort(compareOptions)[0]
 }
 
 /** Options that fit and could replace the chosen one, each of another backend, in the order to try them. */
