@@ -41,6 +41,15 @@ function fieldsAt({ postingDocument, postingFields }: Segment, start: number, en
   return low < end && postingDocument[low] === ordinal ? (postingFields[low] as number) : 0
 }
 
+/** Whether a document's name, with its server's, contains all terms of a product that the request wants replaced. */
+export function isReplacedProduct({ request }: Query, { segment }: Layer, ordinal: number): boolean {
+  const isNamed = (term: string) => {
+    const [start, end] = postingsOf(segment, term)
+    return (fieldsAt(segment, start, end, ordinal) & (FIELDS.name | FIELDS.serverName)) !== 0
+  }
+  return request.replacedNames.some((terms) => terms.every(isNamed))
+}
+
 /** What occurs literally. */
 export function measureOccurrences(
   { request }: Query,

@@ -154,3 +154,16 @@ describe('as bytes', () => {
     expect(empty.rank('read a file', 10)).toEqual([])
   })
 })
+
+describe('a product that is to be replaced', () => {
+  const catalog = [
+    tool('t/slack/post_message', 'Post a message to a Slack channel', { serverTitle: 'Slack' }),
+    tool('t/teams/post_message', 'Post a message to a Microsoft Teams channel', { serverTitle: 'Microsoft Teams' }),
+  ]
+  const replacing = rankerOf(catalog)
+  it('is found by its name, and is no replacement of itself', () => {
+    expect(replacing.rank('post a message in Slack', 5)[0]?.id).toBe('t/slack/post_message')
+    const ids = replacing.rank('Slack is down, post a message to the team channel another way', 5).map(({ id }) => id)
+    expect(ids).toEqual(['t/teams/post_message'])
+  })
+})

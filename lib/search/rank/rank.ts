@@ -1,4 +1,5 @@
 import { measureFit } from '../fit/measure-fit'
+import { isReplacedProduct } from '../fit/measure-terms'
 import { lexiconOf, type SegmentLexicon } from '../fit/term-likeness'
 import { MOST_IMPACT } from '../index/build-segment'
 import type { Segment } from '../index/segment'
@@ -63,7 +64,7 @@ export class Ranker {
   relevant(text: string, limit: number): Relevant[] {
     const query = this.read(text)
     const rows = this.fit(query, this.measure(query).slice(0, Math.max(FITTED, limit)))
-    return withRelevance(this.weights.calibration, this.scored(rows)).slice(0, limit)
+    return withRelevance(this.weights.calibration, this.#withoutReplaced(query, this.scored(rows))).slice(0, limit)
   }
 
   /** The rows of signals that the trees are asked about, of candidates in order of their linear score. */
@@ -71,6 +72,12 @@ export class Ranker {
     if (candidates.length === 0) return []
     const rows = measureFit(this.weights, this.layers, this.#lexicons, query, candidates)
     return candidates.map((found, place) => ({ found, row: rows[place] as Float64Array }))
+  }
+
+  /** A product is no replacement of itself, however well it fits. */
+  #withoutReplaced(query: Query, scored: Scored[]): Scored[] {
+    if (query.request.replacedNames.length === 0) return scored
+    return scored.filter(({ found }) => !isReplacedProduct(query, this.layers[found.layer] as Layer, found.ordinal))
   }
 
   /** By the sum of the trees, best first; ties by linear score. */

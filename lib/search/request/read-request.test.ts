@@ -95,7 +95,12 @@ describe('products to be replaced', () => {
     ['free Clearbit substitute', ['Clearbit']],
     ['GitHub is down, where can I host code', ['GitHub']],
     ['use DeepL instead of Google Translate', ['Google Translate']],
+    ['OpenWeatherMap key rejected 401, other source', ['OpenWeatherMap']],
+    ['SendGrid suspended our account, need another way', ['SendGrid']],
+    ['X API pricing is insane, other way to read tweets', ['X']],
+    ['web search with citations like Perplexity, but not Perplexity', ['Perplexity']],
     ['list my GitHub issues', []],
+    ['do not delete the branch', []],
     ['something instead of this', []],
   ])('%s', (text, expected) => {
     expect(replacedProducts(text)).toEqual(expected)

@@ -53,6 +53,8 @@ export interface Request {
   directions: readonly Direction[]
   /** Terms of products that are to be replaced. */
   replaced: ReadonlySet<string>
+  /** The terms of each of these products. */
+  replacedNames: readonly (readonly string[])[]
   /** Countries named, as ISO 3166 codes. */
   countries: readonly string[]
 }
@@ -60,7 +62,10 @@ export interface Request {
 export function readRequest(text: string, known: TermKnowledge, roleWeights: readonly number[]): Request {
   const { words, spans } = requestWords(text)
   const rows = roleSignals(words, known)
-  const replaced = new Set(replacedProducts(text).flatMap((name) => termsOf(name)))
+  const replacedNames = replacedProducts(text)
+    .map((name) => termsOf(name))
+    .filter((terms) => terms.length > 0)
+  const replaced = new Set(replacedNames.flat())
   const capability = new Map<string, number>()
   for (const [place, word] of words.entries()) {
     const share = shareOf(word, capabilityOf(roleWeights, rows[place] as Float64Array), words[place - 1])
@@ -80,6 +85,7 @@ export function readRequest(text: string, known: TermKnowledge, roleWeights: rea
     ),
     directions: directionsIn(text),
     replaced,
+    replacedNames,
     countries: countriesOfWords(wordsOf(text.slice(0, 2000))),
   }
 }
