@@ -1,3 +1,4 @@
+import { FIT } from '../fit/fit-signals'
 import { measureFit } from '../fit/measure-fit'
 import { isReplacedProduct } from '../fit/measure-terms'
 import { lexiconOf, type SegmentLexicon } from '../fit/term-likeness'
@@ -86,7 +87,11 @@ export class Ranker {
       this.weights.trees,
       measured.map(({ row }) => row),
     )
-    const scored = measured.map(({ found, row }, place) => ({ found, row, sum: sums[place] as number }))
+    const scored = measured.map(({ found, row }, place) => ({
+      found,
+      row,
+      sum: (sums[place] as number) - discountOfPlace(row),
+    }))
     return scored.sort((a, b) => b.sum - a.sum)
   }
 
@@ -166,6 +171,18 @@ export class Ranker {
       }
     }
   }
+}
+
+/** Candidates with the best linear scores, which are compared by the trees alone. */
+const LEADING = 8
+
+/**
+ * What is taken off the sum of a candidate further down by the linear score: people graded few of those, and mostly ones that share many
+ * words with the request, so that the trees expect too much of the others.
+ */
+function discountOfPlace(row: Float64Array): number {
+  const place = Math.expm1(row[FIT.linearRank] as number)
+  return Math.log1p(Math.max(0, place - LEADING))
 }
 
 function rankerWeight(weights: SearchWeights, signal: number): number {
