@@ -64,8 +64,8 @@ export class Ranker {
 
   relevant(text: string, limit: number): Relevant[] {
     const query = this.read(text)
-    const rows = this.fit(query, this.measure(query).slice(0, Math.max(FITTED, limit)))
-    return withRelevance(this.weights.calibration, this.#withoutReplaced(query, this.scored(rows))).slice(0, limit)
+    const rows = this.fit(query, this.#withoutReplaced(query, this.measure(query)).slice(0, Math.max(FITTED, limit)))
+    return withRelevance(this.weights.calibration, this.scored(rows)).slice(0, limit)
   }
 
   /** The rows of signals that the trees are asked about, of candidates in order of their linear score. */
@@ -76,9 +76,9 @@ export class Ranker {
   }
 
   /** A product is no replacement of itself, however well it fits. */
-  #withoutReplaced(query: Query, scored: Scored[]): Scored[] {
-    if (query.request.replacedNames.length === 0) return scored
-    return scored.filter(({ found }) => !isReplacedProduct(query, this.layers[found.layer] as Layer, found.ordinal))
+  #withoutReplaced(query: Query, found: Found[]): Found[] {
+    if (query.request.replacedNames.length === 0) return found
+    return found.filter(({ layer, ordinal }) => !isReplacedProduct(query, this.layers[layer] as Layer, ordinal))
   }
 
   /** By the sum of the trees, best first; ties by linear score. */
