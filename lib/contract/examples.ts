@@ -135,7 +135,7 @@ const SCORE: ScoreAnswer = {
   reasons: ANSWERED,
   score: 91.2,
   grade: 'A',
-  formula: 'assay-2',
+  formula: 'assay-3',
   asOf: AS_OF,
   attestation: ATTESTATION,
 }
@@ -301,7 +301,7 @@ const REPORT: Report = {
     sample: { everyMinutes: 60 },
   },
   method: {
-    formula: 'assay-2',
+    formula: 'assay-3',
     filter: 'two-state-2',
     forecast: 'outages-1.f6d9989d',
     page: 'https://assay.example/methodology',

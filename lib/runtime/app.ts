@@ -57,6 +57,7 @@ export async function openApp(settings: Config): Promise<App> {
     await makeObservationPartitions(db, now)
     const { signingKey, retiredKeys } = await openSigningKeys(db, settings.signingSeed, exposure, now, logToStderr)
     const searchIndex = openSearchIndex(db, searchWeights, logToStderr)
+    const outcomeWriter = openOutcomeWriter(db, logToStderr)
     const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', signingKey.seed, '', purpose, 32))
     return {
       db,
@@ -72,12 +73,13 @@ export async function openApp(settings: Config): Promise<App> {
       gate: gateOf(settings, db, sharedPoints, secretFor('callers')),
       secretFor,
       knownIds: openKnownIds(db),
-      outcomeWriter: openOutcomeWriter(db),
+      outcomeWriter,
       keyedPerMinute: settings.limits.keyedPerMinute,
       baseUrl: settings.baseUrl,
       log: logToStderr,
       close: async () => {
         shared[GLOBAL_KEY] = undefined
+        await outcomeWriter.flush()
         await close()
       },
     }

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../duration'
 import {
   FAILING_HOURS,
   FAILING_SHARE,
-  LEAST_TRUSTED_REPORTERS,
+  LEAST_NETWORKS,
   SUCCEEDING_HOURS,
   SUCCEEDING_SHARE,
 } from '../score/recent-use'
@@ -131,7 +131,7 @@ export const VERDICT_TRANSITIONS = {
     about: 'tool',
     from: ['unknown'],
     to: 'healthy',
-    when: `It asks for credentials or only throttled probes, but within ${SUCCEEDING_HOURS} hours ${LEAST_TRUSTED_REPORTERS} trusted reporters or more called it, most of them with success in ${percent(SUCCEEDING_SHARE)} of their calls or more.`,
+    when: `It asks for credentials or only throttled probes, but within ${SUCCEEDING_HOURS} hours trusted reporters of at least ${LEAST_NETWORKS} networks, and of half of all networks that called it or more, had success in ${percent(SUCCEEDING_SHARE)} of their calls or more.`,
     code: 'verified_by_usage',
   },
   use_lapses: {
@@ -145,7 +145,7 @@ export const VERDICT_TRANSITIONS = {
     about: 'tool',
     from: ['healthy'],
     to: 'degraded',
-    when: `Within ${FAILING_HOURS} hours ${LEAST_TRUSTED_REPORTERS} trusted reporters or more called it, and most of them got no answer to ${percent(FAILING_SHARE)} of their calls or more. Reports never make it down: only probes decide that.`,
+    when: `Within ${FAILING_HOURS} hours trusted reporters of at least ${LEAST_NETWORKS} networks, and of half of all networks that called it or more, got no answer to ${percent(FAILING_SHARE)} of their newest calls or more. Reports never make it down: only probes decide that.`,
     code: 'failing_in_use',
   },
   use_mends: {
