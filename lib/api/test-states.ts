@@ -104,7 +104,6 @@ export async function openStates(open: () => Promise<TestDatabase>) {
         hours: [{ ...hour, ...none }],
         networks: new Map([[dayOfHour(hour.hour), network]]),
       })),
-      [],
       now,
     )
     await db.transaction((tx) => changeToolFacts(tx, [id], (facts) => withUsage(facts, usage)))

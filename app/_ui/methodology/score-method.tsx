@@ -1,13 +1,8 @@
 import { GRADE_THRESHOLDS } from '@/lib/core/score/grade'
-import { FORMULA, FORMULA_TABLE, type FormulaRow, RATED_AFTER_HOURS } from '@/lib/core/score/score'
 import { NETWORKS_LEFT_OUT, USAGE_HALF_LIFE_DAYS } from '@/lib/core/score/network-votes'
 import { LEAST_NETWORKS } from '@/lib/core/score/recent-use'
-import {
-  TRUSTED_CORROBORATED_EVENTS,
-  TRUSTED_KEY_DAYS,
-  UNTRUSTED_POINTS,
-  USAGE_POINTS,
-} from '@/lib/core/score/usage'
+import { FORMULA, FORMULA_TABLE, type FormulaRow, RATED_AFTER_HOURS } from '@/lib/core/score/score'
+import { TRUSTED_CORROBORATED_EVENTS, TRUSTED_KEY_DAYS, UNTRUSTED_POINTS, USAGE_POINTS } from '@/lib/core/score/usage'
 import { formatCount } from '../format'
 import { Section } from '../layout/section'
 import { type Column, Table } from '../lists/table'
@@ -54,8 +49,9 @@ export function ScoreMethod() {
             two other networks.
           </p>
           <p>
-            Of an address nothing is kept but a hash of its block and of the day, keyed with a secret; when the day is over, a
-            number that says which reporters shared a network on that day. Of reports without a key not even that.
+            Of an address nothing is kept but a hash of its block and of the day, keyed with a secret; when the day is
+            over, a number that says which reporters shared a network on that day. Of reports without a key not even
+            that.
           </p>
           <p>Errors caused by the caller are ignored.</p>
         </Prose>

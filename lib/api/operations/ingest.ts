@@ -46,7 +46,10 @@ function hashOf(key: string | null, { caller, now, secretFor }: Context): string
 /** 32 bits of a keyed hash over the block of addresses a call comes from and the day: enough to tell networks apart on that day, and on no other. */
 function networkHashOf({ address, now, secretFor }: Context): number {
   const hash = createHmac('sha256', secretFor('reporter networks'))
-  return hash.update(`${dayOf(now)} ${networkOf(address)}`).digest().readInt32BE(0)
+  return hash
+    .update(`${dayOf(now)} ${networkOf(address)}`)
+    .digest()
+    .readInt32BE(0)
 }
 
 /** Refuses unknown ids that look like personal data or a secret: they were sent by mistake, and the sender should learn of it. */

@@ -9,7 +9,7 @@ export interface RecentUse {
   networks: number
   /** Those that saw at least the share which counts. */
   agreeing: number
-  /** The lower median of all their shares, 0-1, 3 decimals, so at least half of them saw at least this; null: no networks. */
+  /** The lower median of all their shares, 0-1, 3 decimals, so most of them saw at least this; null: no networks. */
   share: number | null
   /** Until when at least three of those that agree saw it, ISO 8601, whole hours; null: fewer did. */
   until: string | null
@@ -26,7 +26,7 @@ export interface UsageSummary extends ScoredUsage {
 }
 
 /** Version of a stored summary. Summaries of other versions are not read; they are made again within the hour. */
-export const USAGE_MODEL = 'usage-2'
+export const USAGE_MODEL = 'usage-2' as const
 
 /** Hours within which failures of real use are evidence that it fails now, and within which successes are evidence that it works. */
 export const FAILING_HOURS = 6
@@ -38,7 +38,7 @@ export const LEAST_NETWORKS = 3
 /** Calls required for a network to count. */
 const LEAST_RECENT_CALLS = 5
 
-/** It fails in use when at least half of the networks see at least this share of calls fail; it works when they see this share succeed. */
+/** It fails in use when most networks see at least this share of calls fail; it works when they see this share succeed. */
 export const FAILING_SHARE = 0.5
 export const SUCCEEDING_SHARE = 0.8
 
@@ -48,10 +48,10 @@ export const SUCCEEDING_SHARE = 0.8
  */
 export function summarizeUsage(
   reports: readonly ReporterOutcomes[],
-  latencies: readonly LatencyHistogram[],
   now: Date,
+  latencies: readonly LatencyHistogram[] = [],
 ): UsageSummary | null {
-  const scored = scoredUsage(reports, latencies, now)
+  const scored = scoredUsage(reports, now, latencies)
   if (scored === null) return null
   const trusted = reports.filter(({ reporter }) => isTrusted(reporter, now))
   return {
@@ -92,16 +92,16 @@ const SUCCEEDING: Question = {
 }
 
 /**
- * Whether trusted reporters see it fail now: those of at least three networks, and of half of all networks or more, that called it within 6 hours
- * got no answer to half of their newest calls or more. This makes a verdict `degraded`, never `down`: only probes decide that.
+ * Whether trusted reporters see it fail now: those of at least three networks, and of most networks that called it within 6 hours, got
+ * no answer to half of their newest calls or more. This makes a verdict `degraded`, never `down`: only probes decide that.
  */
 export function usageShowsFailure(usage: UsageSummary | null, now: Date): boolean {
   return usage !== null && holds(usage.failing, FAILING, now)
 }
 
 /**
- * Whether trusted reporters see it work: those of at least three networks, and of half of all networks or more, that called it within 24
- * hours, in four of five calls. Untrusted reporters never verify.
+ * Whether trusted reporters see it work: those of at least three networks, and of most networks that called it within 24 hours, in four of
+ * five calls. Untrusted reporters never verify.
  */
 export function usageVerifies(usage: UsageSummary | null, now: Date): boolean {
   return usage !== null && holds(usage.succeeding, SUCCEEDING, now)
@@ -122,7 +122,9 @@ function recentUse(trusted: readonly ReporterOutcomes[], question: Question, now
     }
   }
   // Networks of two days cannot be linked, so each day is read by itself: otherwise two networks would be four across midnight.
-  const newestFirst = [...days].sort(([a], [b]) => b - a).map(([, networks]) => useOfDay([...networks.values()], question))
+  const newestFirst = [...days]
+    .sort(([a], [b]) => b - a)
+    .map(([, networks]) => useOfDay([...networks.values()], question))
   const most = Math.max(0, ...newestFirst.map(({ networks }) => networks))
   const enough = newestFirst.find(({ networks }) => networks >= LEAST_NETWORKS && networks >= most / 2)
   return enough ?? newestFirst.find(({ networks }) => networks === most) ?? useOfDay([], question)
@@ -161,7 +163,7 @@ function seenBy(hours: readonly HourOfOutcomes[], { count, isNewest }: Question)
   return newest === undefined || of < LEAST_RECENT_CALLS ? [] : [{ share: are / of, hour: newest[0] }]
 }
 
-function holds({ networks, agreeing, share, until }: RecentUse, question: Question, now: Date): boolean {
-  if (agreeing < LEAST_NETWORKS || agreeing * 2 < networks || share === null || until === null) return false
+function holds({ agreeing, share, until }: RecentUse, question: Question, now: Date): boolean {
+  if (agreeing < LEAST_NETWORKS || share === null || until === null) return false
   return share >= question.leastShare && now.getTime() - Date.parse(until) <= question.windowHours * HOUR_MS
 }

@@ -78,8 +78,8 @@ export function isTrusted({ keyedSince, corroborated }: Reporter, now: Date): bo
  */
 export function scoredUsage(
   reports: readonly ReporterOutcomes[],
-  latencies: readonly LatencyHistogram[],
   now: Date,
+  latencies: readonly LatencyHistogram[] = [],
 ): ScoredUsage | null {
   const counted = reports
     .map((report) => ({ report, calls: callsOf(report, now) }))

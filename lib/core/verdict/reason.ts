@@ -125,7 +125,10 @@ export function verifiedByProbeOnly(usage: UsageSummary | null): Reason {
 export function verifiedByUsage(usage: UsageSummary | null): Reason {
   const { networks = 0, share = null } = usage?.succeeding ?? {}
   const most = share === null ? '' : `, most of them in ${Math.round(share * 100)} % of their calls or more`
-  return { code: 'verified_by_usage', text: `Trusted reporters of ${networks} networks called it within a day and saw it work${most}.` }
+  return {
+    code: 'verified_by_usage',
+    text: `Trusted reporters of ${networks} networks called it within a day and saw it work${most}.`,
+  }
 }
 
 export function failingInUse({ failing }: UsageSummary): Reason {

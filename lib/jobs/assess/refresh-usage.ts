@@ -38,7 +38,7 @@ async function refreshSome(tx: Database, now: Date): Promise<{ subjects: number;
   const since = new Date(now.getTime() - USAGE_WINDOW_HOURS * HOUR_MS)
   const usage = await listUsage(tx, ids, since, now)
   const latencies = await listLatencies(tx, ids, since)
-  const summaries = new Map(ids.map((id) => [id, summarizeUsage(usage.get(id) ?? [], latencies.get(id) ?? [], now)]))
+  const summaries = new Map(ids.map((id) => [id, summarizeUsage(usage.get(id) ?? [], now, latencies.get(id))]))
   const changed = await changeToolFacts(tx, ids, (facts, id) => withUsage(facts, summaries.get(id) ?? null))
   const ratings = await rateServers(
     tx,

@@ -92,11 +92,7 @@ function notBefore(progress: Progress, oldestHour: number): Progress {
   return progress.hour >= oldestHour ? progress : { hour: oldestHour, afterSubject: '' }
 }
 
-async function agreeingEvents(
-  tx: Database,
-  ids: readonly string[],
-  hour: number,
-): Promise<Map<number, number>> {
+async function agreeingEvents(tx: Database, ids: readonly string[], hour: number): Promise<Map<number, number>> {
   const sums = new Map<number, number>()
   if (ids.length === 0) return sums
   const reported = await listTestimonies(tx, ids, hour)

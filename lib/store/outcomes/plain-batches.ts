@@ -16,7 +16,10 @@ export type BatchRecorder = (batches: readonly Batch[], now: Date) => Promise<(C
  * A key that has earned its daily most earns nothing more today: what it reported before need not be read, and its batches need not wait for each other. Its
  * batches, and those without a key, are plain, unless they carry a hash.
  */
-export function openBatchRecorder(db: Database, onCounted: (batch: Batch, now: Date) => void = () => undefined): BatchRecorder {
+export function openBatchRecorder(
+  db: Database,
+  onCounted: (batch: Batch, now: Date) => void = () => undefined,
+): BatchRecorder {
   const fullOn = new Map<string, number>()
   const remember = (keyId: string, day: number) => {
     if (fullOn.size >= MOST_REMEMBERED) fullOn.clear()

@@ -32,5 +32,7 @@ export async function numberNetworks(db: Database, now: Date): Promise<void> {
 
 /** Deletes the networks of days whose outcomes are deleted. */
 export async function dropOldNetworks(db: Database, now: Date): Promise<void> {
-  await db.delete(reporterNetworks).where(lt(reporterNetworks.day, dayOf(new Date(now.getTime() - OUTCOME_DAYS * DAY_MS))))
+  await db
+    .delete(reporterNetworks)
+    .where(lt(reporterNetworks.day, dayOf(new Date(now.getTime() - OUTCOME_DAYS * DAY_MS))))
 }
