@@ -19,6 +19,9 @@ const COMPARED_AFTER_HOURS = 3
 /** Recent hours that are read hour by hour; older ones are summed by day, as the store does. */
 const SINGLE_HOURS = 48
 
+/** Hours with calls that a verdict may depend on. */
+const RECENT_HOURS = 25
+
 interface Known {
   reporter: Reporter
   /** First network of each day. */
@@ -95,8 +98,7 @@ export class CrowdWorld {
   rate(kind: KindName, server: ProbedServer, facts: ScoreFacts | null, now: Date): { verdict: Verdict; score: number } {
     const tool = this.#tools.get(kind)
     if (tool === undefined) throw new Error(`unknown ${kind}`)
-    const since = Math.floor(now.getTime() / HOUR_MS) - (facts === null ? 25 : USAGE_WINDOW_HOURS)
-    tool.usage = summarizeUsage(this.#reports(tool, since, now), now)
+    tool.usage = summarizeUsage(this.#reports(tool, facts === null ? RECENT_HOURS : USAGE_WINDOW_HOURS, now), now)
     const toolFacts = { ...NO_TOOL_FACTS, usage: tool.usage }
     tool.verdict = assess(server.serverState, 'unknown', toolFacts, now).verdict
     if (facts !== null) tool.score = scoreFrom(facts, toolFacts).score
@@ -115,12 +117,12 @@ export class CrowdWorld {
     return this.#reporters.get(name)?.reporter.corroborated ?? 0
   }
 
-  #reports(tool: Tool, since: number, now: Date): ReporterOutcomes[] {
+  #reports(tool: Tool, newest: number, now: Date): ReporterOutcomes[] {
     return [...tool.hours].flatMap(([name, hours]) => {
       const known = this.#reporters.get(name)
       // A key that does not exist yet has not reported.
       if (known === undefined || (known.reporter.keyedSince?.getTime() ?? 0) > now.getTime()) return []
-      return { ...known, hours: hours.filter(({ hour }) => hour >= since) }
+      return { ...known, hours: hours.slice(-newest) }
     })
   }
 }

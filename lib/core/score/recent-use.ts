@@ -124,13 +124,13 @@ function recentUse(trusted: readonly ReporterOutcomes[], question: Question, now
   // Networks of two days cannot be linked, so each day is read by itself: otherwise two networks would be four across midnight.
   const newestFirst = [...days]
     .sort(([a], [b]) => b - a)
-    .map(([, networks]) => useOfDay([...networks.values()], question))
+    .map(([, networks]) => summaryOfDay([...networks.values()], question))
   const most = Math.max(0, ...newestFirst.map(({ networks }) => networks))
   const enough = newestFirst.find(({ networks }) => networks >= LEAST_NETWORKS && networks >= most / 2)
-  return enough ?? newestFirst.find(({ networks }) => networks === most) ?? useOfDay([], question)
+  return enough ?? newestFirst.find(({ networks }) => networks === most) ?? summaryOfDay([], question)
 }
 
-function useOfDay(networks: readonly (readonly HourOfOutcomes[])[], question: Question): RecentUse {
+function summaryOfDay(networks: readonly (readonly HourOfOutcomes[])[], question: Question): RecentUse {
   const seen = networks.flatMap((hours) => seenBy(hours, question))
   const shares = seen.map(({ share }) => share).sort((a, b) => a - b)
   const median = shares[Math.ceil(shares.length / 2) - 1]

@@ -56,6 +56,10 @@ export interface UsageLatency {
   p95: number
 }
 
+/** `ScoredUsage` in words, for the API reference. */
+export const SCORED_USAGE_TEXT =
+  'null where nobody reported. calls: reported calls of 30 days that are evidence about the tool. trusted and untrusted, each: reporters; networks, the most they reported from on one day; weight, of the votes in the mean, 0 where nothing is confirmed by other networks; mean, of one vote a network and day, -1 to 1, among neutral votes. latencyMs: calls that were reported with a latency within 30 days, their median p50 and 95th percentile p95 in whole ms, right to a fifth; null without any; it moves no score.'
+
 /**
  * A reporter is trusted from this age of its key, in days, and from this many corroborated events: both take time, which cannot be bought.
  */
