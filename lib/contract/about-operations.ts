@@ -55,6 +55,7 @@ export const ABOUT_OPERATIONS = {
     }),
     example: EXAMPLES.healthz,
     admission: 'none',
+    needsApp: false,
     errors: [],
     cache: null,
   }),

@@ -53,6 +53,8 @@ export interface OperationContract<
   key?: 'required'
   /** `none`: no key is read and no limit applies, so that what watches the service is never refused. Absent: keys and limits. */
   admission?: 'none'
+  /** false: answered by the process alone, also while its database cannot be opened. */
+  needsApp?: false
   /** Points of its caller's limit that one call takes; 1 where absent. */
   weight?: number
   /** Further points that a call takes, depending on its body. */
@@ -98,7 +100,11 @@ export function errorsOf(contract: OperationContract): ErrorCode[] {
   const ofBody = contract.body === undefined ? [] : BODY_ERRORS
   const ofKey = contract.key === undefined ? [] : (['key_required'] as const)
   const all = [...new Set<ErrorCode>([...COMMON_ERRORS, ...ofBody, ...ofKey, ...contract.errors])]
-  return contract.admission === 'none' ? all.filter((code) => !ADMISSION_ERRORS.includes(code)) : all
+  const never = [
+    ...(contract.admission === 'none' ? ADMISSION_ERRORS : []),
+    ...(contract.needsApp === false ? (['not_ready'] as const) : []),
+  ]
+  return all.filter((code) => !never.includes(code))
 }
 
 /** Checks an entry of the table against its type and keeps its own narrower type. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './database'
+import { within } from './within'
 
 /**
  * Whether the database answers a statement within so many milliseconds. One statement is under way at a time, which all callers share: a database that does
@@ -19,16 +20,8 @@ export function openReachability(db: Database): Reachability {
       .finally(() => {
         asking = undefined
       })
-  return async (withinMs) => {
+  return (withinMs) => {
     asking ??= ask()
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, withinMs, false)
-    })
-    try {
-      return await Promise.race([asking, late])
-    } finally {
-      clearTimeout(timer)
-    }
+    return within(asking, withinMs, false)
   }
 }

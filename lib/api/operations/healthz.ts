@@ -1,9 +1,9 @@
 import type { OutputOf } from '../../contract/operations'
-import { type BaseContext, defineEndpoint } from '../../http/operation'
+import { defineEndpoint } from '../../http/operation'
 
 /** Needs nothing of the app, so that it answers while the database cannot be opened. */
 export async function healthz(): Promise<OutputOf<'healthz'>> {
   return { ok: true }
 }
 
-export const healthzEndpoint = defineEndpoint<'healthz', BaseContext>('healthz', healthz)
+export const healthzEndpoint = defineEndpoint('healthz', healthz)

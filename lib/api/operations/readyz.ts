@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { READINESS_CHECKS, type ReadinessCheck } from '../../contract/shapes'
 import { defineEndpoint } from '../../http/operation'
+import { within } from '../../store/within'
 import type { Context } from '../context'
 
 /** Time each check may take. They run side by side, so the answer takes no longer. */
@@ -28,21 +29,13 @@ export async function readyz(_input: InputOf<'readyz'>, context: Context): Promi
 }
 
 /** A process that loads the index at its first search loads it here, in the background where that takes longer than a check may. */
-async function hasIndex({ searchIndex }: Context): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, CHECK_WITHIN_MS, false)
-  })
+function hasIndex({ searchIndex }: Context): Promise<boolean> {
   // It fails where the index is not built yet, and where the database is gone, which the other check reports.
   const loaded = searchIndex.ranker().then(
     () => true,
     () => false,
   )
-  try {
-    return await Promise.race([loaded, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return within(loaded, CHECK_WITHIN_MS, false)
 }
 
 export const readyzEndpoint = defineEndpoint('readyz', readyz)

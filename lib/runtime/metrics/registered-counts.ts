@@ -1,4 +1,4 @@
-import { Counter, Histogram, type MetricObjectWithValues, type MetricValueWithName, type Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Counts, DurationCounts } from '@/lib/metrics/counts'
 import type { Metrics } from '@/lib/metrics/metrics'
 
@@ -65,13 +65,9 @@ class ReadHistogram extends Histogram<string> {
     this.#durations = durations
   }
 
-  /** Instead of `get`, where a metric has it. */
-  getForPromString(): Promise<MetricObjectWithValues<MetricValueWithName<string>>> {
-    return this.get()
-  }
-
-  override async get(): Promise<MetricObjectWithValues<MetricValueWithName<string>>> {
-    const { name, label } = this.#described
+  /** What the registry and `get` ask for. */
+  async getForPromString() {
+    const { name, help, label } = this.#described
     const bounds = [...this.#durations.boundsMs.map((bound) => bound / 1000), '+Inf']
     const values = this.#durations.list().flatMap((row) => {
       const labels = { [label]: row.label }
@@ -85,6 +81,6 @@ class ReadHistogram extends Histogram<string> {
         { metricName: `${name}_count`, labels, value: row.count },
       ]
     })
-    return { ...(await super.get()), values }
+    return { name, help, type: 'histogram', aggregator: 'sum', values }
   }
 }

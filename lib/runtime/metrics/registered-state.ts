@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { App } from '@/lib/api/context'
 import { feedCache } from '@/lib/api/feed/feed-cache'
 import { type QueueLag, readQueueLag } from '@/lib/store/evidence/schedule'
+import { within } from '@/lib/store/within'
 
 /** Time the database has for its figures: without an answer they are left out and the rest is sent. */
 const DATABASE_WITHIN_MS = 1000
@@ -83,7 +84,8 @@ interface DatabaseState {
 
 async function readDatabase({ db, reachability }: App): Promise<DatabaseState> {
   if (!(await reachability(DATABASE_WITHIN_MS))) return { queue: null }
-  return { queue: await readQueueLag(db, new Date()).catch(() => null) }
+  const reading = readQueueLag(db, new Date()).catch(() => null)
+  return { queue: await within(reading, DATABASE_WITHIN_MS, null) }
 }
 
 function seconds(ageMs: number | null | undefined): number | null {
