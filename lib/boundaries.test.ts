@@ -107,7 +107,7 @@ const PACKAGES: Record<Room, readonly string[]> = {
   api: ['zod', 'lru-cache', '@modelcontextprotocol/server', 'feed', 'badge-maker'],
   routes: [],
   server: [],
-  commands: ['tsx', '@playwright/test'],
+  commands: ['tsx', '@playwright/test', 'yaml', 'dockerfile-utils'],
   client: [],
   training: [],
   fuzz: ['fast-check', '@modelcontextprotocol/server'],

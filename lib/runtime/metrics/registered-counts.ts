@@ -16,7 +16,7 @@ export function registerCounts(registry: Registry, metrics: Metrics): void {
   )
   histogram(
     'assay_request_duration_seconds',
-    'Time until an answer was made, by operation.',
+    'Time until an answer was made, by operation; of pages until it was sent.',
     'operation',
     metrics.requestDurations,
   )
