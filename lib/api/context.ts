@@ -1,4 +1,3 @@
-import type { SigningKey } from '../core/attestation'
 import { type Caller, type Gate, NOBODY } from '../http/gate'
 import type { Database } from '../store/database'
 import type { RatingReader } from '../store/ratings/ratings'
@@ -8,16 +7,14 @@ import type { KnownIds } from './known-ids'
 import type { Memo } from './memo'
 import type { OutcomeWriter } from './outcome-writer'
 import type { SearchIndex } from './search-index'
-import type { RetiredKey } from './signing-keys'
+import type { SigningKeys } from './signing-keys'
 
 /** What a process opens once and all requests share. */
 export interface App {
   db: Database
   driver: string
   ratings: RatingReader
-  signingKey: SigningKey
-  /** Keys that signed before the present one. */
-  retiredKeys: readonly RetiredKey[]
+  signingKeys: SigningKeys
   attester: Attester
   memo: Memo
   /** The bytes of the weights of search that this process ranks with and builds the index with. */
