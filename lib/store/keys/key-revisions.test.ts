@@ -82,7 +82,7 @@ describe('revisions of keys', () => {
       isGone = false
       const isFailingAtNextCall = () => {
         at += 1000
-        revisions.current()
+        void revisions.current()
         return revisions.isFailing()
       }
       await expect.poll(isFailingAtNextCall).toBe(false)
