@@ -53,6 +53,7 @@ async function report(apiKey: string | null, address: string, toolId: string, su
     keylessPerMinute: 60,
     keyedPerMinute: 600,
     keysAnHour: 5,
+    keyRevision: () => 0,
     findKey: (hash, moment) => findKey(context.db, hash, moment),
   })
   const event = { toolId, success, latencyMs: 300, ...(success ? {} : { errorClass: 'timeout' }) }
