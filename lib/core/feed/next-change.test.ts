@@ -12,6 +12,7 @@ const START = Date.UTC(2026, 8, 1)
 const anyUse: fc.Arbitrary<RecentUse> = fc.record({
   networks: fc.nat(3),
   agreeing: fc.nat(3),
+  trusted: fc.nat(3),
   share: fc.constantFrom(null, 0, 0.5, 0.9, 1),
   until: fc.option(fc.nat(20).map((hour) => new Date(START + hour * HOUR_MS).toISOString())),
 })

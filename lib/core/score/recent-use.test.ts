@@ -47,6 +47,14 @@ describe('failing in use', () => {
     expect(fails(...three(broken), ...three(broken), ...three(fine), fine())).toBe(false)
   })
 
+  it('counts networks without trusted reporters beside three with them, not instead', () => {
+    const untrusted = () => reportOf({ transportFailures: 10 }, 0, FRESH)
+    expect(fails(...three(broken), fine(), fine())).toBe(false)
+    expect(fails(...three(broken), fine(), fine(), untrusted(), untrusted())).toBe(true)
+    expect(fails(broken(), broken(), ...three(untrusted))).toBe(false)
+    expect(fails(...three(broken), reportOf({ successes: 9 }, 0, FRESH))).toBe(false)
+  })
+
   it('is not made by two networks, whatever number of reporters they have and however often they move between them', () => {
     const inTwo = Array.from({ length: 500 }, (_, n) => reportOf({ transportFailures: 1e6 }, 0, TRUSTED, n % 2))
     expect(fails(...inTwo)).toBe(false)

@@ -3,15 +3,17 @@ import type { LatencyHistogram } from '../history/latency-histogram'
 import { dayOfHour } from './network-votes'
 import { type HourOfOutcomes, isTrusted, type ReporterOutcomes, type ScoredUsage, scoredUsage } from './usage'
 
-/** What trusted reporters observed recently, by network. */
+/** What reporters with keys observed recently, by network, on the day on which most networks reported. */
 export interface RecentUse {
-  /** Networks of trusted reporters with enough calls to count, on the day with the most of them. */
+  /** Networks with enough calls to count. */
   networks: number
   /** Those that saw at least the share which counts. */
   agreeing: number
-  /** The lower median of all their shares, 0-1, 3 decimals, so most of them saw at least this; null: no networks. */
+  /** Networks whose trusted reporters saw at least the share which counts. */
+  trusted: number
+  /** The lower median of all networks' shares, 0-1, 3 decimals, so most of them saw at least this; null: no networks. */
   share: number | null
-  /** Until when at least three of those that agree saw it, ISO 8601, whole hours; null: fewer did. */
+  /** Until when trusted reporters of at least three networks saw it, ISO 8601, whole hours; null: fewer did. */
   until: string | null
 }
 
@@ -50,13 +52,12 @@ export function summarizeUsage(
 ): UsageSummary | null {
   const scored = scoredUsage(reports, now, latencies)
   if (scored === null) return null
-  const trusted = reports.filter(({ reporter }) => isTrusted(reporter, now))
   return {
     model: USAGE_MODEL,
     asOf: now.toISOString(),
     ...scored,
-    failing: recentUse(trusted, FAILING, now),
-    succeeding: recentUse(trusted, SUCCEEDING, now),
+    failing: recentUse(reports, FAILING, now),
+    succeeding: recentUse(reports, SUCCEEDING, now),
   }
 }
 
@@ -95,7 +96,7 @@ const SUCCEEDING: Question = {
 }
 
 /**
- * Whether trusted reporters see it fail now: of the networks that called it within 6 hours, at least three more than did not got no
+ * Whether it is seen to fail now: trusted reporters of at least three networks, and of all networks that called it within 6 hours three more than not, got no
  * answer to half of their newest calls or more. This makes a verdict `degraded`, never `down`: only probes decide that.
  */
 export function usageShowsFailure(usage: UsageSummary | null, now: Date): boolean {
@@ -103,7 +104,7 @@ export function usageShowsFailure(usage: UsageSummary | null, now: Date): boolea
 }
 
 /**
- * Whether trusted reporters see it work: of the networks that called it within 24 hours, at least three more than did not had success in
+ * Whether it is seen to work: trusted reporters of at least three networks, and of all networks that called it within 24 hours three more than not, had success in
  * four of five calls. Untrusted reporters never verify.
  */
 export function usageVerifies(usage: UsageSummary | null, now: Date): boolean {
@@ -115,16 +116,20 @@ export function usageVerifies(usage: UsageSummary | null, now: Date): boolean {
  * be linked, so those of two days are never counted together: otherwise two networks would be four across midnight. A reporter's calls of both days
  * count for its network of the day that is read.
  */
-function recentUse(trusted: readonly ReporterOutcomes[], question: Question, now: Date): RecentUse {
+function recentUse(reports: readonly ReporterOutcomes[], question: Question, now: Date): RecentUse {
   const nowHour = Math.floor(now.getTime() / HOUR_MS)
-  const days = new Map<number, Map<number, HourOfOutcomes[]>>()
-  for (const { hours, networks } of trusted) {
+  const days = new Map<number, Map<number, NetworkHours>>()
+  for (const { reporter, hours, networks } of reports) {
     const recent = hours.filter(({ hour }) => hour > nowHour - question.windowHours)
     for (const day of new Set(recent.map(({ hour }) => dayOfHour(hour)))) {
       const network = networks.get(day)
       if (network === undefined) continue
-      const ofDay = days.get(day) ?? new Map<number, HourOfOutcomes[]>()
-      ofDay.set(network, [...(ofDay.get(network) ?? []), ...recent])
+      const ofDay = days.get(day) ?? new Map<number, NetworkHours>()
+      const { all, trusted } = ofDay.get(network) ?? { all: [], trusted: [] }
+      ofDay.set(network, {
+        all: [...all, ...recent],
+        trusted: isTrusted(reporter, now) ? [...trusted, ...recent] : trusted,
+      })
       days.set(day, ofDay)
     }
   }
@@ -134,15 +139,23 @@ function recentUse(trusted: readonly ReporterOutcomes[], question: Question, now
   return read.find(({ networks }) => networks === most) ?? summaryOfDay([], question)
 }
 
-function summaryOfDay(networks: readonly (readonly HourOfOutcomes[])[], question: Question): RecentUse {
-  const seen = networks.flatMap((hours) => seenBy(hours, question))
+/** What was sent from one network: by all its reporters, and by those that are trusted. */
+interface NetworkHours {
+  all: readonly HourOfOutcomes[]
+  trusted: readonly HourOfOutcomes[]
+}
+
+function summaryOfDay(networks: readonly NetworkHours[], question: Question): RecentUse {
+  const agrees = ({ share }: { share: number }) => share >= question.leastShare
+  const seen = networks.flatMap(({ all }) => seenBy(all, question))
+  const trusted = networks.flatMap((network) => seenBy(network.trusted, question)).filter(agrees)
   const shares = seen.map(({ share }) => share).sort((a, b) => a - b)
   const median = shares[Math.ceil(shares.length / 2) - 1]
-  const agreeing = seen.filter(({ share }) => share >= question.leastShare)
-  const newest = agreeing.map(({ hour }) => hour).sort((a, b) => b - a)[LEAST_NETWORKS - 1]
+  const newest = trusted.map(({ hour }) => hour).sort((a, b) => b - a)[LEAST_NETWORKS - 1]
   return {
     networks: seen.length,
-    agreeing: agreeing.length,
+    agreeing: seen.filter(agrees).length,
+    trusted: trusted.length,
     share: median === undefined ? null : Math.round(median * 1e3) / 1e3,
     until: newest === undefined ? null : new Date((newest + 1) * HOUR_MS).toISOString(),
   }
@@ -162,8 +175,12 @@ function seenBy(hours: readonly HourOfOutcomes[], question: Question): { share: 
   return [{ share: are / of, hour: newest }]
 }
 
-/** Whether at least three networks more agree than do not. So most agree, and most still do when any two of those are left out, or it is only one that is left. */
-function holds({ networks, agreeing, share, until }: RecentUse, question: Question, now: Date): boolean {
-  if (!(2 * agreeing - networks >= LEAST_NETWORKS) || share === null || until === null) return false
-  return share >= question.leastShare && now.getTime() - Date.parse(until) <= question.windowHours * HOUR_MS
+/**
+ * Whether trusted reporters of at least three networks agree, and of all networks three more than do not: so most agree, also when any two of them are left out.
+ * Networks without trusted reporters count beside three with them, so that a few trusted ones are not outvoted by two hostile networks.
+ */
+function holds({ networks, agreeing, trusted, share, until }: RecentUse, question: Question, now: Date): boolean {
+  if (!(trusted >= LEAST_NETWORKS && 2 * agreeing - networks >= LEAST_NETWORKS)) return false
+  if (share === null || until === null || share < question.leastShare) return false
+  return now.getTime() - Date.parse(until) <= question.windowHours * HOUR_MS
 }

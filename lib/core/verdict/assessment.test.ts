@@ -281,6 +281,7 @@ describe('real use', () => {
     const seen = (value?: number) => ({
       networks,
       agreeing: networks,
+      trusted: networks,
       share: value ?? 0,
       until: value === undefined ? null : at(900).toISOString(),
     })

@@ -123,11 +123,11 @@ export function verifiedByProbeOnly(usage: UsageSummary | null): Reason {
 
 /** What trusted reporters observed, without naming them. */
 export function verifiedByUsage(usage: UsageSummary | null): Reason {
-  const { networks = 0, share = null } = usage?.succeeding ?? {}
+  const { networks = 0, trusted = 0, share = null } = usage?.succeeding ?? {}
   const most = share === null ? '' : `, most of them in ${Math.round(share * 100)} % of their calls or more`
   return {
     code: 'verified_by_usage',
-    text: `Trusted reporters of ${networks} networks called it within a day and saw it work${most}.`,
+    text: `Reporters of ${networks} networks, ${trusted} of them trusted, called it within a day and saw it work${most}.`,
   }
 }
 
@@ -135,7 +135,7 @@ export function failingInUse({ failing }: UsageSummary): Reason {
   const share = Math.round((failing.share ?? 0) * 100)
   return {
     code: 'failing_in_use',
-    text: `Trusted reporters of ${failing.networks} networks called it lately, and most of them saw ${share} % of their calls or more go unanswered.`,
+    text: `Reporters of ${failing.networks} networks, ${failing.trusted} of them trusted, called it lately, and most of them saw ${share} % of their calls or more go unanswered.`,
   }
 }
 
