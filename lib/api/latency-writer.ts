@@ -1,4 +1,5 @@
-import { addLatencyBins, type Outcome } from '../core/caller/outcome'
+import { addLatencyBins, type Outcome, shortened } from '../core/caller/outcome'
+import type { LatencyHistogram } from '../core/history/latency-histogram'
 import type { Database } from '../store/database'
 import { dayOf } from '../store/keys/keys'
 import { addLatencies } from '../store/outcomes/outcome-latencies'
@@ -11,16 +12,16 @@ export interface LatencyWriter {
 }
 
 /** Latencies of one tool are written together, at most this often: so they cost little beside the counts. */
-const EVERY_MS = 10_000
-/** Tools that may wait, some 200 bytes each. */
-const MOST_WAITING = 20_000
+const EVERY_MS = 20_000
+/** Tools that may wait, some 300 bytes each. */
+const MOST_WAITING = 100_000
 
 /**
- * One writer for each process. Latencies wait in memory for up to ten seconds: a process that is killed loses them, never the counts they came with. What
+ * One writer for each process. Latencies wait in memory for up to twenty seconds: a process that is killed loses them, never the counts they came with. What
  * cannot be written is logged and dropped.
  */
 export function openLatencyWriter(db: Database, log: (line: string, cause?: unknown) => void): LatencyWriter {
-  let waiting = new Map<string, number[]>()
+  let waiting = new Map<string, Uint32Array>()
   let day = 0
   let timer: NodeJS.Timeout | undefined
   let written = Promise.resolve()
@@ -31,7 +32,7 @@ export function openLatencyWriter(db: Database, log: (line: string, cause?: unkn
     waiting = new Map()
     if (histograms.size > 0)
       written = written
-        .then(() => addLatencies(db, ofDay, histograms))
+        .then(() => addLatencies(db, ofDay, shortHistograms(histograms)))
         .catch((cause) => log('Latencies of outcomes could not be written.', cause))
     return written
   }
@@ -44,4 +45,8 @@ export function openLatencyWriter(db: Database, log: (line: string, cause?: unkn
     },
     flush,
   }
+}
+
+function shortHistograms(histograms: ReadonlyMap<string, Uint32Array>): Map<string, LatencyHistogram> {
+  return new Map([...histograms].map(([id, bins]) => [id, shortened(bins)]))
 }

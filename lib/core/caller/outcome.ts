@@ -1,4 +1,4 @@
-import { latencyBinOf } from '../history/latency-histogram'
+import { LATENCY_BINS, type LatencyHistogram, latencyBinOf } from '../history/latency-histogram'
 
 /**
  * Classes of a failed call, and what each is evidence of: `transport`, the tool was not reachable; `caller`, it was reachable and refused.
@@ -54,14 +54,21 @@ function columnOf({ success, errorClass }: Outcome): keyof OutcomeSums {
   return ERROR_CLASSES[errorClass] === 'transport' ? 'transportFailures' : 'callerFailures'
 }
 
-/** Adds the latencies of outcomes to histograms by tool. */
-export function addLatencyBins(histograms: Map<string, number[]>, outcomes: readonly Outcome[]): void {
+/** Adds the latencies of outcomes to histograms by tool, each of `LATENCY_BINS`. */
+export function addLatencyBins(histograms: Map<string, Uint32Array>, outcomes: readonly Outcome[]): void {
   for (const { toolId, latencyMs } of outcomes) {
     if (latencyMs === undefined) continue
     const bin = latencyBinOf(latencyMs)
-    const bins = histograms.get(toolId) ?? []
-    while (bins.length <= bin) bins.push(0)
+    let bins = histograms.get(toolId)
+    if (bins === undefined) {
+      bins = new Uint32Array(LATENCY_BINS)
+      histograms.set(toolId, bins)
+    }
     bins[bin] = (bins[bin] ?? 0) + 1
-    histograms.set(toolId, bins)
   }
+}
+
+/** The bins up to the last that is not 0. */
+export function shortened(bins: Uint32Array): LatencyHistogram {
+  return [...bins.subarray(0, bins.findLastIndex((count) => count > 0) + 1)]
 }
