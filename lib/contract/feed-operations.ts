@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EXAMPLES } from './examples'
 import { FeedAnswer, JsonFeed } from './feed'
+import { wholeNumber } from './inputs'
 import { operation } from './operation'
 import { ToolId } from './shapes'
 
@@ -24,11 +25,7 @@ export const FEED_OPERATIONS = {
         .max(100)
         .optional()
         .meta({ description: 'A `version` that this service sent: the answer is what changed since.' }),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(MOST_ROWS_OF_A_PAGE)
+      limit: wholeNumber(1, MOST_ROWS_OF_A_PAGE)
         .optional()
         .meta({ description: 'Rows of a page at most, 1-20000; all rows where absent.' }),
       cursor: z

@@ -17,7 +17,7 @@ export const LookupBody = z
   .strictObject({
     repos: Entries.meta({
       description:
-        'Repositories in any form: https, http, git, ssh, `user@host:path`, `git+…`, without a scheme, `owner/name`, `github:owner/name`, an address of a page in it, a package URL.',
+        'Repositories in any form: https, http, git, ssh, `user@host:path`, `git+…`, without a scheme, `owner/name`, `github:owner/name`, an address of a page or a raw file in it, of GitHub’s API about it, or a package URL. A download (an archive, `codeload.github.com`) names none.',
       example: ['https://github.com/modelcontextprotocol/servers/tree/main/src/time', 'git@github.com:owner/name.git'],
     }),
     packages: Entries.meta({

@@ -3,7 +3,7 @@ import { TRANSPORTS } from '../core/catalog/catalog'
 import { CATEGORIES } from '../core/catalog/taxonomy'
 import { ACCESS_KINDS, STATUSES } from '../core/verdict/verdict'
 import { EXAMPLES } from './examples'
-import { Flag, FreeText, IdSet, Limit, oneOrMoreOf, Page } from './inputs'
+import { CategorySlug, decimalNumber, Flag, FreeText, IdSet, limitOf, oneOrMoreOf, Page, wholeNumber } from './inputs'
 import { operation } from './operation'
 import { Report } from './report'
 import {
@@ -46,7 +46,7 @@ export const READ_OPERATIONS = {
           'What the tool should do, in your own words; or the id, name, package (also as purl or in a command such as `npx -y name`) or repository of a server, or the id or name of a tool.',
         example: 'read a file',
       }),
-      limit: Limit.default(10).meta({ description: 'How many results, 1-100.' }),
+      limit: limitOf(10).meta({ description: 'How many results, 1-100.' }),
       readOnly: Flag.meta({
         description:
           '1: only tools that declare that they change nothing; one that withdrew another safety annotation has the recommendation `avoid`.',
@@ -88,29 +88,14 @@ export const READ_OPERATIONS = {
         .optional()
         .meta({ description: 'open: only what is known to need neither credentials nor payment.' }),
       readOnly: Flag.meta({ description: '1: only tools that declare that they change nothing.' }),
-      maxLatencyMs: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(60_000)
+      maxLatencyMs: wholeNumber(1, 60_000)
         .optional()
         .meta({ description: 'Only servers whose answers were measured, 95 % of them within this.' }),
-      minScore: z.coerce
-        .number()
-        .min(0)
-        .max(100)
-        .optional()
-        .meta({ description: 'Only what is rated this or better.' }),
+      minScore: decimalNumber(0, 100).optional().meta({ description: 'Only what is rated this or better.' }),
       exclude: IdSet.optional().meta({
         description: 'Ids of tools or servers to leave out, up to 100: repeated, or with commas between.',
       }),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(20)
-        .default(5)
-        .meta({ description: 'How many fallbacks at most, 1-20.' }),
+      limit: wholeNumber(1, 20).default(5).meta({ description: 'How many fallbacks at most, 1-20.' }),
     }),
     output: RouteAnswer,
     example: EXAMPLES.route,
@@ -152,7 +137,10 @@ export const READ_OPERATIONS = {
     description:
       'Failover targets for one tool or server, by what it does: never the same repository or backend, never one that is down, never one that does the opposite, changes what the original only reads, or is for another country, and nothing less similar than `floor`; a tool that works on data in another product only where nothing else does the same. Those that are up come first, then the most similar; among those about as similar (within 0.05) the better verdict and score. Also for a tool that is down or gone, and for an unknown tool of a known server, which is taken by its name.',
     pathParameters: ['toolId'],
-    input: z.strictObject({ toolId: ToolId, limit: Limit.default(10) }),
+    input: z.strictObject({
+      toolId: ToolId,
+      limit: limitOf(10).meta({ description: 'How many alternatives, 1-100.' }),
+    }),
     output: AlternativesAnswer,
     example: EXAMPLES.alternatives,
     errors: ['invalid_id', 'unknown_tool'],
@@ -166,7 +154,7 @@ export const READ_OPERATIONS = {
       'What is open now: incidents, the worst first and of equals the newest, and breakages, newest first. The limit shortens the lists, never the counts of an incident. A change of arguments closes after 7 days, or when it is undone; a removed tool after 30 days, or when it is back. While it is open it decides the recommendation in health, score, search, route, alternatives and listings; all of them change with it at once, answers from memory within 2 seconds.',
     pathParameters: [],
     input: z.strictObject({
-      limit: Limit.default(100).meta({ description: 'How many incidents and how many breakages at most, 1-100.' }),
+      limit: limitOf(100).meta({ description: 'How many incidents and how many breakages at most, 1-100.' }),
     }),
     output: z.object({ breakages: z.array(Breakage), incidents: z.array(Incident) }).meta({ id: 'BreakagesAnswer' }),
     example: EXAMPLES.breakages,
@@ -205,7 +193,10 @@ export const READ_OPERATIONS = {
     description:
       'Ranked by verdict (healthy, degraded, unknown, down), then score, then id. The twin of the page /category/{slug}.',
     pathParameters: ['slug'],
-    input: z.strictObject({ slug: z.string().min(1).max(64).meta({ example: 'files' }), page: Page }),
+    input: z.strictObject({
+      slug: CategorySlug,
+      page: Page.meta({ description: 'A page of the listing, 50 rows each, from 1.' }),
+    }),
     output: CategoryListing,
     example: EXAMPLES.category,
     errors: ['unknown_category'],

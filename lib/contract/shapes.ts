@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUTH_SCHEMES, PACKAGE_REGISTRIES, TRANSPORTS } from '../core/catalog/catalog'
-import { idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id'
+import { ID_MUST_BE, idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id'
 import { CALLABLE_BY } from '../core/catalog/ways-in'
 import { GRADES } from '../core/score/grade'
 import { SCORE_FACTS_TEXT } from '../core/score/score-facts'
@@ -15,8 +15,7 @@ export const ToolId = z
   .max(MAX_ID_LENGTH)
   .superRefine((id, context) => {
     const fault = idFault(id)
-    if (fault !== undefined)
-      context.addIssue({ code: 'custom', params: { fault }, message: `not a well formed id: ${fault}` })
+    if (fault !== undefined) context.addIssue({ code: 'custom', params: { fault }, message: ID_MUST_BE[fault] })
   })
   .meta({
     id: 'ToolId',
