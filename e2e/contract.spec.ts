@@ -107,8 +107,8 @@ for (const { adapter, origin } of ADAPTERS) {
       for (const { independent } of free.chosen === null ? [] : free.fallbacks)
         expect(independent).toMatchObject({ repository: true, backend: true })
       const first = free.chosen ?? free.fallbacks[0]
-      const without = await route(`&exclude=${encodeURIComponent(first?.server ?? '')}`)
-      for (const entry of [without.chosen, ...without.fallbacks]) expect(entry?.server).not.toBe(first?.server)
+      const without = await route(`&exclude=${encodeURIComponent(first?.serverId ?? '')}`)
+      for (const entry of [without.chosen, ...without.fallbacks]) expect(entry?.serverId).not.toBe(first?.serverId)
       const readOnly = await route('&readOnly=1')
       if (readOnly.chosen !== null) expect(readOnly.chosen.callHints.annotations?.readOnlyHint).toBe(true)
       const open = await route('&access=open')
@@ -122,7 +122,7 @@ for (const { adapter, origin } of ADAPTERS) {
       const response = await fetch(`${origin}/v1/alternatives/garden/northwind/file-cabinet/read_whole_file`)
       expect(response.status).toBe(200)
       const { alternatives } = OPERATIONS.alternatives.output.parse(await response.json())
-      for (const { server } of alternatives) expect(server).not.toBe('garden/northwind/file-cabinet')
+      for (const { serverId } of alternatives) expect(serverId).not.toBe('garden/northwind/file-cabinet')
     })
 
     test('the problem of an unknown id names the nearest known ones', async () => {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { BREAKAGE_KINDS, SEVERITIES } from '../core/verdict/breakage'
-import { Grade, Recommendation, Score, Status, ToolId, Verdict } from './shapes'
+import { Grade, Recommendation, Score, ServerId, Status, ToolId, Verdict } from './shapes'
 
 const Instant = z.iso.datetime()
 
 export const FeedBreakage = z
   .object({
     id: z.string(),
-    serverId: z.string(),
+    serverId: ServerId,
     toolIds: z.array(z.string()).nullable().meta({ description: 'null: the whole server and all its tools.' }),
     kind: z.enum(BREAKAGE_KINDS),
     severity: z.enum(SEVERITIES),

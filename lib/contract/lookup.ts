@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MATCHES } from '../core/lookup/place-match'
 import { MAX_ENTRY_LENGTH } from '../core/lookup/usable-name'
-import { Grade, Instant, Status, Verdict } from './shapes'
+import { Grade, Instant, ServerId, Status, Verdict } from './shapes'
 
 /** The most entries of one list, servers for one entry, rows of one answer, and bytes of a body. */
 export const MOST_LOOKED_UP = 500
@@ -48,7 +48,7 @@ const LookupRow = z
   .object({
     input: z.string().meta({ description: 'The entry as it was sent.' }),
     kind: z.enum(['repo', 'package', 'id']).meta({ description: 'The list it was sent in.' }),
-    serverId: z.string(),
+    serverId: ServerId,
     match: z.enum(MATCHES).meta({
       description:
         '`repository`: the entry names a folder or file of a repository, and this server is of the same repository but, as far as its catalog says, not of that place.',

@@ -24,6 +24,16 @@ export const ToolId = z
     example: 'npm-official/modelcontextprotocol/server-everything/echo',
   })
 
+/** The two ways in which an answer names a server; `server` alone is no field of any answer. */
+export const ServerId = z.string().meta({
+  description: 'Id of the server, whole. Listings on pages show it as publisher/server, without the registry.',
+  example: 'npm-official/modelcontextprotocol/server-everything',
+})
+export const ServerTitle = z.string().meta({
+  description: 'Title of the server, as its operator wrote it: for display, not unique.',
+  example: 'Everything Reference Server',
+})
+
 export const Instant = z.iso.datetime().meta({ description: 'RFC 3339, UTC.' })
 
 export const Verdict = z.enum(VERDICTS).meta({ id: 'Verdict' })
@@ -184,7 +194,8 @@ export const Candidate = z
     kind: z.enum(['tool', 'server']).meta({ description: 'Whether `toolId` is the id of a tool or of a server.' }),
     name: z.string(),
     description: z.string(),
-    server: z.string().meta({ description: 'Id of the server that offers it.' }),
+    serverId: ServerId,
+    serverTitle: ServerTitle,
     verdict: Verdict,
     status: Status,
     score: Score,
@@ -348,7 +359,7 @@ export const Alternative = Candidate.extend({
   similarity: Probability.meta({ description: 'How similar the two are in what they do; never below `floor`.' }),
   argsCompatible: z.boolean().nullable().meta({
     description:
-      'Whether the original’s arguments pass unchanged: this tool takes every one that the original takes, required or not, by the same name and type, and requires none that the original does not require; null when a schema is missing.',
+      'Whether the original’s arguments pass unchanged, as far as both schemas state names and types: this tool takes every argument that the original takes, required or not, by the same name and an agreeing type, and requires none that the original does not require. Types agree where every value of the original’s type is one of this tool’s (an integer is a number; enums, and one level of items and members, are compared; formats, patterns, bounds, and null for an optional argument are not; a parameter without a type agrees with any that is no enum). null when a schema is missing.',
   }),
   mappable: z.boolean().nullable().meta({
     description:
@@ -381,12 +392,12 @@ export const AlternativesAnswer = z
 export const Breakage = z
   .object({
     id: z.string(),
-    serverId: z.string(),
+    serverId: ServerId,
     toolIds: z.array(z.string()).meta({
       description: 'The broken tools: of a whole server all of its tools, the first 200 by id; `tools` counts all.',
     }),
     tools: z.int().min(0).meta({ description: 'How many tools the server had when it began; 0: none are known.' }),
-    server: z.string().meta({ description: 'Title of the server.' }),
+    serverTitle: ServerTitle,
     kind: z.enum(BREAKAGE_KINDS),
     severity: z.enum(SEVERITIES).meta({ description: SEVERITY_TEXT }),
     openedAt: Instant.meta({
@@ -447,7 +458,8 @@ export const ListingRow = z
     rank: z.int(),
     toolId: ToolId,
     name: z.string(),
-    server: z.string().meta({ description: 'publisher/server' }),
+    serverId: ServerId,
+    serverTitle: ServerTitle,
     status: Status,
     verdict: Verdict,
     recommendation: Recommendation,

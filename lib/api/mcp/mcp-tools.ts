@@ -37,7 +37,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     operation: 'alternatives',
     title: 'Find a replacement for a tool',
     description:
-      'What to use when a tool is down, gone or failing: tools that do the same, of another repository and backend, living ones first. parameterMap says how the arguments you have map onto each; argsCompatible: they pass unchanged; mappable: renaming them is enough. An empty list has a reason: nothing is known that does the same.',
+      'What to use when a tool is down, gone or failing: tools that do the same, of another repository and backend, living ones first. parameterMap says how the arguments you have map onto each; argsCompatible: they pass unchanged, by name and type; mappable: renaming them is enough. An empty list has a reason: nothing is known that does the same.',
     isRead: true,
   },
   score: {

@@ -49,7 +49,8 @@ export function listingRow(row: ListedSubject, now: Date) {
   return {
     toolId: row.id,
     name: row.name,
-    server: publisherAndServer(row.serverId),
+    serverId: row.serverId,
+    serverTitle: row.serverTitle,
     status: assessment.status,
     verdict: assessment.verdict,
     recommendation: assessment.recommendation,
@@ -59,11 +60,6 @@ export function listingRow(row: ListedSubject, now: Date) {
     description: row.summary,
     alternatives: `/alternatives/${idToPath(row.id)}`,
   }
-}
-
-/** A server id without its registry: `publisher/server`. */
-function publisherAndServer(serverId: string): string {
-  return serverId.slice(serverId.indexOf('/') + 1)
 }
 
 function faqOf(name: string, { tracked, healthy }: { tracked: number; healthy: number }) {

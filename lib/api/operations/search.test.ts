@@ -65,7 +65,8 @@ describe.each(TEST_DATABASES)('search on $driver', ({ open, absent }) => {
         ['g/files/write_file', 'tool', 'text', 0.5, 'healthy'],
       ])
       expect(results[1]).toMatchObject({
-        server: 'g/files',
+        serverId: 'g/files',
+        serverTitle: 'Title of g/files',
         recommendation: 'proceed',
         inputSchema: { type: 'object' },
       })

@@ -105,7 +105,13 @@ describe.each(TEST_DATABASES)('names in a search on $driver', ({ open, absent })
         [`${TIME}/get_time`, 'tool', 'text', 0.99],
         [FOUND.id, 'tool', 'text', 0.7],
       ])
-      expect(rows[0]).toMatchObject({ name: 'Git', server: GIT, description: 'A server for tests.', inputSchema: null })
+      expect(rows[0]).toMatchObject({
+        name: 'Git',
+        serverId: GIT,
+        serverTitle: 'Git',
+        description: 'A server for tests.',
+        inputSchema: null,
+      })
     })
 
     test('what works comes first, whatever the index measures', async () => {

@@ -36,6 +36,11 @@ export function toolIdOf(serverId: string, toolName: string): string {
   return `${serverId}/${toolName}`
 }
 
+/** A server's id without its registry, `publisher/server`, as listings show it. */
+export function publisherAndServer(serverId: string): string {
+  return serverId.slice(serverId.indexOf('/') + 1)
+}
+
 /** The id as part of a path: every segment escaped, slashes kept. */
 export function idToPath(id: string): string {
   return id.split('/').map(encodeURIComponent).join('/')
