@@ -57,7 +57,11 @@ describe('a value that is not valid: its name, what it must be, and what was sen
   test.each<[OperationName, string, string]>([
     ['search', '/v1/search', '"q" is missing; it must be a text of 1 to 10,000 characters.'],
     ['search', '/v1/search?q=', '"q" must be a text of 1 to 10,000 characters; an empty value was sent.'],
-    ['search', `/v1/search?q=${'w'.repeat(9)}+${'word+'.repeat(2001)}`, 'what was sent (10,015 characters) is not repeated'],
+    [
+      'search',
+      `/v1/search?q=${'w'.repeat(9)}+${'word+'.repeat(2001)}`,
+      'what was sent (10,015 characters) is not repeated',
+    ],
     ['search', '/v1/search?q=a&limit=ten', '"limit" must be a whole number from 1 to 100; "ten" was sent.'],
     ['search', '/v1/search?q=a&limit=', '"limit" must be a whole number from 1 to 100; an empty value was sent.'],
     ['search', '/v1/search?q=a&limit=1e3', '"limit" must be a whole number from 1 to 100; "1e3" was sent.'],

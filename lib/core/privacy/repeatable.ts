@@ -18,10 +18,11 @@ const MOST_DIGITS = 6
 export function repeatable(text: string): string | undefined {
   const read = text.slice(0, MOST_READ).replace(INVISIBLE, '')
   const beginning = [...read].slice(0, MOST_REPEATED).join('')
-  if (!SHORT_NUMBER.test(read) && [read, beginning].some(maybePersonal)) return undefined
+  if ([read, beginning].some(maybePersonal)) return undefined
   return beginning.length === read.length && text.length <= MOST_READ ? read : `${beginning}…`
 }
 
 function maybePersonal(text: string): boolean {
-  return text.replace(/\D/g, '').length > MOST_DIGITS || personalDataRule(text) !== null
+  if (text.replace(/\D/g, '').length > MOST_DIGITS) return true
+  return !SHORT_NUMBER.test(text) && personalDataRule(text) !== null
 }
