@@ -61,3 +61,22 @@ function ofList(shown: readonly unknown[], answer: unknown, place: string): stri
   if (isShort) return [`${place} has ${answer.length} entries`]
   return entries.flatMap((entry, at) => differences(entry, answer[at], `${place}[${at}]`))
 }
+
+/** Members that an answer of another catalog shows and the example of the contract, of which the first entry of a list stands for all, has not. */
+export function unknownMembers(shown: unknown, example: unknown, place = 'answer'): string[] {
+  if (Array.isArray(shown)) {
+    const first: unknown = Array.isArray(example) ? example[0] : undefined
+    return shown.filter((entry) => entry !== MORE).flatMap((entry) => unknownMembers(entry, first, `${place}[]`))
+  }
+  if (typeof shown !== 'object' || shown === null) {
+    const isAlike = example === null || shown === null || typeof shown === typeof example
+    return isAlike ? [] : [`${place} is of another type`]
+  }
+  const known = (example ?? {}) as Record<string, unknown>
+  return Object.entries(shown).flatMap(([name, value]) => {
+    if (name === MORE) return []
+    return Object.hasOwn(known, name)
+      ? unknownMembers(value, known[name], `${place}.${name}`)
+      : [`${place}.${name} is not in the contract`]
+  })
+}

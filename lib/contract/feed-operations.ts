@@ -24,15 +24,21 @@ export const FEED_OPERATIONS = {
         .string()
         .max(100)
         .optional()
-        .meta({ description: 'A `version` that this service sent: the answer is what changed since.' }),
+        .meta({
+          example: '1042-kx0f3Zq8mB5tYd1e',
+          description: 'A `version` that this service sent: the answer is what changed since.',
+        }),
       limit: wholeNumber(1, MOST_ROWS_OF_A_PAGE)
         .optional()
-        .meta({ description: 'Rows of a page at most, 1-20000; all rows where absent.' }),
+        .meta({ example: 1000, description: 'Rows of a page at most, 1-20000; all rows where absent.' }),
       cursor: z
         .string()
         .max(2200)
         .optional()
-        .meta({ description: 'The `cursor` of the page before; only with `limit`.' }),
+        .meta({
+          example: '1042-kx0f3Zq8mB5tYd1e.full.Z2FyZGVuL2xhbnRlcm4vbGFtcHM',
+          description: 'The `cursor` of the page before; only with `limit`.',
+        }),
     }),
     output: FeedAnswer,
     // Expensive to build; built once for all callers within the minute.
@@ -114,11 +120,11 @@ export const FEED_OPERATIONS = {
     input: z.strictObject({ toolId: BadgeId() }),
     output: z
       .object({
-        schemaVersion: z.literal(1),
-        label: z.string(),
-        message: z.string(),
-        color: z.string(),
-        cacheSeconds: z.int(),
+        schemaVersion: z.literal(1).meta({ description: 'Version of the format of shields.io.' }),
+        label: z.string().meta({ description: 'Text on the left side.' }),
+        message: z.string().meta({ description: 'Text on the right side: status, score and grade.' }),
+        color: z.string().meta({ description: 'Colour of the right side, `#rrggbb`; grey where the id is not known.' }),
+        cacheSeconds: z.int().min(0).meta({ description: 'Seconds for which shields.io may keep it.' }),
       })
       .meta({ id: 'BadgeEndpoint' }),
     example: EXAMPLES.badgeEndpoint,

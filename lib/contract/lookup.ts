@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MATCHES } from '../core/lookup/place-match'
 import { MAX_ENTRY_LENGTH } from '../core/lookup/usable-name'
-import { Grade, Instant, ServerId, Status, Verdict } from './shapes'
+import { Grade, Instant, Score, ServerId, Status, Verdict } from './shapes'
 
 /** The most entries of one list, servers for one entry, rows of one answer, and bytes of a body. */
 export const MOST_LOOKED_UP = 500
@@ -54,7 +54,7 @@ const LookupRow = z
         '`repository`: the entry names a folder or file of a repository, and this server is of the same repository but, as far as its catalog says, not of that place.',
     }),
     verdict: Verdict,
-    score: z.number().min(0).max(100),
+    score: Score,
     grade: Grade,
     status: Status,
     tools: z.int().min(0).meta({ description: 'Tools it lists.' }),
