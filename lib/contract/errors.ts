@@ -39,7 +39,7 @@ export const InputFault = z
     }),
     detail: z.string().meta({
       description:
-        'What it must be and what was sent. At most 40 characters of a parameter are repeated, and nothing of a body, nor of what looks like personal data or a secret.',
+        'What it must be and what was sent. What was sent is repeated up to 40 characters, but not where it looks like personal data or a secret, and never from a body.',
       example: '"limit" must be a whole number from 1 to 100; "ten" was sent.',
     }),
     nearest: z.string().optional().meta({

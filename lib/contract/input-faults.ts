@@ -87,10 +87,9 @@ function sentText(value: unknown): string {
   if (typeof value === 'object' && !Array.isArray(value)) return `${value === null ? 'null' : 'an object'} was sent`
   const text = String(value)
   const repeated = repeatable(text)
-  const length = `${text.length.toLocaleString('en-US')} characters`
   if (repeated?.trim() === '') return 'an empty value was sent'
-  if (repeated === undefined) return `what was sent (${length}) is not repeated, as it may be personal`
-  return repeated.endsWith('…') ? `"${repeated}", ${length}, was sent` : `"${repeated}" was sent`
+  if (repeated !== undefined) return `"${repeated}" was sent`
+  return `${text.length.toLocaleString('en-US')} characters were sent, which are not repeated`
 }
 
 /**

@@ -9,24 +9,26 @@ test.each([
   ['99999', '99999'],
   ['-5', '-5'],
   ['2.5', '2.5'],
-  ['trueish', 'trueish'],
   ['a//b', 'a//b'],
   ['a\u0000b\u001bc', 'abc'],
   ['te\u202en\u2066', 'ten'],
   ['line\u2028break\nhere', 'linebreakhere'],
   ['天气', '天气'],
-  ['read_file_'.repeat(6), `${'read_file_'.repeat(4)}…`],
-  ['🌦️'.repeat(30), undefined],
+  ['many'.repeat(10), 'many'.repeat(10)],
 ])('%j is repeated as %j', (text, repeated) => {
-  if (repeated === undefined) expect((repeatable(text) ?? '').length).toBeLessThanOrEqual(90)
-  else expect(repeatable(text)).toBe(repeated)
+  expect(repeatable(text)).toBe(repeated)
 })
 
-test('personal data, secrets and payloads are never repeated, nor is the beginning of a long text that holds them', () => {
+test.each(['many'.repeat(10) + 's', 'someone@example.com', '192.0.2.1', '4111 1111 1111 1111', '{"a":1}', '1234567'])(
+  '%j is not repeated',
+  (text) => {
+    expect(repeatable(text)).toBeUndefined()
+  },
+)
+
+test('personal data, secrets and payloads are not repeated, nor is the beginning of a long text that holds them', () => {
   for (const { text } of PERSONAL_TEXTS.filter((_, at) => at % 9 === 0)) {
-    expect(repeatable(text) ?? 'nothing', text).not.toContain(text)
-    expect(repeatable(`${text} ${'x'.repeat(400)}`) ?? 'nothing', text).not.toContain(text)
-  }
-  for (const text of ['someone@example.com', '192.0.2.1', '{"a":1}', `assay_${'x1Y2z3W4'.repeat(4)}aBcDeF`])
     expect(repeatable(text), text).toBeUndefined()
+    expect(repeatable(`${text} ${'x'.repeat(40)}`), text).toBeUndefined()
+  }
 })

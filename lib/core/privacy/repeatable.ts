@@ -1,9 +1,7 @@
 import { personalDataRule } from './personal-data'
 
-/** Most characters of a caller's text that an error repeats. */
+/** Most characters of a caller's text that an error repeats. The beginning of a longer one may be personal where the whole does not look it. */
 const MOST_REPEATED = 40
-/** Longer text is read only so far: whatever it holds, no more than its beginning would be repeated. */
-const MOST_READ = 200
 /** Controls, invisible formatting such as direction overrides, lone surrogates, and separators of lines. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu
 /** Shorter numbers identify nobody, though as the name of a tool the privacy rules refuse them. */
@@ -12,17 +10,12 @@ const SHORT_NUMBER = /^[+-]?[\d.,e+-]{1,9}$/i
 const MOST_DIGITS = 6
 
 /**
- * A caller's text as an error may repeat it: without control characters, at most 40 characters, an ellipsis for the rest. Undefined where it may not be
- * repeated, because it looks like personal data, a secret or a payload (`personalDataRule`).
+ * A caller's text as an error may repeat it: without control characters. Undefined where it may not be repeated, because it has more than 40 characters or looks
+ * like personal data, a secret or a payload (`personalDataRule`).
  */
 export function repeatable(text: string): string | undefined {
-  const read = text.slice(0, MOST_READ).replace(INVISIBLE, '')
-  const beginning = [...read].slice(0, MOST_REPEATED).join('')
-  if ([read, beginning].some(maybePersonal)) return undefined
-  return beginning.length === read.length && text.length <= MOST_READ ? read : `${beginning}…`
-}
-
-function maybePersonal(text: string): boolean {
-  if (text.replace(/\D/g, '').length > MOST_DIGITS) return true
-  return !SHORT_NUMBER.test(text) && personalDataRule(text) !== null
+  if (text.length > MOST_REPEATED) return undefined
+  const visible = text.replace(INVISIBLE, '')
+  if (visible.replace(/\D/g, '').length > MOST_DIGITS) return undefined
+  return SHORT_NUMBER.test(visible) || personalDataRule(visible) === null ? visible : undefined
 }
