@@ -2,22 +2,26 @@ import { z } from 'zod'
 import { TRANSPORTS } from '../core/catalog/catalog'
 import { CATEGORIES } from '../core/catalog/taxonomy'
 import { ACCESS_KINDS, STATUSES } from '../core/verdict/verdict'
+import {
+  COMPACT_TEXT,
+  EitherAlternativesAnswer,
+  EitherRouteAnswer,
+  EitherSearchAnswer,
+  LIMITS_BY_DEFAULT,
+} from './compact'
 import { EXAMPLES } from './examples'
 import { Flag, FreeText, IdSet, Limit, oneOrMoreOf, Page } from './inputs'
 import { operation } from './operation'
 import { Report } from './report'
-import {
-  AlternativesAnswer,
-  Breakage,
-  CategoryListing,
-  CategorySummary,
-  Health,
-  Incident,
-  RouteAnswer,
-  ScoreAnswer,
-  SearchResult,
-  ToolId,
-} from './shapes'
+import { Breakage, CategoryListing, CategorySummary, Health, Incident, ScoreAnswer, ToolId } from './shapes'
+
+/** The default of `limit`, which zod cannot state because it depends on `compact`. */
+function defaultText(operation: keyof typeof LIMITS_BY_DEFAULT): string {
+  const { whole, compact } = LIMITS_BY_DEFAULT[operation]
+  return `Where absent, ${whole}; in a compact answer, ${compact}.`
+}
+
+const Compact = Flag.meta({ description: `1: a short answer for agents. ${COMPACT_TEXT}` })
 
 /** Reads: free, without a key, the same answer for every caller. */
 export const READ_OPERATIONS = {
@@ -46,7 +50,7 @@ export const READ_OPERATIONS = {
           'What the tool should do, in your own words; or the id, name, package (also as purl or in a command such as `npx -y name`) or repository of a server, or the id or name of a tool.',
         example: 'read a file',
       }),
-      limit: Limit.default(10).meta({ description: 'How many results, 1-100.' }),
+      limit: Limit.optional().meta({ description: `How many results, 1-100. ${defaultText('search')}` }),
       readOnly: Flag.meta({
         description:
           '1: only tools that declare that they change nothing; one that withdrew another safety annotation has the recommendation `avoid`.',
@@ -64,9 +68,11 @@ export const READ_OPERATIONS = {
       category: oneOrMoreOf(CATEGORIES.map(({ slug }) => slug))
         .optional()
         .meta({ description: 'Only what is listed in one of these categories, by slug; with commas between.' }),
+      compact: Compact,
     }),
-    output: z.object({ results: z.array(SearchResult) }).meta({ id: 'SearchAnswer' }),
+    output: EitherSearchAnswer,
     example: EXAMPLES.search,
+    compactExample: EXAMPLES.compactSearch,
     errors: [],
     cache: { maxAgeSeconds: 10 },
   }),
@@ -109,11 +115,13 @@ export const READ_OPERATIONS = {
         .int()
         .min(1)
         .max(20)
-        .default(5)
-        .meta({ description: 'How many fallbacks at most, 1-20.' }),
+        .optional()
+        .meta({ description: `How many fallbacks at most, 1-20. ${defaultText('route')}` }),
+      compact: Compact,
     }),
-    output: RouteAnswer,
+    output: EitherRouteAnswer,
     example: EXAMPLES.route,
+    compactExample: EXAMPLES.compactRoute,
     errors: [],
     cache: { maxAgeSeconds: 10 },
   }),
@@ -152,9 +160,14 @@ export const READ_OPERATIONS = {
     description:
       'Failover targets for one tool or server, by what it does: never the same repository or backend, never one that is down, never one that does the opposite, changes what the original only reads, or is for another country, and nothing less similar than `floor`; a tool that works on data in another product only where nothing else does the same. Those that are up come first, then the most similar; among those about as similar (within 0.05) the better verdict and score. Also for a tool that is down or gone, and for an unknown tool of a known server, which is taken by its name.',
     pathParameters: ['toolId'],
-    input: z.strictObject({ toolId: ToolId, limit: Limit.default(10) }),
-    output: AlternativesAnswer,
+    input: z.strictObject({
+      toolId: ToolId,
+      limit: Limit.optional().meta({ description: `How many alternatives, 1-100. ${defaultText('alternatives')}` }),
+      compact: Compact,
+    }),
+    output: EitherAlternativesAnswer,
     example: EXAMPLES.alternatives,
+    compactExample: EXAMPLES.compactAlternatives,
     errors: ['invalid_id', 'unknown_tool'],
     cache: { maxAgeSeconds: 10 },
   }),

@@ -188,29 +188,29 @@ export type ScoreAnswer = z.infer<typeof ScoreAnswer>
 
 const JsonSchemaObject = z.record(z.string(), z.unknown())
 
+// The answers of search, route and alternatives are whole here; compact.ts has their compact forms, and the shapes of both together.
+
 /** What search results, fallbacks and alternatives share. */
-export const Candidate = z
-  .object({
-    toolId: ToolId,
-    kind: z.enum(['tool', 'server']).meta({ description: 'Whether `toolId` is the id of a tool or of a server.' }),
-    name: z.string(),
-    description: z.string(),
-    serverId: ServerId,
-    serverTitle: ServerTitle,
-    verdict: Verdict,
-    status: Status,
-    score: Score,
-    grade: Grade,
-    recommendation: Recommendation,
-    reasons: Reasons,
-    access: z.enum(ACCESS_KINDS),
-    inputSchema: JsonSchemaObject.nullable().meta({
-      description: 'As advertised, secrets scrubbed; null when the catalog has none.',
-    }),
-    relevance: Probability.meta({ description: 'Probability that it fits the request.' }),
-    asOf: Instant.nullable(),
-  })
-  .meta({ id: 'Candidate' })
+export const Candidate = z.object({
+  toolId: ToolId,
+  kind: z.enum(['tool', 'server']).meta({ description: 'Whether `toolId` is the id of a tool or of a server.' }),
+  name: z.string(),
+  description: z.string(),
+  serverId: ServerId,
+  serverTitle: ServerTitle,
+  verdict: Verdict,
+  status: Status,
+  score: Score,
+  grade: Grade,
+  recommendation: Recommendation,
+  reasons: Reasons,
+  access: z.enum(ACCESS_KINDS),
+  inputSchema: JsonSchemaObject.nullable().meta({
+    description: 'As advertised, secrets scrubbed; null when the catalog has none.',
+  }),
+  relevance: Probability.meta({ description: 'Probability that it fits the request.' }),
+  asOf: Instant.nullable(),
+})
 export type Candidate = z.infer<typeof Candidate>
 
 /** Most further listings that a result names. */
@@ -225,8 +225,9 @@ export const SearchResult = Candidate.extend({
     description:
       'Further listings of the same tool or server: of equal name and description, or of equal name and repository.',
   }),
-}).meta({ id: 'SearchResult' })
+})
 export type SearchResult = z.infer<typeof SearchResult>
+export const SearchAnswer = z.object({ results: z.array(SearchResult) })
 
 export const Independence = z.object({ repository: z.boolean(), backend: z.boolean(), host: z.boolean() }).meta({
   id: 'Independence',
@@ -239,121 +240,116 @@ const CallableBy = z.enum(CALLABLE_BY).nullable().meta({
     'What a caller calls: an address, a package it starts, or an API by its documentation; null: the catalog declares no way.',
 })
 
-export const CallHints = z
-  .object({
-    callable: CallableBy,
-    endpoint: z.string().nullable().meta({
-      description: 'Address to send calls to; null for a server that the caller runs, and where none is known.',
-    }),
-    endpointTemplate: z.string().nullable().meta({
-      description:
-        'Where there is no endpoint: an address with variables in braces or angle brackets, which the caller fills. null: none.',
-    }),
-    transport: z
-      .enum(TRANSPORTS)
-      .nullable()
-      .meta({ description: 'Transport of the endpoint, or of the process of `package`; null where not known.' }),
-    package: z
-      .object({
-        registry: z.enum(PACKAGE_REGISTRIES),
-        name: z.string(),
-        version: z.string().nullable(),
-        command: z.string().nullable().meta({
-          description:
-            'Starts it as a process that speaks over stdio: `npx -y …`, `uvx …`, `docker run -i --rm …`, `dnx … --yes`, made from its name and version; null where its registry has no such command.',
-        }),
-      })
-      .nullable()
-      .meta({ description: 'What to run where there is no endpoint; its version null: the newest. Else null.' }),
-    baseUrl: z.string().nullable().meta({
-      description: 'Base address of an API that is not MCP, possibly with variables to fill; null where not declared.',
-    }),
-    documentation: z.string().nullable().meta({
-      description: 'Address of the documentation of an API that is not MCP; null where not declared.',
-    }),
-    protocolVersion: z
-      .string()
-      .nullable()
-      .meta({ description: 'Protocol revision of the last handshake; null where not known.' }),
-    auth: z
-      .object({
-        type: z.enum(['none', 'credentials', 'payment']).nullable(),
-        required: z.boolean().nullable(),
-        scheme: z.enum(AUTH_SCHEMES).nullable().meta({
-          description:
-            'How the credentials are sent, as the catalog declares it: `apiKey` a key or token with each call, `oauth` a token of an OAuth flow; null where it does not say, and where none are asked for.',
-        }),
-      })
-      .meta({ description: 'What callers need; observed beats declared, null where neither is known.' }),
-    timeoutMs: z.int().min(1_000).max(60_000).meta({
-      description:
-        'When to abandon a call: twice its own 95th percentile, 1-60 s; 30 s where too few answers were measured.',
-    }),
-    retry: z
-      .object({
-        attempts: z.int().min(0).max(2).meta({ description: 'Further tries after a failure without an answer.' }),
-        backoffMs: z.int().min(0).meta({ description: 'Wait before the first of them; double it before the next.' }),
-      })
-      .meta({
+export const CallHints = z.object({
+  callable: CallableBy,
+  endpoint: z.string().nullable().meta({
+    description: 'Address to send calls to; null for a server that the caller runs, and where none is known.',
+  }),
+  endpointTemplate: z.string().nullable().meta({
+    description:
+      'Where there is no endpoint: an address with variables in braces or angle brackets, which the caller fills. null: none.',
+  }),
+  transport: z
+    .enum(TRANSPORTS)
+    .nullable()
+    .meta({ description: 'Transport of the endpoint, or of the process of `package`; null where not known.' }),
+  package: z
+    .object({
+      registry: z.enum(PACKAGE_REGISTRIES),
+      name: z.string(),
+      version: z.string().nullable(),
+      command: z.string().nullable().meta({
         description:
-          'The worse its recent results, the fewer and the later. No further try while it is down, nor for a tool that is destructive and not idempotent.',
+          'Starts it as a process that speaks over stdio: `npx -y …`, `uvx …`, `docker run -i --rm …`, `dnx … --yes`, made from its name and version; null where its registry has no such command.',
       }),
-    requiredParams: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'Names of the arguments a call must have; null where there is no input schema.' }),
-    exampleArguments: JsonSchemaObject.nullable().meta({
+    })
+    .nullable()
+    .meta({ description: 'What to run where there is no endpoint; its version null: the newest. Else null.' }),
+  baseUrl: z.string().nullable().meta({
+    description: 'Base address of an API that is not MCP, possibly with variables to fill; null where not declared.',
+  }),
+  documentation: z.string().nullable().meta({
+    description: 'Address of the documentation of an API that is not MCP; null where not declared.',
+  }),
+  protocolVersion: z
+    .string()
+    .nullable()
+    .meta({ description: 'Protocol revision of the last handshake; null where not known.' }),
+  auth: z
+    .object({
+      type: z.enum(['none', 'credentials', 'payment']).nullable(),
+      required: z.boolean().nullable(),
+      scheme: z.enum(AUTH_SCHEMES).nullable().meta({
+        description:
+          'How the credentials are sent, as the catalog declares it: `apiKey` a key or token with each call, `oauth` a token of an OAuth flow; null where it does not say, and where none are asked for.',
+      }),
+    })
+    .meta({ description: 'What callers need; observed beats declared, null where neither is known.' }),
+  timeoutMs: z.int().min(1_000).max(60_000).meta({
+    description:
+      'When to abandon a call: twice its own 95th percentile, 1-60 s; 30 s where too few answers were measured.',
+  }),
+  retry: z
+    .object({
+      attempts: z.int().min(0).max(2).meta({ description: 'Further tries after a failure without an answer.' }),
+      backoffMs: z.int().min(0).meta({ description: 'Wait before the first of them; double it before the next.' }),
+    })
+    .meta({
       description:
-        'Arguments the input schema allows, made from it alone, never from a call; null where there is none.',
+        'The worse its recent results, the fewer and the later. No further try while it is down, nor for a tool that is destructive and not idempotent.',
     }),
-    annotations: z
-      .object({
-        title: z.string().optional(),
-        readOnlyHint: z.boolean().optional(),
-        destructiveHint: z.boolean().optional(),
-        idempotentHint: z.boolean().optional(),
-        openWorldHint: z.boolean().optional(),
-      })
-      .nullable()
-      .meta({ description: 'As the tool declares them; not verified. null where it declares none.' }),
-    knownErrors: z.array(Reason.extend({ since: Instant.nullable() })).meta({
-      description:
-        'What is wrong with it now: reasons of its verdict, and open breakages with their start in `since`; empty: nothing known.',
-    }),
-    notes: z.array(z.object({ code: z.string(), text: z.string() })).meta({
-      description:
-        'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address.',
-    }),
-  })
-  .meta({ id: 'CallHints', description: 'How to call it. The name to call is `name`.' })
+  requiredParams: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: 'Names of the arguments a call must have; null where there is no input schema.' }),
+  exampleArguments: JsonSchemaObject.nullable().meta({
+    description: 'Arguments the input schema allows, made from it alone, never from a call; null where there is none.',
+  }),
+  annotations: z
+    .object({
+      title: z.string().optional(),
+      readOnlyHint: z.boolean().optional(),
+      destructiveHint: z.boolean().optional(),
+      idempotentHint: z.boolean().optional(),
+      openWorldHint: z.boolean().optional(),
+    })
+    .nullable()
+    .meta({ description: 'As the tool declares them; not verified. null where it declares none.' }),
+  knownErrors: z.array(Reason.extend({ since: Instant.nullable() })).meta({
+    description:
+      'What is wrong with it now: reasons of its verdict, and open breakages with their start in `since`; empty: nothing known.',
+  }),
+  notes: z.array(z.object({ code: z.string(), text: z.string() })).meta({
+    description:
+      'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address.',
+  }),
+})
 export type CallHints = z.infer<typeof CallHints>
 
-export const Chosen = Candidate.extend({ callHints: CallHints }).meta({ id: 'Chosen' })
+export const Chosen = Candidate.extend({ callHints: CallHints })
 
 export const Fallback = Candidate.extend({
   independent: Independence.nullable().meta({ description: 'Of the chosen tool; null where nothing was chosen.' }),
   callable: CallableBy,
   step: z.int().min(1).meta({ description: 'The step of the task it is for; 1 throughout for a task of one step.' }),
-}).meta({ id: 'Fallback', description: 'What to call instead, or, from step 2 on, what to call for a further step.' })
+})
 
-export const RouteAnswer = z
-  .object({
-    chosen: Chosen.nullable().meta({
-      description: 'What to call; null: nothing fits with a probability of at least 2/3.',
-    }),
-    fallbacks: z.array(Fallback).meta({
-      description: 'In the order to try; where nothing was chosen, the near misses.',
-    }),
-    recommendation: z.enum([...Recommendation.options, 'no_confident_match']).meta({
-      description:
-        'That of the chosen tool (`avoid`: it is down, or unsafe for a caller with readOnly=1, and nothing else fits), or `no_confident_match`.',
-    }),
-    confidence: Probability.meta({
-      description:
-        'Relevance of the chosen tool; where nothing was chosen, of the best result within the constraints, 0 without any.',
-    }),
-  })
-  .meta({ id: 'RouteAnswer' })
+export const RouteAnswer = z.object({
+  chosen: Chosen.nullable().meta({
+    description: 'What to call; null: nothing fits with a probability of at least 2/3.',
+  }),
+  fallbacks: z.array(Fallback).meta({
+    description: 'In the order to try; where nothing was chosen, the near misses.',
+  }),
+  recommendation: z.enum([...Recommendation.options, 'no_confident_match']).meta({
+    description:
+      'That of the chosen tool (`avoid`: it is down, or unsafe for a caller with readOnly=1, and nothing else fits), or `no_confident_match`.',
+  }),
+  confidence: Probability.meta({
+    description:
+      'Relevance of the chosen tool; where nothing was chosen, of the best result within the constraints, 0 without any.',
+  }),
+})
 export type RouteAnswer = z.infer<typeof RouteAnswer>
 
 export const Alternative = Candidate.extend({
@@ -374,21 +370,20 @@ export const Alternative = Candidate.extend({
     }),
   ),
   independent: Independence,
-}).meta({ id: 'Alternative' })
+})
 export type Alternative = z.infer<typeof Alternative>
 
-export const AlternativesAnswer = z
-  .object({
-    alternatives: z.array(Alternative),
-    floor: Probability.meta({
-      description: 'The least similarity that means “does the same”: nothing below it is listed.',
-    }),
-    reason: z
-      .object({ code: z.enum(['nothing_does_the_same', 'all_down']), text: z.string() })
-      .nullable()
-      .meta({ description: 'Why nothing is listed; null where something is.' }),
-  })
-  .meta({ id: 'AlternativesAnswer' })
+export const AlternativesAnswer = z.object({
+  alternatives: z.array(Alternative),
+  floor: Probability.meta({
+    description: 'The least similarity that means “does the same”: nothing below it is listed.',
+  }),
+  reason: z
+    .object({ code: z.enum(['nothing_does_the_same', 'all_down']), text: z.string() })
+    .nullable()
+    .meta({ description: 'Why nothing is listed; null where something is.' }),
+})
+export type AlternativesAnswer = z.infer<typeof AlternativesAnswer>
 
 export const Breakage = z
   .object({
