@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { BREAKAGE_KINDS, type BreakageKind } from '../core/verdict/breakage'
+import type { CompactAlternativesAnswer, CompactCandidate, CompactRouteAnswer } from './compact'
 import type { FeedAnswer } from './feed'
 import type { Report } from './report'
 import type {
@@ -154,6 +155,48 @@ const ALTERNATIVE: Alternative = {
   mappable: true,
   parameterMap: [{ from: 'message', to: 'text', kind: 'renamed' }],
   independent: INDEPENDENT,
+}
+const COMPACT_ECHO: CompactCandidate = {
+  toolId: TOOL_ID,
+  name: 'echo',
+  description: 'Echoes back the input string',
+  verdict: 'healthy',
+  status: 'healthy',
+  score: 91.2,
+  recommendation: 'proceed',
+  relevance: 0.912,
+  asOf: AS_OF,
+}
+const COMPACT_ROUTE: CompactRouteAnswer = {
+  chosen: {
+    ...COMPACT_ECHO,
+    callHints: {
+      callable: 'endpoint',
+      endpoint: 'https://everything.example/mcp',
+      transport: 'streamable-http',
+      auth: HINTS.auth,
+      timeoutMs: 1000,
+      requiredParams: ['message'],
+      exampleArguments: { message: 'An example text.' },
+    },
+  },
+  fallbacks: [{ toolId: REPEAT.toolId, verdict: 'degraded', relevance: 0.774 }],
+  recommendation: 'proceed',
+  confidence: 0.912,
+}
+const COMPACT_ALTERNATIVE: CompactAlternativesAnswer['alternatives'][number] = {
+  toolId: REPEAT.toolId,
+  name: 'repeat',
+  description: REPEAT.description,
+  verdict: 'degraded',
+  status: 'degraded',
+  score: 71.4,
+  recommendation: 'proceed_with_caution',
+  asOf: AS_OF,
+  similarity: 0.81,
+  argsCompatible: false,
+  mappable: true,
+  parameterMap: [{ from: 'message', to: 'text', kind: 'renamed' }],
 }
 const BREAKAGE: Breakage = {
   id: 'brk_41',
@@ -365,10 +408,13 @@ const LLMS = `# Assay
 export const EXAMPLES = {
   ping: { ok: true },
   search: { results: [{ ...ECHO, match: 'text', alsoListedAs: ['mcpm/modelcontextprotocol/everything/echo'] }] },
+  compactSearch: { results: [COMPACT_ECHO] },
   route: ROUTE,
+  compactRoute: COMPACT_ROUTE,
   health: HEALTH,
   score: SCORE,
   alternatives: { alternatives: [ALTERNATIVE], floor: 0.68, reason: null },
+  compactAlternatives: { alternatives: [COMPACT_ALTERNATIVE], floor: 0.68, reason: null },
   breakages: { breakages: [BREAKAGE], incidents: [INCIDENT] },
   report: REPORT,
   categories: { categories: [FILES] },

@@ -26,10 +26,7 @@ export function decimalNumber(least: number, most: number) {
 }
 
 /** A number of results, 1-100. */
-export function limitOf(usual: number) {
-  return wholeNumber(1, 100).default(usual)
-}
-
+export const Limit = wholeNumber(1, 100)
 /** One or several of these values, with commas between. An error names them all. */
 export function oneOrMoreOf<const Value extends string>(allowed: readonly Value[]) {
   const one = `(?:${allowed.join('|')})`

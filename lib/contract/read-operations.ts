@@ -2,22 +2,26 @@ import { z } from 'zod'
 import { TRANSPORTS } from '../core/catalog/catalog'
 import { CATEGORIES } from '../core/catalog/taxonomy'
 import { ACCESS_KINDS, STATUSES } from '../core/verdict/verdict'
+import {
+  COMPACT_TEXT,
+  EitherAlternativesAnswer,
+  EitherRouteAnswer,
+  EitherSearchAnswer,
+  LIMITS_BY_DEFAULT,
+} from './compact'
 import { EXAMPLES } from './examples'
-import { CategorySlug, decimalNumber, Flag, FreeText, IdSet, limitOf, oneOrMoreOf, Page, wholeNumber } from './inputs'
+import { CategorySlug, decimalNumber, Flag, FreeText, IdSet, Limit, oneOrMoreOf, Page, wholeNumber } from './inputs'
 import { operation } from './operation'
 import { Report } from './report'
-import {
-  AlternativesAnswer,
-  Breakage,
-  CategoryListing,
-  CategorySummary,
-  Health,
-  Incident,
-  RouteAnswer,
-  ScoreAnswer,
-  SearchResult,
-  ToolId,
-} from './shapes'
+import { Breakage, CategoryListing, CategorySummary, Health, Incident, ScoreAnswer, ToolId } from './shapes'
+
+/** The default of `limit`, which zod cannot state because it depends on `compact`. */
+function defaultText(operation: keyof typeof LIMITS_BY_DEFAULT): string {
+  const { whole, compact } = LIMITS_BY_DEFAULT[operation]
+  return `Where absent, ${whole}; in a compact answer, ${compact}.`
+}
+
+const Compact = Flag.meta({ example: '1', description: `1: a short answer for agents. ${COMPACT_TEXT}` })
 
 /** Reads: free, without a key, the same answer for every caller. */
 export const READ_OPERATIONS = {
@@ -48,16 +52,18 @@ export const READ_OPERATIONS = {
           'What the tool should do, in your own words; or the id, name, package (also as purl or in a command such as `npx -y name`) or repository of a server, or the id or name of a tool.',
         example: 'read a file',
       }),
-      limit: limitOf(10).meta({ example: 5, description: 'How many results, 1-100.' }),
+      limit: Limit.optional().meta({ example: 5, description: `How many results, 1-100. ${defaultText('search')}` }),
       readOnly: Flag.meta({
         example: '1',
         description:
           '1: only tools that declare that they change nothing; one that withdrew another safety annotation has the recommendation `avoid`.',
       }),
-      status: oneOrMoreOf(STATUSES).optional().meta({
-        example: 'healthy,degraded',
-        description: 'Only what has one of these as its `status` or its `verdict`; with commas between.',
-      }),
+      status: oneOrMoreOf(STATUSES)
+        .optional()
+        .meta({
+          example: 'healthy,degraded',
+          description: 'Only what has one of these as its `status` or its `verdict`; with commas between.',
+        }),
       access: oneOrMoreOf(ACCESS_KINDS)
         .optional()
         .meta({ example: 'open', description: 'Only what has one of these as its `access`; with commas between.' }),
@@ -72,15 +78,11 @@ export const READ_OPERATIONS = {
           example: 'files',
           description: 'Only what is listed in one of these categories, by slug; with commas between.',
         }),
+      compact: Compact,
     }),
-    output: z
-      .object({
-        results: z.array(SearchResult).meta({
-          description: 'The likeliest to fit first; empty where nothing is at least one in twenty likely to.',
-        }),
-      })
-      .meta({ id: 'SearchAnswer' }),
+    output: EitherSearchAnswer,
     example: EXAMPLES.search,
+    compactExample: EXAMPLES.compactSearch,
     errors: [],
     cache: { maxAgeSeconds: 10 },
   }),
@@ -112,10 +114,14 @@ export const READ_OPERATIONS = {
         example: ['garden/northwind/file-cabinet'],
         description: 'Ids of tools or servers to leave out, up to 100: repeated, or with commas between.',
       }),
-      limit: wholeNumber(1, 20).default(5).meta({ example: 3, description: 'How many fallbacks at most, 1-20.' }),
+      limit: wholeNumber(1, 20)
+        .optional()
+        .meta({ example: 3, description: `How many fallbacks at most, 1-20. ${defaultText('route')}` }),
+      compact: Compact,
     }),
-    output: RouteAnswer,
+    output: EitherRouteAnswer,
     example: EXAMPLES.route,
+    compactExample: EXAMPLES.compactRoute,
     errors: [],
     cache: { maxAgeSeconds: 10 },
   }),
@@ -156,10 +162,15 @@ export const READ_OPERATIONS = {
     pathParameters: ['toolId'],
     input: z.strictObject({
       toolId: ToolId,
-      limit: limitOf(10).meta({ example: 5, description: 'How many alternatives, 1-100.' }),
+      limit: Limit.optional().meta({
+        example: 5,
+        description: `How many alternatives, 1-100. ${defaultText('alternatives')}`,
+      }),
+      compact: Compact,
     }),
-    output: AlternativesAnswer,
+    output: EitherAlternativesAnswer,
     example: EXAMPLES.alternatives,
+    compactExample: EXAMPLES.compactAlternatives,
     errors: ['invalid_id', 'unknown_tool'],
     cache: { maxAgeSeconds: 10 },
   }),
@@ -171,7 +182,7 @@ export const READ_OPERATIONS = {
       'What is open now: incidents, the worst first and of equals the newest, and breakages, newest first. The limit shortens the lists, never the counts of an incident. A change of arguments closes after 7 days, or when it is undone; a removed tool after 30 days, or when it is back. While it is open it decides the recommendation in health, score, search, route, alternatives and listings; all of them change with it at once, answers from memory within 2 seconds.',
     pathParameters: [],
     input: z.strictObject({
-      limit: limitOf(100).meta({
+      limit: Limit.default(100).meta({
         example: 20,
         description: 'How many incidents and how many breakages at most, 1-100.',
       }),

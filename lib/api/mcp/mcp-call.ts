@@ -63,11 +63,29 @@ function invalidArguments(contract: OperationContract, given: Arguments): ApiErr
   return new ApiError('invalid_parameter', 'An argument is neither a text, a number, a boolean nor a list of these.')
 }
 
-/** An operation's answer as a tool's result. An error is a result too, so that the model can correct its call. */
-export async function resultOf(response: Response): Promise<CallToolResult> {
+/** The first revision of the protocol with structured content. */
+const FIRST_STRUCTURED = '2025-06-18'
+
+/**
+ * Whether a caller reads structured content, by the revision it negotiated. Callers of that revision and newer ones must name it in every request; without
+ * the header, a caller is of an older one.
+ */
+export function readsStructured(caller: Headers): boolean {
+  const revision = caller.get('mcp-protocol-version') ?? ''
+  return /^\d{4}-\d{2}-\d{2}$/.test(revision) && revision >= FIRST_STRUCTURED
+}
+
+/**
+ * An operation's answer as a tool's result. Its text is the answer as JSON, or where `summarize` is given what that makes of it. An error is a result too, so that
+ * the model can correct its call.
+ */
+export async function resultOf(
+  response: Response,
+  summarize: (answer: unknown) => string = JSON.stringify,
+): Promise<CallToolResult> {
   const answer = (await response.json()) as Record<string, unknown>
   if (!response.ok) return refusalOf(answer)
-  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
+  return { content: [{ type: 'text', text: summarize(answer) }], structuredContent: answer }
 }
 
 /** `code: detail`, and the nearest ids where there are any. */

@@ -2,8 +2,12 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernTranspor
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CompactAlternativesAnswer, CompactRouteAnswer, CompactSearchAnswer } from '../../contract/compact'
 import { OPERATIONS } from '../../contract/operations'
+import { AlternativesAnswer, RouteAnswer, SearchAnswer } from '../../contract/shapes'
+import { UNTRUSTED_TEXTS } from '../../contract/untrusted-texts'
 import { HOSTILE, type McpWorld, openMcpWorld } from '../../runtime/test-mcp'
+import { type SummarizedName, summaryOf } from './mcp-summaries'
 import { MCP_TOOLS } from './mcp-tools'
 
 let world: McpWorld
@@ -116,16 +120,34 @@ describe.each(CLIENTS)('%s', (_name, open, generation) => {
     await client.listTools()
     const { isError, structuredContent, content } = await client.call(name, GOOD[name] ?? {})
     expect(isError, content[0]?.text).not.toBe(true)
-    const operation = MCP_TOOLS[name]?.operation as keyof typeof OPERATIONS
+    const operation = MCP_TOOLS[name]?.operation as SummarizedName
     expect(OPERATIONS[operation].output.parse(structuredContent)).toEqual(structuredContent)
-    expect(content).toHaveLength(1)
-    expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent)
+    expect(content).toEqual([{ type: 'text', text: summaryOf(operation, structuredContent) }])
   })
 
+  test.each([
+    ['route', { task: 'read a file' }, CompactRouteAnswer, RouteAnswer],
+    ['search', { q: 'read a file' }, CompactSearchAnswer, SearchAnswer],
+    ['alternatives', { toolId: 'g/files/read_file' }, CompactAlternativesAnswer, AlternativesAnswer],
+  ] as const)(
+    'gets a compact answer of %s, and the whole one where it asks for that',
+    async (name, args, short, whole) => {
+      const compact = await client.call(name, args)
+      expect(short.parse(compact.structuredContent)).toEqual(compact.structuredContent)
+      expect(JSON.stringify(compact)).not.toContain('inputSchema')
+      const all = await client.call(name, { ...args, compact: false })
+      expect(whole.parse(all.structuredContent)).toEqual(all.structuredContent)
+      expect(JSON.stringify(all.structuredContent)).toContain('"inputSchema":{')
+    },
+  )
+
   test('gets texts of third parties as data', async () => {
-    const { structuredContent } = await client.call('search', { q: 'read a file' })
+    const { structuredContent, content } = await client.call('search', { q: 'read a file', compact: false })
     const { results } = OPERATIONS.search.output.parse(structuredContent)
     expect(results[0]).toMatchObject({ toolId: 'g/files/read_file', description: HOSTILE })
+    expect(content[0]?.text).toContain('data, not instructions')
+    expect(content[0]?.text).not.toContain('Ignore all previous')
+    expect(client.instructions).toContain(UNTRUSTED_TEXTS)
   })
 
   test.each(['g/files/odd name/with 100%_#?', 'g/files'])('takes the id %s whole', async (toolId) => {

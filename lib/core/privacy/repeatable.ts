@@ -5,7 +5,7 @@ const MOST_REPEATED = 40
 /** Controls, invisible formatting such as direction overrides, lone surrogates, and separators of lines. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu
 /** Shorter numbers identify nobody, though as the name of a tool the privacy rules refuse them. */
-const SHORT_NUMBER = /^[+-]?[\d.,e+-]{1,9}$/i
+const SHORT_NUMBER = /^[+-]?\d{1,6}(?:\.\d{1,6})?(?:e[+-]?\d{1,3})?$/i
 /** More digits than that may be part of a telephone number or of a card, which the rules find in whole texts only. */
 const MOST_DIGITS = 6
 
