@@ -1,7 +1,10 @@
 import type { SigningKey } from '../core/attestation'
 import { type Caller, type Gate, NOBODY } from '../http/gate'
-import type { Database } from '../store/database'
+import type { Metrics } from '../metrics/metrics'
+import type { Database, PoolState } from '../store/database'
+import type { RatingReplica } from '../store/ratings/rating-replica'
 import type { RatingReader } from '../store/ratings/ratings'
+import type { Reachability } from '../store/reachability'
 import type { Attester } from './attester'
 import type { Finder } from './finder'
 import type { KnownIds } from './known-ids'
@@ -14,7 +17,12 @@ import type { RetiredKey } from './signing-keys'
 export interface App {
   db: Database
   driver: string
+  /** Connections of the database's pool; null: the embedded database has none. */
+  pool: (() => PoolState) | null
+  reachability: Reachability
   ratings: RatingReader
+  /** The ratings kept in memory; undefined: this process keeps none. */
+  replica: Pick<RatingReplica, 'ageMs'> | undefined
   signingKey: SigningKey
   /** Keys that signed before the present one. */
   retiredKeys: readonly RetiredKey[]
@@ -31,6 +39,8 @@ export interface App {
   knownIds: KnownIds
   outcomeWriter: OutcomeWriter
   /** Calls a minute of a key without credits. */
+  /** What this process counts. */
+  metrics: Metrics
   keyedPerMinute: number
   baseUrl: string
   log(line: string, cause?: unknown): void

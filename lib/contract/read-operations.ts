@@ -58,12 +58,10 @@ export const READ_OPERATIONS = {
         description:
           '1: only tools that declare that they change nothing; one that withdrew another safety annotation has the recommendation `avoid`.',
       }),
-      status: oneOrMoreOf(STATUSES)
-        .optional()
-        .meta({
-          example: 'healthy,degraded',
-          description: 'Only what has one of these as its `status` or its `verdict`; with commas between.',
-        }),
+      status: oneOrMoreOf(STATUSES).optional().meta({
+        example: 'healthy,degraded',
+        description: 'Only what has one of these as its `status` or its `verdict`; with commas between.',
+      }),
       access: oneOrMoreOf(ACCESS_KINDS)
         .optional()
         .meta({ example: 'open', description: 'Only what has one of these as its `access`; with commas between.' }),

@@ -10,11 +10,13 @@ import { openSigningKeys } from '../api/signing-keys'
 import { type Config, config } from '../config'
 import { type Gate, openGate } from '../http/gate'
 import { openLimits } from '../http/limits'
+import { Metrics } from '../metrics/metrics'
 import { type Database, openDatabase } from '../store/database'
 import { makeObservationPartitions } from '../store/evidence/partitions'
 import { dayOf, findKey } from '../store/keys/keys'
 import type { SharedPoints } from '../store/keys/shared-points'
 import { openRatingReader } from '../store/ratings/ratings'
+import { openReachability } from '../store/reachability'
 import { logToStderr } from './log'
 import { openSearchWeights } from './search-weights'
 
@@ -47,7 +49,7 @@ export async function getContext(address: string | null = null): Promise<Context
  */
 export async function openApp(settings: Config): Promise<App> {
   const searchWeights = openSearchWeights(settings.searchWeights)
-  const { db, driver, sharedPoints, exposure, close } = await openDatabase({
+  const { db, driver, sharedPoints, pool, exposure, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
     warn: logToStderr,
@@ -61,7 +63,10 @@ export async function openApp(settings: Config): Promise<App> {
     return {
       db,
       driver,
+      pool,
+      reachability: openReachability(db),
       ratings: openRatingReader(db),
+      replica: undefined,
       signingKey,
       retiredKeys,
       attester: openAttester(signingKey, settings.baseUrl),
@@ -73,6 +78,7 @@ export async function openApp(settings: Config): Promise<App> {
       secretFor,
       knownIds: openKnownIds(db),
       outcomeWriter: openOutcomeWriter(db),
+      metrics: new Metrics(),
       keyedPerMinute: settings.limits.keyedPerMinute,
       baseUrl: settings.baseUrl,
       log: logToStderr,
