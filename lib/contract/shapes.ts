@@ -626,11 +626,13 @@ const Passed = z.literal('ok')
 export const Readiness = z
   .object({
     ready: z.literal(true).meta({ description: 'Always true; a process that is not ready answers 503.' }),
-    checks: z.object({
-      database: Passed.meta({ description: 'It answers, and its schema is the newest.' }),
-      ratings: Passed.meta({ description: 'Those in memory have been read, where this process keeps them.' }),
-      searchIndex: Passed.meta({ description: 'It is loaded, or the catalog is empty.' }),
-    }),
+    checks: z
+      .object({
+        database: Passed.meta({ description: 'It answers, and its schema is the newest.' }),
+        ratings: Passed.meta({ description: 'Those in memory have been read, where this process keeps them.' }),
+        searchIndex: Passed.meta({ description: 'It is loaded, or the catalog is empty.' }),
+      })
+      .meta({ description: 'What must hold before this process takes calls, each with its result.' }),
   })
   .meta({ id: 'Readiness' })
 export type Readiness = z.infer<typeof Readiness>

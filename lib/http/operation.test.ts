@@ -64,7 +64,7 @@ describe('what is asked', () => {
     [
       '/v1/search?q=a&secret-thing=1',
       'unknown_parameter',
-      'This path takes: q, limit, readOnly, status, access, transport, category.',
+      'This path takes: q, limit, readOnly, status, access, transport, category, compact.',
     ],
     ['/v1/search?q=a&__proto__=1', 'unknown_parameter', 'q, limit'],
   ])('%s is refused as %s', async (path, code, detail) => {
