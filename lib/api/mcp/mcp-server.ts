@@ -1,5 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import { UNTRUSTED_TEXTS } from '../../contract/untrusted-texts'
+import { countedAnswer } from '../../http/counted-answer'
 import { refusal } from '../../http/operation'
 import type { Context } from '../context'
 import { ENDPOINTS } from '../operations/index'
@@ -65,8 +66,8 @@ async function callOperation(
     return charge().then(() => refuse(cause), refuse)
   }
   // The endpoint writes the caller into its context: each call of a batch has its own.
-  const summarize = readsStructured(headers) ? (answer: unknown) => summaryOf(name, answer) : undefined
-  return resultOf(await endpoint.handle(request, Object.create(context)), summarize)
+  const response = await countedAnswer(name, endpoint.handle, request, Object.create(context))
+  return resultOf(response, readsStructured(headers) ? (answer) => summaryOf(name, answer) : undefined)
 }
 
 function oneOfBatch(name: SummarizedName) {
