@@ -25,7 +25,9 @@ export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> 
     await startRatings(jobs, step)
     const pages = await step('pages', () => openPages(dev, shutdown))
     serveFromMemory(app, shutdown)
-    const port = await step('listen', () => listen(dispatch(apiListener(app, own), countedPages(pages, app.metrics), dev), shutdown))
+    const port = await step('listen', () =>
+      listen(dispatch(apiListener(app, own), countedPages(pages, app.metrics), dev), shutdown),
+    )
     if (timer) await startCatalog(jobs, step)
     await startIndex(jobs, app, step)
     if (timer) startTimer(jobs, shutdown)

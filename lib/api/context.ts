@@ -1,4 +1,3 @@
-import type { SigningKey } from '../core/attestation'
 import { type Caller, type Gate, NOBODY } from '../http/gate'
 import type { Metrics } from '../metrics/metrics'
 import type { Database, PoolState } from '../store/database'
@@ -11,7 +10,7 @@ import type { KnownIds } from './known-ids'
 import type { Memo } from './memo'
 import type { OutcomeWriter } from './outcome-writer'
 import type { SearchIndex } from './search-index'
-import type { RetiredKey } from './signing-keys'
+import type { SigningKeys } from './signing-keys'
 
 /** What a process opens once and all requests share. */
 export interface App {
@@ -23,9 +22,7 @@ export interface App {
   ratings: RatingReader
   /** The ratings kept in memory; undefined: this process keeps none. */
   replica: Pick<RatingReplica, 'ageMs'> | undefined
-  signingKey: SigningKey
-  /** Keys that signed before the present one. */
-  retiredKeys: readonly RetiredKey[]
+  signingKeys: SigningKeys
   attester: Attester
   memo: Memo
   /** The bytes of the weights of search that this process ranks with and builds the index with. */

@@ -211,7 +211,12 @@ class ProbeRun {
   /** undefined: the run was stopped, so the result means nothing. */
   async #probe(server: ClaimedServer): Promise<ProbeResult | undefined> {
     const { settings, signal, clock, log, onProbed } = this.#job
-    const target = { ...server.target, serverId: server.serverId, generation: generationOf(server.generation) }
+    const target = {
+      ...server.target,
+      serverId: server.serverId,
+      own: server.own,
+      generation: generationOf(server.generation),
+    }
     const probe = await this.#slots.run(budgetOf(server.target), async () => {
       if (signal.aborted) return undefined
       const beganAt = performance.now()

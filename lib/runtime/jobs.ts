@@ -66,7 +66,7 @@ export function openJobs(
         sources: SOURCES,
         settings: config.sources,
         baseUrl: config.baseUrl,
-        controls: { signal, userAgent: userAgentOf(config), dial: { allowedOrigins } },
+        controls: { signal, userAgent: userAgentOf(config) },
         clock,
         log,
       }),

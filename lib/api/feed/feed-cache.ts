@@ -40,7 +40,8 @@ export function openFeedCache(): FeedCache {
   let latest: { feed: BuiltFeed; at: number } | undefined
   let making: Promise<BuiltFeed> | undefined
   const make = async (context: Context): Promise<BuiltFeed> => {
-    const feed = await buildFeed(context, latest?.feed)
+    const { key } = await context.signingKeys.current(context.now)
+    const feed = await buildFeed(context, key, latest?.feed)
     latest = { feed, at: context.now.getTime() }
     const name = versionName(feed.version)
     if (!makings.has(name)) makings.set(name, feed.making)

@@ -66,9 +66,8 @@ async function callOperation(
     return charge().then(() => refuse(cause), refuse)
   }
   // The endpoint writes the caller into its context: each call of a batch has its own.
-  const summarize = readsStructured(headers) ? (answer: unknown) => summaryOf(name, answer) : undefined
   const response = await countedAnswer(name, endpoint.handle, request, Object.create(context))
-  return resultOf(response, summarize)
+  return resultOf(response, readsStructured(headers) ? (answer) => summaryOf(name, answer) : undefined)
 }
 
 function oneOfBatch(name: SummarizedName) {

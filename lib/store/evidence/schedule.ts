@@ -13,6 +13,8 @@ export interface ClaimedServer {
   serverKey: number
   serverId: string
   target: PlacedTarget
+  /** The operator's own: it may be probed at allowed origins. */
+  own: boolean
   generation: string | null
   serverState: ServerState | null
   /** The probe is a recheck. */
@@ -97,6 +99,7 @@ async function listClaimed(
       serverId: servers.id,
       remotes: servers.remotes,
       packages: servers.packages,
+      own: servers.own,
       generation: servers.generation,
       serverState: serverStates.serverState,
     })
