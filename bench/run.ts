@@ -5,6 +5,7 @@ import { type Bench, BenchCannotRun } from './bench'
 /** `npm run -s bench -- <name> [--flag value]`: a table for people on stderr, one JSON object as the last line of stdout. */
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   alternatives: () => import('./search/alternatives'),
+  'answer-sizes': () => import('./http/answer-sizes'),
   assess: () => import('./evidence/assess'),
   categories: () => import('./search/categories'),
   feed: () => import('./http/feed'),
