@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   categories: () => import('./search/categories'),
   feed: () => import('./http/feed'),
   forecast: () => import('./evidence/forecast'),
+  hostile: () => import('./hostile/hostile'),
   fuzz: () => import('../fuzz/fuzz'),
   privacy: () => import('./privacy/privacy'),
   properties: () => import('./properties/properties'),

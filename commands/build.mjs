@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { BUNDLE_FOLDER, enterProject, failWith } from './project.mjs'
 import { mustRun } from './run.mjs'
 
-/** Drivers that load files of their own, as in next.config.mjs, and Next itself. */
-const NOT_BUNDLED = ['next', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws']
+/** Next, and what it leaves out of its own bundle by next.config.mjs. */
+const NOT_BUNDLED = ['next', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'pino', 'prom-client']
 
 enterProject()
 try {

@@ -385,4 +385,6 @@ export const EXAMPLES = {
   jwks: JWKS,
   openapi: { openapi: '3.1.0', info: { title: 'Assay', version: '1' }, paths: {} },
   llms: LLMS,
+  healthz: { ok: true },
+  readyz: { ready: true, checks: { database: 'ok', ratings: 'ok', searchIndex: 'ok' } },
 } as const

@@ -42,8 +42,9 @@ function header(description: string, example: string): Json {
 }
 
 function describeGood(contract: OperationContract, schemas: SchemaCollector): Json {
-  const { status = 200, cache, responseHeaders = {} } = contract
-  const shared = refer([...(cache === null ? [] : ['ETag']), 'Cache-Control', ...LIMIT_HEADERS])
+  const { status = 200, cache, responseHeaders = {}, admission } = contract
+  const limits = admission === 'none' ? [] : LIMIT_HEADERS
+  const shared = refer([...(cache === null ? [] : ['ETag']), 'Cache-Control', ...limits])
   if (status === 204) return { description: 'Done. No body.', headers: refer(LIMIT_HEADERS) }
   const own = Object.entries(responseHeaders).map(([name, { description, example }]) => [
     name,

@@ -127,7 +127,8 @@ test.each(contracts)('%s is described with its parameters, headers and body', (n
   expect(requestBody === undefined).toBe(contract.body === undefined)
   expect(requestBody?.required).toBe(contract.body && contract.body.isOptional !== true)
   const keyed = [{ bearer: [] }, { apiKey: [] }]
-  expect(security, name).toEqual(contract.key === 'required' ? keyed : [{}, ...keyed])
+  const ofKeys = contract.key === 'required' ? keyed : [{}, ...keyed]
+  expect(security, name).toEqual(contract.admission === 'none' ? [] : ofKeys)
 })
 
 test('a required parameter, a slash in an id and a list are described as they are', () => {
@@ -146,13 +147,14 @@ test('a required parameter, a slash in an id and a list are described as they ar
 test.each(contracts)('%s documents the headers of its answers', (_, contract) => {
   const { responses } = describedAs(contract)
   const good = Object.keys(responses[String(contract.status ?? 200)]?.headers ?? {})
-  expect(good).toEqual(
-    expect.arrayContaining(['RateLimit', 'RateLimit-Policy', ...Object.keys(contract.responseHeaders ?? {})]),
-  )
+  const isLimited = contract.admission !== 'none'
+  const ofLimits = isLimited ? ['RateLimit', 'RateLimit-Policy'] : []
+  expect(good).toEqual(expect.arrayContaining([...ofLimits, ...Object.keys(contract.responseHeaders ?? {})]))
+  expect(good.includes('RateLimit')).toBe(isLimited)
   expect(good.includes('ETag')).toBe(contract.cache !== null)
   expect(Object.keys(responses['405']?.headers ?? {})).toEqual(['Allow'])
-  expect(Object.keys(responses['429']?.headers ?? {})).toContain('Retry-After')
-  expect(Object.keys(responses['401']?.headers ?? {})).toEqual(['WWW-Authenticate'])
+  expect(Object.keys(responses['429']?.headers ?? {}).includes('Retry-After')).toBe(isLimited)
+  expect(Object.keys(responses['401']?.headers ?? {})).toEqual(isLimited ? ['WWW-Authenticate'] : [])
 })
 
 test.each(contracts)('%s shows a good answer that its own schema takes', (name, contract) => {

@@ -487,3 +487,20 @@ export const JwkSet = z
     id: 'JwkSet',
     description: 'RFC 7517 key set; Ed25519 keys as of RFC 8037, `kid` is the RFC 7638 thumbprint.',
   })
+
+/** What a process needs before it can answer, in the order in which it is checked. */
+export const READINESS_CHECKS = ['database', 'ratings', 'searchIndex'] as const
+export type ReadinessCheck = (typeof READINESS_CHECKS)[number]
+
+const Passed = z.literal('ok')
+export const Readiness = z
+  .object({
+    ready: z.literal(true).meta({ description: 'Always true; a process that is not ready answers 503.' }),
+    checks: z.object({
+      database: Passed.meta({ description: 'It answers, and its schema is the newest.' }),
+      ratings: Passed.meta({ description: 'Those in memory have been read, where this process keeps them.' }),
+      searchIndex: Passed.meta({ description: 'It is loaded, or the catalog is empty.' }),
+    }),
+  })
+  .meta({ id: 'Readiness' })
+export type Readiness = z.infer<typeof Readiness>

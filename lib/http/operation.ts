@@ -44,7 +44,9 @@ export function defineEndpoint<Name extends OperationName, Context extends BaseC
     try {
       if (request.method === 'OPTIONS') return preflight(contract)
       requireMethod(request.method, contract)
-      context.caller = await context.gate.admit(request, contract, context.address, context.now, headers)
+      if (contract.admission !== 'none') {
+        context.caller = await context.gate.admit(request, contract, context.address, context.now, headers)
+      }
       const input = parseInput(contract, path, query)
       if (contract.body !== undefined) input.body = await chargedBody(request, contract, context, headers)
       for (const header in contract.requestHeaders) input[header] = request.headers.get(header)

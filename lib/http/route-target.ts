@@ -4,7 +4,8 @@ import { pathFault, targetOf } from './request-target'
 /** Where the standalone adapter sends a request. `target`: path and query, without scheme, authority and fragment. */
 export type RoutedTarget = { isApi: boolean; target: string } | { fault: string; path: string }
 
-const API_PATH = /^\/(v1|cron|badge|mcp)(\/|$)|^\/(openapi\.json|llms\.txt|\.well-known\/jwks\.json)$/
+const API_PATH =
+  /^\/(v1|cron|badge|mcp)(\/|$)|^\/(openapi\.json|llms\.txt|healthz|readyz|metrics|\.well-known\/jwks\.json)$/
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#\\]+([/?#]|$)/i
 /** One more than any later reader of a path decodes it. */
 const DECODINGS = 3

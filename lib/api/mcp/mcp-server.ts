@@ -1,5 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import type { OperationName } from '../../contract/operations'
+import { countedAnswer } from '../../http/counted-answer'
 import { refusal } from '../../http/operation'
 import type { Context } from '../context'
 import { ENDPOINTS } from '../operations/index'
@@ -63,7 +64,7 @@ async function callOperation(
     return charge().then(() => refuse(cause), refuse)
   }
   // The endpoint writes the caller into its context: each call of a batch has its own.
-  return resultOf(await endpoint.handle(request, Object.create(context)))
+  return resultOf(await countedAnswer(name, endpoint.handle, request, Object.create(context)))
 }
 
 function oneOfBatch(name: OperationName) {

@@ -51,6 +51,7 @@ beforeEach(async () => {
     keyedPerMinute: 600,
     keysAnHour: 5,
     findKey: (hash, at) => findKey(db, hash, at),
+    keyRevision: () => 0,
   })
   context = { ...opened.context, gate, memo: openMemo() }
   key = await issueKey(db, null, 600, now)

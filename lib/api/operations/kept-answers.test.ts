@@ -10,6 +10,7 @@ import type { Rating } from '../../store/ratings/ratings'
 import { openAttester } from '../attester'
 import type { Context } from '../context'
 import { openMemo } from '../memo'
+import { onlyKey } from '../test-keys'
 import { health, healthEndpoint } from './health'
 import { score, scoreEndpoint } from './score'
 
@@ -36,7 +37,7 @@ function ratingOf(serverState: ServerState | null, more: Partial<Rating> = {}): 
 /** Contexts of one process, which answers from these ratings. */
 function openProcess() {
   const held = new Map<string, Rating>()
-  const attester = openAttester(key, BASE_URL)
+  const attester = openAttester(onlyKey(key), BASE_URL)
   const shared = {
     memo: openMemo(),
     attester,

@@ -28,7 +28,7 @@ async function scoreText(input: InputOf<'score'>, context: Context): Promise<Jso
   }
   const { facts, text } = writtenOnce(rating, now, write)
   const leading = { toolId: input.toolId, ...ratedFacts(rating, facts) }
-  const attestation = attester.attest(input.toolId, leading, now)
+  const attestation = await attester.attest(input.toolId, leading, now)
   return new JsonText(joinObjects(joinObjects(JSON.stringify(leading), text), JSON.stringify({ attestation })))
 }
 
@@ -47,10 +47,10 @@ function ratedFacts({ score: points, grade }: Pick<Rated, 'score' | 'grade'>, { 
   return { verdict, score: points, grade, formula: FORMULA, asOf }
 }
 
-function signed(toolId: string, rating: Rated, { attester, now }: Context) {
+async function signed(toolId: string, rating: Rated, { attester, now }: Context) {
   const { facts, advice } = assessed(rating, now)
   const rated = ratedFacts(rating, facts)
-  return { toolId, ...rated, ...advice, attestation: attester.attest(toolId, rated, now) }
+  return { toolId, ...rated, ...advice, attestation: await attester.attest(toolId, rated, now) }
 }
 
 /** Recomputed from one read of the facts, so that the signed score and its explanation always agree. */
@@ -61,7 +61,7 @@ async function explained(toolId: string, context: Context): Promise<OutputOf<'sc
   const facts = basis.scoreFacts ?? EMPTY_SCORE_FACTS
   const { score: points, grade, components } = scoreFrom(facts, tool)
   return {
-    ...signed(toolId, { ...basis, score: points, grade }, context),
+    ...(await signed(toolId, { ...basis, score: points, grade }, context)),
     components,
     inputs: { ...scoreInputsOf(facts, tool) },
     thresholds: GRADE_THRESHOLDS,

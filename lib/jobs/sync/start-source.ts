@@ -23,7 +23,7 @@ export async function startSource(
   if (started === null) return null
   try {
     const { db } = await opening
-    const owner = { source: name, precedence: source.precedence }
+    const owner = { source: name, precedence: source.precedence, own: true }
     await importSource(db, owner, withoutOwnService(started.run, baseUrl), clock)
     await makeDue(db, started.serverIds, clock())
     return started
