@@ -54,6 +54,7 @@ export async function openApp(settings: Config): Promise<App> {
   const { db, driver, sharedPoints, pool, exposure, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
+    embeddedCacheMb: settings.embeddedCacheMb,
     warn: logToStderr,
   })
   try {
