@@ -88,7 +88,13 @@ export type CompactAlternativesAnswer = z.infer<typeof CompactAlternativesAnswer
 const EitherResult = SearchResult.partial()
   .extend(CompactCandidate.shape)
   .meta({ id: 'SearchResult', description: LEFT_OUT })
-export const EitherSearchAnswer = z.object({ results: z.array(EitherResult) }).meta({ id: 'SearchAnswer' })
+export const EitherSearchAnswer = z
+  .object({
+    results: z.array(EitherResult).meta({
+      description: 'The likeliest to fit first; empty where nothing is at least one in twenty likely to.',
+    }),
+  })
+  .meta({ id: 'SearchAnswer' })
 
 const EitherHints = CallHints.partial()
   .extend(CompactHints.shape)
@@ -112,5 +118,7 @@ const EitherAlternative = Alternative.partial()
   .extend(CompactAlternative.shape)
   .meta({ id: 'Alternative', description: LEFT_OUT })
 export const EitherAlternativesAnswer = AlternativesAnswer.extend({
-  alternatives: z.array(EitherAlternative),
+  alternatives: z
+    .array(EitherAlternative)
+    .meta({ description: AlternativesAnswer.shape.alternatives.description ?? '' }),
 }).meta({ id: 'AlternativesAnswer' })

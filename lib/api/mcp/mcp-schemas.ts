@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { FLAG_VALUES } from '../../contract/must-be'
+import { keepDefault } from '../../contract/openapi-schemas'
 import type { OperationContract } from '../../contract/operation'
 
 type Json = Record<string, unknown>
@@ -51,7 +53,15 @@ function nullable(choices: readonly Json[], named: Json, levels: number): Json {
 }
 
 function toJson(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, id: _id, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  const {
+    $schema: _dialect,
+    id: _id,
+    ...json
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: keepDefault,
+  }) as Json
   return json
 }
 
@@ -66,9 +76,9 @@ function writtenOut(value: unknown, named: Json): unknown {
   return flagAsBoolean(example === undefined ? schema : { ...schema, examples: [example] })
 }
 
-/** A flag of a query is 0 or 1; JSON has booleans. */
+/** A flag of a query is a text; JSON has booleans. */
 function flagAsBoolean(schema: Json): Json {
-  if (JSON.stringify(schema.enum) !== '["0","1"]') return schema
+  if (JSON.stringify(schema.enum) !== JSON.stringify(FLAG_VALUES)) return schema
   const { enum: _values, ...rest } = schema
   const description = typeof rest.description === 'string' ? rest.description.replace(/^1:/, 'true:') : undefined
   return { ...rest, type: 'boolean', default: rest.default === '1', ...(description ? { description } : {}) }
