@@ -61,7 +61,9 @@ const PROBES_AND_LIMITS = {
   PROBE_ALLOW: listOf(Origin)
     .transform((urls) => urls.map((url) => new URL(url).origin))
     .default([])
-    .describe('Origins that may be probed although they are not public, comma-separated: only for servers imported with --own, each at its own origin.'),
+    .describe(
+      'Origins that may be probed although they are not public, comma-separated: only for servers imported with --own, each at its own origin.',
+    ),
   CANARY_URLS: OffOr(listOf(Origin))
     .prefault('https://registry.modelcontextprotocol.io,https://www.iana.org')
     .describe(
