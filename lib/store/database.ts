@@ -4,6 +4,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { fillOpenChanges } from './breakages/open-changes'
 import { nameServers } from './catalog/server-names'
 import { openDataFolder } from './data-folder'
+import { giveTurns } from './embedded-turns'
 import { openSharedPoints, type SharedPoints } from './keys/shared-points'
 import type { Exposure } from './private-files'
 import { openPrivateNodeFs } from './private-node-fs'
@@ -58,6 +59,7 @@ async function openPglite({ dataDir, warn }: DatabaseSettings): Promise<OpenData
     const { drizzle } = await import('drizzle-orm/pglite')
     const { migrate } = await import('drizzle-orm/pglite/migrator')
     const client = await PGlite.create({ fs: await openPrivateNodeFs(folder.databasePath), relaxedDurability: false })
+    giveTurns(client)
     const db = drizzle(client)
     await bringUpToDate(db, () => migrate(db, migrations))
     return {
