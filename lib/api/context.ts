@@ -1,6 +1,9 @@
 import { type Caller, type Gate, NOBODY } from '../http/gate'
-import type { Database } from '../store/database'
+import type { Metrics } from '../metrics/metrics'
+import type { Database, PoolState } from '../store/database'
+import type { RatingReplica } from '../store/ratings/rating-replica'
 import type { RatingReader } from '../store/ratings/ratings'
+import type { Reachability } from '../store/reachability'
 import type { Attester } from './attester'
 import type { Finder } from './finder'
 import type { KnownIds } from './known-ids'
@@ -13,7 +16,12 @@ import type { SigningKeys } from './signing-keys'
 export interface App {
   db: Database
   driver: string
+  /** Connections of the database's pool; null: the embedded database has none. */
+  pool: (() => PoolState) | null
+  reachability: Reachability
   ratings: RatingReader
+  /** The ratings kept in memory; undefined: this process keeps none. */
+  replica: Pick<RatingReplica, 'ageMs'> | undefined
   signingKeys: SigningKeys
   attester: Attester
   memo: Memo
@@ -28,6 +36,8 @@ export interface App {
   knownIds: KnownIds
   outcomeWriter: OutcomeWriter
   /** Calls a minute of a key without credits. */
+  /** What this process counts. */
+  metrics: Metrics
   keyedPerMinute: number
   baseUrl: string
   log(line: string, cause?: unknown): void

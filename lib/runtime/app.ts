@@ -10,6 +10,7 @@ import { openSigningKeys, replaceExposedKeys } from '../api/signing-keys'
 import { type Config, config } from '../config'
 import { type Gate, openGate } from '../http/gate'
 import { openLimits } from '../http/limits'
+import { Metrics } from '../metrics/metrics'
 import { type Database, openDatabase } from '../store/database'
 import { makeObservationPartitions } from '../store/evidence/partitions'
 import { openKeyRevisions, type RevisionReader } from '../store/keys/key-revisions'
@@ -17,6 +18,7 @@ import { dayOf, findKey } from '../store/keys/keys'
 import type { SharedPoints } from '../store/keys/shared-points'
 import { getOrCreateSecret } from '../store/keys/signing-keys'
 import { openRatingReader } from '../store/ratings/ratings'
+import { openReachability } from '../store/reachability'
 import { logToStderr } from './log'
 import { openSearchWeights } from './search-weights'
 
@@ -49,9 +51,10 @@ export async function getContext(address: string | null = null): Promise<Context
  */
 export async function openApp(settings: Config): Promise<App> {
   const searchWeights = openSearchWeights(settings.searchWeights)
-  const { db, driver, sharedPoints, exposure, close } = await openDatabase({
+  const { db, driver, sharedPoints, pool, exposure, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
+    embeddedCacheMb: settings.embeddedCacheMb,
     warn: logToStderr,
   })
   try {
@@ -63,11 +66,15 @@ export async function openApp(settings: Config): Promise<App> {
     const signingKeys = await openSigningKeys({ db, revisions, configured, log: logToStderr }, now)
     const root = await rootSecret(db, configured)
     const searchIndex = openSearchIndex(db, searchWeights, logToStderr)
+    const outcomeWriter = openOutcomeWriter(db, logToStderr)
     const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', root, '', purpose, 32))
     return {
       db,
       driver,
+      pool,
+      reachability: openReachability(db),
       ratings: openRatingReader(db),
+      replica: undefined,
       signingKeys,
       attester: openAttester(signingKeys, settings.baseUrl),
       memo: openMemo(),
@@ -77,12 +84,14 @@ export async function openApp(settings: Config): Promise<App> {
       gate: gateOf(settings, db, sharedPoints, revisions, secretFor('callers')),
       secretFor,
       knownIds: openKnownIds(db),
-      outcomeWriter: openOutcomeWriter(db),
+      outcomeWriter,
+      metrics: new Metrics(),
       keyedPerMinute: settings.limits.keyedPerMinute,
       baseUrl: settings.baseUrl,
       log: logToStderr,
       close: async () => {
         shared[GLOBAL_KEY] = undefined
+        await outcomeWriter.flush()
         await close()
       },
     }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { fillOpenChanges } from './breakages/open-changes'
@@ -12,11 +13,20 @@ import { openPrivateNodeFs } from './private-node-fs'
 /** The type of all three drivers' databases; a transaction has it too. */
 export type Database = PgDatabase<PgQueryResultHKT>
 
+/** Connections of a pool: how many are open, how many of them are idle, and how many statements wait for one. */
+export interface PoolState {
+  open: number
+  idle: number
+  waiting: number
+}
+
 export interface OpenDatabase {
   db: Database
   driver: 'pglite' | 'postgres' | 'neon'
   /** Rate-limit points in the database; null for the embedded one, which no other process shares. */
   sharedPoints: SharedPoints | null
+  /** null: the embedded database has no pool. */
+  pool: (() => PoolState) | null
   /** null: no other user of the machine could read the files of the embedded database. */
   exposure: Exposure | null
   close(): Promise<void>
@@ -26,6 +36,8 @@ export interface DatabaseSettings {
   /** null: the embedded database. */
   databaseUrl: string | null
   dataDir: string
+  /** Page cache (shared_buffers) of the embedded database. */
+  embeddedCacheMb?: number
   /** Address of a WebSocket relay for the Neon driver, for tests; null: Neon's own. */
   neonRelay?: string | null
   /** Most connections of the pool. */
@@ -52,13 +64,20 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
   return isNeon ? openNeon(settings.databaseUrl, settings) : openPostgres(settings.databaseUrl, settings)
 }
 
-async function openPglite({ dataDir, warn }: DatabaseSettings): Promise<OpenDatabase> {
+async function openPglite({ dataDir, embeddedCacheMb = 32, warn }: DatabaseSettings): Promise<OpenDatabase> {
   const folder = await openDataFolder(dataDir, warn)
   try {
+    // Optimizes one function of the database at a time: many at once leave each thread tens of megabytes, and a start is the slower for it.
+    setFlagsFromString('--wasm-num-compilation-tasks=1')
     const { PGlite } = await import('@electric-sql/pglite')
     const { drizzle } = await import('drizzle-orm/pglite')
     const { migrate } = await import('drizzle-orm/pglite/migrator')
-    const client = await PGlite.create({ fs: await openPrivateNodeFs(folder.databasePath), relaxedDurability: false })
+    const client = await PGlite.create({
+      fs: await openPrivateNodeFs(folder.databasePath),
+      relaxedDurability: false,
+      // Its own configuration says 128 MB, which a busy database fills; the system caches the files a second time.
+      startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${embeddedCacheMb}MB`],
+    })
     giveTurns(client)
     const db = drizzle(client)
     await bringUpToDate(db, () => migrate(db, migrations))
@@ -66,6 +85,7 @@ async function openPglite({ dataDir, warn }: DatabaseSettings): Promise<OpenData
       db,
       driver: 'pglite',
       sharedPoints: null,
+      pool: null,
       exposure: folder.exposure,
       close: async () => {
         await client.close()
@@ -87,7 +107,8 @@ async function openPostgres(url: string, { poolSize = 10 }: DatabaseSettings): P
   pool.on('error', () => undefined)
   const db = drizzle(pool)
   await underMigrationLock(pool, () => bringUpToDate(db, () => migrate(db, migrations)))
-  return { db, driver: 'postgres', sharedPoints: openSharedPoints(pool), exposure: null, close: () => pool.end() }
+  const sharedPoints = openSharedPoints(pool)
+  return { db, driver: 'postgres', sharedPoints, pool: () => stateOf(pool), exposure: null, close: () => pool.end() }
 }
 
 async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSettings): Promise<OpenDatabase> {
@@ -105,7 +126,20 @@ async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSetti
   pool.on('error', () => undefined)
   const db = drizzle(pool)
   await underMigrationLock(pool, () => bringUpToDate(db, () => migrate(db, migrations)))
-  return { db, driver: 'neon', sharedPoints: openSharedPoints(pool), exposure: null, close: () => pool.end() }
+  const sharedPoints = openSharedPoints(pool)
+  return { db, driver: 'neon', sharedPoints, pool: () => stateOf(pool), exposure: null, close: () => pool.end() }
+}
+
+function stateOf({
+  totalCount,
+  idleCount,
+  waitingCount,
+}: {
+  totalCount: number
+  idleCount: number
+  waitingCount: number
+}) {
+  return { open: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
 /** Migrates the schema, then fills in the data that only code can derive. */

@@ -14,6 +14,8 @@ const MOST_KNOWN = 1500
 /** The current feed of this process, and what it needs to compute a delta. */
 export interface FeedCache {
   current(context: Context): Promise<BuiltFeed>
+  /** Milliseconds since the current feed was computed; null: none was. */
+  ageMs(now: Date): number | null
   /** Where in the feed's past a version that a caller names lies; undefined: not known, or too long ago. */
   pointOf(named: NamedVersion, context: Context): Promise<FeedPoint | undefined>
 }
@@ -60,6 +62,7 @@ export function openFeedCache(): FeedCache {
       next.catch((cause) => context.log('The feed cannot be rebuilt; the previous one is sent.', cause))
       return latest.feed
     },
+    ageMs: (now) => (latest === undefined ? null : now.getTime() - latest.at),
     pointOf: async ({ key, hashStart, isMixed }, { db }) => {
       const found = await findFeedVersion(db, key, hashStart)
       if (found === undefined) return undefined

@@ -146,3 +146,19 @@ export async function countDueServers(db: Database, networks: readonly Network[]
   )
   return row?.due ?? 0
 }
+
+/** Servers that are due and unclaimed, and for how many seconds the oldest of them has been due; 0 where none is. */
+export interface QueueLag {
+  due: number
+  oldestSeconds: number
+}
+
+export async function readQueueLag(db: Database, now: Date): Promise<QueueLag> {
+  const at = now.toISOString()
+  const [row] = await rowsOf<QueueLag>(
+    db,
+    sql`SELECT count(*)::int AS due, coalesce(extract(epoch FROM ${at}::timestamptz - min(due_at)), 0)::float8 AS "oldestSeconds"
+      FROM probe_schedule WHERE due_at <= ${at} AND (lease_until IS NULL OR lease_until <= ${at})`,
+  )
+  return row ?? { due: 0, oldestSeconds: 0 }
+}
