@@ -29,12 +29,15 @@ const SERVICE = {
     .optional()
     .describe('Password for DATABASE_URL, which then names none, so that it can come from a file of its own.'),
   DATA_DIR: z.string().min(1).default('.data').describe('Folder of the embedded database.'),
+  EMBEDDED_CACHE_MB: whole(1, 1024)
+    .default(32)
+    .describe('Page cache of the embedded database, in MB; the system caches its files too.'),
   SIGNING_KEY: z
     .string()
     .regex(/^[A-Za-z0-9_-]{43}$/, 'an Ed25519 seed: 32 bytes in base64url, 43 characters')
     .optional()
     .describe(
-      'Ed25519 seed that signs attestations, 32 bytes in base64url. Unset: generated once and kept in the database.',
+      'Ed25519 seed that signs attestations, 32 bytes in base64url. Never stored. Unset: generated once, kept in the database, and replaced by `npm run signing-key -- rotate`.',
     ),
   SEARCH_WEIGHTS: z
     .string()
@@ -82,7 +85,9 @@ const PROBES_AND_LIMITS = {
   PROBE_ALLOW: listOf(Origin)
     .transform((urls) => urls.map((url) => new URL(url).origin))
     .default([])
-    .describe('Origins that may be probed although they are not public, comma-separated.'),
+    .describe(
+      'Origins that may be probed although they are not public, comma-separated: only for servers imported with --own, each at its own origin.',
+    ),
   CANARY_URLS: OffOr(listOf(Origin))
     .prefault('https://registry.modelcontextprotocol.io,https://www.iana.org')
     .describe(
@@ -153,6 +158,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     baseUrl: settings.BASE_URL ?? (vercelHost ? `https://${vercelHost}` : `http://localhost:${settings.PORT}`),
     databaseUrl: databaseUrlOf(settings),
     dataDir: settings.DATA_DIR,
+    embeddedCacheMb: settings.EMBEDDED_CACHE_MB,
     signingSeed: settings.SIGNING_KEY ?? null,
     searchWeights: settings.SEARCH_WEIGHTS ?? null,
     cronSecret: settings.CRON_SECRET ?? null,

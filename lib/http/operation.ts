@@ -5,7 +5,7 @@ import { type InputOf, methodsAt, OPERATIONS, type OperationName, type OutputOf 
 import { readBody } from './body'
 import type { Caller, Gate } from './gate'
 import { endingOf, parseInput } from './parameters'
-import { ENCODINGS, type Encoding, Prepared } from './prepared'
+import { ENCODINGS, type Encoding, JsonText, Prepared } from './prepared'
 import { COMMON_HEADERS, problemResponse } from './problem'
 import { targetOf } from './request-target'
 
@@ -29,11 +29,11 @@ export interface Endpoint<Context extends BaseContext> {
 
 /**
  * Wraps an operation's inner function for the web: method, path, caller and limits, parameters, body, errors, cache and ETag. The inner function sees
- * parsed input only and returns plain data, or prepared bytes; it refuses by throwing `ApiError`.
+ * parsed input only and returns plain data, its JSON, or prepared bytes; it refuses by throwing `ApiError`.
  */
 export function defineEndpoint<Name extends OperationName, Context extends BaseContext>(
   name: Name,
-  answer: (input: InputOf<Name>, context: Context) => Promise<OutputOf<Name> | Prepared>,
+  answer: (input: InputOf<Name>, context: Context) => Promise<OutputOf<Name> | JsonText | Prepared>,
 ): Endpoint<Context> {
   const contract: OperationContract = OPERATIONS[name]
   const representation = representationOf(contract)
@@ -151,7 +151,7 @@ function dataResponse(
   headers: Record<string, string>,
 ): Response {
   if (status === 204) return new Response(null, { status, headers })
-  const body = mediaType === JSON_TYPE ? JSON.stringify(answer) : String(answer)
+  const body = textOf(answer, mediaType)
   headers['content-type'] = mediaType
   headers['cache-control'] = cacheControl
   if (isKept) {
@@ -159,6 +159,11 @@ function dataResponse(
     if (matches(request.headers.get('if-none-match'), headers.etag)) return new Response(null, { status: 304, headers })
   }
   return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+}
+
+function textOf(answer: unknown, mediaType: string): string {
+  if (answer instanceof JsonText) return answer.text
+  return mediaType === JSON_TYPE ? JSON.stringify(answer) : String(answer)
 }
 
 function preparedResponse(
