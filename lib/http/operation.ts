@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { ApiError, isApiError } from '../contract/errors'
-import type { CachePolicy, OperationContract } from '../contract/operation'
+import type { OperationContract } from '../contract/operation'
 import { type InputOf, methodsAt, OPERATIONS, type OperationName, type OutputOf } from '../contract/operations'
+import { compressedResponse, dataResponse, preparedResponse, representationOf } from './answer'
 import { readBody } from './body'
 import type { Caller, Gate } from './gate'
-import { ENCODINGS, type Encoding, Prepared } from './prepared'
+import { Prepared } from './prepared'
 import { COMMON_HEADERS, problemResponse } from './problem'
 import { decodePath, targetOf } from './request-target'
 
@@ -50,9 +50,11 @@ export function defineEndpoint<Name extends OperationName, Context extends BaseC
       for (const header in contract.requestHeaders) input[header] = request.headers.get(header)
       const answered = await answer(input as InputOf<Name>, context)
       if (answered instanceof Prepared) return preparedResponse(answered, request, representation, headers)
-      return dataResponse(answered, request, representation, headers)
+      return await dataResponse(answered, request, representation, headers)
     } catch (cause) {
-      return refusal(cause, path, context, headers, contract.path)
+      const refused = refusal(cause, path, context, headers, contract.path)
+      // Only a list of near ids makes a problem long.
+      return isApiError(cause) && cause.extra.nearest !== undefined ? compressedResponse(refused, request) : refused
     }
   }
   return { name, contract, handle }
@@ -174,77 +176,4 @@ function knownParameters(contract: OperationContract): string {
     (name) => !contract.pathParameters.includes(name),
   )
   return names.length === 0 ? 'This path takes none.' : `This path takes: ${names.join(', ')}.`
-}
-
-/** How successful answers of one operation are sent. */
-interface Representation {
-  status: number
-  mediaType: string
-  cacheControl: string
-  /** Whether callers may cache it, and so revalidate it. */
-  isKept: boolean
-}
-
-function representationOf({ status = 200, mediaType = JSON_TYPE, cache }: OperationContract): Representation {
-  return { status, mediaType, cacheControl: cache === null ? 'no-store' : keptFor(cache), isKept: cache !== null }
-}
-
-/** Plain data in the contract's representation, with a strong ETag; 304 where the caller has it already. */
-function dataResponse(
-  answer: unknown,
-  request: Request,
-  { status, mediaType, cacheControl, isKept }: Representation,
-  headers: Record<string, string>,
-): Response {
-  if (status === 204) return new Response(null, { status, headers })
-  const body = mediaType === JSON_TYPE ? JSON.stringify(answer) : String(answer)
-  headers['content-type'] = mediaType
-  headers['cache-control'] = cacheControl
-  if (isKept) {
-    headers.etag = `"${hash('sha1', body, 'base64url')}"`
-    if (matches(request.headers.get('if-none-match'), headers.etag)) return new Response(null, { status: 304, headers })
-  }
-  return new Response(request.method === 'HEAD' ? null : body, { status, headers })
-}
-
-function preparedResponse(
-  prepared: Prepared,
-  request: Request,
-  { mediaType, cacheControl }: Representation,
-  own: Readonly<Record<string, string>>,
-): Response {
-  const encoding = prepared.encodingFor(request.headers.get('accept-encoding'))
-  const encodingOfCopy = encodingOfCaller(prepared, request.headers.get('if-none-match'))
-  const headers: Record<string, string> = {
-    ...own,
-    'content-type': mediaType,
-    'cache-control': cacheControl,
-    ...prepared.headers,
-    etag: prepared.etagOf(encodingOfCopy ?? encoding),
-    vary: 'accept-encoding',
-  }
-  if (encodingOfCopy !== undefined) return new Response(null, { status: 304, headers })
-  const body = prepared.bodies[encoding] ?? prepared.bodies.identity
-  if (encoding !== 'identity') headers['content-encoding'] = encoding
-  headers['content-length'] = String(body.length)
-  return new Response(request.method === 'HEAD' ? null : (body as Uint8Array<ArrayBuffer>), { headers })
-}
-
-/** The encoding in which the caller has this content already, whatever encoding it would get now. */
-function encodingOfCaller(prepared: Prepared, given: string | null): Encoding | undefined {
-  return ENCODINGS.find((encoding) => matches(given, prepared.etagOf(encoding)))
-}
-
-const JSON_TYPE = 'application/json'
-
-function keptFor({ maxAgeSeconds, staleWhileRevalidateSeconds }: CachePolicy): string {
-  const stale =
-    staleWhileRevalidateSeconds === undefined ? '' : `, stale-while-revalidate=${staleWhileRevalidateSeconds}`
-  return `public, max-age=${maxAgeSeconds}${stale}`
-}
-
-/** Weak comparison: a cache that compressed the body on the way may have weakened the tag. */
-function matches(given: string | null, etag: string): boolean {
-  if (given === null) return false
-  return given === '*' || given.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
