@@ -99,7 +99,7 @@ const PACKAGES: Record<Room, readonly string[]> = {
   // The loader of its worker thread.
   jobs: ['tsx'],
   runtime: ['next', 'hono', '@hono/node-server', 'croner'],
-  http: ['zod', 'ipaddr.js', 'rate-limiter-flexible', 'lru-cache'],
+  http: ['zod', 'ipaddr.js', 'lru-cache'],
   api: ['zod', 'lru-cache', '@modelcontextprotocol/server', 'feed', 'badge-maker'],
   routes: [],
   server: [],

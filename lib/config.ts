@@ -73,6 +73,12 @@ const PROBES_AND_LIMITS = {
     .default(600)
     .describe('Points of calls a minute with a key, before its credits.'),
   LIMIT_KEY_CREATION: whole(1, 1_000_000_000).default(5).describe('Keys an hour that one address may create.'),
+  LIMIT_FREE: whole(1, 1_000_000_000)
+    .default(600)
+    .describe(
+      'Requests a minute for what costs no points (badges, keys to verify with, OpenAPI, llms.txt), by address.',
+    ),
+  LIMIT_PAGES: whole(1, 1_000_000_000).default(240).describe('Pages a minute that one address may load.'),
   CLIENT_ADDRESS_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'the name of a header')
@@ -142,6 +148,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       keylessPerMinute: settings.LIMIT_KEYLESS,
       keyedPerMinute: settings.LIMIT_KEYED,
       keysAnHour: settings.LIMIT_KEY_CREATION,
+      freePerMinute: settings.LIMIT_FREE,
+      pagesPerMinute: settings.LIMIT_PAGES,
     },
     proxyTrust: {
       header: settings.CLIENT_ADDRESS_HEADER ?? (vercelHost ? 'x-vercel-forwarded-for' : null),

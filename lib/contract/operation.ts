@@ -57,8 +57,13 @@ export interface OperationContract<
   weighBody?: (body: unknown) => number
   /** The same call repeated by one caller within so many seconds counts once. */
   countsOnceSeconds?: number
-  /** `creation`: also counted against the keys that one address may create. */
-  alsoLimitedBy?: 'creation'
+  /**
+   * Absent: a call takes points of its caller's limit. `free`: it takes none and is counted against the limit of what costs no points; `creation`: likewise,
+   * and against the keys that one address may create.
+   */
+  limitedBy?: 'free' | 'creation'
+  /** Over its limit it still answers with its usual status and shape, which then say so: an image or a badge service cannot show a problem. */
+  answersOverLimit?: true
   /** Besides those that `errorsOf` adds for its kind. */
   errors: readonly ErrorCode[]
   /** null: never cached. */
@@ -92,7 +97,9 @@ export const BODY_ERRORS = [
 export function errorsOf(contract: OperationContract): ErrorCode[] {
   const ofBody = contract.body === undefined ? [] : BODY_ERRORS
   const ofKey = contract.key === undefined ? [] : (['key_required'] as const)
-  return [...new Set<ErrorCode>([...COMMON_ERRORS, ...ofBody, ...ofKey, ...contract.errors])]
+  const all = new Set<ErrorCode>([...COMMON_ERRORS, ...ofBody, ...ofKey, ...contract.errors])
+  if (contract.answersOverLimit) all.delete('rate_limited')
+  return [...all]
 }
 
 /** Checks an entry of the table against its type and keeps its own narrower type. */

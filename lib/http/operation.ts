@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { ApiError, isApiError } from '../contract/errors'
 import type { OperationContract } from '../contract/operation'
 import { type InputOf, methodsAt, OPERATIONS, type OperationName, type OutputOf } from '../contract/operations'
-import { compressedResponse, dataResponse, preparedResponse, representationOf } from './answer'
+import { compressedResponse, dataResponse, preparedResponse, type Representation, representationOf } from './answer'
 import { readBody } from './body'
 import type { Caller, Gate } from './gate'
 import { Prepared } from './prepared'
@@ -29,11 +29,13 @@ export interface Endpoint<Context extends BaseContext> {
 
 /**
  * Wraps an operation's inner function for the web: method, path, caller and limits, parameters, body, errors, cache and ETag. The inner function sees
- * parsed input only and returns plain data, or prepared bytes; it refuses by throwing `ApiError`.
+ * parsed input only and returns plain data, or prepared bytes; it refuses by throwing `ApiError`. `overLimit`: the answer to callers over their limit, for a
+ * contract with `answersOverLimit`.
  */
 export function defineEndpoint<Name extends OperationName, Context extends BaseContext>(
   name: Name,
   answer: (input: InputOf<Name>, context: Context) => Promise<OutputOf<Name> | Prepared>,
+  overLimit?: () => OutputOf<Name>,
 ): Endpoint<Context> {
   const contract: OperationContract = OPERATIONS[name]
   const representation = representationOf(contract)
@@ -52,12 +54,25 @@ export function defineEndpoint<Name extends OperationName, Context extends BaseC
       if (answered instanceof Prepared) return preparedResponse(answered, request, representation, headers)
       return await dataResponse(answered, request, representation, headers)
     } catch (cause) {
+      if (overLimit !== undefined && isApiError(cause) && cause.code === 'rate_limited') {
+        return dataResponse(overLimit(), request, overLimitRepresentation(representation, cause, headers), headers)
+      }
       const refused = refusal(cause, path, context, headers, contract.path)
       // Only a list of near ids makes a problem long.
       return isApiError(cause) && cause.extra.nearest !== undefined ? compressedResponse(refused, request) : refused
     }
   }
   return { name, contract, handle }
+}
+
+/** Kept by the caller alone, until its window ends: what is over one caller's limit is not over another's. */
+function overLimitRepresentation(
+  representation: Representation,
+  { extra: { retryAfterSeconds = 1 } }: ApiError,
+  headers: Record<string, string>,
+): Representation {
+  headers['retry-after'] = String(retryAfterSeconds)
+  return { ...representation, cacheControl: `private, max-age=${retryAfterSeconds}`, isKept: false }
 }
 
 async function chargedBody(
@@ -68,8 +83,8 @@ async function chargedBody(
 ): Promise<unknown> {
   const body = await readBody(request, contract)
   const points = contract.weighBody?.(body) ?? 0
-  const also = contract.alsoLimitedBy
-  if (points > 0 || also !== undefined) await context.gate.charge(context.caller, points, headers, also)
+  const also = contract.limitedBy === 'creation' ? 'creation' : undefined
+  if (points > 0 || also !== undefined) await context.gate.charge(context.caller, points, headers, context.now, also)
   return body
 }
 

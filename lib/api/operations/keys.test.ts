@@ -3,7 +3,7 @@ import { Problem } from '../../contract/errors'
 import { OPERATIONS } from '../../contract/operations'
 import { isWellFormedApiKey } from '../../core/caller/api-key'
 import { type Gate, NOBODY, openGate } from '../../http/gate'
-import { openLimits } from '../../http/limits'
+import { openLimits } from '../../http/limits/limits'
 import type { Endpoint } from '../../http/operation'
 import { findKey } from '../../store/keys/keys'
 import { apiKeys, keyDays } from '../../store/keys/keys-schema'
@@ -37,7 +37,8 @@ function openTestGate(): Gate {
     () => undefined,
   )
   const findKeyHere = (hash: string, at: Date) => findKey(opened.context.db, hash, at)
-  return openGate({ limits, keylessPerMinute: 60, keyedPerMinute: 600, keysAnHour: 5, findKey: findKeyHere })
+  const more = { keysAnHour: 5, freePerMinute: 20, pagesPerMinute: 20, findKey: findKeyHere }
+  return openGate({ limits, keylessPerMinute: 60, keyedPerMinute: 600, ...more })
 }
 
 interface Sent {
@@ -187,6 +188,8 @@ describe('a key shows', () => {
       keylessPerMinute: 60,
       keyedPerMinute: 600,
       keysAnHour: 5,
+      freePerMinute: 20,
+      pagesPerMinute: 20,
       findKey: (hash, at) => findKey(context.db, hash, at),
     })
     const { json } = await send(showKeyEndpoint, { key: apiKey, in: { ...context, gate } })

@@ -33,7 +33,8 @@ export function compressed(
 }
 
 /** Types whose bytes compress well. Pictures, fonts and archives are compressed already; an event stream must not wait for more bytes. */
-const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/([\w.+-]*\+)?(json|xml|javascript|manifest)\b|image\/svg\+xml)/i
+const COMPRESSIBLE =
+  /^(text\/(?!event-stream)|application\/([\w.+-]*\+)?(json|xml|javascript|manifest)\b|image\/svg\+xml)/i
 
 /** Whether a body of this type may be compressed. */
 export function isCompressible(contentType: string | null | undefined): boolean {
