@@ -1,6 +1,31 @@
 import type { NextConfig } from 'next'
 
+/** Headers of pages and files; an operation's answer has its own. Next's own scripts and Swagger UI's styles are inline, and the reference calls the API wherever it is. */
+const PAGE_POLICY = [
+  "default-src 'self'",
+  `script-src 'self' 'unsafe-inline'${process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : ''}`,
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  'connect-src *',
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+const listed = (headers: Record<string, string>) => Object.entries(headers).map(([key, value]) => ({ key, value }))
+
 const config: NextConfig = {
+  headers: async () => [
+    { source: '/:path*', headers: listed({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }) },
+    {
+      source: '/((?!(?:v1|badge|cron|mcp)(?:/|$)|openapi\\.json$|llms\\.txt$|\\.well-known/).*)',
+      headers: listed({ 'Content-Security-Policy': PAGE_POLICY }),
+    },
+  ],
+  // Next offers no brotli and does not compress what routes answer: lib/runtime/next-server-hook.ts and lib/runtime/pages/ do both.
+  compress: false,
+  // The metadata of a page is in its head for every reader, so that one rendering serves all.
+  htmlLimitedBots: /.*/,
   // These drivers load files of their own (WASM, WebSocket) that a bundler would lose.
   serverExternalPackages: ['@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws'],
   // The store migrates on opening, so a traced deployment must carry the SQL; what was learned is read at run time too.

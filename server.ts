@@ -21,7 +21,7 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
     const own = await startSources(app, { log, step }, shutdown)
     const jobs = openServiceJobs(app, own, shutdown.signal, log)
     await startRatings(jobs, step)
-    const pages = await step('pages', () => openPages(dev, shutdown))
+    const pages = await step('pages', () => openPages(dev, app, shutdown))
     serveFromMemory(app, shutdown)
     const port = await step('listen', () => listen(dispatch(apiListener(app, own), pages, dev), shutdown))
     if (timer) await startCatalog(jobs, step)

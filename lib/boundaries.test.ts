@@ -98,7 +98,7 @@ const PACKAGES: Record<Room, readonly string[]> = {
   monitor: [],
   // The loader of its worker thread.
   jobs: ['tsx'],
-  runtime: ['next', 'hono', '@hono/node-server', 'croner'],
+  runtime: ['next', 'hono', '@hono/node-server', 'croner', 'lru-cache'],
   http: ['zod', 'ipaddr.js', 'lru-cache'],
   api: ['zod', 'lru-cache', '@modelcontextprotocol/server', 'feed', 'badge-maker'],
   routes: [],
@@ -278,7 +278,7 @@ function roomOf(path: string): Room | undefined {
     return second === '_ui' ? 'ui' : 'pages'
   }
   if (['commands', 'bench', 'e2e', 'client', 'training', 'fuzz'].includes(first)) return first as Room
-  if (first === 'server') return 'server'
+  if (first === 'server' || first === 'instrumentation') return 'server'
   return second === '' && /\.(config|setup)(\.[a-z]+)?$/.test(path) ? 'tools' : undefined
 }
 

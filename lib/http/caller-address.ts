@@ -20,7 +20,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
  * A forwarding header is read from its end, the nearest hop, and the first hop that is not a trusted proxy is the caller: what a caller writes into the
  * header itself comes further in front.
  */
-export function callerAddress(peer: Peer, headers: Headers, trust: ProxyTrust): string | null {
+export function callerAddress(peer: Peer, headers: Pick<Headers, 'get'>, trust: ProxyTrust): string | null {
   const ranges = rangesOf(trust)
   if (trust.header === null) return peerBucketOf(peer)
   const near = peer == null ? undefined : parse(peer)

@@ -4,12 +4,14 @@ import { ENDPOINTS } from '../api/operations/index'
 import { config } from '../config'
 import { ApiError, isApiError } from '../contract/errors'
 import { callerAddress } from '../http/caller-address'
+import { DONE_ENCODING } from '../http/compression/compress-stream'
 import { type Endpoint, endpointFor } from '../http/operation'
 import { currentPeer } from '../http/peer'
 import { problem, problemResponse } from '../http/problem'
 import { decodePath, targetOf } from '../http/request-target'
 import { getContext } from './app'
 import { logToStderr } from './log'
+import { isServerHooked } from './next-server-hook'
 
 type Handler = (request: Request) => Promise<Response>
 type Methods = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
@@ -52,14 +54,21 @@ export function everyMethod(
       const detail = 'The service is starting or cannot reach its database. Try again in a moment.'
       return problemResponse(new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS }), path)
     }
-    return answer(withoutEncodings(request), context)
+    if (!isServerHooked()) return answer(withoutEncodings(request), context)
+    return withDoneEncoding(await answer(request, context))
   }
   return { GET: handler, HEAD: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler, OPTIONS: handler }
 }
 
-/** Next strips Content-Encoding from whatever a route answers and compresses by itself, so it needs plain bytes. */
+/** Next strips Content-Encoding from whatever a route answers. Under this name the server's hook finds it. */
+function withDoneEncoding(response: Response): Response {
+  response.headers.set(DONE_ENCODING, response.headers.get('content-encoding') ?? 'identity')
+  return response
+}
+
+/** On a host that compresses at its edge the body must be plain, as its encoding would get lost. */
 function withoutEncodings(request: Request): Request {
-  if (request.method !== 'GET') return request
+  if (request.method !== 'GET' && request.method !== 'HEAD') return request
   const headers = new Headers(request.headers)
   headers.delete('accept-encoding')
   return new Request(request, { headers })
