@@ -99,6 +99,14 @@ describe('what is written to a response', () => {
         response.end(':1}')
       },
     ],
+    [
+      'small, behind a head that was to be sent first',
+      (response) => {
+        json(response).flushHeaders()
+        response.write('{"a"')
+        response.end(':1}')
+      },
+    ],
     ['a picture', (response) => response.setHeader('Content-Type', 'image/png').end(TEXT)],
     ['of no type', (response) => response.end(TEXT)],
     ['not to be changed', (response) => json(response).setHeader('Cache-Control', 'no-transform').end(TEXT)],

@@ -14,7 +14,8 @@ type Done = (error?: Error | null) => void
  * alone what is small, encoded already, no text, a part, or an event stream.
  */
 export function compressStream(request: IncomingMessage, response: ServerResponse): void {
-  const own = { writeHead: response.writeHead, write: response.write, end: response.end }
+  const { writeHead, write: writeOwn, end: endOwn, flushHeaders } = response
+  const own = { writeHead, write: writeOwn, end: endOwn, flushHeaders }
   let stream: Gzip | BrotliCompress | undefined
   /** The beginning of a body that may turn out to be too small. */
   let held: Buffer | undefined
@@ -66,6 +67,10 @@ export function compressStream(request: IncomingMessage, response: ServerRespons
       if (stream === undefined) own.end.call(response, rest, 'utf8', callback)
       else stream.end(rest, callback)
       return response
+    },
+    // How large a body is must be known before its head is sent.
+    flushHeaders: () => {
+      if (!mayCompress(response)) own.flushHeaders.call(response)
     },
     // Next calls it after the first piece of a page.
     flush: () => stream?.flush(),
