@@ -75,7 +75,7 @@ export const VERDICT_TRANSITIONS = {
     about: 'server',
     from: ['healthy', 'unknown', 'down'],
     to: 'degraded',
-    when: `It answers, but its last ${LAST_KEPT} answers each took ${SLOW_FACTOR} times its usual time and ${SLOW_MARGIN_MS / 1000} seconds more than it. What is usual is told from ${LEAST_LATENCY_SAMPLES} answers on.`,
+    when: `It answers, but its last ${LAST_KEPT} answers each took ${SLOW_FACTOR} times its usual time and ${SLOW_MARGIN_MS / 1000} seconds more than it. Its usual time is known from ${LEAST_LATENCY_SAMPLES} answers on.`,
     code: 'slow',
   },
   fails_often: {
