@@ -18,7 +18,7 @@ const config: NextConfig = {
   headers: async () => [
     { source: '/:path*', headers: listed({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }) },
     {
-      source: '/((?!(?:v1|badge|cron|mcp)(?:/|$)|openapi\\.json$|llms\\.txt$|\\.well-known/).*)',
+      source: '/((?!(?:v1|badge|cron|mcp|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|\\.well-known/).*)',
       headers: listed({ 'Content-Security-Policy': PAGE_POLICY }),
     },
   ],
@@ -26,8 +26,8 @@ const config: NextConfig = {
   compress: false,
   // The metadata of a page is in its head for every reader, so that one rendering serves all.
   htmlLimitedBots: /.*/,
-  // These drivers load files of their own (WASM, WebSocket) that a bundler would lose.
-  serverExternalPackages: ['@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws'],
+  // These drivers load files of their own (WASM, WebSocket) that a bundler would lose; pino and prom-client are the same for both adapters of one process.
+  serverExternalPackages: ['@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'pino', 'prom-client'],
   // The store migrates on opening, so a traced deployment must carry the SQL; what was learned is read at run time too.
   outputFileTracingIncludes: { '/**': ['./drizzle/**/*', './lib/search/weights/*.bin'] },
   // `npm test` checks the types of everything, once; a build for a start need not do it again.

@@ -1,9 +1,10 @@
 import { config } from './lib/config'
-import { openPages } from './lib/runtime/pages'
+import { countedPages, openPages } from './lib/runtime/pages'
 import { openShutdown } from './lib/runtime/shutdown'
 import { apiListener, dispatch, listen } from './lib/runtime/standalone-adapter'
 import { serveFromMemory, startApp } from './lib/runtime/start-app'
 import { openServiceJobs, startCatalog, startIndex, startRatings } from './lib/runtime/start-jobs'
+import { startOutput } from './lib/runtime/start-output'
 import { startSources } from './lib/runtime/start-sources'
 import type { StartOutput } from './lib/runtime/step'
 import { startIndexWatch, startTimer } from './lib/runtime/timer'
@@ -13,8 +14,9 @@ interface ServeOptions extends StartOutput {
 }
 
 /** Runs the standalone service: the API and, through Next, the pages on one port, and the jobs by its own timer. */
-export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
+export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> {
   const { timer } = config()
+  const { log, step } = startOutput(forPeople)
   const shutdown = openShutdown(log)
   try {
     const app = await startApp(step, shutdown)
@@ -23,7 +25,9 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
     await startRatings(jobs, step)
     const pages = await step('pages', () => openPages(dev, app, shutdown))
     serveFromMemory(app, shutdown)
-    const port = await step('listen', () => listen(dispatch(apiListener(app, own), pages, dev), shutdown))
+    const port = await step('listen', () =>
+      listen(dispatch(apiListener(app, own), countedPages(pages, app.metrics), dev), shutdown),
+    )
     if (timer) await startCatalog(jobs, step)
     await startIndex(jobs, app, step)
     if (timer) startTimer(jobs, shutdown)

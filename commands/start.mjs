@@ -5,10 +5,12 @@ import { createPrinter } from './step.mjs'
 
 enterProject()
 const dev = process.argv.includes('--dev')
+// For an image, whose packages and build are complete and whose files cannot be written.
+const built = process.argv.includes('--built')
 const printer = createPrinter()
 try {
-  await printer.step('install', install)
-  if (!dev) await printer.step('build', build)
+  if (!built) await printer.step('install', install)
+  if (!dev && !built) await printer.step('build', build)
   // Set before React and Next are loaded, as both choose their production code by NODE_ENV then.
   Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
   const { register } = await import('tsx/esm/api')

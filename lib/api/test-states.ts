@@ -16,6 +16,7 @@ import { openAttester } from './attester'
 import type { Context } from './context'
 import { openMemo } from './memo'
 import { openTestContext } from './test-context'
+import { onlyKey } from './test-keys'
 
 const QUARTER_MS = 15 * 60_000
 /** Probes before and after the change: enough to settle any state. */
@@ -64,7 +65,7 @@ export async function openStates(open: () => Promise<TestDatabase>) {
   const keys = new Map(
     (await db.select({ id: servers.id, key: servers.key }).from(servers)).map((row) => [row.id, row.key]),
   )
-  const signingKey = signingKeyFromSeed(new Uint8Array(32).fill(7))
+  const signingKeys = onlyKey(signingKeyFromSeed(new Uint8Array(32).fill(7)))
 
   const runProbe = (id: SimulatedState, { reason, tools }: Seen): FinishedProbe => {
     const observation = { observedAt: now, reason, latencyMs: 100, httpStatus: null, vantage: 'test' }
@@ -116,8 +117,8 @@ export async function openStates(open: () => Promise<TestDatabase>) {
     now,
     memo: openMemo(),
     ratings: openRatingReader(db),
-    signingKey,
-    attester: openAttester(signingKey, 'http://assay.test'),
+    signingKeys,
+    attester: openAttester(signingKeys, 'http://assay.test'),
     baseUrl: 'http://assay.test',
   })
   /** One more probe of this server, with the result of that phase. */

@@ -45,9 +45,10 @@ function header(description: string, example: string): Json {
 }
 
 function describeGood(contract: OperationContract, schemas: SchemaCollector): Json {
-  const { status = 200, cache, responseHeaders = {}, answersOverLimit = false } = contract
+  const { status = 200, cache, responseHeaders = {}, admission, answersOverLimit = false } = contract
   const ofLimit = answersOverLimit ? ['Retry-After', ...LIMIT_HEADERS] : LIMIT_HEADERS
-  const shared = refer([...(cache === null ? [] : ['ETag']), 'Cache-Control', ...ofLimit])
+  const limits = admission === 'none' ? [] : ofLimit
+  const shared = refer([...(cache === null ? [] : ['ETag']), 'Cache-Control', ...limits])
   if (status === 204) return { description: 'Done. No body.', headers: refer(LIMIT_HEADERS) }
   const own = Object.entries(responseHeaders).map(([name, { description, example }]) => [
     name,
@@ -65,9 +66,17 @@ export function mediaTypeOf({ mediaType = 'application/json' }: OperationContrac
   return mediaType.replace(/;.*$/, '')
 }
 
-function describeContent({ output, document, example }: OperationContract, schemas: SchemaCollector): Json {
+function describeContent(contract: OperationContract, schemas: SchemaCollector): Json {
+  const { output, document, example, compactExample } = contract
   const schema = schemas.describe(document ?? output, 'output')
   if (example === undefined) return { schema }
+  if (compactExample !== undefined) {
+    const examples = {
+      whole: { summary: 'Whole', value: example },
+      compact: { summary: 'compact=1', value: compactExample },
+    }
+    return { schema, examples }
+  }
   return { schema, example: document === undefined ? example : JSON.parse(String(example)) }
 }
 

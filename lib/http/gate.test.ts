@@ -41,6 +41,7 @@ function gateWith(more: Partial<GateSettings> = {}): Gate {
     keysAnHour: 2,
     freePerMinute: 20,
     pagesPerMinute: 20,
+    keyRevision: () => 0,
     findKey: async (digest) => {
       asked.push(digest)
       return [...records].find(([key]) => hash('sha256', key, 'base64url') === digest)?.[1]

@@ -50,28 +50,41 @@ export interface GateSettings {
   freePerMinute: number
   pagesPerMinute: number
   findKey(hash: string, now: Date): Promise<KeyRecord | undefined>
+  /** A number that changes with every revocation in any process: at once, or a promise where it had to be read. */
+  keyRevision(): number | Promise<number>
 }
 
-/** How long a process remembers a key, or that there is none: so long another process may still accept a revoked one. */
+/** How long a process remembers a key and its credits, or that there is none, where no key is revoked meanwhile. */
 const KEY_REMEMBERED_MS = 10_000
 /** Some 200 bytes each. */
 const MOST_REMEMBERED = 20_000
+interface RememberedKey {
+  at: number
+  /** The revision before it was read: a key that is revoked while it is read is not remembered. */
+  revision: number
+  /** undefined: there is none. */
+  key: KeyRecord | undefined
+}
 /** All callers whose address is not known share one window. */
 const UNKNOWN_ADDRESS = 'unknown'
 
 /** The one place that identifies callers and applies their limits. */
 export function openGate(settings: GateSettings): Gate {
-  const known = new LRUCache<string, { at: number; key: KeyRecord | undefined }>({ max: MOST_REMEMBERED })
+  const known = new LRUCache<string, RememberedKey>({ max: MOST_REMEMBERED })
   const keyOf = async (text: string, caller: Caller, now: Date, headers: AnswerHeaders) => {
     const digest = hash('sha256', text, 'base64url')
     const entry = known.get(digest)
-    if (entry !== undefined && Math.abs(now.getTime() - entry.at) < KEY_REMEMBERED_MS) return entry.key
-    if (!isWellFormedApiKey(text)) return undefined
+    if (entry === undefined && !isWellFormedApiKey(text)) return undefined
+    const asked = settings.keyRevision()
+    // Awaited only where it has to be: this is on the way of every call with a key.
+    const revision = typeof asked === 'number' ? asked : await asked
+    const isCurrent = entry?.revision === revision && Math.abs(now.getTime() - entry.at) < KEY_REMEMBERED_MS
+    if (isCurrent) return entry.key
     const guesses = takeGuess(caller, 0, settings)
     if (guesses?.isOver) throw refused('guesses', guesses, headers, settings, now)
     const key = await settings.findKey(digest, now)
     if (key === undefined) takeGuess(caller, 1, settings)
-    known.set(digest, { at: now.getTime(), key })
+    known.set(digest, { at: now.getTime(), revision, key })
     return key
   }
   const take = (caller: Caller, points: number, headers: AnswerHeaders, now: Date): void => {

@@ -5,12 +5,15 @@ import { config } from '../config'
 import { ApiError, isApiError } from '../contract/errors'
 import { callerAddress } from '../http/caller-address'
 import { DONE_ENCODING } from '../http/compression/compress-stream'
+import { countedAnswer } from '../http/counted-answer'
+import { NOBODY, OPEN_GATE } from '../http/gate'
 import { type Endpoint, endpointFor } from '../http/operation'
 import { currentPeer } from '../http/peer'
 import { problem, problemResponse } from '../http/problem'
 import { decodePath, targetOf } from '../http/request-target'
 import { getContext } from './app'
 import { logToStderr } from './log'
+import { answerMetrics } from './metrics/answer-metrics'
 import { isServerHooked } from './next-server-hook'
 
 type Handler = (request: Request) => Promise<Response>
@@ -21,9 +24,25 @@ const RETRY_AFTER_SECONDS = 5
 
 /** The operations of one path as Next mounts them: one handler for every method, so that the operation itself refuses a wrong one. */
 export function mount(...names: (keyof typeof ENDPOINTS)[]): Record<Methods, Handler> {
+  if (names.length === 1 && names[0] === 'healthz') return mountHealthz()
   const endpoints = names.map((name): Endpoint<Context> => ENDPOINTS[name])
-  return everyMethod(
-    async (request, context) => endpointFor(endpoints, request)?.handle(request, context) ?? unknownPath(request),
+  return everyMethod(async (request, context) => {
+    const endpoint = endpointFor(endpoints, request)
+    if (endpoint === undefined) return unknownPath(request)
+    return countedAnswer(endpoint.name, endpoint.handle, request, context)
+  })
+}
+
+/** Without a context, which needs the database: it answers as long as the process lives. */
+function mountHealthz(): Record<Methods, Handler> {
+  return handlerForAll((request) =>
+    ENDPOINTS.healthz.handle(request, {
+      log: logToStderr,
+      gate: OPEN_GATE,
+      address: null,
+      now: new Date(),
+      caller: NOBODY,
+    }),
   )
 }
 
@@ -34,7 +53,12 @@ export function mountUnknown(): Record<Methods, Handler> {
 
 /** The MCP endpoint as Next mounts it. */
 export function mountMcp(): Record<Methods, Handler> {
-  return everyMethod(answerMcp)
+  return everyMethod((request, context) => countedAnswer('mcp', answerMcp, request, context))
+}
+
+/** GET /metrics as Next mounts it. A host that shows no sockets has no callers on this machine, so only the token opens it there. */
+export function mountMetrics(): Record<Methods, Handler> {
+  return everyMethod((request, context) => answerMetrics(request, context, currentPeer()))
 }
 
 /** A handler that needs a context, for every method, under Next. */
@@ -54,9 +78,14 @@ export function everyMethod(
       const detail = 'The service is starting or cannot reach its database. Try again in a moment.'
       return problemResponse(new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS }), path)
     }
-    if (!isServerHooked()) return answer(withoutEncodings(request), context)
-    return withDoneEncoding(await answer(request, context))
+    return answer(request, context)
   }
+  return handlerForAll(handler)
+}
+
+function handlerForAll(answer: Handler): Record<Methods, Handler> {
+  const handler: Handler = async (request) =>
+    isServerHooked() ? withDoneEncoding(await answer(request)) : answer(withoutEncodings(request))
   return { GET: handler, HEAD: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler, OPTIONS: handler }
 }
 
@@ -68,7 +97,6 @@ function withDoneEncoding(response: Response): Response {
 
 /** On a host that compresses at its edge the body must be plain, as its encoding would get lost. */
 function withoutEncodings(request: Request): Request {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return request
   const headers = new Headers(request.headers)
   headers.delete('accept-encoding')
   return new Request(request, { headers })

@@ -4,6 +4,7 @@ import type { App } from '../api/context'
 import { config } from '../config'
 import { callerAddress } from '../http/caller-address'
 import { openPeers } from '../http/peer'
+import type { Metrics } from '../metrics/metrics'
 import type { Listener } from './pages/listener'
 import { pageListener } from './pages/page-listener'
 import type { Shutdown } from './shutdown'
@@ -27,4 +28,13 @@ export async function openPages(
   const addressOf = ({ socket, headers }: IncomingMessage) =>
     callerAddress(socket.remoteAddress, { get: (name) => headers[name]?.toString() ?? null }, proxyTrust)
   return pageListener(render, pages, { gate, addressOf, log })
+}
+
+/** The pages, counted as one operation: until an answer is sent or its caller has left. */
+export function countedPages(pages: Listener, metrics: Metrics): Listener {
+  return (request, response) => {
+    const beganAt = performance.now()
+    response.once('close', () => metrics.request('page', response.statusCode, performance.now() - beganAt))
+    return pages(request, response)
+  }
 }

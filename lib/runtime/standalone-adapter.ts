@@ -7,6 +7,7 @@ import { answerMcp } from '../api/mcp/mcp-endpoint'
 import { ENDPOINTS } from '../api/operations'
 import { config } from '../config'
 import { callerAddress } from '../http/caller-address'
+import { countedAnswer } from '../http/counted-answer'
 import { type Endpoint, endpointFor } from '../http/operation'
 import { openPeers } from '../http/peer'
 import { COMMON_HEADERS, problem } from '../http/problem'
@@ -15,6 +16,7 @@ import { routeTarget } from '../http/route-target'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import type { OwnServers } from '../sources/source'
 import { createHttpServer } from './http-server'
+import { answerMetrics } from './metrics/answer-metrics'
 import { mountUnknown } from './next-adapter'
 import type { Listener } from './pages/listener'
 import { runCron } from './run-cron'
@@ -52,6 +54,7 @@ export function dispatch(api: Listener, pages: Listener, dev: boolean): Listener
     if (request.url === '*' && request.method === 'OPTIONS') return response.writeHead(204, SERVER_OPTIONS).end()
     const routed = routeTarget(request.url ?? '')
     if ('fault' in routed) return refuse(response, routed.fault, routed.path)
+    if ('location' in routed) return response.writeHead(308, { ...COMMON_HEADERS, location: routed.location }).end()
     request.url = routed.target
     // In development Next serves the routes too, so that it reloads them when they change.
     if (routed.isApi && !dev) return api(request, response)
@@ -89,15 +92,19 @@ export function apiListener(app: App, own: OwnServers): Listener {
   const unknown = mountUnknown()
   const contextFor = ({ headers }: Request, { incoming }: HttpBindings) =>
     contextOf(app, callerAddress(incoming.socket.remoteAddress, headers, proxyTrust))
-  const answer = (endpoints: readonly Endpoint<Context>[], request: Request, env: HttpBindings) =>
-    endpointFor(endpoints, request)?.handle(request, contextFor(request, env)) ?? unknown.GET(request)
+  const answer = (endpoints: readonly Endpoint<Context>[], request: Request, env: HttpBindings) => {
+    const endpoint = endpointFor(endpoints, request)
+    if (endpoint === undefined) return unknown.GET(request)
+    return countedAnswer(endpoint.name, endpoint.handle, request, contextFor(request, env))
+  }
   const hono = new Hono<{ Bindings: HttpBindings }>()
   const byIdPrefix = new Map<string, Endpoint<Context>[]>()
   for (const [route, endpoints] of endpointsByRoute()) {
     hono.all(route, ({ req, env }) => answer(endpoints, req.raw, env))
     if (route.endsWith(ID_ROUTE)) byIdPrefix.set(route.slice(0, -ID_ROUTE.length), endpoints)
   }
-  hono.all('/mcp', ({ req, env }) => answerMcp(req.raw, contextFor(req.raw, env)))
+  hono.all('/mcp', ({ req, env }) => countedAnswer('mcp', answerMcp, req.raw, contextFor(req.raw, env)))
+  hono.all('/metrics', ({ req, env }) => answerMetrics(req.raw, app, env.incoming.socket.remoteAddress))
   hono.all('/cron/:job', ({ req }) => runCron(req.raw, own, buildInWorker))
   hono.notFound(({ req }) => unknown.GET(req.raw))
   // Nearly every call names one id: those skip the router, which would match the path against every route.

@@ -11,11 +11,20 @@ import { openPrivateNodeFs } from './private-node-fs'
 /** The type of all three drivers' databases; a transaction has it too. */
 export type Database = PgDatabase<PgQueryResultHKT>
 
+/** Connections of a pool: how many are open, how many of them are idle, and how many statements wait for one. */
+export interface PoolState {
+  open: number
+  idle: number
+  waiting: number
+}
+
 export interface OpenDatabase {
   db: Database
   driver: 'pglite' | 'postgres' | 'neon'
   /** Rate-limit points in the database; null for the embedded one, which no other process shares. */
   sharedPoints: SharedPoints | null
+  /** null: the embedded database has no pool. */
+  pool: (() => PoolState) | null
   /** null: no other user of the machine could read the files of the embedded database. */
   exposure: Exposure | null
   close(): Promise<void>
@@ -64,6 +73,7 @@ async function openPglite({ dataDir, warn }: DatabaseSettings): Promise<OpenData
       db,
       driver: 'pglite',
       sharedPoints: null,
+      pool: null,
       exposure: folder.exposure,
       close: async () => {
         await client.close()
@@ -85,7 +95,8 @@ async function openPostgres(url: string, { poolSize = 10 }: DatabaseSettings): P
   pool.on('error', () => undefined)
   const db = drizzle(pool)
   await underMigrationLock(pool, () => bringUpToDate(db, () => migrate(db, migrations)))
-  return { db, driver: 'postgres', sharedPoints: openSharedPoints(pool), exposure: null, close: () => pool.end() }
+  const sharedPoints = openSharedPoints(pool)
+  return { db, driver: 'postgres', sharedPoints, pool: () => stateOf(pool), exposure: null, close: () => pool.end() }
 }
 
 async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSettings): Promise<OpenDatabase> {
@@ -103,7 +114,20 @@ async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSetti
   pool.on('error', () => undefined)
   const db = drizzle(pool)
   await underMigrationLock(pool, () => bringUpToDate(db, () => migrate(db, migrations)))
-  return { db, driver: 'neon', sharedPoints: openSharedPoints(pool), exposure: null, close: () => pool.end() }
+  const sharedPoints = openSharedPoints(pool)
+  return { db, driver: 'neon', sharedPoints, pool: () => stateOf(pool), exposure: null, close: () => pool.end() }
+}
+
+function stateOf({
+  totalCount,
+  idleCount,
+  waitingCount,
+}: {
+  totalCount: number
+  idleCount: number
+  waitingCount: number
+}) {
+  return { open: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
 /** Migrates the schema, then fills in the data that only code can derive. */

@@ -53,6 +53,7 @@ beforeEach(async () => {
     freePerMinute: 20,
     pagesPerMinute: 20,
     findKey: (hash, at) => findKey(db, hash, at),
+    keyRevision: () => 0,
   })
   context = { ...opened.context, gate, memo: openMemo() }
   key = await issueKey(db, null, 600, now)

@@ -14,7 +14,10 @@ export async function ingest(input: InputOf<'ingest'>, context: Context): Promis
   const { events } = input.body
   const hash = hashOf(input['idempotency-key'], context)
   const known = await context.knownIds.among([...new Set(events.map(({ toolId }) => toolId))])
-  await refusePersonalData(events, known)
+  await refusePersonalData(events, known).catch((cause) => {
+    context.metrics.event('refused', events.length)
+    throw cause
+  })
   const countable = events.filter(({ toolId }) => known.has(toolId))
   const counted = await context.outcomeWriter.count(
     {
@@ -26,7 +29,12 @@ export async function ingest(input: InputOf<'ingest'>, context: Context): Promis
     },
     context.now,
   )
-  if (counted === null) throw new ApiError('revoked_key', 'This key was revoked a moment ago. Nothing was counted.')
+  if (counted === null) {
+    context.metrics.event('refused', events.length)
+    throw new ApiError('revoked_key', 'This key was revoked a moment ago. Nothing was counted.')
+  }
+  context.metrics.event('accepted', counted.accepted)
+  context.metrics.event('ignored', counted.ignored)
   return counted
 }
 

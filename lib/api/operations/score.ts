@@ -15,12 +15,12 @@ export async function score({ toolId, explain }: InputOf<'score'>, context: Cont
 
 type Rated = Pick<Rating, 'kind' | 'removedAt' | 'facts' | 'declaredAccess' | 'serverState' | 'score' | 'grade'>
 
-function signed(toolId: string, rating: Rated, { attester, now }: Context) {
+async function signed(toolId: string, rating: Rated, { attester, now }: Context) {
   const assessment = assess(rating.serverState, rating.declaredAccess, toolFactsOf(rating), now)
   const { verdict, asOf, recommendation, reasons } = assessment
   const { score: points, grade } = rating
   const facts = { verdict, score: points, grade, formula: FORMULA, asOf: asOf?.toISOString() ?? null }
-  return { toolId, ...facts, recommendation, reasons, attestation: attester.attest(toolId, facts, now) }
+  return { toolId, ...facts, recommendation, reasons, attestation: await attester.attest(toolId, facts, now) }
 }
 
 /** Recomputed from one read of the facts, so that the signed score and its explanation always agree. */
@@ -31,7 +31,7 @@ async function explained(toolId: string, context: Context): Promise<OutputOf<'sc
   const facts = basis.scoreFacts ?? EMPTY_SCORE_FACTS
   const { score: points, grade, components } = scoreFrom(facts, tool)
   return {
-    ...signed(toolId, { ...basis, score: points, grade }, context),
+    ...(await signed(toolId, { ...basis, score: points, grade }, context)),
     components,
     inputs: { ...scoreInputsOf(facts, tool) },
     thresholds: GRADE_THRESHOLDS,

@@ -21,7 +21,7 @@ export async function startSource(
   const started = await source.start(settings[name] ?? {}, controls)
   if (started === null) return null
   try {
-    const owner = { source: name, precedence: source.precedence }
+    const owner = { source: name, precedence: source.precedence, own: true }
     await importSource(db, owner, withoutOwnService(started.run, baseUrl), clock)
     await makeDue(db, started.serverIds, clock())
     return started

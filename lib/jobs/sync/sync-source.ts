@@ -1,5 +1,5 @@
 import { type SourceMemory, type SourceRun, SourceUnavailable } from '../../sources/source'
-import type { SourceOwner } from '../../store/catalog/catalog'
+import type { SourceOwner } from '../../store/catalog/own-servers'
 import { claimSource, recordSourceFailure, recordSourceSuccess } from '../../store/catalog/source-states'
 import type { Database } from '../../store/database'
 import { type IntakeReport, importSource } from './import-source'
