@@ -19,8 +19,9 @@ export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> 
   const { log, step } = startOutput(forPeople)
   const shutdown = openShutdown(log)
   try {
-    const app = await startApp(step, shutdown)
-    const own = await startSources(app, { log, step }, shutdown)
+    const opening = startApp(step, shutdown)
+    // Their processes start while the database opens.
+    const [app, own] = await Promise.all([opening, startSources(opening, { log, step }, shutdown)])
     const jobs = openServiceJobs(app, own, shutdown.signal, log)
     await startRatings(jobs, step)
     const pages = await step('pages', () => openPages(dev, app, shutdown))

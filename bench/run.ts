@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   'answer-sizes': () => import('./http/answer-sizes'),
   assess: () => import('./evidence/assess'),
   categories: () => import('./search/categories'),
+  crowd: () => import('./crowd/crowd'),
   feed: () => import('./http/feed'),
   forecast: () => import('./evidence/forecast'),
   hostile: () => import('./hostile/hostile'),

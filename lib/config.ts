@@ -29,6 +29,9 @@ const SERVICE = {
     .optional()
     .describe('Password for DATABASE_URL, which then names none, so that it can come from a file of its own.'),
   DATA_DIR: z.string().min(1).default('.data').describe('Folder of the embedded database.'),
+  EMBEDDED_CACHE_MB: whole(1, 1024)
+    .default(32)
+    .describe('Page cache of the embedded database, in MB; the system caches its files too.'),
   SIGNING_KEY: z
     .string()
     .regex(/^[A-Za-z0-9_-]{43}$/, 'an Ed25519 seed: 32 bytes in base64url, 43 characters')
@@ -176,6 +179,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     baseUrl: settings.BASE_URL ?? (vercelHost ? `https://${vercelHost}` : `http://localhost:${settings.PORT}`),
     databaseUrl: databaseUrlOf(settings),
     dataDir: settings.DATA_DIR,
+    embeddedCacheMb: settings.EMBEDDED_CACHE_MB,
     signingSeed: settings.SIGNING_KEY ?? null,
     searchWeights: settings.SEARCH_WEIGHTS ?? null,
     cronSecret: settings.CRON_SECRET ?? null,

@@ -16,24 +16,43 @@ export interface Attester {
   attest(toolId: string, facts: RatedFacts, now: Date): Promise<string>
 }
 
-/** Some 700 bytes each. */
-const MOST_KEPT = 50_000
+/** Some 600 bytes each. */
+const MOST_KEPT = 100_000
+
+interface Kept {
+  facts: RatedFacts
+  signedAt: number
+  kid: string
+  jws: string
+}
 
 export function openAttester(keys: Pick<SigningKeys, 'current'>, issuer: string): Attester {
-  const kept = new LRUCache<string, { signedAt: number; kid: string; jws: string }>({ max: MOST_KEPT })
+  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT })
   return {
-    attest: async (toolId, facts, now) => {
+    attest: async (toolId, given, now) => {
       const asked = keys.current(now)
       const { key, confirmedAt } = asked instanceof Promise ? await asked : asked
-      const cacheKey = JSON.stringify([toolId, facts.verdict, facts.score, facts.grade, facts.formula, facts.asOf])
       const issuedAt = Math.floor(now.getTime() / 1000)
-      const known = kept.get(cacheKey)
+      const known = kept.get(toolId)
       const age = known === undefined ? Number.POSITIVE_INFINITY : issuedAt - known.signedAt
-      if (known?.kid === key.kid && age >= 0 && age < ATTESTATION_LIFETIME_SECONDS / 2) return known.jws
+      const isYoung = age >= 0 && age < ATTESTATION_LIFETIME_SECONDS / 2
+      if (known?.kid === key.kid && isYoung && areEqual(known.facts, given)) return known.jws
+      const { verdict, score, grade, formula, asOf } = given
+      const facts = { verdict, score, grade, formula, asOf }
       const claims = { iss: issuer, sub: toolId, iat: issuedAt, exp: expiryOf(now, confirmedAt), ...facts }
       const jws = signCompact(attestationPayload(claims), ATTESTATION_TYPE, key)
-      kept.set(cacheKey, { signedAt: issuedAt, kid: key.kid, jws })
+      kept.set(toolId, { facts, signedAt: issuedAt, kid: key.kid, jws })
       return jws
     },
   }
+}
+
+function areEqual(a: RatedFacts, b: RatedFacts): boolean {
+  return (
+    a.verdict === b.verdict &&
+    a.score === b.score &&
+    a.grade === b.grade &&
+    a.formula === b.formula &&
+    a.asOf === b.asOf
+  )
 }

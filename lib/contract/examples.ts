@@ -138,7 +138,7 @@ const SCORE: ScoreAnswer = {
   reasons: ANSWERED,
   score: 91.2,
   grade: 'A',
-  formula: 'assay-2',
+  formula: 'assay-3',
   asOf: AS_OF,
   attestation: ATTESTATION,
 }
@@ -347,7 +347,7 @@ const REPORT: Report = {
     sample: { everyMinutes: 60 },
   },
   method: {
-    formula: 'assay-2',
+    formula: 'assay-3',
     filter: 'two-state-2',
     forecast: 'outages-1.f6d9989d',
     page: 'https://assay.example/methodology',

@@ -4,6 +4,7 @@ import { ID_MUST_BE, idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id'
 import { CALLABLE_BY } from '../core/catalog/ways-in'
 import { GRADES } from '../core/score/grade'
 import { SCORE_FACTS_TEXT } from '../core/score/score-facts'
+import { SCORED_USAGE_TEXT } from '../core/score/usage'
 import { OUTCOMES } from '../core/state/observation'
 import { BREAKAGE_KINDS, SEVERITIES, SEVERITY_TEXT } from '../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../core/verdict/incident'
@@ -222,7 +223,9 @@ export const ScoreAnswer = z
     inputs: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: `With explain=1: the facts the components were computed from. ${SCORE_FACTS_TEXT}` }),
+      .meta({
+        description: `With explain=1: the facts the components were computed from. ${SCORE_FACTS_TEXT} usage: ${SCORED_USAGE_TEXT}`,
+      }),
     thresholds: z
       .record(z.string(), z.number())
       .optional()

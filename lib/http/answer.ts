@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { CachePolicy, OperationContract } from '../contract/operation'
 import { COMPRESSED_FROM_BYTES, compressed, isCompressible, varyByEncoding } from './compression/compress'
 import { encodingFor, encodingOfCopy, etagIn } from './compression/encoding'
-import type { Prepared } from './prepared'
+import { JsonText, type Prepared } from './prepared'
 
 /** How successful answers of one operation are sent. */
 export interface Representation {
@@ -26,7 +26,7 @@ function keptFor({ maxAgeSeconds, staleWhileRevalidateSeconds }: CachePolicy): s
 }
 
 /**
- * Plain data in the contract's representation, compressed where the caller accepts it and it is large enough, with a strong ETag for each encoding; 304
+ * Plain data, or its JSON, in the contract's representation, compressed where the caller accepts it and it is large enough, with a strong ETag for each encoding; 304
  * where the caller has it already, in whatever encoding. Writes into `headers`.
  */
 export function dataResponse(
@@ -36,7 +36,7 @@ export function dataResponse(
   headers: Record<string, string>,
 ): Response | Promise<Response> {
   if (status === 204) return new Response(null, { status, headers })
-  const body = mediaType === JSON_TYPE ? JSON.stringify(answer) : String(answer)
+  const body = textOf(answer, mediaType)
   headers['content-type'] = mediaType
   headers['cache-control'] = cacheControl
   const isLarge = Buffer.byteLength(body) >= COMPRESSED_FROM_BYTES
@@ -55,6 +55,11 @@ export function dataResponse(
   return bytes instanceof Promise
     ? bytes.then((ready) => bytesResponse(ready, status, headers))
     : bytesResponse(bytes, status, headers)
+}
+
+function textOf(answer: unknown, mediaType: string): string {
+  if (answer instanceof JsonText) return answer.text
+  return mediaType === JSON_TYPE ? JSON.stringify(answer) : String(answer)
 }
 
 function bytesResponse(bytes: Uint8Array, status: number, headers: Record<string, string>): Response {

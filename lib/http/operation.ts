@@ -5,7 +5,7 @@ import { compressedResponse, dataResponse, preparedResponse, type Representation
 import { readBody } from './body'
 import type { Caller, Gate } from './gate'
 import { endingOf, parseInput } from './parameters'
-import { Prepared } from './prepared'
+import { type JsonText, Prepared } from './prepared'
 import { COMMON_HEADERS, problemResponse } from './problem'
 import { targetOf } from './request-target'
 
@@ -29,12 +29,12 @@ export interface Endpoint<Context extends BaseContext> {
 
 /**
  * Wraps an operation's inner function for the web: method, path, caller and limits, parameters, body, errors, cache and ETag. The inner function sees
- * parsed input only and returns plain data, or prepared bytes; it refuses by throwing `ApiError`. `overLimit`: the answer to callers over their limit, for a
+ * parsed input only and returns plain data, its JSON, or prepared bytes; it refuses by throwing `ApiError`. `overLimit`: the answer to callers over their limit, for a
  * contract with `answersOverLimit`.
  */
 export function defineEndpoint<Name extends OperationName, Context extends BaseContext>(
   name: Name,
-  answer: (input: InputOf<Name>, context: Context) => Promise<OutputOf<Name> | Prepared>,
+  answer: (input: InputOf<Name>, context: Context) => Promise<OutputOf<Name> | JsonText | Prepared>,
   overLimit?: () => OutputOf<Name>,
 ): Endpoint<Context> {
   const contract: OperationContract = OPERATIONS[name]

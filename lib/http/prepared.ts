@@ -1,5 +1,15 @@
 import { ENCODINGS, type Encoding, encodingFor, etagIn } from './compression/encoding'
 
+/** An answer that its operation has already written as JSON. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
+/** One JSON object with the members of two, neither of which is empty. */
+export function joinObjects(first: string, second: string): string {
+  return `${first.slice(0, -1)},${second.slice(1)}`
+}
+
 /** An answer whose bytes were made in advance: sent as it is, in the best encoding the caller accepts. */
 export class Prepared {
   constructor(

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { fillOpenChanges } from './breakages/open-changes'
@@ -34,6 +35,8 @@ export interface DatabaseSettings {
   /** null: the embedded database. */
   databaseUrl: string | null
   dataDir: string
+  /** Page cache (shared_buffers) of the embedded database. */
+  embeddedCacheMb?: number
   /** Address of a WebSocket relay for the Neon driver, for tests; null: Neon's own. */
   neonRelay?: string | null
   /** Most connections of the pool. */
@@ -60,13 +63,20 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
   return isNeon ? openNeon(settings.databaseUrl, settings) : openPostgres(settings.databaseUrl, settings)
 }
 
-async function openPglite({ dataDir, warn }: DatabaseSettings): Promise<OpenDatabase> {
+async function openPglite({ dataDir, embeddedCacheMb = 32, warn }: DatabaseSettings): Promise<OpenDatabase> {
   const folder = await openDataFolder(dataDir, warn)
   try {
+    // Optimizes one function of the database at a time: many at once leave each thread tens of megabytes, and a start is the slower for it.
+    setFlagsFromString('--wasm-num-compilation-tasks=1')
     const { PGlite } = await import('@electric-sql/pglite')
     const { drizzle } = await import('drizzle-orm/pglite')
     const { migrate } = await import('drizzle-orm/pglite/migrator')
-    const client = await PGlite.create({ fs: await openPrivateNodeFs(folder.databasePath), relaxedDurability: false })
+    const client = await PGlite.create({
+      fs: await openPrivateNodeFs(folder.databasePath),
+      relaxedDurability: false,
+      // Its own configuration says 128 MB, which a busy database fills; the system caches the files a second time.
+      startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${embeddedCacheMb}MB`],
+    })
     const db = drizzle(client)
     await bringUpToDate(db, () => migrate(db, migrations))
     return {

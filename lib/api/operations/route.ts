@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '../../contract/operations'
 import type { RouteAnswer } from '../../contract/shapes'
 import { waysIn } from '../../core/catalog/ways-in'
 import { upNow } from '../../core/forecast/forecast'
+import { usageOf } from '../../core/score/tool-facts'
 import { countedUse } from '../../core/score/usage'
 import type { Assessment } from '../../core/verdict/assessment'
 import type { CallerNeeds } from '../../core/verdict/recommendation'
@@ -100,7 +101,7 @@ function knownOf(found: FoundFacts, now: Date, caller: CallerNeeds): Known {
       up: upNow(serverState, now),
       access: assessment.axes.access,
       score: found.score,
-      usage: countedUse(found.facts?.usage ?? null),
+      usage: countedUse(usageOf(found.facts)),
       latencyP95Ms: scoreFacts?.latencyP95Ms ?? null,
       callable: waysIn(found).callable,
       hasInputSchema: found.hasInputSchema,

@@ -19,7 +19,7 @@ test.each([
   expect(repeatable(text)).toBe(repeated)
 })
 
-test.each(['many'.repeat(10) + 's', 'someone@example.com', '192.0.2.1', '4111 1111 1111 1111', '{"a":1}', '1234567'])(
+test.each([`${'many'.repeat(10)}s`, 'someone@example.com', '192.0.2.1', '4111 1111 1111 1111', '{"a":1}', '1234567'])(
   '%j is not repeated',
   (text) => {
     expect(repeatable(text)).toBeUndefined()

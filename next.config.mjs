@@ -1,4 +1,4 @@
-import type { NextConfig } from 'next'
+// @ts-check
 
 /** Headers of pages and files; an operation's answer has its own. Next's own scripts and Swagger UI's styles are inline, and the reference calls the API wherever it is. */
 const PAGE_POLICY = [
@@ -12,9 +12,12 @@ const PAGE_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
-const listed = (headers: Record<string, string>) => Object.entries(headers).map(([key, value]) => ({ key, value }))
+/** @param {Record<string, string>} headers */
+const listed = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }))
 
-const config: NextConfig = {
+// Not TypeScript: a start would load the compiler for it, 30 MB that stay in memory.
+/** @type {import('next').NextConfig} */
+const config = {
   headers: async () => [
     { source: '/:path*', headers: listed({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }) },
     {
@@ -34,6 +37,8 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // No picture here needs it, and /_next/image would ask any path of this service on a caller's behalf, the API's among them.
   images: { unoptimized: true },
+  // Pages are loaded when they are first asked for: read by no one, they would take memory and time of every start.
+  experimental: { preloadEntriesOnStart: false },
   poweredByHeader: false,
   reactStrictMode: true,
 }
