@@ -102,8 +102,8 @@ const PACKAGES: Record<Room, readonly string[]> = {
   // The loader of its worker thread.
   jobs: ['tsx'],
   metrics: [],
-  runtime: ['next', 'hono', '@hono/node-server', 'croner', 'ipaddr.js', 'pino', 'prom-client'],
-  http: ['zod', 'ipaddr.js', 'rate-limiter-flexible', 'lru-cache'],
+  runtime: ['next', 'hono', '@hono/node-server', 'croner', 'ipaddr.js', 'lru-cache', 'pino', 'prom-client'],
+  http: ['zod', 'ipaddr.js', 'lru-cache'],
   api: ['zod', 'lru-cache', '@modelcontextprotocol/server', 'feed', 'badge-maker'],
   routes: [],
   server: [],
@@ -283,7 +283,7 @@ function roomOf(path: string): Room | undefined {
     return second === '_ui' ? 'ui' : 'pages'
   }
   if (['commands', 'bench', 'e2e', 'client', 'training', 'fuzz'].includes(first)) return first as Room
-  if (first === 'server') return 'server'
+  if (first === 'server' || first === 'instrumentation') return 'server'
   return second === '' && /\.(config|setup)(\.[a-z]+)?$/.test(path) ? 'tools' : undefined
 }
 
