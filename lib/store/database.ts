@@ -3,6 +3,15 @@ import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { fillOpenChanges } from './breakages/open-changes'
 import { nameServers } from './catalog/server-names'
+import type { Availability } from './connection/availability'
+import { EmbeddedPostgres } from './connection/embedded-postgres'
+import {
+  type ClientPool,
+  type DatabaseTimeouts,
+  DEFAULT_TIMEOUTS,
+  type SingleClient,
+  watchPool,
+} from './connection/watched-pool'
 import { openDataFolder } from './data-folder'
 import { openSharedPoints, type SharedPoints } from './keys/shared-points'
 import type { Exposure } from './private-files'
@@ -18,6 +27,7 @@ export interface OpenDatabase {
   sharedPoints: SharedPoints | null
   /** null: no other user of the machine could read the files of the embedded database. */
   exposure: Exposure | null
+  availability: Availability
   close(): Promise<void>
 }
 
@@ -29,6 +39,8 @@ export interface DatabaseSettings {
   neonRelay?: string | null
   /** Most connections of the pool. */
   poolSize?: number
+  /** How long the database is waited for; left out: a statement as long as it takes. */
+  timeouts?: DatabaseTimeouts
   /** Receives warnings for the operator; the default writes them to stderr. */
   warn?: (line: string) => void
 }
@@ -42,6 +54,9 @@ export async function rowsOf<Row>(db: Database, query: SQL): Promise<Row[]> {
 /** Advisory lock that keeps two starting processes from migrating at once. An arbitrary number. */
 const MIGRATION_LOCK = 4_151_541
 
+/** Most connections of a process, where nothing else is asked for. */
+const POOL_SIZE = 10
+
 const migrations = { migrationsFolder: join(process.cwd(), 'drizzle') }
 
 /** Opens the configured database and migrates it to the newest version. Throws `DataFolderInUse` for an embedded one that another process has open. */
@@ -51,22 +66,26 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
   return isNeon ? openNeon(settings.databaseUrl, settings) : openPostgres(settings.databaseUrl, settings)
 }
 
-async function openPglite({ dataDir, warn }: DatabaseSettings): Promise<OpenDatabase> {
+async function openPglite({ dataDir, warn = warnOnStderr }: DatabaseSettings): Promise<OpenDatabase> {
   const folder = await openDataFolder(dataDir, warn)
   try {
     const { PGlite } = await import('@electric-sql/pglite')
     const { drizzle } = await import('drizzle-orm/pglite')
     const { migrate } = await import('drizzle-orm/pglite/migrator')
-    const client = await PGlite.create({ fs: await openPrivateNodeFs(folder.databasePath), relaxedDurability: false })
-    const db = drizzle(client)
+    const open = async () =>
+      PGlite.create({ fs: await openPrivateNodeFs(folder.databasePath), relaxedDurability: false })
+    const embedded = new EmbeddedPostgres(await open(), open, warn)
+    // Of the driver's class Drizzle uses these methods only.
+    const db = drizzle(embedded as unknown as InstanceType<typeof PGlite>)
     await bringUpToDate(db, () => migrate(db, migrations))
     return {
       db,
       driver: 'pglite',
       sharedPoints: null,
       exposure: folder.exposure,
+      availability: embedded.availability,
       close: async () => {
-        await client.close()
+        await embedded.close()
         await folder.release()
       },
     }
@@ -76,34 +95,77 @@ async function openPglite({ dataDir, warn }: DatabaseSettings): Promise<OpenData
   }
 }
 
-async function openPostgres(url: string, { poolSize = 10 }: DatabaseSettings): Promise<OpenDatabase> {
-  const { Pool } = (await import('pg')).default
+async function openPostgres(url: string, settings: DatabaseSettings): Promise<OpenDatabase> {
+  const { Pool, Client } = (await import('pg')).default
   const { drizzle } = await import('drizzle-orm/node-postgres')
   const { migrate } = await import('drizzle-orm/node-postgres/migrator')
-  const pool = new Pool({ connectionString: url, max: poolSize })
-  // The pool replaces a broken idle connection; without a listener the error would end the process.
-  pool.on('error', () => undefined)
+  const timeouts = settings.timeouts ?? DEFAULT_TIMEOUTS
+  const connection = { connectionString: url, connectionTimeoutMillis: timeouts.connectMs }
+  const pool = new Pool({ ...connection, max: settings.poolSize ?? POOL_SIZE })
   const db = drizzle(pool)
-  await underMigrationLock(pool, () => bringUpToDate(db, () => migrate(db, migrations)))
-  return { db, driver: 'postgres', sharedPoints: openSharedPoints(pool), exposure: null, close: () => pool.end() }
+  return openPool(
+    'postgres',
+    pool,
+    () => new Client(connection),
+    settings,
+    db,
+    () => migrate(db, migrations),
+  )
 }
 
-async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSettings): Promise<OpenDatabase> {
-  const { neonConfig, Pool } = await import('@neondatabase/serverless')
+async function openNeon(url: string, settings: DatabaseSettings): Promise<OpenDatabase> {
+  const { neonConfig, Pool, Client } = await import('@neondatabase/serverless')
   const { drizzle } = await import('drizzle-orm/neon-serverless')
   const { migrate } = await import('drizzle-orm/neon-serverless/migrator')
   neonConfig.webSocketConstructor = (await import('ws')).default
-  if (neonRelay != null) {
-    neonConfig.wsProxy = neonRelay
+  if (settings.neonRelay != null) {
+    neonConfig.wsProxy = settings.neonRelay
     neonConfig.useSecureWebSocket = false
     neonConfig.pipelineTLS = false
     neonConfig.pipelineConnect = false
   }
-  const pool = new Pool({ connectionString: url, max: poolSize })
-  pool.on('error', () => undefined)
+  const timeouts = settings.timeouts ?? DEFAULT_TIMEOUTS
+  const connection = { connectionString: url, connectionTimeoutMillis: timeouts.connectMs }
+  const pool = new Pool({ ...connection, max: settings.poolSize ?? POOL_SIZE })
   const db = drizzle(pool)
-  await underMigrationLock(pool, () => bringUpToDate(db, () => migrate(db, migrations)))
-  return { db, driver: 'neon', sharedPoints: openSharedPoints(pool), exposure: null, close: () => pool.end() }
+  return openPool(
+    'neon',
+    pool,
+    () => new Client(connection),
+    settings,
+    db,
+    () => migrate(db, migrations),
+  )
+}
+
+/** Watches the pool of either driver from its first connection on, and migrates the database. */
+async function openPool(
+  driver: 'postgres' | 'neon',
+  pool: { end(): Promise<void> },
+  openClient: () => unknown,
+  { timeouts = DEFAULT_TIMEOUTS, warn = warnOnStderr }: DatabaseSettings,
+  db: Database,
+  migrate: () => Promise<void>,
+): Promise<OpenDatabase> {
+  // The two drivers declare the same methods by unrelated types.
+  const watched = watchPool(pool as unknown as ClientPool, openClient as () => SingleClient, timeouts, warn)
+  const close = async () => {
+    watched.close()
+    await pool.end()
+  }
+  try {
+    await underMigrationLock(pool as unknown as LockablePool, () => bringUpToDate(db, migrate))
+  } catch (cause) {
+    await close()
+    throw cause
+  }
+  watched.limitStatements()
+  const { availability } = watched
+  return { db, driver, sharedPoints: openSharedPoints(pool), exposure: null, availability, close }
+}
+
+function warnOnStderr(line: string): void {
+  process.stderr.write(`${line}\n`)
 }
 
 /** Migrates the schema, then fills in the data that only code can derive. */
