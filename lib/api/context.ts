@@ -1,5 +1,6 @@
 import type { SigningKey } from '../core/attestation'
 import { type Caller, type Gate, NOBODY } from '../http/gate'
+import type { Availability } from '../store/connection/availability'
 import type { Database } from '../store/database'
 import type { RatingReader } from '../store/ratings/ratings'
 import type { Attester } from './attester'
@@ -14,6 +15,8 @@ import type { RetiredKey } from './signing-keys'
 export interface App {
   db: Database
   driver: string
+  /** Whether the database answers. */
+  availability: Availability
   ratings: RatingReader
   signingKey: SigningKey
   /** Keys that signed before the present one. */
@@ -43,6 +46,7 @@ export interface Context extends App {
   /** Where the call comes from, as limits tell addresses apart; null: not known. */
   address: string | null
   caller: Caller
+  answerHeaders?: Record<string, string>
 }
 
 /** The context of one request that comes from `address`: reads the clock. The app is its prototype: made for every request, a spread takes far longer. */

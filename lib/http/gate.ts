@@ -4,6 +4,7 @@ import { ApiError } from '../contract/errors'
 import type { OperationContract } from '../contract/operation'
 import { isWellFormedApiKey } from '../core/caller/api-key'
 import { limitOf } from '../core/caller/credits'
+import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { KeyRecord } from '../store/keys/keys'
 import type { Allowance, Limits, WindowState } from './limits'
 import { targetOf } from './request-target'
@@ -50,6 +51,8 @@ const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3600
 /** How long a process remembers a key, or that there is none: so long another process may still accept a revoked one. */
 const KEY_REMEMBERED_MS = 10_000
+/** How long it still accepts a key that it knows while the database cannot be asked. */
+const KEY_ACCEPTED_IN_OUTAGE_MS = 15 * 60_000
 /** Some 200 bytes each. */
 const MOST_REMEMBERED = 20_000
 /** All callers whose address is not known share one window. */
@@ -57,7 +60,7 @@ const UNKNOWN_ADDRESS = 'unknown'
 
 /** The one place that identifies callers and applies their limits. */
 export function openGate(settings: GateSettings): Gate {
-  const known = new LRUCache<string, { at: number; key: KeyRecord | undefined }>({ max: MOST_REMEMBERED })
+  const known = new LRUCache<string, RememberedKey>({ max: MOST_REMEMBERED })
   const keyOf = async (text: string, caller: Caller, now: Date, headers: AnswerHeaders) => {
     const digest = hash('sha256', text, 'base64url')
     const entry = known.get(digest)
@@ -68,9 +71,10 @@ export function openGate(settings: GateSettings): Gate {
       writeLimitHeaders(headers, caller, guesses)
       throw overLimit(guesses)
     }
-    const key = await settings.findKey(digest, now)
+    const key = await settings.findKey(digest, now).catch((cause) => keyInOutage(entry, now, cause))
     if (key === undefined) await takeGuess(caller, 1, settings)
-    known.set(digest, { at: now.getTime(), key })
+    // The very record that was remembered, in an outage, keeps its time.
+    if (key === undefined || key !== entry?.key) known.set(digest, { at: now.getTime(), key })
     return key
   }
   const take = async (caller: Caller, points: number, headers: AnswerHeaders): Promise<void> => {
@@ -114,6 +118,18 @@ export const OPEN_GATE: Gate = {
   admit: async (_request, _contract, address) => ({ ...NOBODY, address }),
   charge: async () => undefined,
   forgetKey: () => undefined,
+}
+
+interface RememberedKey {
+  at: number
+  key: KeyRecord | undefined
+}
+
+/** A key that was valid a while ago, where the database cannot be asked; else throws `cause`: a key that is not known must not be taken for a revoked one. */
+function keyInOutage(entry: RememberedKey | undefined, now: Date, cause: unknown): KeyRecord {
+  const isRecent = entry !== undefined && Math.abs(now.getTime() - entry.at) < KEY_ACCEPTED_IN_OUTAGE_MS
+  if (!isDatabaseUnavailable(cause) || !isRecent || entry.key === undefined) throw cause
+  return entry.key
 }
 
 const TWO_KEYS = Symbol('two keys')

@@ -3,7 +3,7 @@ import { type ApiError, ERRORS, type ErrorCode, type Problem } from '../contract
 /** Headers of every answer. Any web page may call: no answer depends on a session. No content type is to be guessed. */
 export const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-JWS-Signature',
+  'access-control-expose-headers': 'Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-JWS-Signature',
   'x-content-type-options': 'nosniff',
 } as const
 

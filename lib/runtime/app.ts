@@ -47,9 +47,10 @@ export async function getContext(address: string | null = null): Promise<Context
  */
 export async function openApp(settings: Config): Promise<App> {
   const searchWeights = openSearchWeights(settings.searchWeights)
-  const { db, driver, sharedPoints, exposure, close } = await openDatabase({
+  const { db, driver, sharedPoints, exposure, availability, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
+    timeouts: settings.databaseTimeouts,
     warn: logToStderr,
   })
   try {
@@ -61,6 +62,7 @@ export async function openApp(settings: Config): Promise<App> {
     return {
       db,
       driver,
+      availability,
       ratings: openRatingReader(db),
       signingKey,
       retiredKeys,

@@ -1,5 +1,8 @@
-/** Writes one line with its time to stderr, and the cause with its stack. */
+import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
+
+/** Writes one line with its time to stderr, and the cause with its stack. Nothing where the cause is an outage of the database, which has lines of its own. */
 export function logToStderr(line: string, cause?: unknown): void {
+  if (isDatabaseUnavailable(cause)) return
   const details = cause instanceof Error ? `\n${withoutParameters(cause)}${causeOf(cause)}` : ''
   process.stderr.write(`${new Date().toISOString()} ${line}${details}\n`)
 }
