@@ -10,8 +10,10 @@ import { openSigningKeys } from '../api/signing-keys'
 import { type Config, config } from '../config'
 import { type Gate, openGate } from '../http/gate'
 import { openLimits } from '../http/limits'
+import { latestDueAt } from '../monitor/next-probe'
 import { type Database, openDatabase } from '../store/database'
 import { makeObservationPartitions } from '../store/evidence/partitions'
+import { clampDueTimes } from '../store/evidence/schedule'
 import { dayOf, findKey } from '../store/keys/keys'
 import type { SharedPoints } from '../store/keys/shared-points'
 import { openRatingReader } from '../store/ratings/ratings'
@@ -56,6 +58,7 @@ export async function openApp(settings: Config): Promise<App> {
   try {
     const now = new Date()
     await makeObservationPartitions(db, now)
+    await clampDueTimes(db, latestDueAt(settings.probe, now), now)
     const { signingKey, retiredKeys } = await openSigningKeys(db, settings.signingSeed, exposure, now, logToStderr)
     const searchIndex = openSearchIndex(db, searchWeights, logToStderr)
     const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', signingKey.seed, '', purpose, 32))

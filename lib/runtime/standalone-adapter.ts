@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -14,12 +14,13 @@ import { targetOf } from '../http/request-target'
 import { routeTarget } from '../http/route-target'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import type { OwnServers } from '../sources/source'
+import { openDrain } from './drain'
 import { mountUnknown } from './next-adapter'
 import { runCron } from './run-cron'
 import type { Shutdown } from './shutdown'
 
-/** Time that answers under way have to finish once a shutdown was asked for. */
-const DRAIN_MS = 5000
+/** Once a shutdown was asked for: how long a connection without a request is kept open, and answers under way have to finish. */
+const DRAIN = { idleMs: 1000, cutAfterMs: 5000 }
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -28,19 +29,10 @@ export async function listen(listener: Listener, shutdown: Shutdown): Promise<nu
   const { port, host } = config()
   const server = createServer(listener)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  shutdown.add(() => drain(server))
+  const drain = openDrain(server, DRAIN)
+  shutdown.signal.addEventListener('abort', drain.begin)
+  shutdown.addWork(drain.end)
   return (server.address() as AddressInfo).port
-}
-
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    server.close(() => {
-      clearTimeout(cut)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
 }
 
 /** API paths to the operations, all else to Next. A raw target that a URL parser would repair is refused before one parses it. */
