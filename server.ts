@@ -1,5 +1,6 @@
 import { config } from './lib/config'
 import { openPages } from './lib/runtime/pages'
+import { pagesInOutage } from './lib/runtime/pages-in-outage'
 import { openShutdown } from './lib/runtime/shutdown'
 import { apiListener, dispatch, listen } from './lib/runtime/standalone-adapter'
 import { serveFromMemory, startApp } from './lib/runtime/start-app'
@@ -23,7 +24,9 @@ export async function serve({ dev, log, step }: ServeOptions): Promise<void> {
     await startRatings(jobs, step)
     const pages = await step('pages', () => openPages(dev, shutdown))
     serveFromMemory(app, shutdown)
-    const port = await step('listen', () => listen(dispatch(apiListener(app, own), pages, dev), shutdown))
+    const port = await step('listen', () =>
+      listen(dispatch(apiListener(app, own), pagesInOutage(pages, app), dev), shutdown),
+    )
     if (timer) await startCatalog(jobs, step)
     await startIndex(jobs, app, step)
     if (timer) startTimer(jobs, shutdown)

@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   alternatives: () => import('./search/alternatives'),
   assess: () => import('./evidence/assess'),
   categories: () => import('./search/categories'),
+  faults: () => import('./faults/faults'),
   feed: () => import('./http/feed'),
   forecast: () => import('./evidence/forecast'),
   fuzz: () => import('../fuzz/fuzz'),

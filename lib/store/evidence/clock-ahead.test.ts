@@ -16,9 +16,9 @@ import { claimDueServers, clampDueTimes, completeClaims, renewClaims } from './s
 import { scheduleServers } from './scheduled-targets'
 
 const now = TEST_EPOCH
-const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const AHEAD_SECONDS = (40 * DAY_MS) / 1000
-const LATEST = { usual: after(990), longest: after(86_400) }
+const LATEST = { usual: later(990), longest: later(86_400) }
 const targeting = targetingBy('streamable-http')
 
 describe('a clock that was 40 days ahead for a while', () => {
@@ -31,7 +31,7 @@ describe('a clock that was 40 days ahead for a while', () => {
       await scheduleServers(db, targeting, 'all', 10, now)
       key = (await db.select({ key: servers.key }).from(servers))[0]?.key ?? 0
     })
-    const claimAt = (leaseId: string, at: Date) =>
+    const claimed = (leaseId: string, at: Date) =>
       claimDueServers(
         db,
         {
@@ -52,7 +52,7 @@ describe('a clock that was 40 days ahead for a while', () => {
     const dueAt = async () => (await db.select().from(probeSchedule).where(eq(probeSchedule.serverKey, key)))[0]?.dueAt
 
     test('servers planned by it are due again within the usual interval', async () => {
-      await plan(after(AHEAD_SECONDS))
+      await plan(later(AHEAD_SECONDS))
       expect(await clampDueTimes(db, LATEST, now)).toBe(1)
       const due = (await dueAt())?.getTime() ?? 0
       expect(due).toBeGreaterThanOrEqual(now.getTime())
@@ -61,41 +61,41 @@ describe('a clock that was 40 days ahead for a while', () => {
     })
 
     test('a long pause that a server asked for is kept, unless its evidence is dated ahead', async () => {
-      await plan(after(40_000))
+      await plan(later(40_000))
       expect(await clampDueTimes(db, LATEST, now)).toBe(0)
       const state = { serverKey: key, serverState: NOTHING_SEEN, uptime: uptimeFrom([], null, now) }
       const rest = { scoreFacts: EMPTY_SCORE_FACTS, verdict: 'unknown' as const, staleAfter: now }
       await recordServerStates(db, [{ ...state, ...rest, asOf: now }])
       expect(await clampDueTimes(db, LATEST, now)).toBe(0)
-      await recordServerStates(db, [{ ...state, ...rest, asOf: after(39_000) }])
+      await recordServerStates(db, [{ ...state, ...rest, asOf: later(39_000) }])
       expect(await clampDueTimes(db, LATEST, now)).toBe(1)
     })
 
     test('a claim that it made is claimed again, one of now is not', async () => {
-      expect(await claimAt('ahead', after(AHEAD_SECONDS))).toHaveLength(1)
-      expect(await claimAt('now', now)).toHaveLength(1)
-      expect(await claimAt('late', after(40))).toHaveLength(0)
+      expect(await claimed('ahead', later(AHEAD_SECONDS))).toHaveLength(1)
+      expect(await claimed('now', now)).toHaveLength(1)
+      expect(await claimed('late', later(40))).toHaveLength(0)
     })
 
     test('leases of jobs and of sources that it left are claimed', async () => {
       const [ahead, mine] = ['ahead', 'mine'].map((holder) => ({ name: 'job', holder }))
-      expect(await claimLease(db, ahead ?? { name: '', holder: '' }, 45, after(AHEAD_SECONDS))).toBe(true)
+      expect(await claimLease(db, ahead ?? { name: '', holder: '' }, 45, later(AHEAD_SECONDS))).toBe(true)
       expect(await claimLease(db, mine ?? { name: '', holder: '' }, 45, now)).toBe(true)
       const hourly = { leaseSeconds: 45, intervalMs: 3_600_000 }
-      expect(await claimSource(db, 'src', hourly, after(AHEAD_SECONDS))).toBeDefined()
+      expect(await claimSource(db, 'src', hourly, later(AHEAD_SECONDS))).toBeDefined()
       expect(await claimSource(db, 'src', hourly, now)).toBeDefined()
-      await recordSourceSuccess(db, 'src', null, after(AHEAD_SECONDS), now)
+      await recordSourceSuccess(db, 'src', null, later(AHEAD_SECONDS), now)
       expect(await claimSource(db, 'src', hourly, now)).toBeDefined()
     })
 
     test('the servers of a process that is killed are claimed again within a minute; one that lives renews its claims', async () => {
-      expect(await claimAt('killed', now)).toHaveLength(1)
-      expect(await claimAt('other', after(44))).toHaveLength(0)
-      expect(await claimAt('other', after(45))).toHaveLength(1)
-      await renewClaims(db, 'other', 45, after(85))
-      expect(await claimAt('third', after(100))).toHaveLength(0)
+      expect(await claimed('killed', now)).toHaveLength(1)
+      expect(await claimed('other', later(44))).toHaveLength(0)
+      expect(await claimed('other', later(45))).toHaveLength(1)
+      await renewClaims(db, 'other', 45, later(85))
+      expect(await claimed('third', later(100))).toHaveLength(0)
       await completeClaims(db, 'other', [{ serverKey: key, dueAt: now, isRecheck: false, vantage: 'test' }])
-      expect(await claimAt('third', after(100))).toHaveLength(1)
+      expect(await claimed('third', later(100))).toHaveLength(1)
     })
   })
 })
