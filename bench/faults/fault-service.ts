@@ -20,8 +20,8 @@ export interface FaultService {
 }
 
 const KILLED_AFTER_MS = 12_000
-/** A line of the log begins with its time; others are steps of the start. */
-const LOG_LINE = /^\d{4}-\d\d-\d\dT/
+/** Steps of a start and of a stop, and empty lines: they are no log of a fault. */
+const STEP = /^[✓… ]|^$|^Assay answers|^Stopping/
 
 export async function openFaultService(
   databaseUrl: string,
@@ -67,7 +67,7 @@ export async function openFaultService(
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
-    log: () => lines.filter((line) => LOG_LINE.test(line)),
+    log: () => lines.filter((line) => !STEP.test(line)),
     untilFresh: async (toolId, withinMs) => {
       const beganAt = performance.now()
       while (performance.now() - beganAt < withinMs) {

@@ -23,8 +23,6 @@ export interface Cluster {
 }
 
 const DISK_MEGABYTES = 320
-/** Left free when the disk is filled: less than one segment of the write-ahead log. */
-const LEFT_KILOBYTES = 256
 
 /** Creates and starts it. Throws `BenchCannotRun` where Postgres' programs are missing. */
 export async function openCluster(): Promise<Cluster> {
@@ -85,7 +83,7 @@ function mountSmallDisk(folder: string): boolean {
 
 function fill(folder: string, path: string): void {
   const lines = execFileSync('df', ['-k', '--output=avail', folder], { encoding: 'utf8' }).trim().split('\n')
-  writeFileSync(path, Buffer.alloc(Math.max(0, Number(lines.at(-1)) - LEFT_KILOBYTES) * 1024))
+  writeFileSync(path, Buffer.alloc(Number(lines.at(-1)) * 1024))
 }
 
 /** The server's main process, which its data folder names, and its children. */

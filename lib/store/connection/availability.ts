@@ -27,7 +27,9 @@ interface AvailabilityOptions {
 }
 
 /** A limitation is over after this long without a failure, once something succeeds that it would have prevented. */
-const QUIET_MS = 10_000
+const QUIET_MS = 120_000
+/** After an outage calls still fail that waited in it: they show no limitation. */
+const SETTLED_MS = 10_000
 
 const LIMITATION_TEXT = {
   full: 'The disk of the database is full: what would be stored is refused with 503.',
@@ -44,6 +46,7 @@ export class AvailabilityRecord implements Availability {
   #checking: Promise<boolean> | undefined
   #retry: NodeJS.Timeout | undefined
   #isClosed = false
+  #outageEndedAt = Number.NEGATIVE_INFINITY
   readonly #limitations = new Map<Limitation, { beganAt: number; failedAt: number }>()
 
   constructor(options: AvailabilityOptions) {
@@ -104,7 +107,8 @@ export class AvailabilityRecord implements Availability {
 
   /** A connection that is lost while the database answers was the only one, or one too many. */
   async #checkAfterLoss(): Promise<void> {
-    if (this.#outage === null && (await this.check())) this.#limit('busy')
+    if (this.#outage !== null || !(await this.check())) return
+    if (performance.now() - this.#outageEndedAt > SETTLED_MS) this.#limit('busy')
   }
 
   #limit(limitation: Limitation): void {
@@ -133,6 +137,7 @@ export class AvailabilityRecord implements Availability {
     if (this.#outage === null) return true
     this.#options.log(`The database answers again, after ${secondsSince(this.#outage.beganAt)} s.`)
     this.#outage = null
+    this.#outageEndedAt = performance.now()
     clearTimeout(this.#retry)
     return true
   }
