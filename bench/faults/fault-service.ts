@@ -7,8 +7,8 @@ import { UNREACHED_LIMIT } from '../service'
 /** The standalone service as `npm start` runs it, probes and jobs included, in a process that can be killed and started again. */
 export interface FaultService {
   url: string
-  /** Starts it, under `prefix` where one is given, and waits until it answers. */
-  start(prefix?: readonly string[]): Promise<void>
+  /** Starts it, with these variables besides, and waits until it answers. */
+  start(more?: Readonly<Record<string, string>>): Promise<void>
   /** SIGTERM, and SIGKILL after twelve seconds. */
   stop(): Promise<void>
   /** SIGKILL. */
@@ -42,8 +42,6 @@ export async function openFaultService(
     PROBE_RECHECK_SECONDS: '10',
     LIMIT_KEYLESS: String(UNREACHED_LIMIT),
     LIMIT_KEY_CREATION: String(UNREACHED_LIMIT),
-    // Timers follow the machine; only the time of the day is wrong.
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
   }
   const end = async (signal: NodeJS.Signals) => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -56,9 +54,9 @@ export async function openFaultService(
   }
   return {
     url,
-    start: async (prefix = []) => {
-      const [file = process.execPath, ...words] = [...prefix, process.execPath, 'commands/start.mjs']
-      const started = spawn(file, words, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    start: async (more = {}) => {
+      const env = { ...environment, ...more }
+      const started = spawn(process.execPath, ['commands/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
       child = started
       for (const stream of [started.stdout, started.stderr]) {
         stream.on('data', (bytes: Buffer) => lines.push(...bytes.toString().split('\n')))

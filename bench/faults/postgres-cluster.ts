@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { BenchCannotRun } from '../bench'
@@ -53,7 +63,7 @@ export async function openCluster(): Promise<Cluster> {
     isRunning: () => pidsOf(data).length > 0,
     freeze: () => signalAll(data, 'SIGSTOP'),
     thaw: () => signalAll(data, 'SIGCONT'),
-    fillDisk: () => fill(folder, filling),
+    fillDisk: () => fill(filling),
     freeDisk: () => rmSync(filling, { force: true }),
     remove: () => {
       signalAll(data, 'SIGCONT')
@@ -81,9 +91,17 @@ function mountSmallDisk(folder: string): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'tmpfs', folder]).status === 0
 }
 
-function fill(folder: string, path: string): void {
-  const lines = execFileSync('df', ['-k', '--output=avail', folder], { encoding: 'utf8' }).trim().split('\n')
-  writeFileSync(path, Buffer.alloc(Number(lines.at(-1)) * 1024))
+/** Until nothing more can be written, while the server writes too. */
+function fill(path: string): void {
+  const file = openSync(path, 'w')
+  const block = Buffer.alloc(4096)
+  try {
+    while (writeSync(file, block) > 0);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOSPC') throw cause
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** The server's main process, which its data folder names, and its children. */
