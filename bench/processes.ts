@@ -8,6 +8,11 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+/** A server in a process of its own. */
+export interface ServerProcess extends RunningServer {
+  pid: number
+}
+
 const ANSWER_WITHIN_MS = 120_000
 const POLL_MS = 100
 /** What a server that did not start printed last, in characters. */
@@ -20,7 +25,7 @@ export async function startServer(
   port: number,
   path: string,
   onOutput: (bytes: Buffer) => void = () => undefined,
-): Promise<RunningServer> {
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, command, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -39,7 +44,7 @@ export async function startServer(
     child.kill('SIGKILL')
     throw new Error(`${command.join(' ')} did not start:\n${output}`, { cause })
   }
-  return { url, stop: () => stopProcess(child) }
+  return { url, pid: child.pid ?? 0, stop: () => stopProcess(child) }
 }
 
 /** Waits until an address answers with a status from 200 to 299. Throws after two minutes, or once `isOver` is true. */

@@ -8,22 +8,49 @@ import { openApp } from '../lib/runtime/app'
 import { SOURCES } from '../lib/sources'
 import { withoutOwnService } from '../lib/sources/exclude-own-service'
 import { SourceUnavailable } from '../lib/sources/source'
+import { disownServers } from '../lib/store/catalog/own-servers'
 import { runMain } from './run-main'
 
 /** Rejected lines shown one by one; the rest are counted. */
 const REJECTIONS_SHOWN = 20
 const BAR_WIDTH = 30
 
-/** `npm run import -- <file.jsonl>...`: imports catalog files into the configured database. */
-async function importFiles(paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) throw new SourceUnavailable('Name the files to import: npm run import -- catalog.jsonl …')
+const USAGE = `npm run import -- <file.jsonl>…          imports catalog files
+npm run import -- --own <file.jsonl>…    imports servers of your own: only these are probed at origins of PROBE_ALLOW
+npm run import -- --disown <serverId>…   makes servers of your own ordinary entries again`
+
+/** `npm run import`: imports catalog files into the configured database, or makes imported servers ordinary entries. */
+async function runImport(args: readonly string[]): Promise<void> {
+  const [first, ...rest] = args
+  const isFlag = first === '--own' || first === '--disown'
+  const named = isFlag ? rest : args
+  if (named.length === 0 || named.some((name) => name.startsWith('--'))) throw new SourceUnavailable(USAGE)
+  if (first === '--disown') await disown(named)
+  else await importFiles(named, first === '--own')
+}
+
+async function disown(serverIds: readonly string[]): Promise<void> {
+  const app = await openApp(config())
+  try {
+    const disowned = await disownServers(app.db, serverIds, OWNER.source)
+    for (const id of serverIds) {
+      process.stdout.write(
+        `${id}: ${disowned.includes(id) ? 'an ordinary entry from now on' : 'was not imported with --own'}\n`,
+      )
+    }
+  } finally {
+    await app.close()
+  }
+}
+
+const OWNER = { source: 'file', precedence: SOURCES.file.precedence }
+
+async function importFiles(paths: readonly string[], own: boolean): Promise<void> {
   const app = await openApp(config())
   try {
     const startedAt = performance.now()
-    const { precedence, open } = SOURCES.file
-    const owner = { source: 'file', precedence }
-    const run = withoutOwnService(await open(paths), app.baseUrl)
-    const report = await importSource(app.db, owner, run, () => new Date(), drawProgress)
+    const run = withoutOwnService(await SOURCES.file.open(paths), app.baseUrl)
+    const report = await importSource(app.db, { ...OWNER, own }, run, () => new Date(), drawProgress)
     if (process.stderr.isTTY) process.stderr.write('\n')
     printReport(report, paths, (performance.now() - startedAt) / 1000)
     await indexCatalog(app)
@@ -62,9 +89,10 @@ function printReport(report: IntakeReport, paths: readonly string[], seconds: nu
   if (report.idTaken > 0) print(`skipped  ${report.idTaken} whose id another subject has`)
   if (report.idRefused > 0) print(`skipped  ${report.idRefused} tools whose name cannot be part of an id`)
   if (report.toolsLeftOut > 0) print(`skipped  ${report.toolsLeftOut} tools beyond the limit of one server`)
+  if (report.ownKept > 0) print(`skipped  ${report.ownKept} that are your own: --own imports them again`)
   for (const { at, why } of report.rejected.slice(0, REJECTIONS_SHOWN)) print(`skipped  ${at}: ${why}`)
   const more = report.rejected.length - REJECTIONS_SHOWN
   if (more > 0) print(`skipped  ${more} more`)
 }
 
-await runMain(() => importFiles(process.argv.slice(2)), SourceUnavailable)
+await runMain(() => runImport(process.argv.slice(2)), SourceUnavailable)

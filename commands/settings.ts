@@ -1,13 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { describeSettings } from '../lib/config'
+import { SECRETS } from '../lib/config/secret-files'
 
 export const SETTINGS_PAGE = 'docs/settings.md'
+
+const SECRET_FILES = SECRETS.map((name) => `\`${name}\``).join(', ')
 
 const OPENING = `# Settings
 
 All settings are environment variables. An empty variable counts as unset. A value that is not valid stops the start, with a message that names the
-variable and never repeats the value. This page is written by \`npm run settings\` from \`lib/config.ts\` and \`lib/sources/index.ts\`; a test checks
+variable and never repeats the value. ${SECRET_FILES} may be given as the path of a file instead, by
+\`<NAME>_FILE\`. This page is written by \`npm run settings\` from \`lib/config.ts\` and \`lib/sources/index.ts\`; a test checks
 that it is up to date.
 
 | variable | default | purpose |

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAttester } from '../lib/api/attester'
 import { score } from '../lib/api/operations/score'
 import { openTestContext } from '../lib/api/test-context'
+import { onlyKey } from '../lib/api/test-keys'
 import { ScoreAnswer } from '../lib/contract/shapes'
 import { jwksOf, signingKeyFromSeed } from '../lib/core/attestation'
 import { HOUR_MS } from '../lib/core/duration'
@@ -41,7 +42,7 @@ beforeAll(async () => {
   }
   await recordBreakingChanges(context.db, [TOOL], at(SECONDS / 3))
   await refreshUsage(context.db, () => now)
-  const attester = openAttester(key, 'https://assay.example')
+  const attester = openAttester(onlyKey(key), 'https://assay.example')
   answer = JSON.stringify(await score({ toolId: TOOL, explain: true }, { ...context, attester }))
   await close()
 })
@@ -174,7 +175,7 @@ describe('what cannot be verified', () => {
     const parsed = JSON.parse(answer)
     const facts = { verdict: parsed.verdict, score: parsed.score, grade: parsed.grade, asOf: parsed.asOf }
     const later = { ...facts, formula: 'assay-99' }
-    const attestation = openAttester(key, 'https://assay.example').attest(TOOL, later, now)
+    const attestation = await openAttester(onlyKey(key), 'https://assay.example').attest(TOOL, later, now)
     const { code, text } = await verifyFiles(JSON.stringify({ ...parsed, ...later, attestation }))
     expect({ code, text }).toMatchObject({ code: 2, text: expect.stringContaining('assay-99') })
   })

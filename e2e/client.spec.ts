@@ -35,7 +35,7 @@ test.afterAll(() => built.remove())
 
 for (const { adapter, origin } of ADAPTERS) {
   test.describe(`the client library at ${adapter}`, () => {
-    test('checks what the service answers, and tells an unknown tool from an unreachable service', async () => {
+    test('checks what the service answers, and distinguishes an unknown tool from an unreachable service', async () => {
       const client = createClient({ baseUrl: origin, ...PATIENCE })
       for (const toolId of [TOOL, ODD_TOOL]) {
         expect(await client.check(toolId)).toMatchObject({ toolId, reachable: true, problem: null })

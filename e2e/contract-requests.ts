@@ -58,6 +58,8 @@ export const GOOD: Record<OperationName, GoodRequest> = {
   jwks: { path: '/.well-known/jwks.json' },
   openapi: { path: '/openapi.json' },
   llms: { path: '/llms.txt' },
+  healthz: { path: '/healthz' },
+  readyz: { path: '/readyz' },
 }
 
 /** A well-formed key that was never issued. */

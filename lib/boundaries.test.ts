@@ -24,6 +24,7 @@ const LIB = [
   'runtime',
   'http',
   'api',
+  'metrics',
 ] as const
 const WIRED = [
   'runtime',
@@ -50,8 +51,9 @@ const MAY_IMPORT = {
   sources: ['core', 'safe-fetch', 'setting-types'],
   monitor: ['core', 'search', 'store', 'probers', 'safe-fetch'],
   jobs: ['core', 'search', 'store', 'probers', 'sources', 'monitor', 'safe-fetch'],
-  http: ['contract', 'core', 'store', 'config'],
-  api: ['http', 'contract', 'core', 'search', 'store', 'safe-fetch', 'config'],
+  metrics: ['core'],
+  http: ['contract', 'core', 'store', 'config', 'metrics'],
+  api: ['http', 'metrics', 'contract', 'core', 'search', 'store', 'safe-fetch', 'config'],
   // The one composition root: it opens and wires everything that a process has.
   runtime: [
     'api',
@@ -66,6 +68,7 @@ const MAY_IMPORT = {
     'store',
     'search',
     'safe-fetch',
+    'metrics',
   ],
   routes: ['runtime'],
   server: ['runtime', 'config'],
@@ -98,12 +101,13 @@ const PACKAGES: Record<Room, readonly string[]> = {
   monitor: [],
   // The loader of its worker thread.
   jobs: ['tsx'],
-  runtime: ['next', 'hono', '@hono/node-server', 'croner'],
+  metrics: [],
+  runtime: ['next', 'hono', '@hono/node-server', 'croner', 'ipaddr.js', 'pino', 'prom-client'],
   http: ['zod', 'ipaddr.js', 'rate-limiter-flexible', 'lru-cache'],
   api: ['zod', 'lru-cache', '@modelcontextprotocol/server', 'feed', 'badge-maker'],
   routes: [],
   server: [],
-  commands: ['tsx', '@playwright/test'],
+  commands: ['tsx', '@playwright/test', 'yaml', 'dockerfile-utils'],
   client: [],
   training: [],
   fuzz: ['fast-check', '@modelcontextprotocol/server'],

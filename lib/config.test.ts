@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ConfigError, describeSettings, parseConfig } from './config'
+import { ConfigError, describeSettings, parseConfig, parseEnvironment } from './config'
 import { SOURCES } from './sources'
 import type { ScheduledSource } from './sources/source'
 
@@ -32,6 +35,9 @@ test.each([
   ['DATABASE_URL', 'mysql://x/y'],
   ['SIGNING_KEY', 'too-short'],
   ['CRON_SECRET', 'short'],
+  ['METRICS_TOKEN', 'short'],
+  ['LOG_LEVEL', 'loud'],
+  ['LOG_FORMAT', 'xml'],
   ['REGISTRY_URL', 'somewhere'],
   ['REFERENCE_SERVERS', 'maybe'],
   ['PROBE_INTERVAL_SECONDS', '0'],
@@ -49,7 +55,7 @@ test.each([
   expect(parse).toThrow(`${name}: `)
   const purpose = describeSettings().find((setting) => setting.name === name)?.purpose ?? 'absent'
   expect(parse).toThrow(purpose.slice(0, 30))
-  if (name === 'SIGNING_KEY' || name === 'CRON_SECRET') expect(parse).not.toThrow(value)
+  if (['SIGNING_KEY', 'CRON_SECRET', 'METRICS_TOKEN'].includes(name)) expect(parse).not.toThrow(value)
 })
 
 test('a wrong number is refused with its range', () => {
@@ -113,5 +119,43 @@ test('no two sources read the same variable, and none that of the service', () =
 test('on Vercel the address is known', () => {
   expect(parseConfig({ VERCEL: '1', VERCEL_PROJECT_PRODUCTION_URL: 'assay.example' })).toMatchObject({
     baseUrl: 'https://assay.example',
+  })
+})
+
+test('a password of its own is put into the address of the database, escaped, and replaces none', () => {
+  const urlOf = (DATABASE_URL: string, DATABASE_PASSWORD: string) =>
+    parseConfig({ DATABASE_URL, DATABASE_PASSWORD }).databaseUrl
+  expect(urlOf('postgres://assay@database:5432/assay', 'a/b@c%:d')).toBe(
+    'postgres://assay:a%2Fb%40c%25%3Ad@database:5432/assay',
+  )
+  expect(urlOf('postgres://assay:own@database/assay', 'other')).toBe('postgres://assay:own@database/assay')
+  expect(parseConfig({ DATABASE_PASSWORD: 'x' }).databaseUrl).toBeNull()
+})
+
+describe('secrets from files', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-secrets-'))
+    await writeFile(join(folder, 'token'), 'a-token-of-20-letters\n')
+    await writeFile(join(folder, 'short'), 'short\n')
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('are read without the line end, and a variable itself wins', () => {
+    const METRICS_TOKEN_FILE = join(folder, 'token')
+    expect(parseEnvironment({ METRICS_TOKEN_FILE }).metricsToken).toBe('a-token-of-20-letters')
+    const both = { METRICS_TOKEN_FILE, METRICS_TOKEN: 'another-of-22-letters!' }
+    expect(parseEnvironment(both).metricsToken).toBe('another-of-22-letters!')
+  })
+
+  test('are refused by name where the file is absent or its content is not valid', () => {
+    expect(() => parseEnvironment({ SIGNING_KEY_FILE: join(folder, 'absent') })).toThrow(
+      'SIGNING_KEY_FILE: cannot be read (ENOENT).',
+    )
+    expect(() => parseEnvironment({ CRON_SECRET_FILE: join(folder, 'short') })).toThrow('CRON_SECRET: ')
+  })
+
+  test('only secrets are read from files', () => {
+    expect(parseEnvironment({ PORT_FILE: join(folder, 'absent') }).port).toBe(3000)
   })
 })

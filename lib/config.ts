@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readSecretFiles } from './config/secret-files'
 import { listOf, OffOr, OnOff, Origin, whole } from './setting-types'
 import { SOURCES } from './sources'
 import type { SettingsBySource, SettingsShape, Sources } from './sources/source'
@@ -33,13 +34,21 @@ const SERVICE = {
   DATABASE_STATEMENT_SECONDS: whole(1, 3600)
     .default(60)
     .describe('Longest time of one statement: its connection is cut then. Migrations have no limit.'),
+  DATABASE_PASSWORD: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Password for DATABASE_URL, which then names none, so that it can come from a file of its own.'),
   DATA_DIR: z.string().min(1).default('.data').describe('Folder of the embedded database.'),
+  EMBEDDED_CACHE_MB: whole(1, 1024)
+    .default(32)
+    .describe('Page cache of the embedded database, in MB; the system caches its files too.'),
   SIGNING_KEY: z
     .string()
     .regex(/^[A-Za-z0-9_-]{43}$/, 'an Ed25519 seed: 32 bytes in base64url, 43 characters')
     .optional()
     .describe(
-      'Ed25519 seed that signs attestations, 32 bytes in base64url. Unset: generated once and kept in the database.',
+      'Ed25519 seed that signs attestations, 32 bytes in base64url. Never stored. Unset: generated once, kept in the database, and replaced by `npm run signing-key -- rotate`.',
     ),
   SEARCH_WEIGHTS: z
     .string()
@@ -53,6 +62,21 @@ const SERVICE = {
     .min(16)
     .optional()
     .describe('Bearer secret of GET /cron/<job>, 16 characters or more. Unset: /cron is refused in production.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Bearer secret of GET /metrics, 16 characters or more. Unset: /metrics answers only callers on this machine that reach it directly.',
+    ),
+  LOG_LEVEL: z
+    .enum(['error', 'warn', 'info'])
+    .default('info')
+    .describe('The least important lines that are logged: error, warn or info.'),
+  LOG_FORMAT: z
+    .enum(['auto', 'json', 'text'])
+    .default('auto')
+    .describe('Form of log lines, on stderr. auto: text on a terminal and in development, otherwise JSON.'),
   TIMER: OnOff.prefault('on').describe(
     'on: the standalone service runs the jobs itself. off: something else calls /cron/<job>.',
   ),
@@ -72,7 +96,9 @@ const PROBES_AND_LIMITS = {
   PROBE_ALLOW: listOf(Origin)
     .transform((urls) => urls.map((url) => new URL(url).origin))
     .default([])
-    .describe('Origins that may be probed although they are not public, comma-separated.'),
+    .describe(
+      'Origins that may be probed although they are not public, comma-separated: only for servers imported with --own, each at its own origin.',
+    ),
   CANARY_URLS: OffOr(listOf(Origin))
     .prefault('https://registry.modelcontextprotocol.io,https://www.iana.org')
     .describe(
@@ -141,17 +167,20 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     port: settings.PORT,
     host: settings.HOST,
     baseUrl: settings.BASE_URL ?? (vercelHost ? `https://${vercelHost}` : `http://localhost:${settings.PORT}`),
-    databaseUrl: settings.DATABASE_URL ?? null,
+    databaseUrl: databaseUrlOf(settings),
     databaseTimeouts: {
       connectMs: settings.DATABASE_CONNECT_SECONDS * 1000,
       checkAfterMs: settings.DATABASE_CHECK_SECONDS * 1000,
       statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000,
     },
     dataDir: settings.DATA_DIR,
+    embeddedCacheMb: settings.EMBEDDED_CACHE_MB,
     signingSeed: settings.SIGNING_KEY ?? null,
     searchWeights: settings.SEARCH_WEIGHTS ?? null,
     cronSecret: settings.CRON_SECRET ?? null,
     production: environment.NODE_ENV === 'production',
+    metricsToken: settings.METRICS_TOKEN ?? null,
+    log: { level: settings.LOG_LEVEL, format: settings.LOG_FORMAT },
     timer: settings.TIMER,
     limits: {
       enabled: settings.LIMITS,
@@ -177,6 +206,17 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   }
 }
 
+function databaseUrlOf({
+  DATABASE_URL,
+  DATABASE_PASSWORD,
+}: Pick<z.output<z.ZodObject<General>>, 'DATABASE_URL' | 'DATABASE_PASSWORD'>) {
+  if (DATABASE_URL === undefined) return null
+  const url = new URL(DATABASE_URL)
+  if (DATABASE_PASSWORD === undefined || url.password !== '') return DATABASE_URL
+  url.password = encodeURIComponent(DATABASE_PASSWORD)
+  return url.href
+}
+
 /** The settings of each source. */
 function settingsBySource(sources: Sources, values: Readonly<Record<string, unknown>>): SettingsBySource {
   const own = (shape: object) => Object.fromEntries(Object.keys(shape).map((name) => [name, values[name]]))
@@ -192,8 +232,15 @@ let parsed: Config | undefined
 
 /** The settings of this process, parsed once. */
 export function config(): Config {
-  parsed ??= parseConfig(process.env)
+  parsed ??= parseEnvironment(process.env)
   return parsed
+}
+
+/** As `parseConfig`, with the secrets that the environment names files for. */
+export function parseEnvironment(environment: Readonly<Record<string, string | undefined>>): Config {
+  const { secrets, faults } = readSecretFiles(environment)
+  if (faults.length > 0) throw new ConfigError(faults)
+  return parseConfig({ ...environment, ...secrets })
 }
 
 /** Name, default and purpose of every setting, in order, for docs/settings.md. */

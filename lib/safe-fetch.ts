@@ -12,6 +12,9 @@ export interface DialRules {
   readonly allowedOrigins: readonly string[]
 }
 
+/** Nothing but the public internet. */
+export const PUBLIC_ONLY: DialRules = { allowedOrigins: [] }
+
 export interface SafeInit {
   method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'
   headers?: Readonly<Record<string, string>>
@@ -91,7 +94,7 @@ export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
         return { status, headers: answer.headers, body, url: destination.url.href, redirected: hops > 0 }
       }
       if (hops === MAX_REDIRECTS) throw new TooManyRedirects(status)
-      const next = checkAddress(location, init.rules)
+      const next = checkAddress(location, originOf(location) === destination.url.origin ? init.rules : PUBLIC_ONLY)
       if (next.url.origin !== destination.url.origin) headers = withoutOriginBound(headers)
       destination = next
     }
@@ -101,7 +104,7 @@ export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
 /**
  * Fetches an address a stranger may have chosen. Only http and https; every address its host resolves to must be public
  * (unless the rules name its origin), and the address that was checked is the one dialled; every redirect is checked
- * again, and at most three are followed. Throws `AddressRefused`, `NameNotResolved`, `ResolverUnreachable`,
+ * again, and at most three are followed. A redirect leads to an origin that is not public only from that origin itself. Throws `AddressRefused`, `NameNotResolved`, `ResolverUnreachable`,
  * `AnswerTooLarge`, `AnswerInTooManyParts`, `UnknownEncoding`, `NotHttp`, `TooManyRedirects`, the signal's reason, or the connection's own
  * error.
  */
@@ -140,6 +143,11 @@ function redirectTarget(head: AnswerHead, from: URL, method: SafeInit['method'] 
   const location = followed.includes(head.status) ? headerOf(head.headers, 'location') : undefined
   if (location === undefined) return undefined
   return URL.canParse(location, from.href) ? new URL(location, from.href).href : location
+}
+
+/** undefined: not an address. */
+function originOf(location: string): string | undefined {
+  return URL.canParse(location) ? new URL(location).origin : undefined
 }
 
 function withoutOriginBound(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -20,8 +20,8 @@ export interface FaultService {
 }
 
 const KILLED_AFTER_MS = 12_000
-/** Steps of a start and of a stop, and empty lines: they are no log of a fault. */
-const STEP = /^[✓… ]|^$|^Assay answers|^Stopping/
+/** Lines of the log for the operator: warnings and errors, without the steps of a start and of a stop. */
+const FOR_OPERATOR = /^\{"level":"(?:warn|error)"/
 
 export async function openFaultService(
   databaseUrl: string,
@@ -65,7 +65,7 @@ export async function openFaultService(
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
-    log: () => lines.filter((line) => !STEP.test(line)),
+    log: () => lines.filter((line) => FOR_OPERATOR.test(line)),
     untilFresh: async (toolId, withinMs) => {
       const beganAt = performance.now()
       while (performance.now() - beganAt < withinMs) {

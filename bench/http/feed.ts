@@ -36,8 +36,8 @@ export const bench: Bench = {
       await fill(opened.client, tools, now)
       const signingKey = signingKeyFromSeed(new Uint8Array(32).fill(1))
       const bareMs = await readBare(opened.client)
-      const [first, firstCost] = await measured(() => buildFeed({ ...opened, now, signingKey }, undefined))
-      const [, againCost] = await measured(() => buildFeed({ ...opened, now, signingKey }, first))
+      const [first, firstCost] = await measured(() => buildFeed({ ...opened, now }, signingKey, undefined))
+      const [, againCost] = await measured(() => buildFeed({ ...opened, now }, signingKey, first))
       const { identity, br, gzip } = first.full.bodies
       const aTool = (bytes: Uint8Array | undefined) => round((bytes?.length ?? 0) / first.rows.length)
       const figures = {

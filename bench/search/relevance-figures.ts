@@ -43,7 +43,7 @@ export function rankingFigures(answers: readonly Answer[]): Record<string, Ranki
   )
 }
 
-/** How well questions that nothing fits are told apart from the others, in the pools that have both kinds. */
+/** How well questions that nothing fits are distinguished from the others, in the pools that have both kinds. */
 export function confidenceFigures(answers: readonly Answer[]): Record<string, ConfidenceFigures> {
   const withoutAnswer = new Set(
     answers.filter(({ question }) => question.gold.length === 0).map(({ question }) => question.pool),

@@ -4,33 +4,55 @@ import {
   ATTESTATION_TYPE,
   type AttestationClaims,
   attestationPayload,
-  type SigningKey,
 } from '../core/attestation'
+import { expiryOf } from '../core/signing-key-periods'
 import { signCompact } from './sign-jws'
+import type { SigningKeys } from './signing-keys'
 
 export type RatedFacts = Pick<AttestationClaims, 'verdict' | 'score' | 'grade' | 'formula' | 'asOf'>
 
 export interface Attester {
-  /** The signed form of a subject's rated facts. The same facts give the same string until half its life is over. */
-  attest(toolId: string, facts: RatedFacts, now: Date): string
+  /** The signed form of a subject's rated facts. The same facts and key give the same string until half its life is over. */
+  attest(toolId: string, facts: RatedFacts, now: Date): Promise<string>
 }
 
-/** Some 700 bytes each. */
-const MOST_KEPT = 50_000
+/** Some 600 bytes each. */
+const MOST_KEPT = 100_000
 
-export function openAttester(key: SigningKey, issuer: string): Attester {
-  const kept = new LRUCache<string, { signedAt: number; jws: string }>({ max: MOST_KEPT })
+interface Kept {
+  facts: RatedFacts
+  signedAt: number
+  kid: string
+  jws: string
+}
+
+export function openAttester(keys: Pick<SigningKeys, 'current'>, issuer: string): Attester {
+  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT })
   return {
-    attest: (toolId, facts, now) => {
-      const cacheKey = JSON.stringify([toolId, facts.verdict, facts.score, facts.grade, facts.formula, facts.asOf])
+    attest: async (toolId, given, now) => {
+      const asked = keys.current(now)
+      const { key, confirmedAt } = asked instanceof Promise ? await asked : asked
       const issuedAt = Math.floor(now.getTime() / 1000)
-      const known = kept.get(cacheKey)
+      const known = kept.get(toolId)
       const age = known === undefined ? Number.POSITIVE_INFINITY : issuedAt - known.signedAt
-      if (known !== undefined && age >= 0 && age < ATTESTATION_LIFETIME_SECONDS / 2) return known.jws
-      const claims = { iss: issuer, sub: toolId, iat: issuedAt, exp: issuedAt + ATTESTATION_LIFETIME_SECONDS, ...facts }
+      const isYoung = age >= 0 && age < ATTESTATION_LIFETIME_SECONDS / 2
+      if (known?.kid === key.kid && isYoung && areEqual(known.facts, given)) return known.jws
+      const { verdict, score, grade, formula, asOf } = given
+      const facts = { verdict, score, grade, formula, asOf }
+      const claims = { iss: issuer, sub: toolId, iat: issuedAt, exp: expiryOf(now, confirmedAt), ...facts }
       const jws = signCompact(attestationPayload(claims), ATTESTATION_TYPE, key)
-      kept.set(cacheKey, { signedAt: issuedAt, jws })
+      kept.set(toolId, { facts, signedAt: issuedAt, kid: key.kid, jws })
       return jws
     },
   }
+}
+
+function areEqual(a: RatedFacts, b: RatedFacts): boolean {
+  return (
+    a.verdict === b.verdict &&
+    a.score === b.score &&
+    a.grade === b.grade &&
+    a.formula === b.formula &&
+    a.asOf === b.asOf
+  )
 }

@@ -1,15 +1,17 @@
-import type { SigningKey } from '../core/attestation'
 import { type Caller, type Gate, NOBODY } from '../http/gate'
+import type { Metrics } from '../metrics/metrics'
 import type { Availability } from '../store/connection/availability'
-import type { Database } from '../store/database'
+import type { Database, PoolState } from '../store/database'
+import type { RatingReplica } from '../store/ratings/rating-replica'
 import type { RatingReader } from '../store/ratings/ratings'
+import type { Reachability } from '../store/reachability'
 import type { Attester } from './attester'
 import type { Finder } from './finder'
 import type { KnownIds } from './known-ids'
 import type { Memo } from './memo'
 import type { OutcomeWriter } from './outcome-writer'
 import type { SearchIndex } from './search-index'
-import type { RetiredKey } from './signing-keys'
+import type { SigningKeys } from './signing-keys'
 
 /** What a process opens once and all requests share. */
 export interface App {
@@ -17,10 +19,13 @@ export interface App {
   driver: string
   /** Whether the database answers. */
   availability: Availability
+  /** Connections of the database's pool; null: the embedded database has none. */
+  pool: (() => PoolState) | null
+  reachability: Reachability
   ratings: RatingReader
-  signingKey: SigningKey
-  /** Keys that signed before the present one. */
-  retiredKeys: readonly RetiredKey[]
+  /** The ratings kept in memory; undefined: this process keeps none. */
+  replica: Pick<RatingReplica, 'ageMs'> | undefined
+  signingKeys: SigningKeys
   attester: Attester
   memo: Memo
   /** The bytes of the weights of search that this process ranks with and builds the index with. */
@@ -34,6 +39,8 @@ export interface App {
   knownIds: KnownIds
   outcomeWriter: OutcomeWriter
   /** Calls a minute of a key without credits. */
+  /** What this process counts. */
+  metrics: Metrics
   keyedPerMinute: number
   baseUrl: string
   log(line: string, cause?: unknown): void

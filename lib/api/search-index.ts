@@ -14,6 +14,8 @@ export interface SearchIndex {
   ranker(): Promise<Ranker | undefined>
   /** Reads what changed in the store. `ranker` gives the previous index until the new one is complete. */
   refresh(): Promise<void>
+  /** Milliseconds since the loaded index was last compared with the store; null: none is loaded. */
+  ageMs(): number | null
   /** Refreshes every two seconds until the function it returns is called. */
   keepFresh(): () => void
 }
@@ -67,6 +69,7 @@ export function openSearchIndex(
       return loaded?.ranker
     },
     refresh,
+    ageMs: () => (loaded === undefined ? null : performance.now() - refreshedAt),
     keepFresh: () => {
       refreshBehind()
       const timer = setInterval(refreshBehind, FRESH_MS).unref()

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseConfig } from '../config'
+import { signingKeyFromSeed } from '../core/attestation'
 import { openApp } from '../runtime/app'
 import { openDatabase, rowsOf } from '../store/database'
 import { type App, contextOf } from './context'
@@ -38,13 +39,15 @@ const open = (settings: Record<string, string> = {}) => openApp(parseConfig({ DA
 /** As older versions left it. */
 const openToOthers = () => chmodSync(join(dataDir, 'postgres'), 0o755)
 const keysOf = (app: App, now: Date) => jwks({}, Object.assign(contextOf(app, null), { now }))
+const kidOf = async (app: App) => (await app.signingKeys.current(new Date())).key.kid
 const kidsOf = async (app: App, now = new Date()) => (await keysOf(app, now)).keys.map(({ kid }) => kid)
 
 async function closedApp(settings: Record<string, string> = {}) {
   const app = await open(settings)
-  const attestation = app.attester.attest('a/b', facts, new Date())
+  const attestation = await app.attester.attest('a/b', facts, new Date())
+  const { key } = await app.signingKeys.current(new Date())
   await app.close()
-  return { kid: app.signingKey.kid, seed: Buffer.from(app.signingKey.seed).toString('base64url'), attestation }
+  return { kid: key.kid, seed: Buffer.from(key.seed).toString('base64url'), attestation }
 }
 
 describe.skipIf(process.platform === 'win32')('a signing key that other users could read', () => {
@@ -52,17 +55,17 @@ describe.skipIf(process.platform === 'win32')('a signing key that other users co
     const old = await closedApp()
     openToOthers()
     const app = await open()
-    expect(app.signingKey.kid).not.toBe(old.kid)
+    expect(await kidOf(app)).not.toBe(old.kid)
     expect(said.join('')).toContain(`The signing key ${old.kid} was readable in the database: it is replaced`)
-    expect(await kidsOf(app)).toEqual([app.signingKey.kid, old.kid])
+    expect(await kidsOf(app)).toEqual([await kidOf(app), old.kid])
     const soon = new Date(Date.now() + 23 * HOUR_MS)
     const verified = await jwtVerify(old.attestation, createLocalJWKSet(await keysOf(app, soon)), { currentDate: soon })
     expect(verified.payload).toMatchObject({ sub: 'a/b', score: 91.2 })
-    expect(await kidsOf(app, new Date(Date.now() + 25 * HOUR_MS))).toEqual([app.signingKey.kid])
-    const fresh = app.attester.attest('a/b', facts, new Date())
+    expect(await kidsOf(app, new Date(Date.now() + 25 * HOUR_MS))).toEqual([await kidOf(app)])
+    const fresh = await app.attester.attest('a/b', facts, new Date())
     expect(fresh).not.toBe(old.attestation)
     const { protectedHeader } = await jwtVerify(fresh, createLocalJWKSet(await keysOf(app, new Date())))
-    expect(protectedHeader.kid).toBe(app.signingKey.kid)
+    expect(protectedHeader.kid).toBe(await kidOf(app))
     await app.close()
   })
 
@@ -71,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('a signing key that other users co
     openToOthers()
     const { kid } = await closedApp()
     const app = await open()
-    expect(app.signingKey.kid).toBe(kid)
+    expect(await kidOf(app)).toBe(kid)
     expect(await kidsOf(app)).toEqual([kid, old.kid])
     const rows = await rowsOf<{ kid: string; seed: string | null }>(app.db, sql`SELECT kid, seed FROM signing_keys`)
     expect(rows).toHaveLength(2)
@@ -88,6 +91,24 @@ describe.skipIf(process.platform === 'win32')('a signing key that other users co
 })
 
 describe('a key of the settings', () => {
+  test('that another replaces stays in the key set until what it signed has expired', async () => {
+    const old = await closedApp({ SIGNING_KEY: SEED })
+    const app = await open({ SIGNING_KEY: Buffer.alloc(32, 8).toString('base64url') })
+    const soon = new Date(Date.now() + 23 * HOUR_MS)
+    const verified = await jwtVerify(old.attestation, createLocalJWKSet(await keysOf(app, soon)), { currentDate: soon })
+    expect(verified.payload).toMatchObject({ sub: 'a/b', score: 91.2 })
+    expect(await kidsOf(app, new Date(Date.now() + 26 * HOUR_MS))).not.toContain(old.kid)
+    await app.close()
+  })
+
+  test('replaces one that was made here, which stays in the key set too, without its seed', async () => {
+    const old = await closedApp()
+    const app = await open({ SIGNING_KEY: SEED })
+    expect(await kidsOf(app)).toContain(old.kid)
+    expect(await rowsOf(app.db, sql`SELECT 1 FROM signing_keys WHERE seed IS NOT NULL`)).toEqual([])
+    await app.close()
+  })
+
   test('is never written to the database', async () => {
     const { seed } = await closedApp({ SIGNING_KEY: SEED })
     expect(seed).toBe(SEED)
@@ -104,9 +125,9 @@ describe('a key of the settings', () => {
       const kept = await closedApp()
       openToOthers()
       const app = await open({ SIGNING_KEY: SEED })
-      expect(Buffer.from(app.signingKey.seed).toString('base64url')).toBe(SEED)
+      expect(await kidOf(app)).toBe(signingKeyFromSeed(Buffer.from(SEED, 'base64url')).kid)
       expect(said.join('')).toContain('SIGNING_KEY is not kept in the database: it was not replaced')
-      expect(await kidsOf(app)).toEqual([app.signingKey.kid, kept.kid])
+      expect(await kidsOf(app)).toEqual([await kidOf(app), kept.kid])
       const rows = await rowsOf(app.db, sql`SELECT 1 FROM signing_keys WHERE seed IS NOT NULL`)
       expect(rows).toEqual([])
       await app.close()

@@ -6,6 +6,7 @@ import type { Observation } from '../core/state/observation'
 import { watch } from '../core/state/test-observations'
 import { assess } from '../core/verdict/assessment'
 import { NOBODY, OPEN_GATE } from '../http/gate'
+import { Metrics } from '../metrics/metrics'
 import type { Alike, Described } from '../search/alternatives/similarity'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
@@ -44,6 +45,7 @@ export async function openTestContext(
     memo: openMemo(),
     knownIds: openKnownIds(db),
     outcomeWriter: openOutcomeWriter(db),
+    metrics: new Metrics(),
     keyedPerMinute: 600,
     secretFor: (purpose: string) => new TextEncoder().encode(purpose.padEnd(32)),
     log: (line: string, cause?: unknown) => {

@@ -1,6 +1,7 @@
 import { signingKeyFromSeed } from '../core/attestation'
 import type { CatalogTool } from '../core/catalog/catalog'
 import { HOUR_MS } from '../core/duration'
+import { dayOfHour } from '../core/score/network-votes'
 import { summarizeUsage } from '../core/score/recent-use'
 import { withUsage } from '../core/score/tool-facts'
 import type { ProbeReason } from '../core/state/observation'
@@ -16,6 +17,7 @@ import { openAttester } from './attester'
 import type { Context } from './context'
 import { openMemo } from './memo'
 import { openTestContext } from './test-context'
+import { onlyKey } from './test-keys'
 
 const QUARTER_MS = 15 * 60_000
 /** Probes before and after the change: enough to settle any state. */
@@ -64,7 +66,7 @@ export async function openStates(open: () => Promise<TestDatabase>) {
   const keys = new Map(
     (await db.select({ id: servers.id, key: servers.key }).from(servers)).map((row) => [row.id, row.key]),
   )
-  const signingKey = signingKeyFromSeed(new Uint8Array(32).fill(7))
+  const signingKeys = onlyKey(signingKeyFromSeed(new Uint8Array(32).fill(7)))
 
   const runProbe = (id: SimulatedState, { reason, tools }: Seen): FinishedProbe => {
     const observation = { observedAt: now, reason, latencyMs: 100, httpStatus: null, vantage: 'test' }
@@ -98,7 +100,11 @@ export async function openStates(open: () => Promise<TestDatabase>) {
     const none = { transportFailures: 0, callerFailures: 0, otherFailures: 0 }
     const reporter = { keyedSince: trusted ? new Date(0) : null, corroborated: 1e6 }
     const usage = summarizeUsage(
-      [1, 2].map(() => ({ reporter, hours: [{ ...hour, ...none }] })),
+      [1, 2, 3].map((network) => ({
+        reporter,
+        hours: [{ ...hour, ...none }],
+        networks: new Map([[dayOfHour(hour.hour), network]]),
+      })),
       now,
     )
     await db.transaction((tx) => changeToolFacts(tx, [id], (facts) => withUsage(facts, usage)))
@@ -116,8 +122,8 @@ export async function openStates(open: () => Promise<TestDatabase>) {
     now,
     memo: openMemo(),
     ratings: openRatingReader(db),
-    signingKey,
-    attester: openAttester(signingKey, 'http://assay.test'),
+    signingKeys,
+    attester: openAttester(signingKeys, 'http://assay.test'),
     baseUrl: 'http://assay.test',
   })
   /** One more probe of this server, with the result of that phase. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EXAMPLES } from './examples'
 import { operation } from './operation'
-import { JwkSet } from './shapes'
+import { JwkSet, Readiness } from './shapes'
 
 /** The service about itself. */
 export const ABOUT_OPERATIONS = {
@@ -41,5 +41,36 @@ export const ABOUT_OPERATIONS = {
     example: EXAMPLES.llms,
     errors: [],
     cache: { maxAgeSeconds: 300 },
+  }),
+  healthz: operation({
+    method: 'GET',
+    path: '/healthz',
+    summary: 'Whether this process lives',
+    description:
+      'For whatever restarts the service: the process takes requests. It asks neither the database nor anything else.',
+    pathParameters: [],
+    input: z.strictObject({}),
+    output: z.object({
+      ok: z.literal(true).meta({ description: 'Always true: a process that cannot say so does not answer.' }),
+    }),
+    example: EXAMPLES.healthz,
+    admission: 'none',
+    needsApp: false,
+    errors: [],
+    cache: null,
+  }),
+  readyz: operation({
+    method: 'GET',
+    path: '/readyz',
+    summary: 'Whether this process can answer',
+    description:
+      'For whatever sends requests to the service: its database answers and is migrated, its ratings and its search index are loaded. Otherwise 503, and `detail` names what is missing. It answers within two seconds in any case.',
+    pathParameters: [],
+    input: z.strictObject({}),
+    output: Readiness,
+    example: EXAMPLES.readyz,
+    admission: 'none',
+    errors: [],
+    cache: null,
   }),
 } as const

@@ -42,8 +42,9 @@ function header(description: string, example: string): Json {
 }
 
 function describeGood(contract: OperationContract, schemas: SchemaCollector): Json {
-  const { status = 200, cache, responseHeaders = {} } = contract
-  const shared = refer([...(cache === null ? [] : ['ETag']), 'Cache-Control', ...LIMIT_HEADERS])
+  const { status = 200, cache, responseHeaders = {}, admission } = contract
+  const limits = admission === 'none' ? [] : LIMIT_HEADERS
+  const shared = refer([...(cache === null ? [] : ['ETag']), 'Cache-Control', ...limits])
   if (status === 204) return { description: 'Done. No body.', headers: refer(LIMIT_HEADERS) }
   const own = Object.entries(responseHeaders).map(([name, { description, example }]) => [
     name,
@@ -61,9 +62,17 @@ export function mediaTypeOf({ mediaType = 'application/json' }: OperationContrac
   return mediaType.replace(/;.*$/, '')
 }
 
-function describeContent({ output, document, example }: OperationContract, schemas: SchemaCollector): Json {
+function describeContent(contract: OperationContract, schemas: SchemaCollector): Json {
+  const { output, document, example, compactExample } = contract
   const schema = schemas.describe(document ?? output, 'output')
   if (example === undefined) return { schema }
+  if (compactExample !== undefined) {
+    const examples = {
+      whole: { summary: 'Whole', value: example },
+      compact: { summary: 'compact=1', value: compactExample },
+    }
+    return { schema, examples }
+  }
   return { schema, example: document === undefined ? example : JSON.parse(String(example)) }
 }
 

@@ -7,8 +7,13 @@ export function describeRequest(contract: OperationContract, schemas: SchemaColl
   return {
     parameters: [...parametersOf(contract, schemas), ...headersOf(contract)],
     ...(body === undefined ? {} : { requestBody: describeBody(body, schemas) }),
-    security: contract.key === 'required' ? KEYED : [{}, ...KEYED],
+    security: securityOf(contract),
   }
+}
+
+function securityOf({ key, admission }: OperationContract): Json[] {
+  if (admission === 'none') return []
+  return key === 'required' ? KEYED : [{}, ...KEYED]
 }
 
 const KEYED = [{ bearer: [] }, { apiKey: [] }]

@@ -49,8 +49,14 @@ export interface OperationContract<
   responseHeaders?: Readonly<Record<string, { description: string; example: string }>>
   /** A successful answer for the documentation; a test checks it against the schema. */
   example?: unknown
+  /** The same with compact=1, of an operation that takes `compact`. */
+  compactExample?: unknown
   /** `required`: without a key it answers 401. Absent: a key only raises limits. */
   key?: 'required'
+  /** `none`: no key is read and no limit applies, so that what watches the service is never refused. Absent: keys and limits. */
+  admission?: 'none'
+  /** false: answered by the process alone, also while its database cannot be opened. */
+  needsApp?: false
   /** Points of its caller's limit that one call takes; 1 where absent. */
   weight?: number
   /** Further points that a call takes, depending on its body. */
@@ -88,11 +94,19 @@ export const BODY_ERRORS = [
   'unknown_member',
 ] as const satisfies readonly ErrorCode[]
 
+/** Those of the common errors that only an operation with keys and limits answers with. */
+const ADMISSION_ERRORS: readonly ErrorCode[] = ['mistyped_key', 'revoked_key', 'rate_limited']
+
 /** Every error an operation may answer with, each once. */
 export function errorsOf(contract: OperationContract): ErrorCode[] {
   const ofBody = contract.body === undefined ? [] : BODY_ERRORS
   const ofKey = contract.key === undefined ? [] : (['key_required'] as const)
-  return [...new Set<ErrorCode>([...COMMON_ERRORS, ...ofBody, ...ofKey, ...contract.errors])]
+  const all = [...new Set<ErrorCode>([...COMMON_ERRORS, ...ofBody, ...ofKey, ...contract.errors])]
+  const never = [
+    ...(contract.admission === 'none' ? ADMISSION_ERRORS : []),
+    ...(contract.needsApp === false ? (['not_ready'] as const) : []),
+  ]
+  return all.filter((code) => !never.includes(code))
 }
 
 /** Checks an entry of the table against its type and keeps its own narrower type. */

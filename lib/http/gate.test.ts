@@ -40,6 +40,7 @@ function gateWith(more: Partial<GateSettings> = {}): Gate {
     keylessPerMinute: 3,
     keyedPerMinute: 5,
     keysAnHour: 2,
+    keyRevision: () => 0,
     findKey: async (digest) => {
       asked.push(digest)
       return [...records].find(([key]) => hash('sha256', key, 'base64url') === digest)?.[1]

@@ -45,16 +45,25 @@ export interface GateSettings {
   keyedPerMinute: number
   keysAnHour: number
   findKey(hash: string, now: Date): Promise<KeyRecord | undefined>
+  /** A number that changes with every revocation in any process: at once, or a promise where it had to be read. */
+  keyRevision(): number | Promise<number>
 }
 
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3600
-/** How long a process remembers a key, or that there is none: so long another process may still accept a revoked one. */
+/** How long a process remembers a key and its credits, or that there is none, where no key is revoked meanwhile. */
 const KEY_REMEMBERED_MS = 10_000
 /** How long it still accepts a key that it knows while the database cannot be asked. */
 const KEY_ACCEPTED_IN_OUTAGE_MS = 15 * 60_000
 /** Some 200 bytes each. */
 const MOST_REMEMBERED = 20_000
+interface RememberedKey {
+  at: number
+  /** The revision before it was read: a key that is revoked while it is read is not remembered. */
+  revision: number
+  /** undefined: there is none. */
+  key: KeyRecord | undefined
+}
 /** All callers whose address is not known share one window. */
 const UNKNOWN_ADDRESS = 'unknown'
 
@@ -64,17 +73,22 @@ export function openGate(settings: GateSettings): Gate {
   const keyOf = async (text: string, caller: Caller, now: Date, headers: AnswerHeaders) => {
     const digest = hash('sha256', text, 'base64url')
     const entry = known.get(digest)
-    if (entry !== undefined && Math.abs(now.getTime() - entry.at) < KEY_REMEMBERED_MS) return entry.key
-    if (!isWellFormedApiKey(text)) return undefined
+    if (entry === undefined && !isWellFormedApiKey(text)) return undefined
+    const asked = settings.keyRevision()
+    // Awaited only where it has to be: this is on the way of every call with a key.
+    const revision = typeof asked === 'number' ? asked : await asked
+    const isCurrent = entry?.revision === revision && Math.abs(now.getTime() - entry.at) < KEY_REMEMBERED_MS
+    if (isCurrent) return entry.key
     const guesses = await takeGuess(caller, 0, settings)
     if (guesses?.isOver) {
       writeLimitHeaders(headers, caller, guesses)
       throw overLimit(guesses)
     }
-    const key = await settings.findKey(digest, now).catch((cause) => keyInOutage(entry, now, cause))
+    const unrevoked = entry?.revision === revision ? entry : undefined
+    const key = await settings.findKey(digest, now).catch((cause) => keyInOutage(unrevoked, now, cause))
     if (key === undefined) await takeGuess(caller, 1, settings)
     // The very record that was remembered, in an outage, keeps its time.
-    if (key === undefined || key !== entry?.key) known.set(digest, { at: now.getTime(), key })
+    if (key === undefined || key !== entry?.key) known.set(digest, { at: now.getTime(), revision, key })
     return key
   }
   const take = async (caller: Caller, points: number, headers: AnswerHeaders): Promise<void> => {
@@ -118,11 +132,6 @@ export const OPEN_GATE: Gate = {
   admit: async (_request, _contract, address) => ({ ...NOBODY, address }),
   charge: async () => undefined,
   forgetKey: () => undefined,
-}
-
-interface RememberedKey {
-  at: number
-  key: KeyRecord | undefined
 }
 
 /** A key that was valid a while ago, where the database cannot be asked; else throws `cause`: a key that is not known must not be taken for a revoked one. */

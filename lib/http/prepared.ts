@@ -2,6 +2,16 @@
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
+/** An answer that its operation has already written as JSON. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
+/** One JSON object with the members of two, neither of which is empty. */
+export function joinObjects(first: string, second: string): string {
+  return `${first.slice(0, -1)},${second.slice(1)}`
+}
+
 /** An answer whose bytes were made in advance: sent as it is, in the best encoding the caller accepts. */
 export class Prepared {
   constructor(

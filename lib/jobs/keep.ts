@@ -1,8 +1,11 @@
 import type { Database } from '../store/database'
+import { dropExpiredSigningKeys } from '../store/keys/signing-keys'
 import { closeOldBreakages } from './keep/close-breakages'
 import { expireEvidence } from './keep/expire-evidence'
 
-/** The daily job: rolls up and deletes old evidence, and closes and deletes old breakages. */
+/** The daily job: rolls up and deletes old evidence, closes and deletes old breakages, and deletes public keys that verify nothing any more. */
 export async function applyRetention(db: Database, clock: () => Date) {
-  return { ...(await expireEvidence(db, clock)), breakages: await closeOldBreakages(db, clock()) }
+  const evidence = await expireEvidence(db, clock)
+  const breakages = await closeOldBreakages(db, clock())
+  return { ...evidence, breakages, signingKeys: await dropExpiredSigningKeys(db, clock()) }
 }

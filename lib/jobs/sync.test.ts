@@ -34,7 +34,6 @@ describe('the sync of all sources', () => {
       const controls = {
         signal: new AbortController().signal,
         userAgent: 'AssayTest/1',
-        dial: { allowedOrigins: [] },
       }
       const clock = () => minutesOn(minutes)
       return syncSources({

@@ -17,6 +17,7 @@ import { type ProbeJob, runProbes } from './run-probes'
 import { startTestMcpServer, type TestMcpServer } from './test-mcp-server'
 
 const FILE = { source: 'file', precedence: 1 }
+const OWN = { ...FILE, own: true }
 /** The clock of the test runs this much faster: a recheck 20 s later by it comes after half a second, and a lease lasts 7.5 s. */
 const SPEED = 40
 
@@ -59,8 +60,8 @@ describe('probe run', () => {
       await db.delete(servers)
     })
 
-    const add = (id: string, server: TestMcpServer) =>
-      recordServers(db, FILE, [testServer(id, { remotes: [streamable(server.url)] })], clock(), uncategorized)
+    const add = (id: string, server: TestMcpServer, owner = OWN) =>
+      recordServers(db, owner, [testServer(id, { remotes: [streamable(server.url)] })], clock(), uncategorized)
     /** Moves the clock on until every server is due again. */
     const dueAgain = async () => {
       skippedMs += 900_000
@@ -155,7 +156,7 @@ describe('probe run', () => {
       try {
         await recordServers(
           db,
-          FILE,
+          OWN,
           [testServer('p/auth', { remotes: [streamable(server.url)], tools: [testTool('secret_thing')] })],
           clock(),
           uncategorized,
@@ -210,7 +211,7 @@ describe('probe run', () => {
       try {
         const ids = Array.from({ length: 60 }, (_, i) => `p/large-${i}`)
         const hanging = ids.map((id) => testServer(id, { remotes: [streamable(large.url)] }))
-        await recordServers(db, FILE, hanging, clock(), uncategorized)
+        await recordServers(db, OWN, hanging, clock(), uncategorized)
         for (const [i, server] of others.entries()) await add(`p/other-${i}`, server)
         await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, clock())
         await db
@@ -272,6 +273,28 @@ describe('probe run', () => {
       } finally {
         await far.close()
         await near.close()
+      }
+    })
+
+    test('an allowed origin serves the operator’s own entry and no other that names it, also where one takes over from the other', async () => {
+      const server = await startTestMcpServer()
+      try {
+        await add('p/own', server)
+        await add('p/other', server, { ...FILE, own: false })
+        await runProbes(jobFor([server.origin]))
+        expect(server.probes).toBe(2)
+        expect(await verdictOf('p/own')).toBe('healthy')
+        expect(await verdictOf('p/other')).toBe('unknown')
+        await add('p/own', server, { source: 'official-registry', precedence: 2, own: false })
+        await dueAgain()
+        await runProbes(jobFor([server.origin]))
+        expect(server.probes).toBe(3)
+        await add('p/other', server)
+        await dueAgain()
+        await runProbes(jobFor([server.origin]))
+        expect(await verdictOf('p/other')).toBe('healthy')
+      } finally {
+        await server.close()
       }
     })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
+import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
 import { PROBERS } from '../probers'
 import { type ProbeResult, runProbe } from '../probers/probe'
@@ -46,6 +47,8 @@ export interface ProbeJob {
   /** Stops the run: probes under way are dropped and their claims released. */
   signal: AbortSignal
   log: (line: string) => void
+  /** Receives the reason and the duration of every probe that was carried out. */
+  onProbed?: (reason: ProbeReason, durationMs: number) => void
 }
 
 /** Most characters of a defect that are logged: it may hold text of the server. */
@@ -237,15 +240,23 @@ class ProbeRun {
 
   /** undefined: the run was stopped, so the result means nothing. */
   async #probe(server: ClaimedServer): Promise<ProbeResult | undefined> {
-    const { settings, signal, clock, log } = this.#job
-    const target = { ...server.target, serverId: server.serverId, generation: generationOf(server.generation) }
+    const { settings, signal, clock, log, onProbed } = this.#job
+    const target = {
+      ...server.target,
+      serverId: server.serverId,
+      own: server.own,
+      generation: generationOf(server.generation),
+    }
     const probe = await this.#slots.run(budgetOf(server.target), async () => {
       if (signal.aborted) return undefined
-      return runProbe(target, settings, clock, {
+      const beganAt = performance.now()
+      const probed = await runProbe(target, settings, clock, {
         signal,
         probers: this.#probers,
         onDefect: (cause) => log(`Prober defect at ${server.serverId}: ${visibleLine(String(cause), DEFECT_SHOWN)}`),
       })
+      if (!signal.aborted) onProbed?.(probed.observation.reason, performance.now() - beganAt)
+      return probed
     })
     return signal.aborted ? undefined : probe
   }

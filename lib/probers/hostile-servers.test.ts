@@ -1,11 +1,11 @@
 import { createCipheriv } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { outcomeOf } from '../core/state/observation'
 import { safeFetch } from '../safe-fetch'
 import { MOST_HEADER_LINES, MOST_INTERIM_ANSWERS, MOST_PIECES } from '../safe-fetch/answer'
+import { compressed, deepReply, dripping, MEGABYTE, poured, sendOneByteChunks } from './test-hostile-answers'
 import {
   type Answerer,
   DISCOVERED,
@@ -19,41 +19,6 @@ import {
 } from './test-mcp'
 import { freePort, probe, serve, serveSelfSigned, serveTcp, settingsFor } from './test-servers'
 
-const MEGABYTE = Buffer.alloc(1_000_000, 'x')
-
-/** Writes while the client reads, at most `pieces` times. */
-function pour(response: ServerResponse, piece: Buffer | string, pieces = Number.POSITIVE_INFINITY): void {
-  let left = pieces
-  const write = () => {
-    while (left > 0 && !response.destroyed) {
-      left -= 1
-      if (!response.write(piece)) {
-        response.once('drain', write)
-        return
-      }
-    }
-    response.end()
-  }
-  write()
-}
-
-function poured(contentType: string, piece: Buffer | string, pieces?: number): Answerer {
-  return (_, response) => {
-    response.writeHead(200, { 'content-type': contentType })
-    pour(response, piece, pieces)
-  }
-}
-
-function compressed(encoding: string, body: Buffer): Answerer {
-  return (_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body)
-  }
-}
-
-const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
-const deepIn = (id: number | null) =>
-  `{"jsonrpc":"2.0","id":${id},"result":{"supportedVersions":["2026-07-28"],"x":${DEEP}}}`
-
 describe('an answer that is too large', () => {
   test.each<[string, Answerer]>([
     ['100 MB', poured('application/json', MEGABYTE, 100)],
@@ -65,8 +30,8 @@ describe('an answer that is too large', () => {
     ['a stream of empty events without end', poured('text/event-stream', 'data:\n\n')],
     ['an event without end', poured('text/event-stream', 'data: x\n')],
     ['a line without end', poured('text/event-stream', 'x'.repeat(100))],
-    ['JSON 100,000 deep', text('application/json', deepIn)],
-    ['JSON 100,000 deep in a stream', text('text/event-stream', (id) => `data: ${deepIn(id)}\n\n`)],
+    ['JSON 100,000 deep', text('application/json', deepReply)],
+    ['JSON 100,000 deep in a stream', text('text/event-stream', (id) => `data: ${deepReply(id)}\n\n`)],
     ['JSON of a million empty arrays', text('application/json', () => `[${'[],'.repeat(300_000)}[]]`)],
     ['headers without end', (_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end()],
   ])('%s', async (_, answerer) => {
@@ -100,26 +65,9 @@ describe('an answer that is too large', () => {
 })
 
 describe('an answer in tiny parts', () => {
-  /** A body in chunks of one byte each, as many to a write as fit; ends after `count`. */
   const inOneByteChunks = (head: string, body: (at: number) => number, count: number) =>
     serveTcp((socket) => {
-      socket.once('data', () => {
-        socket.write(`HTTP/1.1 200 OK\r\n${head}transfer-encoding: chunked\r\n\r\n`)
-        let at = 0
-        const write = () => {
-          while (at < count && !socket.destroyed) {
-            const many = Math.min(10_000, count - at)
-            const bytes = Array.from({ length: many }, (_, index) => body(at + index))
-            at += many
-            if (!socket.write(Buffer.from(bytes.flatMap((byte) => [0x31, 13, 10, byte, 13, 10])))) {
-              socket.once('drain', write)
-              return
-            }
-          }
-          if (at === count) socket.end('0\r\n\r\n')
-        }
-        write()
-      })
+      socket.once('data', () => sendOneByteChunks(socket, head, body, count))
     })
 
   test('is read whole, into a buffer of its own', async () => {
@@ -195,22 +143,8 @@ describe('an answer that never arrives', () => {
       'a head and nothing more',
       (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders(),
     ],
-    [
-      'a byte now and then',
-      (_, response) => {
-        response.writeHead(200, { 'content-type': 'application/json' })
-        const timer = setInterval(() => response.write(' '), 20)
-        response.once('close', () => clearInterval(timer))
-      },
-    ],
-    [
-      'a stream of comments only',
-      (_, response) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' })
-        const timer = setInterval(() => response.write(': alive\n\n'), 20)
-        response.once('close', () => clearInterval(timer))
-      },
-    ],
+    ['a byte now and then', dripping('application/json', ' ', 20)],
+    ['a stream of comments only', dripping('text/event-stream', ': alive\n\n', 20)],
   ])('%s', async (_, answerer) => {
     const server = await scripted({ else: answerer })
     for (const generation of [null, 'modern', 'initialize', 'sse'] as const) {

@@ -252,7 +252,7 @@ describe('the stored generation', () => {
       attempting: () => calls.push('attempting'),
       answered: () => calls.push('answered'),
     }
-    const target = { serverId: 'test/server', kind: 'streamable-http', url, generation: null } as const
+    const target = { serverId: 'test/server', own: true, kind: 'streamable-http', url, generation: null } as const
     await probeMcpHttp(target, settingsFor(url, { deadlineMs: 500 }), controls)
     expect(calls).toEqual(['attempting', 'attempting', 'answered', 'answered'])
   })
@@ -439,13 +439,13 @@ describe('forms of an answer', () => {
 })
 
 describe('redirects', () => {
-  test('that keep the method are followed, and later requests go straight there', async () => {
+  test('to another allowed origin are refused: an own server opens only its own', async () => {
     const server = await olderServer()
     const endpoint = await serve((_, response) => response.writeHead(308, { location: server.url }).end())
     const allowedOrigins = [endpoint, new URL(server.url).origin]
     const found = await probe(`${endpoint}/mcp`, { generation: 'initialize', allowedOrigins })
-    expect(found).toMatchObject({ reason: 'answered' })
-    expect(found.notes).toEqual(['It redirects to another origin, which many clients do not follow.'])
+    expect(found).toMatchObject({ reason: 'address_refused', tools: null })
+    expect(server.seen).toEqual([])
   })
 
   test('to an address that may not be dialled', async () => {
@@ -462,6 +462,13 @@ describe('redirects', () => {
     expect(await probe(server.url)).toMatchObject({ reason: 'not_the_protocol', httpStatus: 307 })
     expect(server.seen).toHaveLength(4)
   })
+})
+
+test('an allowed origin is not dialled for an entry that is not the operator’s own', async () => {
+  const server = await modernServer()
+  const found = await probe(server.url, { own: false })
+  expect(found).toMatchObject({ reason: 'address_refused', httpStatus: null, observation: { latencyMs: null } })
+  expect(server.seen).toEqual([])
 })
 
 test('an address that is neither public nor configured is never dialled', async () => {

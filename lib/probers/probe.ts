@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { boundedObservation, type Observation } from '../core/state/observation'
+import { PUBLIC_ONLY } from '../safe-fetch'
 import { dialledAddress } from '../safe-fetch/dialled'
 import { DeadlinePassed, toProbeFailure } from './failures'
 import { PROBERS } from './index'
@@ -74,8 +75,18 @@ async function probe(
 ): Promise<Findings> {
   const prober = proberOf(probers, target.kind)
   if (prober === undefined) throw new ProbeFailure('not_probeable')
-  return prober.probe(target, settings, controls)
+  return prober.probe(target, settingsFor(target, settings), controls)
 }
+
+/** An own target is dialled at its own origin, where that is allowed, and at no other allowed one; any other target is public or not probed. */
+function settingsFor({ url, own }: ProbeTarget, settings: ProbeSettings): ProbeSettings {
+  if (!own) return { ...settings, dial: PUBLIC_ONLY, stdioCommands: NO_COMMANDS }
+  const origin = URL.canParse(url) ? new URL(url).origin : ''
+  const isAllowed = settings.dial.allowedOrigins.includes(origin)
+  return { ...settings, dial: isAllowed ? { allowedOrigins: [origin] } : PUBLIC_ONLY }
+}
+
+const NO_COMMANDS: ProbeSettings['stdioCommands'] = new Map()
 
 async function withDeadline<T>(
   deadlineMs: number,

@@ -12,6 +12,8 @@ export type ProtocolGeneration = (typeof PROTOCOL_GENERATIONS)[number]
 /** What to probe. The `url` of a stdio target names an entry of `settings.stdioCommands`, never a command line. */
 export interface ProbeTarget extends Target {
   serverId: string
+  /** The operator's own, or run by this service: only such a target is dialled at allowed origins, or started as a process. */
+  own: boolean
   generation: ProtocolGeneration | null
 }
 
@@ -27,6 +29,7 @@ export interface ProbeSettings {
   maxAnswerBytes: number
   /** Tools of one listing that are kept; the rest are counted and cut. */
   maxTools: number
+  /** For own targets only, as are `stdioCommands`: `runProbe` gives a prober those of its target. */
   dial: DialRules
   stdioCommands: ReadonlyMap<string, ProcessCommand>
 }

@@ -17,6 +17,7 @@ interface Settings extends Partial<Omit<ProbeSettings, 'dial'>> {
 export interface TestProbe extends Settings {
   transport?: ProbeTarget['kind']
   generation?: ProbeTarget['generation']
+  own?: boolean
   onDefect?: (cause: unknown) => void
 }
 
@@ -37,8 +38,8 @@ export function settingsFor(url: string, { allowedOrigins, ...settings }: Settin
 
 /** One probe. A defect fails the test, unless it passes `onDefect`. */
 export async function probe(url: string, options: TestProbe = {}): Promise<ProbeResult> {
-  const { transport = 'streamable-http', generation = null, onDefect = rethrow, ...settings } = options
-  const target = { serverId: 'test/server', kind: transport, url, generation }
+  const { transport = 'streamable-http', generation = null, own = true, onDefect = rethrow, ...settings } = options
+  const target = { serverId: 'test/server', kind: transport, url, own, generation }
   return runProbe(target, settingsFor(url, settings), () => new Date('2026-03-01T12:00:00Z'), { onDefect })
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { openAttester } from '../api/attester'
 import { type App, type Context, contextOf } from '../api/context'
 import { openFinder } from '../api/finder'
@@ -6,17 +6,21 @@ import { openKnownIds } from '../api/known-ids'
 import { openMemo } from '../api/memo'
 import { openOutcomeWriter } from '../api/outcome-writer'
 import { openSearchIndex } from '../api/search-index'
-import { openSigningKeys } from '../api/signing-keys'
+import { openSigningKeys, replaceExposedKeys } from '../api/signing-keys'
 import { type Config, config } from '../config'
 import { type Gate, openGate } from '../http/gate'
 import { openLimits } from '../http/limits'
+import { Metrics } from '../metrics/metrics'
 import { latestDueAt } from '../monitor/next-probe'
 import { type Database, openDatabase } from '../store/database'
 import { makeObservationPartitions } from '../store/evidence/partitions'
 import { clampDueTimes } from '../store/evidence/schedule'
+import { openKeyRevisions, type RevisionReader } from '../store/keys/key-revisions'
 import { dayOf, findKey } from '../store/keys/keys'
 import type { SharedPoints } from '../store/keys/shared-points'
+import { getOrCreateSecret } from '../store/keys/signing-keys'
 import { openRatingReader } from '../store/ratings/ratings'
+import { openReachability } from '../store/reachability'
 import { logToStderr } from './log'
 import { openSearchWeights } from './search-weights'
 
@@ -49,40 +53,50 @@ export async function getContext(address: string | null = null): Promise<Context
  */
 export async function openApp(settings: Config): Promise<App> {
   const searchWeights = openSearchWeights(settings.searchWeights)
-  const { db, driver, sharedPoints, exposure, availability, close } = await openDatabase({
+  const { db, driver, sharedPoints, pool, exposure, availability, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
     timeouts: settings.databaseTimeouts,
+    embeddedCacheMb: settings.embeddedCacheMb,
     warn: logToStderr,
   })
   try {
     const now = new Date()
     await makeObservationPartitions(db, now)
     await clampDueTimes(db, latestDueAt(settings.probe, now), now)
-    const { signingKey, retiredKeys } = await openSigningKeys(db, settings.signingSeed, exposure, now, logToStderr)
+    const configured = settings.signingSeed
+    if (exposure !== null) await replaceExposedKeys(db, exposure, configured !== null, now, logToStderr)
+    const revisions = openKeyRevisions(db)
+    const signingKeys = await openSigningKeys({ db, revisions, configured, log: logToStderr }, now)
+    const root = await rootSecret(db, configured)
     const searchIndex = openSearchIndex(db, searchWeights, logToStderr)
-    const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', signingKey.seed, '', purpose, 32))
+    const outcomeWriter = openOutcomeWriter(db, logToStderr)
+    const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', root, '', purpose, 32))
     return {
       db,
       driver,
       availability,
+      pool,
+      reachability: openReachability(db),
       ratings: openRatingReader(db),
-      signingKey,
-      retiredKeys,
-      attester: openAttester(signingKey, settings.baseUrl),
+      replica: undefined,
+      signingKeys,
+      attester: openAttester(signingKeys, settings.baseUrl),
       memo: openMemo(),
       searchWeights,
       searchIndex,
       finder: openFinder(searchIndex),
-      gate: gateOf(settings, db, sharedPoints, secretFor('callers')),
+      gate: gateOf(settings, db, sharedPoints, revisions, secretFor('callers')),
       secretFor,
       knownIds: openKnownIds(db),
-      outcomeWriter: openOutcomeWriter(db),
+      outcomeWriter,
+      metrics: new Metrics(),
       keyedPerMinute: settings.limits.keyedPerMinute,
       baseUrl: settings.baseUrl,
       log: logToStderr,
       close: async () => {
         shared[GLOBAL_KEY] = undefined
+        await outcomeWriter.flush()
         await close()
       },
     }
@@ -92,8 +106,20 @@ export async function openApp(settings: Config): Promise<App> {
   }
 }
 
+/** What secrets of the service are derived from: a configured seed, so that the database alone reveals no caller; else a secret that rotations do not change. */
+async function rootSecret(db: Database, configured: string | null): Promise<Buffer> {
+  const text = configured ?? (await getOrCreateSecret(db, 'root', randomBytes(32).toString('base64url')))
+  return Buffer.from(text, 'base64url')
+}
+
 /** The database never learns an address: processes share callers under a keyed hash that changes daily. */
-function gateOf(settings: Config, db: Database, sharedPoints: SharedPoints | null, secret: Uint8Array): Gate {
+function gateOf(
+  settings: Config,
+  db: Database,
+  sharedPoints: SharedPoints | null,
+  revisions: RevisionReader,
+  secret: Uint8Array,
+): Gate {
   const nameOf = (caller: string) =>
     createHmac('sha256', secret)
       .update(`${dayOf(new Date())} ${caller}`)
@@ -105,5 +131,9 @@ function gateOf(settings: Config, db: Database, sharedPoints: SharedPoints | nul
     ...settings.limits,
     limits: settings.limits.enabled ? limits : null,
     findKey: (hash, now) => findKey(db, hash, now),
+    keyRevision: () => {
+      const asked = revisions.current()
+      return asked instanceof Promise ? asked.then(({ api_keys }) => api_keys) : asked.api_keys
+    },
   })
 }

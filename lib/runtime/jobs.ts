@@ -24,7 +24,7 @@ export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map(
 
 /** Every job by name, which the timer and GET /cron/<job> both call. */
 export function openJobs(
-  { db, searchWeights, log }: Pick<App, 'db' | 'searchWeights' | 'log'>,
+  { db, searchWeights, metrics, log }: Pick<App, 'db' | 'searchWeights' | 'metrics' | 'log'>,
   config: Config,
   own: OwnServers,
   signal: AbortSignal,
@@ -42,8 +42,12 @@ export function openJobs(
   })
   // The first run of a process schedules the whole catalog: its probers may differ from those the catalog was last scheduled for.
   let scope: SchedulingScope = 'all'
+  const counted =
+    <Given extends unknown[], Report>(name: string, work: (...given: Given) => Promise<Report>) =>
+    (...given: Given) =>
+      metrics.job(name, () => work(...given))
   return {
-    probe: async (budgetSeconds: number) => {
+    probe: counted('probe', async (budgetSeconds: number) => {
       const report = await runProbes({
         ...config.probe,
         db,
@@ -55,30 +59,32 @@ export function openJobs(
         clock,
         signal,
         log,
+        onProbed: (reason, durationMs) => metrics.probe(reason, durationMs),
       })
       scope = 'changed'
       return report
-    },
-    sync: () =>
+    }),
+    sync: counted('sync', () =>
       syncSources({
         db,
         sources: SOURCES,
         settings: config.sources,
         baseUrl: config.baseUrl,
-        controls: { signal, userAgent: userAgentOf(config), dial: { allowedOrigins } },
+        controls: { signal, userAgent: userAgentOf(config) },
         clock,
         log,
       }),
-    assess: () => refreshAssessments(db, clock, signal),
-    index: () => refreshSearchIndex(openIndexJob({ db, searchWeights }, build, signal)),
-    keep: async () => {
+    ),
+    assess: counted('assess', () => refreshAssessments(db, clock, signal)),
+    index: counted('index', () => refreshSearchIndex(openIndexJob({ db, searchWeights }, build, signal))),
+    keep: counted('keep', async () => {
       // Retention by a clock that is days ahead would delete what is still to be kept.
       if ((await aheadOfDatabaseMs(db, clock())) <= MOST_AHEAD_MS) return applyRetention(db, clock)
       log('The clock of this process is ahead of the database’s by more than an hour: nothing is deleted.')
       return null
-    },
-    learn: () => learnForecast(db, clock),
-    reassess: () => reassessAll(db, clock, { quietSince: null, signal }),
+    }),
+    learn: counted('learn', () => learnForecast(db, clock)),
+    reassess: counted('reassess', () => reassessAll(db, clock, { quietSince: null, signal })),
   }
 }
 

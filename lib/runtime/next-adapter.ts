@@ -4,6 +4,8 @@ import { ENDPOINTS } from '../api/operations/index'
 import { config } from '../config'
 import { isApiError } from '../contract/errors'
 import { callerAddress } from '../http/caller-address'
+import { countedAnswer } from '../http/counted-answer'
+import { NOBODY, OPEN_GATE } from '../http/gate'
 import { notReady } from '../http/not-ready'
 import { type Endpoint, endpointFor } from '../http/operation'
 import { currentPeer } from '../http/peer'
@@ -11,15 +13,32 @@ import { problem, problemResponse } from '../http/problem'
 import { decodePath, targetOf } from '../http/request-target'
 import { getContext } from './app'
 import { logToStderr } from './log'
+import { answerMetrics } from './metrics/answer-metrics'
 
 type Handler = (request: Request) => Promise<Response>
 type Methods = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /** The operations of one path as Next mounts them: one handler for every method, so that the operation itself refuses a wrong one. */
 export function mount(...names: (keyof typeof ENDPOINTS)[]): Record<Methods, Handler> {
+  if (names.length === 1 && names[0] === 'healthz') return mountHealthz()
   const endpoints = names.map((name): Endpoint<Context> => ENDPOINTS[name])
-  return everyMethod(
-    async (request, context) => endpointFor(endpoints, request)?.handle(request, context) ?? unknownPath(request),
+  return everyMethod(async (request, context) => {
+    const endpoint = endpointFor(endpoints, request)
+    if (endpoint === undefined) return unknownPath(request)
+    return countedAnswer(endpoint.name, endpoint.handle, request, context)
+  })
+}
+
+/** Without a context, which needs the database: it answers as long as the process lives. */
+function mountHealthz(): Record<Methods, Handler> {
+  return handlerForAll((request) =>
+    ENDPOINTS.healthz.handle(request, {
+      log: logToStderr,
+      gate: OPEN_GATE,
+      address: null,
+      now: new Date(),
+      caller: NOBODY,
+    }),
   )
 }
 
@@ -30,7 +49,12 @@ export function mountUnknown(): Record<Methods, Handler> {
 
 /** The MCP endpoint as Next mounts it. */
 export function mountMcp(): Record<Methods, Handler> {
-  return everyMethod(answerMcp)
+  return everyMethod((request, context) => countedAnswer('mcp', answerMcp, request, context))
+}
+
+/** GET /metrics as Next mounts it. A host that shows no sockets has no callers on this machine, so only the token opens it there. */
+export function mountMetrics(): Record<Methods, Handler> {
+  return everyMethod((request, context) => answerMetrics(request, context, currentPeer()))
 }
 
 /** A handler that needs a context, for every method, under Next. */
@@ -51,6 +75,10 @@ export function everyMethod(
     }
     return answer(withoutEncodings(request), context)
   }
+  return handlerForAll(handler)
+}
+
+function handlerForAll(handler: Handler): Record<Methods, Handler> {
   return { GET: handler, HEAD: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler, OPTIONS: handler }
 }
 
@@ -68,7 +96,9 @@ function warnOnceAboutSharedLimit(): void {
   const { limits, proxyTrust } = config()
   if (isWarned || !limits.enabled || proxyTrust.header !== null) return
   isWarned = true
-  logToStderr('CLIENT_ADDRESS_HEADER is not set: behind Next all callers without a key share one limit.')
+  logToStderr(
+    'CLIENT_ADDRESS_HEADER is not set: behind Next all callers without a key share one limit, and all reporters are of one network, so that no reported outcome changes a score or a verdict.',
+  )
 }
 
 function unknownPath(request: Request): Response {

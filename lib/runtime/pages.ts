@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import next from 'next'
+import type { Metrics } from '../metrics/metrics'
 import type { Shutdown } from './shutdown'
 import type { Listener } from './standalone-adapter'
 
@@ -11,4 +12,13 @@ export async function openPages(dev: boolean, shutdown: Shutdown): Promise<Liste
   await handler.prepare()
   shutdown.add(() => handler.close())
   return handler.getRequestHandler()
+}
+
+/** The pages, counted as one operation: until an answer is sent or its caller has left. */
+export function countedPages(pages: Listener, metrics: Metrics): Listener {
+  return (request, response) => {
+    const beganAt = performance.now()
+    response.once('close', () => metrics.request('page', response.statusCode, performance.now() - beganAt))
+    return pages(request, response)
+  }
 }

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { config } from '@/lib/config'
 import { ApiError } from '@/lib/contract/errors'
 import { refusal } from '@/lib/http/operation'
@@ -6,6 +5,7 @@ import { targetOf } from '@/lib/http/request-target'
 import type { SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
 import type { OwnServers } from '@/lib/sources/source'
 import { getApp } from './app'
+import { hasBearer } from './bearer'
 import { NO_OWN_SERVERS, openJobs } from './jobs'
 import { logToStderr } from './log'
 
@@ -46,12 +46,5 @@ function isJob<Jobs extends object>(name: string, jobs: Jobs): name is string & 
 function refuse(request: Request, secret: string | null, production: boolean): string | undefined {
   if (secret === null)
     return production ? 'CRON_SECRET is not configured, so jobs cannot be run from outside.' : undefined
-  const given = request.headers.get('authorization') ?? ''
-  return sameSecret(given, `Bearer ${secret}`) ? undefined : 'The bearer secret is missing or does not match.'
-}
-
-/** In constant time: hashes have one length whatever was given. */
-function sameSecret(given: string, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(wanted))
+  return hasBearer(request, secret) ? undefined : 'The bearer secret is missing or does not match.'
 }

@@ -7,14 +7,16 @@ import { answerMcp } from '../api/mcp/mcp-endpoint'
 import { ENDPOINTS } from '../api/operations'
 import { config } from '../config'
 import { callerAddress } from '../http/caller-address'
+import { countedAnswer } from '../http/counted-answer'
 import { type Endpoint, endpointFor } from '../http/operation'
 import { openPeers } from '../http/peer'
-import { problem } from '../http/problem'
+import { COMMON_HEADERS, problem } from '../http/problem'
 import { targetOf } from '../http/request-target'
 import { routeTarget } from '../http/route-target'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import type { OwnServers } from '../sources/source'
 import { openDrain } from './drain'
+import { answerMetrics } from './metrics/answer-metrics'
 import { mountUnknown } from './next-adapter'
 import { runCron } from './run-cron'
 import type { Shutdown } from './shutdown'
@@ -41,6 +43,7 @@ export function dispatch(api: Listener, pages: Listener, dev: boolean): Listener
   return (request, response) => {
     const routed = routeTarget(request.url ?? '')
     if ('fault' in routed) return refuse(response, routed.fault, routed.path)
+    if ('location' in routed) return response.writeHead(308, { ...COMMON_HEADERS, location: routed.location }).end()
     request.url = routed.target
     // In development Next serves the routes too, so that it reloads them when they change.
     if (routed.isApi && !dev) return api(request, response)
@@ -64,15 +67,19 @@ export function apiListener(app: App, own: OwnServers): Listener {
   const unknown = mountUnknown()
   const contextFor = ({ headers }: Request, { incoming }: HttpBindings) =>
     contextOf(app, callerAddress(incoming.socket.remoteAddress, headers, proxyTrust))
-  const answer = (endpoints: readonly Endpoint<Context>[], request: Request, env: HttpBindings) =>
-    endpointFor(endpoints, request)?.handle(request, contextFor(request, env)) ?? unknown.GET(request)
+  const answer = (endpoints: readonly Endpoint<Context>[], request: Request, env: HttpBindings) => {
+    const endpoint = endpointFor(endpoints, request)
+    if (endpoint === undefined) return unknown.GET(request)
+    return countedAnswer(endpoint.name, endpoint.handle, request, contextFor(request, env))
+  }
   const hono = new Hono<{ Bindings: HttpBindings }>()
   const byIdPrefix = new Map<string, Endpoint<Context>[]>()
   for (const [route, endpoints] of endpointsByRoute()) {
     hono.all(route, ({ req, env }) => answer(endpoints, req.raw, env))
     if (route.endsWith(ID_ROUTE)) byIdPrefix.set(route.slice(0, -ID_ROUTE.length), endpoints)
   }
-  hono.all('/mcp', ({ req, env }) => answerMcp(req.raw, contextFor(req.raw, env)))
+  hono.all('/mcp', ({ req, env }) => countedAnswer('mcp', answerMcp, req.raw, contextFor(req.raw, env)))
+  hono.all('/metrics', ({ req, env }) => answerMetrics(req.raw, app, env.incoming.socket.remoteAddress))
   hono.all('/cron/:job', ({ req }) => runCron(req.raw, own, buildInWorker))
   hono.notFound(({ req }) => unknown.GET(req.raw))
   // Nearly every call names one id: those skip the router, which would match the path against every route.

@@ -21,6 +21,7 @@ export function serveFromMemory(app: App, shutdown: Shutdown): void {
     app.log('Changed ratings cannot be read; answers come from the database.', cause),
   )
   app.ratings = replica
+  app.replica = replica
   void replica.start()
   shutdown.add(replica.close)
   const stop = app.searchIndex.keepFresh()

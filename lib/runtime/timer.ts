@@ -56,10 +56,14 @@ export function startIndexWatch(app: App, log: (line: string) => void, shutdown:
   const stop = watchIndex(
     openIndexJob(app, buildInWorker, shutdown.signal),
     ({ segment, documents }) => {
+      app.metrics.jobs.add('index', 'ok')
       if (segment === 'base') log(`search index: ${documents} tools and servers, rebuilt`)
       app.searchIndex.refresh().catch(() => undefined)
     },
-    (cause) => app.log('The search index cannot be built; the present one stays in use.', cause),
+    (cause) => {
+      app.metrics.jobs.add('index', 'failed')
+      app.log('The search index cannot be built; the present one stays in use.', cause)
+    },
   )
   shutdown.addWork(stop)
 }

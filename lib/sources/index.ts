@@ -25,8 +25,7 @@ export const SOURCES = {
     open: async ({ REGISTRY_URL: base }, controls) => {
       if (base === null) return null
       const { openOfficialRegistry } = await import('./official-registry')
-      return (memory) =>
-        openOfficialRegistry({ base, userAgent: controls.userAgent, dial: controls.dial }, memory, controls)
+      return (memory) => openOfficialRegistry({ base, userAgent: controls.userAgent }, memory, controls)
     },
   }),
   reference: withTheProcess({

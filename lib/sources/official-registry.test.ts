@@ -58,7 +58,6 @@ async function run(base: string, options: Options = {}) {
   const settings = {
     base,
     userAgent: 'Assay/test',
-    dial: { allowedOrigins: [] },
     // Long enough for 9 MB on a busy machine; requests without an answer take this long.
     patience: { headMs: 2000, bodyMs: 4000, retryPausesMs: [] },
     ...options.settings,

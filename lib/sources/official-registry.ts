@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { type DialRules, headerOf } from '../safe-fetch'
+import { headerOf } from '../safe-fetch'
 import { Batcher } from './batcher'
 import { fetchJson, type JsonRequest, JsonUnavailable, type Patience } from './foreign-json'
 import { readEntry, readOfficialServer } from './official-entry'
@@ -11,7 +11,6 @@ export interface OfficialRegistrySettings {
   /** Base address of the API, without `/v0.1`. Its origin may be dialled even if it is not public, as it is configured. */
   base: string
   userAgent: string
-  dial: DialRules
   patience?: Patience
 }
 
@@ -59,7 +58,7 @@ class RegistryRun {
     this.#request = {
       headers: { 'user-agent': settings.userAgent },
       maxBytes: MAX_PAGE_BYTES,
-      rules: { allowedOrigins: [...settings.dial.allowedOrigins, new URL(settings.base).origin] },
+      rules: { allowedOrigins: [new URL(settings.base).origin] },
       patience: settings.patience ?? DEFAULT_PATIENCE,
       signal: controls.signal,
     }

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { CatalogServer } from '../core/catalog/catalog'
 import type { ProcessCommand } from '../core/catalog/process-command'
-import type { DialRules } from '../safe-fetch'
 
 /** An invalid entry of a source, described for the operator. Never holds the entry itself. */
 export interface Rejection {
@@ -44,7 +43,6 @@ export interface RunControls {
 /** What the runner gives a source that uses the network. */
 export interface NetworkAid extends RunControls {
   userAgent: string
-  dial: DialRules
 }
 
 /** Environment variables of a source, each with its default and description; the settings of a process are made from them. */

@@ -8,7 +8,6 @@ const controls = {
   now: new Date(),
   signal: new AbortController().signal,
   userAgent: 'Assay/test',
-  dial: { allowedOrigins: [] },
 }
 
 test('every scheduled source can be switched off, and opens without a request', async () => {

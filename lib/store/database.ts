@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { fillOpenChanges } from './breakages/open-changes'
@@ -20,11 +21,20 @@ import { openPrivateNodeFs } from './private-node-fs'
 /** The type of all three drivers' databases; a transaction has it too. */
 export type Database = PgDatabase<PgQueryResultHKT>
 
+/** Connections of a pool: how many are open, how many of them are idle, and how many statements wait for one. */
+export interface PoolState {
+  open: number
+  idle: number
+  waiting: number
+}
+
 export interface OpenDatabase {
   db: Database
   driver: 'pglite' | 'postgres' | 'neon'
   /** Rate-limit points in the database; null for the embedded one, which no other process shares. */
   sharedPoints: SharedPoints | null
+  /** null: the embedded database has no pool. */
+  pool: (() => PoolState) | null
   /** null: no other user of the machine could read the files of the embedded database. */
   exposure: Exposure | null
   availability: Availability
@@ -35,6 +45,8 @@ export interface DatabaseSettings {
   /** null: the embedded database. */
   databaseUrl: string | null
   dataDir: string
+  /** Page cache (shared_buffers) of the embedded database. */
+  embeddedCacheMb?: number
   /** Address of a WebSocket relay for the Neon driver, for tests; null: Neon's own. */
   neonRelay?: string | null
   /** Most connections of the pool. */
@@ -66,14 +78,25 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
   return isNeon ? openNeon(settings.databaseUrl, settings) : openPostgres(settings.databaseUrl, settings)
 }
 
-async function openPglite({ dataDir, warn = warnOnStderr }: DatabaseSettings): Promise<OpenDatabase> {
+async function openPglite({
+  dataDir,
+  embeddedCacheMb = 32,
+  warn = warnOnStderr,
+}: DatabaseSettings): Promise<OpenDatabase> {
   const folder = await openDataFolder(dataDir, warn)
   try {
+    // Optimizes one function of the database at a time: many at once leave each thread tens of megabytes, and a start is the slower for it.
+    setFlagsFromString('--wasm-num-compilation-tasks=1')
     const { PGlite } = await import('@electric-sql/pglite')
     const { drizzle } = await import('drizzle-orm/pglite')
     const { migrate } = await import('drizzle-orm/pglite/migrator')
     const open = async () =>
-      PGlite.create({ fs: await openPrivateNodeFs(folder.databasePath), relaxedDurability: false })
+      PGlite.create({
+        fs: await openPrivateNodeFs(folder.databasePath),
+        relaxedDurability: false,
+        // Its own configuration says 128 MB, which a busy database fills; the system caches the files a second time.
+        startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${embeddedCacheMb}MB`],
+      })
     const embedded = new EmbeddedPostgres(await open(), open, warn)
     // Of the driver's class Drizzle uses these methods only.
     const db = drizzle(embedded as unknown as InstanceType<typeof PGlite>)
@@ -82,6 +105,7 @@ async function openPglite({ dataDir, warn = warnOnStderr }: DatabaseSettings): P
       db,
       driver: 'pglite',
       sharedPoints: null,
+      pool: null,
       exposure: folder.exposure,
       availability: embedded.availability,
       close: async () => {
@@ -141,7 +165,7 @@ async function openNeon(url: string, settings: DatabaseSettings): Promise<OpenDa
 /** Watches the pool of either driver from its first connection on, and migrates the database. */
 async function openPool(
   driver: 'postgres' | 'neon',
-  pool: { end(): Promise<void> },
+  pool: PoolCounts & { end(): Promise<void> },
   openClient: () => unknown,
   { timeouts = DEFAULT_TIMEOUTS, warn = warnOnStderr }: DatabaseSettings,
   db: Database,
@@ -161,11 +185,22 @@ async function openPool(
   }
   watched.limitStatements()
   const { availability } = watched
-  return { db, driver, sharedPoints: openSharedPoints(pool), exposure: null, availability, close }
+  const sharedPoints = openSharedPoints(pool)
+  return { db, driver, sharedPoints, pool: () => stateOf(pool), exposure: null, availability, close }
 }
 
 function warnOnStderr(line: string): void {
   process.stderr.write(`${line}\n`)
+}
+
+interface PoolCounts {
+  totalCount: number
+  idleCount: number
+  waitingCount: number
+}
+
+function stateOf({ totalCount, idleCount, waitingCount }: PoolCounts): PoolState {
+  return { open: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
 /** Migrates the schema, then fills in the data that only code can derive. */

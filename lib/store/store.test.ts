@@ -12,7 +12,6 @@ import { findProfile, findServerAround } from './catalog/profiles'
 import { claimSource, recordSourceFailure, recordSourceSuccess } from './catalog/source-states'
 import { rowsOf } from './database'
 import { dropObservationPartitions, makeObservationPartitions } from './evidence/partitions'
-import { getOrCreateSigningKey } from './keys/signing-keys'
 import { openRatingReader, recordRatings } from './ratings/ratings'
 import { testServer, testTool, uncategorized } from './test-catalog'
 import { onEveryDriver, TEST_EPOCH } from './test-databases'
@@ -225,14 +224,6 @@ describe('store', () => {
         since: '2026-11-01T00:00:00Z',
         failures: 1,
       })
-    })
-
-    test('two processes that start at once keep the same signing key', async () => {
-      const made = await Promise.all(
-        ['a', 'b', 'c'].map((kid) => getOrCreateSigningKey(db, { kid, seed: `seed of ${kid}` }, now)),
-      )
-      expect(new Set(made.map(({ kid }) => kid)).size).toBe(1)
-      expect(await getOrCreateSigningKey(db, { kid: 'd', seed: 'late' }, secondsOn(1))).toEqual(made[0])
     })
 
     test('a failed statement leaves the next one unharmed', async () => {

@@ -1,4 +1,5 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
+import type { SigningKey } from '../../core/attestation'
 import { feedEntriesOf } from '../../core/feed/feed-entries'
 import { byId, carryMakings, type FeedEntry, mergedEntries } from '../../core/feed/feed-entry'
 import type { Prepared } from '../../http/prepared'
@@ -27,6 +28,8 @@ export interface BuiltFeed {
   rows: FeedEntry[]
   openBreakages: FeedBreakage[]
   full: Prepared
+  /** The key that signed it. */
+  kid: string
 }
 
 /** The head of an answer, in the order of its members. */
@@ -66,9 +69,10 @@ export function headOf({ version, openBreakages }: Pick<BuiltFeed, 'version' | '
   }
 }
 
-/** Builds the feed of `now` from the database; reuses the bytes of `previous` where the content is the same. */
+/** Builds the feed of `now` from the database; reuses the bytes of `previous` where content and key are the same. */
 export async function buildFeed(
-  { db, driver, now, signingKey }: Pick<Context, 'db' | 'driver' | 'now' | 'signingKey'>,
+  { db, driver, now }: Pick<Context, 'db' | 'driver' | 'now'>,
+  key: SigningKey,
   previous: BuiltFeed | undefined,
 ): Promise<BuiltFeed> {
   const making = (previous?.making ?? 0) + 1
@@ -80,9 +84,9 @@ export async function buildFeed(
   const rows = entries.filter(({ saying }) => saying !== null)
   const texts = await rowTexts(JSON.stringify(openBreakages), rows)
   const version = await publishFeedVersion(db, { contentHash: texts.hash, readAt, assessedAt: now })
-  const made = { version, making, entries, rows, openBreakages }
-  if (previous?.version.key === version.key) return { ...made, full: previous.full }
-  const full = await preparedFeed(JSON.stringify(headOf(made)), texts, `"${versionName(version)}"`, signingKey)
+  const made = { version, making, entries, rows, openBreakages, kid: key.kid }
+  if (previous?.version.key === version.key && previous.kid === key.kid) return { ...made, full: previous.full }
+  const full = await preparedFeed(JSON.stringify(headOf(made)), texts, `"${versionName(version)}"`, key)
   return { ...made, full }
 }
 

@@ -14,6 +14,8 @@ const MOST_KNOWN = 1500
 /** The current feed of this process, and what it needs to compute a delta. */
 export interface FeedCache {
   current(context: Context): Promise<BuiltFeed>
+  /** Milliseconds since the current feed was computed; null: none was. */
+  ageMs(now: Date): number | null
   /** Where in the feed's past a version that a caller names lies; undefined: not known, or too long ago. */
   pointOf(named: NamedVersion, context: Context): Promise<FeedPoint | undefined>
 }
@@ -38,7 +40,8 @@ export function openFeedCache(): FeedCache {
   let latest: { feed: BuiltFeed; at: number } | undefined
   let making: Promise<BuiltFeed> | undefined
   const make = async (context: Context): Promise<BuiltFeed> => {
-    const feed = await buildFeed(context, latest?.feed)
+    const { key } = await context.signingKeys.current(context.now)
+    const feed = await buildFeed(context, key, latest?.feed)
     latest = { feed, at: context.now.getTime() }
     const name = versionName(feed.version)
     if (!makings.has(name)) makings.set(name, feed.making)
@@ -59,6 +62,7 @@ export function openFeedCache(): FeedCache {
       next.catch((cause) => context.log('The feed cannot be rebuilt; the previous one is sent.', cause))
       return latest.feed
     },
+    ageMs: (now) => (latest === undefined ? null : now.getTime() - latest.at),
     pointOf: async ({ key, hashStart, isMixed }, { db }) => {
       const found = await findFeedVersion(db, key, hashStart)
       if (found === undefined) return undefined

@@ -15,6 +15,7 @@ import { testServer, testTool, uncategorized } from '../../store/test-catalog'
 import type { Context } from '../context'
 import { openMemo } from '../memo'
 import { openTestContext } from '../test-context'
+import { onlyKey } from '../test-keys'
 import { feedEndpoint } from './feed'
 
 type Answer = z.infer<typeof FeedAnswer>
@@ -47,7 +48,7 @@ const process = () => ({
   memo: openMemo(),
   gate: OPEN_GATE,
   address: null,
-  signingKey,
+  signingKeys: onlyKey(signingKey),
   baseUrl: 'http://assay.test',
 })
 const later = (context: Context, minutes: number) => ({ ...context, now: new Date(now.getTime() + minutes * MINUTE) })

@@ -1,5 +1,6 @@
 import { ApiError } from '../../contract/errors'
 import type { InputOf } from '../../contract/operations'
+import type { SigningKey } from '../../core/attestation'
 import { deltaSince, pageAfter } from '../../core/feed/feed-delta'
 import type { FeedEntry } from '../../core/feed/feed-entry'
 import { defineEndpoint } from '../../http/operation'
@@ -14,22 +15,26 @@ import { feedCache, type NamedVersion, parseVersion } from '../feed/feed-cache'
 export async function feed(input: InputOf<'feed'>, context: Context): Promise<Prepared> {
   const { since, limit, cursor } = input
   if (cursor !== undefined && limit === undefined)
-    throw new ApiError('invalid_parameter', '"cursor": goes with "limit".')
+    throw new ApiError(
+      'invalid_parameter',
+      '"cursor" is given without "limit", which must be sent with it, the same as before.',
+    )
   const cache = await feedCache(context)
   const made = await cache.current(context)
   const from = cursor === undefined ? undefined : parseCursor(cursor)
   if (since === undefined && limit === undefined) return made.full
+  const { key } = await context.signingKeys.current(context.now)
   const answers = await answerCache(context)
-  return answers.kept(versionName(made.version), JSON.stringify([since, limit, cursor]), async () => {
+  return answers.kept(`${versionName(made.version)} ${key.kid}`, JSON.stringify([since, limit, cursor]), async () => {
     const { head, rows } = await selected(
       made,
       from?.answer === 'full' ? undefined : since,
       from !== undefined,
       context,
     )
-    if (limit === undefined) return head.answer === 'full' ? made.full : written(head, rows, context)
+    if (limit === undefined) return head.answer === 'full' ? made.full : written(head, rows, key)
     const page = pageAfter(rows, from?.afterId ?? null, limit)
-    return written(pageHead(head, page.rows.at(-1), page.hasMore, from), page.rows, context)
+    return written(pageHead(head, page.rows.at(-1), page.hasMore, from), page.rows, key)
   })
 }
 
@@ -52,10 +57,10 @@ async function selected(made: BuiltFeed, since: string | undefined, isBegun: boo
 /** A delta of so few rows is sent whatever share of the feed it is. */
 const FEW_ROWS = 1000
 
-async function written(head: FeedHead, rows: readonly FeedEntry[], { signingKey }: Context): Promise<Prepared> {
+async function written(head: FeedHead, rows: readonly FeedEntry[], key: SigningKey): Promise<Prepared> {
   const text = JSON.stringify(head)
   const texts = await rowTexts(text, rows)
-  return preparedFeed(text, texts, `"${texts.hash}"`, signingKey)
+  return preparedFeed(text, texts, `"${texts.hash}"`, key)
 }
 
 interface Cursor {
@@ -93,7 +98,10 @@ function parseCursor(text: string): Cursor {
   const afterId = Buffer.from(id, 'base64url').toString()
   const isOurs = version !== undefined && (answer === 'full' || answer === 'delta') && afterId !== ''
   if (!isOurs || cursorOf(name, answer, afterId) !== text) {
-    throw new ApiError('invalid_parameter', '"cursor": not one that this service sent.')
+    throw new ApiError(
+      'invalid_parameter',
+      '"cursor" must be the `cursor` of the page before, exactly as this service sent it; what was sent is none.',
+    )
   }
   return { version, name, answer, afterId }
 }

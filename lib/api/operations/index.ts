@@ -13,12 +13,14 @@ import { categoryEndpoint } from './category'
 import { createKeyEndpoint } from './create-key'
 import { feedEndpoint } from './feed'
 import { healthEndpoint } from './health'
+import { healthzEndpoint } from './healthz'
 import { ingestEndpoint } from './ingest'
 import { jwksEndpoint } from './jwks'
 import { llmsEndpoint } from './llms'
 import { lookupEndpoint } from './lookup'
 import { openapiEndpoint } from './openapi'
 import { pingEndpoint } from './ping'
+import { readyzEndpoint } from './readyz'
 import { reportEndpoint } from './report'
 import { revokeKeyEndpoint } from './revoke-key'
 import { routeEndpoint } from './route'
@@ -52,4 +54,6 @@ export const ENDPOINTS = {
   breakagesJsonFeed: breakagesJsonFeedEndpoint,
   badge: badgeEndpoint,
   badgeEndpoint: badgeJsonEndpoint,
+  healthz: healthzEndpoint,
+  readyz: readyzEndpoint,
 } satisfies Record<OperationName, Endpoint<Context>>

@@ -51,6 +51,7 @@ beforeEach(async () => {
     keyedPerMinute: 600,
     keysAnHour: 5,
     findKey: (hash, at) => findKey(db, hash, at),
+    keyRevision: () => 0,
   })
   context = { ...opened.context, gate, memo: openMemo() }
   key = await issueKey(db, null, 600, now)
@@ -232,7 +233,7 @@ describe('a batch is refused whole', () => {
     }
     const count = vi.fn()
     const stderr = vi.spyOn(process.stderr, 'write')
-    const within = { ...context, knownIds: { among }, outcomeWriter: { count } }
+    const within = { ...context, knownIds: { among }, outcomeWriter: { count, flush: async () => undefined } }
     expect((await send([ok(PERSON)], { in: within })).status).toBe(422)
     expect(asked).toHaveBeenCalledTimes(1)
     expect(count).not.toHaveBeenCalled()

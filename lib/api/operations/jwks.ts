@@ -1,14 +1,10 @@
 import type { InputOf, OutputOf } from '../../contract/operations'
-import { jwksOf } from '../../core/attestation'
 import { defineEndpoint } from '../../http/operation'
 import type { Context } from '../context'
 
-/** The signing key, and retired keys whose last attestation has not expired. */
-export async function jwks(
-  _input: InputOf<'jwks'>,
-  { signingKey, retiredKeys, now }: Context,
-): Promise<OutputOf<'jwks'>> {
-  return jwksOf([signingKey, ...retiredKeys.filter(({ neededUntil }) => now < neededUntil)])
+/** Every key that verifies an attestation which is still valid, and the one that signs next. */
+export async function jwks(_input: InputOf<'jwks'>, { signingKeys, now }: Context): Promise<OutputOf<'jwks'>> {
+  return { keys: await signingKeys.published(now) }
 }
 
 export const jwksEndpoint = defineEndpoint('jwks', jwks)

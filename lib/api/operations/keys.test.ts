@@ -5,6 +5,7 @@ import { isWellFormedApiKey } from '../../core/caller/api-key'
 import { type Gate, NOBODY, openGate } from '../../http/gate'
 import { openLimits } from '../../http/limits'
 import type { Endpoint } from '../../http/operation'
+import { openKeyRevisions } from '../../store/keys/key-revisions'
 import { findKey } from '../../store/keys/keys'
 import { apiKeys, keyDays } from '../../store/keys/keys-schema'
 import { reporters } from '../../store/outcomes/usage-schema'
@@ -13,6 +14,7 @@ import type { Context } from '../context'
 import { openTestContext } from '../test-context'
 import { createKeyEndpoint, issueKey } from './create-key'
 import { ingestEndpoint } from './ingest'
+import { pingEndpoint } from './ping'
 import { revokeKeyEndpoint } from './revoke-key'
 import { showKeyEndpoint } from './show-key'
 
@@ -29,15 +31,28 @@ beforeEach(async () => {
   context = { ...opened.context, gate: openTestGate() }
 })
 
-/** A gate as a process has it; another one is another process. */
-function openTestGate(): Gate {
+/** A gate as a process has it; another one is another process. Each call reads revisions anew, as calls a second apart do, unless `isLate`. */
+function openTestGate(isLate = false): Gate {
+  let monotonicMs = 0
+  const revisions = openKeyRevisions(opened.context.db, () => {
+    monotonicMs += 1000
+    return monotonicMs
+  })
   const limits = openLimits(
     null,
     (caller) => caller,
     () => undefined,
   )
   const findKeyHere = (hash: string, at: Date) => findKey(opened.context.db, hash, at)
-  return openGate({ limits, keylessPerMinute: 60, keyedPerMinute: 600, keysAnHour: 5, findKey: findKeyHere })
+  const keyRevision = async () => (isLate ? 0 : (await revisions.current()).api_keys)
+  return openGate({
+    limits,
+    keylessPerMinute: 60,
+    keyedPerMinute: 600,
+    keysAnHour: 5,
+    findKey: findKeyHere,
+    keyRevision,
+  })
 }
 
 interface Sent {
@@ -188,6 +203,7 @@ describe('a key shows', () => {
       keyedPerMinute: 600,
       keysAnHour: 5,
       findKey: (hash, at) => findKey(context.db, hash, at),
+      keyRevision: () => 0,
     })
     const { json } = await send(showKeyEndpoint, { key: apiKey, in: { ...context, gate } })
     expect(OPERATIONS.showKey.output.parse(json).usage.remaining).toBeNull()
@@ -220,8 +236,19 @@ describe('a key is revoked', () => {
     expect((await send(showKeyEndpoint, { key: theirs.apiKey })).status).toBe(200)
   })
 
-  test('and a process that still remembers it neither counts nor shows anything', async () => {
+  test('and another process that had accepted it refuses it as soon as it reads what was revoked', async () => {
     const there = { ...context, gate: openTestGate() }
+    const [mine, theirs] = [await issue(), await issue()]
+    for (const { apiKey } of [mine, theirs])
+      expect((await send(pingEndpoint, { key: apiKey, in: there })).status).toBe(200)
+    expect((await send(revokeKeyEndpoint, { key: mine.apiKey })).status).toBe(204)
+    const refused = await send(pingEndpoint, { key: mine.apiKey, in: there })
+    expect(refused).toMatchObject({ status: 401, json: { code: 'revoked_key' } })
+    expect((await send(pingEndpoint, { key: theirs.apiKey, in: there })).status).toBe(200)
+  })
+
+  test('and a process that still remembers it neither counts nor shows anything', async () => {
+    const there = { ...context, gate: openTestGate(true) }
     const { apiKey } = await issue()
     expect((await send(showKeyEndpoint, { key: apiKey, in: there })).status).toBe(200)
     expect((await send(revokeKeyEndpoint, { key: apiKey })).status).toBe(204)

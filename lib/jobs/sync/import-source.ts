@@ -1,13 +1,8 @@
 import { rateServers } from '../../monitor/assess-servers'
 import { learnedCategorizer } from '../../monitor/learned-categorizer'
 import type { Rejection, SourceRun } from '../../sources/source'
-import {
-  type CatalogChange,
-  NO_CHANGE,
-  recordDeletedServers,
-  recordServers,
-  type SourceOwner,
-} from '../../store/catalog/catalog'
+import { type CatalogChange, NO_CHANGE, recordDeletedServers, recordServers } from '../../store/catalog/catalog'
+import type { SourceOwner } from '../../store/catalog/own-servers'
 import type { Database } from '../../store/database'
 import { lockServerStates } from '../../store/evidence/evidence'
 import { listServerKeysOf } from '../../store/ratings/ratings'

@@ -1,5 +1,5 @@
 import { type SourceMemory, type SourceRun, SourceUnavailable } from '../../sources/source'
-import type { SourceOwner } from '../../store/catalog/catalog'
+import type { SourceOwner } from '../../store/catalog/own-servers'
 import {
   claimSource,
   recordSourceFailure,

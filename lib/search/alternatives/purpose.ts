@@ -13,7 +13,7 @@ export interface Named {
   description: string
 }
 
-/** What a tool does, as far as another tool can be told from it by words. */
+/** What a tool does, as far as words can distinguish it from another tool. */
 export interface Purpose {
   kind: 'server' | 'tool'
   /** null: neither its name nor the first word of its description is a verb. */
@@ -70,18 +70,8 @@ const KEPT = new Set(
 )
 /** What is sent reaches its recipient through any provider. */
 const MAILS = new Set('email emails mail mails sms'.split(' '))
-const OF_KEPT: ReadonlySet<Act | null> = new Set([
-  null,
-  'read',
-  'list',
-  'search',
-  'create',
-  'update',
-  'delete',
-  'send',
-  'monitor',
-  'compute',
-])
+/** Acts that make something of their object instead of keeping it. */
+const NOT_OF_KEPT: ReadonlySet<Act | null> = new Set(['convert', 'generate', 'analyze', 'control'])
 
 export function purposeOf({ kind, serverId, name, description }: Named): Purpose {
   const split = splitIdentifier(name)
@@ -125,7 +115,7 @@ function restrictedTo(text: string): string[] {
 function worksOnKept(kind: Named['kind'], act: Act | null, words: readonly string[]): boolean {
   if (kind === 'server') return true
   if (act === 'send' && words.some((word) => MAILS.has(word))) return false
-  return OF_KEPT.has(act) && words.some((word) => KEPT.has(word) || KEPT.has(word.replace(/s$/, '')))
+  return !NOT_OF_KEPT.has(act) && words.some((word) => KEPT.has(word) || KEPT.has(word.replace(/s$/, '')))
 }
 
 /** The first sentence, at most 200 characters. */

@@ -27,7 +27,7 @@ interface QueryTerm {
   /** Whether its meaning is known. */
   known: boolean
   /** Occurs in no document of the catalog. */
-  unheard: boolean
+  unindexed: boolean
 }
 
 /** A question read against a catalog. */
@@ -76,7 +76,7 @@ export function readQuery(
       information: Math.max(LEAST_INFORMATION, (rarity + background * wanted) / 2),
       brand: held === 0 ? 0 : Math.min(1, named / (held + 2)),
       opening: place < opening,
-      unheard: held === 0,
+      unindexed: held === 0,
       capability: request.capability.get(term) ?? capabilityOfMeant.get(term) ?? 1,
       known: weights.termIds.has(term),
     }

@@ -22,7 +22,7 @@ export interface ResultOption {
 
 const RECOMMENDATIONS: readonly Recommendation[] = ['proceed', 'proceed_with_caution', 'unknown', 'avoid']
 
-/** What works best first: by recommendation, verdict, and score. 0 where nothing tells them apart. */
+/** What works best first: by recommendation, verdict, and score. 0 where they are equal in all three. */
 export function compareWorking(
   a: Pick<ResultOption, 'recommendation' | 'verdict' | 'score'>,
   b: Pick<ResultOption, 'recommendation' | 'verdict' | 'score'>,

@@ -57,6 +57,11 @@ export const servers = pgTable(
     version: text('version'),
     packages: json('packages').$type<Package[]>().notNull(),
     remotes: json('remotes').$type<Remote[]>().notNull(),
+    /**
+     * The operator's own: imported with `--own`, or run by this service. Only these are probed at allowed origins, and only another own source
+     * changes their row.
+     */
+    own: boolean('own').notNull().default(false),
     categoryHint: text('category_hint'),
     tags: text('tags').array().notNull(),
     license: text('license'),

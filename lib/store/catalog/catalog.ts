@@ -8,13 +8,14 @@ import { excludedColumns } from '../excluded-columns'
 import { noteChangedRatings } from '../ratings/ratings'
 import { noteChangedWords } from '../search/search-documents'
 import { servers, subjects, tools } from './catalog-schema'
+import { changeableBy, mayChange, type SourceOwner } from './own-servers'
 import { recordServerNames } from './server-names'
 import { recordSubjects, refreshListed, serverSubject } from './subjects'
 import { recordTools } from './tools'
 
 /**
  * Counts of a write to the catalog. `idTaken`: ids that another subject already has; `idRefused`: ids that no path could hold; `toolsLeftOut`: tools beyond
- * the most that a server may have.
+ * the most that a server may have; `ownKept`: servers of the operator's that another source lists too, and may not change.
  */
 export interface CatalogChange {
   serversAdded: number
@@ -25,11 +26,7 @@ export interface CatalogChange {
   idTaken: number
   idRefused: number
   toolsLeftOut: number
-}
-
-export interface SourceOwner {
-  source: string
-  precedence: number
+  ownKept: number
 }
 
 interface KnownServer {
@@ -39,6 +36,7 @@ interface KnownServer {
   description: string
   contentHash: string
   precedence: number
+  own: boolean
   listingHash: string | null
 }
 
@@ -51,6 +49,8 @@ interface PlacedServer {
   /** Its title or description changed, which its tools are found by too. */
   isReworded: boolean
   takesTools: boolean
+  /** It is the operator's own, and this source is not. */
+  isOwnKept: boolean
 }
 
 export const NO_CHANGE: CatalogChange = {
@@ -62,11 +62,12 @@ export const NO_CHANGE: CatalogChange = {
   idTaken: 0,
   idRefused: 0,
   toolsLeftOut: 0,
+  ownKept: 0,
 }
 
 /**
- * Writes a batch of a source to the catalog in one transaction; unchanged rows are not written. A source of lower precedence does not change a row of a
- * higher one, and no catalog changes the tools of a server that has listed them itself.
+ * Writes a batch of a source to the catalog in one transaction; unchanged rows are not written. Which source changes a row of another: `mayChange`. No catalog
+ * changes the tools of a server that has listed them itself.
  */
 export async function recordServers(
   db: Database,
@@ -78,6 +79,7 @@ export async function recordServers(
   return db.transaction(async (tx) => {
     const placed = await placeServers(tx, owner, batch, now)
     const change = { ...NO_CHANGE }
+    change.ownKept = placed.filter((entry) => entry.isOwnKept).length
     change.serversAdded = placed.filter((entry) => entry.isNew).length
     change.serversChanged = placed.filter((entry) => !entry.isNew && entry.isChanged).length
     const offers = placed.filter((entry) => entry.takesTools)
@@ -136,13 +138,7 @@ export async function recordDeletedServers(
     const gone = await tx
       .update(servers)
       .set({ lifecycle: 'deleted', contentHash: 'deleted', updatedAt: now })
-      .where(
-        and(
-          inArray(servers.id, [...ids]),
-          sql`${servers.precedence} <= ${owner.precedence}`,
-          sql`${servers.lifecycle} <> 'deleted'`,
-        ),
-      )
+      .where(and(inArray(servers.id, [...ids]), changeableBy(owner), sql`${servers.lifecycle} <> 'deleted'`))
       .returning({ key: servers.key })
     const keys = gone.map((row) => row.key)
     if (keys.length === 0) return 0
@@ -179,7 +175,8 @@ async function placeServers(
   }))
   const changed = rows.filter(
     ({ hash, before }) =>
-      before === undefined || (before.contentHash !== hash && before.precedence <= owner.precedence),
+      before === undefined ||
+      (mayChange(owner, before) && (before.contentHash !== hash || before.own !== (owner.own ?? false))),
   )
   // Rows are locked in the same order as by a commit of probe results, so that the two never deadlock.
   const ordered = changed.sort((a, b) => keyOrLast(a.before) - keyOrLast(b.before))
@@ -187,11 +184,13 @@ async function placeServers(
   return rows.flatMap(({ server, before }) => {
     const key = keys.get(server.id) ?? before?.key
     if (key === undefined) return []
-    const takesTools = before === undefined || (before.listingHash === null && before.precedence <= owner.precedence)
+    const takesTools = before === undefined || (before.listingHash === null && mayChange(owner, before))
     const isChanged = keys.has(server.id)
     const saysTheSame =
       before === undefined || (before.title === server.title && before.description === server.description)
-    return [{ key, server, isNew: before === undefined, isChanged, isReworded: isChanged && !saysTheSame, takesTools }]
+    const isOwnKept = before?.own === true && owner.own !== true
+    const isReworded = isChanged && !saysTheSame
+    return [{ key, server, isNew: before === undefined, isChanged, isReworded, takesTools, isOwnKept }]
   })
 }
 
@@ -200,9 +199,9 @@ function keyOrLast(known: KnownServer | undefined): number {
 }
 
 async function findKnownServers(tx: Database, ids: string[]): Promise<Map<string, KnownServer>> {
-  const { key, id, title, description, contentHash: hash, precedence, listingHash } = servers
+  const { key, id, title, description, contentHash: hash, precedence, own, listingHash } = servers
   const rows = await tx
-    .select({ key, id, title, description, contentHash: hash, precedence, listingHash })
+    .select({ key, id, title, description, contentHash: hash, precedence, own, listingHash })
     .from(servers)
     .where(inArray(id, ids))
   return new Map(rows.map((row) => [row.id, row]))
@@ -218,6 +217,7 @@ async function upsertServers(
   const values = changed.map(({ server: { tools: _tools, ...facts }, hash }) => ({
     ...facts,
     ...owner,
+    own: owner.own ?? false,
     contentHash: hash,
     firstSeenAt: now,
     updatedAt: now,
@@ -227,7 +227,11 @@ async function upsertServers(
   const rows = await tx
     .insert(servers)
     .values(values)
-    .onConflictDoUpdate({ target: servers.id, set: excludedColumns(servers, OVERWRITTEN_BY_SOURCE) })
+    .onConflictDoUpdate({
+      target: servers.id,
+      set: excludedColumns(servers, OVERWRITTEN_BY_SOURCE),
+      setWhere: changeableBy(owner),
+    })
     .returning({ key: servers.key, id: servers.id })
   return new Map(rows.map((row) => [row.id, row.key]))
 }
@@ -235,6 +239,7 @@ async function upsertServers(
 const OVERWRITTEN_BY_SOURCE = [
   'source',
   'precedence',
+  'own',
   'title',
   'description',
   'repository',

@@ -13,6 +13,8 @@ export interface ClaimedServer {
   serverKey: number
   serverId: string
   target: PlacedTarget
+  /** The operator's own: it may be probed at allowed origins. */
+  own: boolean
   generation: string | null
   serverState: ServerState | null
   /** The probe is a recheck. */
@@ -99,6 +101,7 @@ async function listClaimed(
       serverId: servers.id,
       remotes: servers.remotes,
       packages: servers.packages,
+      own: servers.own,
       generation: servers.generation,
       serverState: serverStates.serverState,
     })
@@ -183,4 +186,20 @@ export async function countDueServers(db: Database, networks: readonly Network[]
       WHERE due_at <= ${now.toISOString()} AND (lease_until IS NULL OR lease_until <= ${now.toISOString()}) AND network IN ${[...networks]}`,
   )
   return row?.due ?? 0
+}
+
+/** Servers that are due and unclaimed, and for how many seconds the oldest of them has been due; 0 where none is. */
+export interface QueueLag {
+  due: number
+  oldestSeconds: number
+}
+
+export async function readQueueLag(db: Database, now: Date): Promise<QueueLag> {
+  const at = now.toISOString()
+  const [row] = await rowsOf<QueueLag>(
+    db,
+    sql`SELECT count(*)::int AS due, coalesce(extract(epoch FROM ${at}::timestamptz - min(due_at)), 0)::float8 AS "oldestSeconds"
+      FROM probe_schedule WHERE due_at <= ${at} AND (lease_until IS NULL OR lease_until <= ${at})`,
+  )
+  return row ?? { due: 0, oldestSeconds: 0 }
 }

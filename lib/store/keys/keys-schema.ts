@@ -51,22 +51,43 @@ export const rateLimits = pgTable('rate_limits', {
   expire: bigint('expire', { mode: 'number' }),
 })
 
-/** The signing key, where none is configured, and retired keys until what they signed has expired. */
+/**
+ * Keys whose public half is in the key set: keys made here, with their seed until they are retired, and keys of the settings, whose seed is never
+ * stored. `neededUntil` null: a key made here that is not retired.
+ */
 export const signingKeys = pgTable(
   'signing_keys',
   {
     kid: text('kid').primaryKey(),
-    /** null: retired. A retired key never signs again, so its secret is erased. */
+    /** null: retired, so that its secret was erased, or a key of the settings. */
     seed: text('seed'),
     createdAt: instant('created_at').notNull(),
-    retiredAt: instant('retired_at'),
-    /** Of a retired key, base64url: verifies its attestations. */
+    /** Of keys made here: when it begins to sign. It is published before. */
+    signsFrom: instant('signs_from').notNull(),
+    /** When no attestation by it is valid any more. */
+    neededUntil: instant('needed_until'),
+    /** base64url; null: follows from the seed. */
     publicKey: text('public_key'),
   },
-  ({ seed, retiredAt, publicKey }) => [
+  ({ seed, neededUntil, publicKey }) => [
     check(
-      'signing_keys_retired_check',
-      sql`(${retiredAt} IS NULL) = (${seed} IS NOT NULL) AND (${retiredAt} IS NULL) = (${publicKey} IS NULL)`,
+      'signing_keys_secret_check',
+      sql`(${neededUntil} IS NULL) = (${seed} IS NOT NULL) AND (${publicKey} IS NULL) = (${seed} IS NOT NULL)`,
     ),
   ],
 )
+
+/** Secrets of the service that are no signing keys, by purpose: 32 bytes in base64url. */
+export const serviceSecrets = pgTable('service_secrets', {
+  purpose: text('purpose').primaryKey(),
+  secret: text('secret').notNull(),
+})
+
+/** What processes keep in memory of keys. */
+export const KEY_REVISIONS = ['api_keys', 'signing_keys'] as const
+
+/** Numbers that grow in the transaction of a change that other processes must learn of; without a row, zero. */
+export const keyRevisions = pgTable('key_revisions', {
+  name: text('name', { enum: KEY_REVISIONS }).primaryKey(),
+  revision: integer('revision').notNull(),
+})

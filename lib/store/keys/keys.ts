@@ -3,6 +3,7 @@ import { CREDIT_DAYS } from '../../core/caller/credits'
 import { DAY_MS } from '../../core/duration'
 import { type Database, rowsOf } from '../database'
 import { eraseReporters, openReporter } from '../outcomes/outcomes'
+import { countKeyChange } from './key-revisions'
 import { apiKeys, countedBatches, keyDays } from './keys-schema'
 
 /** A stored key; the key itself is never stored. */
@@ -79,14 +80,20 @@ export async function findKeyUsage(db: Database, keyId: string, now: Date): Prom
   return row
 }
 
-/** Deletes a key, its ledger, and its reporter, whose outcomes count for nothing from then on. */
-export async function eraseKey(db: Database, keyId: string): Promise<void> {
-  await db.transaction(async (tx) => {
+/**
+ * Deletes a key, its ledger, and its reporter, whose outcomes count for nothing from then on; other processes stop accepting it within two seconds. false: no
+ * key has this id.
+ */
+export async function eraseKey(db: Database, keyId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const [gone] = await tx
       .delete(apiKeys)
       .where(eq(apiKeys.keyId, keyId))
       .returning({ reporterKey: apiKeys.reporterKey })
-    if (gone !== undefined) await eraseReporters(tx, [gone.reporterKey])
+    if (gone === undefined) return false
+    await eraseReporters(tx, [gone.reporterKey])
+    await countKeyChange(tx, 'api_keys')
+    return true
   })
 }
 

@@ -10,6 +10,8 @@ import type { Rating, RatingReader } from './ratings'
 export interface RatingReplica extends RatingReader {
   /** Reads everything, then changes until closed. Resolves after the first full read; until then reads go to the database. */
   start(): Promise<void>
+  /** Milliseconds since the last successful read of changes; null: not everything has been read yet. */
+  ageMs(): number | null
   close(): Promise<void>
 }
 
@@ -40,6 +42,7 @@ export function openRatingReplica(
   const ratings = new Map<string, Rating>()
   let askedAt = 0
   let trustedUntil = 0
+  let readAt: number | null = null
   let isOpen = false
   let timer: NodeJS.Timeout | undefined
   let refreshing: Promise<void> = Promise.resolve()
@@ -58,6 +61,7 @@ export function openRatingReplica(
     }
     askedAt = changes.askedAt
     trustedUntil = beganAt + TRUSTED_MS
+    readAt = beganAt
   }
   const hold = (key: number, changedAt: number, rows: Rating[]) => {
     for (const id of held.get(key)?.ids ?? []) ratings.delete(id)
@@ -89,6 +93,7 @@ export function openRatingReplica(
       repeat()
       return refreshing
     },
+    ageMs: () => (readAt === null ? null : performance.now() - readAt),
     close: async () => {
       isOpen = false
       clearTimeout(timer)

@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { build } from '../../commands/project.mjs'
+import { mustRun } from '../../commands/run.mjs'
+import { type Bench, median, numberFlag, type Print, round } from '../bench'
+import { freePort, startServer } from '../processes'
+import { type McpServers, startMcpServers } from './mcp-servers'
+import { isTouched, readProbed } from './probed'
+import { longest, loopDelaysSince, watchMemory } from './watched'
+
+const GOOD_SERVERS = 40
+const GOALS = { peakRssAboveIdleMB: 600, maxLoopDelayMs: 250, goodVerdictsTouched: 0 } as const
+
+/**
+ * Forty hostile MCP servers beside forty good ones on loopback, probed by the service as `npm start` starts it. Each round first runs the service with the good ones
+ * alone, for its memory when idle, then with all, each time on an empty embedded database. Medians of the rounds.
+ */
+export const bench: Bench = {
+  flags: { seconds: '60', 'idle-seconds': '40', rounds: '3' },
+  run: async (flags, print) => {
+    const [seconds, idleSeconds] = [numberFlag(flags, 'seconds'), numberFlag(flags, 'idle-seconds')]
+    await build(print)
+    const good = await startMcpServers('good', String(GOOD_SERVERS))
+    const hostile = await startMcpServers('hostile', good.origins[0] ?? '')
+    try {
+      const rounds: Figures[] = []
+      for (let round = 0; round < numberFlag(flags, 'rounds'); round += 1) {
+        rounds.push(await runRound(good, hostile, seconds, idleSeconds, print))
+      }
+      const names = Object.keys(GOALS) as (keyof Figures)[]
+      return Object.fromEntries(names.map((name) => [name, median(rounds.map((figures) => figures[name]))]))
+    } finally {
+      await hostile.stop()
+      await good.stop()
+    }
+  },
+  hasFailed: (result) => Object.entries(GOALS).some(([name, goal]) => Number(result[name]) > goal),
+}
+
+type Figures = Record<keyof typeof GOALS, number>
+
+async function runRound(
+  good: McpServers,
+  hostile: McpServers,
+  seconds: number,
+  idleSeconds: number,
+  print: Print,
+): Promise<Figures> {
+  const idle = await watchService([good], idleSeconds)
+  const all = await watchService([good, hostile], seconds)
+  const touched = all.probed.filter((server) => server.id.startsWith('good/') && isTouched(server))
+  const shown = [...all.probed.filter(({ id }) => !id.startsWith('good/')), ...touched]
+  for (const { id, verdict, reasons } of shown) print(`  ${id}: ${verdict}, ${reasons.join(', ') || 'not probed'}`)
+  print(`good ones alone: ${memoryOf(idle)}; longest delays ${delaysOf(idle)}`)
+  print(`with hostile ones: ${memoryOf(all)}; longest delays ${delaysOf(all)}; ${touched.length} good ones touched`)
+  return {
+    peakRssAboveIdleMB: round(all.peakMB - idle.settledMB, 0),
+    maxLoopDelayMs: round(Math.max(0, ...all.delays.map(({ longMs }) => longMs)), 0),
+    goodVerdictsTouched: touched.length,
+  }
+}
+
+type Watched = Awaited<ReturnType<typeof watchService>>
+
+const memoryOf = ({ settledMB, peakMB }: Watched) => `${round(settledMB, 0)} MB at last, ${round(peakMB, 0)} MB at most`
+
+function delaysOf({ delays }: Watched): string {
+  const shown = (values: readonly number[]) =>
+    longest(values)
+      .map((ms) => round(ms, 0))
+      .join(', ')
+  return `${shown(delays.map(({ longMs }) => longMs))} ms, of processor time ${shown(delays.map(({ ownMs }) => ownMs))} ms`
+}
+
+/** The service as it starts by default on an empty embedded database with these servers as the operator's own, for a while from its first answer on. */
+async function watchService(served: readonly McpServers[], seconds: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-hostile-'))
+  try {
+    const [port, referencePort] = [await freePort(), await freePort()]
+    const log = join(folder, 'event-loop.jsonl')
+    const environment = {
+      PORT: String(port),
+      REFERENCE_PORT: String(referencePort),
+      DATABASE_URL: '',
+      DATA_DIR: join(folder, 'data'),
+      PROBE_ALLOW: served.flatMap(({ origins }) => origins).join(),
+      // There may be no internet here.
+      REGISTRY_URL: 'off',
+      CANARY_URLS: 'off',
+      EVENT_LOOP_LOG: log,
+    }
+    const catalog = join(folder, 'catalog.jsonl')
+    await writeFile(catalog, served.flatMap(({ catalogLines }) => catalogLines).join('\n'))
+    await mustRun('import', process.execPath, ['--import', 'tsx', 'commands/import.ts', '--own', catalog], {
+      env: environment,
+    })
+    const command = ['--import', './bench/hostile/watch-event-loop.mjs', 'commands/start.mjs']
+    const service = await startServer(command, environment, port, '/v1/ping')
+    const startedAt = Date.now()
+    const memory = watchMemory(service.pid)
+    await delay(seconds * 1000)
+    const { peakMB, settledMB } = memory.stop()
+    const delays = await loopDelaysSince(log, startedAt)
+    await service.stop()
+    const probed = await readProbed(environment.DATA_DIR)
+    return { peakMB, settledMB, delays, probed }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
+import { type Config, config } from '../lib/config'
+import { PUBLISHED_AHEAD_MS } from '../lib/core/signing-key-periods'
+import { type Database, openDatabase } from '../lib/store/database'
+import {
+  addNextSigningKey,
+  deleteRetiredKeys,
+  listSigningKeys,
+  retireSigningKeys,
+} from '../lib/store/keys/signing-keys'
+import { runMain } from './run-main'
+
+const USAGE = `npm run signing-key -- list              shows every key of the key set
+npm run signing-key -- rotate            adds a key that takes over in ten minutes, when verifiers have seen it
+npm run signing-key -- rotate --leaked   replaces the key at once, and takes its public key out of the key set:
+                                         what it signed no longer verifies`
+
+/** Arguments or settings with which nothing is rotated. */
+export class SigningKeyRefused extends Error {
+  constructor(fault: string) {
+    super(fault)
+    this.name = 'SigningKeyRefused'
+  }
+}
+
+/** `npm run signing-key`: shows or replaces the signing key of the configured database. Never prints a secret. */
+export async function runSigningKey(
+  args: readonly string[],
+  settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'signingSeed'>,
+  now: Date,
+  print: (line: string) => void,
+): Promise<void> {
+  const action = args.join(' ')
+  if (!['list', 'rotate', 'rotate --leaked'].includes(action)) throw new SigningKeyRefused(USAGE)
+  if (action !== 'list' && settings.signingSeed !== null) {
+    throw new SigningKeyRefused(
+      'SIGNING_KEY signs. Give it another seed and start the processes again: the old public key stays in the key set by itself.',
+    )
+  }
+  const { db, close } = await openDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir })
+  try {
+    if (action !== 'list') await rotate(db, action === 'rotate --leaked', now)
+    await printKeys(db, now, print)
+  } finally {
+    await close()
+  }
+}
+
+async function rotate(db: Database, isLeaked: boolean, now: Date): Promise<void> {
+  const seed = randomBytes(32).toString('base64url')
+  if (!isLeaked) return addNextSigningKey(db, seed, new Date(now.getTime() + PUBLISHED_AHEAD_MS), now)
+  const retired = await retireSigningKeys(db, now)
+  await addNextSigningKey(db, seed, now, now)
+  await deleteRetiredKeys(db, retired)
+}
+
+async function printKeys(db: Database, now: Date, print: (line: string) => void): Promise<void> {
+  const keys = await listSigningKeys(db, now)
+  const active = keys.find(({ seed, signsFrom }) => seed !== null && signsFrom <= now)
+  for (const key of keys) {
+    const { kid, seed, signsFrom, neededUntil } = key
+    if (key === active) print(`${kid}  signs since ${signsFrom.toISOString()}`)
+    else if (seed !== null) print(`${kid}  signs from ${signsFrom.toISOString()} on`)
+    else print(`${kid}  verifies until ${neededUntil?.toISOString()}`)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  await runMain(() => runSigningKey(process.argv.slice(2), config(), new Date(), print), SigningKeyRefused)
+}

@@ -1,0 +1,41 @@
+import { ApiError } from '../../contract/errors'
+import type { InputOf, OutputOf } from '../../contract/operations'
+import { READINESS_CHECKS, type ReadinessCheck } from '../../contract/shapes'
+import { defineEndpoint } from '../../http/operation'
+import { within } from '../../store/within'
+import type { Context } from '../context'
+
+/** Time each check may take. They run side by side, so the answer takes no longer. */
+const CHECK_WITHIN_MS = 1000
+const RETRY_AFTER_SECONDS = 2
+
+const MISSING: Readonly<Record<ReadinessCheck, string>> = {
+  database: `the database does not answer within ${CHECK_WITHIN_MS} ms`,
+  ratings: 'the ratings are still being read into memory',
+  searchIndex: 'the search index is still being built or loaded',
+}
+
+/** Throws `not_ready` with everything that is missing. A context exists only for a database that was opened, and so migrated. */
+export async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<OutputOf<'readyz'>> {
+  const { reachability, replica } = context
+  const [database, searchIndex] = await Promise.all([reachability(CHECK_WITHIN_MS), hasIndex(context)])
+  const passed: Record<ReadinessCheck, boolean> = { database, ratings: replica?.ageMs() !== null, searchIndex }
+  const missing = READINESS_CHECKS.filter((check) => !passed[check])
+  if (missing.length > 0) {
+    const detail = `Not ready: ${missing.map((check) => MISSING[check]).join('; ')}.`
+    throw new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+  return { ready: true, checks: { database: 'ok', ratings: 'ok', searchIndex: 'ok' } }
+}
+
+/** A process that loads the index at its first search loads it here, in the background where that takes longer than a check may. */
+function hasIndex({ searchIndex }: Context): Promise<boolean> {
+  // It fails where the index is not built yet, and where the database is gone, which the other check reports.
+  const loaded = searchIndex.ranker().then(
+    () => true,
+    () => false,
+  )
+  return within(loaded, CHECK_WITHIN_MS, false)
+}
+
+export const readyzEndpoint = defineEndpoint('readyz', readyz)

@@ -1,0 +1,7 @@
+import type { SigningKey } from '../core/attestation'
+import type { SigningKeys } from './signing-keys'
+
+/** Signing keys of a test: one that never changes. */
+export function onlyKey(key: SigningKey): SigningKeys {
+  return { current: (now) => ({ key, confirmedAt: now }), published: async () => [key.publicJwk] }
+}
