@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net'
 
 /** How a server stops answering. */
 export interface Drain {
-  /** Accepts no new connection; from now on every answer closes its connection. */
+  /** From now on every answer closes its connection, and a moment later no connection is accepted. */
   begin(): void
   /** Resolves when no connection is left, within `cutAfterMs`. */
   end(): Promise<void>
@@ -17,6 +17,8 @@ interface DrainTimes {
 }
 
 const LOOK_EVERY_MS = 50
+/** How long connections are still accepted: a caller may have been connected by the system that was never seen here. */
+const ACCEPT_MS = 50
 
 /**
  * Stops a server without losing a request: a caller that keeps its connection open may have sent one that has not arrived yet, so that no connection may be closed just
@@ -34,8 +36,12 @@ export function openDrain(server: Server, { idleMs, cutAfterMs }: DrainTimes): D
   const begin = () => {
     if (begunAt !== undefined) return
     begunAt = performance.now()
-    // The method of `http.Server` would also close idle connections at once.
-    closed = new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+    closed = new Promise((resolve) => {
+      // The method of `http.Server` would also close idle connections at once.
+      const close = () => NetServer.prototype.close.call(server, () => resolve())
+      // What waits to be accepted is accepted first: before an immediate comes, the event loop has done so.
+      setTimeout(() => setImmediate(close), ACCEPT_MS)
+    })
     for (const response of answers) closeAfter(response)
   }
   return {
