@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { build } from '../../commands/project.mjs'
 import { issueKey } from '../../lib/api/operations/create-key'
 import { openDatabase } from '../../lib/store/database'
 import type { Bench, Print } from '../bench'
@@ -48,6 +49,7 @@ export const bench: Bench = {
   async run(flags, print) {
     const names =
       flags.only === '' ? (Object.keys(FAULTS) as FaultName[]) : (flags.only ?? '').split(',').filter(isFaultName)
+    await build(print)
     const cluster = await openCluster()
     const service = await openFaultService(cluster.url, await freePort(), await freePort())
     try {
