@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net'
 
 /** How a server stops answering. */
 export interface Drain {
-  /** From now on every answer closes its connection, and a moment later no connection is accepted. */
+  /** From now on every answer closes its connection, and no more connections are accepted than those that wait for it. */
   begin(): void
   /** Resolves when no connection is left, within `cutAfterMs`. */
   end(): Promise<void>
@@ -17,8 +17,8 @@ interface DrainTimes {
 }
 
 const LOOK_EVERY_MS = 50
-/** How long connections are still accepted: a caller may have been connected by the system that was never seen here. */
-const ACCEPT_MS = 50
+/** After which connections that wait to be accepted are given up. */
+const ACCEPT_WITHIN_MS = 3000
 
 /**
  * Stops a server without losing a request: a caller that keeps its connection open may have sent one that has not arrived yet, so that no connection may be closed just
@@ -37,10 +37,10 @@ export function openDrain(server: Server, { idleMs, cutAfterMs }: DrainTimes): D
     if (begunAt !== undefined) return
     begunAt = performance.now()
     closed = new Promise((resolve) => {
-      // The method of `http.Server` would also close idle connections at once.
-      const close = () => NetServer.prototype.close.call(server, () => resolve())
-      // What waits to be accepted is accepted first: before an immediate comes, the event loop has done so.
-      setTimeout(() => setImmediate(close), ACCEPT_MS)
+      whenNoneWaits(server, () => {
+        // The method of `http.Server` would also close idle connections at once.
+        NetServer.prototype.close.call(server, () => resolve())
+      })
     })
     for (const response of answers) closeAfter(response)
   }
@@ -57,6 +57,28 @@ export function openDrain(server: Server, { idleMs, cutAfterMs }: DrainTimes): D
       clearInterval(look)
     },
   }
+}
+
+/**
+ * Calls back once a turn of the event loop accepted no connection: the system has connected callers that the server has not seen yet, and would cut them. Node accepts one
+ * connection a turn.
+ */
+function whenNoneWaits(server: Server, callback: () => void): void {
+  const giveUpAt = performance.now() + ACCEPT_WITHIN_MS
+  let hasAccepted = true
+  const onConnection = () => {
+    hasAccepted = true
+  }
+  const look = () => {
+    if (hasAccepted && performance.now() < giveUpAt) {
+      hasAccepted = false
+      return setImmediate(look)
+    }
+    server.removeListener('connection', onConnection)
+    return callback()
+  }
+  server.on('connection', onConnection)
+  setImmediate(look)
 }
 
 /** Where the head is sent already, the next answer on the connection closes it. */
