@@ -1,5 +1,6 @@
 import { config } from './lib/config'
 import { countedPages, openPages } from './lib/runtime/pages'
+import { pagesInOutage } from './lib/runtime/pages-in-outage'
 import { openShutdown } from './lib/runtime/shutdown'
 import { apiListener, dispatch, listen } from './lib/runtime/standalone-adapter'
 import { serveFromMemory, startApp } from './lib/runtime/start-app'
@@ -27,7 +28,7 @@ export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> 
     const pages = await step('pages', () => openPages(dev, app, shutdown))
     serveFromMemory(app, shutdown)
     const port = await step('listen', () =>
-      listen(dispatch(apiListener(app, own), countedPages(pages, app.metrics), dev), shutdown),
+      listen(dispatch(apiListener(app, own), countedPages(pagesInOutage(pages, app), app.metrics), dev), shutdown),
     )
     if (timer) await startCatalog(jobs, step)
     await startIndex(jobs, app, step)

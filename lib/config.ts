@@ -23,6 +23,17 @@ const SERVICE = {
     .url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })
     .optional()
     .describe('A Postgres, or a Neon address. Unset: PGlite, embedded, under DATA_DIR.'),
+  DATABASE_CONNECT_SECONDS: whole(1, 60)
+    .default(3)
+    .describe('Longest wait for a connection to the database, and for its answer to a check.'),
+  DATABASE_CHECK_SECONDS: whole(1, 60)
+    .default(2)
+    .describe(
+      'After so long without an answer to a statement, the database is checked on a connection of its own; without an answer to that it counts as gone.',
+    ),
+  DATABASE_STATEMENT_SECONDS: whole(1, 3600)
+    .default(60)
+    .describe('Longest time of one statement: its connection is cut then. Migrations have no limit.'),
   DATABASE_PASSWORD: z
     .string()
     .min(1)
@@ -178,6 +189,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     host: settings.HOST,
     baseUrl: settings.BASE_URL ?? (vercelHost ? `https://${vercelHost}` : `http://localhost:${settings.PORT}`),
     databaseUrl: databaseUrlOf(settings),
+    databaseTimeouts: {
+      connectMs: settings.DATABASE_CONNECT_SECONDS * 1000,
+      checkAfterMs: settings.DATABASE_CHECK_SECONDS * 1000,
+      statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000,
+    },
     dataDir: settings.DATA_DIR,
     embeddedCacheMb: settings.EMBEDDED_CACHE_MB,
     signingSeed: settings.SIGNING_KEY ?? null,

@@ -1,5 +1,6 @@
 import { type Caller, type Gate, NOBODY } from '../http/gate'
 import type { Metrics } from '../metrics/metrics'
+import type { Availability } from '../store/connection/availability'
 import type { Database, PoolState } from '../store/database'
 import type { RatingReplica } from '../store/ratings/rating-replica'
 import type { RatingReader } from '../store/ratings/ratings'
@@ -16,6 +17,8 @@ import type { SigningKeys } from './signing-keys'
 export interface App {
   db: Database
   driver: string
+  /** Whether the database answers. */
+  availability: Availability
   /** Connections of the database's pool; null: the embedded database has none. */
   pool: (() => PoolState) | null
   reachability: Reachability
@@ -50,6 +53,7 @@ export interface Context extends App {
   /** Where the call comes from, as limits tell addresses apart; null: not known. */
   address: string | null
   caller: Caller
+  answerHeaders?: Record<string, string>
 }
 
 /** The context of one request that comes from `address`: reads the clock. The app is its prototype: made for every request, a spread takes far longer. */

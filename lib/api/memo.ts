@@ -2,6 +2,8 @@
 export interface Memo {
   /** The kept value, or a new one where it is older than `maxAgeMs`. Callers who ask meanwhile share one computation. */
   recent<Value>(key: string, maxAgeMs: number, now: Date, compute: () => Promise<Value>): Promise<Value>
+  /** The value that is kept, however old; undefined: none. */
+  last<Value>(key: string): Promise<Value> | undefined
 }
 
 export function openMemo(): Memo {
@@ -15,5 +17,6 @@ export function openMemo(): Memo {
       value.catch(() => kept.delete(key))
       return value
     },
+    last: <Value>(key: string) => kept.get(key)?.value as Promise<Value> | undefined,
   }
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../contract/errors'
 import { OPERATIONS } from '../contract/operations'
 import { makeApiKey } from '../core/caller/api-key'
+import { DatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { KeyRecord } from '../store/keys/keys'
 import { type Gate, type GateSettings, NOBODY, openGate } from './gate'
 import { openLimits } from './limits/limits'
@@ -430,5 +431,36 @@ describe('how much one may ask', () => {
     expect(answer.status).toBe(500)
     expect(await answer.text()).not.toContain('connection')
     expect(logged).toEqual(['internal error at /v1/ping'])
+  })
+})
+
+describe('while the database cannot be asked', () => {
+  const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+  let isAway = false
+  const gate = () =>
+    gateWith({
+      findKey: async () => {
+        if (isAway) throw new Error('Failed query', { cause: new DatabaseUnavailable('unreachable') })
+        return record()
+      },
+    })
+  const keyed = { authorization: `Bearer ${KEY}` }
+  beforeEach(() => {
+    isAway = false
+  })
+
+  test('a key that was seen lately is accepted for a quarter of an hour, then the answer is 503', async () => {
+    const own = gate()
+    expect(await ask(own, ping, { headers: keyed })).toMatchObject({ status: 200 })
+    isAway = true
+    expect(await ask(own, ping, { headers: keyed, at: minutesLater(14) })).toMatchObject({ status: 200 })
+    const late = await ask(own, ping, { headers: keyed, at: minutesLater(16) })
+    expect(late).toMatchObject({ status: 503, code: 'not_ready' })
+    expect(late.headers.get('retry-after')).toBe('5')
+  })
+
+  test('a key that was never seen is neither refused nor accepted: 503', async () => {
+    isAway = true
+    expect(await ask(gate(), ping, { headers: keyed })).toMatchObject({ status: 503, code: 'not_ready' })
   })
 })

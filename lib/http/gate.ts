@@ -4,6 +4,7 @@ import { ApiError } from '../contract/errors'
 import type { OperationContract } from '../contract/operation'
 import { isWellFormedApiKey } from '../core/caller/api-key'
 import { limitOf } from '../core/caller/credits'
+import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { KeyRecord } from '../store/keys/keys'
 import type { Limits, WindowState } from './limits/limits'
 import { type LimitPolicy, overLimit, WINDOW_SECONDS, writeLimitHeaders } from './limits/over-limit'
@@ -56,6 +57,8 @@ export interface GateSettings {
 
 /** How long a process remembers a key and its credits, or that there is none, where no key is revoked meanwhile. */
 const KEY_REMEMBERED_MS = 10_000
+/** How long it still accepts a key that it knows while the database cannot be asked. */
+const KEY_ACCEPTED_IN_OUTAGE_MS = 15 * 60_000
 /** Some 200 bytes each. */
 const MOST_REMEMBERED = 20_000
 interface RememberedKey {
@@ -82,9 +85,11 @@ export function openGate(settings: GateSettings): Gate {
     if (isCurrent) return entry.key
     const guesses = takeGuess(caller, 0, settings)
     if (guesses?.isOver) throw refused('guesses', guesses, headers, settings, now)
-    const key = await settings.findKey(digest, now)
+    const unrevoked = entry?.revision === revision ? entry : undefined
+    const key = await settings.findKey(digest, now).catch((cause) => keyInOutage(unrevoked, now, cause))
     if (key === undefined) takeGuess(caller, 1, settings)
-    known.set(digest, { at: now.getTime(), revision, key })
+    // The very record that was remembered, in an outage, keeps its time.
+    if (key === undefined || key !== entry?.key) known.set(digest, { at: now.getTime(), revision, key })
     return key
   }
   const take = (caller: Caller, points: number, headers: AnswerHeaders, now: Date): void => {
@@ -139,6 +144,13 @@ export const OPEN_GATE: Gate = {
   charge: async () => undefined,
   forgetKey: () => undefined,
   admitPage: () => null,
+}
+
+/** A key that was valid a while ago, where the database cannot be asked; else throws `cause`: a key that is not known must not be taken for a revoked one. */
+function keyInOutage(entry: RememberedKey | undefined, now: Date, cause: unknown): KeyRecord {
+  const isRecent = entry !== undefined && Math.abs(now.getTime() - entry.at) < KEY_ACCEPTED_IN_OUTAGE_MS
+  if (!isDatabaseUnavailable(cause) || !isRecent || entry.key === undefined) throw cause
+  return entry.key
 }
 
 const TWO_KEYS = Symbol('two keys')

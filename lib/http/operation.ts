@@ -4,6 +4,7 @@ import { type InputOf, methodsAt, OPERATIONS, type OperationName, type OutputOf 
 import { compressedResponse, dataResponse, preparedResponse, type Representation, representationOf } from './answer'
 import { readBody } from './body'
 import type { Caller, Gate } from './gate'
+import { notReadyFor } from './not-ready'
 import { endingOf, parseInput } from './parameters'
 import { type JsonText, Prepared } from './prepared'
 import { COMMON_HEADERS, problemResponse } from './problem'
@@ -18,6 +19,8 @@ export interface BaseContext {
   now: Date
   /** The wrapper writes it before the operation reads it. */
   caller: Caller
+  /** Headers of the answer, by their names in lower case, into which an operation may write; left out outside of the wrapper. */
+  answerHeaders?: Record<string, string>
 }
 
 /** An operation as both adapters mount it: any request in, an answer out; it never throws. */
@@ -43,6 +46,7 @@ export function defineEndpoint<Name extends OperationName, Context extends BaseC
     const { path, query } = targetOf(request.url)
     // The gate and the answer both write into this object.
     const headers: Record<string, string> = { ...COMMON_HEADERS }
+    context.answerHeaders = headers
     try {
       if (request.method === 'OPTIONS') return preflight(contract)
       requireMethod(request.method, contract)
@@ -95,7 +99,8 @@ async function chargedBody(
 }
 
 /**
- * The problem document of an error. What is not an `ApiError` is a failure of the service: logged whole, answered as `internal` without any detail. `place`
+ * The problem document of an error. A database that cannot be used is `not_ready`; it was logged when that began. What else is not an `ApiError` is a failure of the
+ * service: logged whole, answered as `internal` without any detail. `place`
  * names it in the log: for an operation its path in the contract, because a real path may hold personal data.
  */
 export function refusal(
@@ -105,7 +110,8 @@ export function refusal(
   headers: Readonly<Record<string, string>> = {},
   place = path,
 ): Response {
-  if (isApiError(cause)) return problemResponse(cause, path, headers)
+  const known = isApiError(cause) ? cause : notReadyFor(cause)
+  if (known !== undefined) return problemResponse(known, path, headers)
   context.log(`internal error at ${place}`, cause)
   const error = new ApiError('internal', 'The service failed. The fault is ours and has been noted.')
   return problemResponse(error, path, headers)

@@ -6,7 +6,7 @@ import { type ApiError, ERRORS, type ErrorCode, type Problem } from '../contract
  */
 export const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-JWS-Signature',
+  'access-control-expose-headers': 'Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-JWS-Signature',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

@@ -11,8 +11,10 @@ import { type Config, config } from '../config'
 import { type Gate, openGate } from '../http/gate'
 import { openLimits } from '../http/limits/limits'
 import { Metrics } from '../metrics/metrics'
+import { latestDueAt } from '../monitor/next-probe'
 import { type Database, openDatabase } from '../store/database'
 import { makeObservationPartitions } from '../store/evidence/partitions'
+import { clampDueTimes } from '../store/evidence/schedule'
 import { openKeyRevisions, type RevisionReader } from '../store/keys/key-revisions'
 import { dayOf, findKey } from '../store/keys/keys'
 import type { SharedPoints } from '../store/keys/shared-points'
@@ -51,15 +53,17 @@ export async function getContext(address: string | null = null): Promise<Context
  */
 export async function openApp(settings: Config): Promise<App> {
   const searchWeights = openSearchWeights(settings.searchWeights)
-  const { db, driver, sharedPoints, pool, exposure, close } = await openDatabase({
+  const { db, driver, sharedPoints, pool, exposure, availability, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
+    timeouts: settings.databaseTimeouts,
     embeddedCacheMb: settings.embeddedCacheMb,
     warn: logToStderr,
   })
   try {
     const now = new Date()
     await makeObservationPartitions(db, now)
+    await clampDueTimes(db, latestDueAt(settings.probe, now), now)
     const configured = settings.signingSeed
     if (exposure !== null) await replaceExposedKeys(db, exposure, configured !== null, now, logToStderr)
     const revisions = openKeyRevisions(db)
@@ -71,6 +75,7 @@ export async function openApp(settings: Config): Promise<App> {
     return {
       db,
       driver,
+      availability,
       pool,
       reachability: openReachability(db),
       ratings: openRatingReader(db),

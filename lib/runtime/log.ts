@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { type Config, config } from '../config'
+import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import { describeError, type LoggedError, stacksOf } from './logged-error'
 
 /** What a process writes about itself. Lines hold no address, key, e-mail address or text of a caller. */
@@ -60,8 +61,9 @@ export function processLog(): Log {
   return log
 }
 
-/** Writes a line: a warning, or an error where there is a cause. */
+/** Writes a line: a warning, or an error where there is a cause. Nothing where that is an outage of the database, which has lines of its own. */
 export function logToStderr(line: string, cause?: unknown): void {
+  if (isDatabaseUnavailable(cause)) return
   if (cause === undefined) processLog().warn(line)
   else processLog().error(line, cause)
 }

@@ -2,11 +2,12 @@ import type { Context } from '../api/context'
 import { answerMcp } from '../api/mcp/mcp-endpoint'
 import { ENDPOINTS } from '../api/operations/index'
 import { config } from '../config'
-import { ApiError, isApiError } from '../contract/errors'
+import { isApiError } from '../contract/errors'
 import { callerAddress } from '../http/caller-address'
 import { DONE_ENCODING } from '../http/compression/compress-stream'
 import { countedAnswer } from '../http/counted-answer'
 import { NOBODY, OPEN_GATE } from '../http/gate'
+import { notReady } from '../http/not-ready'
 import { type Endpoint, endpointFor } from '../http/operation'
 import { currentPeer } from '../http/peer'
 import { problem, problemResponse } from '../http/problem'
@@ -18,9 +19,6 @@ import { isServerHooked } from './next-server-hook'
 
 type Handler = (request: Request) => Promise<Response>
 type Methods = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
-
-/** After which a service that is starting has most likely started. */
-const RETRY_AFTER_SECONDS = 5
 
 /** The operations of one path as Next mounts them: one handler for every method, so that the operation itself refuses a wrong one. */
 export function mount(...names: (keyof typeof ENDPOINTS)[]): Record<Methods, Handler> {
@@ -75,8 +73,7 @@ export function everyMethod(
     } catch (cause) {
       logToStderr('not ready', cause)
       const { path } = targetOf(request.url)
-      const detail = 'The service is starting or cannot reach its database. Try again in a moment.'
-      return problemResponse(new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS }), path)
+      return problemResponse(notReady(), path)
     }
     return answer(request, context)
   }

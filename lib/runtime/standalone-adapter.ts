@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -15,6 +15,7 @@ import { targetOf } from '../http/request-target'
 import { routeTarget } from '../http/route-target'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import type { OwnServers } from '../sources/source'
+import { openDrain } from './drain'
 import { createHttpServer } from './http-server'
 import { answerMetrics } from './metrics/answer-metrics'
 import { mountUnknown } from './next-adapter'
@@ -22,27 +23,18 @@ import type { Listener } from './pages/listener'
 import { runCron } from './run-cron'
 import type { Shutdown } from './shutdown'
 
-/** Time that answers under way have to finish once a shutdown was asked for. */
-const DRAIN_MS = 5000
+/** Once a shutdown was asked for: how long a connection without a request is kept open, and answers under way have to finish. */
+const DRAIN = { idleMs: 1000, cutAfterMs: 5000 }
 
 /** Listens where config names; resolves to the port. The shutdown drains the server. */
 export async function listen(listener: Listener, shutdown: Shutdown): Promise<number> {
   const { port, host, headWithinMs } = config()
   const server = createHttpServer(listener, headWithinMs)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  shutdown.add(() => drain(server))
+  const drain = openDrain(server, DRAIN)
+  shutdown.signal.addEventListener('abort', drain.begin)
+  shutdown.addWork(drain.end)
   return (server.address() as AddressInfo).port
-}
-
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    server.close(() => {
-      clearTimeout(cut)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
 }
 
 /** API paths to the operations, all else to Next. A raw target that a URL parser would repair is refused before one parses it. */
