@@ -37,7 +37,7 @@ const SERVICE = {
     .regex(/^[A-Za-z0-9_-]{43}$/, 'an Ed25519 seed: 32 bytes in base64url, 43 characters')
     .optional()
     .describe(
-      'Ed25519 seed that signs attestations, 32 bytes in base64url. Unset: generated once and kept in the database.',
+      'Ed25519 seed that signs attestations, 32 bytes in base64url. Never stored. Unset: generated once, kept in the database, and replaced by `npm run signing-key -- rotate`.',
     ),
   SEARCH_WEIGHTS: z
     .string()
@@ -85,7 +85,9 @@ const PROBES_AND_LIMITS = {
   PROBE_ALLOW: listOf(Origin)
     .transform((urls) => urls.map((url) => new URL(url).origin))
     .default([])
-    .describe('Origins that may be probed although they are not public, comma-separated.'),
+    .describe(
+      'Origins that may be probed although they are not public, comma-separated: only for servers imported with --own, each at its own origin.',
+    ),
   CANARY_URLS: OffOr(listOf(Origin))
     .prefault('https://registry.modelcontextprotocol.io,https://www.iana.org')
     .describe(

@@ -1,19 +1,25 @@
 // @ts-check
-import { appendFileSync } from 'node:fs'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
-// Loaded before the service by --import: appends the longest delay of each half second to the file that EVENT_LOOP_LOG names.
-const RESOLUTION_MS = 10
-const EVERY_MS = 500
+// Loaded before the service by --import: appends each long delay of the event loop to the file that EVENT_LOOP_LOG names, with the processor time that the main
+// thread took in it. The rest is time in which the machine ran something else.
+const EVERY_MS = 10
+const SHORTEST_LOGGED_MS = 20
+
+/** Processor time of the main thread (Linux), in milliseconds. */
+function processorMs() {
+  return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+}
 
 const file = process.env.EVENT_LOOP_LOG
 if (file !== undefined && isMainThread) {
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  delays.enable()
+  let before = { wall: performance.now(), processor: processorMs() }
   setInterval(() => {
-    const longestMs = Math.max(0, delays.max / 1e6 - RESOLUTION_MS)
-    delays.reset()
-    appendFileSync(file, `${JSON.stringify({ at: Date.now(), longestMs })}\n`)
+    const now = { wall: performance.now(), processor: processorMs() }
+    const longMs = now.wall - before.wall - EVERY_MS
+    const ownMs = Math.min(longMs, now.processor - before.processor)
+    if (longMs >= SHORTEST_LOGGED_MS) appendFileSync(file, `${JSON.stringify({ at: Date.now(), longMs, ownMs })}\n`)
+    before = { wall: performance.now(), processor: now.processor }
   }, EVERY_MS).unref()
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors'
 import { nearestIds } from '../core/catalog/nearest-ids'
-import { idFault } from '../core/catalog/subject-id'
+import { ID_MUST_BE, idFault } from '../core/catalog/subject-id'
 import { listNearbyIds } from '../store/catalog/candidates'
 import type { Rating } from '../store/ratings/ratings'
 import type { Context } from './context'
@@ -19,7 +19,7 @@ export async function getRating(id: string, context: Context): Promise<Rating> {
 /** The error for an id that is not known, or not well formed. */
 export async function unknownTool(id: string, context: Context): Promise<ApiError> {
   const fault = idFault(id)
-  if (fault !== undefined) return new ApiError('invalid_id', `"toolId": not a well formed id: ${fault}.`)
+  if (fault !== undefined) return new ApiError('invalid_id', `"toolId" must be ${ID_MUST_BE[fault]}.`)
   const known = await Promise.all([listNearbyIds(context.db, id, NEARBY_CONSIDERED), idsByWords(id, context)])
   const nearest = nearestIds(id, [...new Set(known.flat())], NEAREST_SHOWN)
   const hint = nearest.length === 0 ? 'Find ids with GET /v1/search?q=…' : 'The nearest known ids are in "nearest".'

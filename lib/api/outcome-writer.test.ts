@@ -48,6 +48,8 @@ describe('the writer of outcomes', () => {
       keyId: 'key_a',
       reporterKey,
       hash: null,
+      network: null,
+      outcomes: [],
       sums: new Map(tools.map((name) => [`o/s/${name}`, sums(successes)])),
       ignored: 0,
       ...more,

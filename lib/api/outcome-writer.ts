@@ -1,11 +1,16 @@
 import type { Database } from '../store/database'
+import { dayOf } from '../store/keys/keys'
 import type { Batch, Counted } from '../store/outcomes/ingest'
 import { type BatchRecorder, openBatchRecorder } from '../store/outcomes/plain-batches'
+import { recordNetworks } from '../store/outcomes/reporter-networks'
+import { openLatencyWriter } from './latency-writer'
 
-/** Writes batches of outcomes as counts. */
+/** Writes batches of outcomes as counts, and their latencies as histograms. */
 export interface OutcomeWriter {
   /** The result for a batch; null: its key was revoked. */
   count(batch: Batch, now: Date): Promise<Counted | null>
+  /** Writes what waits to be written later. */
+  flush(): Promise<void>
 }
 
 /** Transactions under way at once; the rest of the pool is for reads, so that no flood of outcomes keeps a read waiting. */
@@ -13,6 +18,9 @@ const MOST_UNDER_WAY = 2
 /** Batches of one transaction. Larger transactions wait for each other's rows. */
 const MOST_BATCHES = 8
 const MOST_ROWS = 4000
+
+/** Reporters whose network of the day is remembered, some 50 bytes each. */
+const MOST_REMEMBERED = 100_000
 
 interface Waiting {
   batch: Batch
@@ -22,9 +30,14 @@ interface Waiting {
 }
 
 /** One writer for each process: batches that arrive during a write share the next transaction, each counted whole or not at all. */
-export function openOutcomeWriter(db: Database): OutcomeWriter {
+export function openOutcomeWriter(
+  db: Database,
+  log: (line: string, cause?: unknown) => void = () => undefined,
+): OutcomeWriter {
   const queue: Waiting[] = []
-  const record = openBatchRecorder(db)
+  const latencies = openLatencyWriter(db, log)
+  const recordOnceADay = openNetworkRecorder(db)
+  const record = openBatchRecorder(db, ({ outcomes }, now) => latencies.add(outcomes, now))
   let underWay = 0
   const write = async () => {
     const group = takeGroup(queue)
@@ -32,6 +45,8 @@ export function openOutcomeWriter(db: Database): OutcomeWriter {
     if (first === undefined) return
     underWay += 1
     try {
+      // Before the counts: outcomes without a network move nothing.
+      await recordOnceADay(group, first.now)
       const counted = await record(
         group.map(({ batch }) => batch),
         first.now,
@@ -53,6 +68,25 @@ export function openOutcomeWriter(db: Database): OutcomeWriter {
         queue.push({ batch, now, resolve, reject })
         setImmediate(next)
       }),
+    flush: () => latencies.flush(),
+  }
+}
+
+/** Records the network of each reporter once a day: a statement for the first batch of a reporter's day, and none for the others. */
+function openNetworkRecorder(db: Database): (group: readonly Waiting[], now: Date) => Promise<void> {
+  const recordedOn = new Map<number, number>()
+  return async (group, now) => {
+    const day = dayOf(now)
+    const networks = new Map<number, number>()
+    for (const { batch, now: sentAt } of group) {
+      const { network, reporterKey } = batch
+      if (network === null || recordedOn.get(reporterKey) === day || dayOf(sentAt) !== day) continue
+      if (!networks.has(reporterKey)) networks.set(reporterKey, network)
+    }
+    if (networks.size === 0) return
+    await recordNetworks(db, networks, now)
+    if (recordedOn.size + networks.size > MOST_REMEMBERED) recordedOn.clear()
+    for (const reporterKey of networks.keys()) recordedOn.set(reporterKey, day)
   }
 }
 

@@ -1,6 +1,7 @@
 import { signingKeyFromSeed } from '../core/attestation'
 import type { CatalogTool } from '../core/catalog/catalog'
 import { HOUR_MS } from '../core/duration'
+import { dayOfHour } from '../core/score/network-votes'
 import { summarizeUsage } from '../core/score/recent-use'
 import { withUsage } from '../core/score/tool-facts'
 import type { ProbeReason } from '../core/state/observation'
@@ -99,7 +100,11 @@ export async function openStates(open: () => Promise<TestDatabase>) {
     const none = { transportFailures: 0, callerFailures: 0, otherFailures: 0 }
     const reporter = { keyedSince: trusted ? new Date(0) : null, corroborated: 1e6 }
     const usage = summarizeUsage(
-      [1, 2].map(() => ({ reporter, hours: [{ ...hour, ...none }] })),
+      [1, 2, 3].map((network) => ({
+        reporter,
+        hours: [{ ...hour, ...none }],
+        networks: new Map([[dayOfHour(hour.hour), network]]),
+      })),
       now,
     )
     await db.transaction((tx) => changeToolFacts(tx, [id], (facts) => withUsage(facts, usage)))

@@ -62,9 +62,17 @@ export function mediaTypeOf({ mediaType = 'application/json' }: OperationContrac
   return mediaType.replace(/;.*$/, '')
 }
 
-function describeContent({ output, document, example }: OperationContract, schemas: SchemaCollector): Json {
+function describeContent(contract: OperationContract, schemas: SchemaCollector): Json {
+  const { output, document, example, compactExample } = contract
   const schema = schemas.describe(document ?? output, 'output')
   if (example === undefined) return { schema }
+  if (compactExample !== undefined) {
+    const examples = {
+      whole: { summary: 'Whole', value: example },
+      compact: { summary: 'compact=1', value: compactExample },
+    }
+    return { schema, examples }
+  }
   return { schema, example: document === undefined ? example : JSON.parse(String(example)) }
 }
 

@@ -49,6 +49,8 @@ export interface OperationContract<
   responseHeaders?: Readonly<Record<string, { description: string; example: string }>>
   /** A successful answer for the documentation; a test checks it against the schema. */
   example?: unknown
+  /** The same with compact=1, of an operation that takes `compact`. */
+  compactExample?: unknown
   /** `required`: without a key it answers 401. Absent: a key only raises limits. */
   key?: 'required'
   /** `none`: no key is read and no limit applies, so that what watches the service is never refused. Absent: keys and limits. */

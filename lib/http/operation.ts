@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import type { z } from 'zod'
 import { ApiError, isApiError } from '../contract/errors'
 import type { CachePolicy, OperationContract } from '../contract/operation'
 import { type InputOf, methodsAt, OPERATIONS, type OperationName, type OutputOf } from '../contract/operations'
 import { readBody } from './body'
 import type { Caller, Gate } from './gate'
+import { endingOf, parseInput } from './parameters'
 import { ENCODINGS, type Encoding, JsonText, Prepared } from './prepared'
 import { COMMON_HEADERS, problemResponse } from './problem'
-import { decodePath, targetOf } from './request-target'
+import { targetOf } from './request-target'
 
 /** What the wrapper needs of a context; operations need more. A context serves one request. */
 export interface BaseContext {
@@ -117,11 +117,6 @@ export function endpointFor<Context extends BaseContext>(
   return here.find(({ contract }) => answersMethod(request.method, contract)) ?? here[0]
 }
 
-/** What follows the path's parameter, as `.svg`. */
-function endingOf({ path }: OperationContract): string {
-  return path.slice(path.indexOf('}') + 1 || path.length)
-}
-
 function preflight(contract: OperationContract): Response {
   return new Response(null, {
     status: 204,
@@ -133,49 +128,6 @@ function preflight(contract: OperationContract): Response {
       'access-control-max-age': '86400',
     },
   })
-}
-
-function parseInput(contract: OperationContract, path: string, query: string): Record<string, unknown> {
-  const given: Record<string, string | string[]> = query === '' ? {} : queryOf(query, contract.repeatable ?? [])
-  const [parameter] = contract.pathParameters
-  if (parameter !== undefined) {
-    if (Object.hasOwn(given, parameter)) throw new ApiError('unknown_parameter', `"${parameter}" belongs in the path.`)
-    const end = path.length - endingOf(contract).length
-    given[parameter] = decodePath(path.slice(contract.path.indexOf('{'), end))
-  }
-  const parsed = contract.input.safeParse(given)
-  if (parsed.success) return parsed.data as Record<string, unknown>
-  throw inputError(parsed.error.issues, contract)
-}
-
-function queryOf(query: string, repeatable: readonly string[]): Record<string, string | string[]> {
-  const given: Record<string, string | string[]> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(query)) {
-    const before = given[name]
-    if (Array.isArray(before)) before.push(value)
-    else if (before !== undefined) throw new ApiError('invalid_parameter', 'A parameter is given more than once.')
-    else given[name] = repeatable.includes(name) ? [value] : value
-  }
-  return given
-}
-
-/** Names parameters of the contract only: an unknown one is the caller's text and is not repeated. */
-function inputError(issues: readonly z.core.$ZodIssue[], contract: OperationContract): ApiError {
-  const [issue] = issues
-  if (issue === undefined) return new ApiError('invalid_parameter', 'The request is not valid.')
-  if (issue.code === 'unrecognized_keys') {
-    return new ApiError('unknown_parameter', `A parameter is not known here. ${knownParameters(contract)}`)
-  }
-  const name = String(issue.path[0] ?? '')
-  const code = name === 'toolId' ? 'invalid_id' : 'invalid_parameter'
-  return new ApiError(code, `"${name}": ${issue.message}.`)
-}
-
-function knownParameters(contract: OperationContract): string {
-  const names = Object.keys((contract.input as z.ZodObject).shape).filter(
-    (name) => !contract.pathParameters.includes(name),
-  )
-  return names.length === 0 ? 'This path takes none.' : `This path takes: ${names.join(', ')}.`
 }
 
 /** How successful answers of one operation are sent. */

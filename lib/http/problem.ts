@@ -21,6 +21,7 @@ export function problemResponse(
     detail: error.message,
     code: error.code,
     instance,
+    ...(error.extra.errors === undefined ? {} : { errors: error.extra.errors }),
     ...(error.extra.nearest === undefined ? {} : { nearest: error.extra.nearest }),
     ...(error.extra.event === undefined ? {} : { event: error.extra.event }),
     ...(error.extra.rule === undefined ? {} : { rule: error.extra.rule }),

@@ -66,6 +66,7 @@ export async function openApp(settings: Config): Promise<App> {
     const signingKeys = await openSigningKeys({ db, revisions, configured, log: logToStderr }, now)
     const root = await rootSecret(db, configured)
     const searchIndex = openSearchIndex(db, searchWeights, logToStderr)
+    const outcomeWriter = openOutcomeWriter(db, logToStderr)
     const secretFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', root, '', purpose, 32))
     return {
       db,
@@ -83,13 +84,14 @@ export async function openApp(settings: Config): Promise<App> {
       gate: gateOf(settings, db, sharedPoints, revisions, secretFor('callers')),
       secretFor,
       knownIds: openKnownIds(db),
-      outcomeWriter: openOutcomeWriter(db),
+      outcomeWriter,
       metrics: new Metrics(),
       keyedPerMinute: settings.limits.keyedPerMinute,
       baseUrl: settings.baseUrl,
       log: logToStderr,
       close: async () => {
         shared[GLOBAL_KEY] = undefined
+        await outcomeWriter.flush()
         await close()
       },
     }

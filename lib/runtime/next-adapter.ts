@@ -99,7 +99,9 @@ function warnOnceAboutSharedLimit(): void {
   const { limits, proxyTrust } = config()
   if (isWarned || !limits.enabled || proxyTrust.header !== null) return
   isWarned = true
-  logToStderr('CLIENT_ADDRESS_HEADER is not set: behind Next all callers without a key share one limit.')
+  logToStderr(
+    'CLIENT_ADDRESS_HEADER is not set: behind Next all callers without a key share one limit, and all reporters are of one network, so that no reported outcome changes a score or a verdict.',
+  )
 }
 
 function unknownPath(request: Request): Response {

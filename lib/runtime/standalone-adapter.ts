@@ -10,7 +10,7 @@ import { callerAddress } from '../http/caller-address'
 import { countedAnswer } from '../http/counted-answer'
 import { type Endpoint, endpointFor } from '../http/operation'
 import { openPeers } from '../http/peer'
-import { problem } from '../http/problem'
+import { COMMON_HEADERS, problem } from '../http/problem'
 import { targetOf } from '../http/request-target'
 import { routeTarget } from '../http/route-target'
 import { buildInWorker } from '../jobs/index/build-in-worker'
@@ -51,6 +51,7 @@ export function dispatch(api: Listener, pages: Listener, dev: boolean): Listener
   return (request, response) => {
     const routed = routeTarget(request.url ?? '')
     if ('fault' in routed) return refuse(response, routed.fault, routed.path)
+    if ('location' in routed) return response.writeHead(308, { ...COMMON_HEADERS, location: routed.location }).end()
     request.url = routed.target
     // In development Next serves the routes too, so that it reloads them when they change.
     if (routed.isApi && !dev) return api(request, response)

@@ -5,6 +5,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { fillOpenChanges } from './breakages/open-changes'
 import { nameServers } from './catalog/server-names'
 import { openDataFolder } from './data-folder'
+import { giveTurns } from './embedded-turns'
 import { openSharedPoints, type SharedPoints } from './keys/shared-points'
 import type { Exposure } from './private-files'
 import { openPrivateNodeFs } from './private-node-fs'
@@ -77,6 +78,7 @@ async function openPglite({ dataDir, embeddedCacheMb = 32, warn }: DatabaseSetti
       // Its own configuration says 128 MB, which a busy database fills; the system caches the files a second time.
       startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${embeddedCacheMb}MB`],
     })
+    giveTurns(client)
     const db = drizzle(client)
     await bringUpToDate(db, () => migrate(db, migrations))
     return {

@@ -1,12 +1,8 @@
 import { GRADE_THRESHOLDS } from '@/lib/core/score/grade'
+import { NETWORKS_LEFT_OUT, USAGE_HALF_LIFE_DAYS } from '@/lib/core/score/network-votes'
+import { LEAST_NETWORKS } from '@/lib/core/score/recent-use'
 import { FORMULA, FORMULA_TABLE, type FormulaRow, RATED_AFTER_HOURS } from '@/lib/core/score/score'
-import {
-  TRUSTED_CORROBORATED_EVENTS,
-  TRUSTED_KEY_DAYS,
-  UNTRUSTED_POINTS,
-  USAGE_HALF_LIFE_HOURS,
-  USAGE_POINTS,
-} from '@/lib/core/score/usage'
+import { TRUSTED_CORROBORATED_EVENTS, TRUSTED_KEY_DAYS, UNTRUSTED_POINTS, USAGE_POINTS } from '@/lib/core/score/usage'
 import { formatCount } from '../format'
 import { Section } from '../layout/section'
 import { type Column, Table } from '../lists/table'
@@ -42,9 +38,20 @@ export function ScoreMethod() {
             together change it by at most {Math.ceil(UNTRUSTED_POINTS)}.
           </p>
           <p>
+            Reporters count by network, the /24 or /48 block of addresses they report from, and a network counts once a
+            day. Votes count only as far as they remain when any {NETWORKS_LEFT_OUT} networks of every day are left out.
+            A vote of a day counts half {USAGE_HALF_LIFE_DAYS} days later. A verdict changes only where trusted
+            reporters of at least {LEAST_NETWORKS} networks see the same. Reports without a key move nothing.
+          </p>
+          <p>
             A reporter is trusted when its key is {TRUSTED_KEY_DAYS} days old and {TRUSTED_CORROBORATED_EVENTS} of its
-            reports were corroborated by others. The weight of an outcome halves every {USAGE_HALF_LIFE_HOURS / 24}{' '}
-            days.
+            reports said more than the verdict published at the time and were confirmed, by probes or by reporters of
+            two other networks.
+          </p>
+          <p>
+            Of an address nothing is kept but a hash of its block and of the day, keyed with a secret; when the day is
+            over, a number that says which reporters shared a network on that day. Of reports without a key not even
+            that.
           </p>
           <p>Errors caused by the caller are ignored.</p>
         </Prose>

@@ -131,7 +131,7 @@ describe('text of a third party', () => {
   const breakage = {
     id: 'brk_1',
     serverId: `g/a'"<>&]]>`,
-    server: HOSTILE,
+    serverTitle: HOSTILE,
     toolIds: [],
     tools: 1,
     kind: 'down',

@@ -233,7 +233,7 @@ describe('a batch is refused whole', () => {
     }
     const count = vi.fn()
     const stderr = vi.spyOn(process.stderr, 'write')
-    const within = { ...context, knownIds: { among }, outcomeWriter: { count } }
+    const within = { ...context, knownIds: { among }, outcomeWriter: { count, flush: async () => undefined } }
     expect((await send([ok(PERSON)], { in: within })).status).toBe(422)
     expect(asked).toHaveBeenCalledTimes(1)
     expect(count).not.toHaveBeenCalled()

@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto'
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import { ApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
+import { networkOf } from '../../core/caller/network'
 import { type Outcome, sumOutcomes } from '../../core/caller/outcome'
 import { idempotencyKeyFault } from '../../core/privacy/idempotency-key'
 import { PRIVACY_RULE_TABLE, personalDataRule } from '../../core/privacy/personal-data'
 import { defineEndpoint } from '../../http/operation'
+import { dayOf } from '../../store/keys/keys'
 import { keylessReporter } from '../../store/outcomes/ingest'
 import type { Context } from '../context'
 
@@ -23,8 +25,10 @@ export async function ingest(input: InputOf<'ingest'>, context: Context): Promis
     {
       keyId: context.caller.key?.keyId ?? null,
       reporterKey: context.caller.key?.reporterKey ?? (await ofTheKeyless(context)),
+      network: context.caller.key === null ? null : networkHashOf(context),
       hash,
       sums: sumOutcomes(countable),
+      outcomes: countable,
       ignored: events.length - countable.length,
     },
     context.now,
@@ -47,6 +51,15 @@ function hashOf(key: string | null, { caller, now, secretFor }: Context): string
   return createHmac('sha256', secretFor('idempotency')).update(`${sender} ${key.toLowerCase()}`).digest('base64url')
 }
 
+/** 32 bits of a keyed hash over the block of addresses a call comes from and the day: enough to tell networks apart on that day, and on no other. */
+function networkHashOf({ address, now, secretFor }: Context): number {
+  const hash = createHmac('sha256', secretFor('reporter networks'))
+  return hash
+    .update(`${dayOf(now)} ${networkOf(address)}`)
+    .digest()
+    .readInt32BE(0)
+}
+
 /** Refuses unknown ids that look like personal data or a secret: they were sent by mistake, and the sender should learn of it. */
 async function refusePersonalData(events: readonly Outcome[], known: ReadonlySet<string>): Promise<void> {
   const clean = new Set(known)
@@ -67,7 +80,7 @@ const READ_AT_ONCE = 20
 
 const LONG_MS = 3_600_000
 
-/** All callers without a key count as one reporter. */
+/** All callers without a key are one reporter. Nothing of their addresses is kept, so nobody knows whether they are independent, and they move nothing. */
 function ofTheKeyless({ db, memo, now }: Context): Promise<number> {
   return memo.recent('keyless reporter', LONG_MS, now, () => keylessReporter(db))
 }

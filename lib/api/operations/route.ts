@@ -1,7 +1,9 @@
+import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import type { RouteAnswer } from '../../contract/shapes'
 import { waysIn } from '../../core/catalog/ways-in'
 import { upNow } from '../../core/forecast/forecast'
+import { usageOf } from '../../core/score/tool-facts'
 import { countedUse } from '../../core/score/usage'
 import type { Assessment } from '../../core/verdict/assessment'
 import type { CallerNeeds } from '../../core/verdict/recommendation'
@@ -14,6 +16,7 @@ import { listOpenBreakagesOf } from '../../store/breakages/breakages'
 import { type FoundFacts, type FoundSubject, listFound, listFoundFacts } from '../../store/catalog/candidates'
 import { callHints } from '../call-hints'
 import { assessCandidate, candidateOf, saysReadOnly } from '../candidate'
+import { compactRoute } from '../compact-answers'
 import type { Context } from '../context'
 import { findByWords } from '../find-candidates'
 
@@ -27,7 +30,15 @@ interface Known {
   option: Omit<RouteOption, 'relevance'>
 }
 
+type RouteInput = Omit<InputOf<'route'>, 'compact' | 'limit'>
+
 export async function route(input: InputOf<'route'>, context: Context): Promise<OutputOf<'route'>> {
+  const whole = await findRoute(input, limitOf('route', input), context)
+  return input.compact ? compactRoute(whole) : whole
+}
+
+/** The tool for a task with all members, and at most `limit` fallbacks. */
+export async function findRoute(input: RouteInput, limit: number, context: Context): Promise<RouteAnswer> {
   const steps = taskSteps(input.task)
   const [whole = [], ...ranked] = await Promise.all([
     findByWords(input.task, CONSIDERED, context),
@@ -49,7 +60,7 @@ export async function route(input: InputOf<'route'>, context: Context): Promise<
     optionsOf(whole),
     ranked.map(optionsOf),
     constraintsOf(input),
-    input.limit,
+    limit,
   )
   const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option)]
   const shown = await listFound(
@@ -66,7 +77,7 @@ export async function route(input: InputOf<'route'>, context: Context): Promise<
   }
 }
 
-function constraintsOf(input: InputOf<'route'>): RouteConstraints {
+function constraintsOf(input: RouteInput): RouteConstraints {
   return {
     openOnly: input.access === 'open',
     readOnlyOnly: input.readOnly,
@@ -90,7 +101,7 @@ function knownOf(found: FoundFacts, now: Date, caller: CallerNeeds): Known {
       up: upNow(serverState, now),
       access: assessment.axes.access,
       score: found.score,
-      usage: countedUse(found.facts?.usage ?? null),
+      usage: countedUse(usageOf(found.facts)),
       latencyP95Ms: scoreFacts?.latencyP95Ms ?? null,
       callable: waysIn(found).callable,
       hasInputSchema: found.hasInputSchema,

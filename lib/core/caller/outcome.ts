@@ -1,3 +1,5 @@
+import { latencyBinOf } from '../history/latency-histogram'
+
 /**
  * Classes of a failed call, and what each is evidence of: `transport`, the tool was not reachable; `caller`, it was reachable and refused.
  * Only transport errors affect liveness.
@@ -50,4 +52,16 @@ function columnOf({ success, errorClass }: Outcome): keyof OutcomeSums {
   if (success) return 'successes'
   if (errorClass === undefined) return 'otherFailures'
   return ERROR_CLASSES[errorClass] === 'transport' ? 'transportFailures' : 'callerFailures'
+}
+
+/** Adds the latencies of outcomes to histograms by tool. */
+export function addLatencyBins(histograms: Map<string, number[]>, outcomes: readonly Outcome[]): void {
+  for (const { toolId, latencyMs } of outcomes) {
+    if (latencyMs === undefined) continue
+    const bin = latencyBinOf(latencyMs)
+    const bins = histograms.get(toolId) ?? []
+    while (bins.length <= bin) bins.push(0)
+    bins[bin] = (bins[bin] ?? 0) + 1
+    histograms.set(toolId, bins)
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '../duration'
-import type { RecentUse, UsageSummary } from '../score/recent-use'
+import { type RecentUse, USAGE_MODEL, type UsageSummary } from '../score/recent-use'
 import type { ToolFacts } from '../score/tool-facts'
 import type { ServerState } from '../state/server-state'
 import { anyProbes, probes, watch } from '../state/test-observations'
@@ -10,7 +10,8 @@ import { lastChangeAt } from './next-change'
 
 const START = Date.UTC(2026, 8, 1)
 const anyUse: fc.Arbitrary<RecentUse> = fc.record({
-  reporters: fc.nat(3),
+  networks: fc.nat(3),
+  agreeing: fc.nat(3),
   share: fc.constantFrom(null, 0, 0.5, 0.9, 1),
   until: fc.option(fc.nat(20).map((hour) => new Date(START + hour * HOUR_MS).toISOString())),
 })
@@ -18,7 +19,7 @@ const anyTool: fc.Arbitrary<ToolFacts | null> = fc.option(
   fc.record({
     removedAt: fc.option(fc.nat(50).map((hour) => new Date(START + hour * HOUR_MS))),
     usage: fc.option(
-      fc.record({ failing: anyUse, succeeding: anyUse }).map((use) => ({ model: 'usage-1', ...use }) as UsageSummary),
+      fc.record({ failing: anyUse, succeeding: anyUse }).map((use) => ({ model: USAGE_MODEL, ...use }) as UsageSummary),
     ),
     breakingChangesAt: fc.constant([]),
     openChange: fc.constantFrom(null, {

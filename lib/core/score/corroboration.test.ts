@@ -1,54 +1,82 @@
 import { describe, expect, test } from 'vitest'
+import type { Verdict } from '../verdict/verdict'
 import { corroborateHour, type Testimony } from './corroboration'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const old = new Date('2026-09-01T00:00:00Z')
-const TRUSTED = { keyedSince: old, corroborated: 100 }
-const NEW = { keyedSince: new Date('2026-11-19T00:00:00Z'), corroborated: 0 }
+const KEYED = { keyedSince: new Date('2026-11-19T00:00:00Z'), corroborated: 0 }
 
+/** Reporter n of network n, unless another one is given. */
 const report = (
   reporterKey: number,
   counts: Partial<Testimony['counts']>,
-  reporter: Testimony['reporter'] = NEW,
+  more: Partial<Testimony> = {},
 ): Testimony => ({
   reporterKey,
-  reporter,
+  reporter: KEYED,
+  network: reporterKey,
   counts: { hour: 1, successes: 0, transportFailures: 0, callerFailures: 0, otherFailures: 0, ...counts },
+  ...more,
 })
-const agreeing = (testimonies: Testimony[], probe: 'up' | 'down' | null = null) =>
-  Object.fromEntries(corroborateHour(testimonies, probe, now))
+const agreeing = (testimonies: Testimony[], published: Verdict[], probe: 'up' | 'down' | null = null) =>
+  Object.fromEntries(corroborateHour(testimonies, { probe, published }))
+
+const works = (reporterKey: number, more: Partial<Testimony> = {}) => report(reporterKey, { successes: 10 }, more)
+const breaks = (reporterKey: number, more: Partial<Testimony> = {}) =>
+  report(reporterKey, { transportFailures: 10 }, more)
+const three = (of: typeof works) => [of(7), of(8), of(9)]
+const ALL_THREE = { 7: 5, 8: 5, 9: 5 }
 
 describe('events of an hour that others observed too', () => {
-  test('agree with probes, up to five', () => {
-    const reports = [
-      report(1, { successes: 3, callerFailures: 1, transportFailures: 9 }),
-      report(2, { transportFailures: 4 }),
-    ]
-    expect(agreeing(reports, 'up')).toEqual({ 1: 4 })
-    expect(agreeing(reports, 'down')).toEqual({ 1: 5, 2: 4 })
-    expect(agreeing(reports)).toEqual({})
+  test('count where they say more than the verdict published at the time, up to five', () => {
+    expect(agreeing(three(works), ['unknown'])).toEqual(ALL_THREE)
+    expect(agreeing(three(works), ['down'], 'down')).toEqual(ALL_THREE)
+    expect(agreeing(three(breaks), ['healthy'], 'up')).toEqual(ALL_THREE)
+    expect(agreeing(three(breaks), ['unknown'])).toEqual(ALL_THREE)
   })
 
-  test('agree with two trusted reporters, and not with one', () => {
-    const one = report(7, { successes: 10 }, TRUSTED)
-    const other = report(8, { callerFailures: 6, otherFailures: 5 }, TRUSTED)
-    expect(agreeing([report(1, { successes: 2 }), one])).toEqual({})
-    expect(agreeing([report(1, { successes: 2 }), one, other])).toEqual({ 1: 2 })
+  test.each([
+    ['that it works, where that was published', works, ['healthy'], 'up'],
+    ['that it works, where that was published for a part of the hour', works, ['unknown', 'healthy'], 'up'],
+    ['that it fails, where that was published', breaks, ['down'], 'down'],
+    ['that it fails, where that was published for a part of the hour', breaks, ['healthy', 'down'], 'down'],
+    ['that it works, where it was published as degraded', works, ['degraded'], 'up'],
+    ['that it fails, where it was published as degraded', breaks, ['healthy', 'degraded'], 'up'],
+    ['anything where what was published is not known', breaks, [], 'down'],
+  ] as [string, typeof works, Verdict[], 'up' | 'down'][])('do not count that say %s', (_, of, published, probe) => {
+    expect(agreeing(three(of), published, probe)).toEqual({})
   })
 
-  test('are counted without the reporter itself: of two trusted each has only one witness', () => {
-    const both = [report(7, { successes: 10 }, TRUSTED), report(8, { successes: 10 }, TRUSTED)]
-    expect(agreeing(both)).toEqual({})
-    expect(agreeing([...both, report(9, { successes: 10 }, TRUSTED)])).toEqual({ 7: 5, 8: 5, 9: 5 })
+  test('agree with probes where these contradict what was published, and not where it is reachable behind a sign-in', () => {
+    expect(agreeing([report(1, { transportFailures: 3, successes: 9 })], ['healthy'], 'down')).toEqual({ 1: 3 })
+    expect(agreeing([report(1, { transportFailures: 9, callerFailures: 2 })], ['down'], 'up')).toEqual({ 1: 2 })
+    expect(agreeing([works(1)], ['unknown'], 'up')).toEqual({})
+    expect(agreeing([works(1)], ['down'], 'down')).toEqual({})
   })
 
-  test('have no witness in a reporter that saw as much of the one as of the other', () => {
-    const torn = report(8, { successes: 5, transportFailures: 5 }, TRUSTED)
-    const others = [report(7, { successes: 10 }, TRUSTED), torn]
-    expect(agreeing([report(1, { successes: 2 }), ...others])).toEqual({})
+  test('agree with two more other networks than saw the opposite', () => {
+    expect(agreeing([works(1), works(2)], ['unknown'])).toEqual({})
+    expect(agreeing([works(1), works(2), works(3), breaks(4)], ['unknown'])).toEqual({})
+    expect(agreeing([works(1), works(2), works(3), works(4), breaks(5)], ['unknown'])).toEqual({
+      1: 5,
+      2: 5,
+      3: 5,
+      4: 5,
+    })
+  })
+
+  test('are not confirmed by others of the same network, nor by two networks for each other', () => {
+    const inTwo = Array.from({ length: 40 }, (_, n) => works(n, { network: n % 2 }))
+    expect(agreeing(inTwo, ['unknown'])).toEqual({})
+    expect(agreeing([...inTwo, works(50, { network: null })], ['unknown'])).toEqual({})
+    expect(agreeing([...inTwo, works(50)], ['unknown'])).toMatchObject({ 0: 5, 50: 5 })
+  })
+
+  test('have no witness in a network that saw as much of the one as of the other', () => {
+    const torn = report(8, { successes: 5, transportFailures: 5 })
+    expect(agreeing([report(1, { successes: 2 }), works(7), torn], ['unknown'])).toEqual({ 8: 5 })
   })
 
   test('earn nothing when reported without a key', () => {
-    expect(agreeing([report(1, { successes: 3 }, { keyedSince: null, corroborated: 0 })], 'up')).toEqual({})
+    const keyless = { reporter: { keyedSince: null, corroborated: 0 } }
+    expect(agreeing([...three(works), works(1, keyless)], ['unknown'])).toEqual(ALL_THREE)
   })
 })

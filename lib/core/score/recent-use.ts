@@ -1,19 +1,23 @@
 import { HOUR_MS } from '../duration'
+import type { LatencyHistogram } from '../history/latency-histogram'
+import { dayOfHour } from './network-votes'
 import { type HourOfOutcomes, isTrusted, type ReporterOutcomes, type ScoredUsage, scoredUsage } from './usage'
 
-/** What trusted reporters observed recently. */
+/** What trusted reporters observed recently, by network. */
 export interface RecentUse {
-  /** Trusted reporters with enough calls to count. */
-  reporters: number
-  /** The lower median of their shares, 0-1, 3 decimals, so at least half of them saw at least this; null: no reporters. */
+  /** Networks of trusted reporters with enough calls to count, on the day with the most of them or a newer one. */
+  networks: number
+  /** Those that saw at least the share which counts. */
+  agreeing: number
+  /** The lower median of all their shares, 0-1, 3 decimals, so most of them saw at least this; null: no networks. */
   share: number | null
-  /** Until when at least two of them saw it, ISO 8601, whole hours; null: fewer did. */
+  /** Until when at least three of those that agree saw it, ISO 8601, whole hours; null: fewer did. */
   until: string | null
 }
 
 /** All that is kept of the outcomes of a tool. JSON-serialisable. */
 export interface UsageSummary extends ScoredUsage {
-  model: 'usage-1'
+  model: typeof USAGE_MODEL
   asOf: string
   /** Share of calls that failed in transport, within 6 hours; an answer, whatever its content, is no failure. */
   failing: RecentUse
@@ -21,111 +25,145 @@ export interface UsageSummary extends ScoredUsage {
   succeeding: RecentUse
 }
 
+/** Version of a stored summary. Summaries of other versions are not read; they are made again within the hour. */
+export const USAGE_MODEL = 'usage-2' as const
+
 /** Hours within which failures of real use are evidence that it fails now, and within which successes are evidence that it works. */
 export const FAILING_HOURS = 6
 export const SUCCEEDING_HOURS = 24
 
-/** Reporters required: one may have a broken connection or a broken client. */
-export const LEAST_TRUSTED_REPORTERS = 2
+/** Networks required that see the same: one person may have two, and one network may have a broken connection. */
+export const LEAST_NETWORKS = 3
 
-/** Calls required for a reporter to count. */
+/** Calls required for a network to count. */
 const LEAST_RECENT_CALLS = 5
 
-/** It fails in use when at least half of the reporters see at least this share of calls fail; it works when they see this share succeed. */
+/** It fails in use when most networks see at least this share of calls fail; it works when they see this share succeed. */
 export const FAILING_SHARE = 0.5
 export const SUCCEEDING_SHARE = 0.8
 
-/** Corroborated events a reporter can earn with one tool in one hour: otherwise one busy minute would earn all its trust. */
-const CORROBORATED_AN_HOUR = 5
-
-/** The summary at `now` of these outcomes, one entry per reporter; null when nothing within the window is evidence about the tool. */
-export function summarizeUsage(reports: readonly ReporterOutcomes[], now: Date): UsageSummary | null {
-  const scored = scoredUsage(reports, now)
+/**
+ * The summary at `now` of these outcomes, one entry per reporter, and of the histograms of their latencies; null when nothing within the
+ * window is evidence about the tool.
+ */
+export function summarizeUsage(
+  reports: readonly ReporterOutcomes[],
+  now: Date,
+  latencies: readonly LatencyHistogram[] = [],
+): UsageSummary | null {
+  const scored = scoredUsage(reports, now, latencies)
   if (scored === null) return null
   const trusted = reports.filter(({ reporter }) => isTrusted(reporter, now))
   return {
-    model: 'usage-1',
+    model: USAGE_MODEL,
     asOf: now.toISOString(),
     ...scored,
-    failing: recentUse(trusted, FAILING_HOURS, now, ({ successes, transportFailures, callerFailures }) => ({
-      of: successes + transportFailures + callerFailures,
-      are: transportFailures,
-    })),
-    succeeding: recentUse(trusted, SUCCEEDING_HOURS, now, ({ successes, transportFailures, otherFailures }) => ({
-      of: successes + transportFailures + otherFailures,
-      are: successes,
-    })),
+    failing: recentUse(trusted, FAILING, now),
+    succeeding: recentUse(trusted, SUCCEEDING, now),
   }
 }
 
+/** What is read off recent outcomes. `isNewest`: only a network's newest hours with enough calls count, as they say how it is now. */
+interface Question {
+  windowHours: number
+  leastShare: number
+  isNewest: boolean
+  count: (hour: HourOfOutcomes) => { of: number; are: number }
+}
+
+const FAILING: Question = {
+  windowHours: FAILING_HOURS,
+  leastShare: FAILING_SHARE,
+  isNewest: true,
+  count: ({ successes, transportFailures, callerFailures }) => ({
+    of: successes + transportFailures + callerFailures,
+    are: transportFailures,
+  }),
+}
+
+const SUCCEEDING: Question = {
+  windowHours: SUCCEEDING_HOURS,
+  leastShare: SUCCEEDING_SHARE,
+  isNewest: false,
+  count: ({ successes, transportFailures, otherFailures }) => ({
+    of: successes + transportFailures + otherFailures,
+    are: successes,
+  }),
+}
+
 /**
- * Whether trusted reporters see it fail now: at least two of them within 6 hours, and most of them at least half of their calls, in
- * transport. This makes a verdict `degraded`, never `down`: only probes decide that.
+ * Whether trusted reporters see it fail now: those of at least three networks, and of most networks that called it within 6 hours, got
+ * no answer to half of their newest calls or more. This makes a verdict `degraded`, never `down`: only probes decide that.
  */
 export function usageShowsFailure(usage: UsageSummary | null, now: Date): boolean {
-  return usage !== null && holds(usage.failing, FAILING_SHARE, FAILING_HOURS, now)
+  return usage !== null && holds(usage.failing, FAILING, now)
 }
 
 /**
- * Whether trusted reporters see it work: at least two of them within 24 hours, and most of them in four of five calls. Untrusted reporters
- * never verify.
+ * Whether trusted reporters see it work: those of at least three networks, and of most networks that called it within 24 hours, in four of
+ * five calls. Untrusted reporters never verify.
  */
 export function usageVerifies(usage: UsageSummary | null, now: Date): boolean {
-  return usage !== null && holds(usage.succeeding, SUCCEEDING_SHARE, SUCCEEDING_HOURS, now)
+  return usage !== null && holds(usage.succeeding, SUCCEEDING, now)
 }
 
-/**
- * Other observations of the tool in that hour. `probe`: what the probes of the hour agreed on about its server; null: none, or they
- * disagreed.
- */
-interface Witness {
-  probe: 'up' | 'down' | null
-  /** Trusted reporters, except the one in question, most of whose calls were answered, and most of whose calls failed in transport. */
-  trustedAnswered: number
-  trustedFailed: number
-}
-
-/**
- * How many events of one reporter's hour agree with what others observed: where probes saw it up, or two trusted reporters more saw it
- * answer than fail, those that were answered; the other way round those that failed in transport. Probes take precedence over reporters. 0
- * without observations or a clear majority; at most `CORROBORATED_AN_HOUR`. Two, so that no single reporter makes another trusted.
- */
-export function corroboratedEvents(counts: HourOfOutcomes, witness: Witness): number {
-  const answeredMore = witness.trustedAnswered - witness.trustedFailed
-  const byReporters = Math.abs(answeredMore) < LEAST_TRUSTED_REPORTERS ? null : answeredMore > 0 ? 'up' : 'down'
-  const seen = witness.probe ?? byReporters
-  if (seen === null) return 0
-  const agreeing = seen === 'up' ? counts.successes + counts.callerFailures : counts.transportFailures
-  return Math.min(CORROBORATED_AN_HOUR, agreeing)
-}
-
-function recentUse(
-  trusted: readonly ReporterOutcomes[],
-  windowHours: number,
-  now: Date,
-  count: (hour: HourOfOutcomes) => { of: number; are: number },
-): RecentUse {
+/** What is read off the days of a window, newest first: the newest day that has enough networks, and half as many as the day with most. */
+function recentUse(trusted: readonly ReporterOutcomes[], question: Question, now: Date): RecentUse {
   const nowHour = Math.floor(now.getTime() / HOUR_MS)
-  const counted = trusted.flatMap(({ hours }) => {
-    const recent = hours
-      .filter(({ hour }) => hour > nowHour - windowHours)
-      .map((entry) => ({ ...entry, ...count(entry) }))
-    const of = recent.reduce((sum, entry) => sum + entry.of, 0)
-    const are = recent.reduce((sum, entry) => sum + entry.are, 0)
-    const newest = Math.max(...recent.filter((entry) => entry.of > 0).map(({ hour }) => hour))
-    return of < LEAST_RECENT_CALLS ? [] : [{ share: are / of, newest }]
-  })
-  const shares = counted.map(({ share }) => share).sort((a, b) => a - b)
+  const days = new Map<number, Map<number, HourOfOutcomes[]>>()
+  for (const { hours, networks } of trusted) {
+    for (const entry of hours.filter(({ hour }) => hour > nowHour - question.windowHours)) {
+      const day = dayOfHour(entry.hour)
+      const network = networks.get(day)
+      if (network === undefined) continue
+      const ofDay = days.get(day) ?? new Map<number, HourOfOutcomes[]>()
+      ofDay.set(network, [...(ofDay.get(network) ?? []), entry])
+      days.set(day, ofDay)
+    }
+  }
+  // Networks of two days cannot be linked, so each day is read by itself: otherwise two networks would be four across midnight.
+  const newestFirst = [...days]
+    .sort(([a], [b]) => b - a)
+    .map(([, networks]) => summaryOfDay([...networks.values()], question))
+  const most = Math.max(0, ...newestFirst.map(({ networks }) => networks))
+  const enough = newestFirst.find(({ networks }) => networks >= LEAST_NETWORKS && networks >= most / 2)
+  return enough ?? newestFirst.find(({ networks }) => networks === most) ?? summaryOfDay([], question)
+}
+
+function summaryOfDay(networks: readonly (readonly HourOfOutcomes[])[], question: Question): RecentUse {
+  const seen = networks.flatMap((hours) => seenBy(hours, question))
+  const shares = seen.map(({ share }) => share).sort((a, b) => a - b)
   const median = shares[Math.ceil(shares.length / 2) - 1]
-  const [, second] = counted.map(({ newest }) => newest).sort((a, b) => b - a)
+  const agreeing = seen.filter(({ share }) => share >= question.leastShare)
+  const newest = agreeing.map(({ hour }) => hour).sort((a, b) => b - a)[LEAST_NETWORKS - 1]
   return {
-    reporters: counted.length,
+    networks: seen.length,
+    agreeing: agreeing.length,
     share: median === undefined ? null : Math.round(median * 1e3) / 1e3,
-    until: second === undefined ? null : new Date((second + 1) * HOUR_MS).toISOString(),
+    until: newest === undefined ? null : new Date((newest + 1) * HOUR_MS).toISOString(),
   }
 }
 
-function holds({ reporters, share, until }: RecentUse, leastShare: number, hours: number, now: Date): boolean {
-  if (reporters < LEAST_TRUSTED_REPORTERS || share === null || share < leastShare || until === null) return false
-  return now.getTime() - Date.parse(until) <= hours * HOUR_MS
+/** The share that one network saw, and the newest hour in which it called; empty where it made too few calls. */
+function seenBy(hours: readonly HourOfOutcomes[], { count, isNewest }: Question): { share: number; hour: number }[] {
+  const byHour = new Map<number, { of: number; are: number }>()
+  for (const entry of hours) {
+    const { of, are } = count(entry)
+    const before = byHour.get(entry.hour) ?? { of: 0, are: 0 }
+    if (of > 0) byHour.set(entry.hour, { of: before.of + of, are: before.are + are })
+  }
+  const newestFirst = [...byHour].sort(([a], [b]) => b - a)
+  let [of, are] = [0, 0]
+  for (const [, counts] of newestFirst) {
+    if (isNewest && of >= LEAST_RECENT_CALLS) break
+    of += counts.of
+    are += counts.are
+  }
+  const [newest] = newestFirst
+  return newest === undefined || of < LEAST_RECENT_CALLS ? [] : [{ share: are / of, hour: newest[0] }]
+}
+
+function holds({ agreeing, share, until }: RecentUse, question: Question, now: Date): boolean {
+  if (agreeing < LEAST_NETWORKS || share === null || until === null) return false
+  return share >= question.leastShare && now.getTime() - Date.parse(until) <= question.windowHours * HOUR_MS
 }

@@ -1,3 +1,4 @@
+import * as votes from './network-votes'
 import type { ScoreFacts } from './score-facts'
 import { BREAKING_CHANGE_DAYS, breakingChangeLeft, type ScoredToolFacts } from './tool-facts'
 import * as usage from './usage'
@@ -47,17 +48,17 @@ export const ADJUSTMENTS: readonly AdjustmentRule[] = [
     name: 'usage',
     most: usage.USAGE_POINTS,
     description:
-      'Up to 10 points either way by outcomes of real calls, one vote a reporter: from -1 where half its calls fail to +1 where none does, 0 at 95 %, weighing calls / (calls + 20), newer calls more. The mean of the votes counts, of trusted reporters among 5 neutral votes and up to 10 points, of all others together among 20 and up to 4.9. Errors of the caller do not count. Left out where nobody reported.',
+      'Up to 10 points either way by outcomes of real calls, one vote a network and day: from -1 where half its calls fail to +1 where none does, 0 at 95 %, weighing calls / (calls + 5) and half as much a week later. The mean of the votes among neutral ones counts, of trusted reporters up to 10 points, of all others up to 4.9, and only as far as it remains when any two networks of every day are left out. Errors of the caller do not count, nor do reports without a key. Left out where nobody reported.',
     constants: {
       points: usage.USAGE_POINTS,
       untrustedPoints: usage.UNTRUSTED_POINTS,
-      neutralVotes: usage.TRUSTED_NEUTRAL_VOTES,
-      untrustedNeutralVotes: usage.UNTRUSTED_NEUTRAL_VOTES,
-      neutralRate: usage.USAGE_NEUTRAL,
-      worstRate: usage.USAGE_WORST,
-      callsOfHalfAVote: usage.CALLS_OF_HALF_A_VOTE,
-      halfLifeHours: usage.USAGE_HALF_LIFE_HOURS,
-      windowHours: usage.USAGE_WINDOW_HOURS,
+      neutralVotes: votes.NEUTRAL_VOTES,
+      networksLeftOut: votes.NETWORKS_LEFT_OUT,
+      neutralRate: votes.USAGE_NEUTRAL,
+      worstRate: votes.USAGE_WORST,
+      callsOfHalfAVote: votes.CALLS_OF_HALF_A_VOTE,
+      halfLifeDays: votes.USAGE_HALF_LIFE_DAYS,
+      windowHours: votes.USAGE_WINDOW_HOURS,
       trustedKeyDays: usage.TRUSTED_KEY_DAYS,
       trustedCorroboratedEvents: usage.TRUSTED_CORROBORATED_EVENTS,
     },
@@ -83,7 +84,10 @@ function changesLeft({ asOf }: ScoreFacts, tool: ScoredToolFacts | null): number
   return dates.reduce((sum, changedAt) => sum + breakingChangeLeft(changedAt, asOf ?? changedAt), 0)
 }
 
-function group({ reporters, weight, mean }: usage.UsageVotes, points: number, most: number): string {
+function group({ reporters, networks, weight, mean }: usage.UsageVotes, points: number, most: number): string {
+  if (reporters === 0) return 'none'
+  const from = `${reporters}, from ${networks === 1 ? 'one network' : `up to ${networks} networks`} a day`
+  if (weight === 0) return `${from}, too few that agree to move the score`
   const sign = points < 0 ? '' : '+'
-  return `${reporters}, of weight ${weight} and a mean vote of ${mean}, ${sign}${points.toFixed(2)} of ${most} points`
+  return `${from}, confirmed votes of weight ${weight} with a mean of ${mean}, ${sign}${points.toFixed(2)} of ${most} points`
 }

@@ -1,6 +1,6 @@
 import { isInstant, SCORE_FACTS, type ScoreFacts, soundFacts } from './score-facts'
 import type { ScoredToolFacts } from './tool-facts'
-import type { ScoredUsage, UsageVotes } from './usage'
+import type { ScoredUsage, UsageLatency, UsageVotes } from './usage'
 
 /** The published inputs of one score: JSON, every number in full. */
 interface ScoreInputs extends ScoreFacts {
@@ -15,9 +15,13 @@ export function scoreInputsOf(facts: ScoreFacts, tool: ScoredToolFacts | null): 
   return {
     ...soundFacts(facts),
     removedAt: tool?.removedAt?.toISOString() ?? null,
-    usage: usage === null ? null : { calls: usage.calls, trusted: usage.trusted, untrusted: usage.untrusted },
+    usage: usage === null ? null : scoredPart(usage),
     breakingChangesAt: tool?.breakingChangesAt ?? [],
   }
+}
+
+function scoredPart({ calls, trusted, untrusted, latencyMs }: ScoredUsage): ScoredUsage {
+  return { calls, trusted, untrusted, latencyMs }
 }
 
 /**
@@ -46,16 +50,24 @@ export function factsFromInputs(inputs: unknown): { facts: ScoreFacts; tool: Sco
 function isScoredUsage(value: unknown): value is ScoredUsage {
   return (
     isRecord(value) &&
-    hasKeysOf(value, { calls: 0, trusted: 0, untrusted: 0 }) &&
+    hasKeysOf(value, { calls: 0, trusted: 0, untrusted: 0, latencyMs: 0 }) &&
     typeof value.calls === 'number' &&
+    (value.latencyMs === null || isLatency(value.latencyMs)) &&
     isVotes(value.trusted) &&
     isVotes(value.untrusted)
   )
 }
 
 function isVotes(value: unknown): value is UsageVotes {
-  if (!isRecord(value) || !hasKeysOf(value, { reporters: 0, weight: 0, mean: 0 })) return false
-  return Object.values(value).every((member) => typeof member === 'number')
+  return areNumbers(value, { reporters: 0, networks: 0, weight: 0, mean: 0 })
+}
+
+function isLatency(value: unknown): value is UsageLatency {
+  return areNumbers(value, { calls: 0, p50: 0, p95: 0 })
+}
+
+function areNumbers(value: unknown, like: object): boolean {
+  return isRecord(value) && hasKeysOf(value, like) && Object.values(value).every((member) => typeof member === 'number')
 }
 
 function hasKeysOf(value: Record<string, unknown>, like: object): boolean {

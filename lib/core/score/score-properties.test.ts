@@ -8,13 +8,15 @@ import type { ScoredToolFacts } from './tool-facts'
 
 const votes = fc.record({
   reporters: fc.nat(50),
+  networks: fc.nat(50),
   weight: fc.double({ min: 0, max: 50, noNaN: true }),
   mean: fc.double({ min: -2, max: 2, noNaN: true }),
 })
+const latency = fc.option(fc.record({ calls: fc.nat(), p50: fc.nat(600_000), p95: fc.nat(600_000) }))
 const anyTool: fc.Arbitrary<ScoredToolFacts | null> = fc.option(
   fc.record({
     removedAt: fc.constantFrom(null, at(0), new Date('2026-11-20T11:00:00Z')),
-    usage: fc.option(fc.record({ calls: fc.nat(), trusted: votes, untrusted: votes })),
+    usage: fc.option(fc.record({ calls: fc.nat(), trusted: votes, untrusted: votes, latencyMs: latency })),
     breakingChangesAt: fc.array(fc.constantFrom('2026-11-19T00:00:00.000Z', '2026-11-01T00:00:00.000Z'), {
       maxLength: 3,
     }),

@@ -10,7 +10,7 @@ export { EMPTY_SCORE_FACTS, type ScoreFacts, scoreFactsFrom }
  * Version of all that affects a score (this file, its facts, components, adjustments and usage): a change that moves any score is a new
  * formula.
  */
-export const FORMULA = 'assay-2'
+export const FORMULA = 'assay-3'
 
 /** Hours observed before a score carries a grade: a quarter of a day. */
 export const RATED_AFTER_HOURS = 6

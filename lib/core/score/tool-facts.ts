@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../duration'
-import type { UsageSummary } from './recent-use'
+import { USAGE_MODEL, type UsageSummary } from './recent-use'
 import type { ScoredUsage } from './usage'
 
 /** How long a breaking change of a schema counts against a tool, in days: clients have adapted by then. */
@@ -53,8 +53,15 @@ export function toolFactsOf(row: {
   removedAt: Date | null
   facts: StoredToolFacts | null
 }): ToolFacts | null {
-  if (row.kind === 'server') return row.facts === null ? null : { ...NO_TOOL_FACTS, ...row.facts }
-  return { ...NO_TOOL_FACTS, ...row.facts, removedAt: row.removedAt }
+  const facts = { ...NO_TOOL_FACTS, ...row.facts, usage: usageOf(row.facts) }
+  if (row.kind === 'server') return row.facts === null ? null : facts
+  return { ...facts, removedAt: row.removedAt }
+}
+
+/** The stored summary of real use; null where there is none, or one of an older version. */
+export function usageOf(facts: Pick<StoredToolFacts, 'usage'> | null): UsageSummary | null {
+  const usage = facts?.usage ?? null
+  return usage?.model === USAGE_MODEL ? usage : null
 }
 
 /** The facts after a further breaking change at `at`; those too old to count are dropped. */

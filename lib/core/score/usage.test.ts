@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../duration'
+import { dayOfHour } from './network-votes'
 import { type ScoreFacts, scoreFrom } from './score'
+import { always } from './test-networks'
 import { anyScoreFacts } from './test-score-facts'
 import { NO_TOOL_FACTS } from './tool-facts'
 import {
@@ -31,8 +33,19 @@ const hour = (some: Partial<HourOfOutcomes>, ago = 0): HourOfOutcomes => ({
 const reportOf = (some: Partial<HourOfOutcomes>, reporter: Reporter = TRUSTED, ago = 0): ReporterOutcomes => ({
   reporter,
   hours: [hour(some, ago)],
+  networks: new Map(),
 })
-const many = (count: number, report: ReporterOutcomes) => Array.from({ length: count }, () => report)
+/** The same report in every hour of so many days. */
+const daily = (report: ReporterOutcomes, days: number): ReporterOutcomes => ({
+  ...report,
+  hours: Array.from({ length: days }, (_, day) =>
+    report.hours.map((one) => ({ ...one, hour: one.hour - day * 24 })),
+  ).flat(),
+})
+const from = (network: number, report: ReporterOutcomes) => ({ ...report, networks: always(network, now) })
+/** As many reporters, each in a network of its own. */
+const many = (count: number, report: ReporterOutcomes, first = 1000) =>
+  Array.from({ length: count }, (_, n) => from(first + n, report))
 const pointsOf = (reports: readonly ReporterOutcomes[]) => {
   const usage = scoredUsage(reports, now)
   return usage === null ? 0 : usagePoints(usage)
@@ -49,18 +62,52 @@ describe('the usage summary', () => {
     expect(scoredUsage([reportOf({ successes: 5 }, TRUSTED, 721)], now)).toBeNull()
   })
 
-  it('is one vote per reporter, however many events', () => {
-    const calm = [...many(9, reportOf({ successes: 200 })), reportOf({ transportFailures: 200 })]
-    const loud = [...many(9, reportOf({ successes: 200 })), reportOf({ transportFailures: 200_000_000 })]
-    expect(pointsOf(calm)).toBeGreaterThan(3)
-    expect(Math.abs(pointsOf(calm) - pointsOf(loud))).toBeLessThan(0.2)
+  it('is one vote a network and day, however many events and reporters', () => {
+    const good = many(9, daily(reportOf({ successes: 200 }), 30))
+    const [bad, worse] = [200, 200_000_000].map((n) => from(1, daily(reportOf({ transportFailures: n }), 30)))
+    const crowd = Array.from({ length: 500 }, () => worse as ReporterOutcomes)
+    expect(pointsOf([...good, bad as ReporterOutcomes])).toBeGreaterThan(1)
+    expect(pointsOf([...good, bad as ReporterOutcomes]) - pointsOf([...good, ...crowd])).toBeLessThan(0.05)
   })
 
   it('moves nothing at the neutral rate, down where calls fail, up where they do not', () => {
-    expect(pointsOf([reportOf({ successes: 95, transportFailures: 5 })])).toBeCloseTo(0, 6)
-    expect(pointsOf(many(5, reportOf({ successes: 10_000 })))).toBeCloseTo(5, 1)
-    expect(pointsOf(many(5, reportOf({ transportFailures: 10_000 })))).toBeCloseTo(-5, 1)
-    expect(pointsOf(many(5, reportOf({ successes: 5000, otherFailures: 5000 })))).toBeCloseTo(-5, 1)
+    expect(pointsOf(many(5, reportOf({ successes: 95, transportFailures: 5 })))).toBeCloseTo(0, 6)
+    expect(pointsOf(many(30, daily(reportOf({ successes: 10_000 }), 31)))).toBeCloseTo(4.99, 1)
+    expect(pointsOf(many(30, daily(reportOf({ transportFailures: 10_000 }), 31)))).toBeCloseTo(-4.99, 1)
+    expect(pointsOf(many(30, daily(reportOf({ successes: 5000, otherFailures: 5000 }), 31)))).toBeCloseTo(-4.99, 1)
+  })
+
+  it.each([
+    ['two networks, with any number of reporters', [1, 2]],
+    ['one network', [1]],
+    ['no known network', []],
+  ])('moves nothing for reporters of %s', (_, networks) => {
+    for (const reporter of [TRUSTED, FRESH, KEYLESS])
+      for (const counts of [{ successes: 1e6 }, { transportFailures: 1e6 }]) {
+        const loud = daily(reportOf(counts, reporter), 31)
+        const reports = Array.from({ length: 200 }, (_unused, n) =>
+          networks.length === 0 ? loud : from(networks[n % networks.length] ?? 0, loud),
+        )
+        expect(pointsOf(reports)).toBe(0)
+      }
+  })
+
+  it('moves by what the third network adds, trusted or not', () => {
+    for (const reporter of [TRUSTED, FRESH]) {
+      const points = pointsOf(many(3, daily(reportOf({ transportFailures: 1e6 }, reporter), 31)))
+      expect(points).toBeLessThan(-0.1)
+      expect(points).toBeGreaterThan(-0.5)
+    }
+  })
+
+  it('does not take the same two networks on different days for four', () => {
+    const days = Array.from({ length: 31 }, (_, day) =>
+      [1, 2].map((n) => {
+        const ofDay = reportOf({ transportFailures: 1e6 }, TRUSTED, day * 24)
+        return { ...ofDay, networks: new Map([[dayOfHour(NOW_HOUR - day * 24), day * 100 + n]]) }
+      }),
+    )
+    expect(pointsOf(days.flat())).toBe(0)
   })
 
   it('trusts a reporter from 30 days of its key and 100 corroborated events on, both', () => {
@@ -75,17 +122,27 @@ describe('the usage summary', () => {
   it('decays by the week: old events weigh less than new ones', () => {
     const better = [hour({ transportFailures: 100 }, 336), hour({ successes: 100 })]
     const worse = [hour({ successes: 100 }, 336), hour({ transportFailures: 100 })]
-    expect(pointsOf([{ reporter: TRUSTED, hours: better }])).toBeGreaterThan(
-      pointsOf([{ reporter: TRUSTED, hours: worse }]),
-    )
+    const of = (hours: HourOfOutcomes[]) => pointsOf(many(9, { ...reportOf({}), hours }))
+    expect(of(better)).toBeGreaterThan(of(worse))
   })
 
   it('counts for a choice in proportion to trusted reporters', () => {
     expect(countedUse(null)).toBeNull()
-    expect(countedUse(scoredUsage([reportOf({ successes: 50 }, FRESH)], now))).toBeNull()
-    const assessed = countedUse(scoredUsage(many(5, reportOf({ successes: 900, transportFailures: 100 })), now))
+    expect(countedUse(scoredUsage(many(9, reportOf({ successes: 50 }, FRESH)), now))).toBeNull()
+    expect(countedUse(scoredUsage(many(2, reportOf({ successes: 50 })), now))).toBeNull()
+    const nineOfTen = daily(reportOf({ successes: 900, transportFailures: 100 }), 31)
+    const assessed = countedUse(scoredUsage(many(30, nineOfTen), now))
     expect(assessed?.successRate).toBeCloseTo(0.9, 2)
-    expect(assessed?.weight).toBeCloseTo(0.495, 2)
+    expect(assessed?.weight).toBeCloseTo(0.499, 2)
+  })
+
+  it('has the latencies of calls, which move nothing', () => {
+    const reports = many(5, reportOf({ successes: 50 }))
+    const histogram = Array.from({ length: 30 }, (_, bin) => (bin === 20 ? 90 : bin === 29 ? 10 : 0))
+    const usage = scoredUsage(reports, now, [histogram, histogram])
+    expect(usage?.latencyMs).toEqual({ calls: 200, p50: 176, p95: 830 })
+    expect(usage === null ? null : usagePoints(usage)).toBe(pointsOf(reports))
+    expect(scoredUsage(reports, now)?.latencyMs).toBeNull()
   })
 })
 
@@ -100,17 +157,18 @@ const anyHours = fc.array(
   }),
   { maxLength: 6 },
 )
+const anyNetworks = fc.option(fc.nat(8)).map((n) => (n === null ? new Map<number, number>() : always(n, now)))
 const anyOf = (reporter: ReporterOutcomes['reporter'][]): fc.Arbitrary<ReporterOutcomes> =>
-  fc.record({ reporter: fc.constantFrom(...reporter), hours: anyHours })
+  fc.record({ reporter: fc.constantFrom(...reporter), hours: anyHours, networks: anyNetworks })
 /** A few reports of any kind, and a crowd that agrees. */
 const anyReports = fc
   .tuple(
     fc.array(anyOf([TRUSTED, FRESH, KEYLESS]), { maxLength: 12 }),
     fc.nat(60),
     fc.constantFrom(
-      reportOf({ successes: 1e6 }),
-      reportOf({ transportFailures: 1e6 }),
-      reportOf({ successes: 1e6 }, FRESH),
+      daily(reportOf({ successes: 1e6 }), 5),
+      daily(reportOf({ transportFailures: 1e6 }), 5),
+      daily(reportOf({ successes: 1e6 }, FRESH), 5),
     ),
   )
   .map(([few, size, crowd]) => [...few, ...many(size, crowd)])
@@ -125,20 +183,41 @@ describe('the caps, on the score as it is published', () => {
     )
   })
 
-  it('and the worst case: a full vote against the rest, for any number of them', () => {
-    const facts = { ...scoreFactsOfMiddle, asOf: null }
+  it('any two networks move it by at most 2 points together, whatever others are in them and report', () => {
+    const hostile = fc.array(
+      fc.record({
+        reporter: fc.constantFrom(TRUSTED, FRESH, KEYLESS),
+        hours: anyHours,
+        networks: fc.constantFrom(0, 1).map((n) => always(n, now)),
+      }),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(anyScoreFacts, anyReports, hostile, (facts, others, some) => {
+        expect(Math.abs(tenths(facts, [...others, ...some]) - tenths(facts, others))).toBeLessThanOrEqual(20)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('and the worst case: two networks turn against the rest, trusted and untrusted alike', () => {
+    let most = 0
     for (let others = 0; others <= 40; others += 1) {
-      for (const [rest, one] of [
-        [reportOf({ successes: 1e9 }), reportOf({ transportFailures: 1e9 })],
-        [reportOf({ transportFailures: 1e9 }), reportOf({ successes: 1e9 })],
-      ] as const) {
-        const moved = Math.abs(pointsOf([...many(others, rest), one]) - pointsOf(many(others, rest)))
-        expect(moved).toBeLessThan(1.71)
-        expect(Math.abs(tenths(facts, [...many(others, rest), one]) - tenths(facts, many(others, rest)))).toBeLessThan(
-          20,
-        )
+      for (const [rest, turned] of [
+        [{ successes: 1e9 }, { transportFailures: 1e12 }],
+        [{ transportFailures: 1e9 }, { successes: 1e12 }],
+      ]) {
+        const both = (counts: object, of: (report: ReporterOutcomes) => ReporterOutcomes[]) =>
+          [TRUSTED, FRESH].flatMap((reporter) => of(daily(reportOf(counts, reporter), 31)))
+        const crowd = both(rest ?? {}, (report) => many(others, report))
+        for (const first of [1, 1000]) {
+          const hostile = both(turned ?? {}, (report) => many(2, report, first))
+          most = Math.max(most, Math.abs(pointsOf([...crowd, ...hostile]) - pointsOf(crowd)))
+        }
       }
     }
+    expect(most).toBeLessThan(1.88)
+    expect(most).toBeGreaterThan(1.7)
   })
 
   it('all untrusted reporters move it by at most 5 points together, a thousand as well as ten', () => {
@@ -150,7 +229,7 @@ describe('the caps, on the score as it is published', () => {
         fc.constantFrom(0, 10, 1000),
         fc.constantFrom(reportOf({ successes: 1e6 }, FRESH), reportOf({ transportFailures: 1e6 }, KEYLESS)),
         (facts, trusted, some, crowd, loud) => {
-          const untrusted = [...some, ...many(crowd, loud)]
+          const untrusted = [...some, ...many(crowd, daily(loud, 3))]
           const moved = tenths(facts, [...trusted, ...untrusted]) - tenths(facts, trusted)
           expect(Math.abs(moved)).toBeLessThanOrEqual(50)
         },
@@ -200,14 +279,3 @@ describe('the caps, on the score as it is published', () => {
     )
   })
 })
-
-const scoreFactsOfMiddle: ScoreFacts = {
-  asOf: null,
-  upHours30d: 690,
-  downHours30d: 30,
-  outages30d: 4,
-  outageSlots30d: 7,
-  latencyP50Ms: 700,
-  latencyP95Ms: 1500,
-  looks: 2000,
-}

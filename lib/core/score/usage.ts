@@ -1,4 +1,6 @@
 import { HOUR_MS } from '../duration'
+import { histogramQuantile, type LatencyHistogram, mergeHistograms } from '../history/latency-histogram'
+import { confirmedVotes, isInWindow, NEUTRAL_VOTES, USAGE_NEUTRAL, USAGE_WORST } from './network-votes'
 
 /** What one reporter sent about one tool in one hour: counts, never calls. `hour`: whole hours since 1970, UTC. */
 export interface HourOfOutcomes {
@@ -21,14 +23,18 @@ export interface Reporter {
 export interface ReporterOutcomes {
   reporter: Reporter
   hours: readonly HourOfOutcomes[]
+  /** The network it reported from, by UTC day since 1970: numbers that mean something only within their day. A day is absent where it is not known. */
+  networks: ReadonlyMap<number, number>
 }
 
 /**
- * The combined vote of a group of reporters. `weight`: how many full votes it is worth, 0 to `reporters`, 3 decimals. `mean`: of its votes,
- * each from -1 (at least half its calls fail) to +1 (none fails), by their weights and among the group's neutral votes, 5 decimals.
+ * The combined vote of a group of reporters. `networks`: the most they reported from on one day. `weight`: of the votes in the mean, full
+ * votes of one network on one day, 3 decimals; 0 where nothing is confirmed. `mean`: one vote a network and day, from -1 (at least half
+ * its calls fail) to +1 (none fails), by weight, among neutral votes, and as far as it is confirmed by other networks, 5 decimals.
  */
 export interface UsageVotes {
   reporters: number
+  networks: number
   weight: number
   mean: number
 }
@@ -39,26 +45,20 @@ export interface ScoredUsage {
   calls: number
   trusted: UsageVotes
   untrusted: UsageVotes
+  latencyMs: UsageLatency | null
 }
 
-/** The window in which outcomes count, in hours: that of a score. */
-export const USAGE_WINDOW_HOURS = 720
+/** How long reported calls took, in whole ms, each right to a fifth; it moves no score. */
+export interface UsageLatency {
+  /** Calls of 30 days that were reported with a latency. */
+  calls: number
+  p50: number
+  p95: number
+}
 
-/**
- * Age, in hours, at which an outcome counts half: a week, so that a repaired tool recovers within the month and a quiet weekend changes
- * nothing.
- */
-export const USAGE_HALF_LIFE_HOURS = 168
-
-/**
- * Share of successes that moves nothing, and the one that is a full vote against: callers tolerate one failure in twenty, and leave at one
- * in two.
- */
-export const USAGE_NEUTRAL = 0.95
-export const USAGE_WORST = 0.5
-
-/** Calls that make half a vote: a reporter's own rate is shrunk to the neutral one by as many. */
-export const CALLS_OF_HALF_A_VOTE = 20
+/** `ScoredUsage` in words, for the API reference. */
+export const SCORED_USAGE_TEXT =
+  'null where nobody reported. calls: reported calls of 30 days that are evidence about the tool. trusted and untrusted, each: reporters; networks, the most they reported from on one day; weight, of the votes in the mean, 0 where nothing is confirmed by other networks; mean, of one vote a network and day, -1 to 1, among neutral votes. latencyMs: calls that were reported with a latency within 30 days, their median p50 and 95th percentile p95 in whole ms, right to a fifth; null without any; it moves no score.'
 
 /**
  * A reporter is trusted from this age of its key, in days, and from this many corroborated events: both take time, which cannot be bought.
@@ -70,10 +70,6 @@ export const TRUSTED_CORROBORATED_EVENTS = 100
 export const USAGE_POINTS = 10
 /** The same for all untrusted reporters together: 5, less a margin for rounding. */
 export const UNTRUSTED_POINTS = 4.9
-/** Prior neutral votes of each group: they bound the effect of one reporter, and give untrusted ones little weight. */
-export const TRUSTED_NEUTRAL_VOTES = 5
-export const UNTRUSTED_NEUTRAL_VOTES = 20
-
 /** Whether a reporter counts as trusted at `now`. */
 export function isTrusted({ keyedSince, corroborated }: Reporter, now: Date): boolean {
   if (keyedSince === null || corroborated < TRUSTED_CORROBORATED_EVENTS) return false
@@ -82,42 +78,49 @@ export function isTrusted({ keyedSince, corroborated }: Reporter, now: Date): bo
 
 /**
  * The summary of real use at `now`, for a score; null when no outcome within the window is evidence about the tool. One entry per
- * reporter.
+ * reporter; `latencies` are histograms of the window.
  */
-export function scoredUsage(reports: readonly ReporterOutcomes[], now: Date): ScoredUsage | null {
+export function scoredUsage(
+  reports: readonly ReporterOutcomes[],
+  now: Date,
+  latencies: readonly LatencyHistogram[] = [],
+): ScoredUsage | null {
   const counted = reports
-    .map(({ reporter, hours }) => ({ trusted: isTrusted(reporter, now), ...fadedCounts(hours, now) }))
+    .map((report) => ({ report, calls: callsOf(report, now) }))
     .filter(({ calls }) => calls > 0)
+    .map(({ report, calls }) => ({ report, calls, trusted: isTrusted(report.reporter, now) }))
   if (counted.length === 0) return null
+  const group = (trusted: boolean) => counted.filter((one) => one.trusted === trusted).map(({ report }) => report)
   return {
     calls: counted.reduce((sum, { calls }) => sum + calls, 0),
-    trusted: votesOf(
-      counted.filter(({ trusted }) => trusted),
-      TRUSTED_NEUTRAL_VOTES,
-    ),
-    untrusted: votesOf(
-      counted.filter(({ trusted }) => !trusted),
-      UNTRUSTED_NEUTRAL_VOTES,
-    ),
+    trusted: votesOf(group(true), now),
+    untrusted: votesOf(group(false), now),
+    latencyMs: usageLatency(mergeHistograms(latencies)),
   }
 }
 
-/** How many reported calls count for a tool, for both score and verdict. 0: none. */
+function usageLatency(histogram: LatencyHistogram): UsageLatency | null {
+  const [p50, p95] = [histogramQuantile(histogram, 0.5), histogramQuantile(histogram, 0.95)]
+  if (p50 === null || p95 === null) return null
+  const calls = histogram.reduce((sum, count) => sum + count, 0)
+  return { calls, p50: Math.round(p50), p95: Math.round(p95) }
+}
+
+/** How many reported calls are known of a tool, whether or not they move its score. 0: none. */
 export function countedCalls(usage: Pick<ScoredUsage, 'calls'> | null): number {
   return usage?.calls ?? 0
 }
 
 /**
- * Points, -10 to 10, that real use adds to a score. Each group's points are its most times its mean, `votes / (neutral votes + weight)`: of one
- * clipped vote a reporter, itself shrunk by the number of its calls, among some neutral votes. That is Huber's robust mean ("Robust Estimation of a
- * Location Parameter", 1964: outliers count as much as the limit and no more). A median or a trimmed mean is not used:
- * there a further reporter who sees only failures can raise the result, here more failures never do.
+ * Points, -10 to 10, that real use adds to a score. Each group's points are its most times its mean: of one clipped vote a network and day among
+ * some neutral votes, which is Huber's robust mean ("Robust Estimation of a Location Parameter", 1964: outliers count as much as the limit
+ * and no more), as far as it does not depend on any two networks (`confirmedVotes`).
  *
- * One reporter moves a score by less than 2 points. With K neutral votes and the others' votes S of weight W, so |S| <= W, a vote v of weight
- * w, |v| and w at most 1, moves the mean by w(v - S/(K+W))/(K+W+w), at most (K+2W)/((K+W)(K+W+1)), for K = 5 less than 0.17: with
- * x = K+W this means 0.17x² - 1.83x + 5 > 0, and its discriminant is negative. So a trusted one moves its group by 1.7 points and,
- * K being larger, an untrusted one by less than 0.3. The groups do not touch each other, and neither the clamps here nor the one of the score
- * to 0-100 enlarge a difference. All untrusted together move theirs from 0 to 4.9 at most. The rest to 2 and to 5 is more than rounding can add.
+ * Whoever controls two networks moves a score by less than 2 points. Let a network that reports every day have weight 1, so K = 28 neutral
+ * votes. Alone the two move nothing. If others hold W votes and two of theirs become full votes for the other side, the others' mean without its two
+ * best votes, (W-2)/(K+W-2), becomes (W-6)/(K+W-2), and at least 0: 4/(K+W-2) at most, for W = 6 an eighth. Two votes that are added change
+ * less. Both groups together: (10+4.9)/8 = 1.87 points. The clamps here and the one of the score to 0-100 do not enlarge a difference, and the
+ * rest to 2 is more than rounding can add. All untrusted reporters together move a score from 0 to 4.9 points at most.
  */
 export function usagePoints({ trusted, untrusted }: ScoredUsage): number {
   return clamp(trustedPoints(trusted) + untrustedPoints(untrusted), USAGE_POINTS)
@@ -135,48 +138,21 @@ export function untrustedPoints({ mean }: UsageVotes): number {
 export function countedUse(usage: ScoredUsage | null): { successRate: number; weight: number } | null {
   if (usage === null || !(usage.trusted.weight > 0)) return null
   const { weight, mean } = usage.trusted
-  const vote = clamp((mean * (TRUSTED_NEUTRAL_VOTES + weight)) / weight, 1)
+  const vote = clamp((mean * (NEUTRAL_VOTES + weight)) / weight, 1)
   const successRate = USAGE_NEUTRAL + vote * (vote < 0 ? USAGE_NEUTRAL - USAGE_WORST : 1 - USAGE_NEUTRAL)
-  return { successRate, weight: weight / (weight + TRUSTED_NEUTRAL_VOTES) }
+  return { successRate, weight: weight / (weight + NEUTRAL_VOTES) }
 }
 
-interface FadedCounts {
-  /** As reported. */
-  calls: number
-  /** Decaying with age. */
-  successes: number
-  failures: number
+/** Calls within the window that are evidence about the tool. */
+function callsOf({ hours }: ReporterOutcomes, now: Date): number {
+  return hours
+    .filter((entry) => isInWindow(entry, now))
+    .reduce((sum, entry) => sum + entry.successes + entry.transportFailures + entry.otherFailures, 0)
 }
 
-function fadedCounts(hours: readonly HourOfOutcomes[], now: Date): FadedCounts {
-  const counts = { calls: 0, successes: 0, failures: 0 }
-  for (const entry of hours) {
-    const age = Math.max(0, now.getTime() / HOUR_MS - entry.hour)
-    if (age > USAGE_WINDOW_HOURS) continue
-    const kept = 2 ** (-age / USAGE_HALF_LIFE_HOURS)
-    const failures = entry.transportFailures + entry.otherFailures
-    counts.calls += entry.successes + failures
-    counts.successes += kept * entry.successes
-    counts.failures += kept * failures
-  }
-  return counts
-}
-
-function votesOf(reports: readonly FadedCounts[], neutralVotes: number): UsageVotes {
-  let [weight, votes] = [0, 0]
-  for (const { successes, failures } of reports) {
-    const calls = successes + failures
-    const own = calls / (calls + CALLS_OF_HALF_A_VOTE)
-    weight += own
-    votes += own * voteOf(successes / calls)
-  }
-  return { reporters: reports.length, weight: rounded(weight, 3), mean: rounded(votes / (neutralVotes + weight), 5) }
-}
-
-/** -1 to 1. Clipped: a reporter that sees every call fail counts no more than one that sees every second call fail. */
-function voteOf(successRate: number): number {
-  const span = successRate < USAGE_NEUTRAL ? USAGE_NEUTRAL - USAGE_WORST : 1 - USAGE_NEUTRAL
-  return Math.max(-1, (successRate - USAGE_NEUTRAL) / span)
+function votesOf(reports: readonly ReporterOutcomes[], now: Date): UsageVotes {
+  const { networks, weight, mean } = confirmedVotes(reports, now)
+  return { reporters: reports.length, networks, weight: rounded(weight, 3), mean: rounded(mean, 5) }
 }
 
 /** Bounded by -most and most; 0 for NaN. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { USAGE_MODEL } from '../score/recent-use'
 import { NO_TOOL_FACTS, type ToolFacts } from '../score/tool-facts'
 import type { Observation } from '../state/observation'
 import { anyProbes, at, HOURS, outage, probe, probes, watch } from '../state/test-observations'
@@ -276,19 +277,21 @@ describe('a tool', () => {
 })
 
 describe('real use', () => {
-  const used = (share: { succeeding?: number; failing?: number }, reporters = 2): ToolFacts => {
+  const used = (share: { succeeding?: number; failing?: number }, networks = 3): ToolFacts => {
     const seen = (value?: number) => ({
-      reporters,
+      networks,
+      agreeing: networks,
       share: value ?? 0,
       until: value === undefined ? null : at(900).toISOString(),
     })
-    const votes = { reporters, weight: 1, mean: 0.2 }
+    const votes = { reporters: networks, networks, weight: 1, mean: 0.2 }
     const usage = {
-      model: 'usage-1' as const,
+      model: USAGE_MODEL as typeof USAGE_MODEL,
       asOf: at(900).toISOString(),
       calls: 99,
       trusted: votes,
       untrusted: votes,
+      latencyMs: null,
       failing: seen(share.failing),
       succeeding: seen(share.succeeding),
     }
@@ -296,15 +299,15 @@ describe('real use', () => {
   }
   const endpoint = watch(probes(0, 2, 'credentials_required')).serverState
 
-  it('by two trusted reporters verifies, also behind a sign-in', () => {
+  it('by trusted reporters of three networks verifies, also behind a sign-in', () => {
     expect(assess(watch(good).serverState, 'open', used({ succeeding: 0.9 }), at(900)).axes.verified).toBe('usage')
     const inside = assess(endpoint, 'unknown', used({ succeeding: 0.9 }), at(900))
     expect(inside).toMatchObject({ verdict: 'healthy', status: 'healthy', axes: { access: 'auth', verified: 'usage' } })
     expect(codes(inside)).toEqual(['verified_by_usage'])
   })
 
-  it('by one alone, by those who fail, or of yesterday, does not verify', () => {
-    for (const facts of [used({ succeeding: 0.9 }, 1), used({ succeeding: 0.5 }), used({})])
+  it('by those of two networks, by those who fail, or of yesterday, does not verify', () => {
+    for (const facts of [used({ succeeding: 0.9 }, 2), used({ succeeding: 0.5 }), used({})])
       expect(assess(endpoint, 'unknown', facts, at(900))).toMatchObject({ status: 'auth', axes: { verified: 'none' } })
     const probed = watch(probes(0, 120, 'credentials_required')).serverState
     expect(assess(probed, 'unknown', used({ succeeding: 0.9 }), at(30 * HOURS)).status).toBe('auth')

@@ -111,28 +111,31 @@ export function answered({ lastOkAt, lastInformativeReason }: ServerState): Reas
   return slowedDown ? [answer, { code: 'throttled', text: probeReason(lastInformativeReason).text }] : [answer]
 }
 
-/** That trusted reporters have not verified it, and whether the score counts reported calls. */
+/** That trusted reporters have not verified it, and how many calls were reported. */
 export function verifiedByProbeOnly(usage: UsageSummary | null): Reason {
   const counted = countedCalls(usage)
   const use =
     counted === 0
       ? 'no outcome of real use has been counted'
-      : `${counted} reported ${counted === 1 ? 'call counts' : 'calls count'} in its score, and too few trusted reporters saw it work within a day to verify it`
+      : `${counted} ${counted === 1 ? 'call was' : 'calls were'} reported in 30 days, and trusted reporters of too few networks saw it work within a day to verify it`
   return { code: 'verified_by_probe_only', text: `Verified by our probes only, which never call a tool; ${use}.` }
 }
 
 /** What trusted reporters observed, without naming them. */
 export function verifiedByUsage(usage: UsageSummary | null): Reason {
-  const { reporters = 0, share = null } = usage?.succeeding ?? {}
+  const { networks = 0, share = null } = usage?.succeeding ?? {}
   const most = share === null ? '' : `, most of them in ${Math.round(share * 100)} % of their calls or more`
-  return { code: 'verified_by_usage', text: `Trusted reporters (${reporters}) saw it work within a day${most}.` }
+  return {
+    code: 'verified_by_usage',
+    text: `Trusted reporters of ${networks} networks called it within a day and saw it work${most}.`,
+  }
 }
 
 export function failingInUse({ failing }: UsageSummary): Reason {
   const share = Math.round((failing.share ?? 0) * 100)
   return {
     code: 'failing_in_use',
-    text: `Most of ${failing.reporters} trusted reporters saw ${share} % of their calls or more go unanswered lately.`,
+    text: `Trusted reporters of ${failing.networks} networks called it lately, and most of them saw ${share} % of their calls or more go unanswered.`,
   }
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { HOUR_MS } from '../duration'
-import { LEAST_TRUSTED_REPORTERS, summarizeUsage } from '../score/recent-use'
+import { LEAST_NETWORKS, summarizeUsage } from '../score/recent-use'
+import { always } from '../score/test-networks'
 import { NO_TOOL_FACTS, type ToolFacts } from '../score/tool-facts'
 import type { ProbeReason } from '../state/observation'
 import { type ServerState, updateServerState } from '../state/server-state'
@@ -81,13 +82,13 @@ class Walk {
     return this
   }
 
-  /** Outcomes that so many trusted reporters sent about an hour of calls that ends now. */
-  used(outcome: 'successes' | 'transportFailures', reporters = LEAST_TRUSTED_REPORTERS): this {
+  /** Outcomes that trusted reporters of so many networks sent about an hour of calls that ends now. */
+  used(outcome: 'successes' | 'transportFailures', networks = LEAST_NETWORKS): this {
     const now = at(this.#seconds)
     const none = { successes: 0, transportFailures: 0, callerFailures: 0, otherFailures: 0 }
     const hour = { ...none, hour: Math.floor(now.getTime() / HOUR_MS), [outcome]: 20 }
     const reporter = { keyedSince: new Date(0), corroborated: 1e6 }
-    const reports = Array.from({ length: reporters }, () => ({ reporter, hours: [hour] }))
+    const reports = Array.from({ length: networks }, (_, n) => ({ reporter, hours: [hour], networks: always(n, now) }))
     this.#tool = { ...NO_TOOL_FACTS, ...this.#tool, usage: summarizeUsage(reports, now) }
     return this
   }
@@ -174,7 +175,7 @@ const SCENARIOS: Record<TransitionName, Partial<Record<Verdict, Scenario>>> = {
   fails_unknown: { unknown: { reach: () => undefined, happen: fails } },
   use_verifies: {
     unknown: {
-      reach: (walk) => walk.probes(4, 'credentials_required').used('successes', LEAST_TRUSTED_REPORTERS - 1),
+      reach: (walk) => walk.probes(4, 'credentials_required').used('successes', LEAST_NETWORKS - 1),
       happen: (walk) => walk.used('successes'),
     },
   },
@@ -186,7 +187,7 @@ const SCENARIOS: Record<TransitionName, Partial<Record<Verdict, Scenario>>> = {
   },
   use_fails: {
     healthy: {
-      reach: (walk) => walk.healthy().used('transportFailures', LEAST_TRUSTED_REPORTERS - 1),
+      reach: (walk) => walk.healthy().used('transportFailures', LEAST_NETWORKS - 1),
       happen: (walk) => walk.used('transportFailures'),
     },
   },

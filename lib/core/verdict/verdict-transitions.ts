@@ -1,11 +1,5 @@
 import { HOUR_MS } from '../duration'
-import {
-  FAILING_HOURS,
-  FAILING_SHARE,
-  LEAST_TRUSTED_REPORTERS,
-  SUCCEEDING_HOURS,
-  SUCCEEDING_SHARE,
-} from '../score/recent-use'
+import { FAILING_HOURS, FAILING_SHARE, LEAST_NETWORKS, SUCCEEDING_HOURS, SUCCEEDING_SHARE } from '../score/recent-use'
 import { CONFIRM_AFTER_MS, CONFIRM_PROBES, nextStreak } from '../state/confirmed-state'
 import { LAST_KEPT, LEAST_LATENCY_SAMPLES, SLOW_FACTOR, SLOW_MARGIN_MS } from '../state/latency-summary'
 import { CONFIRMED_BELOW } from '../state/probe-noise'
@@ -131,7 +125,7 @@ export const VERDICT_TRANSITIONS = {
     about: 'tool',
     from: ['unknown'],
     to: 'healthy',
-    when: `It asks for credentials or only throttled probes, but within ${SUCCEEDING_HOURS} hours ${LEAST_TRUSTED_REPORTERS} trusted reporters or more called it, most of them with success in ${percent(SUCCEEDING_SHARE)} of their calls or more.`,
+    when: `It asks for credentials or only throttled probes, but within ${SUCCEEDING_HOURS} hours trusted reporters of at least ${LEAST_NETWORKS} networks, and of most networks that called it, had success in ${percent(SUCCEEDING_SHARE)} of their calls or more.`,
     code: 'verified_by_usage',
   },
   use_lapses: {
@@ -145,7 +139,7 @@ export const VERDICT_TRANSITIONS = {
     about: 'tool',
     from: ['healthy'],
     to: 'degraded',
-    when: `Within ${FAILING_HOURS} hours ${LEAST_TRUSTED_REPORTERS} trusted reporters or more called it, and most of them got no answer to ${percent(FAILING_SHARE)} of their calls or more. Reports never make it down: only probes decide that.`,
+    when: `Within ${FAILING_HOURS} hours trusted reporters of at least ${LEAST_NETWORKS} networks, and of most networks that called it, got no answer to ${percent(FAILING_SHARE)} of their newest calls or more. Reports never make it down: only probes decide that.`,
     code: 'failing_in_use',
   },
   use_mends: {

@@ -1,12 +1,15 @@
 import { HOUR_MS } from '../../core/duration'
+import { USAGE_WINDOW_HOURS } from '../../core/score/network-votes'
 import { summarizeUsage } from '../../core/score/recent-use'
 import { withUsage } from '../../core/score/tool-facts'
-import { USAGE_WINDOW_HOURS } from '../../core/score/usage'
+
 import { rateServers } from '../../monitor/assess-servers'
 import { sumSteps } from '../../store/chunks'
 import type { Database } from '../../store/database'
 import { lockServerStates } from '../../store/evidence/evidence'
+import { listLatencies } from '../../store/outcomes/outcome-latencies'
 import { claimDueUsage, listUsage, postponeUsage } from '../../store/outcomes/outcomes'
+import { recordPublishedVerdicts } from '../../store/outcomes/published-verdicts'
 import { listServerKeysOf, noteChangedRatings } from '../../store/ratings/ratings'
 import { changeToolFacts } from '../../store/ratings/tool-facts'
 
@@ -30,8 +33,12 @@ async function refreshSome(tx: Database, now: Date): Promise<{ subjects: number;
   const serverKeys = await listServerKeysOf(tx, ids)
   // Recording probe results takes the same lock: both write subjects.
   await lockServerStates(tx, serverKeys)
-  const usage = await listUsage(tx, ids, new Date(now.getTime() - USAGE_WINDOW_HOURS * HOUR_MS), now)
-  const summaries = new Map(ids.map((id) => [id, summarizeUsage(usage.get(id) ?? [], now)]))
+  // Before ratings change: these are what callers could read when they reported.
+  await recordPublishedVerdicts(tx, ids, now)
+  const since = new Date(now.getTime() - USAGE_WINDOW_HOURS * HOUR_MS)
+  const usage = await listUsage(tx, ids, since, now)
+  const latencies = await listLatencies(tx, ids, since)
+  const summaries = new Map(ids.map((id) => [id, summarizeUsage(usage.get(id) ?? [], now, latencies.get(id))]))
   const changed = await changeToolFacts(tx, ids, (facts, id) => withUsage(facts, summaries.get(id) ?? null))
   const ratings = await rateServers(
     tx,

@@ -5,6 +5,7 @@ import { corroborateHour } from '../../core/score/corroboration'
 import { MAX_GAP_HOURS } from '../../core/state/server-state'
 import type { Database } from '../../store/database'
 import { listIntervals } from '../../store/evidence/intervals'
+import { dropPublishedVerdicts } from '../../store/outcomes/published-verdicts'
 import {
   addCorroborated,
   listTestified,
@@ -29,12 +30,13 @@ const LISTED = 5000
 export interface ReporterTrustReport {
   /** Pairs of a subject and an hour that were compared. */
   subjects: number
-  /** Events that agreed with probes or trusted reporters. */
+  /** Events that said more than the published verdict, and that probes or reporters of other networks agreed with. */
   events: number
 }
 
 /**
- * Counts, for every hour that is over, the reported outcomes that agree with probes or with trusted reporters: reporters earn trust by these.
+ * Counts, for every hour that is over, the reported outcomes that said more than the published verdict and that probes or reporters of other
+ * networks agree with: reporters earn trust by these.
  * Each subject of each hour counts once: progress is written in the transaction that counts, so runs may be killed anywhere, and several may
  * run at once.
  */
@@ -68,12 +70,13 @@ async function updateSomeTrust(tx: Database, listed: Listed | null, now: Date): 
   if (hour >= endHour) return null
   const ids = isListed(listed, progress) ? listed.ids : await listTestified(tx, progress, LISTED)
   const chunk = ids.slice(0, CHUNK)
-  const agreeing = await agreeingEvents(tx, chunk, hour, now)
+  const agreeing = await agreeingEvents(tx, chunk, hour)
   await addCorroborated(tx, agreeing)
   const last = chunk.at(-1)
   const after =
     last === undefined ? { hour: await nextHour(tx, hour, endHour), afterSubject: '' } : { hour, afterSubject: last }
   await recordProgress(tx, after)
+  if (after.hour > hour) await dropPublishedVerdicts(tx, after.hour)
   const events = [...agreeing.values()].reduce((sum, n) => sum + n, 0)
   return { subjects: chunk.length, events, listed: { after, ids: ids.slice(CHUNK) } }
 }
@@ -89,18 +92,13 @@ function notBefore(progress: Progress, oldestHour: number): Progress {
   return progress.hour >= oldestHour ? progress : { hour: oldestHour, afterSubject: '' }
 }
 
-async function agreeingEvents(
-  tx: Database,
-  ids: readonly string[],
-  hour: number,
-  now: Date,
-): Promise<Map<number, number>> {
+async function agreeingEvents(tx: Database, ids: readonly string[], hour: number): Promise<Map<number, number>> {
   const sums = new Map<number, number>()
   if (ids.length === 0) return sums
   const reported = await listTestimonies(tx, ids, hour)
   const states = await statesOf(tx, [...new Set([...reported.values()].map(({ serverKey }) => serverKey))], hour)
-  for (const { serverKey, testimonies } of reported.values()) {
-    const agreeing = corroborateHour(testimonies, states.get(serverKey) ?? null, now)
+  for (const { serverKey, published, testimonies } of reported.values()) {
+    const agreeing = corroborateHour(testimonies, { probe: states.get(serverKey) ?? null, published })
     for (const [reporterKey, events] of agreeing) sums.set(reporterKey, (sums.get(reporterKey) ?? 0) + events)
   }
   return sums

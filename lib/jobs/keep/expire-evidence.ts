@@ -3,7 +3,9 @@ import { deleteIntervals } from '../../store/evidence/intervals'
 import { deleteMonitoringGaps } from '../../store/evidence/monitoring-gaps'
 import { dayOf, dropPartitions, makeObservationPartitions } from '../../store/evidence/partitions'
 import { dropOldKeyDays } from '../../store/keys/keys'
+import { dropOldLatencies } from '../../store/outcomes/outcome-latencies'
 import { dropOldOutcomes } from '../../store/outcomes/outcomes'
+import { dropOldNetworks, numberNetworks } from '../../store/outcomes/reporter-networks'
 import { reassessAll } from '../reassess'
 import { withLease } from '../with-lease'
 import { rollUpObservations } from './roll-up'
@@ -55,6 +57,9 @@ export async function expireEvidence(
     await deleteIntervals(db, oldestInterval)
     await deleteMonitoringGaps(db, oldestInterval)
     await dropOldOutcomes(db, now)
+    await dropOldLatencies(db, now)
+    await dropOldNetworks(db, now)
+    await numberNetworks(db, now)
     await dropOldKeyDays(db, now)
     const { servers } = await reassessAll(db, clock, { quietSince: new Date(now.getTime() - QUIET_MS) })
     return { rolledUpServerDays: serverDays, droppedDays, droppedRollups, reassessedServers: servers }

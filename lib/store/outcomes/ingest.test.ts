@@ -49,6 +49,8 @@ describe('batches', () => {
       keyId,
       reporterKey: keyId === null ? -1 : (reporterOf[keyId] ?? 0),
       hash: null,
+      network: null,
+      outcomes: [],
       sums: new Map(Object.entries(reported)),
       ignored: 0,
       ...more,

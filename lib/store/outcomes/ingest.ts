@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { CREDITS_A_KEY_AND_DAY, creditsOf, type ReportedOfTool } from '../../core/caller/credits'
-import type { OutcomeSums } from '../../core/caller/outcome'
+import type { Outcome, OutcomeSums } from '../../core/caller/outcome'
 import { DAY_MS, HOUR_MS } from '../../core/duration'
 import { BATCH_HASH_DAYS } from '../../core/retention'
 import { intList, textList } from '../array-literal'
@@ -15,9 +15,13 @@ export interface Batch {
   /** The sender's key; null: none, and it earns nothing. */
   keyId: string | null
   reporterKey: number
+  /** The network it comes from, as a keyed hash that is valid for the day; null where none is kept. */
+  network: number | null
   /** A keyed hash of its idempotency key; null: it has none. */
   hash: string | null
   sums: ReadonlyMap<string, OutcomeSums>
+  /** The outcomes that were summed, for their latencies. */
+  outcomes: readonly Outcome[]
   /** Number of events with unknown ids. */
   ignored: number
 }
@@ -30,15 +34,17 @@ export interface Counted {
 
 /**
  * Counts batches, all or none, each once: a batch whose hash was counted before gets the answer it got then. Events, ledger and credits are written in one
- * transaction. null: its key was revoked, and nothing of it was counted. Locks are taken in one order, so that writers never deadlock.
+ * transaction. null: its key was revoked, and nothing of it was counted. Locks are taken in one order, so that writers never deadlock. `onCounted` is called
+ * for each batch that was counted now, and for none that was counted before.
  */
 export async function recordBatches(
   db: Database,
   batches: readonly Batch[],
   now: Date,
   onEarned: (keyId: string, creditsToday: number) => void = () => undefined,
+  onCounted: (batch: Batch, now: Date) => void = () => undefined,
 ): Promise<(Counted | null)[]> {
-  const { results, earnedToday } = await db.transaction(async (tx) => {
+  const { results, earnedToday, counted } = await db.transaction(async (tx) => {
     const earnedToday = await lockKeys(tx, batches, now)
     // A batch of a revoked key takes no hash either: a retry must not be answered as if it had been counted.
     const living = batches.filter(({ keyId }) => keyId === null || earnedToday.has(keyId))
@@ -59,9 +65,10 @@ export async function recordBatches(
     await recordLedger(tx, counted, now)
     await recordResults(tx, counted)
     const results = batches.map((batch) => counted.get(firstOf(batch)) ?? before.get(batch.hash ?? '') ?? null)
-    return { results, earnedToday }
+    return { results, earnedToday, counted }
   })
   for (const [keyId, credits] of earnedToday) onEarned(keyId, credits)
+  for (const batch of counted.keys()) onCounted(batch, now)
   return results
 }
 

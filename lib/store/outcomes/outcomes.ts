@@ -1,6 +1,7 @@
 import { inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../../core/duration'
 import { OUTCOME_DAYS } from '../../core/retention'
+import { dayOfHour } from '../../core/score/network-votes'
 import type { HourOfOutcomes, ReporterOutcomes } from '../../core/score/usage'
 import { intList, textList } from '../array-literal'
 import { subjects } from '../catalog/catalog-schema'
@@ -91,19 +92,21 @@ export async function listUsage(
   const [sinceHour, singleFrom] = [hourOf(since), hourOf(now) - SINGLE_HOURS]
   const rows = await rowsOf<UsageRow>(
     tx,
-    sql`SELECT subject_id AS id, reporter_key AS reporter, (extract(epoch FROM r.keyed_since) * 1000)::float8 AS since, r.corroborated,
-        CASE WHEN hour >= ${singleFrom} THEN hour ELSE hour / 24 * 24 + 12 END AS hour,
+    sql`SELECT subject_id AS id, c.reporter_key AS reporter, (extract(epoch FROM r.keyed_since) * 1000)::float8 AS since, r.corroborated,
+        CASE WHEN hour >= ${singleFrom} THEN hour ELSE hour / 24 * 24 + 12 END AS hour, min(n.network) AS network,
         sum(successes)::float8 AS ok, sum(transport_failures)::float8 AS transport,
         sum(caller_failures)::float8 AS caller, sum(other_failures)::float8 AS other
-      FROM outcome_counts JOIN reporters r ON r.key = reporter_key
+      FROM outcome_counts c JOIN reporters r ON r.key = c.reporter_key
+      LEFT JOIN reporter_networks n ON n.reporter_key = c.reporter_key AND n.day = hour / 24
       WHERE subject_id IN ${[...subjectIds]} AND hour >= ${sinceHour}
       GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 5`,
   )
-  const bySubject = new Map<string, Map<number, ReporterOutcomes & { hours: HourOfOutcomes[] }>>()
+  const bySubject = new Map<string, Map<number, ReadOutcomes>>()
   for (const row of rows) {
-    const own = bySubject.get(row.id) ?? new Map()
-    const entry = own.get(row.reporter) ?? { reporter: reporterOf(row), hours: [] }
+    const own = bySubject.get(row.id) ?? new Map<number, ReadOutcomes>()
+    const entry: ReadOutcomes = own.get(row.reporter) ?? { reporter: reporterOf(row), hours: [], networks: new Map() }
     entry.hours.push(hourFrom(row))
+    if (row.network !== null) entry.networks.set(dayOfHour(row.hour), row.network)
     bySubject.set(row.id, own.set(row.reporter, entry))
   }
   return new Map([...bySubject].map(([id, own]) => [id, [...own.values()]]))
@@ -152,9 +155,15 @@ export async function listKnown(tx: Database, ids: readonly string[]): Promise<S
   return new Set(rows.map(({ id }) => id))
 }
 
+interface ReadOutcomes extends ReporterOutcomes {
+  hours: HourOfOutcomes[]
+  networks: Map<number, number>
+}
+
 interface UsageRow {
   id: string
   reporter: number
+  network: number | null
   since: number | null
   corroborated: number
   hour: number

@@ -48,6 +48,8 @@ describe('batches of a flood', () => {
     ): Batch => ({
       keyId,
       reporterKey: reporterOf[keyId ?? ''] ?? 0,
+      network: null,
+      outcomes: [],
       hash,
       sums: new Map(tools.map((name) => [`o/s/${name}`, sums(successes)])),
       ignored: 0,

@@ -16,7 +16,10 @@ export type BatchRecorder = (batches: readonly Batch[], now: Date) => Promise<(C
  * A key that has earned its daily most earns nothing more today: what it reported before need not be read, and its batches need not wait for each other. Its
  * batches, and those without a key, are plain, unless they carry a hash.
  */
-export function openBatchRecorder(db: Database): BatchRecorder {
+export function openBatchRecorder(
+  db: Database,
+  onCounted: (batch: Batch, now: Date) => void = () => undefined,
+): BatchRecorder {
   const fullOn = new Map<string, number>()
   const remember = (keyId: string, day: number) => {
     if (fullOn.size >= MOST_REMEMBERED) fullOn.clear()
@@ -25,10 +28,11 @@ export function openBatchRecorder(db: Database): BatchRecorder {
   return async (batches, now) => {
     const day = dayOf(now)
     const arePlain = batches.every(({ keyId, hash }) => hash === null && (keyId === null || fullOn.get(keyId) === day))
-    if (arePlain) return recordPlain(db, batches, now)
-    return recordBatches(db, batches, now, (keyId, earned) => {
+    if (arePlain) return recordPlain(db, batches, now, onCounted)
+    const onEarned = (keyId: string, earned: number) => {
       if (earned >= CREDITS_A_KEY_AND_DAY) remember(keyId, day)
-    })
+    }
+    return recordBatches(db, batches, now, onEarned, onCounted)
   }
 }
 
@@ -36,7 +40,12 @@ export function openBatchRecorder(db: Database): BatchRecorder {
  * Counts, due subjects and ledger in one statement, which is its own transaction. Keys are locked against deletion, not against each other. The caller has
  * checked that the ids are known, and known ids stay known.
  */
-async function recordPlain(db: Database, batches: readonly Batch[], now: Date): Promise<(Counted | null)[]> {
+async function recordPlain(
+  db: Database,
+  batches: readonly Batch[],
+  now: Date,
+  onCounted: (batch: Batch, now: Date) => void,
+): Promise<(Counted | null)[]> {
   const { list } = countRows(batches.flatMap((batch) => countsOf(batch, now)))
   const keyIds = [...new Set(batches.flatMap(({ keyId }) => keyId ?? []))].sort()
   const keyless = [...new Set(batches.flatMap(({ keyId, reporterKey }) => (keyId === null ? [reporterKey] : [])))]
@@ -54,7 +63,11 @@ async function recordPlain(db: Database, batches: readonly Batch[], now: Date): 
     SELECT ARRAY(SELECT key_id FROM living) AS living`,
   )
   const living = new Set(done?.living)
-  return batches.map((batch) => (batch.keyId === null || living.has(batch.keyId) ? plainlyCounted(batch) : null))
+  return batches.map((batch) => {
+    if (batch.keyId !== null && !living.has(batch.keyId)) return null
+    onCounted(batch, now)
+    return plainlyCounted(batch)
+  })
 }
 
 function plainlyCounted({ sums, ignored }: Batch): Counted {

@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Testimony } from '../../core/score/corroboration'
+import { dayOfHour } from '../../core/score/network-votes'
+import type { Verdict } from '../../core/verdict/verdict'
 import { intList, textList } from '../array-literal'
 import { type Database, rowsOf } from '../database'
 import { corroborationProgress } from './usage-schema'
@@ -51,18 +53,21 @@ export async function nextHour(tx: Database, hour: number, endHour: number): Pro
 interface Row {
   id: string
   server: number
+  published: Verdict[] | null
   reporter: number
   since: number
   corroborated: number
+  network: number | null
   ok: number
   transport: number
   caller: number
   other: number
 }
 
-/** What reporters with keys reported of one subject in one hour, and the server it belongs to. */
+/** What reporters with keys reported of one subject in one hour, the server it belongs to, and the verdicts published meanwhile. */
 export interface SubjectTestimonies {
   serverKey: number
+  published: readonly Verdict[]
   testimonies: Testimony[]
 }
 
@@ -74,16 +79,20 @@ export async function listTestimonies(
 ): Promise<Map<string, SubjectTestimonies>> {
   const rows = await rowsOf<Row>(
     tx,
-    sql`SELECT subject_id AS id, server_key AS server, reporter_key AS reporter, (extract(epoch FROM keyed_since) * 1000)::float8 AS since, corroborated,
+    sql`SELECT c.subject_id AS id, server_key AS server, array_to_json(published.verdicts) AS published, c.reporter_key AS reporter,
+        (extract(epoch FROM keyed_since) * 1000)::float8 AS since, corroborated, network,
         successes AS ok, transport_failures AS transport, caller_failures AS caller, other_failures AS other
-      FROM outcome_counts JOIN subjects ON subjects.id = subject_id JOIN reporters ON reporters.key = reporter_key
-      WHERE subject_id = ANY (${textList(ids)}) AND hour = ${hour} AND keyed_since IS NOT NULL ORDER BY 1, 3`,
+      FROM outcome_counts c JOIN subjects ON subjects.id = c.subject_id JOIN reporters ON reporters.key = c.reporter_key
+      LEFT JOIN published_verdicts published ON published.hour = c.hour AND published.subject_id = c.subject_id
+      LEFT JOIN reporter_networks networks ON networks.reporter_key = c.reporter_key AND networks.day = ${dayOfHour(hour)}
+      WHERE c.subject_id = ANY (${textList(ids)}) AND c.hour = ${hour} AND keyed_since IS NOT NULL ORDER BY 1, 4`,
   )
   const bySubject = new Map<string, SubjectTestimonies>()
-  for (const { id, server, reporter, since, corroborated, ok, transport, caller, other } of rows) {
-    const entry = bySubject.get(id) ?? { serverKey: server, testimonies: [] }
+  for (const { id, server, published, reporter, since, corroborated, network, ok, transport, caller, other } of rows) {
+    const entry = bySubject.get(id) ?? { serverKey: server, published: published ?? [], testimonies: [] }
     entry.testimonies.push({
       reporterKey: reporter,
+      network,
       reporter: { keyedSince: new Date(since), corroborated },
       counts: { hour, successes: ok, transportFailures: transport, callerFailures: caller, otherFailures: other },
     })

@@ -1,0 +1,126 @@
+import type { OutcomeSums } from '../../lib/core/caller/outcome'
+import type { Verdict } from '../../lib/core/verdict/verdict'
+import { honestAddress, NO_CALLS } from './crowd-reporters'
+import { KINDS, type KindName } from './crowd-servers'
+
+/** What a hostile reporter sees before it reports. */
+export interface View {
+  /** Hours since the start, with fractions. */
+  hour: number
+  kind: KindName
+  /** The verdict that is published about the tool. */
+  published: Verdict
+  /** Honest reporters that see it fail right now: more than anybody can know. */
+  honestFailing: number
+}
+
+/** How hostile reporters act. `down`: against the tools; `up`: for them. */
+export interface Strategy {
+  name: string
+  /** Age of the n-th key in days at the start; null: no key. */
+  keyAgeDays(n: number): number | null
+  /** Events of trust they begin with: those that only the strongest assumption gives them. */
+  corroborated: number
+  addressOf(n: number, hour: number): string
+  reportOf(n: number, view: View, goal: 'up' | 'down'): OutcomeSums | null
+}
+
+const CALLS = 300
+/** When patient strategies turn: all honest keys are old by then, and outages come after. */
+const TURNS_AT = 35 * 24
+
+const attack = (goal: 'up' | 'down', calls = CALLS): OutcomeSums =>
+  goal === 'down' ? { ...NO_CALLS, transportFailures: calls } : { ...NO_CALLS, successes: calls }
+
+const truth = ({ kind, hour }: View, calls = 20): OutcomeSums =>
+  KINDS[kind].works(hour) ? { ...NO_CALLS, successes: calls } : { ...NO_CALLS, transportFailures: calls }
+
+function repeated({ published }: View): OutcomeSums | null {
+  if (published === 'unknown') return null
+  return published === 'down' ? { ...NO_CALLS, transportFailures: 20 } : { ...NO_CALLS, successes: 20 }
+}
+
+/** Two blocks, /24 or /48, with all their addresses in turn. */
+const inTwoNetworks = (n: number, hour: number) => `203.0.${n % 2}.${(Math.floor(hour) * 7 + n * 13) % 256}`
+const inTwoNetworksOfIPv6 = (n: number, hour: number) =>
+  `2001:db8:${n % 2 === 0 ? 'aaaa' : 'bbbb'}:${((Math.floor(hour) * 31 + n * 97) % 65_536).toString(16)}::/64`
+/** The 6to4 blocks of one /24 of IPv4: 256 of /48. */
+const in6to4 = (n: number, hour: number) =>
+  `2002:cb00:${(((n % 2) << 8) | ((Math.floor(hour) + n) % 256)).toString(16)}:1::/64`
+
+const DEFAULT = { corroborated: 0, keyAgeDays: () => 60, addressOf: inTwoNetworks }
+const afterTurn = (reportBefore: (view: View) => OutcomeSums | null) => (_: number, view: View, goal: 'up' | 'down') =>
+  view.hour < TURNS_AT ? reportBefore(view) : attack(goal)
+
+/** Every way of attack that was thought of. Granted trust is the strongest: it leaves out whether trust can be earned. */
+export const STRATEGIES: readonly Strategy[] = [
+  { ...DEFAULT, name: 'fresh keys', keyAgeDays: () => 0, reportOf: (_, __, goal) => attack(goal) },
+  { ...DEFAULT, name: 'no keys', keyAgeDays: () => null, reportOf: (_, __, goal) => attack(goal) },
+  { ...DEFAULT, name: 'aged keys, attacking from the start', reportOf: (_, __, goal) => attack(goal) },
+  { ...DEFAULT, name: 'aged keys that repeat the published verdict, then attack', reportOf: afterTurn(repeated) },
+  { ...DEFAULT, name: 'aged keys that report the truth, then attack', reportOf: afterTurn(truth) },
+  {
+    ...DEFAULT,
+    name: 'aged keys that report the truth, then a little less of it every day',
+    reportOf: (_, view, goal) => {
+      const lies = Math.min(1, Math.max(0, view.hour - TURNS_AT) / (15 * 24))
+      const [honest, false_] = [truth(view, Math.round(100 * (1 - lies))), attack(goal, Math.round(100 * lies))]
+      return {
+        ...NO_CALLS,
+        successes: honest.successes + false_.successes,
+        transportFailures: honest.transportFailures + false_.transportFailures,
+      }
+    },
+  },
+  {
+    ...DEFAULT,
+    name: 'aged keys that report the truth behind sign-ins only, and attack the rest',
+    reportOf: (_, view, goal) => (view.kind === 'signIn' ? truth(view) : attack(goal)),
+  },
+  { ...DEFAULT, name: 'trusted from the start', corroborated: 1e6, reportOf: (_, __, goal) => attack(goal) },
+  {
+    ...DEFAULT,
+    name: 'trusted, waiting for an honest failure',
+    corroborated: 1e6,
+    reportOf: (_, view, goal) => (goal === 'up' || view.honestFailing > 0 ? attack(goal) : truth(view)),
+  },
+  {
+    ...DEFAULT,
+    name: 'trusted, at midnight only',
+    corroborated: 1e6,
+    reportOf: (_, view, goal) => (view.hour % 24 < 1 || view.hour % 24 >= 23 ? attack(goal) : null),
+  },
+  {
+    ...DEFAULT,
+    name: 'trusted, other keys every day',
+    corroborated: 1e6,
+    reportOf: (n, view, goal) => (Math.floor(view.hour / 24) % 3 === Math.floor(n / 2) % 3 ? attack(goal) : null),
+  },
+  {
+    ...DEFAULT,
+    name: 'trusted, in two networks of IPv6',
+    corroborated: 1e6,
+    addressOf: inTwoNetworksOfIPv6,
+    reportOf: (_, __, goal) => attack(goal),
+  },
+  {
+    ...DEFAULT,
+    name: 'trusted, in all 6to4 networks of two /24',
+    corroborated: 1e6,
+    addressOf: in6to4,
+    reportOf: (_, __, goal) => attack(goal),
+  },
+  {
+    ...DEFAULT,
+    name: 'trusted, in the networks of two honest reporters',
+    corroborated: 1e6,
+    addressOf: (n, hour) => honestAddress(n % 2, hour),
+    reportOf: (_, __, goal) => attack(goal, 5000),
+  },
+  {
+    ...DEFAULT,
+    name: 'trusted, with few calls at a rate just above the worst',
+    corroborated: 1e6,
+    reportOf: (_, __, goal) => (goal === 'up' ? attack('up', 6) : { ...NO_CALLS, successes: 5, transportFailures: 6 }),
+  },
+]
