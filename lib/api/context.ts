@@ -5,13 +5,13 @@ import type { Database, PoolState } from '../store/database'
 import type { RatingReplica } from '../store/ratings/rating-replica'
 import type { RatingReader } from '../store/ratings/ratings'
 import type { Reachability } from '../store/reachability'
-import type { Attester } from './attester'
 import type { Finder } from './finder'
+import type { Memo } from './kept/memo'
 import type { KnownIds } from './known-ids'
-import type { Memo } from './memo'
-import type { OutcomeWriter } from './outcome-writer'
+import type { OutcomeWriter } from './outcomes/outcome-writer'
 import type { SearchIndex } from './search-index'
-import type { SigningKeys } from './signing-keys'
+import type { Attester } from './signing/attester'
+import type { SigningKeys } from './signing/signing-keys'
 
 /** What a process opens once and all requests share. */
 export interface App {

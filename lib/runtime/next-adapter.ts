@@ -13,7 +13,7 @@ import { currentPeer } from '../http/peer'
 import { problem, problemResponse } from '../http/problem'
 import { decodePath, targetOf } from '../http/request-target'
 import { getContext } from './app'
-import { logToStderr } from './log'
+import { logToStderr } from './log/log'
 import { answerMetrics } from './metrics/answer-metrics'
 import { isServerHooked } from './next-server-hook'
 

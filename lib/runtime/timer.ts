@@ -5,7 +5,7 @@ import { buildInWorker } from '../jobs/index/build-in-worker'
 import { watchIndex } from '../jobs/index/watch-index'
 import { openIndexJob } from '../jobs/index-catalog'
 import type { Jobs } from './jobs'
-import { logToStderr } from './log'
+import { logToStderr } from './log/log'
 import type { Shutdown } from './shutdown'
 
 /** A probe run claims no more servers after this, so that the next run reads the schedule again. */

@@ -1,8 +1,8 @@
-import type { Database } from '../store/database'
-import { dayOf } from '../store/keys/keys'
-import type { Batch, Counted } from '../store/outcomes/ingest'
-import { type BatchRecorder, openBatchRecorder } from '../store/outcomes/plain-batches'
-import { recordNetworks } from '../store/outcomes/reporter-networks'
+import type { Database } from '../../store/database'
+import { dayOf } from '../../store/keys/keys'
+import type { Batch, Counted } from '../../store/outcomes/ingest'
+import { type BatchRecorder, openBatchRecorder } from '../../store/outcomes/plain-batches'
+import { recordNetworks } from '../../store/outcomes/reporter-networks'
 import { openLatencyWriter } from './latency-writer'
 
 /** Writes batches of outcomes as counts, and their latencies as histograms. */

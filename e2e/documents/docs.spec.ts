@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import { ERRORS } from '../lib/contract/errors'
-import type { OperationContract } from '../lib/contract/operation'
-import { OPERATION_GROUPS } from '../lib/contract/operation-groups'
-import { OPERATIONS } from '../lib/contract/operations'
-import { ADAPTERS, NEXT_URL, STANDALONE_URL } from './adapters'
-import { ACCESSIBILITY_WITHIN_MS, axeOf, complaintsOf, expectCallsToWork, violationsOf } from './page-checks'
+import { ERRORS } from '../../lib/contract/errors'
+import type { OperationContract } from '../../lib/contract/operation'
+import { OPERATION_GROUPS } from '../../lib/contract/operation-groups'
+import { OPERATIONS } from '../../lib/contract/operations'
+import { ADAPTERS, NEXT_URL, STANDALONE_URL } from '../adapters'
+import { ACCESSIBILITY_WITHIN_MS, axeOf, complaintsOf, expectCallsToWork, violationsOf } from '../page-checks'
 
 const contracts: OperationContract[] = Object.values(OPERATIONS)
 

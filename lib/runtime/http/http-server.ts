@@ -1,7 +1,7 @@
 import { createServer, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { COMMON_HEADERS } from '../http/problem'
-import type { Listener } from './pages/listener'
+import { COMMON_HEADERS } from '../../http/problem'
+import type { Listener } from '../pages/listener'
 
 /** How often connections are looked at for heads that are late. */
 const CHECKED_EVERY_MS = 1000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeApiKey } from '../core/caller/api-key'
+import { makeApiKey } from '../../core/caller/api-key'
 import { openLog } from './log'
 
 function written(format: 'json' | 'text', level: 'error' | 'warn' | 'info' = 'info') {

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { parseConfig } from '../config'
-import { signingKeyFromSeed } from '../core/attestation'
-import { openApp } from '../runtime/app'
-import { openDatabase, rowsOf } from '../store/database'
-import { type App, contextOf } from './context'
-import { jwks } from './operations/jwks'
+import { parseConfig } from '../../config'
+import { signingKeyFromSeed } from '../../core/attestation'
+import { openApp } from '../../runtime/app'
+import { openDatabase, rowsOf } from '../../store/database'
+import { type App, contextOf } from '../context'
+import { jwks } from '../operations/jwks'
 
 const HOUR_MS = 3_600_000
 const SEED = Buffer.alloc(32, 7).toString('base64url')

@@ -1,7 +1,7 @@
-import { addLatencyBins, type Outcome } from '../core/caller/outcome'
-import type { Database } from '../store/database'
-import { dayOf } from '../store/keys/keys'
-import { addLatencies } from '../store/outcomes/outcome-latencies'
+import { addLatencyBins, type Outcome } from '../../core/caller/outcome'
+import type { Database } from '../../store/database'
+import { dayOf } from '../../store/keys/keys'
+import { addLatencies } from '../../store/outcomes/outcome-latencies'
 
 /** Writes latencies of outcomes as histograms by tool and day. */
 export interface LatencyWriter {

@@ -1,6 +1,6 @@
 import pino from 'pino'
-import { type Config, config } from '../config'
-import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
+import { type Config, config } from '../../config'
+import { isDatabaseUnavailable } from '../../store/connection/database-unavailable'
 import { describeError, type LoggedError, stacksOf } from './logged-error'
 
 /** What a process writes about itself. Lines hold no address, key, e-mail address or text of a caller. */

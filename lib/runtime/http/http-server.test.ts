@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Listener } from '../pages/listener'
+import { dispatch } from '../standalone-adapter'
 import { createHttpServer } from './http-server'
-import type { Listener } from './pages/listener'
-import { dispatch } from './standalone-adapter'
 
 const HEAD_WITHIN_MS = 300
 const closers: (() => void)[] = []

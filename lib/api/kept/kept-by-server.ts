@@ -1,6 +1,6 @@
-import type { ServerState } from '../core/state/server-state'
-import { unchangedUntil } from '../core/verdict/unchanged-until'
-import type { Rating } from '../store/ratings/ratings'
+import type { ServerState } from '../../core/state/server-state'
+import { unchangedUntil } from '../../core/verdict/unchanged-until'
+import type { Rating } from '../../store/ratings/ratings'
 import { keepByObject } from './kept-by-object'
 
 /** Servers whose parts are kept, up to 2 kB each, and at most as many again between two generations. */

@@ -4,8 +4,8 @@ import {
   ATTESTATION_TYPE,
   type AttestationClaims,
   attestationPayload,
-} from '../core/attestation'
-import { expiryOf } from '../core/signing-key-periods'
+} from '../../core/attestation'
+import { expiryOf } from '../../core/signing-key-periods'
 import { signCompact } from './sign-jws'
 import type { SigningKeys } from './signing-keys'
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
-import { CommandFailed, run } from './run.mjs'
+import { CommandFailed, run } from '../run.mjs'
 
 const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ON_A_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
@@ -30,7 +30,7 @@ export async function findChromium({ CHROMIUM_PATH: named, PATH = '' }) {
  * download needs on a minimal system, else Playwright's.
  *
  * @param {Readonly<Record<string, string | undefined>>} environment
- * @param {import('./step.mjs').Progress} onLine
+ * @param {import('../step.mjs').Progress} onLine
  * @returns {Promise<string>}
  */
 export async function getChromium(environment, onLine) {

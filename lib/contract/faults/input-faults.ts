@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { repeatable } from '../core/privacy/repeatable'
-import { ApiError, type ErrorCode, type ErrorExtra, type InputFault } from './errors'
-import { expandedSchema, propertiesOf, schemaAt } from './expanded-schema'
+import { repeatable } from '../../core/privacy/repeatable'
+import { ApiError, type ErrorCode, type ErrorExtra, type InputFault } from '../errors'
+import { expandedSchema, propertiesOf, schemaAt } from '../expanded-schema'
+import type { Json } from '../openapi-schemas'
 import { mustBe } from './must-be'
 import { nearestName } from './nearest-name'
-import type { Json } from './openapi-schemas'
 
 type Issue = z.core.$ZodIssue
 type Given = Readonly<Record<string, unknown>>

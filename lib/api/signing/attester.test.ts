@@ -1,9 +1,9 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { jwksOf, signingKeyFromSeed } from '../core/attestation'
-import { signAttestation } from '../core/test-attestations'
+import { jwksOf, signingKeyFromSeed } from '../../core/attestation'
+import { signAttestation } from '../../core/test-attestations'
+import { onlyKey } from '../test-keys'
 import { openAttester } from './attester'
-import { onlyKey } from './test-keys'
 
 const key = signingKeyFromSeed(new Uint8Array(32).fill(7))
 const facts = {

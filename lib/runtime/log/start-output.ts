@@ -1,5 +1,5 @@
+import type { StartOutput, Step } from '../step'
 import { logsJson, processLog } from './log'
-import type { StartOutput, Step } from './step'
 
 /** How the start reports: as given, for people, or as lines of the log where those are JSON. */
 export function startOutput(forPeople: StartOutput): StartOutput {

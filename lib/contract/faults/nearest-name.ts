@@ -1,4 +1,4 @@
-import { editDistance } from '../core/text/edit-distance'
+import { editDistance } from '../../core/text/edit-distance'
 
 /** What people write for the names of parameters and members, in lower case without separators. A name that an operation has itself is never a synonym there. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
