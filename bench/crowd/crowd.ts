@@ -19,6 +19,8 @@ import { TurnedVerdicts } from './turned-verdicts'
 const START = Date.UTC(2026, 8, 1)
 const HONEST = 24
 const FULL_RATING_EVERY_HOURS = 6
+/** Verdicts are compared once the honest reporters with old keys had time to earn trust: before, each one more turns what nobody has verified yet. */
+const COMPARED_FROM = START + 3 * 24 * HOUR_MS
 /** After a hidden outage began, and after a server appeared, the job runs this often for so long. */
 const FINE_MINUTES = 5
 const FINE_HOURS = 2
@@ -161,7 +163,7 @@ class Simulation {
       for (const attack of this.#attacked) {
         const { verdict, score } = attack.world.rate(kind, server, facts, at)
         this.#verdicts.get(attack.world)?.set(kind, verdict)
-        attack.turned.get(kind)?.compare(quiet.verdict, verdict, now)
+        if (now >= COMPARED_FROM) attack.turned.get(kind)?.compare(quiet.verdict, verdict, now)
         note(attack.times, kind, verdict, now)
         const moved = facts === null ? 0 : Math.abs(score - quiet.score)
         if (moved > attack.largestMove) Object.assign(attack, { largestMove: moved, movedKind: kind })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await opened.watched('o/open', seen('answered'))
   await opened.watched('o/signin', seen('credentials_required'))
 })
-afterAll(() => opened.close())
+afterAll(() => opened?.close())
 beforeEach(async () => {
   const { db } = opened.context
   for (const table of [outcomeCounts, usageDue, reporterNetworks, outcomeLatencies, reporters]) await db.delete(table)

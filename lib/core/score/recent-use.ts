@@ -35,7 +35,7 @@ export const SUCCEEDING_HOURS = 24
 /** Networks that must see the same more than see otherwise: one person may have two, and one network may have a broken connection. */
 export const LEAST_NETWORKS = 3
 
-/** A network sees it fail where at least this share of its newest calls fail, and work where this share of its calls succeeds. */
+/** A network sees it fail where at least this share of its calls fail, newer ones weighing more, and work where this share of its calls succeeds. */
 export const FAILING_SHARE = 0.5
 export const SUCCEEDING_SHARE = 0.8
 
@@ -61,14 +61,14 @@ export function summarizeUsage(
 }
 
 /**
- * What is read off recent outcomes. `leastCalls`: those a network must have made to count. `isNewest`: only its newest hours with so many calls
- * count, as they say how it is now: a share of six hours finds an outage after three.
+ * What is read off recent outcomes. `leastCalls`: those a network must have made to count. `keptAnHour`: what a call still weighs beside those
+ * of the next hour; where it is asked how a tool is now, little: a plain share of six hours finds an outage after three.
  */
 interface Question {
   windowHours: number
   leastShare: number
   leastCalls: number
-  isNewest: boolean
+  keptAnHour: number
   count: (hour: HourOfOutcomes) => { of: number; are: number }
 }
 
@@ -76,7 +76,7 @@ const FAILING: Question = {
   windowHours: FAILING_HOURS,
   leastShare: FAILING_SHARE,
   leastCalls: 3,
-  isNewest: true,
+  keptAnHour: 0.25,
   count: ({ successes, transportFailures, callerFailures }) => ({
     of: successes + transportFailures + callerFailures,
     are: transportFailures,
@@ -87,7 +87,7 @@ const SUCCEEDING: Question = {
   windowHours: SUCCEEDING_HOURS,
   leastShare: SUCCEEDING_SHARE,
   leastCalls: 5,
-  isNewest: false,
+  keptAnHour: 1,
   count: ({ successes, transportFailures, otherFailures }) => ({
     of: successes + transportFailures + otherFailures,
     are: successes,
@@ -149,25 +149,17 @@ function summaryOfDay(networks: readonly (readonly HourOfOutcomes[])[], question
 }
 
 /** The share that one network saw, and the newest hour in which it called; empty where it made too few calls. */
-function seenBy(
-  hours: readonly HourOfOutcomes[],
-  { count, isNewest, leastCalls }: Question,
-): { share: number; hour: number }[] {
-  const byHour = new Map<number, { of: number; are: number }>()
-  for (const entry of hours) {
-    const { of, are } = count(entry)
-    const before = byHour.get(entry.hour) ?? { of: 0, are: 0 }
-    if (of > 0) byHour.set(entry.hour, { of: before.of + of, are: before.are + are })
-  }
-  const newestFirst = [...byHour].sort(([a], [b]) => b - a)
+function seenBy(hours: readonly HourOfOutcomes[], question: Question): { share: number; hour: number }[] {
+  const counted = hours.map((entry) => ({ hour: entry.hour, ...question.count(entry) })).filter(({ of }) => of > 0)
+  if (counted.reduce((sum, { of }) => sum + of, 0) < question.leastCalls) return []
+  const newest = Math.max(...counted.map(({ hour }) => hour))
   let [of, are] = [0, 0]
-  for (const [, counts] of newestFirst) {
-    if (isNewest && of >= leastCalls) break
-    of += counts.of
-    are += counts.are
+  for (const entry of counted) {
+    const weight = question.keptAnHour ** (newest - entry.hour)
+    of += weight * entry.of
+    are += weight * entry.are
   }
-  const [newest] = newestFirst
-  return newest === undefined || of < leastCalls ? [] : [{ share: are / of, hour: newest[0] }]
+  return [{ share: are / of, hour: newest }]
 }
 
 /** Whether at least three networks more agree than do not. So most agree, and most still do when any two of those are left out, or it is only one that is left. */
