@@ -5,7 +5,7 @@ export interface DocumentExample {
   file: string
   /** Of its first line, from 1. */
   line: number
-  kind: 'commands' | 'answer' | 'js' | 'ts' | 'json' | 'sh'
+  kind: 'commands' | 'answer' | 'js' | 'ts' | 'json' | 'sh' | 'other'
   text: string
   /** Of an answer: the commands right above it. */
   commands: readonly string[]
@@ -65,7 +65,7 @@ function kindOf(fence: string | null, text: string): DocumentExample['kind'] {
   if (fenced !== undefined) return fenced
   if (fence === null && /^(curl|npm|npx) /.test(text)) return 'commands'
   if (fence === null && text.startsWith('{')) return 'answer'
-  throw new Error(`an example of no known kind: ${fence ?? ''} ${text.slice(0, 60)}`)
+  return 'other'
 }
 
 /** One command a line; a backslash continues it, and ` # ` begins a comment. */

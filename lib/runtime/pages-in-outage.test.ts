@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Availability, Outage } from '../store/connection/availability'
+import type { Listener } from './pages/listener'
 import { pagesInOutage } from './pages-in-outage'
-import type { Listener } from './standalone-adapter'
 
 const AWAY: Outage = { since: new Date('2026-11-22T00:00:00Z'), reason: 'ECONNREFUSED' }
 let server: Server

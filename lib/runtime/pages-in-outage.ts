@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { RETRY_AFTER_SECONDS } from '../http/not-ready'
 import type { Availability } from '../store/connection/availability'
-import type { Listener } from './standalone-adapter'
+import type { Listener } from './pages/listener'
 
 const PAGE = Buffer.from(`<!doctype html>
 <html lang="en">

@@ -14,6 +14,7 @@ import {
   watchPool,
 } from './connection/watched-pool'
 import { openDataFolder } from './data-folder'
+import { giveTurns } from './embedded-turns'
 import { openSharedPoints, type SharedPoints } from './keys/shared-points'
 import type { Exposure } from './private-files'
 import { openPrivateNodeFs } from './private-node-fs'
@@ -90,13 +91,16 @@ async function openPglite({
     const { PGlite } = await import('@electric-sql/pglite')
     const { drizzle } = await import('drizzle-orm/pglite')
     const { migrate } = await import('drizzle-orm/pglite/migrator')
-    const open = async () =>
-      PGlite.create({
+    const open = async () => {
+      const client = await PGlite.create({
         fs: await openPrivateNodeFs(folder.databasePath),
         relaxedDurability: false,
         // Its own configuration says 128 MB, which a busy database fills; the system caches the files a second time.
         startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${embeddedCacheMb}MB`],
       })
+      giveTurns(client)
+      return client
+    }
     const embedded = new EmbeddedPostgres(await open(), open, warn)
     // Of the driver's class Drizzle uses these methods only.
     const db = drizzle(embedded as unknown as InstanceType<typeof PGlite>)

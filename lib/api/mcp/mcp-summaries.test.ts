@@ -14,7 +14,7 @@ const CASES: [name: SummarizedName, answer: unknown, says: string[]][] = [
     EXAMPLES.compactAlternatives,
     ['1 alternatives, the best: "', 'repeat" degraded, score 71.4, similarity 0.81'],
   ],
-  ['health', EXAMPLES.health, ['echo" is healthy, score 91.2, proceed (answered)']],
+  ['health', EXAMPLES.health, ['echo" is healthy, score 91.2, recommendation proceed (answered)']],
   ['score', EXAMPLES.score, ['score 91.2, grade A, healthy']],
   [
     'breakages',

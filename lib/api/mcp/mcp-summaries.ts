@@ -11,7 +11,7 @@ export const SUMMARIES = {
   route: ({ chosen, fallbacks, recommendation, confidence }) =>
     chosen === null
       ? `No confident match (${confidence}). ${nearMisses(fallbacks)}`
-      : `Chosen: ${quoted(chosen.toolId)}, ${rated(chosen)}, relevance ${confidence}, ${recommendation}. ${wayToCall(chosen)} ${nextOf(fallbacks)}`,
+      : `Chosen: ${quoted(chosen.toolId)}, ${rated(chosen)}, relevance ${confidence}, recommendation ${recommendation}. ${wayToCall(chosen)} ${nextOf(fallbacks)}`,
   search: ({ results }) =>
     results.length === 0
       ? 'No results.'
@@ -21,7 +21,7 @@ export const SUMMARIES = {
       ? `No alternatives: ${reason?.code ?? 'unknown'}.`
       : `${alternatives.length} alternatives${best(alternatives, (one) => `${rated(one)}, similarity ${one.similarity}`)}`,
   health: ({ toolId, verdict, score, recommendation, reasons }) =>
-    `${quoted(toolId)} is ${verdict}, score ${score}, ${recommendation} (${reasons.map(({ code }) => code).join(', ')}).`,
+    `${quoted(toolId)} is ${verdict}, score ${score}, recommendation ${recommendation} (${reasons.map(({ code }) => code).join(', ')}).`,
   score: ({ toolId, verdict, score, grade, formula }) =>
     `${quoted(toolId)}: score ${score}, grade ${grade}, ${verdict}, formula ${formula}; signed.`,
   breakages: ({ breakages, incidents }) =>
