@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net'
 
 /** How a server stops answering. */
 export interface Drain {
-  /** From now on every answer closes its connection, and no more connections are accepted than those that wait for it. */
+  /** Once every connection that waits is accepted, no other is, and every answer closes its connection. */
   begin(): void
   /** Resolves when no connection is left, within `cutAfterMs`. */
   end(): Promise<void>
@@ -34,22 +34,22 @@ export function openDrain(server: Server, { idleMs, cutAfterMs }: DrainTimes): D
     response.once('close', () => answers.delete(response))
   })
   const begin = () => {
-    if (begunAt !== undefined) return
-    begunAt = performance.now()
-    closed = new Promise((resolve) => {
+    closed ??= new Promise((resolve) => {
+      // While callers wait to be accepted none is sent away, who would only connect again and wait, too.
       whenNoneWaits(server, () => {
+        begunAt = performance.now()
         // The method of `http.Server` would also close idle connections at once.
         NetServer.prototype.close.call(server, () => resolve())
+        for (const response of answers) closeAfter(response)
       })
     })
-    for (const response of answers) closeAfter(response)
   }
   return {
     begin,
     end: async () => {
       begin()
       const look = setInterval(() => {
-        const passedMs = performance.now() - (begunAt ?? 0)
+        const passedMs = begunAt === undefined ? 0 : performance.now() - begunAt
         if (passedMs > cutAfterMs) server.closeAllConnections()
         else if (passedMs > idleMs) server.closeIdleConnections()
       }, LOOK_EVERY_MS)
