@@ -24,7 +24,7 @@ export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> 
     const [app, own] = await Promise.all([opening, startSources(opening, { log, step }, shutdown)])
     const jobs = openServiceJobs(app, own, shutdown.signal, log)
     await startRatings(jobs, step)
-    const pages = await step('pages', () => openPages(dev, shutdown))
+    const pages = await step('pages', () => openPages(dev, app, shutdown))
     serveFromMemory(app, shutdown)
     const port = await step('listen', () =>
       listen(dispatch(apiListener(app, own), countedPages(pages, app.metrics), dev), shutdown),

@@ -19,7 +19,7 @@ export function parseShown(text: string): unknown {
 /** Differs from one answer to the next: measured, learned, or of the moment. */
 const MEASURED: ReadonlySet<string> = new Set([
   ...['score', 'relevance', 'confidence', 'similarity', 'floor', 'up', 'ratio', 'observedHours', 'value', 'points'],
-  ...['timeoutMs', 'method', 'formula', 'attestation', 'tools', 'credits'],
+  ...['timeoutMs', 'method', 'attestation', 'tools', 'credits'],
 ])
 
 /** Where an answer differs from what a document shows, in words; empty: nowhere. Measured values, times and ports are compared by their type. */

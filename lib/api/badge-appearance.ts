@@ -39,6 +39,9 @@ const FAULTS = {
   breaking: { message: 'breaking change', color: BADGE_COLORS.degraded },
 } as const satisfies Record<ToolFault, { message: string; color: string }>
 
+/** The badge for callers over their limit, whatever they asked for. */
+export const OVER_LIMIT: BadgeAppearance = { label: LABEL, message: 'rate limited', color: BADGE_COLORS.unknown }
+
 /** The badge of a tool or server at `now`; the grey one for any other text. */
 export async function badgeAppearance(id: string, { ratings, now }: Context): Promise<BadgeAppearance> {
   const rating = idFault(id) === undefined ? await ratings.findRating(id) : undefined

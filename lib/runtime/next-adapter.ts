@@ -4,6 +4,7 @@ import { ENDPOINTS } from '../api/operations/index'
 import { config } from '../config'
 import { ApiError, isApiError } from '../contract/errors'
 import { callerAddress } from '../http/caller-address'
+import { DONE_ENCODING } from '../http/compression/compress-stream'
 import { countedAnswer } from '../http/counted-answer'
 import { NOBODY, OPEN_GATE } from '../http/gate'
 import { type Endpoint, endpointFor } from '../http/operation'
@@ -13,6 +14,7 @@ import { decodePath, targetOf } from '../http/request-target'
 import { getContext } from './app'
 import { logToStderr } from './log'
 import { answerMetrics } from './metrics/answer-metrics'
+import { isServerHooked } from './next-server-hook'
 
 type Handler = (request: Request) => Promise<Response>
 type Methods = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
@@ -76,18 +78,25 @@ export function everyMethod(
       const detail = 'The service is starting or cannot reach its database. Try again in a moment.'
       return problemResponse(new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS }), path)
     }
-    return answer(withoutEncodings(request), context)
+    return answer(request, context)
   }
   return handlerForAll(handler)
 }
 
-function handlerForAll(handler: Handler): Record<Methods, Handler> {
+function handlerForAll(answer: Handler): Record<Methods, Handler> {
+  const handler: Handler = async (request) =>
+    isServerHooked() ? withDoneEncoding(await answer(request)) : answer(withoutEncodings(request))
   return { GET: handler, HEAD: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler, OPTIONS: handler }
 }
 
-/** Next strips Content-Encoding from whatever a route answers and compresses by itself, so it needs plain bytes. */
+/** Next strips Content-Encoding from whatever a route answers. Under this name the server's hook finds it. */
+function withDoneEncoding(response: Response): Response {
+  response.headers.set(DONE_ENCODING, response.headers.get('content-encoding') ?? 'identity')
+  return response
+}
+
+/** On a host that compresses at its edge the body must be plain, as its encoding would get lost. */
 function withoutEncodings(request: Request): Request {
-  if (request.method !== 'GET') return request
   const headers = new Headers(request.headers)
   headers.delete('accept-encoding')
   return new Request(request, { headers })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { Problem } from '../../contract/errors'
 import { OPERATIONS } from '../../contract/operations'
 import { type Gate, NOBODY, openGate } from '../../http/gate'
-import { openLimits } from '../../http/limits'
+import { openLimits } from '../../http/limits/limits'
 import { recordServers } from '../../store/catalog/catalog'
 import { findKey, findKeyUsage } from '../../store/keys/keys'
 import { apiKeys, countedBatches } from '../../store/keys/keys-schema'
@@ -50,6 +50,8 @@ beforeEach(async () => {
     keylessPerMinute: 60,
     keyedPerMinute: 600,
     keysAnHour: 5,
+    freePerMinute: 20,
+    pagesPerMinute: 20,
     findKey: (hash, at) => findKey(db, hash, at),
     keyRevision: () => 0,
   })

@@ -46,6 +46,7 @@ describe('lookup', () => {
         charged.push(points)
       },
       forgetKey: () => undefined,
+      admitPage: () => null,
     }
     context = { ...opened.context, gate, address: null, caller: NOBODY }
   })

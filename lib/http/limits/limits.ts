@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { SharedPoints } from '../store/keys/shared-points'
+import type { SharedPoints } from '../../store/keys/shared-points'
+import { openWindows, type Windows } from './windows'
 
 /** State of a caller's window. `limit`, `remaining`: points. */
 export interface WindowState {
@@ -17,8 +17,8 @@ export interface Allowance {
 }
 
 export interface Limits {
-  /** Takes points from a caller's window, which begins with its first call. Never waits for the database. */
-  take(caller: string, points: number, allowance: Allowance): Promise<WindowState>
+  /** Takes points from a caller's window, which begins with its first call. `caller`: its kind, a space, its name. Never waits for the database. */
+  take(caller: string, points: number, allowance: Allowance): WindowState
   /** Whether a caller's question differs from its last one, or the last one is older than `withinSeconds`. */
   isFirst(caller: string, question: string, withinSeconds: number): boolean
 }
@@ -30,6 +30,8 @@ const MOST_SHARED_AT_ONCE = 200
 const SHARED_SIDE_BY_SIDE = 4
 /** Callers that may wait to be shared, some 150 bytes each: under a flood of more addresses the newest are counted by each process alone. */
 const MOST_WAITING = 20_000
+/** Windows of one kind of caller, some 200 bytes each. */
+const MOST_WINDOWS = 100_000
 
 /**
  * Windows in memory: exact for one process. With `shared` they are a cache of one window in the database: each process counts by itself and adds its points
@@ -39,21 +41,21 @@ export function openLimits(
   shared: SharedPoints | null,
   nameOf: (caller: string) => string,
   onFailure: (cause: unknown) => void,
+  mostWindows = MOST_WINDOWS,
 ): Limits {
-  const memory = new RateLimiterMemory({ keyPrefix: '', points: Number.MAX_SAFE_INTEGER, duration: 60 })
-  const share = shared === null ? undefined : openSharing(shared, memory, nameOf, onFailure)
-  const take = async (caller: string, points: number, { limit, windowSeconds }: Allowance): Promise<WindowState> => {
-    const { consumedPoints, msBeforeNext } = await memory.penalty(caller, points, { customDuration: windowSeconds })
-    if (points > 0) share?.(caller, points, windowSeconds)
-    return {
-      limit,
-      remaining: Math.max(0, limit - consumedPoints),
-      resetSeconds: Math.max(0, Math.ceil(msBeforeNext / 1000)),
-      isOver: consumedPoints > limit,
-    }
-  }
+  const windows = openWindows(mostWindows)
+  const share = shared === null ? undefined : openSharing(shared, windows, nameOf, onFailure)
   return {
-    take,
+    take: (caller, points, { limit, windowSeconds }) => {
+      const { taken, msLeft, countedAs } = windows.take(caller, points, windowSeconds)
+      if (points > 0) share?.(countedAs, points, windowSeconds)
+      return {
+        limit,
+        remaining: Math.max(0, limit - taken),
+        resetSeconds: Math.max(0, Math.ceil(msLeft / 1000)),
+        isOver: taken > limit,
+      }
+    },
     isFirst: openLastQuestions(),
   }
 }
@@ -80,7 +82,7 @@ interface Pending {
 
 function openSharing(
   shared: SharedPoints,
-  memory: RateLimiterMemory,
+  windows: Windows,
   nameOf: (caller: string) => string,
   onFailure: (cause: unknown) => void,
 ) {
@@ -91,7 +93,7 @@ function openSharing(
     pending.delete(caller)
     const { taken, msLeft } = await shared.add(nameOf(caller), points, windowSeconds)
     const since = pending.get(caller)?.points ?? 0
-    await memory.set(caller, taken + since, Math.max(1, msLeft / 1000))
+    windows.set(caller, { taken: taken + since, msLeft: Math.max(1000, msLeft) })
   }
   const shareAll = async () => {
     const most = [...pending].sort(([, a], [, b]) => b.points - a.points).slice(0, MOST_SHARED_AT_ONCE)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '../store/database'
-import type { SharedPoints } from '../store/keys/shared-points'
-import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
+import { openDatabase } from '../../store/database'
+import type { SharedPoints } from '../../store/keys/shared-points'
+import { TEST_DRIVERS, type TestDatabase } from '../../store/test-databases'
 import { type Limits, openLimits } from './limits'
 
 const MINUTE = { limit: 5, windowSeconds: 60 }
