@@ -8,7 +8,7 @@ import { type Bench, median, numberFlag, type Print, round } from '../bench'
 import { freePort, startServer } from '../processes'
 import { type McpServers, startMcpServers } from './mcp-servers'
 import { isTouched, readProbed } from './probed'
-import { longest, loopDelaysSince, watchMemory } from './watched'
+import { type LoopDelay, longest, loopDelaysSince, watchMemory } from './watched'
 
 const GOOD_SERVERS = 40
 const GOALS = { peakRssAboveIdleMB: 600, maxLoopDelayMs: 250, goodVerdictsTouched: 0 } as const
@@ -18,16 +18,16 @@ const GOALS = { peakRssAboveIdleMB: 600, maxLoopDelayMs: 250, goodVerdictsTouche
  * alone, for its memory when idle, then with all, each time on an empty embedded database. Medians of the rounds.
  */
 export const bench: Bench = {
-  flags: { seconds: '60', 'idle-seconds': '40', rounds: '3' },
+  flags: { seconds: '60', rounds: '3' },
   run: async (flags, print) => {
-    const [seconds, idleSeconds] = [numberFlag(flags, 'seconds'), numberFlag(flags, 'idle-seconds')]
+    const seconds = numberFlag(flags, 'seconds')
     await build(print)
     const good = await startMcpServers('good', String(GOOD_SERVERS))
     const hostile = await startMcpServers('hostile', good.origins[0] ?? '')
     try {
       const rounds: Figures[] = []
       for (let round = 0; round < numberFlag(flags, 'rounds'); round += 1) {
-        rounds.push(await runRound(good, hostile, seconds, idleSeconds, print))
+        rounds.push(await runRound(good, hostile, seconds, print))
       }
       const names = Object.keys(GOALS) as (keyof Figures)[]
       return Object.fromEntries(names.map((name) => [name, median(rounds.map((figures) => figures[name]))]))
@@ -41,17 +41,12 @@ export const bench: Bench = {
 
 type Figures = Record<keyof typeof GOALS, number>
 
-async function runRound(
-  good: McpServers,
-  hostile: McpServers,
-  seconds: number,
-  idleSeconds: number,
-  print: Print,
-): Promise<Figures> {
-  const idle = await watchService([good], idleSeconds)
+async function runRound(good: McpServers, hostile: McpServers, seconds: number, print: Print): Promise<Figures> {
+  const idle = await watchService([good], seconds)
   const all = await watchService([good, hostile], seconds)
-  const touched = all.probed.filter((server) => server.id.startsWith('good/') && isTouched(server))
-  const shown = [...all.probed.filter(({ id }) => !id.startsWith('good/')), ...touched]
+  const alone = new Map(idle.probed.map(({ id, verdict }) => [id, verdict]))
+  const touched = all.probed.filter((server) => alone.has(server.id) && isTouched(server, alone.get(server.id)))
+  const shown = [...all.probed.filter(({ id }) => !alone.has(id)), ...touched]
   for (const { id, verdict, reasons } of shown) print(`  ${id}: ${verdict}, ${reasons.join(', ') || 'not probed'}`)
   print(`good ones alone: ${memoryOf(idle)}; longest delays ${delaysOf(idle)}`)
   print(`with hostile ones: ${memoryOf(all)}; longest delays ${delaysOf(all)}; ${touched.length} good ones touched`)
@@ -67,11 +62,11 @@ type Watched = Awaited<ReturnType<typeof watchService>>
 const memoryOf = ({ settledMB, peakMB }: Watched) => `${round(settledMB, 0)} MB at last, ${round(peakMB, 0)} MB at most`
 
 function delaysOf({ delays }: Watched): string {
-  const shown = (values: readonly number[]) =>
-    longest(values)
+  const shown = (timeOf: (delay: LoopDelay) => number) =>
+    longest(delays.map(timeOf))
       .map((ms) => round(ms, 0))
       .join(', ')
-  return `${shown(delays.map(({ longMs }) => longMs))} ms, of processor time ${shown(delays.map(({ ownMs }) => ownMs))} ms`
+  return `${shown(({ longMs }) => longMs)} ms; of them running ${shown(({ ranMs }) => ranMs)} ms; neither running nor waiting for a processor ${shown(({ longMs, ranMs, waitedMs }) => longMs - ranMs - waitedMs)} ms`
 }
 
 /** The service as it starts by default on an empty embedded database with these servers as the operator's own, for a while from its first answer on. */

@@ -33,7 +33,7 @@ export async function readProbed(dataDir: string): Promise<ProbedServer[]> {
   }
 }
 
-/** Whether hostile neighbours changed what is known of a good server: it is not healthy, or a probe of it did not end with an answer, or it was not probed. */
-export function isTouched({ verdict, reasons }: ProbedServer): boolean {
-  return verdict !== 'healthy' || reasons.length === 0 || reasons.some((reason) => reason !== 'answered')
+/** Whether hostile neighbours changed what is known of a good server: its verdict is another than without them, or a probe of it did not end with an answer. */
+export function isTouched({ verdict, reasons }: ProbedServer, verdictAlone: string | undefined): boolean {
+  return verdict !== verdictAlone || reasons.length === 0 || reasons.some((reason) => reason !== 'answered')
 }

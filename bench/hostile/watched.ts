@@ -21,10 +21,11 @@ export function watchMemory(pid: number): { stop(): { peakMB: number; settledMB:
   }
 }
 
-/** A delay of the event loop, and the processor time that the main thread took in it: the rest it waited for a processor. In milliseconds. */
+/** A delay of the event loop, and the time in it in which the main thread ran, and in which it waited for a processor that something else used. In milliseconds. */
 export interface LoopDelay {
   longMs: number
-  ownMs: number
+  ranMs: number
+  waitedMs: number
 }
 
 /** The delays of the event loop since an instant that were long. */
