@@ -33,7 +33,7 @@ export async function readProbed(dataDir: string): Promise<ProbedServer[]> {
   }
 }
 
-/** Whether hostile neighbours changed what is known of a good server: its verdict is another than without them, or a probe of it did not end with an answer. */
+/** Whether hostile servers changed what is known of a good server: its verdict is another than without them, or a probe of it did not end with an answer. */
 export function isTouched({ verdict, reasons }: ProbedServer, verdictAlone: string | undefined): boolean {
   return verdict !== verdictAlone || reasons.length === 0 || reasons.some((reason) => reason !== 'answered')
 }

@@ -20,7 +20,7 @@ const SWEEP_EVERY_MS = 1000
 
 /**
  * Windows of callers, by `<kind> <name>`: at most `most` of one kind. No window is dropped before its end, as that would forget who used up a limit. A caller
- * for whom there is no room is counted with its neighbours, under its block of addresses (/24, /48), and where there is no room for that either, with all
+ * for whom there is no room is counted with the other addresses of its block (/24, /48), and where there is no room for that either, with all
  * others of its kind. One kind never takes the room of another: a flood of addresses does not touch keys.
  */
 export function openWindows(most: number, now: () => number = () => performance.now()): Windows {
