@@ -16,7 +16,7 @@ interface DrainTimes {
   cutAfterMs: number
 }
 
-const LOOK_EVERY_MS = 50
+const CHECK_EVERY_MS = 50
 /** After which connections that wait to be accepted are given up. */
 const ACCEPT_WITHIN_MS = 3000
 
@@ -48,13 +48,13 @@ export function openDrain(server: Server, { idleMs, cutAfterMs }: DrainTimes): D
     begin,
     end: async () => {
       begin()
-      const look = setInterval(() => {
+      const check = setInterval(() => {
         const passedMs = begunAt === undefined ? 0 : performance.now() - begunAt
         if (passedMs > cutAfterMs) server.closeAllConnections()
         else if (passedMs > idleMs) server.closeIdleConnections()
-      }, LOOK_EVERY_MS)
+      }, CHECK_EVERY_MS)
       await closed
-      clearInterval(look)
+      clearInterval(check)
     },
   }
 }
@@ -69,16 +69,16 @@ function whenNoneWaits(server: Server, callback: () => void): void {
   const onConnection = () => {
     hasAccepted = true
   }
-  const look = () => {
+  const check = () => {
     if (hasAccepted && performance.now() < giveUpAt) {
       hasAccepted = false
-      return setImmediate(look)
+      return setImmediate(check)
     }
     server.removeListener('connection', onConnection)
     return callback()
   }
   server.on('connection', onConnection)
-  setImmediate(look)
+  setImmediate(check)
 }
 
 /** Where the head is sent already, the next answer on the connection closes it. */
