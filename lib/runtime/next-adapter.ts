@@ -12,6 +12,7 @@ import { type Endpoint, endpointFor } from '../http/operation'
 import { currentPeer } from '../http/peer'
 import { problem, problemResponse } from '../http/problem'
 import { decodePath, targetOf } from '../http/request-target'
+import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import { getContext } from './app'
 import { logToStderr } from './log/log'
 import { answerMetrics } from './metrics/answer-metrics'
@@ -71,13 +72,24 @@ export function everyMethod(
       if (peer === null) warnOnceAboutSharedLimit()
       context = await getContext(callerAddress(peer, request.headers, config().proxyTrust))
     } catch (cause) {
-      logToStderr('not ready', cause)
+      logOnceUntilReady(cause)
       const { path } = targetOf(request.url)
       return problemResponse(notReady(), path)
     }
+    isReady = true
     return answer(request, context)
   }
   return handlerForAll(handler)
+}
+
+let isReady = true
+
+/** One line until the app is open again, however many requests come: nothing else has noticed an outage before the database is open. */
+function logOnceUntilReady(cause: unknown): void {
+  if (!isReady) return
+  isReady = false
+  if (isDatabaseUnavailable(cause)) logToStderr('not ready: the database does not answer. Calls are refused with 503.')
+  else logToStderr('not ready', cause)
 }
 
 function handlerForAll(answer: Handler): Record<Methods, Handler> {
