@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   assess: () => import('./evidence/assess'),
   categories: () => import('./search/categories'),
   crowd: () => import('./crowd/crowd'),
+  faults: () => import('./faults/faults'),
   feed: () => import('./http/feed'),
   forecast: () => import('./evidence/forecast'),
   hostile: () => import('./hostile/hostile'),

@@ -37,6 +37,9 @@ const ODD_TEXTS: [name: string, text: string][] = [
 ]
 const WITHOUT_WORDS = ['only punctuation', 'emoji']
 
+/** The limit that an answer shows, and the seconds of its window, by what a call is limited by. */
+const POLICIES = { points: ['key(?:less|ed)', 60], free: ['free', 60], creation: ['creation', 3600] } as const
+
 for (const { adapter, origin } of ADAPTERS) {
   test.describe(`the contract at ${adapter}`, () => {
     for (const name of NAMES) {
@@ -49,8 +52,9 @@ for (const { adapter, origin } of ADAPTERS) {
         if (contract.admission === 'none') {
           expect(response.headers.get('ratelimit')).toBeNull()
         } else {
-          expect(response.headers.get('ratelimit')).toMatch(/^"key(less|ed)";r=\d+;t=\d+$/)
-          expect(response.headers.get('ratelimit-policy')).toMatch(/^"key(less|ed)";q=\d+;w=60$/)
+          const [policy, seconds] = POLICIES[contract.limitedBy ?? 'points']
+          expect(response.headers.get('ratelimit')).toMatch(new RegExp(`^"${policy}";r=\\d+;t=\\d+$`))
+          expect(response.headers.get('ratelimit-policy')).toMatch(new RegExp(`^"${policy}";q=\\d+;w=${seconds}$`))
         }
         if (contract.status === 204) return expect(await response.text()).toBe('')
         expect(response.headers.get('content-type')).toBe(contract.mediaType ?? 'application/json')

@@ -93,12 +93,14 @@ export const FEED_OPERATIONS = {
     path: '/badge/{toolId}.svg',
     summary: 'A badge',
     description:
-      'An SVG that shows the present verdict, score and grade of one tool or server; grey, and with status 200, where the id is not known.',
+      'An SVG that shows the present verdict, score and grade of one tool or server; grey, and with status 200, where the id is not known or the limit is used up (`rate limited`, with Retry-After and for private caches only).',
     pathParameters: ['toolId'],
     input: z.strictObject({ toolId: BadgeId() }),
     output: z.string(),
     mediaType: 'image/svg+xml; charset=utf-8',
     example: EXAMPLES.badge,
+    limitedBy: 'free',
+    answersOverLimit: true,
     errors: [],
     cache: { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 },
   }),
@@ -107,7 +109,7 @@ export const FEED_OPERATIONS = {
     path: '/badge/{toolId}.json',
     summary: 'A badge, for shields',
     description:
-      'The same as the endpoint badge of shields.io reads it; grey, and with status 200, where the id is not known.',
+      'The same as the endpoint badge of shields.io reads it; grey, and with status 200, where the id is not known or the limit is used up.',
     pathParameters: ['toolId'],
     input: z.strictObject({ toolId: BadgeId() }),
     output: z
@@ -120,6 +122,8 @@ export const FEED_OPERATIONS = {
       })
       .meta({ id: 'BadgeEndpoint' }),
     example: EXAMPLES.badgeEndpoint,
+    limitedBy: 'free',
+    answersOverLimit: true,
     errors: [],
     cache: { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 },
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ID_MUST_BE, idFault } from '../core/catalog/subject-id'
-import { FLAG_VALUES } from './must-be'
+import { FLAG_VALUES } from './faults/must-be'
 
 // Parameters that several operations share.
 

@@ -65,7 +65,7 @@ export const KEY_OPERATIONS = {
     path: '/v1/keys',
     summary: 'A key of your own',
     description:
-      'Issues an API key without signup. The body may be left out, be empty or be `{}`. An e-mail address is checked for its form and not kept: no mail is sent. The key is shown this once and kept as a hash.',
+      'Issues an API key without signup. The body may be left out, be empty or be `{}`. An e-mail address is checked for its form and not kept: no mail is sent. The key is shown this once and kept as a hash. It takes no points; how many keys an address may create in an hour is limited.',
     pathParameters: [],
     input: z.strictObject({}),
     body: {
@@ -84,7 +84,7 @@ export const KEY_OPERATIONS = {
       tier: 'free',
       limits: { perMinute: 600 },
     },
-    alsoLimitedBy: 'creation',
+    limitedBy: 'creation',
     errors: [],
     cache: null,
   }),

@@ -55,7 +55,7 @@ export const REPORTING_OPERATIONS = {
     path: '/v1/ingest',
     summary: 'Report how calls went',
     description:
-      'Takes outcomes of real calls: which tool, whether it worked, how long it took. Only counts are kept, by tool and hour. A batch counts whole or not at all: one in which anything looks like a payload, personal data or a secret is refused; the error names the index of the event and the rule it breaks, and never repeats what was sent. Ids that were never known are ignored. Without a key outcomes weigh little and earn nothing.',
+      'Takes outcomes of real calls: which tool, whether it worked, how long it took. Only counts are kept, by tool and hour, and latencies as a histogram by tool and day. A batch counts whole or not at all: one in which anything looks like a payload, personal data or a secret is refused; the error names the index of the event and the rule it breaks, and never repeats what was sent. Ids that were never known are ignored. Outcomes move a score or a verdict as far as reporters of other networks agree; without a key they are counted, move nothing and earn nothing.',
     pathParameters: [],
     input: z.strictObject({}),
     body: {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ApiError, isApiError } from '../contract/errors'
-import { bodyFaults, entryOf, inOrder, invalidInput, placeOf } from '../contract/input-faults'
+import { bodyFaults, entryOf, inOrder, invalidInput, placeOf } from '../contract/faults/input-faults'
 import type { BodyContract, OperationContract } from '../contract/operation'
 import { ByteBlocks } from '../core/bytes/byte-blocks'
 import { type JsonFault, parseStrictJson } from '../core/text/strict-json'

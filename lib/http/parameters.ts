@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ApiError } from '../contract/errors'
-import { invalidInput, parameterFaults, repeatedParameter } from '../contract/input-faults'
+import { invalidInput, parameterFaults, repeatedParameter } from '../contract/faults/input-faults'
 import type { OperationContract } from '../contract/operation'
 import { decodePath } from './request-target'
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await opened.watched('o/open', seen('answered'))
   await opened.watched('o/signin', seen('credentials_required'))
 })
-afterAll(() => opened.close())
+afterAll(() => opened?.close())
 beforeEach(async () => {
   const { db } = opened.context
   for (const table of [outcomeCounts, usageDue, reporterNetworks, outcomeLatencies, reporters]) await db.delete(table)
@@ -54,6 +54,8 @@ async function report(apiKey: string | null, address: string, toolId: string, su
     keyedPerMinute: 600,
     keysAnHour: 5,
     keyRevision: () => 0,
+    freePerMinute: 600,
+    pagesPerMinute: 600,
     findKey: (hash, moment) => findKey(context.db, hash, moment),
   })
   const event = { toolId, success, latencyMs: 300, ...(success ? {} : { errorClass: 'timeout' }) }

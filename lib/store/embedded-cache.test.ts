@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parseConfig } from '../config'
 import { openDatabase, rowsOf } from './database'
 
-test('the page cache of the embedded database has the size that the settings name', async () => {
+// Creating a database takes five seconds of processor time.
+test('the page cache of the embedded database has the size that the settings name', { timeout: 120_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-cache-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   for (const embeddedCacheMb of [parseConfig({}).embeddedCacheMb, 5]) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FLAG_VALUES } from '../../contract/must-be'
+import { FLAG_VALUES } from '../../contract/faults/must-be'
 import { keepDefault } from '../../contract/openapi-schemas'
 import type { OperationContract } from '../../contract/operation'
 

@@ -15,7 +15,7 @@ import type { Rating } from '../../store/ratings/ratings'
 import type { Context } from '../context'
 import { forecastWeights } from '../forecast-weights'
 import { getRating } from '../get-rating'
-import { keepByServer } from '../kept-by-server'
+import { keepByServer } from '../kept/kept-by-server'
 
 export async function health(input: InputOf<'health'>, context: Context): Promise<OutputOf<'health'>> {
   const { rating, weights } = await read(input, context)

@@ -7,10 +7,10 @@ import { assess } from '../../core/verdict/assessment'
 import { defineEndpoint } from '../../http/operation'
 import { JsonText, joinObjects } from '../../http/prepared'
 import { findRatingBasis, type Rating } from '../../store/ratings/ratings'
-import type { RatedFacts } from '../attester'
 import type { Context } from '../context'
 import { getRating, unknownTool } from '../get-rating'
-import { keepByServer } from '../kept-by-server'
+import { keepByServer } from '../kept/kept-by-server'
+import type { RatedFacts } from '../signing/attester'
 
 export async function score(input: InputOf<'score'>, context: Context): Promise<OutputOf<'score'>> {
   const { toolId, explain } = input

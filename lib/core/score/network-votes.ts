@@ -109,14 +109,15 @@ function votesByDay(reports: readonly ReporterOutcomes[], now: Date): WeighedVot
   const today = dayOfHour(Math.floor(now.getTime() / HOUR_MS))
   const days = new Map<number, Map<number, Calls>>()
   for (const { hours, networks } of reports) {
-    for (const entry of hours.filter((one) => isInWindow(one, now))) {
+    for (const entry of hours) {
       const day = dayOfHour(entry.hour)
       const network = networks.get(day)
-      if (network === undefined) continue
+      if (network === undefined || !isInWindow(entry, now)) continue
       const ofDay = days.get(day) ?? new Map<number, Calls>()
-      const { successes, failures } = ofDay.get(network) ?? { successes: 0, failures: 0 }
-      const failed = entry.transportFailures + entry.otherFailures
-      ofDay.set(network, { successes: successes + entry.successes, failures: failures + failed })
+      const calls = ofDay.get(network) ?? { successes: 0, failures: 0 }
+      calls.successes += entry.successes
+      calls.failures += entry.transportFailures + entry.otherFailures
+      ofDay.set(network, calls)
       days.set(day, ofDay)
     }
   }

@@ -5,7 +5,7 @@ import { type HourOfOutcomes, isTrusted, type ReporterOutcomes, type ScoredUsage
 
 /** What trusted reporters observed recently, by network. */
 export interface RecentUse {
-  /** Networks of trusted reporters with enough calls to count, on the day with the most of them or a newer one. */
+  /** Networks of trusted reporters with enough calls to count, on the day with the most of them. */
   networks: number
   /** Those that saw at least the share which counts. */
   agreeing: number
@@ -32,13 +32,10 @@ export const USAGE_MODEL = 'usage-2' as const
 export const FAILING_HOURS = 6
 export const SUCCEEDING_HOURS = 24
 
-/** Networks required that see the same: one person may have two, and one network may have a broken connection. */
+/** Networks that must see the same more than see otherwise: one person may have two, and one network may have a broken connection. */
 export const LEAST_NETWORKS = 3
 
-/** Calls required for a network to count. */
-const LEAST_RECENT_CALLS = 5
-
-/** It fails in use when most networks see at least this share of calls fail; it works when they see this share succeed. */
+/** A network sees it fail where at least this share of its calls fail, newer ones weighing more, and work where this share of its calls succeeds. */
 export const FAILING_SHARE = 0.5
 export const SUCCEEDING_SHARE = 0.8
 
@@ -63,18 +60,23 @@ export function summarizeUsage(
   }
 }
 
-/** What is read off recent outcomes. `isNewest`: only a network's newest hours with enough calls count, as they say how it is now. */
+/**
+ * What is read off recent outcomes. `leastCalls`: those a network must have made to count. `keptAnHour`: what a call still weighs beside those
+ * of the next hour; where it is asked how a tool is now, little: a plain share of six hours finds an outage after three.
+ */
 interface Question {
   windowHours: number
   leastShare: number
-  isNewest: boolean
+  leastCalls: number
+  keptAnHour: number
   count: (hour: HourOfOutcomes) => { of: number; are: number }
 }
 
 const FAILING: Question = {
   windowHours: FAILING_HOURS,
   leastShare: FAILING_SHARE,
-  isNewest: true,
+  leastCalls: 3,
+  keptAnHour: 0.25,
   count: ({ successes, transportFailures, callerFailures }) => ({
     of: successes + transportFailures + callerFailures,
     are: transportFailures,
@@ -84,7 +86,8 @@ const FAILING: Question = {
 const SUCCEEDING: Question = {
   windowHours: SUCCEEDING_HOURS,
   leastShare: SUCCEEDING_SHARE,
-  isNewest: false,
+  leastCalls: 5,
+  keptAnHour: 1,
   count: ({ successes, transportFailures, otherFailures }) => ({
     of: successes + transportFailures + otherFailures,
     are: successes,
@@ -92,42 +95,43 @@ const SUCCEEDING: Question = {
 }
 
 /**
- * Whether trusted reporters see it fail now: those of at least three networks, and of most networks that called it within 6 hours, got
- * no answer to half of their newest calls or more. This makes a verdict `degraded`, never `down`: only probes decide that.
+ * Whether trusted reporters see it fail now: of the networks that called it within 6 hours, at least three more than did not got no
+ * answer to half of their newest calls or more. This makes a verdict `degraded`, never `down`: only probes decide that.
  */
 export function usageShowsFailure(usage: UsageSummary | null, now: Date): boolean {
   return usage !== null && holds(usage.failing, FAILING, now)
 }
 
 /**
- * Whether trusted reporters see it work: those of at least three networks, and of most networks that called it within 24 hours, in four of
- * five calls. Untrusted reporters never verify.
+ * Whether trusted reporters see it work: of the networks that called it within 24 hours, at least three more than did not had success in
+ * four of five calls. Untrusted reporters never verify.
  */
 export function usageVerifies(usage: UsageSummary | null, now: Date): boolean {
   return usage !== null && holds(usage.succeeding, SUCCEEDING, now)
 }
 
-/** What is read off the days of a window, newest first: the newest day that has enough networks, and half as many as the day with most. */
+/**
+ * What is read off the window, by the networks of one day: of the day on which most networks reported, and of equals the newest. Networks of two days cannot
+ * be linked, so those of two days are never counted together: otherwise two networks would be four across midnight. A reporter's calls of both days
+ * count for its network of the day that is read.
+ */
 function recentUse(trusted: readonly ReporterOutcomes[], question: Question, now: Date): RecentUse {
   const nowHour = Math.floor(now.getTime() / HOUR_MS)
   const days = new Map<number, Map<number, HourOfOutcomes[]>>()
   for (const { hours, networks } of trusted) {
-    for (const entry of hours.filter(({ hour }) => hour > nowHour - question.windowHours)) {
-      const day = dayOfHour(entry.hour)
+    const recent = hours.filter(({ hour }) => hour > nowHour - question.windowHours)
+    for (const day of new Set(recent.map(({ hour }) => dayOfHour(hour)))) {
       const network = networks.get(day)
       if (network === undefined) continue
       const ofDay = days.get(day) ?? new Map<number, HourOfOutcomes[]>()
-      ofDay.set(network, [...(ofDay.get(network) ?? []), entry])
+      ofDay.set(network, [...(ofDay.get(network) ?? []), ...recent])
       days.set(day, ofDay)
     }
   }
-  // Networks of two days cannot be linked, so each day is read by itself: otherwise two networks would be four across midnight.
-  const newestFirst = [...days]
-    .sort(([a], [b]) => b - a)
-    .map(([, networks]) => summaryOfDay([...networks.values()], question))
-  const most = Math.max(0, ...newestFirst.map(({ networks }) => networks))
-  const enough = newestFirst.find(({ networks }) => networks >= LEAST_NETWORKS && networks >= most / 2)
-  return enough ?? newestFirst.find(({ networks }) => networks === most) ?? summaryOfDay([], question)
+  const newestFirst = [...days].sort(([a], [b]) => b - a)
+  const read = newestFirst.map(([, networks]) => summaryOfDay([...networks.values()], question))
+  const most = Math.max(0, ...read.map(({ networks }) => networks))
+  return read.find(({ networks }) => networks === most) ?? summaryOfDay([], question)
 }
 
 function summaryOfDay(networks: readonly (readonly HourOfOutcomes[])[], question: Question): RecentUse {
@@ -145,25 +149,21 @@ function summaryOfDay(networks: readonly (readonly HourOfOutcomes[])[], question
 }
 
 /** The share that one network saw, and the newest hour in which it called; empty where it made too few calls. */
-function seenBy(hours: readonly HourOfOutcomes[], { count, isNewest }: Question): { share: number; hour: number }[] {
-  const byHour = new Map<number, { of: number; are: number }>()
-  for (const entry of hours) {
-    const { of, are } = count(entry)
-    const before = byHour.get(entry.hour) ?? { of: 0, are: 0 }
-    if (of > 0) byHour.set(entry.hour, { of: before.of + of, are: before.are + are })
-  }
-  const newestFirst = [...byHour].sort(([a], [b]) => b - a)
+function seenBy(hours: readonly HourOfOutcomes[], question: Question): { share: number; hour: number }[] {
+  const counted = hours.map((entry) => ({ hour: entry.hour, ...question.count(entry) })).filter(({ of }) => of > 0)
+  if (counted.reduce((sum, { of }) => sum + of, 0) < question.leastCalls) return []
+  const newest = Math.max(...counted.map(({ hour }) => hour))
   let [of, are] = [0, 0]
-  for (const [, counts] of newestFirst) {
-    if (isNewest && of >= LEAST_RECENT_CALLS) break
-    of += counts.of
-    are += counts.are
+  for (const entry of counted) {
+    const weight = question.keptAnHour ** (newest - entry.hour)
+    of += weight * entry.of
+    are += weight * entry.are
   }
-  const [newest] = newestFirst
-  return newest === undefined || of < LEAST_RECENT_CALLS ? [] : [{ share: are / of, hour: newest[0] }]
+  return [{ share: are / of, hour: newest }]
 }
 
-function holds({ agreeing, share, until }: RecentUse, question: Question, now: Date): boolean {
-  if (agreeing < LEAST_NETWORKS || share === null || until === null) return false
+/** Whether at least three networks more agree than do not. So most agree, and most still do when any two of those are left out, or it is only one that is left. */
+function holds({ networks, agreeing, share, until }: RecentUse, question: Question, now: Date): boolean {
+  if (!(2 * agreeing - networks >= LEAST_NETWORKS) || share === null || until === null) return false
   return share >= question.leastShare && now.getTime() - Date.parse(until) <= question.windowHours * HOUR_MS
 }

@@ -145,9 +145,10 @@ export function countedUse(usage: ScoredUsage | null): { successRate: number; we
 
 /** Calls within the window that are evidence about the tool. */
 function callsOf({ hours }: ReporterOutcomes, now: Date): number {
-  return hours
-    .filter((entry) => isInWindow(entry, now))
-    .reduce((sum, entry) => sum + entry.successes + entry.transportFailures + entry.otherFailures, 0)
+  let calls = 0
+  for (const entry of hours)
+    if (isInWindow(entry, now)) calls += entry.successes + entry.transportFailures + entry.otherFailures
+  return calls
 }
 
 function votesOf(reports: readonly ReporterOutcomes[], now: Date): UsageVotes {

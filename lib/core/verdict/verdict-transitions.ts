@@ -125,7 +125,7 @@ export const VERDICT_TRANSITIONS = {
     about: 'tool',
     from: ['unknown'],
     to: 'healthy',
-    when: `It asks for credentials or only throttled probes, but within ${SUCCEEDING_HOURS} hours trusted reporters of at least ${LEAST_NETWORKS} networks, and of most networks that called it, had success in ${percent(SUCCEEDING_SHARE)} of their calls or more.`,
+    when: `It asks for credentials or only throttled probes, but within ${SUCCEEDING_HOURS} hours of the networks from which trusted reporters called it, at least ${LEAST_NETWORKS} more than did not had success in ${percent(SUCCEEDING_SHARE)} of their calls or more.`,
     code: 'verified_by_usage',
   },
   use_lapses: {
@@ -139,7 +139,7 @@ export const VERDICT_TRANSITIONS = {
     about: 'tool',
     from: ['healthy'],
     to: 'degraded',
-    when: `Within ${FAILING_HOURS} hours trusted reporters of at least ${LEAST_NETWORKS} networks, and of most networks that called it, got no answer to ${percent(FAILING_SHARE)} of their newest calls or more. Reports never make it down: only probes decide that.`,
+    when: `Of the networks from which trusted reporters called it within ${FAILING_HOURS} hours, at least ${LEAST_NETWORKS} more than did not got no answer to ${percent(FAILING_SHARE)} of their newest calls or more. Reports never make it down: only probes decide that.`,
     code: 'failing_in_use',
   },
   use_mends: {
