@@ -442,7 +442,10 @@ describe('the paragraphs of a description', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 7 }), (lines) => {
         const text = lines.join('\n')
-        const expected = splitBefore(text).replace(/^[ \t]*#+[ \t]+/, '').replace(/\s+/g, ' ').trim()
+        const expected = splitBefore(text)
+          .replace(/^[ \t]*#+[ \t]+/, '')
+          .replace(/\s+/g, ' ')
+          .trim()
         expect(oneLine(text)).toBe(expected)
       }),
     )
