@@ -5,7 +5,8 @@ import { openWebSocketRelay, TEST_DRIVERS, type TestDatabase } from '../test-dat
 import { isDatabaseUnavailable } from './database-unavailable'
 import { openTcpRelay, type Relay } from './test-relay'
 
-const TIMEOUTS = { connectMs: 400, checkAfterMs: 200, statementMs: 2500 }
+// Long enough for a handshake on a busy machine: a healthy database must never look like one that is gone.
+const TIMEOUTS = { connectMs: 3000, checkAfterMs: 500, statementMs: 4000 }
 const one = (db: Database) => rowsOf<{ one: number }>(db, sql`SELECT 1 AS one`)
 const outcomeOf = (work: Promise<unknown>) =>
   work.then(
