@@ -13,7 +13,7 @@ ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 RUN npm ci --include=dev
 COPY . .
 # The cache of the bundler is for the next build in the same folder only.
-RUN npx next build && rm -rf .next/cache
+RUN node commands/build.mjs && rm -rf .next/cache
 
 FROM node:${NODE_VERSION}-bookworm-slim
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000

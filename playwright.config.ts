@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 import fc from 'fast-check'
-import { findChromium } from './commands/find-chromium.mjs'
-import { propertySeed } from './commands/property-seed.mjs'
+import { findChromium } from './commands/test/find-chromium.mjs'
+import { propertySeed } from './commands/test/property-seed.mjs'
 import { NEXT_URL, STANDALONE_URL } from './e2e/adapters'
 
 // Every worker loads this file before its tests.

@@ -1,10 +1,11 @@
 import { config } from './lib/config'
+import { startOutput } from './lib/runtime/log/start-output'
 import { countedPages, openPages } from './lib/runtime/pages'
+import { pagesInOutage } from './lib/runtime/pages/pages-in-outage'
 import { openShutdown } from './lib/runtime/shutdown'
 import { apiListener, dispatch, listen } from './lib/runtime/standalone-adapter'
 import { serveFromMemory, startApp } from './lib/runtime/start-app'
 import { openServiceJobs, startCatalog, startIndex, startRatings } from './lib/runtime/start-jobs'
-import { startOutput } from './lib/runtime/start-output'
 import { startSources } from './lib/runtime/start-sources'
 import type { StartOutput } from './lib/runtime/step'
 import { startIndexWatch, startTimer } from './lib/runtime/timer'
@@ -19,14 +20,15 @@ export async function serve({ dev, ...forPeople }: ServeOptions): Promise<void> 
   const { log, step } = startOutput(forPeople)
   const shutdown = openShutdown(log)
   try {
-    const app = await startApp(step, shutdown)
-    const own = await startSources(app, { log, step }, shutdown)
+    const opening = startApp(step, shutdown)
+    // Their processes start while the database opens.
+    const [app, own] = await Promise.all([opening, startSources(opening, { log, step }, shutdown)])
     const jobs = openServiceJobs(app, own, shutdown.signal, log)
     await startRatings(jobs, step)
-    const pages = await step('pages', () => openPages(dev, shutdown))
+    const pages = await step('pages', () => openPages(dev, app, shutdown))
     serveFromMemory(app, shutdown)
     const port = await step('listen', () =>
-      listen(dispatch(apiListener(app, own), countedPages(pages, app.metrics), dev), shutdown),
+      listen(dispatch(apiListener(app, own), countedPages(pagesInOutage(pages, app), app.metrics), dev), shutdown),
     )
     if (timer) await startCatalog(jobs, step)
     await startIndex(jobs, app, step)

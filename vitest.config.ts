@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const TESTS = ['{lib,app,commands,bench,client,training,fuzz}/**/*.test.{ts,tsx}', '*.test.ts']
+/** Suites of folders that hold no state and touch nothing outside their process. */
+const PURE = ['lib/{core,search,contract,metrics}/**/*.test.ts', 'app/_ui/**/*.test.{ts,tsx}']
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } },
   test: {
     environment: 'node',
-    include: ['{lib,app,commands,bench,client,training,fuzz}/**/*.test.{ts,tsx}', '*.test.ts'],
     globalSetup: ['./lib/store/test-templates.ts'],
     setupFiles: ['./vitest.setup.ts'],
     // The first suite of a run with an embedded Postgres migrates it, which takes 6 s, more where two share two cores.
@@ -15,5 +18,10 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
+    projects: [
+      // A process for each of these files would take as long as the tests in it: they share processes and the modules they import.
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      { extends: true, test: { name: 'service', include: TESTS, exclude: [...configDefaults.exclude, ...PURE] } },
+    ],
   },
 })

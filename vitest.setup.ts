@@ -1,7 +1,7 @@
 import { format } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, afterEach } from 'vitest'
-import { propertySeed } from './commands/property-seed.mjs'
+import { propertySeed } from './commands/test/property-seed.mjs'
 
 fc.configureGlobal({ seed: propertySeed(process.env) })
 

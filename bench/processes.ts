@@ -13,7 +13,7 @@ export interface ServerProcess extends RunningServer {
   pid: number
 }
 
-const ANSWER_WITHIN_MS = 120_000
+const ANSWER_WITHIN_MS = 300_000
 const POLL_MS = 100
 /** What a server that did not start printed last, in characters. */
 const OUTPUT_SHOWN = 4000
@@ -47,7 +47,7 @@ export async function startServer(
   return { url, pid: child.pid ?? 0, stop: () => stopProcess(child) }
 }
 
-/** Waits until an address answers with a status from 200 to 299. Throws after two minutes, or once `isOver` is true. */
+/** Waits until an address answers with a status from 200 to 299. Throws after five minutes, or once `isOver` is true. */
 export async function untilAnswered(
   address: string,
   headers: Readonly<Record<string, string>> = {},

@@ -3,6 +3,7 @@ import { uptimeFrom } from '../lib/core/history/uptime'
 import { scoreFactsFrom, scoreFrom } from '../lib/core/score/score'
 import type { ProbeReason } from '../lib/core/state/observation'
 import { type ServerState, updateServerState } from '../lib/core/state/server-state'
+import type { SearchDocument } from '../lib/search/index/search-document'
 import { openDatabase } from '../lib/store/database'
 import { createDatabase, type EmptyDatabase, insertServers, withClient } from './database'
 
@@ -17,12 +18,57 @@ export function benchToolId(index: number): string {
   return `${benchServerId(Math.floor(index / TOOLS_OF_A_SERVER))}/tool_${index % TOOLS_OF_A_SERVER}`
 }
 
-/** A throw-away database filled with that many rated tools, rounded up to whole servers. */
-export async function makeRatedCatalog(tools: number): Promise<EmptyDatabase> {
+interface RatedCatalog extends EmptyDatabase {
+  /** Ids of the tools, in order. */
+  toolIds: readonly string[]
+}
+
+/**
+ * A throw-away database filled with that many rated tools, rounded up to whole servers. They all have the same words, or those of these documents, of which
+ * there must be as many.
+ */
+export async function makeRatedCatalog(
+  tools: number,
+  documents: readonly SearchDocument[] = [],
+): Promise<RatedCatalog> {
   const database = await createDatabase()
   await (await openDatabase({ databaseUrl: database.url, dataDir: '' })).close()
   await fill(database.url, Math.ceil(tools / TOOLS_OF_A_SERVER))
-  return database
+  const toolIds = Array.from({ length: tools }, (_, index) => benchToolId(index))
+  if (documents.length === 0) return { ...database, toolIds }
+  return { ...database, toolIds: await giveWords(database.url, toolIds, documents) }
+}
+
+/** Gives each tool the name, description and parameters of a document; resolves to the new ids, which end in the names. */
+async function giveWords(url: string, toolIds: readonly string[], documents: readonly SearchDocument[]) {
+  const given = toolIds.map((id, index) => {
+    const { name, description, parameters } = documents[index] as SearchDocument
+    const properties = Object.fromEntries(parameters.split(' ').map((parameter) => [parameter, { type: 'string' }]))
+    const ending = name.replace(/[^A-Za-z0-9_.-]+/g, '_')
+    return {
+      id,
+      newId: id.replace(/[^/]+$/, `$&_${ending}`),
+      name,
+      description,
+      schema: JSON.stringify({ properties }),
+    }
+  })
+  const column = (of: keyof (typeof given)[number]) => given.map((row) => row[of])
+  await withClient(url, async (client) => {
+    await client.query(
+      `WITH given AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS g(old_id, new_id, new_name, words))
+       UPDATE subjects SET id = new_id, name = new_name, summary = left(words, 200) FROM given WHERE id = old_id`,
+      [column('id'), column('newId'), column('name'), column('description')],
+    )
+    await client.query(
+      `INSERT INTO tools (id, server_key, name, description, input_schema, content_hash, first_seen_at, updated_at)
+       SELECT id, server_key, name, words, schema::json, 'x', now(), now()
+       FROM subjects JOIN unnest($1::text[], $2::text[], $3::text[]) AS g(new_id, words, schema) ON new_id = id`,
+      [column('newId'), column('description'), column('schema')],
+    )
+    await client.query('VACUUM ANALYZE')
+  })
+  return given.map(({ newId }) => newId)
 }
 
 /** Rows as a week of probes leaves them. Every server has the same state: the cost of a read depends on the size of a row only. */

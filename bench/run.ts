@@ -5,9 +5,11 @@ import { type Bench, BenchCannotRun } from './bench'
 /** `npm run -s bench -- <name> [--flag value]`: a table for people on stderr, one JSON object as the last line of stdout. */
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   alternatives: () => import('./search/alternatives'),
+  'answer-sizes': () => import('./http/answer-sizes'),
   assess: () => import('./evidence/assess'),
   categories: () => import('./search/categories'),
   crowd: () => import('./crowd/crowd'),
+  faults: () => import('./faults/faults'),
   feed: () => import('./http/feed'),
   forecast: () => import('./evidence/forecast'),
   hostile: () => import('./hostile/hostile'),

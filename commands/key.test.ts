@@ -9,7 +9,7 @@ import { DataFolderInUse, openDataFolder } from '../lib/store/data-folder'
 import { openDatabase } from '../lib/store/database'
 import { findKey } from '../lib/store/keys/keys'
 import { copyEmbeddedTemplate } from '../lib/store/test-templates'
-import { issueRaisedKey, KeyRefused } from './key'
+import { issueRaisedKey, KeyRefused, revokeKeyOf } from './key'
 
 /** A limit for a hang: the test opens the embedded database twice, which takes 20 s each on a loaded machine. */
 const OPENED_TWICE_WITHIN_MS = 120_000
@@ -73,3 +73,20 @@ describe('a key with a raised limit', () => {
     }
   })
 })
+
+test(
+  'a key is revoked by its id, once',
+  async () => {
+    const [apiKey = '', rest = ''] = (await issue('--per-minute', '7')).split('\n')
+    const keyId = rest.split(':')[0]
+    const settings = parseConfig({ DATA_DIR: dataDir })
+    const lines: string[] = []
+    await revokeKeyOf(keyId, settings, (line) => lines.push(line))
+    expect(lines).toEqual([`${keyId}: revoked.`])
+    await expect(revokeKeyOf(keyId, settings, () => undefined)).rejects.toThrow('No key has this id.')
+    for (const given of [undefined, '', apiKey, 'key_1', '--per-minute']) {
+      await expect(revokeKeyOf(given, settings, () => undefined)).rejects.toThrow(KeyRefused)
+    }
+  },
+  2 * OPENED_TWICE_WITHIN_MS,
+)

@@ -11,8 +11,18 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Everything a build is made from. A path that does not exist is skipped. */
 const SOURCE_FOLDERS = ['app', 'lib', 'public', 'drizzle']
-const SOURCE_FILES = ['tsconfig.json', 'next.config.ts', 'postcss.config.mjs', 'instrumentation.ts', 'proxy.ts']
+const SOURCE_FILES = [
+  'server.ts',
+  'commands/build.mjs',
+  'tsconfig.json',
+  'next.config.mjs',
+  'postcss.config.mjs',
+  'instrumentation.ts',
+  'proxy.ts',
+]
 const PACKAGE_FILES = ['package.json', 'package-lock.json']
+/** Where the bundle of the service is. */
+export const BUNDLE_FOLDER = '.next/service'
 const ONLY_FOR_TESTS = /\.test\.tsx?$|(^|\/)test-[^/]*$/
 
 /**
@@ -42,8 +52,7 @@ const BUILD = {
   stamp: '.next/.built',
   isCurrent: (hash) => hash === hashSources(),
   content: hashSources,
-  command: [process.execPath, 'node_modules/next/dist/bin/next', 'build'],
-  options: { env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } },
+  command: [process.execPath, 'commands/build.mjs'],
 }
 
 /** @param {import('./step.mjs').Progress} progress */

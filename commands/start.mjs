@@ -1,6 +1,6 @@
 // @ts-check
 import { pathToFileURL } from 'node:url'
-import { build, enterProject, failWith, install, ROOT } from './project.mjs'
+import { BUNDLE_FOLDER, build, enterProject, failWith, install, ROOT } from './project.mjs'
 import { createPrinter } from './step.mjs'
 
 enterProject()
@@ -13,10 +13,10 @@ try {
   if (!dev && !built) await printer.step('build', build)
   // Set before React and Next are loaded, as both choose their production code by NODE_ENV then.
   Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
-  const { register } = await import('tsx/esm/api')
-  register()
+  // In development from the sources; else from the bundle of the build.
+  if (dev) (await import('tsx/esm/api')).register()
   /** @type {typeof import('../server')} */
-  const { serve } = await import(pathToFileURL(`${ROOT}/server.ts`).href)
+  const { serve } = await import(pathToFileURL(dev ? `${ROOT}/server.ts` : `${ROOT}/${BUNDLE_FOLDER}/server.mjs`).href)
   await serve({ dev, log: printer.log, step: printer.step })
 } catch (error) {
   failWith(error)

@@ -29,7 +29,12 @@ export async function prepareAdapter(name) {
   })
   if (IS_BARE) return url
   // Limits are on, but high enough for all the tests of one machine. The limit of a key is the default.
-  Object.assign(process.env, { LIMIT_KEYLESS: '1000000', LIMIT_KEY_CREATION: '1000000' })
+  Object.assign(process.env, {
+    LIMIT_KEYLESS: '1000000',
+    LIMIT_KEY_CREATION: '1000000',
+    LIMIT_FREE: '1000000',
+    LIMIT_PAGES: '1000000',
+  })
   await mustRun('import', process.execPath, ['--import', 'tsx', 'commands/import.ts', 'e2e/fixtures/catalog.jsonl'], {
     sameGroup: true,
     env: { NODE_ENV: 'production' },

@@ -37,6 +37,9 @@ const ODD_TEXTS: [name: string, text: string][] = [
 ]
 const WITHOUT_WORDS = ['only punctuation', 'emoji']
 
+/** The limit that an answer shows, and the seconds of its window, by what a call is limited by. */
+const POLICIES = { points: ['key(?:less|ed)', 60], free: ['free', 60], creation: ['creation', 3600] } as const
+
 for (const { adapter, origin } of ADAPTERS) {
   test.describe(`the contract at ${adapter}`, () => {
     for (const name of NAMES) {
@@ -46,8 +49,13 @@ for (const { adapter, origin } of ADAPTERS) {
         const response = await sendGood(origin, name)
         expect(response.status).toBe(contract.status ?? 200)
         expect(response.headers.get('access-control-allow-origin')).toBe('*')
-        expect(response.headers.get('ratelimit')).toMatch(/^"key(less|ed)";r=\d+;t=\d+$/)
-        expect(response.headers.get('ratelimit-policy')).toMatch(/^"key(less|ed)";q=\d+;w=60$/)
+        if (contract.admission === 'none') {
+          expect(response.headers.get('ratelimit')).toBeNull()
+        } else {
+          const [policy, seconds] = POLICIES[contract.limitedBy ?? 'points']
+          expect(response.headers.get('ratelimit')).toMatch(new RegExp(`^"${policy}";r=\\d+;t=\\d+$`))
+          expect(response.headers.get('ratelimit-policy')).toMatch(new RegExp(`^"${policy}";q=\\d+;w=${seconds}$`))
+        }
         if (contract.status === 204) return expect(await response.text()).toBe('')
         expect(response.headers.get('content-type')).toBe(contract.mediaType ?? 'application/json')
         const body = contract.mediaType === undefined ? await response.json() : await response.text()
@@ -107,8 +115,8 @@ for (const { adapter, origin } of ADAPTERS) {
       for (const { independent } of free.chosen === null ? [] : free.fallbacks)
         expect(independent).toMatchObject({ repository: true, backend: true })
       const first = free.chosen ?? free.fallbacks[0]
-      const without = await route(`&exclude=${encodeURIComponent(first?.server ?? '')}`)
-      for (const entry of [without.chosen, ...without.fallbacks]) expect(entry?.server).not.toBe(first?.server)
+      const without = await route(`&exclude=${encodeURIComponent(first?.serverId ?? '')}`)
+      for (const entry of [without.chosen, ...without.fallbacks]) expect(entry?.serverId).not.toBe(first?.serverId)
       const readOnly = await route('&readOnly=1')
       if (readOnly.chosen !== null) expect(readOnly.chosen.callHints.annotations?.readOnlyHint).toBe(true)
       const open = await route('&access=open')
@@ -122,7 +130,7 @@ for (const { adapter, origin } of ADAPTERS) {
       const response = await fetch(`${origin}/v1/alternatives/garden/northwind/file-cabinet/read_whole_file`)
       expect(response.status).toBe(200)
       const { alternatives } = OPERATIONS.alternatives.output.parse(await response.json())
-      for (const { server } of alternatives) expect(server).not.toBe('garden/northwind/file-cabinet')
+      for (const { serverId } of alternatives) expect(serverId).not.toBe('garden/northwind/file-cabinet')
     })
 
     test('the problem of an unknown id names the nearest known ones', async () => {
@@ -179,7 +187,6 @@ test.describe('raw targets', () => {
     '/v1/health/a%zz',
     '/v1/health/a%ff',
     '/v1/%zz',
-    '/v1/ping/',
     '/./v1/ping',
     '/x/%2E%2e/v1/ping',
     '/x/..%2fv1/ping',
@@ -206,10 +213,37 @@ test.describe('raw targets', () => {
     expect(await rawRequest(STANDALONE_URL, '/lost/in/space', 'GET', upgrade)).toMatchObject({ status: 404 })
   })
 
+  for (const { adapter, origin } of ADAPTERS) {
+    test(`a slash at the end is a redirect to the path without it at ${adapter}`, async () => {
+      for (const [slashed, plain] of [
+        ['/v1/ping/', '/v1/ping'],
+        ['/v1/categories/files/', '/v1/categories/files'],
+        ['/v1/categories/files/?page=1', '/v1/categories/files?page=1'],
+        ['/category/files/', '/category/files'],
+      ] as const) {
+        expect(await rawRequest(origin, slashed)).toMatchObject({ status: 308, location: plain })
+      }
+    })
+
+    test(`a category is found in any spelling of its slug at ${adapter}`, async () => {
+      for (const slug of ['Files', 'FILES']) {
+        expect(await rawRequest(origin, `/category/${slug}`)).toMatchObject({
+          status: 308,
+          location: '/category/files',
+        })
+        const { status, body } = await rawRequest(origin, `/v1/categories/${slug}`)
+        expect(status).toBe(200)
+        expect(JSON.parse(body).slug).toBe('files')
+      }
+      expect((await rawRequest(origin, '/category/Version_Control')).location).toBe('/category/version-control')
+      expect((await rawRequest(origin, '/category/none')).status).toBe(404)
+      expect(JSON.parse((await rawRequest(origin, '/v1/categories/filse')).body).nearest).toContain('files')
+    })
+  }
+
   // Next answers these before any handler of ours is called.
-  test('Next itself redirects // and trailing slashes, folds dot segments and fails on escapes that are not valid', async () => {
+  test('Next itself redirects //, folds dot segments and fails on escapes that are not valid', async () => {
     expect(await rawRequest(NEXT_URL, '/v1//ping')).toMatchObject({ status: 308, location: '/v1/ping' })
-    expect(await rawRequest(NEXT_URL, '/v1/ping/')).toMatchObject({ status: 308, location: '/v1/ping' })
     const folded = await rawRequest(NEXT_URL, '/v1/health/a/../b')
     expect(JSON.parse(folded.body)).toMatchObject({ code: 'unknown_tool', instance: '/v1/health/b' })
     expect((await rawRequest(NEXT_URL, '/v1/health/a%zz')).status).toBeGreaterThanOrEqual(400)

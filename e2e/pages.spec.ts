@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { OutputOf } from '../lib/contract/operations'
+import { publisherAndServer } from '../lib/core/catalog/subject-id'
 import { STANDALONE_URL } from './adapters'
 import { answerOf, expectCallsToWork } from './page-checks'
 
@@ -55,7 +56,7 @@ test.describe('category', () => {
       )
       const cells = await table.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.textContent))
       for (const [index, row] of listing.rows.entries()) {
-        expect(cells[index]).toContain(row.server)
+        expect(cells[index]).toContain(publisherAndServer(row.serverId))
         expect(cells[index]).toContain(row.status)
         expect(cells[index]).toContain(row.score.toFixed(1))
       }

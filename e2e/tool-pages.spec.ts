@@ -130,7 +130,7 @@ test.describe('hostile text', () => {
 
 async function firstToolOf(request: APIRequestContext, serverId: string): Promise<string> {
   const { results } = await answerOf<OutputOf<'search'>>(request, '/v1/search?q=file&limit=100')
-  return results.find((result) => result.server === serverId && result.toolId !== serverId)?.name ?? ''
+  return results.find((result) => result.serverId === serverId && result.toolId !== serverId)?.name ?? ''
 }
 
 function escaped(text: string): string {

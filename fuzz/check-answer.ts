@@ -43,7 +43,7 @@ export function openAnswerCheck(document: Document): AnswerCheck {
     if (described === undefined) return [`status ${answer.status} is not described`]
     if (contract === undefined && answer.status < 400) return ['a method without an operation is answered']
     const missing = Object.keys(described.headers ?? {})
-      .filter((name) => !ON_EVERY_CALL.includes(name) && !(name === 'Retry-After' && answer.status === 503))
+      .filter((name) => !ON_EVERY_CALL.includes(name) && !(name === 'Retry-After' && answer.status !== 429))
       .filter((name) => answer.headers[name.toLowerCase()] === undefined)
       .map((name) => `the header ${name} is missing`)
     return [...missing, ...bodyFaults(request, answer, described.content, contract, validate)]

@@ -23,18 +23,32 @@ const SERVICE = {
     .url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })
     .optional()
     .describe('A Postgres, or a Neon address. Unset: PGlite, embedded, under DATA_DIR.'),
+  DATABASE_CONNECT_SECONDS: whole(1, 60)
+    .default(3)
+    .describe('Longest wait for a connection to the database, and for its answer to a check.'),
+  DATABASE_CHECK_SECONDS: whole(1, 60)
+    .default(2)
+    .describe(
+      'After so long without an answer to a statement, the database is checked on a connection of its own; without an answer to that it counts as gone.',
+    ),
+  DATABASE_STATEMENT_SECONDS: whole(1, 3600)
+    .default(60)
+    .describe('Longest time of one statement: its connection is cut then. Migrations have no limit.'),
   DATABASE_PASSWORD: z
     .string()
     .min(1)
     .optional()
     .describe('Password for DATABASE_URL, which then names none, so that it can come from a file of its own.'),
   DATA_DIR: z.string().min(1).default('.data').describe('Folder of the embedded database.'),
+  EMBEDDED_CACHE_MB: whole(1, 1024)
+    .default(32)
+    .describe('Page cache of the embedded database, in MB; the system caches its files too.'),
   SIGNING_KEY: z
     .string()
     .regex(/^[A-Za-z0-9_-]{43}$/, 'an Ed25519 seed: 32 bytes in base64url, 43 characters')
     .optional()
     .describe(
-      'Ed25519 seed that signs attestations, 32 bytes in base64url. Unset: generated once and kept in the database.',
+      'Ed25519 seed that signs attestations, 32 bytes in base64url. Never stored. Unset: generated once, kept in the database, and replaced by `npm run signing-key -- rotate`.',
     ),
   SEARCH_WEIGHTS: z
     .string()
@@ -82,7 +96,9 @@ const PROBES_AND_LIMITS = {
   PROBE_ALLOW: listOf(Origin)
     .transform((urls) => urls.map((url) => new URL(url).origin))
     .default([])
-    .describe('Origins that may be probed although they are not public, comma-separated.'),
+    .describe(
+      'Origins that may be probed although they are not public, comma-separated: only for servers imported with --own, each at its own origin.',
+    ),
   CANARY_URLS: OffOr(listOf(Origin))
     .prefault('https://registry.modelcontextprotocol.io,https://www.iana.org')
     .describe(
@@ -94,6 +110,27 @@ const PROBES_AND_LIMITS = {
     .default(600)
     .describe('Points of calls a minute with a key, before its credits.'),
   LIMIT_KEY_CREATION: whole(1, 1_000_000_000).default(5).describe('Keys an hour that one address may create.'),
+  LIMIT_FREE: whole(1, 1_000_000_000)
+    .default(600)
+    .describe(
+      'Requests a minute for what costs no points (badges, keys to verify with, OpenAPI, llms.txt), by address.',
+    ),
+  LIMIT_PAGES: whole(1, 1_000_000_000).default(240).describe('Pages a minute that one address may load.'),
+  PAGES_AT_ONCE: whole(1, 64)
+    .default(2)
+    .describe('Pages that the standalone service renders side by side; others wait.'),
+  PAGES_WAITING: whole(1, 10_000)
+    .default(64)
+    .describe('Pages that may wait to be rendered; further ones are answered 503.'),
+  PAGES_SHARE: whole(1, 99)
+    .default(25)
+    .describe('Percent of the time of the main thread that rendering pages may take; the rest is left to the API.'),
+  PAGES_KEPT_SECONDS: whole(0, 3600)
+    .default(5)
+    .describe('How long a rendered page is sent again to whoever asks for it.'),
+  REQUEST_HEAD_SECONDS: whole(1, 300)
+    .default(10)
+    .describe('Longest time for the head of a request to arrive; the connection is closed with 408 after it.'),
   CLIENT_ADDRESS_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'the name of a header')
@@ -152,7 +189,13 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     host: settings.HOST,
     baseUrl: settings.BASE_URL ?? (vercelHost ? `https://${vercelHost}` : `http://localhost:${settings.PORT}`),
     databaseUrl: databaseUrlOf(settings),
+    databaseTimeouts: {
+      connectMs: settings.DATABASE_CONNECT_SECONDS * 1000,
+      checkAfterMs: settings.DATABASE_CHECK_SECONDS * 1000,
+      statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000,
+    },
     dataDir: settings.DATA_DIR,
+    embeddedCacheMb: settings.EMBEDDED_CACHE_MB,
     signingSeed: settings.SIGNING_KEY ?? null,
     searchWeights: settings.SEARCH_WEIGHTS ?? null,
     cronSecret: settings.CRON_SECRET ?? null,
@@ -165,6 +208,15 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       keylessPerMinute: settings.LIMIT_KEYLESS,
       keyedPerMinute: settings.LIMIT_KEYED,
       keysAnHour: settings.LIMIT_KEY_CREATION,
+      freePerMinute: settings.LIMIT_FREE,
+      pagesPerMinute: settings.LIMIT_PAGES,
+    },
+    headWithinMs: settings.REQUEST_HEAD_SECONDS * 1000,
+    pages: {
+      atOnce: settings.PAGES_AT_ONCE,
+      mostWaiting: settings.PAGES_WAITING,
+      share: settings.PAGES_SHARE / 100,
+      keptSeconds: settings.PAGES_KEPT_SECONDS,
     },
     proxyTrust: {
       header: settings.CLIENT_ADDRESS_HEADER ?? (vercelHost ? 'x-vercel-forwarded-for' : null),

@@ -29,7 +29,7 @@ export default async function HomePage() {
     overview(context),
     brokenNow({ limit: INCIDENTS_SHOWN }, context),
     categories({}, context),
-    readSearchResults({ q: EXAMPLE.query, readOnly: false, limit: 1 }),
+    readSearchResults({ q: EXAMPLE.query, readOnly: false }, 1),
   ])
   return (
     <>

@@ -7,8 +7,8 @@ import { mustRun } from '../../commands/run.mjs'
 import { type Bench, median, numberFlag, type Print, round } from '../bench'
 import { freePort, startServer } from '../processes'
 import { type McpServers, startMcpServers } from './mcp-servers'
-import { readProbed } from './probed'
-import { loopDelaysSince, watchMemory } from './watched'
+import { isTouched, readProbed } from './probed'
+import { type LoopDelay, longest, loopDelaysSince, watchMemory } from './watched'
 
 const GOOD_SERVERS = 40
 const GOALS = { peakRssAboveIdleMB: 600, maxLoopDelayMs: 250, goodVerdictsTouched: 0 } as const
@@ -18,16 +18,16 @@ const GOALS = { peakRssAboveIdleMB: 600, maxLoopDelayMs: 250, goodVerdictsTouche
  * alone, for its memory when idle, then with all, each time on an empty embedded database. Medians of the rounds.
  */
 export const bench: Bench = {
-  flags: { seconds: '60', 'idle-seconds': '40', rounds: '3' },
+  flags: { seconds: '60', rounds: '3' },
   run: async (flags, print) => {
-    const [seconds, idleSeconds] = [numberFlag(flags, 'seconds'), numberFlag(flags, 'idle-seconds')]
+    const seconds = numberFlag(flags, 'seconds')
     await build(print)
     const good = await startMcpServers('good', String(GOOD_SERVERS))
     const hostile = await startMcpServers('hostile', good.origins[0] ?? '')
     try {
       const rounds: Figures[] = []
       for (let round = 0; round < numberFlag(flags, 'rounds'); round += 1) {
-        rounds.push(await runRound(good, hostile, seconds, idleSeconds, print))
+        rounds.push(await runRound(good, hostile, seconds, print))
       }
       const names = Object.keys(GOALS) as (keyof Figures)[]
       return Object.fromEntries(names.map((name) => [name, median(rounds.map((figures) => figures[name]))]))
@@ -41,31 +41,32 @@ export const bench: Bench = {
 
 type Figures = Record<keyof typeof GOALS, number>
 
-async function runRound(
-  good: McpServers,
-  hostile: McpServers,
-  seconds: number,
-  idleSeconds: number,
-  print: Print,
-): Promise<Figures> {
-  const idle = await watchService([good], idleSeconds)
+async function runRound(good: McpServers, hostile: McpServers, seconds: number, print: Print): Promise<Figures> {
+  const idle = await watchService([good], seconds)
   const all = await watchService([good, hostile], seconds)
-  const touched = all.probed.filter(
-    ({ id, verdict, failures }) => id.startsWith('good/') && (verdict !== 'healthy' || failures > 0),
-  )
-  for (const { id, verdict, reasons } of all.probed) {
-    if (!id.startsWith('good/')) print(`  ${id}: ${verdict}, ${reasons.join(', ') || 'not probed'}`)
-  }
-  for (const { id, verdict, reasons } of touched) print(`  touched: ${id}: ${verdict}, ${reasons.join(', ')}`)
-  const figures = {
+  const alone = new Map(idle.probed.map(({ id, verdict }) => [id, verdict]))
+  const touched = all.probed.filter((server) => alone.has(server.id) && isTouched(server, alone.get(server.id)))
+  const shown = [...all.probed.filter(({ id }) => !alone.has(id)), ...touched]
+  for (const { id, verdict, reasons } of shown) print(`  ${id}: ${verdict}, ${reasons.join(', ') || 'not probed'}`)
+  print(`good ones alone: ${memoryOf(idle)}; longest delays ${delaysOf(idle)}`)
+  print(`with hostile ones: ${memoryOf(all)}; longest delays ${delaysOf(all)}; ${touched.length} good ones touched`)
+  return {
     peakRssAboveIdleMB: round(all.peakMB - idle.settledMB, 0),
-    maxLoopDelayMs: round(all.maxLoopDelayMs, 0),
+    maxLoopDelayMs: round(Math.max(0, ...all.delays.map(({ longMs }) => longMs)), 0),
     goodVerdictsTouched: touched.length,
   }
-  print(
-    `idle ${round(idle.settledMB, 0)} MB (peak ${round(idle.peakMB, 0)}, longest delay ${round(idle.maxLoopDelayMs, 0)} ms); with hostile servers peak ${round(all.peakMB, 0)} MB, ${figures.peakRssAboveIdleMB} above, longest delays ${all.longestDelaysMs.join(', ')} ms, ${touched.length} good ones touched`,
-  )
-  return figures
+}
+
+type Watched = Awaited<ReturnType<typeof watchService>>
+
+const memoryOf = ({ settledMB, peakMB }: Watched) => `${round(settledMB, 0)} MB at last, ${round(peakMB, 0)} MB at most`
+
+function delaysOf({ delays }: Watched): string {
+  const shown = (timeOf: (delay: LoopDelay) => number) =>
+    longest(delays.map(timeOf))
+      .map((ms) => round(ms, 0))
+      .join(', ')
+  return `${shown(({ longMs }) => longMs)} ms; of them running ${shown(({ ranMs }) => ranMs)} ms; neither running nor waiting for a processor ${shown(({ longMs, ranMs, waitedMs }) => longMs - ranMs - waitedMs)} ms`
 }
 
 /** The service as it starts by default on an empty embedded database with these servers as the operator's own, for a while from its first answer on. */
@@ -99,13 +100,7 @@ async function watchService(served: readonly McpServers[], seconds: number) {
     const delays = await loopDelaysSince(log, startedAt)
     await service.stop()
     const probed = await readProbed(environment.DATA_DIR)
-    return {
-      peakMB,
-      settledMB,
-      maxLoopDelayMs: delays[0] ?? 0,
-      longestDelaysMs: delays.slice(0, 5).map((ms) => round(ms, 0)),
-      probed,
-    }
+    return { peakMB, settledMB, delays, probed }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

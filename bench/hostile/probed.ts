@@ -1,31 +1,39 @@
-import { sql } from 'drizzle-orm'
-import { openDatabase, rowsOf } from '../../lib/store/database'
+import { asc, eq } from 'drizzle-orm'
+import { type ProbeReason, reasonFromCode } from '../../lib/core/state/observation'
+import { subjects } from '../../lib/store/catalog/catalog-schema'
+import { openDatabase } from '../../lib/store/database'
+import { observations } from '../../lib/store/evidence/evidence-schema'
 
 export interface ProbedServer {
   id: string
   verdict: string
   /** The reasons of its probes, in their order. */
-  reasons: string[]
-  /** Probes that did not end with `answered`; one that was not probed has one. */
-  failures: number
+  reasons: ProbeReason[]
 }
 
 /** What a service that has ended recorded of every server. */
 export async function readProbed(dataDir: string): Promise<ProbedServer[]> {
   const { db, close } = await openDatabase({ databaseUrl: null, dataDir })
   try {
-    const rows = await rowsOf<{ id: string; verdict: string; reasons: string[] }>(
-      db,
-      sql`SELECT subjects.id, subjects.verdict, (
-          SELECT coalesce(json_agg(reason ORDER BY observed_at), '[]') FROM observations WHERE observations.server_key = subjects.server_key
-        ) AS reasons
-        FROM subjects WHERE kind = 'server' ORDER BY subjects.id`,
-    )
-    return rows.map((row) => ({
-      ...row,
-      failures: row.reasons.length === 0 ? 1 : row.reasons.filter((reason) => reason !== 'answered').length,
-    }))
+    const rows = await db
+      .select({ id: subjects.id, verdict: subjects.verdict, reason: observations.reason })
+      .from(subjects)
+      .leftJoin(observations, eq(observations.serverKey, subjects.serverKey))
+      .where(eq(subjects.kind, 'server'))
+      .orderBy(asc(subjects.id), asc(observations.observedAt))
+    const byId = new Map<string, ProbedServer>()
+    for (const { id, verdict, reason } of rows) {
+      const server = byId.get(id) ?? { id, verdict, reasons: [] }
+      if (reason !== null) server.reasons.push(reasonFromCode(reason))
+      byId.set(id, server)
+    }
+    return [...byId.values()]
   } finally {
     await close()
   }
+}
+
+/** Whether hostile servers changed what is known of a good server: its verdict is another than without them, or a probe of it did not end with an answer. */
+export function isTouched({ verdict, reasons }: ProbedServer, verdictAlone: string | undefined): boolean {
+  return verdict !== verdictAlone || reasons.length === 0 || reasons.some((reason) => reason !== 'answered')
 }

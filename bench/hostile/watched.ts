@@ -21,12 +21,24 @@ export function watchMemory(pid: number): { stop(): { peakMB: number; settledMB:
   }
 }
 
-/** The longest delays of the event loop since an instant, in milliseconds, the longest first. */
-export async function loopDelaysSince(log: string, since: number): Promise<number[]> {
-  const lines = (await readFile(log, 'utf8')).trim().split('\n')
-  return lines
-    .map((line) => JSON.parse(line) as { at: number; longestMs: number })
-    .filter(({ at }) => at >= since)
-    .map(({ longestMs }) => longestMs)
-    .sort((a, b) => b - a)
+/** A delay of the event loop, and the time in it in which the main thread ran, and in which it waited for a processor that something else used. In milliseconds. */
+export interface LoopDelay {
+  longMs: number
+  ranMs: number
+  waitedMs: number
 }
+
+/** The delays of the event loop since an instant that were long. */
+export async function loopDelaysSince(log: string, since: number): Promise<LoopDelay[]> {
+  const lines = (await readFile(log, 'utf8')).split('\n').filter((line) => line !== '')
+  return lines
+    .map((line) => JSON.parse(line) as LoopDelay & { at: number })
+    .filter(({ at, longMs }) => at - longMs >= since)
+}
+
+/** The longest first. */
+export function longest(values: readonly number[]): number[] {
+  return values.toSorted((a, b) => b - a).slice(0, LONGEST_SHOWN)
+}
+
+const LONGEST_SHOWN = 5

@@ -1,22 +1,24 @@
 import { mustRun } from '../../commands/run.mjs'
 import type { OPERATIONS } from '../../lib/contract/operations'
+import type { SearchDocument } from '../../lib/search/index/search-document'
 import { type Bench, median, numberFlag, round } from '../bench'
 import { freePort, type RunningServer, startServer, untilAnswered } from '../processes'
-import { benchToolId, makeRatedCatalog } from '../rated-catalog'
+import { makeRatedCatalog } from '../rated-catalog'
+import { readDocuments, repeatTo } from '../search/corpus'
 import { startKeyedService } from '../service'
 import { type Load, loadOf } from './read-load'
 
 /** Every contender is measured this often, in turn, so that a slow moment of the machine affects all. */
-const ROUNDS = 3
+const ROUNDS = 5
 const WARM_UP_SECONDS = 5
 
 /** Other operations that are measured too, by name, with the path of one request. */
 const OTHERS = {
-  score: (tools: number) => `/v1/score/${randomId(tools)}`,
-  alternatives: (tools: number) => `/v1/alternatives/${randomId(tools)}`,
+  score: (ids) => `/v1/score/${oneOf(ids)}`,
+  alternatives: (ids) => `/v1/alternatives/${oneOf(ids)}`,
   breakages: () => '/v1/breakages',
   feed: () => '/v1/reliability/feed',
-} satisfies Partial<Record<keyof typeof OPERATIONS, (tools: number) => string>>
+} satisfies Partial<Record<keyof typeof OPERATIONS, (ids: readonly string[]) => string>>
 type Other = keyof typeof OTHERS
 const OTHER_NAMES = Object.keys(OTHERS) as Other[]
 
@@ -33,14 +35,15 @@ interface Contender {
  * Hono primary-key read; and other reads from the same server.
  */
 export const bench: Bench = {
-  flags: { tools: '100000', seconds: '5' },
+  flags: { tools: '100000', seconds: '5', catalog: '' },
   async run(flags, print) {
     const [tools, seconds] = [numberFlag(flags, 'tools'), numberFlag(flags, 'seconds')]
     print(`filling a throw-away database with ${tools} tools`)
-    const catalog = await makeRatedCatalog(tools)
+    const documents = flags.catalog ? repeatTo((await readDocuments(flags.catalog)).filter(isTool), tools) : []
+    const catalog = await makeRatedCatalog(tools, documents)
     const servers: RunningServer[] = []
     try {
-      const contenders = await startAll(catalog.url, tools, servers)
+      const contenders = await startAll(catalog.url, catalog.toolIds, servers)
       for (const contender of contenders) await load(contender, WARM_UP_SECONDS)
       for (let i = 0; i < ROUNDS; i += 1) {
         for (const contender of contenders) {
@@ -86,15 +89,17 @@ function summaryOf(contenders: readonly Contender[], tools: number) {
   }
 }
 
-const randomId = (tools: number) => benchToolId(Math.floor(Math.random() * tools))
+const oneOf = (ids: readonly string[]) => ids[Math.floor(Math.random() * ids.length)] ?? ''
+
+const isTool = ({ id, serverId }: SearchDocument) => id !== serverId
 
 /** Adds every server to `started` as it starts, so that the caller can stop all of them whatever happens. */
-async function startAll(databaseUrl: string, tools: number, started: RunningServer[]): Promise<Contender[]> {
+async function startAll(databaseUrl: string, ids: readonly string[], started: RunningServer[]): Promise<Contender[]> {
   const service = await startKeyedService(databaseUrl)
   started.push(service)
   const next = await startNextEmpty()
   started.push(next)
-  const bare = await startBareRead(databaseUrl, randomId(tools))
+  const bare = await startBareRead(databaseUrl, oneOf(ids))
   started.push(bare)
   const contender = (name: Contender['name'], url: string, pathOf: () => string): Contender => ({
     name,
@@ -105,15 +110,15 @@ async function startAll(databaseUrl: string, tools: number, started: RunningServ
   })
   const others: Contender[] = []
   for (const name of OTHER_NAMES) {
-    const pathOf = () => OTHERS[name](tools)
+    const pathOf = () => OTHERS[name](ids)
     // The index is built while the server answers, and the feed at the first request for it.
     await untilAnswered(service.url + pathOf(), service.headers)
     others.push({ ...contender(name, service.url, pathOf), headers: { ...service.headers, 'Accept-Encoding': 'gzip' } })
   }
   return [
-    { ...contender('health', service.url, () => `/v1/health/${randomId(tools)}`), headers: service.headers },
+    { ...contender('health', service.url, () => `/v1/health/${oneOf(ids)}`), headers: service.headers },
     contender('nextEmpty', next.url, () => '/empty'),
-    contender('bareRead', bare.url, () => `/read/${randomId(tools)}`),
+    contender('bareRead', bare.url, () => `/read/${oneOf(ids)}`),
     ...others,
   ]
 }

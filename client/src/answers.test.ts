@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { z } from 'zod'
+import { openApiDocument } from '../../lib/contract/openapi'
 import { type InputOf, OPERATIONS } from '../../lib/contract/operations'
 import type { IngestAnswer, OutcomeEvent } from '../../lib/contract/reporting-operations'
 import { MOST_EVENTS } from '../../lib/contract/reporting-operations'
@@ -7,12 +8,12 @@ import {
   type Axes,
   type CallHints,
   type Candidate,
-  Chosen,
-  Fallback,
+  type Chosen,
+  type Fallback,
   Grade,
   Health,
   Recommendation,
-  type RouteAnswer,
+  RouteAnswer,
   Status,
   Verdict,
 } from '../../lib/contract/shapes'
@@ -23,24 +24,53 @@ import * as ours from './answers.js'
 import type * as attestation from './attestation.js'
 import { HEALTH, ROUTE } from './test-oracle'
 
+const { schemas: SCHEMAS } = openApiDocument('https://assay.example').components as {
+  schemas: Record<string, { properties?: Record<string, unknown> }>
+}
+/** As `ROUTE`, whose lists are read-only. */
+const ROUTE_TYPED: ours.Route = structuredClone(ROUTE) as unknown as ours.ChosenRoute
+
 /** The part of a contract's answer that this client reads, to be of exactly the same type. */
 type Part<Promised, Read> = Pick<Promised, keyof Read & keyof Promised>
 
 describe('the client’s types of answers', () => {
   it('are those of the contract', () => {
     expectTypeOf<Part<z.infer<typeof Health>, ours.Health>>().toEqualTypeOf<ours.Health>()
-    expectTypeOf<Part<z.infer<typeof Candidate>, ours.Candidate>>().toEqualTypeOf<ours.Candidate>()
-    expectTypeOf<Part<z.infer<typeof CallHints>, ours.CallHints>>().toEqualTypeOf<ours.CallHints>()
+    expectTypeOf<z.infer<typeof Candidate>>().toEqualTypeOf<ours.Candidate>()
+    expectTypeOf<z.infer<typeof CallHints>>().toEqualTypeOf<ours.CallHints>()
     expectTypeOf<z.infer<typeof Chosen>>().toExtend<ours.Chosen>()
-    expectTypeOf<Part<z.infer<typeof Fallback>, ours.Fallback>>().toEqualTypeOf<ours.Fallback>()
-    expectTypeOf<z.infer<typeof RouteAnswer>>().toExtend<ours.Route>()
+    expectTypeOf<z.infer<typeof Fallback>>().toExtend<ours.Fallback>()
+    expectTypeOf<keyof z.infer<typeof Fallback>>().toEqualTypeOf<keyof ours.Fallback>()
+    expectTypeOf<ours.Route>().toExtend<z.infer<typeof RouteAnswer>>()
+    expectTypeOf<keyof z.infer<typeof RouteAnswer>>().toEqualTypeOf<keyof ours.Route>()
     expectTypeOf<z.infer<typeof RouteAnswer>['recommendation']>().toEqualTypeOf<ours.Route['recommendation']>()
     expectTypeOf<z.infer<typeof Axes>['access']>().toEqualTypeOf<ours.Access>()
     expectTypeOf<Part<z.infer<typeof IngestAnswer>, ours.IngestAnswer>>().toEqualTypeOf<ours.IngestAnswer>()
     // The types above leave out members the contract does not have, so these check the names.
     expect(Object.keys(HEALTH).filter((name) => !(name in Health.shape))).toEqual([])
-    expect(Object.keys(ROUTE.fallbacks[0]).filter((name) => !(name in Fallback.shape))).toEqual([])
-    expect(Object.keys(ROUTE.chosen).filter((name) => !(name in Chosen.shape))).toEqual([])
+  })
+
+  it.each([
+    ['Chosen', Object.keys(ROUTE.chosen)],
+    ['CallHints', Object.keys(ROUTE.chosen.callHints)],
+    ['Fallback', Object.keys(ROUTE.fallbacks[0])],
+    ['RouteAnswer', Object.keys(ROUTE)],
+  ])('have every member of %s in the OpenAPI document, and no other', (shape, names) => {
+    expect([...names].sort()).toEqual(Object.keys(SCHEMAS[shape]?.properties ?? {}).sort())
+    expect(RouteAnswer.parse(ROUTE)).toEqual(ROUTE)
+  })
+
+  it('tell a route with nothing chosen by its `chosen`', () => {
+    const tell = (route: ours.Route) => {
+      if (route.chosen === null) {
+        expectTypeOf(route.recommendation).toEqualTypeOf<'no_confident_match'>()
+        return 'nothing'
+      }
+      expectTypeOf(route.recommendation).toEqualTypeOf<ours.Recommendation>()
+      return route.chosen.toolId
+    }
+    expect(tell(ROUTE_TYPED)).toBe(ROUTE.chosen.toolId)
+    expect(tell({ chosen: null, fallbacks: [], recommendation: 'no_confident_match', confidence: 0 })).toBe('nothing')
   })
 
   it('have all the values of the contract', () => {
@@ -83,7 +113,9 @@ describe('the client’s types of requests', () => {
   })
 
   it('have all the constraints of a route', () => {
-    type Given<Options> = { [Name in Exclude<keyof Options, 'task' | 'exclude'>]-?: NonNullable<Options[Name]> }
+    type Given<Options> = {
+      [Name in Exclude<keyof Options, 'task' | 'exclude' | 'compact'>]-?: NonNullable<Options[Name]>
+    }
     expectTypeOf<Given<ours.RouteOptions>>().toEqualTypeOf<Given<InputOf<'route'>>>()
     const names: Record<keyof Required<ours.RouteOptions>, true> = {
       access: true,
@@ -93,7 +125,8 @@ describe('the client’s types of requests', () => {
       exclude: true,
       limit: true,
     }
-    expect(['task', ...Object.keys(names)].sort()).toEqual(Object.keys(OPERATIONS.route.input.shape).sort())
+    // The client reads the whole form of an answer, so it has no `compact`.
+    expect(['task', 'compact', ...Object.keys(names)].sort()).toEqual(Object.keys(OPERATIONS.route.input.shape).sort())
   })
 })
 

@@ -53,6 +53,11 @@ export interface Reason {
   text: string
 }
 
+/** What callers run into now. `since`: ISO 8601, of an open breakage; else null. */
+export interface KnownError extends Reason {
+  since: string | null
+}
+
 /** Of GET /v1/health/{toolId}. `asOf`, `staleAfter`: ISO 8601. */
 export interface Health {
   toolId: string
@@ -69,30 +74,70 @@ export interface Health {
 
 type JsonObject = Record<string, unknown>
 
-/** What the chosen tool and the fallbacks have in common. `relevance`: 0-1, how likely it is to fit. */
+/** What the chosen tool and the fallbacks have in common. `relevance`: 0-1, how likely it is to fit. `serverTitle` is for display, `serverId` names the server. */
 export interface Candidate {
   toolId: string
+  /** Whether `toolId` is the id of a tool or of a server. */
+  kind: 'tool' | 'server'
   name: string
   description: string
-  server: string
+  serverId: string
+  serverTitle: string
   verdict: Verdict
   status: Status
   score: number
   grade: Grade
   recommendation: Recommendation
+  reasons: Reason[]
   access: Access
   inputSchema: JsonObject | null
   relevance: number
   asOf: string | null
 }
 
-/** How to call the chosen tool. `timeoutMs`, `backoffMs`: milliseconds. */
+export type Transport = 'streamable-http' | 'sse' | 'stdio' | 'http-api' | 'http-api-docs' | 'other'
+
+export type PackageRegistry = 'npm' | 'pypi' | 'nuget' | 'oci' | 'mcpb'
+
+/** What a caller calls: an address, a package it starts, or an API by its documentation; null: the catalog declares no way. */
+export type CallableBy = 'endpoint' | 'package' | 'documentation' | null
+
+/** How to call the chosen tool. `timeoutMs`, `backoffMs`: milliseconds. Everything is null where it is not known or does not apply. */
 export interface CallHints {
+  callable: CallableBy
+  /** Address to send calls to. */
   endpoint: string | null
+  /** An address with variables that the caller fills, where there is no endpoint. */
+  endpointTemplate: string | null
+  transport: Transport | null
+  /** What to run where there is no endpoint: `command` starts it over stdio; a version of null is the newest. */
+  package: { registry: PackageRegistry; name: string; version: string | null; command: string | null } | null
+  /** Base address of an API that is not MCP. */
+  baseUrl: string | null
+  /** Address of the documentation of an API that is not MCP. */
+  documentation: string | null
+  protocolVersion: string | null
+  auth: {
+    type: 'none' | 'credentials' | 'payment' | null
+    required: boolean | null
+    scheme: 'apiKey' | 'oauth' | null
+  }
   timeoutMs: number
   retry: { attempts: number; backoffMs: number }
   requiredParams: string[] | null
   exampleArguments: JsonObject | null
+  /** As the tool declares them; not verified. */
+  annotations: {
+    title?: string | undefined
+    readOnlyHint?: boolean | undefined
+    destructiveHint?: boolean | undefined
+    idempotentHint?: boolean | undefined
+    openWorldHint?: boolean | undefined
+  } | null
+  /** What is wrong with it now. */
+  knownErrors: KnownError[]
+  /** What to know before the call; `code` is stable. */
+  notes: Reason[]
 }
 
 export interface Chosen extends Candidate {
@@ -102,16 +147,28 @@ export interface Chosen extends Candidate {
 /** `independent`: what it does not share with the chosen one; null where nothing was chosen. `step`: of the task, from 1. */
 export interface Fallback extends Candidate {
   independent: { repository: boolean; backend: boolean; host: boolean } | null
+  callable: CallableBy
   step: number
 }
 
-/** Of GET /v1/route. */
-export interface Route {
-  chosen: Chosen | null
+/** Of GET /v1/route where a tool fits. `confidence`: its relevance. `fallbacks`: in the order to try. */
+export interface ChosenRoute {
+  chosen: Chosen
   fallbacks: Fallback[]
-  recommendation: Recommendation | 'no_confident_match'
+  recommendation: Recommendation
   confidence: number
 }
+
+/** Of GET /v1/route where nothing fits well. `fallbacks`: the near misses. `confidence`: the relevance of the best of them, 0 without any. */
+export interface NoRoute {
+  chosen: null
+  fallbacks: Fallback[]
+  recommendation: 'no_confident_match'
+  confidence: number
+}
+
+/** Of GET /v1/route: test `chosen` for null before use. */
+export type Route = ChosenRoute | NoRoute
 
 /** What narrows the choice of `route`. `exclude`: ids of tools or servers, up to 100. `limit`: fallbacks at most, 1-20. */
 export interface RouteOptions {
@@ -163,7 +220,14 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 function isCandidate(value: unknown): value is JsonObject {
-  return isObject(value) && isRated(value) && isText(value.name) && isText(value.server) && isNumber(value.relevance)
+  return (
+    isObject(value) &&
+    isRated(value) &&
+    isText(value.name) &&
+    isText(value.serverId) &&
+    isText(value.serverTitle) &&
+    isNumber(value.relevance)
+  )
 }
 
 function isRated(value: JsonObject): boolean {

@@ -6,17 +6,24 @@ import { Reporter, type ReportStats } from './reporter.js'
 
 export type {
   Access,
+  CallableBy,
   CallHints,
   Candidate,
   Chosen,
+  ChosenRoute,
   ErrorClass,
   Fallback,
   Grade,
+  KnownError,
+  NoRoute,
   OutcomeEvent,
+  PackageRegistry,
   Reason,
   Recommendation,
+  Route,
   RouteOptions,
   Status,
+  Transport,
   Verdict,
 } from './answers.js'
 export type { AnyFunction, WrapOptions } from './measure.js'
@@ -28,7 +35,7 @@ export type { ReportStats } from './reporter.js'
 export interface Client {
   /** Whether a tool works now. Where no answer comes in time the verdict is `unknown` and `reachable` false. */
   check(toolId: string): Promise<CheckAnswer>
-  /** The tool for a task. Where no answer comes in time nothing is chosen and `reachable` is false. */
+  /** The tool for a task; `chosen` is null where nothing fits well. Where no answer comes in time it is null too, and `reachable` is false. */
   route(task: string, options?: RouteOptions): Promise<RouteAnswer>
   /**
    * The same function with its calls timed and reported: whether it worked, how long it took, the class of an error. Throws a TypeError where `fn` is

@@ -16,8 +16,8 @@ export interface CheckAnswer extends Omit<Health, 'score'>, Reach {
   score: number | null
 }
 
-/** The tool for a task, and fallbacks. */
-export interface RouteAnswer extends Route, Reach {}
+/** The tool for a task, and fallbacks. `chosen` is null where nothing fits well, and where no answer came (`reachable`: false). */
+export type RouteAnswer = Route & Reach
 
 /** Health of one tool or server. Never throws; where no answer comes the verdict is `unknown`. */
 export function createCheck(settings: Settings): (toolId: string) => Promise<CheckAnswer> {

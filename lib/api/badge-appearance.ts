@@ -5,6 +5,7 @@ import { assess } from '../core/verdict/assessment'
 import { faultDecides, faultOf, type ToolFault } from '../core/verdict/recommendation'
 import type { Status } from '../core/verdict/verdict'
 import type { Context } from './context'
+import { findRating } from './get-rating'
 
 /** The content of a badge. No text of a third party is in it. */
 export interface BadgeAppearance {
@@ -39,9 +40,13 @@ const FAULTS = {
   breaking: { message: 'breaking change', color: BADGE_COLORS.degraded },
 } as const satisfies Record<ToolFault, { message: string; color: string }>
 
+/** The badge for callers over their limit, whatever they asked for. */
+export const OVER_LIMIT: BadgeAppearance = { label: LABEL, message: 'rate limited', color: BADGE_COLORS.unknown }
+
 /** The badge of a tool or server at `now`; the grey one for any other text. */
-export async function badgeAppearance(id: string, { ratings, now }: Context): Promise<BadgeAppearance> {
-  const rating = idFault(id) === undefined ? await ratings.findRating(id) : undefined
+export async function badgeAppearance(id: string, context: Context): Promise<BadgeAppearance> {
+  const { now } = context
+  const rating = idFault(id) === undefined ? await findRating(id, context) : undefined
   if (rating === undefined) return { label: LABEL, message: 'unknown tool', color: BADGE_COLORS.unknown }
   const tool = toolFactsOf(rating)
   const { status, verdict } = assess(rating.serverState, rating.declaredAccess, tool, now)

@@ -20,6 +20,7 @@ const FOUND: FoundSubject = {
   name: 't',
   description: '',
   serverKey: 1,
+  serverTitle: 'Tools',
   serverId: 'g/x',
   repository: null,
   packages: [npm],

@@ -1,21 +1,24 @@
 import { type Caller, type Gate, NOBODY } from '../http/gate'
 import type { Metrics } from '../metrics/metrics'
+import type { Availability } from '../store/connection/availability'
 import type { Database, PoolState } from '../store/database'
 import type { RatingReplica } from '../store/ratings/rating-replica'
 import type { RatingReader } from '../store/ratings/ratings'
 import type { Reachability } from '../store/reachability'
-import type { Attester } from './attester'
 import type { Finder } from './finder'
+import type { Memo } from './kept/memo'
 import type { KnownIds } from './known-ids'
-import type { Memo } from './memo'
-import type { OutcomeWriter } from './outcome-writer'
+import type { OutcomeWriter } from './outcomes/outcome-writer'
 import type { SearchIndex } from './search-index'
-import type { SigningKeys } from './signing-keys'
+import type { Attester } from './signing/attester'
+import type { SigningKeys } from './signing/signing-keys'
 
 /** What a process opens once and all requests share. */
 export interface App {
   db: Database
   driver: string
+  /** Whether the database answers. */
+  availability: Availability
   /** Connections of the database's pool; null: the embedded database has none. */
   pool: (() => PoolState) | null
   reachability: Reachability
@@ -50,6 +53,7 @@ export interface Context extends App {
   /** Where the call comes from, as limits tell addresses apart; null: not known. */
   address: string | null
   caller: Caller
+  answerHeaders?: Record<string, string>
 }
 
 /** The context of one request that comes from `address`: reads the clock. The app is its prototype: made for every request, a spread takes far longer. */

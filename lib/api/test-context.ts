@@ -15,9 +15,9 @@ import { uncategorized } from '../store/test-catalog'
 import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
 import type { Context } from './context'
 import type { Ranked } from './finder'
+import { openMemo } from './kept/memo'
 import { openKnownIds } from './known-ids'
-import { openMemo } from './memo'
-import { openOutcomeWriter } from './outcome-writer'
+import { openOutcomeWriter } from './outcomes/outcome-writer'
 
 /** The index of a test: what it finds for a text, and for a described tool. */
 export interface TestFinder {

@@ -1,5 +1,5 @@
 import type { SigningKey } from '../core/attestation'
-import type { SigningKeys } from './signing-keys'
+import type { SigningKeys } from './signing/signing-keys'
 
 /** Signing keys of a test: one that never changes. */
 export function onlyKey(key: SigningKey): SigningKeys {

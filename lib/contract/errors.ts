@@ -29,19 +29,46 @@ export const ERRORS = {
 } as const satisfies Record<string, { status: number; title: string }>
 export type ErrorCode = keyof typeof ERRORS
 
+export const InputFault = z
+  .object({
+    in: z.enum(['query', 'path', 'body']).meta({ description: 'Where it is.' }),
+    name: z.string().optional().meta({
+      description:
+        'The parameter, or the place in the body as `events[3].latencyMs`. Absent for an unknown name that is not repeated, because it may be personal.',
+      example: 'limit',
+    }),
+    detail: z.string().meta({
+      description:
+        'What it must be and what was sent. What was sent is repeated up to 40 characters, but not where it looks like personal data or a secret, and never from a body.',
+      example: '"limit" must be a whole number from 1 to 100; "ten" was sent.',
+    }),
+    nearest: z.string().optional().meta({
+      description: 'For an unknown name: the known one that was probably meant.',
+      example: 'limit',
+    }),
+  })
+  .meta({ id: 'InputFault', description: 'One parameter, or one place in the body, that is not as it must be.' })
+export type InputFault = z.infer<typeof InputFault>
+
 export const Problem = z
   .object({
     type: z
       .string()
       .meta({ description: 'A page that explains the code.', example: 'https://assay.example/problems#unknown_tool' }),
-    title: z.string(),
-    status: z.int().min(400).max(599),
+    title: z.string().meta({ description: 'What the code means, the same in every answer with it.' }),
+    status: z.int().min(400).max(599).meta({ description: 'The HTTP status of the answer.' }),
     detail: z.string().meta({ description: 'What went wrong in this request, in words.' }),
     code: z
       .enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]])
       .meta({ description: 'Stable; programs should branch on this.' }),
     instance: z.string().meta({ description: 'The path of the request.' }),
-    nearest: z.array(z.string()).optional().meta({ description: 'For an unknown id: the known ids nearest to it.' }),
+    errors: z.array(InputFault).optional().meta({
+      description: 'For parameters and bodies that are not valid: each fault, at most 20. `detail` has the first.',
+    }),
+    nearest: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'For an unknown id or slug: the known ones nearest to it, the nearest first.' }),
     event: z.int().min(0).optional().meta({ description: 'Which entry of the body is refused, counted from 0.' }),
     rule: z
       .string()
@@ -51,8 +78,9 @@ export const Problem = z
   .meta({ id: 'Problem', description: 'RFC 9457 problem details.' })
 export type Problem = z.infer<typeof Problem>
 
-/** Further members of a problem: the nearest known ids, the refused entry and why; and the headers `allow` and `retry-after`. */
+/** Further members of a problem: the faults of the input, the nearest known ids, the refused entry and why; and the headers `allow` and `retry-after`. */
 export interface ErrorExtra {
+  errors?: InputFault[]
   nearest?: string[]
   event?: number
   rule?: string

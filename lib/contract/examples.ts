@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { BREAKAGE_KINDS, type BreakageKind } from '../core/verdict/breakage'
+import type { CompactAlternativesAnswer, CompactCandidate, CompactRouteAnswer } from './compact'
 import type { FeedAnswer } from './feed'
 import type { Report } from './report'
 import type {
@@ -33,7 +34,8 @@ const ECHO: Candidate = {
   kind: 'tool',
   name: 'echo',
   description: 'Echoes back the input string',
-  server: SERVER_ID,
+  serverId: SERVER_ID,
+  serverTitle: 'Everything Reference Server',
   verdict: 'healthy',
   status: 'healthy',
   score: 91.2,
@@ -50,7 +52,8 @@ const REPEAT: Candidate = {
   toolId: 'garden/parrot/parrot/repeat',
   name: 'repeat',
   description: 'Repeats what it is told',
-  server: 'garden/parrot/parrot',
+  serverId: 'garden/parrot/parrot',
+  serverTitle: 'Parrot',
   verdict: 'degraded',
   status: 'degraded',
   score: 71.4,
@@ -153,10 +156,52 @@ const ALTERNATIVE: Alternative = {
   parameterMap: [{ from: 'message', to: 'text', kind: 'renamed' }],
   independent: INDEPENDENT,
 }
+const COMPACT_ECHO: CompactCandidate = {
+  toolId: TOOL_ID,
+  name: 'echo',
+  description: 'Echoes back the input string',
+  verdict: 'healthy',
+  status: 'healthy',
+  score: 91.2,
+  recommendation: 'proceed',
+  relevance: 0.912,
+  asOf: AS_OF,
+}
+const COMPACT_ROUTE: CompactRouteAnswer = {
+  chosen: {
+    ...COMPACT_ECHO,
+    callHints: {
+      callable: 'endpoint',
+      endpoint: 'https://everything.example/mcp',
+      transport: 'streamable-http',
+      auth: HINTS.auth,
+      timeoutMs: 1000,
+      requiredParams: ['message'],
+      exampleArguments: { message: 'An example text.' },
+    },
+  },
+  fallbacks: [{ toolId: REPEAT.toolId, verdict: 'degraded', relevance: 0.774 }],
+  recommendation: 'proceed',
+  confidence: 0.912,
+}
+const COMPACT_ALTERNATIVE: CompactAlternativesAnswer['alternatives'][number] = {
+  toolId: REPEAT.toolId,
+  name: 'repeat',
+  description: REPEAT.description,
+  verdict: 'degraded',
+  status: 'degraded',
+  score: 71.4,
+  recommendation: 'proceed_with_caution',
+  asOf: AS_OF,
+  similarity: 0.81,
+  argsCompatible: false,
+  mappable: true,
+  parameterMap: [{ from: 'message', to: 'text', kind: 'renamed' }],
+}
 const BREAKAGE: Breakage = {
   id: 'brk_41',
   serverId: 'garden/lantern/lamps',
-  server: 'Lamps',
+  serverTitle: 'Lamps',
   toolIds: ['garden/lantern/lamps/light', 'garden/lantern/lamps/dim'],
   tools: 2,
   kind: 'down',
@@ -198,7 +243,8 @@ const CATEGORY: z.output<typeof CategoryListing> = {
       rank: 1,
       toolId: 'garden/northwind/file-cabinet/read_file',
       name: 'read_file',
-      server: 'northwind/file-cabinet',
+      serverId: 'garden/northwind/file-cabinet',
+      serverTitle: 'File Cabinet',
       status: 'healthy',
       verdict: 'healthy',
       recommendation: 'proceed',
@@ -362,10 +408,13 @@ const LLMS = `# Assay
 export const EXAMPLES = {
   ping: { ok: true },
   search: { results: [{ ...ECHO, match: 'text', alsoListedAs: ['mcpm/modelcontextprotocol/everything/echo'] }] },
+  compactSearch: { results: [COMPACT_ECHO] },
   route: ROUTE,
+  compactRoute: COMPACT_ROUTE,
   health: HEALTH,
   score: SCORE,
   alternatives: { alternatives: [ALTERNATIVE], floor: 0.68, reason: null },
+  compactAlternatives: { alternatives: [COMPACT_ALTERNATIVE], floor: 0.68, reason: null },
   breakages: { breakages: [BREAKAGE], incidents: [INCIDENT] },
   report: REPORT,
   categories: { categories: [FILES] },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EXAMPLES } from './examples'
 import { FeedAnswer, JsonFeed } from './feed'
+import { wholeNumber } from './inputs'
 import { operation } from './operation'
 import { ToolId } from './shapes'
 
@@ -19,23 +20,17 @@ export const FEED_OPERATIONS = {
       'Verdict and score of every tool, and what is broken: to be polled at most once a minute; asking sooner gets the same bytes, or 304 with If-None-Match, and counts once. With `since` it answers what changed: replace the rows that have the same ids, take `removed` out. With `limit` it answers in pages: go on with `cursor` until that is null, and send the `version` of the last page as the next `since`. The header X-JWS-Signature holds a detached JWS (RFC 7515, appendix F; EdDSA, typ tool-reliability-feed+jws) over the exact bytes of the body before compression; verify it with /.well-known/jwks.json.',
     pathParameters: [],
     input: z.strictObject({
-      since: z
-        .string()
-        .max(100)
+      since: z.string().max(100).optional().meta({
+        example: '1042-kx0f3Zq8mB5tYd1e',
+        description: 'A `version` that this service sent: the answer is what changed since.',
+      }),
+      limit: wholeNumber(1, MOST_ROWS_OF_A_PAGE)
         .optional()
-        .meta({ description: 'A `version` that this service sent: the answer is what changed since.' }),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(MOST_ROWS_OF_A_PAGE)
-        .optional()
-        .meta({ description: 'Rows of a page at most, 1-20000; all rows where absent.' }),
-      cursor: z
-        .string()
-        .max(2200)
-        .optional()
-        .meta({ description: 'The `cursor` of the page before; only with `limit`.' }),
+        .meta({ example: 1000, description: 'Rows of a page at most, 1-20000; all rows where absent.' }),
+      cursor: z.string().max(2200).optional().meta({
+        example: '1042-kx0f3Zq8mB5tYd1e.full.Z2FyZGVuL2xhbnRlcm4vbGFtcHM',
+        description: 'The `cursor` of the page before; only with `limit`.',
+      }),
     }),
     output: FeedAnswer,
     // Expensive to build; built once for all callers within the minute.
@@ -98,12 +93,14 @@ export const FEED_OPERATIONS = {
     path: '/badge/{toolId}.svg',
     summary: 'A badge',
     description:
-      'An SVG that shows the present verdict, score and grade of one tool or server; grey, and with status 200, where the id is not known.',
+      'An SVG that shows the present verdict, score and grade of one tool or server; grey, and with status 200, where the id is not known or the limit is used up (`rate limited`, with Retry-After and for private caches only).',
     pathParameters: ['toolId'],
     input: z.strictObject({ toolId: BadgeId() }),
     output: z.string(),
     mediaType: 'image/svg+xml; charset=utf-8',
     example: EXAMPLES.badge,
+    limitedBy: 'free',
+    answersOverLimit: true,
     errors: [],
     cache: { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 },
   }),
@@ -112,19 +109,21 @@ export const FEED_OPERATIONS = {
     path: '/badge/{toolId}.json',
     summary: 'A badge, for shields',
     description:
-      'The same as the endpoint badge of shields.io reads it; grey, and with status 200, where the id is not known.',
+      'The same as the endpoint badge of shields.io reads it; grey, and with status 200, where the id is not known or the limit is used up.',
     pathParameters: ['toolId'],
     input: z.strictObject({ toolId: BadgeId() }),
     output: z
       .object({
-        schemaVersion: z.literal(1),
-        label: z.string(),
-        message: z.string(),
-        color: z.string(),
-        cacheSeconds: z.int(),
+        schemaVersion: z.literal(1).meta({ description: 'Version of the format of shields.io.' }),
+        label: z.string().meta({ description: 'Text on the left side.' }),
+        message: z.string().meta({ description: 'Text on the right side: status, score and grade.' }),
+        color: z.string().meta({ description: 'Colour of the right side, `#rrggbb`; grey where the id is not known.' }),
+        cacheSeconds: z.int().min(0).meta({ description: 'Seconds for which shields.io may keep it.' }),
       })
       .meta({ id: 'BadgeEndpoint' }),
     example: EXAMPLES.badgeEndpoint,
+    limitedBy: 'free',
+    answersOverLimit: true,
     errors: [],
     cache: { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 },
   }),

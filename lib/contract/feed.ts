@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { BREAKAGE_KINDS, SEVERITIES } from '../core/verdict/breakage'
-import { Grade, Recommendation, Score, Status, ToolId, Verdict } from './shapes'
+import { SEVERITIES, SEVERITY_TEXT } from '../core/verdict/breakage'
+import { BreakageKind, Grade, Recommendation, Score, ServerId, Status, ToolId, Verdict } from './shapes'
 
 const Instant = z.iso.datetime()
 
 export const FeedBreakage = z
   .object({
-    id: z.string(),
-    serverId: z.string(),
+    id: z.string().meta({ description: 'Names the breakage, as in GET /v1/breakages.' }),
+    serverId: ServerId,
     toolIds: z.array(z.string()).nullable().meta({ description: 'null: the whole server and all its tools.' }),
-    kind: z.enum(BREAKAGE_KINDS),
-    severity: z.enum(SEVERITIES),
-    openedAt: Instant,
+    kind: BreakageKind,
+    severity: z.enum(SEVERITIES).meta({ description: SEVERITY_TEXT }),
+    openedAt: Instant.meta({ description: 'When it began; RFC 3339, UTC.' }),
     recommendation: Recommendation,
     group: z.string().nullable().meta({ description: 'Id of its incident: shared by what broke together.' }),
   })
@@ -55,8 +55,17 @@ export const FeedAnswer = z
 
 export const JsonFeed = z
   .looseObject({
-    version: z.literal('https://jsonfeed.org/version/1.1'),
-    title: z.string(),
-    items: z.array(z.looseObject({ id: z.string(), url: z.string(), title: z.string(), date_published: Instant })),
+    version: z.literal('https://jsonfeed.org/version/1.1').meta({ description: 'The version of JSON Feed.' }),
+    title: z.string().meta({ description: 'Title of the feed.' }),
+    items: z
+      .array(
+        z.looseObject({
+          id: z.string().meta({ description: 'Address of the incident, which stays while more breaks with it.' }),
+          url: z.string().meta({ description: 'Page to read about it.' }),
+          title: z.string().meta({ description: 'What is broken, in a few words.' }),
+          date_published: Instant.meta({ description: 'When the incident began; RFC 3339, UTC.' }),
+        }),
+      )
+      .meta({ description: 'One for each open incident, the newest first, at most 100.' }),
   })
   .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1; further members are those of its specification.' })

@@ -1,24 +1,38 @@
 import { z } from 'zod'
-import { idFault } from '../core/catalog/subject-id'
+import { ID_MUST_BE, idFault } from '../core/catalog/subject-id'
+import { FLAG_VALUES } from './faults/must-be'
 
 // Parameters that several operations share.
 
-/** 0 or 1, as a boolean; 0 where absent. */
+/** true, false, 1 or 0 in any case, as a boolean; false where absent. */
 export const Flag = z
-  .enum(['0', '1'])
+  .preprocess((given) => (typeof given === 'string' ? given.trim().toLowerCase() : given), z.enum(FLAG_VALUES))
   .default('0')
-  .transform((value) => value === '1')
+  .transform((value) => value === '1' || value === 'true')
+
+/** Digits with a sign or a decimal point: an empty text, exponents and hexadecimals, which `Number` accepts, are none. */
+const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/
+const fromDecimal = (given: unknown) =>
+  typeof given === 'string' && DECIMAL.test(given.trim()) ? Number(given) : given
+
+/** A whole number within bounds, both included. */
+export function wholeNumber(least: number, most: number) {
+  return z.preprocess(fromDecimal, z.int().min(least).max(most))
+}
+
+/** A number within bounds, both included. */
+export function decimalNumber(least: number, most: number) {
+  return z.preprocess(fromDecimal, z.number().min(least).max(most))
+}
+
 /** A number of results, 1-100. */
-export const Limit = z.coerce.number().int().min(1).max(100)
+export const Limit = wholeNumber(1, 100)
 /** One or several of these values, with commas between. An error names them all. */
 export function oneOrMoreOf<const Value extends string>(allowed: readonly Value[]) {
   const one = `(?:${allowed.join('|')})`
   return z
     .string()
-    .regex(
-      new RegExp(`^${one}(?:, ?${one})*$`),
-      `expected one or, with commas between, several of ${allowed.join(', ')}`,
-    )
+    .regex(new RegExp(`^${one}(?:, ?${one})*$`), `one or several of ${allowed.join(', ')}, with commas between`)
     .transform((given): ReadonlySet<Value> => new Set(allowed.filter((value) => given.split(/, ?/).includes(value))))
 }
 /** A caller's own words, trimmed. */
@@ -31,9 +45,24 @@ export const IdSet = z
   .superRefine((values, context) => {
     const ids = partsOf(values)
     const fault = ids.map(idFault).find((found) => found !== undefined)
-    if (ids.length > MOST_EXCLUDED) context.addIssue({ code: 'custom', message: `more than ${MOST_EXCLUDED} ids` })
-    else if (fault !== undefined) context.addIssue({ code: 'custom', message: `not a well formed id: ${fault}` })
+    if (ids.length > MOST_EXCLUDED) context.addIssue({ code: 'custom', message: `not more than ${MOST_EXCLUDED} ids` })
+    else if (fault !== undefined) context.addIssue({ code: 'custom', message: `ids, each ${ID_MUST_BE[fault]}` })
   })
   .transform((values): ReadonlySet<string> => new Set([...values, ...partsOf(values)]))
 /** A page of a listing, from 1. */
-export const Page = z.coerce.number().int().min(1).max(10_000).default(1)
+export const Page = wholeNumber(1, 10_000).default(1)
+/** The slug of a category as people write it: case does not count, and spaces and underscores are hyphens. */
+export const CategorySlug = z
+  .string()
+  .min(1)
+  .max(64)
+  .overwrite((given) =>
+    given
+      .trim()
+      .toLowerCase()
+      .replace(/[\s_]+/g, '-'),
+  )
+  .meta({
+    description: 'The slug of a category, as /v1/categories lists them; case does not count.',
+    example: 'files',
+  })

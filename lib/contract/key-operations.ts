@@ -10,22 +10,26 @@ const Limits = z
   })
   .meta({ id: 'KeyLimits', description: 'The limits of this key.' })
 
+const Tier = z
+  .enum(['free', 'raised'])
+  .meta({ description: 'free: as issued. raised: the operator of this service gave it a limit of its own.' })
+
 export const IssuedKey = z
   .object({
     apiKey: z
       .string()
       .meta({ description: 'Shown this once. Send it as `Authorization: Bearer …` or `X-API-Key: …`.' }),
     keyId: z.string().meta({ description: 'Names the key without being it.' }),
-    tier: z.enum(['free', 'raised']),
+    tier: Tier,
     limits: Limits,
   })
   .meta({ id: 'IssuedKey' })
 
 export const KeyStanding = z
   .object({
-    keyId: z.string(),
-    tier: z.enum(['free', 'raised']),
-    createdAt: z.iso.datetime(),
+    keyId: z.string().meta({ description: 'Names the key without being it.' }),
+    tier: Tier,
+    createdAt: z.iso.datetime().meta({ description: 'When it was issued; RFC 3339, UTC.' }),
     limits: Limits,
     credits: z
       .object({
@@ -35,20 +39,22 @@ export const KeyStanding = z
           .min(0)
           .meta({ description: `Earned within the last ${CREDIT_DAYS} days: these raise the limit.` }),
         today: z.int().min(0).meta({ description: 'Earned since midnight, UTC.' }),
-        mostADay: z.int(),
-        mostAToolAndDay: z.int(),
+        mostADay: z.int().meta({ description: 'The most a key earns a day, UTC.' }),
+        mostAToolAndDay: z.int().meta({ description: 'The most a key earns a day with outcomes of one tool.' }),
         ofOneCall: z.int().meta({ description: 'Recent credits that raise the limit by one call a minute.' }),
       })
       .meta({
         description: 'One for each accepted event, within the caps. They raise limits and never change a score.',
       }),
-    usage: z.object({
-      events: z.int().min(0).meta({ description: 'Events accepted within the last 30 days.' }),
-      eventsToday: z.int().min(0),
-      remaining: z.int().min(0).nullable().meta({
-        description: 'Points left in this minute; null where this service has no limits.',
-      }),
-    }),
+    usage: z
+      .object({
+        events: z.int().min(0).meta({ description: 'Events accepted within the last 30 days.' }),
+        eventsToday: z.int().min(0).meta({ description: 'Events accepted since midnight, UTC.' }),
+        remaining: z.int().min(0).nullable().meta({
+          description: 'Points left in this minute; null where this service has no limits.',
+        }),
+      })
+      .meta({ description: 'What was used of it.' }),
   })
   .meta({ id: 'KeyStanding' })
 
@@ -59,7 +65,7 @@ export const KEY_OPERATIONS = {
     path: '/v1/keys',
     summary: 'A key of your own',
     description:
-      'Issues an API key without signup. The body may be left out, be empty or be `{}`. An e-mail address is checked for its form and not kept: no mail is sent. The key is shown this once and kept as a hash.',
+      'Issues an API key without signup. The body may be left out, be empty or be `{}`. An e-mail address is checked for its form and not kept: no mail is sent. The key is shown this once and kept as a hash. It takes no points; how many keys an address may create in an hour is limited.',
     pathParameters: [],
     input: z.strictObject({}),
     body: {
@@ -78,7 +84,7 @@ export const KEY_OPERATIONS = {
       tier: 'free',
       limits: { perMinute: 600 },
     },
-    alsoLimitedBy: 'creation',
+    limitedBy: 'creation',
     errors: [],
     cache: null,
   }),

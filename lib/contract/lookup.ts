@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MATCHES } from '../core/lookup/place-match'
 import { MAX_ENTRY_LENGTH } from '../core/lookup/usable-name'
-import { Grade, Instant, Status, Verdict } from './shapes'
+import { Grade, Instant, Score, ServerId, Status, Verdict } from './shapes'
 
 /** The most entries of one list, servers for one entry, rows of one answer, and bytes of a body. */
 export const MOST_LOOKED_UP = 500
@@ -17,7 +17,7 @@ export const LookupBody = z
   .strictObject({
     repos: Entries.meta({
       description:
-        'Repositories in any form: https, http, git, ssh, `user@host:path`, `git+…`, without a scheme, `owner/name`, `github:owner/name`, an address of a page in it, a package URL.',
+        'Repositories in any form: https, http, git, ssh, `user@host:path`, `git+…`, without a scheme, `owner/name`, `github:owner/name`, an address of a page or a raw file in it, of GitHub’s API about it, or a package URL. A download (an archive, `codeload.github.com`) names none.',
       example: ['https://github.com/modelcontextprotocol/servers/tree/main/src/time', 'git@github.com:owner/name.git'],
     }),
     packages: Entries.meta({
@@ -48,13 +48,13 @@ const LookupRow = z
   .object({
     input: z.string().meta({ description: 'The entry as it was sent.' }),
     kind: z.enum(['repo', 'package', 'id']).meta({ description: 'The list it was sent in.' }),
-    serverId: z.string(),
+    serverId: ServerId,
     match: z.enum(MATCHES).meta({
       description:
         '`repository`: the entry names a folder or file of a repository, and this server is of the same repository but, as far as its catalog says, not of that place.',
     }),
     verdict: Verdict,
-    score: z.number().min(0).max(100),
+    score: Score,
     grade: Grade,
     status: Status,
     tools: z.int().min(0).meta({ description: 'Tools it lists.' }),

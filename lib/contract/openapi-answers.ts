@@ -25,7 +25,10 @@ function refer(names: readonly string[]): Json {
 
 /** Headers that answers share, by name. */
 export const HEADERS: Readonly<Record<string, Json>> = {
-  ETag: header('Strong; changes with the body. Send it back as If-None-Match.', '"Zq8mB5tYd1ekx0f3"'),
+  ETag: header(
+    'Strong; changes with the body and its encoding. Send it back as If-None-Match, in whatever encoding you have the body.',
+    '"Zq8mB5tYd1ekx0f3"',
+  ),
   'Cache-Control': header('How long the answer may be cached; `no-store`: not at all.', 'public, max-age=10'),
   'RateLimit-Policy': header(
     'The limit of this caller: `q` points in `w` seconds. Absent where this service has no limits.',
@@ -42,8 +45,9 @@ function header(description: string, example: string): Json {
 }
 
 function describeGood(contract: OperationContract, schemas: SchemaCollector): Json {
-  const { status = 200, cache, responseHeaders = {}, admission } = contract
-  const limits = admission === 'none' ? [] : LIMIT_HEADERS
+  const { status = 200, cache, responseHeaders = {}, admission, answersOverLimit = false } = contract
+  const ofLimit = answersOverLimit ? ['Retry-After', ...LIMIT_HEADERS] : LIMIT_HEADERS
+  const limits = admission === 'none' ? [] : ofLimit
   const shared = refer([...(cache === null ? [] : ['ETag']), 'Cache-Control', ...limits])
   if (status === 204) return { description: 'Done. No body.', headers: refer(LIMIT_HEADERS) }
   const own = Object.entries(responseHeaders).map(([name, { description, example }]) => [
@@ -62,9 +66,17 @@ export function mediaTypeOf({ mediaType = 'application/json' }: OperationContrac
   return mediaType.replace(/;.*$/, '')
 }
 
-function describeContent({ output, document, example }: OperationContract, schemas: SchemaCollector): Json {
+function describeContent(contract: OperationContract, schemas: SchemaCollector): Json {
+  const { output, document, example, compactExample } = contract
   const schema = schemas.describe(document ?? output, 'output')
   if (example === undefined) return { schema }
+  if (compactExample !== undefined) {
+    const examples = {
+      whole: { summary: 'Whole', value: example },
+      compact: { summary: 'compact=1', value: compactExample },
+    }
+    return { schema, examples }
+  }
   return { schema, example: document === undefined ? example : JSON.parse(String(example)) }
 }
 

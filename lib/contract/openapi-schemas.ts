@@ -31,8 +31,16 @@ function toComponents(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
+/** What zod leaves out of a parameter that is read from text: the value it has where it is absent. */
+export function keepDefault({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
+  const { def } = zodSchema._zod as z.core.$ZodTypes['_zod']
+  if (def.type === 'default') jsonSchema.default = def.defaultValue
+}
+
 /** Removes what only zod needs: the bounds of safe integers, and patterns that repeat the format. */
-function tidy({ jsonSchema }: { jsonSchema: Json }): void {
+function tidy(described: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
+  const { jsonSchema } = described
+  keepDefault(described)
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern

@@ -135,7 +135,7 @@ test('a required parameter, a slash in an id and a list are described as they ar
   const [q, limit] = describedAs(OPERATIONS.search).parameters
   expect([q, limit]).toMatchObject([
     { name: 'q', in: 'query', required: true, example: 'read a file' },
-    { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 } },
+    { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 100 } },
   ])
   const [toolId] = describedAs(OPERATIONS.health).parameters
   expect(toolId?.description).toContain('slashes')
@@ -153,7 +153,9 @@ test.each(contracts)('%s documents the headers of its answers', (_, contract) =>
   expect(good.includes('RateLimit')).toBe(isLimited)
   expect(good.includes('ETag')).toBe(contract.cache !== null)
   expect(Object.keys(responses['405']?.headers ?? {})).toEqual(['Allow'])
-  expect(Object.keys(responses['429']?.headers ?? {}).includes('Retry-After')).toBe(isLimited)
+  // What answers over its limit says so in its good answer.
+  const overLimit = contract.answersOverLimit ? good : Object.keys(responses['429']?.headers ?? {})
+  expect(overLimit.includes('Retry-After')).toBe(isLimited)
   expect(Object.keys(responses['401']?.headers ?? {})).toEqual(isLimited ? ['WWW-Authenticate'] : [])
 })
 
@@ -164,6 +166,11 @@ test.each(contracts)('%s shows a good answer that its own schema takes', (name, 
   expect(contract.example, name).toBeDefined()
   expect(contract.output.parse(contract.example)).toEqual(contract.example)
   const shown = content?.[mediaTypeOf(contract)]?.example
+  if (contract.compactExample !== undefined) {
+    const examples = { whole: { value: contract.example }, compact: { value: contract.compactExample } }
+    expect(content?.[mediaTypeOf(contract)]?.examples).toMatchObject(examples)
+    return expect(contract.output.parse(contract.compactExample)).toEqual(contract.compactExample)
+  }
   const { document: inner } = contract
   if (inner === undefined) return expect(shown).toEqual(contract.example)
   expect(inner.parse(JSON.parse(String(contract.example)))).toEqual(shown)
@@ -196,4 +203,48 @@ test('every reference leads somewhere, and nothing is described in vain', () => 
   )
   expect(references.length).toBeGreaterThan(100)
   expect([...new Set(references)].sort()).toEqual(there.sort())
+})
+
+interface Shape {
+  $ref?: string
+  description?: string
+  properties?: Record<string, Shape>
+}
+const componentsOf = (part: string) =>
+  (document.components as Record<string, Record<string, Shape & Described['parameters'][0]>>)[part]
+const referred = (part: string, { $ref }: { $ref?: string }) => componentsOf(part)?.[$ref?.split('/').at(-1) ?? '']
+
+/** The places of all properties below a schema, and whether each is described, itself or by the shape it refers to. */
+function propertiesBelow(value: unknown, place: string): { place: string; isDescribed: boolean }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own = Object.entries((value as Shape).properties ?? {}).map(([name, property]) => ({
+    place: `${place}.${name}`,
+    isDescribed: (property.description ?? referred('schemas', property)?.description ?? '').length > 5,
+  }))
+  const below = Object.entries(value).filter(([name]) => !['example', 'examples', 'default', 'enum'].includes(name))
+  return [...own, ...below.flatMap(([name, part]) => propertiesBelow(part, `${place}.${name}`))]
+}
+
+test('every property is described', () => {
+  const properties = [...propertiesBelow(document.components, ''), ...propertiesBelow(document.paths, '')]
+  expect(properties.length).toBeGreaterThan(400)
+  expect(properties.filter(({ isDescribed }) => !isDescribed).map(({ place }) => place)).toEqual([])
+})
+
+test('every parameter is described and has an example that its operation takes', () => {
+  const bare = contracts.flatMap(([name, contract]) =>
+    describedAs(contract).parameters.flatMap((given) => {
+      const parameter = referred('parameters', given as Shape) ?? given
+      const { description = '', example } = parameter
+      return description.length > 5 && example !== undefined ? [] : [`${name} ${parameter.name}`]
+    }),
+  )
+  expect(bare).toEqual([])
+  for (const [name, contract] of contracts) {
+    const parameters = describedAs(contract).parameters.filter((given) => given.in === 'query' || given.in === 'path')
+    const examples = Object.fromEntries(
+      parameters.map((given) => [given.name, Array.isArray(given.example) ? given.example : String(given.example)]),
+    )
+    expect(contract.input.safeParse(examples).error?.issues, name).toBeUndefined()
+  }
 })

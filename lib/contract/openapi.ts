@@ -5,6 +5,7 @@ import { collectSchemas, type Json, type SchemaCollector } from './openapi-schem
 import { errorsOf, type OperationContract } from './operation'
 import { OPERATION_GROUPS } from './operation-groups'
 import { OPERATIONS } from './operations'
+import { UNTRUSTED_TEXTS } from './untrusted-texts'
 
 /** The OpenAPI 3.1.0 document of the contract table, served from `baseUrl`. */
 export function openApiDocument(baseUrl: string): Json {
@@ -49,7 +50,10 @@ Reads are free and need no key; a key from \`POST /v1/keys\` raises limits. Ever
 - Every GET also answers HEAD, and every path OPTIONS. Any web page may call (CORS).
 - Answers that may be cached carry a strong ETag; send it as If-None-Match to get 304.
 - Ids of tools contain slashes: send them raw or as %2F.
-- The same is offered as MCP tools at \`/mcp\`.`
+- \`compact=1\` makes answers of search, route and alternatives short, for agents.
+- The same is offered as MCP tools at \`/mcp\`.
+
+${UNTRUSTED_TEXTS}`
 
 function byName(components: Readonly<Record<string, Json>>): Record<string, Json> {
   return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -49,6 +49,8 @@ export interface OperationContract<
   responseHeaders?: Readonly<Record<string, { description: string; example: string }>>
   /** A successful answer for the documentation; a test checks it against the schema. */
   example?: unknown
+  /** The same with compact=1, of an operation that takes `compact`. */
+  compactExample?: unknown
   /** `required`: without a key it answers 401. Absent: a key only raises limits. */
   key?: 'required'
   /** `none`: no key is read and no limit applies, so that what watches the service is never refused. Absent: keys and limits. */
@@ -61,8 +63,13 @@ export interface OperationContract<
   weighBody?: (body: unknown) => number
   /** The same call repeated by one caller within so many seconds counts once. */
   countsOnceSeconds?: number
-  /** `creation`: also counted against the keys that one address may create. */
-  alsoLimitedBy?: 'creation'
+  /**
+   * Absent: a call takes points of its caller's limit. `free`: it takes none and is counted against the limit of what costs no points; `creation`: likewise,
+   * and against the keys that one address may create.
+   */
+  limitedBy?: 'free' | 'creation'
+  /** Over its limit it still answers with its usual status and shape, which then say so: an image or a badge service cannot show a problem. */
+  answersOverLimit?: true
   /** Besides those that `errorsOf` adds for its kind. */
   errors: readonly ErrorCode[]
   /** null: never cached. */
@@ -101,6 +108,7 @@ export function errorsOf(contract: OperationContract): ErrorCode[] {
   const ofKey = contract.key === undefined ? [] : (['key_required'] as const)
   const all = [...new Set<ErrorCode>([...COMMON_ERRORS, ...ofBody, ...ofKey, ...contract.errors])]
   const never = [
+    ...(contract.answersOverLimit ? (['rate_limited'] as const) : []),
     ...(contract.admission === 'none' ? ADMISSION_ERRORS : []),
     ...(contract.needsApp === false ? (['not_ready'] as const) : []),
   ]

@@ -1,11 +1,29 @@
-import { ERRORS, type ErrorCode, type Problem } from './errors'
+import { ERRORS, type ErrorCode, type InputFault, type Problem } from './errors'
 
-type Particular = Pick<Problem, 'detail' | 'instance'> & Partial<Pick<Problem, 'nearest' | 'event' | 'rule'>>
+type Particular = Pick<Problem, 'detail' | 'instance'> & Partial<Pick<Problem, 'errors' | 'nearest' | 'event' | 'rule'>>
+
+function ofInput(instance: string, fault: InputFault): Particular {
+  return { detail: fault.detail, instance, errors: [fault] }
+}
 
 const PARTICULARS: Readonly<Record<ErrorCode, Particular>> = {
-  invalid_parameter: { detail: '"limit": Too big: expected number to be <=100.', instance: '/v1/search' },
-  unknown_parameter: { detail: 'A parameter is not known here. This path takes: q, limit.', instance: '/v1/search' },
-  invalid_id: { detail: '"toolId": not a well formed id: an empty segment.', instance: '/v1/health/a%2F%2Fb' },
+  invalid_parameter: ofInput('/v1/search', {
+    in: 'query',
+    name: 'limit',
+    detail: '"limit" must be a whole number from 1 to 100; "ten" was sent.',
+  }),
+  unknown_parameter: ofInput('/v1/breakages', {
+    in: 'query',
+    name: 'count',
+    detail: '"count" is not known here; "limit" is. This path takes: limit.',
+    nearest: 'limit',
+  }),
+  invalid_id: ofInput('/v1/health/a%2F%2Fb', {
+    in: 'path',
+    name: 'toolId',
+    detail:
+      '"toolId" must be an id without empty segments: no slash at its beginning or end, and no two in a row; "a//b" was sent.',
+  }),
   invalid_path: { detail: 'The path has an escape that is not valid.', instance: '/v1/health/a%zz' },
   malformed_json: { detail: 'The body is not JSON.', instance: '/v1/ingest' },
   unauthorized: { detail: 'Send the secret as Authorization: Bearer ….', instance: '/cron/probe' },
@@ -26,7 +44,11 @@ const PARTICULARS: Readonly<Record<ErrorCode, Particular>> = {
     instance: '/v1/health/garden/northwind/file-cabinet/raed_file',
     nearest: ['garden/northwind/file-cabinet/read_file'],
   },
-  unknown_category: { detail: 'No category has this slug.', instance: '/v1/categories/filse' },
+  unknown_category: {
+    detail: 'No category has this slug. GET /v1/categories lists them all.',
+    instance: '/v1/categories/filse',
+    nearest: ['files'],
+  },
   unknown_path: {
     detail: 'Nothing is served at this path. The interface is described at /openapi.json.',
     instance: '/v1/nothing',
@@ -39,13 +61,21 @@ const PARTICULARS: Readonly<Record<ErrorCode, Particular>> = {
     instance: '/v1/ingest',
   },
   invalid_body: {
-    detail: 'events[3].success: Invalid input: expected boolean.',
-    instance: '/v1/ingest',
+    ...ofInput('/v1/ingest', {
+      in: 'body',
+      name: 'events[3].success',
+      detail: 'events[3].success must be true or false; a text was sent.',
+    }),
     event: 3,
   },
   unknown_member: {
-    detail: 'events[0] has a member that is not known here.',
-    instance: '/v1/ingest',
+    ...ofInput('/v1/ingest', {
+      in: 'body',
+      name: 'events[0]',
+      detail:
+        'events[0] has a member that is not known here. Was "latencyMs" meant? It may have: toolId, success, latencyMs, errorClass.',
+      nearest: 'latencyMs',
+    }),
     event: 0,
   },
   too_many_entries: {

@@ -2,22 +2,26 @@ import { z } from 'zod'
 import { TRANSPORTS } from '../core/catalog/catalog'
 import { CATEGORIES } from '../core/catalog/taxonomy'
 import { ACCESS_KINDS, STATUSES } from '../core/verdict/verdict'
+import {
+  COMPACT_TEXT,
+  EitherAlternativesAnswer,
+  EitherRouteAnswer,
+  EitherSearchAnswer,
+  LIMITS_BY_DEFAULT,
+} from './compact'
 import { EXAMPLES } from './examples'
-import { Flag, FreeText, IdSet, Limit, oneOrMoreOf, Page } from './inputs'
+import { CategorySlug, decimalNumber, Flag, FreeText, IdSet, Limit, oneOrMoreOf, Page, wholeNumber } from './inputs'
 import { operation } from './operation'
 import { Report } from './report'
-import {
-  AlternativesAnswer,
-  Breakage,
-  CategoryListing,
-  CategorySummary,
-  Health,
-  Incident,
-  RouteAnswer,
-  ScoreAnswer,
-  SearchResult,
-  ToolId,
-} from './shapes'
+import { Breakage, CategoryListing, CategorySummary, Health, Incident, ScoreAnswer, ToolId } from './shapes'
+
+/** The default of `limit`, which zod cannot state because it depends on `compact`. */
+function defaultText(operation: keyof typeof LIMITS_BY_DEFAULT): string {
+  const { whole, compact } = LIMITS_BY_DEFAULT[operation]
+  return `Where absent, ${whole}; in a compact answer, ${compact}.`
+}
+
+const Compact = Flag.meta({ example: '1', description: `1: a short answer for agents. ${COMPACT_TEXT}` })
 
 /** Reads: free, without a key, the same answer for every caller. */
 export const READ_OPERATIONS = {
@@ -28,7 +32,9 @@ export const READ_OPERATIONS = {
     description: 'Answers as long as the service can answer at all.',
     pathParameters: [],
     input: z.strictObject({}),
-    output: z.object({ ok: z.boolean() }).meta({ id: 'Ping' }),
+    output: z
+      .object({ ok: z.boolean().meta({ description: 'Always true: a service that cannot answer does not answer.' }) })
+      .meta({ id: 'Ping' }),
     example: EXAMPLES.ping,
     errors: [],
     cache: null,
@@ -46,27 +52,35 @@ export const READ_OPERATIONS = {
           'What the tool should do, in your own words; or the id, name, package (also as purl or in a command such as `npx -y name`) or repository of a server, or the id or name of a tool.',
         example: 'read a file',
       }),
-      limit: Limit.default(10).meta({ description: 'How many results, 1-100.' }),
+      limit: Limit.optional().meta({ example: 5, description: `How many results, 1-100. ${defaultText('search')}` }),
       readOnly: Flag.meta({
+        example: '1',
         description:
           '1: only tools that declare that they change nothing; one that withdrew another safety annotation has the recommendation `avoid`.',
       }),
-      status: oneOrMoreOf(STATUSES)
-        .optional()
-        .meta({ description: 'Only what has one of these as its `status` or its `verdict`; with commas between.' }),
+      status: oneOrMoreOf(STATUSES).optional().meta({
+        example: 'healthy,degraded',
+        description: 'Only what has one of these as its `status` or its `verdict`; with commas between.',
+      }),
       access: oneOrMoreOf(ACCESS_KINDS)
         .optional()
-        .meta({ description: 'Only what has one of these as its `access`; with commas between.' }),
+        .meta({ example: 'open', description: 'Only what has one of these as its `access`; with commas between.' }),
       transport: oneOrMoreOf(TRANSPORTS).optional().meta({
+        example: 'streamable-http',
         description:
           'Only what its server offers by one of these; with commas between. A server with a package is offered by stdio.',
       }),
       category: oneOrMoreOf(CATEGORIES.map(({ slug }) => slug))
         .optional()
-        .meta({ description: 'Only what is listed in one of these categories, by slug; with commas between.' }),
+        .meta({
+          example: 'files',
+          description: 'Only what is listed in one of these categories, by slug; with commas between.',
+        }),
+      compact: Compact,
     }),
-    output: z.object({ results: z.array(SearchResult) }).meta({ id: 'SearchAnswer' }),
+    output: EitherSearchAnswer,
     example: EXAMPLES.search,
+    compactExample: EXAMPLES.compactSearch,
     errors: [],
     cache: { maxAgeSeconds: 10 },
   }),
@@ -86,34 +100,26 @@ export const READ_OPERATIONS = {
       access: z
         .enum(['open'])
         .optional()
-        .meta({ description: 'open: only what is known to need neither credentials nor payment.' }),
-      readOnly: Flag.meta({ description: '1: only tools that declare that they change nothing.' }),
-      maxLatencyMs: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(60_000)
+        .meta({ example: 'open', description: 'open: only what is known to need neither credentials nor payment.' }),
+      readOnly: Flag.meta({ example: '1', description: '1: only tools that declare that they change nothing.' }),
+      maxLatencyMs: wholeNumber(1, 60_000)
         .optional()
-        .meta({ description: 'Only servers whose answers were measured, 95 % of them within this.' }),
-      minScore: z.coerce
-        .number()
-        .min(0)
-        .max(100)
+        .meta({ example: 2000, description: 'Only servers whose answers were measured, 95 % of them within this.' }),
+      minScore: decimalNumber(0, 100)
         .optional()
-        .meta({ description: 'Only what is rated this or better.' }),
+        .meta({ example: 60, description: 'Only what is rated this or better.' }),
       exclude: IdSet.optional().meta({
+        example: ['garden/northwind/file-cabinet'],
         description: 'Ids of tools or servers to leave out, up to 100: repeated, or with commas between.',
       }),
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(20)
-        .default(5)
-        .meta({ description: 'How many fallbacks at most, 1-20.' }),
+      limit: wholeNumber(1, 20)
+        .optional()
+        .meta({ example: 3, description: `How many fallbacks at most, 1-20. ${defaultText('route')}` }),
+      compact: Compact,
     }),
-    output: RouteAnswer,
+    output: EitherRouteAnswer,
     example: EXAMPLES.route,
+    compactExample: EXAMPLES.compactRoute,
     errors: [],
     cache: { maxAgeSeconds: 10 },
   }),
@@ -138,7 +144,7 @@ export const READ_OPERATIONS = {
     pathParameters: ['toolId'],
     input: z.strictObject({
       toolId: ToolId,
-      explain: Flag.meta({ description: '1: with all that is needed to recompute the score.' }),
+      explain: Flag.meta({ example: '1', description: '1: with all that is needed to recompute the score.' }),
     }),
     output: ScoreAnswer,
     example: EXAMPLES.score,
@@ -152,9 +158,17 @@ export const READ_OPERATIONS = {
     description:
       'Failover targets for one tool or server, by what it does: never the same repository or backend, never one that is down, never one that does the opposite, changes what the original only reads, or is for another country, and nothing less similar than `floor`; a tool that works on data in another product only where nothing else does the same. Those that are up come first, then the most similar; among those about as similar (within 0.05) the better verdict and score. Also for a tool that is down or gone, and for an unknown tool of a known server, which is taken by its name.',
     pathParameters: ['toolId'],
-    input: z.strictObject({ toolId: ToolId, limit: Limit.default(10) }),
-    output: AlternativesAnswer,
+    input: z.strictObject({
+      toolId: ToolId,
+      limit: Limit.optional().meta({
+        example: 5,
+        description: `How many alternatives, 1-100. ${defaultText('alternatives')}`,
+      }),
+      compact: Compact,
+    }),
+    output: EitherAlternativesAnswer,
     example: EXAMPLES.alternatives,
+    compactExample: EXAMPLES.compactAlternatives,
     errors: ['invalid_id', 'unknown_tool'],
     cache: { maxAgeSeconds: 10 },
   }),
@@ -166,9 +180,19 @@ export const READ_OPERATIONS = {
       'What is open now: incidents, the worst first and of equals the newest, and breakages, newest first. The limit shortens the lists, never the counts of an incident. A change of arguments closes after 7 days, or when it is undone; a removed tool after 30 days, or when it is back. While it is open it decides the recommendation in health, score, search, route, alternatives and listings; all of them change with it at once, answers from memory within 2 seconds.',
     pathParameters: [],
     input: z.strictObject({
-      limit: Limit.default(100).meta({ description: 'How many incidents and how many breakages at most, 1-100.' }),
+      limit: Limit.default(100).meta({
+        example: 20,
+        description: 'How many incidents and how many breakages at most, 1-100.',
+      }),
     }),
-    output: z.object({ breakages: z.array(Breakage), incidents: z.array(Incident) }).meta({ id: 'BreakagesAnswer' }),
+    output: z
+      .object({
+        breakages: z.array(Breakage).meta({ description: 'What is broken now, the newest first.' }),
+        incidents: z
+          .array(Incident)
+          .meta({ description: 'The same by common cause, the worst first and of equals the newest.' }),
+      })
+      .meta({ id: 'BreakagesAnswer' }),
     example: EXAMPLES.breakages,
     errors: [],
     cache: { maxAgeSeconds: 10 },
@@ -193,7 +217,11 @@ export const READ_OPERATIONS = {
     description: 'Every category with how many tools it tracks and how many of them are healthy now.',
     pathParameters: [],
     input: z.strictObject({}),
-    output: z.object({ categories: z.array(CategorySummary) }).meta({ id: 'CategoriesAnswer' }),
+    output: z
+      .object({
+        categories: z.array(CategorySummary).meta({ description: 'In the order in which a reader browses them.' }),
+      })
+      .meta({ id: 'CategoriesAnswer' }),
     example: EXAMPLES.categories,
     errors: [],
     cache: { maxAgeSeconds: 30, staleWhileRevalidateSeconds: 300 },
@@ -205,7 +233,10 @@ export const READ_OPERATIONS = {
     description:
       'Ranked by verdict (healthy, degraded, unknown, down), then score, then id. The twin of the page /category/{slug}.',
     pathParameters: ['slug'],
-    input: z.strictObject({ slug: z.string().min(1).max(64).meta({ example: 'files' }), page: Page }),
+    input: z.strictObject({
+      slug: CategorySlug,
+      page: Page.meta({ example: 2, description: 'A page of the listing, 50 rows each, from 1.' }),
+    }),
     output: CategoryListing,
     example: EXAMPLES.category,
     errors: ['unknown_category'],

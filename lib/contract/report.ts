@@ -7,13 +7,30 @@ import { Verdict } from './shapes'
 
 const Count = z.int().min(0)
 /** A count for each of these names. */
-const countsOf = <Name extends string>(names: readonly Name[]) =>
-  z.object(Object.fromEntries(names.map((name) => [name, Count])) as Record<Name, typeof Count>)
+const countsOf = <Name extends string>(names: readonly Name[], whatOf: (name: Name) => string) =>
+  z.object(
+    Object.fromEntries(names.map((name) => [name, Count.meta({ description: whatOf(name) })])) as Record<
+      Name,
+      typeof Count
+    >,
+  )
+const CHANGES: Record<(typeof DRIFT_CLASSES)[number], string> = {
+  safety: 'Changes that take back a promise of harmlessness.',
+  breaking: 'Changes after which calls that were right may be wrong.',
+  additive: 'Changes that allow or promise more, and leave what was right as it is.',
+  wording: 'Changes of texts alone.',
+}
+const Drift = countsOf(DRIFT_CLASSES, (name) => CHANGES[name])
 const Share = z.number().min(0).max(1)
-const Skill = z.object({ brier: z.number().max(1).nullable(), logLoss: z.number().max(1).nullable() }).meta({
-  description:
-    '1 - own score / reference score: 1 is perfect, 0 as good as the reference, below 0 worse; null where the reference is 0.',
-})
+const Skill = z
+  .object({
+    brier: z.number().max(1).nullable().meta({ description: 'By the Brier score.' }),
+    logLoss: z.number().max(1).nullable().meta({ description: 'By the log loss.' }),
+  })
+  .meta({
+    description:
+      '1 - own score / reference score: 1 is perfect, 0 as good as the reference, below 0 worse; null where the reference is 0.',
+  })
 const Scores = z.object({
   brier: Share.meta({ description: 'Mean squared distance between forecast and outcome; 0 is perfect.' }),
   logLoss: z.number().min(0).meta({
@@ -22,29 +39,64 @@ const Scores = z.object({
   }),
 })
 const Percentiles = z
-  .object({ p50: z.number().min(0), p90: z.number().min(0), p99: z.number().min(0) })
+  .object({
+    p50: z.number().min(0).meta({ description: 'Half of the servers are not above it; ms.' }),
+    p90: z.number().min(0).meta({ description: 'Nine of ten servers are not above it; ms.' }),
+    p99: z.number().min(0).meta({ description: '99 of 100 servers are not above it; ms.' }),
+  })
   .nullable()
   .meta({ description: 'null where nothing was timed.' })
 const Delays = z
-  .object({ p50: z.number().min(0), p90: z.number().min(0) })
+  .object({
+    p50: z.number().min(0).meta({ description: 'Half of them took no longer; seconds.' }),
+    p90: z.number().min(0).meta({ description: 'Nine of ten took no longer; seconds.' }),
+  })
   .nullable()
   .meta({ description: 'Seconds, right to a fifth; null where none was timed.' })
 
 const Totals = z.object({
-  servers: Count,
-  tools: Count,
-  byVerdict: countsOf(VERDICTS).meta({
+  servers: Count.meta({ description: 'Servers in the catalog.' }),
+  tools: Count.meta({ description: 'Tools in the catalog.' }),
+  byVerdict: countsOf(VERDICTS, (verdict) => `With the verdict ${verdict}.`).meta({
     description: 'Listed subjects: tools, and servers without tools.',
   }),
-  byAccess: countsOf(ACCESS_KINDS).meta({ description: 'Servers; observed beats declared.' }),
-  byTransport: z.array(z.object({ transport: z.enum(TRANSPORTS), servers: Count })).meta({
-    description: 'Servers by the transports of their addresses; one with several counts at each.',
+  byAccess: countsOf(ACCESS_KINDS, (access) => `With the access ${access}.`).meta({
+    description: 'Servers; observed beats declared.',
   }),
+  byTransport: z
+    .array(
+      z.object({
+        transport: z.enum(TRANSPORTS).meta({ description: 'A transport.' }),
+        servers: Count.meta({ description: 'Servers with an address of it.' }),
+      }),
+    )
+    .meta({
+      description: 'Servers by the transports of their addresses; one with several counts at each.',
+    }),
   withoutAddress: Count.meta({ description: 'Servers that publish no address: packages to be run by the caller.' }),
-  byProtocol: z.array(z.object({ revision: z.string().nullable(), servers: Count })).meta({
-    description: 'Servers by the protocol revision of their last handshake; null: not known; `other`: not a date.',
-  }),
-  byCategory: z.array(z.object({ slug: z.string(), name: z.string(), tracked: Count, healthy: Count })),
+  byProtocol: z
+    .array(
+      z.object({
+        revision: z
+          .string()
+          .nullable()
+          .meta({ description: 'A date as the protocol names its revisions; `other`: not a date; null: not known.' }),
+        servers: Count.meta({ description: 'Servers whose last handshake had it.' }),
+      }),
+    )
+    .meta({
+      description: 'Servers by the protocol revision of their last handshake; null: not known; `other`: not a date.',
+    }),
+  byCategory: z
+    .array(
+      z.object({
+        slug: z.string().meta({ description: 'Slug of the category.' }),
+        name: z.string().meta({ description: 'Its name for people.' }),
+        tracked: Count.meta({ description: 'Tools listed in it, and servers without tools.' }),
+        healthy: Count.meta({ description: 'How many of these are healthy now.' }),
+      }),
+    )
+    .meta({ description: 'All categories, in the order in which a reader browses them.' }),
 })
 
 const Latency = z
@@ -57,39 +109,52 @@ const Latency = z
 
 const VerdictAccuracy = z.object({
   byVerdict: z
-    .array(z.object({ verdict: Verdict, begun: Count, reversed: Count, reversedShare: Share.nullable() }))
+    .array(
+      z.object({
+        verdict: Verdict,
+        begun: Count.meta({ description: 'How often it began.' }),
+        reversed: Count.meta({ description: 'How often it was changed back in time.' }),
+        reversedShare: Share.nullable().meta({ description: '`reversed` of `begun`, 0-1; null where none began.' }),
+      }),
+    )
     .meta({
       description:
         'Verdicts on servers that a probe changed from another verdict with evidence, and those that changed back within `reversedWithinMinutes`.',
     }),
-  reversedWithinMinutes: z.int(),
-  down: z.object({
-    begun: Count,
-    takenBack: Count.meta({
-      description:
-        'Changed back within `takenBackWithinMinutes` because the server answered. Short real outages are among them, so false alarms are at most as many.',
-    }),
-    takenBackShare: Share.nullable(),
-    takenBackWithinMinutes: z.int(),
-    timed: Count.meta({ description: 'Outages of servers that were up until then.' }),
-    secondsSinceLastAnswer: Delays.meta({
-      description:
-        'From the last answer to the verdict. The outage began somewhere between, so detection took no longer.',
-    }),
-    secondsSinceFirstFailure: Delays.meta({ description: 'From the first failed probe to the verdict.' }),
-  }),
+  reversedWithinMinutes: z.int().meta({ description: 'Within how many minutes a change back counts as reversed.' }),
+  down: z
+    .object({
+      begun: Count.meta({ description: 'How often a server became down, having had another verdict with evidence.' }),
+      takenBack: Count.meta({
+        description:
+          'Changed back within `takenBackWithinMinutes` because the server answered. Short real outages are among them, so false alarms are at most as many.',
+      }),
+      takenBackShare: Share.nullable().meta({ description: '`takenBack` of `begun`, 0-1; null where none began.' }),
+      takenBackWithinMinutes: z
+        .int()
+        .meta({ description: 'Within how many minutes an answer counts as taking it back.' }),
+      timed: Count.meta({ description: 'Outages of servers that were up until then.' }),
+      secondsSinceLastAnswer: Delays.meta({
+        description:
+          'From the last answer to the verdict. The outage began somewhere between, so detection took no longer.',
+      }),
+      secondsSinceFirstFailure: Delays.meta({ description: 'From the first failed probe to the verdict.' }),
+    })
+    .meta({ description: 'How fast and how rightly outages were found.' }),
 })
 
 const ForecastAccuracy = z.object({
-  method: z.string(),
+  method: z.string().meta({ description: 'Version of the forecast.' }),
   hours: z.int().meta({ description: 'How far ahead.' }),
-  settled: Count,
+  settled: Count.meta({ description: 'Forecasts whose target hour has come and was observed.' }),
   unsettled: Count.meta({
     description:
       'Forecasts whose target hour was not observed, or fell into a monitoring gap or maintenance; in no figure.',
   }),
-  upShare: Share.nullable(),
-  scores: Scores.nullable(),
+  upShare: Share.nullable().meta({
+    description: 'Share of the settled ones that found the server up; null where none is settled.',
+  }),
+  scores: Scores.nullable().meta({ description: 'Of the forecasts themselves; null where none is settled.' }),
   calibrationError: Share.nullable().meta({
     description: 'Mean distance between forecast and outcome over 20 equal bins, weighted by their counts.',
   }),
@@ -99,46 +164,79 @@ const ForecastAccuracy = z.object({
   baseRate: Scores.nullable().meta({
     description: 'Of a reference that always predicts the share of ups in this sample, which only hindsight gives.',
   }),
-  skill: z.object({ againstPersistence: Skill, againstBaseRate: Skill }).nullable(),
-  reliability: z.array(z.object({ from: Share, to: Share, n: Count, meanForecast: Share, upShare: Share })).meta({
-    description: 'Bins that hold a forecast, lowest first. Calibrated forecasts have `meanForecast` near `upShare`.',
-  }),
+  skill: z
+    .object({
+      againstPersistence: Skill,
+      againstBaseRate: Skill,
+    })
+    .nullable()
+    .meta({ description: 'How much better it is than the two references; null where none is settled.' }),
+  reliability: z
+    .array(
+      z.object({
+        from: Share.meta({ description: 'Least probability of the bin, itself included.' }),
+        to: Share.meta({ description: 'Where it ends, excluded but for the last bin.' }),
+        n: Count.meta({ description: 'Settled forecasts in it.' }),
+        meanForecast: Share.meta({ description: 'Mean of their probabilities.' }),
+        upShare: Share.meta({ description: 'Share of them that found the server up.' }),
+      }),
+    )
+    .meta({
+      description: 'Bins that hold a forecast, lowest first. Calibrated forecasts have `meanForecast` near `upShare`.',
+    }),
 })
 
 export const Report = z
   .object({
     asOf: z.iso.datetime().meta({ description: 'When everything in it was counted; RFC 3339, UTC.' }),
-    license: z.literal('CC-BY-4.0'),
-    totals: Totals,
+    license: z.literal('CC-BY-4.0').meta({ description: 'Under what it may be used.' }),
+    totals: Totals.meta({ description: 'What is tracked now.' }),
     latency: Latency,
-    breakages: z.object({
-      open: countsOf(BREAKAGE_KINDS),
-      openedLast24h: Count,
-      closedLast24h: Count,
-    }),
-    drift: z.object({ last7d: countsOf(DRIFT_CLASSES), last30d: countsOf(DRIFT_CLASSES) }).meta({
-      description: 'How often a tool changed between two listings of its own server, by the worst of its changes.',
-    }),
+    breakages: z
+      .object({
+        open: countsOf(BREAKAGE_KINDS, (kind) => `Open breakages of the kind ${kind}.`).meta({
+          description: 'What is open now, by kind.',
+        }),
+        openedLast24h: Count.meta({
+          description: 'Breakages that began within the last 24 hours, also those that ended.',
+        }),
+        closedLast24h: Count.meta({ description: 'Breakages that ended within the last 24 hours.' }),
+      })
+      .meta({ description: 'Breakages of all servers.' }),
+    drift: z
+      .object({
+        last7d: Drift.meta({ description: 'Within the last 7 days.' }),
+        last30d: Drift.meta({ description: 'Within the last 30 days.' }),
+      })
+      .meta({
+        description: 'How often a tool changed between two listings of its own server, by the worst of its changes.',
+      }),
     accuracy: z
       .object({
-        windowDays: z.int(),
-        verdicts: VerdictAccuracy,
+        windowDays: z.int().meta({ description: 'Days before `asOf` that are looked at.' }),
+        verdicts: VerdictAccuracy.meta({
+          description: 'How often a verdict was soon changed back, and how fast outages were found.',
+        }),
         forecasts: z
           .array(ForecastAccuracy)
           .meta({ description: 'By method and horizon; empty before the first is settled.' }),
-        sample: z.object({
-          everyMinutes: z.int().meta({ description: 'Each server’s forecasts are kept once in so many minutes.' }),
-        }),
+        sample: z
+          .object({
+            everyMinutes: z.int().meta({ description: 'Each server’s forecasts are kept once in so many minutes.' }),
+          })
+          .meta({ description: 'Which forecasts are kept to be settled.' }),
       })
       .meta({ description: 'How often this service was right, over the last `windowDays` days.' }),
-    method: z.object({
-      formula: z.string().meta({ description: 'Version of the score.' }),
-      filter: z.string().meta({ description: 'Version of the state filter behind the verdicts.' }),
-      forecast: z.string().meta({ description: 'Version of the forecast.' }),
-      page: z.url().meta({ description: 'The method in words and tables.' }),
-      interface: z.url(),
-      keys: z.url(),
-    }),
+    method: z
+      .object({
+        formula: z.string().meta({ description: 'Version of the score.' }),
+        filter: z.string().meta({ description: 'Version of the state filter behind the verdicts.' }),
+        forecast: z.string().meta({ description: 'Version of the forecast.' }),
+        page: z.url().meta({ description: 'The method in words and tables.' }),
+        interface: z.url().meta({ description: 'The OpenAPI document.' }),
+        keys: z.url().meta({ description: 'The key set that attestations verify with.' }),
+      })
+      .meta({ description: 'Versions of the methods, and where they are described.' }),
   })
   .meta({ id: 'Report', description: 'The ecosystem, and how well this service assessed it. Licensed CC-BY-4.0.' })
 export type Report = z.infer<typeof Report>

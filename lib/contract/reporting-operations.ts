@@ -16,8 +16,15 @@ export const OutcomeEvent = z
       description: 'The id of the tool (or server) that was called, as the catalog has it.',
       example: 'npm-official/modelcontextprotocol/server-everything/echo',
     }),
-    success: z.boolean(),
-    latencyMs: z.number().min(0).max(MOST_LATENCY_MS).optional().meta({ description: 'How long the call took.' }),
+    success: z
+      .boolean()
+      .meta({ description: 'Whether the call did what was asked; an error result of the tool is false.' }),
+    latencyMs: z
+      .number()
+      .min(0)
+      .max(MOST_LATENCY_MS)
+      .optional()
+      .meta({ description: 'How long the call took, in milliseconds, from sending it to its whole answer.' }),
     errorClass: z
       .enum(Object.keys(ERROR_CLASSES) as [ErrorClass, ...ErrorClass[]])
       .optional()
@@ -54,7 +61,10 @@ export const REPORTING_OPERATIONS = {
     body: {
       schema: z
         .strictObject({
-          events: z.array(OutcomeEvent).max(MOST_EVENTS),
+          events: z
+            .array(OutcomeEvent)
+            .max(MOST_EVENTS)
+            .meta({ description: `The calls, each counted once, at most ${MOST_EVENTS.toLocaleString('en-US')}.` }),
         })
         .meta({ id: 'IngestBody' }),
       maxBytes: MOST_INGEST_BYTES,

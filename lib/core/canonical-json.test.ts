@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson, contentHash } from './canonical-json'
+import { arrayContentHash, canonicalJson, contentHash } from './canonical-json'
 
 function shuffledKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffledKeys)
@@ -71,4 +71,14 @@ describe('contentHash', () => {
     expect(contentHash({ a: 1 })).not.toBe(contentHash({ a: 2 }))
     expect(contentHash({ type: 'object' })).toMatch(/^[\w-]{22}$/)
   })
+})
+
+it('an array hashed item by item has the hash of the whole', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue(), { maxLength: 6 }), (items) => {
+      const hashed = arrayContentHash()
+      for (const item of items) hashed.add(item)
+      expect(hashed.hash()).toBe(contentHash(items))
+    }),
+  )
 })

@@ -55,7 +55,23 @@ export function canonicalJson(value: unknown): string {
 
 /** A short name for content: SHA-256 of the canonical JSON, base64url, its first 22 characters (132 bits). */
 export function contentHash(value: unknown): string {
-  const digest = sha256(utf8ToBytes(canonicalJson(value)))
+  return shortName(sha256(utf8ToBytes(canonicalJson(value))))
+}
+
+/** `contentHash` of an array whose items are added one by one, in their order. */
+export function arrayContentHash(): { add(item: unknown): void; hash(): string } {
+  const digest = sha256.create().update(utf8ToBytes('['))
+  let comma = ''
+  return {
+    add: (item) => {
+      digest.update(utf8ToBytes(comma + canonicalJson(item)))
+      comma = ','
+    },
+    hash: () => shortName(digest.update(utf8ToBytes(']')).digest()),
+  }
+}
+
+function shortName(digest: Uint8Array): string {
   const base64 = btoa(String.fromCharCode(...digest))
   return base64.replaceAll('+', '-').replaceAll('/', '_').slice(0, HASH_LENGTH)
 }

@@ -196,11 +196,26 @@ describe('the text of a body', () => {
   test.each([
     [eventOf(`,"${SECRET}":1`), 'unknown_member', 'events[0] has a member that is not known here.', 0],
     [`{"events":[],"${SECRET}":1}`, 'unknown_member', 'The body has a member that is not known here.', undefined],
-    [eventOf(`,"latencyMs":"${SECRET}"`), 'invalid_body', 'events[0].latencyMs: Invalid input: expected number.', 0],
-    [eventOf(`,"errorClass":"${SECRET}"`), 'invalid_body', 'events[0].errorClass: Invalid option: expected one of', 0],
-    [eventOf(',"latencyMs":1e999'), 'invalid_body', 'events[0].latencyMs: Invalid input: expected number.', 0],
-    [`{"events":"${SECRET}"}`, 'invalid_body', 'events: Invalid input: expected array.', undefined],
-    [`"${SECRET}"`, 'invalid_body', 'The body: Invalid input: expected object.', undefined],
+    [
+      eventOf(`,"latencyMs":"${SECRET}"`),
+      'invalid_body',
+      'events[0].latencyMs must be a number from 0 to 600,000; a text was sent.',
+      0,
+    ],
+    [eventOf(`,"errorClass":"${SECRET}"`), 'invalid_body', 'events[0].errorClass must be one of timeout, auth,', 0],
+    [
+      eventOf(',"latencyMs":1e999'),
+      'invalid_body',
+      'events[0].latencyMs must be a number from 0 to 600,000; a number was sent.',
+      0,
+    ],
+    [
+      `{"events":"${SECRET}"}`,
+      'invalid_body',
+      'events must be a list of at most 1,000 entries; a text was sent.',
+      undefined,
+    ],
+    [`"${SECRET}"`, 'invalid_body', 'The body must be an object; a text was sent.', undefined],
   ])('%s is refused with its place and without its content', async (body, code, detail, event) => {
     const refusal = await refusalOf(readBody(ask(body), contract))
     expect(refusal.code).toBe(code)

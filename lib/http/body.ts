@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ApiError, isApiError } from '../contract/errors'
+import { bodyFaults, entryOf, inOrder, invalidInput, placeOf } from '../contract/faults/input-faults'
 import type { BodyContract, OperationContract } from '../contract/operation'
 import { ByteBlocks } from '../core/bytes/byte-blocks'
 import { type JsonFault, parseStrictJson } from '../core/text/strict-json'
@@ -25,9 +26,10 @@ export async function readBody(
   const bytes = await bytesOf(request, contract.body.maxBytes, withinMs)
   if (bytes.length === 0 && contract.body.isOptional === true) return contract.body.schema.parse({})
   requireJsonType(request.headers)
-  const parsed = contract.body.schema.safeParse(jsonOf(bytes))
+  const body = jsonOf(bytes)
+  const parsed = contract.body.schema.safeParse(body)
   if (parsed.success) return parsed.data
-  throw bodyError(parsed.error.issues, contract.body)
+  throw bodyError(parsed.error.issues, contract.body, body)
 }
 
 async function bytesOf(request: Request, maxBytes: number, withinMs: number): Promise<Uint8Array> {
@@ -116,35 +118,18 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The error for the first fault. Its place is given by names of the contract and by numbers: an unknown name is the caller's text and is left out. */
-function bodyError(issues: readonly z.core.$ZodIssue[], { tooMany }: BodyContract): ApiError {
-  const [issue] = issues
-  if (issue === undefined) return new ApiError('invalid_body', 'The body is not valid.')
-  const event = issue.path.find((part) => typeof part === 'number')
-  const where = whereOf(issue.path)
-  const extra = event === undefined ? {} : { event }
-  if (issue.code === 'unrecognized_keys') {
-    return new ApiError('unknown_member', `${where} has a member that is not known here.`, extra)
-  }
-  if (issue.code === 'too_big' && issue.origin === 'array') {
+/** The error for what is wrong with a body, the code being that of the first fault. Its places are names of the contract and numbers. */
+function bodyError(issues: readonly z.core.$ZodIssue[], { schema, tooMany }: BodyContract, body: unknown): ApiError {
+  const [first] = issues
+  if (first?.code === 'too_big' && first.origin === 'array') {
+    const most = first.maximum.toLocaleString('en-US')
     return new ApiError(
       'too_many_entries',
-      `${where} may have ${issue.maximum} entries at most. ${tooMany ?? ''}`.trim(),
+      `${placeOf(first.path)} may have ${most} entries at most. ${tooMany ?? ''}`.trim(),
     )
   }
-  return new ApiError('invalid_body', `${where}: ${messageOf(issue)}.`, extra)
-}
-
-/** A path as in `events[3].latencyMs`. */
-function whereOf(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return 'The body'
-  return path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '')
-}
-
-/** zod's message without what it received. */
-function messageOf(issue: z.core.$ZodIssue): string {
-  return issue.message.replace(/, received .*$/s, '')
+  const ordered = inOrder(issues)
+  const code = ordered[0]?.code === 'unrecognized_keys' ? 'unknown_member' : 'invalid_body'
+  const event = entryOf(ordered[0])
+  return invalidInput(code, bodyFaults(ordered, schema, body), event === undefined ? {} : { event })
 }

@@ -20,7 +20,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
  * A forwarding header is read from its end, the nearest hop, and the first hop that is not a trusted proxy is the caller: what a caller writes into the
  * header itself comes further in front.
  */
-export function callerAddress(peer: Peer, headers: Headers, trust: ProxyTrust): string | null {
+export function callerAddress(peer: Peer, headers: Pick<Headers, 'get'>, trust: ProxyTrust): string | null {
   const ranges = rangesOf(trust)
   if (trust.header === null) return peerBucketOf(peer)
   const near = peer == null ? undefined : parse(peer)
@@ -80,4 +80,12 @@ function bucketOf(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString()
   const [a = 0, b = 0, c = 0, d = 0] = (address as ipaddr.IPv6).parts
   return `${[a, b, c, d].map((part) => part.toString(16)).join(':')}::/64`
+}
+
+/** The block of addresses a caller's address is part of, as limits count where they cannot count each: IPv4 by /24, IPv6 by /48. undefined: no address. */
+export function blockOf(address: string): string | undefined {
+  const v4 = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1]
+  if (v4 !== undefined) return `${v4}.0/24`
+  const v6 = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(address)?.[1]
+  return v6 === undefined ? undefined : `${v6}::/48`
 }

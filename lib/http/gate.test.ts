@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../contract/errors'
 import { OPERATIONS } from '../contract/operations'
 import { makeApiKey } from '../core/caller/api-key'
+import { DatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { KeyRecord } from '../store/keys/keys'
 import { type Gate, type GateSettings, NOBODY, openGate } from './gate'
-import { openLimits } from './limits'
+import { openLimits } from './limits/limits'
 import { type BaseContext, defineEndpoint, type Endpoint } from './operation'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -39,6 +40,8 @@ function gateWith(more: Partial<GateSettings> = {}): Gate {
     keylessPerMinute: 3,
     keyedPerMinute: 5,
     keysAnHour: 2,
+    freePerMinute: 20,
+    pagesPerMinute: 20,
     keyRevision: () => 0,
     findKey: async (digest) => {
       asked.push(digest)
@@ -54,6 +57,12 @@ const refusing = defineEndpoint('category', async () => ({}) as never)
 const own = defineEndpoint('showKey', async (_input, { caller }) => ({ keyId: caller.key?.keyId }) as never)
 const creating = defineEndpoint('createKey', async () => ({}) as never)
 const feed = defineEndpoint('feed', async () => ({}) as never)
+const jwks = defineEndpoint('jwks', async () => ({ keys: [] }))
+const badge = defineEndpoint(
+  'badge',
+  async () => '<svg>healthy</svg>',
+  () => '<svg>rate limited</svg>',
+)
 
 interface Asked {
   headers?: Record<string, string>
@@ -217,10 +226,10 @@ describe('how much one may ask', () => {
     const gate = gateWith()
     const headers: Record<string, string> = {}
     const { caller } = await ask(gate, ping)
-    await gate.charge(caller, 2, headers)
+    await gate.charge(caller, 2, headers, now)
     expect(headers.ratelimit).toMatch(/^"keyless";r=0;t=\d+$/)
     expect(caller.remaining).toBe(0)
-    await expect(gate.charge(caller, 1, headers)).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(gate.charge(caller, 1, headers, now)).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
   test('what may be asked once a minute counts once a minute', async () => {
@@ -276,6 +285,117 @@ describe('how much one may ask', () => {
     expect((await ask(gate, ping)).status).toBe(200)
   })
 
+  test('creating keys takes no points, and used up points do not keep from creating one', async () => {
+    const gate = gateWith()
+    expect((await ask(gate, ping)).caller.remaining).toBe(2)
+    const first = await ask(gate, creating)
+    expect([first.status, ...rate(first.headers)]).toEqual([201, '"creation";q=2;w=3600', '"creation";r=1;t'])
+    expect((await ask(gate, ping)).caller.remaining).toBe(1)
+    for (let turn = 0; turn < 3; turn += 1) await ask(gate, ping)
+    expect((await ask(gate, ping)).code).toBe('rate_limited')
+    expect((await ask(gate, creating)).status).toBe(201)
+  })
+
+  test('what is free takes no points, has its own limit, and used up points do not keep from it', async () => {
+    const gate = gateWith({ freePerMinute: 4 })
+    for (let turn = 0; turn < 4; turn += 1) await ask(gate, ping)
+    for (let turn = 0; turn < 4; turn += 1) {
+      const free = await ask(gate, jwks)
+      expect([free.status, ...rate(free.headers)]).toEqual([200, '"free";q=4;w=60', `"free";r=${3 - turn};t`])
+    }
+    const over = await ask(gate, jwks)
+    expect([over.status, over.code, ...rate(over.headers)]).toEqual([
+      429,
+      'rate_limited',
+      '"free";q=4;w=60',
+      '"free";r=0;t',
+    ])
+    expect((await ask(gate, ping, { address: 'y' })).caller.remaining).toBe(2)
+    expect((await ask(gate, jwks, { address: 'y' })).status).toBe(200)
+    expect((await ask(gate, jwks, bearer(KEY))).status).toBe(200)
+    expect((await ask(gate, own, bearer(KEY))).caller.remaining).toBe(4)
+  })
+
+  test('a badge over its limit is a badge that says so, for its caller alone', async () => {
+    const gate = gateWith({ freePerMinute: 1 })
+    const path = '/badge/a/b.svg'
+    const good = await ask(gate, badge, { path })
+    expect([good.status, good.text, good.headers.get('cache-control')?.slice(0, 6)]).toEqual([
+      200,
+      '<svg>healthy</svg>',
+      'public',
+    ])
+    const headers = { 'if-none-match': '*' }
+    const over = await ask(gate, badge, { path, headers })
+    expect([over.status, over.text, over.headers.get('content-type')]).toEqual([
+      200,
+      '<svg>rate limited</svg>',
+      'image/svg+xml; charset=utf-8',
+    ])
+    const wait = over.headers.get('retry-after')
+    expect(over.headers.get('cache-control')).toBe(`private, max-age=${wait}`)
+    expect(over.headers.get('etag')).toBeNull()
+    expect(rate(over.headers)).toEqual(['"free";q=1;w=60', '"free";r=0;t'])
+  })
+
+  test('pages have a window of their own', () => {
+    const gate = gateWith({ pagesPerMinute: 2 })
+    expect([1, 2, 3].map(() => gate.admitPage('x')?.isOver)).toEqual([false, false, true])
+    expect(gate.admitPage('y')?.isOver).toBe(false)
+    expect(gate.admitPage(null)).toBeNull()
+    expect(gateWith({ limits: null }).admitPage('x')).toBeNull()
+  })
+
+  describe('a refusal says what its reader can do', () => {
+    const detailOf = async (gate: Gate, endpoint: Endpoint<BaseContext>, asked: Asked = {}) => {
+      for (let turn = 0; turn < 30; turn += 1) {
+        const { code, text } = await ask(gate, endpoint, asked)
+        if (code === 'rate_limited') return Problem.parse(JSON.parse(text)).detail
+      }
+      throw new Error('never refused')
+    }
+
+    test('without a key: how to get one, and what it gives', async () => {
+      const detail = await detailOf(gateWith(), ping)
+      expect(detail).toMatch(
+        /^The 3 points .* without a key .* Ask again in \d+ s, or use a key, which has 5: POST \/v1\/keys /,
+      )
+    })
+
+    test('with a key: when to ask again and how credits raise the limit, and not to get a key', async () => {
+      const detail = await detailOf(gateWith(), own, bearer(KEY))
+      expect(detail).toMatch(
+        /^The 5 points a minute of this key .* \d+ s\. Reported outcomes \(POST \/v1\/ingest\) earn credits/,
+      )
+      expect(detail).not.toContain('/v1/keys')
+    })
+
+    test('with a key of a limit of its own, which credits do not raise: when to ask again', async () => {
+      records.set(KEY, record({ ownLimit: 7 }))
+      expect(await detailOf(gateWith(), own, bearer(KEY))).toMatch(/^The 7 points .* Ask again in \d+ s\.$/)
+    })
+
+    test('out of keys: when the next may be created', async () => {
+      const detail = await detailOf(gateWith(), creating)
+      expect(detail).toMatch(/^2 keys an hour .* in 3600 s, at 2026-11-20T13:00:00Z\./)
+      expect(detail).not.toContain('POST /v1/keys')
+    })
+
+    test('of what is free: to keep a copy', async () => {
+      expect(await detailOf(gateWith({ freePerMinute: 2 }), jwks)).toMatch(/^The 2 requests .*Cache-Control/)
+    })
+
+    test('for wrong keys: to check the key', async () => {
+      const gate = gateWith()
+      const guesses = Array.from({ length: 5 }, (_, n) =>
+        makeApiKey(Uint8Array.from({ length: 96 }, (_, i) => i + n + 1)),
+      )
+      const details = []
+      for (const guess of guesses) details.push((await ask(gate, ping, { ...bearer(guess), address: 'z' })).text)
+      expect(details.at(-1)).toContain('Check the key')
+    })
+  })
+
   test('keys that were asked for wrongly were not created', async () => {
     const gate = gateWith({ keylessPerMinute: 9 })
     for (let turn = 0; turn < 4; turn += 1)
@@ -311,5 +431,36 @@ describe('how much one may ask', () => {
     expect(answer.status).toBe(500)
     expect(await answer.text()).not.toContain('connection')
     expect(logged).toEqual(['internal error at /v1/ping'])
+  })
+})
+
+describe('while the database cannot be asked', () => {
+  const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+  let isAway = false
+  const gate = () =>
+    gateWith({
+      findKey: async () => {
+        if (isAway) throw new Error('Failed query', { cause: new DatabaseUnavailable('unreachable') })
+        return record()
+      },
+    })
+  const keyed = { authorization: `Bearer ${KEY}` }
+  beforeEach(() => {
+    isAway = false
+  })
+
+  test('a key that was seen lately is accepted for a quarter of an hour, then the answer is 503', async () => {
+    const own = gate()
+    expect(await ask(own, ping, { headers: keyed })).toMatchObject({ status: 200 })
+    isAway = true
+    expect(await ask(own, ping, { headers: keyed, at: minutesLater(14) })).toMatchObject({ status: 200 })
+    const late = await ask(own, ping, { headers: keyed, at: minutesLater(16) })
+    expect(late).toMatchObject({ status: 503, code: 'not_ready' })
+    expect(late.headers.get('retry-after')).toBe('5')
+  })
+
+  test('a key that was never seen is neither refused nor accepted: 503', async () => {
+    isAway = true
+    expect(await ask(gate(), ping, { headers: keyed })).toMatchObject({ status: 503, code: 'not_ready' })
   })
 })

@@ -4,8 +4,10 @@ import { ApiError } from '../contract/errors'
 import type { OperationContract } from '../contract/operation'
 import { isWellFormedApiKey } from '../core/caller/api-key'
 import { limitOf } from '../core/caller/credits'
+import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { KeyRecord } from '../store/keys/keys'
-import type { Allowance, Limits, WindowState } from './limits'
+import type { Limits, WindowState } from './limits/limits'
+import { type LimitPolicy, overLimit, WINDOW_SECONDS, writeLimitHeaders } from './limits/over-limit'
 import { targetOf } from './request-target'
 
 /** Who makes a call, as far as is known: a key, an address, or neither. */
@@ -30,9 +32,11 @@ export interface Gate {
     headers: AnswerHeaders,
   ): Promise<Caller>
   /** Takes the points that depend on the body; `creation`: and one of the keys that an address may create, after the call was validated. */
-  charge(caller: Caller, points: number, headers: AnswerHeaders, also?: 'creation'): Promise<void>
+  charge(caller: Caller, points: number, headers: AnswerHeaders, now: Date, also?: 'creation'): Promise<void>
   /** Stops accepting a revoked key in this process at once. */
   forgetKey(keyId: string): void
+  /** Takes one page from an address's window of pages; null: no limits, or the address is not known. */
+  admitPage(address: string | null): WindowState | null
 }
 /** Headers of the answer to come, by their names in lower case. */
 type AnswerHeaders = Record<string, string>
@@ -43,15 +47,18 @@ export interface GateSettings {
   keylessPerMinute: number
   keyedPerMinute: number
   keysAnHour: number
+  /** Requests for what costs no points, and pages. */
+  freePerMinute: number
+  pagesPerMinute: number
   findKey(hash: string, now: Date): Promise<KeyRecord | undefined>
   /** A number that changes with every revocation in any process: at once, or a promise where it had to be read. */
   keyRevision(): number | Promise<number>
 }
 
-const MINUTE_SECONDS = 60
-const HOUR_SECONDS = 3600
 /** How long a process remembers a key and its credits, or that there is none, where no key is revoked meanwhile. */
 const KEY_REMEMBERED_MS = 10_000
+/** How long it still accepts a key that it knows while the database cannot be asked. */
+const KEY_ACCEPTED_IN_OUTAGE_MS = 15 * 60_000
 /** Some 200 bytes each. */
 const MOST_REMEMBERED = 20_000
 interface RememberedKey {
@@ -76,21 +83,22 @@ export function openGate(settings: GateSettings): Gate {
     const revision = typeof asked === 'number' ? asked : await asked
     const isCurrent = entry?.revision === revision && Math.abs(now.getTime() - entry.at) < KEY_REMEMBERED_MS
     if (isCurrent) return entry.key
-    const guesses = await takeGuess(caller, 0, settings)
-    if (guesses?.isOver) {
-      writeLimitHeaders(headers, caller, guesses)
-      throw overLimit(guesses)
-    }
-    const key = await settings.findKey(digest, now)
-    if (key === undefined) await takeGuess(caller, 1, settings)
-    known.set(digest, { at: now.getTime(), revision, key })
+    const guesses = takeGuess(caller, 0, settings)
+    if (guesses?.isOver) throw refused('guesses', guesses, headers, settings, now)
+    const unrevoked = entry?.revision === revision ? entry : undefined
+    const key = await settings.findKey(digest, now).catch((cause) => keyInOutage(unrevoked, now, cause))
+    if (key === undefined) takeGuess(caller, 1, settings)
+    // The very record that was remembered, in an outage, keeps its time.
+    if (key === undefined || key !== entry?.key) known.set(digest, { at: now.getTime(), revision, key })
     return key
   }
-  const take = async (caller: Caller, points: number, headers: AnswerHeaders): Promise<void> => {
+  const take = (caller: Caller, points: number, headers: AnswerHeaders, now: Date): void => {
     if (settings.limits === null) return
-    const window = await settings.limits.take(bucketOf(caller), points, allowanceOf(caller, settings))
-    writeLimitHeaders(headers, caller, window)
-    if (window.isOver) throw overLimit(window)
+    const policy = policyOf(caller)
+    const allowance = { limit: allowanceOf(caller, settings), windowSeconds: WINDOW_SECONDS[policy] }
+    const window = settings.limits.take(bucketOf(caller), points, allowance)
+    if (window.isOver) throw refused(policy, window, headers, settings, now)
+    writeLimitHeaders(headers, policy, window)
     caller.perMinute = window.limit
     caller.remaining = window.remaining
   }
@@ -100,11 +108,14 @@ export function openGate(settings: GateSettings): Gate {
     if (text !== undefined) {
       const key = text === TWO_KEYS ? undefined : await keyOf(text, caller, now, headers)
       // Guessing keys takes from the guesser's own window.
-      if (key === undefined) await take(caller, 1, headers)
+      if (key === undefined) take(caller, 1, headers, now)
       if (key === undefined) throw refusedKey(text)
       caller.key = key
     }
-    await take(caller, weightOf(caller, contract, request, settings.limits), headers)
+    if (contract.limitedBy === undefined)
+      take(caller, weightOf(caller, contract, request, settings.limits), headers, now)
+    else takeFree(caller, settings, headers, now)
+    if (contract.limitedBy === 'creation') takeCreation(caller, 0, settings, headers, now)
     if (text === undefined && contract.key === 'required') {
       throw new ApiError('key_required', 'Send a key: Authorization: Bearer …, or X-API-Key. POST /v1/keys issues one.')
     }
@@ -112,12 +123,17 @@ export function openGate(settings: GateSettings): Gate {
   }
   return {
     admit,
-    charge: async (caller, points, headers, also) => {
-      if (points > 0) await take(caller, points, headers)
-      if (also === 'creation') await takeCreation(caller, settings, headers)
+    charge: async (caller, points, headers, now, also) => {
+      if (points > 0) take(caller, points, headers, now)
+      if (also === 'creation') takeCreation(caller, 1, settings, headers, now)
     },
     forgetKey: (keyId) => {
       for (const [digest, { key }] of known) if (key?.keyId === keyId) known.delete(digest)
+    },
+    admitPage: (address) => {
+      const { limits, pagesPerMinute } = settings
+      if (limits === null || address === null) return null
+      return limits.take(`p ${address}`, 1, { limit: pagesPerMinute, windowSeconds: WINDOW_SECONDS.free })
     },
   }
 }
@@ -127,6 +143,14 @@ export const OPEN_GATE: Gate = {
   admit: async (_request, _contract, address) => ({ ...NOBODY, address }),
   charge: async () => undefined,
   forgetKey: () => undefined,
+  admitPage: () => null,
+}
+
+/** A key that was valid a while ago, where the database cannot be asked; else throws `cause`: a key that is not known must not be taken for a revoked one. */
+function keyInOutage(entry: RememberedKey | undefined, now: Date, cause: unknown): KeyRecord {
+  const isRecent = entry !== undefined && Math.abs(now.getTime() - entry.at) < KEY_ACCEPTED_IN_OUTAGE_MS
+  if (!isDatabaseUnavailable(cause) || !isRecent || entry.key === undefined) throw cause
+  return entry.key
 }
 
 const TWO_KEYS = Symbol('two keys')
@@ -169,55 +193,56 @@ function bucketOf({ key, address }: Caller): string {
   return key === null ? `a ${address ?? UNKNOWN_ADDRESS}` : `k ${key.keyId}`
 }
 
-function allowanceOf({ key }: Caller, { keylessPerMinute, keyedPerMinute }: GateSettings): Allowance {
-  const limit = key === null ? keylessPerMinute : (key.ownLimit ?? limitOf(keyedPerMinute, key.recentCredits))
-  return { limit, windowSeconds: MINUTE_SECONDS }
+function policyOf({ key }: Caller): LimitPolicy {
+  if (key === null) return 'keyless'
+  return key.ownLimit === null ? 'keyed' : 'own'
+}
+
+function allowanceOf({ key }: Caller, { keylessPerMinute, keyedPerMinute }: GateSettings): number {
+  return key === null ? keylessPerMinute : (key.ownLimit ?? limitOf(keyedPerMinute, key.recentCredits))
+}
+
+/** The refusal of a call over a limit, whose state goes into the headers. */
+function refused(
+  policy: LimitPolicy,
+  window: WindowState,
+  headers: AnswerHeaders,
+  { keyedPerMinute }: GateSettings,
+  now: Date,
+): ApiError {
+  writeLimitHeaders(headers, policy, window)
+  return overLimit(policy, window, keyedPerMinute, now)
 }
 
 /**
  * Each key that does not exist costs a query: an address may cause as many of them as it may make calls without a key. This window is its own, so that calls
  * never keep another key of the same address from being found. Where addresses are not known there is none: it would be shared by all callers.
  */
-async function takeGuess(
+function takeGuess(
   { address }: Caller,
   points: number,
   { limits, keylessPerMinute }: GateSettings,
-): Promise<WindowState | undefined> {
+): WindowState | undefined {
   if (limits === null || address === null) return undefined
-  return limits.take(`g ${address}`, points, { limit: keylessPerMinute, windowSeconds: MINUTE_SECONDS })
+  return limits.take(`g ${address}`, points, { limit: keylessPerMinute, windowSeconds: WINDOW_SECONDS.guesses })
 }
 
-async function takeCreation(
-  caller: Caller,
-  { limits, keysAnHour }: GateSettings,
-  headers: AnswerHeaders,
-): Promise<void> {
+/** One request for what costs no points. */
+function takeFree(caller: Caller, settings: GateSettings, headers: AnswerHeaders, now: Date): void {
+  const { limits, freePerMinute } = settings
   if (limits === null) return
-  const allowance = { limit: keysAnHour, windowSeconds: HOUR_SECONDS }
-  const window = await limits.take(`c ${caller.address ?? UNKNOWN_ADDRESS}`, 1, allowance)
-  if (!window.isOver) return
-  headers['ratelimit-policy'] = `"creation";q=${window.limit};w=${HOUR_SECONDS}`
-  headers.ratelimit = `"creation";r=0;t=${window.resetSeconds}`
-  throw overLimit(window)
+  const name = caller.key?.keyId ?? caller.address ?? UNKNOWN_ADDRESS
+  const window = limits.take(`f ${name}`, 1, { limit: freePerMinute, windowSeconds: WINDOW_SECONDS.free })
+  if (window.isOver) throw refused('free', window, headers, settings, now)
+  writeLimitHeaders(headers, 'free', window)
 }
 
-/** Headers as in draft-ietf-httpapi-ratelimit-headers. */
-function writeLimitHeaders(
-  headers: AnswerHeaders,
-  { key }: Caller,
-  { limit, remaining, resetSeconds }: WindowState,
-): void {
-  const policy = key === null ? '"keyless"' : '"keyed"'
-  headers['ratelimit-policy'] = `${policy};q=${limit};w=${MINUTE_SECONDS}`
-  headers.ratelimit = `${policy};r=${remaining};t=${resetSeconds}`
-}
-
-function overLimit({ limit, resetSeconds }: WindowState): ApiError {
-  return new ApiError(
-    'rate_limited',
-    `The limit of ${limit} is used up. Ask again in ${resetSeconds} s; a key raises it.`,
-    {
-      retryAfterSeconds: Math.max(1, resetSeconds),
-    },
-  )
+/** `keys`: 1 for a key to be created; 0 only writes into the headers how many may be. */
+function takeCreation(caller: Caller, keys: 0 | 1, settings: GateSettings, headers: AnswerHeaders, now: Date): void {
+  const { limits, keysAnHour } = settings
+  if (limits === null) return
+  const allowance = { limit: keysAnHour, windowSeconds: WINDOW_SECONDS.creation }
+  const window = limits.take(`c ${caller.address ?? UNKNOWN_ADDRESS}`, keys, allowance)
+  if (window.isOver && keys > 0) throw refused('creation', window, headers, settings, now)
+  writeLimitHeaders(headers, 'creation', window)
 }

@@ -47,16 +47,24 @@ describe('what is asked', () => {
     ['/v1/search?q=a&limit=0', 'invalid_parameter', '"limit"'],
     ['/v1/search?q=a&limit=101', 'invalid_parameter', '"limit"'],
     ['/v1/search?q=a&limit=2.5', 'invalid_parameter', '"limit"'],
-    ['/v1/search?q=a&status=fine', 'invalid_parameter', 'several of healthy, degraded, unknown, down, auth.'],
+    [
+      '/v1/search?q=a&status=fine',
+      'invalid_parameter',
+      'several of healthy, degraded, unknown, down, auth, with commas between; "fine" was sent.',
+    ],
     ['/v1/search?q=a&status=healthy,', 'invalid_parameter', '"status"'],
-    ['/v1/search?q=a&access=Open', 'invalid_parameter', 'several of open, auth, paid, unknown.'],
+    [
+      '/v1/search?q=a&access=Open',
+      'invalid_parameter',
+      'several of open, auth, paid, unknown, with commas between; "Open" was sent.',
+    ],
     ['/v1/search?q=a&transport=http', 'invalid_parameter', 'several of streamable-http, sse, stdio,'],
-    ['/v1/search?q=a&category=secret-thing', 'invalid_parameter', 'several of auth, api, webhooks,'],
+    ['/v1/search?q=a&category=none', 'invalid_parameter', 'several of auth, api, webhooks,'],
     ['/v1/search?q=a&q=b', 'invalid_parameter', 'more than once'],
     [
       '/v1/search?q=a&secret-thing=1',
       'unknown_parameter',
-      'This path takes: q, limit, readOnly, status, access, transport, category.',
+      'This path takes: q, limit, readOnly, status, access, transport, category, compact.',
     ],
     ['/v1/search?q=a&__proto__=1', 'unknown_parameter', 'q, limit'],
   ])('%s is refused as %s', async (path, code, detail) => {

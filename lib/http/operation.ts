@@ -1,13 +1,14 @@
-import { hash } from 'node:crypto'
-import type { z } from 'zod'
 import { ApiError, isApiError } from '../contract/errors'
-import type { CachePolicy, OperationContract } from '../contract/operation'
+import type { OperationContract } from '../contract/operation'
 import { type InputOf, methodsAt, OPERATIONS, type OperationName, type OutputOf } from '../contract/operations'
+import { compressedResponse, dataResponse, preparedResponse, type Representation, representationOf } from './answer'
 import { readBody } from './body'
 import type { Caller, Gate } from './gate'
-import { ENCODINGS, type Encoding, Prepared } from './prepared'
+import { notReadyFor } from './not-ready'
+import { endingOf, parseInput } from './parameters'
+import { type JsonText, Prepared } from './prepared'
 import { COMMON_HEADERS, problemResponse } from './problem'
-import { decodePath, targetOf } from './request-target'
+import { targetOf } from './request-target'
 
 /** What the wrapper needs of a context; operations need more. A context serves one request. */
 export interface BaseContext {
@@ -18,6 +19,8 @@ export interface BaseContext {
   now: Date
   /** The wrapper writes it before the operation reads it. */
   caller: Caller
+  /** Headers of the answer, by their names in lower case, into which an operation may write; left out outside of the wrapper. */
+  answerHeaders?: Record<string, string>
 }
 
 /** An operation as both adapters mount it: any request in, an answer out; it never throws. */
@@ -29,11 +32,13 @@ export interface Endpoint<Context extends BaseContext> {
 
 /**
  * Wraps an operation's inner function for the web: method, path, caller and limits, parameters, body, errors, cache and ETag. The inner function sees
- * parsed input only and returns plain data, or prepared bytes; it refuses by throwing `ApiError`.
+ * parsed input only and returns plain data, its JSON, or prepared bytes; it refuses by throwing `ApiError`. `overLimit`: the answer to callers over their limit, for a
+ * contract with `answersOverLimit`.
  */
 export function defineEndpoint<Name extends OperationName, Context extends BaseContext>(
   name: Name,
-  answer: (input: InputOf<Name>, context: Context) => Promise<OutputOf<Name> | Prepared>,
+  answer: (input: InputOf<Name>, context: Context) => Promise<OutputOf<Name> | JsonText | Prepared>,
+  overLimit?: () => OutputOf<Name>,
 ): Endpoint<Context> {
   const contract: OperationContract = OPERATIONS[name]
   const representation = representationOf(contract)
@@ -41,6 +46,7 @@ export function defineEndpoint<Name extends OperationName, Context extends BaseC
     const { path, query } = targetOf(request.url)
     // The gate and the answer both write into this object.
     const headers: Record<string, string> = { ...COMMON_HEADERS }
+    context.answerHeaders = headers
     try {
       if (request.method === 'OPTIONS') return preflight(contract)
       requireMethod(request.method, contract)
@@ -52,12 +58,31 @@ export function defineEndpoint<Name extends OperationName, Context extends BaseC
       for (const header in contract.requestHeaders) input[header] = request.headers.get(header)
       const answered = await answer(input as InputOf<Name>, context)
       if (answered instanceof Prepared) return preparedResponse(answered, request, representation, headers)
-      return dataResponse(answered, request, representation, headers)
+      return await dataResponse(answered, request, representation, headers)
     } catch (cause) {
-      return refusal(cause, path, context, headers, contract.path)
+      if (overLimit !== undefined && isApiError(cause) && cause.code === 'rate_limited') {
+        return dataResponse(overLimit(), request, overLimitRepresentation(representation, cause, headers), headers)
+      }
+      const refused = refusal(cause, path, context, headers, contract.path)
+      return mayBeLong(cause) ? compressedResponse(refused, request) : refused
     }
   }
   return { name, contract, handle }
+}
+
+/** Only a list, of near ids or of faults, makes a problem long. */
+function mayBeLong(cause: unknown): boolean {
+  return isApiError(cause) && (cause.extra.nearest ?? cause.extra.errors) !== undefined
+}
+
+/** Kept by the caller alone, until its window ends: what is over one caller's limit is not over another's. */
+function overLimitRepresentation(
+  representation: Representation,
+  { extra: { retryAfterSeconds = 1 } }: ApiError,
+  headers: Record<string, string>,
+): Representation {
+  headers['retry-after'] = String(retryAfterSeconds)
+  return { ...representation, cacheControl: `private, max-age=${retryAfterSeconds}`, isKept: false }
 }
 
 async function chargedBody(
@@ -68,13 +93,14 @@ async function chargedBody(
 ): Promise<unknown> {
   const body = await readBody(request, contract)
   const points = contract.weighBody?.(body) ?? 0
-  const also = contract.alsoLimitedBy
-  if (points > 0 || also !== undefined) await context.gate.charge(context.caller, points, headers, also)
+  const also = contract.limitedBy === 'creation' ? 'creation' : undefined
+  if (points > 0 || also !== undefined) await context.gate.charge(context.caller, points, headers, context.now, also)
   return body
 }
 
 /**
- * The problem document of an error. What is not an `ApiError` is a failure of the service: logged whole, answered as `internal` without any detail. `place`
+ * The problem document of an error. A database that cannot be used is `not_ready`; it was logged when that began. What else is not an `ApiError` is a failure of the
+ * service: logged whole, answered as `internal` without any detail. `place`
  * names it in the log: for an operation its path in the contract, because a real path may hold personal data.
  */
 export function refusal(
@@ -84,7 +110,8 @@ export function refusal(
   headers: Readonly<Record<string, string>> = {},
   place = path,
 ): Response {
-  if (isApiError(cause)) return problemResponse(cause, path, headers)
+  const known = isApiError(cause) ? cause : notReadyFor(cause)
+  if (known !== undefined) return problemResponse(known, path, headers)
   context.log(`internal error at ${place}`, cause)
   const error = new ApiError('internal', 'The service failed. The fault is ours and has been noted.')
   return problemResponse(error, path, headers)
@@ -117,11 +144,6 @@ export function endpointFor<Context extends BaseContext>(
   return here.find(({ contract }) => answersMethod(request.method, contract)) ?? here[0]
 }
 
-/** What follows the path's parameter, as `.svg`. */
-function endingOf({ path }: OperationContract): string {
-  return path.slice(path.indexOf('}') + 1 || path.length)
-}
-
 function preflight(contract: OperationContract): Response {
   return new Response(null, {
     status: 204,
@@ -133,120 +155,4 @@ function preflight(contract: OperationContract): Response {
       'access-control-max-age': '86400',
     },
   })
-}
-
-function parseInput(contract: OperationContract, path: string, query: string): Record<string, unknown> {
-  const given: Record<string, string | string[]> = query === '' ? {} : queryOf(query, contract.repeatable ?? [])
-  const [parameter] = contract.pathParameters
-  if (parameter !== undefined) {
-    if (Object.hasOwn(given, parameter)) throw new ApiError('unknown_parameter', `"${parameter}" belongs in the path.`)
-    const end = path.length - endingOf(contract).length
-    given[parameter] = decodePath(path.slice(contract.path.indexOf('{'), end))
-  }
-  const parsed = contract.input.safeParse(given)
-  if (parsed.success) return parsed.data as Record<string, unknown>
-  throw inputError(parsed.error.issues, contract)
-}
-
-function queryOf(query: string, repeatable: readonly string[]): Record<string, string | string[]> {
-  const given: Record<string, string | string[]> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(query)) {
-    const before = given[name]
-    if (Array.isArray(before)) before.push(value)
-    else if (before !== undefined) throw new ApiError('invalid_parameter', 'A parameter is given more than once.')
-    else given[name] = repeatable.includes(name) ? [value] : value
-  }
-  return given
-}
-
-/** Names parameters of the contract only: an unknown one is the caller's text and is not repeated. */
-function inputError(issues: readonly z.core.$ZodIssue[], contract: OperationContract): ApiError {
-  const [issue] = issues
-  if (issue === undefined) return new ApiError('invalid_parameter', 'The request is not valid.')
-  if (issue.code === 'unrecognized_keys') {
-    return new ApiError('unknown_parameter', `A parameter is not known here. ${knownParameters(contract)}`)
-  }
-  const name = String(issue.path[0] ?? '')
-  const code = name === 'toolId' ? 'invalid_id' : 'invalid_parameter'
-  return new ApiError(code, `"${name}": ${issue.message}.`)
-}
-
-function knownParameters(contract: OperationContract): string {
-  const names = Object.keys((contract.input as z.ZodObject).shape).filter(
-    (name) => !contract.pathParameters.includes(name),
-  )
-  return names.length === 0 ? 'This path takes none.' : `This path takes: ${names.join(', ')}.`
-}
-
-/** How successful answers of one operation are sent. */
-interface Representation {
-  status: number
-  mediaType: string
-  cacheControl: string
-  /** Whether callers may cache it, and so revalidate it. */
-  isKept: boolean
-}
-
-function representationOf({ status = 200, mediaType = JSON_TYPE, cache }: OperationContract): Representation {
-  return { status, mediaType, cacheControl: cache === null ? 'no-store' : keptFor(cache), isKept: cache !== null }
-}
-
-/** Plain data in the contract's representation, with a strong ETag; 304 where the caller has it already. */
-function dataResponse(
-  answer: unknown,
-  request: Request,
-  { status, mediaType, cacheControl, isKept }: Representation,
-  headers: Record<string, string>,
-): Response {
-  if (status === 204) return new Response(null, { status, headers })
-  const body = mediaType === JSON_TYPE ? JSON.stringify(answer) : String(answer)
-  headers['content-type'] = mediaType
-  headers['cache-control'] = cacheControl
-  if (isKept) {
-    headers.etag = `"${hash('sha1', body, 'base64url')}"`
-    if (matches(request.headers.get('if-none-match'), headers.etag)) return new Response(null, { status: 304, headers })
-  }
-  return new Response(request.method === 'HEAD' ? null : body, { status, headers })
-}
-
-function preparedResponse(
-  prepared: Prepared,
-  request: Request,
-  { mediaType, cacheControl }: Representation,
-  own: Readonly<Record<string, string>>,
-): Response {
-  const encoding = prepared.encodingFor(request.headers.get('accept-encoding'))
-  const encodingOfCopy = encodingOfCaller(prepared, request.headers.get('if-none-match'))
-  const headers: Record<string, string> = {
-    ...own,
-    'content-type': mediaType,
-    'cache-control': cacheControl,
-    ...prepared.headers,
-    etag: prepared.etagOf(encodingOfCopy ?? encoding),
-    vary: 'accept-encoding',
-  }
-  if (encodingOfCopy !== undefined) return new Response(null, { status: 304, headers })
-  const body = prepared.bodies[encoding] ?? prepared.bodies.identity
-  if (encoding !== 'identity') headers['content-encoding'] = encoding
-  headers['content-length'] = String(body.length)
-  return new Response(request.method === 'HEAD' ? null : (body as Uint8Array<ArrayBuffer>), { headers })
-}
-
-/** The encoding in which the caller has this content already, whatever encoding it would get now. */
-function encodingOfCaller(prepared: Prepared, given: string | null): Encoding | undefined {
-  return ENCODINGS.find((encoding) => matches(given, prepared.etagOf(encoding)))
-}
-
-const JSON_TYPE = 'application/json'
-
-function keptFor({ maxAgeSeconds, staleWhileRevalidateSeconds }: CachePolicy): string {
-  const stale =
-    staleWhileRevalidateSeconds === undefined ? '' : `, stale-while-revalidate=${staleWhileRevalidateSeconds}`
-  return `public, max-age=${maxAgeSeconds}${stale}`
-}
-
-/** Weak comparison: a cache that compressed the body on the way may have weakened the tag. */
-function matches(given: string | null, etag: string): boolean {
-  if (given === null) return false
-  return given === '*' || given.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

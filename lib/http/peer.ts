@@ -22,3 +22,8 @@ export function currentPeer(): Peer {
   const peers = shared[GLOBAL_KEY]
   return peers === undefined ? null : peers.getStore()?.address
 }
+
+/** Whether this process accepts connections itself, rather than a host for it. */
+export function ownsSockets(): boolean {
+  return shared[GLOBAL_KEY] !== undefined
+}

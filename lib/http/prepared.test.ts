@@ -30,6 +30,10 @@ describe('the encoding of a prepared answer', () => {
     ['x-gzip, deflate', 'identity', 'identity'],
     ['bro, gzipped', 'identity', 'identity'],
     [',,;,', 'identity', 'identity'],
+    ['identity, gzip;q=0.5, br;q=0.5', 'identity', 'identity'],
+    ['identity;q=0.5, gzip', 'gzip', 'gzip'],
+    ['identity;q=0.5, gzip;q=0.5, br;q=0.2', 'gzip', 'gzip'],
+    ['identity;q=0', 'identity', 'identity'],
   ])('for "%s" is %s, and without brotli %s', (accepted, best, withoutBrotli) => {
     expect(ALL.encodingFor(accepted)).toBe(best)
     expect(NO_BR.encodingFor(accepted)).toBe(withoutBrotli)

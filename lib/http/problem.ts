@@ -1,10 +1,15 @@
 import { type ApiError, ERRORS, type ErrorCode, type Problem } from '../contract/errors'
 
-/** Headers of every answer. Any web page may call: no answer depends on a session. No content type is to be guessed. */
+/**
+ * Headers of every answer. Any web page may call: no answer depends on a session. No content type is to be guessed, nothing is to be shown in a frame or to
+ * load anything, and where a link was followed from is nobody's business. An `<img>` shows a badge all the same.
+ */
 export const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-JWS-Signature',
+  'access-control-expose-headers': 'Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-JWS-Signature',
   'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
 } as const
 
 /** The RFC 9457 answer to a refusal. It holds the error's message and extra members, never its cause. */
@@ -21,6 +26,7 @@ export function problemResponse(
     detail: error.message,
     code: error.code,
     instance,
+    ...(error.extra.errors === undefined ? {} : { errors: error.extra.errors }),
     ...(error.extra.nearest === undefined ? {} : { nearest: error.extra.nearest }),
     ...(error.extra.event === undefined ? {} : { event: error.extra.event }),
     ...(error.extra.rule === undefined ? {} : { rule: error.extra.rule }),

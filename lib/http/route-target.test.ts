@@ -50,6 +50,18 @@ describe('targets of pages', () => {
   })
 })
 
+describe('targets with a slash at their end are asked for without it', () => {
+  test.each([
+    ['/v1/ping/', '/v1/ping'],
+    ['/v1/categories/auth/?page=2', '/v1/categories/auth?page=2'],
+    ['http://host/v1/categories/auth/', '/v1/categories/auth'],
+    ['/v1/health/a/b/', '/v1/health/a/b'],
+    ['/v1/', '/v1'],
+  ])('%s', (raw, location) => {
+    expect(routeTarget(raw)).toEqual({ location })
+  })
+})
+
 const DOTS = 'The path has a dot segment.'
 const BACKSLASH = 'The path has a backslash.'
 const DISGUISED = 'The path leads to the API but is not written as the API has it.'
@@ -90,7 +102,8 @@ describe('targets that are refused', () => {
     ['/mcp%00', DISGUISED],
     ['/%20v1/ping', DISGUISED],
     ['/v1//ping', 'The path has an empty segment.'],
-    ['/v1/ping/', 'The path ends with a slash.'],
+    ['/v1/ping//', 'The path ends with a slash.'],
+    ['//v1/ping/', DISGUISED],
     ['/tool/a%zz', 'The path has a percent-escape that is not valid.'],
     ['/%c0%ae/v1/ping', 'The path has a percent-escape that is not valid.'],
     ['*', FORM],
@@ -117,7 +130,7 @@ test('what goes to the pages is no API path for the WHATWG parser, however often
   fc.assert(
     fc.property(targets, (raw) => {
       const routed = routeTarget(raw)
-      if ('fault' in routed || routed.isApi) return
+      if ('fault' in routed || 'location' in routed || routed.isApi) return
       for (let path = routed.target.split('?')[0] ?? '', round = 0; round < 3; round += 1) {
         const { pathname } = new URL(`http://host${path.replaceAll('#', '%23').replaceAll('?', '%3F')}`)
         expect(pathname).not.toMatch(/^\/+(v1|cron|badge|mcp)(\/|$)/)

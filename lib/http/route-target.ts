@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { pathFault, targetOf } from './request-target'
 
-/** Where the standalone adapter sends a request. `target`: path and query, without scheme, authority and fragment. */
-export type RoutedTarget = { isApi: boolean; target: string } | { fault: string; path: string }
+/** Where the standalone adapter sends a request. `target`: path and query, without scheme, authority and fragment. `location`: where the caller must ask instead. */
+export type RoutedTarget = { isApi: boolean; target: string } | { location: string } | { fault: string; path: string }
 
 const API_PATH =
   /^\/(v1|cron|badge|mcp)(\/|$)|^\/(openapi\.json|llms\.txt|healthz|readyz|metrics|\.well-known\/jwks\.json)$/
@@ -22,9 +22,13 @@ export function routeTarget(raw: string): RoutedTarget {
   }
   const { path, query } = targetOf(raw)
   const isApi = API_PATH.test(path)
-  const fault = isApi ? pathFault(path) : pageFault(path)
+  // As Next answers a slash at the end of any path.
+  const isSlashed = isApi && path.endsWith('/')
+  const plain = isSlashed ? path.slice(0, -1) : path
+  const fault = isApi ? pathFault(plain) : pageFault(path)
   if (fault !== undefined) return { fault, path }
-  return { isApi, target: query === '' ? path : `${path}?${query}` }
+  const target = query === '' ? plain : `${plain}?${query}`
+  return isSlashed ? { location: target } : { isApi, target }
 }
 
 /** Next redirects repeated and trailing slashes of pages by itself, so they are no fault. */

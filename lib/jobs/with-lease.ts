@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../store/database'
 import { claimLease, type Lease, releaseLease, renewLease } from '../store/leases'
 
-/** The lease of a killed process ends after this. */
-export const LEASE_SECONDS = 60
-const RENEW_EVERY_MS = (LEASE_SECONDS / 4) * 1000
+/** The lease of a killed process ends after this: its work is taken over within a minute. */
+export const LEASE_SECONDS = 45
+const RENEW_EVERY_MS = (LEASE_SECONDS / 3) * 1000
 
 /** Does the work under a lease that is renewed until it ends; undefined when another process holds the lease. */
 export async function withLease<Result>(

@@ -4,6 +4,7 @@ import type { ClaimedServer } from '../store/evidence/schedule'
 /** The probes a run has begun and not finished, those that wait for a slot included. */
 export class ProbesUnderWay {
   readonly #tasks = new Set<Promise<void>>()
+  readonly #servers = new Set<number>()
   readonly #byHost = new Map<string, number>()
   #rechecks = 0
 
@@ -15,6 +16,10 @@ export class ProbesUnderWay {
     return this.#rechecks
   }
 
+  has(serverKey: number): boolean {
+    return this.#servers.has(serverKey)
+  }
+
   /** Hosts with at least this many of them. */
   busyHosts(count: number): string[] {
     return [...this.#byHost].flatMap(([host, own]) => (own >= count ? [host] : []))
@@ -22,8 +27,10 @@ export class ProbesUnderWay {
 
   start(server: ClaimedServer, probe: () => Promise<void>): void {
     this.#count(server, 1)
+    this.#servers.add(server.serverKey)
     const task = probe().finally(() => {
       this.#tasks.delete(task)
+      this.#servers.delete(server.serverKey)
       this.#count(server, -1)
     })
     this.#tasks.add(task)

@@ -1,4 +1,5 @@
 import { visibleLine } from '../core/text/visible-text'
+import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { Database } from '../store/database'
 import { completeClaims } from '../store/evidence/schedule'
 import type { FinishedProbe } from './finished-probe'
@@ -21,18 +22,20 @@ const CAUSE_SHOWN = 200
 /**
  * Commits a batch of probe results in one transaction; answers when their servers are due again. Where that fails, each result is tried by
  * itself, so that one that cannot be written does not keep others out at every run: it is logged and left out, and its server is due again in
- * a quarter of an hour. Throws the first cause where not even that can be written, for then the database is at fault.
+ * a quarter of an hour. Throws `DatabaseUnavailable` where the database cannot be used, and the first cause where not even that can be written.
  */
 export async function recordBatch(recording: Recording, batch: readonly FinishedProbe[]): Promise<NextProbe[]> {
   const { db, lease, clock } = recording
   try {
     return await recordProbeResults(db, lease, batch, clock())
   } catch (cause) {
+    if (isDatabaseUnavailable(cause)) throw cause
     const recorded: NextProbe[] = []
     for (const entry of batch) {
       try {
         recorded.push(...(await recordProbeResults(db, lease, [entry], clock())))
       } catch (why) {
+        if (isDatabaseUnavailable(why)) throw why
         await leaveOut(recording, entry, why, cause)
       }
     }

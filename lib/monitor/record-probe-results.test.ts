@@ -52,6 +52,21 @@ describe('recording probe results', () => {
       return assess(rating?.serverState ?? null, 'open', null, minutesOn(minutes)).verdict
     }
 
+    test('a result of a day that has no partition is stored: the day gets one', async () => {
+      const inAMonth = 30 * 24 * 60
+      expect(await record(inAMonth)).toMatchObject([{ serverKey }])
+      expect((await listRecentObservations(db, serverKey, 5)).map(({ at }) => at)).toEqual([minutesOn(inAMonth)])
+    })
+
+    test('a state that is dated far ahead, by a wrong clock, is begun anew', async () => {
+      const inAMonth = 30 * 24 * 60
+      await record(inAMonth)
+      await record(inAMonth + 1)
+      await record(0)
+      await record(1)
+      expect(await verdictAt(2)).toBe('healthy')
+    })
+
     test('the stored state decides when a server is due again', async () => {
       const undecided = await record(0)
       expect(undecided).toMatchObject([

@@ -1,8 +1,10 @@
+import { stateOfRightClock } from '../core/state/clock-ahead'
 import { foldObservations } from '../core/state/server-state'
 import { assess } from '../core/verdict/assessment'
 import type { Database } from '../store/database'
 import * as evidence from '../store/evidence/evidence'
 import { recordIntervals } from '../store/evidence/intervals'
+import { dayOf, isMissingPartition, makePartitions } from '../store/evidence/partitions'
 import { completeClaims } from '../store/evidence/schedule'
 import { assessStates, rateServers } from './assess-servers'
 import type { FinishedProbe, Reassessment } from './finished-probe'
@@ -13,7 +15,7 @@ import { recordListings } from './record-listings'
 
 /**
  * Commits a batch of probe results in one transaction: evidence, listings, server states, ratings, breakages, and the claims that are done.
- * Answers when each of the servers is due again; one that is no longer in the catalog is left out.
+ * Answers when each of the servers is due again; one that is no longer in the catalog is left out. Makes the partition of a day that has none.
  */
 export async function recordProbeResults(
   db: Database,
@@ -22,6 +24,25 @@ export async function recordProbeResults(
   now: Date,
 ): Promise<NextProbe[]> {
   if (probes.length === 0) return []
+  try {
+    return await commitProbeResults(db, lease, probes, now)
+  } catch (cause) {
+    if (!isMissingPartition(cause)) throw cause
+    await makePartitions(
+      db,
+      'observations',
+      probes.map(({ probe }) => dayOf(probe.observation.observedAt)),
+    )
+    return commitProbeResults(db, lease, probes, now)
+  }
+}
+
+function commitProbeResults(
+  db: Database,
+  lease: ProbeLease,
+  probes: readonly FinishedProbe[],
+  now: Date,
+): Promise<NextProbe[]> {
   return db.transaction(async (tx) => {
     const newest = new Map(probes.map((entry) => [entry.serverKey, entry]))
     const locked = await evidence.lockServerStates(tx, [...newest.keys()])
@@ -53,11 +74,12 @@ export async function recordProbeResults(
 
 function reassess(server: evidence.LockedServerState, probes: readonly FinishedProbe[], now: Date): Reassessment {
   const { serverKey, declaredAccess } = server
+  const known = stateOfRightClock(server.serverState, now)
   const observations = probes.filter((entry) => entry.serverKey === serverKey).map((entry) => entry.probe.observation)
-  const { serverState, intervals } = foldObservations(server.serverState, observations)
+  const { serverState, intervals } = foldObservations(known, observations)
   return {
     serverKey,
-    before: { serverState: server.serverState, assessment: assess(server.serverState, declaredAccess, null, now) },
+    before: { serverState: known, assessment: assess(known, declaredAccess, null, now) },
     after: { serverState, assessment: assess(serverState, declaredAccess, null, now) },
     intervals,
     maintenance: server.maintenance,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { ConnectivityCheck, SuspectProbe } from './connectivity-check'
 import type { NextProbe } from './next-probe'
 import { type Recording, recordBatch } from './record-batch'
@@ -8,12 +9,20 @@ const BATCH_SIZE = 50
 /** Time a result waits for others to share its transaction. */
 const GATHER_MS = 500
 
+/** Pause before results are tried again for which the database was not available. */
+const RETRY_MS = 2000
+
 interface WriterOptions extends Recording {
+  /** Stops waiting for a database that is not available. */
+  signal: AbortSignal
   connectivity: ConnectivityCheck
   onWritten: (next: readonly NextProbe[]) => void
 }
 
-/** Writes the results of a run in batches, one after the other. After a batch that cannot be written, nothing more is. */
+/**
+ * Writes the results of a run in batches, one after the other. While the database is not available they are kept in memory and tried again. After a batch that cannot
+ * be written for another reason, nothing more is.
+ */
 export class ResultWriter {
   readonly #options: WriterOptions
   readonly #results: SuspectProbe[] = []
@@ -53,11 +62,23 @@ export class ResultWriter {
     this.#hurry = new AbortController()
     await wait(GATHER_MS, undefined, { signal: this.#hurry.signal }).catch(() => undefined)
     try {
-      while (this.#results.length > 0) await this.#writeBatch(this.#results.splice(0, BATCH_SIZE))
+      while (this.#results.length > 0) await this.#writeWhenAvailable(this.#results.splice(0, BATCH_SIZE))
     } catch (cause) {
       this.#failure = { cause }
     }
     this.#writing = undefined
+  }
+
+  async #writeWhenAvailable(results: readonly SuspectProbe[]): Promise<void> {
+    const { signal } = this.#options
+    for (;;) {
+      try {
+        return await this.#writeBatch(results)
+      } catch (cause) {
+        if (!isDatabaseUnavailable(cause) || signal.aborted) throw cause
+        await wait(RETRY_MS, undefined, { signal }).catch(() => undefined)
+      }
+    }
   }
 
   async #writeBatch(results: readonly SuspectProbe[]): Promise<void> {

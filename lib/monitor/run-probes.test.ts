@@ -96,6 +96,27 @@ describe('probe run', () => {
       }
     })
 
+    test('after a time with its clock 40 days ahead a server is probed and rated as before', async () => {
+      const server = await startTestMcpServer()
+      const daysMs = 40 * 86_400_000
+      try {
+        await add('p/ahead', server)
+        await runProbes(jobFor([server.origin]))
+        skippedMs += daysMs
+        await dueAgain()
+        expect(await runProbes(jobFor([server.origin]))).toMatchObject({ servers: 1 })
+        expect(await verdictOf('p/ahead/echo')).toBe('healthy')
+        skippedMs -= daysMs
+        await runProbes(jobFor([server.origin]))
+        skippedMs += 1_000_000
+        expect(await runProbes(jobFor([server.origin])), 'due within the usual interval').toMatchObject({ servers: 1 })
+        expect(await verdictOf('p/ahead/echo')).toBe('healthy')
+        expect(logged.filter((line) => /left out/.test(line))).toEqual([])
+      } finally {
+        await server.close()
+      }
+    })
+
     test('an outage: rechecks, not the first failure, make the server down and open a breakage; two answers end it', async () => {
       const server = await startTestMcpServer()
       try {

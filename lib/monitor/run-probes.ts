@@ -12,15 +12,17 @@ import type { Database } from '../store/database'
 import {
   type ClaimedServer,
   claimDueServers,
+  clampDueTimes,
   countDueServers,
   type Network,
   releaseClaims,
+  renewClaims,
 } from '../store/evidence/schedule'
 import type { SchedulingScope } from '../store/evidence/scheduled-targets'
 import { listOtherVantages, recordVantage } from '../store/evidence/vantages'
 import type { Connectivity } from './connectivity'
 import { ConnectivityCheck, wasFailing } from './connectivity-check'
-import type { NextProbe } from './next-probe'
+import { latestDueAt, type NextProbe } from './next-probe'
 import { ProbesUnderWay } from './probes-under-way'
 import { ResultWriter } from './result-writer'
 import { scheduleCatalog } from './schedule-catalog'
@@ -63,8 +65,11 @@ export interface ProbeRunReport {
 const MOST_CLAIMED = 50
 /** Servers under way for each slot, those that wait for one included. A host is not claimed from while as many of its servers as it has slots are under way, so a slow host delays no other. */
 const UNDER_WAY_PER_SLOT = 4
-/** Longer than the slowest probe takes, its wait for a slot included. */
-const LEASE_SECONDS = 300
+/** Renewed while the run lasts. */
+const LEASE_SECONDS = 45
+/** By the clock of the job: one renewal may fail, and the servers of a killed process are claimed again within a minute. */
+const RENEW_AFTER_MS = (LEASE_SECONDS / 3) * 1000
+const RENEWAL_CHECKED_EVERY_MS = 250
 /** With nothing to do but rechecks that come due soon, the queue is read this often in the time until one. */
 const CLAIMS_PER_RECHECK = 10
 
@@ -83,6 +88,7 @@ class ProbeRun {
   readonly #connectivity: ConnectivityCheck
   readonly #results: ResultWriter
   #probes = 0
+  #renewedAt = 0
   readonly #servers = new Set<number>()
   /** When the servers that this run left undecided are due again, in epoch milliseconds. */
   readonly #rechecksDueAt = new Map<number, number>()
@@ -95,11 +101,12 @@ class ProbeRun {
     this.#probers = job.probers ?? PROBERS
     this.#targeting = targetingOf(this.#probers)
     this.#connectivity = new ConnectivityCheck(job.connectivity)
-    const { db, intervalSeconds, recheckSeconds, clock, log } = job
+    const { db, intervalSeconds, recheckSeconds, clock, signal, log } = job
     this.#results = new ResultWriter({
       db,
       lease: { leaseId: this.#leaseId, intervalSeconds, recheckSeconds },
       clock,
+      signal,
       log,
       connectivity: this.#connectivity,
       onWritten: (next) => this.#noteRechecks(next),
@@ -107,13 +114,17 @@ class ProbeRun {
   }
 
   async carryOut(): Promise<ProbeRunReport> {
+    await this.#clampDueTimes()
     await this.#schedule(this.#job.scope ?? 'changed')
     const networks = await this.#networks()
+    const renewing = setInterval(() => this.#renew(), RENEWAL_CHECKED_EVERY_MS).unref()
     try {
       await this.#claimAndProbe(networks)
-      await this.#underWay.all()
     } finally {
+      // Also after a failure: probes under way still add results.
+      await this.#underWay.all()
       await this.#results.flush()
+      clearInterval(renewing)
       await releaseClaims(this.#job.db, this.#leaseId)
     }
     this.#results.throwIfFailed()
@@ -122,6 +133,24 @@ class ProbeRun {
       servers: this.#servers.size,
       hasConnectivity: networks.includes('public') && !this.#connectivity.isLost,
     }
+  }
+
+  /** One that fails is ignored: the next comes in time, and completing a claim checks the lease. */
+  #renew(): void {
+    const { db, clock } = this.#job
+    const now = clock()
+    if (Math.abs(now.getTime() - this.#renewedAt) < RENEW_AFTER_MS) return
+    this.#renewedAt = now.getTime()
+    renewClaims(db, this.#leaseId, LEASE_SECONDS, now).catch(() => undefined)
+  }
+
+  /** Also for servers that the clock of another process has planned: a run lasts a minute at most. */
+  async #clampDueTimes(): Promise<void> {
+    const { db, clock, log } = this.#job
+    const now = clock()
+    const corrected = await clampDueTimes(db, latestDueAt(this.#job, now), now)
+    if (corrected > 0)
+      log(`${corrected} servers were planned by a clock that was ahead: they are due again at the usual time.`)
   }
 
   async #schedule(scope: SchedulingScope): Promise<number> {
@@ -152,7 +181,8 @@ class ProbeRun {
       // With probes under way an empty claim does not show that all is done: it leaves out busy hosts.
       const wasIdle = this.#underWay.size === 0 && this.#results.isIdle
       const claimed = await this.#claim(networks, otherVantages)
-      for (const server of claimed) this.#start(server)
+      // One whose claim could not be renewed in time is claimed again while it is being probed.
+      for (const server of claimed) if (!this.#underWay.has(server.serverKey)) this.#start(server)
       if (claimed.length > 0) continue
       if (wasIdle && !this.#isRecheckDueSoon()) return
       // Nothing more is coming to share the transaction, and what is written decides whether the run is over.

@@ -1,25 +1,27 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { openAttester } from '../api/attester'
 import { type App, type Context, contextOf } from '../api/context'
 import { openFinder } from '../api/finder'
+import { openMemo } from '../api/kept/memo'
 import { openKnownIds } from '../api/known-ids'
-import { openMemo } from '../api/memo'
-import { openOutcomeWriter } from '../api/outcome-writer'
+import { openOutcomeWriter } from '../api/outcomes/outcome-writer'
 import { openSearchIndex } from '../api/search-index'
-import { openSigningKeys, replaceExposedKeys } from '../api/signing-keys'
+import { openAttester } from '../api/signing/attester'
+import { openSigningKeys, replaceExposedKeys } from '../api/signing/signing-keys'
 import { type Config, config } from '../config'
 import { type Gate, openGate } from '../http/gate'
-import { openLimits } from '../http/limits'
+import { openLimits } from '../http/limits/limits'
 import { Metrics } from '../metrics/metrics'
+import { latestDueAt } from '../monitor/next-probe'
 import { type Database, openDatabase } from '../store/database'
 import { makeObservationPartitions } from '../store/evidence/partitions'
+import { clampDueTimes } from '../store/evidence/schedule'
 import { openKeyRevisions, type RevisionReader } from '../store/keys/key-revisions'
 import { dayOf, findKey } from '../store/keys/keys'
 import type { SharedPoints } from '../store/keys/shared-points'
 import { getOrCreateSecret } from '../store/keys/signing-keys'
 import { openRatingReader } from '../store/ratings/ratings'
 import { openReachability } from '../store/reachability'
-import { logToStderr } from './log'
+import { logToStderr } from './log/log'
 import { openSearchWeights } from './search-weights'
 
 // Next's bundle and server.ts load this file twice in one process; both copies share this global.
@@ -51,14 +53,17 @@ export async function getContext(address: string | null = null): Promise<Context
  */
 export async function openApp(settings: Config): Promise<App> {
   const searchWeights = openSearchWeights(settings.searchWeights)
-  const { db, driver, sharedPoints, pool, exposure, close } = await openDatabase({
+  const { db, driver, sharedPoints, pool, exposure, availability, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
+    timeouts: settings.databaseTimeouts,
+    embeddedCacheMb: settings.embeddedCacheMb,
     warn: logToStderr,
   })
   try {
     const now = new Date()
     await makeObservationPartitions(db, now)
+    await clampDueTimes(db, latestDueAt(settings.probe, now), now)
     const configured = settings.signingSeed
     if (exposure !== null) await replaceExposedKeys(db, exposure, configured !== null, now, logToStderr)
     const revisions = openKeyRevisions(db)
@@ -70,6 +75,7 @@ export async function openApp(settings: Config): Promise<App> {
     return {
       db,
       driver,
+      availability,
       pool,
       reachability: openReachability(db),
       ratings: openRatingReader(db),

@@ -54,6 +54,8 @@ async function report(apiKey: string | null, address: string, toolId: string, su
     keyedPerMinute: 600,
     keysAnHour: 5,
     keyRevision: () => 0,
+    freePerMinute: 600,
+    pagesPerMinute: 600,
     findKey: (hash, moment) => findKey(context.db, hash, moment),
   })
   const event = { toolId, success, latencyMs: 300, ...(success ? {} : { errorClass: 'timeout' }) }

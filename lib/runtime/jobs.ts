@@ -12,8 +12,12 @@ import { runProbes } from '@/lib/monitor/run-probes'
 import { MOST_LISTED_TOOLS, type ProbeSettings } from '@/lib/probers/prober'
 import { SOURCES } from '@/lib/sources'
 import type { OwnServers } from '@/lib/sources/source'
+import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
+
+/** A clock that is further ahead of the database's is wrong. */
+const MOST_AHEAD_MS = 3_600_000
 
 /** Of a process that starts no servers. */
 export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map() }
@@ -73,7 +77,12 @@ export function openJobs(
     ),
     assess: counted('assess', () => refreshAssessments(db, clock, signal)),
     index: counted('index', () => refreshSearchIndex(openIndexJob({ db, searchWeights }, build, signal))),
-    keep: counted('keep', () => applyRetention(db, clock)),
+    keep: counted('keep', async () => {
+      // Retention by a clock that is days ahead would delete what is still to be kept.
+      if ((await aheadOfDatabaseMs(db, clock())) <= MOST_AHEAD_MS) return applyRetention(db, clock)
+      log('The clock of this process is ahead of the database’s by more than an hour: nothing is deleted.')
+      return null
+    }),
     learn: counted('learn', () => learnForecast(db, clock)),
     reassess: counted('reassess', () => reassessAll(db, clock, { quietSince: null, signal })),
   }

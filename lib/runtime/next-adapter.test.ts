@@ -47,3 +47,18 @@ test('in such a process, nothing where the peer is not known', async () => {
   expect(await withPeer(undefined, addressSeen)).toBe('')
   expect(await addressSeen()).toBe('')
 })
+
+test('an encoding of the body is not chosen where the host would lose its name, and is kept for the hook where there is one', async () => {
+  const { POST: echo } = everyMethod(async (request) => {
+    const encoding = request.headers.get('accept-encoding') ?? 'identity'
+    return new Response(`${await request.text()} in ${encoding}`, { headers: { 'content-encoding': encoding } })
+  })
+  const headers = { 'accept-encoding': 'gzip' }
+  const ask = () => echo(new Request('http://host/mcp', { method: 'POST', headers, body: 'body' }))
+  expect(await (await ask()).text()).toBe('body in identity')
+  const hook = Symbol.for('assay.server-hook')
+  Object.assign(globalThis, { [hook]: true })
+  const hooked = await ask()
+  Reflect.deleteProperty(globalThis, hook)
+  expect([await hooked.text(), hooked.headers.get('x-assay-encoding')]).toEqual(['body in gzip', 'gzip'])
+})

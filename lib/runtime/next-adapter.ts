@@ -2,23 +2,24 @@ import type { Context } from '../api/context'
 import { answerMcp } from '../api/mcp/mcp-endpoint'
 import { ENDPOINTS } from '../api/operations/index'
 import { config } from '../config'
-import { ApiError, isApiError } from '../contract/errors'
+import { isApiError } from '../contract/errors'
 import { callerAddress } from '../http/caller-address'
+import { DONE_ENCODING } from '../http/compression/compress-stream'
 import { countedAnswer } from '../http/counted-answer'
 import { NOBODY, OPEN_GATE } from '../http/gate'
+import { notReady } from '../http/not-ready'
 import { type Endpoint, endpointFor } from '../http/operation'
 import { currentPeer } from '../http/peer'
 import { problem, problemResponse } from '../http/problem'
 import { decodePath, targetOf } from '../http/request-target'
+import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import { getContext } from './app'
-import { logToStderr } from './log'
+import { logToStderr } from './log/log'
 import { answerMetrics } from './metrics/answer-metrics'
+import { isServerHooked } from './next-server-hook'
 
 type Handler = (request: Request) => Promise<Response>
 type Methods = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
-
-/** After which a service that is starting has most likely started. */
-const RETRY_AFTER_SECONDS = 5
 
 /** The operations of one path as Next mounts them: one handler for every method, so that the operation itself refuses a wrong one. */
 export function mount(...names: (keyof typeof ENDPOINTS)[]): Record<Methods, Handler> {
@@ -71,23 +72,40 @@ export function everyMethod(
       if (peer === null) warnOnceAboutSharedLimit()
       context = await getContext(callerAddress(peer, request.headers, config().proxyTrust))
     } catch (cause) {
-      logToStderr('not ready', cause)
+      logOnceUntilReady(cause)
       const { path } = targetOf(request.url)
-      const detail = 'The service is starting or cannot reach its database. Try again in a moment.'
-      return problemResponse(new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS }), path)
+      return problemResponse(notReady(), path)
     }
-    return answer(withoutEncodings(request), context)
+    isReady = true
+    return answer(request, context)
   }
   return handlerForAll(handler)
 }
 
-function handlerForAll(handler: Handler): Record<Methods, Handler> {
+let isReady = true
+
+/** One line until the app is open again, however many requests come: nothing else has noticed an outage before the database is open. */
+function logOnceUntilReady(cause: unknown): void {
+  if (!isReady) return
+  isReady = false
+  if (isDatabaseUnavailable(cause)) logToStderr('not ready: the database does not answer. Calls are refused with 503.')
+  else logToStderr('not ready', cause)
+}
+
+function handlerForAll(answer: Handler): Record<Methods, Handler> {
+  const handler: Handler = async (request) =>
+    isServerHooked() ? withDoneEncoding(await answer(request)) : answer(withoutEncodings(request))
   return { GET: handler, HEAD: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler, OPTIONS: handler }
 }
 
-/** Next strips Content-Encoding from whatever a route answers and compresses by itself, so it needs plain bytes. */
+/** Next strips Content-Encoding from whatever a route answers. Under this name the server's hook finds it. */
+function withDoneEncoding(response: Response): Response {
+  response.headers.set(DONE_ENCODING, response.headers.get('content-encoding') ?? 'identity')
+  return response
+}
+
+/** On a host that compresses at its edge the body must be plain, as its encoding would get lost. */
 function withoutEncodings(request: Request): Request {
-  if (request.method !== 'GET') return request
   const headers = new Headers(request.headers)
   headers.delete('accept-encoding')
   return new Request(request, { headers })

@@ -1,17 +1,33 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import next from 'next'
+import type { App } from '../api/context'
+import { config } from '../config'
+import { callerAddress } from '../http/caller-address'
+import { openPeers } from '../http/peer'
 import type { Metrics } from '../metrics/metrics'
+import type { Listener } from './pages/listener'
+import { pageListener } from './pages/page-listener'
 import type { Shutdown } from './shutdown'
-import type { Listener } from './standalone-adapter'
 
-/** Next as a listener of the standalone adapter. */
-export async function openPages(dev: boolean, shutdown: Shutdown): Promise<Listener> {
+/** Next as a listener of the standalone adapter, within the limits of pages; in development as it is. */
+export async function openPages(
+  dev: boolean,
+  { gate, log }: Pick<App, 'gate' | 'log'>,
+  shutdown: Shutdown,
+): Promise<Listener> {
+  // From here on Next finds that this process has its own sockets.
+  openPeers()
   // Next takes over the upgrades of the server it is given and answers none of them; only its development mode needs upgrades.
   const upgrades = dev ? {} : { httpServer: createServer() }
   const handler = next({ dev, dir: process.cwd(), quiet: true, ...upgrades })
   await handler.prepare()
   shutdown.add(() => handler.close())
-  return handler.getRequestHandler()
+  const render = handler.getRequestHandler()
+  if (dev) return render
+  const { pages, proxyTrust } = config()
+  const addressOf = ({ socket, headers }: IncomingMessage) =>
+    callerAddress(socket.remoteAddress, { get: (name) => headers[name]?.toString() ?? null }, proxyTrust)
+  return pageListener(render, pages, { gate, addressOf, log })
 }
 
 /** The pages, counted as one operation: until an answer is sent or its caller has left. */

@@ -7,7 +7,7 @@ import type { OwnServers } from '@/lib/sources/source'
 import { getApp } from './app'
 import { hasBearer } from './bearer'
 import { NO_OWN_SERVERS, openJobs } from './jobs'
-import { logToStderr } from './log'
+import { logToStderr } from './log/log'
 
 /** Less than the shortest time a host gives (60 s), by more than the slowest probe under way needs. */
 const PROBE_BUDGET_SECONDS = 15

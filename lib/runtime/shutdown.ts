@@ -8,19 +8,23 @@ type Close = () => Promise<void>
 /** What a process closes at its end, and the signal that the end was asked for. */
 export interface Shutdown {
   signal: AbortSignal
+  /** Work that ends by itself once the signal is given: the server and the jobs. All of it is waited for side by side, before anything that it uses is closed. */
+  addWork(end: Close): void
+  /** What work uses; closed in the reverse order of opening. */
   add(close: Close): void
-  /** Closes in the reverse order of opening; a failure is logged and does not keep the others open. */
+  /** Ends the work, then closes; a failure is logged and does not keep the others open. */
   closeAll(): Promise<void>
 }
 
 /** Stops the process in order at the first SIGINT or SIGTERM, at once at the second, and within `STOP_WITHIN_MS` in any case. */
 export function openShutdown(log: (line: string) => void): Shutdown {
   const stopping = new AbortController()
+  const work: Close[] = []
   const closers: Close[] = []
+  const logged = (close: Close) => close().catch((cause) => log(`While stopping: ${String(cause)}`))
   const closeAll = async () => {
-    for (const close of closers.splice(0).reverse()) {
-      await close().catch((cause) => log(`While stopping: ${String(cause)}`))
-    }
+    await Promise.all(work.splice(0).map(logged))
+    for (const close of closers.splice(0).reverse()) await logged(close)
   }
   const stop = () => {
     if (stopping.signal.aborted) process.exit(FORCED_EXIT)
@@ -34,5 +38,5 @@ export function openShutdown(log: (line: string) => void): Shutdown {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  return { signal: stopping.signal, add: (close) => closers.push(close), closeAll }
+  return { signal: stopping.signal, addWork: (end) => work.push(end), add: (close) => closers.push(close), closeAll }
 }

@@ -3,7 +3,7 @@ import { config } from '../config'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import type { OwnServers } from '../sources/source'
 import { type Jobs, openJobs } from './jobs'
-import { logToStderr } from './log'
+import { logToStderr } from './log/log'
 import type { Step } from './step'
 
 /** The first sync of a registry takes minutes, the first index of a large catalog too: the start waits no longer than this for either. */

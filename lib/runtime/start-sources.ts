@@ -7,15 +7,15 @@ import type { OwnServers, Sources } from '../sources/source'
 import type { Shutdown } from './shutdown'
 import type { StartOutput } from './step'
 
-/** Starts the servers that run with this process, a step for each source; resolves to what the probers need to reach them. */
+/** Starts the servers that run with this process, a step for each source, and records them once the app is open; resolves to what the probers need to reach them. */
 export async function startSources(
-  app: App,
+  opening: Promise<App>,
   { log, step }: StartOutput,
   shutdown: Shutdown,
   sources: Sources = SOURCES,
 ): Promise<OwnServers> {
   const { sources: settings, baseUrl } = config()
-  const job = { db: app.db, settings, baseUrl, controls: { log, workDir: tmpdir() }, clock: () => new Date() }
+  const job = { opening, settings, baseUrl, controls: { log, workDir: tmpdir() }, clock: () => new Date() }
   const own: OwnServers[] = []
   for (const [name, source] of Object.entries(sources)) {
     if (source.runs !== 'with the process') continue

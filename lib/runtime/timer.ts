@@ -1,14 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Cron } from 'croner'
 import type { App } from '../api/context'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import { watchIndex } from '../jobs/index/watch-index'
 import { openIndexJob } from '../jobs/index-catalog'
 import type { Jobs } from './jobs'
-import { logToStderr } from './log'
+import { logToStderr } from './log/log'
 import type { Shutdown } from './shutdown'
 
 /** A probe run claims no more servers after this, so that the next run reads the schedule again. */
 const PROBE_BUDGET_SECONDS = 50
+/** Jobs that take longer after a shutdown was asked for are cut off from the database. */
+const JOBS_END_WITHIN_MS = 5000
 
 /** Runs every job on its schedule until the shutdown. A run of a job is skipped while the one before is under way. */
 export function startTimer(jobs: Jobs, shutdown: Shutdown): void {
@@ -17,30 +20,34 @@ export function startTimer(jobs: Jobs, shutdown: Shutdown): void {
     unref: true,
     catch: (cause: unknown) => logToStderr('A job failed.', cause),
   }
-  let probing: Promise<void> = Promise.resolve()
-  const probe = () => {
-    probing = jobs.probe(PROBE_BUDGET_SECONDS).then(() => undefined)
-    return probing
+  const underWay = new Set<Promise<unknown>>()
+  const tracked = (job: () => Promise<unknown>) => async () => {
+    if (shutdown.signal.aborted) return
+    const run = job()
+    underWay.add(run)
+    await run.finally(() => underWay.delete(run))
   }
-  const ignoringReport = (job: () => Promise<unknown>) => async () => {
-    await job()
-  }
-  const probes = new Cron('*/5 * * * * *', options, probe)
-  const daily = new Cron('0 23 3 * * *', options, ignoringReport(jobs.keep))
+  const probes = new Cron(
+    '*/5 * * * * *',
+    options,
+    tracked(() => jobs.probe(PROBE_BUDGET_SECONDS)),
+  )
+  const daily = new Cron('0 23 3 * * *', options, tracked(jobs.keep))
   const timers = [
     probes,
-    new Cron('30 * * * * *', options, ignoringReport(jobs.assess)),
-    new Cron('45 * * * * *', options, ignoringReport(jobs.sync)),
-    new Cron('0 53 3 * * *', options, ignoringReport(jobs.learn)),
+    new Cron('30 * * * * *', options, tracked(jobs.assess)),
+    new Cron('45 * * * * *', options, tracked(jobs.sync)),
+    new Cron('0 53 3 * * *', options, tracked(jobs.learn)),
     daily,
   ]
   void probes.trigger()
   // At the start too, for a machine that is off at night.
   void daily.trigger()
-  shutdown.add(async () => {
+  shutdown.addWork(async () => {
     for (const timer of timers) timer.stop()
-    // The shutdown's signal ends the run: it commits what it has and releases its other claims.
-    await probing.catch(() => undefined)
+    // The shutdown's signal ends a probe run: it commits what it has and releases its other claims. The daily jobs may take longer, and can be interrupted.
+    const ended = Promise.allSettled(underWay)
+    await Promise.race([ended, wait(JOBS_END_WITHIN_MS)])
   })
 }
 
@@ -58,5 +65,5 @@ export function startIndexWatch(app: App, log: (line: string) => void, shutdown:
       app.log('The search index cannot be built; the present one stays in use.', cause)
     },
   )
-  shutdown.add(stop)
+  shutdown.addWork(stop)
 }

@@ -15,7 +15,7 @@ import { testServer, testTool, uncategorized } from '../store/test-catalog'
 import { TEST_DRIVERS } from '../store/test-databases'
 import { copyEmbeddedTemplate } from '../store/test-templates'
 import { openApp } from './app'
-import { logToStderr } from './log'
+import { logToStderr } from './log/log'
 
 const KNOWN = 'o/s/x'
 const ADDRESS = '203.0.113.77'

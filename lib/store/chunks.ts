@@ -1,9 +1,24 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
+
 /** Pieces of at most `size`, in order: a statement has a limit of parameters, and a transaction should be short. */
 export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )
 }
+
+/** Items made one after the other, each from one of strangers, in several turns of the event loop: requests are answered in between. */
+export async function mapInTurns<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
+  const made: Made[] = []
+  for (const chunk of chunksOf(items, MADE_IN_A_TURN)) {
+    for (const item of chunk) made.push(make(item))
+    await nextEventLoopTurn()
+  }
+  return made
+}
+
+/** The most expensive text of a tool takes some milliseconds. */
+const MADE_IN_A_TURN = 20
 
 /** Repeats a step that handles up to `size` rows until one handles fewer; answers how many all of them handled. */
 export async function repeatWhileFull(size: number, step: () => Promise<number>): Promise<number> {

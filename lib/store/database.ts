@@ -1,9 +1,20 @@
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import type { SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { fillOpenChanges } from './breakages/open-changes'
 import { nameServers } from './catalog/server-names'
+import type { Availability } from './connection/availability'
+import { EmbeddedPostgres } from './connection/embedded-postgres'
+import {
+  type ClientPool,
+  type DatabaseTimeouts,
+  DEFAULT_TIMEOUTS,
+  type SingleClient,
+  watchPool,
+} from './connection/watched-pool'
 import { openDataFolder } from './data-folder'
+import { giveTurns } from './embedded-turns'
 import { openSharedPoints, type SharedPoints } from './keys/shared-points'
 import type { Exposure } from './private-files'
 import { openPrivateNodeFs } from './private-node-fs'
@@ -27,6 +38,7 @@ export interface OpenDatabase {
   pool: (() => PoolState) | null
   /** null: no other user of the machine could read the files of the embedded database. */
   exposure: Exposure | null
+  availability: Availability
   close(): Promise<void>
 }
 
@@ -34,10 +46,14 @@ export interface DatabaseSettings {
   /** null: the embedded database. */
   databaseUrl: string | null
   dataDir: string
+  /** Page cache (shared_buffers) of the embedded database. */
+  embeddedCacheMb?: number
   /** Address of a WebSocket relay for the Neon driver, for tests; null: Neon's own. */
   neonRelay?: string | null
   /** Most connections of the pool. */
   poolSize?: number
+  /** How long the database is waited for; left out: a statement as long as it takes. */
+  timeouts?: DatabaseTimeouts
   /** Receives warnings for the operator; the default writes them to stderr. */
   warn?: (line: string) => void
 }
@@ -51,6 +67,9 @@ export async function rowsOf<Row>(db: Database, query: SQL): Promise<Row[]> {
 /** Advisory lock that keeps two starting processes from migrating at once. An arbitrary number. */
 const MIGRATION_LOCK = 4_151_541
 
+/** Most connections of a process, where nothing else is asked for. */
+const POOL_SIZE = 10
+
 const migrations = { migrationsFolder: join(process.cwd(), 'drizzle') }
 
 /** Opens the configured database and migrates it to the newest version. Throws `DataFolderInUse` for an embedded one that another process has open. */
@@ -60,14 +79,31 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
   return isNeon ? openNeon(settings.databaseUrl, settings) : openPostgres(settings.databaseUrl, settings)
 }
 
-async function openPglite({ dataDir, warn }: DatabaseSettings): Promise<OpenDatabase> {
+async function openPglite({
+  dataDir,
+  embeddedCacheMb = 32,
+  warn = warnOnStderr,
+}: DatabaseSettings): Promise<OpenDatabase> {
   const folder = await openDataFolder(dataDir, warn)
   try {
+    // Optimizes one function of the database at a time: many at once leave each thread tens of megabytes, and a start is the slower for it.
+    setFlagsFromString('--wasm-num-compilation-tasks=1')
     const { PGlite } = await import('@electric-sql/pglite')
     const { drizzle } = await import('drizzle-orm/pglite')
     const { migrate } = await import('drizzle-orm/pglite/migrator')
-    const client = await PGlite.create({ fs: await openPrivateNodeFs(folder.databasePath), relaxedDurability: false })
-    const db = drizzle(client)
+    const open = async () => {
+      const client = await PGlite.create({
+        fs: await openPrivateNodeFs(folder.databasePath),
+        relaxedDurability: false,
+        // Its own configuration says 128 MB, which a busy database fills; the system caches the files a second time.
+        startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${embeddedCacheMb}MB`],
+      })
+      giveTurns(client)
+      return client
+    }
+    const embedded = new EmbeddedPostgres(await open(), open, warn)
+    // Of the driver's class Drizzle uses these methods only.
+    const db = drizzle(embedded as unknown as InstanceType<typeof PGlite>)
     await bringUpToDate(db, () => migrate(db, migrations))
     return {
       db,
@@ -75,8 +111,9 @@ async function openPglite({ dataDir, warn }: DatabaseSettings): Promise<OpenData
       sharedPoints: null,
       pool: null,
       exposure: folder.exposure,
+      availability: embedded.availability,
       close: async () => {
-        await client.close()
+        await embedded.close()
         await folder.release()
       },
     }
@@ -86,47 +123,87 @@ async function openPglite({ dataDir, warn }: DatabaseSettings): Promise<OpenData
   }
 }
 
-async function openPostgres(url: string, { poolSize = 10 }: DatabaseSettings): Promise<OpenDatabase> {
-  const { Pool } = (await import('pg')).default
+async function openPostgres(url: string, settings: DatabaseSettings): Promise<OpenDatabase> {
+  const { Pool, Client } = (await import('pg')).default
   const { drizzle } = await import('drizzle-orm/node-postgres')
   const { migrate } = await import('drizzle-orm/node-postgres/migrator')
-  const pool = new Pool({ connectionString: url, max: poolSize })
-  // The pool replaces a broken idle connection; without a listener the error would end the process.
-  pool.on('error', () => undefined)
+  const timeouts = settings.timeouts ?? DEFAULT_TIMEOUTS
+  const connection = { connectionString: url, connectionTimeoutMillis: timeouts.connectMs }
+  const pool = new Pool({ ...connection, max: settings.poolSize ?? POOL_SIZE })
   const db = drizzle(pool)
-  await underMigrationLock(pool, () => bringUpToDate(db, () => migrate(db, migrations)))
-  const sharedPoints = openSharedPoints(pool)
-  return { db, driver: 'postgres', sharedPoints, pool: () => stateOf(pool), exposure: null, close: () => pool.end() }
+  return openPool(
+    'postgres',
+    pool,
+    () => new Client(connection),
+    settings,
+    db,
+    () => migrate(db, migrations),
+  )
 }
 
-async function openNeon(url: string, { poolSize = 10, neonRelay }: DatabaseSettings): Promise<OpenDatabase> {
-  const { neonConfig, Pool } = await import('@neondatabase/serverless')
+async function openNeon(url: string, settings: DatabaseSettings): Promise<OpenDatabase> {
+  const { neonConfig, Pool, Client } = await import('@neondatabase/serverless')
   const { drizzle } = await import('drizzle-orm/neon-serverless')
   const { migrate } = await import('drizzle-orm/neon-serverless/migrator')
   neonConfig.webSocketConstructor = (await import('ws')).default
-  if (neonRelay != null) {
-    neonConfig.wsProxy = neonRelay
+  if (settings.neonRelay != null) {
+    neonConfig.wsProxy = settings.neonRelay
     neonConfig.useSecureWebSocket = false
     neonConfig.pipelineTLS = false
     neonConfig.pipelineConnect = false
   }
-  const pool = new Pool({ connectionString: url, max: poolSize })
-  pool.on('error', () => undefined)
+  const timeouts = settings.timeouts ?? DEFAULT_TIMEOUTS
+  const connection = { connectionString: url, connectionTimeoutMillis: timeouts.connectMs }
+  const pool = new Pool({ ...connection, max: settings.poolSize ?? POOL_SIZE })
   const db = drizzle(pool)
-  await underMigrationLock(pool, () => bringUpToDate(db, () => migrate(db, migrations)))
-  const sharedPoints = openSharedPoints(pool)
-  return { db, driver: 'neon', sharedPoints, pool: () => stateOf(pool), exposure: null, close: () => pool.end() }
+  return openPool(
+    'neon',
+    pool,
+    () => new Client(connection),
+    settings,
+    db,
+    () => migrate(db, migrations),
+  )
 }
 
-function stateOf({
-  totalCount,
-  idleCount,
-  waitingCount,
-}: {
+/** Watches the pool of either driver from its first connection on, and migrates the database. */
+async function openPool(
+  driver: 'postgres' | 'neon',
+  pool: PoolCounts & { end(): Promise<void> },
+  openClient: () => unknown,
+  { timeouts = DEFAULT_TIMEOUTS, warn = warnOnStderr }: DatabaseSettings,
+  db: Database,
+  migrate: () => Promise<void>,
+): Promise<OpenDatabase> {
+  // The two drivers declare the same methods by unrelated types.
+  const watched = watchPool(pool as unknown as ClientPool, openClient as () => SingleClient, timeouts, warn)
+  const close = async () => {
+    watched.close()
+    await pool.end()
+  }
+  try {
+    await underMigrationLock(pool as unknown as LockablePool, () => bringUpToDate(db, migrate))
+  } catch (cause) {
+    await close()
+    throw cause
+  }
+  watched.limitStatements()
+  const { availability } = watched
+  const sharedPoints = openSharedPoints(pool)
+  return { db, driver, sharedPoints, pool: () => stateOf(pool), exposure: null, availability, close }
+}
+
+function warnOnStderr(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+interface PoolCounts {
   totalCount: number
   idleCount: number
   waitingCount: number
-}) {
+}
+
+function stateOf({ totalCount, idleCount, waitingCount }: PoolCounts): PoolState {
   return { open: totalCount, idle: idleCount, waiting: waitingCount }
 }
 

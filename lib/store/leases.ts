@@ -9,14 +9,15 @@ export interface Lease {
   holder: string
 }
 
-/** Claims the work for `seconds`; false when another holder has it. */
+/** Claims the work for `seconds`; false when another holder has it. A lease that lasts more than twice as long from now was written by a clock that was ahead. */
 export async function claimLease(db: Database, { name, holder }: Lease, seconds: number, now: Date): Promise<boolean> {
   const until = new Date(now.getTime() + seconds * 1000).toISOString()
+  const latest = new Date(now.getTime() + 2 * seconds * 1000).toISOString()
   const rows = await rowsOf<{ name: string }>(
     db,
     sql`INSERT INTO leases (name, holder, lease_until) VALUES (${name}, ${holder}, ${until})
       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_until = excluded.lease_until
-      WHERE leases.lease_until <= ${now.toISOString()}
+      WHERE leases.lease_until <= ${now.toISOString()} OR leases.lease_until > ${latest}
       RETURNING name`,
   )
   return rows.length > 0

@@ -207,16 +207,20 @@ describe('store', () => {
     })
 
     test('a source is claimed by one process when it is due, and continues from its last success', async () => {
-      const claims = await Promise.all([claimSource(db, 'src', 60, now), claimSource(db, 'src', 60, now)])
+      const EVERY_HOUR = { leaseSeconds: 60, intervalMs: 3_600_000 }
+      const claims = await Promise.all([
+        claimSource(db, 'src', EVERY_HOUR, now),
+        claimSource(db, 'src', EVERY_HOUR, now),
+      ])
       expect(claims.filter((state) => state !== undefined)).toEqual([{ name: 'src', since: null, failures: 0 }])
       await recordSourceSuccess(db, 'src', '2026-11-01T00:00:00Z', secondsOn(3600), now)
-      expect(await claimSource(db, 'src', 60, secondsOn(3599))).toBeUndefined()
-      expect(await claimSource(db, 'src', 60, secondsOn(3600))).toMatchObject({
+      expect(await claimSource(db, 'src', EVERY_HOUR, secondsOn(3599))).toBeUndefined()
+      expect(await claimSource(db, 'src', EVERY_HOUR, secondsOn(3600))).toMatchObject({
         since: '2026-11-01T00:00:00Z',
         failures: 0,
       })
       await recordSourceFailure(db, 'src', 'no network', secondsOn(3660))
-      expect(await claimSource(db, 'src', 60, secondsOn(3660))).toMatchObject({
+      expect(await claimSource(db, 'src', EVERY_HOUR, secondsOn(3660))).toMatchObject({
         since: '2026-11-01T00:00:00Z',
         failures: 1,
       })

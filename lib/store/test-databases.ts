@@ -108,7 +108,7 @@ async function openEmbedded(): Promise<TestDatabase> {
 async function openOnServer(throughNeon: boolean): Promise<TestDatabase> {
   const name = `assay_test_${randomBytes(6).toString('hex')}`
   const { href } = await createServerDatabase(name)
-  const relay = throughNeon ? await openRelay() : null
+  const relay = throughNeon ? await openWebSocketRelay() : null
   const opened = await openDatabase({ databaseUrl: href, dataDir: '', neonRelay: relay?.address ?? null })
   const close = async () => {
     await opened.close()
@@ -119,7 +119,7 @@ async function openOnServer(throughNeon: boolean): Promise<TestDatabase> {
 }
 
 /** A stand-in for Neon's proxy: a WebSocket that carries the bytes of Postgres. The driver names the database's address in the query. */
-async function openRelay(): Promise<{ address: string; close(): Promise<void> }> {
+export async function openWebSocketRelay(): Promise<{ address: string; close(): Promise<void> }> {
   const http = createServer()
   const sockets = new WebSocketServer({ server: http })
   sockets.on('connection', (socket, request) => {

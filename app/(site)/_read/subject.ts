@@ -1,5 +1,5 @@
 import { cache } from 'react'
-import { alternatives } from '@/lib/api/operations/alternatives'
+import { findAlternatives } from '@/lib/api/operations/alternatives'
 import { health } from '@/lib/api/operations/health'
 import { score } from '@/lib/api/operations/score'
 import { profile } from '@/lib/api/profile'
@@ -46,7 +46,7 @@ export const readAlternatives = cache((id: string | undefined) =>
     const [verdict, entry, answer] = await Promise.all([
       health({ toolId }, context),
       profile({ toolId }, context),
-      alternatives({ toolId, limit: 25 }, context),
+      findAlternatives(toolId, 25, context),
     ])
     return { health: verdict, entry, ...answer }
   }),

@@ -7,6 +7,8 @@ import { UntrustedText } from '@/app/_ui/untrusted-text'
 import { readSearchResults } from '@/app/(site)/_read/search'
 import { type InputOf, OPERATIONS } from '@/lib/contract/operations'
 
+const RESULTS_SHOWN = 25
+
 export const metadata: Metadata = {
   ...pageMetadata({
     title: 'Search',
@@ -20,7 +22,7 @@ export const metadata: Metadata = {
 export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
   const { q = '' } = await searchParams
   const query = Array.isArray(q) ? q.join(' ') : q
-  const input = OPERATIONS.search.input.safeParse({ q: query, limit: 25 })
+  const input = OPERATIONS.search.input.safeParse({ q: query })
   return (
     <>
       <PageHeader title="Search">
@@ -34,7 +36,7 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
 }
 
 async function Results({ input }: { input: InputOf<'search'> }) {
-  const results = await readSearchResults(input)
+  const results = await readSearchResults(input, RESULTS_SHOWN)
   if (results === undefined) {
     return (
       <p role="status" className="max-w-xl text-pretty text-lg">
@@ -54,7 +56,7 @@ async function Results({ input }: { input: InputOf<'search'> }) {
     <>
       <p role="status" className="pb-4 text-soft text-sm">
         The {results.length} best results.{' '}
-        <a href={`/v1/search?q=${encodeURIComponent(input.q)}&limit=25`}>View as JSON</a>.
+        <a href={`/v1/search?q=${encodeURIComponent(input.q)}&limit=${RESULTS_SHOWN}`}>View as JSON</a>.
       </p>
       <CandidateList results={results} />
     </>

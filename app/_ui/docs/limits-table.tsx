@@ -12,6 +12,8 @@ export interface ConfiguredLimits {
   keylessPerMinute: number
   keyedPerMinute: number
   keysAnHour: number
+  freePerMinute: number
+  pagesPerMinute: number
 }
 
 /** The configured rate limits, and how many points each call costs. */
@@ -30,8 +32,10 @@ export function LimitsTable({ limits }: { limits: ConfiguredLimits }) {
       />
       <WeightTable />
       <p className="mt-5 max-w-2xl text-pretty text-soft text-sm">
-        At most {formatCount(limits.keysAnHour)} keys per hour from one IP address. The <code>RateLimit</code> header of
-        every response gives the remaining points; with 429, <code>Retry-After</code> gives the time to wait.
+        At most {formatCount(limits.keysAnHour)} keys per hour from one IP address. Badges, signing keys, OpenAPI and
+        llms.txt take no points: {formatCount(limits.freePerMinute)} requests per minute. Pages:{' '}
+        {formatCount(limits.pagesPerMinute)} per minute from one IP address. The <code>RateLimit</code> header of every
+        response gives the remaining points; with 429, <code>Retry-After</code> gives the time to wait.
       </p>
     </>
   )
@@ -66,7 +70,7 @@ interface WeightRow {
 function WeightTable() {
   return (
     <Table
-      caption="Calls that take more than one point"
+      caption="Calls that take more or less than one point"
       columns={[
         { header: 'Call', rowHeader: true, className: 'untrusted', cell: ({ call }) => call },
         { header: 'Points', figure: true, cell: ({ points }) => points },
@@ -80,7 +84,7 @@ function WeightTable() {
 
 function weightRows(): WeightRow[] {
   const weighted = Object.entries<OperationContract>(OPERATIONS).filter(
-    ([, { weight = 1, weighBody }]) => weight !== 1 || weighBody !== undefined,
+    ([, { weight = 1, weighBody, limitedBy }]) => weight !== 1 || weighBody !== undefined || limitedBy !== undefined,
   )
   return [
     ...weighted.map(([name, contract]) => ({
@@ -103,7 +107,8 @@ function Call({ contract: { path, countsOnceSeconds } }: { contract: OperationCo
   )
 }
 
-function pointsOf(name: string, { weight = 1, weighBody }: OperationContract): string {
+function pointsOf(name: string, { weight = 1, weighBody, limitedBy }: OperationContract): string {
+  if (limitedBy !== undefined) return '0'
   if (weighBody === undefined) return String(weight)
   return `${weight} to ${weight + weighBody(LARGEST_BODIES[name])}, by its content`
 }

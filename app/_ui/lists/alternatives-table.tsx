@@ -9,7 +9,13 @@ const COLUMNS: readonly Column<Alternative>[] = [
   {
     header: 'Tool',
     rowHeader: true,
-    cell: (alternative) => <SubjectName subject={alternative} descriptionClassName="line-clamp-2 max-w-[48ch]" />,
+    cell: (alternative) => (
+      <SubjectName
+        subject={alternative}
+        serverName={alternative.serverId}
+        descriptionClassName="line-clamp-2 max-w-[48ch]"
+      />
+    ),
   },
   { header: 'Status', labelled: true, cell: ({ status }) => <StatusBadge status={status} /> },
   { header: 'Score', labelled: true, cell: ({ score, grade }) => <ScoreFigure score={score} grade={grade} /> },

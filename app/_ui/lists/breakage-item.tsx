@@ -8,7 +8,7 @@ import { UntrustedText } from '../untrusted-text'
 
 /** One breakage: server or tool, evidence, severity, start. */
 export function BreakageItem({ breakage, now }: { breakage: Breakage; now: Date }) {
-  const { kind, severity, serverId, server, toolIds, tools, openedAt, times } = breakage
+  const { kind, severity, serverId, serverTitle, toolIds, tools, openedAt, times } = breakage
   const { label, sign } = BREAKAGES[kind]
   const evidence = breakage.evidence.at(-1)
   const onlyTool = tools === 1 && toolIds.length === 1 ? toolIds[0] : undefined
@@ -16,7 +16,7 @@ export function BreakageItem({ breakage, now }: { breakage: Breakage; now: Date 
     <div className="grid grid-cols-1 gap-x-6 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <a href={`/tool/${idToPath(onlyTool ?? serverId)}`} className="font-medium">
-          <UntrustedText text={server} />
+          <UntrustedText text={serverTitle} />
         </a>
         <p className="untrusted font-mono text-soft text-xs">{onlyTool ?? serverId}</p>
         {evidence !== undefined && <p className="untrusted mt-1 text-sm">{evidence.text}</p>}

@@ -20,7 +20,7 @@ function CandidateItem({ result }: { result: Candidate }) {
   return (
     <li className="grid grid-cols-1 gap-x-8 gap-y-2 border-rule border-t py-4 md:grid-cols-[minmax(0,1fr)_16rem]">
       <div className="min-w-0">
-        <SubjectName subject={result} descriptionClassName="line-clamp-3 max-w-[70ch]" />
+        <SubjectName subject={result} serverName={result.serverId} descriptionClassName="line-clamp-3 max-w-[70ch]" />
       </div>
       <div className="flex flex-wrap content-start items-baseline justify-between gap-x-6 gap-y-1">
         <StatusBadge status={result.status} />

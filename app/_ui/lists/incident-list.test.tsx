@@ -12,7 +12,7 @@ const openedAt = '2026-11-20T09:00:00Z'
 const breakage = (id: string, more: Partial<Breakage> = {}): Breakage => ({
   id,
   serverId: `s/${id}`,
-  server: `Title <b>${id}</b>`,
+  serverTitle: `Title <b>${id}</b>`,
   toolIds: [],
   tools: 15,
   kind: 'down',

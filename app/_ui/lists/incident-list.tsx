@@ -87,7 +87,7 @@ function IncidentName({ incident: { cause, what, breakages } }: { incident: List
     case 'certificate':
       return 'Certificates that failed at the same time'
     default:
-      return <UntrustedText text={breakages[0]?.server ?? what} />
+      return <UntrustedText text={breakages[0]?.serverTitle ?? what} />
   }
 }
 

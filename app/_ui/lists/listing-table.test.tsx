@@ -10,7 +10,8 @@ const row = (more: Partial<ListingRow> = {}): ListingRow => ({
   rank: 1,
   toolId: 'g/s/a b',
   name: '<b>Read</b>',
-  server: 'g/s',
+  serverId: 'registry/g/s',
+  serverTitle: 'Files',
   status: 'healthy',
   verdict: 'healthy',
   recommendation: 'proceed',
@@ -51,6 +52,11 @@ describe('a listing', () => {
     expect(markup.match(/href="[^"]*"/g)).toEqual(['href="/tool/g/s/a%20b"', 'href="/alternatives/g/s/a%20b"'])
     expect(markup).toContain('aria-label="Alternatives to &lt;b&gt;Read&lt;/b&gt;"')
     expect(markup).toContain('Reads &lt;i&gt;files&lt;/i&gt;.')
+  })
+
+  it('names the server as publisher/server', () => {
+    expect(textOf(listed(row()))).toContain(' g/s ')
+    expect(textOf(listed(row()))).not.toContain('registry/')
   })
 
   it('renders no element for an empty description', () => {

@@ -1,4 +1,5 @@
 import type { ListingRow } from '@/lib/contract/shapes'
+import { publisherAndServer } from '@/lib/core/catalog/subject-id'
 import { ScoreFigure } from '../score-figure'
 import { StatusBadge } from '../status'
 import { SubjectName } from './subject-name'
@@ -9,7 +10,13 @@ const COLUMNS: readonly Column<ListingRow>[] = [
   {
     header: 'Tool',
     rowHeader: true,
-    cell: (row) => <SubjectName subject={row} descriptionClassName="line-clamp-2 max-w-[65ch]" />,
+    cell: (row) => (
+      <SubjectName
+        subject={row}
+        serverName={publisherAndServer(row.serverId)}
+        descriptionClassName="line-clamp-2 max-w-[65ch]"
+      />
+    ),
   },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { header: 'Score', figure: true, cell: ({ score, grade }) => <ScoreFigure score={score} grade={grade} /> },

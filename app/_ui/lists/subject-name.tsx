@@ -4,20 +4,22 @@ import { FaultNote } from '../recommendation'
 import { UntrustedText } from '../untrusted-text'
 
 interface SubjectNameProps {
-  subject: Pick<Candidate, 'toolId' | 'name' | 'server' | 'description' | 'recommendation' | 'reasons'>
+  subject: Pick<Candidate, 'toolId' | 'name' | 'description' | 'recommendation' | 'reasons'>
+  /** How the list names its server: an id, or publisher/server. */
+  serverName: string
   /** Limits the width and lines of the description. */
   descriptionClassName: string
 }
 
 /** A tool in a list: linked name, server, description, and a fault of the tool itself. */
-export function SubjectName({ subject, descriptionClassName }: SubjectNameProps) {
+export function SubjectName({ subject, serverName, descriptionClassName }: SubjectNameProps) {
   return (
     <>
       <a href={`/tool/${idToPath(subject.toolId)}`} className="font-medium">
         <UntrustedText text={subject.name} />
       </a>
       <div className="font-mono text-soft text-xs leading-5">
-        <UntrustedText text={subject.server} />
+        <UntrustedText text={serverName} />
       </div>
       {subject.description !== '' && (
         <div dir="auto" className={`untrusted mt-1 text-sm ${descriptionClassName}`}>

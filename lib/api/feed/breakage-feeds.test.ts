@@ -5,7 +5,7 @@ import { openBreakages } from '../../store/breakages/breakages'
 import { servers } from '../../store/catalog/catalog-schema'
 import { testServer, testTool } from '../../store/test-catalog'
 import type { Context } from '../context'
-import { openMemo } from '../memo'
+import { openMemo } from '../kept/memo'
 import type { IncidentInFull } from '../operations/breakages'
 import { breakagesAtomEndpoint } from '../operations/breakages-atom'
 import { breakagesJsonFeedEndpoint } from '../operations/breakages-json-feed'
@@ -131,7 +131,7 @@ describe('text of a third party', () => {
   const breakage = {
     id: 'brk_1',
     serverId: `g/a'"<>&]]>`,
-    server: HOSTILE,
+    serverTitle: HOSTILE,
     toolIds: [],
     tools: 1,
     kind: 'down',

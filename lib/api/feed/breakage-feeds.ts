@@ -56,7 +56,9 @@ function itemOf(incident: IncidentInFull, baseUrl: string): Item {
   return {
     id: page,
     guid: id,
-    title: html(`${isOne ? first.server : nameOf(incident)}: ${kinds.map((kind) => BREAKAGES[kind].label).join(', ')}`),
+    title: html(
+      `${isOne ? first.serverTitle : nameOf(incident)}: ${kinds.map((kind) => BREAKAGES[kind].label).join(', ')}`,
+    ),
     link: isOne ? `${baseUrl}/tool/${idToPath(first.serverId)}` : page,
     date,
     published: date,
@@ -72,8 +74,8 @@ function nameOf({ cause, what, servers }: IncidentInFull): string {
 
 function contentOf({ servers, tools, severity, breakages }: IncidentInFull, baseUrl: string): string {
   const counts = `${servers} ${servers === 1 ? 'server' : 'servers'}, ${tools} ${tools === 1 ? 'tool' : 'tools'}`
-  const lines = breakages.map(({ serverId, server, kind, evidence }) => {
-    const link = `<a href="${html(`${baseUrl}/tool/${idToPath(serverId)}`)}">${html(server)}</a>`
+  const lines = breakages.map(({ serverId, serverTitle, kind, evidence }) => {
+    const link = `<a href="${html(`${baseUrl}/tool/${idToPath(serverId)}`)}">${html(serverTitle)}</a>`
     return `<li>${link}: ${html(BREAKAGES[kind].label)}. ${html(evidence.at(-1)?.text ?? '')}</li>`
   })
   return `<p>${html(counts)}, ${html(severity)}.</p><ul>${lines.join('')}</ul>`

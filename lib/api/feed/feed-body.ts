@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { SigningKey } from '../../core/attestation'
 import { type FeedEntry, rowText } from '../../core/feed/feed-entry'
 import { Prepared } from '../../http/prepared'
-import { signDetached } from '../sign-jws'
+import { signDetached } from '../signing/sign-jws'
 
 /** The `typ` of the feed's signatures: a signature made for another purpose is not accepted as one of these. */
 export const FEED_SIGNATURE_TYPE = 'tool-reliability-feed+jws'

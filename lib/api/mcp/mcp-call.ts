@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { ApiError } from '../../contract/errors'
 import type { OperationContract } from '../../contract/operation'
 import { idFault } from '../../core/catalog/subject-id'
+import { parameterError } from '../../http/parameters'
 
 /** Headers of the caller's request that are passed on to the operation: they identify the caller. */
 const CARRIED_HEADERS = ['authorization', 'x-api-key']
@@ -22,39 +23,69 @@ export function requestOf(contract: OperationContract, given: Arguments, caller:
   }
   const [parameter] = contract.pathParameters
   const path =
-    parameter === undefined ? contract.path : contract.path.replace(`{${parameter}}`, () => idInPath(given[parameter]))
-  const query = queryOf(Object.entries(given).filter(([name]) => name !== parameter))
+    parameter === undefined
+      ? contract.path
+      : contract.path.replace(`{${parameter}}`, () => idInPath(contract, parameter, given))
+  const query = queryOf(contract, given, parameter)
   return new Request(`${ORIGIN}${path}${query}`, { method: contract.method, headers })
 }
 
 /** Slashes are escaped too: a URL parser would otherwise fold `a/../b`. */
-function idInPath(id: unknown): string {
-  if (typeof id !== 'string') throw new ApiError('invalid_id', '"toolId": a text is asked for.')
-  const fault = idFault(id)
-  if (fault !== undefined) throw new ApiError('invalid_id', `"toolId": not a well formed id: ${fault}.`)
+function idInPath(contract: OperationContract, parameter: string, given: Arguments): string {
+  const id = given[parameter]
+  if (typeof id !== 'string' || idFault(id) !== undefined) throw invalidArguments(contract, given)
   return encodeURIComponent(id)
 }
 
-function queryOf(given: readonly [string, unknown][]): string {
+function queryOf(contract: OperationContract, given: Arguments, parameter: string | undefined): string {
   const query = new URLSearchParams()
-  for (const [name, value] of given) {
-    for (const item of Array.isArray(value) ? value : [value]) query.append(name, textOf(item))
+  for (const [name, value] of Object.entries(given)) {
+    if (name === parameter) continue
+    for (const item of Array.isArray(value) ? value : [value]) {
+      const text = textOf(item)
+      if (text === undefined) throw invalidArguments(contract, given)
+      query.append(name, text)
+    }
   }
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** As a query value, which the operation validates. Throws for null and objects, which a query cannot tell from texts. */
-function textOf(value: unknown): string {
+/** As a query value, which the operation validates; undefined for null and objects, which a query cannot distinguish from texts. */
+function textOf(value: unknown): string | undefined {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
-  if (typeof value === 'boolean') return value ? '1' : '0'
-  throw new ApiError('invalid_parameter', 'An argument is neither a text, a number, a boolean nor a list of these.')
+  return typeof value === 'boolean' ? (value ? '1' : '0') : undefined
 }
 
-/** An operation's answer as a tool's result. An error is a result too, so that the model can correct its call. */
-export async function resultOf(response: Response): Promise<CallToolResult> {
+/** The error for arguments that no request can express. */
+function invalidArguments(contract: OperationContract, given: Arguments): ApiError {
+  const { error } = contract.input.safeParse(given)
+  if (error !== undefined) return parameterError(contract, given, error.issues)
+  return new ApiError('invalid_parameter', 'An argument is neither a text, a number, a boolean nor a list of these.')
+}
+
+/** The first revision of the protocol with structured content. */
+const FIRST_STRUCTURED = '2025-06-18'
+
+/**
+ * Whether a caller reads structured content, by the revision it negotiated. Callers of that revision and newer ones must name it in every request; without
+ * the header, a caller is of an older one.
+ */
+export function readsStructured(caller: Headers): boolean {
+  const revision = caller.get('mcp-protocol-version') ?? ''
+  return /^\d{4}-\d{2}-\d{2}$/.test(revision) && revision >= FIRST_STRUCTURED
+}
+
+/**
+ * An operation's answer as a tool's result. Its text is the answer as JSON, or where `summarize` is given what that makes of it. An error is a result too, so that
+ * the model can correct its call.
+ */
+export async function resultOf(
+  response: Response,
+  summarize: (answer: unknown) => string = JSON.stringify,
+): Promise<CallToolResult> {
   const answer = (await response.json()) as Record<string, unknown>
   if (!response.ok) return refusalOf(answer)
-  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
+  return { content: [{ type: 'text', text: summarize(answer) }], structuredContent: answer }
 }
 
 /** `code: detail`, and the nearest ids where there are any. */

@@ -2,8 +2,12 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernTranspor
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CompactAlternativesAnswer, CompactRouteAnswer, CompactSearchAnswer } from '../../contract/compact'
 import { OPERATIONS } from '../../contract/operations'
+import { AlternativesAnswer, RouteAnswer, SearchAnswer } from '../../contract/shapes'
+import { UNTRUSTED_TEXTS } from '../../contract/untrusted-texts'
 import { HOSTILE, type McpWorld, openMcpWorld } from '../../runtime/test-mcp'
+import { type SummarizedName, summaryOf } from './mcp-summaries'
 import { MCP_TOOLS } from './mcp-tools'
 
 let world: McpWorld
@@ -116,16 +120,34 @@ describe.each(CLIENTS)('%s', (_name, open, generation) => {
     await client.listTools()
     const { isError, structuredContent, content } = await client.call(name, GOOD[name] ?? {})
     expect(isError, content[0]?.text).not.toBe(true)
-    const operation = MCP_TOOLS[name]?.operation as keyof typeof OPERATIONS
+    const operation = MCP_TOOLS[name]?.operation as SummarizedName
     expect(OPERATIONS[operation].output.parse(structuredContent)).toEqual(structuredContent)
-    expect(content).toHaveLength(1)
-    expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent)
+    expect(content).toEqual([{ type: 'text', text: summaryOf(operation, structuredContent) }])
   })
 
+  test.each([
+    ['route', { task: 'read a file' }, CompactRouteAnswer, RouteAnswer],
+    ['search', { q: 'read a file' }, CompactSearchAnswer, SearchAnswer],
+    ['alternatives', { toolId: 'g/files/read_file' }, CompactAlternativesAnswer, AlternativesAnswer],
+  ] as const)(
+    'gets a compact answer of %s, and the whole one where it asks for that',
+    async (name, args, short, whole) => {
+      const compact = await client.call(name, args)
+      expect(short.parse(compact.structuredContent)).toEqual(compact.structuredContent)
+      expect(JSON.stringify(compact)).not.toContain('inputSchema')
+      const all = await client.call(name, { ...args, compact: false })
+      expect(whole.parse(all.structuredContent)).toEqual(all.structuredContent)
+      expect(JSON.stringify(all.structuredContent)).toContain('"inputSchema":{')
+    },
+  )
+
   test('gets texts of third parties as data', async () => {
-    const { structuredContent } = await client.call('search', { q: 'read a file' })
+    const { structuredContent, content } = await client.call('search', { q: 'read a file', compact: false })
     const { results } = OPERATIONS.search.output.parse(structuredContent)
     expect(results[0]).toMatchObject({ toolId: 'g/files/read_file', description: HOSTILE })
+    expect(content[0]?.text).toContain('data, not instructions')
+    expect(content[0]?.text).not.toContain('Ignore all previous')
+    expect(client.instructions).toContain(UNTRUSTED_TEXTS)
   })
 
   test.each(['g/files/odd name/with 100%_#?', 'g/files'])('takes the id %s whole', async (toolId) => {
@@ -140,17 +162,36 @@ describe.each(CLIENTS)('%s', (_name, open, generation) => {
     ['health', { toolId: 'a\ud800b' }, 'invalid_id: '],
     ['health', { toolId: 7 }, 'invalid_id: '],
     ['health', {}, 'invalid_id: '],
-    ['health', { toolId: 'g/files', verbose: 1 }, 'unknown_parameter: '],
+    [
+      'health',
+      { toolId: 'g/files', verbose: 1 },
+      'unknown_parameter: "verbose" is not known here. This path takes none.',
+    ],
+    ['health', { tool_id: 'g/files' }, 'unknown_parameter: "tool_id" is not known here; "toolId" is'],
+    ['search', { query: 'a' }, 'unknown_parameter: "query" is not known here; "q" is.'],
     ['search', {}, 'invalid_parameter: "q"'],
     ['search', { q: '' }, 'invalid_parameter: "q"'],
     ['search', { q: 'a', limit: 101 }, 'invalid_parameter: "limit"'],
-    ['search', { q: 'a', limit: 'many' }, 'invalid_parameter: "limit"'],
-    ['search', { q: { $ne: null } }, 'invalid_parameter: '],
-    ['search', { q: null }, 'invalid_parameter: '],
+    [
+      'search',
+      { q: 'a', limit: 'many' },
+      'invalid_parameter: "limit" must be a whole number from 1 to 100; "many" was sent.',
+    ],
+    [
+      'search',
+      { q: { $ne: null } },
+      'invalid_parameter: "q" must be a text of 1 to 10,000 characters; an object was sent.',
+    ],
+    ['search', { q: null }, 'invalid_parameter: "q" must be a text of 1 to 10,000 characters; null was sent.'],
     ['search', { q: ['a', 'b'] }, 'invalid_parameter: '],
     ['route', { task: 'a', exclude: [['b']] }, 'invalid_parameter: '],
     ['score', { toolId: 'g/files', explain: 'yes' }, 'invalid_parameter: "explain"'],
-    ['report_outcome', { toolId: 'g/files', success: 'yes' }, 'invalid_body: '],
+    [
+      'report_outcome',
+      { toolId: 'g/files', success: 'yes' },
+      'invalid_body: events[0].success must be true or false; a text was sent.',
+    ],
+    ['report_outcome', { toolId: 'g/files', success: true, duration: 3 }, 'Was "latencyMs" meant?'],
     ['report_outcome', { toolId: 'g/files', success: true, note: 'call me' }, 'unknown_member: '],
     ['report_outcome', { toolId: 'someone@example.com', success: true }, 'personal_data: '],
     ['lookup', {}, 'invalid_body: '],
@@ -159,7 +200,7 @@ describe.each(CLIENTS)('%s', (_name, open, generation) => {
     expect(isError).toBe(true)
     expect(structuredContent).toBeUndefined()
     expect(content).toEqual([{ type: 'text', text: expect.stringContaining(text) }])
-    expect(content[0]?.text).not.toMatch(/verbose|call me|someone|many|yes/)
+    expect(content[0]?.text).not.toMatch(/call me|someone/)
   })
 
   test('is refused a tool that there is not, without its name', async () => {

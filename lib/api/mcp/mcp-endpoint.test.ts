@@ -1,5 +1,7 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FAILING, type McpWorld, openMcpWorld } from '../../runtime/test-mcp'
+import { summaryOf } from './mcp-summaries'
 import { BOTH, call, expectRefused, INITIALIZE, JSON_TYPE, MARK, modern, post, rpc } from './test-mcp-requests'
 
 const PUBLIC = 'https://assay.example'
@@ -102,6 +104,21 @@ describe('the endpoint', () => {
     const byId = Object.fromEntries(messages.map((message) => [message.id, message.result]))
     expect(byId).toMatchObject({ first: { structuredContent: {} }, second: {}, third: { isError: true } })
     expect(messages).toHaveLength(3)
+  })
+
+  test.each([
+    ['without a revision', undefined, false],
+    ['of 2024-11-05', '2024-11-05', false],
+    ['of 2025-03-26', '2025-03-26', false],
+    ['of 2025-06-18', '2025-06-18', true],
+    ['of 2025-11-25', '2025-11-25', true],
+  ])('a caller %s gets the answer as text: %s', async (_name, revision, isSummarized) => {
+    const headers: Record<string, string> = revision === undefined ? {} : { 'mcp-protocol-version': revision }
+    const { messages } = await post(world.url, call('search', { q: 'read a file' }), headers)
+    const { content, structuredContent } = (messages[0] as { result: CallToolResult }).result
+    const text = content[0]?.type === 'text' ? content[0].text : ''
+    expect(text).toBe(isSummarized ? summaryOf('search', structuredContent) : JSON.stringify(structuredContent))
+    expect(structuredContent).toMatchObject({ results: [{ toolId: 'g/files/read_file' }] })
   })
 
   test('a batch ends also where it takes back its own request, or asks twice under one id', async () => {

@@ -2,6 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { type ErrorCode, isApiError } from '../../contract/errors'
 import type { OperationContract } from '../../contract/operation'
+import { compressedResponse } from '../../http/answer'
 import { readBody } from '../../http/body'
 import { COMMON_HEADERS } from '../../http/problem'
 import type { Context } from '../context'
@@ -53,7 +54,7 @@ export async function answerMcp(request: Request, context: Context): Promise<Res
 async function answerMessages(request: Request, context: Context, headers: Headers_): Promise<Response> {
   const { gate, address, now } = context
   const caller = await gate.admit(request, ENDPOINT, address, now, headers)
-  const charge = (points: number) => gate.charge(caller, points, headers)
+  const charge = (points: number) => gate.charge(caller, points, headers, now)
   const body = await readBody(request, ENDPOINT).catch(async (cause) => {
     await charge(1)
     throw cause
@@ -67,7 +68,7 @@ async function answerMessages(request: Request, context: Context, headers: Heade
   })
   const response = await handler.fetch(request, { parsedBody: withoutCancellations(body) })
   if (response.status >= 500) noteFailure(failures, context)
-  return withHeaders(response, headers)
+  return compressedResponse(withHeaders(response, headers), request)
 }
 
 /** Points of a body: one for each message that the endpoint answers itself, at least one without a tool call. Operations take those of tool calls. */

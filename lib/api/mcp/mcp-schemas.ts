@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { FLAG_VALUES } from '../../contract/faults/must-be'
+import { keepDefault } from '../../contract/openapi-schemas'
 import type { OperationContract } from '../../contract/operation'
 
 type Json = Record<string, unknown>
@@ -15,12 +17,51 @@ export function schemaOfArguments(schema: z.ZodType): ObjectSchema {
   return { ...(writtenOut(root, $defs) as Json), type: 'object' }
 }
 
+/** Levels of objects whose members an output schema names: the answer, and the entries of its lists. */
+const LEVELS_NAMED = 2
+
+/**
+ * The schema of an operation's answer, short: names and types of members on the first levels, without descriptions, values and bounds, which
+ * /openapi.json has. It takes every answer that the contract takes.
+ */
 export function outputSchema({ output }: Pick<OperationContract, 'output'>): ObjectSchema {
-  return { ...toJson(output, 'output'), type: 'object' }
+  const { $defs = {}, ...root } = toJson(output, 'output') as Json & { $defs?: Json }
+  return { ...shortened(root, $defs, LEVELS_NAMED), type: 'object' }
+}
+
+function shortened(schema: Json, named: Json, levels: number): Json {
+  const { $ref, anyOf, type, properties, items } = schema
+  if (typeof $ref === 'string') return shortened(named[$ref.slice('#/$defs/'.length)] as Json, named, levels)
+  if (Array.isArray(anyOf)) return nullable(anyOf as Json[], named, levels)
+  if (type === 'array') return { type, items: shortened((items ?? {}) as Json, named, levels) }
+  if (type !== 'object') return type === undefined ? {} : { type }
+  if (properties === undefined || levels === 0) return { type }
+  const members = Object.entries(properties as Record<string, Json>)
+  return {
+    type,
+    properties: Object.fromEntries(members.map(([name, member]) => [name, shortened(member, named, levels - 1)])),
+  }
+}
+
+/** A choice: of one form or null, that form with null among its types; any other is left open. */
+function nullable(choices: readonly Json[], named: Json, levels: number): Json {
+  const forms = choices.filter(({ type }) => type !== 'null')
+  const [form] = forms
+  if (form === undefined || forms.length > 1 || forms.length === choices.length) return {}
+  const { type, ...rest } = shortened(form, named, levels)
+  return type === undefined ? {} : { ...rest, type: [type, 'null'].flat() }
 }
 
 function toJson(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, id: _id, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  const {
+    $schema: _dialect,
+    id: _id,
+    ...json
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: keepDefault,
+  }) as Json
   return json
 }
 
@@ -35,9 +76,9 @@ function writtenOut(value: unknown, named: Json): unknown {
   return flagAsBoolean(example === undefined ? schema : { ...schema, examples: [example] })
 }
 
-/** A flag of a query is 0 or 1; JSON has booleans. */
+/** A flag of a query is a text; JSON has booleans. */
 function flagAsBoolean(schema: Json): Json {
-  if (JSON.stringify(schema.enum) !== '["0","1"]') return schema
+  if (JSON.stringify(schema.enum) !== JSON.stringify(FLAG_VALUES)) return schema
   const { enum: _values, ...rest } = schema
   const description = typeof rest.description === 'string' ? rest.description.replace(/^1:/, 'true:') : undefined
   return { ...rest, type: 'boolean', default: rest.default === '1', ...(description ? { description } : {}) }

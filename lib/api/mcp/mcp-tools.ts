@@ -1,14 +1,23 @@
-import type { OperationName } from '../../contract/operations'
 import { OutcomeEvent } from '../../contract/reporting-operations'
+import type { SummarizedName } from './mcp-summaries'
 
 /** A tool of the MCP server: the operation it calls, and its description for models. */
 export interface McpTool {
-  operation: OperationName
+  operation: SummarizedName
   title: string
   description: string
   /** Read-only and idempotent. false: each call adds to what is counted. */
   isRead: boolean
+  /** Its operation takes `compact`, which is true unless the caller says otherwise. */
+  isCompact?: true
 }
+
+/** The argument of compact tools, shorter than in the contract. */
+export const COMPACT_ARGUMENT = {
+  type: 'boolean',
+  default: true,
+  description: 'false: every member, input schemas among them, and longer lists.',
+} as const
 
 /** By name, in the order of the list: what an agent needs first comes first. */
 export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
@@ -16,15 +25,17 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     operation: 'route',
     title: 'Find the best working tool for a task',
     description:
-      'Start here when you need a tool. Give the task in plain words; the answer is the tool that fits and is likeliest to work now (chosen), how to call it (callHints: endpoint, package with its start command, or base address and documentation of a plain API; authentication, timeout, required parameters, example arguments; read notes first), and a ranked chain of fallbacks. A task of several steps gets a tool for each: chosen is for the first, fallbacks with step 2 and up for the others. When nothing fits with a probability of at least 2/3, recommendation is no_confident_match and chosen is null, since calling a wrong tool costs as much as three refusals: say so rather than force a near miss.',
+      'Start here when you need a tool. Give the task in plain words; the answer is the tool that fits and is likeliest to work now (chosen), how to call it (callHints: endpoint, package with its start command, or base address and documentation of a plain API; authentication, timeout, required parameters, example arguments; read notes first, where there are any; compact false gives its input schema), and a ranked chain of fallbacks. A task of several steps gets a tool for each: chosen is for the first, fallbacks with step 2 and up for the others. When nothing fits with a probability of at least 2/3, recommendation is no_confident_match and chosen is null, since calling a wrong tool costs as much as three refusals: say so rather than force a near miss.',
     isRead: true,
+    isCompact: true,
   },
   search: {
     operation: 'search',
     title: 'Search tools by capability or name',
     description:
-      'Ranked list of catalogued tools that do what you describe, in any language, each with its id, input schema, live verdict, score, and the probability that it fits (relevance). The name, id, package or repository of a server, or the name of a tool, finds that first (match: exact). Use it to compare candidates or to learn a tool’s id; use route when you only want the best one.',
+      'Ranked list of catalogued tools that do what you describe, in any language, each with its id, live verdict, score, and the probability that it fits (relevance). The name, id, package or repository of a server, or the name of a tool, finds that first (match: exact). Use it to compare candidates or to learn a tool’s id; use route when you only want the best one. compact false also gives input schemas.',
     isRead: true,
+    isCompact: true,
   },
   health: {
     operation: 'health',
@@ -37,8 +48,9 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     operation: 'alternatives',
     title: 'Find a replacement for a tool',
     description:
-      'What to use when a tool is down, gone or failing: tools that do the same, of another repository and backend, living ones first. parameterMap says how the arguments you have map onto each; argsCompatible: they pass unchanged; mappable: renaming them is enough. An empty list has a reason: nothing is known that does the same.',
+      'What to use when a tool is down, gone or failing: tools that do the same, of another repository and backend, living ones first. parameterMap says how the arguments you have map onto each; argsCompatible: they pass unchanged, by name and type; mappable: renaming them is enough. An empty list has a reason: nothing is known that does the same.',
     isRead: true,
+    isCompact: true,
   },
   score: {
     operation: 'score',

@@ -10,7 +10,7 @@ import type { Context } from '../context'
 import { overview } from '../overview'
 import { profile } from '../profile'
 import { openStates } from '../test-states'
-import { alternatives } from './alternatives'
+import { findAlternatives } from './alternatives'
 import { breakages, brokenNow } from './breakages'
 import { categories } from './categories'
 import { category } from './category'
@@ -18,12 +18,13 @@ import { feed } from './feed'
 import { health } from './health'
 import { lookup } from './lookup'
 import { report } from './report'
-import { route } from './route'
+import { findRoute } from './route'
 import { score } from './score'
-import { search } from './search'
+import { findResults } from './search'
 
 const DAY_MS = 86_400_000
-const ANY_ROUTE = { task: 'read a file', readOnly: false, limit: 20 } as const
+const ANY_ROUTE = { task: 'read a file', readOnly: false } as const
+const MOST = 20
 const RELEVANCE = 0.9
 
 /** The parts of an answer about one subject that must agree; each answer has some of them. */
@@ -60,9 +61,9 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
     const everything = async (id: string): Promise<Said[]> => {
       find([id])
       const [results, routed, alike, rated, { rows }, fed] = [
-        await search({ q: 'read a file', readOnly: false, limit: 10 }, context),
-        await route(ANY_ROUTE, context),
-        await alternatives({ toolId: 's/healthy/keep_file', limit: 10 }, context),
+        await findResults({ q: 'read a file', readOnly: false }, 10, context),
+        await findRoute(ANY_ROUTE, MOST, context),
+        await findAlternatives('s/healthy/keep_file', 10, context),
         await score({ toolId: id, explain: true }, context),
         await listedRows(),
         await readFeed(),
@@ -72,14 +73,14 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         { id: 's/healthy/read_file', relevance: RELEVANCE },
         { id, relevance: RELEVANCE - 0.2 },
       ]
-      const { fallbacks } = await route(ANY_ROUTE, context)
+      const { fallbacks } = await findRoute(ANY_ROUTE, MOST, context)
       const own = (list: readonly (Omit<Said, 'by'> & { toolId: string })[], by: string): Said[] =>
         list.filter(({ toolId }) => toolId === id).map((row) => ({ ...row, by }))
       return [
         { ...(await health({ toolId: id }, context)), by: 'health' },
         { ...rated, by: 'score' },
         { ...(await score({ toolId: id, explain: false }, context)), by: 'signed score' },
-        ...own(results.results, 'search'),
+        ...own(results, 'search'),
         ...own(routed.chosen === null ? [] : [routed.chosen], 'route'),
         ...own(fallbacks, 'fallbacks'),
         ...own(alike.alternatives, 'alternatives'),
@@ -121,41 +122,41 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
     it('route chooses what neither changed nor is down where it fits, and falls back on nothing to be avoided', async () => {
       const changed = ['s/open-world', 's/destructive', 's/breaking'].map((id) => `${id}/read_file`)
       find([...changed, 's/down/read_file', 's/removed/read_file', 's/reported/read_file'])
-      const answer = await route(ANY_ROUTE, context)
+      const answer = await findRoute(ANY_ROUTE, MOST, context)
       expect(answer).toMatchObject({ chosen: { toolId: 's/reported/read_file' }, recommendation: 'proceed' })
       expect(answer.fallbacks.map(({ toolId }) => toolId).sort()).toEqual([...changed].sort())
       find(['s/destructive/read_file', 's/down/read_file'])
-      expect(await route(ANY_ROUTE, context)).toMatchObject({
+      expect(await findRoute(ANY_ROUTE, MOST, context)).toMatchObject({
         chosen: { toolId: 's/destructive/read_file' },
         recommendation: 'proceed_with_caution',
         fallbacks: [],
       })
       find(['s/removed/read_file'])
-      expect(await route(ANY_ROUTE, context)).toMatchObject({ chosen: null, fallbacks: [] })
+      expect(await findRoute(ANY_ROUTE, MOST, context)).toMatchObject({ chosen: null, fallbacks: [] })
     })
 
     it('readOnly gives avoid for a tool that withdrew a safety annotation', async () => {
       const asked = { ...ANY_ROUTE, readOnly: true }
       find(['s/open-world/read_file', 's/destructive/read_file', 's/breaking/read_file'])
-      const found = await search({ q: 'read a file', readOnly: true, limit: 10 }, context)
+      const found = await findResults({ q: 'read a file', readOnly: true }, 10, context)
       // Listings of one tool are one result: the listing that is not to be avoided.
-      expect(found.results).toMatchObject([
+      expect(found).toMatchObject([
         {
           toolId: 's/breaking/read_file',
           recommendation: 'proceed_with_caution',
           alsoListedAs: ['s/open-world/read_file'],
         },
       ])
-      expect(await route(asked, context)).toMatchObject({
+      expect(await findRoute(asked, MOST, context)).toMatchObject({
         chosen: { toolId: 's/breaking/read_file' },
         recommendation: 'proceed_with_caution',
         fallbacks: [],
       })
       find(['s/open-world/read_file'])
-      expect((await search({ q: 'read a file', readOnly: true, limit: 10 }, context)).results).toMatchObject([
+      expect(await findResults({ q: 'read a file', readOnly: true }, 10, context)).toMatchObject([
         { toolId: 's/open-world/read_file', recommendation: 'avoid' },
       ])
-      const only = await route(asked, context)
+      const only = await findRoute(asked, MOST, context)
       expect(only).toMatchObject({ chosen: { toolId: 's/open-world/read_file' }, recommendation: 'avoid' })
       expect(only.chosen?.reasons[0]?.code).toBe('unsafe_change')
     })

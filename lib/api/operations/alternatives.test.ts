@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OPERATIONS } from '../../contract/operations'
+import { AlternativesAnswer } from '../../contract/shapes'
 import { at, HOURS, probes } from '../../core/state/test-observations'
 import type { Described } from '../../search/alternatives/similarity'
 import { markRemovedTools } from '../../store/catalog/tools'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { openTestContext } from '../test-context'
-import { alternatives } from './alternatives'
+import { findAlternatives } from './alternatives'
 
 const now = at(6 * HOURS)
 const read = (more = {}) =>
@@ -54,8 +54,8 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 const answerFor = async (toolId: string, limit = 10) => {
-  const answer = await alternatives({ toolId, limit }, opened.context)
-  expect(OPERATIONS.alternatives.output.parse(answer)).toEqual(answer)
+  const answer = await findAlternatives(toolId, limit, opened.context)
+  expect(AlternativesAnswer.parse(answer)).toEqual(answer)
   expect(answer.reason === null).toBe(answer.alternatives.length > 0)
   for (const { similarity } of answer.alternatives) expect(similarity).toBeGreaterThanOrEqual(answer.floor)
   return answer

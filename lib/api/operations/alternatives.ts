@@ -1,5 +1,6 @@
+import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
-import type { Alternative } from '../../contract/shapes'
+import type { Alternative, AlternativesAnswer } from '../../contract/shapes'
 import type { JsonSchema } from '../../core/catalog/catalog'
 import { parameterNames } from '../../core/json-schema/parameters'
 import type { Assessment } from '../../core/verdict/assessment'
@@ -19,6 +20,7 @@ import { argumentsFit } from '../../search/arguments/arguments-fit'
 import { type FoundSubject, listFound } from '../../store/catalog/candidates'
 import { findProfile, findServerAround } from '../../store/catalog/profiles'
 import { assessCandidate, candidateOf } from '../candidate'
+import { compactAlternatives } from '../compact-answers'
 import type { Context } from '../context'
 import { shownProbability } from '../find-candidates'
 import { unknownTool } from '../get-rating'
@@ -50,9 +52,15 @@ const REASONS = {
 } as const
 
 export async function alternatives(
-  { toolId, limit }: InputOf<'alternatives'>,
+  input: InputOf<'alternatives'>,
   context: Context,
 ): Promise<OutputOf<'alternatives'>> {
+  const whole = await findAlternatives(input.toolId, limitOf('alternatives', input), context)
+  return input.compact ? compactAlternatives(whole) : whole
+}
+
+/** What could replace a subject, with all members, at most `limit`. */
+export async function findAlternatives(toolId: string, limit: number, context: Context): Promise<AlternativesAnswer> {
   const original = await getOriginal(toolId, context)
   const alike = (await context.finder.alike(original.described, CONSIDERED)).filter(
     // What differs only lessens a similarity.

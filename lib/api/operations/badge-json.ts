@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
-import { badgeAppearance } from '../badge-appearance'
+import { badgeAppearance, OVER_LIMIT } from '../badge-appearance'
 import type { Context } from '../context'
 
 /** How long shields.io may cache a badge; it allows no less. */
@@ -13,4 +13,8 @@ export async function badgeEndpoint(
   return { schemaVersion: 1, ...(await badgeAppearance(toolId, context)), cacheSeconds: CACHE_SECONDS }
 }
 
-export const badgeJsonEndpoint = defineEndpoint('badgeEndpoint', badgeEndpoint)
+export const badgeJsonEndpoint = defineEndpoint('badgeEndpoint', badgeEndpoint, () => ({
+  schemaVersion: 1,
+  ...OVER_LIMIT,
+  cacheSeconds: CACHE_SECONDS,
+}))

@@ -67,7 +67,7 @@ async function shaped(db: Database, open: readonly OpenBreakage[]): Promise<Brea
   return open.map((entry) => ({
     id: breakageId(entry),
     serverId: entry.serverId,
-    server: entry.serverTitle,
+    serverTitle: entry.serverTitle,
     toolIds: entry.toolId === null ? (toolIds.get(entry.serverKey) ?? []) : [entry.toolId],
     tools: entry.tools,
     kind: entry.kind,

@@ -1,7 +1,8 @@
 import { ApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
+import { nearestIds } from '../../core/catalog/nearest-ids'
 import { idToPath } from '../../core/catalog/subject-id'
-import { categoryBySlug } from '../../core/catalog/taxonomy'
+import { CATEGORIES, categoryBySlug } from '../../core/catalog/taxonomy'
 import { toolFactsOf } from '../../core/score/tool-facts'
 import { assess } from '../../core/verdict/assessment'
 import { defineEndpoint } from '../../http/operation'
@@ -10,6 +11,8 @@ import type { Context } from '../context'
 import { summaryOf } from './categories'
 
 const ROWS_OF_A_PAGE = 50
+const NEAREST_SHOWN = 3
+const SLUGS = CATEGORIES.map(({ slug }) => slug)
 /** `asOf` is rounded, because with milliseconds no ETag would ever match. */
 const AS_OF_TO_MS = 10_000
 
@@ -19,10 +22,16 @@ export async function category(
 ): Promise<OutputOf<'category'>> {
   const known = categoryBySlug(slug)
   if (known === undefined)
-    throw new ApiError('unknown_category', 'No category has this slug. GET /v1/categories lists them all.')
+    throw new ApiError('unknown_category', 'No category has this slug. GET /v1/categories lists them all.', {
+      nearest: nearestIds(slug, SLUGS, NEAREST_SHOWN),
+    })
   const counts = await countCategory(db, known.slug)
   const pages = Math.max(1, Math.ceil(counts.tracked / ROWS_OF_A_PAGE))
-  if (page > pages) throw new ApiError('invalid_parameter', `"page": this category has ${pages}.`)
+  if (page > pages)
+    throw new ApiError(
+      'invalid_parameter',
+      `"page" must be a whole number from 1 to ${pages}, as this category has ${pages === 1 ? 'one page' : `${pages} pages`}; "${page}" was sent.`,
+    )
   const offset = (page - 1) * ROWS_OF_A_PAGE
   const rows = await listCategory(db, known.slug, ROWS_OF_A_PAGE, offset)
   return {
@@ -40,7 +49,8 @@ export function listingRow(row: ListedSubject, now: Date) {
   return {
     toolId: row.id,
     name: row.name,
-    server: publisherAndServer(row.serverId),
+    serverId: row.serverId,
+    serverTitle: row.serverTitle,
     status: assessment.status,
     verdict: assessment.verdict,
     recommendation: assessment.recommendation,
@@ -50,11 +60,6 @@ export function listingRow(row: ListedSubject, now: Date) {
     description: row.summary,
     alternatives: `/alternatives/${idToPath(row.id)}`,
   }
-}
-
-/** A server id without its registry: `publisher/server`. */
-function publisherAndServer(serverId: string): string {
-  return serverId.slice(serverId.indexOf('/') + 1)
 }
 
 function faqOf(name: string, { tracked, healthy }: { tracked: number; healthy: number }) {

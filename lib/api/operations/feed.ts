@@ -15,7 +15,10 @@ import { feedCache, type NamedVersion, parseVersion } from '../feed/feed-cache'
 export async function feed(input: InputOf<'feed'>, context: Context): Promise<Prepared> {
   const { since, limit, cursor } = input
   if (cursor !== undefined && limit === undefined)
-    throw new ApiError('invalid_parameter', '"cursor": goes with "limit".')
+    throw new ApiError(
+      'invalid_parameter',
+      '"cursor" is given without "limit", which must be sent with it, the same as before.',
+    )
   const cache = await feedCache(context)
   const made = await cache.current(context)
   const from = cursor === undefined ? undefined : parseCursor(cursor)
@@ -95,7 +98,10 @@ function parseCursor(text: string): Cursor {
   const afterId = Buffer.from(id, 'base64url').toString()
   const isOurs = version !== undefined && (answer === 'full' || answer === 'delta') && afterId !== ''
   if (!isOurs || cursorOf(name, answer, afterId) !== text) {
-    throw new ApiError('invalid_parameter', '"cursor": not one that this service sent.')
+    throw new ApiError(
+      'invalid_parameter',
+      '"cursor" must be the `cursor` of the page before, exactly as this service sent it; what was sent is none.',
+    )
   }
   return { version, name, answer, afterId }
 }

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { forecastFrom } from '../../core/forecast/forecast'
+import type { ForecastWeights } from '../../core/forecast/forecast-model'
 import type { Maintenance } from '../../core/history/maintenance'
 import { uptimeFrom } from '../../core/history/uptime'
 import { toolFactsOf } from '../../core/score/tool-facts'
@@ -7,34 +8,62 @@ import { outcomeOf } from '../../core/state/observation'
 import type { ServerState } from '../../core/state/server-state'
 import { assess, type Reason } from '../../core/verdict/assessment'
 import { whyMaintained } from '../../core/verdict/reason'
+import type { Verdict } from '../../core/verdict/verdict'
 import { defineEndpoint } from '../../http/operation'
+import { JsonText, joinObjects } from '../../http/prepared'
+import type { Rating } from '../../store/ratings/ratings'
 import type { Context } from '../context'
 import { forecastWeights } from '../forecast-weights'
 import { getRating } from '../get-rating'
+import { keepByServer } from '../kept/kept-by-server'
 
-export async function health({ toolId }: InputOf<'health'>, context: Context): Promise<OutputOf<'health'>> {
-  const rating = await getRating(toolId, context)
+export async function health(input: InputOf<'health'>, context: Context): Promise<OutputOf<'health'>> {
+  const { rating, weights } = await read(input, context)
+  const { verdict, others } = partsOf(rating, context.now, weights)
+  return { ...leading(rating, verdict), ...others }
+}
+
+/** The same as JSON: what the tools of a server have in common is written once for all of them. */
+async function healthText(input: InputOf<'health'>, context: Context): Promise<JsonText> {
+  const { rating, weights } = await read(input, context)
+  const write = () => {
+    const { verdict, others } = partsOf(rating, context.now, weights)
+    return { verdict, text: JSON.stringify(others) }
+  }
+  const { verdict, text } = writtenOnce(rating, context.now, write, weights)
+  return new JsonText(joinObjects(JSON.stringify(leading(rating, verdict)), text))
+}
+
+const writtenOnce = keepByServer<{ verdict: Verdict; text: string }>()
+
+async function read({ toolId }: InputOf<'health'>, context: Context) {
+  return { rating: await getRating(toolId, context), weights: await forecastWeights(context) }
+}
+
+/** The members in which two tools of a server may differ, and the verdict. */
+function leading({ id, score, grade }: Rating, verdict: Verdict) {
+  return { toolId: id, verdict, score, grade }
+}
+
+function partsOf(rating: Rating, now: Date, weights: ForecastWeights) {
   const { serverState, declaredAccess } = rating
-  const assessment = assess(serverState, declaredAccess, toolFactsOf(rating), context.now)
-  const forecast = forecastFrom(serverState, context.now, await forecastWeights(context))
-  return {
-    toolId,
-    verdict: assessment.verdict,
-    score: rating.score,
-    uptime: rating.uptime ?? uptimeFrom([], null, context.now),
+  const assessment = assess(serverState, declaredAccess, toolFactsOf(rating), now)
+  const forecast = forecastFrom(serverState, now, weights)
+  const others = {
+    uptime: rating.uptime ?? uptimeFrom([], null, now),
     forecast: { ...forecast, asOf: forecast.asOf?.toISOString() ?? null },
-    grade: rating.grade,
     recommendation: assessment.recommendation,
     status: assessment.status,
     axes: assessment.axes,
-    reasons: withMaintenance(assessment.reasons, rating.maintenance, context.now),
+    reasons: withMaintenance(assessment.reasons, rating.maintenance, now),
     downSince: assessment.downSince?.toISOString() ?? null,
-    maintenance: announced(rating.maintenance, context.now),
+    maintenance: announced(rating.maintenance, now),
     lastProbe: lastProbe(serverState),
     confidence: assessment.confidence,
     asOf: assessment.asOf?.toISOString() ?? null,
     staleAfter: assessment.staleAfter?.toISOString() ?? null,
   }
+  return { verdict: assessment.verdict, others }
 }
 
 /** Adds maintenance after the first reason, which is the deciding one: maintenance decides nothing. */
@@ -55,4 +84,4 @@ function lastProbe(serverState: ServerState | null) {
   return { at: new Date(lastProbeAt).toISOString(), outcome: outcomeOf(reason), reason }
 }
 
-export const healthEndpoint = defineEndpoint('health', health)
+export const healthEndpoint = defineEndpoint('health', healthText)

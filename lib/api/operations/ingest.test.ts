@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { Problem } from '../../contract/errors'
 import { OPERATIONS } from '../../contract/operations'
 import { type Gate, NOBODY, openGate } from '../../http/gate'
-import { openLimits } from '../../http/limits'
+import { openLimits } from '../../http/limits/limits'
 import { recordServers } from '../../store/catalog/catalog'
 import { findKey, findKeyUsage } from '../../store/keys/keys'
 import { apiKeys, countedBatches } from '../../store/keys/keys-schema'
 import { outcomeCounts, reporters, usageDue } from '../../store/outcomes/usage-schema'
 import { testServer, testTool, uncategorized } from '../../store/test-catalog'
 import type { Context } from '../context'
+import { openMemo } from '../kept/memo'
 import { openKnownIds } from '../known-ids'
-import { openMemo } from '../memo'
 import { openTestContext } from '../test-context'
 import { issueKey } from './create-key'
 import { ingestEndpoint } from './ingest'
@@ -50,6 +50,8 @@ beforeEach(async () => {
     keylessPerMinute: 60,
     keyedPerMinute: 600,
     keysAnHour: 5,
+    freePerMinute: 20,
+    pagesPerMinute: 20,
     findKey: (hash, at) => findKey(db, hash, at),
     keyRevision: () => 0,
   })

@@ -3,7 +3,7 @@ import { Problem } from '../../contract/errors'
 import { OPERATIONS } from '../../contract/operations'
 import { isWellFormedApiKey } from '../../core/caller/api-key'
 import { type Gate, NOBODY, openGate } from '../../http/gate'
-import { openLimits } from '../../http/limits'
+import { openLimits } from '../../http/limits/limits'
 import type { Endpoint } from '../../http/operation'
 import { openKeyRevisions } from '../../store/keys/key-revisions'
 import { findKey } from '../../store/keys/keys'
@@ -50,6 +50,8 @@ function openTestGate(isLate = false): Gate {
     keylessPerMinute: 60,
     keyedPerMinute: 600,
     keysAnHour: 5,
+    freePerMinute: 20,
+    pagesPerMinute: 20,
     findKey: findKeyHere,
     keyRevision,
   })
@@ -202,6 +204,8 @@ describe('a key shows', () => {
       keylessPerMinute: 60,
       keyedPerMinute: 600,
       keysAnHour: 5,
+      freePerMinute: 20,
+      pagesPerMinute: 20,
       findKey: (hash, at) => findKey(context.db, hash, at),
       keyRevision: () => 0,
     })

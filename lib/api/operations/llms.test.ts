@@ -27,8 +27,9 @@ test('every link is whole and of this service', async () => {
 
 test('the limits are those of this service', async () => {
   const text = await llms({}, context)
-  const { keylessPerMinute, keyedPerMinute, keysAnHour } = config().limits
+  const { keylessPerMinute, keyedPerMinute, keysAnHour, freePerMinute } = config().limits
   expect(text).toContain(`Without a key: ${keylessPerMinute} points a minute`)
   expect(text).toContain(`: ${keyedPerMinute} points a minute`)
   expect(text).toContain(`${keysAnHour} an hour`)
+  expect(text).toContain(`no points: ${freePerMinute} requests a minute`)
 })

@@ -2,6 +2,7 @@ import { config } from '../../config'
 import type { OperationContract } from '../../contract/operation'
 import { OPERATION_GROUPS } from '../../contract/operation-groups'
 import type { InputOf, OutputOf } from '../../contract/operations'
+import { UNTRUSTED_TEXTS } from '../../contract/untrusted-texts'
 import { idToPath } from '../../core/catalog/subject-id'
 import { defineEndpoint } from '../../http/operation'
 import type { Context } from '../context'
@@ -13,7 +14,8 @@ export async function llms(_input: InputOf<'llms'>, { baseUrl }: Context): Promi
   return [
     '# Assay',
     '> A tool reliability oracle for AI agents. It watches MCP servers and APIs, rates each tool 0-100, and answers in one call: does this tool work now, how is it called, what can be used instead. It sells nothing, and every rating is signed and can be recomputed.',
-    'Reads are free and need no key. Answers are JSON; errors are RFC 9457 problems, branch on their `code`. A tool id holds slashes; send them raw or as %2F. Verdicts are `healthy`, `degraded`, `unknown` and `down`; `asOf` and `staleAfter` say how fresh they are.',
+    UNTRUSTED_TEXTS,
+    'Reads are free and need no key. Answers are JSON; errors are RFC 9457 problems, branch on their `code`. A tool id holds slashes; send them raw or as %2F. Verdicts are `healthy`, `degraded`, `unknown` and `down`; `asOf` and `staleAfter` say how fresh they are. `compact=1` makes answers of search, route and alternatives short.',
     '## Calls to make first',
     firstCalls(baseUrl).map(listed).join('\n'),
     ...OPERATION_GROUPS.map(
@@ -70,12 +72,13 @@ function operationLine({ method, path, summary, key }: OperationContract): strin
 }
 
 function limitLines(): string[] {
-  const { enabled, keylessPerMinute, keyedPerMinute, keysAnHour } = config().limits
+  const { enabled, keylessPerMinute, keyedPerMinute, keysAnHour, freePerMinute } = config().limits
   if (!enabled) return ['- This service has no limits.']
   return [
     `- Without a key: ${keylessPerMinute} points a minute, by address. Most calls take one point; bulk calls take more.`,
     `- With a key (\`POST /v1/keys\`, no signup; send it as \`Authorization: Bearer\` or \`X-API-Key\`): ${keyedPerMinute} points a minute, and more for telling how calls went (\`POST /v1/ingest\`).`,
     `- Keys an address may create: ${keysAnHour} an hour.`,
+    `- Badges, the signing keys, OpenAPI and this text take no points: ${freePerMinute} requests a minute.`,
     '- `RateLimit` and `RateLimit-Policy` say where you stand; 429 comes with `Retry-After`.',
   ]
 }

@@ -5,7 +5,7 @@ import { NOBODY } from '../../http/gate'
 import { openRatingReader } from '../../store/ratings/ratings'
 import { testServer, testTool } from '../../store/test-catalog'
 import type { Context } from '../context'
-import { openMemo } from '../memo'
+import { openMemo } from '../kept/memo'
 import { openTestContext } from '../test-context'
 import { health } from './health'
 import { lookUp, lookupEndpoint } from './lookup'
@@ -46,6 +46,7 @@ describe('lookup', () => {
         charged.push(points)
       },
       forgetKey: () => undefined,
+      admitPage: () => null,
     }
     context = { ...opened.context, gate, address: null, caller: NOBODY }
   })

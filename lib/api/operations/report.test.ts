@@ -6,7 +6,7 @@ import { countEcosystem, recordReport } from '../../store/accuracy/ecosystem'
 import { addForecastTallies } from '../../store/accuracy/forecast-samples'
 import { addDetectionDelays, addVerdictTallies } from '../../store/accuracy/verdict-accuracy'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
-import { openMemo } from '../memo'
+import { openMemo } from '../kept/memo'
 import { openTestContext } from '../test-context'
 import { report } from './report'
 

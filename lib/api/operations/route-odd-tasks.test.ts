@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OPERATIONS } from '../../contract/operations'
+import { RouteAnswer } from '../../contract/shapes'
 import { buildSegment } from '../../search/index/build-segment'
 import type { SearchDocument } from '../../search/index/search-document'
 import { encodeSegment } from '../../search/index/segment'
@@ -106,7 +106,7 @@ for (const { driver, open, absent } of TEST_DATABASES)
       const query = `task=${encodeURIComponent(task.toWellFormed())}`
       const response = await routeEndpoint.handle(new Request(`http://assay.test/v1/route?${query}`), context)
       expect(response.status).toBe(200)
-      return OPERATIONS.route.output.parse(await response.json())
+      return RouteAnswer.parse(await response.json())
     }
 
     test('the index finds what a plain task asks for', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { OPERATIONS } from '../../contract/operations'
+import { RouteAnswer } from '../../contract/shapes'
 import { at, HOURS, probes } from '../../core/state/test-observations'
 import { CONFIDENT_AT } from '../../search/route/choose-route'
 import { openBreakages } from '../../store/breakages/breakages'
@@ -70,7 +70,7 @@ const ask = async (query: string) => {
   const response = await get(query)
   expect(response.status).toBe(200)
   const answer = await response.json()
-  return OPERATIONS.route.output.parse(answer)
+  return RouteAnswer.parse(answer)
 }
 const idsOf = ({ fallbacks }: { fallbacks: { toolId: string }[] }) => fallbacks.map(({ toolId }) => toolId)
 

@@ -1,3 +1,4 @@
+import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import type { RouteAnswer } from '../../contract/shapes'
 import { waysIn } from '../../core/catalog/ways-in'
@@ -15,6 +16,7 @@ import { listOpenBreakagesOf } from '../../store/breakages/breakages'
 import { type FoundFacts, type FoundSubject, listFound, listFoundFacts } from '../../store/catalog/candidates'
 import { callHints } from '../call-hints'
 import { assessCandidate, candidateOf, saysReadOnly } from '../candidate'
+import { compactRoute } from '../compact-answers'
 import type { Context } from '../context'
 import { findByWords } from '../find-candidates'
 
@@ -28,7 +30,15 @@ interface Known {
   option: Omit<RouteOption, 'relevance'>
 }
 
+type RouteInput = Omit<InputOf<'route'>, 'compact' | 'limit'>
+
 export async function route(input: InputOf<'route'>, context: Context): Promise<OutputOf<'route'>> {
+  const whole = await findRoute(input, limitOf('route', input), context)
+  return input.compact ? compactRoute(whole) : whole
+}
+
+/** The tool for a task with all members, and at most `limit` fallbacks. */
+export async function findRoute(input: RouteInput, limit: number, context: Context): Promise<RouteAnswer> {
   const steps = taskSteps(input.task)
   const [whole = [], ...ranked] = await Promise.all([
     findByWords(input.task, CONSIDERED, context),
@@ -50,7 +60,7 @@ export async function route(input: InputOf<'route'>, context: Context): Promise<
     optionsOf(whole),
     ranked.map(optionsOf),
     constraintsOf(input),
-    input.limit,
+    limit,
   )
   const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option)]
   const shown = await listFound(
@@ -67,7 +77,7 @@ export async function route(input: InputOf<'route'>, context: Context): Promise<
   }
 }
 
-function constraintsOf(input: InputOf<'route'>): RouteConstraints {
+function constraintsOf(input: RouteInput): RouteConstraints {
   return {
     openOnly: input.access === 'open',
     readOnlyOnly: input.readOnly,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { OPERATIONS } from '../../contract/operations'
+import { SearchAnswer, type SearchResult } from '../../contract/shapes'
 import { at, HOURS, probes } from '../../core/state/test-observations'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { TEST_DATABASES } from '../../store/test-databases'
@@ -50,8 +50,8 @@ describe.each(TEST_DATABASES)('search on $driver', ({ open, absent }) => {
     const ask = async (q: string, more: Record<string, string> = {}) => {
       const { status, answer } = await answerTo({ q, ...more })
       expect(status).toBe(200)
-      expect(OPERATIONS.search.output.parse(answer)).toEqual(answer)
-      return answer.results as ReturnType<typeof OPERATIONS.search.output.parse>['results']
+      expect(SearchAnswer.parse(answer)).toEqual(answer)
+      return answer.results as SearchResult[]
     }
     const idsFor = async (more: Record<string, string>) =>
       (await ask('work with a file', more)).map(({ toolId }) => toolId)
@@ -65,7 +65,8 @@ describe.each(TEST_DATABASES)('search on $driver', ({ open, absent }) => {
         ['g/files/write_file', 'tool', 'text', 0.5, 'healthy'],
       ])
       expect(results[1]).toMatchObject({
-        server: 'g/files',
+        serverId: 'g/files',
+        serverTitle: 'Title of g/files',
         recommendation: 'proceed',
         inputSchema: { type: 'object' },
       })

@@ -1,3 +1,4 @@
+import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { MOST_LISTED_AS, type SearchResult } from '../../contract/shapes'
 import { askedSubject } from '../../core/lookup/asked-subject'
@@ -7,6 +8,7 @@ import { type Folded, foldTwins } from '../../search/results/fold-twins'
 import { orderResults } from '../../search/results/order-results'
 import { type FoundTexts, listTexts } from '../../store/catalog/candidates'
 import { candidateOf } from '../candidate'
+import { compactSearch } from '../compact-answers'
 import type { Context } from '../context'
 import { findByWords } from '../find-candidates'
 import { isFiltered, passes } from '../search/filters'
@@ -22,7 +24,17 @@ const CONSIDERED_FILTERED = 200
 const MOST_NAMED = 100
 
 export async function search(input: InputOf<'search'>, context: Context): Promise<OutputOf<'search'>> {
-  const { q, limit, readOnly } = input
+  const results = await findResults(input, limitOf('search', input), context)
+  return input.compact ? compactSearch(results) : { results }
+}
+
+/** The results of a search with all their members, best first, at most `limit`. */
+export async function findResults(
+  input: Omit<InputOf<'search'>, 'compact' | 'limit'>,
+  limit: number,
+  context: Context,
+): Promise<SearchResult[]> {
+  const { q, readOnly } = input
   const { db } = context
   const text = visibleText(q, 2 * q.length)
   const enough = CONSIDERED_A_RESULT * limit + CONSIDERED_BESIDES
@@ -36,7 +48,7 @@ export async function search(input: InputOf<'search'>, context: Context): Promis
   const shown = orderResults(foldTwins(asked)).slice(0, limit)
   const shownIds = shown.map(({ id }) => id)
   const texts = new Map((await listTexts(db, shownIds)).map((one) => [one.id, one]))
-  return { results: shown.flatMap((one) => resultOf(one, texts.get(one.id)) ?? []) }
+  return shown.flatMap((one) => resultOf(one, texts.get(one.id)) ?? [])
 }
 
 /** undefined for what was deleted meanwhile. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { OPERATIONS } from '../../contract/operations'
+import { SearchAnswer } from '../../contract/shapes'
 import { nameKey } from '../../core/lookup/asked-subject'
 import { at, HOURS, probes } from '../../core/state/test-observations'
 import { recordDeletedServers } from '../../store/catalog/catalog'
 import { listNamedSubjects } from '../../store/catalog/named-subjects'
 import { testServer, testTool } from '../../store/test-catalog'
 import { TEST_DATABASES } from '../../store/test-databases'
-import { search } from '../operations/search'
+import { findResults } from '../operations/search'
 import { openTestContext } from '../test-context'
 
 const now = at(6 * HOURS)
@@ -49,9 +49,9 @@ describe.each(TEST_DATABASES)('names in a search on $driver', ({ open, absent })
     })
 
     const ask = async (q: string, more: { limit?: number } = {}) => {
-      const answer = await search({ q, limit: 10, readOnly: false, ...more }, opened.context)
-      expect(OPERATIONS.search.output.parse(answer)).toEqual(answer)
-      return answer.results
+      const results = await findResults({ q, readOnly: false }, more.limit ?? 10, opened.context)
+      expect(SearchAnswer.parse({ results })).toEqual({ results })
+      return results
     }
     const exactIn = async (q: string) =>
       (await ask(q)).filter(({ match }) => match === 'exact').map(({ toolId }) => toolId)
@@ -105,7 +105,13 @@ describe.each(TEST_DATABASES)('names in a search on $driver', ({ open, absent })
         [`${TIME}/get_time`, 'tool', 'text', 0.99],
         [FOUND.id, 'tool', 'text', 0.7],
       ])
-      expect(rows[0]).toMatchObject({ name: 'Git', server: GIT, description: 'A server for tests.', inputSchema: null })
+      expect(rows[0]).toMatchObject({
+        name: 'Git',
+        serverId: GIT,
+        serverTitle: 'Git',
+        description: 'A server for tests.',
+        inputSchema: null,
+      })
     })
 
     test('what works comes first, whatever the index measures', async () => {
@@ -139,11 +145,12 @@ describe.each(TEST_DATABASES)('names in a search on $driver', ({ open, absent })
     test('a text that is no name is not looked up', async () => {
       const broken = { ...opened.context, db: new Proxy({}, { get: () => expect.fail('the database was asked') }) }
       opened.finder.find = () => []
-      const answer = await search(
-        { q: 'make a picture of a cat smaller', limit: 10, readOnly: false },
+      const results = await findResults(
+        { q: 'make a picture of a cat smaller', readOnly: false },
+        10,
         broken as unknown as typeof opened.context,
       )
-      expect(answer).toEqual({ results: [] })
+      expect(results).toEqual([])
     })
 
     test.each(['get__time', 'Get Time', 'get.time', 'get - time', 'GET/TIME'])(

@@ -1,3 +1,4 @@
+import { editDistance } from '../text/edit-distance'
 import { MAX_ID_LENGTH } from './subject-id'
 
 const MAX_CANDIDATES = 200
@@ -36,26 +37,6 @@ function sharedPrefix(a: string, b: string): number {
   let length = 0
   while (length < a.length && length < b.length && a[length] === b[length]) length++
   return length
-}
-
-/** Levenshtein distance in UTF-16 units, with two rows of memory. */
-function editDistance(a: string, b: string): number {
-  let above = Uint16Array.from({ length: b.length + 1 }, (_, column) => column)
-  let row = new Uint16Array(b.length + 1)
-  for (let i = 0; i < a.length; i++) {
-    const unit = a.charCodeAt(i)
-    let left = i + 1
-    row[0] = left
-    for (let j = 0; j < b.length; j++) {
-      const replaced = (above[j] ?? 0) + (unit === b.charCodeAt(j) ? 0 : 1)
-      left = Math.min(replaced, (above[j + 1] ?? 0) + 1, left + 1)
-      row[j + 1] = left
-    }
-    const spare = above
-    above = row
-    row = spare
-  }
-  return above[b.length] ?? 0
 }
 
 function bonus(wanted: string, id: string): number {

@@ -21,9 +21,24 @@ export function idFault(id: string): IdFault | undefined {
   return undefined
 }
 
+/** What an id must be, by the fault it has: the end of a sentence that begins with "must be". */
+export const ID_MUST_BE: Readonly<Record<IdFault, string>> = {
+  empty: 'an id that is not empty',
+  too_long: `an id of at most ${MAX_ID_LENGTH} characters`,
+  control_character: 'an id without control characters and direction overrides',
+  empty_segment: 'an id without empty segments: no slash at its beginning or end, and no two in a row',
+  dot_segment: 'an id without the segments "." and ".."',
+  lone_surrogate: 'an id of well formed Unicode',
+}
+
 /** A tool's id. `toolName` is used unchanged: it may contain slashes and spaces. */
 export function toolIdOf(serverId: string, toolName: string): string {
   return `${serverId}/${toolName}`
+}
+
+/** A server's id without its registry, `publisher/server`, as listings show it. */
+export function publisherAndServer(serverId: string): string {
+  return serverId.slice(serverId.indexOf('/') + 1)
 }
 
 /** The id as part of a path: every segment escaped, slashes kept. */

@@ -100,7 +100,6 @@ test.each([
   'https://github.com/foo/bar/no-page-of-it',
   'https://gitlab.com/foo/bar/repository/archive.tar.gz',
   'https://bitbucket.org/foo/bar/get/main.zip',
-  'https://gist.github.com/foo/feedbeef/raw/x',
   // Bitbucket has no such address.
   'git://bitbucket.org/foo/bar',
   'github:foo/bar/baz',

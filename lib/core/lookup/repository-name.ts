@@ -1,4 +1,5 @@
 import HostedGitInfo from 'hosted-git-info'
+import { pageOfGithub } from './github-page'
 import { placeInRepository } from './repository-page'
 import { isReadable, usableName } from './usable-name'
 
@@ -25,7 +26,7 @@ interface Address {
 
 /**
  * Which repository a text names: an address (https, http, git, ssh, with `git+` or without a scheme), `user@host:path`, a shortcut
- * (`github:o/r`, `gitlab:`, `bitbucket:`, `gist:`, `sourcehut:`) or `owner/name` of GitHub; also an address of one of its pages. Undefined
+ * (`github:o/r`, `gitlab:`, `bitbucket:`, `gist:`, `sourcehut:`) or `owner/name` of GitHub; also an address of one of its pages, of a raw file, or of GitHub's API. Undefined
  * where it names none, as the address of an archive. Known hosts are parsed by hosted-git-info, other hosts here.
  */
 export function repositoryNameOf(text: string): RepositoryName | undefined {
@@ -49,7 +50,7 @@ const SCHEMES: ReadonlyMap<string, string> = new Map([
   ['git+https', 'git+https'],
   ['git+ssh', 'git+ssh'],
 ])
-/** Other names of the same host: for ssh over the port of https, and for raw files. */
+/** Other names of the same host, for ssh over the port of https. */
 const SAME_HOST: ReadonlyMap<string, string> = new Map([
   ['ssh.github.com', 'github.com'],
   ['altssh.gitlab.com', 'gitlab.com'],
@@ -72,6 +73,8 @@ function addressOf(text: string): Address | undefined {
 function address(scheme: string, [host = '', path = '']: readonly (string | undefined)[]): Address {
   const bare = host.toLowerCase().replace(/^www\./, '')
   const segments = path.split('/').filter((segment) => segment !== '')
+  const page = pageOfGithub(bare, segments)
+  if (page !== undefined) return { scheme, ...page }
   return { scheme, host: SAME_HOST.get(bare) ?? bare, segments: withoutRevision(segments) }
 }
 

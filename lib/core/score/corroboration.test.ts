@@ -70,7 +70,7 @@ describe('events of an hour that others observed too', () => {
     expect(agreeing([...inTwo, works(50)], ['unknown'])).toMatchObject({ 0: 5, 50: 5 })
   })
 
-  test('have no witness in a network that saw as much of the one as of the other', () => {
+  test('are not confirmed by a network that saw as much of the one as of the other', () => {
     const torn = report(8, { successes: 5, transportFailures: 5 })
     expect(agreeing([report(1, { successes: 2 }), works(7), torn], ['unknown'])).toEqual({ 8: 5 })
   })

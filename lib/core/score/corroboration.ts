@@ -21,7 +21,7 @@ export interface HourOfSubject {
 /** Corroborated events a reporter can earn with one tool in one hour: otherwise one busy minute would earn all its trust. */
 const CORROBORATED_AN_HOUR = 5
 
-/** Networks more, apart from the reporter's own, that must have seen the one rather than the other: so that two networks are no witnesses of each other. */
+/** Networks more, apart from the reporter's own, that must have seen the one rather than the other: so that two networks cannot confirm each other. */
 const LEAST_OTHER_NETWORKS = 2
 
 /**
@@ -55,7 +55,7 @@ function agreeingWithProbe(counts: HourOfOutcomes, { probe, published }: HourOfS
   return probe === 'down' && says('healthy', 'unknown') ? counts.transportFailures : 0
 }
 
-/** Reporters of one network are one witness: what more than half of its calls saw; null: neither. Those of no known network are none. */
+/** Reporters of one network count as one: what more than half of its calls saw; null: neither. Those of no known network are left out. */
 function seenByNetworks(testimonies: readonly Testimony[]): Map<number, 'up' | 'down' | null> {
   const byNetwork = new Map<number, HourOfOutcomes[]>()
   for (const { network, counts } of testimonies)

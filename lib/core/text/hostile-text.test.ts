@@ -427,3 +427,32 @@ it.each(HOSTILE_TEXTS)('cleaning twice changes nothing: %j', (text) => {
     expect([...once].length).toBeLessThanOrEqual(200)
   }
 })
+
+describe('the paragraphs of a description', () => {
+  // Before it was read line by line, one expression split it; this part of it looks back to the beginning of the line from every character.
+  const SPLIT = /\n[ \t]*\n|\n(?=[ \t]*#)|(?<=^[ \t]*#[^\n]*)\n/m
+  const hasWords = (paragraph: string) => /\w/.test(paragraph)
+  const splitBefore = (text: string) => {
+    const paragraphs = text.split(SPLIT).filter(hasWords)
+    return paragraphs.find((paragraph) => !/^[ \t]*#/.test(paragraph)) ?? paragraphs[0] ?? ''
+  }
+
+  it('are those of the expression that split them before', () => {
+    const line = fc.constantFrom('', ' ', '# one', '  ## two', 'three', ' four', 'five # six')
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 7 }), (lines) => {
+        const text = lines.join('\n')
+        const expected = splitBefore(text)
+          .replace(/^[ \t]*#+[ \t]+/, '')
+          .replace(/\s+/g, ' ')
+          .trim()
+        expect(oneLine(text)).toBe(expected)
+      }),
+    )
+  })
+
+  it('of two thousand long descriptions are found', () => {
+    const text = 'word '.repeat(800)
+    for (let tool = 0; tool < 2000; tool += 1) expect(oneLine(`${text}${tool}`)).toMatch(/^word .*…$/)
+  })
+})

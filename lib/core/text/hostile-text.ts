@@ -44,6 +44,20 @@ const SENTENCE_END = /[.!?](?=\s)|[。！？]/g
 // A shorter sentence is a title or an exclamation, and the next one carries the information.
 const LEAST_SENTENCE = 25
 
+/** Parts between blank lines; a heading is a part of its own. Line by line, in linear time: a stranger chose the text. */
+function paragraphsOf(text: string): string[] {
+  const paragraphs: string[][] = [[]]
+  let isAfterBreak = false
+  for (const line of text.split('\n')) {
+    const isBlank = /^[ \t]*$/.test(line)
+    const isHeading = /^[ \t]*#/.test(line)
+    if (isAfterBreak || isHeading) paragraphs.push([])
+    if (!isBlank) paragraphs.at(-1)?.push(line)
+    isAfterBreak = isBlank || isHeading
+  }
+  return paragraphs.map((lines) => lines.join('\n'))
+}
+
 function firstSentence(paragraph: string): string {
   for (const end of paragraph.matchAll(SENTENCE_END)) {
     const sentence = paragraph.slice(0, end.index + 1)
@@ -65,7 +79,7 @@ function atWordEnd(line: string, maxLength: number): string {
  */
 export function oneLine(description: unknown, maxLength = 160): string {
   const plain = MARKUP.reduce((text, [markup, instead]) => text.replace(markup, instead), cleanText(description, 4000))
-  const paragraphs = plain.split(/\n[ \t]*\n|\n(?=[ \t]*#)|(?<=^[ \t]*#[^\n]*)\n/m)
+  const paragraphs = paragraphsOf(plain)
   const prose = paragraphs.filter((paragraph) => !HEADING.test(paragraph) && /[\p{L}\p{N}]/u.test(paragraph))
   const chosen = prose[0] ?? paragraphs.find((paragraph) => /[\p{L}\p{N}]/u.test(paragraph)) ?? ''
   return atWordEnd(firstSentence(cleanLine(chosen.replace(HEADING, ''), 4000)), maxLength)

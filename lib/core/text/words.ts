@@ -14,6 +14,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu
 const PLAIN_ASCII = /^[\t\n\r -~]*$/
 const ASCII_WORD = /[a-z0-9]+/g
+const ASCII_WITHOUT_CAPITALS = /^[\t\n\r -@[-~]*$/
 
 // Names whose capitals are spelling, not a word boundary: users of `searchYouTube` search for `youtube`.
 const COMPOUNDS = new Set(
@@ -78,6 +79,7 @@ const isAcronym = (part: string) => part.length > 1 && /^(?=.*[A-Z])[A-Z0-9]+s?$
  * through. Empty when there is no letter or digit.
  */
 export function splitIdentifier(identifier: string): string {
+  if (ASCII_WITHOUT_CAPITALS.test(identifier)) return identifier.match(ASCII_WORD)?.join(' ') ?? ''
   const runs = withShortMarkRuns(identifier).normalize('NFC').match(WORD) ?? []
   const shouting = runs.length > 1 && !runs.some((run) => run !== run.toUpperCase())
   const parts = runs.flatMap((run) => joinCompounds(splitRun(run)))

@@ -5,7 +5,8 @@ import { makeDue } from '../../store/evidence/schedule'
 import { importSource } from './import-source'
 
 export interface StartJob {
-  db: Database
+  /** The servers start while it opens. */
+  opening: Promise<{ db: Database }>
   settings: SettingsBySource
   baseUrl: string
   controls: StartAid
@@ -14,13 +15,14 @@ export interface StartJob {
 
 /** Starts the servers of a source, adds them to the catalog and makes them due; null where the source is switched off. */
 export async function startSource(
-  { db, settings, baseUrl, controls, clock }: StartJob,
+  { opening, settings, baseUrl, controls, clock }: StartJob,
   name: string,
   source: StartedSource,
 ): Promise<Started | null> {
   const started = await source.start(settings[name] ?? {}, controls)
   if (started === null) return null
   try {
+    const { db } = await opening
     const owner = { source: name, precedence: source.precedence, own: true }
     await importSource(db, owner, withoutOwnService(started.run, baseUrl), clock)
     await makeDue(db, started.serverIds, clock())

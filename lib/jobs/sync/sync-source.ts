@@ -1,6 +1,11 @@
 import { type SourceMemory, type SourceRun, SourceUnavailable } from '../../sources/source'
 import type { SourceOwner } from '../../store/catalog/own-servers'
-import { claimSource, recordSourceFailure, recordSourceSuccess } from '../../store/catalog/source-states'
+import {
+  claimSource,
+  recordSourceFailure,
+  recordSourceSuccess,
+  renewSourceClaim,
+} from '../../store/catalog/source-states'
 import type { Database } from '../../store/database'
 import { type IntakeReport, importSource } from './import-source'
 
@@ -13,8 +18,9 @@ export interface SyncJob {
   log: (line: string) => void
 }
 
-/** A first run over the whole registry takes minutes, in which no other process may start one. */
-const LEASE_SECONDS = 1800
+/** A first run over the whole registry takes minutes, in which no other process may start one: the claim is renewed. That of a killed process ends after this. */
+const LEASE_SECONDS = 45
+const RENEW_EVERY_MS = (LEASE_SECONDS / 3) * 1000
 const FIRST_BACK_OFF_MS = 60_000
 
 /** Reads a source if it is due. One that cannot be reached is logged in one line and tried again after growing pauses. */
@@ -26,9 +32,11 @@ export async function syncSource({
   clock,
   log,
 }: SyncJob): Promise<IntakeReport | undefined> {
-  const state = await claimSource(db, owner.source, LEASE_SECONDS, clock())
+  const state = await claimSource(db, owner.source, { leaseSeconds: LEASE_SECONDS, intervalMs }, clock())
   if (state === undefined) return undefined
   const run = open({ since: state.since })
+  const renew = () => void renewSourceClaim(db, owner.source, LEASE_SECONDS, clock()).catch(() => undefined)
+  const renewing = setInterval(renew, RENEW_EVERY_MS).unref()
   try {
     const report = await importSource(db, owner, run, clock)
     await recordSourceSuccess(db, owner.source, run.memory().since, later(clock(), intervalMs), clock())
@@ -43,6 +51,8 @@ export async function syncSource({
     if (!(cause instanceof SourceUnavailable)) throw cause
     log(`${owner.source}: ${message} Next try in ${pauseMs / 1000} s; other sources are not affected.`)
     return undefined
+  } finally {
+    clearInterval(renewing)
   }
 }
 

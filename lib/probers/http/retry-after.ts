@@ -1,5 +1,6 @@
 /** Longer waits are cut, so that no server leaves monitoring. */
-const LONGEST_MS = 24 * 3_600_000
+export const LONGEST_RETRY_AFTER_SECONDS = 24 * 3600
+const LONGEST_MS = LONGEST_RETRY_AFTER_SECONDS * 1000
 
 // Date.parse alone reads almost any text as a date.
 const HTTP_DATE = /^[A-Z][a-z]+, /

@@ -1,3 +1,4 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import { toProbeFailure } from '../failures'
 import { type Findings, ProbeFailure, type ProbeSettings } from '../prober'
 import { failureOf, type Handshake, modernParams } from './handshake'
@@ -18,6 +19,8 @@ export class SessionLost extends Error {
 /** Pages of one listing. Real ones have a handful. */
 const MAX_PAGES = 100
 const MAX_CURSOR_CHARS = 8_192
+/** Tools cleaned before other work is done: the most expensive schema takes some milliseconds. */
+const TOOLS_IN_A_TURN = 20
 const MS_PER_SECOND = 1_000
 
 /** Lists the tools of a server after its handshake. The facts of the handshake are kept, however the listing ends. */
@@ -71,7 +74,10 @@ async function listTools(
   for (let page = 1; ; page += 1) {
     const { result, size } = await askForPage(handshake, transport, cursor, signal)
     bytes += size
-    for (const entry of result.tools) listedTools.add(entry)
+    for (const [index, entry] of result.tools.entries()) {
+      if (index % TOOLS_IN_A_TURN === 0) await nextEventLoopTurn()
+      listedTools.add(entry)
+    }
     if (page === 1) notes.push(...ttlNote(result))
     const next = result.nextCursor
     if (typeof next !== 'string' || next === '') return { listedTools, cut: false, notes }

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { App } from '@/lib/api/context'
 import { config } from '@/lib/config'
 import { ApiError } from '@/lib/contract/errors'
+import { compressedResponse } from '@/lib/http/answer'
 import { refusal } from '@/lib/http/operation'
 import type { Peer } from '@/lib/http/peer'
 import { COMMON_HEADERS } from '@/lib/http/problem'
@@ -33,9 +34,10 @@ export async function answerMetrics(request: Request, app: App, peer: Peer): Pro
     // Loaded at the first call: a process that nobody asks for its metrics does without it.
     const { expositionOf } = await import('./exposition')
     const { contentType, text } = await expositionOf(app)
-    const { 'x-content-type-options': nosniff } = COMMON_HEADERS
-    const headers = { 'content-type': contentType, 'cache-control': 'no-store', 'x-content-type-options': nosniff }
-    return new Response(text, { headers })
+    // For scrapers, not for web pages of other origins.
+    const { 'access-control-allow-origin': _, 'access-control-expose-headers': _exposed, ...policies } = COMMON_HEADERS
+    const headers = { ...policies, 'content-type': contentType, 'cache-control': 'no-store' }
+    return await compressedResponse(new Response(text, { headers }), request)
   } catch (cause) {
     return refusal(cause, PATH, app)
   }

@@ -56,16 +56,36 @@ export function findAlike(ranker: Ranker, subject: Described, limit: number): Al
 function likenessTo(weights: SearchWeights, subject: Described) {
   const document: SearchDocument = { ...subject, id: 'subject', serverId: '' }
   const vector = Float32Array.from(buildSegment(weights, [document]).vectors, (value) => value / 127)
-  const name = new Set(termsOfName(subject.name))
+  const name = new Map(termsOfName(subject.name).map((term) => [term, backgroundInformation(weights, term)]))
   return (segment: Segment, { ordinal, signals }: Found, parameters: number | null): number => {
     const meaning = Math.max(0, cosine(vector, segment.vectors, ordinal))
-    const names = sharedInformation(weights, name, new Set(termsOfName(nameOf(segment, ordinal))))
+    const names = sharedInformation(name, nameInformation(weights, segment, ordinal))
     const words = Math.min(1, signals[SIGNAL.covered] as number)
     const sum = SHARE.meaning * meaning + SHARE.name * names + SHARE.words * words
     const total = SHARE.meaning + SHARE.name + SHARE.words
     const mean = parameters === null ? sum / total : (sum + SHARE.parameters * parameters) / (total + SHARE.parameters)
     return Math.min(1, mean)
   }
+}
+
+/** The terms of a name with their information. */
+type NameInformation = ReadonlyMap<string, number>
+
+/** Names of each segment that were read, newest last. */
+const readNames = new WeakMap<Segment, Map<number, NameInformation>>()
+/** Some 300 bytes each. */
+const MOST_READ_NAMES = 50_000
+
+function nameInformation(weights: SearchWeights, segment: Segment, ordinal: number): NameInformation {
+  const read = readNames.get(segment) ?? new Map<number, NameInformation>()
+  readNames.set(segment, read)
+  const known = read.get(ordinal)
+  if (known !== undefined) return known
+  const terms = termsOfName(nameOf(segment, ordinal))
+  const information = new Map(terms.map((term) => [term, backgroundInformation(weights, term)]))
+  if (read.size >= MOST_READ_NAMES) read.clear()
+  read.set(ordinal, information)
+  return information
 }
 
 /** The last part of the id: a tool's name, or a server's. */
@@ -76,14 +96,14 @@ function nameOf({ ids, serverIds, serverOf }: Segment, ordinal: number): string 
 }
 
 /** The share, 0-1, of the terms' information that both have; 0 when neither has any. */
-function sharedInformation(weights: SearchWeights, one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+function sharedInformation(one: NameInformation, other: NameInformation): number {
   let shared = 0
   let all = 0
-  for (const term of new Set([...one, ...other])) {
-    const information = backgroundInformation(weights, term)
+  for (const [term, information] of one) {
     all += information
-    if (one.has(term) && other.has(term)) shared += information
+    if (other.has(term)) shared += information
   }
+  for (const [term, information] of other) if (!one.has(term)) all += information
   return all === 0 ? 0 : shared / all
 }
 

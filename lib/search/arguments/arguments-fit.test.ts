@@ -43,6 +43,15 @@ describe('compatible or not', () => {
     [{ n: { enum: ['a', 'b'] } }, { n: { enum: ['a', 'c'] } }, 'no, n> missing, >n extra'],
     [{ n: { type: ['string', 'null'] } }, { n: text }, 'no, n> missing, >n extra'],
     [{ 'n?': { anyOf: [text, { type: 'null' }] } }, { 'n?': text }, 'yes, n>n same'],
+    [{ n: text }, { n: { ...text, pattern: '^a', maxLength: 3, format: 'uri' } }, 'yes, n>n same'],
+    [{ n: { type: 'integer' } }, { n: { type: 'integer', maximum: 5 } }, 'yes, n>n same'],
+    [{ n: {} }, { n: text }, 'yes, n>n same'],
+    [{ n: {} }, { n: { enum: ['a', 'b'] } }, 'no, n> missing, >n extra'],
+    [
+      { n: { type: 'array', items: text } },
+      { n: { type: 'array', items: { type: 'integer' } } },
+      'no, n> missing, >n extra',
+    ],
   ])('%j for %j: %s', (original, candidate, expected) => {
     expect(shown(original, candidate)).toBe(expected)
   })

@@ -12,7 +12,7 @@ interface ParameterMapping {
 }
 
 interface ArgumentsFit {
-  /** Whether every call of the original is a call of the candidate with no argument changed; null when a schema is missing. */
+  /** Whether the arguments of the original pass unchanged, as far as both schemas state names and types; null when a schema is missing. */
   argsCompatible: boolean | null
   /** Whether a call of the original becomes one of the candidate when arguments are renamed; null when a schema is missing. */
   mappable: boolean | null
@@ -44,7 +44,7 @@ interface Parameter {
  * required by the candidate and mapped from nothing. `same` has the same name and a type that agrees, `renamed` means the same by name or
  * description, one to one, and agrees in type; `missing` has no counterpart. Types agree when every argument allowed by the original is
  * valid for the candidate, compared by types, enums, and one level of items and members; formats, patterns and bounds are not compared, nor
- * is null where it may be left out.
+ * is null where it may be left out, and what has no type agrees with any that is no enum. The contract's description of `argsCompatible` says the same.
  *
  * `argsCompatible`: every parameter of the original, required or not, is the `same` in the candidate, and all that the candidate requires the
  * original requires. `mappable`: each required parameter of the original has a counterpart (otherwise its meaning is lost), and each one

@@ -15,7 +15,11 @@ const PATTERNS = [
   `${NAME}\\s(?:api\\s)?(?:pricing|prices?)\\s(?:is|are|got|went)\\s(?:\\p{L}+\\s)?(?:insane|crazy|absurd|too|up|expensive|ridiculous)`,
   `(?:,|\\()?\\s?(?:but\\s)?not\\s${NAME}(?=[\\s).,]*$)`,
   `(?:\\(|,\\s?)not\\s${NAME}`,
-].map((pattern) => new RegExp(pattern, 'giu'))
+].map((pattern) => {
+  const [before = '', after = ''] = pattern.split(NAME)
+  // The words around the name: without them, which is nearly always, the place of a name is not looked for at each word.
+  return { pattern: new RegExp(pattern, 'giu'), needed: new RegExp(before === '' ? after : before, 'iu') }
+})
 
 // A name of several words is written with capitals.
 const CAPITALISED_BEFORE = /(?<=\s)(?:\p{Lu}[\p{L}\p{N}.&'+-]{0,30}\s){1,2}$/u
@@ -29,7 +33,8 @@ const NOT_A_NAME = new RegExp(`^(?:${NOT_NAMES})$`, 'iu')
 export function replacedProducts(text: string): string[] {
   const short = text.slice(0, 600)
   const names: string[] = []
-  for (const pattern of PATTERNS) {
+  for (const { pattern, needed } of PATTERNS) {
+    if (!needed.test(short)) continue
     for (const match of short.matchAll(pattern)) {
       const name = match[1]?.replace(/^the\s/iu, '').trim() ?? ''
       if (name === '' || NOT_A_NAME.test(name)) continue

@@ -18,6 +18,7 @@ export interface FoundSubject {
   description: string
   serverKey: number
   serverId: string
+  serverTitle: string
   repository: string | null
   packages: Package[]
   remotes: Remote[]
@@ -43,7 +44,6 @@ export type FoundFacts = Omit<FoundSubject, 'description' | 'inputSchema'>
 
 /** What a search decides by, besides the facts. */
 export interface SearchFacts extends FoundFacts {
-  serverTitle: string
   /** Slugs. */
   categories: string[]
   /** Equal for equal descriptions; null: it has none. */
@@ -110,6 +110,7 @@ const FACTS = {
   name: subjects.name,
   serverKey: servers.key,
   serverId: servers.id,
+  serverTitle: servers.title,
   repository: servers.repository,
   packages: servers.packages,
   remotes: servers.remotes,
@@ -128,7 +129,6 @@ const description = sql<string>`coalesce(${tools.description}, ${servers.descrip
 const TEXTS = { description, inputSchema: tools.inputSchema }
 const SEARCH_FACTS = {
   ...FACTS,
-  serverTitle: servers.title,
   categories: subjects.categories,
   descriptionHash: sql<string | null>`md5(nullif(${description}, ''))`,
 }

@@ -38,6 +38,7 @@ export interface ListedSubject {
   name: string
   summary: string
   serverId: string
+  serverTitle: string
   score: number
   grade: Grade
   declaredAccess: Access
@@ -52,6 +53,7 @@ const listedColumns = {
   name: subjects.name,
   summary: subjects.summary,
   serverId: servers.id,
+  serverTitle: servers.title,
   score: subjects.score,
   grade: subjects.grade,
   declaredAccess: servers.declaredAccess,

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { contentHash } from '../../core/canonical-json'
+import { arrayContentHash } from '../../core/canonical-json'
 import type { CatalogServer, CatalogTool } from '../../core/catalog/catalog'
 import type { Categorizer } from '../../core/catalog/categorizer'
 import { toolIdOf } from '../../core/catalog/subject-id'
 import { CONFIRMS_AFTER_MS, needsConfirmation } from '../../core/drift/unconfirmed-listing'
+import { mapInTurns } from '../chunks'
 import type { Database } from '../database'
 import { recordBreakingChanges } from '../ratings/tool-facts'
 import { type CatalogChange, NO_CHANGE } from './catalog'
@@ -62,7 +63,9 @@ export async function recordListing(
   now: Date,
   categorize: Categorizer,
 ): Promise<ListingChange> {
-  const listingHash = contentHash(record.tools)
+  const hashed = arrayContentHash()
+  await mapInTurns(record.tools, hashed.add)
+  const listingHash = hashed.hash()
   const server = await findServerByKey(tx, record.serverKey)
   if (server === undefined) return UNCHANGED
   const facts = { protocolVersion: record.protocolVersion, generation: record.generation, listedAt: now }

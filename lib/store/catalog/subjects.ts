@@ -4,6 +4,7 @@ import type { Categorizer } from '../../core/catalog/categorizer'
 import type { CategorySlug } from '../../core/catalog/taxonomy'
 import { EMPTY_SCORE_FACTS, scoreFrom } from '../../core/score/score'
 import { oneLine } from '../../core/text/hostile-text'
+import { chunksOf } from '../chunks'
 import { type Database, rowsOf } from '../database'
 
 /** A server or tool to be rated, listed and found. */
@@ -21,10 +22,18 @@ export interface SubjectRecord {
  * alone; answers how many were.
  */
 export async function recordSubjects(tx: Database, records: readonly SubjectRecord[]): Promise<number> {
-  if (records.length === 0) return 0
-  const { score, grade } = scoreFrom(EMPTY_SCORE_FACTS, null)
   const firstOfEach = new Map([...records].reverse().map((record) => [record.id, record]))
-  const rows = [...firstOfEach.values()].map((record) => ({ ...record, server_key: record.serverKey }))
+  let written = 0
+  for (const chunk of chunksOf([...firstOfEach.values()], WRITTEN_AT_ONCE)) written += await writeSubjects(tx, chunk)
+  return records.length - written
+}
+
+/** The embedded database works on the main thread. */
+const WRITTEN_AT_ONCE = 100
+
+async function writeSubjects(tx: Database, records: readonly SubjectRecord[]): Promise<number> {
+  const { score, grade } = scoreFrom(EMPTY_SCORE_FACTS, null)
+  const rows = records.map((record) => ({ ...record, server_key: record.serverKey }))
   const written = await rowsOf<{ id: string }>(
     tx,
     sql`WITH given AS (
@@ -38,7 +47,7 @@ export async function recordSubjects(tx: Database, records: readonly SubjectReco
     WHERE subjects.server_key = excluded.server_key AND subjects.kind = excluded.kind
     RETURNING id`,
   )
-  return records.length - written.length
+  return written.length
 }
 
 /** A tool is listed while it exists; a server is listed as itself only while it has no tools. */

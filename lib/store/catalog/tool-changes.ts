@@ -7,6 +7,7 @@ import type { DriftClass, ToolChange } from '../../core/drift/types'
 import { DAY_MS, HOUR_MS } from '../../core/duration'
 import { CHANGES_PER_TOOL, SAME_CHANGE_HOURS, TOOL_CHANGE_DAYS } from '../../core/retention'
 import { breakages } from '../breakages/breakages-schema'
+import { chunksOf, mapInTurns } from '../chunks'
 import type { Database } from '../database'
 import { tools } from './catalog-schema'
 import { toolChanges } from './drift-schema'
@@ -40,29 +41,29 @@ export async function listDrift(
     .where(eq(tools.serverKey, serverKey))
   const returned = known.filter(({ id, removedAt }) => removedAt !== null && offered.has(id)).map(({ id }) => id)
   const dropped = await listEverDropped(tx, serverKey, returned)
-  const changed = known.filter(({ id, hash, removedAt }) => {
+  const changed = await mapInTurns(known, ({ id, hash, removedAt }) => {
     const tool = offered.get(id)
-    return tool !== undefined && (removedAt === null || dropped.has(id)) && contentHash(tool) !== hash
+    const isCompared = tool !== undefined && (removedAt === null || dropped.has(id))
+    return isCompared && contentHash(tool) !== hash ? [id] : []
   })
-  if (changed.length === 0) return []
-  const versions = await tx
-    .select()
-    .from(tools)
-    .where(
-      inArray(
-        tools.id,
-        changed.map(({ id }) => id),
-      ),
-    )
-    .orderBy(tools.id)
-  return versions.flatMap((before) => {
-    const after = offered.get(before.id)
-    const changes = after === undefined ? [] : compareTools(before, after)
-    const worst = worstDrift(changes)
-    if (after === undefined || worst === null) return []
-    const contracts = { contractBefore: contractHash(before), contractAfter: contractHash(after) }
-    return { toolId: before.id, class: worst, changes, ...contracts }
-  })
+  const drift: ToolDrift[] = []
+  for (const ids of chunksOf(changed.flat().sort(), COMPARED_AT_ONCE)) {
+    const versions = await tx.select().from(tools).where(inArray(tools.id, ids)).orderBy(tools.id)
+    drift.push(...versions.flatMap((before) => driftOf(before, offered.get(before.id))))
+  }
+  return drift
+}
+
+/** Tools with their schemas, read at once. */
+const COMPARED_AT_ONCE = 25
+
+function driftOf(before: typeof tools.$inferSelect, after: CatalogTool | undefined): ToolDrift[] {
+  if (after === undefined) return []
+  const changes = compareTools(before, after)
+  const worst = worstDrift(changes)
+  if (worst === null) return []
+  const contracts = { contractBefore: contractHash(before), contractAfter: contractHash(after) }
+  return [{ toolId: before.id, class: worst, changes, ...contracts }]
 }
 
 /** Those of these tools that their server once listed itself and then removed. */

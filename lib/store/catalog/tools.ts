@@ -3,7 +3,7 @@ import { contentHash } from '../../core/canonical-json'
 import type { CatalogServer, CatalogTool } from '../../core/catalog/catalog'
 import type { Categorizer } from '../../core/catalog/categorizer'
 import { idFault, toolIdOf } from '../../core/catalog/subject-id'
-import { chunksOf } from '../chunks'
+import { chunksOf, mapInTurns } from '../chunks'
 import type { Database } from '../database'
 import { excludedColumns } from '../excluded-columns'
 import { subjects, tools } from './catalog-schema'
@@ -33,9 +33,10 @@ export interface ToolOffer {
  * its server may have.
  */
 export async function recordTools(tx: Database, offers: readonly ToolOffer[], now: Date, categorize: Categorizer) {
-  const wanted = offers.flatMap(({ key, server, tools: offered }) =>
-    offered.map((tool) => ({ key, server, tool, id: toolIdOf(server.id, tool.name), hash: contentHash(tool) })),
-  )
+  const given = offers.flatMap(({ key, server, tools: offered }) => offered.map((tool) => ({ key, server, tool })))
+  const wanted = await mapInTurns(given, ({ key, server, tool }) => {
+    return { key, server, tool, id: toolIdOf(server.id, tool.name), hash: contentHash(tool) }
+  })
   const usable = wanted.filter(({ id }) => idFault(id) === undefined)
   const known = await findKnownTools(
     tx,
@@ -48,7 +49,7 @@ export async function recordTools(tx: Database, offers: readonly ToolOffer[], no
   // Subjects first: their primary key decides who owns an id, and a tool without a subject is not kept.
   const taken = await recordSubjects(
     tx,
-    changed.map(({ key, server, tool, id }) => toolSubject(key, server, tool, id, categorize)),
+    await mapInTurns(changed, ({ key, server, tool, id }) => toolSubject(key, server, tool, id, categorize)),
   )
   const firstOfEach = [...new Map([...changed].reverse().map((entry) => [entry.id, entry])).values()]
   const owned = taken === 0 ? firstOfEach : await withoutTakenIds(tx, firstOfEach)
@@ -70,8 +71,11 @@ interface ToolEntry {
   tool: CatalogTool
 }
 
+/** A tool has at most some 45 kB, and the embedded database works on the main thread. */
+const WRITTEN_AT_ONCE = 25
+
 async function writeTools(tx: Database, entries: readonly ToolEntry[], now: Date): Promise<void> {
-  for (const chunk of chunksOf(entries, 200)) {
+  for (const chunk of chunksOf(entries, WRITTEN_AT_ONCE)) {
     const values = chunk.map(({ key, id, hash, tool }) => ({
       id,
       serverKey: key,

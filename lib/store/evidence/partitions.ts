@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { sqlStateOf } from '../connection/database-unavailable'
 import { type Database, rowsOf } from '../database'
 
 const DAY_SECONDS = 86_400
@@ -10,6 +11,7 @@ const DROP_WAITS = sql.raw(`SET LOCAL lock_timeout = '300ms'`)
 /** Advisory lock so that two processes never make the same partition. An arbitrary number. */
 const PARTITION_LOCK = 4_151_542
 const LOCK_NOT_AVAILABLE = '55P03'
+const CHECK_VIOLATION = '23514'
 
 /** How a table of evidence is partitioned: blocks of whole days counted from 1970, in the unit of its column. */
 interface Cut {
@@ -62,6 +64,11 @@ async function makePartition(db: Database, table: PartitionedTable, first: numbe
   })
 }
 
+/** Whether a row could not be stored because its day has no partition; may be true of another broken check. */
+export function isMissingPartition(cause: unknown): boolean {
+  return sqlStateOf(cause) === CHECK_VIOLATION
+}
+
 /** First days of a table's partitions, oldest first. */
 export async function listPartitionDays(db: Database, table: PartitionedTable): Promise<number[]> {
   const rows = await rowsOf<{ name: string }>(
@@ -89,7 +96,7 @@ export async function dropPartitions(db: Database, table: PartitionedTable, olde
         return true
       })
       .catch((cause: unknown) => {
-        if (isLockTimeout(cause)) return false
+        if (sqlStateOf(cause) === LOCK_NOT_AVAILABLE) return false
         throw cause
       })
     if (!gone) return dropped
@@ -104,10 +111,4 @@ export function dropObservationPartitions(db: Database, daysKept: number, now: D
 
 function partitionName(table: PartitionedTable, day: number): string {
   return `${table}_${startOfDay(day).toISOString().slice(0, 10).replaceAll('-', '')}`
-}
-
-/** Drizzle wraps driver errors; the code may be on either. */
-function isLockTimeout(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false
-  return ('code' in cause && cause.code === LOCK_NOT_AVAILABLE) || isLockTimeout(cause.cause)
 }

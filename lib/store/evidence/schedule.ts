@@ -61,7 +61,9 @@ export async function claimDueServers(db: Database, claim: Claim, now: Date): Pr
     ? sql`(network = 'local' OR seen_from IS DISTINCT FROM ${claim.vantage} OR due_at <= ${othersFirstUntil})`
     : sql`true`
   const isElsewhere = claim.busyHosts.length === 0 ? sql`true` : sql`host NOT IN ${[...claim.busyHosts]}`
-  const isFree = sql`due_at <= ${at} AND (lease_until IS NULL OR lease_until <= ${at}) AND network IN ${[...claim.networks]} AND ${isElsewhere}`
+  // A claim that lasts longer than any was made by a clock that was ahead.
+  const aheadFrom = new Date(now.getTime() + 2 * claim.leaseSeconds * 1000).toISOString()
+  const isFree = sql`due_at <= ${at} AND (lease_until IS NULL OR lease_until <= ${at} OR lease_until > ${aheadFrom}) AND network IN ${[...claim.networks]} AND ${isElsewhere}`
   const rows = await rowsOf<{ server_key: number; is_recheck: boolean }>(
     db,
     sql`WITH head AS (
@@ -129,6 +131,45 @@ export async function completeClaims(
     UPDATE probe_schedule SET due_at = given.due_at, is_recheck = given.is_recheck, seen_from = given.seen_from, lease_until = NULL, lease_id = NULL
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given(server_key integer, due_at timestamptz, is_recheck boolean, seen_from text)
     WHERE probe_schedule.server_key = given.server_key AND probe_schedule.lease_id = ${leaseId}`)
+}
+
+/** Extends the claims of a lease that are not carried out yet. */
+export async function renewClaims(db: Database, leaseId: string, leaseSeconds: number, now: Date): Promise<void> {
+  const leaseUntil = new Date(now.getTime() + leaseSeconds * 1000)
+  await db.update(probeSchedule).set({ leaseUntil }).where(eq(probeSchedule.leaseId, leaseId))
+}
+
+/** The latest times for which a probe now could plan the next one. */
+export interface LatestDue {
+  /** Where the server asked for no pause. */
+  usual: Date
+  /** Where it asked for the longest that is granted. */
+  longest: Date
+}
+
+/** Evidence dated more than this ahead was written by a wrong clock. */
+const AHEAD_MS = 5 * 60_000
+
+/**
+ * Corrects what a clock that was ahead wrote: a server that is due later than any probe now could plan, or later than usual while its newest evidence is dated ahead, is
+ * due at some moment until `usual`. Finds nothing in nearly every call. Answers how many servers it corrected.
+ */
+export async function clampDueTimes(db: Database, { usual, longest }: LatestDue, now: Date): Promise<number> {
+  const [at, ahead] = [now.toISOString(), new Date(now.getTime() + AHEAD_MS).toISOString()]
+  const rows = await rowsOf<{ server_key: number }>(
+    db,
+    sql`WITH ahead AS (
+        SELECT server_key FROM probe_schedule AS planned
+        WHERE due_at > ${usual.toISOString()} AND (
+          due_at > ${longest.toISOString()}
+          OR EXISTS (SELECT FROM server_states WHERE server_states.server_key = planned.server_key AND as_of > ${ahead})
+        )
+        ORDER BY server_key FOR UPDATE SKIP LOCKED
+      )
+      UPDATE probe_schedule SET due_at = ${at}::timestamptz + random() * (${usual.toISOString()}::timestamptz - ${at}::timestamptz)
+      FROM ahead WHERE probe_schedule.server_key = ahead.server_key RETURNING probe_schedule.server_key`,
+  )
+  return rows.length
 }
 
 /** Releases every claim of a lease that was not carried out; the servers are due as before. */

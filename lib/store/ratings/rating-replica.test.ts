@@ -34,6 +34,7 @@ describe('rating replica', () => {
           askedOfDatabase.push(id)
           return reader.findRating(id)
         },
+        heldRating: reader.heldRating,
       }
       replica = openRatingReplica(db, counting, (cause) => failures.push(cause))
     })

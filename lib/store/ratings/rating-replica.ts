@@ -87,6 +87,7 @@ export function openRatingReplica(
       const rating = performance.now() < trustedUntil ? ratings.get(id) : undefined
       return rating ?? reader.findRating(id)
     },
+    heldRating: (id) => ratings.get(id) ?? reader.heldRating(id),
     start: () => {
       isOpen = true
       repeat()

@@ -32,9 +32,15 @@ export interface Rating {
 export interface RatingReader {
   /** The rating of the subject with exactly this id. Concurrent reads share one statement. */
   findRating(id: string): Promise<Rating | undefined>
+  /** The rating that this process read last, however long ago, for the time in which the database cannot be asked; undefined: it has none. */
+  heldRating(id: string): Rating | undefined
 }
 
+/** Ratings that a reader holds, some 2 kB each: enough for what a host without a replica was asked lately. */
+const MOST_HELD = 5000
+
 export function openRatingReader(db: Database): RatingReader {
+  const held = new Map<string, Rating>()
   const statements = new Map<number, RatingStatement>()
   const findRating = coalesced(async (ids: string[]) => {
     const size = 2 ** Math.ceil(Math.log2(ids.length))
@@ -45,7 +51,20 @@ export function openRatingReader(db: Database): RatingReader {
     const rows = await statement.execute(values)
     return new Map(rows.map(({ from, to, ...row }) => [row.id, { ...row, maintenance: maintenanceOf(from, to) }]))
   })
-  return { findRating }
+  const hold = (id: string, rating: Rating | undefined) => {
+    held.delete(id)
+    if (rating !== undefined) held.set(id, rating)
+    const [oldest] = held.size > MOST_HELD ? held.keys() : []
+    if (oldest !== undefined) held.delete(oldest)
+  }
+  return {
+    findRating: async (id) => {
+      const rating = await findRating(id)
+      hold(id, rating)
+      return rating
+    },
+    heldRating: (id) => held.get(id),
+  }
 }
 
 type RatingStatement = ReturnType<typeof prepareFor>

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { notFound, permanentRedirect } from 'next/navigation'
 import { formatCount } from '@/app/_ui/format'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
@@ -29,8 +29,11 @@ export async function generateMetadata({ params, searchParams }: PageProps<'/cat
 }
 
 export default async function CategoryPage({ params, searchParams }: PageProps<'/category/[slug]'>) {
-  const listing = await readCategory((await params).slug, (await searchParams).page)
+  const { slug } = await params
+  const listing = await readCategory(slug, (await searchParams).page)
   if (listing === undefined) notFound()
+  // Another spelling of the slug, as `Auth` or `version_control`.
+  if (slug !== listing.slug) permanentRedirect(pageAddress(`/category/${listing.slug}`, listing.page))
   const jsonPath = pageAddress(`/v1/categories/${listing.slug}`, listing.page)
   return (
     <>

@@ -1,0 +1,118 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { BenchCannotRun } from '../bench'
+import { freePort } from '../processes'
+
+/** A Postgres of the bench's own, which it may stop, freeze and starve. */
+export interface Cluster {
+  url: string
+  /** Whether its files are on a small disk of their own, which can be filled. */
+  isOnSmallDisk: boolean
+  start(): void
+  /** As a crash: nothing is written before the end. */
+  stop(): void
+  isRunning(): boolean
+  /** SIGSTOP and SIGCONT to all its processes. */
+  freeze(): void
+  thaw(): void
+  fillDisk(): void
+  freeDisk(): void
+  remove(): void
+}
+
+const DISK_MEGABYTES = 320
+
+/** Creates and starts it. Throws `BenchCannotRun` where Postgres' programs are missing. */
+export async function openCluster(): Promise<Cluster> {
+  const bin = findPrograms()
+  const folder = mkdtempSync(join(tmpdir(), 'assay-faults-'))
+  const isRoot = process.getuid?.() === 0
+  const owner = isRoot ? (spawnSync('id', ['postgres']).status === 0 ? 'postgres' : 'nobody') : null
+  const run = (program: string, ...args: string[]) => {
+    const command = [join(bin, program), ...args]
+    const [file = '', ...rest] = owner === null ? command : ['runuser', '-u', owner, '--', ...command]
+    // Not piped: a server that pg_ctl leaves behind would keep the pipe open.
+    execFileSync(file, rest, { cwd: '/', stdio: 'ignore' })
+  }
+  const isOnSmallDisk = isRoot && mountSmallDisk(folder)
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  if (owner !== null) execFileSync('chown', ['-R', owner, folder])
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8', '--no-sync')
+  const port = await freePort()
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c max_wal_size=64MB -c min_wal_size=32MB`
+  const filling = join(folder, 'filling')
+  const cluster: Cluster = {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    isOnSmallDisk,
+    start: () =>
+      run('pg_ctl', 'start', '-s', '-w', '-t', '60', '-D', data, '-l', join(folder, 'server.log'), '-o', settings),
+    stop: () => run('pg_ctl', 'stop', '-s', '-m', 'immediate', '-D', data),
+    isRunning: () => pidsOf(data).length > 0,
+    freeze: () => signalAll(data, 'SIGSTOP'),
+    thaw: () => signalAll(data, 'SIGCONT'),
+    fillDisk: () => fill(filling),
+    freeDisk: () => rmSync(filling, { force: true }),
+    remove: () => {
+      signalAll(data, 'SIGCONT')
+      if (cluster.isRunning()) cluster.stop()
+      if (isOnSmallDisk) execFileSync('umount', ['-l', folder])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  cluster.start()
+  return cluster
+}
+
+function findPrograms(): string {
+  const versions = '/usr/lib/postgresql'
+  const installed = existsSync(versions) ? readdirSync(versions).map((version) => join(versions, version, 'bin')) : []
+  const folders = [...installed.reverse(), ...(process.env.PATH ?? '').split(delimiter)]
+  const found = folders.find((folder) =>
+    ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(join(folder, name))),
+  )
+  if (found === undefined) throw new BenchCannotRun('initdb, pg_ctl and postgres are needed: install PostgreSQL')
+  return found
+}
+
+function mountSmallDisk(folder: string): boolean {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'tmpfs', folder]).status === 0
+}
+
+/** Until nothing more can be written, while the server writes too. */
+function fill(path: string): void {
+  const file = openSync(path, 'w')
+  const block = Buffer.alloc(4096)
+  try {
+    while (writeSync(file, block) > 0);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOSPC') throw cause
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The server's main process, which its data folder names, and its children. */
+function pidsOf(data: string): number[] {
+  const path = join(data, 'postmaster.pid')
+  const main = existsSync(path) ? Number(readFileSync(path, 'utf8').split('\n')[0]) : Number.NaN
+  if (Number.isNaN(main) || !existsSync(`/proc/${main}`)) return []
+  const children = spawnSync('pgrep', ['-P', String(main)], { encoding: 'utf8' }).stdout.split('\n')
+  return [main, ...children.filter((pid) => pid !== '').map(Number)]
+}
+
+function signalAll(data: string, signal: NodeJS.Signals): void {
+  for (const pid of pidsOf(data)) process.kill(pid, signal)
+}

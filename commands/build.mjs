@@ -1,0 +1,48 @@
+// @ts-check
+import { createRequire } from 'node:module'
+import { BUNDLE_FOLDER, enterProject, failWith } from './project.mjs'
+import { mustRun } from './run.mjs'
+
+/** Next, and what it leaves out of its own bundle by next.config.mjs. */
+const NOT_BUNDLED = ['next', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'pino', 'prom-client']
+
+enterProject()
+try {
+  await mustRun('next build', process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+    show: true,
+    sameGroup: true,
+    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  })
+  // After Next, which empties its folder.
+  await bundleService()
+} catch (error) {
+  failWith(error)
+}
+
+/**
+ * Bundles the service and the thread that builds the search index. Compiled at every start instead, the compiler and its source maps would stay in
+ * memory (docs/decisions/023-memory-and-start.md).
+ */
+async function bundleService() {
+  // The compiler of tsx, which runs the other commands.
+  const { resolve } = createRequire(import.meta.url)
+  /** @type {typeof import('esbuild')} */
+  const { build } = createRequire(resolve('tsx/package.json'))('esbuild')
+  await build({
+    // The thread is found beside the file that starts it.
+    entryPoints: { server: 'server.ts', thread: 'lib/jobs/index/index-worker.ts' },
+    outdir: BUNDLE_FOLDER,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: NOT_BUNDLED,
+    logLevel: 'warning',
+    // Packages in CommonJS call `require` for what Node has.
+    banner: {
+      js: "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);",
+    },
+  })
+}

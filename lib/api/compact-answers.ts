@@ -1,0 +1,91 @@
+import {
+  COMPACT_DESCRIPTION_LENGTH,
+  type CompactAlternativesAnswer,
+  type CompactCandidate,
+  type CompactRouteAnswer,
+  type CompactSearchAnswer,
+} from '../contract/compact'
+import type {
+  Alternative,
+  AlternativesAnswer,
+  CallHints,
+  Candidate,
+  RouteAnswer,
+  SearchResult,
+} from '../contract/shapes'
+import { oneLine } from '../core/text/hostile-text'
+
+// The compact forms of whole answers: what a caller needs to act, nothing else.
+
+/** Bytes of example arguments in a compact answer; larger ones are left out whole, since a part of them would be no valid call. */
+const MOST_EXAMPLE_BYTES = 400
+/** Known errors, and argument names to change, of a compact answer. */
+const MOST_ERRORS = 2
+const MOST_MAPPED = 4
+
+export function compactSearch(results: readonly SearchResult[]): CompactSearchAnswer {
+  return { results: results.map(compactCandidate) }
+}
+
+export function compactRoute({ chosen, fallbacks, ...rest }: RouteAnswer): CompactRouteAnswer {
+  return {
+    chosen: chosen && { ...compactCandidate(chosen), callHints: compactHints(chosen.callHints) },
+    fallbacks: fallbacks.map(({ toolId, verdict, relevance, step }) => ({
+      toolId,
+      verdict,
+      relevance,
+      ...(step > 1 && { step }),
+    })),
+    ...rest,
+  }
+}
+
+export function compactAlternatives({ alternatives, ...rest }: AlternativesAnswer): CompactAlternativesAnswer {
+  return { alternatives: alternatives.map(compactAlternative), ...rest }
+}
+
+function compactCandidate(candidate: Candidate): CompactCandidate {
+  const { toolId, name, verdict, status, score, recommendation, relevance, asOf } = candidate
+  const description = oneLine(candidate.description, COMPACT_DESCRIPTION_LENGTH)
+  return { toolId, name, description, verdict, status, score, recommendation, relevance, asOf }
+}
+
+/** Without what is null or empty. The retries, annotations and the protocol revision are in the whole answer. */
+function compactHints(hints: CallHints): NonNullable<CompactRouteAnswer['chosen']>['callHints'] {
+  const { callable, auth, timeoutMs, endpoint, endpointTemplate, transport, baseUrl, documentation } = hints
+  const { requiredParams, exampleArguments, knownErrors, notes } = hints
+  const isShort = exampleArguments !== null && sizeOf(exampleArguments) <= MOST_EXAMPLE_BYTES
+  return {
+    callable,
+    ...(endpoint !== null && { endpoint }),
+    ...(endpointTemplate !== null && { endpointTemplate }),
+    ...(transport !== null && { transport }),
+    ...(hints.package !== null && { package: hints.package }),
+    ...(baseUrl !== null && { baseUrl }),
+    ...(documentation !== null && { documentation }),
+    auth,
+    timeoutMs,
+    ...(requiredParams !== null && requiredParams.length > 0 && { requiredParams }),
+    ...(isShort && { exampleArguments }),
+    ...(knownErrors.length > 0 && { knownErrors: knownErrors.slice(0, MOST_ERRORS) }),
+    ...(notes.length > 0 && { notes }),
+  }
+}
+
+/** Arguments of the same name are left out of the map: only what changes matters. */
+function compactAlternative(alternative: Alternative): CompactAlternativesAnswer['alternatives'][number] {
+  const { relevance: _same, ...candidate } = compactCandidate(alternative)
+  const { similarity, argsCompatible, mappable } = alternative
+  const changed = alternative.parameterMap.filter(({ kind }) => kind !== 'same')
+  return {
+    ...candidate,
+    similarity,
+    argsCompatible,
+    mappable,
+    ...(changed.length > 0 && { parameterMap: changed.slice(0, MOST_MAPPED) }),
+  }
+}
+
+function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import {
+  Alternative,
+  AlternativesAnswer,
+  CallHints,
+  Candidate,
+  Chosen,
+  Fallback,
+  RouteAnswer,
+  SearchResult,
+} from './shapes'
+
+// Search, route and alternatives answer in one of two forms: whole, with every member, or with compact=1, with a part of them. Both are one shape in which what the
+// compact form leaves out is optional, so that clients generated from the interface keep their types.
+
+/** Code points of a description in a compact answer, cut at the end of a word. */
+export const COMPACT_DESCRIPTION_LENGTH = 80
+
+/** How many entries an answer has at most where the caller does not say. */
+export const LIMITS_BY_DEFAULT = {
+  search: { whole: 10, compact: 3 },
+  route: { whole: 5, compact: 3 },
+  alternatives: { whole: 10, compact: 3 },
+} as const
+
+/** The number of entries for an input. */
+export function limitOf(
+  operation: keyof typeof LIMITS_BY_DEFAULT,
+  { limit, compact }: { limit?: number | undefined; compact: boolean },
+): number {
+  return limit ?? LIMITS_BY_DEFAULT[operation][compact ? 'compact' : 'whole']
+}
+
+/** How to get what is left out, for the descriptions of operations and tools. */
+export const COMPACT_TEXT = `compact=1 keeps what a caller needs to act and leaves out the rest, input schemas among it; descriptions are cut to ${COMPACT_DESCRIPTION_LENGTH} characters, call hints that are null or empty are absent, and the lists are shorter unless \`limit\` is given. Without it every member is there; \`GET /v1/search?q=<tool id>&limit=1\` answers the input schema of one tool.`
+
+const LEFT_OUT = 'With compact=1 only a part of the members; without it, all of them.'
+
+const KEPT = {
+  toolId: true,
+  name: true,
+  description: true,
+  verdict: true,
+  status: true,
+  score: true,
+  recommendation: true,
+  relevance: true,
+  asOf: true,
+} as const
+
+export const CompactCandidate = Candidate.pick(KEPT)
+export type CompactCandidate = z.infer<typeof CompactCandidate>
+
+const CompactHints = CallHints.pick({ callable: true, auth: true, timeoutMs: true }).extend(
+  CallHints.pick({
+    endpoint: true,
+    endpointTemplate: true,
+    transport: true,
+    package: true,
+    baseUrl: true,
+    documentation: true,
+    requiredParams: true,
+    exampleArguments: true,
+    knownErrors: true,
+    notes: true,
+  }).partial().shape,
+)
+const CompactChosen = CompactCandidate.extend({ callHints: CompactHints })
+const CompactFallback = Fallback.pick({ toolId: true, verdict: true, relevance: true }).extend(
+  Fallback.pick({ step: true }).partial().shape,
+)
+const CompactAlternative = CompactCandidate.omit({ relevance: true })
+  .extend(Alternative.pick({ similarity: true, argsCompatible: true, mappable: true }).shape)
+  .extend(Alternative.pick({ parameterMap: true }).partial().shape)
+
+export const CompactSearchAnswer = z.object({ results: z.array(CompactCandidate) })
+export type CompactSearchAnswer = z.infer<typeof CompactSearchAnswer>
+export const CompactRouteAnswer = RouteAnswer.extend({
+  chosen: CompactChosen.nullable(),
+  fallbacks: z.array(CompactFallback),
+})
+export type CompactRouteAnswer = z.infer<typeof CompactRouteAnswer>
+export const CompactAlternativesAnswer = AlternativesAnswer.extend({ alternatives: z.array(CompactAlternative) })
+export type CompactAlternativesAnswer = z.infer<typeof CompactAlternativesAnswer>
+
+// What the operations answer, as the OpenAPI document has it.
+
+const EitherResult = SearchResult.partial()
+  .extend(CompactCandidate.shape)
+  .meta({ id: 'SearchResult', description: LEFT_OUT })
+export const EitherSearchAnswer = z
+  .object({
+    results: z.array(EitherResult).meta({
+      description: 'The likeliest to fit first; empty where nothing is at least one in twenty likely to.',
+    }),
+  })
+  .meta({ id: 'SearchAnswer' })
+
+const EitherHints = CallHints.partial()
+  .extend(CompactHints.shape)
+  .meta({ id: 'CallHints', description: `How to call it. The name to call is \`name\`. ${LEFT_OUT}` })
+const EitherChosen = Chosen.partial()
+  .extend(CompactChosen.shape)
+  .extend({ callHints: EitherHints })
+  .meta({ id: 'Chosen', description: LEFT_OUT })
+const EitherFallback = Fallback.partial()
+  .extend(CompactFallback.shape)
+  .meta({
+    id: 'Fallback',
+    description: `What to call instead, or, from step 2 on, what to call for a further step. ${LEFT_OUT}`,
+  })
+export const EitherRouteAnswer = RouteAnswer.extend({
+  chosen: EitherChosen.nullable().meta({ description: RouteAnswer.shape.chosen.description ?? '' }),
+  fallbacks: z.array(EitherFallback).meta({ description: RouteAnswer.shape.fallbacks.description ?? '' }),
+}).meta({ id: 'RouteAnswer' })
+
+const EitherAlternative = Alternative.partial()
+  .extend(CompactAlternative.shape)
+  .meta({ id: 'Alternative', description: LEFT_OUT })
+export const EitherAlternativesAnswer = AlternativesAnswer.extend({
+  alternatives: z
+    .array(EitherAlternative)
+    .meta({ description: AlternativesAnswer.shape.alternatives.description ?? '' }),
+}).meta({ id: 'AlternativesAnswer' })

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import type { Gate } from '../../http/gate'
+import { COMMON_HEADERS } from '../../http/problem'
+import { capture } from './captured-response'
+import { type KeptPage, keptPage } from './kept-page'
+import type { Listener } from './listener'
+import { openPageQueue, PageQueueFull, type PageQueueSettings, PageUnwanted } from './page-queue'
+
+export interface PageSettings extends PageQueueSettings {
+  /** How long a rendered page is sent to whoever asks for it; 0: to those who asked meanwhile. */
+  keptSeconds: number
+}
+
+export interface PageContext {
+  gate: Pick<Gate, 'admitPage'>
+  /** The address of a request, as limits tell callers apart; null: not known. */
+  addressOf(request: IncomingMessage): string | null
+  log(line: string, cause?: unknown): void
+}
+
+/** Plain bytes of kept pages and files; each has its compressed forms besides. */
+const MOST_KEPT_BYTES = 24 * 2 ** 20
+/** Files of the build have their content in their name; the few others change with the build. */
+const FILE_KEPT_MS = 600_000
+/** Longer than any page takes beside a healthy database. */
+const PAGE_WITHIN_MS = 30_000
+const BUSY_RETRY_SECONDS = 5
+/** Headers that Next reads of a page's request. No page depends on others, so that one answer serves all callers. */
+const PASSED_HEADERS = ['host', 'accept']
+/** With these Next answers a part of a page or a file. */
+const PARTIAL = /^(rsc|next-.*|range|x-nextjs-data)$/
+
+/**
+ * Pages, rendered where the API is answered: a bounded number of them in a bounded share of the time, each for all who ask for it at that moment; and a limit
+ * for each address. Answers 405, 429 and 503 itself.
+ */
+export function pageListener(next: Listener, settings: PageSettings, context: PageContext): Listener {
+  const queue = openPageQueue(settings)
+  const kept = new LRUCache<string, KeptPage>({
+    maxSize: MOST_KEPT_BYTES,
+    // An empty answer takes some room too.
+    sizeCalculation: ({ bytes }) => bytes + 1024,
+  })
+  const underWay = new Map<string, Promise<KeptPage>>()
+  const render = async (request: IncomingMessage, isWanted: () => boolean, cacheControl?: string) =>
+    queue.run(async () => {
+      request.method = 'GET'
+      const answer = await capture(next, request, PAGE_WITHIN_MS)
+      return keptPage(answer, answer.status === 200 ? cacheControl : undefined)
+    }, isWanted)
+  const shared = (request: IncomingMessage, key: string, isFile: boolean): Promise<KeptPage> => {
+    const known = kept.get(key) ?? underWay.get(key)
+    if (known !== undefined) return Promise.resolve(known)
+    request.headers = Object.fromEntries(PASSED_HEADERS.map((name) => [name, request.headers[name]]))
+    const page = render(request, () => true, isFile ? undefined : `public, max-age=${settings.keptSeconds}`)
+    underWay.set(key, page)
+    const keptMs = isFile ? FILE_KEPT_MS : settings.keptSeconds * 1000
+    page.then(
+      (made) => {
+        underWay.delete(key)
+        if (made.status === 200 && keptMs > 0) kept.set(key, made, { ttl: keptMs })
+      },
+      () => underWay.delete(key),
+    )
+    return page
+  }
+  return async (request, response) => {
+    const { method, url = '/', headers } = request
+    const isHead = method === 'HEAD'
+    if (method !== 'GET' && !isHead)
+      return refuse(response, 405, 'This page answers GET, HEAD.', { allow: 'GET, HEAD' })
+    const isFile = /^\/_next\/static\/|^\/[^/?]+\.\w+$/.test(url)
+    const window = isFile ? null : context.gate.admitPage(context.addressOf(request))
+    if (window?.isOver) {
+      const wait = Math.max(1, window.resetSeconds)
+      const text = `${window.limit} pages a minute may be loaded from one address. Ask again in ${wait} s. The API has its own limits.`
+      return refuse(response, 429, text, { 'retry-after': String(wait) })
+    }
+    const isPartial = Object.keys(headers).some((name) => PARTIAL.test(name))
+    try {
+      const page = isPartial
+        ? await render(request, () => !response.destroyed)
+        : await shared(request, `${headers.host} ${url}`, isFile)
+      await page.send(headers, response, isHead)
+    } catch (cause) {
+      if (cause instanceof PageUnwanted || response.headersSent) return response.destroy()
+      if (!(cause instanceof PageQueueFull)) context.log('a page failed', cause)
+      const text = 'Too many pages are being asked for at once. Ask again in a moment. The API is not affected.'
+      return refuse(response, 503, text, { 'retry-after': String(BUSY_RETRY_SECONDS) })
+    }
+  }
+}
+
+/** Plain text: whoever reads it sees it in a browser. */
+function refuse(response: ServerResponse, status: number, text: string, headers: Readonly<Record<string, string>>) {
+  const common = { ...COMMON_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+  response.writeHead(status, { ...common, ...headers, 'content-length': Buffer.byteLength(text) }).end(text)
+}

@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import type { Availability, Outage } from '../../store/connection/availability'
+import type { Listener } from './listener'
+import { pagesInOutage } from './pages-in-outage'
+
+const AWAY: Outage = { since: new Date('2026-11-22T00:00:00Z'), reason: 'ECONNREFUSED' }
+let server: Server
+
+async function ask(pages: Listener, outage: Outage | null, method = 'GET') {
+  const availability: Availability = { outage, limitations: [], check: async () => outage === null }
+  server = createServer(pagesInOutage(pages, { availability }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { method })
+  const { status, headers } = response
+  return { status, retryAfter: headers.get('retry-after'), body: await response.text() }
+}
+
+const failing: Listener = (_, response) => {
+  response.statusCode = 500
+  response.setHeader('content-encoding', 'identity')
+  response.write('<p>half of ')
+  response.end('an error page</p>')
+}
+const failingByHead: Listener = (_, response) => {
+  response.writeHead(500, { 'content-type': 'text/html' })
+  response.end('an error page')
+}
+const working: Listener = (_, response) => {
+  response.write('a ')
+  response.end('page')
+}
+
+afterEach(() => server.close())
+
+test.each([
+  ['by its status', failing],
+  ['by its head', failingByHead],
+])('a page that fails in an outage, %s, is answered with 503 and a page that says so', async (_, pages) => {
+  const answer = await ask(pages, AWAY)
+  expect(answer).toMatchObject({ status: 503, retryAfter: '5' })
+  expect(answer.body).toContain('Assay cannot use its database')
+  expect(answer.body).not.toContain('error page')
+})
+
+test('the same without a body for HEAD', async () => {
+  expect(await ask(failing, AWAY, 'HEAD')).toEqual({ status: 503, retryAfter: '5', body: '' })
+})
+
+test('a page that works is shown in an outage too, and one that fails without an outage keeps its answer', async () => {
+  expect(await ask(working, AWAY)).toEqual({ status: 200, retryAfter: null, body: 'a page' })
+  server.close()
+  expect(await ask(failing, null)).toEqual({ status: 500, retryAfter: null, body: '<p>half of an error page</p>' })
+})

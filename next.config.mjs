@@ -1,0 +1,46 @@
+// @ts-check
+
+/** Headers of pages and files; an operation's answer has its own. Next's own scripts and Swagger UI's styles are inline, and the reference calls the API wherever it is. */
+const PAGE_POLICY = [
+  "default-src 'self'",
+  `script-src 'self' 'unsafe-inline'${process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : ''}`,
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  'connect-src *',
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+/** @param {Record<string, string>} headers */
+const listed = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }))
+
+// Not TypeScript: a start would load the compiler for it, 30 MB that stay in memory.
+/** @type {import('next').NextConfig} */
+const config = {
+  headers: async () => [
+    { source: '/:path*', headers: listed({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }) },
+    {
+      source: '/((?!(?:v1|badge|cron|mcp|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|\\.well-known/).*)',
+      headers: listed({ 'Content-Security-Policy': PAGE_POLICY }),
+    },
+  ],
+  // Next offers no brotli and does not compress what routes answer: lib/runtime/next-server-hook.ts and lib/runtime/pages/ do both.
+  compress: false,
+  // The metadata of a page is in its head for every reader, so that one rendering serves all.
+  htmlLimitedBots: /.*/,
+  // These drivers load files of their own (WASM, WebSocket) that a bundler would lose; pino and prom-client are the same for both adapters of one process.
+  serverExternalPackages: ['@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'pino', 'prom-client'],
+  // The store migrates on opening, so a traced deployment must carry the SQL; what was learned is read at run time too.
+  outputFileTracingIncludes: { '/**': ['./drizzle/**/*', './lib/search/weights/*.bin'] },
+  // `npm test` checks the types of everything, once; a build for a start need not do it again.
+  typescript: { ignoreBuildErrors: true },
+  // No picture here needs it, and /_next/image would ask any path of this service on a caller's behalf, the API's among them.
+  images: { unoptimized: true },
+  // Pages are loaded when they are first asked for: read by no one, they would take memory and time of every start.
+  experimental: { preloadEntriesOnStart: false },
+  poweredByHeader: false,
+  reactStrictMode: true,
+}
+
+export default config
