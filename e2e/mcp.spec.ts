@@ -63,6 +63,6 @@ for (const { adapter, origin } of ADAPTERS) {
   })
 }
 
-test('the standalone adapter answers /mcp/ with a 400 problem', async () => {
-  expect(await rawRequest(STANDALONE_URL, '/mcp/')).toMatchObject({ status: 400, type: 'application/problem+json' })
+test('a slash at the end of /mcp/ is a redirect at the standalone adapter', async () => {
+  expect(await rawRequest(STANDALONE_URL, '/mcp/')).toMatchObject({ status: 308, location: '/mcp' })
 })

@@ -55,7 +55,7 @@ must((score.components ?? []).length > 0, 'a score is explained')
 
 const { alternatives } = good('alternatives', await client.GET('/v1/alternatives/{toolId}', { params: { path } }))
 must(
-  alternatives.every(({ independent }) => independent.repository),
+  alternatives.every(({ independent }) => independent?.repository),
   'alternatives are independent',
 )
 
@@ -79,11 +79,11 @@ must(delta.answer === 'delta' || delta.version !== feed.version, 'the feed since
 const lookup = good(
   'lookup',
   await client.POST('/v1/reliability/lookup', {
-    body: { ids: [found.server], packages: ['no-such-package-anywhere'] },
+    body: { ids: [found.serverId ?? ''], packages: ['no-such-package-anywhere'] },
   }),
 )
 must(
-  lookup.resolved.some((row) => row.serverId === found.server),
+  lookup.resolved.some((row) => row.serverId === found.serverId),
   'the server is resolved',
 )
 must(lookup.unresolved.includes('no-such-package-anywhere'), 'an unknown package is unresolved')

@@ -72,7 +72,8 @@ describe('a page', () => {
       expect(headers['cache-control']).toBe('public, max-age=60')
     }
     expect(rendered).toHaveLength(1)
-    expect(Object.keys(rendered[0]?.headers as object).sort()).toEqual(['accept', 'host'])
+    expect(rendered[0]?.headers).toMatchObject({ 'user-agent': 'assay-page' })
+    expect(Object.keys(rendered[0]?.headers as object).sort()).toEqual(['accept', 'host', 'user-agent'])
     await ask(`${origin}/docs?other`)
     expect(rendered).toHaveLength(2)
   })

@@ -28,6 +28,8 @@ const PAGE_WITHIN_MS = 30_000
 const BUSY_RETRY_SECONDS = 5
 /** Headers that Next reads of a page's request. No page depends on others, so that one answer serves all callers. */
 const PASSED_HEADERS = ['host', 'accept']
+/** Next streams metadata into the body of a page for a reader without a name, and writes it into the head for one that `htmlLimitedBots` lists: all that have one. */
+const READER = 'assay-page'
 /** With these Next answers a part of a page or a file. */
 const PARTIAL = /^(rsc|next-.*|range|x-nextjs-data)$/
 
@@ -52,7 +54,8 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
   const shared = (request: IncomingMessage, key: string, isFile: boolean): Promise<KeptPage> => {
     const known = kept.get(key) ?? underWay.get(key)
     if (known !== undefined) return Promise.resolve(known)
-    request.headers = Object.fromEntries(PASSED_HEADERS.map((name) => [name, request.headers[name]]))
+    const passed = PASSED_HEADERS.map((name) => [name, request.headers[name]])
+    request.headers = { ...Object.fromEntries(passed), 'user-agent': READER }
     const page = render(request, () => true, isFile ? undefined : `public, max-age=${settings.keptSeconds}`)
     underWay.set(key, page)
     const keptMs = isFile ? FILE_KEPT_MS : settings.keptSeconds * 1000
