@@ -36,6 +36,11 @@ for (const { adapter, origin } of ADAPTERS) {
       expect(answer.status, answer.text).toBeLessThan(500)
       // A slug with a slash makes another path, where no operation is mounted.
       if (generated.path.includes('{slug}') && answer.text.includes('"unknown_path"')) return
+      // Every adapter redirects to the path without it, for all operations alike, so that none describes it.
+      if (path.endsWith('/') && answer.status === 308) {
+        expect(answer.headers.location).toBe(generated.target.replace(/\/(?=\?|$)/, ''))
+        return
+      }
       expect(check(generated, answer)).toEqual([])
     })
     await fc.assert(property, { numRuns: REQUESTS, maxSkipsPerRun: 10 })
