@@ -89,8 +89,8 @@ describe.each(TEST_DRIVERS.slice(1))('an outage of the database, on $driver', ({
       const held = db.transaction(async (tx) => {
         await one(tx)
         await relay.stop()
-        await expect.poll(() => opened.availability.outage !== null || log.length, { timeout: 3000 }).toBeDefined()
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        // An error of the client without a listener would end this process meanwhile.
+        await new Promise((resolve) => setTimeout(resolve, 300))
         return one(tx)
       })
       expect(await outcomeOf(held)).toBe('unavailable')
