@@ -8,6 +8,11 @@ import type { Probers } from './prober'
  * its kinds are scheduled by the first probe run of the next process.
  */
 export const PROBERS = {
-  'mcp-http': { takes: ['streamable-http', 'sse'], placeOf: placeOfAddress, probe: probeMcpHttp },
-  'mcp-stdio': { takes: ['stdio'], placeOf: () => ({ network: 'local', host: null }), probe: probeMcpStdio },
+  'mcp-http': { evidence: 'endpoint', takes: ['streamable-http', 'sse'], placeOf: placeOfAddress, probe: probeMcpHttp },
+  'mcp-stdio': {
+    evidence: 'endpoint',
+    takes: ['stdio'],
+    placeOf: () => ({ network: 'local', host: null }),
+    probe: probeMcpStdio,
+  },
 } as const satisfies Probers

@@ -2,6 +2,7 @@ import type { CatalogTool } from '../core/catalog/catalog'
 import type { Place, Target, TargetKind } from '../core/catalog/probe-target'
 import type { ProcessCommand } from '../core/catalog/process-command'
 import { MOST_LIVE_TOOLS } from '../core/catalog/tool-room'
+import type { EvidenceKind } from '../core/evidence/evidence-kind'
 import type { ProbeReason } from '../core/state/observation'
 import type { DialRules } from '../safe-fetch'
 
@@ -15,6 +16,14 @@ export interface ProbeTarget extends Target {
   /** The operator's own, or run by this service: only such a target is dialled at allowed origins, or started as a process. */
   own: boolean
   generation: ProtocolGeneration | null
+  /** Of the newest answer, for a conditional request; null: none is known. */
+  validators?: Validators | null
+}
+
+/** What a server gave for conditional requests. */
+export interface Validators {
+  etag: string | null
+  lastModified: string | null
 }
 
 /** Tools read from one listing: as many as a server may have. */
@@ -67,12 +76,20 @@ export interface Findings {
   notes: string[]
   /** How long the server asked to wait before the next probe; null: it did not. */
   retryAfterMs: number | null
+  /** For the next probe's conditional request; left out: the server gave none. */
+  validators?: Validators | null
+  /** For how long the server declares its answer valid (`ttlMs`, `Cache-Control`); left out: it does not. */
+  validForMs?: number | null
+  /** The version of a package; left out: not known. */
+  version?: string | null
 }
 
 export type Probe = (target: ProbeTarget, settings: ProbeSettings, controls: ProbeControls) => Promise<Findings>
 
 /** A row of `PROBERS`. */
 export interface Prober {
+  /** What its probes can prove. */
+  evidence: EvidenceKind
   /** The kinds of targets it probes, those it prefers first. */
   takes: readonly TargetKind[]
   /** The network and host of a target of these kinds; null: it cannot be probed. */

@@ -1,7 +1,7 @@
 import type { Access } from '../verdict/verdict'
 
 /** How a server can be reached. Transports without a prober are kept for readers. */
-export const TRANSPORTS = ['streamable-http', 'sse', 'stdio', 'http-api', 'http-api-docs', 'other'] as const
+export const TRANSPORTS = ['streamable-http', 'sse', 'stdio', 'http-api', 'http-api-docs', 'openapi', 'other'] as const
 export type Transport = (typeof TRANSPORTS)[number]
 
 /** An address a server publishes. `template` addresses contain `{variables}`; they are kept and never dialled. */

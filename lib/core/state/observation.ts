@@ -12,9 +12,19 @@ export type Outcome = (typeof OUTCOMES)[number]
 export const PROBE_REASONS = {
   answered: { code: 1, outcome: 'ok', text: 'It answered the protocol handshake and listed its tools.' },
   answered_without_tools: { code: 2, outcome: 'ok', text: 'It answered the protocol handshake; it offers no tools.' },
+  api_answered: { code: 3, outcome: 'ok', text: 'Its API answered at the declared address.' },
+  started: { code: 4, outcome: 'ok', text: 'Its package started in a sandbox and listed its tools.' },
+  published: { code: 5, outcome: 'ok', text: 'Its package is published.' },
+  deprecated: { code: 6, outcome: 'ok', text: 'Its package is published and marked as deprecated or withdrawn.' },
+  documented: { code: 7, outcome: 'ok', text: 'Its documentation page is there.' },
   credentials_required: { code: 10, outcome: 'auth_required', text: 'It is alive and asks for credentials (401).' },
   forbidden: { code: 11, outcome: 'auth_required', text: 'It is alive and refuses anonymous callers (403).' },
   payment_required: { code: 12, outcome: 'auth_required', text: 'It is alive and asks for payment (402).' },
+  start_needs_credentials: {
+    code: 13,
+    outcome: 'auth_required',
+    text: 'Its package started in a sandbox, asked for a key and ended.',
+  },
   rate_limited: { code: 20, outcome: 'throttled', text: 'It is alive and asked for fewer requests (429).' },
   asked_to_wait: {
     code: 21,
@@ -31,11 +41,21 @@ export const PROBE_REASONS = {
   protocol_error: { code: 37, outcome: 'failed', text: 'It answered the handshake with an error.' },
   answer_too_large: { code: 38, outcome: 'failed', text: 'Its answer was larger than a client should accept.' },
   process_failed: { code: 39, outcome: 'failed', text: 'Its process did not start or ended early.' },
+  package_gone: { code: 40, outcome: 'failed', text: 'The package index has no such package.' },
+  not_an_api: { code: 41, outcome: 'failed', text: 'A sign-in page or another web page answered, not an API.' },
   address_refused: { code: 50, outcome: 'inconclusive', text: 'Its address is not one that may be dialled.' },
   connectivity_lost: { code: 51, outcome: 'inconclusive', text: 'Our own connection was down.' },
   probe_defect: { code: 52, outcome: 'inconclusive', text: 'Our prober failed; this says nothing about the server.' },
   not_probeable: { code: 53, outcome: 'inconclusive', text: 'It publishes no address a probe could use.' },
   opted_out: { code: 54, outcome: 'inconclusive', text: 'Its operator asked not to be probed.' },
+  no_safe_request: {
+    code: 55,
+    outcome: 'inconclusive',
+    text: 'Its API description was read; it marks no request that is safe to make.',
+  },
+  description_unavailable: { code: 56, outcome: 'inconclusive', text: 'Its API description could not be read.' },
+  index_unusable: { code: 57, outcome: 'inconclusive', text: 'The package index did not give usable metadata.' },
+  launch_unavailable: { code: 58, outcome: 'inconclusive', text: 'Our sandbox could not install or start packages.' },
 } as const satisfies Record<string, { code: number; outcome: Outcome; text: string }>
 export type ProbeReason = keyof typeof PROBE_REASONS
 
