@@ -11,6 +11,7 @@ import type { FinishedProbe, Reassessment } from './finished-probe'
 import { type NextProbe, nextProbeOf, type ProbeLease } from './next-probe'
 import { recordAccuracy } from './record-accuracy'
 import { recordBreakages } from './record-breakages'
+import { recordDeclarations } from './record-declarations'
 import { recordListings } from './record-listings'
 
 /**
@@ -61,6 +62,7 @@ function commitProbeResults(
     await evidence.recordServerStates(tx, await assessStates(tx, assessed, now))
     await rateServers(tx, assessed, now)
     await recordBreakages(tx, { reassessed, probes, listings }, now)
+    await recordDeclarations(tx, { reassessed, probes, listings }, now)
     await recordAccuracy(tx, reassessed, now)
     const ended = reassessed.flatMap((entry) => {
       const last = newest.get(entry.serverKey)

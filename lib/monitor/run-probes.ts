@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
+import { areListsDue } from '../core/declarations/declarations'
 import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
 import { PROBERS } from '../probers'
@@ -9,6 +10,7 @@ import { type ProbeResult, runProbe } from '../probers/probe'
 import { PROTOCOL_GENERATIONS, type Probers, type ProbeSettings, type ProtocolGeneration } from '../probers/prober'
 import { targetingOf } from '../probers/targeting'
 import type { Database } from '../store/database'
+import { listListsReadAt } from '../store/declarations/declarations'
 import {
   type ClaimedServer,
   claimDueServers,
@@ -90,6 +92,7 @@ class ProbeRun {
   #probes = 0
   #renewedAt = 0
   readonly #servers = new Set<number>()
+  readonly #listsDue = new Set<number>()
   /** When the servers that this run left undecided are due again, in epoch milliseconds. */
   readonly #rechecksDueAt = new Map<number, number>()
 
@@ -207,7 +210,20 @@ class ProbeRun {
       otherVantages,
       targetOf: this.#targeting.targetOf,
     }
-    return claimDueServers(db, claim, clock())
+    const claimed = await claimDueServers(db, claim, clock())
+    await this.#noteListsDue(claimed)
+    return claimed
+  }
+
+  /** Which of these are to be asked for their lists of prompts and resources and their card, too. */
+  async #noteListsDue(claimed: readonly ClaimedServer[]): Promise<void> {
+    const { db, clock } = this.#job
+    const regular = claimed.filter((server) => !server.isRecheck).map((server) => server.serverKey)
+    const readAt = await listListsReadAt(db, regular)
+    for (const key of regular) {
+      if (areListsDue(readAt.get(key) ?? null, clock())) this.#listsDue.add(key)
+      else this.#listsDue.delete(key)
+    }
   }
 
   #noteRechecks(next: readonly NextProbe[]): void {
@@ -246,6 +262,7 @@ class ProbeRun {
       serverId: server.serverId,
       own: server.own,
       generation: generationOf(server.generation),
+      readDeclarations: this.#listsDue.delete(server.serverKey),
     }
     const probe = await this.#slots.run(budgetOf(server.target), async () => {
       if (signal.aborted) return undefined

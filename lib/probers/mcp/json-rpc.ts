@@ -2,8 +2,15 @@ import { ProbeFailure } from '../prober'
 
 export type JsonObject = { [key: string]: unknown }
 
-/** The only methods a probe can send: a tool is never called. */
-export type ProbeMethod = 'server/discover' | 'initialize' | 'tools/list'
+/** The only methods a probe can send: a tool is never called, and no prompt or resource is read. */
+export type ProbeMethod =
+  | 'server/discover'
+  | 'initialize'
+  | 'tools/list'
+  | 'prompts/list'
+  | 'resources/list'
+  | 'resources/templates/list'
+  | 'skills/list'
 
 /** What a server replied to one request. */
 export type Reply = { kind: 'result'; result: JsonObject } | { kind: 'error'; code: number; data: unknown }
@@ -54,6 +61,13 @@ function replyIn(message: JsonObject, id: number): Reply | undefined {
   const hasNoId = message.id === null || message.id === undefined
   if (!(isOurs || hasNoId) || !isObject(error) || typeof error.code !== 'number') return undefined
   return { kind: 'error', code: error.code, data: error.data }
+}
+
+/** A JSON document of a stranger; undefined: it is none. Throws `ProbeFailure` where it is too large or too deep to parse. */
+export function parseBoundedJson(text: string): unknown {
+  if (!LOOKS_LIKE_MESSAGE.test(text)) return undefined
+  checkSize(text)
+  return parseJson(text)
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,7 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import { toProbeFailure } from '../failures'
-import { type Findings, ProbeFailure, type ProbeSettings } from '../prober'
+import { type Findings, ProbeFailure, type ProbeSettings, type ProbeTarget } from '../prober'
+import { readDeclarations } from './declarations'
 import { failureOf, type Handshake, modernParams } from './handshake'
 import type { JsonObject } from './json-rpc'
 import { ListedTools } from './listed-tools'
@@ -23,26 +24,36 @@ const MAX_CURSOR_CHARS = 8_192
 const TOOLS_IN_A_TURN = 20
 const MS_PER_SECOND = 1_000
 
-/** Lists the tools of a server after its handshake. The facts of the handshake are kept, however the listing ends. */
+/**
+ * Lists the tools of a server after its handshake, and then what else it declares. The facts of the handshake are kept, however the listing ends. Without a
+ * `target` only what the handshake declares is read.
+ */
 export async function findingsAfter(
   handshake: Handshake,
   transport: McpTransport,
   settings: ProbeSettings,
   signal: AbortSignal,
+  target: ProbeTarget | null = null,
 ): Promise<Findings> {
   const { generation, protocolVersion, serverInfo, httpStatus, offersTools } = handshake
   const known = { httpStatus, generation, protocolVersion, serverInfo, toolsCut: false, retryAfterMs: null }
-  if (!offersTools) return { ...known, reason: 'answered_without_tools', tools: [], notes: [...transport.notes] }
+  const asked = { handshake, transport, target, settings, signal }
+  if (!offersTools) {
+    const { declared, notes } = await readDeclarations(asked, [])
+    return { ...known, reason: 'answered_without_tools', tools: [], declared, notes: [...transport.notes, ...notes] }
+  }
   try {
     const { listedTools, cut, notes } = await listTools(handshake, transport, settings, signal)
     const toolsCut = cut || listedTools.isCut
     const reason = listedTools.tools.length === 0 && !toolsCut ? 'answered_without_tools' : 'answered'
+    const { declared, notes: undeclared } = await readDeclarations(asked, listedTools.flags)
     return {
       ...known,
       reason,
       tools: listedTools.tools,
       toolsCut,
-      notes: [...transport.notes, ...notes, ...listedTools.notes()],
+      declared,
+      notes: [...transport.notes, ...notes, ...listedTools.notes(), ...undeclared],
     }
   } catch (error) {
     const failure = error instanceof SessionLost ? null : toProbeFailure(error)
