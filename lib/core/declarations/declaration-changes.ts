@@ -18,7 +18,7 @@ import {
 
 /** A change of one part of what a server declares. */
 export interface DeclarationChange extends ToolChange {
-  part: DeclaredPart | 'tool'
+  part: FlaggedText['part']
 }
 
 type Compare = (before: Declarations, after: Declarations) => ToolChange[]
@@ -65,10 +65,11 @@ const placeOf = ({ flag, part, name }: FlaggedText) => `${flag} ${part} ${name ?
 
 /** Whether the part was read before: what is seen for the first time is no change. */
 function wasRead(before: Declarations, { part }: FlaggedText): boolean {
-  return part === 'tool' || canonicalPart(before, part) !== null
+  return part === 'tool' || part === 'description' || canonicalPart(before, part) !== null
 }
 
 const SUBJECTS: Record<FlaggedText['part'], string> = {
+  description: 'Its description in a catalog',
   tool: 'The description',
   instructions: 'Its instructions',
   serverInfo: 'Its name',

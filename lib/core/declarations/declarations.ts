@@ -59,10 +59,13 @@ export interface ServerCard {
   tools: string[] | null
 }
 
-/** A flag and where it was found: `tool` or a part, and the name within it; null where the part has one text. */
+/** Where a flag may be found: the catalog's description of the server, a tool, a part. */
+export const FLAGGED_PARTS = ['description', 'tool', ...DECLARED_PARTS] as const
+
+/** A flag and where it was found; `name` within the part is null where the part has one text. */
 export interface FlaggedText {
   flag: TextFlag
-  part: DeclaredPart | 'tool'
+  part: (typeof FLAGGED_PARTS)[number]
   name: string | null
 }
 
@@ -121,7 +124,7 @@ export function mergedDeclarations(known: Declarations | null, read: Declaration
 /** Each flag of a place once, in order, at most `MOST_FLAGGED`. */
 export function sortedFlags(flags: readonly FlaggedText[]): FlaggedText[] {
   const rank = ({ flag, part, name }: FlaggedText) =>
-    `${TEXT_FLAG_NAMES.indexOf(flag)} ${part === 'tool' ? 0 : 1 + DECLARED_PARTS.indexOf(part)} ${name ?? ''}`
+    `${TEXT_FLAG_NAMES.indexOf(flag)} ${FLAGGED_PARTS.indexOf(part)} ${name ?? ''}`
   const byRank = new Map(flags.map((flagged) => [rank(flagged), flagged]))
   return [...byRank.keys()]
     .sort()

@@ -92,6 +92,11 @@ export const TEXT_FLAGS = {
 export type TextFlag = keyof typeof TEXT_FLAGS
 export const TEXT_FLAG_NAMES = Object.keys(TEXT_FLAGS) as [TextFlag, ...TextFlag[]]
 
+/** The base rate of a flag, to four decimals; null where no server's texts were read. */
+export function flagShare(flagged: number, servers: number): number | null {
+  return servers === 0 ? null : Math.min(1, Math.round((flagged / servers) * 10_000) / 10_000)
+}
+
 /** Characters of one text that are read. */
 const READ_CHARS = 20_000
 

@@ -21,7 +21,10 @@ interface ListRule {
 const MAX_NAME_CHARS = 256
 const MAX_URI_CHARS = 1_000
 const MAX_DESCRIPTION_CHARS = 1_000
+const MAX_ARGUMENT_CHARS = 300
 const MOST_ARGUMENTS = 30
+/** Characters of one list that are kept, as JSON: thirty times what the largest real lists take. */
+const MOST_KEPT_CHARS = 200_000
 
 /** How each list of a server is asked for and read. */
 export const LISTS: Record<ListedPart, ListRule> = {
@@ -47,6 +50,7 @@ export class DeclaredList {
   readonly flags: FlaggedText[] = []
   readonly #part: ListedPart
   readonly #keys = new Set<string>()
+  #chars = 0
   isCut = false
 
   constructor(part: ListedPart) {
@@ -57,10 +61,12 @@ export class DeclaredList {
     const { read, most } = LISTS[this.#part]
     const found = isObject(entry) ? read(entry) : undefined
     if (found === undefined || found.key === '' || this.#keys.has(found.key)) return
-    if (this.items.length >= most) {
+    const size = JSON.stringify(found.item).length
+    if (this.items.length >= most || this.#chars + size > MOST_KEPT_CHARS) {
       this.isCut = true
       return
     }
+    this.#chars += size
     this.#keys.add(found.key)
     this.items.push(found.item)
     this.flags.push(...flaggedTexts(this.#part, found.key, found.text))
@@ -85,7 +91,7 @@ function readPrompt(entry: JsonObject) {
 function readArgument({ name, description, required }: JsonObject): PromptArgument {
   return {
     name: cleanLine(name, MAX_NAME_CHARS),
-    description: cleanText(description, MAX_DESCRIPTION_CHARS),
+    description: cleanText(description, MAX_ARGUMENT_CHARS),
     required: required === true,
   }
 }
