@@ -62,7 +62,7 @@ export const DeclarationsAnswer = z
     serverInfo: z
       .object({
         name: Name,
-        title: Name.nullable(),
+        title: z.string().nullable().meta({ description: 'For display; null: not given.' }),
         version: z.string().nullable().meta({ description: 'Its own version; null: not given.' }),
         websiteUrl: z.string().nullable().meta({ description: 'Its web site; null: not given.' }),
       })
@@ -77,7 +77,7 @@ export const DeclarationsAnswer = z
       .array(
         z.object({
           name: Name,
-          title: Name.nullable(),
+          title: z.string().nullable().meta({ description: 'For display; null: not given.' }),
           description: Description,
           arguments: z
             .array(

@@ -18,6 +18,7 @@ export interface TestProbe extends Settings {
   transport?: ProbeTarget['kind']
   generation?: ProbeTarget['generation']
   own?: boolean
+  readDeclarations?: boolean
   onDefect?: (cause: unknown) => void
 }
 
@@ -38,8 +39,15 @@ export function settingsFor(url: string, { allowedOrigins, ...settings }: Settin
 
 /** One probe. A defect fails the test, unless it passes `onDefect`. */
 export async function probe(url: string, options: TestProbe = {}): Promise<ProbeResult> {
-  const { transport = 'streamable-http', generation = null, own = true, onDefect = rethrow, ...settings } = options
-  const target = { serverId: 'test/server', kind: transport, url, own, generation }
+  const {
+    transport = 'streamable-http',
+    generation = null,
+    own = true,
+    readDeclarations = false,
+    onDefect = rethrow,
+    ...settings
+  } = options
+  const target = { serverId: 'test/server', kind: transport, url, own, generation, readDeclarations }
   return runProbe(target, settingsFor(url, settings), () => new Date('2026-03-01T12:00:00Z'), { onDefect })
 }
 

@@ -44,10 +44,15 @@ const NAMES = { prompts: 'Prompt', resources: 'Resource', templates: 'Resource t
  */
 export function compareDeclarations(before: Declarations, after: Declarations): DeclarationChange[] {
   const changes = DECLARED_PARTS.flatMap((part): DeclarationChange[] => {
-    if (canonicalPart(before, part) === null && part !== 'serverInfo' && part !== 'capabilities') return []
+    if (isUnread(before, part) || isUnread(after, part)) return []
     return COMPARED[part](before, after).map((entry) => ({ ...entry, part }))
   })
   return rankedChanges([...flagChanges(before, after), ...changes])
+}
+
+/** Only lists and the card may be unread; the rest comes with each handshake, and null says something. */
+function isUnread(declared: Declarations, part: DeclaredPart): boolean {
+  return part !== 'serverInfo' && part !== 'capabilities' && canonicalPart(declared, part) === null
 }
 
 /** Texts that gained an unsafe flag, also new texts of parts that were read before. */
@@ -107,11 +112,18 @@ function infoChanges({ serverInfo: was }: Declarations, { serverInfo: is }: Decl
   return [change('wording', 'server_info_changed', 'Its title or web site changed.')]
 }
 
+/** Members of capabilities without which a caller only asks more often. */
+const CONVENIENCE = /\.listChanged$|^experimental\b/
+
 function capabilityChanges({ capabilities: was }: Declarations, { capabilities: is }: Declarations): ToolChange[] {
   if (was === null || is === null) return []
   return [
     ...missingFrom(is, was).map((name) =>
-      change('breaking', 'capability_removed', `Capability ${quoted(name)} is gone.`),
+      change(
+        CONVENIENCE.test(name) ? 'wording' : 'breaking',
+        'capability_removed',
+        `Capability ${quoted(name)} is gone.`,
+      ),
     ),
     ...missingFrom(was, is).map((name) => change('additive', 'capability_added', `Capability ${quoted(name)} is new.`)),
   ]
