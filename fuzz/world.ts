@@ -19,12 +19,12 @@ import { openIndexJob, refreshSearchIndex } from '../lib/jobs/index-catalog'
 import { importSource } from '../lib/jobs/sync/import-source'
 import type { FinishedProbe } from '../lib/monitor/finished-probe'
 import { recordProbeResults } from '../lib/monitor/record-probe-results'
-import { addTestTargets } from '../lib/store/test-targets'
 import type { ProbeResult } from '../lib/probers/probe'
 import { openApp } from '../lib/runtime/app'
 import { openFiles } from '../lib/sources/file'
 import { servers, subjects } from '../lib/store/catalog/catalog-schema'
 import { makeObservationPartitions } from '../lib/store/evidence/partitions'
+import { addTestTargets } from '../lib/store/test-targets'
 import type { FuzzAnswer } from './check-answer'
 import type { Document, FuzzRequest } from './requests'
 
@@ -115,7 +115,14 @@ function probesUntil(end: Date, reason: 'answered' | 'connect_failed') {
   }
   return ({ key: serverKey }: { key: number }): FinishedProbe[] => {
     const url = `https://server-${serverKey}.example/mcp`
-    const target: ProbedTarget = { kind: 'streamable-http', url, network: 'public', host: new URL(url).host, prober: 'mcp-http', evidence: 'endpoint' }
+    const target: ProbedTarget = {
+      kind: 'streamable-http',
+      url,
+      network: 'public',
+      host: new URL(url).host,
+      prober: 'mcp-http',
+      evidence: 'endpoint',
+    }
     return Array.from({ length: PROBES }, (_, i) => {
       const observedAt = new Date(end.getTime() - (PROBES - i) * POLL_EVERY_MS)
       const observation = { observedAt, reason, latencyMs: 100 + i, httpStatus, vantage: 'fuzz' }

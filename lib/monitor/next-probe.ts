@@ -31,6 +31,7 @@ export function latestDueAt({ intervalSeconds }: Pick<ProbeLease, 'intervalSecon
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   return {
     usual: after(usualSeconds),
+    spreadUntil: after(longestSeconds(1)),
     longest: after(Math.max(usualSeconds, LONGEST_RETRY_AFTER_SECONDS)),
     checks: after(Math.max(longestSeconds(slowest), LONGEST_RETRY_AFTER_SECONDS)),
   }

@@ -92,7 +92,10 @@ function reassess(
   if (changes.length === 0) return []
   const states = new Map(changes.map(({ targetNo, after }) => [targetNo, after]))
   const serverState = combineStates(
-    targets.map((target) => ({ ...target, state: states.get(target.targetNo) ?? stateOfRightClock(target.state, now) })),
+    targets.map((target) => ({
+      ...target,
+      state: states.get(target.targetNo) ?? stateOfRightClock(target.state, now),
+    })),
   )
   if (serverState === null) return []
   return [

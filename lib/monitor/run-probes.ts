@@ -6,7 +6,13 @@ import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
 import { PROBERS } from '../probers'
 import { type ProbeResult, runProbe } from '../probers/probe'
-import { PROTOCOL_GENERATIONS, type Probers, type ProbeSettings, type ProbeTarget, type ProtocolGeneration } from '../probers/prober'
+import {
+  PROTOCOL_GENERATIONS,
+  type Probers,
+  type ProbeSettings,
+  type ProbeTarget,
+  type ProtocolGeneration,
+} from '../probers/prober'
 import { targetingOf } from '../probers/targeting'
 import type { Database } from '../store/database'
 import {
