@@ -14,6 +14,7 @@ import { servers } from '../store/catalog/catalog-schema'
 import { openRatingReader } from '../store/ratings/ratings'
 import { streamable, targetAt, testServer } from '../store/test-catalog'
 import { TEST_DATABASES, TEST_EPOCH } from '../store/test-databases'
+import { addTestTargets } from '../store/test-targets'
 import { badgeAppearance } from './badge-appearance'
 import type { Context } from './context'
 import { openMemo } from './kept/memo'
@@ -71,6 +72,7 @@ describe.each(TEST_DATABASES)('what a server declares, followed on $driver', ({ 
     beforeAll(async () => {
       const remotes = [streamable('http://127.0.0.1:1/mcp')]
       opened = await openTestContext([testServer(SERVER, { remotes })], now, open)
+      await addTestTargets(opened.context.db, now)
     })
     afterAll(() => opened.close())
 
@@ -102,7 +104,7 @@ describe.each(TEST_DATABASES)('what a server declares, followed on $driver', ({ 
           onDefect: (cause) => expect(cause).toBeUndefined(),
         })
         const lease = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
-        await recordProbeResults(db, lease, [{ serverKey, target: targetAt(url), probe }], now)
+        await recordProbeResults(db, lease, [{ serverKey, targetNo: 0, target: targetAt(url), probe }], now)
         return probe
       }
 

@@ -316,7 +316,7 @@ const REPORT: Report = {
     flags: [
       {
         flag: 'steers_other_tools',
-        description: 'Tells the agent to call it before, after or instead of any other tool.',
+        description: 'Instructs the agent to call it before, after or instead of any other tool.',
         servers: 4,
         share: 0.0004,
       },

@@ -15,6 +15,7 @@ import {
   writeDeclarations,
 } from '../store/declarations/declarations'
 import type { ProbedBatch } from './record-breakages'
+import { isListedBy } from './record-listings'
 
 /**
  * Records what the servers of a batch declare besides their tools, in the transaction of the batch: the newest of each part, the history, and the breakages
@@ -25,7 +26,14 @@ export async function recordDeclarations(
   { reassessed, probes, listings }: ProbedBatch,
   now: Date,
 ): Promise<void> {
-  const newest = new Map(probes.flatMap((entry) => (entry.probe.declared ? [[entry.serverKey, entry] as const] : [])))
+  const states = new Map(reassessed.map((entry) => [entry.serverKey, entry.after.serverState]))
+  const newest = new Map(
+    probes.flatMap((entry) => {
+      const state = states.get(entry.serverKey)
+      const counts = entry.probe.declared && state !== undefined && isListedBy(state, entry.targetNo)
+      return counts ? [[entry.serverKey, entry] as const] : []
+    }),
+  )
   const known = await listHandshakeDigests(tx, [...newest.keys()])
   for (const { serverKey, after } of reassessed) {
     const entry = newest.get(serverKey)

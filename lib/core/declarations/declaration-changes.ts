@@ -70,7 +70,8 @@ const placeOf = ({ flag, part, name }: FlaggedText) => `${flag} ${part} ${name ?
 
 /** Whether the part was read before: what is seen for the first time is no change. */
 function wasRead(before: Declarations, { part }: FlaggedText): boolean {
-  return part === 'tool' || part === 'description' || canonicalPart(before, part) !== null
+  if (part === 'tool') return before.toolsRead
+  return part === 'description' || canonicalPart(before, part) !== null
 }
 
 const SUBJECTS: Record<FlaggedText['part'], string> = {

@@ -37,6 +37,7 @@ const declares = (more: Partial<Declarations> = {}): Declarations => ({
   skills: [],
   card: null,
   listsRead: true,
+  toolsRead: true,
   cut: [],
   flags: [],
   ...more,

@@ -89,6 +89,8 @@ export interface Declarations {
   card: ServerCard | 'none' | null
   /** Whether lists and the card were asked for; else only what the handshake says was read. */
   listsRead: boolean
+  /** Whether the tools were listed, so that `flags` has theirs. */
+  toolsRead: boolean
   /** Parts that were cut: what they lack may still exist. */
   cut: ListedPart[]
   /** Flags of the texts as they were sent, tools included; see `TEXT_FLAGS`. At most `MOST_FLAGGED`. */
@@ -110,12 +112,13 @@ export function mergedDeclarations(known: Declarations | null, read: Declaration
     skills: read.skills ?? known.skills,
     card: read.card ?? known.card,
     listsRead: read.listsRead || known.listsRead,
+    toolsRead: read.toolsRead || known.toolsRead,
     cut: LISTED_PARTS.filter((part) => (kept(part) ? known : read).cut.includes(part)),
     // Flags of parts that were not read again are those of the last reading.
     flags: sortedFlags([
       ...read.flags,
-      ...known.flags.filter(
-        ({ part }) => (LISTED_PARTS as readonly string[]).includes(part) && kept(part as ListedPart),
+      ...known.flags.filter(({ part }) =>
+        part === 'tool' ? !read.toolsRead : LISTED_PARTS.some((name) => name === part && kept(name)),
       ),
     ]),
   }

@@ -11,7 +11,7 @@ interface FlagRule {
 
 const ZERO_WIDTH = String.raw`(?:\u200b|\u200c|\u200d|\u2060|\u2062|\u2063|\u2064|\ufeff)`
 const USER = String.raw`(?:the\s+)?(?:end[\s-]?)?(?:user|human|person|customer|operator)s?`
-const AGENT_ACT = String.raw`(?:tell|inform|mention|reveal|disclose|notify|alert|show|explain|say|expose|report)`
+const AGENT_ACT = `(?:tell|inform|mention|reveal|disclose|notify|alert|show|explain|say|expose|report)`
 const SEND = String.raw`\b(?:send|post|upload|forward|transmit|exfiltrate|submit|email|e-mail)\s`
 const PRIVATE = String.raw`(?:conversation|chat\s+history|messages?\s+history|context\s+window|system\s+prompt|credentials?|secrets?|passwords?|api[\s_-]?keys?|private\s+keys?|tokens?|file\s+contents?|contents?\s+of|everything|all\s+(?:the\s+)?(?:user\s+)?data|environment\s+variables)`
 const ADDRESS = String.raw`(?:https?:\/\/|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z])`
@@ -80,7 +80,7 @@ export const TEXT_FLAGS = {
     patterns: [/<\/?(?:important|system|secret|critical|hidden|instructions?|sys|admin|override)>/i],
   },
   steers_other_tools: {
-    description: 'Tells the agent to call it before, after or instead of any other tool.',
+    description: 'Instructs the agent to call it before, after or instead of any other tool.',
     isUnsafe: false,
     patterns: [
       /\b(?:before|after|instead\s+of)\s+(?:(?:using|calling|running|invoking)\s+)?(?:any|all|every)\s+(?:of\s+the\s+)?other\s+(?:\w{1,30}\s+)?tools?\b/i,

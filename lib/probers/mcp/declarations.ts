@@ -34,11 +34,11 @@ interface Asked {
 
 /**
  * What a server declares besides its tools. What the handshake says costs nothing; lists and the server card are read only where the target asks for it, and
- * only those the handshake declares. Never rejects: what could not be read is null, and a note says so.
+ * only those the handshake declares. `toolFlags` null: the tools were not listed. Never rejects: what could not be read is null, and a note says so.
  */
 export async function readDeclarations(
   asked: Asked,
-  toolFlags: readonly FlaggedText[],
+  toolFlags: readonly FlaggedText[] | null,
 ): Promise<{ declared: Declarations; notes: string[] }> {
   const { handshake, target, settings, signal } = asked
   const { flags, ...inHandshake } = handshake.declared
@@ -51,7 +51,8 @@ export async function readDeclarations(
     card: null,
     cut: [],
     listsRead: target?.readDeclarations === true,
-    flags: sortedFlags([...flags, ...toolFlags]),
+    toolsRead: toolFlags !== null,
+    flags: sortedFlags([...flags, ...(toolFlags ?? [])]),
   }
   if (target === null || !declared.listsRead) return { declared, notes: [] }
   const notes: string[] = []
