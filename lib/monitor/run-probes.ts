@@ -263,7 +263,7 @@ class ProbeRun {
   /** undefined: the run was stopped, so the result means nothing. */
   async #probe(claimed: ClaimedTarget): Promise<ProbeResult | undefined> {
     const { settings, signal, clock, log, onProbed } = this.#job
-    const target = { ...probeTargetOf(claimed, clock()), readDeclarations: this.#listsDue.delete(claimed.serverKey) }
+    const target = { ...probeTargetOf(claimed, clock()), readDeclarations: this.#listsDue.has(claimed.serverKey) }
     const probe = await this.#slots.run(budgetOf(claimed.target), async () => {
       if (signal.aborted) return undefined
       const beganAt = performance.now()
