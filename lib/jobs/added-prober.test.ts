@@ -21,6 +21,7 @@ describe('a prober that is added or removed', () => {
   onEveryDatabase(({ db }) => {
     const probed: string[] = []
     const trial: Prober = {
+      evidence: 'endpoint',
       takes: ['http-api', 'npm'],
       placeOf: (url) => placeOfAddress(url) ?? { network: 'local', host: null },
       probe: async ({ serverId }, _settings, controls) => {

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { MCP_TRANSPORTS, mcpEndpoint, type Package, type Remote } from '../core/catalog/catalog'
 import { PROBERS } from './index'
+import { pypiIndex } from './package/pypi-index'
 import type { Prober, Probers } from './prober'
 import { proberOf, targetingOf } from './targeting'
 
 const remote = (transport: Remote['transport'], url: string, template = false): Remote => ({ transport, url, template })
 const npm: Package = { registry: 'npm', name: '@someone/weather', version: '2.1.0' }
 const ofPackages: Prober = {
+  evidence: 'publication',
   takes: ['npm'],
   placeOf: () => ({ network: 'public', host: null }),
   probe: () => Promise.reject(new Error('not probed here')),
@@ -39,7 +41,7 @@ describe('what is probed of a server', () => {
     ],
     [
       'no kind that no prober takes',
-      [remote('http-api', 'https://a.example'), remote('other', 'https://b.example')],
+      [remote('other', 'https://a.example'), remote('other', 'https://b.example')],
       undefined,
     ],
     ['no target of no remotes', [], undefined],
@@ -63,10 +65,18 @@ describe('what is probed of a server', () => {
   test('a row may take packages, after the addresses where it comes after them', () => {
     const probers = { ...PROBERS, packages: ofPackages }
     const found = { kind: 'npm', url: '@someone/weather', network: 'public', host: null }
-    expect(target(probers, [remote('http-api', 'https://a.example')], [npm])).toEqual(found)
+    expect(target(probers, [remote('other', 'https://a.example')], [npm])).toEqual(found)
     expect(target(probers, [remote('stdio', 'stdio:x')], [npm])?.kind).toBe('stdio')
     expect(target({ packages: ofPackages, ...PROBERS }, [remote('stdio', 'stdio:x')], [npm])).toEqual(found)
   })
+})
+
+test('packages have a place where there is an index for them', () => {
+  const pypi = pypiIndex('http://127.0.0.1:3141')
+  const server = { remotes: [], packages: [npm, { registry: 'pypi', name: 'weather' } as const] }
+  const found = { kind: 'pypi', url: 'weather', network: 'local', host: '127.0.0.1:3141' }
+  expect(targetingOf(PROBERS, { pypi }).targetOf(server)).toEqual(found)
+  expect(targetingOf(PROBERS, { pypi }).version).not.toBe(targetingOf(PROBERS).version)
 })
 
 test('different lists of probers have different versions, equal lists the same', () => {

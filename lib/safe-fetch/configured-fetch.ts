@@ -42,6 +42,8 @@ export function createConfiguredFetch({
         ...CONNECTIONS,
         connect: dialling(tls),
         requestTls: tls,
+        // Only https needs a tunnel.
+        proxyTunnel: false,
         ...(proxy === undefined ? {} : { httpProxy: proxy, httpsProxy: proxy }),
         ...(noProxy === undefined ? {} : { noProxy }),
       }),
