@@ -23,7 +23,12 @@ async function probeHostile(kind: Kind, origin: string, deadlineMs = 4_000) {
   return probe(url, { transport: kind, packageIndexes, deadlineMs, maxAnswerBytes: 8_000_000 })
 }
 
-const serveHttp = (answerer: Answerer) => serve((request, response) => answerer({ id: 1 } as never, response, request))
+/** HEAD is refused: its answers have no body that could be hostile. */
+const serveHttp = (answerer: Answerer) =>
+  serve((request, response) => {
+    if (request.method === 'HEAD') response.writeHead(405).end()
+    else answerer({ id: 1 } as never, response, request)
+  })
 const redirectLoop: Answerer = (_, response) => response.writeHead(302, { location: '/x' }).end()
 const garbage = Buffer.from(Array.from({ length: 10_000 }, (_, at) => (at * 89) % 256))
 
