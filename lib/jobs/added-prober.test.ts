@@ -8,7 +8,7 @@ import { PROBERS } from '../probers'
 import type { Prober } from '../probers/prober'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
-import { probeSchedule } from '../store/evidence/evidence-schema'
+import { probeTargets } from '../store/evidence/evidence-schema'
 import { openRatingReader } from '../store/ratings/ratings'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
@@ -83,11 +83,11 @@ describe('a prober that is added or removed', () => {
         ...more,
       })
     const queue = async () => {
-      const { host, network, dueAt } = probeSchedule
+      const { host, network, dueAt } = probeTargets
       const rows = await db
         .select({ id: servers.id, host, network, dueAt })
-        .from(probeSchedule)
-        .innerJoin(servers, eq(servers.key, probeSchedule.serverKey))
+        .from(probeTargets)
+        .innerJoin(servers, eq(servers.key, probeTargets.serverKey))
         .orderBy(servers.id)
       return rows.map((row) => [row.id, row.network, row.host, (+row.dueAt - +TEST_EPOCH) / 1000])
     }
@@ -110,9 +110,9 @@ describe('a prober that is added or removed', () => {
 
     test('it probes them, and its findings become their state', async () => {
       await db
-        .update(probeSchedule)
+        .update(probeTargets)
         .set({ dueAt: later(9000) })
-        .where(eq(probeSchedule.host, '127.0.0.1:8'))
+        .where(eq(probeTargets.host, '127.0.0.1:8'))
       const probers = { ...PROBERS, trial }
       expect(await run({ probers, budgetSeconds: 1 }, 300)).toMatchObject({ probes: 2, servers: 2 })
       expect(await run({ probers, budgetSeconds: 1 }, 310)).toMatchObject({ probes: 2, servers: 2 })

@@ -20,8 +20,9 @@ export const PROBERS = {
     placeOf: () => ({ network: 'local', host: null }),
     probe: probeMcpStdio,
   },
-  'http-api': { evidence: 'endpoint', takes: ['http-api'], placeOf: placeOfAddress, probe: probeHttpApi },
+  // Before the address alone: the listing of a server is that of its first endpoint.
   openapi: { evidence: 'endpoint', takes: ['openapi'], placeOf: placeOfAddress, probe: probeOpenApi },
+  'http-api': { evidence: 'endpoint', takes: ['http-api'], placeOf: placeOfAddress, probe: probeHttpApi },
   'npm-package': { evidence: 'publication', takes: ['npm'], placeOf: placeOfNpmPackage, probe: probeNpmPackage },
   'pypi-package': { evidence: 'publication', takes: ['pypi'], placeOf: placeOfPypiPackage, probe: probePypiPackage },
   documentation: {
