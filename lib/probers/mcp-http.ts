@@ -78,7 +78,8 @@ async function tryInitialize(run: Run, isLastTry = false): Promise<Findings | Ha
   const transport = new HttpTransport(target.url, settings, controls)
   try {
     const handshake = await initialize(transport, controls, controls.signal)
-    if (!('failure' in handshake)) return await findingsAfter(handshake, transport, settings, controls.signal, target.isListingValid)
+    if (!('failure' in handshake))
+      return await findingsAfter(handshake, transport, settings, controls.signal, target.isListingValid)
     // A server error is about the server, not about the generation.
     if (handshake.failure.reason === 'server_error') throw handshake.failure
     return handshake

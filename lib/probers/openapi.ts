@@ -13,8 +13,9 @@ import { ToolNames } from './openapi/tool-names'
 import { toolOfOperation } from './openapi/tool-of-operation'
 import { type Findings, NOTHING_FOUND, type Probe, type ProbeControls, type ProbeSettings } from './prober'
 
-/** Operations read before other work is done. */
+/** Operations, and nodes of their schemas, that are read before other work is done. */
 const OPERATIONS_IN_A_TURN = 20
+const NODES_IN_A_TURN = 1_000
 
 /**
  * Probes an API by its OpenAPI 3 description: its operations become tools, and the one request that the description marks as safe (`safeRequest`) is made. Without
@@ -53,10 +54,17 @@ async function readListing(document: JsonObject, documentUrl: string, { maxTools
   const listed = new ListedTools(maxTools)
   const names = new ToolNames()
   const operations: Operation[] = []
+  const turn = { operations: 0, nodes: 0 }
   for (const operation of operationsIn(document, references)) {
     // One more than are kept shows that the listing was cut.
     if (operations.length > maxTools) break
-    if (operations.length % OPERATIONS_IN_A_TURN === 0) await nextEventLoopTurn()
+    if (
+      operations.length - turn.operations >= OPERATIONS_IN_A_TURN ||
+      references.nodesRead - turn.nodes >= NODES_IN_A_TURN
+    ) {
+      await nextEventLoopTurn()
+      Object.assign(turn, { operations: operations.length, nodes: references.nodesRead })
+    }
     operations.push(operation)
     listed.add(toolOfOperation(operation, names.nameFor(operation), references))
   }

@@ -7,9 +7,9 @@ const MOST_HOPS = 16
 /** As deep as a cleaned schema may be. */
 const MOST_DEPTH = 24
 /** Nodes of the schemas of one operation with its references replaced; real ones have some hundreds. */
-const NODES_OF_OPERATION = 3_000
+const NODES_OF_OPERATION = 2_000
 /** Nodes of all schemas of a document. */
-const NODES_OF_DOCUMENT = 400_000
+const NODES_OF_DOCUMENT = 150_000
 
 /** Members of a schema that only say more in other words. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['example', 'examples', 'xml', 'externalDocs', '__proto__'])
@@ -41,6 +41,11 @@ export class References {
       recursive > 0 && `References that contain themselves: ${recursive}, left open.`,
       cut > 0 && `Schemas of its API description cut: ${cut} (too large or too deep).`,
     ].filter((note) => note !== false)
+  }
+
+  /** Nodes of schemas that were read so far. */
+  get nodesRead(): number {
+    return NODES_OF_DOCUMENT - this.#nodesOfDocument
   }
 
   /** The object itself or what it refers to; undefined where that is no object of the document. */
