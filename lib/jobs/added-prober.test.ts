@@ -88,7 +88,7 @@ describe('a prober that is added or removed', () => {
         .select({ id: servers.id, host, network, dueAt })
         .from(probeTargets)
         .innerJoin(servers, eq(servers.key, probeTargets.serverKey))
-        .orderBy(servers.id)
+        .orderBy(servers.id, probeTargets.targetNo)
       return rows.map((row) => [row.id, row.network, row.host, (+row.dueAt - +TEST_EPOCH) / 1000])
     }
     const MCP = ['mcp/one', 'local', '127.0.0.1:8', 0]
@@ -99,13 +99,15 @@ describe('a prober that is added or removed', () => {
       await run({ probers: { ...PROBERS, trial } }, 100)
       expect(await queue(), 'only a start schedules them').toEqual([MCP])
       await run({ probers: { ...PROBERS, trial }, scope: 'all' }, 100)
-      const added = [
+      const withAdded = [
         ['api/one', 'local', '127.0.0.1:9', 100],
+        MCP,
+        ['mcp/one', 'local', '127.0.0.1:9', 100],
         ['npm/one', 'local', 'npm', 100],
       ]
-      expect(await queue()).toEqual([added[0], MCP, added[1]])
+      expect(await queue()).toEqual(withAdded)
       await run({ probers: { ...PROBERS, trial }, scope: 'all' }, 200)
-      expect(await queue(), 'a second time changes nothing').toEqual([added[0], MCP, added[1]])
+      expect(await queue(), 'a second time changes nothing').toEqual(withAdded)
     })
 
     test('it probes them, and its findings become their state', async () => {
@@ -114,9 +116,9 @@ describe('a prober that is added or removed', () => {
         .set({ dueAt: later(9000) })
         .where(eq(probeTargets.host, '127.0.0.1:8'))
       const probers = { ...PROBERS, trial }
-      expect(await run({ probers, budgetSeconds: 1 }, 300)).toMatchObject({ probes: 2, servers: 2 })
-      expect(await run({ probers, budgetSeconds: 1 }, 310)).toMatchObject({ probes: 2, servers: 2 })
-      expect(probed.toSorted()).toEqual(['api/one', 'api/one', 'npm/one', 'npm/one'])
+      expect(await run({ probers, budgetSeconds: 1 }, 300)).toMatchObject({ probes: 3, servers: 3 })
+      expect(await run({ probers, budgetSeconds: 1 }, 310)).toMatchObject({ probes: 3, servers: 3 })
+      expect(probed.toSorted()).toEqual(['api/one', 'api/one', 'mcp/one', 'mcp/one', 'npm/one', 'npm/one'])
       const reader = openRatingReader(db)
       expect((await reader.findRating('api/one'))?.verdict).toBe('healthy')
       expect((await reader.findRating('npm/one'))?.verdict).toBe('healthy')

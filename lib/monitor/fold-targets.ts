@@ -32,7 +32,8 @@ function foldTarget({ evidence, state }: CombinedTarget, probes: readonly Finish
   const known = before !== null && isCheckState(before) ? before : null
   const versions = new Map(probes.map(({ probe }) => [probe.observation.observedAt.getTime(), probe.version ?? null]))
   const after = inOrderOfEffect(observations).reduce(
-    (state, observation) => updateCheckState(state, observation, versions.get(observation.observedAt.getTime()) ?? null),
+    (state, observation) =>
+      updateCheckState(state, observation, versions.get(observation.observedAt.getTime()) ?? null),
     known,
   )
   return { before: known, after: after ?? updateCheckState(null, NO_OBSERVATION, null), intervals: [] }

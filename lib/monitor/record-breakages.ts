@@ -64,7 +64,10 @@ export async function recordBreakages(
 }
 
 /** The newest probe of the leading target, else of any. */
-function decidingProbe({ serverKey, after }: Reassessment, probes: readonly FinishedProbe[]): FinishedProbe | undefined {
+function decidingProbe(
+  { serverKey, after }: Reassessment,
+  probes: readonly FinishedProbe[],
+): FinishedProbe | undefined {
   const own = probes.filter((entry) => entry.serverKey === serverKey)
   const leadingNo = after.serverState.targets[0]?.targetNo
   return own.findLast(({ targetNo }) => targetNo === leadingNo) ?? own.at(-1)

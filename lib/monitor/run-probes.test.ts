@@ -257,7 +257,7 @@ describe('probe run', () => {
         await add('p/near', near)
         await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, clock())
         await db.execute(
-          sql`UPDATE probe_schedule SET network = 'public' FROM servers WHERE servers.key = server_key AND servers.id = 'p/far'`,
+          sql`UPDATE probe_targets SET network = 'public' FROM servers WHERE servers.key = server_key AND servers.id = 'p/far'`,
         )
         const canaryUrls = ['http://127.0.0.1:9/']
         const settings = {

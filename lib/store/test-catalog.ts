@@ -1,6 +1,6 @@
 import type { CatalogServer, CatalogTool, Remote } from '../core/catalog/catalog'
 import type { Categorizer } from '../core/catalog/categorizer'
-import { placeOfAddress, type ProbedTarget, type Targeting, targetsOf } from '../core/catalog/probe-target'
+import { type ProbedTarget, placeOfAddress, type Targeting, targetsOf } from '../core/catalog/probe-target'
 
 /** A tool as a listing has it. */
 export function testTool(name: string, more: Partial<CatalogTool> = {}): CatalogTool {

@@ -151,9 +151,15 @@ function withChecks(found: Found, { reasons }: CheckFindings): Found {
   return { ...found, reasons: [...own, ...reasons] }
 }
 
-function decidedByCheck(decision: CheckDecision, found: Found, { reasons }: CheckFindings, tool: ToolFacts | null): Found {
+function decidedByCheck(
+  decision: CheckDecision,
+  found: Found,
+  { reasons }: CheckFindings,
+  tool: ToolFacts | null,
+): Found {
   const own = found.reasons.filter(({ code }) => code !== 'never_probed')
-  if (decision.verdict !== 'down' && faultOf(tool) === 'removed') return { verdict: 'down', verified: 'probe', reasons: [] }
+  if (decision.verdict !== 'down' && faultOf(tool) === 'removed')
+    return { verdict: 'down', verified: 'probe', reasons: [] }
   return { verdict: decision.verdict, verified: decision.verified, reasons: [...reasons, ...own] }
 }
 

@@ -48,10 +48,7 @@ interface Noticed {
   launch: TargetSummary | undefined
 }
 
-function decide(
-  targets: readonly TargetSummary[],
-  { fault, gone, started, launch }: Noticed,
-): CheckDecision | null {
+function decide(targets: readonly TargetSummary[], { fault, gone, started, launch }: Noticed): CheckDecision | null {
   const others = targets.filter((target) => !isOfPackage(target, gone))
   if (gone !== undefined && !others.some(isWayIn))
     return { verdict: 'down', reachable: false, verified: 'probe', access: null, target: gone }

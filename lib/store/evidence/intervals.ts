@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Interval } from '../../core/history/interval'
-import { type TargetInterval, unitedIntervals } from '../../core/history/united-intervals'
 import { LONGEST_MAINTENANCE_DAYS } from '../../core/history/maintenance-window'
+import { type TargetInterval, unitedIntervals } from '../../core/history/united-intervals'
 import { type Database, rowsOf } from '../database'
 import { listLocalServerKeys, listMonitoringGaps } from './monitoring-gaps'
 
@@ -18,7 +18,9 @@ export async function recordIntervals(
 ): Promise<void> {
   if (rows.length === 0) return
   // Of several versions of one interval the last counts: a statement may not write a row twice.
-  const last = new Map(rows.map((row) => [`${row.serverKey} ${row.targetNo ?? 0} ${row.state} ${row.from.getTime()}`, row]))
+  const last = new Map(
+    rows.map((row) => [`${row.serverKey} ${row.targetNo ?? 0} ${row.state} ${row.from.getTime()}`, row]),
+  )
   const given = [...last.values()].map(({ serverKey, targetNo = 0, from, to, state }) => ({
     server_key: serverKey,
     target_no: targetNo,
@@ -56,7 +58,9 @@ export async function listIntervals(
         ), '-infinity')
       ) i WHERE s.key IN ${[...serverKeys]} GROUP BY s.key ORDER BY s.key`,
   )
-  const byServer = new Map(rows.map(({ key, stretches }) => [key, unitedIntervals(stretches.split(',').map(intervalOf))]))
+  const byServer = new Map(
+    rows.map(({ key, stretches }) => [key, unitedIntervals(stretches.split(',').map(intervalOf))]),
+  )
   return withMonitoringGaps(tx, byServer, since)
 }
 

@@ -99,7 +99,13 @@ export async function listLocalServerKeys(db: Database, serverKeys: readonly num
   const rows = await db
     .select({ key: probeTargets.serverKey })
     .from(probeTargets)
-    .where(and(inArray(probeTargets.serverKey, [...serverKeys]), eq(probeTargets.evidence, 'endpoint'), ne(probeTargets.network, 'public')))
+    .where(
+      and(
+        inArray(probeTargets.serverKey, [...serverKeys]),
+        eq(probeTargets.evidence, 'endpoint'),
+        ne(probeTargets.network, 'public'),
+      ),
+    )
   return new Set(rows.map((row) => row.key))
 }
 

@@ -124,7 +124,9 @@ describe('schedule', () => {
         { serverKey, targetNo: 0, dueAt: secondsOn(900), isRecheck: false, vantage: 'here' },
       ])
       expect(await claimDueTargets(db, { ...claim, networks: ['local'] }, secondsOn(1))).toEqual([])
-      await completeClaims(db, 'one', [{ serverKey, targetNo: 0, dueAt: secondsOn(900), isRecheck: false, vantage: 'here' }])
+      await completeClaims(db, 'one', [
+        { serverKey, targetNo: 0, dueAt: secondsOn(900), isRecheck: false, vantage: 'here' },
+      ])
       expect(await claimDueTargets(db, { ...claim, networks: ['local'] }, secondsOn(899))).toEqual([])
       expect(await claimDueTargets(db, { ...claim, networks: ['local'] }, secondsOn(900))).toHaveLength(1)
     })
@@ -132,7 +134,9 @@ describe('schedule', () => {
     test('a recheck goes before everything else, and to another vantage first', async () => {
       const [server] = await claimDueTargets(db, { ...claim, limit: 1, networks: ['public'] }, now)
       const serverKey = server?.serverKey ?? -1
-      await completeClaims(db, 'one', [{ serverKey, targetNo: 0, dueAt: secondsOn(20), isRecheck: true, vantage: 'here' }])
+      await completeClaims(db, 'one', [
+        { serverKey, targetNo: 0, dueAt: secondsOn(20), isRecheck: true, vantage: 'here' },
+      ])
       const soon = { ...claim, leaseId: 'two', limit: 1, networks: ['public'] as const }
       const here = await claimDueTargets(db, { ...soon, otherVantages: true }, secondsOn(21))
       expect(here.map(({ serverKey: key }) => key)).not.toContain(serverKey)

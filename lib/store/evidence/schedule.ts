@@ -40,7 +40,10 @@ export async function makeDue(db: Database, serverIds: readonly string[], now: D
     .select({ key: servers.key })
     .from(servers)
     .where(inArray(servers.id, [...serverIds]))
-  await db.update(probeTargets).set({ dueAt: now }).where(and(inArray(probeTargets.serverKey, keys), eq(probeTargets.evidence, 'endpoint')))
+  await db
+    .update(probeTargets)
+    .set({ dueAt: now })
+    .where(and(inArray(probeTargets.serverKey, keys), eq(probeTargets.evidence, 'endpoint')))
 }
 
 export interface Claim {
@@ -164,8 +167,10 @@ export async function renewClaims(db: Database, leaseId: string, leaseSeconds: n
 
 /** The latest times for which a probe now could plan the next one. */
 export interface LatestDue {
-  /** Where the server asked for no pause. */
+  /** Where the server asked for no pause, and nothing has changed for weeks. */
   usual: Date
+  /** Until then targets that were planned by a wrong clock are probed again. */
+  spreadUntil: Date
   /** Where it asked for the longest that is granted. */
   longest: Date
   /** Of targets that are no endpoints. */
@@ -177,9 +182,13 @@ const AHEAD_MS = 5 * 60_000
 
 /**
  * Corrects what a clock that was ahead wrote: a server that is due later than any probe now could plan, or later than usual while its newest evidence is dated ahead, is
- * due at some moment until `usual`. Finds nothing in nearly every call. Answers how many servers it corrected.
+ * due at some moment until `spreadUntil`. Finds nothing in nearly every call. Answers how many servers it corrected.
  */
-export async function clampDueTimes(db: Database, { usual, longest, checks }: LatestDue, now: Date): Promise<number> {
+export async function clampDueTimes(
+  db: Database,
+  { usual, spreadUntil, longest, checks }: LatestDue,
+  now: Date,
+): Promise<number> {
   const [at, ahead] = [now.toISOString(), new Date(now.getTime() + AHEAD_MS).toISOString()]
   const rows = await rowsOf<{ server_key: number }>(
     db,
@@ -191,7 +200,7 @@ export async function clampDueTimes(db: Database, { usual, longest, checks }: La
         ) ELSE due_at > ${checks.toISOString()} END
         ORDER BY server_key, target_no FOR UPDATE SKIP LOCKED
       )
-      UPDATE probe_targets SET due_at = ${at}::timestamptz + random() * (${usual.toISOString()}::timestamptz - ${at}::timestamptz)
+      UPDATE probe_targets SET due_at = ${at}::timestamptz + random() * (${spreadUntil.toISOString()}::timestamptz - ${at}::timestamptz)
       FROM ahead WHERE probe_targets.server_key = ahead.server_key AND probe_targets.target_no = ahead.target_no RETURNING probe_targets.server_key`,
   )
   return rows.length

@@ -26,7 +26,8 @@ export function planTargets(
 ): TargetPlan {
   const kept = new Map<number, ScheduledTarget>()
   const isSame = (one: ProbedTarget, other: ProbedTarget) => one.prober === other.prober && one.url === other.url
-  const isMoved = (one: ProbedTarget, other: ProbedTarget) => one.evidence === 'endpoint' && other.evidence === 'endpoint'
+  const isMoved = (one: ProbedTarget, other: ProbedTarget) =>
+    one.evidence === 'endpoint' && other.evidence === 'endpoint'
   for (const matches of [isSame, isMoved]) {
     for (const [position, target] of wanted.entries()) {
       if (kept.has(position)) continue
