@@ -115,7 +115,7 @@ describe('a hostile description', () => {
   })
 
   test('keeps no other one waiting for long', async () => {
-    const { text } = HOSTILE_DESCRIPTIONS['YAML of 100,000 anchors'] ?? { text: () => '' }
+    const { text } = HOSTILE_DESCRIPTIONS['YAML of 600,000 anchors'] ?? { text: () => '' }
     const hostile = await serveDescription(text(), undefined, { 'content-type': 'text/yaml' })
     const good = await serveDescription('openapi: 3.1.0\npaths: {/health: {get: {}}}', undefined, {
       'content-type': 'text/yaml',

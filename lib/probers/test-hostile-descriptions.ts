@@ -69,8 +69,8 @@ export const HOSTILE_DESCRIPTIONS: Record<string, HostileDescription> = {
     text: () => withBody({ enum: Array.from({ length: 400_000 }, (_, n) => n) }),
     reason: 'no_safe_request',
   },
-  'YAML of 100,000 anchors': {
-    text: () => `openapi: 3.1.0\na: ${'&a '.repeat(100_000)}`,
+  'YAML of 600,000 anchors': {
+    text: () => `openapi: 3.1.0\na: ${'&a '.repeat(600_000)}`,
     reason: 'description_unavailable',
     type: YAML,
   },
