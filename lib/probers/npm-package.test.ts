@@ -124,7 +124,7 @@ describe('an index that cannot be used says nothing about the package', () => {
     expect(found).toMatchObject({ reason: 'index_unusable', httpStatus: null })
   })
 
-  test('it is told how long the index asks to wait', async () => {
+  test('how long it asks to wait is kept', async () => {
     const origin = await serve((_, response) => response.writeHead(429, { 'retry-after': '60' }).end())
     const found = await probe(NAME, { transport: 'npm', packageIndexes: { npm: await npmIndexAt(origin) } })
     expect(found).toMatchObject({ reason: 'index_unusable', httpStatus: 429, retryAfterMs: 60_000 })
