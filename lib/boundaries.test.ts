@@ -96,7 +96,7 @@ const PACKAGES: Record<Room, readonly string[]> = {
   search: ['stemmer'],
   store: ['drizzle-orm', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'rate-limiter-flexible'],
   'safe-fetch': ['undici', 'ipaddr.js'],
-  probers: ['zod'],
+  probers: ['zod', 'yaml', '@npmcli/config', 'npm-registry-fetch'],
   sources: ['zod'],
   monitor: [],
   // The loader of its worker thread; what counts the tokens of tools.

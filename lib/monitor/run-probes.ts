@@ -112,7 +112,7 @@ class ProbeRun {
     setMaxListeners(0, job.signal)
     this.#slots = new Slots(job.concurrency, job.perHost)
     this.#probers = job.probers ?? PROBERS
-    this.#targeting = targetingOf(this.#probers)
+    this.#targeting = targetingOf(this.#probers, job.settings.packageIndexes)
     this.#connectivity = new ConnectivityCheck(job.connectivity)
     const { db, intervalSeconds, recheckSeconds, budget, clock, signal, log } = job
     this.#results = new ResultWriter({

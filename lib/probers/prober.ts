@@ -4,8 +4,10 @@ import type { ProcessCommand } from '../core/catalog/process-command'
 import { MOST_LIVE_TOOLS } from '../core/catalog/tool-room'
 import type { Declarations } from '../core/declarations/declarations'
 import type { EvidenceKind } from '../core/evidence/evidence-kind'
+import type { PackageFacts } from '../core/evidence/package-facts'
 import type { ProbeReason } from '../core/state/observation'
 import type { DialRules } from '../safe-fetch'
+import type { PackageIndexes } from './package/package-index'
 
 /** The protocol generation that a server spoke last time, stored so that a probe starts with the right handshake. */
 export const PROTOCOL_GENERATIONS = ['modern', 'initialize', 'sse'] as const
@@ -50,6 +52,8 @@ export interface ProbeSettings {
   /** For own targets only, as are `stdioCommands`: `runProbe` gives a prober those of its target. */
   dial: DialRules
   stdioCommands: ReadonlyMap<string, ProcessCommand>
+  /** Where packages are looked up; of an index that is left out no package is probed. */
+  packageIndexes?: PackageIndexes
 }
 
 /** What the runner gives a prober for one probe. */
@@ -93,7 +97,21 @@ export interface Findings {
   validForMs?: number | null
   /** The version of a package; left out: not known. */
   version?: string | null
+  /** What its index publishes of a package; left out: it was not asked, or did not answer. */
+  packageFacts?: PackageFacts
 }
+
+/** The findings of a probe that found nothing but its reason. */
+export const NOTHING_FOUND = {
+  httpStatus: null,
+  generation: null,
+  protocolVersion: null,
+  serverInfo: null,
+  tools: null,
+  toolsCut: false,
+  notes: [],
+  retryAfterMs: null,
+} satisfies Omit<Findings, 'reason'>
 
 export type Probe = (target: ProbeTarget, settings: ProbeSettings, controls: ProbeControls) => Promise<Findings>
 
@@ -103,8 +121,8 @@ export interface Prober {
   evidence: EvidenceKind
   /** The kinds of targets it probes, those it prefers first. */
   takes: readonly TargetKind[]
-  /** The network and host of a target of these kinds; null: it cannot be probed. */
-  placeOf(url: string): Place | null
+  /** The network and host of a target of these kinds; null: it cannot be probed, as a package without an index to ask. */
+  placeOf(url: string, indexes: PackageIndexes): Place | null
   probe: Probe
 }
 

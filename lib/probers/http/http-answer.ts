@@ -36,7 +36,8 @@ export function oddities({ status, headers }: SafeAnswer): string[] {
   return ['It answers with a type of content that no client reads.']
 }
 
-function refusalReason({ status, headers }: SafeAnswer): ProbeReason | undefined {
+/** Why an answer does not serve the probe although its server is alive; undefined where it is no such answer. */
+export function refusalReason({ status, headers }: Pick<SafeAnswer, 'status' | 'headers'>): ProbeReason | undefined {
   if (status === 503 && headers['retry-after'] !== undefined) return 'asked_to_wait'
   return REASON_OF_STATUS.get(status)
 }
@@ -44,7 +45,7 @@ function refusalReason({ status, headers }: SafeAnswer): ProbeReason | undefined
 /**
  * Whether a server is alive and does not serve the probe: it asks for credentials or payment, refuses, or throttles.
  */
-export function isLivingRefusal(answer: SafeAnswer): boolean {
+export function isLivingRefusal(answer: Pick<SafeAnswer, 'status' | 'headers'>): boolean {
   return refusalReason(answer) !== undefined
 }
 
@@ -62,7 +63,8 @@ export async function livingRefusal(
   return new ProbeFailure(reason, { httpStatus: status, retryAfterMs: waitOf(headers), notes })
 }
 
-function waitOf(headers: IncomingHttpHeaders): number | null {
+/** How long an answer asks to wait; null: it does not. */
+export function waitOf(headers: IncomingHttpHeaders): number | null {
   return retryAfterMs(headerOf(headers, 'retry-after'), headerOf(headers, 'date'))
 }
 

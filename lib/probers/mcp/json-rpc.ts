@@ -42,9 +42,7 @@ export const INITIALIZED_TEXT = JSON.stringify({ jsonrpc: '2.0', method: 'notifi
  * JSON that is too large or too deep to parse.
  */
 export function readReply(text: string, id: number): Reply | undefined {
-  if (!LOOKS_LIKE_MESSAGE.test(text)) return undefined
-  checkSize(text)
-  const parsed = parseJson(text)
+  const parsed = parseBoundedJson(text)
   for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
     const reply = isObject(message) ? replyIn(message, id) : undefined
     if (reply !== undefined) return reply
@@ -63,14 +61,13 @@ function replyIn(message: JsonObject, id: number): Reply | undefined {
   return { kind: 'error', code: error.code, data: error.data }
 }
 
-/** A JSON document of a stranger; undefined: it is none. Throws `ProbeFailure` where it is too large or too deep to parse. */
+/**
+ * The JSON object or array a text holds; undefined where it holds none. Throws `ProbeFailure` on JSON that is too large or too deep to
+ * parse.
+ */
 export function parseBoundedJson(text: string): unknown {
   if (!LOOKS_LIKE_MESSAGE.test(text)) return undefined
   checkSize(text)
-  return parseJson(text)
-}
-
-function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
   } catch {
