@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events'
-import { boundedObservation, type Observation } from '../core/state/observation'
+import { boundedObservation, type Observation, outcomeOf } from '../core/state/observation'
 import { PUBLIC_ONLY } from '../safe-fetch'
 import { dialledAddress } from '../safe-fetch/dialled'
+import { readSignIn } from './access/read-sign-in'
 import { DeadlinePassed, toProbeFailure } from './failures'
 import { PROBERS } from './index'
 import {
@@ -11,6 +12,7 @@ import {
   type Probers,
   type ProbeSettings,
   type ProbeTarget,
+  type Refusal,
 } from './prober'
 import { proberOf } from './targeting'
 
@@ -64,7 +66,28 @@ export async function runProbe(
   const { latencyMs } = stopwatch
   const httpStatus = findings.httpStatus ?? stopwatch.httpStatus
   const observation = boundedObservation({ observedAt, reason, latencyMs, httpStatus, vantage: settings.vantage })
-  return { ...findings, httpStatus: observation.httpStatus, observation, address: dialledAddress(target.url) }
+  const signIn = await signInAfter(findings, stopwatch, target, settings, { signal: signal ?? null, now: observedAt })
+  return {
+    ...findings,
+    ...signIn,
+    httpStatus: observation.httpStatus,
+    observation,
+    address: dialledAddress(target.url),
+  }
+}
+
+/** How to sign in where the probe was refused, read in what is left of its time. The reading never changes the result of the probe. */
+async function signInAfter(
+  { reason }: Findings,
+  { refusal, elapsedMs }: Stopwatch,
+  target: ProbeTarget,
+  settings: ProbeSettings,
+  { signal, now }: { signal: AbortSignal | null; now: Date },
+): Promise<Pick<Findings, 'signIn'>> {
+  const limitMs = settings.deadlineMs - elapsedMs
+  if (refusal === undefined || outcomeOf(reason) !== 'auth_required' || limitMs <= 0) return {}
+  const signIn = await readSignIn(target, refusal, settingsFor(target, settings), { limitMs, signal, now })
+  return signIn === undefined ? {} : { signIn }
 }
 
 async function probe(
@@ -123,7 +146,13 @@ async function withDeadline<T>(
 class Stopwatch {
   latencyMs: number | null = null
   httpStatus: number | null = null
-  #startedAt = performance.now()
+  refusal: Refusal | undefined
+  readonly #beganAt = performance.now()
+  #startedAt = this.#beganAt
+
+  get elapsedMs(): number {
+    return performance.now() - this.#beganAt
+  }
 
   controls(signal: AbortSignal): ProbeControls {
     return {
@@ -135,6 +164,9 @@ class Stopwatch {
       answered: (httpStatus) => {
         this.latencyMs ??= Math.round(performance.now() - this.#startedAt)
         this.httpStatus = httpStatus
+      },
+      refused: (refusal) => {
+        this.refusal = refusal
       },
     }
   }

@@ -1,3 +1,4 @@
+import type { SignIn } from '../core/access/sign-in'
 import type { CatalogTool } from '../core/catalog/catalog'
 import type { Place, Target, TargetKind } from '../core/catalog/probe-target'
 import type { ProcessCommand } from '../core/catalog/process-command'
@@ -18,6 +19,8 @@ export interface ProbeTarget extends Target {
   generation: ProtocolGeneration | null
   /** Of the newest answer, for a conditional request; null: none is known. */
   validators?: Validators | null
+  /** The newest reading of how to sign in at this address; null or left out: there is none, so it is read at the next refusal. */
+  signIn?: Pick<SignIn, 'challenge' | 'askedAt'> | null
 }
 
 /** What a server gave for conditional requests. */
@@ -53,6 +56,16 @@ export interface ProbeControls {
   attempting(): void
   /** Called with every protocol answer; the stopwatch stops at the first since the last `attempting`. */
   answered(httpStatus: number | null): void
+  /** Called where the server refused an anonymous caller: `runProbe` then reads how to sign in. */
+  refused?(refusal: Refusal): void
+}
+
+/** An answer of 401 or 403. */
+export interface Refusal {
+  /** Where it came from, after redirects. */
+  url: string
+  /** Its `WWW-Authenticate` headers. */
+  challenges: readonly string[]
 }
 
 export interface ServerInfo {
@@ -82,6 +95,8 @@ export interface Findings {
   validForMs?: number | null
   /** The version of a package; left out: not known. */
   version?: string | null
+  /** How to sign in where it asks for credentials; null or left out: not read by this probe, so what is known stays. */
+  signIn?: SignIn | null
 }
 
 export type Probe = (target: ProbeTarget, settings: ProbeSettings, controls: ProbeControls) => Promise<Findings>
