@@ -156,7 +156,7 @@ describe('what it asks for', () => {
   test('observed beats declared', () => {
     const serverState = assessed(...probes(0, 24, 'credentials_required'))
     const returned = hints({ declaredAccess: 'open', serverState })
-    expect(returned.auth).toEqual({ type: 'credentials', required: true, scheme: null })
+    expect(returned.auth).toEqual({ type: 'credentials', required: true, scheme: null, signIn: null })
     expect(returned.knownErrors.map(({ code }) => code)).toEqual(['auth_required'])
   })
 })

@@ -9,6 +9,7 @@ import { OUTCOMES } from '../core/state/observation'
 import { BREAKAGE_KINDS, SEVERITIES, SEVERITY_TEXT } from '../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../core/verdict/incident'
 import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from '../core/verdict/verdict'
+import { SignIn, SignInHint } from './sign-in'
 
 export const ToolId = z
   .string()
@@ -162,6 +163,9 @@ export const Health = z
       .object({ from: Instant, to: Instant })
       .nullable()
       .meta({ description: 'A window its operator announced, running or to come: no time in it counts. null: none.' }),
+    signIn: SignIn.nullable().meta({
+      description: 'How a client signs in where it asks for credentials; null: it does not, or nothing was read yet.',
+    }),
     confidence: Probability.meta({ description: 'How certain the verdict is, from its evidence.' }),
     asOf: Instant.nullable().meta({ description: 'Time of the newest evidence; null when there is none.' }),
     staleAfter: Instant.nullable().meta({
@@ -349,7 +353,11 @@ export const CallHints = z.object({
         .meta({ description: 'Whether a call without it is refused; null where not known.' }),
       scheme: z.enum(AUTH_SCHEMES).nullable().meta({
         description:
-          'How the credentials are sent, as the catalog declares it: `apiKey` a key or token with each call, `oauth` a token of an OAuth flow; null where it does not say, and where none are asked for.',
+          'How the credentials are sent: `oauth` a token of an OAuth flow, where its endpoint names an authorization server; else as the catalog declares it, `apiKey` a key or token with each call; null where neither says, and where none are asked for.',
+      }),
+      signIn: SignInHint.nullable().meta({
+        description:
+          'How a client gets a token, read from its endpoint; null where nothing was read. /v1/health has all of it.',
       }),
     })
     .meta({ description: 'What callers need; observed beats declared, null where neither is known.' }),
@@ -403,7 +411,7 @@ export const CallHints = z.object({
     }),
   notes: z.array(Reason).meta({
     description:
-      'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address.',
+      'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address. `declared_open`, `declared_closed`, `declared_api_key`: where the catalog contradicts what was observed, which counts.',
   }),
 })
 export type CallHints = z.infer<typeof CallHints>

@@ -1,6 +1,7 @@
 import { stateOfRightClock } from '../core/state/clock-ahead'
 import { foldObservations } from '../core/state/server-state'
 import { assess } from '../core/verdict/assessment'
+import { recordSignIns } from '../store/access/sign-ins'
 import type { Database } from '../store/database'
 import * as evidence from '../store/evidence/evidence'
 import { recordIntervals } from '../store/evidence/intervals'
@@ -56,6 +57,7 @@ function commitProbeResults(
       tx,
       reassessed.flatMap(({ serverKey, intervals }) => intervals.map((interval) => ({ serverKey, ...interval }))),
     )
+    await recordSignIns(tx, signInsIn(reassessed, probes))
     const listings = await recordListings(tx, reassessed, probes, now)
     const assessed = reassessed.map(({ serverKey, after }) => ({ serverKey, ...after }))
     await evidence.recordServerStates(tx, await assessStates(tx, assessed, now))
@@ -70,6 +72,13 @@ function commitProbeResults(
     await completeClaims(tx, lease.leaseId, ended)
     return ended
   })
+}
+
+function signInsIn(locked: readonly Reassessment[], probes: readonly FinishedProbe[]) {
+  const known = new Set(locked.map(({ serverKey }) => serverKey))
+  return probes.flatMap(({ serverKey, probe: { signIn } }) =>
+    signIn && known.has(serverKey) ? [{ serverKey, signIn }] : [],
+  )
 }
 
 function reassess(server: evidence.LockedServerState, probes: readonly FinishedProbe[], now: Date): Reassessment {

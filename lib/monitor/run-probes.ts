@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ProbingDecision } from '../core/access/probing-policy'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
 import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
 import { PROBERS } from '../probers'
-import { type ProbeResult, runProbe } from '../probers/probe'
+import { optedOut, type ProbeResult, runProbe } from '../probers/probe'
 import { PROTOCOL_GENERATIONS, type Probers, type ProbeSettings, type ProtocolGeneration } from '../probers/prober'
 import { targetingOf } from '../probers/targeting'
+import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { Database } from '../store/database'
 import {
   type ClaimedServer,
   claimDueServers,
   clampDueTimes,
+  completeClaims,
   countDueServers,
   type Network,
   releaseClaims,
@@ -24,6 +27,7 @@ import type { Connectivity } from './connectivity'
 import { ConnectivityCheck, wasFailing } from './connectivity-check'
 import { latestDueAt, type NextProbe } from './next-probe'
 import { ProbesUnderWay } from './probes-under-way'
+import type { DecidedServer, ProbingPolicies } from './probing-policies'
 import { ResultWriter } from './result-writer'
 import { scheduleCatalog } from './schedule-catalog'
 import { Slots } from './slots'
@@ -39,6 +43,8 @@ export interface ProbeJob {
   concurrency: number
   perHost: number
   connectivity: Connectivity
+  /** What operators allow; left out: nobody is asked, and every due server is probed. */
+  policies?: ProbingPolicies
   /** Whether this process may probe servers on this machine: those it runs itself and configured ones. */
   probeLocally: boolean
   /** No new server is claimed after this; those under way are finished. */
@@ -238,7 +244,7 @@ class ProbeRun {
     })
   }
 
-  /** undefined: the run was stopped, so the result means nothing. */
+  /** undefined: the run was stopped, so the result means nothing, or the server was left until later. */
   async #probe(server: ClaimedServer): Promise<ProbeResult | undefined> {
     const { settings, signal, clock, log, onProbed } = this.#job
     const target = {
@@ -246,9 +252,14 @@ class ProbeRun {
       serverId: server.serverId,
       own: server.own,
       generation: generationOf(server.generation),
+      signIn: server.signIns?.find(({ endpoint }) => endpoint === server.target.url) ?? null,
     }
     const probe = await this.#slots.run(budgetOf(server.target), async () => {
       if (signal.aborted) return undefined
+      const decision = await this.#decide({ ...server, target })
+      if (decision === null) return undefined
+      if (decision.do === 'note_opt_out') return optedOut(settings, clock())
+      if (decision.do === 'wait') return this.#leave(server, decision.until)
       const beganAt = performance.now()
       const probed = await runProbe(target, settings, clock, {
         signal,
@@ -259,6 +270,26 @@ class ProbeRun {
       return probed
     })
     return signal.aborted ? undefined : probe
+  }
+
+  /** null: what its operator allows cannot be read now, so it is not probed; the claim ends with its lease. */
+  async #decide(server: DecidedServer): Promise<ProbingDecision | null> {
+    const { policies, signal, clock, log } = this.#job
+    if (policies === undefined) return { do: 'probe' }
+    try {
+      return await policies.decide(server, signal, clock())
+    } catch (cause) {
+      if (!isDatabaseUnavailable(cause))
+        log(`The policy of server ${server.serverKey} cannot be read: ${visibleLine(String(cause), DEFECT_SHOWN)}`)
+      return null
+    }
+  }
+
+  /** Ends the claim of a server that its operator does not want to be probed before `dueAt`. Nothing was sent and nothing is recorded; a claim that cannot be ended ends with its lease. */
+  async #leave({ serverKey }: ClaimedServer, dueAt: Date): Promise<undefined> {
+    const { db, settings } = this.#job
+    const claim = { serverKey, dueAt, isRecheck: false, vantage: settings.vantage }
+    await completeClaims(db, this.#leaseId, [claim]).catch(() => undefined)
   }
 }
 

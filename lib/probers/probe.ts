@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { POLICY_READ_EVERY_MS } from '../core/access/probing-policy'
 import { boundedObservation, type Observation, outcomeOf } from '../core/state/observation'
 import { PUBLIC_ONLY } from '../safe-fetch'
 import { dialledAddress } from '../safe-fetch/dialled'
@@ -29,6 +30,17 @@ export interface ProbeOptions {
   /** Receives the error of a defective prober, for the log only: it may hold text of the server. */
   onDefect?: (cause: unknown) => void
   probers?: Probers
+}
+
+/** The result for a server whose operator refuses probes: nothing was sent. It is asked again in a day. */
+export function optedOut(settings: ProbeSettings, now: Date): ProbeResult {
+  const { vantage } = settings
+  const observation = { observedAt: now, reason: 'opted_out', latencyMs: null, httpStatus: null, vantage } as const
+  return {
+    ...findingsOf(new ProbeFailure('opted_out', { retryAfterMs: POLICY_READ_EVERY_MS })),
+    observation,
+    address: null,
+  }
 }
 
 /** The runner ended the probe. */
@@ -102,7 +114,7 @@ async function probe(
 }
 
 /** An own target is dialled at its own origin, where that is allowed, and at no other allowed one; any other target is public or not probed. */
-function settingsFor({ url, own }: ProbeTarget, settings: ProbeSettings): ProbeSettings {
+export function settingsFor({ url, own }: Pick<ProbeTarget, 'url' | 'own'>, settings: ProbeSettings): ProbeSettings {
   if (!own) return { ...settings, dial: PUBLIC_ONLY, stdioCommands: NO_COMMANDS }
   const origin = URL.canParse(url) ? new URL(url).origin : ''
   const isAllowed = settings.dial.allowedOrigins.includes(origin)

@@ -8,6 +8,7 @@ import { learnForecast } from '@/lib/jobs/learn'
 import { reassessAll } from '@/lib/jobs/reassess'
 import { syncSources } from '@/lib/jobs/sync'
 import { openConnectivity } from '@/lib/monitor/connectivity'
+import { openProbingPolicies } from '@/lib/monitor/probing-policies'
 import { runProbes } from '@/lib/monitor/run-probes'
 import { MOST_LISTED_TOOLS, type ProbeSettings } from '@/lib/probers/prober'
 import { SOURCES } from '@/lib/sources'
@@ -42,6 +43,7 @@ export function openJobs(
   })
   // The first run of a process schedules the whole catalog: its probers may differ from those the catalog was last scheduled for.
   let scope: SchedulingScope = 'all'
+  const policies = openProbingPolicies(db, probeSettings(config, own))
   const counted =
     <Given extends unknown[], Report>(name: string, work: (...given: Given) => Promise<Report>) =>
     (...given: Given) =>
@@ -53,6 +55,7 @@ export function openJobs(
         db,
         scope,
         connectivity,
+        policies,
         settings: probeSettings(config, own),
         probeLocally: own.stdioCommands.size > 0 || allowedOrigins.length > 0,
         budgetSeconds,
@@ -92,7 +95,7 @@ export type Jobs = ReturnType<typeof openJobs>
 
 /** Names the prober, and the page that explains it and how to opt out. */
 function userAgentOf({ baseUrl }: Config): string {
-  return `AssayProbe/1 (+${baseUrl}/about/probes)`
+  return `AssayProbe/1 (+${baseUrl}/probing)`
 }
 
 function probeSettings(config: Config, own: OwnServers): ProbeSettings {

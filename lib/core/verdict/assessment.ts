@@ -111,7 +111,7 @@ function assessWithoutConfidence(
     verdict: found.verdict,
     status: listingStatus(found.verdict, axes),
     axes,
-    reasons: withFaults(found, tool),
+    reasons: [...withFaults(found, tool), ...(isKnown ? reasonFor.whyNotProbed(serverState) : [])],
     asOf: asOfAt === null ? null : new Date(asOfAt),
   }
 }

@@ -85,6 +85,11 @@ const CHANGES = {
   breaking: { code: 'breaking_change', opening: 'It changed so that calls may fail on' },
 } as const satisfies Record<OpenChange['class'], { code: string; opening: string }>
 
+/** That its operator asked not to be probed, while what was known before still counts; else empty. */
+export function whyNotProbed({ lastReason }: ServerState): Reason[] {
+  return lastReason === 'opted_out' ? [probeReason(lastReason)] : []
+}
+
 /** What the newest probe left undecided: nothing, a first failure, a first sign of another access. */
 export function openQuestions(serverState: ServerState): Reason[] {
   const failed = serverState.liveness === 'up' && serverState.streak?.state === 'down'

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { OPT_OUT_HEADER } from '../../core/access/probing-policy'
-import { DAY_MS } from '../../core/duration'
+import { OPT_OUT_HEADER, POLICY_READ_EVERY_MS } from '../../core/access/probing-policy'
 import type { ProbeReason } from '../../core/state/observation'
 import { headerOf, type SafeAnswer } from '../../safe-fetch'
 import { type ProbeControls, ProbeFailure } from '../prober'
@@ -49,7 +48,7 @@ export function isLivingRefusal(answer: SafeAnswer): boolean {
 export function livingRefusal({ status, headers, url }: SafeAnswer, controls: ProbeControls): ProbeFailure {
   controls.answered(status)
   if (status === 403 && asksForNoProbes(headers))
-    return new ProbeFailure('opted_out', { httpStatus: status, retryAfterMs: DAY_MS })
+    return new ProbeFailure('opted_out', { httpStatus: status, retryAfterMs: POLICY_READ_EVERY_MS })
   if (status === 401 || status === 403) controls.refused?.({ url, challenges: linesOf(headers, 'www-authenticate') })
   const reason = refusalReason({ status, headers }) ?? 'forbidden'
   return new ProbeFailure(reason, { httpStatus: status, retryAfterMs: waitOf(headers) })

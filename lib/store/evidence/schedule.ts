@@ -1,7 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import type { SignIn } from '../../core/access/sign-in'
 import type { Place, PlacedTarget, Targeting } from '../../core/catalog/probe-target'
 import type { ServerState } from '../../core/state/server-state'
 import { RECHECK_WAITS_SECONDS } from '../../core/state/vantages'
+import { signIns } from '../access/access-schema'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
 import { probeSchedule, serverStates } from './evidence-schema'
@@ -17,6 +19,8 @@ export interface ClaimedServer {
   own: boolean
   generation: string | null
   serverState: ServerState | null
+  /** How to sign in, by endpoint; null: not known. */
+  signIns?: SignIn[] | null
   /** The probe is a recheck. */
   isRecheck: boolean
 }
@@ -104,9 +108,11 @@ async function listClaimed(
       own: servers.own,
       generation: servers.generation,
       serverState: serverStates.serverState,
+      signIns: signIns.signIns,
     })
     .from(servers)
     .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
+    .leftJoin(signIns, eq(signIns.serverKey, servers.key))
     .where(inArray(servers.key, [...isRecheckOf.keys()]))
   return rows.flatMap(({ remotes, packages, ...row }) => {
     const target = targetOf({ remotes, packages })
