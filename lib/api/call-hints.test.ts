@@ -145,10 +145,10 @@ describe('the way in', () => {
 
 describe('what it asks for', () => {
   test.each<[FoundSubject['declaredAccess'], object]>([
-    ['open', { type: 'none', required: false, scheme: null }],
-    ['auth', { type: 'credentials', required: true, scheme: 'apiKey' }],
-    ['paid', { type: 'payment', required: true, scheme: null }],
-    ['unknown', { type: null, required: null, scheme: null }],
+    ['open', { type: 'none', required: false, scheme: null, signIn: null }],
+    ['auth', { type: 'credentials', required: true, scheme: 'apiKey', signIn: null }],
+    ['paid', { type: 'payment', required: true, scheme: null, signIn: null }],
+    ['unknown', { type: null, required: null, scheme: null, signIn: null }],
   ])('%s', (declaredAccess, auth) => {
     expect(hints({ declaredAccess, declaredAuth: 'apiKey' }).auth).toEqual(auth)
   })

@@ -77,13 +77,20 @@ describe('policies of operators', () => {
         perHost: 8,
         connectivity: openConnectivity({ canaryUrls: [], userAgent: 'x', allowedOrigins: [], log: () => undefined }),
         probeLocally: true,
-        budgetSeconds: 0.05,
+        budgetSeconds: 1,
         clock,
         signal: new AbortController().signal,
         log: () => undefined,
       })
       const seen = origin.seen.slice(from)
       return { files: seen.filter(({ path }) => path === PATH), others: seen.filter(({ path }) => path !== PATH) }
+    }
+    /** What is decided of the first server, and how often the file was asked for. */
+    const decide = async (policies: ProbingPolicies = open(), url = origin.url) => {
+      const from = origin.seen.length
+      const server = { serverKey: await keyOf(), target: { url, own: true }, serverState: null }
+      const decision = await policies.decide(server, new AbortController().signal, clock())
+      return { do: decision.do, files: origin.seen.length - from }
     }
     const rating = () => openRatingReader(db).findRating('p/0')
     const keyOf = async () => (await db.select({ key: servers.key }).from(servers))[0]?.key ?? 0
@@ -94,14 +101,20 @@ describe('policies of operators', () => {
     }
 
     test('an origin with many servers is asked once a day, by all processes together', async () => {
-      await add(30)
-      expect((await run()).files).toHaveLength(1)
-      atMs += 20 * HOUR_MS
-      expect((await run()).files, 'another process').toHaveLength(0)
-      atMs += 4 * HOUR_MS
+      await add()
       const [one, other] = [open(), open()]
-      expect((await run(one)).files).toHaveLength(1)
-      expect((await run(other)).files).toHaveLength(0)
+      const askAll = () =>
+        Promise.all(Array.from({ length: 500 }, (_, n) => decide(n % 2 === 0 ? one : other, `${origin.url}/${n}`)))
+      const asked = () => origin.seen.length
+      await askAll()
+      expect(asked()).toBe(1)
+      atMs += 20 * HOUR_MS
+      await askAll()
+      await decide()
+      expect(asked()).toBe(1)
+      atMs += 4 * HOUR_MS
+      await askAll()
+      expect(asked()).toBe(2)
     })
 
     test('"none" holds from the next run on: no request, shown, and no worse score', async () => {
@@ -187,21 +200,20 @@ describe('policies of operators', () => {
     ])('a file %s changes nothing', async (_, answer) => {
       file = answer
       await add()
-      const { files, others } = await run()
-      expect(files.length).toBeGreaterThan(0)
-      expect(others.length).toBeGreaterThan(0)
-      expect((await rating())?.serverState?.lastReason).toBe('answered')
+      const { files, ...decided } = await decide()
+      expect(decided).toEqual({ do: 'probe' })
+      expect(files).toBeGreaterThan(0)
     })
 
     test('a file that can no longer be read counts for thirty days', async () => {
       file = json({ probe: 'none' })
       await add()
-      await run()
+      expect(await decide()).toEqual({ do: 'note_opt_out', files: 1 })
       file = status(500)
       atMs += 29 * 24 * HOUR_MS
-      expect((await run()).others).toEqual([])
+      expect(await decide()).toEqual({ do: 'note_opt_out', files: 1 })
       atMs += 24 * HOUR_MS
-      expect((await run()).others.length).toBeGreaterThan(0)
+      expect(await decide()).toEqual({ do: 'probe', files: 1 })
     })
 
     test('maintenance windows are taken over, moved and withdrawn, and never replace one set by command', async () => {
@@ -212,7 +224,7 @@ describe('policies of operators', () => {
       const announce = async (...maintenance: object[]) => {
         file = json({ maintenance })
         await db.delete(originPolicies)
-        await run()
+        await decide()
         const known = (await rating())?.maintenance
         return (
           known &&
@@ -266,7 +278,7 @@ describe('policies of operators', () => {
         maintenance: [{ from: '2030-01-01T00:00:00Z', to: '2030-01-02T00:00:00Z' }],
       })
       await add()
-      await run()
+      await decide()
       const [row] = await db.select().from(originPolicies)
       expect(row?.policy).toEqual({
         probe: 'slower',

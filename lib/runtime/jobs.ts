@@ -94,7 +94,7 @@ export function openJobs(
 export type Jobs = ReturnType<typeof openJobs>
 
 /** Names the prober, and the page that explains it and how to opt out. */
-function userAgentOf({ baseUrl }: Config): string {
+export function userAgentOf({ baseUrl }: Config): string {
   return `AssayProbe/1 (+${baseUrl}/probing)`
 }
 

@@ -1,4 +1,4 @@
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, inArray, lt, sql } from 'drizzle-orm'
 import { POLICY_KEPT_MS, POLICY_READ_EVERY_MS, type ProbingPolicy } from '../../core/access/probing-policy'
 import type { Database } from '../database'
 import { originPolicies, type StoredPolicy } from './access-schema'
@@ -56,6 +56,20 @@ export async function recordOriginPolicy(
 /** Notes that the file has not changed since it was read. */
 export async function recordUnchangedPolicy(db: Database, origin: string, now: Date): Promise<void> {
   await db.update(originPolicies).set({ readAt: now }).where(eq(originPolicies.origin, origin))
+}
+
+/** When the policy files of these origins were last asked for; origins that never were are left out. */
+export async function listAskedOrigins(
+  db: Database,
+  origins: readonly string[],
+): Promise<{ origin: string; askedAt: Date }[]> {
+  if (origins.length === 0) return []
+  const { origin, askedAt } = originPolicies
+  return db
+    .select({ origin, askedAt })
+    .from(originPolicies)
+    .where(inArray(origin, [...origins]))
+    .orderBy(origin)
 }
 
 /** Deletes what is known of origins that were not asked for so long that nothing of it counts. */
