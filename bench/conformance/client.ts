@@ -19,7 +19,14 @@ const settings = {
   dial,
   stdioCommands: new Map(),
 }
-const target = { serverId: 'conformance/server', kind: 'streamable-http', url, own: true, generation: null } as const
+const target = {
+  serverId: 'conformance/server',
+  prober: 'mcp-http',
+  kind: 'streamable-http',
+  url,
+  own: true,
+  generation: null,
+} as const
 let refusal: Refusal | undefined
 const probeAnyPort: Probe = (given, usual, controls) =>
   probeMcpHttp(

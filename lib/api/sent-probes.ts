@@ -1,9 +1,8 @@
-import { targetsOf } from '../core/catalog/probe-target'
 import { PROBE_REASONS } from '../core/state/observation'
 import { listAskedOrigins } from '../store/access/origin-policies'
 import { listSignIns } from '../store/access/sign-ins'
 import { findProfile } from '../store/catalog/profiles'
-import { listSentProbes } from '../store/evidence/sent-probes'
+import { listSentProbes, listSentTargets } from '../store/evidence/sent-probes'
 import type { Context } from './context'
 import { unknownTool } from './get-rating'
 
@@ -18,7 +17,7 @@ export async function sentProbes({ toolId, before }: { toolId: string; before: D
   const found = await findProfile(context.db, toolId)
   if (found === undefined) throw await unknownTool(toolId, context)
   const { server } = found
-  const targets = targetsOf(server)
+  const targets = await listSentTargets(context.db, server.key)
   const probes = await listSentProbes(context.db, server.key, before, SENT_PROBES_SHOWN)
   const signIns = (await listSignIns(context.db, [server.key])).get(server.key) ?? []
   const origins = targets.flatMap(({ url }) => (/^https?:/i.test(url) && URL.canParse(url) ? new URL(url).origin : []))

@@ -18,7 +18,7 @@ import { originPolicies } from '../store/access/access-schema'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { listRecentObservations } from '../store/evidence/evidence'
-import { probeSchedule } from '../store/evidence/evidence-schema'
+import { probeTargets } from '../store/evidence/evidence-schema'
 import { setMaintenance } from '../store/evidence/maintenance'
 import { openRatingReader } from '../store/ratings/ratings'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
@@ -66,7 +66,7 @@ describe('policies of operators', () => {
     /** One run, with every server due, without time for rechecks. */
     const run = async (policies: ProbingPolicies = open()) => {
       const from = origin.seen.length
-      await db.update(probeSchedule).set({ dueAt: clock() })
+      await db.update(probeTargets).set({ dueAt: clock() })
       await runProbes({
         db,
         settings: settings(),
@@ -88,7 +88,7 @@ describe('policies of operators', () => {
     /** What is decided of the first server, and how often the file was asked for. */
     const decide = async (policies: ProbingPolicies = open(), url = origin.url) => {
       const from = origin.seen.length
-      const server = { serverKey: await keyOf(), target: { url, own: true }, serverState: null }
+      const server = { serverKey: await keyOf(), target: { url, own: true }, state: null }
       const decision = await policies.decide(server, new AbortController().signal, clock())
       return { do: decision.do, files: origin.seen.length - from }
     }
@@ -167,7 +167,7 @@ describe('policies of operators', () => {
       for (const hours of [1, 2]) {
         atMs += hours * HOUR_MS
         expect((await run()).others).toEqual([])
-        const [planned] = await db.select().from(probeSchedule)
+        const [planned] = await db.select().from(probeTargets)
         expect(planned).toMatchObject({
           dueAt: new Date(TEST_EPOCH.getTime() + 4 * HOUR_MS),
           leaseId: null,

@@ -1,5 +1,11 @@
-import { decideProbe, type ProbingDecision, type ProbingPolicy, windowNow } from '../core/access/probing-policy'
-import type { ServerState } from '../core/state/server-state'
+import {
+  decideProbe,
+  type LatestProbe,
+  type ProbingDecision,
+  type ProbingPolicy,
+  windowNow,
+} from '../core/access/probing-policy'
+import { isCheckState, type TargetState } from '../core/evidence/combined-state'
 import { fetchPolicy } from '../probers/access/fetch-policy'
 import { settingsFor } from '../probers/probe'
 import type { ProbeSettings, ProbeTarget } from '../probers/prober'
@@ -26,7 +32,8 @@ export interface ProbingPolicies {
 export interface DecidedServer {
   serverKey: number
   target: Pick<ProbeTarget, 'url' | 'own'>
-  serverState: Pick<ServerState, 'lastProbeAt' | 'lastReason'> | null
+  /** Of the target; null: it was never probed. */
+  state: TargetState | null
 }
 
 interface KeptPolicy {
@@ -55,13 +62,18 @@ export function openProbingPolicies(db: Database, settings: ProbeSettings): Prob
     return policy
   }
   return {
-    decide: async ({ serverKey, target, serverState }, signal, now) => {
+    decide: async ({ serverKey, target, state }, signal, now) => {
       const policy = await policyFor(target, signal, now)
       if (policy !== null) await setAnnouncedMaintenance(db, serverKey, windowNow(policy, now), now)
-      const { lastProbeAt = null, lastReason = null } = serverState ?? {}
-      return decideProbe(policy, { at: lastProbeAt === null ? null : new Date(lastProbeAt), reason: lastReason }, now)
+      return decideProbe(policy, latestOf(state), now)
     },
   }
+}
+
+function latestOf(state: TargetState | null): LatestProbe {
+  if (state === null) return { at: null, reason: null }
+  const at = isCheckState(state) ? state.lastAt : state.lastProbeAt
+  return { at: at === null ? null : new Date(at), reason: state.lastReason }
 }
 
 /** null: no http origin that may be dialled, so nobody is asked. */

@@ -15,7 +15,6 @@ import {
   type ProbeTarget,
   type Refusal,
 } from './prober'
-import { proberOf } from './targeting'
 
 /** What a probe found, and its observation. */
 export type ProbeResult = Findings & {
@@ -108,7 +107,7 @@ async function probe(
   settings: ProbeSettings,
   controls: ProbeControls,
 ): Promise<Findings> {
-  const prober = proberOf(probers, target.kind)
+  const prober = probers[target.prober]
   if (prober === undefined) throw new ProbeFailure('not_probeable')
   return prober.probe(target, settingsFor(target, settings), controls)
 }

@@ -13,6 +13,8 @@ export type ProtocolGeneration = (typeof PROTOCOL_GENERATIONS)[number]
 
 /** What to probe. The `url` of a stdio target names an entry of `settings.stdioCommands`, never a command line. */
 export interface ProbeTarget extends Target {
+  /** Name of a row of the probers. */
+  prober: string
   serverId: string
   /** The operator's own, or run by this service: only such a target is dialled at allowed origins, or started as a process. */
   own: boolean
@@ -21,6 +23,10 @@ export interface ProbeTarget extends Target {
   validators?: Validators | null
   /** The newest reading of how to sign in at this address; null or left out: there is none, so it is read at the next refusal. */
   signIn?: Pick<SignIn, 'challenge' | 'askedAt'> | null
+  /** Of a package: the version of the newest informative probe; null: none is known. */
+  version?: string | null
+  /** Its listing of a few minutes ago is declared valid still, so it need not be read again. */
+  isListingValid?: boolean
 }
 
 /** What a server gave for conditional requests. */

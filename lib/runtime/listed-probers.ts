@@ -1,4 +1,3 @@
-import type { TargetKind } from '../core/catalog/probe-target'
 import { EVIDENCE } from '../core/evidence/evidence-kind'
 import { SENT_BY_PROBER, type SentRequest } from '../core/evidence/sent-requests'
 import { PROBERS } from '../probers'
@@ -7,7 +6,6 @@ import type { Probers } from '../probers/prober'
 /** A prober as pages show it. */
 export interface ListedProber {
   name: string
-  takes: readonly TargetKind[]
   requests: readonly SentRequest[]
   /** How often it probes, as a multiple of the usual interval. */
   intervals: number
@@ -16,9 +14,8 @@ export interface ListedProber {
 /** Every prober of this version, in its order. */
 export function listProbers(): ListedProber[] {
   const probers: Probers = PROBERS
-  return Object.entries(probers).map(([name, { takes, evidence }]) => ({
+  return Object.entries(probers).map(([name, { evidence }]) => ({
     name,
-    takes,
     requests: SENT_BY_PROBER[name] ?? [],
     intervals: EVIDENCE[evidence].intervals,
   }))

@@ -1,11 +1,14 @@
 import { formatTimestamp } from '../format'
 import { Table } from '../lists/table'
+import { UntrustedText } from '../untrusted-text'
 
 interface SentProbeRow {
   at: string
   reason: string
   text: string
   vantage: string
+  url: string | null
+  prober: string | null
   latencyMs: number | null
   httpStatus: number | null
 }
@@ -32,6 +35,19 @@ export function SentProbesTable({ probes }: { probes: readonly SentProbeRow[] })
             </>
           ),
         },
+        {
+          header: 'Sent to',
+          wide: true,
+          className: 'text-sm leading-6',
+          cell: ({ url, prober }) =>
+            url === null ? (
+              'a former target'
+            ) : (
+              <>
+                <UntrustedText text={url} className="font-mono text-xs" /> <span className="text-soft">{prober}</span>
+              </>
+            ),
+        },
         { header: 'From', labelled: true, className: 'font-mono text-sm leading-6', cell: ({ vantage }) => vantage },
         { header: 'Status', labelled: true, number: true, cell: ({ httpStatus }) => httpStatus ?? '–' },
         {
@@ -42,7 +58,7 @@ export function SentProbesTable({ probes }: { probes: readonly SentProbeRow[] })
         },
       ]}
       rows={probes}
-      rowKey={({ at }) => at}
+      rowKey={({ at, url }) => `${at} ${url}`}
       phone="stacked"
     />
   )

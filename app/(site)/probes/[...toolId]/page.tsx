@@ -29,7 +29,7 @@ export default async function SentProbesPage({ params, searchParams }: PageProps
   if (!reading.known) notFound()
   const { serverId, serverTitle, targets, probes, signIns, policies, olderBefore } = reading.facts
   const path = idToPath(serverId)
-  const probers = listProbers().filter(({ takes }) => targets.some(({ kind }) => takes.includes(kind)))
+  const probers = listProbers().filter(({ name }) => targets.some(({ prober }) => prober === name))
   const now = new Date()
   return (
     <>
