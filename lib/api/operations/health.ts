@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { signInAnswer } from '../../contract/sign-in'
 import { accessConflicts } from '../../core/access/access-conflicts'
+import type { TargetSummary } from '../../core/evidence/target-summary'
 import { forecastFrom } from '../../core/forecast/forecast'
 import type { ForecastWeights } from '../../core/forecast/forecast-model'
 import type { Maintenance } from '../../core/history/maintenance'
@@ -62,6 +63,7 @@ function partsOf(rating: Rating, now: Date, weights: ForecastWeights) {
     maintenance: announced(rating.maintenance, now),
     lastProbe: lastProbe(serverState),
     signIn: signInOf(rating),
+    evidence: (serverState?.targets ?? []).map(evidenceOf),
     confidence: assessment.confidence,
     asOf: assessment.asOf?.toISOString() ?? null,
     staleAfter: assessment.staleAfter?.toISOString() ?? null,
@@ -92,7 +94,21 @@ function signInOf({ serverState, signIns }: Rating) {
   return newest === undefined || serverState?.access !== 'auth' ? null : signInAnswer(newest)
 }
 
-/** The newest probe, unfiltered. */
+function evidenceOf({ evidence, kind, url, liveness, sinceAt, at, reason, version }: TargetSummary) {
+  const instant = (epochMs: number | null) => (epochMs === null ? null : new Date(epochMs).toISOString())
+  return {
+    kind: evidence,
+    target: kind,
+    url,
+    state: liveness,
+    since: instant(sinceAt),
+    asOf: instant(at),
+    reason,
+    version,
+  }
+}
+
+/** The newest probe of the leading endpoint, unfiltered. */
 function lastProbe(serverState: ServerState | null) {
   if (serverState === null || serverState.lastProbeAt === null || serverState.lastReason === null) return null
   const { lastReason: reason, lastProbeAt } = serverState
