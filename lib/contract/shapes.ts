@@ -10,6 +10,7 @@ import { OUTCOMES } from '../core/state/observation'
 import { BREAKAGE_KINDS, SEVERITIES, SEVERITY_TEXT } from '../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../core/verdict/incident'
 import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from '../core/verdict/verdict'
+import { SignIn, SignInHint } from './sign-in'
 
 export const ToolId = z
   .string()
@@ -134,18 +135,14 @@ const Evidence = z
       description:
         'What it can prove. endpoint: whether calls are answered, probed at the usual interval. launch: whether a package starts in a sandbox and lists its tools, once a version. publication: whether a package is published, deprecated or gone, once a day. documentation: whether a page is there, once a day. Only the first two can make a server healthy.',
     }),
-    target: z
-      .string()
-      .meta({
-        description: 'The kind of the target: a transport, or the index of a package.',
-        examples: ['streamable-http', 'npm'],
-      }),
-    url: z
-      .string()
-      .meta({
-        description: 'Its address; of a package, its name. Data of the catalog.',
-        examples: ['https://mcp.example.com/mcp'],
-      }),
+    target: z.string().meta({
+      description: 'The kind of the target: a transport, or the index of a package.',
+      examples: ['streamable-http', 'npm'],
+    }),
+    url: z.string().meta({
+      description: 'Its address; of a package, its name. Data of the catalog.',
+      examples: ['https://mcp.example.com/mcp'],
+    }),
     state: z.enum(['up', 'down', 'unknown']).meta({
       description:
         'Confirmed by at least two probes that agree; of a package or page, whether it is there. unknown: not settled, or not probed yet.',
@@ -207,6 +204,9 @@ export const Health = z
       .object({ from: Instant, to: Instant })
       .nullable()
       .meta({ description: 'A window its operator announced, running or to come: no time in it counts. null: none.' }),
+    signIn: SignIn.nullable().meta({
+      description: 'How a client signs in where it asks for credentials; null: it does not, or nothing was read yet.',
+    }),
     confidence: Probability.meta({ description: 'How certain the verdict is, from its evidence.' }),
     asOf: Instant.nullable().meta({ description: 'Time of the newest evidence; null when there is none.' }),
     staleAfter: Instant.nullable().meta({
@@ -394,7 +394,11 @@ export const CallHints = z.object({
         .meta({ description: 'Whether a call without it is refused; null where not known.' }),
       scheme: z.enum(AUTH_SCHEMES).nullable().meta({
         description:
-          'How the credentials are sent, as the catalog declares it: `apiKey` a key or token with each call, `oauth` a token of an OAuth flow; null where it does not say, and where none are asked for.',
+          'How the credentials are sent: `oauth` a token of an OAuth flow, where its endpoint names an authorization server; else as the catalog declares it, `apiKey` a key or token with each call; null where neither says, and where none are asked for.',
+      }),
+      signIn: SignInHint.nullable().meta({
+        description:
+          'How a client gets a token, read from its endpoint; null where nothing was read. /v1/health has all of it.',
       }),
     })
     .meta({ description: 'What callers need; observed beats declared, null where neither is known.' }),
@@ -448,7 +452,7 @@ export const CallHints = z.object({
     }),
   notes: z.array(Reason).meta({
     description:
-      'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address.',
+      'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address. `declared_open`, `declared_closed`, `declared_api_key`: where the catalog contradicts what was observed, which counts.',
   }),
 })
 export type CallHints = z.infer<typeof CallHints>

@@ -2,6 +2,7 @@ import { budgetOf } from '../core/catalog/probe-target'
 import { type CombinedTarget, combineStates } from '../core/evidence/combined-state'
 import { stateOfRightClock } from '../core/state/clock-ahead'
 import { assess } from '../core/verdict/assessment'
+import { recordSignIns } from '../store/access/sign-ins'
 import type { Database } from '../store/database'
 import { countEndpoints } from '../store/evidence/endpoint-counts'
 import * as evidence from '../store/evidence/evidence'
@@ -70,6 +71,7 @@ function commitProbeResults(
       tx,
       changes.map(({ serverKey, targetNo, after }) => ({ serverKey, targetNo, state: after, asOf: now })),
     )
+    await recordSignIns(tx, signInsIn(reassessed, probes))
     const listings = await recordListings(tx, reassessed, probes, now)
     const assessed = reassessed.map(({ serverKey, after }) => ({ serverKey, ...after }))
     await evidence.recordServerStates(tx, await assessStates(tx, assessed, now))
@@ -82,6 +84,13 @@ function commitProbeResults(
     await completeClaims(tx, lease.leaseId, next)
     return next
   })
+}
+
+function signInsIn(locked: readonly Reassessment[], probes: readonly FinishedProbe[]) {
+  const known = new Set(locked.map(({ serverKey }) => serverKey))
+  return probes.flatMap(({ serverKey, probe: { signIn } }) =>
+    signIn && known.has(serverKey) ? [{ serverKey, signIn }] : [],
+  )
 }
 
 /** Empty: none of its targets that were probed still exists. */

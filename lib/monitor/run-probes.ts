@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ProbingDecision } from '../core/access/probing-policy'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
 import { areListsDue } from '../core/declarations/declarations'
 import type { ProbeBudget } from '../core/evidence/probe-budget'
 import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
 import { PROBERS } from '../probers'
-import { type ProbeResult, runProbe } from '../probers/probe'
+import { optedOut, type ProbeResult, runProbe } from '../probers/probe'
 import {
   PROTOCOL_GENERATIONS,
   type Probers,
@@ -16,12 +17,14 @@ import {
   type ProtocolGeneration,
 } from '../probers/prober'
 import { targetingOf } from '../probers/targeting'
+import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { Database } from '../store/database'
 import { listListsReadAt } from '../store/declarations/declarations'
 import {
   type ClaimedTarget,
   claimDueTargets,
   clampDueTimes,
+  completeClaims,
   countDueTargets,
   type Network,
   releaseClaims,
@@ -33,6 +36,7 @@ import type { Connectivity } from './connectivity'
 import { ConnectivityCheck, wasFailing } from './connectivity-check'
 import { latestDueAt, type NextProbe } from './next-probe'
 import { ProbesUnderWay } from './probes-under-way'
+import type { DecidedServer, ProbingPolicies } from './probing-policies'
 import { ResultWriter } from './result-writer'
 import { scheduleCatalog } from './schedule-catalog'
 import { Slots } from './slots'
@@ -50,6 +54,8 @@ export interface ProbeJob {
   /** Left out: regular probes are not limited. */
   budget?: ProbeBudget | undefined
   connectivity: Connectivity
+  /** What operators allow; left out: nobody is asked, and every due server is probed. */
+  policies?: ProbingPolicies
   /** Whether this process may probe servers on this machine: those it runs itself and configured ones. */
   probeLocally: boolean
   /** No new server is claimed after this; those under way are finished. */
@@ -263,12 +269,16 @@ class ProbeRun {
     })
   }
 
-  /** undefined: the run was stopped, so the result means nothing. */
+  /** undefined: the run was stopped, so the result means nothing, or the target was left until later. */
   async #probe(claimed: ClaimedTarget): Promise<ProbeResult | undefined> {
     const { settings, signal, clock, log, onProbed } = this.#job
     const target = { ...probeTargetOf(claimed, clock()), readDeclarations: this.#listsDue.has(claimed.serverKey) }
     const probe = await this.#slots.run(budgetOf(claimed.target), async () => {
       if (signal.aborted) return undefined
+      const decision = await this.#decide({ ...claimed, target })
+      if (decision === null) return undefined
+      if (decision.do === 'note_opt_out') return optedOut(settings, clock())
+      if (decision.do === 'wait') return this.#leave(claimed, decision.until)
       const beganAt = performance.now()
       const probed = await runProbe(target, settings, clock, {
         signal,
@@ -279,6 +289,26 @@ class ProbeRun {
       return probed
     })
     return signal.aborted ? undefined : probe
+  }
+
+  /** null: what its operator allows cannot be read now, so it is not probed; the claim ends with its lease. */
+  async #decide(server: DecidedServer): Promise<ProbingDecision | null> {
+    const { policies, signal, clock, log } = this.#job
+    if (policies === undefined) return { do: 'probe' }
+    try {
+      return await policies.decide(server, signal, clock())
+    } catch (cause) {
+      if (!isDatabaseUnavailable(cause))
+        log(`The policy of server ${server.serverKey} cannot be read: ${visibleLine(String(cause), DEFECT_SHOWN)}`)
+      return null
+    }
+  }
+
+  /** Ends the claim of a target that its operator does not want to be probed before `dueAt`. Nothing was sent and nothing is recorded; a claim that cannot be ended ends with its lease. */
+  async #leave({ serverKey, targetNo }: ClaimedTarget, dueAt: Date): Promise<undefined> {
+    const { db, settings } = this.#job
+    const claim = { serverKey, targetNo, dueAt, isRecheck: false, vantage: settings.vantage }
+    await completeClaims(db, this.#leaseId, [claim]).catch(() => undefined)
   }
 }
 
@@ -291,6 +321,7 @@ function probeTargetOf(claimed: ClaimedTarget, now: Date): ProbeTarget {
     generation: generationOf(generation),
     validators: etag === null && lastModified === null ? null : { etag, lastModified },
     version,
+    signIn: claimed.signIns?.find(({ endpoint }) => endpoint === target.url) ?? null,
     isListingValid: listingValidUntil !== null && now < listingValidUntil,
   }
 }

@@ -1,3 +1,4 @@
+import type { SignIn } from '../core/access/sign-in'
 import type { CatalogTool } from '../core/catalog/catalog'
 import type { Place, Target, TargetKind } from '../core/catalog/probe-target'
 import type { ProcessCommand } from '../core/catalog/process-command'
@@ -25,6 +26,8 @@ export interface ProbeTarget extends Target {
   readDeclarations?: boolean
   /** Of the newest answer, for a conditional request; null: none is known. */
   validators?: Validators | null
+  /** The newest reading of how to sign in at this address; null or left out: there is none, so it is read at the next refusal. */
+  signIn?: Pick<SignIn, 'challenge' | 'askedAt'> | null
   /** Of a package: the version of the newest informative probe; null: none is known. */
   version?: string | null
   /** Its listing of a few minutes ago is declared valid still, so it need not be read again. */
@@ -66,6 +69,16 @@ export interface ProbeControls {
   attempting(): void
   /** Called with every protocol answer; the stopwatch stops at the first since the last `attempting`. */
   answered(httpStatus: number | null): void
+  /** Called where the server refused an anonymous caller: `runProbe` then reads how to sign in. */
+  refused?(refusal: Refusal): void
+}
+
+/** An answer of 401 or 403. */
+export interface Refusal {
+  /** Where it came from, after redirects. */
+  url: string
+  /** Its `WWW-Authenticate` headers. */
+  challenges: readonly string[]
 }
 
 export interface ServerInfo {
@@ -99,6 +112,8 @@ export interface Findings {
   version?: string | null
   /** What its index publishes of a package; left out: it was not asked, or did not answer. */
   packageFacts?: PackageFacts
+  /** How to sign in where it asks for credentials; null or left out: not read by this probe, so what is known stays. */
+  signIn?: SignIn | null
 }
 
 /** The findings of a probe that found nothing but its reason. */

@@ -44,7 +44,16 @@ export async function probe(url: string, options: TestProbe = {}): Promise<Probe
   const { transport = 'streamable-http', generation = null, own = true, onDefect = rethrow, ...rest } = options
   const { validators = null, readDeclarations = false, ...settings } = rest
   const prober = proberNameOf(transport)
-  const target = { serverId: 'test/server', prober, kind: transport, url, own, generation, validators, readDeclarations }
+  const target = {
+    serverId: 'test/server',
+    prober,
+    kind: transport,
+    url,
+    own,
+    generation,
+    validators,
+    readDeclarations,
+  }
   return runProbe(target, settingsFor(url, settings), () => new Date('2026-03-01T12:00:00Z'), { onDefect })
 }
 

@@ -8,6 +8,7 @@ import { learnForecast } from '@/lib/jobs/learn'
 import { reassessAll } from '@/lib/jobs/reassess'
 import { syncSources } from '@/lib/jobs/sync'
 import { openConnectivity } from '@/lib/monitor/connectivity'
+import { openProbingPolicies } from '@/lib/monitor/probing-policies'
 import { runProbes } from '@/lib/monitor/run-probes'
 import { MOST_LISTED_TOOLS, type ProbeSettings } from '@/lib/probers/prober'
 import { SOURCES } from '@/lib/sources'
@@ -44,6 +45,7 @@ export function openJobs(
   const packageIndexes = openPackageIndexes(config.probe, log)
   // The first run of a process schedules the whole catalog: its probers may differ from those the catalog was last scheduled for.
   let scope: SchedulingScope = 'all'
+  const policies = openProbingPolicies(db, probeSettings(config, own))
   const counted =
     <Given extends unknown[], Report>(name: string, work: (...given: Given) => Promise<Report>) =>
     (...given: Given) =>
@@ -55,6 +57,7 @@ export function openJobs(
         db,
         scope,
         connectivity,
+        policies,
         settings: { ...probeSettings(config, own), packageIndexes: await packageIndexes() },
         probeLocally: own.stdioCommands.size > 0 || allowedOrigins.length > 0,
         budgetSeconds,
@@ -93,8 +96,8 @@ export function openJobs(
 export type Jobs = ReturnType<typeof openJobs>
 
 /** Names the prober, and the page that explains it and how to opt out. */
-function userAgentOf({ baseUrl }: Config): string {
-  return `AssayProbe/1 (+${baseUrl}/about/probes)`
+export function userAgentOf({ baseUrl }: Config): string {
+  return `AssayProbe/1 (+${baseUrl}/probing)`
 }
 
 function probeSettings(config: Config, own: OwnServers): ProbeSettings {

@@ -76,6 +76,11 @@ export function ToolReport({ health, rating, entry, declared, categories, baseUr
       </Section>
       <Section id="evidence" title="Evidence" note="The last probes of its server.">
         <Probes probes={entry.probes} now={now} />
+        <p className="mt-4 text-sm">
+          <a href={`/probes/${idToPath(entry.serverId)}`} rel="nofollow">
+            All that was sent to it
+          </a>
+        </p>
       </Section>
       {entry.changes.length > 0 && (
         <Section id="changes" title="Changes" note="Changes between listings of its server.">

@@ -93,6 +93,11 @@ const CHANGES = {
   },
 } as const satisfies Record<OpenChange['class'], { code: string; opening: string; ofServer: string }>
 
+/** That its operator asked not to be probed, while what was known before still counts; else empty. */
+export function whyNotProbed({ lastReason }: ServerState): Reason[] {
+  return lastReason === 'opted_out' ? [probeReason(lastReason)] : []
+}
+
 /** What the newest probe left undecided: nothing, a first failure, a first sign of another access. */
 export function openQuestions(serverState: ServerState): Reason[] {
   const failed = serverState.liveness === 'up' && serverState.streak?.state === 'down'

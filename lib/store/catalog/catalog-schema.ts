@@ -79,6 +79,8 @@ export const servers = pgTable(
     /** The newest maintenance window, past, running or to come; both null: none was ever announced. */
     maintenanceFrom: instant('maintenance_from'),
     maintenanceTo: instant('maintenance_to'),
+    /** Whether the window is from the policy file of the server's origin: such a file changes no other. */
+    maintenanceOfFile: boolean('maintenance_of_file').notNull().default(false),
     /** Whether `server_names` has its names. A migration that ships a change of how names are read sets this to false. */
     named: boolean('named').notNull().default(false),
     /** `Targeting.version` it was last scheduled with; null: a source has changed it since. */
