@@ -34,9 +34,10 @@ const SHARE = { meaning: 0.4, name: 0.35, words: 0.15, parameters: 0.1 }
 /**
  * Documents that do the same as the subject, most similar first, ties by id; the subject itself is among them. Similarity is a mean,
  * weighted by `SHARE`, of: the cosine of the meanings; the share of the names' terms that both have, by rarity; how many of the subject's
- * own words the other contains; and how many of its parameters' names are in the other's schema, left out where it takes none.
+ * own words the other contains; and how many of its parameters' names are in the other's schema, left out where it takes none. What is less similar than
+ * `least` is left out.
  */
-export function findAlike(ranker: Ranker, subject: Described, limit: number): Alike[] {
+export function findAlike(ranker: Ranker, subject: Described, limit: number, least = 0): Alike[] {
   const { weights, layers } = ranker
   const text = [
     subject.name,
@@ -54,9 +55,12 @@ export function findAlike(ranker: Ranker, subject: Described, limit: number): Al
     const words = wordShares(wording, segment, slots, chosen.length)
     const taken = parameterShares(parameters, segment, slots, chosen.length)
     for (const [place, ordinal] of chosen.entries()) {
+      const [name, share, parameter] = [names[place] as number, words[place] as number, taken?.[place] ?? null]
+      // The meanings of most need not be compared.
+      if (meanOf(1, name, share, parameter) < least) continue
       const meaning = Math.max(0, cosine(vector, segment.vectors, ordinal))
-      const shares = { meaning, name: names[place] as number, words: words[place] as number }
-      alike.push({ id: ranker.idOf({ layer, ordinal }), similarity: meanOf(shares, taken?.[place] ?? null) })
+      const similarity = meanOf(meaning, name, share, parameter)
+      if (similarity >= least) alike.push({ id: ranker.idOf({ layer, ordinal }), similarity })
     }
   })
   return alike.sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1)).slice(0, limit)
@@ -68,7 +72,8 @@ function vectorOf(weights: SearchWeights, subject: Described): Float32Array {
   return Float32Array.from(quantised(meaning), (value) => value / 127)
 }
 
-function meanOf({ meaning, name, words }: Record<'meaning' | 'name' | 'words', number>, parameters: number | null) {
+/** The mean of the shares, weighted by `SHARE`; it never falls where one of them rises. `parameters` null: there are none to compare. */
+function meanOf(meaning: number, name: number, words: number, parameters: number | null): number {
   const sum = SHARE.meaning * meaning + SHARE.name * name + SHARE.words * Math.min(1, words)
   const total = SHARE.meaning + SHARE.name + SHARE.words
   const mean = parameters === null ? sum / total : (sum + SHARE.parameters * parameters) / (total + SHARE.parameters)
