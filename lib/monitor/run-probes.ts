@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
+import type { ProbeBudget } from '../core/evidence/probe-budget'
 import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
 import { PROBERS } from '../probers'
@@ -44,6 +45,8 @@ export interface ProbeJob {
   recheckSeconds: number
   concurrency: number
   perHost: number
+  /** Left out: regular probes are not limited. */
+  budget?: ProbeBudget | undefined
   connectivity: Connectivity
   /** Whether this process may probe servers on this machine: those it runs itself and configured ones. */
   probeLocally: boolean
@@ -107,10 +110,10 @@ class ProbeRun {
     this.#probers = job.probers ?? PROBERS
     this.#targeting = targetingOf(this.#probers)
     this.#connectivity = new ConnectivityCheck(job.connectivity)
-    const { db, intervalSeconds, recheckSeconds, clock, signal, log } = job
+    const { db, intervalSeconds, recheckSeconds, budget, clock, signal, log } = job
     this.#results = new ResultWriter({
       db,
-      lease: { leaseId: this.#leaseId, intervalSeconds, recheckSeconds },
+      lease: { leaseId: this.#leaseId, intervalSeconds, recheckSeconds, budget },
       clock,
       signal,
       log,
@@ -161,7 +164,7 @@ class ProbeRun {
 
   async #schedule(scope: SchedulingScope): Promise<number> {
     const { db, clock, signal } = this.#job
-    return scheduleCatalog(db, this.#targeting, scope, clock, signal)
+    return scheduleCatalog(db, this.#targeting, scope, this.#job.budget, clock, signal)
   }
 
   async #networks(): Promise<Network[]> {
