@@ -7,7 +7,7 @@ import { visibleLine } from '../core/text/visible-text'
 import { PROBERS } from '../probers'
 import { type ProbeResult, runProbe } from '../probers/probe'
 import { PROTOCOL_GENERATIONS, type Probers, type ProbeSettings, type ProtocolGeneration } from '../probers/prober'
-import { targetingOf } from '../probers/targeting'
+import { enabledProbers, proberOf, targetingOf } from '../probers/targeting'
 import type { Database } from '../store/database'
 import {
   type ClaimedServer,
@@ -98,7 +98,7 @@ class ProbeRun {
     // Every probe and every wait under way listens to it.
     setMaxListeners(0, job.signal)
     this.#slots = new Slots(job.concurrency, job.perHost)
-    this.#probers = job.probers ?? PROBERS
+    this.#probers = enabledProbers(job.probers ?? PROBERS, job.settings)
     this.#targeting = targetingOf(this.#probers)
     this.#connectivity = new ConnectivityCheck(job.connectivity)
     const { db, intervalSeconds, recheckSeconds, clock, signal, log } = job
@@ -247,7 +247,8 @@ class ProbeRun {
       own: server.own,
       generation: generationOf(server.generation),
     }
-    const probe = await this.#slots.run(budgetOf(server.target), async () => {
+    const atOnce = proberOf(this.#probers, target.kind)?.atOnce?.(settings)
+    const carryOut = async () => {
       if (signal.aborted) return undefined
       const beganAt = performance.now()
       const probed = await runProbe(target, settings, clock, {
@@ -257,7 +258,8 @@ class ProbeRun {
       })
       if (!signal.aborted) onProbed?.(probed.observation.reason, performance.now() - beganAt)
       return probed
-    })
+    }
+    const probe = await this.#slots.run(budgetOf(server.target), carryOut, atOnce)
     return signal.aborted ? undefined : probe
   }
 }

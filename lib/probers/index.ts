@@ -1,7 +1,9 @@
 import { placeOfAddress } from '../core/catalog/probe-target'
 import { probeMcpHttp } from './mcp-http'
 import { probeMcpStdio } from './mcp-stdio'
+import { npmLaunch } from './npm-launch'
 import type { Probers } from './prober'
+import { pypiLaunch } from './pypi-launch'
 
 /**
  * Every prober; a server is probed by the first that takes one of its targets. Adding one is one file and one row: catalog servers of
@@ -15,4 +17,6 @@ export const PROBERS = {
     placeOf: () => ({ network: 'local', host: null }),
     probe: probeMcpStdio,
   },
+  'npm-launch': npmLaunch,
+  'pypi-launch': pypiLaunch,
 } as const satisfies Probers

@@ -8,6 +8,7 @@ import {
   type Findings,
   type ProbeControls,
   ProbeFailure,
+  type Prober,
   type Probers,
   type ProbeSettings,
   type ProbeTarget,
@@ -53,8 +54,10 @@ export async function runProbe(
 ): Promise<ProbeResult> {
   const observedAt = clock()
   const stopwatch = new Stopwatch()
-  const findings = await withDeadline(settings.deadlineMs, signal, (limited) =>
-    probe(probers, target, settings, stopwatch.controls(limited)),
+  const prober = proberOf(probers, target.kind)
+  const deadlineMs = prober?.deadlineMsOf?.(settings) ?? settings.deadlineMs
+  const findings = await withDeadline(deadlineMs, signal, (limited) =>
+    probe(prober, target, settings, stopwatch.controls(limited)),
   ).catch((error: unknown) => {
     const failure = toProbeFailure(error)
     if (failure === null && !(error instanceof ProbeStopped)) onDefect?.(error)
@@ -68,12 +71,11 @@ export async function runProbe(
 }
 
 async function probe(
-  probers: Probers,
+  prober: Prober | undefined,
   target: ProbeTarget,
   settings: ProbeSettings,
   controls: ProbeControls,
 ): Promise<Findings> {
-  const prober = proberOf(probers, target.kind)
   if (prober === undefined) throw new ProbeFailure('not_probeable')
   return prober.probe(target, settingsFor(target, settings), controls)
 }

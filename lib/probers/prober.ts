@@ -18,6 +18,8 @@ export interface ProbeTarget extends Target {
   generation: ProtocolGeneration | null
   /** Of the newest answer, for a conditional request; null: none is known. */
   validators?: Validators | null
+  /** Of a package: the newest version that was launched, and what came of it; null or left out: none, so it is launched. */
+  launched?: { version: string; reason: ProbeReason } | null
 }
 
 /** What a server gave for conditional requests. */
@@ -41,6 +43,28 @@ export interface ProbeSettings {
   /** For own targets only, as are `stdioCommands`: `runProbe` gives a prober those of its target. */
   dial: DialRules
   stdioCommands: ReadonlyMap<string, ProcessCommand>
+  /** null or left out: no package is launched. */
+  launch?: LaunchSettings | null
+  /** Base address of the Python package index, whose `simple/` lists packages; null or left out: none is asked. */
+  pypiUrl?: string | null
+}
+
+/** Bounds of launching a package. */
+export interface LaunchSettings {
+  /** Launches under way at once in this process. */
+  atOnce: number
+  /** Of finding the newest version and installing it. */
+  installMs: number
+  /** Disk that an installation may take, with what was downloaded for it. */
+  installBytes: number
+  /** From the start of its process to the end of its listing; also the CPU time of each of its processes. */
+  answerMs: number
+  /** Memory of all its processes, and of each of them. */
+  memoryBytes: number
+  /** Processes and threads. */
+  processes: number
+  /** Environment of the package manager, so that it finds its own configuration. The package gets nothing of it. */
+  environment: Readonly<Record<string, string>>
 }
 
 /** What the runner gives a prober for one probe. */
@@ -95,6 +119,12 @@ export interface Prober {
   /** The network and host of a target of these kinds; null: it cannot be probed. */
   placeOf(url: string): Place | null
   probe: Probe
+  /** Whether it probes at all with these settings; left out: it always does. */
+  isEnabled?(settings: ProbeSettings): boolean
+  /** Of one probe, where it needs longer than `settings.deadlineMs`. */
+  deadlineMsOf?(settings: ProbeSettings): number
+  /** How many of its probes run at once in one process; left out: as many as for any host. */
+  atOnce?(settings: ProbeSettings): number
 }
 
 export type Probers = Readonly<Record<string, Prober>>

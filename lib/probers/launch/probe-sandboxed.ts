@@ -1,0 +1,79 @@
+import { toProbeFailure } from '../failures'
+import { withinMs } from '../mcp/mcp-transport'
+import { probeProcess } from '../mcp-stdio'
+import {
+  type Findings,
+  type LaunchSettings,
+  type ProbeControls,
+  ProbeFailure,
+  type ProbeSettings,
+  type ProbeTarget,
+} from '../prober'
+import { type ProcessEnd, StdioTransport } from '../stdio/stdio-transport'
+import { MemoryExceeded, withinMemory } from './memory-bound'
+import { type Sandboxed, sandboxCommand } from './sandbox'
+import { type Lacking, lackingIn } from './startup-text'
+
+/** Of stderr; the end is kept. */
+const MOST_STDERR_CHARS = 16_000
+
+/** Starts a program in a sandbox, asks for its tools, and ends it with everything it started. */
+export async function probeSandboxed(
+  folder: string,
+  sandboxed: Sandboxed,
+  target: ProbeTarget,
+  settings: ProbeSettings,
+  launch: LaunchSettings,
+  controls: ProbeControls,
+): Promise<Findings> {
+  let stderr = ''
+  const transport = new StdioTransport(sandboxCommand(folder, sandboxed, launch), settings, controls, (piece) => {
+    stderr = (stderr + piece.toString('latin1')).slice(-MOST_STDERR_CHARS)
+  })
+  try {
+    const findings = await withinMemory(transport.pid, launch.memoryBytes, controls.signal, (bounded) =>
+      withinMs(launch.answerMs, bounded, (signal) =>
+        probeProcess(transport, target, settings, { ...controls, signal }),
+      ),
+    )
+    if (findings.reason === 'answered') return { ...findings, reason: 'started' }
+    return { ...findings, ...explained(findings, transport.end, stderr) }
+  } catch (error) {
+    if (error instanceof MemoryExceeded) throw processFailed('It used more memory than allowed.')
+    const failure = toProbeFailure(error)
+    if (failure === null) throw error
+    const { reason, notes } = explained(failure, transport.end, stderr)
+    throw new ProbeFailure(reason, { notes, cause: error })
+  } finally {
+    await transport.close()
+  }
+}
+
+type Explained = Pick<Findings, 'reason' | 'notes'>
+
+const LACKING: Record<Lacking, Explained> = {
+  credentials: { reason: 'start_needs_credentials', notes: [] },
+  // What our sandbox does not give says nothing about the package.
+  network: { reason: 'launch_unavailable', notes: ['It asked for the network, which the sandbox does not give.'] },
+  arguments: { reason: 'launch_unavailable', notes: ['It asked for arguments, which are not known.'] },
+  program: { reason: 'launch_unavailable', notes: ['It asked for a program that the sandbox does not have.'] },
+}
+
+/** A process that ended, or answered with an error, has often written why. */
+function explained({ reason, notes }: Explained | ProbeFailure, end: ProcessEnd | null, stderr: string): Explained {
+  const known = { reason, notes: [...notes] }
+  if (reason !== 'process_failed' && reason !== 'protocol_error') return known
+  const lacking = lackingIn(stderr)
+  if (lacking !== null) return { ...LACKING[lacking] }
+  return reason === 'process_failed' ? { reason, notes: [...notes, howItEnded(end)] } : known
+}
+
+function howItEnded(end: ProcessEnd | null): string {
+  if (end === null) return 'It closed its output.'
+  if (end.signal !== null) return `It was ended by ${end.signal} before it had answered.`
+  return `It ended with code ${end.code} before it had answered.`
+}
+
+function processFailed(note: string): ProbeFailure {
+  return new ProbeFailure('process_failed', { notes: [note] })
+}
