@@ -108,6 +108,18 @@ export interface Findings {
   version?: string | null
 }
 
+/** The findings of a probe that found nothing but its reason. */
+export const NOTHING_FOUND = {
+  httpStatus: null,
+  generation: null,
+  protocolVersion: null,
+  serverInfo: null,
+  tools: null,
+  toolsCut: false,
+  notes: [],
+  retryAfterMs: null,
+} satisfies Omit<Findings, 'reason'>
+
 export type Probe = (target: ProbeTarget, settings: ProbeSettings, controls: ProbeControls) => Promise<Findings>
 
 /** A row of `PROBERS`. */

@@ -7,6 +7,7 @@ import { StepTimedOut, withinMs } from '../mcp/mcp-transport'
 import {
   type Findings,
   type LaunchSettings,
+  NOTHING_FOUND,
   type Probe,
   ProbeFailure,
   type ProbeSettings,
@@ -51,7 +52,7 @@ export function launcherWith(registry: Package['registry'], installer: Installer
   }
 }
 
-/** The installed package, or the findings where its newest version was launched before and need not be again. */
+/** The installed package, or the findings where it cannot be installed, or its newest version was launched before and need not be again. */
 async function install(
   folder: string,
   target: ProbeTarget,
@@ -61,29 +62,33 @@ async function install(
   stop: AbortSignal,
 ): Promise<{ sandboxed: Sandboxed; version: string } | Findings> {
   const { installMs, installBytes, environment } = launch
+  let version: string | null = null
   try {
     return await withinMs(installMs, stop, (timed) =>
       withinBytes(folder, installBytes, timed, async (signal) => {
-        const workplace: Workplace = {
-          folder,
-          environment,
-          pypiUrl,
-          signal,
-          runsInSandbox: (sandboxed) => runsInSandbox(folder, sandboxed, launch, signal),
-        }
-        const version = await installer.findNewest(target.url, workplace)
-        const before = launchedBefore(target, version)
+        const runs = (sandboxed: Sandboxed) => runsInSandbox(folder, sandboxed, launch, signal)
+        const workplace: Workplace = { folder, environment, pypiUrl, signal, runsInSandbox: runs }
+        const newest = await installer.findNewest(target.url, workplace)
+        version = newest
+        const before = launchedBefore(target, newest)
         if (before !== undefined) return before
-        const sandboxed = await installer.install(target.url, version, workplace)
+        const sandboxed = await installer.install(target.url, newest, workplace)
         await makeReadable(workplace)
-        return { sandboxed, version }
+        return { sandboxed, version: newest }
       }),
     )
   } catch (error) {
-    if (error instanceof StepTimedOut) throw launchUnavailable('Its installation took longer than allowed.', error)
-    if (error instanceof FolderTooLarge) throw launchUnavailable('Its installation is larger than allowed.', error)
-    throw error
+    const { reason, notes } = failureOf(error)
+    return { ...NOTHING_FOUND, reason, notes: [...notes], version }
   }
+}
+
+/** Throws an error that is not about the installation again. */
+function failureOf(error: unknown): ProbeFailure {
+  if (error instanceof StepTimedOut) return launchUnavailable('Its installation took longer than allowed.', error)
+  if (error instanceof FolderTooLarge) return launchUnavailable('Its installation is larger than allowed.', error)
+  if (error instanceof ProbeFailure) return error
+  throw error
 }
 
 /** The sandbox may run as another user. */
@@ -96,16 +101,6 @@ async function makeReadable({ folder, signal }: Workplace): Promise<void> {
 /** A failure is never repeated unseen. */
 function launchedBefore({ launched }: ProbeTarget, version: string): Findings | undefined {
   if (launched?.version !== version || isReachable(outcomeOf(launched.reason)) !== true) return undefined
-  return {
-    reason: launched.reason,
-    httpStatus: null,
-    generation: null,
-    protocolVersion: null,
-    serverInfo: null,
-    tools: null,
-    toolsCut: false,
-    notes: ['This version was launched before: it was not started again.'],
-    retryAfterMs: null,
-    version,
-  }
+  const notes = ['This version was launched before: it was not started again.']
+  return { ...NOTHING_FOUND, reason: launched.reason, notes, version }
 }

@@ -4,13 +4,15 @@ import { probeProcess } from '../mcp-stdio'
 import {
   type Findings,
   type LaunchSettings,
+  NOTHING_FOUND,
   type ProbeControls,
-  ProbeFailure,
+  type ProbeFailure,
   type ProbeSettings,
   type ProbeTarget,
 } from '../prober'
 import { type ProcessEnd, StdioTransport } from '../stdio/stdio-transport'
 import { MemoryExceeded, withinMemory } from './memory-bound'
+import { firstChildOf, hasEnded, listensOnPort } from './process-tree'
 import { type Sandboxed, sandboxCommand } from './sandbox'
 import { type Lacking, lackingIn } from './startup-text'
 
@@ -30,6 +32,11 @@ export async function probeSandboxed(
   const transport = new StdioTransport(sandboxCommand(folder, sandboxed, launch), settings, controls, (piece) => {
     stderr = (stderr + piece.toString('latin1')).slice(-MOST_STDERR_CHARS)
   })
+  const over = new AbortController()
+  let firstPid: number | undefined
+  const finding = firstChildOf(transport.pid, over.signal).then((pid) => {
+    firstPid = pid
+  })
   try {
     const findings = await withinMemory(transport.pid, launch.memoryBytes, controls.signal, (bounded) =>
       withinMs(launch.answerMs, bounded, (signal) =>
@@ -39,13 +46,18 @@ export async function probeSandboxed(
     if (findings.reason === 'answered') return { ...findings, reason: 'started' }
     return { ...findings, ...explained(findings, transport.end, stderr) }
   } catch (error) {
-    if (error instanceof MemoryExceeded) throw processFailed('It used more memory than allowed.')
     const failure = toProbeFailure(error)
-    if (failure === null) throw error
-    const { reason, notes } = explained(failure, transport.end, stderr)
-    throw new ProbeFailure(reason, { notes, cause: error })
+    if (error instanceof MemoryExceeded) {
+      return { ...NOTHING_FOUND, reason: 'process_failed', notes: ['It used more memory than allowed.'] }
+    }
+    if (failure === null || controls.signal.aborted) throw error
+    if (failure.reason === 'timed_out') return { ...NOTHING_FOUND, ...(await whySilent(firstPid, stderr)) }
+    return { ...NOTHING_FOUND, ...explained(failure, transport.end, stderr) }
   } finally {
     await transport.close()
+    over.abort()
+    await finding
+    await hasEnded(firstPid)
   }
 }
 
@@ -68,12 +80,16 @@ function explained({ reason, notes }: Explained | ProbeFailure, end: ProcessEnd 
   return reason === 'process_failed' ? { reason, notes: [...notes, howItEnded(end)] } : known
 }
 
+/** A process that runs and does not answer may speak on a port, or wait for what the sandbox does not give. */
+async function whySilent(pid: number | undefined, stderr: string): Promise<Explained> {
+  if (pid !== undefined && (await listensOnPort(pid))) {
+    return { reason: 'launch_unavailable', notes: ['It listens on a port instead of its standard input.'] }
+  }
+  return lackingIn(stderr) === 'network' ? { ...LACKING.network } : { reason: 'timed_out', notes: [] }
+}
+
 function howItEnded(end: ProcessEnd | null): string {
   if (end === null) return 'It closed its output.'
   if (end.signal !== null) return `It was ended by ${end.signal} before it had answered.`
   return `It ended with code ${end.code} before it had answered.`
-}
-
-function processFailed(note: string): ProbeFailure {
-  return new ProbeFailure('process_failed', { notes: [note] })
 }

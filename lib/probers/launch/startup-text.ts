@@ -11,6 +11,9 @@ const LINES_TOGETHER = 5
 const ERROR_CODES =
   /\b(?:(?:UND_)?ERR|HPE|NODE|UV|DEP|MODULE|PACKAGE|INVALID|INTERNAL|METHOD|PARSE|REQUEST|CONNECTION)_[A-Z0-9_]+\b/g
 
+/** Defects of a program, whose texts name its own values. */
+const DEFECT = /^\s*(?:Uncaught )?(?:Type|Syntax|Reference|Range|Name|Attribute|Import|ModuleNotFound)Error\b/
+
 const VARIABLE = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/
 const SECRET_VARIABLE = /\b[A-Z][A-Z0-9_]*_(?:KEY|TOKEN|SECRET|PASSWORD|PASS|CREDENTIALS?|PAT|ID|AUTH)\b/
 const CREDENTIAL =
@@ -38,12 +41,12 @@ export function lackingIn(stderr: string): Lacking | null {
   if (asksForCredentials(lines)) return 'credentials'
   const shows = (pattern: RegExp) => lines.some((line) => pattern.test(line))
   if (shows(NETWORK)) return 'network'
-  if (shows(ARGUMENTS)) return 'arguments'
-  return shows(PROGRAM) ? 'program' : null
+  if (shows(PROGRAM)) return 'program'
+  return shows(ARGUMENTS) ? 'arguments' : null
 }
 
 function asksForCredentials(lines: readonly string[]): boolean {
-  const named = lines.map((line) => line.replaceAll(ERROR_CODES, ''))
+  const named = lines.map((line) => (DEFECT.test(line) ? '' : line.replaceAll(ERROR_CODES, '')))
   return named.some((line, at) => {
     if (IS_MISSING.test(line) && (CREDENTIAL.test(line) || VARIABLE.test(line))) return true
     if (!SECRET_VARIABLE.test(line)) return false
