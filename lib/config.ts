@@ -113,7 +113,9 @@ const PROBES_AND_LIMITS = {
     ),
   PROBE_LAUNCH_CONCURRENCY: whole(1, 16).default(1).describe('Packages launched at once in one process.'),
   PROBE_LAUNCH_INSTALL_SECONDS: whole(10, 600).default(120).describe('Longest time of installing a package.'),
-  PROBE_LAUNCH_INSTALL_MB: whole(10, 10_000).default(500).describe('Disk that installing a package may take, in MB.'),
+  PROBE_LAUNCH_INSTALL_MB: whole(10, 10_000)
+    .default(1000)
+    .describe('Disk that installing a package may take with what is downloaded for it, in MB.'),
   PROBE_LAUNCH_SECONDS: whole(5, 60)
     .default(30)
     .describe('Longest time from the start of a package to the end of its listing.'),

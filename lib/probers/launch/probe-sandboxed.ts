@@ -12,7 +12,7 @@ import {
 } from '../prober'
 import { type ProcessEnd, StdioTransport } from '../stdio/stdio-transport'
 import { MemoryExceeded, withinMemory } from './memory-bound'
-import { firstChildOf, hasEnded, listensOnPort } from './process-tree'
+import { firstChildOf, hasEnded, listensOnPort, triedNetwork } from './process-tree'
 import { type Sandboxed, sandboxCommand } from './sandbox'
 import { type Lacking, lackingIn } from './startup-text'
 
@@ -51,7 +51,7 @@ export async function probeSandboxed(
       return { ...NOTHING_FOUND, reason: 'process_failed', notes: ['It used more memory than allowed.'] }
     }
     if (failure === null || controls.signal.aborted) throw error
-    if (failure.reason === 'timed_out') return { ...NOTHING_FOUND, ...(await whySilent(firstPid, stderr)) }
+    if (failure.reason === 'timed_out') return { ...NOTHING_FOUND, ...(await whySilent(firstPid)) }
     return { ...NOTHING_FOUND, ...explained(failure, transport.end, stderr) }
   } finally {
     await transport.close()
@@ -81,11 +81,12 @@ function explained({ reason, notes }: Explained | ProbeFailure, end: ProcessEnd 
 }
 
 /** A process that runs and does not answer may speak on a port, or wait for what the sandbox does not give. */
-async function whySilent(pid: number | undefined, stderr: string): Promise<Explained> {
+async function whySilent(pid: number | undefined): Promise<Explained> {
   if (pid !== undefined && (await listensOnPort(pid))) {
     return { reason: 'launch_unavailable', notes: ['It listens on a port instead of its standard input.'] }
   }
-  return lackingIn(stderr) === 'network' ? { ...LACKING.network } : { reason: 'timed_out', notes: [] }
+  if (pid !== undefined && (await triedNetwork(pid))) return { ...LACKING.network }
+  return { reason: 'timed_out', notes: [] }
 }
 
 function howItEnded(end: ProcessEnd | null): string {

@@ -66,3 +66,17 @@ export async function listensOnPort(pid: number): Promise<boolean> {
   // The fourth column is the state, and 0A is LISTEN.
   return tables.some((table) => /^\s*\d+: \S+ \S+ 0A /m.test(table))
 }
+
+/** Counters of a network namespace that grow where a connection was refused or had no route, or no name server answered. */
+const FAILED_ATTEMPTS = ['Ip OutNoRoutes', 'Tcp AttemptFails', 'Udp NoPorts']
+
+/** Whether a process of the same network namespace tried in vain to reach something. */
+export async function triedNetwork(pid: number): Promise<boolean> {
+  const lines = (await readFile(`/proc/${pid}/net/snmp`, 'utf8').catch(() => '')).split('\n')
+  // Pairs of lines: names of counters, and their values.
+  return lines.some((line, at) => {
+    const [protocol, ...names] = line.split(/:? /)
+    const [, ...values] = (lines[at + 1] ?? '').split(' ')
+    return names.some((name, n) => FAILED_ATTEMPTS.includes(`${protocol} ${name}`) && Number(values[n]) > 0)
+  })
+}

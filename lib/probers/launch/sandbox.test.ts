@@ -204,13 +204,19 @@ describe.skipIf(!canMakeSandbox)(
 
     test('that speaks on a port, or waits for the network, is no evidence', async () => {
       const listens = await launchScript("require('node:http').createServer().listen(3333)", { answerMs: 3_000 })
-      const waits = await launchScript(
-        "setInterval(() => fetch('http://192.0.2.1').catch((error) => console.error(error.cause.message)), 100)",
-        { answerMs: 3_000 },
-      )
-      expect([listens, waits]).toMatchObject([
+      const waitsFor = (wait: string) => launchScript(`setInterval(() => ${wait}, 300)`, { answerMs: 3_000 })
+      const waits = await Promise.all([
+        waitsFor("require('node:net').connect(27017, '127.0.0.1').on('error', () => {})"),
+        waitsFor("require('node:net').connect(80, '192.0.2.1').on('error', () => {})"),
+        waitsFor("require('node:dns').lookup('example.com', () => {})"),
+      ])
+      const asksForNetwork = {
+        reason: 'launch_unavailable',
+        notes: ['It asked for the network, which the sandbox does not give.'],
+      }
+      expect([listens, ...waits]).toMatchObject([
         { reason: 'launch_unavailable', notes: ['It listens on a port instead of its standard input.'] },
-        { reason: 'launch_unavailable', notes: ['It asked for the network, which the sandbox does not give.'] },
+        ...waits.map(() => asksForNetwork),
       ])
     })
 

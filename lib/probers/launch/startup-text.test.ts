@@ -35,6 +35,8 @@ describe('what a program that ended early was lacking', () => {
     'usage: serve [-h] --root ROOT\nserve: error: the following arguments are required: --root',
     'error: missing required argument "url"',
     'At least one is needed: you must specify a directory',
+    'Please provide a base URL with the --apiUrl flag',
+    "Unknown command: undefined. Expected 'init' or 'run'.",
   ])('arguments: %s', (text) => {
     expect(lackingIn(text)).toBe('arguments')
   })

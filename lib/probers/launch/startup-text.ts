@@ -23,7 +23,7 @@ const IS_MISSING =
 const NETWORK =
   /\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|ECONNREFUSED|EHOSTUNREACH|ETIMEDOUT|getaddrinfo|fetch failed|UND_ERR_CONNECT\w*|network (?:is )?unreachable|(?:temporary failure in )?name (?:or service )?resolution|name or service not known|connection refused|connect(?:ion)? error|NewConnectionError|MaxRetryError|APIConnectionError)\b/i
 const ARGUMENTS =
-  /^\s*(?:usage|synopsis)\b|\b(?:missing|requires?|required|needs?|expected|not enough|no) (?:\w+ ){0,3}(?:arguments?|options?|flags?|parameters?|director(?:y|ies)|subcommand|command)\b|\barguments? (?:is|are|'[^']*' )?(?:missing|required)\b|\bmust (?:specify|provide|pass|be given) (?:at least )?(?:a|an|one|the)\b/i
+  /^\s*(?:usage|synopsis)\b|\b(?:missing|requires?|required|needs?|expected|not enough|no) (?:\w+ ){0,3}(?:arguments?|options?|flags?|parameters?|director(?:y|ies)|subcommand|command)\b|\barguments? (?:is|are|'[^']*' )?(?:missing|required)\b|\b(?:provide|specify|pass|use)\b.{1,80}? --?[a-z]|\b(?:unknown|invalid|no|missing) (?:sub)?command\b|\bmust (?:specify|provide|pass|be given) (?:at least )?(?:a|an|one|the)\b/i
 const PROGRAM =
   /\benv: .{1,80}: No such file or directory|\bspawn \S{1,80} ENOENT\b|\bcommand not found\b|: not found$/i
 
