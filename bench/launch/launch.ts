@@ -39,7 +39,7 @@ function launchSettings(): ProbeSettings {
 }
 
 async function launched(kind: 'npm' | 'pypi', name: string, settings: ProbeSettings) {
-  const target = { serverId: `${kind}/${name}`, kind, url: name, own: false, generation: null }
+  const target = { serverId: `${kind}/${name}`, prober: 'prober', kind, url: name, own: false, generation: null }
   const prober = PROBERS[kind === 'npm' ? 'npm-launch' : 'pypi-launch']
   const beganAt = performance.now()
   const found = await runProbe(target, settings, () => new Date(), {

@@ -2,18 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
+import { CHECK_MODEL } from '../core/evidence/check-state'
 import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
 import { PROBERS } from '../probers'
 import { type ProbeResult, runProbe } from '../probers/probe'
-import { PROTOCOL_GENERATIONS, type Probers, type ProbeSettings, type ProtocolGeneration } from '../probers/prober'
-import { enabledProbers, proberOf, targetingOf } from '../probers/targeting'
+import {
+  PROTOCOL_GENERATIONS,
+  type Probers,
+  type ProbeSettings,
+  type ProbeTarget,
+  type ProtocolGeneration,
+} from '../probers/prober'
+import { enabledProbers, targetingOf } from '../probers/targeting'
 import type { Database } from '../store/database'
 import {
-  type ClaimedServer,
-  claimDueServers,
+  type ClaimedTarget,
+  claimDueTargets,
   clampDueTimes,
-  countDueServers,
+  countDueTargets,
   type Network,
   releaseClaims,
   renewClaims,
@@ -90,8 +97,8 @@ class ProbeRun {
   #probes = 0
   #renewedAt = 0
   readonly #servers = new Set<number>()
-  /** When the servers that this run left undecided are due again, in epoch milliseconds. */
-  readonly #rechecksDueAt = new Map<number, number>()
+  /** When the targets that this run left undecided are due again, in epoch milliseconds. */
+  readonly #rechecksDueAt = new Map<string, number>()
 
   constructor(job: ProbeJob) {
     this.#job = job
@@ -161,7 +168,7 @@ class ProbeRun {
   async #networks(): Promise<Network[]> {
     const { db, connectivity, probeLocally, clock } = this.#job
     const local: Network[] = probeLocally ? ['local'] : []
-    if ((await countDueServers(db, ['public'], clock())) === 0) return [...local, 'public']
+    if ((await countDueTargets(db, ['public'], clock())) === 0) return [...local, 'public']
     return (await connectivity.works(clock())) ? [...local, 'public'] : local
   }
 
@@ -182,7 +189,7 @@ class ProbeRun {
       const wasIdle = this.#underWay.size === 0 && this.#results.isIdle
       const claimed = await this.#claim(networks, otherVantages)
       // One whose claim could not be renewed in time is claimed again while it is being probed.
-      for (const server of claimed) if (!this.#underWay.has(server.serverKey)) this.#start(server)
+      for (const target of claimed) if (!this.#underWay.has(target)) this.#start(target)
       if (claimed.length > 0) continue
       if (wasIdle && !this.#isRecheckDueSoon()) return
       // Nothing more is coming to share the transaction, and what is written decides whether the run is over.
@@ -191,7 +198,7 @@ class ProbeRun {
     }
   }
 
-  async #claim(networks: readonly Network[], otherVantages: boolean): Promise<ClaimedServer[]> {
+  async #claim(networks: readonly Network[], otherVantages: boolean): Promise<ClaimedTarget[]> {
     const { db, concurrency, perHost, settings, clock } = this.#job
     const limit = Math.min(MOST_CLAIMED, concurrency * UNDER_WAY_PER_SLOT - this.#underWay.size)
     if (limit <= 0) return []
@@ -205,63 +212,78 @@ class ProbeRun {
       networks: this.#connectivity.isLost ? networks.filter((network) => network !== 'public') : networks,
       vantage: settings.vantage,
       otherVantages,
-      targetOf: this.#targeting.targetOf,
     }
-    return claimDueServers(db, claim, clock())
+    return claimDueTargets(db, claim, clock())
   }
 
   #noteRechecks(next: readonly NextProbe[]): void {
-    for (const { serverKey, dueAt, isRecheck } of next) {
-      if (isRecheck) this.#rechecksDueAt.set(serverKey, dueAt.getTime())
+    for (const { serverKey, targetNo, dueAt, isRecheck } of next) {
+      if (isRecheck) this.#rechecksDueAt.set(`${serverKey} ${targetNo}`, dueAt.getTime())
     }
   }
 
-  /** Whether a server that this run left undecided is still to be probed; one that is overdue was claimed by another process. */
+  /** Whether a target that this run left undecided is still to be probed; one that is overdue was claimed by another process. */
   #isRecheckDueSoon(): boolean {
     const { clock, recheckSeconds } = this.#job
     const overdueAt = clock().getTime() - recheckSeconds * 1000
-    for (const [serverKey, dueAt] of this.#rechecksDueAt) {
-      if (dueAt < overdueAt) this.#rechecksDueAt.delete(serverKey)
+    for (const [target, dueAt] of this.#rechecksDueAt) {
+      if (dueAt < overdueAt) this.#rechecksDueAt.delete(target)
     }
     return this.#rechecksDueAt.size > 0
   }
 
-  #start(server: ClaimedServer): void {
-    this.#servers.add(server.serverKey)
-    this.#rechecksDueAt.delete(server.serverKey)
-    this.#underWay.start(server, async () => {
-      const probe = await this.#probe(server)
+  #start(claimed: ClaimedTarget): void {
+    const { serverKey, targetNo, target, state } = claimed
+    this.#servers.add(serverKey)
+    this.#rechecksDueAt.delete(`${serverKey} ${targetNo}`)
+    this.#underWay.start(claimed, async () => {
+      const probe = await this.#probe(claimed)
       if (probe === undefined) return
       this.#probes += 1
-      const { serverKey, target, serverState } = server
-      this.#results.add({ serverKey, target, probe, wasFailing: wasFailing(serverState) })
+      this.#results.add({ serverKey, targetNo, target, probe, wasFailing: wasFailing(state) })
     })
   }
 
   /** undefined: the run was stopped, so the result means nothing. */
-  async #probe(server: ClaimedServer): Promise<ProbeResult | undefined> {
+  async #probe(claimed: ClaimedTarget): Promise<ProbeResult | undefined> {
     const { settings, signal, clock, log, onProbed } = this.#job
-    const target = {
-      ...server.target,
-      serverId: server.serverId,
-      own: server.own,
-      generation: generationOf(server.generation),
-    }
-    const atOnce = proberOf(this.#probers, target.kind)?.atOnce?.(settings)
+    const target = probeTargetOf(claimed, clock())
+    const atOnce = this.#probers[claimed.target.prober]?.atOnce?.(settings)
     const carryOut = async () => {
       if (signal.aborted) return undefined
       const beganAt = performance.now()
       const probed = await runProbe(target, settings, clock, {
         signal,
         probers: this.#probers,
-        onDefect: (cause) => log(`Prober defect at ${server.serverId}: ${visibleLine(String(cause), DEFECT_SHOWN)}`),
+        onDefect: (cause) => log(`Prober defect at ${claimed.serverId}: ${visibleLine(String(cause), DEFECT_SHOWN)}`),
       })
       if (!signal.aborted) onProbed?.(probed.observation.reason, performance.now() - beganAt)
       return probed
     }
-    const probe = await this.#slots.run(budgetOf(server.target), carryOut, atOnce)
+    const probe = await this.#slots.run(budgetOf(claimed.target), carryOut, atOnce)
     return signal.aborted ? undefined : probe
   }
+}
+
+function probeTargetOf(claimed: ClaimedTarget, now: Date): ProbeTarget {
+  const { target, serverId, own, generation, etag, lastModified, version, listingValidUntil, state } = claimed
+  return {
+    ...target,
+    serverId,
+    own,
+    generation: generationOf(generation),
+    validators: etag === null && lastModified === null ? null : { etag, lastModified },
+    version,
+    isListingValid: listingValidUntil !== null && now < listingValidUntil,
+    launched: launchedOf(state),
+  }
+}
+
+/** What the newest informative probe of a package found, and of which version. */
+function launchedOf(state: ClaimedTarget['state']): NonNullable<ProbeTarget['launched']> | null {
+  if (state?.model !== CHECK_MODEL) return null
+  const { reason, version } = state
+  return reason === null || version === null ? null : { reason, version }
 }
 
 function generationOf(stored: string | null): ProtocolGeneration | null {

@@ -14,7 +14,6 @@ import {
   type ProbeSettings,
   type ProbeTarget,
 } from './prober'
-import { proberOf } from './targeting'
 
 /** What a probe found, and its observation. */
 export type ProbeResult = Findings & {
@@ -55,7 +54,7 @@ export async function runProbe(
 ): Promise<ProbeResult> {
   const observedAt = clock()
   const stopwatch = new Stopwatch()
-  const prober = proberOf(probers, target.kind)
+  const prober = probers[target.prober]
   const deadlineMs = prober?.deadlineMsOf?.(settings) ?? settings.deadlineMs
   const findings = await withDeadline(deadlineMs, signal, (limited) =>
     probe(prober, target, settings, stopwatch.controls(limited)),

@@ -8,19 +8,7 @@ import type { Installer } from './installer'
 import { withLaunchFolder } from './launch-folder'
 import { LAUNCHING, launcherWith, placeOfLaunch } from './launch-package'
 import { SANDBOX_NODE, SANDBOX_PACKAGE } from './sandbox'
-
-export function launchSettings(changes: Partial<LaunchSettings> = {}): LaunchSettings {
-  return {
-    atOnce: 1,
-    installMs: 60_000,
-    installBytes: 100_000_000,
-    answerMs: 15_000,
-    memoryBytes: 1_000_000_000,
-    processes: 64,
-    environment: { PATH: process.env.PATH ?? '', HOME: '/nonexistent' },
-    ...changes,
-  }
-}
+import { launchSettings } from './test-launch-settings'
 
 /** Whether this machine can make a sandbox. In many containers no process may make namespaces. */
 export const canMakeSandbox = await withLaunchFolder((folder) =>
@@ -42,7 +30,7 @@ export interface TestLaunch extends Partial<LaunchSettings> {
 export function launch(prober: Prober, name: string, options: TestLaunch = {}): Promise<ProbeResult> {
   const { maxAnswerBytes = 1_000_000, pypiUrl = null, launched = null, ...changes } = options
   const kind = prober.takes[0] ?? 'npm'
-  const target = { serverId: 'test/server', kind, url: name, own: false, generation: null, launched }
+  const target = { serverId: 'test/server', prober: 'prober', kind, url: name, own: false, generation: null, launched }
   const settings = settingsFor(name, { maxAnswerBytes, pypiUrl, launch: launchSettings(changes) })
   const onDefect = (cause: unknown) => {
     throw cause
