@@ -1,10 +1,13 @@
+import { budgetOf } from '../core/catalog/probe-target'
 import { needsAnotherCheck } from '../core/evidence/check-state'
 import { isCheckState } from '../core/evidence/combined-state'
 import { EVIDENCE } from '../core/evidence/evidence-kind'
+import { type ProbeBudget, shortestInterval } from '../core/evidence/probe-budget'
 import { intervalFactor, LONGEST_ENDPOINT_FACTOR } from '../core/evidence/probe-interval'
 import { needsRecheck } from '../core/state/server-state'
 import { LONGEST_RETRY_AFTER_SECONDS } from '../probers/http/retry-after'
 import type { ProbeResult } from '../probers/probe'
+import type { EndpointCounts } from '../store/evidence/endpoint-counts'
 import type { CompletedClaim, LatestDue } from '../store/evidence/schedule'
 import type { FinishedProbe, TargetChange } from './finished-probe'
 
@@ -15,6 +18,8 @@ export interface ProbeLease {
   intervalSeconds: number
   /** Time until a probe that settles what the one before left undecided. */
   recheckSeconds: number
+  /** Left out: regular probes are not limited. */
+  budget?: ProbeBudget | undefined
 }
 
 /** When a target is due again, and whether that probe is to settle what this one left undecided. */
@@ -42,20 +47,27 @@ export function nextProbesOf(
   probes: readonly FinishedProbe[],
   changes: readonly TargetChange[],
   lease: ProbeLease,
+  counts: EndpointCounts,
   now: Date,
 ): NextProbe[] {
   const newest = new Map(probes.map((entry) => [`${entry.serverKey} ${entry.targetNo}`, entry]))
   return changes.flatMap((change) => {
     const last = newest.get(`${change.serverKey} ${change.targetNo}`)
-    return last === undefined ? [] : [nextProbeOf(change, last, lease, now)]
+    return last === undefined ? [] : [nextProbeOf(change, last, lease, counts, now)]
   })
 }
 
-function nextProbeOf(change: TargetChange, last: FinishedProbe, lease: ProbeLease, now: Date): NextProbe {
+function nextProbeOf(
+  change: TargetChange,
+  last: FinishedProbe,
+  lease: ProbeLease,
+  counts: EndpointCounts,
+  now: Date,
+): NextProbe {
   const { serverKey, targetNo } = change
   const { probe, isDueAtOnce } = last
   const isRecheck = isUndecided(change)
-  const pauseMs = isRecheck ? lease.recheckSeconds * 1000 : usualPauseMs(change, last, lease, now)
+  const pauseMs = isRecheck ? lease.recheckSeconds * 1000 : usualPauseMs(change, last, lease, counts, now)
   return {
     serverKey,
     targetNo,
@@ -71,14 +83,20 @@ function isUndecided({ before, after }: TargetChange): boolean {
   return needsRecheck(before === null || isCheckState(before) ? null : before, after)
 }
 
-/** The interval of the target, up to a tenth shorter or longer so that servers do not stay in step, and at least what the server asked for. */
+/** The interval of the target, longer where the budget needs it, up to a tenth shorter or longer so that servers do not stay in step, and at least what the server asked for. */
 function usualPauseMs(
   { after }: TargetChange,
   { probe, target }: FinishedProbe,
-  { intervalSeconds }: ProbeLease,
+  { intervalSeconds, budget }: ProbeLease,
+  counts: EndpointCounts,
   now: Date,
 ): number {
-  const usualMs = intervalSeconds * 1000 * intervalFactor(target.evidence, after, now)
+  const ownSeconds = intervalSeconds * intervalFactor(target.evidence, after, now)
+  const isLimited = budget !== undefined && target.evidence === 'endpoint' && target.network === 'public'
+  const host = budgetOf(target)
+  const onHost = counts.byHost.get(host) ?? 1
+  const shortestSeconds = isLimited ? shortestInterval(budget, { host, onHost, inAll: counts.inAll }) : 0
+  const usualMs = Math.max(ownSeconds, shortestSeconds) * 1000
   const jitteredMs = usualMs * (1 - JITTER + Math.random() * 2 * JITTER)
   return Math.max(jitteredMs, probe.retryAfterMs ?? 0)
 }

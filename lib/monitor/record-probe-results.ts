@@ -1,7 +1,9 @@
+import { budgetOf } from '../core/catalog/probe-target'
 import { type CombinedTarget, combineStates } from '../core/evidence/combined-state'
 import { stateOfRightClock } from '../core/state/clock-ahead'
 import { assess } from '../core/verdict/assessment'
 import type { Database } from '../store/database'
+import { countEndpoints } from '../store/evidence/endpoint-counts'
 import * as evidence from '../store/evidence/evidence'
 import { recordIntervals } from '../store/evidence/intervals'
 import { dayOf, isMissingPartition, makePartitions } from '../store/evidence/partitions'
@@ -73,7 +75,8 @@ function commitProbeResults(
     await rateServers(tx, assessed, now)
     await recordBreakages(tx, { reassessed, probes, listings }, now)
     await recordAccuracy(tx, reassessed, now)
-    const next = nextProbesOf(probes, changes, lease, now)
+    const hosts = new Set(probes.map(({ target }) => budgetOf(target)))
+    const next = nextProbesOf(probes, changes, lease, await countEndpoints(tx, [...hosts]), now)
     await completeClaims(tx, lease.leaseId, next)
     return next
   })

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
 import { CHECK_MODEL } from '../core/evidence/check-state'
+import type { ProbeBudget } from '../core/evidence/probe-budget'
 import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
 import { PROBERS } from '../probers'
@@ -45,6 +46,8 @@ export interface ProbeJob {
   recheckSeconds: number
   concurrency: number
   perHost: number
+  /** Left out: regular probes are not limited. */
+  budget?: ProbeBudget | undefined
   connectivity: Connectivity
   /** Whether this process may probe servers on this machine: those it runs itself and configured ones. */
   probeLocally: boolean
@@ -108,10 +111,10 @@ class ProbeRun {
     this.#probers = enabledProbers(job.probers ?? PROBERS, job.settings)
     this.#targeting = targetingOf(this.#probers)
     this.#connectivity = new ConnectivityCheck(job.connectivity)
-    const { db, intervalSeconds, recheckSeconds, clock, signal, log } = job
+    const { db, intervalSeconds, recheckSeconds, budget, clock, signal, log } = job
     this.#results = new ResultWriter({
       db,
-      lease: { leaseId: this.#leaseId, intervalSeconds, recheckSeconds },
+      lease: { leaseId: this.#leaseId, intervalSeconds, recheckSeconds, budget },
       clock,
       signal,
       log,
@@ -162,7 +165,7 @@ class ProbeRun {
 
   async #schedule(scope: SchedulingScope): Promise<number> {
     const { db, clock, signal } = this.#job
-    return scheduleCatalog(db, this.#targeting, scope, clock, signal)
+    return scheduleCatalog(db, this.#targeting, scope, this.#job.budget, clock, signal)
   }
 
   async #networks(): Promise<Network[]> {

@@ -2,12 +2,17 @@ import { type LaunchSettings, ProbeFailure } from '../prober'
 import { runProcess } from './bounded-process'
 import { SANDBOX_NODE, type Sandboxed, sandboxCommand } from './sandbox'
 
-let works = false
-
-/** Throws `ProbeFailure` where no sandbox can be made on this machine. Once one could be made it is not tried again. */
-export async function checkSandbox(folder: string, settings: LaunchSettings, signal: AbortSignal): Promise<void> {
-  works ||= await runsInSandbox(folder, { program: [SANDBOX_NODE, '-e', ''], mounts: [] }, settings, signal)
-  if (works) return
+/**
+ * Throws `ProbeFailure` where this machine cannot make a sandbox with these mounts. Asked before each start, so that a failure of the sandbox never counts against a
+ * package.
+ */
+export async function checkSandbox(
+  folder: string,
+  mounts: Sandboxed['mounts'],
+  settings: LaunchSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  if (await runsInSandbox(folder, { program: [SANDBOX_NODE, '-e', ''], mounts }, settings, signal)) return
   throw new ProbeFailure('launch_unavailable', { notes: ['No sandbox can be made on this machine.'] })
 }
 

@@ -15,7 +15,7 @@ export async function withLaunchFolder<T>(step: (folder: string) => Promise<T>):
   try {
     // The sandbox may run as another user than this process.
     await chmod(folder, 0o755)
-    await mkdir(join(folder, 'package'))
+    await makeReadableFolder(join(folder, 'package'))
     await writeEtc(join(folder, 'etc'))
     return await step(folder)
   } finally {
@@ -25,13 +25,22 @@ export async function withLaunchFolder<T>(step: (folder: string) => Promise<T>):
 
 /** Programs that ask for the name of their user or for `localhost` end without these files; those of the machine are not shown. */
 async function writeEtc(etc: string): Promise<void> {
-  await mkdir(etc)
+  await makeReadableFolder(etc)
   const files = {
     passwd: `probe:x:${SANDBOX_ID}:${SANDBOX_ID}::/home:/usr/sbin/nologin\n`,
     group: `probe:x:${SANDBOX_ID}:\n`,
     hosts: '127.0.0.1 localhost\n::1 localhost\n',
   }
-  for (const [name, text] of Object.entries(files)) await writeFile(join(etc, name), text, { mode: 0o644 })
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(etc, name), text)
+    await chmod(join(etc, name), 0o644)
+  }
+}
+
+/** Whatever mask this process has for new files: the embedded database sets one. */
+async function makeReadableFolder(path: string): Promise<void> {
+  await mkdir(path)
+  await chmod(path, 0o755)
 }
 
 async function removeLeftBehind(): Promise<void> {

@@ -43,9 +43,10 @@ export function launcherWith(registry: Package['registry'], installer: Installer
     const { launch } = settings
     if (!launch || startCommand({ registry, name: target.url }) === null) throw new ProbeFailure('not_probeable')
     return withLaunchFolder(async (folder) => {
-      await checkSandbox(folder, launch, controls.signal)
+      await checkSandbox(folder, [], launch, controls.signal)
       const found = await install(folder, target, installer, settings, launch, controls.signal)
       if ('reason' in found) return found
+      await checkSandbox(folder, found.sandboxed.mounts, launch, controls.signal)
       const findings = await probeSandboxed(folder, found.sandboxed, target, settings, launch, controls)
       return { ...findings, version: found.version }
     })

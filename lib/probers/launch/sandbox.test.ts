@@ -220,6 +220,14 @@ describe.skipIf(!canMakeSandbox)(
       ])
     })
 
+    test('is started also where this process keeps its files to itself', async () => {
+      const before = process.umask(0o077)
+      onTestFinished(() => {
+        process.umask(before)
+      })
+      expect((await launchScript(serverScript())).reason).toBe('started')
+    })
+
     test('that was launched before at this version is not started again, unless it failed', async () => {
       const script = "console.error('x'); process.exit(1)"
       const before = await launchScript(script, { launched: { version: '1.0.0', reason: 'started' } })

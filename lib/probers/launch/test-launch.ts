@@ -12,7 +12,7 @@ import { launchSettings } from './test-launch-settings'
 
 /** Whether this machine can make a sandbox. In many containers no process may make namespaces. */
 export const canMakeSandbox = await withLaunchFolder((folder) =>
-  checkSandbox(folder, launchSettings(), AbortSignal.timeout(20_000)).then(
+  checkSandbox(folder, [], launchSettings(), AbortSignal.timeout(20_000)).then(
     () => true,
     () => false,
   ),
@@ -38,21 +38,28 @@ export function launch(prober: Prober, name: string, options: TestLaunch = {}): 
   return runProbe(target, settings, () => new Date('2026-03-01T12:00:00Z'), { onDefect, probers: { prober } })
 }
 
-/** Launches a script as if it were an installed package, besides other files. */
+/** Launches a script as if it were an installed package. */
 export function launchScript(script: string, options: TestLaunch = {}): Promise<ProbeResult> {
-  const prober: Prober = {
+  return launch(scriptLauncher(script), 'scripted', options)
+}
+
+/** A prober for which every package is this script, at version 1.0.0. */
+export function scriptLauncher(script: string, onInstall: () => void = () => undefined): Prober {
+  const installer = installerOf({ 'index.cjs': script }, onInstall)
+  return {
     ...LAUNCHING,
     takes: ['npm'],
     placeOf: placeOfLaunch('npm'),
-    probe: launcherWith('npm', installerOf({ 'index.cjs': script })),
+    isEnabled: ({ launch }) => Boolean(launch),
+    probe: launcherWith('npm', installer),
   }
-  return launch(prober, 'scripted', options)
 }
 
-function installerOf(files: Readonly<Record<string, string>>): Installer {
+function installerOf(files: Readonly<Record<string, string>>, onInstall: () => void): Installer {
   return {
     findNewest: async () => '1.0.0',
     install: async (_, __, { folder }) => {
+      onInstall()
       for (const [name, text] of Object.entries(files)) {
         const path = join(folder, 'package', name)
         await mkdir(dirname(path), { recursive: true })

@@ -1,7 +1,8 @@
 import { asc, inArray, isNull, sql } from 'drizzle-orm'
 import { budgetOf, type ProbedTarget, type Targeting } from '../../core/catalog/probe-target'
+import { firstProbeDelay, type ProbeBudget } from '../../core/evidence/probe-budget'
 import { servers } from '../catalog/catalog-schema'
-import type { Database } from '../database'
+import { type Database, rowsOf } from '../database'
 import { probeTargets } from './evidence-schema'
 import { planTargets, type ScheduledTarget, type TargetPlan } from './target-plan'
 
@@ -15,6 +16,7 @@ export async function scheduleServers(
   scope: SchedulingScope,
   limit: number,
   now: Date,
+  budget?: ProbeBudget,
 ): Promise<number> {
   const { key, lifecycle, remotes, packages, targetsBy } = servers
   const isInScope = scope === 'changed' ? isNull(targetsBy) : sql`${targetsBy} IS DISTINCT FROM ${version}`
@@ -32,7 +34,7 @@ export async function scheduleServers(
     const keys = rows.map((row) => row.key)
     if (keys.length === 0) return 0
     const wanted = new Map(rows.map((row) => [row.key, row.lifecycle === 'deleted' ? [] : targetsOf(row)]))
-    await replaceTargets(tx, wanted, now)
+    await replaceTargets(tx, wanted, now, budget)
     await tx.update(servers).set({ targetsBy: version }).where(inArray(key, keys))
     return keys.length
   })
@@ -47,13 +49,14 @@ async function replaceTargets(
   tx: Database,
   wanted: ReadonlyMap<number, readonly ProbedTarget[]>,
   now: Date,
+  budget: ProbeBudget | undefined,
 ): Promise<void> {
   const present = await listTargets(tx, [...wanted.keys()])
   const plans = [...wanted].map(([serverKey, targets]) => planTargets(serverKey, targets, present.get(serverKey) ?? []))
   await deleteTargets(tx, plans)
   const added = plans.flatMap(({ add }) => add)
   const moved = plans.flatMap(({ change }) => change)
-  await insertTargets(tx, added, now)
+  await insertTargets(tx, await firstDue(tx, added, now, budget))
   await updateTargets(tx, moved, now)
 }
 
@@ -97,12 +100,43 @@ const COLUMNS = sql.raw(
   'server_key integer, target_no smallint, prober text, evidence evidence_kind, kind text, url text, position smallint, network network, host text',
 )
 
-/** New targets are due now. */
-async function insertTargets(tx: Database, targets: readonly ScheduledTarget[], now: Date): Promise<void> {
+interface FirstDue {
+  targets: readonly ScheduledTarget[]
+  dueAt: readonly Date[]
+}
+
+/** New targets are due now; where a host gets more of them than its budget allows, the rest minute by minute after those that already wait. */
+async function firstDue(
+  tx: Database,
+  targets: readonly ScheduledTarget[],
+  now: Date,
+  budget: ProbeBudget | undefined,
+): Promise<FirstDue> {
+  if (budget === undefined || targets.length === 0) return { targets, dueAt: targets.map(() => now) }
+  const hosts = [...new Set(targets.map(budgetOf))]
+  const rows = await rowsOf<{ host: string; n: number }>(
+    tx,
+    sql`SELECT host, count(*)::int AS n FROM probe_targets WHERE host IN ${hosts} AND seen_from IS NULL GROUP BY host`,
+  )
+  const waiting = new Map(rows.map(({ host, n }) => [host, n]))
+  const dueAt = targets.map((target) => {
+    const host = budgetOf(target)
+    const nth = waiting.get(host) ?? 0
+    waiting.set(host, nth + 1)
+    const delay = target.network === 'public' ? firstProbeDelay(budget, host, nth) : 0
+    return new Date(now.getTime() + delay * 1000)
+  })
+  return { targets, dueAt }
+}
+
+async function insertTargets(tx: Database, { targets, dueAt }: FirstDue): Promise<void> {
   if (targets.length === 0) return
+  const instants = JSON.stringify(dueAt.map((at) => at.toISOString()))
   await tx.execute(sql`
     INSERT INTO probe_targets (server_key, target_no, prober, evidence, kind, url, position, network, host, due_at)
-    SELECT given.*, ${now.toISOString()}::timestamptz FROM jsonb_to_recordset(${rowsFor(targets)}::jsonb) AS given(${COLUMNS})`)
+    SELECT server_key, target_no, prober, evidence, kind, url, position, network, host, (${instants}::jsonb ->> (nth - 1)::int)::timestamptz
+    FROM ROWS FROM (jsonb_to_recordset(${rowsFor(targets)}::jsonb) AS (${COLUMNS})) WITH ORDINALITY
+      AS given(server_key, target_no, prober, evidence, kind, url, position, network, host, nth)`)
 }
 
 /** A target that moved to another host is due now. */
