@@ -17,6 +17,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   privacy: () => import('./privacy/privacy'),
   properties: () => import('./properties/properties'),
   judged: () => import('./search/judged'),
+  launch: () => import('./launch/launch'),
   lookup: () => import('./lookup/lookup'),
   ingest: () => import('./http/ingest'),
   read: () => import('./http/read'),

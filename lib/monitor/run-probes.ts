@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ProbingDecision } from '../core/access/probing-policy'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
 import { areListsDue } from '../core/declarations/declarations'
+import { CHECK_MODEL } from '../core/evidence/check-state'
 import type { ProbeBudget } from '../core/evidence/probe-budget'
 import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
@@ -16,7 +17,7 @@ import {
   type ProbeTarget,
   type ProtocolGeneration,
 } from '../probers/prober'
-import { targetingOf } from '../probers/targeting'
+import { enabledProbers, targetingOf } from '../probers/targeting'
 import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { Database } from '../store/database'
 import { listListsReadAt } from '../store/declarations/declarations'
@@ -117,7 +118,7 @@ class ProbeRun {
     // Every probe and every wait under way listens to it.
     setMaxListeners(0, job.signal)
     this.#slots = new Slots(job.concurrency, job.perHost)
-    this.#probers = job.probers ?? PROBERS
+    this.#probers = enabledProbers(job.probers ?? PROBERS, job.settings)
     this.#targeting = targetingOf(this.#probers, job.settings.packageIndexes)
     this.#connectivity = new ConnectivityCheck(job.connectivity)
     const { db, intervalSeconds, recheckSeconds, budget, clock, signal, log } = job
@@ -273,7 +274,8 @@ class ProbeRun {
   async #probe(claimed: ClaimedTarget): Promise<ProbeResult | undefined> {
     const { settings, signal, clock, log, onProbed } = this.#job
     const target = { ...probeTargetOf(claimed, clock()), readDeclarations: this.#listsDue.has(claimed.serverKey) }
-    const probe = await this.#slots.run(budgetOf(claimed.target), async () => {
+    const atOnce = this.#probers[claimed.target.prober]?.atOnce?.(settings)
+    const carryOut = async () => {
       if (signal.aborted) return undefined
       const decision = await this.#decide({ ...claimed, target })
       if (decision === null) return undefined
@@ -287,7 +289,8 @@ class ProbeRun {
       })
       if (!signal.aborted) onProbed?.(probed.observation.reason, performance.now() - beganAt)
       return probed
-    })
+    }
+    const probe = await this.#slots.run(budgetOf(claimed.target), carryOut, atOnce)
     return signal.aborted ? undefined : probe
   }
 
@@ -313,7 +316,7 @@ class ProbeRun {
 }
 
 function probeTargetOf(claimed: ClaimedTarget, now: Date): ProbeTarget {
-  const { target, serverId, own, generation, etag, lastModified, version, listingValidUntil } = claimed
+  const { target, serverId, own, generation, etag, lastModified, version, listingValidUntil, state } = claimed
   return {
     ...target,
     serverId,
@@ -323,7 +326,15 @@ function probeTargetOf(claimed: ClaimedTarget, now: Date): ProbeTarget {
     version,
     signIn: claimed.signIns?.find(({ endpoint }) => endpoint === target.url) ?? null,
     isListingValid: listingValidUntil !== null && now < listingValidUntil,
+    launched: launchedOf(state),
   }
+}
+
+/** What the newest informative probe of a package found, and of which version. */
+function launchedOf(state: ClaimedTarget['state']): NonNullable<ProbeTarget['launched']> | null {
+  if (state?.model !== CHECK_MODEL) return null
+  const { reason, version } = state
+  return reason === null || version === null ? null : { reason, version }
 }
 
 function generationOf(stored: string | null): ProtocolGeneration | null {

@@ -35,3 +35,17 @@ test('one full key does not hold up another, and a failure gives its slot back',
   await held
   expect(await queued).toBe('second')
 })
+
+test('a key may have fewer slots than the others', async () => {
+  const slots = new Slots(4, 2)
+  let under = 0
+  let most = 0
+  const work = async () => {
+    under += 1
+    most = Math.max(most, under)
+    await new Promise(setImmediate)
+    under -= 1
+  }
+  await Promise.all(Array.from({ length: 6 }, () => slots.run('launch', work, 1)))
+  expect(most).toBe(1)
+})

@@ -3,16 +3,19 @@ export class Slots {
   #free: number
   readonly #perKey: number
   readonly #taken = new Map<string, number>()
-  #waiting: { key: string; start: () => void }[] = []
+  #waiting: { key: string; mostOfKey: number; start: () => void }[] = []
 
   constructor(total: number, perKey: number) {
     this.#free = total
     this.#perKey = perKey
   }
 
-  /** Runs the work once an overall slot and one of its key are free, in the order of the calls among those that can start. */
-  async run<Value>(key: string, work: () => Promise<Value>): Promise<Value> {
-    if (!this.#take(key)) await new Promise<void>((start) => this.#waiting.push({ key, start }))
+  /**
+   * Runs the work once an overall slot and one of its key are free, in the order of the calls among those that can start. `mostOfKey`: how many of the key
+   * may run when it starts, where that is not the usual number.
+   */
+  async run<Value>(key: string, work: () => Promise<Value>, mostOfKey = this.#perKey): Promise<Value> {
+    if (!this.#take(key, mostOfKey)) await new Promise<void>((start) => this.#waiting.push({ key, mostOfKey, start }))
     try {
       return await work()
     } finally {
@@ -20,9 +23,9 @@ export class Slots {
     }
   }
 
-  #take(key: string): boolean {
+  #take(key: string, mostOfKey: number): boolean {
     const taken = this.#taken.get(key) ?? 0
-    if (this.#free === 0 || taken >= this.#perKey) return false
+    if (this.#free === 0 || taken >= mostOfKey) return false
     this.#free -= 1
     this.#taken.set(key, taken + 1)
     return true
@@ -33,7 +36,7 @@ export class Slots {
     const left = (this.#taken.get(key) ?? 1) - 1
     if (left === 0) this.#taken.delete(key)
     else this.#taken.set(key, left)
-    const next = this.#waiting.findIndex((entry) => this.#take(entry.key))
+    const next = this.#waiting.findIndex((entry) => this.#take(entry.key, entry.mostOfKey))
     if (next === -1) return
     const [entry] = this.#waiting.splice(next, 1)
     entry?.start()

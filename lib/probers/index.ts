@@ -3,9 +3,11 @@ import { probeDocumentation } from './documentation'
 import { probeHttpApi } from './http-api'
 import { probeMcpHttp } from './mcp-http'
 import { probeMcpStdio } from './mcp-stdio'
+import { npmLaunch } from './npm-launch'
 import { placeOfNpmPackage, probeNpmPackage } from './npm-package'
 import { probeOpenApi } from './openapi'
 import type { Probers } from './prober'
+import { pypiLaunch } from './pypi-launch'
 import { placeOfPypiPackage, probePypiPackage } from './pypi-package'
 
 /**
@@ -31,4 +33,6 @@ export const PROBERS = {
     placeOf: placeOfAddress,
     probe: probeDocumentation,
   },
+  'npm-launch': npmLaunch,
+  'pypi-launch': pypiLaunch,
 } as const satisfies Probers

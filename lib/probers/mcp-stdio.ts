@@ -1,7 +1,15 @@
 import { discover, type Handshake, type HandshakeFailed, initialize } from './mcp/handshake'
 import { findingsAfter } from './mcp/listing'
 import { StepTimedOut, withinMs } from './mcp/mcp-transport'
-import { type Probe, type ProbeControls, ProbeFailure, type ProtocolGeneration } from './prober'
+import {
+  type Findings,
+  type Probe,
+  type ProbeControls,
+  ProbeFailure,
+  type ProbeSettings,
+  type ProbeTarget,
+  type ProtocolGeneration,
+} from './prober'
 import { StdioTransport } from './stdio/stdio-transport'
 
 /** An older server may leave a method it does not know unanswered. */
@@ -16,11 +24,21 @@ export const probeMcpStdio: Probe = async (target, settings, controls) => {
   if (command === undefined) throw new ProbeFailure('not_probeable', { notes: ['No command is configured for it.'] })
   const transport = new StdioTransport(command, settings, controls)
   try {
-    const handshake = await performHandshake(transport, target.generation, controls)
-    return await findingsAfter(handshake, transport, settings, controls.signal, target)
+    return await probeProcess(transport, target, settings, controls)
   } finally {
     await transport.close()
   }
+}
+
+/** The handshake with a process that runs, and its listing. */
+export async function probeProcess(
+  transport: StdioTransport,
+  { generation }: Pick<ProbeTarget, 'generation'>,
+  settings: ProbeSettings,
+  controls: ProbeControls,
+): Promise<Findings> {
+  const handshake = await performHandshake(transport, generation, controls)
+  return findingsAfter(handshake, transport, settings, controls.signal)
 }
 
 async function performHandshake(

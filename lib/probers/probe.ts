@@ -11,6 +11,7 @@ import {
   NOTHING_FOUND,
   type ProbeControls,
   ProbeFailure,
+  type Prober,
   type Probers,
   type ProbeSettings,
   type ProbeTarget,
@@ -67,8 +68,10 @@ export async function runProbe(
 ): Promise<ProbeResult> {
   const observedAt = clock()
   const stopwatch = new Stopwatch()
-  const findings = await withDeadline(settings.deadlineMs, signal, (limited) =>
-    probe(probers, target, settings, stopwatch.controls(limited)),
+  const prober = probers[target.prober]
+  const deadlineMs = prober?.deadlineMsOf?.(settings) ?? settings.deadlineMs
+  const findings = await withDeadline(deadlineMs, signal, (limited) =>
+    probe(prober, target, settings, stopwatch.controls(limited)),
   ).catch((error: unknown) => {
     const failure = toProbeFailure(error)
     if (failure === null && !(error instanceof ProbeStopped)) onDefect?.(error)
@@ -103,12 +106,11 @@ async function signInAfter(
 }
 
 async function probe(
-  probers: Probers,
+  prober: Prober | undefined,
   target: ProbeTarget,
   settings: ProbeSettings,
   controls: ProbeControls,
 ): Promise<Findings> {
-  const prober = probers[target.prober]
   if (prober === undefined) throw new ProbeFailure('not_probeable')
   return prober.probe(target, settingsFor(target, settings), controls)
 }

@@ -32,6 +32,8 @@ export interface ProbeTarget extends Target {
   version?: string | null
   /** Its listing of a few minutes ago is declared valid still, so it need not be read again. */
   isListingValid?: boolean
+  /** Of a package: the newest version that was launched, and what came of it; null or left out: none, so it is launched. */
+  launched?: { version: string; reason: ProbeReason } | null
 }
 
 /** What a server gave for conditional requests. */
@@ -57,6 +59,28 @@ export interface ProbeSettings {
   stdioCommands: ReadonlyMap<string, ProcessCommand>
   /** Where packages are looked up; of an index that is left out no package is probed. */
   packageIndexes?: PackageIndexes
+  /** null or left out: no package is launched. */
+  launch?: LaunchSettings | null
+  /** Base address of the Python package index, whose `simple/` lists packages; null or left out: none is asked. */
+  pypiUrl?: string | null
+}
+
+/** Bounds of launching a package. */
+export interface LaunchSettings {
+  /** Launches under way at once in this process. */
+  atOnce: number
+  /** Of finding the newest version and installing it. */
+  installMs: number
+  /** Disk that an installation may take, with what was downloaded for it. */
+  installBytes: number
+  /** From the start of its process to the end of its listing; also the CPU time of each of its processes. */
+  answerMs: number
+  /** Memory of all its processes, and of each of them. */
+  memoryBytes: number
+  /** Processes and threads. */
+  processes: number
+  /** Environment of the package manager, so that it finds its own configuration. The package gets nothing of it. */
+  environment: Readonly<Record<string, string>>
 }
 
 /** What the runner gives a prober for one probe. */
@@ -139,6 +163,12 @@ export interface Prober {
   /** The network and host of a target of these kinds; null: it cannot be probed, as a package without an index to ask. */
   placeOf(url: string, indexes: PackageIndexes): Place | null
   probe: Probe
+  /** Whether it probes at all with these settings; left out: it always does. */
+  isEnabled?(settings: ProbeSettings): boolean
+  /** Of one probe, where it needs longer than `settings.deadlineMs`. */
+  deadlineMsOf?(settings: ProbeSettings): number
+  /** How many of its probes run at once in one process; left out: as many as for any host. */
+  atOnce?(settings: ProbeSettings): number
 }
 
 export type Probers = Readonly<Record<string, Prober>>

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { MCP_TRANSPORTS, mcpEndpoint, type Package, type Remote } from '../core/catalog/catalog'
 import { MOST_TARGETS } from '../core/catalog/probe-target'
-import { PROBERS } from './index'
+import { PROBERS as ALL } from './index'
+import { launchSettings } from './launch/test-launch-settings'
 import { pypiIndex } from './package/pypi-index'
 import type { Prober, Probers } from './prober'
-import { targetingOf } from './targeting'
+import { enabledProbers, targetingOf } from './targeting'
+import { settingsFor } from './test-servers'
 
+/** Without those that need a setting. */
+const PROBERS = enabledProbers(ALL, settingsFor(''))
 const remote = (transport: Remote['transport'], url: string, template = false): Remote => ({ transport, url, template })
 const npm: Package = { registry: 'npm', name: '@someone/weather', version: '2.1.0' }
 const ofPackages: Prober = {
@@ -97,19 +101,32 @@ test('all targets of a server are probed, each once and in this order, up to a l
 
 test('different lists of probers have different versions, equal lists the same', () => {
   const { version } = targetingOf(PROBERS)
-  const { 'mcp-http': first, ...rest } = PROBERS
+  const { 'mcp-http': first = ALL['mcp-http'], ...rest } = PROBERS
   expect(targetingOf({ ...PROBERS }).version).toBe(version)
   const others: Probers[] = [
     { ...PROBERS, packages: ofPackages },
     rest,
     { ...rest, 'mcp-http': first },
-    { ...PROBERS, 'mcp-http': { ...PROBERS['mcp-http'], takes: ['streamable-http'] } },
+    { ...PROBERS, 'mcp-http': { ...ALL['mcp-http'], takes: ['streamable-http'] } },
   ]
   expect(new Set([version, ...others.map((probers) => targetingOf(probers).version)]).size).toBe(others.length + 1)
 })
 
-test('no kind is taken by two rows, and the probers prefer the transports that clients do', () => {
+test('a prober that the settings switch off is none', () => {
+  expect(Object.keys(PROBERS)).not.toContain('npm-launch')
+  const launch = launchSettings()
+  expect(Object.keys(enabledProbers(ALL, { ...settingsFor(''), launch }))).toEqual([
+    ...Object.keys(PROBERS),
+    'npm-launch',
+  ])
+  const pypiUrl = 'http://127.0.0.1'
+  expect(enabledProbers(ALL, { ...settingsFor(''), launch, pypiUrl })).toEqual(ALL)
+  expect(targetingOf(ALL).version).not.toBe(targetingOf(PROBERS).version)
+})
+
+test('no kind is taken by two rows of the same evidence, and the probers prefer the transports that clients do', () => {
+  const taken = Object.values(ALL).flatMap(({ evidence, takes }) => takes.map((kind) => `${evidence} ${kind}`))
+  expect(new Set(taken).size).toBe(taken.length)
   const kinds = Object.values(PROBERS).flatMap(({ takes }) => takes)
-  expect(new Set(kinds).size).toBe(kinds.length)
   expect(kinds.filter((kind) => (MCP_TRANSPORTS as readonly string[]).includes(kind))).toEqual(MCP_TRANSPORTS)
 })

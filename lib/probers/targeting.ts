@@ -1,7 +1,12 @@
 import { contentHash } from '../core/canonical-json'
 import { MOST_TARGETS, type Targeting, targetsOf } from '../core/catalog/probe-target'
 import type { PackageIndexes } from './package/package-index'
-import type { Probers } from './prober'
+import type { Probers, ProbeSettings } from './prober'
+
+/** The probers that these settings do not switch off, in the same order. Only these are given to `targetingOf`. */
+export function enabledProbers(probers: Probers, settings: ProbeSettings): Probers {
+  return Object.fromEntries(Object.entries(probers).filter(([, { isEnabled }]) => isEnabled?.(settings) ?? true))
+}
 
 /**
  * The targets of each server: by the order of the probers, then by the order of their kinds, then by the catalog's order. Packages of an index that is left out

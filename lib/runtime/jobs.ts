@@ -109,6 +109,8 @@ function probeSettings(config: Config, own: OwnServers): ProbeSettings {
     maxTools: MOST_LISTED_TOOLS,
     dial: { allowedOrigins: [...own.origins, ...config.probe.allowedOrigins] },
     stdioCommands: own.stdioCommands,
+    launch: config.probe.launch,
+    pypiUrl: config.probe.pypiUrl,
   }
 }
 

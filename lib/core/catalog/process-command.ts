@@ -1,7 +1,9 @@
-/** A command this process may start: exactly configured, never taken from a catalog. */
+/** A command this process may start: exactly configured, or that of a sandbox; never taken from a catalog. */
 export interface ProcessCommand {
   command: string
   args: readonly string[]
   cwd: string
   env: Readonly<Record<string, string>>
+  /** Left out: it runs as the user of this process. */
+  user?: { uid: number; gid: number }
 }

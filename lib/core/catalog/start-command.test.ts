@@ -3,6 +3,7 @@ import type { Package } from './catalog'
 import { startCommand } from './start-command'
 
 test.each<[Package['registry'], string, string | undefined, string | null]>([
+  ['npm', 'x.tgz', undefined, null],
   ['npm', '@x/tool', undefined, 'npx -y @x/tool'],
   ['npm', 'tool', '1.2.3-beta.1', 'npx -y tool@1.2.3-beta.1'],
   ['npm', 'tool', 'latest', 'npx -y tool'],

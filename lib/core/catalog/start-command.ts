@@ -2,7 +2,8 @@ import type { Package } from './catalog'
 
 // Names and versions come from strangers and are run by a shell: only the registries' own forms are accepted, none of which has a
 // space, a quote or a leading hyphen.
-const NPM_NAME = /^(@[a-z0-9~_][\w.~-]*\/)?[a-z0-9~_][\w.~-]*$/i
+// npm reads an argument that ends like an archive as a file.
+const NPM_NAME = /^(?!.*\.(?:tgz|tar|tar\.gz)$)(@[a-z0-9~_][\w.~-]*\/)?[a-z0-9~_][\w.~-]*$/i
 const PYPI_NAME = /^[a-z0-9]([\w.-]*[a-z0-9])?$/i
 const NUGET_NAME = /^\w[\w.-]*$/
 const IMAGE = /^[a-z0-9][\w./-]*(:\d{1,5}\/[\w./-]+)?(:\w[\w.-]{0,127})?(@sha256:[0-9a-f]{64})?$/i

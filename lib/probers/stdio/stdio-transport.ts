@@ -20,6 +20,12 @@ const GRACE_MS = 1_500
 
 type SizedReply = Reply & { size: number }
 
+/** How a process ended; a process that could not be started ended with neither. */
+export interface ProcessEnd {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
 /** A server that this process starts: newline-delimited JSON over its stdin and stdout. */
 export class StdioTransport implements McpTransport {
   readonly inSession = false
@@ -30,23 +36,35 @@ export class StdioTransport implements McpTransport {
   readonly #gone: Promise<unknown>
   /** Rejects when nothing more is read: it ended, or wrote too much. */
   readonly #over: Promise<never>
+  /** null while it runs. */
+  end: ProcessEnd | null = null
   #nextId = 1
   #waiting: { id: number; resolve: (reply: SizedReply) => void } | undefined
 
-  constructor({ command, args, cwd, env }: ProcessCommand, settings: ProbeSettings, controls: ProbeControls) {
+  constructor(
+    { command, args, cwd, env, user }: ProcessCommand,
+    settings: ProbeSettings,
+    controls: ProbeControls,
+    /** Receives what it writes to stderr, which is hostile text. */
+    onStderr?: (piece: Buffer) => void,
+  ) {
     this.#controls = controls
     // Its own process group, so that processes it starts end with it. Next's types require NODE_ENV in every
     // environment, hence the cast.
     this.#child = spawn(command, [...args], {
       cwd,
       env: { ...env } as NodeJS.ProcessEnv,
+      ...user,
       detached: true,
       windowsHide: true,
     })
     const { stdin, stdout, stderr } = this.#child
     const ended = new Promise<unknown>((resolve) => {
       this.#child.once('error', resolve)
-      this.#child.once('exit', (code, signal) => resolve(signal ?? code))
+      this.#child.once('exit', (code, signal) => {
+        this.end = { code, signal }
+        resolve(this.end)
+      })
     })
     this.#gone = ended
     this.#over = new Promise((_, reject) => {
@@ -70,7 +88,13 @@ export class StdioTransport implements McpTransport {
     stdin.on('error', () => undefined)
     stdout.on('error', () => undefined)
     stderr.on('error', () => undefined)
+    if (onStderr !== undefined) stderr.on('data', onStderr)
     stderr.resume()
+  }
+
+  /** undefined: it could not be started. */
+  get pid(): number | undefined {
+    return this.#child.pid
   }
 
   // Messages on a pipe carry the version themselves.

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { runProcess } from './bounded-process'
+
+/** A folder holds more than was allowed. */
+export class FolderTooLarge extends Error {
+  constructor() {
+    super('the folder is larger than allowed')
+    this.name = 'FolderTooLarge'
+  }
+}
+
+const MEASURED_EVERY_MS = 500
+const KILOBYTE = 1024
+
+/** Runs one step that fills a folder. Its signal aborts with `FolderTooLarge` once the folder holds more than `bytes`, which is measured twice a second and at the end. */
+export async function withinBytes<T>(
+  folder: string,
+  bytes: number,
+  signal: AbortSignal,
+  step: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const tooLarge = new AbortController()
+  const over = new AbortController()
+  const isOver = async () => (await sizeOf(folder)) > bytes
+  const watching = (async () => {
+    while (!over.signal.aborted) {
+      if (await isOver()) return tooLarge.abort(new FolderTooLarge())
+      await pause(MEASURED_EVERY_MS, undefined, { signal: over.signal }).catch(() => undefined)
+    }
+  })()
+  try {
+    const result = await step(AbortSignal.any([signal, tooLarge.signal]))
+    if (await isOver()) throw new FolderTooLarge()
+    return result
+  } finally {
+    over.abort()
+    await watching
+  }
+}
+
+/** Bytes on disk; 0 where it cannot be measured. Not with a signal: it ends by itself. */
+async function sizeOf(folder: string): Promise<number> {
+  const bounds = { cwd: '/', env: { PATH: '/usr/bin:/bin' }, signal: new AbortController().signal }
+  // While files come and go it ends with 1 and prints the size all the same.
+  const { stdout } = await runProcess(['du', '-sk', folder], bounds)
+  return (Number.parseInt(stdout, 10) || 0) * KILOBYTE
+}

@@ -1,0 +1,96 @@
+import { toProbeFailure } from '../failures'
+import { withinMs } from '../mcp/mcp-transport'
+import { probeProcess } from '../mcp-stdio'
+import {
+  type Findings,
+  type LaunchSettings,
+  NOTHING_FOUND,
+  type ProbeControls,
+  type ProbeFailure,
+  type ProbeSettings,
+  type ProbeTarget,
+} from '../prober'
+import { type ProcessEnd, StdioTransport } from '../stdio/stdio-transport'
+import { MemoryExceeded, withinMemory } from './memory-bound'
+import { firstChildOf, hasEnded, listensOnPort, triedNetwork } from './process-tree'
+import { type Sandboxed, sandboxCommand } from './sandbox'
+import { type Lacking, lackingIn } from './startup-text'
+
+/** Of stderr; the end is kept. */
+const MOST_STDERR_CHARS = 16_000
+
+/** Starts a program in a sandbox, asks for its tools, and ends it with everything it started. */
+export async function probeSandboxed(
+  folder: string,
+  sandboxed: Sandboxed,
+  target: ProbeTarget,
+  settings: ProbeSettings,
+  launch: LaunchSettings,
+  controls: ProbeControls,
+): Promise<Findings> {
+  let stderr = ''
+  const transport = new StdioTransport(sandboxCommand(folder, sandboxed, launch), settings, controls, (piece) => {
+    stderr = (stderr + piece.toString('latin1')).slice(-MOST_STDERR_CHARS)
+  })
+  const over = new AbortController()
+  let firstPid: number | undefined
+  const finding = firstChildOf(transport.pid, over.signal).then((pid) => {
+    firstPid = pid
+  })
+  try {
+    const findings = await withinMemory(transport.pid, launch.memoryBytes, controls.signal, (bounded) =>
+      withinMs(launch.answerMs, bounded, (signal) =>
+        probeProcess(transport, target, settings, { ...controls, signal }),
+      ),
+    )
+    if (findings.reason === 'answered') return { ...findings, reason: 'started' }
+    return { ...findings, ...explained(findings, transport.end, stderr) }
+  } catch (error) {
+    const failure = toProbeFailure(error)
+    if (error instanceof MemoryExceeded) {
+      return { ...NOTHING_FOUND, reason: 'process_failed', notes: ['It used more memory than allowed.'] }
+    }
+    if (failure === null || controls.signal.aborted) throw error
+    if (failure.reason === 'timed_out') return { ...NOTHING_FOUND, ...(await whySilent(firstPid)) }
+    return { ...NOTHING_FOUND, ...explained(failure, transport.end, stderr) }
+  } finally {
+    await transport.close()
+    over.abort()
+    await finding
+    await hasEnded(firstPid)
+  }
+}
+
+type Explained = Pick<Findings, 'reason' | 'notes'>
+
+const LACKING: Record<Lacking, Explained> = {
+  credentials: { reason: 'start_needs_credentials', notes: [] },
+  // What our sandbox does not give says nothing about the package.
+  network: { reason: 'launch_unavailable', notes: ['It asked for the network, which the sandbox does not give.'] },
+  arguments: { reason: 'launch_unavailable', notes: ['It asked for arguments, which are not known.'] },
+  program: { reason: 'launch_unavailable', notes: ['It asked for a program that the sandbox does not have.'] },
+}
+
+/** A process that ended, or answered with an error, has often written why. */
+function explained({ reason, notes }: Explained | ProbeFailure, end: ProcessEnd | null, stderr: string): Explained {
+  const known = { reason, notes: [...notes] }
+  if (reason !== 'process_failed' && reason !== 'protocol_error') return known
+  const lacking = lackingIn(stderr)
+  if (lacking !== null) return { ...LACKING[lacking] }
+  return reason === 'process_failed' ? { reason, notes: [...notes, howItEnded(end)] } : known
+}
+
+/** A process that runs and does not answer may speak on a port, or wait for what the sandbox does not give. */
+async function whySilent(pid: number | undefined): Promise<Explained> {
+  if (pid !== undefined && (await listensOnPort(pid))) {
+    return { reason: 'launch_unavailable', notes: ['It listens on a port instead of its standard input.'] }
+  }
+  if (pid !== undefined && (await triedNetwork(pid))) return { ...LACKING.network }
+  return { reason: 'timed_out', notes: [] }
+}
+
+function howItEnded(end: ProcessEnd | null): string {
+  if (end === null) return 'It closed its output.'
+  if (end.signal !== null) return `It was ended by ${end.signal} before it had answered.`
+  return `It ended with code ${end.code} before it had answered.`
+}
