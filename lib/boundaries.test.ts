@@ -99,8 +99,8 @@ const PACKAGES: Record<Room, readonly string[]> = {
   probers: ['zod', 'yaml', '@npmcli/config', 'npm-registry-fetch'],
   sources: ['zod'],
   monitor: [],
-  // The loader of its worker thread.
-  jobs: ['tsx'],
+  // The loader of its worker thread; what counts the tokens of tools.
+  jobs: ['tsx', 'gpt-tokenizer'],
   metrics: [],
   runtime: ['next', 'hono', '@hono/node-server', 'croner', 'ipaddr.js', 'lru-cache', 'pino', 'prom-client'],
   http: ['zod', 'ipaddr.js', 'lru-cache'],

@@ -58,7 +58,7 @@ export const Recommendation = z
   .enum(Object.values(RECOMMENDATION_BY_VERDICT) as ['proceed', ...('proceed_with_caution' | 'unknown' | 'avoid')[]])
   .meta({
     description:
-      'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, and proceed_with_caution while a breakage of its contract is open: calls may fail, or it withdrew a safety annotation, which is avoid for callers with readOnly=1.',
+      'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, and proceed_with_caution while a breakage of its contract, or of what its server declares, is open: calls may fail, it withdrew a safety annotation, or a text that agents read gained a flag of an attack, which is avoid for callers with readOnly=1.',
   })
 const Probability = z.number().min(0).max(1)
 
@@ -535,7 +535,7 @@ export type AlternativesAnswer = z.infer<typeof AlternativesAnswer>
 export const BreakageKind = z.enum(BREAKAGE_KINDS).meta({
   id: 'BreakageKind',
   description:
-    'down: the server does not answer. degraded: it answers, but slowly, often with failures, or with repeated outages. auth_changed: it was open, and now asks for credentials or payment. schema_breaking: a tool takes other arguments than before, or withdrew a safety annotation. tool_removed: a tool is no longer listed.',
+    'down: the server does not answer. degraded: it answers, but slowly, often with failures, or with repeated outages. auth_changed: it was open, and now asks for credentials or payment. schema_breaking: a tool takes other arguments than before, or withdrew a safety annotation. tool_removed: a tool is no longer listed. declaration_changed: what its server declares besides its tools changed so that callers may fail, or a text that agents read gained a flag of an attack; it is about all of its tools.',
 })
 
 export const Breakage = z

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
+import { areListsDue } from '../core/declarations/declarations'
 import type { ProbeBudget } from '../core/evidence/probe-budget'
 import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
@@ -16,6 +17,7 @@ import {
 } from '../probers/prober'
 import { targetingOf } from '../probers/targeting'
 import type { Database } from '../store/database'
+import { listListsReadAt } from '../store/declarations/declarations'
 import {
   type ClaimedTarget,
   claimDueTargets,
@@ -99,6 +101,8 @@ class ProbeRun {
   #probes = 0
   #renewedAt = 0
   readonly #servers = new Set<number>()
+  /** Servers that are to be asked for their lists, too. */
+  readonly #listsDue = new Set<number>()
   /** When the targets that this run left undecided are due again, in epoch milliseconds. */
   readonly #rechecksDueAt = new Map<string, number>()
 
@@ -215,7 +219,20 @@ class ProbeRun {
       vantage: settings.vantage,
       otherVantages,
     }
-    return claimDueTargets(db, claim, clock())
+    const claimed = await claimDueTargets(db, claim, clock())
+    await this.#noteListsDue(claimed)
+    return claimed
+  }
+
+  /** Which of these are to be asked for their lists of prompts and resources and their card, too. */
+  async #noteListsDue(claimed: readonly ClaimedTarget[]): Promise<void> {
+    const { db, clock } = this.#job
+    const regular = claimed.filter((target) => !target.isRecheck).map(({ serverKey }) => serverKey)
+    const readAt = await listListsReadAt(db, regular)
+    for (const key of regular) {
+      if (areListsDue(readAt.get(key) ?? null, clock())) this.#listsDue.add(key)
+      else this.#listsDue.delete(key)
+    }
   }
 
   #noteRechecks(next: readonly NextProbe[]): void {
@@ -249,7 +266,7 @@ class ProbeRun {
   /** undefined: the run was stopped, so the result means nothing. */
   async #probe(claimed: ClaimedTarget): Promise<ProbeResult | undefined> {
     const { settings, signal, clock, log, onProbed } = this.#job
-    const target = probeTargetOf(claimed, clock())
+    const target = { ...probeTargetOf(claimed, clock()), readDeclarations: this.#listsDue.has(claimed.serverKey) }
     const probe = await this.#slots.run(budgetOf(claimed.target), async () => {
       if (signal.aborted) return undefined
       const beganAt = performance.now()

@@ -2,6 +2,7 @@ import type { CatalogTool } from '../core/catalog/catalog'
 import type { Place, Target, TargetKind } from '../core/catalog/probe-target'
 import type { ProcessCommand } from '../core/catalog/process-command'
 import { MOST_LIVE_TOOLS } from '../core/catalog/tool-room'
+import type { Declarations } from '../core/declarations/declarations'
 import type { EvidenceKind } from '../core/evidence/evidence-kind'
 import type { PackageFacts } from '../core/evidence/package-facts'
 import type { ProbeReason } from '../core/state/observation'
@@ -20,6 +21,8 @@ export interface ProbeTarget extends Target {
   /** The operator's own, or run by this service: only such a target is dialled at allowed origins, or started as a process. */
   own: boolean
   generation: ProtocolGeneration | null
+  /** Whether prompts, resources, skills and the server card are to be read too; left out: no. */
+  readDeclarations?: boolean
   /** Of the newest answer, for a conditional request; null: none is known. */
   validators?: Validators | null
   /** Of a package: the version of the newest informative probe; null: none is known. */
@@ -86,6 +89,8 @@ export interface Findings {
   notes: string[]
   /** How long the server asked to wait before the next probe; null: it did not. */
   retryAfterMs: number | null
+  /** What it declares besides its tools; left out: the prober knows of none, or the listing failed. */
+  declared?: Declarations | null
   /** For the next probe's conditional request; left out: the server gave none. */
   validators?: Validators | null
   /** For how long the server declares its answer valid (`ttlMs`, `Cache-Control`); left out: it does not. */

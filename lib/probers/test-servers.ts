@@ -20,6 +20,7 @@ export interface TestProbe extends Settings {
   generation?: ProbeTarget['generation']
   validators?: ProbeTarget['validators']
   own?: boolean
+  readDeclarations?: boolean
   onDefect?: (cause: unknown) => void
 }
 
@@ -40,10 +41,25 @@ export function settingsFor(url: string, { allowedOrigins, ...settings }: Settin
 
 /** One probe. A defect fails the test, unless it passes `onDefect`. */
 export async function probe(url: string, options: TestProbe = {}): Promise<ProbeResult> {
-  const { transport = 'streamable-http', generation = null, own = true, onDefect = rethrow, ...rest } = options
-  const { validators = null, ...settings } = rest
-  const prober = proberNameOf(transport)
-  const target = { serverId: 'test/server', prober, kind: transport, url, own, generation, validators }
+  const {
+    transport = 'streamable-http',
+    generation = null,
+    own = true,
+    readDeclarations = false,
+    validators = null,
+    onDefect = rethrow,
+    ...settings
+  } = options
+  const target = {
+    serverId: 'test/server',
+    prober: proberNameOf(transport),
+    kind: transport,
+    url,
+    own,
+    generation,
+    readDeclarations,
+    validators,
+  }
   return runProbe(target, settingsFor(url, settings), () => new Date('2026-03-01T12:00:00Z'), { onDefect })
 }
 

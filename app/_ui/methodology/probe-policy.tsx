@@ -17,6 +17,14 @@ const REQUESTS = [
   { request: 'POST server/discover', purpose: 'Handshake of the newest protocol revision.' },
   { request: 'POST initialize', purpose: 'Handshake of older revisions, followed by notifications/initialized.' },
   { request: 'POST tools/list', purpose: 'Lists the tools, page by page.' },
+  {
+    request: 'POST prompts/list, resources/list, resources/templates/list, skills/list',
+    purpose: 'Lists what the server declares, at most every six hours; nothing of it is read or used.',
+  },
+  {
+    request: 'GET <endpoint>/server-card, /.well-known/mcp/server-card.json',
+    purpose: 'Reads the server card, at most every six hours.',
+  },
   { request: 'DELETE', purpose: 'Ends the session, if the server opened one.' },
   { request: 'GET', purpose: 'Opens an event stream (HTTP+SSE, the oldest revision), only where POST is refused.' },
   {

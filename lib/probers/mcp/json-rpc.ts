@@ -2,8 +2,15 @@ import { ProbeFailure } from '../prober'
 
 export type JsonObject = { [key: string]: unknown }
 
-/** The only methods a probe can send: a tool is never called. */
-export type ProbeMethod = 'server/discover' | 'initialize' | 'tools/list'
+/** The only methods a probe can send: a tool is never called, and no prompt or resource is read. */
+export type ProbeMethod =
+  | 'server/discover'
+  | 'initialize'
+  | 'tools/list'
+  | 'prompts/list'
+  | 'resources/list'
+  | 'resources/templates/list'
+  | 'skills/list'
 
 /** What a server replied to one request. */
 export type Reply = { kind: 'result'; result: JsonObject } | { kind: 'error'; code: number; data: unknown }
