@@ -134,18 +134,14 @@ const Evidence = z
       description:
         'What it can prove. endpoint: whether calls are answered, probed at the usual interval. launch: whether a package starts in a sandbox and lists its tools, once a version. publication: whether a package is published, deprecated or gone, once a day. documentation: whether a page is there, once a day. Only the first two can make a server healthy.',
     }),
-    target: z
-      .string()
-      .meta({
-        description: 'The kind of the target: a transport, or the index of a package.',
-        examples: ['streamable-http', 'npm'],
-      }),
-    url: z
-      .string()
-      .meta({
-        description: 'Its address; of a package, its name. Data of the catalog.',
-        examples: ['https://mcp.example.com/mcp'],
-      }),
+    target: z.string().meta({
+      description: 'The kind of the target: a transport, or the index of a package.',
+      examples: ['streamable-http', 'npm'],
+    }),
+    url: z.string().meta({
+      description: 'Its address; of a package, its name. Data of the catalog.',
+      examples: ['https://mcp.example.com/mcp'],
+    }),
     state: z.enum(['up', 'down', 'unknown']).meta({
       description:
         'Confirmed by at least two probes that agree; of a package or page, whether it is there. unknown: not settled, or not probed yet.',
