@@ -14,7 +14,7 @@ import { streamable, testServer, uncategorized } from '../store/test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
 
 const FILE = { source: 'file', precedence: 1 }
-const api = (url: string): Remote => ({ transport: 'http-api', url, template: false })
+const api = (url: string): Remote => ({ transport: 'other', url, template: false })
 const later = (seconds: number) => new Date(TEST_EPOCH.getTime() + seconds * 1000)
 
 describe('a prober that is added or removed', () => {
@@ -22,7 +22,7 @@ describe('a prober that is added or removed', () => {
     const probed: string[] = []
     const trial: Prober = {
       evidence: 'endpoint',
-      takes: ['http-api', 'npm'],
+      takes: ['other', 'nuget'],
       placeOf: (url) => placeOfAddress(url) ?? { network: 'local', host: null },
       probe: async ({ serverId }, _settings, controls) => {
         probed.push(serverId)
@@ -41,9 +41,9 @@ describe('a prober that is added or removed', () => {
     beforeAll(async () => {
       const catalog = [
         testServer('api/one', { remotes: [api('http://127.0.0.1:9/api')] }),
-        testServer('npm/one', { packages: [{ registry: 'npm', name: 'one' }] }),
+        testServer('nuget/one', { packages: [{ registry: 'nuget', name: 'one' }] }),
         testServer('mcp/one', { remotes: [api('http://127.0.0.1:9/api'), streamable('http://127.0.0.1:8/mcp')] }),
-        testServer('docs/one', { remotes: [{ ...api('https://docs.example/'), transport: 'http-api-docs' }] }),
+        testServer('docs/one', { packages: [{ registry: 'oci', name: 'docs' }] }),
         testServer('gone/one', { remotes: [api('http://127.0.0.1:9/gone')], lifecycle: 'deleted' }),
       ]
       await recordServers(db, FILE, catalog, TEST_EPOCH, uncategorized)
@@ -103,7 +103,7 @@ describe('a prober that is added or removed', () => {
         ['api/one', 'local', '127.0.0.1:9', 100],
         MCP,
         ['mcp/one', 'local', '127.0.0.1:9', 100],
-        ['npm/one', 'local', 'npm', 100],
+        ['nuget/one', 'local', 'nuget', 100],
       ]
       expect(await queue()).toEqual(withAdded)
       await run({ probers: { ...PROBERS, trial }, scope: 'all' }, 200)
@@ -118,10 +118,10 @@ describe('a prober that is added or removed', () => {
       const probers = { ...PROBERS, trial }
       expect(await run({ probers, budgetSeconds: 1 }, 300)).toMatchObject({ probes: 3, servers: 3 })
       expect(await run({ probers, budgetSeconds: 1 }, 310)).toMatchObject({ probes: 3, servers: 3 })
-      expect(probed.toSorted()).toEqual(['api/one', 'api/one', 'mcp/one', 'mcp/one', 'npm/one', 'npm/one'])
+      expect(probed.toSorted()).toEqual(['api/one', 'api/one', 'mcp/one', 'mcp/one', 'nuget/one', 'nuget/one'])
       const reader = openRatingReader(db)
       expect((await reader.findRating('api/one'))?.verdict).toBe('healthy')
-      expect((await reader.findRating('npm/one'))?.verdict).toBe('healthy')
+      expect((await reader.findRating('nuget/one'))?.verdict).toBe('healthy')
     })
 
     test('a server that a source changes is scheduled again by the next run', async () => {
