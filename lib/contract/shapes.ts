@@ -59,7 +59,7 @@ export const Recommendation = z
   .enum(Object.values(RECOMMENDATION_BY_VERDICT) as ['proceed', ...('proceed_with_caution' | 'unknown' | 'avoid')[]])
   .meta({
     description:
-      'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, and proceed_with_caution while a breakage of its contract is open: calls may fail, or it withdrew a safety annotation, which is avoid for callers with readOnly=1.',
+      'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, and proceed_with_caution while a breakage of its contract, or of what its server declares, is open: calls may fail, it withdrew a safety annotation, or a text that agents read gained a flag of an attack, which is avoid for callers with readOnly=1.',
   })
 const Probability = z.number().min(0).max(1)
 
@@ -135,18 +135,14 @@ const Evidence = z
       description:
         'What it can prove. endpoint: whether calls are answered, probed at the usual interval. launch: whether a package starts in a sandbox and lists its tools, once a version. publication: whether a package is published, deprecated or gone, once a day. documentation: whether a page is there, once a day. Only the first two can make a server healthy.',
     }),
-    target: z
-      .string()
-      .meta({
-        description: 'The kind of the target: a transport, or the index of a package.',
-        examples: ['streamable-http', 'npm'],
-      }),
-    url: z
-      .string()
-      .meta({
-        description: 'Its address; of a package, its name. Data of the catalog.',
-        examples: ['https://mcp.example.com/mcp'],
-      }),
+    target: z.string().meta({
+      description: 'The kind of the target: a transport, or the index of a package.',
+      examples: ['streamable-http', 'npm'],
+    }),
+    url: z.string().meta({
+      description: 'Its address; of a package, its name. Data of the catalog.',
+      examples: ['https://mcp.example.com/mcp'],
+    }),
     state: z.enum(['up', 'down', 'unknown']).meta({
       description:
         'Confirmed by at least two probes that agree; of a package or page, whether it is there. unknown: not settled, or not probed yet.',
@@ -543,7 +539,7 @@ export type AlternativesAnswer = z.infer<typeof AlternativesAnswer>
 export const BreakageKind = z.enum(BREAKAGE_KINDS).meta({
   id: 'BreakageKind',
   description:
-    'down: the server does not answer. degraded: it answers, but slowly, often with failures, or with repeated outages. auth_changed: it was open, and now asks for credentials or payment. schema_breaking: a tool takes other arguments than before, or withdrew a safety annotation. tool_removed: a tool is no longer listed.',
+    'down: the server does not answer. degraded: it answers, but slowly, often with failures, or with repeated outages. auth_changed: it was open, and now asks for credentials or payment. schema_breaking: a tool takes other arguments than before, or withdrew a safety annotation. tool_removed: a tool is no longer listed. declaration_changed: what its server declares besides its tools changed so that callers may fail, or a text that agents read gained a flag of an attack; it is about all of its tools.',
 })
 
 export const Breakage = z

@@ -16,6 +16,7 @@ import { foldTargets } from './fold-targets'
 import { type NextProbe, nextProbesOf, type ProbeLease } from './next-probe'
 import { recordAccuracy } from './record-accuracy'
 import { recordBreakages } from './record-breakages'
+import { recordDeclarations } from './record-declarations'
 import { recordListings } from './record-listings'
 
 /**
@@ -76,6 +77,7 @@ function commitProbeResults(
     await evidence.recordServerStates(tx, await assessStates(tx, assessed, now))
     await rateServers(tx, assessed, now)
     await recordBreakages(tx, { reassessed, probes, listings }, now)
+    await recordDeclarations(tx, { reassessed, probes, listings }, now)
     await recordAccuracy(tx, reassessed, now)
     const hosts = new Set(probes.map(({ target }) => budgetOf(target)))
     const next = nextProbesOf(probes, changes, lease, await countEndpoints(tx, [...hosts]), now)

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProbingDecision } from '../core/access/probing-policy'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
+import { areListsDue } from '../core/declarations/declarations'
 import type { ProbeBudget } from '../core/evidence/probe-budget'
 import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
@@ -18,6 +19,7 @@ import {
 import { targetingOf } from '../probers/targeting'
 import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { Database } from '../store/database'
+import { listListsReadAt } from '../store/declarations/declarations'
 import {
   type ClaimedTarget,
   claimDueTargets,
@@ -105,6 +107,8 @@ class ProbeRun {
   #probes = 0
   #renewedAt = 0
   readonly #servers = new Set<number>()
+  /** Servers that are to be asked for their lists, too. */
+  readonly #listsDue = new Set<number>()
   /** When the targets that this run left undecided are due again, in epoch milliseconds. */
   readonly #rechecksDueAt = new Map<string, number>()
 
@@ -114,7 +118,7 @@ class ProbeRun {
     setMaxListeners(0, job.signal)
     this.#slots = new Slots(job.concurrency, job.perHost)
     this.#probers = job.probers ?? PROBERS
-    this.#targeting = targetingOf(this.#probers)
+    this.#targeting = targetingOf(this.#probers, job.settings.packageIndexes)
     this.#connectivity = new ConnectivityCheck(job.connectivity)
     const { db, intervalSeconds, recheckSeconds, budget, clock, signal, log } = job
     this.#results = new ResultWriter({
@@ -221,7 +225,20 @@ class ProbeRun {
       vantage: settings.vantage,
       otherVantages,
     }
-    return claimDueTargets(db, claim, clock())
+    const claimed = await claimDueTargets(db, claim, clock())
+    await this.#noteListsDue(claimed)
+    return claimed
+  }
+
+  /** Which of these are to be asked for their lists of prompts and resources and their card, too. */
+  async #noteListsDue(claimed: readonly ClaimedTarget[]): Promise<void> {
+    const { db, clock } = this.#job
+    const regular = claimed.filter((target) => !target.isRecheck).map(({ serverKey }) => serverKey)
+    const readAt = await listListsReadAt(db, regular)
+    for (const key of regular) {
+      if (areListsDue(readAt.get(key) ?? null, clock())) this.#listsDue.add(key)
+      else this.#listsDue.delete(key)
+    }
   }
 
   #noteRechecks(next: readonly NextProbe[]): void {
@@ -255,7 +272,7 @@ class ProbeRun {
   /** undefined: the run was stopped, so the result means nothing, or the target was left until later. */
   async #probe(claimed: ClaimedTarget): Promise<ProbeResult | undefined> {
     const { settings, signal, clock, log, onProbed } = this.#job
-    const target = probeTargetOf(claimed, clock())
+    const target = { ...probeTargetOf(claimed, clock()), readDeclarations: this.#listsDue.has(claimed.serverKey) }
     const probe = await this.#slots.run(budgetOf(claimed.target), async () => {
       if (signal.aborted) return undefined
       const decision = await this.#decide({ ...claimed, target })

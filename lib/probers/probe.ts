@@ -8,6 +8,7 @@ import { DeadlinePassed, toProbeFailure } from './failures'
 import { PROBERS } from './index'
 import {
   type Findings,
+  NOTHING_FOUND,
   type ProbeControls,
   ProbeFailure,
   type Probers,
@@ -184,15 +185,5 @@ class Stopwatch {
 }
 
 function findingsOf({ reason, httpStatus, retryAfterMs, notes }: ProbeFailure): Findings {
-  return {
-    reason,
-    httpStatus,
-    generation: null,
-    protocolVersion: null,
-    serverInfo: null,
-    tools: null,
-    toolsCut: false,
-    notes: [...notes],
-    retryAfterMs,
-  }
+  return { ...NOTHING_FOUND, reason, httpStatus, retryAfterMs, notes: [...notes] }
 }

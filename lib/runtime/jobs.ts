@@ -16,6 +16,7 @@ import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
+import { openPackageIndexes } from './package-indexes'
 
 /** A clock that is further ahead of the database's is wrong. */
 const MOST_AHEAD_MS = 3_600_000
@@ -41,6 +42,7 @@ export function openJobs(
     log,
     record: (report) => recordConnectivity(db, { vantage, ...report }),
   })
+  const packageIndexes = openPackageIndexes(config.probe, log)
   // The first run of a process schedules the whole catalog: its probers may differ from those the catalog was last scheduled for.
   let scope: SchedulingScope = 'all'
   const policies = openProbingPolicies(db, probeSettings(config, own))
@@ -56,7 +58,7 @@ export function openJobs(
         scope,
         connectivity,
         policies,
-        settings: probeSettings(config, own),
+        settings: { ...probeSettings(config, own), packageIndexes: await packageIndexes() },
         probeLocally: own.stdioCommands.size > 0 || allowedOrigins.length > 0,
         budgetSeconds,
         clock,

@@ -1,5 +1,6 @@
 import { cache } from 'react'
 import { findAlternatives } from '@/lib/api/operations/alternatives'
+import { declarations } from '@/lib/api/operations/declarations'
 import { health } from '@/lib/api/operations/health'
 import { score } from '@/lib/api/operations/score'
 import { profile } from '@/lib/api/profile'
@@ -32,12 +33,13 @@ type Reading<T> = { known: true; facts: T } | { known: false; nearest: string[] 
 export const readTool = cache((id: string | undefined) =>
   read(id, async (toolId) => {
     const context = await getContext()
-    const [verdict, rating, entry] = await Promise.all([
+    const [verdict, rating, entry, declared] = await Promise.all([
       health({ toolId }, context),
       score({ toolId, explain: true }, context),
       profile({ toolId }, context),
+      declarations({ toolId }, context),
     ])
-    return { health: verdict, rating, entry }
+    return { health: verdict, rating, entry, declared }
   }),
 )
 

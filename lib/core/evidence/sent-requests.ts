@@ -23,6 +23,14 @@ export const SENT_BY_PROBER: Readonly<Record<string, readonly SentRequest[]>> = 
       purpose: 'Handshake of older revisions, followed by notifications/initialized.',
     },
     { request: 'POST tools/list', purpose: 'Lists the tools, page by page. No tool is ever called.' },
+    {
+      request: 'POST prompts/list, resources/list, resources/templates/list, skills/list',
+      purpose: 'Lists what the server declares, at most every six hours; nothing of it is read or used.',
+    },
+    {
+      request: 'GET <endpoint>/server-card, /.well-known/mcp/server-card.json',
+      purpose: 'Reads the server card, at most every six hours.',
+    },
     { request: 'DELETE', purpose: 'Ends the session, if the server opened one.' },
     { request: 'GET', purpose: 'Opens an event stream (HTTP+SSE, the oldest revision), only where POST is refused.' },
     {

@@ -105,6 +105,8 @@ export const tools = pgTable(
     outputSchema: json('output_schema').$type<JsonSchema>(),
     annotations: json('annotations').$type<ToolAnnotations>(),
     contentHash: text('content_hash').notNull(),
+    /** Tokens that its definition takes in a prompt; null: not counted since it changed. */
+    tokens: integer('tokens'),
     firstSeenAt: instant('first_seen_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /** When it disappeared from its server's own listing; the row stays. */
@@ -113,6 +115,7 @@ export const tools = pgTable(
   (table) => [
     foreignKey({ columns: [table.serverKey], foreignColumns: [servers.key] }).onDelete('cascade'),
     index('tools_server_key_idx').on(table.serverKey),
+    index('tools_uncounted_idx').on(table.serverKey).where(sql`tokens IS NULL AND removed_at IS NULL`),
   ],
 )
 
