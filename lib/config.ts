@@ -242,23 +242,27 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       proxies: settings.TRUSTED_PROXIES,
     },
     sources: settingsBySource(sources, settings),
-    probe: {
-      intervalSeconds: settings.PROBE_INTERVAL_SECONDS,
-      recheckSeconds: settings.PROBE_RECHECK_SECONDS,
-      deadlineSeconds: settings.PROBE_DEADLINE_SECONDS,
-      concurrency: settings.PROBE_CONCURRENCY,
-      perHost: settings.PROBE_PER_HOST,
-      budget: {
-        perMinute: settings.PROBE_PER_MINUTE,
-        hostPerMinute: settings.PROBE_HOST_PER_MINUTE,
-        gateways: new Map(settings.PROBE_GATEWAYS),
-      },
-      allowedOrigins: settings.PROBE_ALLOW,
-      npm: settings.PROBE_NPM,
-      pypiUrl: settings.PYPI_URL,
-      canaryUrls: settings.CANARY_URLS ?? [],
-      vantage: settings.VANTAGE,
+    probe: probeSettingsOf(settings),
+  }
+}
+
+function probeSettingsOf(settings: z.output<z.ZodObject<General>>) {
+  return {
+    intervalSeconds: settings.PROBE_INTERVAL_SECONDS,
+    recheckSeconds: settings.PROBE_RECHECK_SECONDS,
+    deadlineSeconds: settings.PROBE_DEADLINE_SECONDS,
+    concurrency: settings.PROBE_CONCURRENCY,
+    perHost: settings.PROBE_PER_HOST,
+    budget: {
+      perMinute: settings.PROBE_PER_MINUTE,
+      hostPerMinute: settings.PROBE_HOST_PER_MINUTE,
+      gateways: new Map(settings.PROBE_GATEWAYS),
     },
+    allowedOrigins: settings.PROBE_ALLOW,
+    npm: settings.PROBE_NPM,
+    pypiUrl: settings.PYPI_URL,
+    canaryUrls: settings.CANARY_URLS ?? [],
+    vantage: settings.VANTAGE,
   }
 }
 

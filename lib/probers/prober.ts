@@ -110,10 +110,10 @@ export interface Findings {
   validForMs?: number | null
   /** The version of a package; left out: not known. */
   version?: string | null
-  /** How to sign in where it asks for credentials; null or left out: not read by this probe, so what is known stays. */
-  signIn?: SignIn | null
   /** What its index publishes of a package; left out: it was not asked, or did not answer. */
   packageFacts?: PackageFacts
+  /** How to sign in where it asks for credentials; null or left out: not read by this probe, so what is known stays. */
+  signIn?: SignIn | null
 }
 
 /** The findings of a probe that found nothing but its reason. */
