@@ -35,6 +35,7 @@ export function oddities({ status, headers }: SafeAnswer): string[] {
 /** Why an answer does not serve the probe although its server is alive; undefined where it is no such answer. */
 export function refusalReason({ status, headers }: Pick<SafeAnswer, 'status' | 'headers'>): ProbeReason | undefined {
   if (status === 503 && headers['retry-after'] !== undefined) return 'asked_to_wait'
+  if (status === 403 && asksForNoProbes(headers)) return 'opted_out'
   return REASON_OF_STATUS.get(status)
 }
 
@@ -48,11 +49,10 @@ export function isLivingRefusal(answer: Pick<SafeAnswer, 'status' | 'headers'>):
 /** How the probe of such a server ends. */
 export function livingRefusal({ status, headers, url }: SafeAnswer, controls: ProbeControls): ProbeFailure {
   controls.answered(status)
-  if (status === 403 && asksForNoProbes(headers))
-    return new ProbeFailure('opted_out', { httpStatus: status, retryAfterMs: POLICY_READ_EVERY_MS })
-  if (status === 401 || status === 403) controls.refused?.({ url, challenges: linesOf(headers, 'www-authenticate') })
   const reason = refusalReason({ status, headers }) ?? 'forbidden'
-  return new ProbeFailure(reason, { httpStatus: status, retryAfterMs: waitOf(headers) })
+  if (status === 401 || status === 403) controls.refused?.({ url, challenges: linesOf(headers, 'www-authenticate') })
+  const retryAfterMs = reason === 'opted_out' ? POLICY_READ_EVERY_MS : waitOf(headers)
+  return new ProbeFailure(reason, { httpStatus: status, retryAfterMs })
 }
 
 /** Whether the answer has the header by which an operator refuses probes, `Tool-Reliability: no-probe`. Counts only with the status 403. */
