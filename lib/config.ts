@@ -111,6 +111,14 @@ const PROBES_AND_LIMITS = {
     .describe(
       'Origins that may be probed although they are not public, comma-separated: only for servers imported with --own, each at its own origin.',
     ),
+  PROBE_NPM: OnOff.prefault('on').describe(
+    'on: packages of npm are looked up in the index that npm itself is configured with (.npmrc, environment). off: they are not.',
+  ),
+  PYPI_URL: OffOr(Origin)
+    .prefault('off')
+    .describe(
+      'Package index in which PyPI’s packages are looked up: the address before /pypi/<name>/json and /simple/, with user name and password where it asks for them. Or off: they are not.',
+    ),
   CANARY_URLS: OffOr(listOf(Origin))
     .prefault('https://registry.modelcontextprotocol.io,https://www.iana.org')
     .describe(
@@ -136,9 +144,6 @@ const PROBES_AND_LIMITS = {
   PROBE_LAUNCH_PROCESSES: whole(16, 1024)
     .default(128)
     .describe('Processes and threads of a started package. Node alone needs about twelve.'),
-  PYPI_URL: OffOr(Origin)
-    .prefault('off')
-    .describe('Base address of a Python package index, whose simple/ lists packages. Or off: none is asked.'),
   LIMITS: OnOff.prefault('on').describe('off: callers are not limited, for closed networks.'),
   LIMIT_KEYLESS: whole(1, 1_000_000_000).default(60).describe('Points of calls a minute without a key, an address.'),
   LIMIT_KEYED: whole(1, 1_000_000_000)
@@ -258,23 +263,31 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       proxies: settings.TRUSTED_PROXIES,
     },
     sources: settingsBySource(sources, settings),
-    probe: {
-      intervalSeconds: settings.PROBE_INTERVAL_SECONDS,
-      recheckSeconds: settings.PROBE_RECHECK_SECONDS,
-      deadlineSeconds: settings.PROBE_DEADLINE_SECONDS,
-      concurrency: settings.PROBE_CONCURRENCY,
-      perHost: settings.PROBE_PER_HOST,
-      budget: {
-        perMinute: settings.PROBE_PER_MINUTE,
-        hostPerMinute: settings.PROBE_HOST_PER_MINUTE,
-        gateways: new Map(settings.PROBE_GATEWAYS),
-      },
-      allowedOrigins: settings.PROBE_ALLOW,
-      canaryUrls: settings.CANARY_URLS ?? [],
-      vantage: settings.VANTAGE,
-      pypiUrl: settings.PYPI_URL,
-      launch: launchSettings(settings, environment),
+    probe: probeSettingsOf(settings, environment),
+  }
+}
+
+function probeSettingsOf(
+  settings: z.output<z.ZodObject<General>>,
+  environment: Readonly<Record<string, string | undefined>>,
+) {
+  return {
+    intervalSeconds: settings.PROBE_INTERVAL_SECONDS,
+    recheckSeconds: settings.PROBE_RECHECK_SECONDS,
+    deadlineSeconds: settings.PROBE_DEADLINE_SECONDS,
+    concurrency: settings.PROBE_CONCURRENCY,
+    perHost: settings.PROBE_PER_HOST,
+    budget: {
+      perMinute: settings.PROBE_PER_MINUTE,
+      hostPerMinute: settings.PROBE_HOST_PER_MINUTE,
+      gateways: new Map(settings.PROBE_GATEWAYS),
     },
+    allowedOrigins: settings.PROBE_ALLOW,
+    npm: settings.PROBE_NPM,
+    pypiUrl: settings.PYPI_URL,
+    canaryUrls: settings.CANARY_URLS ?? [],
+    vantage: settings.VANTAGE,
+    launch: launchSettings(settings, environment),
   }
 }
 
@@ -306,6 +319,11 @@ let parsed: Config | undefined
 export function config(): Config {
   parsed ??= parseEnvironment(process.env)
   return parsed
+}
+
+/** A copy of the environment, for npm's own configuration: npm reads any variable that its files name. */
+export function environmentOfNpm(): Record<string, string | undefined> {
+  return { ...process.env }
 }
 
 /** As `parseConfig`, with the secrets that the environment names files for. */

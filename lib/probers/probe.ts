@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events'
-import { boundedObservation, type Observation } from '../core/state/observation'
+import { POLICY_READ_EVERY_MS } from '../core/access/probing-policy'
+import { boundedObservation, type Observation, outcomeOf } from '../core/state/observation'
 import { PUBLIC_ONLY } from '../safe-fetch'
 import { dialledAddress } from '../safe-fetch/dialled'
+import { readSignIn } from './access/read-sign-in'
 import { DeadlinePassed, toProbeFailure } from './failures'
 import { PROBERS } from './index'
 import {
@@ -13,6 +15,7 @@ import {
   type Probers,
   type ProbeSettings,
   type ProbeTarget,
+  type Refusal,
 } from './prober'
 
 /** What a probe found, and its observation. */
@@ -28,6 +31,17 @@ export interface ProbeOptions {
   /** Receives the error of a defective prober, for the log only: it may hold text of the server. */
   onDefect?: (cause: unknown) => void
   probers?: Probers
+}
+
+/** The result for a server whose operator refuses probes: nothing was sent. It is asked again in a day. */
+export function optedOut(settings: ProbeSettings, now: Date): ProbeResult {
+  const { vantage } = settings
+  const observation = { observedAt: now, reason: 'opted_out', latencyMs: null, httpStatus: null, vantage } as const
+  return {
+    ...findingsOf(new ProbeFailure('opted_out', { retryAfterMs: POLICY_READ_EVERY_MS })),
+    observation,
+    address: null,
+  }
 }
 
 /** The runner ended the probe. */
@@ -67,7 +81,28 @@ export async function runProbe(
   const { latencyMs } = stopwatch
   const httpStatus = findings.httpStatus ?? stopwatch.httpStatus
   const observation = boundedObservation({ observedAt, reason, latencyMs, httpStatus, vantage: settings.vantage })
-  return { ...findings, httpStatus: observation.httpStatus, observation, address: dialledAddress(target.url) }
+  const signIn = await signInAfter(findings, stopwatch, target, settings, { signal: signal ?? null, now: observedAt })
+  return {
+    ...findings,
+    ...signIn,
+    httpStatus: observation.httpStatus,
+    observation,
+    address: dialledAddress(target.url),
+  }
+}
+
+/** How to sign in where the probe was refused, read in what is left of its time. The reading never changes the result of the probe. */
+async function signInAfter(
+  { reason }: Findings,
+  { refusal, elapsedMs }: Stopwatch,
+  target: ProbeTarget,
+  settings: ProbeSettings,
+  { signal, now }: { signal: AbortSignal | null; now: Date },
+): Promise<Pick<Findings, 'signIn'>> {
+  const limitMs = settings.deadlineMs - elapsedMs
+  if (refusal === undefined || outcomeOf(reason) !== 'auth_required' || limitMs <= 0) return {}
+  const signIn = await readSignIn(target, refusal, settingsFor(target, settings), { limitMs, signal, now })
+  return signIn === undefined ? {} : { signIn }
 }
 
 async function probe(
@@ -81,7 +116,7 @@ async function probe(
 }
 
 /** An own target is dialled at its own origin, where that is allowed, and at no other allowed one; any other target is public or not probed. */
-function settingsFor({ url, own }: ProbeTarget, settings: ProbeSettings): ProbeSettings {
+export function settingsFor({ url, own }: Pick<ProbeTarget, 'url' | 'own'>, settings: ProbeSettings): ProbeSettings {
   if (!own) return { ...settings, dial: PUBLIC_ONLY, stdioCommands: NO_COMMANDS }
   const origin = URL.canParse(url) ? new URL(url).origin : ''
   const isAllowed = settings.dial.allowedOrigins.includes(origin)
@@ -125,7 +160,13 @@ async function withDeadline<T>(
 class Stopwatch {
   latencyMs: number | null = null
   httpStatus: number | null = null
-  #startedAt = performance.now()
+  refusal: Refusal | undefined
+  readonly #beganAt = performance.now()
+  #startedAt = this.#beganAt
+
+  get elapsedMs(): number {
+    return performance.now() - this.#beganAt
+  }
 
   controls(signal: AbortSignal): ProbeControls {
     return {
@@ -137,6 +178,9 @@ class Stopwatch {
       answered: (httpStatus) => {
         this.latencyMs ??= Math.round(performance.now() - this.#startedAt)
         this.httpStatus = httpStatus
+      },
+      refused: (refusal) => {
+        this.refusal = refusal
       },
     }
   }
