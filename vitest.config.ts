@@ -5,7 +5,7 @@ const TESTS = ['{lib,app,commands,bench,client,training,fuzz}/**/*.test.{ts,tsx}
 /** Suites of folders that hold no state and touch nothing outside their process. */
 const PURE = ['lib/{core,search,contract,metrics}/**/*.test.ts', 'app/_ui/**/*.test.{ts,tsx}']
 /** Suites that keep what they change in a database of their own: nothing of the process, its environment or its clock. */
-const IN_DATABASES = ['lib/api/**/*.test.ts']
+const IN_DATABASES = ['api'].map((folder) => `lib/${folder}/**/*.test.ts`)
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } },
