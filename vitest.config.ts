@@ -4,6 +4,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const TESTS = ['{lib,app,commands,bench,client,training,fuzz}/**/*.test.{ts,tsx}', '*.test.ts']
 /** Suites of folders that hold no state and touch nothing outside their process. */
 const PURE = ['lib/{core,search,contract,metrics}/**/*.test.ts', 'app/_ui/**/*.test.{ts,tsx}']
+/** Suites that keep what they change in a database of their own: nothing of the process, its environment or its clock. */
+const IN_DATABASES = ['api'].map((folder) => `lib/${folder}/**/*.test.ts`)
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } },
@@ -19,9 +21,13 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     projects: [
-      // A process for each of these files would take as long as the tests in it: they share processes and the modules they import.
+      // A process for each of these files would take as long as the tests in it: they share processes and the modules they import, and with them the compiled embedded Postgres.
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
-      { extends: true, test: { name: 'service', include: TESTS, exclude: [...configDefaults.exclude, ...PURE] } },
+      { extends: true, test: { name: 'databases', include: IN_DATABASES, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'service', include: TESTS, exclude: [...configDefaults.exclude, ...PURE, ...IN_DATABASES] },
+      },
     ],
   },
 })
