@@ -115,14 +115,16 @@ export class ForecastTraining {
 
   /** What a row of each group counts for, by the group's number: the same for each group in all, 0 for those left out. */
   private countsOfGroups(without: readonly string[]): number[] {
-    const hours = Array.from(this.groups, () => 0)
+    const names = [...this.groups.keys()]
+    const hours = names.map(() => 0)
     for (let start = 0; start < this.kept * WIDTH; start += WIDTH) {
       const group = this.rows[start] ?? 0
       hours[group] = (hours[group] ?? 0) + this.stride * (this.rows[start + 2] ?? 0)
     }
-    const all = hours.reduce((sum, one) => sum + one, 0)
-    return [...this.groups.keys()].map((name, group) =>
-      without.includes(name) ? 0 : (this.stride * all) / (this.groups.size * Math.max(1, hours[group] ?? 0)),
+    const kept = hours.filter((_, group) => !without.includes(names[group] ?? ''))
+    const mean = kept.reduce((sum, one) => sum + one, 0) / Math.max(1, kept.length)
+    return names.map((name, group) =>
+      without.includes(name) ? 0 : (this.stride * mean) / Math.max(1, hours[group] ?? 0),
     )
   }
 
@@ -211,16 +213,27 @@ function newtonStep(
     const up = sigmoid(value)
     const miss = weight * (up - (rows[row + 1] ?? 0))
     const bend = weight * up * (1 - up)
-    for (let at = 0; at < SIZE; at++) {
-      const input = inputs[at] ?? 0
-      gradient[at] = (gradient[at] ?? 0) + miss * input
-      const line = curvature[at]
-      for (let other = 0; line !== undefined && other < SIZE; other++) {
-        line[other] = (line[other] ?? 0) + bend * input * (inputs[other] ?? 0)
-      }
-    }
+    addOuter(gradient, curvature, inputs, miss, bend)
   }
   return solve(curvature, gradient)
+}
+
+/** Adds one row's share to the gradient and the curvature. */
+function addOuter(
+  gradient: number[],
+  curvature: readonly number[][],
+  inputs: Float64Array,
+  miss: number,
+  bend: number,
+): void {
+  for (let at = 0; at < SIZE; at++) {
+    const input = inputs[at] ?? 0
+    gradient[at] = (gradient[at] ?? 0) + miss * input
+    const line = curvature[at]
+    for (let other = 0; line !== undefined && other < SIZE; other++) {
+      line[other] = (line[other] ?? 0) + bend * input * (inputs[other] ?? 0)
+    }
+  }
 }
 
 /** Solves a symmetric positive definite system by elimination; such a system needs no pivoting. */
