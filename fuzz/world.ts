@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../lib/api/operations'
 import { issueKey } from '../lib/api/operations/create-key'
 import { parseConfig } from '../lib/config'
 import { openApiDocument } from '../lib/contract/openapi'
-import type { PlacedTarget } from '../lib/core/catalog/probe-target'
+import type { ProbedTarget } from '../lib/core/catalog/probe-target'
 import { CATEGORIES } from '../lib/core/catalog/taxonomy'
 import { DAY_MS } from '../lib/core/duration'
 import { type Endpoint, endpointFor } from '../lib/http/operation'
@@ -24,6 +24,7 @@ import { openApp } from '../lib/runtime/app'
 import { openFiles } from '../lib/sources/file'
 import { servers, subjects } from '../lib/store/catalog/catalog-schema'
 import { makeObservationPartitions } from '../lib/store/evidence/partitions'
+import { scheduleServers } from '../lib/store/evidence/scheduled-targets'
 import type { FuzzAnswer } from './check-answer'
 import type { Document, FuzzRequest } from './requests'
 
@@ -93,11 +94,21 @@ async function fill(app: App, catalogFile: string, now: Date) {
   // Shortly after midnight the observations of the past hour are yesterday's.
   await makeObservationPartitions(app.db, new Date(now.getTime() - DAY_MS))
   const lease = { leaseId: 'fuzz', intervalSeconds: 900, recheckSeconds: 20 }
+  await scheduleServers(app.db, { version: 'fuzz', targetsOf: () => [TARGET] }, 'all', watched.length, hourAgo)
   await recordProbeResults(app.db, lease, watched.filter(isProbed).flatMap(probesUntil(hourAgo, 'answered')), hourAgo)
   await recordProbeResults(app.db, lease, watched.filter(breaks).flatMap(probesUntil(now, 'connect_failed')), now)
   await refreshReport(app.db, () => now)
   const job = openIndexJob(app, buildHere, new AbortController().signal)
   return { reports: (await refreshSearchIndex(job)).length }
+}
+
+const TARGET: ProbedTarget = {
+  kind: 'streamable-http',
+  url: 'https://server.example/mcp',
+  network: 'public',
+  host: 'server.example',
+  prober: 'mcp-http',
+  evidence: 'endpoint',
 }
 
 /** Eight probes of a server with this outcome, the last of them shortly before `end`. */
@@ -112,13 +123,11 @@ function probesUntil(end: Date, reason: 'answered' | 'connect_failed') {
     notes: [],
   }
   return ({ key: serverKey }: { key: number }): FinishedProbe[] => {
-    const url = `https://server-${serverKey}.example/mcp`
-    const target: PlacedTarget = { kind: 'streamable-http', url, network: 'public', host: new URL(url).host }
     return Array.from({ length: PROBES }, (_, i) => {
       const observedAt = new Date(end.getTime() - (PROBES - i) * POLL_EVERY_MS)
       const observation = { observedAt, reason, latencyMs: 100 + i, httpStatus, vantage: 'fuzz' }
       const probe: ProbeResult = { reason, httpStatus, retryAfterMs: null, ...nothingListed, observation }
-      return { serverKey, target, probe }
+      return { serverKey, targetNo: 0, target: TARGET, probe }
     })
   }
 }

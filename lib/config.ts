@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readSecretFiles } from './config/secret-files'
-import { listOf, OffOr, OnOff, Origin, whole } from './setting-types'
+import { listOf, NamedNumber, OffOr, OnOff, Origin, whole } from './setting-types'
 import { SOURCES } from './sources'
 import type { SettingsBySource, SettingsShape, Sources } from './sources/source'
 
@@ -93,6 +93,17 @@ const PROBES_AND_LIMITS = {
   PROBE_DEADLINE_SECONDS: whole(1, 60).default(20).describe('Longest time of one probe.'),
   PROBE_CONCURRENCY: whole(1, 1000).default(48).describe('Probes under way at once in one process.'),
   PROBE_PER_HOST: whole(1, 100).default(2).describe('Probes under way at once at one host.'),
+  PROBE_PER_MINUTE: whole(1, 1_000_000)
+    .default(4000)
+    .describe(
+      'Regular probes a minute of all processes together; with more targets than that allows, each is probed less often.',
+    ),
+  PROBE_HOST_PER_MINUTE: whole(1, 100_000).default(60).describe('The same at one host.'),
+  PROBE_GATEWAYS: listOf(NamedNumber)
+    .default([['server.smithery.ai', 300]])
+    .describe(
+      'Hosts that serve thousands of servers, with their own number of probes a minute, as host=number, comma-separated.',
+    ),
   PROBE_ALLOW: listOf(Origin)
     .transform((urls) => urls.map((url) => new URL(url).origin))
     .default([])
@@ -229,6 +240,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       deadlineSeconds: settings.PROBE_DEADLINE_SECONDS,
       concurrency: settings.PROBE_CONCURRENCY,
       perHost: settings.PROBE_PER_HOST,
+      budget: {
+        perMinute: settings.PROBE_PER_MINUTE,
+        hostPerMinute: settings.PROBE_HOST_PER_MINUTE,
+        gateways: new Map(settings.PROBE_GATEWAYS),
+      },
       allowedOrigins: settings.PROBE_ALLOW,
       canaryUrls: settings.CANARY_URLS ?? [],
       vantage: settings.VANTAGE,

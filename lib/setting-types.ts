@@ -13,7 +13,7 @@ export const Origin = z
 export const OffOr = <T extends z.ZodType>(type: T) => z.union([z.literal('off').transform(() => null), type])
 
 /** Comma-separated. */
-export const listOf = <T extends z.ZodType<string, string>>(item: T) =>
+export const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
     .string()
     .transform((text) =>
@@ -23,6 +23,15 @@ export const listOf = <T extends z.ZodType<string, string>>(item: T) =>
         .filter((part) => part !== ''),
     )
     .pipe(z.array(item))
+
+/** `name=number`, as a pair. */
+export const NamedNumber = z
+  .string()
+  .regex(/^[^=\s]{1,253}=\d{1,6}$/, { error: 'a name, =, and a whole number' })
+  .transform((text): [string, number] => {
+    const [name = '', number] = text.split('=')
+    return [name, Number(number)]
+  })
 
 /** A whole number within bounds; every fault has the same message, which names them. */
 export const whole = (lowest: number, highest: number) => {

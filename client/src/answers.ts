@@ -95,7 +95,7 @@ export interface Candidate {
   asOf: string | null
 }
 
-export type Transport = 'streamable-http' | 'sse' | 'stdio' | 'http-api' | 'http-api-docs' | 'other'
+export type Transport = 'streamable-http' | 'sse' | 'stdio' | 'http-api' | 'http-api-docs' | 'openapi' | 'other'
 
 export type PackageRegistry = 'npm' | 'pypi' | 'nuget' | 'oci' | 'mcpb'
 

@@ -13,6 +13,7 @@ import { openRatingReader } from '../store/ratings/ratings'
 import { changeToolFacts } from '../store/ratings/tool-facts'
 import { streamable, targetAt, testServer, testTool } from '../store/test-catalog'
 import { TEST_EPOCH, type TestDatabase } from '../store/test-databases'
+import { addTestTargets } from '../store/test-targets'
 import type { Context } from './context'
 import { openMemo } from './kept/memo'
 import { openAttester } from './signing/attester'
@@ -63,6 +64,7 @@ export async function openStates(open: () => Promise<TestDatabase>) {
   const catalog = IDS.map((id) => testServer(id, { remotes: [streamable(addressOf(id))] }))
   const opened = await openTestContext(catalog, now, open)
   const { db } = opened.context
+  await addTestTargets(db, now)
   const keys = new Map(
     (await db.select({ id: servers.id, key: servers.key }).from(servers)).map((row) => [row.id, row.key]),
   )
@@ -85,7 +87,7 @@ export async function openStates(open: () => Promise<TestDatabase>) {
       tools: tools === null ? null : [...tools],
       observation,
     }
-    return { serverKey: keys.get(id) ?? -1, target: targetAt(addressOf(id)), probe }
+    return { serverKey: keys.get(id) ?? -1, targetNo: 0, target: targetAt(addressOf(id)), probe }
   }
   const see = async (ids: readonly SimulatedState[], seenOf: (id: SimulatedState) => Seen) => {
     now = new Date(now.getTime() + QUARTER_MS)

@@ -110,6 +110,18 @@ const HEALTH: Health = {
   reasons: ANSWERED,
   downSince: null,
   lastProbe: { at: AS_OF, outcome: 'ok', reason: 'answered' },
+  evidence: [
+    {
+      kind: 'endpoint',
+      target: 'streamable-http',
+      url: 'http://127.0.0.1:3901/mcp',
+      state: 'up',
+      since: '2026-08-01T00:00:00.000Z',
+      asOf: AS_OF,
+      reason: 'answered',
+      version: null,
+    },
+  ],
   maintenance: null,
   confidence: 0.97,
   asOf: AS_OF,

@@ -8,7 +8,7 @@ import { PROBERS } from '../probers'
 import type { Prober } from '../probers/prober'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
-import { probeSchedule } from '../store/evidence/evidence-schema'
+import { probeTargets } from '../store/evidence/evidence-schema'
 import { openRatingReader } from '../store/ratings/ratings'
 import { streamable, testServer, uncategorized } from '../store/test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
@@ -21,6 +21,7 @@ describe('a prober that is added or removed', () => {
   onEveryDatabase(({ db }) => {
     const probed: string[] = []
     const trial: Prober = {
+      evidence: 'endpoint',
       takes: ['http-api', 'npm'],
       placeOf: (url) => placeOfAddress(url) ?? { network: 'local', host: null },
       probe: async ({ serverId }, _settings, controls) => {
@@ -82,12 +83,12 @@ describe('a prober that is added or removed', () => {
         ...more,
       })
     const queue = async () => {
-      const { host, network, dueAt } = probeSchedule
+      const { host, network, dueAt } = probeTargets
       const rows = await db
         .select({ id: servers.id, host, network, dueAt })
-        .from(probeSchedule)
-        .innerJoin(servers, eq(servers.key, probeSchedule.serverKey))
-        .orderBy(servers.id)
+        .from(probeTargets)
+        .innerJoin(servers, eq(servers.key, probeTargets.serverKey))
+        .orderBy(servers.id, probeTargets.targetNo)
       return rows.map((row) => [row.id, row.network, row.host, (+row.dueAt - +TEST_EPOCH) / 1000])
     }
     const MCP = ['mcp/one', 'local', '127.0.0.1:8', 0]
@@ -98,24 +99,26 @@ describe('a prober that is added or removed', () => {
       await run({ probers: { ...PROBERS, trial } }, 100)
       expect(await queue(), 'only a start schedules them').toEqual([MCP])
       await run({ probers: { ...PROBERS, trial }, scope: 'all' }, 100)
-      const added = [
+      const withAdded = [
         ['api/one', 'local', '127.0.0.1:9', 100],
+        MCP,
+        ['mcp/one', 'local', '127.0.0.1:9', 100],
         ['npm/one', 'local', 'npm', 100],
       ]
-      expect(await queue()).toEqual([added[0], MCP, added[1]])
+      expect(await queue()).toEqual(withAdded)
       await run({ probers: { ...PROBERS, trial }, scope: 'all' }, 200)
-      expect(await queue(), 'a second time changes nothing').toEqual([added[0], MCP, added[1]])
+      expect(await queue(), 'a second time changes nothing').toEqual(withAdded)
     })
 
     test('it probes them, and its findings become their state', async () => {
       await db
-        .update(probeSchedule)
+        .update(probeTargets)
         .set({ dueAt: later(9000) })
-        .where(eq(probeSchedule.host, '127.0.0.1:8'))
+        .where(eq(probeTargets.host, '127.0.0.1:8'))
       const probers = { ...PROBERS, trial }
-      expect(await run({ probers, budgetSeconds: 1 }, 300)).toMatchObject({ probes: 2, servers: 2 })
-      expect(await run({ probers, budgetSeconds: 1 }, 310)).toMatchObject({ probes: 2, servers: 2 })
-      expect(probed.toSorted()).toEqual(['api/one', 'api/one', 'npm/one', 'npm/one'])
+      expect(await run({ probers, budgetSeconds: 1 }, 300)).toMatchObject({ probes: 3, servers: 3 })
+      expect(await run({ probers, budgetSeconds: 1 }, 310)).toMatchObject({ probes: 3, servers: 3 })
+      expect(probed.toSorted()).toEqual(['api/one', 'api/one', 'mcp/one', 'mcp/one', 'npm/one', 'npm/one'])
       const reader = openRatingReader(db)
       expect((await reader.findRating('api/one'))?.verdict).toBe('healthy')
       expect((await reader.findRating('npm/one'))?.verdict).toBe('healthy')

@@ -117,7 +117,7 @@ describe('search index', () => {
         db.transaction((tx) =>
           recordListing(
             tx,
-            { serverKey: server?.key ?? 0, tools, complete: true, protocolVersion: null, generation: null },
+            { serverKey: server?.key ?? 0, tools, complete: true, protocolVersion: null },
             TEST_EPOCH,
             uncategorized,
           ),

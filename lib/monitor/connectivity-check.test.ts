@@ -37,6 +37,7 @@ describe('a batch of probe results', () => {
     const observation = { observedAt: secondsOn(serverKey), reason, latencyMs: null, httpStatus: null, vantage: 'test' }
     return {
       serverKey,
+      targetNo: 0,
       target: targetAt(`https://host-${serverKey}.example/mcp`),
       probe: { observation } as SuspectProbe['probe'],
       wasFailing: false,

@@ -1,5 +1,5 @@
+import { isCheckState, type TargetState } from '../core/evidence/combined-state'
 import { isReachable, outcomeOf, type ProbeReason } from '../core/state/observation'
-import type { ServerState } from '../core/state/server-state'
 import type { Connectivity } from './connectivity'
 import type { FinishedProbe } from './finished-probe'
 
@@ -8,11 +8,13 @@ export interface SuspectProbe extends FinishedProbe {
   wasFailing: boolean
 }
 
-/** Whether a server is known to fail, so that one more failure is no sign of lost connectivity. */
-export function wasFailing(serverState: ServerState | null): boolean {
-  if (serverState === null || serverState.liveness === 'up') return false
-  const { lastInformativeReason: reason } = serverState
-  return serverState.liveness === 'down' || (reason !== null && isReachable(outcomeOf(reason)) === false)
+/** Whether a target is known to fail, so that one more failure is no sign of lost connectivity. */
+export function wasFailing(state: TargetState | null): boolean {
+  if (state === null) return false
+  if (isCheckState(state)) return state.reason !== null && isReachable(outcomeOf(state.reason)) === false
+  if (state.liveness === 'up') return false
+  const { lastInformativeReason: reason } = state
+  return state.liveness === 'down' || (reason !== null && isReachable(outcomeOf(reason)) === false)
 }
 
 /** How probes of public servers end while connectivity is lost. */

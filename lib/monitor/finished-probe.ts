@@ -1,17 +1,25 @@
-import type { PlacedTarget } from '../core/catalog/probe-target'
+import type { ProbedTarget } from '../core/catalog/probe-target'
+import type { TargetState } from '../core/evidence/combined-state'
 import type { Interval } from '../core/history/interval'
 import type { Maintenance } from '../core/history/maintenance'
 import type { ServerState } from '../core/state/server-state'
 import type { Assessment } from '../core/verdict/assessment'
 import type { ProbeResult } from '../probers/probe'
+import type { TargetKey } from '../store/evidence/schedule'
 
-/** One probe of a claimed server, which ends the claim. */
-export interface FinishedProbe {
-  serverKey: number
-  target: PlacedTarget
+/** One probe of a claimed target, which ends the claim. */
+export interface FinishedProbe extends TargetKey {
+  target: ProbedTarget
   probe: ProbeResult
-  /** true: the probe was made without connectivity, so the server is due again at once. */
+  /** true: the probe was made without connectivity, so the target is due again at once. */
   isDueAtOnce?: boolean
+}
+
+/** The state of a target before and after a batch of probes. */
+export interface TargetChange extends TargetKey {
+  before: TargetState | null
+  after: TargetState
+  intervals: Interval[]
 }
 
 /** A server's state and assessment before and after a batch of probes. */
@@ -19,7 +27,8 @@ export interface Reassessment {
   serverKey: number
   before: { serverState: ServerState | null; assessment: Assessment }
   after: { serverState: ServerState; assessment: Assessment }
-  intervals: Interval[]
+  /** Of its targets that were probed. */
+  targets: readonly TargetChange[]
   /** The newest window that was announced; left out or null: none. */
   maintenance?: Maintenance | null
 }

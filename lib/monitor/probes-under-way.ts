@@ -1,10 +1,10 @@
 import { budgetOf } from '../core/catalog/probe-target'
-import type { ClaimedServer } from '../store/evidence/schedule'
+import type { ClaimedTarget, TargetKey } from '../store/evidence/schedule'
 
 /** The probes a run has begun and not finished, those that wait for a slot included. */
 export class ProbesUnderWay {
   readonly #tasks = new Set<Promise<void>>()
-  readonly #servers = new Set<number>()
+  readonly #targets = new Set<string>()
   readonly #byHost = new Map<string, number>()
   #rechecks = 0
 
@@ -16,8 +16,8 @@ export class ProbesUnderWay {
     return this.#rechecks
   }
 
-  has(serverKey: number): boolean {
-    return this.#servers.has(serverKey)
+  has(key: TargetKey): boolean {
+    return this.#targets.has(nameOf(key))
   }
 
   /** Hosts with at least this many of them. */
@@ -25,13 +25,13 @@ export class ProbesUnderWay {
     return [...this.#byHost].flatMap(([host, own]) => (own >= count ? [host] : []))
   }
 
-  start(server: ClaimedServer, probe: () => Promise<void>): void {
-    this.#count(server, 1)
-    this.#servers.add(server.serverKey)
+  start(claimed: ClaimedTarget, probe: () => Promise<void>): void {
+    this.#count(claimed, 1)
+    this.#targets.add(nameOf(claimed))
     const task = probe().finally(() => {
       this.#tasks.delete(task)
-      this.#servers.delete(server.serverKey)
-      this.#count(server, -1)
+      this.#targets.delete(nameOf(claimed))
+      this.#count(claimed, -1)
     })
     this.#tasks.add(task)
   }
@@ -45,11 +45,15 @@ export class ProbesUnderWay {
     await Promise.all(this.#tasks)
   }
 
-  #count({ target, isRecheck }: ClaimedServer, step: 1 | -1): void {
+  #count({ target, isRecheck }: ClaimedTarget, step: 1 | -1): void {
     const host = budgetOf(target)
     const count = (this.#byHost.get(host) ?? 0) + step
     if (count > 0) this.#byHost.set(host, count)
     else this.#byHost.delete(host)
     if (isRecheck) this.#rechecks += step
   }
+}
+
+function nameOf({ serverKey, targetNo }: TargetKey): string {
+  return `${serverKey} ${targetNo}`
 }

@@ -45,12 +45,12 @@ export async function recordBatch(recording: Recording, batch: readonly Finished
 
 async function leaveOut(
   { db, lease, clock, log }: Recording,
-  { serverKey, probe }: FinishedProbe,
+  { serverKey, targetNo, probe }: FinishedProbe,
   why: unknown,
   cause: unknown,
 ): Promise<void> {
   const dueAt = new Date(clock().getTime() + LEFT_OUT_FOR_MS)
-  const claim = { serverKey, dueAt, isRecheck: false, vantage: probe.observation.vantage }
+  const claim = { serverKey, targetNo, dueAt, isRecheck: false, vantage: probe.observation.vantage }
   await completeClaims(db, lease.leaseId, [claim]).catch(() => {
     throw cause
   })

@@ -22,6 +22,7 @@ import { setMaintenance } from '../store/evidence/maintenance'
 import { makeObservationPartitions } from '../store/evidence/partitions'
 import { streamable, targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { addTestTargets } from '../store/test-targets'
 import type { FinishedProbe } from './finished-probe'
 import { recordProbeResults } from './record-probe-results'
 
@@ -77,10 +78,11 @@ describe('breakages', () => {
         observation: { observedAt: at, reason, latencyMs: 100, httpStatus, vantage: 'test' },
         ...(address !== undefined && { address }),
       }
-      return { serverKey, target: targetAt(`https://${host}/mcp`), probe }
+      return { serverKey, targetNo: 0, target: targetAt(`https://${host}/mcp`), probe }
     }
     /** One probe of each of these servers, committed together. */
     const probeAll = async (ids: readonly string[], host: (id: string) => string, seen: (id: string) => Seen) => {
+      await addTestTargets(db, now)
       const keys = await keysOf()
       const probes = ids.map((id) => probeOf(keys.get(id) ?? 0, host(id), seen(id), now))
       await recordProbeResults(db, LEASE, probes, now)

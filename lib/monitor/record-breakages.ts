@@ -41,9 +41,8 @@ export async function recordBreakages(
 ): Promise<void> {
   const keys = reassessed.map((entry) => entry.serverKey)
   const allOpen = await listOpenOfServers(tx, keys)
-  const probeOf = new Map(probes.map((entry) => [entry.serverKey, entry]))
   const steps = reassessed.flatMap((entry) => {
-    const last = probeOf.get(entry.serverKey)
+    const last = decidingProbe(entry, probes)
     if (last === undefined) return []
     const open = allOpen.filter(({ serverKey }) => serverKey === entry.serverKey)
     const listing = listings.get(entry.serverKey)
@@ -62,6 +61,16 @@ export async function recordBreakages(
   )
   await closeBreakages(tx, [...closings], now)
   await openBreakages(tx, await withServerIds(tx, openings), now)
+}
+
+/** The newest probe of the leading target, else of any. */
+function decidingProbe(
+  { serverKey, after }: Reassessment,
+  probes: readonly FinishedProbe[],
+): FinishedProbe | undefined {
+  const own = probes.filter((entry) => entry.serverKey === serverKey)
+  const leadingNo = after.serverState.targets[0]?.targetNo
+  return own.findLast(({ targetNo }) => targetNo === leadingNo) ?? own.at(-1)
 }
 
 /** An opening whose correlation keys still lack the server's id, which is read only for servers that need it. */
@@ -126,12 +135,13 @@ function conditionAt(assessment: Assessment, { after, maintenance }: Reassessmen
   }
 }
 
-/** The reason of the newest probe where it failed; else the reason that decides the verdict. */
-function evidenceOf({ after }: Reassessment, { probe }: FinishedProbe): BreakageOpening['evidence'] {
+/** The reason of the newest probe where it is of an endpoint and failed; else the reason that decides the verdict. */
+function evidenceOf({ after }: Reassessment, { probe, target }: FinishedProbe): BreakageOpening['evidence'] {
   const { reason, observedAt } = probe.observation
   const [deciding] = after.assessment.reasons
   const observed = { code: reason, text: PROBE_REASONS[reason].text }
-  const { code, text } = outcomeOf(reason) === 'failed' ? observed : (deciding ?? observed)
+  const isFailure = target.evidence === 'endpoint' && outcomeOf(reason) === 'failed'
+  const { code, text } = isFailure ? observed : (deciding ?? observed)
   return { code, text, at: observedAt.toISOString() }
 }
 

@@ -1,3 +1,4 @@
+import type { ServerState } from '../core/state/server-state'
 import { type ListingChange, type ListingRecord, recordListing } from '../store/catalog/observed-listing'
 import type { Database } from '../store/database'
 import type { FinishedProbe, Reassessment } from './finished-probe'
@@ -19,22 +20,19 @@ export async function recordListings(
 
 function newestListings(reassessed: readonly Reassessment[], probes: readonly FinishedProbe[]): ListingRecord[] {
   const byServer = new Map<number, ListingRecord>()
-  const up = new Set(reassessed.filter(isUp).map(({ serverKey }) => serverKey))
-  for (const { serverKey, probe } of probes) {
-    const { tools, toolsCut, protocolVersion, generation } = probe
-    if (tools === null) continue
-    byServer.set(serverKey, {
-      serverKey,
-      tools,
-      complete: !toolsCut,
-      isUp: up.has(serverKey),
-      protocolVersion,
-      generation,
-    })
+  const states = new Map(reassessed.map((entry) => [entry.serverKey, entry.after]))
+  for (const { serverKey, targetNo, probe } of probes) {
+    const { tools, toolsCut, protocolVersion } = probe
+    const after = states.get(serverKey)
+    if (tools === null || after === undefined || !isListedBy(after.serverState, targetNo)) continue
+    const isUp = after.assessment.axes.reachable === true
+    byServer.set(serverKey, { serverKey, tools, complete: !toolsCut, isUp, protocolVersion })
   }
   return [...byServer.values()]
 }
 
-function isUp({ after }: Reassessment): boolean {
-  return after.assessment.axes.reachable === true
+/** Only the leading endpoint's listing counts, so that two endpoints that differ are no change; without an endpoint that of any target. */
+function isListedBy({ targets }: ServerState, targetNo: number): boolean {
+  const [leading] = targets
+  return leading?.evidence !== 'endpoint' || leading.targetNo === targetNo
 }

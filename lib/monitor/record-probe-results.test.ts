@@ -11,6 +11,7 @@ import { listRecentObservations, lockServerStates } from '../store/evidence/evid
 import { openRatingReader } from '../store/ratings/ratings'
 import { targetAt, testServer, uncategorized } from '../store/test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../store/test-databases'
+import { addTestTargets } from '../store/test-targets'
 import { recordProbeResults } from './record-probe-results'
 
 const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
@@ -28,6 +29,7 @@ describe('recording probe results', () => {
     beforeEach(async () => {
       await db.delete(servers)
       await recordServers(db, { source: 'file', precedence: 1 }, [testServer('c/one')], minutesOn(0), uncategorized)
+      await addTestTargets(db, minutesOn(0))
       serverKey = (await db.select({ key: servers.key }).from(servers))[0]?.key ?? 0
     })
 
@@ -44,7 +46,7 @@ describe('recording probe results', () => {
       }
       const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs, ...nothing, observation }
       const target = targetAt('https://one.example/mcp')
-      const finished = { serverKey, target, probe, isDueAtOnce }
+      const finished = { serverKey, targetNo: 0, target, probe, isDueAtOnce }
       return recordProbeResults(db, LEASE, [finished], minutesOn(minutes))
     }
     const verdictAt = async (minutes: number) => {

@@ -1,14 +1,18 @@
+import { budgetOf } from '../core/catalog/probe-target'
+import { type CombinedTarget, combineStates } from '../core/evidence/combined-state'
 import { stateOfRightClock } from '../core/state/clock-ahead'
-import { foldObservations } from '../core/state/server-state'
 import { assess } from '../core/verdict/assessment'
 import type { Database } from '../store/database'
+import { countEndpoints } from '../store/evidence/endpoint-counts'
 import * as evidence from '../store/evidence/evidence'
 import { recordIntervals } from '../store/evidence/intervals'
 import { dayOf, isMissingPartition, makePartitions } from '../store/evidence/partitions'
 import { completeClaims } from '../store/evidence/schedule'
+import { listTargetStates, recordTargetStates } from '../store/evidence/target-states'
 import { assessStates, rateServers } from './assess-servers'
 import type { FinishedProbe, Reassessment } from './finished-probe'
-import { type NextProbe, nextProbeOf, type ProbeLease } from './next-probe'
+import { foldTargets } from './fold-targets'
+import { type NextProbe, nextProbesOf, type ProbeLease } from './next-probe'
 import { recordAccuracy } from './record-accuracy'
 import { recordBreakages } from './record-breakages'
 import { recordListings } from './record-listings'
@@ -44,17 +48,26 @@ function commitProbeResults(
   now: Date,
 ): Promise<NextProbe[]> {
   return db.transaction(async (tx) => {
-    const newest = new Map(probes.map((entry) => [entry.serverKey, entry]))
-    const locked = await evidence.lockServerStates(tx, [...newest.keys()])
+    const keys = [...new Set(probes.map(({ serverKey }) => serverKey))]
+    const locked = await evidence.lockServerStates(tx, keys)
     if (locked.length === 0) return []
-    const reassessed = locked.map((server) => reassess(server, probes, now))
+    const targets = await listTargetStates(tx, keys)
+    const reassessed = locked.flatMap((server) => reassess(server, targets.get(server.serverKey) ?? [], probes, now))
+    if (reassessed.length === 0) return []
     await evidence.recordObservations(
       tx,
-      probes.map(({ serverKey, probe }) => ({ serverKey, observation: probe.observation })),
+      probes.map(({ serverKey, targetNo, probe }) => ({ serverKey, targetNo, observation: probe.observation })),
     )
+    const changes = reassessed.flatMap((entry) => entry.targets)
     await recordIntervals(
       tx,
-      reassessed.flatMap(({ serverKey, intervals }) => intervals.map((interval) => ({ serverKey, ...interval }))),
+      changes.flatMap(({ serverKey, targetNo, intervals }) =>
+        intervals.map((interval) => ({ serverKey, targetNo, ...interval })),
+      ),
+    )
+    await recordTargetStates(
+      tx,
+      changes.map(({ serverKey, targetNo, after }) => ({ serverKey, targetNo, state: after, asOf: now })),
     )
     const listings = await recordListings(tx, reassessed, probes, now)
     const assessed = reassessed.map(({ serverKey, after }) => ({ serverKey, ...after }))
@@ -62,26 +75,39 @@ function commitProbeResults(
     await rateServers(tx, assessed, now)
     await recordBreakages(tx, { reassessed, probes, listings }, now)
     await recordAccuracy(tx, reassessed, now)
-    const ended = reassessed.flatMap((entry) => {
-      const last = newest.get(entry.serverKey)
-      if (last === undefined) return []
-      return { ...nextProbeOf(entry, last, lease, now), vantage: last.probe.observation.vantage }
-    })
-    await completeClaims(tx, lease.leaseId, ended)
-    return ended
+    const hosts = new Set(probes.map(({ target }) => budgetOf(target)))
+    const next = nextProbesOf(probes, changes, lease, await countEndpoints(tx, [...hosts]), now)
+    await completeClaims(tx, lease.leaseId, next)
+    return next
   })
 }
 
-function reassess(server: evidence.LockedServerState, probes: readonly FinishedProbe[], now: Date): Reassessment {
-  const { serverKey, declaredAccess } = server
+/** Empty: none of its targets that were probed still exists. */
+function reassess(
+  server: evidence.LockedServerState,
+  targets: readonly CombinedTarget[],
+  probes: readonly FinishedProbe[],
+  now: Date,
+): Reassessment[] {
+  const { serverKey, declaredAccess, maintenance } = server
   const known = stateOfRightClock(server.serverState, now)
-  const observations = probes.filter((entry) => entry.serverKey === serverKey).map((entry) => entry.probe.observation)
-  const { serverState, intervals } = foldObservations(known, observations)
-  return {
-    serverKey,
-    before: { serverState: known, assessment: assess(known, declaredAccess, null, now) },
-    after: { serverState, assessment: assess(serverState, declaredAccess, null, now) },
-    intervals,
-    maintenance: server.maintenance,
-  }
+  const changes = foldTargets(serverKey, targets, probes, now)
+  if (changes.length === 0) return []
+  const states = new Map(changes.map(({ targetNo, after }) => [targetNo, after]))
+  const serverState = combineStates(
+    targets.map((target) => ({
+      ...target,
+      state: states.get(target.targetNo) ?? stateOfRightClock(target.state, now),
+    })),
+  )
+  if (serverState === null) return []
+  return [
+    {
+      serverKey,
+      before: { serverState: known, assessment: assess(known, declaredAccess, null, now) },
+      after: { serverState, assessment: assess(serverState, declaredAccess, null, now) },
+      targets: changes,
+      maintenance,
+    },
+  ]
 }

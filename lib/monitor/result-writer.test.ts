@@ -7,6 +7,7 @@ import type { Database } from '../store/database'
 import { listRecentObservations } from '../store/evidence/evidence'
 import { targetAt, testServer, uncategorized } from '../store/test-catalog'
 import { onOneDatabase, TEST_EPOCH } from '../store/test-databases'
+import { addTestTargets } from '../store/test-targets'
 import { openConnectivity } from './connectivity'
 import { ConnectivityCheck } from './connectivity-check'
 import { ResultWriter } from './result-writer'
@@ -46,6 +47,7 @@ describe('results of probes', () => {
       const probe = { reason: 'answered', httpStatus: 200, retryAfterMs: null, observation, ...rest } as const
       return {
         serverKey,
+        targetNo: 0,
         target: targetAt('https://one.example/mcp'),
         probe: { ...probe, notes: [] },
         wasFailing: false,
@@ -54,6 +56,7 @@ describe('results of probes', () => {
 
     test('are kept while the database is not available, and stored when it is; a stop ends the wait', async () => {
       await recordServers(db, { source: 'file', precedence: 1 }, [testServer('w/one')], now, uncategorized)
+      await addTestTargets(db, now)
       const serverKey = (await db.select({ key: servers.key }).from(servers))[0]?.key ?? 0
       let refusals = 0
       let isAway = true

@@ -6,8 +6,8 @@ import { listOpenBreakages } from '../store/breakages/open-breakages'
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects } from '../store/catalog/catalog-schema'
 import type { Database } from '../store/database'
-import { intervals, observations, probeSchedule } from '../store/evidence/evidence-schema'
-import { countDueServers } from '../store/evidence/schedule'
+import { intervals, observations, probeTargets } from '../store/evidence/evidence-schema'
+import { countDueTargets } from '../store/evidence/schedule'
 import { scheduleServers } from '../store/evidence/scheduled-targets'
 import { openRatingReader } from '../store/ratings/ratings'
 import { streamable, targetingBy, testServer, testTool, uncategorized } from '../store/test-catalog'
@@ -65,7 +65,7 @@ describe('probe run', () => {
     /** Moves the clock on until every server is due again. */
     const dueAgain = async () => {
       skippedMs += 900_000
-      await db.update(probeSchedule).set({ dueAt: clock() })
+      await db.update(probeTargets).set({ dueAt: clock() })
     }
     const verdictOf = async (id: string) => {
       const rating = await openRatingReader(db).findRating(id)
@@ -89,7 +89,7 @@ describe('probe run', () => {
         expect(
           await db.select().from(observations).innerJoin(servers, eq(servers.key, observations.serverKey)),
         ).toHaveLength(2)
-        expect(await countDueServers(db, ['local'], clock())).toBe(0)
+        expect(await countDueTargets(db, ['local'], clock())).toBe(0)
         expect(await runProbes(jobFor([server.origin]))).toMatchObject({ probes: 0 })
       } finally {
         await server.close()
@@ -131,7 +131,7 @@ describe('probe run', () => {
         )
         expect(await listOpenBreakages(db, 10)).toEqual([])
 
-        await db.update(probeSchedule).set({ dueAt: clock() })
+        await db.update(probeTargets).set({ dueAt: clock() })
         expect(await runProbes(jobFor([server.origin]))).toMatchObject({ servers: 1 })
         expect(await storedVerdicts()).toEqual({ 'p/breaks': 'down', 'p/breaks/echo': 'down' })
         expect(await listOpenBreakages(db, 10)).toMatchObject([
@@ -215,7 +215,7 @@ describe('probe run', () => {
         for (const [i, server] of others.entries()) await add(`p/other-${i}`, server)
         await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, clock())
         await db
-          .update(probeSchedule)
+          .update(probeTargets)
           .set({ dueAt: sql`due_at - interval '1 hour'` })
           .where(sql`host = ${new URL(large.url).host}`)
         const origins = [large, ...others].map((server) => server.origin)
@@ -241,7 +241,7 @@ describe('probe run', () => {
         await expect.poll(() => server.requests).toBeGreaterThan(0)
         stopping.abort()
         expect(await run).toMatchObject({ probes: 0 })
-        expect(await countDueServers(db, ['local'], clock())).toBe(1)
+        expect(await countDueTargets(db, ['local'], clock())).toBe(1)
         expect(
           await db.select().from(observations).innerJoin(servers, eq(servers.key, observations.serverKey)),
         ).toEqual([])
@@ -257,7 +257,7 @@ describe('probe run', () => {
         await add('p/near', near)
         await scheduleServers(db, targetingBy('streamable-http'), 'changed', 100, clock())
         await db.execute(
-          sql`UPDATE probe_schedule SET network = 'public' FROM servers WHERE servers.key = server_key AND servers.id = 'p/far'`,
+          sql`UPDATE probe_targets SET network = 'public' FROM servers WHERE servers.key = server_key AND servers.id = 'p/far'`,
         )
         const canaryUrls = ['http://127.0.0.1:9/']
         const settings = {
@@ -325,7 +325,7 @@ describe('probe run', () => {
             name === 'transaction' || (name === 'execute' && isFull) ? refuse : Reflect.get(target, name),
         })
         await expect(runProbes(jobFor([server.origin], { db: failing }))).rejects.toThrow('disk full')
-        expect(await countDueServers(db, ['local'], clock())).toBe(1)
+        expect(await countDueTargets(db, ['local'], clock())).toBe(1)
       } finally {
         await server.close()
       }
@@ -345,10 +345,10 @@ describe('probe run', () => {
         expect(logged.some((line) => line.includes('cannot be written and is left out'))).toBe(true)
         const [left] = await db
           .select()
-          .from(probeSchedule)
-          .innerJoin(servers, eq(servers.key, probeSchedule.serverKey))
+          .from(probeTargets)
+          .innerJoin(servers, eq(servers.key, probeTargets.serverKey))
           .where(eq(servers.id, 'p/bad'))
-        expect(left?.probe_schedule).toMatchObject({ leaseId: null, isRecheck: false })
+        expect(left?.probe_targets).toMatchObject({ leaseId: null, isRecheck: false })
       } finally {
         await db.execute(sql`ALTER TABLE observations DROP CONSTRAINT refused`)
         await good.close()

@@ -2,18 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
+import type { ProbeBudget } from '../core/evidence/probe-budget'
 import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
 import { PROBERS } from '../probers'
 import { type ProbeResult, runProbe } from '../probers/probe'
-import { PROTOCOL_GENERATIONS, type Probers, type ProbeSettings, type ProtocolGeneration } from '../probers/prober'
+import {
+  PROTOCOL_GENERATIONS,
+  type Probers,
+  type ProbeSettings,
+  type ProbeTarget,
+  type ProtocolGeneration,
+} from '../probers/prober'
 import { targetingOf } from '../probers/targeting'
 import type { Database } from '../store/database'
 import {
-  type ClaimedServer,
-  claimDueServers,
+  type ClaimedTarget,
+  claimDueTargets,
   clampDueTimes,
-  countDueServers,
+  countDueTargets,
   type Network,
   releaseClaims,
   renewClaims,
@@ -38,6 +45,8 @@ export interface ProbeJob {
   recheckSeconds: number
   concurrency: number
   perHost: number
+  /** Left out: regular probes are not limited. */
+  budget?: ProbeBudget | undefined
   connectivity: Connectivity
   /** Whether this process may probe servers on this machine: those it runs itself and configured ones. */
   probeLocally: boolean
@@ -90,8 +99,8 @@ class ProbeRun {
   #probes = 0
   #renewedAt = 0
   readonly #servers = new Set<number>()
-  /** When the servers that this run left undecided are due again, in epoch milliseconds. */
-  readonly #rechecksDueAt = new Map<number, number>()
+  /** When the targets that this run left undecided are due again, in epoch milliseconds. */
+  readonly #rechecksDueAt = new Map<string, number>()
 
   constructor(job: ProbeJob) {
     this.#job = job
@@ -101,10 +110,10 @@ class ProbeRun {
     this.#probers = job.probers ?? PROBERS
     this.#targeting = targetingOf(this.#probers)
     this.#connectivity = new ConnectivityCheck(job.connectivity)
-    const { db, intervalSeconds, recheckSeconds, clock, signal, log } = job
+    const { db, intervalSeconds, recheckSeconds, budget, clock, signal, log } = job
     this.#results = new ResultWriter({
       db,
-      lease: { leaseId: this.#leaseId, intervalSeconds, recheckSeconds },
+      lease: { leaseId: this.#leaseId, intervalSeconds, recheckSeconds, budget },
       clock,
       signal,
       log,
@@ -155,13 +164,13 @@ class ProbeRun {
 
   async #schedule(scope: SchedulingScope): Promise<number> {
     const { db, clock, signal } = this.#job
-    return scheduleCatalog(db, this.#targeting, scope, clock, signal)
+    return scheduleCatalog(db, this.#targeting, scope, this.#job.budget, clock, signal)
   }
 
   async #networks(): Promise<Network[]> {
     const { db, connectivity, probeLocally, clock } = this.#job
     const local: Network[] = probeLocally ? ['local'] : []
-    if ((await countDueServers(db, ['public'], clock())) === 0) return [...local, 'public']
+    if ((await countDueTargets(db, ['public'], clock())) === 0) return [...local, 'public']
     return (await connectivity.works(clock())) ? [...local, 'public'] : local
   }
 
@@ -182,7 +191,7 @@ class ProbeRun {
       const wasIdle = this.#underWay.size === 0 && this.#results.isIdle
       const claimed = await this.#claim(networks, otherVantages)
       // One whose claim could not be renewed in time is claimed again while it is being probed.
-      for (const server of claimed) if (!this.#underWay.has(server.serverKey)) this.#start(server)
+      for (const target of claimed) if (!this.#underWay.has(target)) this.#start(target)
       if (claimed.length > 0) continue
       if (wasIdle && !this.#isRecheckDueSoon()) return
       // Nothing more is coming to share the transaction, and what is written decides whether the run is over.
@@ -191,7 +200,7 @@ class ProbeRun {
     }
   }
 
-  async #claim(networks: readonly Network[], otherVantages: boolean): Promise<ClaimedServer[]> {
+  async #claim(networks: readonly Network[], otherVantages: boolean): Promise<ClaimedTarget[]> {
     const { db, concurrency, perHost, settings, clock } = this.#job
     const limit = Math.min(MOST_CLAIMED, concurrency * UNDER_WAY_PER_SLOT - this.#underWay.size)
     if (limit <= 0) return []
@@ -205,60 +214,67 @@ class ProbeRun {
       networks: this.#connectivity.isLost ? networks.filter((network) => network !== 'public') : networks,
       vantage: settings.vantage,
       otherVantages,
-      targetOf: this.#targeting.targetOf,
     }
-    return claimDueServers(db, claim, clock())
+    return claimDueTargets(db, claim, clock())
   }
 
   #noteRechecks(next: readonly NextProbe[]): void {
-    for (const { serverKey, dueAt, isRecheck } of next) {
-      if (isRecheck) this.#rechecksDueAt.set(serverKey, dueAt.getTime())
+    for (const { serverKey, targetNo, dueAt, isRecheck } of next) {
+      if (isRecheck) this.#rechecksDueAt.set(`${serverKey} ${targetNo}`, dueAt.getTime())
     }
   }
 
-  /** Whether a server that this run left undecided is still to be probed; one that is overdue was claimed by another process. */
+  /** Whether a target that this run left undecided is still to be probed; one that is overdue was claimed by another process. */
   #isRecheckDueSoon(): boolean {
     const { clock, recheckSeconds } = this.#job
     const overdueAt = clock().getTime() - recheckSeconds * 1000
-    for (const [serverKey, dueAt] of this.#rechecksDueAt) {
-      if (dueAt < overdueAt) this.#rechecksDueAt.delete(serverKey)
+    for (const [target, dueAt] of this.#rechecksDueAt) {
+      if (dueAt < overdueAt) this.#rechecksDueAt.delete(target)
     }
     return this.#rechecksDueAt.size > 0
   }
 
-  #start(server: ClaimedServer): void {
-    this.#servers.add(server.serverKey)
-    this.#rechecksDueAt.delete(server.serverKey)
-    this.#underWay.start(server, async () => {
-      const probe = await this.#probe(server)
+  #start(claimed: ClaimedTarget): void {
+    const { serverKey, targetNo, target, state } = claimed
+    this.#servers.add(serverKey)
+    this.#rechecksDueAt.delete(`${serverKey} ${targetNo}`)
+    this.#underWay.start(claimed, async () => {
+      const probe = await this.#probe(claimed)
       if (probe === undefined) return
       this.#probes += 1
-      const { serverKey, target, serverState } = server
-      this.#results.add({ serverKey, target, probe, wasFailing: wasFailing(serverState) })
+      this.#results.add({ serverKey, targetNo, target, probe, wasFailing: wasFailing(state) })
     })
   }
 
   /** undefined: the run was stopped, so the result means nothing. */
-  async #probe(server: ClaimedServer): Promise<ProbeResult | undefined> {
+  async #probe(claimed: ClaimedTarget): Promise<ProbeResult | undefined> {
     const { settings, signal, clock, log, onProbed } = this.#job
-    const target = {
-      ...server.target,
-      serverId: server.serverId,
-      own: server.own,
-      generation: generationOf(server.generation),
-    }
-    const probe = await this.#slots.run(budgetOf(server.target), async () => {
+    const target = probeTargetOf(claimed, clock())
+    const probe = await this.#slots.run(budgetOf(claimed.target), async () => {
       if (signal.aborted) return undefined
       const beganAt = performance.now()
       const probed = await runProbe(target, settings, clock, {
         signal,
         probers: this.#probers,
-        onDefect: (cause) => log(`Prober defect at ${server.serverId}: ${visibleLine(String(cause), DEFECT_SHOWN)}`),
+        onDefect: (cause) => log(`Prober defect at ${claimed.serverId}: ${visibleLine(String(cause), DEFECT_SHOWN)}`),
       })
       if (!signal.aborted) onProbed?.(probed.observation.reason, performance.now() - beganAt)
       return probed
     })
     return signal.aborted ? undefined : probe
+  }
+}
+
+function probeTargetOf(claimed: ClaimedTarget, now: Date): ProbeTarget {
+  const { target, serverId, own, generation, etag, lastModified, version, listingValidUntil } = claimed
+  return {
+    ...target,
+    serverId,
+    own,
+    generation: generationOf(generation),
+    validators: etag === null && lastModified === null ? null : { etag, lastModified },
+    version,
+    isListingValid: listingValidUntil !== null && now < listingValidUntil,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Targeting } from '../core/catalog/probe-target'
+import type { ProbeBudget } from '../core/evidence/probe-budget'
 import type { Database } from '../store/database'
 import { type SchedulingScope, scheduleServers } from '../store/evidence/scheduled-targets'
 
@@ -10,12 +11,13 @@ export async function scheduleCatalog(
   db: Database,
   targeting: Targeting,
   scope: SchedulingScope,
+  budget: ProbeBudget | undefined,
   clock: () => Date,
   signal: AbortSignal,
 ): Promise<number> {
   let total = 0
   while (!signal.aborted) {
-    const scheduled = await scheduleServers(db, targeting, scope, CHUNK, clock())
+    const scheduled = await scheduleServers(db, targeting, scope, CHUNK, clock(), budget)
     total += scheduled
     if (scheduled < CHUNK) break
   }

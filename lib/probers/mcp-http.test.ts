@@ -252,7 +252,14 @@ describe('the stored generation', () => {
       attempting: () => calls.push('attempting'),
       answered: () => calls.push('answered'),
     }
-    const target = { serverId: 'test/server', own: true, kind: 'streamable-http', url, generation: null } as const
+    const target = {
+      serverId: 'test/server',
+      prober: 'mcp-http',
+      own: true,
+      kind: 'streamable-http',
+      url,
+      generation: null,
+    } as const
     await probeMcpHttp(target, settingsFor(url, { deadlineMs: 500 }), controls)
     expect(calls).toEqual(['attempting', 'attempting', 'answered', 'answered'])
   })

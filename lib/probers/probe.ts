@@ -12,7 +12,6 @@ import {
   type ProbeSettings,
   type ProbeTarget,
 } from './prober'
-import { proberOf } from './targeting'
 
 /** What a probe found, and its observation. */
 export type ProbeResult = Findings & {
@@ -73,7 +72,7 @@ async function probe(
   settings: ProbeSettings,
   controls: ProbeControls,
 ): Promise<Findings> {
-  const prober = proberOf(probers, target.kind)
+  const prober = probers[target.prober]
   if (prober === undefined) throw new ProbeFailure('not_probeable')
   return prober.probe(target, settingsFor(target, settings), controls)
 }

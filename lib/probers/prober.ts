@@ -12,12 +12,18 @@ export type ProtocolGeneration = (typeof PROTOCOL_GENERATIONS)[number]
 
 /** What to probe. The `url` of a stdio target names an entry of `settings.stdioCommands`, never a command line. */
 export interface ProbeTarget extends Target {
+  /** Name of a row of the probers. */
+  prober: string
   serverId: string
   /** The operator's own, or run by this service: only such a target is dialled at allowed origins, or started as a process. */
   own: boolean
   generation: ProtocolGeneration | null
   /** Of the newest answer, for a conditional request; null: none is known. */
   validators?: Validators | null
+  /** Of a package: the version of the newest informative probe; null: none is known. */
+  version?: string | null
+  /** Its listing of a few minutes ago is declared valid still, so it need not be read again. */
+  isListingValid?: boolean
 }
 
 /** What a server gave for conditional requests. */

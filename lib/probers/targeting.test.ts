@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { MCP_TRANSPORTS, mcpEndpoint, type Package, type Remote } from '../core/catalog/catalog'
+import { MOST_TARGETS } from '../core/catalog/probe-target'
 import { PROBERS } from './index'
 import type { Prober, Probers } from './prober'
-import { proberOf, targetingOf } from './targeting'
+import { targetingOf } from './targeting'
 
 const remote = (transport: Remote['transport'], url: string, template = false): Remote => ({ transport, url, template })
 const npm: Package = { registry: 'npm', name: '@someone/weather', version: '2.1.0' }
 const ofPackages: Prober = {
+  evidence: 'publication',
   takes: ['npm'],
   placeOf: () => ({ network: 'public', host: null }),
   probe: () => Promise.reject(new Error('not probed here')),
 }
 const target = (probers: Probers, remotes: Remote[], packages: Package[] = []) =>
-  targetingOf(probers).targetOf({ remotes, packages })
+  targetingOf(probers).targetsOf({ remotes, packages })[0]
 
 describe('what is probed of a server', () => {
   test.each([
@@ -62,11 +64,25 @@ describe('what is probed of a server', () => {
 
   test('a row may take packages, after the addresses where it comes after them', () => {
     const probers = { ...PROBERS, packages: ofPackages }
-    const found = { kind: 'npm', url: '@someone/weather', network: 'public', host: null }
+    const probed = { prober: 'packages', evidence: 'publication' }
+    const found = { kind: 'npm', url: '@someone/weather', network: 'public', host: null, ...probed }
     expect(target(probers, [remote('http-api', 'https://a.example')], [npm])).toEqual(found)
     expect(target(probers, [remote('stdio', 'stdio:x')], [npm])?.kind).toBe('stdio')
     expect(target({ packages: ofPackages, ...PROBERS }, [remote('stdio', 'stdio:x')], [npm])).toEqual(found)
   })
+})
+
+test('all targets of a server are probed, each once and in this order, up to a limit', () => {
+  const probers = { ...PROBERS, packages: ofPackages }
+  const remotes = [remote('sse', 'https://a.example'), remote('streamable-http', 'https://b.example')]
+  const targets = targetingOf(probers).targetsOf({ remotes: [...remotes, ...remotes], packages: [npm] })
+  expect(targets.map(({ prober, evidence, url }) => [prober, evidence, url])).toEqual([
+    ['mcp-http', 'endpoint', 'https://b.example'],
+    ['mcp-http', 'endpoint', 'https://a.example'],
+    ['packages', 'publication', '@someone/weather'],
+  ])
+  const many = Array.from({ length: 30 }, (_, i) => remote('sse', `https://${i}.example`))
+  expect(targetingOf(PROBERS).targetsOf({ remotes: many, packages: [] })).toHaveLength(MOST_TARGETS)
 })
 
 test('different lists of probers have different versions, equal lists the same', () => {
@@ -86,5 +102,4 @@ test('no kind is taken by two rows, and the probers prefer the transports that c
   const kinds = Object.values(PROBERS).flatMap(({ takes }) => takes)
   expect(new Set(kinds).size).toBe(kinds.length)
   expect(kinds.filter((kind) => (MCP_TRANSPORTS as readonly string[]).includes(kind))).toEqual(MCP_TRANSPORTS)
-  expect(proberOf(PROBERS, 'other')).toBeUndefined()
 })

@@ -1,26 +1,24 @@
 import { contentHash } from '../core/canonical-json'
-import { type Targeting, type TargetKind, targetsOf } from '../core/catalog/probe-target'
-import type { Prober, Probers } from './prober'
+import { MOST_TARGETS, type Targeting, targetsOf } from '../core/catalog/probe-target'
+import type { Probers } from './prober'
 
-/** The prober of a kind of target; undefined: such targets are shown and never probed. */
-export function proberOf(probers: Probers, kind: TargetKind): Prober | undefined {
-  return Object.values(probers).find(({ takes }) => takes.includes(kind))
-}
-
-/** Chooses the target of each server: by the order of the probers, then by the order of their kinds, then by the catalog's order. */
+/** The targets of each server: by the order of the probers, then by the order of their kinds, then by the catalog's order. */
 export function targetingOf(probers: Probers): Targeting {
-  const preferences = Object.values(probers).flatMap(({ takes, placeOf }) => takes.map((kind) => ({ kind, placeOf })))
+  const preferences = Object.entries(probers).flatMap(([prober, { evidence, takes, placeOf }]) =>
+    takes.map((kind) => ({ prober, evidence, kind, placeOf })),
+  )
   return {
-    version: contentHash(Object.entries(probers).map(([name, { takes }]) => [name, takes])),
-    targetOf(server) {
+    version: contentHash(Object.entries(probers).map(([name, { evidence, takes }]) => [name, evidence, takes])),
+    targetsOf(server) {
       const targets = targetsOf(server)
-      for (const { kind, placeOf } of preferences) {
-        for (const target of targets) {
+      const placed = preferences.flatMap(({ prober, evidence, kind, placeOf }) =>
+        targets.flatMap((target) => {
           const place = target.kind === kind ? placeOf(target.url) : null
-          if (place !== null) return { ...target, ...place }
-        }
-      }
-      return undefined
+          return place === null ? [] : [{ ...target, ...place, prober, evidence }]
+        }),
+      )
+      const byName = new Map(placed.map((target) => [`${target.prober} ${target.url}`, target]))
+      return [...byName.values()].slice(0, MOST_TARGETS)
     },
   }
 }

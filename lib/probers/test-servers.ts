@@ -5,8 +5,9 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { ProcessCommand } from '../core/catalog/process-command'
+import { PROBERS } from './index'
 import { type ProbeResult, runProbe } from './probe'
-import type { ProbeSettings, ProbeTarget } from './prober'
+import type { Prober, ProbeSettings, ProbeTarget } from './prober'
 
 /** Servers, processes and settings for the tests of the probers. Every server and process ends with the test that started it. */
 
@@ -39,8 +40,14 @@ export function settingsFor(url: string, { allowedOrigins, ...settings }: Settin
 /** One probe. A defect fails the test, unless it passes `onDefect`. */
 export async function probe(url: string, options: TestProbe = {}): Promise<ProbeResult> {
   const { transport = 'streamable-http', generation = null, own = true, onDefect = rethrow, ...settings } = options
-  const target = { serverId: 'test/server', kind: transport, url, own, generation }
+  const target = { serverId: 'test/server', prober: proberNameOf(transport), kind: transport, url, own, generation }
   return runProbe(target, settingsFor(url, settings), () => new Date('2026-03-01T12:00:00Z'), { onDefect })
+}
+
+/** The first prober that takes targets of this kind. */
+export function proberNameOf(kind: ProbeTarget['kind']): string {
+  const rows: [string, Prober][] = Object.entries(PROBERS)
+  return rows.find(([, { takes }]) => takes.includes(kind))?.[0] ?? 'none'
 }
 
 function rethrow(cause: unknown): never {

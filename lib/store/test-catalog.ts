@@ -1,6 +1,6 @@
 import type { CatalogServer, CatalogTool, Remote } from '../core/catalog/catalog'
 import type { Categorizer } from '../core/catalog/categorizer'
-import { type PlacedTarget, placeOfAddress, type Targeting, targetsOf } from '../core/catalog/probe-target'
+import { type ProbedTarget, placeOfAddress, type Targeting, targetsOf } from '../core/catalog/probe-target'
 
 /** A tool as a listing has it. */
 export function testTool(name: string, more: Partial<CatalogTool> = {}): CatalogTool {
@@ -15,11 +15,13 @@ export function testTool(name: string, more: Partial<CatalogTool> = {}): Catalog
   }
 }
 
-/** A probe target at this address. */
-export function targetAt(url: string): PlacedTarget {
+const PROBED = { prober: 'mcp-http', evidence: 'endpoint' } as const
+
+/** An endpoint at this address. */
+export function targetAt(url: string): ProbedTarget {
   const place = placeOfAddress(url)
   if (place === null) throw new Error(`not an address: ${url}`)
-  return { kind: 'streamable-http', url, ...place }
+  return { kind: 'streamable-http', url, ...place, ...PROBED }
 }
 
 export function streamable(url: string): Remote {
@@ -54,10 +56,10 @@ export const uncategorized: Categorizer = () => ['other']
 export function targetingBy(kind: Remote['transport']): Targeting {
   return {
     version: `by ${kind}`,
-    targetOf(server) {
+    targetsOf(server) {
       const found = targetsOf(server).find((target) => target.kind === kind)
       const place = found === undefined ? null : placeOfAddress(found.url)
-      return found === undefined || place === null ? undefined : { ...found, ...place }
+      return found === undefined || place === null ? [] : [{ ...found, ...place, ...PROBED }]
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf } from '../../contract/operations'
+import type { TargetSummary } from '../../core/evidence/target-summary'
 import { forecastFrom } from '../../core/forecast/forecast'
 import type { ForecastWeights } from '../../core/forecast/forecast-model'
 import type { Maintenance } from '../../core/history/maintenance'
@@ -59,6 +60,7 @@ function partsOf(rating: Rating, now: Date, weights: ForecastWeights) {
     downSince: assessment.downSince?.toISOString() ?? null,
     maintenance: announced(rating.maintenance, now),
     lastProbe: lastProbe(serverState),
+    evidence: (serverState?.targets ?? []).map(evidenceOf),
     confidence: assessment.confidence,
     asOf: assessment.asOf?.toISOString() ?? null,
     staleAfter: assessment.staleAfter?.toISOString() ?? null,
@@ -77,7 +79,21 @@ function announced(maintenance: Maintenance | null, now: Date) {
   return { from: maintenance.from.toISOString(), to: maintenance.to.toISOString() }
 }
 
-/** The newest probe, unfiltered. */
+function evidenceOf({ evidence, kind, url, liveness, sinceAt, at, reason, version }: TargetSummary) {
+  const instant = (epochMs: number | null) => (epochMs === null ? null : new Date(epochMs).toISOString())
+  return {
+    kind: evidence,
+    target: kind,
+    url,
+    state: liveness,
+    since: instant(sinceAt),
+    asOf: instant(at),
+    reason,
+    version,
+  }
+}
+
+/** The newest probe of the leading endpoint, unfiltered. */
 function lastProbe(serverState: ServerState | null) {
   if (serverState === null || serverState.lastProbeAt === null || serverState.lastReason === null) return null
   const { lastReason: reason, lastProbeAt } = serverState

@@ -12,6 +12,14 @@ export interface Remote {
 }
 
 export const PACKAGE_REGISTRIES = ['npm', 'pypi', 'nuget', 'oci', 'mcpb'] as const
+/** How readers know them. */
+export const PACKAGE_REGISTRY_NAMES = {
+  npm: 'npm',
+  pypi: 'PyPI',
+  nuget: 'NuGet',
+  oci: 'OCI',
+  mcpb: 'MCPB',
+} as const satisfies Record<(typeof PACKAGE_REGISTRIES)[number], string>
 
 export interface Package {
   registry: (typeof PACKAGE_REGISTRIES)[number]

@@ -1,3 +1,4 @@
+import type { EvidenceKind } from '../evidence/evidence-kind'
 import type { CatalogServer, Package, Transport } from './catalog'
 
 /** What can be probed: an address by its transport, a package by its registry. */
@@ -18,13 +19,23 @@ export interface Place {
 
 export type PlacedTarget = Target & Place
 
-/** Which target of each server is probed, decided by the list of probers. */
+/** A target, by whom it is probed and what that can prove. */
+export interface ProbedTarget extends PlacedTarget {
+  /** Name of the prober: a row of `PROBERS`. */
+  prober: string
+  evidence: EvidenceKind
+}
+
+/** Which targets of each server are probed, decided by the list of probers. */
 export interface Targeting {
   /** Different for every list of probers. */
   version: string
-  /** undefined: nothing of this server can be probed. */
-  targetOf(server: Pick<CatalogServer, 'remotes' | 'packages'>): PlacedTarget | undefined
+  /** In the order of preference, at most `MOST_TARGETS`; empty: nothing of this server can be probed. */
+  targetsOf(server: Pick<CatalogServer, 'remotes' | 'packages'>): ProbedTarget[]
 }
+
+/** Targets of one server that are probed. Real ones have one to three. */
+export const MOST_TARGETS = 8
 
 /** Every target of a server that a prober might take, without addresses that need variables. */
 export function targetsOf({ remotes, packages }: Pick<CatalogServer, 'remotes' | 'packages'>): Target[] {

@@ -1,3 +1,4 @@
+import type { TargetSummary } from '../evidence/target-summary'
 import { FIRST_UP } from '../forecast/forecast'
 import { NO_HISTORY, type OutageHistory } from '../forecast/outage-history'
 import type { ConfirmedInterval, Streak, UpDown } from './confirmed-state'
@@ -54,6 +55,8 @@ export interface ServerState extends AccessMemory {
   downsAt: number[]
   /** The interval of the current `liveness`; null while that is unknown. */
   interval: ConfirmedInterval | null
+  /** Of a server: all its targets, the one this state is of first. Of a single target, and in rows of older versions: empty. */
+  targets: readonly TargetSummary[]
 }
 
 export const NOTHING_SEEN: ServerState = {
@@ -83,6 +86,7 @@ export const NOTHING_SEEN: ServerState = {
   failsOften: false,
   downsAt: [],
   interval: null,
+  targets: [],
 }
 
 /** A stored state with all members: rows of older versions lack the newer ones. */
@@ -92,7 +96,8 @@ export function completeServerState(stored: ServerState): ServerState {
     throttledSinceAt = null,
     liveness,
     livenessSinceAt,
+    targets = [],
   } = stored as Partial<ServerState> & ServerState
-  if (downSinceAt !== undefined) return stored
-  return { ...stored, downSinceAt: liveness === 'down' ? livenessSinceAt : null, throttledSinceAt }
+  if (downSinceAt !== undefined) return stored.targets === undefined ? { ...stored, targets } : stored
+  return { ...stored, downSinceAt: liveness === 'down' ? livenessSinceAt : null, throttledSinceAt, targets }
 }

@@ -1,10 +1,13 @@
 import { HOUR_MS } from '../duration'
+import { EVIDENCE } from '../evidence/evidence-kind'
+import type { TargetSummary } from '../evidence/target-summary'
 import { upNow } from '../forecast/forecast'
 import { type UsageSummary, usageShowsFailure, usageVerifies } from '../score/recent-use'
 import type { ToolFacts } from '../score/tool-facts'
 import { latencyQuantile } from '../state/latency-summary'
 import { FLAP_WINDOW_MS, MAX_GAP_HOURS, type ServerState } from '../state/server-state'
 import type { ServerCondition } from './breakage'
+import { type CheckDecision, type CheckFindings, readChecks } from './check-evidence'
 import type { Reason } from './reason'
 import * as reasonFor from './reason'
 import { ANY_CALLER, type CallerNeeds, faultDecides, faultOf, recommend } from './recommendation'
@@ -63,21 +66,36 @@ export function assess(
   now: Date,
   caller: CallerNeeds = ANY_CALLER,
 ): Assessment {
-  const { isKnown, ...assessment } = assessWithoutConfidence(serverState, declaredAccess, tool, now)
+  const { isKnown, decidedBy, ...assessment } = assessWithoutConfidence(serverState, declaredAccess, tool, now)
   const { asOf } = assessment
+  const validForMs = decidedBy === null ? STALE_AFTER_HOURS * HOUR_MS : EVIDENCE[decidedBy.evidence].validForMs
   return {
     ...assessment,
     recommendation: recommend(assessment.verdict, faultOf(tool), caller),
-    confidence: isKnown && serverState !== null ? confidenceIn(serverState, now) : 0,
-    staleAfter: asOf === null ? null : new Date(asOf.getTime() + STALE_AFTER_HOURS * HOUR_MS),
-    downSince: assessment.verdict === 'down' ? downSince(serverState, tool) : null,
+    confidence: confidenceOf(serverState, isKnown, decidedBy, now),
+    staleAfter: asOf === null ? null : new Date(asOf.getTime() + validForMs),
+    downSince: assessment.verdict === 'down' ? downSince(serverState, decidedBy, tool) : null,
   }
 }
 
-function downSince(serverState: ServerState | null, tool: ToolFacts | null): Date | null {
+function downSince(
+  serverState: ServerState | null,
+  decidedBy: TargetSummary | null,
+  tool: ToolFacts | null,
+): Date | null {
   if (tool !== null && tool.removedAt !== null) return tool.removedAt
-  const at = serverState?.downSinceAt ?? null
+  const at = decidedBy === null ? (serverState?.downSinceAt ?? null) : decidedBy.sinceAt
   return at === null ? null : new Date(at)
+}
+
+function confidenceOf(
+  serverState: ServerState | null,
+  isKnown: boolean,
+  decidedBy: TargetSummary | null,
+  now: Date,
+): number {
+  if (decidedBy !== null) return Math.round((decidedBy.probes / (decidedBy.probes + 1)) * 100) / 100
+  return isKnown && serverState !== null ? confidenceIn(serverState, now) : 0
 }
 
 /** The same without reasons and confidence, for long lists: the confidence takes most of the time. */
@@ -97,23 +115,57 @@ function assessWithoutConfidence(
   tool: ToolFacts | null,
   now: Date,
 ) {
-  const access = serverState?.access ?? declaredAccess
-  const asOfAt = serverState?.lastInformativeAt ?? null
-  const fresh = asOfAt !== null && Math.abs(now.getTime() - asOfAt) <= STALE_AFTER_HOURS * HOUR_MS
+  const endpointAt = serverState?.lastInformativeAt ?? null
+  const fresh = endpointAt !== null && Math.abs(now.getTime() - endpointAt) <= STALE_AFTER_HOURS * HOUR_MS
   const isKnown = serverState !== null && fresh && serverState.liveness !== 'unknown'
-  const found: Found = isKnown
+  const checks = readChecks(serverState?.targets ?? [], now)
+  const decision = isKnown ? instead(serverState, checks) : checks.decision
+  const found = isKnown
     ? assessKnown(serverState, tool, now)
-    : { verdict: 'unknown', verified: 'none', reasons: reasonFor.whyUnknown(serverState, fresh, now) }
-  const reachable = isKnown ? serverState.liveness === 'up' : null
-  const axes: Axes = { reachable, access, verified: found.verified }
+    : { verdict: 'unknown' as const, verified: 'none' as const, reasons: reasonFor.whyUnknown(serverState, fresh, now) }
+  const decided = decision === null ? withChecks(found, checks) : decidedByCheck(decision, found, checks, tool)
+  const access = (isKnown ? serverState.access : (decision?.access ?? serverState?.access)) ?? declaredAccess
+  const reachable = decision === null ? (isKnown ? serverState.liveness === 'up' : null) : decision.reachable
+  const axes: Axes = { reachable, access, verified: decided.verified }
+  const asOfAt = decision === null ? (endpointAt ?? newestCheckAt(serverState)) : decision.target.at
   return {
     isKnown,
-    verdict: found.verdict,
-    status: listingStatus(found.verdict, axes),
+    decidedBy: decision?.target ?? null,
+    verdict: decided.verdict,
+    status: listingStatus(decided.verdict, axes),
     axes,
-    reasons: withFaults(found, tool),
+    reasons: withFaults(decided, tool),
     asOf: asOfAt === null ? null : new Date(asOfAt),
   }
+}
+
+/** What a package decides beside a known endpoint: where that is down and the package starts, the server is degraded. */
+function instead({ liveness }: ServerState, { decision }: CheckFindings): CheckDecision | null {
+  return liveness === 'down' && decision?.verdict === 'healthy' ? { ...decision, verdict: 'degraded' } : null
+}
+
+/** The endpoint's own reasons come first; what else is known follows them. Where the endpoint was never probed for want of one, that is no reason. */
+function withChecks(found: Found, { reasons }: CheckFindings): Found {
+  if (reasons.length === 0) return found
+  const own = found.reasons.filter(({ code }) => code !== 'never_probed')
+  return { ...found, reasons: [...own, ...reasons] }
+}
+
+function decidedByCheck(
+  decision: CheckDecision,
+  found: Found,
+  { reasons }: CheckFindings,
+  tool: ToolFacts | null,
+): Found {
+  const own = found.reasons.filter(({ code }) => code !== 'never_probed')
+  if (decision.verdict !== 'down' && faultOf(tool) === 'removed')
+    return { verdict: 'down', verified: 'probe', reasons: [] }
+  return { verdict: decision.verdict, verified: decision.verified, reasons: [...reasons, ...own] }
+}
+
+function newestCheckAt(serverState: ServerState | null): number | null {
+  const instants = (serverState?.targets ?? []).flatMap(({ at }) => (at === null ? [] : [at]))
+  return instants.length === 0 ? null : Math.max(...instants)
 }
 
 /** The reasons with the faults of the tool itself: first where they decide the recommendation. */

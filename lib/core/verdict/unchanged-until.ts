@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../duration'
 import { FLAP_WINDOW_MS, type ServerState } from '../state/server-state'
 import { OK_COUNTS_HOURS, STALE_AFTER_HOURS } from './assessment'
+import { checksUnchangedUntil } from './check-evidence'
 
 /**
  * The first instant after `now`, epoch milliseconds, at which the assessment (`assess`) or the forecast (`forecastFrom`) of this server, or of a tool of it
@@ -17,5 +18,6 @@ export function unchangedUntil(serverState: ServerState, now: Date): number | nu
   // Probabilities count the whole minutes since the newest probe; the other limits still hold at their very instant.
   const nextMinute = lastInformativeAt + (Math.floor((at - lastInformativeAt) / MINUTE_MS) + 1) * MINUTE_MS
   const flappingEnds = downsAt.map((downAt) => downAt + FLAP_WINDOW_MS).filter((end) => end >= at)
-  return Math.min(nextMinute, Math.min(staleAfter, okCountsTo, ...flappingEnds) + 1)
+  const checksEnd = checksUnchangedUntil(serverState.targets, now)
+  return Math.min(nextMinute, Math.min(staleAfter, okCountsTo, checksEnd, ...flappingEnds) + 1)
 }

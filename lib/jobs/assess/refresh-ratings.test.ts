@@ -8,6 +8,7 @@ import type { Database } from '../../store/database'
 import { serverStates } from '../../store/evidence/evidence-schema'
 import { targetAt, testServer, uncategorized } from '../../store/test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../../store/test-databases'
+import { addTestTargets } from '../../store/test-targets'
 import { refreshRatings } from './refresh-ratings'
 
 const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
@@ -19,6 +20,7 @@ describe('stale ratings', () => {
     beforeEach(async () => {
       await db.delete(servers)
       await recordServers(db, { source: 'file', precedence: 1 }, [testServer('r/one')], hoursOn(0), uncategorized)
+      await addTestTargets(db, hoursOn(0))
       serverKey = (await db.select({ key: servers.key }).from(servers))[0]?.key ?? 0
       for (const hours of [0, 0.25]) await record(hours)
     })
@@ -36,7 +38,7 @@ describe('stale ratings', () => {
       }
       const probe: ProbeResult = { reason, httpStatus: 200, retryAfterMs: null, ...nothing, observation }
       const target = targetAt('https://one.example/mcp')
-      const finished = { serverKey, target, probe }
+      const finished = { serverKey, targetNo: 0, target, probe }
       return recordProbeResults(db, LEASE, [finished], hoursOn(hours))
     }
     const verdicts = async () => {

@@ -43,7 +43,8 @@ function forecastsOf(
   now: Date,
   weights: ForecastWeights | undefined,
 ): PendingForecast[] {
-  const { reachable } = assess(serverState, declaredAccess, null, now).axes
+  // Forecasts are about the endpoint: packages and documentation are left out.
+  const { reachable } = assess({ ...serverState, targets: [] }, declaredAccess, null, now).axes
   if (reachable === null) return []
   const { horizons, method } = forecastFrom(serverState, now, weights)
   return horizons.map(({ hours, up }) => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { GIVE_UP_AFTER_HOURS, SAMPLE_EVERY_MINUTES, SETTLE_AFTER_MINUTES } from '../../core/accuracy/accuracy'
 import { HORIZON_HOURS } from '../../core/forecast/forecast'
@@ -12,11 +12,12 @@ import { sumForecastTallies } from '../../store/accuracy/forecast-samples'
 import { recordServers } from '../../store/catalog/catalog'
 import { servers } from '../../store/catalog/catalog-schema'
 import { recordServerStates } from '../../store/evidence/evidence'
-import { probeSchedule } from '../../store/evidence/evidence-schema'
+import { probeTargets } from '../../store/evidence/evidence-schema'
 import { recordIntervals } from '../../store/evidence/intervals'
 import { monitoringGaps } from '../../store/evidence/rollup-schema'
 import { testServer, uncategorized } from '../../store/test-catalog'
 import { onEveryDatabase } from '../../store/test-databases'
+import { addTestTargets } from '../../store/test-targets'
 import { sampleForecasts } from './sample-forecasts'
 import { settleForecasts } from './settle-forecasts'
 
@@ -151,8 +152,8 @@ describe('forecast samples', () => {
       clockSeconds = madeAt + 2 * HOURS
       expect(await settleForecasts(db, clock)).toEqual({ settled: 0, unsettled: 1 })
 
-      const local = { serverKey, network: 'local' as const, host: 'stdio', dueAt: clock() }
-      await db.insert(probeSchedule).values(local).onConflictDoUpdate({ target: probeSchedule.serverKey, set: local })
+      await addTestTargets(db, clock())
+      await db.update(probeTargets).set({ network: 'local' }).where(eq(probeTargets.serverKey, serverKey))
       await db
         .insert(monitoringGaps)
         .values({ ...gap, startedAt: at(madeAt + 5 * HOURS), endedAt: at(madeAt + 25 * HOURS) })

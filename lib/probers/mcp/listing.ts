@@ -21,20 +21,26 @@ const MAX_PAGES = 100
 const MAX_CURSOR_CHARS = 8_192
 /** Tools cleaned before other work is done: the most expensive schema takes some milliseconds. */
 const TOOLS_IN_A_TURN = 20
-const MS_PER_SECOND = 1_000
 
-/** Lists the tools of a server after its handshake. The facts of the handshake are kept, however the listing ends. */
+/**
+ * Lists the tools of a server after its handshake, unless its last listing is declared valid still. The facts of the handshake are kept, however the listing ends.
+ */
 export async function findingsAfter(
   handshake: Handshake,
   transport: McpTransport,
   settings: ProbeSettings,
   signal: AbortSignal,
+  isListingValid = false,
 ): Promise<Findings> {
   const { generation, protocolVersion, serverInfo, httpStatus, offersTools } = handshake
   const known = { httpStatus, generation, protocolVersion, serverInfo, toolsCut: false, retryAfterMs: null }
   if (!offersTools) return { ...known, reason: 'answered_without_tools', tools: [], notes: [...transport.notes] }
+  if (isListingValid) {
+    const notes = [...transport.notes, 'Its listing is declared valid still, so it was not read again.']
+    return { ...known, reason: 'answered', tools: null, notes }
+  }
   try {
-    const { listedTools, cut, notes } = await listTools(handshake, transport, settings, signal)
+    const { listedTools, cut, notes, validForMs } = await listTools(handshake, transport, settings, signal)
     const toolsCut = cut || listedTools.isCut
     const reason = listedTools.tools.length === 0 && !toolsCut ? 'answered_without_tools' : 'answered'
     return {
@@ -42,6 +48,7 @@ export async function findingsAfter(
       reason,
       tools: listedTools.tools,
       toolsCut,
+      validForMs,
       notes: [...transport.notes, ...notes, ...listedTools.notes()],
     }
   } catch (error) {
@@ -58,6 +65,8 @@ interface Listing {
   /** true: there are pages that were not requested. */
   cut: boolean
   notes: string[]
+  /** For how long the server declares it valid; null: it does not. */
+  validForMs: number | null
 }
 
 async function listTools(
@@ -71,6 +80,7 @@ async function listTools(
   const notes: string[] = []
   let cursor: string | undefined
   let bytes = 0
+  let validForMs: number | null = null
   for (let page = 1; ; page += 1) {
     const { result, size } = await askForPage(handshake, transport, cursor, signal)
     bytes += size
@@ -78,11 +88,11 @@ async function listTools(
       if (index % TOOLS_IN_A_TURN === 0) await nextEventLoopTurn()
       listedTools.add(entry)
     }
-    if (page === 1) notes.push(...ttlNote(result))
+    if (page === 1) validForMs = ttlOf(result)
     const next = result.nextCursor
-    if (typeof next !== 'string' || next === '') return { listedTools, cut: false, notes }
+    if (typeof next !== 'string' || next === '') return { listedTools, cut: false, notes, validForMs }
     const stop = whyStop(next, cursors, page, listedTools, bytes > settings.maxAnswerBytes)
-    if (stop !== undefined) return { listedTools, cut: true, notes: [...notes, stop] }
+    if (stop !== undefined) return { listedTools, cut: true, notes: [...notes, stop], validForMs }
     cursors.add(next)
     cursor = next
   }
@@ -124,7 +134,6 @@ function whyStop(
   return isOverBudget ? 'Its listing is larger in all than one answer may be: reading stopped there.' : undefined
 }
 
-function ttlNote({ ttlMs }: JsonObject): string[] {
-  if (typeof ttlMs !== 'number' || !Number.isFinite(ttlMs) || ttlMs <= 0) return []
-  return [`Its listing is valid for ${Math.round(ttlMs / MS_PER_SECOND)} s.`]
+function ttlOf({ ttlMs }: JsonObject): number | null {
+  return typeof ttlMs === 'number' && Number.isFinite(ttlMs) && ttlMs > 0 ? Math.round(ttlMs) : null
 }

@@ -90,7 +90,7 @@ export async function claimDueForecasts(tx: Database, limit: number, now: Date):
             AND started_at <= p.due_at AND started_at > p.due_at - ${LONGEST_BESIDE}
           UNION ALL
           SELECT 'void', ended_at FROM monitoring_gaps WHERE started_at <= p.due_at
-            AND NOT EXISTS (SELECT FROM probe_schedule s WHERE s.server_key = p.server_key AND s.network <> 'public')
+            AND NOT EXISTS (SELECT FROM probe_targets s WHERE s.server_key = p.server_key AND s.evidence = 'endpoint' AND s.network <> 'public')
         ) AS found WHERE found.ended_at > p.due_at) AS states
       FROM pending_forecasts p WHERE p.settle_at <= ${now.toISOString()}
       ORDER BY p.settle_at LIMIT ${limit} FOR UPDATE OF p SKIP LOCKED`,

@@ -71,7 +71,6 @@ export const servers = pgTable(
     lifecycle: lifecycleEnum('lifecycle').notNull(),
     contentHash: text('content_hash').notNull(),
     protocolVersion: text('protocol_version'),
-    generation: text('protocol_generation'),
     /** Hash of the tools in the server's newest own listing; null: none yet. Once there is one, it overrides the catalog's. */
     listingHash: text('listing_hash'),
     firstSeenAt: instant('first_seen_at').notNull(),

@@ -14,7 +14,6 @@ const listingOf = (serverKey: number, names: string[]) => ({
   tools: names.map((name) => testTool(name)),
   complete: true,
   protocolVersion: '2025-11-25',
-  generation: 'initialize',
 })
 
 describe('catalog', () => {

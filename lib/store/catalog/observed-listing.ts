@@ -22,7 +22,6 @@ export interface ListingRecord {
   /** Whether the server is up; a tool missing from the listing of one that is just coming back is not removed. Default: true. */
   isUp?: boolean
   protocolVersion: string | null
-  generation: string | null
 }
 
 /** What a server's own listing changed of its tools. */
@@ -68,7 +67,7 @@ export async function recordListing(
   const listingHash = hashed.hash()
   const server = await findServerByKey(tx, record.serverKey)
   if (server === undefined) return UNCHANGED
-  const facts = { protocolVersion: record.protocolVersion, generation: record.generation, listedAt: now }
+  const facts = { protocolVersion: record.protocolVersion, listedAt: now }
   const isKnown = record.complete && server.listingHash === listingHash
   const taking = isKnown ? null : await readTaking(tx, record, server, listingHash, now)
   const change = taking === null ? null : await takeListing(tx, taking, server, now, categorize)

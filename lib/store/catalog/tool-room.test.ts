@@ -34,7 +34,6 @@ describe('room for tools', () => {
         tools: listed.map((name) => testTool(name)),
         complete,
         protocolVersion: null,
-        generation: null,
       }
       return db.transaction((tx) => recordListing(tx, record, now, uncategorized))
     }
@@ -117,7 +116,7 @@ describe('room for tools', () => {
       await probe(['a', 'b'], true)
       now = new Date(now.getTime() + QUARTER_MS)
       const changed = [testTool('a', { description: 'New words.' }), testTool('c')]
-      const record = { serverKey, tools: changed, complete: false, protocolVersion: null, generation: null }
+      const record = { serverKey, tools: changed, complete: false, protocolVersion: null }
       const change = await db.transaction((tx) => recordListing(tx, record, now, uncategorized))
       expect(change).toMatchObject({ toolsAdded: 0, toolsChanged: 1, drift: [{ toolId: 'r/one/a' }] })
     })

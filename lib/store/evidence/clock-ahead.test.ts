@@ -11,14 +11,14 @@ import { claimLease } from '../leases'
 import { streamable, targetingBy, testServer, uncategorized } from '../test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../test-databases'
 import { recordServerStates } from './evidence'
-import { probeSchedule } from './evidence-schema'
-import { claimDueServers, clampDueTimes, completeClaims, renewClaims } from './schedule'
+import { probeTargets } from './evidence-schema'
+import { claimDueTargets, clampDueTimes, completeClaims, renewClaims } from './schedule'
 import { scheduleServers } from './scheduled-targets'
 
 const now = TEST_EPOCH
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const AHEAD_SECONDS = (40 * DAY_MS) / 1000
-const LATEST = { usual: later(990), longest: later(86_400) }
+const LATEST = { usual: later(1732), spreadUntil: later(990), longest: later(86_400), checks: later(95_040) }
 const targeting = targetingBy('streamable-http')
 
 describe('a clock that was 40 days ahead for a while', () => {
@@ -32,7 +32,7 @@ describe('a clock that was 40 days ahead for a while', () => {
       key = (await db.select({ key: servers.key }).from(servers))[0]?.key ?? 0
     })
     const claimed = (leaseId: string, at: Date) =>
-      claimDueServers(
+      claimDueTargets(
         db,
         {
           leaseId,
@@ -44,19 +44,18 @@ describe('a clock that was 40 days ahead for a while', () => {
           networks: ['public', 'local'],
           vantage: 'test',
           otherVantages: false,
-          targetOf: targeting.targetOf,
         },
         at,
       )
-    const plan = (dueAt: Date) => db.update(probeSchedule).set({ dueAt })
-    const dueAt = async () => (await db.select().from(probeSchedule).where(eq(probeSchedule.serverKey, key)))[0]?.dueAt
+    const plan = (dueAt: Date) => db.update(probeTargets).set({ dueAt })
+    const dueAt = async () => (await db.select().from(probeTargets).where(eq(probeTargets.serverKey, key)))[0]?.dueAt
 
     test('servers planned by it are due again within the usual interval', async () => {
       await plan(later(AHEAD_SECONDS))
       expect(await clampDueTimes(db, LATEST, now)).toBe(1)
       const due = (await dueAt())?.getTime() ?? 0
       expect(due).toBeGreaterThanOrEqual(now.getTime())
-      expect(due).toBeLessThanOrEqual(LATEST.usual.getTime())
+      expect(due).toBeLessThanOrEqual(LATEST.spreadUntil.getTime())
       expect(await clampDueTimes(db, LATEST, now)).toBe(0)
     })
 
@@ -94,7 +93,9 @@ describe('a clock that was 40 days ahead for a while', () => {
       expect(await claimed('other', later(45))).toHaveLength(1)
       await renewClaims(db, 'other', 45, later(85))
       expect(await claimed('third', later(100))).toHaveLength(0)
-      await completeClaims(db, 'other', [{ serverKey: key, dueAt: now, isRecheck: false, vantage: 'test' }])
+      await completeClaims(db, 'other', [
+        { serverKey: key, targetNo: 0, dueAt: now, isRecheck: false, vantage: 'test' },
+      ])
       expect(await claimed('third', later(100))).toHaveLength(1)
     })
   })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   customType,
+  foreignKey,
   index,
   integer,
   json,
@@ -11,6 +12,10 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
+import type { TargetKind } from '../../core/catalog/probe-target'
+import { CHECK_MODEL } from '../../core/evidence/check-state'
+import type { TargetState } from '../../core/evidence/combined-state'
+import { EVIDENCE_KINDS } from '../../core/evidence/evidence-kind'
 import { INTERVAL_STATES } from '../../core/history/interval'
 import type { Uptime } from '../../core/history/uptime'
 import type { ScoreFacts } from '../../core/score/score'
@@ -21,6 +26,7 @@ import { instant, verdictEnum } from '../shared-schema'
 // Evidence and server state, written by probes. `catalog-schema.ts` has what catalogs and listings write.
 export const intervalStateEnum = pgEnum('interval_state', INTERVAL_STATES)
 export const networkEnum = pgEnum('network', ['public', 'local'])
+export const evidenceEnum = pgEnum('evidence_kind', EVIDENCE_KINDS)
 
 /** The last second that four bytes hold: 2038-01-19. */
 const LAST_EPOCH_SECOND = 2_147_483_647
@@ -45,12 +51,25 @@ const stateOfThisModel = customType<{ data: ServerState | null; driverData: unkn
   dataType: () => 'json',
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) => {
-    const serverState: unknown = typeof value === 'string' ? JSON.parse(value) : value
-    return (serverState as Partial<ServerState> | null)?.model === MODEL
-      ? completeServerState(serverState as ServerState)
-      : null
+    const serverState = parsed(value) as Partial<ServerState> | null
+    return serverState?.model === MODEL ? completeServerState(serverState as ServerState) : null
   },
 })
+
+/** The same for one target, which may be an endpoint or not. */
+const stateOfTarget = customType<{ data: TargetState | null; driverData: unknown }>({
+  dataType: () => 'json',
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => {
+    const state = parsed(value) as Partial<TargetState> | null
+    if (state?.model === CHECK_MODEL) return state as TargetState
+    return state?.model === MODEL ? completeServerState(state as ServerState) : null
+  },
+})
+
+function parsed(value: unknown): unknown {
+  return typeof value === 'string' ? JSON.parse(value) : value
+}
 
 /** The state of a server after its newest probe: the only row a probe overwrites. */
 export const serverStates = pgTable(
@@ -71,15 +90,28 @@ export const serverStates = pgTable(
   (table) => [index('server_states_changed_idx').on(table.changedAt)],
 )
 
-/** The queue of probes: which server is due when, and who has claimed it until when. */
-export const probeSchedule = pgTable(
-  'probe_schedule',
+/**
+ * What of each server is probed, and the queue of probes: which target is due when, and who has claimed it until when. A row without a prober was carried over by a
+ * migration; the next start gives it one.
+ */
+export const probeTargets = pgTable(
+  'probe_targets',
   {
     serverKey: integer('server_key')
-      .primaryKey()
+      .notNull()
       .references(() => servers.key, { onDelete: 'cascade' }),
+    /** From 0 on; an address that replaces another keeps its number and state. */
+    targetNo: smallint('target_no').notNull(),
+    /** Name of the prober; what its probes can prove. */
+    prober: text('prober').notNull(),
+    evidence: evidenceEnum('evidence').notNull(),
+    kind: text('kind').$type<TargetKind>().notNull(),
+    /** An address; of a package, its name. */
+    url: text('url').notNull(),
+    /** Its place in the order of preference. */
+    position: smallint('position').notNull(),
     network: networkEnum('network').notNull(),
-    /** Whose budget a probe spends: the host and port, or `stdio`. */
+    /** Whose budget a probe spends: the host and port, or a name such as `stdio`. */
     host: text('host').notNull(),
     dueAt: instant('due_at').notNull(),
     leaseUntil: instant('lease_until'),
@@ -88,10 +120,39 @@ export const probeSchedule = pgTable(
     isRecheck: boolean('is_recheck').notNull().default(false),
     /** Name of the vantage of the newest probe; null before the first. */
     seenFrom: text('seen_from'),
+    /** The protocol generation it spoke last. */
+    generation: text('generation'),
+    /** For the next conditional request. */
+    etag: text('etag'),
+    lastModified: text('last_modified'),
+    /** Of a package: the version of the newest informative probe. */
+    version: text('version'),
+    /** Until then its own listing is declared valid. */
+    listingValidUntil: instant('listing_valid_until'),
   },
   (table) => [
-    index('probe_schedule_due_idx').on(table.dueAt),
-    index('probe_schedule_recheck_idx').on(table.dueAt).where(sql`is_recheck`),
+    primaryKey({ columns: [table.serverKey, table.targetNo] }),
+    index('probe_targets_due_idx').on(table.dueAt),
+    index('probe_targets_recheck_idx').on(table.dueAt).where(sql`is_recheck`),
+    index('probe_targets_host_idx').on(table.host),
+  ],
+)
+
+/** The state of each target after its newest probe. That of a server, which answers are made from, is combined from them. */
+export const targetStates = pgTable(
+  'target_states',
+  {
+    serverKey: integer('server_key').notNull(),
+    targetNo: smallint('target_no').notNull(),
+    state: stateOfTarget('state').notNull(),
+    asOf: instant('as_of').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.serverKey, table.targetNo] }),
+    foreignKey({
+      columns: [table.serverKey, table.targetNo],
+      foreignColumns: [probeTargets.serverKey, probeTargets.targetNo],
+    }).onDelete('cascade'),
   ],
 )
 
@@ -105,8 +166,10 @@ export const intervals = pgTable(
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at').notNull(),
     state: intervalStateEnum('state').notNull(),
+    /** The endpoint it was observed at; 0 for maintenance. */
+    targetNo: smallint('target_no').notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.serverKey, table.startedAt, table.state] })],
+  (table) => [primaryKey({ columns: [table.serverKey, table.startedAt, table.state, table.targetNo] })],
 )
 
 /** One row per probe, 16 bytes of data; partitioned by day, deleted by day. */
@@ -121,6 +184,8 @@ export const observations = pgTable(
     reason: smallint('reason').notNull(),
     httpStatus: smallint('http_status'),
     vantageKey: smallint('vantage_key').notNull(),
+    /** Of the server's targets. */
+    targetNo: smallint('target_no').notNull().default(0),
   },
   // On the server alone: a B-tree stores a day's probes of one server as one key, in a third of the space of a key each.
   (table) => [index('observations_server_idx').on(table.serverKey)],

@@ -49,13 +49,14 @@ export async function lockServerStates(tx: Database, serverKeys: readonly number
 
 export async function recordObservations(
   tx: Database,
-  probes: readonly { serverKey: number; observation: Observation }[],
+  probes: readonly { serverKey: number; targetNo?: number; observation: Observation }[],
 ): Promise<void> {
   if (probes.length === 0) return
   const keys = await vantageKeys(tx, [...new Set(probes.map(({ observation }) => observation.vantage))])
   await tx.insert(observations).values(
-    probes.map(({ serverKey, observation }) => ({
+    probes.map(({ serverKey, targetNo = 0, observation }) => ({
       serverKey,
+      targetNo,
       observedAt: observation.observedAt,
       latencyMs: storedLatency(observation.latencyMs),
       reason: PROBE_REASONS[observation.reason].code,
@@ -159,6 +160,8 @@ export async function recordStaleServers(tx: Database, serverKeys: readonly numb
 }
 
 export interface PastObservation {
+  /** Of the server's targets. */
+  targetNo: number
   at: Date
   reason: ProbeReason
   outcome: ReturnType<typeof outcomeOf>
@@ -181,6 +184,7 @@ export async function listRecentObservations(
   return rows.map((row) => {
     const reason = reasonFromCode(row.reason)
     return {
+      targetNo: row.targetNo,
       at: row.observedAt,
       reason,
       outcome: outcomeOf(reason),

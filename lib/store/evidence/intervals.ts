@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Interval } from '../../core/history/interval'
 import { LONGEST_MAINTENANCE_DAYS } from '../../core/history/maintenance-window'
+import { type TargetInterval, unitedIntervals } from '../../core/history/united-intervals'
 import { type Database, rowsOf } from '../database'
 import { listLocalServerKeys, listMonitoringGaps } from './monitoring-gaps'
 
@@ -13,22 +14,25 @@ const SERVERS_A_DELETE = 500
 /** Writes intervals by their start and state: a known one is lengthened or cut, a new one is added. */
 export async function recordIntervals(
   tx: Database,
-  rows: readonly ({ serverKey: number } & Interval)[],
+  rows: readonly ({ serverKey: number; targetNo?: number } & Interval)[],
 ): Promise<void> {
   if (rows.length === 0) return
   // Of several versions of one interval the last counts: a statement may not write a row twice.
-  const last = new Map(rows.map((row) => [`${row.serverKey} ${row.state} ${row.from.getTime()}`, row]))
-  const given = [...last.values()].map(({ serverKey, from, to, state }) => ({
+  const last = new Map(
+    rows.map((row) => [`${row.serverKey} ${row.targetNo ?? 0} ${row.state} ${row.from.getTime()}`, row]),
+  )
+  const given = [...last.values()].map(({ serverKey, targetNo = 0, from, to, state }) => ({
     server_key: serverKey,
+    target_no: targetNo,
     started_at: from.toISOString(),
     ended_at: to.toISOString(),
     state,
   }))
   await tx.execute(sql`
-    INSERT INTO intervals (server_key, started_at, ended_at, state)
+    INSERT INTO intervals (server_key, target_no, started_at, ended_at, state)
     SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-      AS g(server_key integer, started_at timestamptz, ended_at timestamptz, state interval_state)
-    ON CONFLICT (server_key, started_at, state) DO UPDATE SET ended_at = excluded.ended_at`)
+      AS g(server_key integer, target_no smallint, started_at timestamptz, ended_at timestamptz, state interval_state)
+    ON CONFLICT (server_key, started_at, state, target_no) DO UPDATE SET ended_at = excluded.ended_at`)
 }
 
 /**
@@ -41,24 +45,29 @@ export async function listIntervals(
   since: Date,
 ): Promise<Map<number, Interval[]>> {
   const at = since.toISOString()
-  // Up and down never overlap, so only the newest that began before can reach past: years of rows are not read to find it.
+  // Up and down of one target never overlap, so only the newest that began before can reach past: years of rows are not read to find it.
   // One row per server: a flapping server has thousands of intervals, and rows cost drivers more than text.
   const rows = await rowsOf<{ key: number; stretches: string }>(
     tx,
-    sql`SELECT s.key, string_agg(concat_ws(' ', i.state, (extract(epoch FROM i.started_at) * 1000)::bigint, (extract(epoch FROM i.ended_at) * 1000)::bigint), ',' ORDER BY i.started_at) AS stretches
+    sql`SELECT s.key, string_agg(concat_ws(' ', i.target_no, i.state, (extract(epoch FROM i.started_at) * 1000)::bigint, (extract(epoch FROM i.ended_at) * 1000)::bigint), ',' ORDER BY i.started_at) AS stretches
       FROM servers s CROSS JOIN LATERAL (
         SELECT * FROM intervals WHERE server_key = s.key AND ended_at >= ${at} AND started_at >= coalesce((
-          SELECT max(started_at) FROM intervals WHERE server_key = s.key AND started_at <= ${at}::timestamptz - ${LONGEST_BESIDE} AND state IN ('up', 'down')
+          SELECT min((SELECT max(started_at) FROM intervals WHERE server_key = s.key AND target_no = t.target_no
+            AND started_at <= ${at}::timestamptz - ${LONGEST_BESIDE} AND state IN ('up', 'down')))
+          FROM probe_targets t WHERE t.server_key = s.key AND t.evidence = 'endpoint'
         ), '-infinity')
       ) i WHERE s.key IN ${[...serverKeys]} GROUP BY s.key ORDER BY s.key`,
   )
-  const byServer = new Map(rows.map(({ key, stretches }) => [key, stretches.split(',').map(intervalOf)]))
+  const byServer = new Map(
+    rows.map(({ key, stretches }) => [key, unitedIntervals(stretches.split(',').map(intervalOf))]),
+  )
   return withMonitoringGaps(tx, byServer, since)
 }
 
-function intervalOf(stretch: string): Interval {
-  const [state, from, to] = stretch.split(' ')
-  return { state: state as Interval['state'], from: new Date(Number(from)), to: new Date(Number(to)) }
+function intervalOf(stretch: string): TargetInterval {
+  const [targetNo, state, from, to] = stretch.split(' ')
+  const [start, end] = [new Date(Number(from)), new Date(Number(to))]
+  return { targetNo: Number(targetNo), state: state as Interval['state'], from: start, to: end }
 }
 
 async function withMonitoringGaps(

@@ -4,7 +4,7 @@ import type { Interval } from '../../core/history/interval'
 import { MAX_GAP_HOURS } from '../../core/state/server-state'
 import { CONNECTED_VANTAGE_MS } from '../../core/state/vantages'
 import type { Database } from '../database'
-import { probeSchedule } from './evidence-schema'
+import { probeTargets } from './evidence-schema'
 import { connectivity, monitoringGaps } from './rollup-schema'
 
 /** The result of a connectivity check. */
@@ -93,13 +93,19 @@ export async function listMonitoringGaps(db: Database, since: Date): Promise<Int
   return rows.map((row) => ({ ...row, state: 'void' }))
 }
 
-/** Those of these servers that run on this machine: connectivity does not affect their probes. */
+/** Those of these servers that have an endpoint on this machine: connectivity does not affect their probes. */
 export async function listLocalServerKeys(db: Database, serverKeys: readonly number[]): Promise<Set<number>> {
   if (serverKeys.length === 0) return new Set()
   const rows = await db
-    .select({ key: probeSchedule.serverKey })
-    .from(probeSchedule)
-    .where(and(inArray(probeSchedule.serverKey, [...serverKeys]), ne(probeSchedule.network, 'public')))
+    .select({ key: probeTargets.serverKey })
+    .from(probeTargets)
+    .where(
+      and(
+        inArray(probeTargets.serverKey, [...serverKeys]),
+        eq(probeTargets.evidence, 'endpoint'),
+        ne(probeTargets.network, 'public'),
+      ),
+    )
   return new Set(rows.map((row) => row.key))
 }
 

@@ -30,7 +30,7 @@ export async function findRollupProgress(db: Database): Promise<RollupProgress |
   return row
 }
 
-/** All observations of some servers on one day. */
+/** All observations of some servers' endpoints on one day. */
 export interface DayObservations {
   byServer: Map<number, RolledUpObservation[]>
   probes: number
@@ -55,7 +55,9 @@ export async function listObservationsOfDay(
   const rows = await rowsOf<{ key: number; seconds: number; reason: number; latencyMs: number | null }>(
     db,
     sql`SELECT server_key AS key, observed_at AS seconds, reason, latency_ms AS "latencyMs" FROM observations
-      WHERE observed_at >= ${from} AND observed_at < ${to} AND server_key > ${afterKey} AND server_key <= ${throughKey}`,
+      WHERE observed_at >= ${from} AND observed_at < ${to} AND server_key > ${afterKey} AND server_key <= ${throughKey}
+        AND NOT EXISTS (SELECT FROM probe_targets t
+          WHERE t.server_key = observations.server_key AND t.target_no = observations.target_no AND t.evidence <> 'endpoint')`,
   )
   const byServer = new Map<number, RolledUpObservation[]>()
   for (const { key, seconds, reason, latencyMs } of rows) {

@@ -1,20 +1,22 @@
-import { inArray, isNull, sql } from 'drizzle-orm'
-import { budgetOf, type PlacedTarget, type Targeting } from '../../core/catalog/probe-target'
+import { asc, inArray, isNull, sql } from 'drizzle-orm'
+import { budgetOf, type ProbedTarget, type Targeting } from '../../core/catalog/probe-target'
+import { firstProbeDelay, type ProbeBudget } from '../../core/evidence/probe-budget'
 import { servers } from '../catalog/catalog-schema'
-import { chunksOf } from '../chunks'
-import type { Database } from '../database'
-import { probeSchedule } from './evidence-schema'
+import { type Database, rowsOf } from '../database'
+import { probeTargets } from './evidence-schema'
+import { planTargets, type ScheduledTarget, type TargetPlan } from './target-plan'
 
 /** `changed`: servers that a source has changed since they were scheduled. `all`: also those scheduled by another list of probers. */
 export type SchedulingScope = 'changed' | 'all'
 
-/** Puts at most `limit` servers of the scope into the queue or takes them out; answers how many there were. Repeated, it finds none. */
+/** Gives at most `limit` servers of the scope the targets that they have now; answers how many servers there were. Repeated, it finds none. */
 export async function scheduleServers(
   db: Database,
-  { version, targetOf }: Targeting,
+  { version, targetsOf }: Targeting,
   scope: SchedulingScope,
   limit: number,
   now: Date,
+  budget?: ProbeBudget,
 ): Promise<number> {
   const { key, lifecycle, remotes, packages, targetsBy } = servers
   const isInScope = scope === 'changed' ? isNull(targetsBy) : sql`${targetsBy} IS DISTINCT FROM ${version}`
@@ -29,45 +31,121 @@ export async function scheduleServers(
       .orderBy(key)
       .limit(limit)
       .for('no key update')
-    const entries = rows.map((row) => ({
-      serverKey: row.key,
-      target: row.lifecycle === 'deleted' ? undefined : targetOf(row),
-    }))
-    await replaceSchedule(tx, entries, now)
     const keys = rows.map((row) => row.key)
-    if (keys.length > 0) await tx.update(servers).set({ targetsBy: version }).where(inArray(key, keys))
+    if (keys.length === 0) return 0
+    const wanted = new Map(rows.map((row) => [row.key, row.lifecycle === 'deleted' ? [] : targetsOf(row)]))
+    await replaceTargets(tx, wanted, now, budget)
+    await tx.update(servers).set({ targetsBy: version }).where(inArray(key, keys))
     return keys.length
   })
 }
 
+/** Takes servers out of the queue; what was observed of their targets is kept with their own state. */
 export async function unscheduleServers(tx: Database, serverKeys: readonly number[]): Promise<void> {
-  if (serverKeys.length > 0) await tx.delete(probeSchedule).where(inArray(probeSchedule.serverKey, [...serverKeys]))
+  if (serverKeys.length > 0) await tx.delete(probeTargets).where(inArray(probeTargets.serverKey, [...serverKeys]))
 }
 
-/** Puts servers into the queue, due now if they are new or moved to another host; takes those without a target out. */
-async function replaceSchedule(
+async function replaceTargets(
   tx: Database,
-  entries: readonly { serverKey: number; target: PlacedTarget | undefined }[],
+  wanted: ReadonlyMap<number, readonly ProbedTarget[]>,
   now: Date,
+  budget: ProbeBudget | undefined,
 ): Promise<void> {
-  await unscheduleServers(
+  const present = await listTargets(tx, [...wanted.keys()])
+  const plans = [...wanted].map(([serverKey, targets]) => planTargets(serverKey, targets, present.get(serverKey) ?? []))
+  await deleteTargets(tx, plans)
+  const added = plans.flatMap(({ add }) => add)
+  const moved = plans.flatMap(({ change }) => change)
+  await insertTargets(tx, await firstDue(tx, added, now, budget))
+  await updateTargets(tx, moved, now)
+}
+
+async function listTargets(tx: Database, serverKeys: readonly number[]): Promise<Map<number, ScheduledTarget[]>> {
+  const { serverKey, targetNo, prober, evidence, kind, url, position, network, host } = probeTargets
+  const rows = await tx
+    .select({ serverKey, targetNo, prober, evidence, kind, url, position, network, host })
+    .from(probeTargets)
+    .where(inArray(serverKey, [...serverKeys]))
+    .orderBy(asc(serverKey), asc(position))
+  const byServer = new Map<number, ScheduledTarget[]>()
+  for (const row of rows) byServer.set(row.serverKey, [...(byServer.get(row.serverKey) ?? []), row])
+  return byServer
+}
+
+async function deleteTargets(tx: Database, plans: readonly TargetPlan[]): Promise<void> {
+  const gone = plans.flatMap(({ remove }) => remove)
+  if (gone.length === 0) return
+  const given = gone.map(({ serverKey, targetNo }) => ({ server_key: serverKey, target_no: targetNo }))
+  await tx.execute(sql`DELETE FROM probe_targets USING jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS gone(server_key integer, target_no smallint)
+    WHERE probe_targets.server_key = gone.server_key AND probe_targets.target_no = gone.target_no`)
+}
+
+function rowsFor(targets: readonly ScheduledTarget[]): string {
+  return JSON.stringify(
+    targets.map(({ serverKey, targetNo, prober, evidence, kind, url, position, network, host }) => ({
+      server_key: serverKey,
+      target_no: targetNo,
+      prober,
+      evidence,
+      kind,
+      url,
+      position,
+      network,
+      host: host ?? budgetOf({ kind, url, network, host }),
+    })),
+  )
+}
+
+const COLUMNS = sql.raw(
+  'server_key integer, target_no smallint, prober text, evidence evidence_kind, kind text, url text, position smallint, network network, host text',
+)
+
+interface FirstDue {
+  targets: readonly ScheduledTarget[]
+  dueAt: readonly Date[]
+}
+
+/** New targets are due now; where a host gets more of them than its budget allows, the rest minute by minute after those that already wait. */
+async function firstDue(
+  tx: Database,
+  targets: readonly ScheduledTarget[],
+  now: Date,
+  budget: ProbeBudget | undefined,
+): Promise<FirstDue> {
+  if (budget === undefined || targets.length === 0) return { targets, dueAt: targets.map(() => now) }
+  const hosts = [...new Set(targets.map(budgetOf))]
+  const rows = await rowsOf<{ host: string; n: number }>(
     tx,
-    entries.filter((entry) => entry.target === undefined).map((entry) => entry.serverKey),
+    sql`SELECT host, count(*)::int AS n FROM probe_targets WHERE host IN ${hosts} AND seen_from IS NULL GROUP BY host`,
   )
-  const values = entries.flatMap(({ serverKey, target }) =>
-    target === undefined ? [] : [{ serverKey, network: target.network, host: budgetOf(target), dueAt: now }],
-  )
-  for (const chunk of chunksOf(values, 500)) {
-    await tx
-      .insert(probeSchedule)
-      .values(chunk)
-      .onConflictDoUpdate({
-        target: probeSchedule.serverKey,
-        set: {
-          network: sql`excluded.network`,
-          host: sql`excluded.host`,
-          dueAt: sql`CASE WHEN ${probeSchedule.host} = excluded.host THEN ${probeSchedule.dueAt} ELSE excluded.due_at END`,
-        },
-      })
-  }
+  const waiting = new Map(rows.map(({ host, n }) => [host, n]))
+  const dueAt = targets.map((target) => {
+    const host = budgetOf(target)
+    const nth = waiting.get(host) ?? 0
+    waiting.set(host, nth + 1)
+    const delay = target.network === 'public' ? firstProbeDelay(budget, host, nth) : 0
+    return new Date(now.getTime() + delay * 1000)
+  })
+  return { targets, dueAt }
+}
+
+async function insertTargets(tx: Database, { targets, dueAt }: FirstDue): Promise<void> {
+  if (targets.length === 0) return
+  const instants = JSON.stringify(dueAt.map((at) => at.toISOString()))
+  await tx.execute(sql`
+    INSERT INTO probe_targets (server_key, target_no, prober, evidence, kind, url, position, network, host, due_at)
+    SELECT server_key, target_no, prober, evidence, kind, url, position, network, host, (${instants}::jsonb ->> (nth - 1)::int)::timestamptz
+    FROM ROWS FROM (jsonb_to_recordset(${rowsFor(targets)}::jsonb) AS (${COLUMNS})) WITH ORDINALITY
+      AS given(server_key, target_no, prober, evidence, kind, url, position, network, host, nth)`)
+}
+
+/** A target that moved to another host is due now. */
+async function updateTargets(tx: Database, targets: readonly ScheduledTarget[], now: Date): Promise<void> {
+  if (targets.length === 0) return
+  await tx.execute(sql`
+    UPDATE probe_targets SET prober = given.prober, evidence = given.evidence, kind = given.kind, url = given.url, position = given.position,
+      network = given.network, host = given.host, etag = NULL, last_modified = NULL, listing_valid_until = NULL,
+      due_at = CASE WHEN probe_targets.host = given.host THEN probe_targets.due_at ELSE ${now.toISOString()}::timestamptz END
+    FROM jsonb_to_recordset(${rowsFor(targets)}::jsonb) AS given(${COLUMNS})
+    WHERE probe_targets.server_key = given.server_key AND probe_targets.target_no = given.target_no`)
 }

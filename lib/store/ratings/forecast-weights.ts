@@ -37,8 +37,8 @@ export async function listForecastTrainingServers(
 ): Promise<{ serverKey: number; host: string }[]> {
   return rowsOf(
     db,
-    sql`SELECT server_key AS "serverKey", host FROM probe_schedule
-      WHERE EXISTS (SELECT FROM intervals WHERE intervals.server_key = probe_schedule.server_key AND started_at <= ${since.toISOString()})
+    sql`SELECT server_key AS "serverKey", host FROM probe_targets
+      WHERE position = 0 AND evidence = 'endpoint' AND EXISTS (SELECT FROM intervals WHERE intervals.server_key = probe_targets.server_key AND started_at <= ${since.toISOString()})
       ORDER BY md5(server_key::text) LIMIT ${limit}`,
   )
 }

@@ -1,0 +1,74 @@
+import { CONFIRM_AFTER_MS } from '../state/confirmed-state'
+import { isReachable, type Observation, outcomeOf, type ProbeReason } from '../state/observation'
+
+export const CHECK_MODEL = 'check-1'
+
+/**
+ * What is remembered of a target that is no endpoint: a package, a documentation page. It is checked once a day or once a version, so there is no filter and no
+ * uptime: the newest informative probe counts, and a failure once a second one agrees. A name that ends in `At` is an instant in epoch milliseconds.
+ */
+export interface CheckState {
+  model: typeof CHECK_MODEL
+  /** Reason of the newest informative probe; null: none yet. */
+  reason: ProbeReason | null
+  /** First and newest informative probe that agree with `reason`, and how many there were. */
+  sinceAt: number | null
+  lastInformativeAt: number | null
+  agreeing: number
+  /** Newest probe of any outcome, and its reason. */
+  lastAt: number | null
+  lastReason: ProbeReason | null
+  /** The version of a package that `reason` is about; null: none is known. */
+  version: string | null
+}
+
+const NEVER_CHECKED: CheckState = {
+  model: CHECK_MODEL,
+  reason: null,
+  sinceAt: null,
+  lastInformativeAt: null,
+  agreeing: 0,
+  lastAt: null,
+  lastReason: null,
+  version: null,
+}
+
+/**
+ * The state after one more probe. One that is not newer, or has no date, changes nothing; an inconclusive one is only noted. `version` is the one it is about; null:
+ * the probe does not know.
+ */
+export function updateCheckState(
+  previous: CheckState | null,
+  { observedAt, reason }: Observation,
+  version: string | null,
+): CheckState {
+  const known = previous ?? NEVER_CHECKED
+  const at = observedAt.getTime()
+  if (Number.isNaN(at) || at <= (known.lastInformativeAt ?? Number.NEGATIVE_INFINITY)) return known
+  const noted = { ...known, lastAt: at, lastReason: reason }
+  if (outcomeOf(reason) === 'inconclusive') return noted
+  const agrees = known.reason === reason && (version === null || known.version === null || version === known.version)
+  // Two probes of the same moment count as one.
+  const isSameMoment = agrees && at - (known.lastInformativeAt ?? 0) < CONFIRM_AFTER_MS
+  return {
+    ...noted,
+    reason,
+    sinceAt: agrees ? known.sinceAt : at,
+    lastInformativeAt: at,
+    agreeing: agrees ? known.agreeing + (isSameMoment ? 0 : 1) : 1,
+    version: version ?? (agrees ? known.version : null),
+  }
+}
+
+/** `up`: the newest informative probe found it; `down`: at least two in a row did not; else `unknown`. */
+export function livenessOfCheck({ reason, agreeing }: CheckState): 'up' | 'down' | 'unknown' {
+  if (reason === null) return 'unknown'
+  if (isReachable(outcomeOf(reason))) return 'up'
+  return agreeing >= 2 ? 'down' : 'unknown'
+}
+
+/** Whether a probe should soon settle what the newest one left open: its first failure. */
+export function needsAnotherCheck(before: CheckState | null, after: CheckState): boolean {
+  if (after.lastInformativeAt === null || after.lastInformativeAt === before?.lastInformativeAt) return false
+  return after.reason !== null && outcomeOf(after.reason) === 'failed' && after.agreeing < 2
+}

@@ -1,0 +1,113 @@
+import { PACKAGE_REGISTRY_NAMES } from '../catalog/catalog'
+import { EVIDENCE } from '../evidence/evidence-kind'
+import { isFresh, type TargetSummary } from '../evidence/target-summary'
+import { PROBE_REASONS, type ProbeReason } from '../state/observation'
+import type { Reason } from './reason'
+import type { Access, Verdict, Verification } from './verdict'
+
+/** What packages and documentation show about a server: how it starts, whether it is published, whether its pages are there. */
+export interface CheckFindings {
+  /** null: they decide nothing. */
+  decision: CheckDecision | null
+  /** What is known, worst first; empty: nothing fresh. */
+  reasons: Reason[]
+}
+
+export interface CheckDecision {
+  verdict: Verdict
+  reachable: boolean | null
+  verified: Verification
+  /** null: they do not show it. */
+  access: Access | null
+  /** The evidence it rests on. */
+  target: TargetSummary
+}
+
+/**
+ * What the targets that are no endpoints show at `now`. A package that started in the sandbox and listed its tools makes a server healthy; one that is deprecated or
+ * gone makes it degraded, and down where there is no other way in; publication or documentation alone never decides.
+ */
+export function readChecks(targets: readonly TargetSummary[], now: Date): CheckFindings {
+  const fresh = targets.filter((target) => target.evidence !== 'endpoint' && isFresh(target, now))
+  const gone = fresh.find(isGone)
+  const deprecated = fresh.find(({ reason }) => reason === 'deprecated')
+  const launch = fresh.find((target) => isLaunchOfCurrentVersion(target, fresh))
+  const fault = gone ?? deprecated
+  const started = launch?.reason === 'started' ? launch : undefined
+  const reasons = [
+    ...(fault === undefined ? [] : [reasonOf(fault)]),
+    ...fresh.filter((target) => target !== fault).map(reasonOf),
+  ]
+  return { decision: decide(targets, { fault, gone, started, launch }), reasons }
+}
+
+interface Noticed {
+  fault: TargetSummary | undefined
+  gone: TargetSummary | undefined
+  started: TargetSummary | undefined
+  launch: TargetSummary | undefined
+}
+
+function decide(targets: readonly TargetSummary[], { fault, gone, started, launch }: Noticed): CheckDecision | null {
+  const others = targets.filter((target) => !isOfPackage(target, gone))
+  if (gone !== undefined && !others.some(isWayIn))
+    return { verdict: 'down', reachable: false, verified: 'probe', access: null, target: gone }
+  if (fault !== undefined) {
+    const reachable = started === undefined ? null : true
+    return { verdict: 'degraded', reachable, verified: 'probe', access: null, target: fault }
+  }
+  if (started !== undefined)
+    return { verdict: 'healthy', reachable: true, verified: 'probe', access: 'open', target: started }
+  if (launch?.reason === 'start_needs_credentials')
+    return { verdict: 'unknown', reachable: true, verified: 'none', access: 'auth', target: launch }
+  return null
+}
+
+/** From then on, in epoch milliseconds, the findings may differ without new evidence; infinite where nothing is fresh. */
+export function checksUnchangedUntil(targets: readonly TargetSummary[], now: Date): number {
+  const ends = targets.flatMap((target) =>
+    target.evidence !== 'endpoint' && target.at !== null && isFresh(target, now)
+      ? [target.at + EVIDENCE[target.evidence].validForMs]
+      : [],
+  )
+  return Math.min(...ends)
+}
+
+function isGone({ evidence, liveness }: TargetSummary): boolean {
+  return evidence === 'publication' && liveness === 'down'
+}
+
+function isOfPackage(target: TargetSummary, gone: TargetSummary | undefined): boolean {
+  return gone !== undefined && target.kind === gone.kind && target.url === gone.url
+}
+
+/** Documentation is no way in; an endpoint is one until it is seen down, a package until it is gone. */
+function isWayIn({ evidence, liveness }: TargetSummary): boolean {
+  return evidence !== 'documentation' && liveness !== 'down'
+}
+
+/** A launch says nothing about a version that was published after it. */
+function isLaunchOfCurrentVersion(target: TargetSummary, fresh: readonly TargetSummary[]): boolean {
+  if (target.evidence !== 'launch') return false
+  const published = fresh.find((other) => other.evidence === 'publication' && isOfPackage(other, target))
+  return published?.version == null || target.version === null || published.version === target.version
+}
+
+/** Names the index, not the package: a package's name is a stranger's text, and so is a version that is not written as one. */
+function reasonOf(target: TargetSummary): Reason {
+  const { reason, at, kind, version, evidence } = target
+  const code: ProbeReason = reason ?? 'not_probeable'
+  const facts = [
+    ...(evidence === 'documentation' ? [] : [registryName(kind)]),
+    ...(version !== null && VERSION.test(version) ? [`version ${version}`] : []),
+    ...(at === null ? [] : [`seen ${new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z')}`]),
+  ]
+  return { code, text: `${PROBE_REASONS[code].text.replace(/\.$/, '')} (${facts.join(', ')}).` }
+}
+
+const VERSION = /^[\w.+-]{1,64}$/
+
+function registryName(kind: TargetSummary['kind']): string {
+  const names: Readonly<Record<string, string>> = PACKAGE_REGISTRY_NAMES
+  return names[kind] ?? kind
+}

@@ -1,0 +1,49 @@
+import { updateCheckState } from '../core/evidence/check-state'
+import { type CombinedTarget, isCheckState } from '../core/evidence/combined-state'
+import { stateOfRightClock } from '../core/state/clock-ahead'
+import { inOrderOfEffect } from '../core/state/observation'
+import { foldObservations } from '../core/state/server-state'
+import type { FinishedProbe, TargetChange } from './finished-probe'
+
+/** The states of a server's targets after these probes; targets that were not probed, and probes of targets that are gone, are left out. */
+export function foldTargets(
+  serverKey: number,
+  targets: readonly CombinedTarget[],
+  probes: readonly FinishedProbe[],
+  now: Date,
+): TargetChange[] {
+  const own = probes.filter((entry) => entry.serverKey === serverKey)
+  return targets.flatMap((target) => {
+    const ofTarget = own.filter(({ targetNo }) => targetNo === target.targetNo)
+    if (ofTarget.length === 0) return []
+    const { targetNo } = target
+    return [{ serverKey, targetNo, ...foldTarget(target, ofTarget, now) }]
+  })
+}
+
+function foldTarget({ evidence, state }: CombinedTarget, probes: readonly FinishedProbe[], now: Date) {
+  const before = stateOfRightClock(state, now)
+  const observations = probes.map(({ probe }) => probe.observation)
+  if (evidence === 'endpoint') {
+    const known = before === null || isCheckState(before) ? null : before
+    const { serverState, intervals } = foldObservations(known, observations)
+    return { before: known, after: serverState, intervals }
+  }
+  const known = before !== null && isCheckState(before) ? before : null
+  const versions = new Map(probes.map(({ probe }) => [probe.observation.observedAt.getTime(), probe.version ?? null]))
+  const after = inOrderOfEffect(observations).reduce(
+    (state, observation) =>
+      updateCheckState(state, observation, versions.get(observation.observedAt.getTime()) ?? null),
+    known,
+  )
+  return { before: known, after: after ?? updateCheckState(null, NO_OBSERVATION, null), intervals: [] }
+}
+
+/** Without a date: it leaves the state of a target that was never checked. */
+const NO_OBSERVATION = {
+  observedAt: new Date(Number.NaN),
+  reason: 'probe_defect',
+  latencyMs: null,
+  httpStatus: null,
+  vantage: '',
+} as const

@@ -1,0 +1,42 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { CombinedTarget, TargetState } from '../../core/evidence/combined-state'
+import type { Database } from '../database'
+import { probeTargets, targetStates } from './evidence-schema'
+import type { TargetKey } from './schedule'
+
+/** All targets of these servers with their states, by server, in the order of preference. Read under the lock of `lockServerStates`. */
+export async function listTargetStates(
+  tx: Database,
+  serverKeys: readonly number[],
+): Promise<Map<number, CombinedTarget[]>> {
+  const { serverKey, targetNo, evidence, kind, url, position } = probeTargets
+  const rows = await tx
+    .select({ serverKey, targetNo, evidence, kind, url, state: targetStates.state })
+    .from(probeTargets)
+    .leftJoin(targetStates, and(eq(targetStates.serverKey, serverKey), eq(targetStates.targetNo, targetNo)))
+    .where(inArray(serverKey, [...serverKeys]))
+    .orderBy(asc(serverKey), asc(position))
+  const byServer = new Map<number, CombinedTarget[]>()
+  for (const { serverKey: key, state, ...target } of rows)
+    byServer.set(key, [...(byServer.get(key) ?? []), { ...target, state: state ?? null }])
+  return byServer
+}
+
+/** Writes over the states of targets that still exist. */
+export async function recordTargetStates(
+  tx: Database,
+  records: readonly (TargetKey & { state: TargetState; asOf: Date })[],
+): Promise<void> {
+  if (records.length === 0) return
+  const given = records.map(({ serverKey, targetNo, state, asOf }) => ({
+    server_key: serverKey,
+    target_no: targetNo,
+    state,
+    as_of: asOf.toISOString(),
+  }))
+  await tx.execute(sql`
+    INSERT INTO target_states (server_key, target_no, state, as_of)
+    SELECT given.* FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given(server_key integer, target_no smallint, state json, as_of timestamptz)
+    JOIN probe_targets USING (server_key, target_no)
+    ON CONFLICT (server_key, target_no) DO UPDATE SET state = excluded.state, as_of = excluded.as_of`)
+}
