@@ -20,6 +20,7 @@ const START_MS = Date.UTC(2026, 0, 5)
 
 interface Worker {
   leaseId: string
+  renewedAt: number
   /** Claimed and not carried out, in the order in which they were claimed; `endsAt` null: it waits for a slot. */
   underWay: { target: ClaimedTarget; endsAt: number | null }[]
 }
@@ -44,6 +45,7 @@ export const bench: Bench = {
       const beganAt = performance.now()
       const workers = Array.from({ length: numberFlag(flags, 'workers') }, (_, at) => ({
         leaseId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+        renewedAt: START_MS,
         underWay: [],
       }))
       const endMs = START_MS + hours * 3_600_000
@@ -77,7 +79,6 @@ class Simulation {
   readonly lagsMs: number[] = []
   /** Probes by host and minute. */
   readonly perMinuteAtHost = new Map<string, Map<number, number>>()
-  #renewedAt = START_MS
 
   constructor(
     private readonly world: ThrowAwayDatabase,
@@ -89,9 +90,9 @@ class Simulation {
 
   async step(worker: Worker, now: number): Promise<void> {
     await this.#complete(worker, now)
-    if (now - this.#renewedAt >= (LEASE_SECONDS / 3) * 1000) {
+    if (now - worker.renewedAt >= (LEASE_SECONDS / 3) * 1000) {
       await renewClaims(this.world.db, worker.leaseId, LEASE_SECONDS, new Date(now))
-      this.#renewedAt = now
+      worker.renewedAt = now
     }
     await this.#claim(worker, now)
     this.#begin(worker, now)
