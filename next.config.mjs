@@ -25,12 +25,24 @@ const config = {
       headers: listed({ 'Content-Security-Policy': PAGE_POLICY }),
     },
   ],
+  // Access logs of probed servers name the former address.
+  redirects: async () => [{ source: '/about/probes', destination: '/probing', permanent: true }],
   // Next offers no brotli and does not compress what routes answer: lib/runtime/next-server-hook.ts and lib/runtime/pages/ do both.
   compress: false,
   // The metadata of a page is in its head for every reader, so that one rendering serves all.
   htmlLimitedBots: /.*/,
-  // These drivers load files of their own (WASM, WebSocket) that a bundler would lose; pino and prom-client are the same for both adapters of one process.
-  serverExternalPackages: ['@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'pino', 'prom-client'],
+  // These packages load files of their own (WASM, WebSocket, package.json) that a bundler would lose; pino and prom-client are the same for both adapters of one process.
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    'pg',
+    '@neondatabase/serverless',
+    'ws',
+    'pino',
+    'prom-client',
+    '@npmcli/config',
+    'npm-registry-fetch',
+    'yaml',
+  ],
   // The store migrates on opening, so a traced deployment must carry the SQL; what was learned is read at run time too.
   outputFileTracingIncludes: { '/**': ['./drizzle/**/*', './lib/search/weights/*.bin'] },
   // `npm test` checks the types of everything, once; a build for a start need not do it again.

@@ -3,13 +3,13 @@ import { issueKey } from '../lib/api/operations/create-key'
 import { openDatabase } from '../lib/store/database'
 import { catalogPaths } from '../training/training-files'
 import type { Print } from './bench'
-import { freePort, type RunningServer, startServer } from './processes'
+import { freePort, type ServerProcess, startServer } from './processes'
 
 /** More calls a minute than any bench makes: limits are on and count every call, but refuse none. */
 export const UNREACHED_LIMIT = 1_000_000_000
 
 /** A running service, and the headers of a caller whose key has a raised limit. */
-export interface KeyedService extends RunningServer {
+export interface KeyedService extends ServerProcess {
   headers: Readonly<Record<string, string>>
 }
 
@@ -26,7 +26,7 @@ export async function startKeyedService(databaseUrl: string): Promise<KeyedServi
 export async function startService(
   environment: Readonly<Record<string, string>>,
   onOutput?: (bytes: Buffer) => void,
-): Promise<RunningServer> {
+): Promise<ServerProcess> {
   const port = await freePort()
   const quiet = { PORT: String(port), REFERENCE_SERVERS: 'off', REGISTRY_URL: 'off', TIMER: 'off' }
   return startServer(['commands/start.mjs'], { ...quiet, ...environment }, port, '/v1/ping', onOutput)

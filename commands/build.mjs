@@ -4,7 +4,18 @@ import { BUNDLE_FOLDER, enterProject, failWith } from './project.mjs'
 import { mustRun } from './run.mjs'
 
 /** Next, and what it leaves out of its own bundle by next.config.mjs. */
-const NOT_BUNDLED = ['next', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'pino', 'prom-client']
+const NOT_BUNDLED = [
+  'next',
+  '@electric-sql/pglite',
+  'pg',
+  '@neondatabase/serverless',
+  'ws',
+  'pino',
+  'prom-client',
+  '@npmcli/config',
+  'npm-registry-fetch',
+  'yaml',
+]
 
 enterProject()
 try {
@@ -20,7 +31,7 @@ try {
 }
 
 /**
- * Bundles the service and the thread that builds the search index. Compiled at every start instead, the compiler and its source maps would stay in
+ * Bundles the service, the thread that builds the search index and the one that parses YAML. Compiled at every start instead, the compiler and its source maps would stay in
  * memory (docs/decisions/023-memory-and-start.md).
  */
 async function bundleService() {
@@ -29,8 +40,12 @@ async function bundleService() {
   /** @type {typeof import('esbuild')} */
   const { build } = createRequire(resolve('tsx/package.json'))('esbuild')
   await build({
-    // The thread is found beside the file that starts it.
-    entryPoints: { server: 'server.ts', thread: 'lib/jobs/index/index-worker.ts' },
+    // A thread is found beside the file that starts it.
+    entryPoints: {
+      server: 'server.ts',
+      thread: 'lib/jobs/index/index-worker.ts',
+      'yaml-thread': 'lib/probers/openapi/yaml-thread.mjs',
+    },
     outdir: BUNDLE_FOLDER,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -26,6 +26,7 @@ export async function prepareAdapter(name) {
     DATABASE_URL: '',
     REGISTRY_URL: 'off',
     CANARY_URLS: 'off',
+    PROBE_NPM: 'off',
   })
   if (IS_BARE) return url
   // Limits are on, but high enough for all the tests of one machine. The limit of a key is the default.

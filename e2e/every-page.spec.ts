@@ -31,7 +31,9 @@ const PAGES = {
   alternatives: `/alternatives/${idToPath(CABINET)}`,
   report: '/report',
   methodology: '/methodology',
-  probes: '/about/probes',
+  probing: '/probing',
+  'probes of a server': `/probes/${idToPath(CABINET)}`,
+  'probes of a server made of markup': `/probes/${idToPath(MARKUP)}`,
   problems: '/problems',
 } as const
 

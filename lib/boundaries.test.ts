@@ -96,11 +96,11 @@ const PACKAGES: Record<Room, readonly string[]> = {
   search: ['stemmer'],
   store: ['drizzle-orm', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'rate-limiter-flexible'],
   'safe-fetch': ['undici', 'ipaddr.js'],
-  probers: ['zod'],
+  probers: ['zod', 'yaml', '@npmcli/config', 'npm-registry-fetch'],
   sources: ['zod'],
   monitor: [],
-  // The loader of its worker thread.
-  jobs: ['tsx'],
+  // The loader of its worker thread; what counts the tokens of tools.
+  jobs: ['tsx', 'gpt-tokenizer'],
   metrics: [],
   runtime: ['next', 'hono', '@hono/node-server', 'croner', 'ipaddr.js', 'lru-cache', 'pino', 'prom-client'],
   http: ['zod', 'ipaddr.js', 'lru-cache'],

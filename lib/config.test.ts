@@ -44,6 +44,8 @@ test.each([
   ['PROBE_RECHECK_SECONDS', '300'],
   ['PROBE_ALLOW', 'http://ok.example, not an address'],
   ['CANARY_URLS', 'nowhere'],
+  ['PROBE_NPM', 'maybe'],
+  ['PYPI_URL', 'nowhere'],
   ['LIMITS', 'maybe'],
   ['LIMIT_KEYLESS', '0'],
   ['CLIENT_ADDRESS_HEADER', 'x forwarded'],

@@ -110,6 +110,14 @@ const PROBES_AND_LIMITS = {
     .describe(
       'Origins that may be probed although they are not public, comma-separated: only for servers imported with --own, each at its own origin.',
     ),
+  PROBE_NPM: OnOff.prefault('on').describe(
+    'on: packages of npm are looked up in the index that npm itself is configured with (.npmrc, environment). off: they are not.',
+  ),
+  PYPI_URL: OffOr(Origin)
+    .prefault('off')
+    .describe(
+      'Package index in which PyPI’s packages are looked up: the address before /pypi/<name>/json, with user name and password where it asks for them. Or off: they are not.',
+    ),
   CANARY_URLS: OffOr(listOf(Origin))
     .prefault('https://registry.modelcontextprotocol.io,https://www.iana.org')
     .describe(
@@ -234,21 +242,27 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       proxies: settings.TRUSTED_PROXIES,
     },
     sources: settingsBySource(sources, settings),
-    probe: {
-      intervalSeconds: settings.PROBE_INTERVAL_SECONDS,
-      recheckSeconds: settings.PROBE_RECHECK_SECONDS,
-      deadlineSeconds: settings.PROBE_DEADLINE_SECONDS,
-      concurrency: settings.PROBE_CONCURRENCY,
-      perHost: settings.PROBE_PER_HOST,
-      budget: {
-        perMinute: settings.PROBE_PER_MINUTE,
-        hostPerMinute: settings.PROBE_HOST_PER_MINUTE,
-        gateways: new Map(settings.PROBE_GATEWAYS),
-      },
-      allowedOrigins: settings.PROBE_ALLOW,
-      canaryUrls: settings.CANARY_URLS ?? [],
-      vantage: settings.VANTAGE,
+    probe: probeSettingsOf(settings),
+  }
+}
+
+function probeSettingsOf(settings: z.output<z.ZodObject<General>>) {
+  return {
+    intervalSeconds: settings.PROBE_INTERVAL_SECONDS,
+    recheckSeconds: settings.PROBE_RECHECK_SECONDS,
+    deadlineSeconds: settings.PROBE_DEADLINE_SECONDS,
+    concurrency: settings.PROBE_CONCURRENCY,
+    perHost: settings.PROBE_PER_HOST,
+    budget: {
+      perMinute: settings.PROBE_PER_MINUTE,
+      hostPerMinute: settings.PROBE_HOST_PER_MINUTE,
+      gateways: new Map(settings.PROBE_GATEWAYS),
     },
+    allowedOrigins: settings.PROBE_ALLOW,
+    npm: settings.PROBE_NPM,
+    pypiUrl: settings.PYPI_URL,
+    canaryUrls: settings.CANARY_URLS ?? [],
+    vantage: settings.VANTAGE,
   }
 }
 
@@ -280,6 +294,11 @@ let parsed: Config | undefined
 export function config(): Config {
   parsed ??= parseEnvironment(process.env)
   return parsed
+}
+
+/** A copy of the environment, for npm's own configuration: npm reads any variable that its files name. */
+export function environmentOfNpm(): Record<string, string | undefined> {
+  return { ...process.env }
 }
 
 /** As `parseConfig`, with the secrets that the environment names files for. */

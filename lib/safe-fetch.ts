@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { checkAddress, checkedLookup, isPublicAddress, type Resolve, resolveByDns } from './safe-fetch/address'
 import { ACCEPTED_ENCODINGS, type AnswerHead, type BodyPlan, Exchange, type WholeAnswer } from './safe-fetch/answer'
+import { notingCertificates } from './safe-fetch/certificates'
 import { TooManyRedirects } from './safe-fetch/errors'
 
 /**
@@ -55,11 +56,15 @@ const ORIGIN_BOUND_HEADERS = new Set(['authorization', 'cookie', 'proxy-authoriz
 /** Names and values of one head. More than any server needs, and the usual limit of servers for requests. */
 const MOST_HEADER_BYTES = 16_384
 
-const CONNECTIONS = {
-  maxHeaderSize: MOST_HEADER_BYTES,
-  connectTimeout: CONNECT_TIMEOUT_MS,
+const DIALLING = {
+  timeout: CONNECT_TIMEOUT_MS,
   autoSelectFamily: true,
   autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+} as const
+
+/** The limits of every connection. */
+export const CONNECTIONS = {
+  maxHeaderSize: MOST_HEADER_BYTES,
   keepAliveTimeout: IDLE_MS,
   keepAliveMaxTimeout: LONGEST_IDLE_MS,
   headersTimeout: 0,
@@ -70,14 +75,18 @@ export type SafeFetch = (address: string | URL, init: SafeInit) => Promise<SafeA
 
 /**
  * Builds a fetch for addresses that a stranger may have chosen. Connections are pooled separately for public and for
- * configured origins, so that the rules of one caller never apply to another. `resolve` replaces DNS.
+ * configured origins, so that the rules of one caller never apply to another. `resolve` replaces DNS; `openConfigured` replaces how
+ * configured origins are reached.
  */
-export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
-  let open: { checked: Agent; configured: Agent } | undefined
-  const agentFor = (configured: boolean): Agent => {
+export function createSafeFetch(
+  resolve: Resolve = resolveByDns(),
+  openConfigured: () => Dispatcher = () => new Agent({ ...CONNECTIONS, connect: dialling({}) }),
+): SafeFetch {
+  let open: { checked: Dispatcher; configured: Dispatcher } | undefined
+  const agentFor = (configured: boolean): Dispatcher => {
     open ??= {
-      checked: new Agent({ ...CONNECTIONS, connect: { lookup: checkedLookup(resolve, isPublicAddress) } }),
-      configured: new Agent(CONNECTIONS),
+      checked: new Agent({ ...CONNECTIONS, connect: dialling({ lookup: checkedLookup(resolve, isPublicAddress) }) }),
+      configured: openConfigured(),
     }
     return configured ? open.configured : open.checked
   }
@@ -101,6 +110,11 @@ export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
   }
 }
 
+/** How connections are opened: with these options besides the usual ones, and noting certificates. */
+export function dialling(options: Readonly<buildConnector.BuildOptions>): buildConnector.connector {
+  return notingCertificates(buildConnector({ ...DIALLING, ...options } as buildConnector.BuildOptions))
+}
+
 /**
  * Fetches an address a stranger may have chosen. Only http and https; every address its host resolves to must be public
  * (unless the rules name its origin), and the address that was checked is the one dialled; every redirect is checked
@@ -111,7 +125,7 @@ export function createSafeFetch(resolve: Resolve = resolveByDns()): SafeFetch {
 export const safeFetch: SafeFetch = createSafeFetch()
 
 function exchange(
-  agent: Agent,
+  agent: Dispatcher,
   url: URL,
   headers: Readonly<Record<string, string>>,
   init: SafeInit,

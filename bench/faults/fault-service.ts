@@ -38,6 +38,7 @@ export async function openFaultService(
     DATABASE_URL: databaseUrl,
     REGISTRY_URL: 'off',
     CANARY_URLS: 'off',
+    PROBE_NPM: 'off',
     PROBE_INTERVAL_SECONDS: '10',
     PROBE_RECHECK_SECONDS: '10',
     LIMIT_KEYLESS: String(UNREACHED_LIMIT),

@@ -7,6 +7,7 @@ import {
   poured,
   sendOneByteChunks,
 } from '../../lib/probers/test-hostile-answers'
+import { HOSTILE_APIS } from './hostile-apis'
 import { HOSTILE_LISTINGS } from './hostile-listings'
 import { answerJson, type HostileKind, overTcp, type ServedMessage } from './mcp-answers'
 
@@ -20,6 +21,7 @@ export function hostileKinds(goodOrigin: string): Record<string, HostileKind> {
     ...TOO_LARGE,
     ...BROKEN,
     ...HOSTILE_LISTINGS,
+    ...HOSTILE_APIS,
     'a redirect to the metadata address': redirect('http://169.254.169.254/latest/meta-data/'),
     'a redirect to another allowed origin': redirect(`${goodOrigin}/mcp`, 308),
     'a redirect to a file': redirect('file:///etc/passwd'),

@@ -14,7 +14,7 @@ const GOOD_SERVERS = 40
 const GOALS = { peakRssAboveIdleMB: 600, maxLoopDelayMs: 250, goodVerdictsTouched: 0 } as const
 
 /**
- * Forty hostile MCP servers beside forty good ones on loopback, probed by the service as `npm start` starts it. Each round first runs the service with the good ones
+ * Hostile MCP servers, APIs, descriptions of APIs and packages beside forty good MCP servers on loopback, probed by the service as `npm start` starts it. Each round first runs the service with the good ones
  * alone, for its memory when idle, then with all, each time on an empty embedded database. Medians of the rounds.
  */
 export const bench: Bench = {
@@ -24,14 +24,16 @@ export const bench: Bench = {
     await build(print)
     const good = await startMcpServers('good', String(GOOD_SERVERS))
     const hostile = await startMcpServers('hostile', good.origins[0] ?? '')
+    const index = await startMcpServers('index', '-')
     try {
       const rounds: Figures[] = []
       for (let round = 0; round < numberFlag(flags, 'rounds'); round += 1) {
-        rounds.push(await runRound(good, hostile, seconds, print))
+        rounds.push(await runRound(good, [hostile, index], seconds, print))
       }
       const names = Object.keys(GOALS) as (keyof Figures)[]
       return Object.fromEntries(names.map((name) => [name, median(rounds.map((figures) => figures[name]))]))
     } finally {
+      await index.stop()
       await hostile.stop()
       await good.stop()
     }
@@ -41,9 +43,10 @@ export const bench: Bench = {
 
 type Figures = Record<keyof typeof GOALS, number>
 
-async function runRound(good: McpServers, hostile: McpServers, seconds: number, print: Print): Promise<Figures> {
-  const idle = await watchService([good], seconds)
-  const all = await watchService([good, hostile], seconds)
+async function runRound(good: McpServers, hostile: McpServers[], seconds: number, print: Print): Promise<Figures> {
+  const indexOrigin = hostile.at(-1)?.origins[0] ?? ''
+  const idle = await watchService([good], indexOrigin, seconds)
+  const all = await watchService([good, ...hostile], indexOrigin, seconds)
   const alone = new Map(idle.probed.map(({ id, verdict }) => [id, verdict]))
   const touched = all.probed.filter((server) => alone.has(server.id) && isTouched(server, alone.get(server.id)))
   const shown = [...all.probed.filter(({ id }) => !alone.has(id)), ...touched]
@@ -70,7 +73,7 @@ function delaysOf({ delays }: Watched): string {
 }
 
 /** The service as it starts by default on an empty embedded database with these servers as the operator's own, for a while from its first answer on. */
-async function watchService(served: readonly McpServers[], seconds: number) {
+async function watchService(served: readonly McpServers[], indexOrigin: string, seconds: number) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-hostile-'))
   try {
     const [port, referencePort] = [await freePort(), await freePort()]
@@ -84,6 +87,9 @@ async function watchService(served: readonly McpServers[], seconds: number) {
       // There may be no internet here.
       REGISTRY_URL: 'off',
       CANARY_URLS: 'off',
+      // Of npm's own configuration.
+      npm_config_registry: indexOrigin,
+      PYPI_URL: indexOrigin,
       EVENT_LOOP_LOG: log,
     }
     const catalog = join(folder, 'catalog.jsonl')

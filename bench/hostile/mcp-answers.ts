@@ -10,7 +10,12 @@ export interface ServedMessage {
 
 type Answer = (message: ServedMessage, response: ServerResponse, request: IncomingMessage) => unknown
 
+/** What the catalog says that an address is. */
+export type RemoteType = 'streamable-http' | 'http-api' | 'http-api-docs' | 'openapi'
+
 export interface HostileKind {
+  /** Left out: an MCP server. */
+  type?: RemoteType
   http(message: never, response: ServerResponse, request: IncomingMessage): unknown
   /** Takes the connection after the first bytes of a request, in place of `http`. */
   tcp?(socket: Socket): void

@@ -1,17 +1,26 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { HOSTILE_INDEX } from './hostile-apis'
 import { hostileKinds } from './hostile-kinds'
 import { type HostileKind, listing, type ServedMessage, speaking, tool } from './mcp-answers'
+import type { ServedKinds } from './mcp-servers'
 
 /**
- * `serve.ts good <count>` or `serve.ts hostile <origin of a good server>`: serves MCP servers on loopback, each on a port of its own, and prints one line of JSON:
- * their names and ports.
+ * `serve.ts good <count>`, `serve.ts hostile <origin of a good server>` or `serve.ts index -`: serves MCP servers and APIs, or a hostile package index, on loopback,
+ * each on a port of its own, and prints one line of JSON: their names, ports and types.
  */
 const [role = '', argument = ''] = process.argv.slice(2)
-const kinds = role === 'good' ? goodKinds(Number(argument)) : hostileKinds(argument)
-const ports: Record<string, number> = {}
-for (const [name, kind] of Object.entries(kinds)) ports[name] = await serve(kind)
-process.stdout.write(`${JSON.stringify(ports)}\n`)
+const kinds = kindsOf(role)
+const served: ServedKinds = {}
+for (const [name, kind] of Object.entries(kinds)) {
+  served[name] = { port: await serve(kind), type: kind.type ?? 'streamable-http' }
+}
+process.stdout.write(`${JSON.stringify(served)}\n`)
+
+function kindsOf(wanted: string): Record<string, HostileKind> {
+  if (wanted === 'good') return goodKinds(Number(argument))
+  return wanted === 'index' ? { index: HOSTILE_INDEX } : hostileKinds(argument)
+}
 
 function goodKinds(count: number): Record<string, HostileKind> {
   const tools = ['search', 'fetch', 'list', 'count', 'describe'].map((name) => tool(name, `It can ${name} notes.`))
@@ -26,7 +35,9 @@ async function serve(kind: HostileKind): Promise<number> {
       ? createServer({ maxHeaderSize: 1_000_000 }, async (request, response) => {
           response.on('error', () => undefined)
           const message = await messageOf(request).catch(() => undefined)
-          if (message !== undefined) kind.http(message as never, response, request)
+          // An answer to HEAD has no body that could be hostile.
+          if (request.method === 'HEAD') response.writeHead(405).end()
+          else if (message !== undefined) kind.http(message as never, response, request)
         })
       : createTcpServer({ allowHalfOpen: true }, (socket) => {
           socket.on('error', () => undefined)

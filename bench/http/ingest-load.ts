@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Outcome, sumOutcomes } from '../../lib/core/caller/outcome'
 import { HOUR_MS } from '../../lib/core/duration'
+import { openProcessorMeter } from '../processor-time'
 import { benchToolId } from '../rated-catalog'
 import { CONNECTIONS } from './read-load'
 
@@ -45,17 +46,24 @@ const UNNEST = `INSERT INTO outcome_counts (subject_id, hour, reporter_key, succ
     caller_failures = outcome_counts.caller_failures + excluded.caller_failures,
     other_failures = outcome_counts.other_failures + excluded.other_failures`
 
+/** How fast the bare statement writes batches, and what a batch costs in milliseconds of processor time: of its client, this process, and of Postgres. */
+export interface BareLoad {
+  batchesPerSecond: number
+  processorMs: number
+}
+
 /**
- * Batches a second that the bare statement writes: one statement a batch, its counts summed before and in the order of ids, so that no two
+ * What the bare statement takes: one statement a batch, its counts summed before and in the order of ids, so that no two
  * deadlock. As many are in flight at once as the service gets, over as many connections as its pool has.
  */
-export async function bareUnnest(url: string, tools: number, seconds: number): Promise<number> {
+export async function bareUnnest(url: string, tools: number, seconds: number): Promise<BareLoad> {
   const pool = new pg.Pool({ connectionString: url, max: POOL })
   const hour = Math.floor(Date.now() / HOUR_MS)
   const batches = Array.from({ length: BATCHES_OF_A_CONNECTION * CONNECTIONS }, () =>
     columnsOf(randomBatch(tools), hour),
   )
   await Promise.all(Array.from({ length: POOL }, () => pool.query('SELECT 1')))
+  const meter = await openProcessorMeter(url, process.pid)
   let written = 0
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1000
@@ -67,8 +75,10 @@ export async function bareUnnest(url: string, tools: number, seconds: number): P
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, lane))
   const elapsed = (performance.now() - startedAt) / 1000
+  const used = await meter.read()
+  await meter.close()
   await pool.end()
-  return written / elapsed
+  return { batchesPerSecond: written / elapsed, processorMs: (used.process + used.backends) / written }
 }
 
 /** Connections of the service's own pool. */

@@ -1,6 +1,7 @@
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { type Bench, median, numberFlag, type Print, round } from '../bench'
+import { openProcessorMeter } from '../processor-time'
 import { benchToolId, makeRatedCatalog } from '../rated-catalog'
 import { type KeyedService, startKeyedService } from '../service'
 import { bareUnnest, EVENTS, ingestRequests } from './ingest-load'
@@ -31,30 +32,56 @@ export const bench: Bench = {
   },
 }
 
+interface Round {
+  events: number
+  bareEvents: number
+  processorMs: number
+  bareProcessorMs: number
+}
+
 async function measure(service: KeyedService, databaseUrl: string, seconds: number, print: Print) {
   const sendBatches = async (forSeconds: number) => {
     const { rps } = await loadOfRequests(service.url, () => ingestRequests(TOOLS, service.headers), forSeconds)
-    return rps * EVENTS
+    return rps
   }
   await sendBatches(WARM_UP_SECONDS)
   await bareUnnest(databaseUrl, TOOLS, WARM_UP_SECONDS)
-  const [ingested, unnested]: [number[], number[]] = [[], []]
+  const rounds: Round[] = []
   for (let i = 0; i < ROUNDS; i += 1) {
-    ingested.push(await sendBatches(seconds))
-    unnested.push((await bareUnnest(databaseUrl, TOOLS, seconds)) * EVENTS)
-    const [ours = 0, bare = 0] = [ingested.at(-1), unnested.at(-1)]
-    print(
-      `round ${i + 1}  ingest ${whole(ours)} events/s   unnest ${whole(bare)} events/s   ratio ${round(ours / bare)}`,
-    )
+    const meter = await openProcessorMeter(databaseUrl, service.pid)
+    const batches = await sendBatches(seconds)
+    const used = await meter.read()
+    await meter.close()
+    const processorMs = (used.process + used.backends) / (batches * seconds)
+    const bare = await bareUnnest(databaseUrl, TOOLS, seconds)
+    rounds.push({
+      events: batches * EVENTS,
+      bareEvents: bare.batchesPerSecond * EVENTS,
+      processorMs,
+      bareProcessorMs: bare.processorMs,
+    })
+    print(`round ${i + 1}  ${textOf(rounds.at(-1) as Round)}   postgres ${shareOf(used.backends, used.process)}`)
   }
   const quiet = await readsBeside(service, seconds, () => setTimeout(seconds * 1000))
   const loaded = await readsBeside(service, seconds, () => sendBatches(seconds))
   print(`health reads, ${READS_A_SECOND} a second: ${quiet}; while batches come in: ${loaded}`)
   return {
-    eventsPerSecond: Math.round(median(ingested)),
-    unnestPerSecond: Math.round(median(unnested)),
-    ratio: round(median(ingested.map((ours, i) => ours / (unnested[i] ?? Number.NaN)))),
+    eventsPerSecond: Math.round(median(rounds.map(({ events }) => events))),
+    unnestPerSecond: Math.round(median(rounds.map(({ bareEvents }) => bareEvents))),
+    ratio: round(median(rounds.map(({ events, bareEvents }) => events / bareEvents))),
+    batchMs: round(median(rounds.map(({ processorMs }) => processorMs)), 3),
+    unnestMs: round(median(rounds.map(({ bareProcessorMs }) => bareProcessorMs)), 3),
+    cpuRatio: round(median(rounds.map(({ processorMs, bareProcessorMs }) => bareProcessorMs / processorMs))),
   }
+}
+
+function textOf({ events, bareEvents, processorMs, bareProcessorMs }: Round): string {
+  const rates = `ingest ${whole(events)} events/s   unnest ${whole(bareEvents)} events/s   ratio ${round(events / bareEvents)}`
+  return `${rates}   processor ${round(processorMs, 3)} and ${round(bareProcessorMs, 3)} ms a batch, ratio ${round(bareProcessorMs / processorMs)}`
+}
+
+function shareOf(some: number, rest: number): string {
+  return `${Math.round((100 * some) / (some + rest))} %`
 }
 
 const whole = (value: number) => String(Math.round(value)).padStart(7)

@@ -91,6 +91,7 @@ async function timeInTurn(client: pg.Client, db: Database, servers: number) {
     p50Ms: round(median(rounds.map((one) => one.lookupMs)), 1),
     statementsMs: round(median(rounds.map((one) => one.statementsMs)), 1),
     barePrimaryKeyMs: round(median(rounds.map((one) => one.bareMs)), 1),
+    ratioToStatements: round(median(rounds.map((one) => one.lookupMs / one.statementsMs))),
     ratioToBare: round(median(rounds.map((one) => one.lookupMs / one.bareMs))),
   }
 }

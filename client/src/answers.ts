@@ -121,6 +121,12 @@ export interface CallHints {
     type: 'none' | 'credentials' | 'payment' | null
     required: boolean | null
     scheme: 'apiKey' | 'oauth' | null
+    /** How a client gets a token, read from its endpoint. */
+    signIn: {
+      registration: 'dynamic' | 'client_id_metadata' | 'pre_registered' | 'unknown'
+      issuers: string[]
+      scopes: string[]
+    } | null
   }
   timeoutMs: number
   retry: { attempts: number; backoffMs: number }

@@ -108,7 +108,7 @@ export const ROUTE = {
       baseUrl: null,
       documentation: null,
       protocolVersion: '2025-11-25',
-      auth: { type: 'none', required: false, scheme: null },
+      auth: { type: 'none', required: false, scheme: null, signIn: null },
       timeoutMs: 30_000,
       retry: { attempts: 2, backoffMs: 500 },
       requiredParams: ['path'],

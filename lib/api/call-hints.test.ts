@@ -145,10 +145,10 @@ describe('the way in', () => {
 
 describe('what it asks for', () => {
   test.each<[FoundSubject['declaredAccess'], object]>([
-    ['open', { type: 'none', required: false, scheme: null }],
-    ['auth', { type: 'credentials', required: true, scheme: 'apiKey' }],
-    ['paid', { type: 'payment', required: true, scheme: null }],
-    ['unknown', { type: null, required: null, scheme: null }],
+    ['open', { type: 'none', required: false, scheme: null, signIn: null }],
+    ['auth', { type: 'credentials', required: true, scheme: 'apiKey', signIn: null }],
+    ['paid', { type: 'payment', required: true, scheme: null, signIn: null }],
+    ['unknown', { type: null, required: null, scheme: null, signIn: null }],
   ])('%s', (declaredAccess, auth) => {
     expect(hints({ declaredAccess, declaredAuth: 'apiKey' }).auth).toEqual(auth)
   })
@@ -156,7 +156,7 @@ describe('what it asks for', () => {
   test('observed beats declared', () => {
     const serverState = assessed(...probes(0, 24, 'credentials_required'))
     const returned = hints({ declaredAccess: 'open', serverState })
-    expect(returned.auth).toEqual({ type: 'credentials', required: true, scheme: null })
+    expect(returned.auth).toEqual({ type: 'credentials', required: true, scheme: null, signIn: null })
     expect(returned.knownErrors.map(({ code }) => code)).toEqual(['auth_required'])
   })
 })

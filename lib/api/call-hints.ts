@@ -1,4 +1,6 @@
 import type { CallHints } from '../contract/shapes'
+import { signInHint } from '../contract/sign-in'
+import { accessConflicts, schemeOf } from '../core/access/access-conflicts'
 import { type WaysIn, waysIn } from '../core/catalog/ways-in'
 import { requiredParams } from '../core/json-schema/parameters'
 import { outcomeOf, PROBE_REASONS } from '../core/state/observation'
@@ -33,14 +35,14 @@ export function callHints(found: FoundSubject, assessment: Assessment, open: rea
   return {
     ...wayIn(ways),
     protocolVersion: found.protocolVersion,
-    auth: auth(assessment.axes.access, found.declaredAuth),
+    auth: auth(found, assessment.axes.access),
     timeoutMs: timeoutMs(found.scoreFacts?.latencyP95Ms ?? null),
     retry: retry(found, assessment),
     requiredParams: inputSchema === null ? null : requiredParams(inputSchema),
     exampleArguments: inputSchema === null ? null : exampleArguments(inputSchema),
     annotations,
     knownErrors: knownErrors(assessment, open),
-    notes: notes(ways),
+    notes: [...notes(ways), ...conflicts(found)],
   }
 }
 
@@ -49,10 +51,21 @@ const AUTH_BY_ACCESS = {
   auth: { type: 'credentials', required: true },
   paid: { type: 'payment', required: true },
   unknown: { type: null, required: null },
-} as const satisfies Record<Access, Omit<CallHints['auth'], 'scheme'>>
+} as const satisfies Record<Access, Omit<CallHints['auth'], 'scheme' | 'signIn'>>
 
-function auth(access: Access, declared: FoundSubject['declaredAuth']): CallHints['auth'] {
-  return { ...AUTH_BY_ACCESS[access], scheme: access === 'auth' ? declared : null }
+function auth({ declaredAuth, signIns }: FoundSubject, access: Access): CallHints['auth'] {
+  if (access !== 'auth') return { ...AUTH_BY_ACCESS[access], scheme: null, signIn: null }
+  const signIn = signIns?.[0] ?? null
+  return {
+    ...AUTH_BY_ACCESS[access],
+    scheme: schemeOf(signIn, declaredAuth),
+    signIn: signIn === null ? null : signInHint(signIn),
+  }
+}
+
+function conflicts({ serverState, signIns, declaredAccess, declaredAuth }: FoundSubject): CallHints['notes'] {
+  const declared = { access: declaredAccess, scheme: declaredAuth }
+  return accessConflicts(serverState?.access ?? null, signIns?.[0] ?? null, declared)
 }
 
 type WayIn = Pick<

@@ -11,8 +11,8 @@ export interface Ranked {
 export interface Finder {
   /** Listed subjects by the probability that they fit, likeliest first. Empty where none shares a meaning with the text. */
   find(text: string, limit: number): Promise<readonly Ranked[]>
-  /** Listed subjects that do the same, most similar first, including the subject itself and those of its server. */
-  alike(subject: Described, limit: number): Promise<readonly Alike[]>
+  /** Listed subjects at least that similar, most similar first, including the subject itself and those of its server. */
+  alike(subject: Described, limit: number, least?: number): Promise<readonly Alike[]>
 }
 
 export function openFinder(index: SearchIndex): Finder {
@@ -21,9 +21,9 @@ export function openFinder(index: SearchIndex): Finder {
       const ranker = await index.ranker()
       return ranker?.rank(text, limit) ?? []
     },
-    alike: async (subject, limit) => {
+    alike: async (subject, limit, least) => {
       const ranker = await index.ranker()
-      return ranker === undefined ? [] : findAlike(ranker, subject, limit)
+      return ranker === undefined ? [] : findAlike(ranker, subject, limit, least)
     },
   }
 }

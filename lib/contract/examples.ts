@@ -73,7 +73,7 @@ const HINTS: CallHints = {
   baseUrl: null,
   documentation: null,
   protocolVersion: '2025-11-25',
-  auth: { type: 'none', required: false, scheme: null },
+  auth: { type: 'none', required: false, scheme: null, signIn: null },
   timeoutMs: 1000,
   retry: { attempts: 2, backoffMs: 500 },
   requiredParams: ['message'],
@@ -123,6 +123,7 @@ const HEALTH: Health = {
     },
   ],
   maintenance: null,
+  signIn: null,
   confidence: 0.97,
   asOf: AS_OF,
   staleAfter: '2026-11-22T11:58:30.029Z',
@@ -323,6 +324,17 @@ const REPORT: Report = {
     last7d: { safety: 0, breaking: 0, additive: 1, wording: 2 },
     last30d: { safety: 0, breaking: 1, additive: 3, wording: 5 },
   },
+  texts: {
+    servers: 10770,
+    flags: [
+      {
+        flag: 'steers_other_tools',
+        description: 'Instructs the agent to call it before, after or instead of any other tool.',
+        servers: 4,
+        share: 0.0004,
+      },
+    ],
+  },
   accuracy: {
     windowDays: 30,
     verdicts: {
@@ -365,6 +377,53 @@ const REPORT: Report = {
     page: 'https://assay.example/methodology',
     interface: 'https://assay.example/openapi.json',
     keys: 'https://assay.example/.well-known/jwks.json',
+  },
+}
+const DECLARATIONS = {
+  serverId: 'garden/northwind/file-cabinet',
+  listsReadAt: '2026-11-22T06:00:02.114Z',
+  changedAt: '2026-11-22T08:41:12.006Z',
+  parts: [
+    { part: 'instructions', digest: 'pZ1c0bq7mS3nTt0h8Yx2dQ', since: '2026-11-22T08:41:12.006Z' },
+    { part: 'prompts', digest: 'Q0m5W3sVb9kLr2yD6tE8aA', since: '2026-11-20T10:00:00.000Z' },
+  ],
+  instructions: 'List the folders before you read a file.',
+  serverInfo: { name: 'file-cabinet', title: 'File cabinet', version: '2.1.0', websiteUrl: null },
+  capabilities: ['prompts', 'tools', 'tools.listChanged'],
+  extensions: [],
+  prompts: [
+    {
+      name: 'summarize',
+      title: null,
+      description: 'Summarizes a file.',
+      arguments: [{ name: 'path', description: 'Where it is.', required: true }],
+    },
+  ],
+  resources: [],
+  templates: [],
+  skills: null,
+  cut: [],
+  card: {
+    url: 'https://cabinet.example/.well-known/mcp/server-card.json',
+    version: '2.0.0',
+    conflicts: ['version'],
+  },
+  flags: [],
+  openChange: null,
+  changes: [
+    {
+      at: '2026-11-22T08:41:12.006Z',
+      class: 'wording',
+      times: 1,
+      changes: [
+        { part: 'instructions', class: 'wording', code: 'instructions_changed', text: 'Its instructions changed.' },
+      ],
+    },
+  ],
+  cost: {
+    tokens: 412,
+    tokenizer: 'o200k_base',
+    tools: [{ toolId: 'garden/northwind/file-cabinet/read_file', tokens: 118 }],
   },
 }
 const RSS = `<?xml version="1.0" encoding="utf-8"?>
@@ -425,6 +484,7 @@ export const EXAMPLES = {
   compactRoute: COMPACT_ROUTE,
   health: HEALTH,
   score: SCORE,
+  declarations: DECLARATIONS,
   alternatives: { alternatives: [ALTERNATIVE], floor: 0.68, reason: null },
   compactAlternatives: { alternatives: [COMPACT_ALTERNATIVE], floor: 0.68, reason: null },
   breakages: { breakages: [BREAKAGE], incidents: [INCIDENT] },

@@ -9,6 +9,7 @@ import {
   EitherSearchAnswer,
   LIMITS_BY_DEFAULT,
 } from './compact'
+import { DeclarationsAnswer } from './declarations'
 import { EXAMPLES } from './examples'
 import { CategorySlug, decimalNumber, Flag, FreeText, IdSet, Limit, oneOrMoreOf, Page, wholeNumber } from './inputs'
 import { operation } from './operation'
@@ -172,12 +173,25 @@ export const READ_OPERATIONS = {
     errors: ['invalid_id', 'unknown_tool'],
     cache: { maxAgeSeconds: 10 },
   }),
+  declarations: operation({
+    method: 'GET',
+    path: '/v1/declarations/{toolId}',
+    summary: 'What a server declares, and how that changed',
+    description:
+      'Of one server, or of the server of a tool: instructions, prompts, resources, skills, capabilities and server card as it declares them, each with a digest and since when; flags of hostile text with their base rates; changes; and how many tokens its tools take in a prompt. What the handshake says is read with every probe, lists and the card every six hours. A change that breaks callers, or a text that gained an unsafe flag, opens a breakage of the kind declaration_changed, which decides the recommendation of the server and of all of its tools until it is taken back, or for 7 days.',
+    pathParameters: ['toolId'],
+    input: z.strictObject({ toolId: ToolId }),
+    output: DeclarationsAnswer,
+    example: EXAMPLES.declarations,
+    errors: ['invalid_id', 'unknown_tool'],
+    cache: { maxAgeSeconds: 30 },
+  }),
   breakages: operation({
     method: 'GET',
     path: '/v1/breakages',
     summary: 'What is broken now',
     description:
-      'What is open now: incidents, the worst first and of equals the newest, and breakages, newest first. The limit shortens the lists, never the counts of an incident. A change of arguments closes after 7 days, or when it is undone; a removed tool after 30 days, or when it is back. While it is open it decides the recommendation in health, score, search, route, alternatives and listings; all of them change with it at once, answers from memory within 2 seconds.',
+      'What is open now: incidents, the worst first and of equals the newest, and breakages, newest first. The limit shortens the lists, never the counts of an incident. A change of arguments, or of what a server declares, closes after 7 days, or when it is undone; a removed tool after 30 days, or when it is back. While it is open it decides the recommendation in health, score, search, route, alternatives and listings; all of them change with it at once, answers from memory within 2 seconds.',
     pathParameters: [],
     input: z.strictObject({
       limit: Limit.default(100).meta({

@@ -3,6 +3,7 @@ import { TRANSPORTS } from '../core/catalog/catalog'
 import { DRIFT_CLASSES } from '../core/drift/types'
 import { BREAKAGE_KINDS } from '../core/verdict/breakage'
 import { ACCESS_KINDS, VERDICTS } from '../core/verdict/verdict'
+import { TextFlagName } from './declarations'
 import { Verdict } from './shapes'
 
 const Count = z.int().min(0)
@@ -211,6 +212,21 @@ export const Report = z
       .meta({
         description: 'How often a tool changed between two listings of its own server, by the worst of its changes.',
       }),
+    texts: z
+      .object({
+        servers: Count.meta({ description: 'Servers whose texts were read.' }),
+        flags: z
+          .array(
+            z.object({
+              flag: TextFlagName,
+              description: z.string().meta({ description: 'What a text with this flag says.' }),
+              servers: Count.meta({ description: 'Servers with such a text.' }),
+              share: Share.nullable().meta({ description: 'Their share, the base rate; null where none were read.' }),
+            }),
+          )
+          .meta({ description: 'Every flag, in the order of answers.' }),
+      })
+      .meta({ description: 'How common flags of hostile text are. They are facts about words and move no score.' }),
     accuracy: z
       .object({
         windowDays: z.int().meta({ description: 'Days before `asOf` that are looked at.' }),

@@ -10,6 +10,7 @@ import { OUTCOMES } from '../core/state/observation'
 import { BREAKAGE_KINDS, SEVERITIES, SEVERITY_TEXT } from '../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../core/verdict/incident'
 import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from '../core/verdict/verdict'
+import { SignIn, SignInHint } from './sign-in'
 
 export const ToolId = z
   .string()
@@ -58,7 +59,7 @@ export const Recommendation = z
   .enum(Object.values(RECOMMENDATION_BY_VERDICT) as ['proceed', ...('proceed_with_caution' | 'unknown' | 'avoid')[]])
   .meta({
     description:
-      'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, and proceed_with_caution while a breakage of its contract is open: calls may fail, or it withdrew a safety annotation, which is avoid for callers with readOnly=1.',
+      'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, and proceed_with_caution while a breakage of its contract, or of what its server declares, is open: calls may fail, it withdrew a safety annotation, or a text that agents read gained a flag of an attack, which is avoid for callers with readOnly=1.',
   })
 const Probability = z.number().min(0).max(1)
 
@@ -134,18 +135,14 @@ const Evidence = z
       description:
         'What it can prove. endpoint: whether calls are answered, probed at the usual interval. launch: whether a package starts in a sandbox and lists its tools, once a version. publication: whether a package is published, deprecated or gone, once a day. documentation: whether a page is there, once a day. Only the first two can make a server healthy.',
     }),
-    target: z
-      .string()
-      .meta({
-        description: 'The kind of the target: a transport, or the index of a package.',
-        examples: ['streamable-http', 'npm'],
-      }),
-    url: z
-      .string()
-      .meta({
-        description: 'Its address; of a package, its name. Data of the catalog.',
-        examples: ['https://mcp.example.com/mcp'],
-      }),
+    target: z.string().meta({
+      description: 'The kind of the target: a transport, or the index of a package.',
+      examples: ['streamable-http', 'npm'],
+    }),
+    url: z.string().meta({
+      description: 'Its address; of a package, its name. Data of the catalog.',
+      examples: ['https://mcp.example.com/mcp'],
+    }),
     state: z.enum(['up', 'down', 'unknown']).meta({
       description:
         'Confirmed by at least two probes that agree; of a package or page, whether it is there. unknown: not settled, or not probed yet.',
@@ -207,6 +204,9 @@ export const Health = z
       .object({ from: Instant, to: Instant })
       .nullable()
       .meta({ description: 'A window its operator announced, running or to come: no time in it counts. null: none.' }),
+    signIn: SignIn.nullable().meta({
+      description: 'How a client signs in where it asks for credentials; null: it does not, or nothing was read yet.',
+    }),
     confidence: Probability.meta({ description: 'How certain the verdict is, from its evidence.' }),
     asOf: Instant.nullable().meta({ description: 'Time of the newest evidence; null when there is none.' }),
     staleAfter: Instant.nullable().meta({
@@ -394,7 +394,11 @@ export const CallHints = z.object({
         .meta({ description: 'Whether a call without it is refused; null where not known.' }),
       scheme: z.enum(AUTH_SCHEMES).nullable().meta({
         description:
-          'How the credentials are sent, as the catalog declares it: `apiKey` a key or token with each call, `oauth` a token of an OAuth flow; null where it does not say, and where none are asked for.',
+          'How the credentials are sent: `oauth` a token of an OAuth flow, where its endpoint names an authorization server; else as the catalog declares it, `apiKey` a key or token with each call; null where neither says, and where none are asked for.',
+      }),
+      signIn: SignInHint.nullable().meta({
+        description:
+          'How a client gets a token, read from its endpoint; null where nothing was read. /v1/health has all of it.',
       }),
     })
     .meta({ description: 'What callers need; observed beats declared, null where neither is known.' }),
@@ -448,7 +452,7 @@ export const CallHints = z.object({
     }),
   notes: z.array(Reason).meta({
     description:
-      'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address.',
+      'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address. `declared_open`, `declared_closed`, `declared_api_key`: where the catalog contradicts what was observed, which counts.',
   }),
 })
 export type CallHints = z.infer<typeof CallHints>
@@ -535,7 +539,7 @@ export type AlternativesAnswer = z.infer<typeof AlternativesAnswer>
 export const BreakageKind = z.enum(BREAKAGE_KINDS).meta({
   id: 'BreakageKind',
   description:
-    'down: the server does not answer. degraded: it answers, but slowly, often with failures, or with repeated outages. auth_changed: it was open, and now asks for credentials or payment. schema_breaking: a tool takes other arguments than before, or withdrew a safety annotation. tool_removed: a tool is no longer listed.',
+    'down: the server does not answer. degraded: it answers, but slowly, often with failures, or with repeated outages. auth_changed: it was open, and now asks for credentials or payment. schema_breaking: a tool takes other arguments than before, or withdrew a safety annotation. tool_removed: a tool is no longer listed. declaration_changed: what its server declares besides its tools changed so that callers may fail, or a text that agents read gained a flag of an attack; it is about all of its tools.',
 })
 
 export const Breakage = z

@@ -43,7 +43,7 @@ describe('targets of pages', () => {
     ['/v1./ping', '/v1./ping'],
     ['http://host', '/'],
     ['http://host?/../v1/ping', '/?/../v1/ping'],
-    ['http://host/about/probes', '/about/probes'],
+    ['http://host/probing', '/probing'],
     ['/#/../v1/ping', '/'],
   ])('%s', (raw, target) => {
     expect(routeTarget(raw)).toEqual({ isApi: false, target })

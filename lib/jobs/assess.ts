@@ -1,5 +1,6 @@
 import type { Database } from '../store/database'
 import { applyFormula } from './assess/apply-formula'
+import { measureTexts } from './assess/measure-texts'
 import { refreshRatings } from './assess/refresh-ratings'
 import { refreshReport } from './assess/refresh-report'
 import { refreshUsage } from './assess/refresh-usage'
@@ -7,7 +8,7 @@ import { sampleForecasts } from './assess/sample-forecasts'
 import { settleForecasts } from './assess/settle-forecasts'
 import { updateReporterTrust } from './assess/update-reporter-trust'
 
-/** Updates everything that follows from stored evidence and the time: scores, verdicts, reporter trust, usage, forecasts and the report. */
+/** Updates everything that follows from stored evidence and the time: scores, verdicts, reporter trust, usage, forecasts, what is measured of texts, and the report. */
 export async function refreshAssessments(db: Database, clock: () => Date, signal: AbortSignal) {
   return {
     formula: await applyFormula(db, clock, signal),
@@ -15,6 +16,7 @@ export async function refreshAssessments(db: Database, clock: () => Date, signal
     corroborated: await updateReporterTrust(db, clock),
     usage: await refreshUsage(db, clock),
     forecasts: { ...(await sampleForecasts(db, clock)), ...(await settleForecasts(db, clock)) },
+    texts: await measureTexts(db, clock, signal),
     report: await refreshReport(db, clock),
   }
 }

@@ -3,7 +3,7 @@ import { isUnderMaintenance } from '../core/history/maintenance'
 import { outcomeOf, PROBE_REASONS } from '../core/state/observation'
 import { everAnswered } from '../core/state/server-state'
 import { type Assessment, conditionOf } from '../core/verdict/assessment'
-import type { BreakageKind, ServerCondition } from '../core/verdict/breakage'
+import { BREAKAGES, type BreakageKind, type ServerCondition } from '../core/verdict/breakage'
 import { breakageChanges, breakageChangesByListing, type ToolBreakage } from '../core/verdict/breakage-changes'
 import { type CorrelationKey, correlationKeysOf, type StartWindow } from '../core/verdict/incident'
 import {
@@ -94,7 +94,7 @@ function stepOf(
   listing: ListingChange | undefined,
   now: Date,
 ): Step {
-  const ofServer = open.filter(({ toolId }) => toolId === null)
+  const ofServer = open.filter(({ kind }) => BREAKAGES[kind].subject === 'server')
   const changes = breakageChanges(
     ofServer.map(({ kind }) => kind),
     entry.before.serverState === null ? null : conditionAt(entry.before.assessment, entry, now),

@@ -32,7 +32,7 @@ function newestListings(reassessed: readonly Reassessment[], probes: readonly Fi
 }
 
 /** Only the leading endpoint's listing counts, so that two endpoints that differ are no change; without an endpoint that of any target. */
-function isListedBy({ targets }: ServerState, targetNo: number): boolean {
+export function isListedBy({ targets }: ServerState, targetNo: number): boolean {
   const [leading] = targets
   return leading?.evidence !== 'endpoint' || leading.targetNo === targetNo
 }

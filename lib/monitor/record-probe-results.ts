@@ -2,6 +2,7 @@ import { budgetOf } from '../core/catalog/probe-target'
 import { type CombinedTarget, combineStates } from '../core/evidence/combined-state'
 import { stateOfRightClock } from '../core/state/clock-ahead'
 import { assess } from '../core/verdict/assessment'
+import { recordSignIns } from '../store/access/sign-ins'
 import type { Database } from '../store/database'
 import { countEndpoints } from '../store/evidence/endpoint-counts'
 import * as evidence from '../store/evidence/evidence'
@@ -15,6 +16,7 @@ import { foldTargets } from './fold-targets'
 import { type NextProbe, nextProbesOf, type ProbeLease } from './next-probe'
 import { recordAccuracy } from './record-accuracy'
 import { recordBreakages } from './record-breakages'
+import { recordDeclarations } from './record-declarations'
 import { recordListings } from './record-listings'
 
 /**
@@ -69,17 +71,26 @@ function commitProbeResults(
       tx,
       changes.map(({ serverKey, targetNo, after }) => ({ serverKey, targetNo, state: after, asOf: now })),
     )
+    await recordSignIns(tx, signInsIn(reassessed, probes))
     const listings = await recordListings(tx, reassessed, probes, now)
     const assessed = reassessed.map(({ serverKey, after }) => ({ serverKey, ...after }))
     await evidence.recordServerStates(tx, await assessStates(tx, assessed, now))
     await rateServers(tx, assessed, now)
     await recordBreakages(tx, { reassessed, probes, listings }, now)
+    await recordDeclarations(tx, { reassessed, probes, listings }, now)
     await recordAccuracy(tx, reassessed, now)
     const hosts = new Set(probes.map(({ target }) => budgetOf(target)))
     const next = nextProbesOf(probes, changes, lease, await countEndpoints(tx, [...hosts]), now)
     await completeClaims(tx, lease.leaseId, next)
     return next
   })
+}
+
+function signInsIn(locked: readonly Reassessment[], probes: readonly FinishedProbe[]) {
+  const known = new Set(locked.map(({ serverKey }) => serverKey))
+  return probes.flatMap(({ serverKey, probe: { signIn } }) =>
+    signIn && known.has(serverKey) ? [{ serverKey, signIn }] : [],
+  )
 }
 
 /** Empty: none of its targets that were probed still exists. */

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ProbingDecision } from '../core/access/probing-policy'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
+import { areListsDue } from '../core/declarations/declarations'
 import type { ProbeBudget } from '../core/evidence/probe-budget'
 import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
 import { PROBERS } from '../probers'
-import { type ProbeResult, runProbe } from '../probers/probe'
+import { optedOut, type ProbeResult, runProbe } from '../probers/probe'
 import {
   PROTOCOL_GENERATIONS,
   type Probers,
@@ -15,11 +17,14 @@ import {
   type ProtocolGeneration,
 } from '../probers/prober'
 import { targetingOf } from '../probers/targeting'
+import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { Database } from '../store/database'
+import { listListsReadAt } from '../store/declarations/declarations'
 import {
   type ClaimedTarget,
   claimDueTargets,
   clampDueTimes,
+  completeClaims,
   countDueTargets,
   type Network,
   releaseClaims,
@@ -31,6 +36,7 @@ import type { Connectivity } from './connectivity'
 import { ConnectivityCheck, wasFailing } from './connectivity-check'
 import { latestDueAt, type NextProbe } from './next-probe'
 import { ProbesUnderWay } from './probes-under-way'
+import type { DecidedServer, ProbingPolicies } from './probing-policies'
 import { ResultWriter } from './result-writer'
 import { scheduleCatalog } from './schedule-catalog'
 import { Slots } from './slots'
@@ -48,6 +54,8 @@ export interface ProbeJob {
   /** Left out: regular probes are not limited. */
   budget?: ProbeBudget | undefined
   connectivity: Connectivity
+  /** What operators allow; left out: nobody is asked, and every due server is probed. */
+  policies?: ProbingPolicies
   /** Whether this process may probe servers on this machine: those it runs itself and configured ones. */
   probeLocally: boolean
   /** No new server is claimed after this; those under way are finished. */
@@ -99,6 +107,8 @@ class ProbeRun {
   #probes = 0
   #renewedAt = 0
   readonly #servers = new Set<number>()
+  /** Servers that are to be asked for their lists, too. */
+  readonly #listsDue = new Set<number>()
   /** When the targets that this run left undecided are due again, in epoch milliseconds. */
   readonly #rechecksDueAt = new Map<string, number>()
 
@@ -108,7 +118,7 @@ class ProbeRun {
     setMaxListeners(0, job.signal)
     this.#slots = new Slots(job.concurrency, job.perHost)
     this.#probers = job.probers ?? PROBERS
-    this.#targeting = targetingOf(this.#probers)
+    this.#targeting = targetingOf(this.#probers, job.settings.packageIndexes)
     this.#connectivity = new ConnectivityCheck(job.connectivity)
     const { db, intervalSeconds, recheckSeconds, budget, clock, signal, log } = job
     this.#results = new ResultWriter({
@@ -215,7 +225,20 @@ class ProbeRun {
       vantage: settings.vantage,
       otherVantages,
     }
-    return claimDueTargets(db, claim, clock())
+    const claimed = await claimDueTargets(db, claim, clock())
+    await this.#noteListsDue(claimed)
+    return claimed
+  }
+
+  /** Which of these are to be asked for their lists of prompts and resources and their card, too. */
+  async #noteListsDue(claimed: readonly ClaimedTarget[]): Promise<void> {
+    const { db, clock } = this.#job
+    const regular = claimed.filter((target) => !target.isRecheck).map(({ serverKey }) => serverKey)
+    const readAt = await listListsReadAt(db, regular)
+    for (const key of regular) {
+      if (areListsDue(readAt.get(key) ?? null, clock())) this.#listsDue.add(key)
+      else this.#listsDue.delete(key)
+    }
   }
 
   #noteRechecks(next: readonly NextProbe[]): void {
@@ -246,12 +269,16 @@ class ProbeRun {
     })
   }
 
-  /** undefined: the run was stopped, so the result means nothing. */
+  /** undefined: the run was stopped, so the result means nothing, or the target was left until later. */
   async #probe(claimed: ClaimedTarget): Promise<ProbeResult | undefined> {
     const { settings, signal, clock, log, onProbed } = this.#job
-    const target = probeTargetOf(claimed, clock())
+    const target = { ...probeTargetOf(claimed, clock()), readDeclarations: this.#listsDue.has(claimed.serverKey) }
     const probe = await this.#slots.run(budgetOf(claimed.target), async () => {
       if (signal.aborted) return undefined
+      const decision = await this.#decide({ ...claimed, target })
+      if (decision === null) return undefined
+      if (decision.do === 'note_opt_out') return optedOut(settings, clock())
+      if (decision.do === 'wait') return this.#leave(claimed, decision.until)
       const beganAt = performance.now()
       const probed = await runProbe(target, settings, clock, {
         signal,
@@ -262,6 +289,26 @@ class ProbeRun {
       return probed
     })
     return signal.aborted ? undefined : probe
+  }
+
+  /** null: what its operator allows cannot be read now, so it is not probed; the claim ends with its lease. */
+  async #decide(server: DecidedServer): Promise<ProbingDecision | null> {
+    const { policies, signal, clock, log } = this.#job
+    if (policies === undefined) return { do: 'probe' }
+    try {
+      return await policies.decide(server, signal, clock())
+    } catch (cause) {
+      if (!isDatabaseUnavailable(cause))
+        log(`The policy of server ${server.serverKey} cannot be read: ${visibleLine(String(cause), DEFECT_SHOWN)}`)
+      return null
+    }
+  }
+
+  /** Ends the claim of a target that its operator does not want to be probed before `dueAt`. Nothing was sent and nothing is recorded; a claim that cannot be ended ends with its lease. */
+  async #leave({ serverKey, targetNo }: ClaimedTarget, dueAt: Date): Promise<undefined> {
+    const { db, settings } = this.#job
+    const claim = { serverKey, targetNo, dueAt, isRecheck: false, vantage: settings.vantage }
+    await completeClaims(db, this.#leaseId, [claim]).catch(() => undefined)
   }
 }
 
@@ -274,6 +321,7 @@ function probeTargetOf(claimed: ClaimedTarget, now: Date): ProbeTarget {
     generation: generationOf(generation),
     validators: etag === null && lastModified === null ? null : { etag, lastModified },
     version,
+    signIn: claimed.signIns?.find(({ endpoint }) => endpoint === target.url) ?? null,
     isListingValid: listingValidUntil !== null && now < listingValidUntil,
   }
 }

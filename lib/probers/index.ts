@@ -1,7 +1,12 @@
 import { placeOfAddress } from '../core/catalog/probe-target'
+import { probeDocumentation } from './documentation'
+import { probeHttpApi } from './http-api'
 import { probeMcpHttp } from './mcp-http'
 import { probeMcpStdio } from './mcp-stdio'
+import { placeOfNpmPackage, probeNpmPackage } from './npm-package'
+import { probeOpenApi } from './openapi'
 import type { Probers } from './prober'
+import { placeOfPypiPackage, probePypiPackage } from './pypi-package'
 
 /**
  * Every prober; a server is probed by the first that takes one of its targets. Adding one is one file and one row: catalog servers of
@@ -14,5 +19,16 @@ export const PROBERS = {
     takes: ['stdio'],
     placeOf: () => ({ network: 'local', host: null }),
     probe: probeMcpStdio,
+  },
+  // Before the address alone: the listing of a server is that of its first endpoint.
+  openapi: { evidence: 'endpoint', takes: ['openapi'], placeOf: placeOfAddress, probe: probeOpenApi },
+  'http-api': { evidence: 'endpoint', takes: ['http-api'], placeOf: placeOfAddress, probe: probeHttpApi },
+  'npm-package': { evidence: 'publication', takes: ['npm'], placeOf: placeOfNpmPackage, probe: probeNpmPackage },
+  'pypi-package': { evidence: 'publication', takes: ['pypi'], placeOf: placeOfPypiPackage, probe: probePypiPackage },
+  documentation: {
+    evidence: 'documentation',
+    takes: ['http-api-docs'],
+    placeOf: placeOfAddress,
+    probe: probeDocumentation,
   },
 } as const satisfies Probers

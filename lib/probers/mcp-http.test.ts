@@ -327,41 +327,6 @@ describe('statuses', () => {
   })
 })
 
-describe('the place of authorization metadata', () => {
-  const anywhere = '/.well-known/oauth-protected-resource'
-  const metadata: Answerer = text('application/json', () => '{"resource":"x"}')
-
-  async function notesAt(challenge: string | null, place: string | null) {
-    const server = await scripted({
-      GET: (message, response, request) => (message.path === place ? metadata : HTML)(message, response, request),
-      else: status(401, challenge === null ? {} : { 'www-authenticate': challenge }),
-    })
-    const found = await probe(server.url)
-    expect(found).toMatchObject({ reason: 'credentials_required', httpStatus: 401 })
-    return { notes: found.notes, asked: server.seen.filter(({ method }) => method === 'GET').map(({ path }) => path) }
-  }
-
-  test('in WWW-Authenticate: no further request', async () => {
-    expect(await notesAt('Bearer error="invalid_token", resource_metadata="https://example.com/x"', null)).toEqual({
-      notes: ['WWW-Authenticate names its authorization metadata.'],
-      asked: [],
-    })
-  })
-
-  test('at the well-known address of its path, then of its root', async () => {
-    const atPath = await notesAt('Bearer', `${anywhere}/mcp`)
-    expect(atPath.notes[0]).toMatch(/names no metadata; its authorization metadata is at .* its path/)
-    expect(atPath.asked).toEqual([`${anywhere}/mcp`])
-    const atRoot = await notesAt(null, anywhere)
-    expect(atRoot.notes[0]).toMatch(/carries no WWW-Authenticate; its authorization metadata is at .* its root/)
-    expect(atRoot.asked).toEqual([`${anywhere}/mcp`, anywhere])
-  })
-
-  test('nowhere', async () => {
-    expect((await notesAt(null, null)).notes[0]).toMatch(/no authorization metadata was found/)
-  })
-})
-
 describe('forms of an answer', () => {
   const reply = (id: number | null, value: object) => JSON.stringify({ jsonrpc: '2.0', id, result: value })
   const handshake = (id: number | null) => reply(id, INITIALIZED)

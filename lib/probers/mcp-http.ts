@@ -70,7 +70,7 @@ async function tryDiscover(run: Run): Promise<Findings | HandshakeFailed> {
   const transport = new HttpTransport(target.url, settings, controls)
   const handshake = await asGuess('modern', run, (signal) => discover(transport, controls, signal))
   if ('failure' in handshake) return handshake
-  return findingsAfter(handshake, transport, settings, controls.signal, target.isListingValid)
+  return findingsAfter(handshake, transport, settings, controls.signal, target)
 }
 
 async function tryInitialize(run: Run, isLastTry = false): Promise<Findings | HandshakeFailed> {
@@ -78,8 +78,7 @@ async function tryInitialize(run: Run, isLastTry = false): Promise<Findings | Ha
   const transport = new HttpTransport(target.url, settings, controls)
   try {
     const handshake = await initialize(transport, controls, controls.signal)
-    if (!('failure' in handshake))
-      return await findingsAfter(handshake, transport, settings, controls.signal, target.isListingValid)
+    if (!('failure' in handshake)) return await findingsAfter(handshake, transport, settings, controls.signal, target)
     // A server error is about the server, not about the generation.
     if (handshake.failure.reason === 'server_error') throw handshake.failure
     return handshake
@@ -102,7 +101,7 @@ async function tryEventStream(run: Run): Promise<Findings | HandshakeFailed> {
   try {
     const handshake = await initialize(transport, controls, controls.signal, 'sse')
     if ('failure' in handshake) return handshake
-    return await findingsAfter(handshake, transport, settings, controls.signal, target.isListingValid)
+    return await findingsAfter(handshake, transport, settings, controls.signal, target)
   } finally {
     transport.close()
   }

@@ -17,7 +17,7 @@ export const probeMcpStdio: Probe = async (target, settings, controls) => {
   const transport = new StdioTransport(command, settings, controls)
   try {
     const handshake = await performHandshake(transport, target.generation, controls)
-    return await findingsAfter(handshake, transport, settings, controls.signal)
+    return await findingsAfter(handshake, transport, settings, controls.signal, target)
   } finally {
     await transport.close()
   }

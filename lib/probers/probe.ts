@@ -1,16 +1,20 @@
 import { setMaxListeners } from 'node:events'
-import { boundedObservation, type Observation } from '../core/state/observation'
+import { POLICY_READ_EVERY_MS } from '../core/access/probing-policy'
+import { boundedObservation, type Observation, outcomeOf } from '../core/state/observation'
 import { PUBLIC_ONLY } from '../safe-fetch'
 import { dialledAddress } from '../safe-fetch/dialled'
+import { readSignIn } from './access/read-sign-in'
 import { DeadlinePassed, toProbeFailure } from './failures'
 import { PROBERS } from './index'
 import {
   type Findings,
+  NOTHING_FOUND,
   type ProbeControls,
   ProbeFailure,
   type Probers,
   type ProbeSettings,
   type ProbeTarget,
+  type Refusal,
 } from './prober'
 
 /** What a probe found, and its observation. */
@@ -26,6 +30,17 @@ export interface ProbeOptions {
   /** Receives the error of a defective prober, for the log only: it may hold text of the server. */
   onDefect?: (cause: unknown) => void
   probers?: Probers
+}
+
+/** The result for a server whose operator refuses probes: nothing was sent. It is asked again in a day. */
+export function optedOut(settings: ProbeSettings, now: Date): ProbeResult {
+  const { vantage } = settings
+  const observation = { observedAt: now, reason: 'opted_out', latencyMs: null, httpStatus: null, vantage } as const
+  return {
+    ...findingsOf(new ProbeFailure('opted_out', { retryAfterMs: POLICY_READ_EVERY_MS })),
+    observation,
+    address: null,
+  }
 }
 
 /** The runner ended the probe. */
@@ -63,7 +78,28 @@ export async function runProbe(
   const { latencyMs } = stopwatch
   const httpStatus = findings.httpStatus ?? stopwatch.httpStatus
   const observation = boundedObservation({ observedAt, reason, latencyMs, httpStatus, vantage: settings.vantage })
-  return { ...findings, httpStatus: observation.httpStatus, observation, address: dialledAddress(target.url) }
+  const signIn = await signInAfter(findings, stopwatch, target, settings, { signal: signal ?? null, now: observedAt })
+  return {
+    ...findings,
+    ...signIn,
+    httpStatus: observation.httpStatus,
+    observation,
+    address: dialledAddress(target.url),
+  }
+}
+
+/** How to sign in where the probe was refused, read in what is left of its time. The reading never changes the result of the probe. */
+async function signInAfter(
+  { reason }: Findings,
+  { refusal, elapsedMs }: Stopwatch,
+  target: ProbeTarget,
+  settings: ProbeSettings,
+  { signal, now }: { signal: AbortSignal | null; now: Date },
+): Promise<Pick<Findings, 'signIn'>> {
+  const limitMs = settings.deadlineMs - elapsedMs
+  if (refusal === undefined || outcomeOf(reason) !== 'auth_required' || limitMs <= 0) return {}
+  const signIn = await readSignIn(target, refusal, settingsFor(target, settings), { limitMs, signal, now })
+  return signIn === undefined ? {} : { signIn }
 }
 
 async function probe(
@@ -78,7 +114,7 @@ async function probe(
 }
 
 /** An own target is dialled at its own origin, where that is allowed, and at no other allowed one; any other target is public or not probed. */
-function settingsFor({ url, own }: ProbeTarget, settings: ProbeSettings): ProbeSettings {
+export function settingsFor({ url, own }: Pick<ProbeTarget, 'url' | 'own'>, settings: ProbeSettings): ProbeSettings {
   if (!own) return { ...settings, dial: PUBLIC_ONLY, stdioCommands: NO_COMMANDS }
   const origin = URL.canParse(url) ? new URL(url).origin : ''
   const isAllowed = settings.dial.allowedOrigins.includes(origin)
@@ -122,7 +158,13 @@ async function withDeadline<T>(
 class Stopwatch {
   latencyMs: number | null = null
   httpStatus: number | null = null
-  #startedAt = performance.now()
+  refusal: Refusal | undefined
+  readonly #beganAt = performance.now()
+  #startedAt = this.#beganAt
+
+  get elapsedMs(): number {
+    return performance.now() - this.#beganAt
+  }
 
   controls(signal: AbortSignal): ProbeControls {
     return {
@@ -135,20 +177,13 @@ class Stopwatch {
         this.latencyMs ??= Math.round(performance.now() - this.#startedAt)
         this.httpStatus = httpStatus
       },
+      refused: (refusal) => {
+        this.refusal = refusal
+      },
     }
   }
 }
 
 function findingsOf({ reason, httpStatus, retryAfterMs, notes }: ProbeFailure): Findings {
-  return {
-    reason,
-    httpStatus,
-    generation: null,
-    protocolVersion: null,
-    serverInfo: null,
-    tools: null,
-    toolsCut: false,
-    notes: [...notes],
-    retryAfterMs,
-  }
+  return { ...NOTHING_FOUND, reason, httpStatus, retryAfterMs, notes: [...notes] }
 }

@@ -1,10 +1,14 @@
+import type { SignIn } from '../core/access/sign-in'
 import type { CatalogTool } from '../core/catalog/catalog'
 import type { Place, Target, TargetKind } from '../core/catalog/probe-target'
 import type { ProcessCommand } from '../core/catalog/process-command'
 import { MOST_LIVE_TOOLS } from '../core/catalog/tool-room'
+import type { Declarations } from '../core/declarations/declarations'
 import type { EvidenceKind } from '../core/evidence/evidence-kind'
+import type { PackageFacts } from '../core/evidence/package-facts'
 import type { ProbeReason } from '../core/state/observation'
 import type { DialRules } from '../safe-fetch'
+import type { PackageIndexes } from './package/package-index'
 
 /** The protocol generation that a server spoke last time, stored so that a probe starts with the right handshake. */
 export const PROTOCOL_GENERATIONS = ['modern', 'initialize', 'sse'] as const
@@ -18,8 +22,12 @@ export interface ProbeTarget extends Target {
   /** The operator's own, or run by this service: only such a target is dialled at allowed origins, or started as a process. */
   own: boolean
   generation: ProtocolGeneration | null
+  /** Whether prompts, resources, skills and the server card are to be read too; left out: no. */
+  readDeclarations?: boolean
   /** Of the newest answer, for a conditional request; null: none is known. */
   validators?: Validators | null
+  /** The newest reading of how to sign in at this address; null or left out: there is none, so it is read at the next refusal. */
+  signIn?: Pick<SignIn, 'challenge' | 'askedAt'> | null
   /** Of a package: the version of the newest informative probe; null: none is known. */
   version?: string | null
   /** Its listing of a few minutes ago is declared valid still, so it need not be read again. */
@@ -47,6 +55,8 @@ export interface ProbeSettings {
   /** For own targets only, as are `stdioCommands`: `runProbe` gives a prober those of its target. */
   dial: DialRules
   stdioCommands: ReadonlyMap<string, ProcessCommand>
+  /** Where packages are looked up; of an index that is left out no package is probed. */
+  packageIndexes?: PackageIndexes
 }
 
 /** What the runner gives a prober for one probe. */
@@ -59,6 +69,16 @@ export interface ProbeControls {
   attempting(): void
   /** Called with every protocol answer; the stopwatch stops at the first since the last `attempting`. */
   answered(httpStatus: number | null): void
+  /** Called where the server refused an anonymous caller: `runProbe` then reads how to sign in. */
+  refused?(refusal: Refusal): void
+}
+
+/** An answer of 401 or 403. */
+export interface Refusal {
+  /** Where it came from, after redirects. */
+  url: string
+  /** Its `WWW-Authenticate` headers. */
+  challenges: readonly string[]
 }
 
 export interface ServerInfo {
@@ -82,13 +102,31 @@ export interface Findings {
   notes: string[]
   /** How long the server asked to wait before the next probe; null: it did not. */
   retryAfterMs: number | null
+  /** What it declares besides its tools; left out: the prober knows of none, or the listing failed. */
+  declared?: Declarations | null
   /** For the next probe's conditional request; left out: the server gave none. */
   validators?: Validators | null
   /** For how long the server declares its answer valid (`ttlMs`, `Cache-Control`); left out: it does not. */
   validForMs?: number | null
   /** The version of a package; left out: not known. */
   version?: string | null
+  /** What its index publishes of a package; left out: it was not asked, or did not answer. */
+  packageFacts?: PackageFacts
+  /** How to sign in where it asks for credentials; null or left out: not read by this probe, so what is known stays. */
+  signIn?: SignIn | null
 }
+
+/** The findings of a probe that found nothing but its reason. */
+export const NOTHING_FOUND = {
+  httpStatus: null,
+  generation: null,
+  protocolVersion: null,
+  serverInfo: null,
+  tools: null,
+  toolsCut: false,
+  notes: [],
+  retryAfterMs: null,
+} satisfies Omit<Findings, 'reason'>
 
 export type Probe = (target: ProbeTarget, settings: ProbeSettings, controls: ProbeControls) => Promise<Findings>
 
@@ -98,8 +136,8 @@ export interface Prober {
   evidence: EvidenceKind
   /** The kinds of targets it probes, those it prefers first. */
   takes: readonly TargetKind[]
-  /** The network and host of a target of these kinds; null: it cannot be probed. */
-  placeOf(url: string): Place | null
+  /** The network and host of a target of these kinds; null: it cannot be probed, as a package without an index to ask. */
+  placeOf(url: string, indexes: PackageIndexes): Place | null
   probe: Probe
 }
 

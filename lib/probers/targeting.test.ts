@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { MCP_TRANSPORTS, mcpEndpoint, type Package, type Remote } from '../core/catalog/catalog'
 import { MOST_TARGETS } from '../core/catalog/probe-target'
 import { PROBERS } from './index'
+import { pypiIndex } from './package/pypi-index'
 import type { Prober, Probers } from './prober'
 import { targetingOf } from './targeting'
 
@@ -41,7 +42,7 @@ describe('what is probed of a server', () => {
     ],
     [
       'no kind that no prober takes',
-      [remote('http-api', 'https://a.example'), remote('other', 'https://b.example')],
+      [remote('other', 'https://a.example'), remote('other', 'https://b.example')],
       undefined,
     ],
     ['no target of no remotes', [], undefined],
@@ -66,10 +67,19 @@ describe('what is probed of a server', () => {
     const probers = { ...PROBERS, packages: ofPackages }
     const probed = { prober: 'packages', evidence: 'publication' }
     const found = { kind: 'npm', url: '@someone/weather', network: 'public', host: null, ...probed }
-    expect(target(probers, [remote('http-api', 'https://a.example')], [npm])).toEqual(found)
+    expect(target(probers, [remote('other', 'https://a.example')], [npm])).toEqual(found)
     expect(target(probers, [remote('stdio', 'stdio:x')], [npm])?.kind).toBe('stdio')
     expect(target({ packages: ofPackages, ...PROBERS }, [remote('stdio', 'stdio:x')], [npm])).toEqual(found)
   })
+})
+
+test('packages have a place where there is an index for them', () => {
+  const pypi = pypiIndex('http://127.0.0.1:3141')
+  const server = { remotes: [], packages: [npm, { registry: 'pypi', name: 'weather' } as const] }
+  const found = { kind: 'pypi', url: 'weather', network: 'local', host: '127.0.0.1:3141' }
+  const probed = { prober: 'pypi-package', evidence: 'publication' }
+  expect(targetingOf(PROBERS, { pypi }).targetsOf(server)).toEqual([{ ...found, ...probed }])
+  expect(targetingOf(PROBERS, { pypi }).version).not.toBe(targetingOf(PROBERS).version)
 })
 
 test('all targets of a server are probed, each once and in this order, up to a limit', () => {

@@ -1,19 +1,26 @@
 import { contentHash } from '../core/canonical-json'
 import { MOST_TARGETS, type Targeting, targetsOf } from '../core/catalog/probe-target'
+import type { PackageIndexes } from './package/package-index'
 import type { Probers } from './prober'
 
-/** The targets of each server: by the order of the probers, then by the order of their kinds, then by the catalog's order. */
-export function targetingOf(probers: Probers): Targeting {
+/**
+ * The targets of each server: by the order of the probers, then by the order of their kinds, then by the catalog's order. Packages of an index that is left out
+ * are no targets.
+ */
+export function targetingOf(probers: Probers, indexes: PackageIndexes = {}): Targeting {
   const preferences = Object.entries(probers).flatMap(([prober, { evidence, takes, placeOf }]) =>
     takes.map((kind) => ({ prober, evidence, kind, placeOf })),
   )
   return {
-    version: contentHash(Object.entries(probers).map(([name, { evidence, takes }]) => [name, evidence, takes])),
+    version: contentHash([
+      ...Object.entries(probers).map(([name, { evidence, takes }]) => [name, evidence, takes]),
+      Object.keys(indexes).toSorted(),
+    ]),
     targetsOf(server) {
       const targets = targetsOf(server)
       const placed = preferences.flatMap(({ prober, evidence, kind, placeOf }) =>
         targets.flatMap((target) => {
-          const place = target.kind === kind ? placeOf(target.url) : null
+          const place = target.kind === kind ? placeOf(target.url, indexes) : null
           return place === null ? [] : [{ ...target, ...place, prober, evidence }]
         }),
       )

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createSign, generateKeyPairSync } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { ProcessCommand } from '../core/catalog/process-command'
+import { certificateFor } from '../safe-fetch/test-certificates'
 import { PROBERS } from './index'
 import { type ProbeResult, runProbe } from './probe'
 import type { Prober, ProbeSettings, ProbeTarget } from './prober'
@@ -18,7 +18,9 @@ interface Settings extends Partial<Omit<ProbeSettings, 'dial'>> {
 export interface TestProbe extends Settings {
   transport?: ProbeTarget['kind']
   generation?: ProbeTarget['generation']
+  validators?: ProbeTarget['validators']
   own?: boolean
+  readDeclarations?: boolean
   onDefect?: (cause: unknown) => void
 }
 
@@ -39,8 +41,19 @@ export function settingsFor(url: string, { allowedOrigins, ...settings }: Settin
 
 /** One probe. A defect fails the test, unless it passes `onDefect`. */
 export async function probe(url: string, options: TestProbe = {}): Promise<ProbeResult> {
-  const { transport = 'streamable-http', generation = null, own = true, onDefect = rethrow, ...settings } = options
-  const target = { serverId: 'test/server', prober: proberNameOf(transport), kind: transport, url, own, generation }
+  const { transport = 'streamable-http', generation = null, own = true, onDefect = rethrow, ...rest } = options
+  const { validators = null, readDeclarations = false, ...settings } = rest
+  const prober = proberNameOf(transport)
+  const target = {
+    serverId: 'test/server',
+    prober,
+    kind: transport,
+    url,
+    own,
+    generation,
+    validators,
+    readDeclarations,
+  }
   return runProbe(target, settingsFor(url, settings), () => new Date('2026-03-01T12:00:00Z'), { onDefect })
 }
 
@@ -72,7 +85,7 @@ export async function serve(handler: RequestListener): Promise<string> {
 
 /** The same behind TLS, with a self-signed certificate. */
 export async function serveSelfSigned(handler: RequestListener): Promise<string> {
-  return `https://127.0.0.1:${await portOf(createTlsServer(selfSigned(), handler))}`
+  return `https://127.0.0.1:${await portOf(createTlsServer(certificateFor('21000101000000Z'), handler))}`
 }
 
 /** A TCP server, for answers that no HTTP server gives. */
@@ -130,28 +143,4 @@ export async function startNode(args: string[], env: Record<string, string>, rea
     child.once('exit', () => reject(new Error(`it ended before it was ready: ${output}`)))
   })
   return child
-}
-
-/** A key and a certificate for 127.0.0.1, made here so that the repository holds no private key. */
-function selfSigned(): { key: string; cert: string } {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const ecdsaWithSha256 = der(0x30, der(0x06, Buffer.from('2a8648ce3d040302', 'hex')))
-  const commonName = der(0x30, der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from('127.0.0.1')))
-  const name = der(0x30, der(0x31, commonName))
-  const validity = der(0x30, der(0x18, Buffer.from('20200101000000Z')), der(0x18, Buffer.from('21000101000000Z')))
-  const spki = publicKey.export({ type: 'spki', format: 'der' })
-  const version = der(0xa0, der(0x02, Buffer.from([2])))
-  const body = der(0x30, version, der(0x02, Buffer.from([1])), ecdsaWithSha256, name, validity, name, spki)
-  const signature = createSign('sha256').update(body).sign(privateKey)
-  const certificate = der(0x30, body, ecdsaWithSha256, der(0x03, Buffer.from([0]), signature))
-  const cert = `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END CERTIFICATE-----\n`
-  return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, cert }
-}
-
-function der(tag: number, ...parts: Buffer[]): Buffer {
-  const content = Buffer.concat(parts)
-  const { length } = content
-  const head =
-    length < 128 ? [tag, length] : length < 256 ? [tag, 0x81, length] : [tag, 0x82, length >> 8, length & 255]
-  return Buffer.concat([Buffer.from(head), content])
 }

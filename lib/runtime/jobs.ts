@@ -8,6 +8,7 @@ import { learnForecast } from '@/lib/jobs/learn'
 import { reassessAll } from '@/lib/jobs/reassess'
 import { syncSources } from '@/lib/jobs/sync'
 import { openConnectivity } from '@/lib/monitor/connectivity'
+import { openProbingPolicies } from '@/lib/monitor/probing-policies'
 import { runProbes } from '@/lib/monitor/run-probes'
 import { MOST_LISTED_TOOLS, type ProbeSettings } from '@/lib/probers/prober'
 import { SOURCES } from '@/lib/sources'
@@ -15,6 +16,7 @@ import type { OwnServers } from '@/lib/sources/source'
 import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
+import { openPackageIndexes } from './package-indexes'
 
 /** A clock that is further ahead of the database's is wrong. */
 const MOST_AHEAD_MS = 3_600_000
@@ -40,8 +42,10 @@ export function openJobs(
     log,
     record: (report) => recordConnectivity(db, { vantage, ...report }),
   })
+  const packageIndexes = openPackageIndexes(config.probe, log)
   // The first run of a process schedules the whole catalog: its probers may differ from those the catalog was last scheduled for.
   let scope: SchedulingScope = 'all'
+  const policies = openProbingPolicies(db, probeSettings(config, own))
   const counted =
     <Given extends unknown[], Report>(name: string, work: (...given: Given) => Promise<Report>) =>
     (...given: Given) =>
@@ -53,7 +57,8 @@ export function openJobs(
         db,
         scope,
         connectivity,
-        settings: probeSettings(config, own),
+        policies,
+        settings: { ...probeSettings(config, own), packageIndexes: await packageIndexes() },
         probeLocally: own.stdioCommands.size > 0 || allowedOrigins.length > 0,
         budgetSeconds,
         clock,
@@ -91,8 +96,8 @@ export function openJobs(
 export type Jobs = ReturnType<typeof openJobs>
 
 /** Names the prober, and the page that explains it and how to opt out. */
-function userAgentOf({ baseUrl }: Config): string {
-  return `AssayProbe/1 (+${baseUrl}/about/probes)`
+export function userAgentOf({ baseUrl }: Config): string {
+  return `AssayProbe/1 (+${baseUrl}/probing)`
 }
 
 function probeSettings(config: Config, own: OwnServers): ProbeSettings {

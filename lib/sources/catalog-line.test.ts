@@ -39,6 +39,7 @@ describe('a line', () => {
       remotes: [
         { type: 'streamable-http', url: 'https://s.example/mcp' },
         { type: 'http-api-docs', url: 'https://s.example/docs' },
+        { type: 'openapi', url: 'https://s.example/openapi.yaml' },
       ],
       category: 'database',
       tags: ['sql', 'sql', 'data'],
@@ -71,6 +72,7 @@ describe('a line', () => {
       remotes: [
         { transport: 'streamable-http', url: 'https://s.example/mcp', template: false },
         { transport: 'http-api-docs', url: 'https://s.example/docs', template: false },
+        { transport: 'openapi', url: 'https://s.example/openapi.yaml', template: false },
       ],
       categoryHint: 'database',
       tags: ['sql', 'data'],

@@ -99,6 +99,7 @@ const TRANSPORT_BY_LABEL: ReadonlyMap<string, Transport> = new Map([
   ['sse', 'sse'],
   ['http-api', 'http-api'],
   ['http-api-docs', 'http-api-docs'],
+  ['openapi', 'openapi'],
 ])
 
 /**

@@ -1,8 +1,10 @@
 import { cache } from 'react'
 import { findAlternatives } from '@/lib/api/operations/alternatives'
+import { declarations } from '@/lib/api/operations/declarations'
 import { health } from '@/lib/api/operations/health'
 import { score } from '@/lib/api/operations/score'
 import { profile } from '@/lib/api/profile'
+import { sentProbes } from '@/lib/api/sent-probes'
 import { isApiError } from '@/lib/contract/errors'
 import { idFault } from '@/lib/core/catalog/subject-id'
 import { getContext } from '@/lib/runtime/app'
@@ -31,12 +33,13 @@ type Reading<T> = { known: true; facts: T } | { known: false; nearest: string[] 
 export const readTool = cache((id: string | undefined) =>
   read(id, async (toolId) => {
     const context = await getContext()
-    const [verdict, rating, entry] = await Promise.all([
+    const [verdict, rating, entry, declared] = await Promise.all([
       health({ toolId }, context),
       score({ toolId, explain: true }, context),
       profile({ toolId }, context),
+      declarations({ toolId }, context),
     ])
-    return { health: verdict, rating, entry }
+    return { health: verdict, rating, entry, declared }
   }),
 )
 
@@ -50,6 +53,13 @@ export const readAlternatives = cache((id: string | undefined) =>
     ])
     return { health: verdict, entry, ...answer }
   }),
+)
+
+/** `before`: an instant that begins a page of older probes; null: the newest. */
+export const readSentProbes = cache((id: string | undefined, before: string | null) =>
+  read(id, async (toolId) =>
+    sentProbes({ toolId, before: before === null ? null : new Date(before) }, await getContext()),
+  ),
 )
 
 async function read<T>(id: string | undefined, load: (toolId: string) => Promise<T>): Promise<Reading<T>> {

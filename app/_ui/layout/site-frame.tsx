@@ -17,7 +17,7 @@ const FOOTER_LINKS = [
   { href: '/llms.txt', name: 'llms.txt' },
   { href: '/.well-known/jwks.json', name: 'Signing keys' },
   { href: '/v1/breakages', name: 'Breakages as JSON' },
-  { href: '/about/probes', name: 'About our probes' },
+  { href: '/probing', name: 'How we probe' },
 ] as const
 
 /** The frame of every page: skip link, header, main, footer. */

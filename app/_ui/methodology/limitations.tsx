@@ -14,7 +14,7 @@ export function Limitations({ baseUrl }: { baseUrl: string }) {
           </p>
           <p>
             Probes never call a tool. They perform the protocol handshake and list the tools; see{' '}
-            <a href="/about/probes">about our probes</a>.
+            <a href="/probing">how we probe</a>.
           </p>
         </Prose>
       </Section>

@@ -1,3 +1,4 @@
+import type { DeclarationsAnswer } from '@/lib/contract/declarations'
 import type { Health, ScoreAnswer } from '@/lib/contract/shapes'
 import type { JsonSchema } from '@/lib/core/catalog/catalog'
 import { idToPath } from '@/lib/core/catalog/subject-id'
@@ -12,6 +13,7 @@ import { Attestation } from './attestation'
 import { AxesList } from './axes'
 import { Badge } from './badge'
 import { CatalogEntry, type Entry } from './catalog-entry'
+import { DeclarationFacts, hasDeclarationFacts } from './declarations'
 import { ForecastList } from './forecast'
 import { type ProbeRow, Probes } from './probes'
 import { ScoreBreakdown } from './score-breakdown'
@@ -35,13 +37,14 @@ interface ReportProps {
   health: Health
   rating: ScoreAnswer
   entry: Subject
+  declared: DeclarationsAnswer
   categories: readonly { slug: string; name: string }[]
   baseUrl: string
   now: Date
 }
 
 /** The page of a tool or server: assessment, score, uptime, forecast and their evidence. */
-export function ToolReport({ health, rating, entry, categories, baseUrl, now }: ReportProps) {
+export function ToolReport({ health, rating, entry, declared, categories, baseUrl, now }: ReportProps) {
   const path = idToPath(entry.toolId)
   return (
     <article>
@@ -73,10 +76,20 @@ export function ToolReport({ health, rating, entry, categories, baseUrl, now }: 
       </Section>
       <Section id="evidence" title="Evidence" note="The last probes of its server.">
         <Probes probes={entry.probes} now={now} />
+        <p className="mt-4 text-sm">
+          <a href={`/probes/${idToPath(entry.serverId)}`} rel="nofollow">
+            All that was sent to it
+          </a>
+        </p>
       </Section>
       {entry.changes.length > 0 && (
         <Section id="changes" title="Changes" note="Changes between listings of its server.">
           <ToolChanges rows={entry.changes} now={now} />
+        </Section>
+      )}
+      {hasDeclarationFacts(declared) && (
+        <Section id="declarations" title="Declarations" note={<DeclarationsNote path={path} />}>
+          <DeclarationFacts declared={declared} now={now} />
         </Section>
       )}
       <Section id="attestation-section" title="Attestation" note="Signed proof of this rating, verifiable by anyone.">
@@ -136,6 +149,14 @@ function CallOrTools({ entry }: { entry: Subject }) {
     >
       <ToolList tools={entry.tools} />
     </Section>
+  )
+}
+
+function DeclarationsNote({ path }: { path: string }) {
+  return (
+    <>
+      What its server sends to agents besides its tools. <a href={`/v1/declarations/${path}`}>All of it as JSON</a>.
+    </>
   )
 }
 

@@ -97,6 +97,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       ['s/open-world/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
       ['s/destructive/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
       ['s/breaking/read_file', 'healthy', 'proceed_with_caution', 'breaking_change', CALLABLE],
+      ['s/hostile/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
       [
         's/removed/read_file',
         'down',
@@ -242,6 +243,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       const messageOf = async (id: string) => (await badgeAppearance(`${id}/read_file`, context)).message
       expect(await messageOf('s/destructive')).toMatch(/^unsafe change/)
       expect(await messageOf('s/breaking')).toMatch(/^breaking change/)
+      expect(await messageOf('s/hostile')).toMatch(/^unsafe change/)
       expect(await messageOf('s/removed')).toMatch(/^removed/)
       expect(await messageOf('s/healthy')).toMatch(/^healthy/)
       expect(await messageOf('s/changed-then-down')).toMatch(/^down/)
@@ -255,7 +257,8 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         (await health({ toolId: `${id}/read_file` }, { ...world.context(), ratings })).recommendation
       await world.again('s/destructive', 0)
       await world.again('s/removed', 0)
-      for (const id of ['s/destructive', 's/removed']) {
+      await world.again('s/hostile', 0)
+      for (const id of ['s/destructive', 's/removed', 's/hostile']) {
         expect(await advised(id), id).toBe('proceed')
         await vi.waitFor(async () => expect(await advised(id, replica)).toBe('proceed'), { timeout: 10_000 })
       }

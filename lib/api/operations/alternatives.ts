@@ -27,6 +27,8 @@ import { unknownTool } from '../get-rating'
 
 /** Results considered before any is left out, so that a tool with many forks still has alternatives. */
 const CONSIDERED = 200
+/** More than rounding adds to a similarity. */
+const ROUNDED_BY = 0.001
 
 /** The subject to be replaced. */
 interface Original {
@@ -62,13 +64,12 @@ export async function alternatives(
 /** What could replace a subject, with all members, at most `limit`. */
 export async function findAlternatives(toolId: string, limit: number, context: Context): Promise<AlternativesAnswer> {
   const original = await getOriginal(toolId, context)
-  const alike = (await context.finder.alike(original.described, CONSIDERED)).filter(
-    // What differs only lessens a similarity.
-    ({ similarity }) => shownProbability(similarity) >= LEAST_SIMILARITY,
-  )
+  // What differs only lessens a similarity.
+  const found = await context.finder.alike(original.described, CONSIDERED, LEAST_SIMILARITY - ROUNDED_BY)
+  const alike = found.filter(({ similarity }) => shownProbability(similarity) >= LEAST_SIMILARITY)
   const similarityOf = new Map(alike.map(({ id, similarity }) => [id, similarity]))
-  const found = await listFound(context.db, [...similarityOf.keys()])
-  const offers = found.flatMap((one) => offerOf(original, one, similarityOf.get(one.id) ?? 0, context.now) ?? [])
+  const subjects = await listFound(context.db, [...similarityOf.keys()])
+  const offers = subjects.flatMap((one) => offerOf(original, one, similarityOf.get(one.id) ?? 0, context.now) ?? [])
   const best = orderOffers(offers.filter(isLiving)).slice(0, limit)
   return {
     alternatives: best.map((offer) => alternativeOf(original, offer)),

@@ -1,4 +1,6 @@
 import type { InputOf, OutputOf } from '../../contract/operations'
+import { signInAnswer } from '../../contract/sign-in'
+import { accessConflicts } from '../../core/access/access-conflicts'
 import type { TargetSummary } from '../../core/evidence/target-summary'
 import { forecastFrom } from '../../core/forecast/forecast'
 import type { ForecastWeights } from '../../core/forecast/forecast-model'
@@ -56,10 +58,11 @@ function partsOf(rating: Rating, now: Date, weights: ForecastWeights) {
     recommendation: assessment.recommendation,
     status: assessment.status,
     axes: assessment.axes,
-    reasons: withMaintenance(assessment.reasons, rating.maintenance, now),
+    reasons: [...withMaintenance(assessment.reasons, rating.maintenance, now), ...conflictsOf(rating)],
     downSince: assessment.downSince?.toISOString() ?? null,
     maintenance: announced(rating.maintenance, now),
     lastProbe: lastProbe(serverState),
+    signIn: signInOf(rating),
     evidence: (serverState?.targets ?? []).map(evidenceOf),
     confidence: assessment.confidence,
     asOf: assessment.asOf?.toISOString() ?? null,
@@ -77,6 +80,18 @@ function withMaintenance([first, ...others]: Reason[], maintenance: Maintenance 
 function announced(maintenance: Maintenance | null, now: Date) {
   if (maintenance === null || maintenance.to <= now) return null
   return { from: maintenance.from.toISOString(), to: maintenance.to.toISOString() }
+}
+
+/** Where the catalog contradicts what was observed of its access. */
+function conflictsOf({ serverState, signIns, declaredAccess, declaredAuth }: Rating): Reason[] {
+  const declared = { access: declaredAccess, scheme: declaredAuth ?? null }
+  return accessConflicts(serverState?.access ?? null, signIns?.[0] ?? null, declared)
+}
+
+/** How to sign in, while its newest confirmed access needs credentials. */
+function signInOf({ serverState, signIns }: Rating) {
+  const newest = signIns?.[0]
+  return newest === undefined || serverState?.access !== 'auth' ? null : signInAnswer(newest)
 }
 
 function evidenceOf({ evidence, kind, url, liveness, sinceAt, at, reason, version }: TargetSummary) {

@@ -11,6 +11,7 @@ import { breakagesRssEndpoint } from './breakages-rss'
 import { categoriesEndpoint } from './categories'
 import { categoryEndpoint } from './category'
 import { createKeyEndpoint } from './create-key'
+import { declarationsEndpoint } from './declarations'
 import { feedEndpoint } from './feed'
 import { healthEndpoint } from './health'
 import { healthzEndpoint } from './healthz'
@@ -35,6 +36,7 @@ export const ENDPOINTS = {
   route: routeEndpoint,
   health: healthEndpoint,
   score: scoreEndpoint,
+  declarations: declarationsEndpoint,
   alternatives: alternativesEndpoint,
   breakages: breakagesEndpoint,
   report: reportEndpoint,

@@ -6,6 +6,7 @@ import { CATEGORIES } from '../../core/catalog/taxonomy'
 import { forecastFrom } from '../../core/forecast/forecast'
 import { FORMULA } from '../../core/score/score'
 import { MODEL } from '../../core/state/server-state'
+import { flagShare, TEXT_FLAG_NAMES, TEXT_FLAGS } from '../../core/text/text-flags'
 import { defineEndpoint } from '../../http/operation'
 import { countEcosystem, findReport } from '../../store/accuracy/ecosystem'
 import { findForecastWeights } from '../../store/ratings/forecast-weights'
@@ -29,6 +30,7 @@ export async function report(_input: InputOf<'report'>, { db, memo, now, baseUrl
     latency: facts.counts.latency,
     breakages: facts.breakages,
     drift: facts.drift,
+    texts: textsOf(facts.texts),
     accuracy: accuracyOf(facts.accuracy),
     method: {
       formula: FORMULA,
@@ -38,6 +40,19 @@ export async function report(_input: InputOf<'report'>, { db, memo, now, baseUrl
       interface: `${baseUrl}/openapi.json`,
       keys: `${baseUrl}/.well-known/jwks.json`,
     },
+  }
+}
+
+/** The base rate of each flag. */
+function textsOf({ servers, flagged }: EcosystemFacts['texts']): Answer['texts'] {
+  return {
+    servers,
+    flags: TEXT_FLAG_NAMES.map((flag) => ({
+      flag,
+      description: TEXT_FLAGS[flag].description,
+      servers: flagged[flag],
+      share: flagShare(flagged[flag], servers),
+    })),
   }
 }
 

@@ -86,7 +86,7 @@ describe('a task of one step', () => {
       callHints: {
         endpoint: 'https://one.example/sky',
         transport: 'streamable-http',
-        auth: { type: 'none', required: false, scheme: null },
+        auth: { type: 'none', required: false, scheme: null, signIn: null },
         callable: 'endpoint',
         notes: [],
         requiredParams: ['city'],
@@ -124,7 +124,7 @@ describe('a task of one step', () => {
         baseUrl: 'https://api.example/v1',
         documentation: 'https://api.example/docs',
         transport: 'http-api',
-        auth: { type: 'credentials', required: true, scheme: 'apiKey' },
+        auth: { type: 'credentials', required: true, scheme: 'apiKey', signIn: null },
         notes: [],
       },
     })

@@ -1,5 +1,6 @@
 import type { Transport } from '../catalog/catalog'
 import type { DriftClass } from '../drift/types'
+import type { TextFlag } from '../text/text-flags'
 import type { BreakageKind } from '../verdict/breakage'
 import type { Access, Verdict } from '../verdict/verdict'
 import type { ForecastAccuracy } from './accuracy'
@@ -55,6 +56,8 @@ export interface EcosystemFacts {
   breakages: { open: Record<BreakageKind, number>; openedLast24h: number; closedLast24h: number }
   /** How often a tool changed between two of its server's own listings, by the worst of its changes. */
   drift: { last7d: Record<DriftClass, number>; last30d: Record<DriftClass, number> }
+  /** How many servers have each flag in their texts, of how many whose texts were read. */
+  texts: { servers: number; flagged: Record<TextFlag, number> }
   accuracy: {
     windowDays: number
     verdicts: VerdictAccuracy

@@ -18,6 +18,7 @@ describe('what a caller calls', () => {
     ['package', [at('stdio', 'stdio:x')], [npm]],
     ['package', [at('http-api-docs', 'https://x.example/docs')], [mcpb, npm]],
     ['documentation', [at('http-api-docs', 'https://x.example/docs')], [mcpb]],
+    ['documentation', [at('openapi', 'https://x.example/openapi.json')], []],
     ['documentation', [at('http-api', 'https://x.example/v1')], []],
     ['documentation', [at('http-api', 'https://{region}.x.example/v1')], []],
     [null, [], []],

@@ -22,7 +22,7 @@ export interface WaysIn {
   isProcess: boolean
   /** Base address of an API that is not MCP, possibly with variables to fill; null: not declared. */
   baseUrl: string | null
-  /** Address of the documentation of its API; null: not declared. */
+  /** Address of the documentation of its API, else of its OpenAPI description; null: not declared. */
   documentation: string | null
 }
 
@@ -32,7 +32,8 @@ export function waysIn({ remotes, packages }: Pick<CatalogServer, 'remotes' | 'p
   const template = remotes.find((remote) => isForMcp(remote) && isFillable(remote)) ?? null
   const base = remotes.find(({ transport, template: open }) => transport === 'http-api' && !open)
   const openBase = remotes.find((remote) => remote.transport === 'http-api' && isFillable(remote))
-  const documentation = remotes.find(isDocumentation)?.url ?? null
+  const documentation =
+    (remotes.find(isAddressOf('http-api-docs')) ?? remotes.find(isAddressOf('openapi')))?.url ?? null
   const run = packageToRun(packages)
   const found = {
     endpoint,
@@ -67,8 +68,8 @@ function isForMcp({ transport }: Remote): boolean {
   return transport === 'streamable-http' || transport === 'sse'
 }
 
-function isDocumentation({ transport, url, template }: Remote): boolean {
-  return transport === 'http-api-docs' && !template && URL.canParse(url)
+function isAddressOf(wanted: Remote['transport']): (remote: Remote) => boolean {
+  return ({ transport, url, template }) => transport === wanted && !template && URL.canParse(url)
 }
 
 const VARIABLE = /\{\$?[\w.-]{1,60}\}|<[\w. -]{1,60}>/g

@@ -18,14 +18,19 @@ export function compareTools(before: ToolVersion, after: ToolVersion): ToolChang
     ...schemaChanges('output', before.outputSchema, after.outputSchema),
     ...wordingChanges(before, after),
   ]
-  const rank = (change: ToolChange) => DRIFT_CLASSES.indexOf(change.class)
-  const ranked = changes.sort((a, b) => rank(a) - rank(b))
+  return rankedChanges(changes)
+}
+
+/** Changes with each text once, the worst first; where there are more than `MAX_CHANGES_REPORTED`, the last counts those left out. */
+export function rankedChanges<Change extends ToolChange>(changes: readonly Change[]): Change[] {
+  const rank = (change: Change) => DRIFT_CLASSES.indexOf(change.class)
+  const ranked = changes.toSorted((a, b) => rank(a) - rank(b))
   const firstOf = new Map([...ranked].reverse().map((change) => [change.text, change]))
   const sorted = ranked.filter((change) => firstOf.get(change.text) === change)
   const [first] = sorted.slice(MAX_CHANGES_REPORTED - 1)
   if (first === undefined || sorted.length <= MAX_CHANGES_REPORTED) return sorted
   const left = sorted.length - MAX_CHANGES_REPORTED + 1
-  const rest = { class: first.class, code: 'more_changes', text: `${left} further changes are not listed.` }
+  const rest = { ...first, code: 'more_changes', text: `${left} further changes are not listed.` }
   return [...sorted.slice(0, MAX_CHANGES_REPORTED - 1), rest]
 }
 

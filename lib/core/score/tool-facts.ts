@@ -8,13 +8,15 @@ export const BREAKING_CHANGE_DAYS = 30
 /** Breaking changes kept: more would not cost more points. */
 const MOST_BREAKING_CHANGES = 5
 
-/** The open breakage of a tool's contract. `safety`: it took back a promise of harmlessness. `breaking`: calls that were right may now fail. */
+/** The open breakage of a tool's contract, or of what its server declares. `safety`: it took back a promise of harmlessness. `breaking`: calls that were right may now fail. */
 export interface OpenChange {
   class: 'safety' | 'breaking'
   /** When the breakage opened, ISO 8601. */
   at: string
   /** What changed, from the breakage's evidence. */
   text: string
+  /** true: its server changed what it declares, which is about all of its tools; left out: the tool itself changed. */
+  declared?: true
 }
 
 /** What is stored of one subject beyond its server's evidence; nothing is stored where all are empty. */

@@ -134,7 +134,7 @@ function assessWithoutConfidence(
     verdict: decided.verdict,
     status: listingStatus(decided.verdict, axes),
     axes,
-    reasons: withFaults(decided, tool),
+    reasons: [...withFaults(decided, tool), ...(isKnown ? reasonFor.whyNotProbed(serverState) : [])],
     asOf: asOfAt === null ? null : new Date(asOfAt),
   }
 }

@@ -86,7 +86,12 @@ interface ToolKind extends KindRule<ToolFinding> {
   closes(open: { toolId: string; undoneBy: string | null }, listing: ListingChanges): boolean
 }
 
-export type BreakageRule = ServerKind | ToolKind
+/** A breakage of a whole server by what it declares beside its tools; opened and closed where declarations are recorded. */
+interface DeclarationKind extends KindRule<{ isUnsafe: boolean }> {
+  subject: 'declarations'
+}
+
+export type BreakageRule = ServerKind | ToolKind | DeclarationKind
 
 /**
  * Every kind of breakage. Database enum, contract, API, pages and feeds derive from this table, and each of them shows every kind. The
@@ -158,6 +163,20 @@ export const BREAKAGES = {
       isFirst || isCut ? [] : removedToolIds.map((toolId) => ({ toolId, ...REMOVED, isUnsafe: false })),
     closes: ({ toolId }, { returnedToolIds }) => returnedToolIds.includes(toolId),
   },
+  declaration_changed: {
+    subject: 'declarations',
+    severity: 'major',
+    exception: {
+      severity: 'critical',
+      when: 'where a text that agents read gained a flag of an attack',
+      applies: ({ isUnsafe }) => isUnsafe,
+    },
+    recommendation: recommend('healthy', 'breaking', ANY_CALLER),
+    label: 'declarations changed',
+    sign: 'degraded',
+    // As long as a breaking change of a tool.
+    closesAfterDays: 7,
+  },
 } as const satisfies Record<string, BreakageRule>
 
 export type BreakageKind = keyof typeof BREAKAGES
@@ -175,13 +194,26 @@ const REMOVED = { code: 'removed_from_listing', text: 'Its server, which is up, 
 const CHANGES_LISTED = 3
 
 function brokenContract({ toolId, changes, contractBefore }: ContractChange): ToolFinding[] {
+  const found = findingIn(changes)
+  return found === undefined ? [] : [{ toolId, ...found, undoneBy: contractBefore }]
+}
+
+/** The evidence of the changes that break callers or take back a promise, the worst first; undefined: there are none. */
+function findingIn(changes: readonly ToolChange[]) {
   const bad = changes.filter((change) => change.class === 'safety' || change.class === 'breaking')
   const [worst] = bad
-  if (worst === undefined) return []
+  if (worst === undefined) return undefined
   const listed = bad.slice(0, CHANGES_LISTED).map(({ text }) => text)
   const more = bad.length - listed.length
   const text = [...listed, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')
-  return [{ toolId, code: worst.code, text, isUnsafe: worst.class === 'safety', undoneBy: contractBefore }]
+  return { code: worst.code, text, isUnsafe: worst.class === 'safety' }
+}
+
+/** Evidence and severity of the breakage that changes of what a server declares open; undefined: they open none. */
+export function declarationFinding(changes: readonly ToolChange[]) {
+  const found = findingIn(changes)
+  const { severity, exception } = BREAKAGES.declaration_changed
+  return found && { ...found, severity: exception.applies(found) ? exception.severity : severity }
 }
 
 function isEvidence(condition: ServerCondition): boolean {

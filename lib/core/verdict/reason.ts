@@ -73,17 +73,30 @@ export function whyRemoved(removedAt: Date | null): Reason[] {
 /** The open change of its contract: it is callable, but not what callers agreed to. */
 export function whyChanged(change: OpenChange | null): Reason[] {
   if (change === null) return []
-  const { code, opening } = CHANGES[change.class]
-  return [{ code, text: `${opening} ${instant(Date.parse(change.at))}: ${change.text}` }]
+  const { code, opening, ofServer } = CHANGES[change.class]
+  return [{ code, text: `${change.declared ? ofServer : opening} ${instant(Date.parse(change.at))}: ${change.text}` }]
 }
 
 /** Codes of the reasons about a fault of the tool itself, whatever its server does. */
 export const FAULT_CODES: ReadonlySet<string> = new Set(['removed_from_listing', 'unsafe_change', 'breaking_change'])
 
 const CHANGES = {
-  safety: { code: 'unsafe_change', opening: 'It took back a promise of harmlessness on' },
-  breaking: { code: 'breaking_change', opening: 'It changed so that calls may fail on' },
-} as const satisfies Record<OpenChange['class'], { code: string; opening: string }>
+  safety: {
+    code: 'unsafe_change',
+    opening: 'It took back a promise of harmlessness on',
+    ofServer: 'What its server declares became unsafe on',
+  },
+  breaking: {
+    code: 'breaking_change',
+    opening: 'It changed so that calls may fail on',
+    ofServer: 'What its server declares changed so that callers may fail on',
+  },
+} as const satisfies Record<OpenChange['class'], { code: string; opening: string; ofServer: string }>
+
+/** That its operator asked not to be probed, while what was known before still counts; else empty. */
+export function whyNotProbed({ lastReason }: ServerState): Reason[] {
+  return lastReason === 'opted_out' ? [probeReason(lastReason)] : []
+}
 
 /** What the newest probe left undecided: nothing, a first failure, a first sign of another access. */
 export function openQuestions(serverState: ServerState): Reason[] {

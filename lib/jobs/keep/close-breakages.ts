@@ -1,6 +1,7 @@
 import { closeAgedBreakages, deleteOldBreakages } from '../../store/breakages/old-breakages'
 import { deleteOldToolChanges } from '../../store/catalog/tool-changes'
 import type { Database } from '../../store/database'
+import { deleteOldDeclarationChanges } from '../../store/declarations/declaration-history'
 
 /** Days that closed breakages are kept: two years and a day, like daily roll-ups. */
 const CLOSED_KEPT_DAYS = 731
@@ -13,12 +14,12 @@ export interface CloseBreakagesReport {
   forgottenChanges: number
 }
 
-/** Closes breakages by age, and deletes old breakages and tool changes. May be repeated, and run by several processes at once. */
+/** Closes breakages by age, and deletes old breakages and changes of tools and declarations. May be repeated, and run by several processes at once. */
 export async function closeOldBreakages(db: Database, now: Date): Promise<CloseBreakagesReport> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return {
     closed: await closeAgedBreakages(db, now),
     forgottenBreakages: await deleteOldBreakages(db, daysAgo(CLOSED_KEPT_DAYS), now),
-    forgottenChanges: await deleteOldToolChanges(db, now),
+    forgottenChanges: (await deleteOldToolChanges(db, now)) + (await deleteOldDeclarationChanges(db, now)),
   }
 }

@@ -70,7 +70,7 @@ export class HttpTransport implements McpTransport {
           return streamed !== undefined
         })
     })
-    if (isLivingRefusal(answer)) throw await livingRefusal(answer, this.#settings, signal, this.#controls)
+    if (isLivingRefusal(answer)) throw livingRefusal(answer, this.#controls)
     if (method === 'initialize') this.#keepSession(answer.headers)
     const reply = streamed ?? this.#replyIn(answer, id)
     if (reply !== undefined) this.#controls.answered(answer.status)

@@ -60,7 +60,7 @@ export class SseTransport implements McpTransport {
     try {
       const answer = await unlessAborted(signal, transport.#open(url))
       if (answer === undefined) return transport
-      if (isLivingRefusal(answer)) throw await livingRefusal(answer, settings, signal, controls)
+      if (isLivingRefusal(answer)) throw livingRefusal(answer, controls)
       transport.close()
       return { opened: false, httpStatus: answer.status, notes: oddities(answer) }
     } catch (error) {
@@ -136,7 +136,7 @@ export class SseTransport implements McpTransport {
   /** Resolves only where the POST itself is refused: answers arrive on the stream. */
   async #post(text: string, signal: AbortSignal): Promise<Answer> {
     const answer = await this.#send(text, signal)
-    if (isLivingRefusal(answer)) throw await livingRefusal(answer, this.#settings, signal, this.#controls)
+    if (isLivingRefusal(answer)) throw livingRefusal(answer, this.#controls)
     if (answer.status < 300) return new Promise<never>(() => {})
     return { kind: 'none', notes: oddities(answer), httpStatus: answer.status, size: 0 }
   }

@@ -1,5 +1,6 @@
 import { cleanLine } from '../../core/text/hostile-text'
 import { type ProbeControls, ProbeFailure, type ProtocolGeneration, type ServerInfo } from '../prober'
+import { type DeclaredInHandshake, declaredIn } from './declared-handshake'
 import { isObject, type JsonObject } from './json-rpc'
 import type { Answer, McpTransport } from './mcp-transport'
 
@@ -10,6 +11,7 @@ export interface Handshake {
   serverInfo: ServerInfo | null
   /** false: it declares capabilities without tools. A server that declares none may have some. */
   offersTools: boolean
+  declared: DeclaredInHandshake
   httpStatus: number | null
 }
 
@@ -84,6 +86,7 @@ function handshakeOf(answer: Answer, version: string): Handshake | HandshakeFail
     protocolVersion: version,
     serverInfo: serverInfoIn(info ?? serverInfo),
     offersTools: offersTools(capabilities),
+    declared: declaredIn(answer.result, info ?? serverInfo),
     httpStatus: answer.httpStatus,
   }
 }
@@ -119,6 +122,7 @@ export async function initialize(
     protocolVersion: version,
     serverInfo: serverInfoIn(serverInfo),
     offersTools: offersTools(capabilities),
+    declared: declaredIn(answer.result, serverInfo),
     httpStatus: answer.httpStatus,
   }
 }

@@ -2,8 +2,15 @@ import { ProbeFailure } from '../prober'
 
 export type JsonObject = { [key: string]: unknown }
 
-/** The only methods a probe can send: a tool is never called. */
-export type ProbeMethod = 'server/discover' | 'initialize' | 'tools/list'
+/** The only methods a probe can send: a tool is never called, and no prompt or resource is read. */
+export type ProbeMethod =
+  | 'server/discover'
+  | 'initialize'
+  | 'tools/list'
+  | 'prompts/list'
+  | 'resources/list'
+  | 'resources/templates/list'
+  | 'skills/list'
 
 /** What a server replied to one request. */
 export type Reply = { kind: 'result'; result: JsonObject } | { kind: 'error'; code: number; data: unknown }
@@ -35,9 +42,7 @@ export const INITIALIZED_TEXT = JSON.stringify({ jsonrpc: '2.0', method: 'notifi
  * JSON that is too large or too deep to parse.
  */
 export function readReply(text: string, id: number): Reply | undefined {
-  if (!LOOKS_LIKE_MESSAGE.test(text)) return undefined
-  checkSize(text)
-  const parsed = parseJson(text)
+  const parsed = parseBoundedJson(text)
   for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
     const reply = isObject(message) ? replyIn(message, id) : undefined
     if (reply !== undefined) return reply
@@ -56,7 +61,13 @@ function replyIn(message: JsonObject, id: number): Reply | undefined {
   return { kind: 'error', code: error.code, data: error.data }
 }
 
-function parseJson(text: string): unknown {
+/**
+ * The JSON object or array a text holds; undefined where it holds none. Throws `ProbeFailure` on JSON that is too large or too deep to
+ * parse.
+ */
+export function parseBoundedJson(text: string): unknown {
+  if (!LOOKS_LIKE_MESSAGE.test(text)) return undefined
+  checkSize(text)
   try {
     return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
   } catch {

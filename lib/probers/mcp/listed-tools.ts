@@ -1,5 +1,7 @@
 import type { CatalogTool, JsonSchema, ToolAnnotations } from '../../core/catalog/catalog'
+import type { FlaggedText } from '../../core/declarations/declarations'
 import { cleanLine, cleanSchema, cleanText } from '../../core/text/hostile-text'
+import { flaggedTexts } from './declared-handshake'
 import { isObject, type JsonObject } from './json-rpc'
 
 const MAX_NAME_CHARS = 256
@@ -15,6 +17,8 @@ const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
 /** Collects the tools of a listing: cleaned, capped, each name once. Counts what it leaves out or changes. */
 export class ListedTools {
   readonly tools: CatalogTool[] = []
+  /** Flags of their titles and descriptions as they were sent. */
+  readonly flags: FlaggedText[] = []
   readonly #maxTools: number
   readonly #names = new Set<string>()
   #counts = { surplus: 0, unusable: 0, duplicate: 0, description: 0, schema: 0 }
@@ -40,6 +44,8 @@ export class ListedTools {
     else {
       this.#names.add(name)
       this.tools.push(this.#clean(name, entry))
+      const texts = [entry.title, entry.description].filter((text) => typeof text === 'string')
+      this.flags.push(...flaggedTexts('tool', name, texts.join('\n')))
     }
   }
 

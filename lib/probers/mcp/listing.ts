@@ -1,6 +1,7 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import { toProbeFailure } from '../failures'
-import { type Findings, ProbeFailure, type ProbeSettings } from '../prober'
+import { type Findings, ProbeFailure, type ProbeSettings, type ProbeTarget } from '../prober'
+import { readDeclarations } from './declarations'
 import { failureOf, type Handshake, modernParams } from './handshake'
 import type { JsonObject } from './json-rpc'
 import { ListedTools } from './listed-tools'
@@ -23,33 +24,41 @@ const MAX_CURSOR_CHARS = 8_192
 const TOOLS_IN_A_TURN = 20
 
 /**
- * Lists the tools of a server after its handshake, unless its last listing is declared valid still. The facts of the handshake are kept, however the listing ends.
+ * Lists the tools of a server after its handshake, unless its last listing is declared valid still, and then what else it declares. The facts of the handshake
+ * are kept, however the listing ends. Without a `target` of the rest only what the handshake declares is read.
  */
 export async function findingsAfter(
   handshake: Handshake,
   transport: McpTransport,
   settings: ProbeSettings,
   signal: AbortSignal,
-  isListingValid = false,
+  target: ProbeTarget | null = null,
 ): Promise<Findings> {
   const { generation, protocolVersion, serverInfo, httpStatus, offersTools } = handshake
   const known = { httpStatus, generation, protocolVersion, serverInfo, toolsCut: false, retryAfterMs: null }
-  if (!offersTools) return { ...known, reason: 'answered_without_tools', tools: [], notes: [...transport.notes] }
-  if (isListingValid) {
-    const notes = [...transport.notes, 'Its listing is declared valid still, so it was not read again.']
-    return { ...known, reason: 'answered', tools: null, notes }
+  const asked = { handshake, transport, target, settings, signal }
+  if (!offersTools) {
+    const { declared, notes } = await readDeclarations(asked, [])
+    return { ...known, reason: 'answered_without_tools', tools: [], declared, notes: [...transport.notes, ...notes] }
+  }
+  if (target?.isListingValid === true) {
+    const { declared, notes } = await readDeclarations(asked, null)
+    const unread = 'Its listing is declared valid still, so it was not read again.'
+    return { ...known, reason: 'answered', tools: null, declared, notes: [...transport.notes, unread, ...notes] }
   }
   try {
     const { listedTools, cut, notes, validForMs } = await listTools(handshake, transport, settings, signal)
     const toolsCut = cut || listedTools.isCut
     const reason = listedTools.tools.length === 0 && !toolsCut ? 'answered_without_tools' : 'answered'
+    const { declared, notes: undeclared } = await readDeclarations(asked, listedTools.flags)
     return {
       ...known,
       reason,
       tools: listedTools.tools,
       toolsCut,
       validForMs,
-      notes: [...transport.notes, ...notes, ...listedTools.notes()],
+      declared,
+      notes: [...transport.notes, ...notes, ...listedTools.notes(), ...undeclared],
     }
   } catch (error) {
     const failure = error instanceof SessionLost ? null : toProbeFailure(error)

@@ -91,7 +91,10 @@ export function purposeOf({ kind, serverId, name, description }: Named): Purpose
     countries: restrictedTo(text),
     worksOnKept: isOfKept,
     keptIn: isOfKept ? productsIn(text) : [],
-    mentions: productsIn(`${serverId} ${split} ${description.slice(0, MOST_READ)}`),
+    // Seldom needed, and half of the work.
+    get mentions() {
+      return productsIn(`${serverId} ${split} ${description.slice(0, MOST_READ)}`)
+    },
   }
 }
 

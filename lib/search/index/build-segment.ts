@@ -21,7 +21,8 @@ interface Postings {
   fields: Growing<Uint8Array>
 }
 
-function quantised(vector: Float32Array): Int8Array {
+/** A meaning vector as it is kept: in 127ths. */
+export function quantised(vector: Float32Array): Int8Array {
   return Int8Array.from(vector, (value) => Math.round(value * 127))
 }
 

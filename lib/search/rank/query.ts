@@ -12,8 +12,8 @@ const LEAST_INFORMATION = 0.2
 /** The share of a question's words that are its first words, at least two. */
 const OPENING_SHARE = 0.4
 
-/** A term of a question. */
-interface QueryTerm {
+/** A term of a text. */
+interface WordedTerm {
   term: string
   /** Its inverse document frequency in BM25, from this catalog's counts, smoothed by the training catalog's. */
   rarity: number
@@ -22,24 +22,33 @@ interface QueryTerm {
   /** Share of the documents that contain it which have it in their server's name, 0-1. */
   brand: number
   opening: boolean
-  /** Share of it that says what is wanted, 0-1; the rest is a value to pass on. */
-  capability: number
   /** Whether its meaning is known. */
   known: boolean
   /** Occurs in no document of the catalog. */
   unindexed: boolean
 }
 
-/** A question read against a catalog. */
-export interface Query {
-  terms: readonly QueryTerm[]
+/** A term of a question. */
+interface QueryTerm extends WordedTerm {
+  /** Share of it that says what is wanted, 0-1; the rest is a value to pass on. */
+  capability: number
+}
+
+/** A text read against a catalog: all that documents are chosen by. */
+export interface Wording {
+  terms: readonly WordedTerm[]
   information: number
-  openingInformation: number
   /** Its meaning, of length 1, or all zeros when no term is known. */
   vector: Float32Array
   /** Whether any term is known. */
   hasMeaning: boolean
   capabilities: ReadonlyMap<number, number>
+}
+
+/** A question read against a catalog. */
+export interface Query extends Wording {
+  terms: readonly QueryTerm[]
+  openingInformation: number
   request: Request
   /** Terms that follow each other. */
   pairs: readonly (readonly [string, string])[]
@@ -52,15 +61,47 @@ export function readQuery(
   spelling: Pick<Spelling, 'correct'> | null,
   text: string,
 ): Query {
-  const written = termsOfQuery(text)
-  const meant = (term: string) => {
-    const isWord = weights.termIds.has(term) || segments.some(({ termIds }) => termIds.has(term))
-    return isWord ? term : (spelling?.correct(term) ?? term)
-  }
-  const all = written.map(meant)
+  const { written, all } = termsMeant(weights, segments, spelling, text)
+  const wording = wordingOf(weights, segments, all)
   const request = readRequest(text, knowledgeOf(weights), weights.roles)
-  const distinct = [...new Set(all)]
   const capabilityOfMeant = new Map(all.map((term, at) => [term, request.capability.get(written[at] as string)]))
+  const terms = wording.terms.map((term) => ({
+    ...term,
+    capability: request.capability.get(term.term) ?? capabilityOfMeant.get(term.term) ?? 1,
+  }))
+  return {
+    ...wording,
+    terms,
+    openingInformation: sumOf(terms.filter((term) => term.opening)) || 1,
+    request,
+    pairs: all.slice(1).map((term, place) => [all[place] as string, term] as const),
+  }
+}
+
+/** As `readQuery`, without what is asked for: for a text that describes something. */
+export function readWording(
+  weights: SearchWeights,
+  segments: readonly Segment[],
+  spelling: Pick<Spelling, 'correct'> | null,
+  text: string,
+): Wording {
+  return wordingOf(weights, segments, termsMeant(weights, segments, spelling, text).all)
+}
+
+/** The terms of a text as they are written, and as they are meant. */
+function termsMeant(
+  weights: SearchWeights,
+  segments: readonly Segment[],
+  spelling: Pick<Spelling, 'correct'> | null,
+  text: string,
+): { written: readonly string[]; all: readonly string[] } {
+  const written = termsOfQuery(text)
+  const isWord = (term: string) => weights.termIds.has(term) || segments.some(({ termIds }) => termIds.has(term))
+  return { written, all: written.map((term) => (isWord(term) ? term : (spelling?.correct(term) ?? term))) }
+}
+
+function wordingOf(weights: SearchWeights, segments: readonly Segment[], all: readonly string[]): Wording {
+  const distinct = [...new Set(all)]
   const documents = segments.reduce((total, segment) => total + segment.ids.length, 0)
   const opening = Math.max(2, Math.ceil(distinct.length * OPENING_SHARE))
   const terms = distinct.map((term, place) => {
@@ -77,7 +118,6 @@ export function readQuery(
       brand: held === 0 ? 0 : Math.min(1, named / (held + 2)),
       opening: place < opening,
       unindexed: held === 0,
-      capability: request.capability.get(term) ?? capabilityOfMeant.get(term) ?? 1,
       known: weights.termIds.has(term),
     }
   })
@@ -85,12 +125,9 @@ export function readQuery(
   return {
     terms,
     information: sumOf(terms) || 1,
-    openingInformation: sumOf(terms.filter((term) => term.opening)) || 1,
     vector,
     hasMeaning: vector.some((value) => value !== 0),
     capabilities: capabilitiesIn(weights, all),
-    request,
-    pairs: all.slice(1).map((term, place) => [all[place] as string, term] as const),
   }
 }
 
@@ -108,7 +145,7 @@ export function knowledgeOf({
   }
 }
 
-function sumOf(terms: readonly QueryTerm[]): number {
+function sumOf(terms: readonly WordedTerm[]): number {
   return terms.reduce((total, { information }) => total + information, 0)
 }
 

@@ -2,22 +2,16 @@ import { FIT } from '../fit/fit-signals'
 import { measureFit } from '../fit/measure-fit'
 import { isReplacedProduct } from '../fit/measure-terms'
 import { lexiconOf, type SegmentLexicon } from '../fit/term-likeness'
-import { MOST_IMPACT } from '../index/build-segment'
-import type { Segment } from '../index/segment'
-import { allOf, best } from './best-scores'
-import { measureCapabilities, measureRest, measureWords, postingsOf } from './measure-signals'
-import { type Query, readQuery } from './query'
+import { CandidateChooser } from './choose-candidates'
+import { measureCapabilities, measureRest, measureWords } from './measure-signals'
+import { type Query, readQuery, readWording, type Wording } from './query'
 import type { Found, Layer } from './ranked'
 import { type Relevant, type Scored, withRelevance } from './relevance'
-import { SIGNAL, SIGNALS } from './signals'
+import { SIGNALS } from './signals'
 import { Spelling } from './spelling'
 import { sumsOfTrees } from './trees'
 import type { SearchWeights } from './weights'
 
-/** Documents that get every signal measured: the best by words and capabilities. */
-const CONSIDERED = 256
-/** A catalog this small is measured whole, so that meaning alone can find a document. */
-const MEASURED_WHOLE = 2048
 const SIGNAL_COUNT = SIGNALS.length
 /** Candidates whose fit is measured: the best by the linear score, among which is nearly every one that fits. */
 export const FITTED = 48
@@ -35,8 +29,7 @@ interface RankedDocument {
  * nothing of a question.
  */
 export class Ranker {
-  readonly #scores: Float32Array[]
-  readonly #slots: Int16Array[]
+  readonly #chooser: CandidateChooser
   readonly #lexicons: SegmentLexicon[]
   readonly #spelling: Spelling
 
@@ -44,8 +37,7 @@ export class Ranker {
     readonly weights: SearchWeights,
     readonly layers: readonly Layer[],
   ) {
-    this.#scores = layers.map(({ segment }) => new Float32Array(segment.ids.length))
-    this.#slots = layers.map(({ segment }) => new Int16Array(segment.ids.length))
+    this.#chooser = new CandidateChooser(weights, layers)
     this.#spelling = new Spelling(layers.map(({ segment }) => segment))
     this.#lexicons = layers.map(({ segment }) => lexiconOf(segment, weights))
   }
@@ -104,7 +96,25 @@ export class Ranker {
     )
   }
 
-  idOf({ layer, ordinal }: Found): string {
+  /** As `read`, for a text that describes something and asks for nothing. */
+  readDescription(text: string): Wording {
+    return readWording(
+      this.weights,
+      this.layers.map(({ segment }) => segment),
+      this.#spelling,
+      text,
+    )
+  }
+
+  /** The documents that `measure` considers, without their signals, by layer, in no order. `measure` works with `slots` (`CandidateChooser`). */
+  choose(wording: Wording, measure: (layer: number, chosen: readonly number[], slots: Int16Array) => void): void {
+    for (const place of this.layers.keys()) {
+      const chosen = this.#chooser.choose(wording, place)
+      this.#chooser.withSlots(place, chosen, (slots) => measure(place, chosen, slots))
+    }
+  }
+
+  idOf({ layer, ordinal }: Pick<Found, 'layer' | 'ordinal'>): string {
     return (this.layers[layer] as Layer).segment.ids[ordinal] as string
   }
 
@@ -124,52 +134,20 @@ export class Ranker {
     return this.idOf(a) < this.idOf(b) ? -1 : 1
   }
 
-  #measureLayer(query: Query, { segment, hidden }: Layer, place: number): Found[] {
-    const scores = this.#scores[place] as Float32Array
-    const whole = segment.ids.length <= MEASURED_WHOLE && query.hasMeaning
-    scores.fill(0)
-    this.#addWords(query, segment, scores)
-    this.#addCapabilities(query, segment, scores)
-    const chosen = whole ? allOf(segment.ids.length, hidden) : best(scores, hidden, CONSIDERED)
+  #measureLayer(query: Query, { segment }: Layer, place: number): Found[] {
+    const chosen = this.#chooser.choose(query, place)
     const found = chosen.map((ordinal) => ({
       layer: place,
       ordinal,
       signals: new Float64Array(SIGNAL_COUNT),
       score: 0,
     }))
-    const slots = this.#slots[place] as Int16Array
-    for (const [slot, ordinal] of chosen.entries()) slots[ordinal] = slot + 1
-    measureWords(query, segment, slots, found)
-    measureCapabilities(query, segment, slots, found)
-    for (const ordinal of chosen) slots[ordinal] = 0
+    this.#chooser.withSlots(place, chosen, (slots) => {
+      measureWords(query, segment, slots, found)
+      measureCapabilities(query, segment, slots, found)
+    })
     for (const one of found) measureRest(query, segment, one)
     return found
-  }
-
-  #addWords({ terms, information }: Query, segment: Segment, scores: Float32Array): void {
-    const { postingDocument, postingImpact } = segment
-    const factor =
-      rankerWeight(this.weights, SIGNAL.bm25Share) / information + rankerWeight(this.weights, SIGNAL.bm25) / 10
-    for (const { term, rarity } of terms) {
-      const [start, end] = postingsOf(segment, term)
-      const weight = (factor * rarity * MOST_IMPACT) / 255
-      for (let at = start; at < end; at++) {
-        const ordinal = postingDocument[at] as number
-        scores[ordinal] = (scores[ordinal] as number) + weight * (postingImpact[at] as number)
-      }
-    }
-  }
-
-  #addCapabilities({ capabilities }: Query, segment: Segment, scores: Float32Array): void {
-    const { capabilityStart, capabilityDocument, capabilityWeight } = segment
-    const factor = rankerWeight(this.weights, SIGNAL.capability) / 255
-    for (const [capability, weight] of capabilities) {
-      const end = capabilityStart[capability + 1] as number
-      for (let at = capabilityStart[capability] as number; at < end; at++) {
-        const ordinal = capabilityDocument[at] as number
-        scores[ordinal] = (scores[ordinal] as number) + factor * weight * (capabilityWeight[at] as number)
-      }
-    }
   }
 }
 
@@ -183,10 +161,6 @@ const LEADING = 8
 function discountOfPlace(row: Float64Array): number {
   const place = Math.expm1(row[FIT.linearRank] as number)
   return Math.log1p(Math.max(0, place - LEADING))
-}
-
-function rankerWeight(weights: SearchWeights, signal: number): number {
-  return Math.max(0.1, weights.ranker[signal] ?? 0)
 }
 
 /** The ranker's score for a row of signals: a sum, higher for a better fit, comparable within one question only. */

@@ -15,6 +15,7 @@ import { BREAKAGE_KINDS, type BreakageKind } from '../../core/verdict/breakage'
 import { countCategories, countTotals } from '../catalog/category-listings'
 import { pagesByKey } from '../chunks'
 import { type Database, rowsOf } from '../database'
+import { countFlags } from '../declarations/server-texts'
 import { reports } from './accuracy-schema'
 import { sumForecastTallies } from './forecast-samples'
 import { sumDetectionDelays, sumVerdictTallies } from './verdict-accuracy'
@@ -23,7 +24,7 @@ import { sumDetectionDelays, sumVerdictTallies } from './verdict-accuracy'
 const CHUNK = 1000
 
 /** Names the form of the stored facts. A new form gets a new name, so that no version reads what another wrote. */
-const REPORT = 'ecosystem-1'
+const REPORT = 'ecosystem-2'
 
 /** Counts the whole catalog and the accuracy of verdicts and forecasts, as of `now`. Reads everything, in several statements. */
 export async function countEcosystem(db: Database, now: Date): Promise<EcosystemFacts> {
@@ -35,6 +36,7 @@ export async function countEcosystem(db: Database, now: Date): Promise<Ecosystem
     categories: await countCategories(db),
     breakages: await countBreakages(db, now),
     drift: await countDrift(db, now),
+    texts: await countFlags(db),
     accuracy: await countAccuracy(db, now),
   }
 }

@@ -195,7 +195,12 @@ export async function closeBreakages(tx: Database, keys: readonly number[], now:
     .update(breakages)
     .set({ closedAt: now })
     .where(and(inArray(breakages.key, [...keys]), isNull(breakages.closedAt)))
-    .returning({ incidentKey: breakages.incidentKey, serverKey: breakages.serverKey, toolId: breakages.toolId })
+    .returning({
+      incidentKey: breakages.incidentKey,
+      serverKey: breakages.serverKey,
+      toolId: breakages.toolId,
+      kind: breakages.kind,
+    })
   await refreshOpenChanges(tx, closed)
   const incidentKeys = [...new Set(closed.flatMap(({ incidentKey }) => incidentKey ?? []))]
   if (incidentKeys.length === 0) return

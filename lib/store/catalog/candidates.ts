@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import type { SignIn } from '../../core/access/sign-in'
 import type { AuthScheme, JsonSchema, Package, Remote, ToolAnnotations } from '../../core/catalog/catalog'
 import { shorterIds } from '../../core/catalog/subject-id'
 import type { Grade } from '../../core/score/grade'
@@ -6,6 +7,7 @@ import type { ScoreFacts } from '../../core/score/score'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
 import type { ServerState } from '../../core/state/server-state'
 import type { Access } from '../../core/verdict/verdict'
+import { signIns } from '../access/access-schema'
 import { type Database, rowsOf } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
 import { servers, subjects, tools } from './catalog-schema'
@@ -37,10 +39,12 @@ export interface FoundSubject {
   /** Both null: its server was never probed. */
   serverState: ServerState | null
   scoreFacts: ScoreFacts | null
+  /** How to sign in at its server, the newest reading first; null or left out: not known. */
+  signIns?: SignIn[] | null
 }
 
-/** The columns needed for ranking: everything but the texts, which are most of the bytes. */
-export type FoundFacts = Omit<FoundSubject, 'description' | 'inputSchema'>
+/** The columns needed for ranking: everything but the texts and sign-ins, which are most of the bytes. */
+export type FoundFacts = Omit<FoundSubject, 'description' | 'inputSchema' | 'signIns'>
 
 /** What a search decides by, besides the facts. */
 export interface SearchFacts extends FoundFacts {
@@ -144,11 +148,12 @@ const ownTool = and(eq(tools.id, subjects.id), eq(subjects.kind, 'tool'))
 
 function prepareFound(db: Database, size: number) {
   return db
-    .select({ ...FACTS, ...TEXTS })
+    .select({ ...FACTS, ...TEXTS, signIns: signIns.signIns })
     .from(subjects)
     .innerJoin(servers, eq(servers.key, subjects.serverKey))
     .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
     .leftJoin(tools, ownTool)
+    .leftJoin(signIns, eq(signIns.serverKey, subjects.serverKey))
     .where(isListedOneOf(size))
     .prepare(`list_found_${size}`)
 }

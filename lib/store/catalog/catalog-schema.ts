@@ -79,6 +79,8 @@ export const servers = pgTable(
     /** The newest maintenance window, past, running or to come; both null: none was ever announced. */
     maintenanceFrom: instant('maintenance_from'),
     maintenanceTo: instant('maintenance_to'),
+    /** Whether the window is from the policy file of the server's origin: such a file changes no other. */
+    maintenanceOfFile: boolean('maintenance_of_file').notNull().default(false),
     /** Whether `server_names` has its names. A migration that ships a change of how names are read sets this to false. */
     named: boolean('named').notNull().default(false),
     /** `Targeting.version` it was last scheduled with; null: a source has changed it since. */
@@ -103,6 +105,8 @@ export const tools = pgTable(
     outputSchema: json('output_schema').$type<JsonSchema>(),
     annotations: json('annotations').$type<ToolAnnotations>(),
     contentHash: text('content_hash').notNull(),
+    /** Tokens that its definition takes in a prompt; null: not counted since it changed. */
+    tokens: integer('tokens'),
     firstSeenAt: instant('first_seen_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /** When it disappeared from its server's own listing; the row stays. */
@@ -111,6 +115,7 @@ export const tools = pgTable(
   (table) => [
     foreignKey({ columns: [table.serverKey], foreignColumns: [servers.key] }).onDelete('cascade'),
     index('tools_server_key_idx').on(table.serverKey),
+    index('tools_uncounted_idx').on(table.serverKey).where(sql`tokens IS NULL AND removed_at IS NULL`),
   ],
 )
 

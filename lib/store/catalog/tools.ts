@@ -17,6 +17,7 @@ const OVERWRITTEN_BY_LISTING = [
   'outputSchema',
   'annotations',
   'contentHash',
+  'tokens',
   'updatedAt',
   'removedAt',
 ] as const satisfies (keyof typeof tools.$inferInsert)[]
@@ -81,6 +82,7 @@ async function writeTools(tx: Database, entries: readonly ToolEntry[], now: Date
       serverKey: key,
       ...tool,
       contentHash: hash,
+      tokens: null,
       firstSeenAt: now,
       updatedAt: now,
       removedAt: null,

@@ -1,7 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { SignIn } from '../../core/access/sign-in'
 import type { Place, ProbedTarget } from '../../core/catalog/probe-target'
 import type { TargetState } from '../../core/evidence/combined-state'
 import { RECHECK_WAITS_SECONDS } from '../../core/state/vantages'
+import { signIns } from '../access/access-schema'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
 import { probeTargets, targetStates } from './evidence-schema'
@@ -25,6 +27,8 @@ export interface ClaimedTarget extends TargetKey {
   lastModified: string | null
   version: string | null
   listingValidUntil: Date | null
+  /** How to sign in at the endpoints of its server; null: not known. */
+  signIns?: SignIn[] | null
   /** null: it was never probed. */
   state: TargetState | null
   /** The probe is a recheck. */
@@ -106,21 +110,28 @@ async function listClaimed(db: Database, claimed: readonly ClaimedRow[]): Promis
   const keys = claimed.map(({ serverKey }) => serverKey)
   const isClaimed = new Set(claimed.map(({ serverKey, targetNo }) => `${serverKey} ${targetNo}`))
   const rows = await db
-    .select({ target: probeTargets, serverId: servers.id, own: servers.own, state: targetStates.state })
+    .select({
+      target: probeTargets,
+      serverId: servers.id,
+      own: servers.own,
+      state: targetStates.state,
+      signIns: signIns.signIns,
+    })
     .from(probeTargets)
     .innerJoin(servers, eq(servers.key, probeTargets.serverKey))
+    .leftJoin(signIns, eq(signIns.serverKey, probeTargets.serverKey))
     .leftJoin(
       targetStates,
       and(eq(targetStates.serverKey, probeTargets.serverKey), eq(targetStates.targetNo, probeTargets.targetNo)),
     )
     .where(inArray(probeTargets.serverKey, keys))
-  return rows.flatMap(({ target, serverId, own, state }) => {
+  return rows.flatMap(({ target, serverId, own, state, signIns: known }) => {
     const { serverKey, targetNo, generation, etag, lastModified, version, listingValidUntil, isRecheck } = target
     if (!isClaimed.has(`${serverKey} ${targetNo}`)) return []
     const { prober, evidence, kind, url, network, host } = target
     const probed = { prober, evidence, kind, url, network, host }
     const remembered = { generation, etag, lastModified, version, listingValidUntil, state: state ?? null }
-    return [{ serverKey, targetNo, serverId, own, target: probed, ...remembered, isRecheck }]
+    return [{ serverKey, targetNo, serverId, own, target: probed, ...remembered, signIns: known, isRecheck }]
   })
 }
 

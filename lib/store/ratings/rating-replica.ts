@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { maintenanceOf } from '../../core/history/maintenance'
+import { signIns } from '../access/access-schema'
 import { servers, subjects } from '../catalog/catalog-schema'
 import { chunksOf } from '../chunks'
 import { type Database, rowsOf } from '../database'
@@ -176,8 +177,11 @@ function listStates(tx: Database, keys: readonly number[]) {
       uptime,
       from: servers.maintenanceFrom,
       to: servers.maintenanceTo,
+      declaredAuth: servers.declaredAuth,
+      signIns: signIns.signIns,
     })
     .from(serverStates)
     .innerJoin(servers, eq(servers.key, key))
+    .leftJoin(signIns, eq(signIns.serverKey, key))
     .where(inArray(key, [...keys]))
 }

@@ -1,4 +1,6 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import type { SignIn } from '../../core/access/sign-in'
+import type { AuthScheme } from '../../core/catalog/catalog'
 import { type Maintenance, maintenanceOf } from '../../core/history/maintenance'
 import type { Uptime } from '../../core/history/uptime'
 import type { Grade } from '../../core/score/grade'
@@ -6,6 +8,7 @@ import type { ScoreFacts } from '../../core/score/score'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
 import type { ServerState } from '../../core/state/server-state'
 import type { Access, Verdict } from '../../core/verdict/verdict'
+import { signIns } from '../access/access-schema'
 import { servers, subjects } from '../catalog/catalog-schema'
 import type { Database } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
@@ -27,6 +30,10 @@ export interface Rating {
   uptime: Uptime | null
   /** The newest maintenance window of its server, past, running or to come; null: none. */
   maintenance: Maintenance | null
+  /** null or left out: its source does not say. */
+  declaredAuth?: AuthScheme | null
+  /** How to sign in at its server, the newest reading first; null or left out: not known. */
+  signIns?: SignIn[] | null
 }
 
 export interface RatingReader {
@@ -89,10 +96,13 @@ function prepareFor(db: Database, size: number) {
       uptime: serverStates.uptime,
       from: servers.maintenanceFrom,
       to: servers.maintenanceTo,
+      declaredAuth: servers.declaredAuth,
+      signIns: signIns.signIns,
     })
     .from(subjects)
     .innerJoin(servers, eq(servers.key, subjects.serverKey))
     .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
+    .leftJoin(signIns, eq(signIns.serverKey, subjects.serverKey))
     .where(inArray(subjects.id, ids))
     .prepare(`find_ratings_${size}`)
 }

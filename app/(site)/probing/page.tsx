@@ -1,0 +1,36 @@
+import type { Metadata } from 'next'
+import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { PageHeader } from '@/app/_ui/layout/section'
+import { ProbePolicy } from '@/app/_ui/probing/probe-policy'
+import { listVantagesNow } from '@/lib/api/vantages-now'
+import { config } from '@/lib/config'
+import { MOST_QUICK_PROBES } from '@/lib/core/state/server-state'
+import { getContext } from '@/lib/runtime/app'
+import { userAgentOf } from '@/lib/runtime/jobs'
+import { listProbers } from '@/lib/runtime/listed-probers'
+
+export const dynamic = 'force-dynamic'
+
+export const metadata: Metadata = pageMetadata({
+  title: 'How we probe',
+  description: 'Which requests Assay sends to the servers it monitors, how often, from where, and how to refuse them.',
+  path: '/probing',
+})
+
+export default async function ProbingPage() {
+  const settings = config()
+  const vantages = await listVantagesNow(settings.probe.vantage, await getContext())
+  return (
+    <>
+      <PageHeader
+        title="How we probe"
+        intro="Your access log may name this page. A probe connects to a server, performs the protocol handshake and lists its tools. It never calls a tool."
+      />
+      <ProbePolicy
+        userAgent={userAgentOf(settings)}
+        budget={{ ...settings.probe, mostQuickProbes: MOST_QUICK_PROBES, vantages }}
+        probers={listProbers()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { POLICY_KEPT_MS } from '@/lib/core/access/probing-policy'
+import { SENT_TO_EVERY_ORIGIN, type SentRequest } from '@/lib/core/evidence/sent-requests'
+import { Code } from '../command'
+import { formatDuration } from '../format'
+import { Section } from '../layout/section'
+import { Prose } from '../prose'
+import { OptingOut } from './opting-out'
+import { RequestsTable } from './requests-table'
+
+interface ProbeBudget {
+  intervalSeconds: number
+  recheckSeconds: number
+  mostQuickProbes: number
+  deadlineSeconds: number
+  perHost: number
+  vantages: readonly string[]
+}
+
+interface ShownProber {
+  name: string
+  requests: readonly SentRequest[]
+  intervals: number
+}
+
+interface PolicyProps {
+  userAgent: string
+  budget: ProbeBudget
+  probers: readonly ShownProber[]
+}
+
+/** How probes behave, for operators of what is probed. */
+export function ProbePolicy({ userAgent, budget, probers }: PolicyProps) {
+  return (
+    <>
+      <Section id="requests" title="Requests" note="All that is sent, by kind of probe.">
+        <div className="flex flex-col gap-8">
+          <RequestsTable caption="To every origin" requests={SENT_TO_EVERY_ORIGIN} />
+          {probers.map(({ name, requests, intervals }) => (
+            <RequestsTable
+              key={name}
+              caption={`${name}, about every ${formatDuration(budget.intervalSeconds * intervals)}`}
+              requests={requests}
+            />
+          ))}
+        </div>
+      </Section>
+      <Section id="name" title="User agent">
+        <Prose>
+          <p>
+            Every request has this <code className="font-mono text-sm">User-Agent</code>. Probes are made from{' '}
+            {budget.vantages.map((name) => (
+              <code key={name} className="mr-1 font-mono text-sm">
+                {name}
+              </code>
+            ))}
+            .
+          </p>
+        </Prose>
+        <div className="mt-4">
+          <Code text={userAgent} label="User-Agent of our probes" />
+        </div>
+      </Section>
+      <Section id="pace" title="Frequency">
+        <Frequency budget={budget} />
+      </Section>
+      <Section id="limits" title="Limits">
+        <Prose>
+          <p>Probes send no credentials and no user content. Tools are listed, never called.</p>
+          <p>Probes connect to public addresses only, from public catalogs or published by the operator.</p>
+          <p>
+            A server that requires credentials is recorded as reachable, never as down. While our own connectivity is
+            lost, no results are recorded.
+          </p>
+        </Prose>
+      </Section>
+      <Section
+        id="stop"
+        title="Opting out"
+        note={`A file that cannot be read again counts for ${formatDuration(POLICY_KEPT_MS / 1000)}.`}
+      >
+        <OptingOut intervalSeconds={budget.intervalSeconds} />
+      </Section>
+      <Section id="log" title="What was sent to you">
+        <Prose>
+          <p>
+            The page of each server links to the list of all probes of it that are kept: when, from where, with which
+            result.
+          </p>
+        </Prose>
+      </Section>
+    </>
+  )
+}
+
+function Frequency({ budget }: { budget: ProbeBudget }) {
+  return (
+    <Prose>
+      <p>
+        One probe of an endpoint about every {formatDuration(budget.intervalSeconds)}. A change of state needs
+        confirmation, so a recheck follows {formatDuration(budget.recheckSeconds)} later: one after a first probe, a
+        first request for credentials or a recovery, up to four after a failure, {budget.mostQuickProbes} in a row at
+        most.
+      </p>
+      <p>
+        A probe takes a few requests and ends within {formatDuration(budget.deadlineSeconds)}. A process probes at most{' '}
+        {budget.perHost} servers of one host at once.
+      </p>
+      <p>
+        A server that answers 429, or 503 with <code className="font-mono text-sm">Retry-After</code>, counts as
+        reachable and is not probed again before the given time.
+      </p>
+    </Prose>
+  )
+}

@@ -1,0 +1,67 @@
+import { CONFIRMS_AFTER_MS } from '../drift/unconfirmed-listing'
+import { compareDeclarations, type DeclarationChange, declarationsNeedConfirmation } from './declaration-changes'
+import { type Declarations, declarationsDigest, mergedDeclarations } from './declarations'
+
+/** What is remembered of what a server declares. */
+export interface KnownDeclarations {
+  declared: Declarations
+  digest: string
+  /** What it declared before the change whose breakage is open; null: none is. */
+  before: Declarations | null
+  waitingDigest: string | null
+  waitingSince: Date | null
+}
+
+export type DeclarationStep =
+  /** As before. */
+  | { kind: 'same' }
+  /** It lacks so much that another probe has to confirm it. */
+  | { kind: 'waits'; waitingDigest: string; waitingSince: Date }
+  | {
+      kind: 'taken'
+      declared: Declarations
+      digest: string
+      changes: DeclarationChange[]
+      /** Changes of class safety or breaking, the worst first. */
+      bad: DeclarationChange[]
+      /** Everything that was bad since `before` is taken back. */
+      isTakenBack: boolean
+      before: Declarations | null
+    }
+
+/** What one probe changes of what is known of a server. `isOpen`: a breakage of its declarations is open. */
+export function declarationStep(
+  known: KnownDeclarations | null,
+  read: Declarations,
+  { isUp, isOpen }: { isUp: boolean; isOpen: boolean },
+  now: Date,
+): DeclarationStep {
+  const declared = mergedDeclarations(known?.declared ?? null, read)
+  const digest = declarationsDigest(declared)
+  if (known === null) {
+    return { kind: 'taken', declared, digest, changes: [], bad: [], isTakenBack: false, before: null }
+  }
+  if (digest === known.digest) return { kind: 'same' }
+  if (declarationsNeedConfirmation(known.declared, declared, isUp)) {
+    const isSame = known.waitingDigest === digest && known.waitingSince !== null
+    const waitingSince = isSame && known.waitingSince !== null ? known.waitingSince : now
+    const isConfirmed = isUp && isSame && now.getTime() - waitingSince.getTime() >= CONFIRMS_AFTER_MS
+    if (!isConfirmed) return { kind: 'waits', waitingDigest: digest, waitingSince }
+  }
+  const changes = compareDeclarations(known.declared, declared)
+  const before = (isOpen ? known.before : null) ?? known.declared
+  const isBadStill = badAmong(compareDeclarations(before, declared)).length > 0
+  return {
+    kind: 'taken',
+    declared,
+    digest,
+    changes,
+    bad: badAmong(changes),
+    isTakenBack: isOpen && !isBadStill,
+    before: isBadStill ? before : null,
+  }
+}
+
+function badAmong(changes: readonly DeclarationChange[]): DeclarationChange[] {
+  return changes.filter((entry) => entry.class === 'safety' || entry.class === 'breaking')
+}

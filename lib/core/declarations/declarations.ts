@@ -1,0 +1,210 @@
+import { canonicalJson, contentHash } from '../canonical-json'
+import { HOUR_MS } from '../duration'
+import { TEXT_FLAG_NAMES, type TextFlag } from '../text/text-flags'
+
+/** The parts of what a server declares besides its tools, in the order in which answers list them. */
+export const DECLARED_PARTS = [
+  'instructions',
+  'serverInfo',
+  'capabilities',
+  'extensions',
+  'prompts',
+  'resources',
+  'templates',
+  'skills',
+  'card',
+] as const
+export type DeclaredPart = (typeof DECLARED_PARTS)[number]
+
+/** The parts that a server lists page by page. They are read rarely; the others come with each handshake. */
+export const LISTED_PARTS = ['prompts', 'resources', 'templates', 'skills'] as const
+export type ListedPart = (typeof LISTED_PARTS)[number]
+
+export interface DeclaredInfo {
+  name: string
+  title: string | null
+  version: string | null
+  websiteUrl: string | null
+}
+
+export interface PromptArgument {
+  name: string
+  description: string
+  required: boolean
+}
+
+export interface DeclaredPrompt {
+  name: string
+  title: string | null
+  description: string
+  arguments: PromptArgument[]
+}
+
+/** A resource, a template of resources (`uri` is its template) or a skill (`uri` of its SKILL.md). */
+export interface DeclaredResource {
+  uri: string
+  name: string
+  description: string
+  mimeType: string | null
+}
+
+/** Of a server card only what the handshake and the address can be compared with. */
+export interface ServerCard {
+  url: string
+  name: string | null
+  version: string | null
+  /** Addresses it names. */
+  remotes: string[]
+  /** Names of tools, in cards that list them; null: it lists none. */
+  tools: string[] | null
+}
+
+/** Where a flag may be found: the catalog's description of the server, a tool, a part. */
+export const FLAGGED_PARTS = ['description', 'tool', ...DECLARED_PARTS] as const
+
+/** A flag and where it was found; `name` within the part is null where the part has one text. */
+export interface FlaggedText {
+  flag: TextFlag
+  part: (typeof FLAGGED_PARTS)[number]
+  name: string | null
+}
+
+/**
+ * What a server declares besides its tools, cleaned and capped. Each part is null where this probe did not read it, and then the newest that was read still
+ * counts; a part that the server does not declare is empty.
+ */
+export interface Declarations {
+  /** `''`: none. */
+  instructions: string
+  serverInfo: DeclaredInfo | null
+  /** Names with a dot before a member that is true, sorted: `prompts`, `prompts.listChanged`. null: the server declares no capabilities at all. */
+  capabilities: string[] | null
+  /** Settings of each extension, as a digest of their canonical JSON, by its identifier. */
+  extensions: Record<string, string>
+  prompts: DeclaredPrompt[] | null
+  resources: DeclaredResource[] | null
+  templates: DeclaredResource[] | null
+  skills: DeclaredResource[] | null
+  /** `'none'`: it was asked for and there is none. */
+  card: ServerCard | 'none' | null
+  /** Whether lists and the card were asked for; else only what the handshake says was read. */
+  listsRead: boolean
+  /** Whether the tools were listed, so that `flags` has theirs. */
+  toolsRead: boolean
+  /** Parts that were cut: what they lack may still exist. */
+  cut: ListedPart[]
+  /** Flags of the texts as they were sent, tools included; see `TEXT_FLAGS`. At most `MOST_FLAGGED`. */
+  flags: FlaggedText[]
+}
+
+/** Flagged texts kept of one server. */
+export const MOST_FLAGGED = 50
+
+/** The newest of each part: what a probe did not read is as it was. */
+export function mergedDeclarations(known: Declarations | null, read: Declarations): Declarations {
+  if (known === null) return read
+  const kept = (part: ListedPart) => read[part] === null
+  return {
+    ...read,
+    prompts: read.prompts ?? known.prompts,
+    resources: read.resources ?? known.resources,
+    templates: read.templates ?? known.templates,
+    skills: read.skills ?? known.skills,
+    card: read.card ?? known.card,
+    listsRead: read.listsRead || known.listsRead,
+    toolsRead: read.toolsRead || known.toolsRead,
+    cut: LISTED_PARTS.filter((part) => (kept(part) ? known : read).cut.includes(part)),
+    // Flags of parts that were not read again are those of the last reading.
+    flags: sortedFlags([
+      ...read.flags,
+      ...known.flags.filter(({ part }) =>
+        part === 'tool' ? !read.toolsRead : LISTED_PARTS.some((name) => name === part && kept(name)),
+      ),
+    ]),
+  }
+}
+
+/** Each flag of a place once, in order, at most `MOST_FLAGGED`. */
+export function sortedFlags(flags: readonly FlaggedText[]): FlaggedText[] {
+  const rank = ({ flag, part, name }: FlaggedText) =>
+    `${TEXT_FLAG_NAMES.indexOf(flag)} ${FLAGGED_PARTS.indexOf(part)} ${name ?? ''}`
+  const byRank = new Map(flags.map((flagged) => [rank(flagged), flagged]))
+  return [...byRank.keys()]
+    .sort()
+    .slice(0, MOST_FLAGGED)
+    .flatMap((key) => byRank.get(key) ?? [])
+}
+
+/** The part in its canonical form: lists in the order of their names, so that only a change of content changes the digest. null: not read. */
+export function canonicalPart(declared: Declarations, part: DeclaredPart): unknown {
+  switch (part) {
+    case 'prompts':
+      return declared.prompts?.toSorted(byText(({ name }) => name)) ?? null
+    case 'resources':
+    case 'templates':
+    case 'skills':
+      return declared[part]?.toSorted(byText(({ uri }) => uri)) ?? null
+    default:
+      return declared[part]
+  }
+}
+
+const byText =
+  <Item>(textOf: (item: Item) => string) =>
+  (a: Item, b: Item) =>
+    textOf(a) < textOf(b) ? -1 : 1
+
+/** SHA-256 of the canonical JSON of each part (`contentHash`); null: it was never read. */
+export type DeclarationDigests = Record<DeclaredPart, string | null>
+
+export function declarationDigests(declared: Declarations): DeclarationDigests {
+  const digestOf = (part: DeclaredPart) => {
+    const canonical = canonicalPart(declared, part)
+    return canonical === null ? null : contentHash(canonical)
+  }
+  return Object.fromEntries(DECLARED_PARTS.map((part) => [part, digestOf(part)])) as DeclarationDigests
+}
+
+/** From so long after its lists were read on, in ms, they are due to be read again: more often would cost servers as much as the probes themselves. */
+export const LISTS_DUE_AFTER_MS = 6 * HOUR_MS
+
+/** Whether a probe is to read the lists and the card, too. `readAt` null: they were never read, or a change waits to be confirmed. */
+export function areListsDue(readAt: Date | null, now: Date): boolean {
+  return readAt === null || Math.abs(now.getTime() - readAt.getTime()) >= LISTS_DUE_AFTER_MS
+}
+
+/** A digest of everything that is compared, flags included. */
+export function declarationsDigest(declared: Declarations): string {
+  return contentHash([declarationDigests(declared), declared.cut, declared.flags])
+}
+
+/** A digest of a value of any depth, for what is compared but not shown. */
+export function valueDigest(value: unknown): string {
+  return contentHash(canonicalJson(value))
+}
+
+export type CardConflict = 'version' | 'address' | 'tools'
+
+/**
+ * In what the card and the server itself disagree: another version than the handshake, no address on the probed one, or tools that it does not list. Empty:
+ * they agree as far as the card says something. null: there is no card, or it was not read.
+ */
+export function cardConflicts(
+  { card, serverInfo }: Pick<Declarations, 'card' | 'serverInfo'>,
+  address: string,
+  toolNames: readonly string[] | null,
+): CardConflict[] | null {
+  if (card === null || card === 'none') return null
+  const version = serverInfo?.version ?? null
+  const listed = toolNames === null ? null : new Set(toolNames)
+  const sameAddress = card.remotes.some((remote) => withoutEnd(remote) === withoutEnd(address))
+  return [
+    ...(card.version !== null && version !== null && card.version !== version ? (['version'] as const) : []),
+    ...(card.remotes.length > 0 && !sameAddress ? (['address'] as const) : []),
+    ...(card.tools !== null && listed !== null && card.tools.some((name) => !listed.has(name))
+      ? (['tools'] as const)
+      : []),
+  ]
+}
+
+const withoutEnd = (url: string) => url.replace(/[/?#]+$/, '').toLowerCase()

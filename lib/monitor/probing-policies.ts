@@ -1,0 +1,110 @@
+import {
+  decideProbe,
+  type LatestProbe,
+  type ProbingDecision,
+  type ProbingPolicy,
+  windowNow,
+} from '../core/access/probing-policy'
+import { isCheckState, type TargetState } from '../core/evidence/combined-state'
+import { fetchPolicy } from '../probers/access/fetch-policy'
+import { settingsFor } from '../probers/probe'
+import type { ProbeSettings, ProbeTarget } from '../probers/prober'
+import { checkAddress } from '../safe-fetch/address'
+import {
+  claimPolicyReading,
+  findOriginPolicy,
+  recordOriginPolicy,
+  recordUnchangedPolicy,
+} from '../store/access/origin-policies'
+import type { Database } from '../store/database'
+import { setAnnouncedMaintenance } from '../store/evidence/maintenance'
+
+/** Origins whose policy a process keeps in memory: more than a catalog of 25,000 servers has. */
+const MOST_ORIGINS = 30_000
+/** How long it is kept there: another process may have read the file meanwhile. */
+const KEPT_MS = 3_600_000
+
+export interface ProbingPolicies {
+  /** Whether a server may be probed now, after its origin was asked where that is due. Also takes over the maintenance windows its operator announces. */
+  decide(server: DecidedServer, signal: AbortSignal, now: Date): Promise<ProbingDecision>
+}
+
+export interface DecidedServer {
+  serverKey: number
+  target: Pick<ProbeTarget, 'url' | 'own'>
+  /** Of the target; null: it was never probed. */
+  state: TargetState | null
+}
+
+interface KeptPolicy {
+  policy: Promise<ProbingPolicy | null>
+  keptAt: number
+}
+
+/**
+ * The policies of operators. Each origin is asked once a day by all processes together, however many servers it has; a file that is missing, broken or slow
+ * changes nothing.
+ */
+export function openProbingPolicies(db: Database, settings: ProbeSettings): ProbingPolicies {
+  const kept = new Map<string, KeptPolicy>()
+  const policyFor = (target: DecidedServer['target'], signal: AbortSignal, now: Date) => {
+    const origin = originOf(target, settings)
+    if (origin === null) return Promise.resolve(null)
+    const known = kept.get(origin)
+    const age = now.getTime() - (known?.keptAt ?? 0)
+    if (known !== undefined && age >= 0 && age < KEPT_MS) return known.policy
+    const policy = readPolicyOf(db, origin, settingsFor(target, settings), signal, now)
+    kept.delete(origin)
+    kept.set(origin, { policy, keptAt: now.getTime() })
+    const [oldest] = kept.size > MOST_ORIGINS ? kept.keys() : []
+    if (oldest !== undefined) kept.delete(oldest)
+    policy.catch(() => kept.delete(origin))
+    return policy
+  }
+  return {
+    decide: async ({ serverKey, target, state }, signal, now) => {
+      const policy = await policyFor(target, signal, now)
+      if (policy !== null) await setAnnouncedMaintenance(db, serverKey, windowNow(policy, now), now)
+      return decideProbe(policy, latestOf(state), now)
+    },
+  }
+}
+
+function latestOf(state: TargetState | null): LatestProbe {
+  if (state === null) return { at: null, reason: null }
+  const at = isCheckState(state) ? state.lastAt : state.lastProbeAt
+  return { at: at === null ? null : new Date(at), reason: state.lastReason }
+}
+
+/** null: no http origin that may be dialled, so nobody is asked. */
+function originOf(target: DecidedServer['target'], settings: ProbeSettings): string | null {
+  try {
+    return checkAddress(target.url, settingsFor(target, settings).dial).url.origin
+  } catch {
+    return null
+  }
+}
+
+async function readPolicyOf(
+  db: Database,
+  origin: string,
+  settings: ProbeSettings,
+  signal: AbortSignal,
+  now: Date,
+): Promise<ProbingPolicy | null> {
+  const known = await findOriginPolicy(db, origin, now)
+  const policy = known?.policy ?? null
+  if (!(await claimPolicyReading(db, origin, now))) return policy
+  // Without a policy that counts, the whole file is needed.
+  const { etag = null, lastModified = null } = policy === null ? {} : (known ?? {})
+  const answer = await fetchPolicy(origin, { etag, lastModified }, settings, signal)
+  if (answer.outcome === 'read') await recordOriginPolicy(db, origin, { ...answer, ...answer.validators }, now)
+  if (answer.outcome === 'unchanged') await recordUnchangedPolicy(db, origin, now)
+  if (answer.outcome === 'read') return answer.policy
+  if (answer.outcome !== 'absent' || policy === null) return policy
+  // Of a file that is gone the windows still to come are withdrawn, too.
+  await recordOriginPolicy(db, origin, { policy: ANNOUNCES_NOTHING, etag: null, lastModified: null }, now)
+  return ANNOUNCES_NOTHING
+}
+
+const ANNOUNCES_NOTHING: ProbingPolicy = { probe: 'usual', everyMinutes: null, maintenance: [] }

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { buildSegment } from '../index/build-segment'
+import type { SearchDocument } from '../index/search-document'
+import { Ranker } from '../rank/rank'
+import { shippedTestWeights } from '../test-weights'
+import { nameShares } from './name-terms'
+import { findAlike } from './similarity'
+
+function tool(id: string, description: string, parameters = ''): SearchDocument {
+  const [serverId, name] = [id.slice(0, id.lastIndexOf('/')), id.slice(id.lastIndexOf('/') + 1)]
+  return { id, serverId, name, title: null, description, parameters, serverTitle: '', serverDescription: '' }
+}
+
+const FORECAST = tool('a/weather/get_forecast', 'Get the weather forecast for a city', 'city days')
+const OTHERS = [
+  tool('b/climate/get_weather_forecast', 'Weather forecast of a city for some days', 'city days'),
+  tool('c/sky/forecast', 'Forecast: temperature, precipitation and wind', 'place'),
+  tool('d/files/read_file', 'Read the contents of a file', 'path'),
+  tool('e/mail/send_email', 'Send an e-mail', 'to subject body'),
+]
+const weights = shippedTestWeights()
+const segment = buildSegment(weights, [FORECAST, ...OTHERS])
+const ranker = new Ranker(weights, [{ segment, hidden: null }])
+
+describe('what is alike', () => {
+  test('comes most alike first, the subject itself before all others', () => {
+    const [first, second, third] = findAlike(ranker, FORECAST, 10)
+    expect([first?.id, second?.id, third?.id]).toEqual([
+      FORECAST.id,
+      'b/climate/get_weather_forecast',
+      'c/sky/forecast',
+    ])
+    expect(first?.similarity).toBeCloseTo(1, 2)
+  })
+
+  test.each([0.1, 0.3, 0.5, 0.68, 0.9])('from %d on is the same as all that is, without the rest', (least) => {
+    const all = findAlike(ranker, FORECAST, 10)
+    expect(all.some(({ similarity }) => similarity < least)).toBe(true)
+    expect(findAlike(ranker, FORECAST, 10, least)).toEqual(all.filter(({ similarity }) => similarity >= least))
+  })
+
+  test('is nothing for a subject without words', () => {
+    expect(findAlike(ranker, { ...FORECAST, name: '', description: '' }, 10)).toEqual([])
+  })
+})
+
+describe('the share of two names', () => {
+  test('is 1 for the same terms in any order, 0 for none, and does not depend on the order in which names are read', () => {
+    const apart = buildSegment(weights, OTHERS)
+    const names = ['forecast_weather_get', 'read_a_file', 'nothing_of_this']
+    const all = names.map((name) => [...nameShares(weights, segment, name, [1, 2, 3])])
+    expect(all[0]?.[0]).toBe(1)
+    expect(all[1]?.[2]).toBe(1)
+    expect(all[2]).toEqual([0, 0, 0])
+    expect([2, 1, 0].map((ordinal) => nameShares(weights, apart, 'forecast_weather_get', [ordinal])[0])).toEqual(
+      [...(all[0] ?? [])].reverse(),
+    )
+  })
+})
