@@ -15,6 +15,8 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   hostile: () => import('./hostile/hostile'),
   fuzz: () => import('../fuzz/fuzz'),
   privacy: () => import('./privacy/privacy'),
+  reach: () => import('./evidence/reach'),
+  schedule: () => import('./evidence/schedule'),
   properties: () => import('./properties/properties'),
   judged: () => import('./search/judged'),
   launch: () => import('./launch/launch'),

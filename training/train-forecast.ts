@@ -2,25 +2,29 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ForecastTraining } from '../lib/core/forecast/fit-forecast'
-import { stretchesBetween } from '../lib/core/forecast/outage-history'
+import { firstStretches, LONGEST_SERIES_MS, stretchesBetween } from '../lib/core/forecast/outage-history'
 
-const USAGE = 'tsx training/train-forecast.ts --series FILE [--out FILE]'
+const USAGE = 'npm run train-forecast -- --series FILE [--series FILE ...] [--out FILE]'
 
-/** Learns the weights of the forecast from a file of series, a JSON line each: `{series, source, samples: [[epochSeconds, up, ...]]}`. */
+/**
+ * Learns the weights of the forecast from files of series, a JSON line each: `{series, source, samples: [[epochSeconds, up, ...]]}`. Each
+ * source counts the same. The same files in the same order give the same weights.
+ */
 function train(): void {
   const { values } = parseArgs({
     options: {
-      series: { type: 'string' },
+      series: { type: 'string', multiple: true },
       out: { type: 'string', default: 'lib/core/forecast/forecast-weights.json' },
     },
   })
   if (values.series === undefined) throw new Error(USAGE)
-  const lines = readFileSync(values.series, 'utf8').split('\n').filter(Boolean)
+  const lines = values.series.flatMap((file) => readFileSync(file, 'utf8').split('\n').filter(Boolean))
   const training = new ForecastTraining()
   const hash = createHash('sha256')
   for (const line of lines) {
     const { series, source, samples } = JSON.parse(line)
-    training.add({ series, group: source, stretches: stretchesBetween(samples) })
+    const stretches = firstStretches(stretchesBetween(samples), LONGEST_SERIES_MS)
+    training.add({ series, group: source, stretches })
     hash.update(`${line}\n`)
   }
   const weights = training.weights(hash.digest('hex'))

@@ -100,7 +100,7 @@ const HEALTH: Health = {
       { hours: 24, up: 0.9953 },
     ],
     trend: 'steady',
-    method: 'outages-1.f6d9989d',
+    method: 'outages-2.25e779c8',
     asOf: AS_OF,
   },
   grade: 'A',
@@ -352,7 +352,7 @@ const REPORT: Report = {
     },
     forecasts: [
       {
-        method: 'outages-1.f6d9989d',
+        method: 'outages-2.25e779c8',
         hours: 1,
         settled: 1440,
         unsettled: 12,
@@ -373,7 +373,7 @@ const REPORT: Report = {
   method: {
     formula: 'assay-3',
     filter: 'two-state-2',
-    forecast: 'outages-1.f6d9989d',
+    forecast: 'outages-2.25e779c8',
     page: 'https://assay.example/methodology',
     interface: 'https://assay.example/openapi.json',
     keys: 'https://assay.example/.well-known/jwks.json',

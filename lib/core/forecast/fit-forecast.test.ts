@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../duration'
 import { ForecastTraining } from './fit-forecast'
-import { upProbability } from './forecast-model'
 import { type SeriesStretches, watchedHours } from './outage-history'
+import { upProbability } from './outlook'
 
 /** Series of a generated kind of server: each outage lasts `outageHours` and is soon followed by a second one. */
 function twins(group: string, seed: number, outageHours: number, count = 12): SeriesStretches[] {
@@ -54,24 +54,24 @@ const training = trainedOn(data)
 
 describe('ForecastTraining', () => {
   it('learns a pattern that applies to a host it has not seen', () => {
-    const weights = training.weights('', 'c')
+    const weights = training.weights('', ['c'])
     const seenNothing = { ...weights, horizons: [] }
     const others = data.filter(({ group }) => group === 'c')
     expect(logLoss(others, weights)).toBeLessThan(0.9 * logLoss(others, seenNothing))
   })
 
   it('ignores the left-out group, whatever it contains', () => {
-    const without = trainedOn([...data, ...twins('d', 4, 90)]).weights('x', 'd')
+    const without = trainedOn([...data, ...twins('d', 4, 90)]).weights('x', ['d'])
     const whole = training.weights('x')
     expect(without.horizons).toEqual(whole.horizons)
-    expect(training.weights('x', 'nobody')).toEqual(whole)
+    expect(training.weights('x', ['nobody'])).toEqual(whole)
   })
 
   it('is deterministic, and names its form and its data', () => {
     const sha256 = 'ab'.repeat(32)
     const weights = training.weights(sha256)
     expect(trainedOn(data).weights(sha256)).toEqual(weights)
-    expect(weights.version).toBe('outages-1.abababab')
+    expect(weights.version).toBe('outages-2.abababab')
     expect(weights.trainedOn).toEqual({ sha256, series: 36 })
   })
 

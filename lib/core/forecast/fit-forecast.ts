@@ -7,16 +7,20 @@ import {
   outagesOutlook,
   sigmoid,
 } from './forecast-model'
-import { type SeriesStretches, watchedHours } from './outage-history'
+import { hoursBetween, type SeriesStretches, watchedHours } from './outage-history'
 
 /** Horizons a correction is learnt for, in hours. */
 export const TRAINED_HOURS = [1, 6, 24] as const
 
-/**
- * Rows kept: 48 years of hours, 45 MB. Beyond that every second row is dropped, repeatedly: neighbouring hours are nearly equal, and a dozen
- * weights need no more.
- */
+/** Rows kept, 80 MB. Beyond that every second row is dropped, repeatedly. */
 const MOST_ROWS = 420_000
+
+/**
+ * Of the hours of a server that has been up for half a day and stays up at every horizon, one in `CALM_STRIDE` is kept and counts for all of
+ * them: neighbouring ones are nearly equal.
+ */
+const CALM_STRIDE = 12
+const CALM_AFTER_HOURS = 12
 
 /**
  * Pull of a weight towards 0 by hour of the horizon, in rows (a Gaussian prior on standardised features): targets a day ahead overlap, so a
@@ -41,13 +45,16 @@ const DIGITS = 5
 
 const FEATURES = FORECAST_FEATURES.length
 const PER_HORIZON = FEATURES + 1
-const WIDTH = 2 + TRAINED_HOURS.length * PER_HORIZON
+/** Group, state and what the row counts for, then target and features of each horizon. */
+const HEAD = 3
+const WIDTH = HEAD + TRAINED_HOURS.length * PER_HORIZON
+const PICKED = 1 + PER_HORIZON
 const SIZE = FEATURES + 1
 
 /**
  * Learns the weights of `forecast-model.ts` from series, one after the other, in bounded memory: one logistic regression (penalised maximum
- * likelihood by Newton's method) per horizon and state, with the logit of `outagesOutlook` as its offset. The same series in the same order
- * give the same weights.
+ * likelihood by Newton's method) per horizon and state, with the logit of `outagesOutlook` as its offset. Every group counts the same,
+ * however many hours it has. The same series in the same order give the same weights.
  */
 export class ForecastTraining {
   private readonly rows: Float64Array
@@ -67,7 +74,13 @@ export class ForecastTraining {
     this.series += 1
     const hours = [...watchedHours(stretches)]
     const states = new Map(hours.map(({ hour, state }) => [hour, state]))
-    for (const { hour, state, history } of hours) {
+    for (const { hour, at: instant, state, history } of hours) {
+      const targets = TRAINED_HOURS.map((ahead) => states.get(hour + ahead))
+      const isCalm =
+        state === 'up' &&
+        !targets.includes('down') &&
+        hoursBetween(history.sinceAt ?? instant, instant) > CALM_AFTER_HOURS
+      if (isCalm && (hour + this.series) % CALM_STRIDE !== 0) continue
       this.met += 1
       if ((this.met - 1) % this.stride !== 0) continue
       if (this.kept === this.mostRows) this.thin()
@@ -76,38 +89,56 @@ export class ForecastTraining {
       this.kept += 1
       row[0] = groupAt
       row[1] = state === 'up' ? 1 : 0
+      row[2] = isCalm ? CALM_STRIDE : 1
       const outlook = outagesOutlook(history)
       TRAINED_HOURS.forEach((ahead, at) => {
-        const target = states.get(hour + ahead)
+        const target = targets[at]
         const chance = outlook(ahead)
         const features = FORECAST_FEATURES.map(({ of }) => of(history, chance))
-        row.set([target === undefined ? Number.NaN : target === 'up' ? 1 : 0, ...features], 2 + at * PER_HORIZON)
+        row.set([target === undefined ? Number.NaN : target === 'up' ? 1 : 0, ...features], HEAD + at * PER_HORIZON)
       })
     }
   }
 
-  /** Weights from all series added but those of group `without`. `sha256`: of the data, for anyone who recomputes them. */
-  weights(sha256: string, without?: string): ForecastWeights {
-    const skipped = without === undefined ? undefined : this.groups.get(without)
+  /** Weights from all series added but those of the groups `without`. `sha256`: of the data, for anyone who recomputes them. */
+  weights(sha256: string, without: readonly string[] = []): ForecastWeights {
+    const counts = this.countsOfGroups(without)
     return {
       version: `${FORECAST_FORM}.${sha256.slice(0, 8)}`,
       trainedOn: { sha256, series: this.series },
       horizons: TRAINED_HOURS.map((hours, at) => {
-        const learn = (up: 0 | 1) => fitCorrection(this.pick(at, up, skipped), this.stride, hours * PULL_PER_HOUR)
+        const learn = (up: 0 | 1) => fitCorrection(this.pick(at, up, counts), hours * PULL_PER_HOUR)
         return { hours, up: learn(1), down: learn(0) }
       }),
     }
   }
 
-  /** Rows of one horizon and state, each its target and its features, one after the other. */
-  private pick(horizon: number, up: 0 | 1, skipped: number | undefined): Float64Array {
-    const picked = new Float64Array(this.kept * PER_HORIZON)
+  /** What a row of each group counts for, by the group's number: the same for each group in all, 0 for those left out. */
+  private countsOfGroups(without: readonly string[]): number[] {
+    const names = [...this.groups.keys()]
+    const hours = names.map(() => 0)
+    for (let start = 0; start < this.kept * WIDTH; start += WIDTH) {
+      const group = this.rows[start] ?? 0
+      hours[group] = (hours[group] ?? 0) + this.stride * (this.rows[start + 2] ?? 0)
+    }
+    const kept = hours.filter((_, group) => !without.includes(names[group] ?? ''))
+    const mean = kept.reduce((sum, one) => sum + one, 0) / Math.max(1, kept.length)
+    return names.map((name, group) =>
+      without.includes(name) ? 0 : (this.stride * mean) / Math.max(1, hours[group] ?? 0),
+    )
+  }
+
+  /** Rows of one horizon and state, one after the other: what the row counts for, its target and its features. */
+  private pick(horizon: number, up: 0 | 1, counts: readonly number[]): Float64Array {
+    const picked = new Float64Array(this.kept * PICKED)
     let length = 0
     for (let start = 0; start < this.kept * WIDTH; start += WIDTH) {
-      const from = start + 2 + horizon * PER_HORIZON
-      if (this.rows[start] === skipped || this.rows[start + 1] !== up || Number.isNaN(this.rows[from])) continue
-      picked.set(this.rows.subarray(from, from + PER_HORIZON), length)
-      length += PER_HORIZON
+      const from = start + HEAD + horizon * PER_HORIZON
+      const count = (counts[this.rows[start] ?? 0] ?? 0) * (this.rows[start + 2] ?? 0)
+      if (count === 0 || this.rows[start + 1] !== up || Number.isNaN(this.rows[from])) continue
+      picked[length] = count
+      picked.set(this.rows.subarray(from, from + PER_HORIZON), length + 1)
+      length += PICKED
     }
     return picked.subarray(0, length)
   }
@@ -122,15 +153,14 @@ export class ForecastTraining {
 }
 
 /**
- * `rows`: target (0 or 1) and features, row by row; the first feature is also the offset. `weight`: what a row counts for; `pull`: of the
- * features.
+ * `rows`: what the row counts for, target (0 or 1) and features, row by row; the first feature is also the offset. `pull`: of the features.
  */
-function fitCorrection(rows: Float64Array, weight: number, pull: number): Correction {
+function fitCorrection(rows: Float64Array, pull: number): Correction {
   const pulls = Array.from({ length: SIZE }, (_, at) => (at === 0 ? INTERCEPT_PULL : pull))
   const { means, deviations } = momentsOf(rows)
   let fitted = new Float64Array(SIZE)
   for (let step = 0; step < MOST_STEPS; step++) {
-    const change = newtonStep(rows, weight, pulls, fitted, means, deviations)
+    const change = newtonStep(rows, pulls, fitted, means, deviations)
     const longest = Math.max(...change.map(Math.abs))
     const scale = longest > LONGEST_STEP ? LONGEST_STEP / longest : 1
     fitted = fitted.map((value, at) => value - scale * (change[at] ?? 0))
@@ -146,11 +176,14 @@ function fitCorrection(rows: Float64Array, weight: number, pull: number): Correc
 }
 
 function momentsOf(rows: Float64Array): { means: number[]; deviations: number[] } {
-  const count = Math.max(1, rows.length / PER_HORIZON)
   const average = (feature: number, of: (value: number) => number) => {
-    let sum = 0
-    for (let at = 1 + feature; at < rows.length; at += PER_HORIZON) sum += of(rows[at] ?? 0)
-    return sum / count
+    let [sum, total] = [0, 0]
+    for (let row = 0; row < rows.length; row += PICKED) {
+      const count = rows[row] ?? 0
+      sum += count * of(rows[row + 2 + feature] ?? 0)
+      total += count
+    }
+    return sum / Math.max(1, total)
   }
   const means = FORECAST_FEATURES.map((_, feature) => average(feature, (value) => value))
   const squares = means.map((mean, feature) => average(feature, (value) => (value - mean) ** 2))
@@ -161,7 +194,6 @@ function momentsOf(rows: Float64Array): { means: number[]; deviations: number[] 
 /** The Newton step to subtract from `fitted`: the inverse of the penalised curvature times the gradient. */
 function newtonStep(
   rows: Float64Array,
-  weight: number,
   pulls: readonly number[],
   fitted: Float64Array,
   means: readonly number[],
@@ -170,26 +202,38 @@ function newtonStep(
   const gradient = pulls.map((pull, at) => pull * (fitted[at] ?? 0))
   const curvature = pulls.map((pull, at) => pulls.map((_, other) => (at === other ? pull : 0)))
   const inputs = new Float64Array(SIZE).fill(1)
-  for (let row = 0; row < rows.length; row += PER_HORIZON) {
-    let value = (rows[row + 1] ?? 0) + (fitted[0] ?? 0)
+  for (let row = 0; row < rows.length; row += PICKED) {
+    const weight = rows[row] ?? 0
+    let value = (rows[row + 2] ?? 0) + (fitted[0] ?? 0)
     for (let at = 0; at < FEATURES; at++) {
-      const input = ((rows[row + 1 + at] ?? 0) - (means[at] ?? 0)) / (deviations[at] ?? 1)
+      const input = ((rows[row + 2 + at] ?? 0) - (means[at] ?? 0)) / (deviations[at] ?? 1)
       inputs[at + 1] = input
       value += input * (fitted[at + 1] ?? 0)
     }
     const up = sigmoid(value)
-    const miss = weight * (up - (rows[row] ?? 0))
+    const miss = weight * (up - (rows[row + 1] ?? 0))
     const bend = weight * up * (1 - up)
-    for (let at = 0; at < SIZE; at++) {
-      const input = inputs[at] ?? 0
-      gradient[at] = (gradient[at] ?? 0) + miss * input
-      const line = curvature[at]
-      for (let other = 0; line !== undefined && other < SIZE; other++) {
-        line[other] = (line[other] ?? 0) + bend * input * (inputs[other] ?? 0)
-      }
-    }
+    addOuter(gradient, curvature, inputs, miss, bend)
   }
   return solve(curvature, gradient)
+}
+
+/** Adds one row's share to the gradient and the curvature. */
+function addOuter(
+  gradient: number[],
+  curvature: readonly number[][],
+  inputs: Float64Array,
+  miss: number,
+  bend: number,
+): void {
+  for (let at = 0; at < SIZE; at++) {
+    const input = inputs[at] ?? 0
+    gradient[at] = (gradient[at] ?? 0) + miss * input
+    const line = curvature[at]
+    for (let other = 0; line !== undefined && other < SIZE; other++) {
+      line[other] = (line[other] ?? 0) + bend * input * (inputs[other] ?? 0)
+    }
+  }
 }
 
 /** Solves a symmetric positive definite system by elimination; such a system needs no pivoting. */

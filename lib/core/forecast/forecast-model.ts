@@ -1,26 +1,23 @@
-import type { UpDown } from '../state/confirmed-state'
 import trained from './forecast-weights.json'
-import {
-  changedTo,
-  countsOf,
-  hoursBetween,
-  kindsOfOutage,
-  noteSeen,
-  OUTAGE_KINDS,
-  type OutageHistory,
-} from './outage-history'
+import { countsOf, hoursBetween, kindsOfOutage, OUTAGE_KINDS, type OutageHistory } from './outage-history'
 
 /** The form of the model: outages of several kinds, corrected by a logistic regression. A set of weights is named after it and its data. */
-export const FORECAST_FORM = 'outages-1'
+export const FORECAST_FORM = 'outages-2'
 
-/** Prior counts for a server without history: one outage in 400 hours of being up. Half or double changes little. */
-export const PRIOR_OUTAGES = { outages: 0.3, upHours: 120 } as const
+/** Prior counts for a server without history: one outage in 300 hours of being up. Half or double changes little. */
+export const PRIOR_OUTAGES = { outages: 0.1, upHours: 30 } as const
 
 /** Bounds the logit of a feature. */
 const LEAST_CHANCE = 1e-6
 
 /** Keeps a logarithm of hours finite at 0; six minutes is the resolution of probes. */
 const LEAST_AGE_HOURS = 0.1
+
+/** Keeps the logarithm of recent outages finite where there is none. */
+const LEAST_RECENT = 0.05
+
+/** Hours observed beyond this (400 days) add nothing: no series that weights are learnt from is longer. */
+const LONGEST_WATCH_HOURS = 9600
 
 /** An outage that ended longer ago than this, in hours (half a year), counts as none: its counts have decayed to nothing. */
 const LONGEST_CALM_HOURS = 4000
@@ -39,8 +36,13 @@ export const FORECAST_FEATURES = [
     name: 'logHoursInState',
     means:
       'ln(0.1 + hours since the state began): what has just recovered soon breaks again, what was down for long stays down',
-    of: (history: OutageHistory) =>
-      Math.log(LEAST_AGE_HOURS + hoursBetween(history.sinceAt ?? 0, history.seenUntilAt ?? 0)),
+    of: (history: OutageHistory) => logHoursInState(history),
+  },
+  {
+    name: 'squareOfLogHoursInState',
+    means:
+      'the square of the feature before: the rate of change does not fall or rise evenly with the time in the state',
+    of: (history: OutageHistory) => logHoursInState(history) ** 2,
   },
   {
     name: 'logHoursSincePreviousOutage',
@@ -51,6 +53,18 @@ export const FORECAST_FEATURES = [
       const hours = previousEndAt === null ? Number.POSITIVE_INFINITY : hoursBetween(previousEndAt, seenUntilAt ?? 0)
       return Math.log(1 + Math.min(LONGEST_CALM_HOURS, hours))
     },
+  },
+  {
+    name: 'logHoursWatched',
+    means:
+      'ln(1 + hours it was observed), 9600 hours at most: what is new fails more often than what has been there for long',
+    of: (history: OutageHistory) => Math.log(1 + Math.min(LONGEST_WATCH_HOURS, countsOf(history).watchedHours)),
+  },
+  {
+    name: 'logRecentOutages',
+    means:
+      'ln(0.05 + outages that ended within the last hours, decaying with a time constant of six): flapping goes on',
+    of: (history: OutageHistory) => Math.log(LEAST_RECENT + countsOf(history).recentOutages),
   },
 ] as const satisfies readonly {
   name: string
@@ -79,45 +93,6 @@ export const FORECAST_WEIGHTS: ForecastWeights = trained
 export type Outlook = (hours: number) => number
 
 /**
- * The probability that a server in `state` is up some hours after `nowMs` (epoch ms). It continues from the newest instant the server was
- * seen, so the older that is, the closer to the server's long-run share. Where the history ends in the other state, or is empty, the server
- * is assumed to have changed at `nowMs`. At the trained horizons the correction is exact; between them it is interpolated in the logarithm
- * of the hours, beyond the last it is constant, and below the first the curve of `outagesOutlook` is scaled to meet it: at 0 hours the
- * result is `state`. Never NaN.
- */
-export function outlookOf(
-  history: OutageHistory,
-  state: UpDown,
-  nowMs: number,
-  weights: ForecastWeights = FORECAST_WEIGHTS,
-): Outlook {
-  const seen = history.state === state ? history : asIfTurned(history, state, nowMs)
-  const silentHours = hoursBetween(seen.seenUntilAt ?? nowMs, nowMs)
-  const certain = state === 'up' ? 1 : 0
-  const first = weights.horizons[0]?.hours ?? 0
-  const chance = outagesOutlook(seen)
-  const correct = (hours: number) => corrected(seen, state, chance(hours), hours, weights)
-  return (hours) => {
-    const ahead = Math.max(0, hours) + silentHours
-    if (ahead <= 0) return certain
-    if (ahead >= first) return correct(ahead)
-    const scale = (correct(first) - certain) / (chance(first) - certain)
-    return Math.min(1, Math.max(0, certain + (chance(ahead) - certain) * scale))
-  }
-}
-
-/** One point of `outlookOf`. */
-export function upProbability(
-  history: OutageHistory,
-  state: UpDown,
-  nowMs: number,
-  hours: number,
-  weights: ForecastWeights = FORECAST_WEIGHTS,
-): number {
-  return outlookOf(history, state, nowMs, weights)(hours)
-}
-
-/**
  * The probability of being up some hours (over 0) after `seenUntilAt`, by the outage model alone: up time breaks at one rate per kind, and
  * an outage ends at its kind's rate. For the time after a recovery the share spent down is that of a server that was up.
  */
@@ -142,24 +117,9 @@ export function outagesOutlook(history: OutageHistory): Outlook {
   }
 }
 
-function asIfTurned(history: OutageHistory, state: UpDown, nowMs: number): OutageHistory {
-  const at = Math.max(nowMs, history.seenUntilAt ?? nowMs)
-  return history.state === null ? noteSeen(history, state, at, at) : changedTo(history, state, at)
-}
-
-function corrected(
-  history: OutageHistory,
-  state: UpDown,
-  chance: number,
-  hours: number,
-  weights: ForecastWeights,
-): number {
-  const [before, after, part] = around(weights, hours)
-  const shift =
-    part === 0
-      ? shiftBy(before?.[state], history, chance)
-      : (1 - part) * shiftBy(before?.[state], history, chance) + part * shiftBy(after?.[state], history, chance)
-  return sigmoid(logit(chance) + shift)
+/** `chance` (0-1) of being up, moved by a correction; without one as it is. */
+export function corrected(correction: Correction | undefined, history: OutageHistory, chance: number): number {
+  return sigmoid(logit(chance) + shiftBy(correction, history, chance))
 }
 
 function shiftBy(correction: Correction | undefined, history: OutageHistory, chance: number): number {
@@ -170,13 +130,8 @@ function shiftBy(correction: Correction | undefined, history: OutageHistory, cha
   )
 }
 
-/** The horizons before and after `hours`, and the position (0-1) between them in the logarithm of the hours. */
-function around({ horizons }: ForecastWeights, hours: number) {
-  const next = horizons.findIndex((horizon) => horizon.hours > hours)
-  const before = horizons[next < 0 ? horizons.length - 1 : Math.max(0, next - 1)]
-  const after = horizons[next < 0 ? horizons.length - 1 : next]
-  if (before === undefined || after === undefined || before.hours >= after.hours) return [before, after, 0] as const
-  return [before, after, Math.log(hours / before.hours) / Math.log(after.hours / before.hours)] as const
+function logHoursInState(history: OutageHistory): number {
+  return Math.log(LEAST_AGE_HOURS + hoursBetween(history.sinceAt ?? 0, history.seenUntilAt ?? 0))
 }
 
 function logit(chance: number): number {

@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../duration'
-import { FORECAST_WEIGHTS, type ForecastWeights, type Outlook, outlookOf } from './forecast-model'
+import { FORECAST_WEIGHTS, type ForecastWeights, type Outlook } from './forecast-model'
 import { NO_HISTORY, type OutageHistory } from './outage-history'
+import { mixedOutlook } from './outlook'
 
 /** Horizons of a forecast, in hours: a call now, a job today, a plan for tomorrow. */
 export const HORIZON_HOURS = [1, 6, 24] as const
@@ -41,8 +42,8 @@ interface Foreseeable {
 const UNSEEN: Foreseeable = { up: FIRST_UP, history: NO_HISTORY, lastInformativeAt: null }
 
 /**
- * The probability of being up some hours from `now`: the outlook of each of the two states (`outlookOf`), weighted by how likely each is
- * after the newest probe. Time since then counts in whole minutes. The older the evidence, the closer to the server's long-run share;
+ * The probability of being up some hours from `now`: the outlook of each of the two states (`mixedOutlook`), weighted by how likely each is
+ * after the newest probe. From an hour on it moves monotonically towards the server's long-run share. Time since then counts in whole minutes. The older the evidence, the closer to the server's long-run share;
  * without evidence it is that of the population. Never NaN; a `now` before the evidence counts as the evidence's time.
  */
 export function forecastFrom(
@@ -97,10 +98,7 @@ function prospectAt(seen: Foreseeable, now: Date, weights: ForecastWeights): Pro
 }
 
 function outlookAfterProbe({ up, history, lastInformativeAt }: Foreseeable, weights: ForecastWeights): Outlook {
-  const fromAt = lastInformativeAt ?? history.seenUntilAt ?? 0
-  const ifUp = outlookOf(history, 'up', fromAt, weights)
-  const ifDown = outlookOf(history, 'down', fromAt, weights)
-  return (hours) => up * ifUp(hours) + (1 - up) * ifDown(hours)
+  return mixedOutlook(history, up, lastInformativeAt ?? history.seenUntilAt ?? 0, weights)
 }
 
 function published(up: number): number {

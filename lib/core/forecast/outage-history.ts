@@ -21,6 +21,10 @@ export interface OutageHistory {
   /** When the last two outages ended, without one that still lasts. */
   lastEndAt: number | null
   previousEndAt: number | null
+  /** Outages that are over, decaying within `RECENT_HOURS`, as of `countedUntilAt`. Absent in a history stored before it was counted. */
+  recentOutages?: number
+  /** All hours it was observed, up to `countedUntilAt`, not decaying. Absent in a history stored before they were counted. */
+  watchedHours?: number
 }
 
 /**
@@ -57,6 +61,9 @@ export const OUTAGE_KINDS = [
 /** Hours after which 1/e of a count is left: a month. Half or double changes little. */
 export const MEMORY_HOURS = 720
 
+/** Hours after which 1/e of `recentOutages` is left. */
+const RECENT_HOURS = 6
+
 /**
  * Assumed age, in hours, of the state found by the first probe: a random instant falls into the middle of a state, and into a long outage
  * rather than a short one. Half or double changes the log loss by less than 1 %.
@@ -77,6 +84,8 @@ export const NO_HISTORY: Readonly<OutageHistory> = {
   outages: OUTAGE_KINDS.map(() => 0),
   lastEndAt: null,
   previousEndAt: null,
+  recentOutages: 0,
+  watchedHours: 0,
 }
 
 /**
@@ -96,7 +105,14 @@ export function noteSeen(history: OutageHistory, state: UpDown, fromAt: number, 
   const beginsAt = Math.max(fromAt, seenUntilAt)
   if (state === history.state && beginsAt === seenUntilAt) return { ...history, seenUntilAt: toAt }
   const next = state === history.state ? decayedTo(history, beginsAt) : changedTo(history, state, beginsAt)
-  return { ...next, seenUntilAt: toAt, upHours: short(next.upHours), outages: next.outages.map(short) }
+  return {
+    ...next,
+    seenUntilAt: toAt,
+    upHours: short(next.upHours),
+    outages: next.outages.map(short),
+    recentOutages: short(next.recentOutages ?? 0),
+    watchedHours: short(next.watchedHours ?? 0),
+  }
 }
 
 /** The history of a server that is seen in the other state from `at` (epoch ms) on, an instant no earlier than `seenUntilAt`. */
@@ -108,17 +124,28 @@ export function changedTo(history: OutageHistory, state: UpDown, at: number): Ou
   return {
     ...kept,
     outages: kept.outages.map((count, kind) => count + (kinds[kind] ?? 0)),
+    recentOutages: (kept.recentOutages ?? 0) + 1,
     lastEndAt: endedAt,
     previousEndAt: history.lastEndAt,
   }
 }
 
-/** Hours observed up and outages by kind, decayed to `seenUntilAt`; an outage that still lasts is not counted. */
-export function countsOf(history: OutageHistory): Pick<OutageHistory, 'upHours' | 'outages'> {
+/**
+ * Hours observed up, outages by kind and recent outages, decayed to `seenUntilAt`, and the hours observed until then; an outage that still
+ * lasts is not counted. A history stored without its watched hours was watched for at least `upHours`.
+ */
+export function countsOf(
+  history: OutageHistory,
+): Required<Pick<OutageHistory, 'upHours' | 'outages' | 'recentOutages' | 'watchedHours'>> {
   const hours = hoursBetween(history.countedUntilAt ?? 0, history.seenUntilAt ?? 0)
   const left = Math.exp(-hours / MEMORY_HOURS)
   const watchedUp = history.state === 'up' ? MEMORY_HOURS * (1 - left) : 0
-  return { upHours: history.upHours * left + watchedUp, outages: history.outages.map((count) => count * left) }
+  return {
+    upHours: history.upHours * left + watchedUp,
+    outages: history.outages.map((count) => count * left),
+    recentOutages: (history.recentOutages ?? 0) * Math.exp(-hours / RECENT_HOURS),
+    watchedHours: (history.watchedHours ?? history.upHours) + hours,
+  }
 }
 
 /**
@@ -153,22 +180,41 @@ export function* watchedHours(stretches: SeriesStretches['stretches']): Generato
   }
 }
 
+/** A monitor that wrote nothing for longer had stopped: what it wrote last says nothing about the time until it went on. */
+const LONGEST_GAP_MS = 72 * HOUR_MS
+
 /**
- * The stretches between samples (`up` 1 or 0) in order of time, where a state lasts from its sample to the next. The last ends with the last
- * sample.
+ * The stretches between samples (`up` 1 or 0) in order of time, where a state lasts from its sample to the next, or only at the instant of
+ * its sample where the next is more than 72 hours later. The last ends with the last sample.
  */
 export function stretchesBetween(
   samples: readonly (readonly [epochSeconds: number, up: number, ...rest: unknown[]])[],
 ): SeriesStretches['stretches'] {
   const stretches: [UpDown, number, number][] = []
+  let sampledAt = Number.NEGATIVE_INFINITY
   for (const [epochSeconds, up] of samples) {
     const at = epochSeconds * 1000
     const state = up === 1 ? 'up' : 'down'
-    const newest = stretches.at(-1)
+    const newest = at - sampledAt <= LONGEST_GAP_MS ? stretches.at(-1) : undefined
+    sampledAt = at
     if (newest !== undefined) newest[2] = at
     if (newest?.[0] !== state) stretches.push([state, at, at])
   }
   return stretches
+}
+
+/** Training and its benches read the first 400 days of a series. */
+export const LONGEST_SERIES_MS = 400 * 24 * HOUR_MS
+
+/** The stretches within `longestMs` of the first one's start, the last one cut off there. */
+export function firstStretches(
+  stretches: SeriesStretches['stretches'],
+  longestMs: number,
+): SeriesStretches['stretches'] {
+  const endAt = (stretches[0]?.[1] ?? 0) + longestMs
+  return stretches
+    .filter(([, fromAt]) => fromAt <= endAt)
+    .map(([state, fromAt, toAt]) => [state, fromAt, Math.min(toAt, endAt)] as const)
 }
 
 /** Hours from one instant to another; 0 where time runs backwards. */
@@ -178,9 +224,17 @@ export function hoursBetween(fromAt: number, toAt: number): number {
 
 /** The history with its counts decayed to `at`, an instant no earlier than `seenUntilAt`; nothing was seen in between. */
 function decayedTo(history: OutageHistory, at: number): OutageHistory {
-  const { upHours, outages } = countsOf(history)
-  const left = Math.exp(-hoursBetween(history.seenUntilAt ?? at, at) / MEMORY_HOURS)
-  return { ...history, countedUntilAt: at, upHours: upHours * left, outages: outages.map((count) => count * left) }
+  const { upHours, outages, recentOutages, watchedHours } = countsOf(history)
+  const hours = hoursBetween(history.seenUntilAt ?? at, at)
+  const left = Math.exp(-hours / MEMORY_HOURS)
+  return {
+    ...history,
+    countedUntilAt: at,
+    upHours: upHours * left,
+    outages: outages.map((count) => count * left),
+    recentOutages: recentOutages * Math.exp(-hours / RECENT_HOURS),
+    watchedHours,
+  }
 }
 
 function short(count: number): number {
