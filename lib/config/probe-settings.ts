@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { listOf, NamedNumber, OffOr, OnOff, Origin, whole } from '../setting-types'
-import { launchSettings } from './launch-settings'
+import { LAUNCH_SETTINGS, launchSettings } from './launch-settings'
 
 /** Settings of the probes: each with its form, its default and its effect. */
 export const PROBES = {
@@ -43,26 +43,7 @@ export const PROBES = {
     .describe(
       'Requested before public servers are probed: if none answers, this process has no connectivity and nothing is recorded. Or off.',
     ),
-  PROBE_LAUNCH: z
-    .enum(['off', 'bwrap'])
-    .default('off')
-    .describe(
-      'bwrap: packages of npm, and of PyPI with PYPI_URL, are installed and started in a sandbox (docs/launching.md).',
-    ),
-  PROBE_LAUNCH_CONCURRENCY: whole(1, 16).default(1).describe('Packages launched at once in one process.'),
-  PROBE_LAUNCH_INSTALL_SECONDS: whole(10, 600).default(120).describe('Longest time of installing a package.'),
-  PROBE_LAUNCH_INSTALL_MB: whole(10, 10_000)
-    .default(1000)
-    .describe('Disk that installing a package may take with what is downloaded for it, in MB.'),
-  PROBE_LAUNCH_SECONDS: whole(5, 60)
-    .default(30)
-    .describe('Longest time from the start of a package to the end of its listing.'),
-  PROBE_LAUNCH_MEMORY_MB: whole(128, 16_384)
-    .default(1024)
-    .describe('Memory of a started package with all its processes, in MB.'),
-  PROBE_LAUNCH_PROCESSES: whole(16, 1024)
-    .default(128)
-    .describe('Processes and threads of a started package. Node alone needs about twelve.'),
+  ...LAUNCH_SETTINGS,
 }
 
 export function probeSettingsOf(
