@@ -5,6 +5,7 @@ import type { ProbingDecision } from '../core/access/probing-policy'
 import { budgetOf, type Targeting } from '../core/catalog/probe-target'
 import { areListsDue } from '../core/declarations/declarations'
 import { CHECK_MODEL } from '../core/evidence/check-state'
+import { EVIDENCE_KINDS, type EvidenceKind } from '../core/evidence/evidence-kind'
 import type { ProbeBudget } from '../core/evidence/probe-budget'
 import type { ProbeReason } from '../core/state/observation'
 import { visibleLine } from '../core/text/visible-text'
@@ -54,6 +55,8 @@ export interface ProbeJob {
   perHost: number
   /** Left out: regular probes are not limited. */
   budget?: ProbeBudget | undefined
+  /** Only targets of these kinds are probed; left out: all. */
+  kinds?: readonly EvidenceKind[]
   connectivity: Connectivity
   /** What operators allow; left out: nobody is asked, and every due server is probed. */
   policies?: ProbingPolicies
@@ -222,6 +225,7 @@ class ProbeRun {
       mostRechecks: Math.max(1, Math.ceil(concurrency / 2)) - this.#underWay.rechecks,
       perHost,
       busyHosts: this.#underWay.busyHosts(perHost),
+      kinds: this.#job.kinds ?? EVIDENCE_KINDS,
       networks: this.#connectivity.isLost ? networks.filter((network) => network !== 'public') : networks,
       vantage: settings.vantage,
       otherVantages,
