@@ -11,9 +11,10 @@ import { claimSource, recordSourceSuccess } from '../catalog/source-states'
 import { claimLease } from '../leases'
 import { streamable, targetingBy, testServer, uncategorized } from '../test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../test-databases'
+import { clampDueTimes } from './due-times'
 import { recordServerStates } from './evidence'
 import { probeTargets } from './evidence-schema'
-import { claimDueTargets, clampDueTimes, completeClaims, renewClaims } from './schedule'
+import { claimDueTargets, completeClaims, renewClaims } from './schedule'
 import { scheduleServers } from './scheduled-targets'
 
 const now = TEST_EPOCH

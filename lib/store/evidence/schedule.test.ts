@@ -5,8 +5,9 @@ import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { streamable, targetingBy, testServer, uncategorized } from '../test-catalog'
 import { onEveryDriver, TEST_EPOCH } from '../test-databases'
+import { countDueTargets } from './due-times'
 import { probeTargets } from './evidence-schema'
-import { claimDueTargets, completeClaims, countDueTargets, makeDue, releaseClaims } from './schedule'
+import { claimDueTargets, completeClaims, makeDue, releaseClaims } from './schedule'
 import { scheduleServers } from './scheduled-targets'
 
 const FILE = { source: 'file', precedence: 1 }
