@@ -17,6 +17,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   privacy: () => import('./privacy/privacy'),
   reach: () => import('./evidence/reach'),
   schedule: () => import('./evidence/schedule'),
+  probe: () => import('./probe/probe'),
   properties: () => import('./properties/properties'),
   judged: () => import('./search/judged'),
   launch: () => import('./launch/launch'),
