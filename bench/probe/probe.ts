@@ -18,7 +18,8 @@ export const bench: Bench = {
       const ports = (JSON.parse(await servers.line) as number[]).join()
       const rounds: Round[] = []
       while (rounds.length < ROUNDS) rounds.push(await runRound(String(numberFlag(flags, 'seconds')), ports, print))
-      const middle = (figureOf: (figures: Round) => number, digits: number) => round(median(rounds.map(figureOf)), digits)
+      const middle = (figureOf: (figures: Round) => number, digits: number) =>
+        round(median(rounds.map(figureOf)), digits)
       return {
         probesPerSecond: middle(({ prober }) => prober.perSecond, 0),
         sdkPerSecond: middle(({ sdk }) => sdk.perSecond, 0),
