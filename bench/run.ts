@@ -29,6 +29,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   'side-by-side': () => import('./search/side-by-side'),
   storage: () => import('./evidence/storage'),
   verdict: () => import('./evidence/verdict'),
+  wire: () => import('./wire/wire'),
 }
 
 function parseFlags(words: readonly string[], known: Readonly<Record<string, string>>): Record<string, string> {
