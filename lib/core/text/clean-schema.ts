@@ -77,7 +77,9 @@ function roleOfMember(role: Role, key: string): Role {
 
 function extended(pointer: string, key: string): string {
   if (pointer.length > MAX_POINTER_LENGTH) return pointer
-  return `${pointer}/${key.slice(0, MAX_POINTER_LENGTH).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const cut = key.length > MAX_POINTER_LENGTH ? key.slice(0, MAX_POINTER_LENGTH) : key
+  if (!cut.includes('~') && !cut.includes('/')) return `${pointer}/${cut}`
+  return `${pointer}/${cut.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 function memberPlace(place: Place, key: string): Place {

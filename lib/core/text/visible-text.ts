@@ -26,6 +26,8 @@ const PLAIN_TEXT = /^[\t\n\x20-\x7e]*$/
 /** The first `maxLength` code points; where something was left out, the last of them is `…`. */
 function capped(text: string, maxLength: number, isCut = false): string {
   if (!(maxLength >= 1)) return ''
+  // Most texts: there are at most as many code points as UTF-16 units.
+  if (!isCut && text.length <= maxLength) return text
   let at = 0
   let lastFitting = 0
   for (let count = 0; at < text.length && count < maxLength; count++) {
