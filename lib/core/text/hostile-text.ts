@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../catalog/catalog'
 import { isPlainObject } from '../json-schema/json-value'
 import { cleanedNodes, MAX_CHANGES, type SchemaChange, type SchemaLimits } from './clean-schema'
-import { reducedSchema, schemaBytes } from './reduced-schema'
+import { isWithinBytes, reducedSchema } from './reduced-schema'
 import { visibleLine, visibleText } from './visible-text'
 
 /**
@@ -98,7 +98,7 @@ function cleanedWithin(schema: unknown, limits: SchemaLimits): { schema: JsonSch
   if (schema === undefined || schema === null) return { schema: null, changes: [] }
   if (!isPlainObject(schema)) return { schema: null, changes: [{ kind: 'not_an_object', pointer: '' }] }
   const walked = cleanedNodes(schema, limits)
-  if (schemaBytes(walked.schema) <= limits.bytes) return walked
+  if (isWithinBytes(walked.schema, limits.bytes)) return walked
   // First in the list, because it explains why the rest is missing.
   const changes = [{ kind: 'schema_reduced', pointer: '' } as const, ...walked.changes].slice(0, MAX_CHANGES)
   return { schema: reducedSchema(walked.schema, limits.bytes), changes }

@@ -4,9 +4,13 @@ import { propertiesIn } from '../json-schema/node'
 
 const encoder = new TextEncoder()
 
-/** Bytes of the schema as JSON in UTF-8. */
-export function schemaBytes(schema: JsonSchema): number {
-  return encoder.encode(JSON.stringify(schema)).length
+/** Most bytes of UTF-8 for one unit of UTF-16. */
+const MOST_BYTES_OF_UNIT = 3
+
+/** Whether the schema as JSON in UTF-8 has at most so many bytes. */
+export function isWithinBytes(schema: JsonSchema, bytes: number): boolean {
+  const text = JSON.stringify(schema)
+  return text.length * MOST_BYTES_OF_UNIT <= bytes || encoder.encode(text).length <= bytes
 }
 
 interface Detail {
@@ -53,7 +57,7 @@ function reduced(schema: JsonSchema, detail: Detail): JsonSchema {
 export function reducedSchema(schema: JsonSchema, bytes: number): JsonSchema {
   for (const detail of DETAILS) {
     const candidate = reduced(schema, detail)
-    if (schemaBytes(candidate) <= bytes) return candidate
+    if (isWithinBytes(candidate, bytes)) return candidate
   }
   return { type: 'object' }
 }
