@@ -9,8 +9,10 @@ import type { Access, Verdict, Verification } from './verdict'
 export interface CheckFindings {
   /** null: they decide nothing. */
   decision: CheckDecision | null
-  /** What is known, worst first; empty: nothing fresh. */
+  /** What is known, the deciding evidence first; empty: nothing fresh. */
   reasons: Reason[]
+  /** Why the newest probes of targets of which nothing is known say nothing, as an index that cannot be used. */
+  hindrances: Reason[]
 }
 
 export interface CheckDecision {
@@ -34,11 +36,24 @@ export function readChecks(targets: readonly TargetSummary[], now: Date): CheckF
   const launch = fresh.find((target) => isLaunchOfCurrentVersion(target, fresh))
   const fault = gone ?? deprecated
   const started = launch?.reason === 'started' ? launch : undefined
-  const reasons = [
-    ...(fault === undefined ? [] : [reasonOf(fault)]),
-    ...fresh.filter((target) => target !== fault).map(reasonOf),
-  ]
-  return { decision: decide(targets, { fault, gone, started, launch }), reasons }
+  const decision = decide(targets, { fault, gone, started, launch })
+  const first = decision?.target ?? fault
+  const ordered = first === undefined ? fresh : [first, ...fresh.filter((target) => target !== first)]
+  return {
+    decision,
+    reasons: ordered.filter((target, nth) => !ordered.slice(0, nth).some(saysTheSame(target))).map(reasonOf),
+    hindrances: targets.flatMap(hindranceOf),
+  }
+}
+
+/** The index of a package answers its launch as it answers the look-up: that it is gone is one fact. */
+function saysTheSame({ kind, url, reason }: TargetSummary): (other: TargetSummary) => boolean {
+  return (other) => other.kind === kind && other.url === url && other.reason === reason
+}
+
+function hindranceOf({ evidence, at, hindrance }: TargetSummary): Reason[] {
+  if (evidence === 'endpoint' || at !== null || hindrance === null) return []
+  return [{ code: hindrance, text: PROBE_REASONS[hindrance].text }]
 }
 
 interface Noticed {
