@@ -50,6 +50,17 @@ describe('reasons of packages and pages', () => {
     expect(codesOf([gone, notInstalled, ofAnother])).toEqual(['package_gone', 'package_gone'])
   })
 
+  test('a failure of a package or a page is not read as one of an endpoint', () => {
+    const texts = [
+      target({ evidence: 'launch', reason: 'timed_out', version: '1.0.0' }),
+      target({ evidence: 'documentation', kind: 'http-api-docs', reason: 'not_found' }),
+    ].map((one) => assessed([one]).reasons[0]?.text)
+    expect(texts).toEqual([
+      'Its package, started in a sandbox: It did not answer within the time allowed (npm, version 1.0.0, seen 2026-03-02T11:00:00Z).',
+      'Its documentation page: Nothing is served at its address (404 or 410) (seen 2026-03-02T11:00:00Z).',
+    ])
+  })
+
   test('a probe that found nothing says why, not that there was none', () => {
     const unusable = target({ evidence: 'publication', hindrance: 'index_unusable' })
     expect(assessed([unusable]).reasons).toEqual([

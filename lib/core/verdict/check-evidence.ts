@@ -56,6 +56,14 @@ function hindranceOf({ evidence, at, hindrance }: TargetSummary): Reason[] {
   return [{ code: hindrance, text: PROBE_REASONS[hindrance].text }]
 }
 
+/** Codes of the reasons by which a package decides a verdict. */
+export const DECIDED_BY_PACKAGE: ReadonlySet<string> = new Set<ProbeReason>([
+  'started',
+  'start_needs_credentials',
+  'deprecated',
+  'package_gone',
+])
+
 interface Noticed {
   fault: TargetSummary | undefined
   gone: TargetSummary | undefined
@@ -117,7 +125,24 @@ function reasonOf(target: TargetSummary): Reason {
     ...(version !== null && VERSION.test(version) ? [`version ${version}`] : []),
     ...(at === null ? [] : [`seen ${new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z')}`]),
   ]
-  return { code, text: `${PROBE_REASONS[code].text.replace(/\.$/, '')} (${facts.join(', ')}).` }
+  const opening = OF_TARGETS.has(code) ? '' : (OPENINGS[evidence] ?? '')
+  return { code, text: `${opening}${PROBE_REASONS[code].text.replace(/\.$/, '')} (${facts.join(', ')}).` }
+}
+
+/** Reasons whose text names the package or the page. */
+const OF_TARGETS: ReadonlySet<string> = new Set<ProbeReason>([
+  'started',
+  'published',
+  'deprecated',
+  'documented',
+  'start_needs_credentials',
+  'package_gone',
+])
+
+/** What the text of any other reason is about, so that it is not read as one about an endpoint. */
+const OPENINGS: Partial<Record<TargetSummary['evidence'], string>> = {
+  launch: 'Its package, started in a sandbox: ',
+  documentation: 'Its documentation page: ',
 }
 
 const VERSION = /^[\w.+-]{1,64}$/
