@@ -150,7 +150,9 @@ function correlationKeysOfProbe(
   { target, probe }: FinishedProbe,
 ): [CorrelationKey, ...CorrelationKey[]] {
   const { reason, httpStatus } = probe.observation
-  return correlationKeysOf({ serverId, host: target.host, address: probe.address ?? null, reason, httpStatus })
+  // The host of a package is that of its index, which is no cause of what it says of the package.
+  const host = target.evidence === 'endpoint' ? target.host : null
+  return correlationKeysOf({ serverId, host, address: probe.address ?? null, reason, httpStatus })
 }
 
 /** Between the last probe that found the server well and the first that did not, as far as these are known. */
