@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../core/duration'
+import { isFresh } from '../core/evidence/target-summary'
 import { isUnderMaintenance } from '../core/history/maintenance'
 import { outcomeOf, PROBE_REASONS } from '../core/state/observation'
 import { everAnswered } from '../core/state/server-state'
@@ -132,7 +133,12 @@ function conditionAt(assessment: Assessment, { after, maintenance }: Reassessmen
     ...conditionOf(assessment),
     everAnswered: after.serverState !== null && everAnswered(after.serverState),
     inMaintenance: isUnderMaintenance(maintenance ?? null, now),
+    isPublished: isPublished(after.serverState, now),
   }
+}
+
+function isPublished({ lastInformativeAt, targets }: Reassessment['after']['serverState'], now: Date): boolean {
+  return lastInformativeAt === null && targets.some((target) => target.reason === 'published' && isFresh(target, now))
 }
 
 /** The reason of the newest probe where it is of an endpoint and failed; else the reason that decides the verdict. */
