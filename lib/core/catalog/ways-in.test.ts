@@ -61,6 +61,7 @@ describe('what probes know of the ways in', () => {
     reason: null,
     hindrance: null,
     version: null,
+    packageFacts: null,
     probes: 2,
     ...more,
   })

@@ -2,25 +2,15 @@ import { HOUR_MS } from '../duration'
 import { EVIDENCE } from '../evidence/evidence-kind'
 import type { TargetSummary } from '../evidence/target-summary'
 import { upNow } from '../forecast/forecast'
-import { type UsageSummary, usageShowsFailure, usageVerifies } from '../score/recent-use'
 import type { ToolFacts } from '../score/tool-facts'
-import { latencyQuantile } from '../state/latency-summary'
-import { FLAP_WINDOW_MS, MAX_GAP_HOURS, type ServerState } from '../state/server-state'
+import { MAX_GAP_HOURS, type ServerState } from '../state/server-state'
 import type { ServerCondition } from './breakage'
 import { type CheckDecision, type CheckFindings, readChecks } from './check-evidence'
 import { assessKnown, type Found } from './endpoint-findings'
 import type { Reason } from './reason'
 import * as reasonFor from './reason'
 import { ANY_CALLER, type CallerNeeds, faultDecides, faultOf, recommend } from './recommendation'
-import {
-  type Access,
-  type Axes,
-  listingStatus,
-  type Recommendation,
-  type Status,
-  type Verdict,
-  type Verification,
-} from './verdict'
+import { type Access, type Axes, listingStatus, type Recommendation, type Status, type Verdict } from './verdict'
 
 export type { Reason, ToolFacts }
 

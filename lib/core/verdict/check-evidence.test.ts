@@ -24,6 +24,7 @@ function target(given: Given): TargetSummary {
     reason,
     hindrance: null,
     version: null,
+    packageFacts: null,
     probes: 2,
     ...given,
   }
