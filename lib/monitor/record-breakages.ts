@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../core/duration'
+import type { TargetSummary } from '../core/evidence/target-summary'
 import { isFresh } from '../core/evidence/target-summary'
 import { isUnderMaintenance } from '../core/history/maintenance'
 import { outcomeOf, PROBE_REASONS } from '../core/state/observation'
@@ -128,10 +129,15 @@ function datedByOutage(lasting: readonly OpenBreakageKey[], { downSince }: Asses
   )
 }
 
+/** Whether a package or page was ever there. */
+function wasFound({ evidence, liveness, packageFacts }: TargetSummary): boolean {
+  return evidence !== 'endpoint' && (liveness === 'up' || packageFacts !== null)
+}
+
 function conditionAt(assessment: Assessment, { after, maintenance }: Reassessment, now: Date): ServerCondition {
   return {
     ...conditionOf(assessment),
-    everAnswered: after.serverState !== null && everAnswered(after.serverState),
+    everAnswered: everAnswered(after.serverState) || after.serverState.targets.some(wasFound),
     inMaintenance: isUnderMaintenance(maintenance ?? null, now),
     isPublished: isPublished(after.serverState, now),
   }

@@ -57,8 +57,8 @@ describe('reasons of packages and pages', () => {
       target({ evidence: 'documentation', kind: 'http-api-docs', reason: 'not_found' }),
     ].map((one) => assessed([one]).reasons[0]?.text)
     expect(texts).toEqual([
-      'Its package, started in a sandbox: It did not answer within the time allowed (npm, version 1.0.0, seen 2026-03-02T11:00:00Z).',
-      'Its documentation page: Nothing is served at its address (404 or 410) (seen 2026-03-02T11:00:00Z).',
+      'Its package, started in a sandbox: It did not answer within the time allowed; npm, version 1.0.0, seen 2026-03-02T11:00:00Z.',
+      'Its documentation page: Nothing is served at its address (404 or 410); seen 2026-03-02T11:00:00Z.',
     ])
   })
 

@@ -35,7 +35,7 @@ export function readChecks(targets: readonly TargetSummary[], now: Date): CheckF
   const deprecated = fresh.find(({ reason }) => reason === 'deprecated')
   const launch = fresh.find((target) => isLaunchOfCurrentVersion(target, fresh))
   const fault = gone ?? deprecated
-  const started = launch?.reason === 'started' ? launch : undefined
+  const started = launch !== undefined && hasStarted(launch) ? launch : undefined
   const decision = decide(targets, { fault, gone, started, launch })
   const first = decision?.target ?? fault
   const ordered = first === undefined ? fresh : [first, ...fresh.filter((target) => target !== first)]
@@ -59,6 +59,7 @@ function hindranceOf({ evidence, at, hindrance }: TargetSummary): Reason[] {
 /** Codes of the reasons by which a package decides a verdict. */
 export const DECIDED_BY_PACKAGE: ReadonlySet<string> = new Set<ProbeReason>([
   'started',
+  'answered_without_tools',
   'start_needs_credentials',
   'deprecated',
   'package_gone',
@@ -109,6 +110,10 @@ function isWayIn({ evidence, liveness }: TargetSummary): boolean {
   return evidence !== 'documentation' && liveness !== 'down'
 }
 
+function hasStarted({ reason }: TargetSummary): boolean {
+  return reason === 'started' || reason === 'answered_without_tools'
+}
+
 /** A launch says nothing about a version that was published after it. */
 function isLaunchOfCurrentVersion(target: TargetSummary, fresh: readonly TargetSummary[]): boolean {
   if (target.evidence !== 'launch') return false
@@ -126,7 +131,7 @@ function reasonOf(target: TargetSummary): Reason {
     ...(at === null ? [] : [`seen ${new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z')}`]),
   ]
   const opening = OF_TARGETS.has(code) ? '' : (OPENINGS[evidence] ?? '')
-  return { code, text: `${opening}${PROBE_REASONS[code].text.replace(/\.$/, '')} (${facts.join(', ')}).` }
+  return { code, text: `${opening}${PROBE_REASONS[code].text.replace(/\.$/, '')}; ${facts.join(', ')}.` }
 }
 
 /** Reasons whose text names the package or the page. */
