@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { ERRORS, Problem } from '../lib/contract/errors'
-import { mediaTypeOf } from '../lib/contract/openapi-answers'
+import { mediaTypeOf } from '../lib/contract/openapi/answers'
 import { errorsOf, type OperationContract } from '../lib/contract/operation'
 import { OPERATIONS } from '../lib/contract/operations'
 import type { DescribedAnswer, Document, FuzzRequest } from './requests'

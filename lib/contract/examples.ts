@@ -120,6 +120,7 @@ const HEALTH: Health = {
       asOf: AS_OF,
       reason: 'answered',
       version: null,
+      package: null,
     },
   ],
   maintenance: null,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { AUTH_SCHEMES, PACKAGE_REGISTRIES, TRANSPORTS } from '../core/catalog/catalog'
 import { ID_MUST_BE, idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id'
 import { CALLABLE_BY } from '../core/catalog/ways-in'
-import { EVIDENCE_KINDS } from '../core/evidence/evidence-kind'
 import { GRADES } from '../core/score/grade'
 import { SCORE_FACTS_TEXT } from '../core/score/score-facts'
 import { SCORED_USAGE_TEXT } from '../core/score/usage'
@@ -10,6 +9,8 @@ import { OUTCOMES } from '../core/state/observation'
 import { BREAKAGE_KINDS, SEVERITIES, SEVERITY_TEXT } from '../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../core/verdict/incident'
 import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from '../core/verdict/verdict'
+import { Evidence } from './evidence'
+import { Instant } from './instant'
 import { SignIn, SignInHint } from './sign-in'
 
 export const ToolId = z
@@ -37,7 +38,7 @@ export const ServerTitle = z.string().meta({
   example: 'Everything Reference Server',
 })
 
-export const Instant = z.iso.datetime().meta({ description: 'RFC 3339, UTC.' })
+export { Instant }
 
 export const Verdict = z.enum(VERDICTS).meta({
   id: 'Verdict',
@@ -128,41 +129,6 @@ export const Forecast = z
     }),
   })
   .meta({ id: 'Forecast', description: 'Probability of being up 1, 6 and 24 hours from now.' })
-
-const Evidence = z
-  .object({
-    kind: z.enum(EVIDENCE_KINDS).meta({
-      description:
-        'What it can prove. endpoint: whether calls are answered, probed at the usual interval. launch: whether a package starts in a sandbox and lists its tools, once a version. publication: whether a package is published, deprecated or gone, once a day. documentation: whether a page is there, once a day. Only the first two can make a server healthy.',
-    }),
-    target: z.string().meta({
-      description: 'The kind of the target: a transport, or the index of a package.',
-      examples: ['streamable-http', 'npm'],
-    }),
-    url: z.string().meta({
-      description: 'Its address; of a package, its name. Data of the catalog.',
-      examples: ['https://mcp.example.com/mcp'],
-    }),
-    state: z.enum(['up', 'down', 'unknown']).meta({
-      description:
-        'Confirmed by at least two probes that agree; of a package or page, whether it is there. unknown: not settled, or not probed yet.',
-    }),
-    since: Instant.nullable().meta({ description: 'Since when it is in this state; null: not known.' }),
-    asOf: Instant.nullable().meta({ description: 'The newest probe that says something; null: none yet.' }),
-    reason: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Stable code of what that probe found, as `answered`, `published` or `package_gone`; null: none yet.',
-        examples: ['answered'],
-      }),
-    version: z
-      .string()
-      .nullable()
-      .meta({ description: 'Of a package: the version it is about; null: not known.', examples: ['1.4.0'] }),
-  })
-  .meta({ id: 'Evidence', description: 'What is known of one target of a server.' })
 
 export const Health = z
   .object({

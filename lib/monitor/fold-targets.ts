@@ -3,6 +3,7 @@ import { type CombinedTarget, isCheckState } from '../core/evidence/combined-sta
 import { stateOfRightClock } from '../core/state/clock-ahead'
 import { inOrderOfEffect } from '../core/state/observation'
 import { foldObservations } from '../core/state/server-state'
+import type { ProbeResult } from '../probers/probe'
 import type { FinishedProbe, TargetChange } from './finished-probe'
 
 /** The states of a server's targets after these probes; targets that were not probed, and probes of targets that are gone, are left out. */
@@ -30,13 +31,16 @@ function foldTarget({ evidence, state }: CombinedTarget, probes: readonly Finish
     return { before: known, after: serverState, intervals }
   }
   const known = before !== null && isCheckState(before) ? before : null
-  const versions = new Map(probes.map(({ probe }) => [probe.observation.observedAt.getTime(), probe.version ?? null]))
+  const packages = new Map(probes.map(({ probe }) => [probe.observation.observedAt.getTime(), packageOf(probe)]))
   const after = inOrderOfEffect(observations).reduce(
-    (state, observation) =>
-      updateCheckState(state, observation, versions.get(observation.observedAt.getTime()) ?? null),
+    (state, observation) => updateCheckState(state, observation, packages.get(observation.observedAt.getTime())),
     known,
   )
-  return { before: known, after: after ?? updateCheckState(null, NO_OBSERVATION, null), intervals: [] }
+  return { before: known, after: after ?? updateCheckState(null, NO_OBSERVATION), intervals: [] }
+}
+
+function packageOf({ version = null, packageFacts }: ProbeResult) {
+  return { version, packageFacts: packageFacts ?? null }
 }
 
 /** Without a date: it leaves the state of a target that was never checked. */

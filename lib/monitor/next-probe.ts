@@ -7,8 +7,9 @@ import { intervalFactor, LONGEST_ENDPOINT_FACTOR } from '../core/evidence/probe-
 import { needsRecheck } from '../core/state/server-state'
 import { LONGEST_RETRY_AFTER_SECONDS } from '../probers/http/retry-after'
 import type { ProbeResult } from '../probers/probe'
+import type { LatestDue } from '../store/evidence/due-times'
 import type { EndpointCounts } from '../store/evidence/endpoint-counts'
-import type { CompletedClaim, LatestDue } from '../store/evidence/schedule'
+import type { CompletedClaim } from '../store/evidence/schedule'
 import type { FinishedProbe, TargetChange } from './finished-probe'
 
 /** The claims under which a run probes, and how soon their targets are probed again. */

@@ -1,32 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ProbingDecision } from '../core/access/probing-policy'
-import { budgetOf, type Targeting } from '../core/catalog/probe-target'
+import type { Targeting } from '../core/catalog/probe-target'
 import { areListsDue } from '../core/declarations/declarations'
-import { CHECK_MODEL } from '../core/evidence/check-state'
+import { EVIDENCE_KINDS, type EvidenceKind } from '../core/evidence/evidence-kind'
 import type { ProbeBudget } from '../core/evidence/probe-budget'
-import type { ProbeReason } from '../core/state/observation'
-import { visibleLine } from '../core/text/visible-text'
 import { PROBERS } from '../probers'
-import { optedOut, type ProbeResult, runProbe } from '../probers/probe'
-import {
-  PROTOCOL_GENERATIONS,
-  type Probers,
-  type ProbeSettings,
-  type ProbeTarget,
-  type ProtocolGeneration,
-} from '../probers/prober'
+import type { Probers } from '../probers/prober'
 import { enabledProbers, targetingOf } from '../probers/targeting'
-import { isDatabaseUnavailable } from '../store/connection/database-unavailable'
-import type { Database } from '../store/database'
 import { listListsReadAt } from '../store/declarations/declarations'
+import { clampDueTimes, countDueTargets } from '../store/evidence/due-times'
 import {
   type ClaimedTarget,
   claimDueTargets,
-  clampDueTimes,
-  completeClaims,
-  countDueTargets,
   type Network,
   releaseClaims,
   renewClaims,
@@ -36,15 +22,13 @@ import { listOtherVantages, recordVantage } from '../store/evidence/vantages'
 import type { Connectivity } from './connectivity'
 import { ConnectivityCheck, wasFailing } from './connectivity-check'
 import { latestDueAt, type NextProbe } from './next-probe'
+import { type Probing, probeClaimed } from './probe-claimed'
 import { ProbesUnderWay } from './probes-under-way'
-import type { DecidedServer, ProbingPolicies } from './probing-policies'
 import { ResultWriter } from './result-writer'
 import { scheduleCatalog } from './schedule-catalog'
 import { Slots } from './slots'
 
-export interface ProbeJob {
-  db: Database
-  settings: ProbeSettings
+export interface ProbeJob extends Omit<Probing, 'leaseId' | 'probers' | 'slots'> {
   probers?: Probers
   /** Of which servers the run first works out what is to be probed; left out: those that a source has changed. */
   scope?: SchedulingScope
@@ -54,23 +38,16 @@ export interface ProbeJob {
   perHost: number
   /** Left out: regular probes are not limited. */
   budget?: ProbeBudget | undefined
+  /** Only targets of these kinds are probed; left out: all. */
+  kinds?: readonly EvidenceKind[]
   connectivity: Connectivity
-  /** What operators allow; left out: nobody is asked, and every due server is probed. */
-  policies?: ProbingPolicies
   /** Whether this process may probe servers on this machine: those it runs itself and configured ones. */
   probeLocally: boolean
   /** No new server is claimed after this; those under way are finished. */
   budgetSeconds: number
-  clock: () => Date
   /** Stops the run: probes under way are dropped and their claims released. */
   signal: AbortSignal
-  log: (line: string) => void
-  /** Receives the reason and the duration of every probe that was carried out. */
-  onProbed?: (reason: ProbeReason, durationMs: number) => void
 }
-
-/** Most characters of a defect that are logged: it may hold text of the server. */
-const DEFECT_SHOWN = 300
 
 export interface ProbeRunReport {
   probes: number
@@ -99,8 +76,7 @@ export async function runProbes(job: ProbeJob): Promise<ProbeRunReport> {
 class ProbeRun {
   readonly #job: ProbeJob
   readonly #leaseId = randomUUID()
-  readonly #slots: Slots
-  readonly #probers: Probers
+  readonly #probing: Probing
   readonly #targeting: Targeting
   readonly #underWay = new ProbesUnderWay()
   readonly #connectivity: ConnectivityCheck
@@ -117,9 +93,10 @@ class ProbeRun {
     this.#job = job
     // Every probe and every wait under way listens to it.
     setMaxListeners(0, job.signal)
-    this.#slots = new Slots(job.concurrency, job.perHost)
-    this.#probers = enabledProbers(job.probers ?? PROBERS, job.settings)
-    this.#targeting = targetingOf(this.#probers, job.settings.packageIndexes)
+    const probers = enabledProbers(job.probers ?? PROBERS, job.settings)
+    const slots = new Slots(job.concurrency, job.perHost)
+    this.#probing = { ...job, probers, slots, leaseId: this.#leaseId }
+    this.#targeting = targetingOf(probers, job.settings.packageIndexes)
     this.#connectivity = new ConnectivityCheck(job.connectivity)
     const { db, intervalSeconds, recheckSeconds, budget, clock, signal, log } = job
     this.#results = new ResultWriter({
@@ -222,6 +199,7 @@ class ProbeRun {
       mostRechecks: Math.max(1, Math.ceil(concurrency / 2)) - this.#underWay.rechecks,
       perHost,
       busyHosts: this.#underWay.busyHosts(perHost),
+      kinds: this.#job.kinds ?? EVIDENCE_KINDS,
       networks: this.#connectivity.isLost ? networks.filter((network) => network !== 'public') : networks,
       vantage: settings.vantage,
       otherVantages,
@@ -263,80 +241,10 @@ class ProbeRun {
     this.#servers.add(serverKey)
     this.#rechecksDueAt.delete(`${serverKey} ${targetNo}`)
     this.#underWay.start(claimed, async () => {
-      const probe = await this.#probe(claimed)
+      const probe = await probeClaimed(claimed, this.#probing, this.#listsDue.has(serverKey))
       if (probe === undefined) return
       this.#probes += 1
       this.#results.add({ serverKey, targetNo, target, probe, wasFailing: wasFailing(state) })
     })
   }
-
-  /** undefined: the run was stopped, so the result means nothing, or the target was left until later. */
-  async #probe(claimed: ClaimedTarget): Promise<ProbeResult | undefined> {
-    const { settings, signal, clock, log, onProbed } = this.#job
-    const target = { ...probeTargetOf(claimed, clock()), readDeclarations: this.#listsDue.has(claimed.serverKey) }
-    const atOnce = this.#probers[claimed.target.prober]?.atOnce?.(settings)
-    const carryOut = async () => {
-      if (signal.aborted) return undefined
-      const decision = await this.#decide({ ...claimed, target })
-      if (decision === null) return undefined
-      if (decision.do === 'note_opt_out') return optedOut(settings, clock())
-      if (decision.do === 'wait') return this.#leave(claimed, decision.until)
-      const beganAt = performance.now()
-      const probed = await runProbe(target, settings, clock, {
-        signal,
-        probers: this.#probers,
-        onDefect: (cause) => log(`Prober defect at ${claimed.serverId}: ${visibleLine(String(cause), DEFECT_SHOWN)}`),
-      })
-      if (!signal.aborted) onProbed?.(probed.observation.reason, performance.now() - beganAt)
-      return probed
-    }
-    const probe = await this.#slots.run(budgetOf(claimed.target), carryOut, atOnce)
-    return signal.aborted ? undefined : probe
-  }
-
-  /** null: what its operator allows cannot be read now, so it is not probed; the claim ends with its lease. */
-  async #decide(server: DecidedServer): Promise<ProbingDecision | null> {
-    const { policies, signal, clock, log } = this.#job
-    if (policies === undefined) return { do: 'probe' }
-    try {
-      return await policies.decide(server, signal, clock())
-    } catch (cause) {
-      if (!isDatabaseUnavailable(cause))
-        log(`The policy of server ${server.serverKey} cannot be read: ${visibleLine(String(cause), DEFECT_SHOWN)}`)
-      return null
-    }
-  }
-
-  /** Ends the claim of a target that its operator does not want to be probed before `dueAt`. Nothing was sent and nothing is recorded; a claim that cannot be ended ends with its lease. */
-  async #leave({ serverKey, targetNo }: ClaimedTarget, dueAt: Date): Promise<undefined> {
-    const { db, settings } = this.#job
-    const claim = { serverKey, targetNo, dueAt, isRecheck: false, vantage: settings.vantage }
-    await completeClaims(db, this.#leaseId, [claim]).catch(() => undefined)
-  }
-}
-
-function probeTargetOf(claimed: ClaimedTarget, now: Date): ProbeTarget {
-  const { target, serverId, own, generation, etag, lastModified, version, listingValidUntil, state } = claimed
-  return {
-    ...target,
-    serverId,
-    own,
-    generation: generationOf(generation),
-    validators: etag === null && lastModified === null ? null : { etag, lastModified },
-    version,
-    signIn: claimed.signIns?.find(({ endpoint }) => endpoint === target.url) ?? null,
-    isListingValid: listingValidUntil !== null && now < listingValidUntil,
-    launched: launchedOf(state),
-  }
-}
-
-/** What the newest informative probe of a package found, and of which version. */
-function launchedOf(state: ClaimedTarget['state']): NonNullable<ProbeTarget['launched']> | null {
-  if (state?.model !== CHECK_MODEL) return null
-  const { reason, version } = state
-  return reason === null || version === null ? null : { reason, version }
-}
-
-function generationOf(stored: string | null): ProtocolGeneration | null {
-  return PROTOCOL_GENERATIONS.find((generation) => generation === stored) ?? null
 }

@@ -29,7 +29,7 @@ describe('a package that is published', () => {
       registry: 'npm',
       name: NAME,
       version: '1.1.0',
-      publishedAt: new Date('2026-01-02T10:00:00Z'),
+      publishedAt: Date.parse('2026-01-02T10:00:00Z'),
       deprecated: null,
       licence: 'MIT',
       hasInstallScripts: true,

@@ -25,7 +25,7 @@ test('a project that is published gives the facts of its newest version; names a
     registry: 'pypi',
     name: 'weather-tools',
     version: '1.2.3',
-    publishedAt: new Date('2026-03-04T05:00:00Z'),
+    publishedAt: Date.parse('2026-03-04T05:00:00Z'),
     deprecated: null,
     licence: 'MIT',
     hasInstallScripts: false,

@@ -1,5 +1,6 @@
 import type { App } from '@/lib/api/context'
 import type { Config } from '@/lib/config'
+import { EVIDENCE_KINDS } from '@/lib/core/evidence/evidence-kind'
 import { refreshAssessments } from '@/lib/jobs/assess'
 import { buildHere, type SegmentBuilderPort } from '@/lib/jobs/index/segment-builder'
 import { openIndexJob, refreshSearchIndex } from '@/lib/jobs/index-catalog'
@@ -9,7 +10,7 @@ import { reassessAll } from '@/lib/jobs/reassess'
 import { syncSources } from '@/lib/jobs/sync'
 import { openConnectivity } from '@/lib/monitor/connectivity'
 import { openProbingPolicies } from '@/lib/monitor/probing-policies'
-import { runProbes } from '@/lib/monitor/run-probes'
+import { type ProbeJob, runProbes } from '@/lib/monitor/run-probes'
 import { MOST_LISTED_TOOLS, type ProbeSettings } from '@/lib/probers/prober'
 import { SOURCES } from '@/lib/sources'
 import type { OwnServers } from '@/lib/sources/source'
@@ -50,25 +51,30 @@ export function openJobs(
     <Given extends unknown[], Report>(name: string, work: (...given: Given) => Promise<Report>) =>
     (...given: Given) =>
       metrics.job(name, () => work(...given))
+  const probeJob = async (run: Pick<ProbeJob, 'scope' | 'kinds' | 'budgetSeconds'>): Promise<ProbeJob> => ({
+    ...config.probe,
+    ...run,
+    db,
+    connectivity,
+    policies,
+    settings: { ...probeSettings(config, own), packageIndexes: await packageIndexes() },
+    probeLocally: own.stdioCommands.size > 0 || allowedOrigins.length > 0,
+    clock,
+    signal,
+    log,
+    onProbed: (reason, durationMs) => metrics.probe(reason, durationMs),
+  })
   return {
     probe: counted('probe', async (budgetSeconds: number) => {
-      const report = await runProbes({
-        ...config.probe,
-        db,
-        scope,
-        connectivity,
-        policies,
-        settings: { ...probeSettings(config, own), packageIndexes: await packageIndexes() },
-        probeLocally: own.stdioCommands.size > 0 || allowedOrigins.length > 0,
-        budgetSeconds,
-        clock,
-        signal,
-        log,
-        onProbed: (reason, durationMs) => metrics.probe(reason, durationMs),
-      })
+      const report = await runProbes(await probeJob({ scope, kinds: PROBED_AT_ADDRESSES, budgetSeconds }))
       scope = 'changed'
       return report
     }),
+    launch: counted('launch', async (budgetSeconds: number) =>
+      config.probe.launch === null
+        ? null
+        : runProbes(await probeJob({ scope: 'changed', kinds: ['launch'], budgetSeconds })),
+    ),
     sync: counted('sync', () =>
       syncSources({
         db,
@@ -92,6 +98,9 @@ export function openJobs(
     reassess: counted('reassess', () => reassessAll(db, clock, { quietSince: null, signal })),
   }
 }
+
+/** All but launches, which take minutes and would keep a run from ending. */
+const PROBED_AT_ADDRESSES = EVIDENCE_KINDS.filter((kind) => kind !== 'launch')
 
 export type Jobs = ReturnType<typeof openJobs>
 

@@ -35,6 +35,11 @@ export function startTimer(jobs: Jobs, shutdown: Shutdown): void {
   const daily = new Cron('0 23 3 * * *', options, tracked(jobs.keep))
   const timers = [
     probes,
+    new Cron(
+      '*/15 * * * * *',
+      options,
+      tracked(() => jobs.launch(PROBE_BUDGET_SECONDS)),
+    ),
     new Cron('30 * * * * *', options, tracked(jobs.assess)),
     new Cron('45 * * * * *', options, tracked(jobs.sync)),
     new Cron('0 53 3 * * *', options, tracked(jobs.learn)),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FLAG_VALUES } from '../../contract/faults/must-be'
-import { keepDefault } from '../../contract/openapi-schemas'
+import { keepDefault } from '../../contract/openapi/schemas'
 import type { OperationContract } from '../../contract/operation'
 
 type Json = Record<string, unknown>

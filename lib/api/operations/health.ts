@@ -1,7 +1,6 @@
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { signInAnswer } from '../../contract/sign-in'
 import { accessConflicts } from '../../core/access/access-conflicts'
-import type { TargetSummary } from '../../core/evidence/target-summary'
 import { forecastFrom } from '../../core/forecast/forecast'
 import type { ForecastWeights } from '../../core/forecast/forecast-model'
 import type { Maintenance } from '../../core/history/maintenance'
@@ -16,6 +15,7 @@ import { defineEndpoint } from '../../http/operation'
 import { JsonText, joinObjects } from '../../http/prepared'
 import type { Rating } from '../../store/ratings/ratings'
 import type { Context } from '../context'
+import { evidenceOf } from '../evidence-answer'
 import { forecastWeights } from '../forecast-weights'
 import { getRating } from '../get-rating'
 import { keepByServer } from '../kept/kept-by-server'
@@ -92,20 +92,6 @@ function conflictsOf({ serverState, signIns, declaredAccess, declaredAuth }: Rat
 function signInOf({ serverState, signIns }: Rating) {
   const newest = signIns?.[0]
   return newest === undefined || serverState?.access !== 'auth' ? null : signInAnswer(newest)
-}
-
-function evidenceOf({ evidence, kind, url, liveness, sinceAt, at, reason, version }: TargetSummary) {
-  const instant = (epochMs: number | null) => (epochMs === null ? null : new Date(epochMs).toISOString())
-  return {
-    kind: evidence,
-    target: kind,
-    url,
-    state: liveness,
-    since: instant(sinceAt),
-    asOf: instant(at),
-    reason,
-    version,
-  }
 }
 
 /** The newest probe of the leading endpoint, unfiltered. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { repeatable } from '../../core/privacy/repeatable'
 import { ApiError, type ErrorCode, type ErrorExtra, type InputFault } from '../errors'
-import { expandedSchema, propertiesOf, schemaAt } from '../expanded-schema'
-import type { Json } from '../openapi-schemas'
+import { expandedSchema, propertiesOf, schemaAt } from '../openapi/expanded-schema'
+import type { Json } from '../openapi/schemas'
 import { mustBe } from './must-be'
 import { nearestName } from './nearest-name'
 

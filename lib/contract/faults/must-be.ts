@@ -1,4 +1,4 @@
-import type { Json } from '../openapi-schemas'
+import type { Json } from '../openapi/schemas'
 
 /** The values of a flag in a query. */
 export const FLAG_VALUES = ['0', '1', 'true', 'false'] as const

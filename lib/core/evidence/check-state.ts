@@ -1,5 +1,6 @@
 import { CONFIRM_AFTER_MS } from '../state/confirmed-state'
 import { isReachable, type Observation, outcomeOf, type ProbeReason } from '../state/observation'
+import type { PackageFacts } from './package-facts'
 
 export const CHECK_MODEL = 'check-1'
 
@@ -20,7 +21,11 @@ export interface CheckState {
   lastReason: ProbeReason | null
   /** The version of a package that `reason` is about; null: none is known. */
   version: string | null
+  /** What its index published of it last; null or left out: nothing is known. */
+  packageFacts?: PackageFacts | null
 }
+
+const NO_PACKAGE: CheckedPackage = { version: null, packageFacts: null }
 
 const NEVER_CHECKED: CheckState = {
   model: CHECK_MODEL,
@@ -33,14 +38,19 @@ const NEVER_CHECKED: CheckState = {
   version: null,
 }
 
+/** What a probe knows of the package it is about. */
+export interface CheckedPackage {
+  version: string | null
+  packageFacts: PackageFacts | null
+}
+
 /**
- * The state after one more probe. One that is not newer, or has no date, changes nothing; an inconclusive one is only noted. `version` is the one it is about; null:
- * the probe does not know.
+ * The state after one more probe. One that is not newer, or has no date, changes nothing; an inconclusive one is only noted.
  */
 export function updateCheckState(
   previous: CheckState | null,
   { observedAt, reason }: Observation,
-  version: string | null,
+  { version, packageFacts }: CheckedPackage = NO_PACKAGE,
 ): CheckState {
   const known = previous ?? NEVER_CHECKED
   const at = observedAt.getTime()
@@ -57,6 +67,7 @@ export function updateCheckState(
     lastInformativeAt: at,
     agreeing: agrees ? known.agreeing + (isSameMoment ? 0 : 1) : 1,
     version: version ?? (agrees ? known.version : null),
+    packageFacts: packageFacts ?? known.packageFacts ?? null,
   }
 }
 

@@ -30,7 +30,7 @@ function checked(
   version: string | null = null,
 ): CombinedTarget {
   const state = reasons.reduce<ReturnType<typeof updateCheckState> | null>(
-    (before, reason, i) => updateCheckState(before, seen(i * 15, reason), version),
+    (before, reason, i) => updateCheckState(before, seen(i * 15, reason), { version, packageFacts: null }),
     null,
   )
   const kind = evidence === 'documentation' ? 'http-api-docs' : 'npm'
@@ -92,12 +92,12 @@ describe('packages and documentation', () => {
   })
 
   test('one answer that a package is gone settles nothing and is asked for again', () => {
-    const first = updateCheckState(null, seen(0, 'published'), '1.0.0')
-    const second = updateCheckState(first, seen(15, 'package_gone'), null)
+    const first = updateCheckState(null, seen(0, 'published'), { version: '1.0.0', packageFacts: null })
+    const second = updateCheckState(first, seen(15, 'package_gone'))
     expect([livenessOfCheck(second), needsAnotherCheck(first, second)]).toEqual(['unknown', true])
-    const third = updateCheckState(second, seen(16, 'package_gone'), null)
+    const third = updateCheckState(second, seen(16, 'package_gone'))
     expect([livenessOfCheck(third), needsAnotherCheck(second, third)]).toEqual(['down', false])
-    expect(updateCheckState(third, seen(17, 'index_unusable'), null)).toMatchObject({
+    expect(updateCheckState(third, seen(17, 'index_unusable'))).toMatchObject({
       reason: 'package_gone',
       lastReason: 'index_unusable',
     })

@@ -77,6 +77,7 @@ const UNPROBED: Summarized = {
   reason: null,
   hindrance: null,
   version: null,
+  packageFacts: null,
   probes: 0,
 }
 
@@ -88,6 +89,7 @@ function summaryOfEndpoint(state: ServerState): Summarized {
     reason: state.lastInformativeReason,
     hindrance: hindranceIn(state.lastReason),
     version: null,
+    packageFacts: null,
     probes: state.probes,
   }
 }
@@ -100,6 +102,7 @@ function summaryOfCheck(state: CheckState): Summarized {
     reason: state.reason,
     hindrance: hindranceIn(state.lastReason),
     version: state.version,
+    packageFacts: state.packageFacts ?? null,
     probes: state.agreeing,
   }
 }

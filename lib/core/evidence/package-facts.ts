@@ -7,8 +7,8 @@ export interface PackageFacts {
   name: string
   /** The newest version: of npm the one tagged `latest`. */
   version: string
-  /** When this version was published; null: the index does not say. */
-  publishedAt: Date | null
+  /** When this version was published, epoch milliseconds; null: the index does not say. */
+  publishedAt: number | null
   /** Why it is deprecated (npm) or withdrawn (PyPI); null: it is not. */
   deprecated: string | null
   /** At most 100 characters; null: the index names none. */

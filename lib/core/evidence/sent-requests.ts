@@ -14,6 +14,12 @@ export const SENT_TO_EVERY_ORIGIN: readonly SentRequest[] = [
   },
 ]
 
+const LAUNCH: SentRequest = {
+  request: 'server/discover, initialize, tools/list',
+  purpose:
+    'The package is installed from the package index, without running its scripts, and started once a version in a sandbox without network. Nothing is sent to its operator.',
+}
+
 /** What a prober sends, by its name in the list of probers. Shown to the operators of what is probed. */
 export const SENT_BY_PROBER: Readonly<Record<string, readonly SentRequest[]>> = {
   'mcp-http': [
@@ -59,6 +65,8 @@ export const SENT_BY_PROBER: Readonly<Record<string, readonly SentRequest[]>> = 
   'npm-package': [
     { request: 'GET', purpose: 'Metadata of the package, from the package index. Nothing is sent to its operator.' },
   ],
+  'npm-launch': [LAUNCH],
+  'pypi-launch': [LAUNCH],
   'pypi-package': [
     { request: 'GET', purpose: 'Metadata of the package, from the package index. Nothing is sent to its operator.' },
   ],

@@ -1,6 +1,7 @@
 import type { TargetKind } from '../catalog/probe-target'
 import type { ProbeReason } from '../state/observation'
 import { EVIDENCE, type EvidenceKind } from './evidence-kind'
+import type { PackageFacts } from './package-facts'
 
 /** What is known of one target of a server: an address, a package, a documentation page. */
 export interface TargetSummary {
@@ -21,6 +22,8 @@ export interface TargetSummary {
   hindrance: ProbeReason | null
   /** Of a package: the version the evidence is about; null: not known. */
   version: string | null
+  /** Of a package: what its index publishes of it; null: nothing is known. */
+  packageFacts: PackageFacts | null
   /** Informative probes that support `liveness`. */
   probes: number
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '../duration'
+import type { TargetSummary } from '../evidence/target-summary'
 import { type RecentUse, USAGE_MODEL, type UsageSummary } from '../score/recent-use'
 import type { ToolFacts } from '../score/tool-facts'
 import type { ServerState } from '../state/server-state'
@@ -30,7 +31,32 @@ const anyTool: fc.Arbitrary<ToolFacts | null> = fc.option(
     }),
   }),
 )
-const anyServerState: fc.Arbitrary<ServerState | null> = fc.option(anyProbes().map((list) => watch(list).serverState))
+/** What is known of a package, some hours before the first probe of the endpoint: evidence ceases to count after three days or a month. */
+const anyCheck: fc.Arbitrary<TargetSummary> = fc
+  .record({
+    evidence: fc.constantFrom('launch', 'publication', 'documentation'),
+    reason: fc.constantFrom('started', 'deprecated', 'package_gone', 'published', 'start_needs_credentials'),
+    hoursBefore: fc.constantFrom(0, 48, 60, 70, 700, 718),
+  })
+  .map(({ evidence, reason, hoursBefore }) => ({
+    targetNo: 1,
+    evidence,
+    kind: 'npm',
+    url: 'one',
+    liveness: reason === 'package_gone' ? 'down' : 'up',
+    sinceAt: START - hoursBefore * HOUR_MS,
+    at: START - hoursBefore * HOUR_MS,
+    reason,
+    hindrance: null,
+    version: null,
+    packageFacts: null,
+    probes: 2,
+  }))
+const anyServerState: fc.Arbitrary<ServerState | null> = fc.option(
+  fc
+    .tuple(anyProbes(), fc.array(anyCheck, { maxLength: 2 }))
+    .map(([list, targets]) => ({ ...watch(list).serverState, targets })),
+)
 
 test('between two moments without a change nothing is assessed differently', () => {
   let turned = 0

@@ -1,8 +1,11 @@
 import { HOUR_MS } from '../duration'
+import { EVIDENCE } from '../evidence/evidence-kind'
+import type { TargetSummary } from '../evidence/target-summary'
 import { FAILING_HOURS, SUCCEEDING_HOURS, type UsageSummary } from '../score/recent-use'
 import type { ToolFacts } from '../score/tool-facts'
 import { FLAP_WINDOW_MS, type ServerState } from '../state/server-state'
-import { OK_COUNTS_HOURS, STALE_AFTER_HOURS } from '../verdict/assessment'
+import { STALE_AFTER_HOURS } from '../verdict/assessment'
+import { OK_COUNTS_HOURS } from '../verdict/endpoint-findings'
 
 /**
  * The newest moment, not after `now`, at which time alone may have changed the assessment of this evidence, in epoch milliseconds; negative
@@ -15,10 +18,18 @@ export function lastChangeAt(serverState: ServerState | null, tool: ToolFacts | 
 
 function changesOf(serverState: ServerState | null, tool: ToolFacts | null): number[] {
   if (serverState === null) return []
-  const { lastInformativeAt, lastOkAt, downsAt } = serverState
+  const { lastInformativeAt, lastOkAt, downsAt, targets } = serverState
   const seen = lastInformativeAt === null ? [] : [-STALE_AFTER_HOURS, STALE_AFTER_HOURS].map(after(lastInformativeAt))
   const letIn = lastOkAt === null ? [] : [after(lastOkAt)(OK_COUNTS_HOURS)]
-  return [...seen, ...letIn, ...downsAt.map((at) => at + FLAP_WINDOW_MS), ...changesOfUse(tool?.usage ?? null)]
+  const flapping = downsAt.map((at) => at + FLAP_WINDOW_MS)
+  return [...seen, ...letIn, ...flapping, ...targets.flatMap(changesOfCheck), ...changesOfUse(tool?.usage ?? null)]
+}
+
+/** When evidence of a package or a page begins and ceases to count. */
+function changesOfCheck({ evidence, at }: TargetSummary): number[] {
+  if (evidence === 'endpoint' || at === null) return []
+  const { validForMs } = EVIDENCE[evidence]
+  return [at - validForMs, at + validForMs]
 }
 
 function changesOfUse(usage: UsageSummary | null): number[] {

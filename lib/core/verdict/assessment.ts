@@ -8,6 +8,7 @@ import { latencyQuantile } from '../state/latency-summary'
 import { FLAP_WINDOW_MS, MAX_GAP_HOURS, type ServerState } from '../state/server-state'
 import type { ServerCondition } from './breakage'
 import { type CheckDecision, type CheckFindings, readChecks } from './check-evidence'
+import { assessKnown, type Found } from './endpoint-findings'
 import type { Reason } from './reason'
 import * as reasonFor from './reason'
 import { ANY_CALLER, type CallerNeeds, faultDecides, faultOf, recommend } from './recommendation'
@@ -43,12 +44,6 @@ export interface Assessment {
 
 /** A verdict is valid, in hours, as long as a state is kept across a silence; beyond that the filter also restarts. */
 export const STALE_AFTER_HOURS = MAX_GAP_HOURS
-
-/** Hours within which one `ok` outweighs being throttled since. */
-export const OK_COUNTS_HOURS = 24
-
-/** Flapping: this many outages began within 24 hours. */
-export const FLAPPING_DOWNS = 3
 
 /**
  * Assesses a server, or one of its tools, at `now`. Evidence that is too little, older than `STALE_AFTER_HOURS`, or dated as far ahead by a
@@ -178,75 +173,6 @@ function withFaults({ verdict, reasons }: Found, tool: ToolFacts | null): Reason
 /** The condition that breakages are decided from. */
 export function conditionOf({ verdict, axes }: Pick<Assessment, 'verdict' | 'axes'>): ServerCondition {
   return { verdict, access: axes.access, reachable: axes.reachable }
-}
-
-interface Found {
-  verdict: Verdict
-  verified: Verification
-  reasons: Reason[]
-}
-
-function assessKnown(serverState: ServerState, tool: ToolFacts | null, now: Date): Found {
-  const server = serverState.liveness === 'down' ? assessDown(serverState, now) : assessUp(serverState, tool, now)
-  if (server.verdict === 'down' || faultOf(tool) !== 'removed') return server
-  // Evidence that the server works is none for a tool it does not list.
-  return { verdict: 'down', verified: 'probe', reasons: [] }
-}
-
-function assessDown(serverState: ServerState, now: Date): Found {
-  return {
-    verdict: 'down',
-    verified: 'probe',
-    reasons: [...reasonFor.whyDown(serverState, now), ...flapping(serverState, now)],
-  }
-}
-
-function assessUp(serverState: ServerState, tool: ToolFacts | null, now: Date): Found {
-  const undecided = reasonFor.openQuestions(serverState)
-  const usage = tool?.usage ?? null
-  const verified = usageVerifies(usage, now) ? 'usage' : 'probe'
-  const barred = verified === 'usage' ? [] : whyBarred(serverState, now)
-  if (barred.length > 0) return { verdict: 'unknown', verified: 'none', reasons: [...barred, ...undecided] }
-  const faults = [
-    ...slow(serverState),
-    ...failingOften(serverState),
-    ...failingInUse(usage, now),
-    ...flapping(serverState, now),
-  ]
-  const proof =
-    verified === 'usage'
-      ? [reasonFor.verifiedByUsage(usage)]
-      : [...reasonFor.answered(serverState), reasonFor.verifiedByProbeOnly(usage)]
-  return {
-    verdict: faults.length === 0 ? 'healthy' : 'degraded',
-    verified,
-    reasons: [...faults, ...undecided, ...proof],
-  }
-}
-
-/** Why probes alone cannot show whether a living server works: they were refused or throttled. */
-function whyBarred({ access, lastOkAt, throttledSinceAt }: ServerState, now: Date): Reason[] {
-  if (access === 'auth' || access === 'paid') return [reasonFor.authRequired(access)]
-  const okExpiresAt = (lastOkAt ?? Number.NEGATIVE_INFINITY) + OK_COUNTS_HOURS * HOUR_MS
-  return now.getTime() > okExpiresAt ? [reasonFor.throttledOnly(throttledSinceAt, now)] : []
-}
-
-function failingInUse(usage: UsageSummary | null, now: Date): Reason[] {
-  return usage !== null && usageShowsFailure(usage, now) ? [reasonFor.failingInUse(usage)] : []
-}
-
-function slow({ slow: isSlow, latency }: ServerState): Reason[] {
-  const usualMs = latencyQuantile(latency, 0.5)
-  return isSlow && usualMs !== null ? [reasonFor.slow(latency.lastMs, usualMs)] : []
-}
-
-function failingOften({ transientFailures, failsOften }: ServerState): Reason[] {
-  return failsOften ? [reasonFor.failingOften(transientFailures.failures / transientFailures.probes)] : []
-}
-
-function flapping({ downsAt }: ServerState, now: Date): Reason[] {
-  const downs = downsAt.filter((at) => now.getTime() - at <= FLAP_WINDOW_MS).length
-  return downs >= FLAPPING_DOWNS ? [reasonFor.flapping(downs)] : []
 }
 
 function confidenceIn(serverState: ServerState, now: Date): number {

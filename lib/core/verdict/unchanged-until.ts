@@ -1,7 +1,8 @@
 import { HOUR_MS, MINUTE_MS } from '../duration'
 import { FLAP_WINDOW_MS, type ServerState } from '../state/server-state'
-import { OK_COUNTS_HOURS, STALE_AFTER_HOURS } from './assessment'
+import { STALE_AFTER_HOURS } from './assessment'
 import { checksUnchangedUntil } from './check-evidence'
+import { OK_COUNTS_HOURS } from './endpoint-findings'
 
 /**
  * The first instant after `now`, epoch milliseconds, at which the assessment (`assess`) or the forecast (`forecastFrom`) of this server, or of a tool of it

@@ -5,7 +5,8 @@ import { LAST_KEPT, LEAST_LATENCY_SAMPLES, SLOW_FACTOR, SLOW_MARGIN_MS } from '.
 import { CONFIRMED_BELOW } from '../state/probe-noise'
 import { FLAP_WINDOW_MS, MAX_GAP_HOURS } from '../state/server-state'
 import { FAILING_OFTEN_SHARE, LEAST_PROBES_FOR_TRANSIENT_FAILURES } from '../state/transient-failures'
-import { FLAPPING_DOWNS, OK_COUNTS_HOURS, STALE_AFTER_HOURS } from './assessment'
+import { STALE_AFTER_HOURS } from './assessment'
+import { FLAPPING_DOWNS, OK_COUNTS_HOURS } from './endpoint-findings'
 import type { Verdict } from './verdict'
 
 /** One way a verdict changes. A test reproduces every row with probes and checks each claim; another finds no change without a row. */

@@ -188,7 +188,11 @@ describe('tools', () => {
   })
 })
 
-test('the validity of a listing is noted', async () => {
-  const { notes } = await listed(result({ tools: [tool('a')], ttlMs: 60_000 }))
-  expect(notes).toEqual(['Its listing is valid for 60 s.'])
+test.each([
+  [60_000, 60_000],
+  [-1, null],
+  ['60000', null],
+  [Number.MAX_VALUE, Number.MAX_VALUE],
+])('a listing that declares itself valid for %j ms is so for %j', async (ttlMs, validForMs) => {
+  expect(await listed(result({ tools: [tool('a')], ttlMs }))).toMatchObject({ validForMs, notes: [] })
 })

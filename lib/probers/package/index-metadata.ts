@@ -69,11 +69,11 @@ export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-/** A date and time of an index, within the years in which there were packages; null for anything else. */
-export function timeIn(value: unknown): Date | null {
+/** A date and time of an index in epoch milliseconds, within the years in which there were packages; null for anything else. */
+export function timeIn(value: unknown): number | null {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(value)) return null
   const time = new Date(value)
-  return time.getUTCFullYear() >= FIRST_YEAR && time.getUTCFullYear() <= LAST_YEAR ? time : null
+  return time.getUTCFullYear() >= FIRST_YEAR && time.getUTCFullYear() <= LAST_YEAR ? time.getTime() : null
 }
 
 const FIRST_YEAR = 1990

@@ -20,7 +20,7 @@ export function factsOfPackument(packument: JsonObject, name: string): PackageFa
 }
 
 /** The facts in npm's metadata of one version. Throws as `factsOfPackument`. */
-export function factsOfManifest(manifest: JsonObject, name: string, publishedAt: Date | null): PackageFacts {
+export function factsOfManifest(manifest: JsonObject, name: string, publishedAt: number | null): PackageFacts {
   if (manifest.name !== name) throw unusable(OF_ANOTHER_PACKAGE)
   const version = versionIn(manifest.version)
   if (version === undefined) throw unusable(NO_VERSION)

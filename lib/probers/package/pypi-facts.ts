@@ -33,9 +33,9 @@ export function factsOfProject({ info, urls }: JsonObject, name: string): Packag
   }
 }
 
-function earliest(times: readonly (Date | null)[]): Date | null {
-  const known = times.filter((time) => time !== null).map((time) => time.getTime())
-  return known.length === 0 ? null : new Date(known.reduce((a, b) => Math.min(a, b)))
+function earliest(times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null)
+  return known.length === 0 ? null : known.reduce((a, b) => Math.min(a, b))
 }
 
 /** An SPDX expression, else the free text where it is short (many projects put the whole licence there), else the classifier. */

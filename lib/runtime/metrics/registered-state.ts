@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { App } from '@/lib/api/context'
 import { feedCache } from '@/lib/api/feed/feed-cache'
-import { type QueueLag, readQueueLag } from '@/lib/store/evidence/schedule'
+import { type QueueLag, readQueueLag } from '@/lib/store/evidence/due-times'
 import { within } from '@/lib/store/within'
 
 /** Time the database has for its figures: without an answer they are left out and the rest is sent. */

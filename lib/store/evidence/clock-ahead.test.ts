@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../core/duration'
+import { EVIDENCE_KINDS } from '../../core/evidence/evidence-kind'
 import { uptimeFrom } from '../../core/history/uptime'
 import { EMPTY_SCORE_FACTS } from '../../core/score/score'
 import { NOTHING_SEEN } from '../../core/state/server-state-fields'
@@ -10,9 +11,10 @@ import { claimSource, recordSourceSuccess } from '../catalog/source-states'
 import { claimLease } from '../leases'
 import { streamable, targetingBy, testServer, uncategorized } from '../test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../test-databases'
+import { clampDueTimes } from './due-times'
 import { recordServerStates } from './evidence'
 import { probeTargets } from './evidence-schema'
-import { claimDueTargets, clampDueTimes, completeClaims, renewClaims } from './schedule'
+import { claimDueTargets, completeClaims, renewClaims } from './schedule'
 import { scheduleServers } from './scheduled-targets'
 
 const now = TEST_EPOCH
@@ -41,6 +43,7 @@ describe('a clock that was 40 days ahead for a while', () => {
           mostRechecks: 5,
           perHost: 5,
           busyHosts: [],
+          kinds: EVIDENCE_KINDS,
           networks: ['public', 'local'],
           vantage: 'test',
           otherVantages: false,

@@ -1,11 +1,13 @@
 import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { EVIDENCE_KINDS } from '../../core/evidence/evidence-kind'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { streamable, targetingBy, testServer, uncategorized } from '../test-catalog'
 import { onEveryDriver, TEST_EPOCH } from '../test-databases'
+import { countDueTargets } from './due-times'
 import { probeTargets } from './evidence-schema'
-import { claimDueTargets, completeClaims, countDueTargets, makeDue, releaseClaims } from './schedule'
+import { claimDueTargets, completeClaims, makeDue, releaseClaims } from './schedule'
 import { scheduleServers } from './scheduled-targets'
 
 const FILE = { source: 'file', precedence: 1 }
@@ -20,6 +22,7 @@ const claim = {
   perHost: 50,
   busyHosts: [],
   networks: ['public', 'local'] as const,
+  kinds: EVIDENCE_KINDS,
   vantage: 'here',
   otherVantages: false,
 }

@@ -52,7 +52,7 @@ describe('targets of servers', () => {
         httpStatus: 200,
         vantage: 'test',
       } as const
-      const state = updateCheckState(null, observation, '1.0.0')
+      const state = updateCheckState(null, observation, { version: '1.0.0', packageFacts: null })
       await recordTargetStates(db, [{ serverKey, targetNo, state, asOf: now }])
     }
     const remembered = async () => (await db.select().from(targetStates)).map(({ targetNo }) => targetNo).sort()

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
+import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
 import { RequestsTable } from '@/app/_ui/probing/requests-table'
 import { SentProbesTable } from '@/app/_ui/probing/sent-probes-table'
@@ -15,12 +15,12 @@ export async function generateMetadata({ params, searchParams }: PageProps<'/pro
   const reading = await readSentProbes(idOfDecoded((await params).toolId), instantIn((await searchParams).before))
   if (!reading.known) return unknownIdMetadata(reading.nearest)
   const { serverId } = reading.facts
-  return {
-    title: `Probes of ${serverId} · Assay`,
+  const about = pageMetadata({
+    title: `Probes of ${serverId}`,
     description: `All that Assay sent to ${serverId}, and when.`,
-    alternates: { canonical: `/probes/${idToPath(serverId)}` },
-    robots: { index: false },
-  }
+    path: `/probes/${idToPath(serverId)}`,
+  })
+  return { ...about, robots: { index: false } }
 }
 
 /** All that was sent to a server, and when. */

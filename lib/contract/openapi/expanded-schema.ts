@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from './openapi-schemas'
+import type { Json } from './schemas'
 
 const described = new WeakMap<z.ZodType, Json>()
 

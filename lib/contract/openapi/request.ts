@@ -1,5 +1,5 @@
-import type { Json, SchemaCollector } from './openapi-schemas'
-import type { OperationContract } from './operation'
+import type { OperationContract } from '../operation'
+import type { Json, SchemaCollector } from './schemas'
 
 /** Parameters, body and security of an operation, as far as it has them. */
 export function describeRequest(contract: OperationContract, schemas: SchemaCollector): Json {

@@ -1,7 +1,7 @@
-import { ERRORS, type ErrorCode } from './errors'
-import type { Json, SchemaCollector } from './openapi-schemas'
-import { errorsOf, type OperationContract } from './operation'
-import { PROBLEM_EXAMPLES } from './problem-examples'
+import { ERRORS, type ErrorCode } from '../errors'
+import { errorsOf, type OperationContract } from '../operation'
+import { PROBLEM_EXAMPLES } from '../problem-examples'
+import type { Json, SchemaCollector } from './schemas'
 
 /** Every status an operation answers with, and no other. */
 export function describeAnswers(contract: OperationContract, schemas: SchemaCollector): Json {
