@@ -17,6 +17,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   privacy: () => import('./privacy/privacy'),
   reach: () => import('./evidence/reach'),
   schedule: () => import('./evidence/schedule'),
+  probe: () => import('./probe/probe'),
   properties: () => import('./properties/properties'),
   judged: () => import('./search/judged'),
   launch: () => import('./launch/launch'),
@@ -28,6 +29,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   'side-by-side': () => import('./search/side-by-side'),
   storage: () => import('./evidence/storage'),
   verdict: () => import('./evidence/verdict'),
+  wire: () => import('./wire/wire'),
 }
 
 function parseFlags(words: readonly string[], known: Readonly<Record<string, string>>): Record<string, string> {

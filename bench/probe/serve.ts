@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * `serve.ts <count>`: serves MCP servers of the `initialize` generation with ten tools and without sessions, each on a port of its own, and prints their ports
+ * as one line of JSON. Their answers are texts made once, so that they take little of the processor.
+ */
+const tools = Array.from({ length: 10 }, (_, n) => ({
+  name: `search_notes_${n}`,
+  description: `Searches the notes of notebook ${n} and returns the ones that hold all words of the query, newest first.`,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      query: { type: 'string', description: 'Words to search for' },
+      limit: { type: 'integer', minimum: 1, maximum: 100, description: 'The most notes to return' },
+    },
+    required: ['query'],
+  },
+}))
+const RESULTS: Readonly<Record<string, string>> = {
+  initialize: JSON.stringify({
+    protocolVersion: '2025-11-25',
+    capabilities: { tools: {} },
+    serverInfo: { name: 'bench', version: '1' },
+  }),
+  'tools/list': JSON.stringify({ tools }),
+}
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+const ports: number[] = []
+for (let count = Number(process.argv[2]); count > 0; count -= 1) ports.push(await serve())
+process.stdout.write(`${JSON.stringify(ports)}\n`)
+
+async function serve(): Promise<number> {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (piece) => {
+      body += piece
+    })
+    request.on('end', () => answer(request, body, response))
+  })
+  server.keepAliveTimeout = 60_000
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+function answer({ method }: IncomingMessage, body: string, response: ServerResponse): void {
+  if (method !== 'POST') return void response.writeHead(405).end()
+  const message = JSON.parse(body) as { id?: number; method: string }
+  if (message.id === undefined) return void response.writeHead(202).end()
+  const result = RESULTS[message.method]
+  const rest = result === undefined ? '"error":{"code":-32601,"message":"Method not found"}' : `"result":${result}`
+  response.writeHead(result === undefined ? 400 : 200, JSON_TYPE).end(`{"jsonrpc":"2.0","id":${message.id},${rest}}`)
+}
