@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ForecastTraining } from '../lib/core/forecast/fit-forecast'
-import { firstStretches, LONGEST_SERIES_MS, stretchesBetween } from '../lib/core/forecast/outage-history'
+import { firstStretches, LONGEST_SERIES_MS, stretchesBetween } from '../lib/core/forecast/series-stretches'
 
 const USAGE = 'npm run train-forecast -- --series FILE [--series FILE ...] [--out FILE]'
 

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { HOUR_MS } from '../../lib/core/duration'
 import { ForecastTraining, TRAINED_HOURS } from '../../lib/core/forecast/fit-forecast'
 import { FORECAST_WEIGHTS, type ForecastWeights } from '../../lib/core/forecast/forecast-model'
+import { upProbability } from '../../lib/core/forecast/outlook'
 import {
   firstStretches,
   LONGEST_SERIES_MS,
@@ -9,8 +10,7 @@ import {
   stretchesBetween,
   type WatchedHour,
   watchedHours,
-} from '../../lib/core/forecast/outage-history'
-import { upProbability } from '../../lib/core/forecast/outlook'
+} from '../../lib/core/forecast/series-stretches'
 import { type Bench, BenchCannotRun, neededFlags, readJsonLines, round } from '../bench'
 
 /** Probabilities are clipped to this at both ends. */

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { EVIDENCE_KINDS } from '../../lib/core/evidence/evidence-kind'
 import { hostBudget, type ProbeBudget, shortestInterval } from '../../lib/core/evidence/probe-budget'
 import { type ClaimedTarget, claimDueTargets, completeClaims, renewClaims } from '../../lib/store/evidence/schedule'
 import { randomFrom } from '../../training/random'
@@ -128,7 +127,7 @@ class Simulation {
       {
         leaseId: worker.leaseId,
         leaseSeconds: LEASE_SECONDS,
-        kinds: EVIDENCE_KINDS,
+        probers: ['mcp-http'],
         limit,
         mostRechecks: Math.ceil(this.concurrency / 2),
         perHost: PER_HOST,

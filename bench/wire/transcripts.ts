@@ -77,7 +77,7 @@ export function expectedOf(exchanges: readonly Exchange[]): Expected {
 const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 
 /** In the order in which a client looks for it. */
-function metadataPlace(found: readonly HttpExchange[]): Expected['resourceMetadata'] {
+function metadataPlace(found: readonly HttpExchange[]): NonNullable<Expected['resourceMetadata']> | null {
   if (found.some(({ label }) => label.includes('WWW-Authenticate'))) return 'header'
   const paths = found.map(pathOf)
   if (paths.some((path) => path.startsWith(`${WELL_KNOWN}/`))) return 'path'

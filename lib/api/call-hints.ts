@@ -1,6 +1,7 @@
 import type { CallHints } from '../contract/shapes'
 import { signInHint } from '../contract/sign-in'
 import { accessConflicts, schemeOf } from '../core/access/access-conflicts'
+import { leadingSignIn } from '../core/access/sign-in'
 import { type WaysIn, waysIn } from '../core/catalog/ways-in'
 import { requiredParams } from '../core/json-schema/parameters'
 import { outcomeOf, PROBE_REASONS } from '../core/state/observation'
@@ -31,7 +32,7 @@ const RETRY = {
 /** How to call a found subject. `open`: its own open breakages and those of its server. */
 export function callHints(found: FoundSubject, assessment: Assessment, open: readonly BreakageNote[]): CallHints {
   const { inputSchema, annotations } = found
-  const ways = waysIn(found)
+  const ways = waysIn(found, found.serverState?.targets)
   return {
     ...wayIn(ways),
     protocolVersion: found.protocolVersion,
@@ -53,9 +54,9 @@ const AUTH_BY_ACCESS = {
   unknown: { type: null, required: null },
 } as const satisfies Record<Access, Omit<CallHints['auth'], 'scheme' | 'signIn'>>
 
-function auth({ declaredAuth, signIns }: FoundSubject, access: Access): CallHints['auth'] {
+function auth({ declaredAuth, signIns, serverState }: FoundSubject, access: Access): CallHints['auth'] {
   if (access !== 'auth') return { ...AUTH_BY_ACCESS[access], scheme: null, signIn: null }
-  const signIn = signIns?.[0] ?? null
+  const signIn = leadingSignIn(signIns, serverState?.targets)
   return {
     ...AUTH_BY_ACCESS[access],
     scheme: schemeOf(signIn, declaredAuth),
@@ -65,7 +66,7 @@ function auth({ declaredAuth, signIns }: FoundSubject, access: Access): CallHint
 
 function conflicts({ serverState, signIns, declaredAccess, declaredAuth }: FoundSubject): CallHints['notes'] {
   const declared = { access: declaredAccess, scheme: declaredAuth }
-  return accessConflicts(serverState?.access ?? null, signIns?.[0] ?? null, declared)
+  return accessConflicts(serverState?.access ?? null, leadingSignIn(signIns, serverState?.targets), declared)
 }
 
 type WayIn = Pick<

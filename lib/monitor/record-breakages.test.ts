@@ -17,7 +17,7 @@ import { fillOpenChanges } from '../store/breakages/open-changes'
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects, tools } from '../store/catalog/catalog-schema'
 import { listBreakingChanges, listToolChanges } from '../store/catalog/tool-changes'
-import { serverStates } from '../store/evidence/evidence-schema'
+import { probeTargets, serverStates } from '../store/evidence/evidence-schema'
 import { setMaintenance } from '../store/evidence/maintenance'
 import { makeObservationPartitions } from '../store/evidence/partitions'
 import { streamable, targetAt, testServer, testTool, uncategorized } from '../store/test-catalog'
@@ -175,6 +175,37 @@ describe('breakages', () => {
       }
       const rows = await db.select({ id: tools.id }).from(tools).where(isNotNull(tools.removedAt))
       expect(rows).toHaveLength(5)
+      expect(await openKinds()).toEqual([])
+    })
+
+    test('a package that is gone breaks its server alone, until it is published again', async () => {
+      const ids = ['s/one', 's/two']
+      await recordServers(
+        db,
+        FILE,
+        ids.map((id) => testServer(id, { remotes: [], packages: [{ registry: 'npm', name: id }] })),
+        now,
+        uncategorized,
+      )
+      const index = { network: 'public', host: 'index.example' } as const
+      const target = { prober: 'npm-package', evidence: 'publication', kind: 'npm', url: 'x', ...index } as const
+      await addTestTargets(db, now)
+      await db.update(probeTargets).set(target)
+      const look = async (reason: ProbeReason, of = ids) => {
+        later(15 * MINUTE)
+        const keys = await keysOf()
+        const probes = of.map((id) => ({ ...probeOf(keys.get(id) ?? 0, 'x', { reason }, now), target }))
+        await recordProbeResults(db, LEASE, probes, now)
+      }
+      for (const reason of ['published', 'package_gone', 'package_gone'] as const) await look(reason)
+      expect((await shown()).map(([cause]) => cause).sort()).toEqual(['server s/one', 'server s/two'])
+      await look('published', ['s/one'])
+      expect(await openKinds()).toEqual(['down'])
+      await look('index_unusable', ['s/two'])
+      expect(await openKinds()).toEqual(['down'])
+      await look('deprecated', ['s/two'])
+      expect(await openKinds()).toEqual(['degraded'])
+      await look('published', ['s/two'])
       expect(await openKinds()).toEqual([])
     })
 

@@ -1,4 +1,6 @@
 import { HOUR_MS } from '../core/duration'
+import type { TargetSummary } from '../core/evidence/target-summary'
+import { isFresh } from '../core/evidence/target-summary'
 import { isUnderMaintenance } from '../core/history/maintenance'
 import { outcomeOf, PROBE_REASONS } from '../core/state/observation'
 import { everAnswered } from '../core/state/server-state'
@@ -127,12 +129,22 @@ function datedByOutage(lasting: readonly OpenBreakageKey[], { downSince }: Asses
   )
 }
 
+/** Whether a package or page was ever there. */
+function wasFound({ evidence, liveness, packageFacts }: TargetSummary): boolean {
+  return evidence !== 'endpoint' && (liveness === 'up' || packageFacts !== null)
+}
+
 function conditionAt(assessment: Assessment, { after, maintenance }: Reassessment, now: Date): ServerCondition {
   return {
     ...conditionOf(assessment),
-    everAnswered: after.serverState !== null && everAnswered(after.serverState),
+    everAnswered: everAnswered(after.serverState) || after.serverState.targets.some(wasFound),
     inMaintenance: isUnderMaintenance(maintenance ?? null, now),
+    isPublished: isPublished(after.serverState, now),
   }
+}
+
+function isPublished({ lastInformativeAt, targets }: Reassessment['after']['serverState'], now: Date): boolean {
+  return lastInformativeAt === null && targets.some((target) => target.reason === 'published' && isFresh(target, now))
 }
 
 /** The reason of the newest probe where it is of an endpoint and failed; else the reason that decides the verdict. */
@@ -150,7 +162,9 @@ function correlationKeysOfProbe(
   { target, probe }: FinishedProbe,
 ): [CorrelationKey, ...CorrelationKey[]] {
   const { reason, httpStatus } = probe.observation
-  return correlationKeysOf({ serverId, host: target.host, address: probe.address ?? null, reason, httpStatus })
+  // The host of a package is that of its index, which is no cause of what it says of the package.
+  const host = target.evidence === 'endpoint' ? target.host : null
+  return correlationKeysOf({ serverId, host, address: probe.address ?? null, reason, httpStatus })
 }
 
 /** Between the last probe that found the server well and the first that did not, as far as these are known. */

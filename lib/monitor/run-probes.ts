@@ -7,7 +7,7 @@ import { EVIDENCE_KINDS, type EvidenceKind } from '../core/evidence/evidence-kin
 import type { ProbeBudget } from '../core/evidence/probe-budget'
 import { PROBERS } from '../probers'
 import type { Probers } from '../probers/prober'
-import { enabledProbers, targetingOf } from '../probers/targeting'
+import { enabledProbers, isAvailable, targetingOf } from '../probers/targeting'
 import { listListsReadAt } from '../store/declarations/declarations'
 import { clampDueTimes, countDueTargets } from '../store/evidence/due-times'
 import {
@@ -78,6 +78,8 @@ class ProbeRun {
   readonly #leaseId = randomUUID()
   readonly #probing: Probing
   readonly #targeting: Targeting
+  /** Names of the probers that this run probes with. */
+  readonly #claimed: readonly string[]
   readonly #underWay = new ProbesUnderWay()
   readonly #connectivity: ConnectivityCheck
   readonly #results: ResultWriter
@@ -96,7 +98,12 @@ class ProbeRun {
     const probers = enabledProbers(job.probers ?? PROBERS, job.settings)
     const slots = new Slots(job.concurrency, job.perHost)
     this.#probing = { ...job, probers, slots, leaseId: this.#leaseId }
-    this.#targeting = targetingOf(probers, job.settings.packageIndexes)
+    const { packageIndexes = {} } = job.settings
+    const kinds: readonly EvidenceKind[] = job.kinds ?? EVIDENCE_KINDS
+    this.#targeting = targetingOf(probers, packageIndexes, job.probers ?? PROBERS)
+    this.#claimed = Object.entries(probers).flatMap(([name, prober]) =>
+      kinds.includes(prober.evidence) && isAvailable(prober, packageIndexes) ? [name] : [],
+    )
     this.#connectivity = new ConnectivityCheck(job.connectivity)
     const { db, intervalSeconds, recheckSeconds, budget, clock, signal, log } = job
     this.#results = new ResultWriter({
@@ -199,7 +206,7 @@ class ProbeRun {
       mostRechecks: Math.max(1, Math.ceil(concurrency / 2)) - this.#underWay.rechecks,
       perHost,
       busyHosts: this.#underWay.busyHosts(perHost),
-      kinds: this.#job.kinds ?? EVIDENCE_KINDS,
+      probers: this.#claimed,
       networks: this.#connectivity.isLost ? networks.filter((network) => network !== 'public') : networks,
       vantage: settings.vantage,
       otherVantages,

@@ -25,8 +25,20 @@ export const PROBERS = {
   // Before the address alone: the listing of a server is that of its first endpoint.
   openapi: { evidence: 'endpoint', takes: ['openapi'], placeOf: placeOfAddress, probe: probeOpenApi },
   'http-api': { evidence: 'endpoint', takes: ['http-api'], placeOf: placeOfAddress, probe: probeHttpApi },
-  'npm-package': { evidence: 'publication', takes: ['npm'], placeOf: placeOfNpmPackage, probe: probeNpmPackage },
-  'pypi-package': { evidence: 'publication', takes: ['pypi'], placeOf: placeOfPypiPackage, probe: probePypiPackage },
+  'npm-package': {
+    evidence: 'publication',
+    index: 'npm',
+    takes: ['npm'],
+    placeOf: placeOfNpmPackage,
+    probe: probeNpmPackage,
+  },
+  'pypi-package': {
+    evidence: 'publication',
+    index: 'pypi',
+    takes: ['pypi'],
+    placeOf: placeOfPypiPackage,
+    probe: probePypiPackage,
+  },
   documentation: {
     evidence: 'documentation',
     takes: ['http-api-docs'],

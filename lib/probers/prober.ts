@@ -163,6 +163,8 @@ export interface Prober {
   /** The network and host of a target of these kinds; null: it cannot be probed, as a package without an index to ask. */
   placeOf(url: string, indexes: PackageIndexes): Place | null
   probe: Probe
+  /** The package index it cannot probe without; left out: it needs none. */
+  index?: keyof PackageIndexes
   /** Whether it probes at all with these settings; left out: it always does. */
   isEnabled?(settings: ProbeSettings): boolean
   /** Of one probe, where it needs longer than `settings.deadlineMs`. */

@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { signInAnswer } from '../../contract/sign-in'
 import { accessConflicts } from '../../core/access/access-conflicts'
+import { leadingSignIn } from '../../core/access/sign-in'
 import { forecastFrom } from '../../core/forecast/forecast'
 import type { ForecastWeights } from '../../core/forecast/forecast-model'
 import type { Maintenance } from '../../core/history/maintenance'
@@ -85,13 +86,13 @@ function announced(maintenance: Maintenance | null, now: Date) {
 /** Where the catalog contradicts what was observed of its access. */
 function conflictsOf({ serverState, signIns, declaredAccess, declaredAuth }: Rating): Reason[] {
   const declared = { access: declaredAccess, scheme: declaredAuth ?? null }
-  return accessConflicts(serverState?.access ?? null, signIns?.[0] ?? null, declared)
+  return accessConflicts(serverState?.access ?? null, leadingSignIn(signIns, serverState?.targets), declared)
 }
 
 /** How to sign in, while its newest confirmed access needs credentials. */
 function signInOf({ serverState, signIns }: Rating) {
-  const newest = signIns?.[0]
-  return newest === undefined || serverState?.access !== 'auth' ? null : signInAnswer(newest)
+  const signIn = leadingSignIn(signIns, serverState?.targets)
+  return signIn === null || serverState?.access !== 'auth' ? null : signInAnswer(signIn)
 }
 
 /** The newest probe of the leading endpoint, unfiltered. */

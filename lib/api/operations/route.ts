@@ -103,7 +103,7 @@ function knownOf(found: FoundFacts, now: Date, caller: CallerNeeds): Known {
       score: found.score,
       usage: countedUse(usageOf(found.facts)),
       latencyP95Ms: scoreFacts?.latencyP95Ms ?? null,
-      callable: waysIn(found).callable,
+      callable: waysIn(found, found.serverState?.targets).callable,
       hasInputSchema: found.hasInputSchema,
       readOnly: saysReadOnly(found),
     },

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../duration'
 import { readServerMetadata, serverMetadataPlaces } from './authorization-server'
 import { parseChallenges } from './challenges'
 import { readResourceMetadata, resourceMetadataPlaces } from './resource-metadata'
-import { askedBy, isReadingDue, type SignIn, signInOf, withSignIn } from './sign-in'
+import { askedBy, isReadingDue, leadingSignIn, type SignIn, signInOf, withSignIn } from './sign-in'
 
 const ENDPOINT = 'https://tools.example/a/mcp'
 const ISSUER = 'https://login.example/tenant'
@@ -183,4 +183,15 @@ describe('when it is read', () => {
     const kept = all.reduce<SignIn[]>(withSignIn, [])
     expect(kept.map(({ endpoint }) => endpoint)).toEqual([5, 4, 3, 2].map((n) => `https://${n}.example/`))
   })
+})
+
+test('the sign-in of a server is that of the endpoint it leads with', () => {
+  const [first, second] = ['https://a.example/mcp', 'https://b.example/mcp'].map((endpoint) =>
+    signInOf(endpoint, asked('Bearer'), null, [], [], NOW),
+  )
+  if (first === undefined || second === undefined) throw new Error('there are two')
+  expect(leadingSignIn([second, first], [{ url: first.endpoint }])).toBe(first)
+  expect(leadingSignIn([second], [{ url: first.endpoint }])).toBeNull()
+  expect(leadingSignIn([second, first])).toBe(second)
+  expect(leadingSignIn(null, [])).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { contentHash } from '../canonical-json'
 import { DAY_MS, HOUR_MS } from '../duration'
+import type { TargetSummary } from '../evidence/target-summary'
 import { cleanLine } from '../text/hostile-text'
 import { type AuthorizationServer, REGISTRATIONS, type Registration } from './authorization-server'
 import type { Challenge } from './challenges'
@@ -128,4 +129,16 @@ export function withSignIn(known: readonly SignIn[], found: SignIn): SignIn[] {
     !before.faults.includes('metadata_unavailable')
   const entry = isKept ? { ...before, askedAt: found.askedAt } : found
   return [entry, ...known.filter(({ endpoint }) => endpoint !== found.endpoint)].slice(0, MOST_ENDPOINTS)
+}
+
+/**
+ * The sign-in of the endpoint that its server leads with, by what is known of its targets; null: not known. Without known targets, as in rows of older versions, the newest
+ * reading.
+ */
+export function leadingSignIn(
+  known: readonly SignIn[] | null | undefined,
+  [leading]: readonly Pick<TargetSummary, 'url'>[] = [],
+): SignIn | null {
+  const found = leading === undefined ? known?.[0] : known?.find(({ endpoint }) => endpoint === leading.url)
+  return found ?? null
 }

@@ -32,6 +32,8 @@ export interface Targeting {
   version: string
   /** In the order of preference, at most `MOST_TARGETS`; empty: nothing of this server can be probed. */
   targetsOf(server: Pick<CatalogServer, 'remotes' | 'packages'>): ProbedTarget[]
+  /** Probers that the settings of this process switch off: what they probe elsewhere is left as it is. Left out: none. */
+  others?: ReadonlySet<string>
 }
 
 /** Targets of one server that are probed. Real ones have one to three. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { TargetSummary } from '../evidence/target-summary'
 import type { Package, Remote } from './catalog'
 import { type Callable, waysIn } from './ways-in'
 
@@ -40,4 +41,56 @@ test('npm and PyPI come before other packages, and what can be started before wh
     command: 'docker run -i --rm x',
   })
   expect(waysIn({ remotes: [], packages: [mcpb] })).toMatchObject({ package: mcpb, command: null })
+})
+
+describe('what probes know of the ways in', () => {
+  const [first, second] = [at('streamable-http', 'https://a.example/mcp'), at('sse', 'https://b.example/sse')]
+  const api = at('http-api', 'https://c.example/v1')
+  const seen = (
+    { transport, url }: Remote,
+    liveness: TargetSummary['liveness'],
+    more: Partial<TargetSummary> = {},
+  ): TargetSummary => ({
+    targetNo: 0,
+    evidence: 'endpoint',
+    kind: transport,
+    url,
+    liveness,
+    sinceAt: null,
+    at: 0,
+    reason: null,
+    hindrance: null,
+    version: null,
+    packageFacts: null,
+    probes: 2,
+    ...more,
+  })
+  const launched: TargetSummary = {
+    ...seen(at('other', 'x'), 'up'),
+    evidence: 'launch',
+    kind: 'npm',
+    reason: 'started',
+  }
+
+  test('the endpoint that answers is named, not the first', () => {
+    const remotes = [first, second, api]
+    expect(waysIn({ remotes, packages: [] }, [seen(second, 'up'), seen(first, 'down')]).endpoint).toBe(second)
+    expect(waysIn({ remotes, packages: [] }, [seen(api, 'up'), seen(first, 'down')])).toMatchObject({
+      callable: 'documentation',
+      endpoint: api,
+    })
+    expect(waysIn({ remotes, packages: [] }, [seen(second, 'down'), seen(first, 'down')]).endpoint).toBe(first)
+  })
+
+  test('the address of an API description is none to call', () => {
+    const described = at('openapi', 'https://c.example/openapi.json')
+    expect(waysIn({ remotes: [described], packages: [] }, [seen(described, 'up')]).endpoint).toBeNull()
+  })
+
+  test('a package that starts comes before an endpoint that is down', () => {
+    const server = { remotes: [first], packages: [npm] }
+    expect(waysIn(server, [seen(first, 'down'), launched])).toMatchObject({ callable: 'package', endpoint: null })
+    expect(waysIn(server, [seen(first, 'up'), launched])).toMatchObject({ callable: 'endpoint', endpoint: first })
+    expect(waysIn(server, [seen(first, 'down')])).toMatchObject({ callable: 'endpoint', endpoint: first })
+  })
 })

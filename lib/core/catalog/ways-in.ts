@@ -1,3 +1,4 @@
+import type { TargetSummary } from '../evidence/target-summary'
 import { type CatalogServer, mcpEndpoint, type Package, type Remote } from './catalog'
 import { startCommand } from './start-command'
 
@@ -26,9 +27,17 @@ export interface WaysIn {
   documentation: string | null
 }
 
-export function waysIn({ remotes, packages }: Pick<CatalogServer, 'remotes' | 'packages'>): WaysIn {
-  const target = mcpEndpoint(remotes) ?? remotes.find(isOtherEndpoint)
-  const endpoint = target === undefined || target.transport === 'stdio' ? null : target
+/**
+ * The ways to call a server. `targets`: what probes know of them, the leading endpoint first; empty: nothing. An endpoint that answers comes before one that does not, and
+ * a package that starts before endpoints that are down.
+ */
+export function waysIn(
+  { remotes, packages }: Pick<CatalogServer, 'remotes' | 'packages'>,
+  targets: readonly TargetSummary[] = [],
+): WaysIn {
+  const target = answeringEndpoint(remotes, targets) ?? mcpEndpoint(remotes) ?? remotes.find(isOtherEndpoint)
+  const isReplaced = target !== undefined && isDown(target, targets) && startsAsPackage(targets)
+  const endpoint = target === undefined || target.transport === 'stdio' || isReplaced ? null : target
   const template = remotes.find((remote) => isForMcp(remote) && isFillable(remote)) ?? null
   const base = remotes.find(({ transport, template: open }) => transport === 'http-api' && !open)
   const openBase = remotes.find((remote) => remote.transport === 'http-api' && isFillable(remote))
@@ -45,6 +54,24 @@ export function waysIn({ remotes, packages }: Pick<CatalogServer, 'remotes' | 'p
     documentation,
   }
   return { ...found, callable: callableOf(found) }
+}
+
+/** The leading endpoint where it is up and its address is one to call: that of a description is not. */
+function answeringEndpoint(remotes: readonly Remote[], [leading]: readonly TargetSummary[]): Remote | undefined {
+  if (leading?.evidence !== 'endpoint' || leading.liveness !== 'up') return undefined
+  const remote = remotes.find(
+    ({ transport, url, template }) => transport === leading.kind && url === leading.url && !template,
+  )
+  return remote !== undefined && (isForMcp(remote) || isOtherEndpoint(remote)) ? remote : undefined
+}
+
+/** Whether a remote was seen down; where any endpoint answers, it is not asked. */
+function isDown({ url }: Remote, targets: readonly TargetSummary[]): boolean {
+  return targets.some((target) => target.evidence === 'endpoint' && target.url === url && target.liveness === 'down')
+}
+
+function startsAsPackage(targets: readonly TargetSummary[]): boolean {
+  return targets.some(({ evidence, reason }) => evidence === 'launch' && reason === 'started')
 }
 
 function callableOf({ endpoint, template, command, baseUrl, documentation }: Omit<WaysIn, 'callable'>): Callable {

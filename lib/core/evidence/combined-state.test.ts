@@ -57,6 +57,12 @@ describe('a server with several endpoints', () => {
     expect([verdict, downSince]).toEqual(['down', at(60)])
   })
 
+  test('an endpoint whose newest probes failed does not lead before it is confirmed down', () => {
+    const failing = endpoint(0, [...UP, 'connect_failed'])
+    expect(combineStates([failing, endpoint(1, UP)])?.targets[0]?.targetNo).toBe(1)
+    expect(combineStates([failing, endpoint(1, [])])?.targets[0]?.targetNo).toBe(0)
+  })
+
   test('an endpoint without evidence does not hide one that works, nor one of long ago one of now', () => {
     expect(assessed([endpoint(0, []), endpoint(1, UP)], 50).verdict).toBe('healthy')
     expect(assessed([endpoint(0, UP), endpoint(1, DOWN, 600)], 650).verdict).toBe('unknown')
@@ -74,6 +80,10 @@ describe('packages and documentation', () => {
       verdict: 'unknown',
       reasons: [{ code: 'documented' }],
     })
+  })
+
+  test('a package that starts and offers no tools works, as an endpoint that does', () => {
+    expect(assessed([checked(0, 'launch', ['answered_without_tools'], '1.0.0')], 60).verdict).toBe('healthy')
   })
 
   test('a package that asks for a key is behind a sign-in, not down', () => {

@@ -25,8 +25,8 @@ export function combineStates(targets: readonly CombinedTarget[]): ServerState |
 }
 
 /**
- * The endpoint that stands for its server, because any working one is enough: one that is up and open before one that is up and asks for something, then one that
- * is not known, then one that is down, of these the last that failed. Among equals the first in the order of preference. What was last seen more than
+ * The endpoint that stands for its server, because any working one is enough: one that is up and open before one that is up and asks for something, then one whose
+ * newest probes failed, then one that is not known, then one that is down, of these the last that failed. Among equals the first in the order of preference. What was last seen more than
  * `MAX_GAP_HOURS` before the newest evidence counts as not known.
  */
 export function leadingEndpoint(targets: readonly CombinedTarget[]): CombinedTarget | undefined {
@@ -51,6 +51,7 @@ function rankOf(state: ServerState | null, newestAt: number): Rank {
   if (state === null || at === null || newestAt - at > MAX_GAP_HOURS * HOUR_MS) return [1, 0]
   if (state.liveness === 'unknown') return [1, 0]
   if (state.liveness === 'down') return [0, state.downSinceAt ?? 0]
+  if (state.streak?.state === 'down') return [1.5, 0]
   return [state.access === 'open' ? 3 : 2, 0]
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../duration'
 import { ForecastTraining } from './fit-forecast'
-import { type SeriesStretches, watchedHours } from './outage-history'
 import { upProbability } from './outlook'
+import { type SeriesStretches, watchedHours } from './series-stretches'
 
 /** Series of a generated kind of server: each outage lasts `outageHours` and is soon followed by a second one. */
 function twins(group: string, seed: number, outageHours: number, count = 12): SeriesStretches[] {

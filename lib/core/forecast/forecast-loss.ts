@@ -1,7 +1,7 @@
 import { TRAINED_HOURS } from './fit-forecast'
 import type { ForecastWeights } from './forecast-model'
-import { type SeriesStretches, watchedHours } from './outage-history'
 import { upProbability } from './outlook'
+import { type SeriesStretches, watchedHours } from './series-stretches'
 
 /** Probabilities are clipped to this before the logarithm: no single hour outweighs all others. */
 const LEAST_CHANCE = 0.0001

@@ -9,10 +9,8 @@ import {
   noteSeen,
   OUTAGE_KINDS,
   type OutageHistory,
-  type SeriesStretches,
-  stretchesBetween,
-  watchedHours,
 } from './outage-history'
+import { type SeriesStretches, stretchesBetween, watchedHours } from './series-stretches'
 
 const START = Date.UTC(2026, 0, 1)
 const at = (hours: number) => START + hours * HOUR_MS

@@ -1,5 +1,6 @@
 import { type AttestationClaims, type PublicJwk, verifyAttestation } from '../attestation'
 import { canonicalJson } from '../canonical-json'
+import { DECIDED_BY_PACKAGE } from '../verdict/check-evidence'
 import { GRADE_THRESHOLDS } from './grade'
 import { FORMULA, FORMULA_TABLE, type ScoreComponent, type ScoreResult, scoreFrom } from './score'
 import { factsFromInputs } from './score-inputs'
@@ -43,7 +44,7 @@ function recompute(answer: JsonObject, components: readonly unknown[], inputs: J
   const recomputed = scoreFrom(read.facts, read.tool)
   const checks = [
     whole,
-    compare('inputs: asOf', inputs.asOf, answer.asOf),
+    ...(restsOnChecks(answer, inputs) ? [] : [compare('inputs: asOf', inputs.asOf, answer.asOf)]),
     compare('formula', answer.formula, recomputed.formula),
     ...compareComponents(components, recomputed.components),
     compare('score', answer.score, recomputed.score),
@@ -52,6 +53,14 @@ function recompute(answer: JsonObject, components: readonly unknown[], inputs: J
     compare('table of the formula', answer.table, FORMULA_TABLE),
   ]
   return { recomputed, checks }
+}
+
+/** A score is computed from the leading endpoint; where there is no evidence of one, or a package decides the verdict, the answer's `asOf` is that of other evidence. */
+function restsOnChecks({ reasons }: JsonObject, inputs: JsonObject): boolean {
+  if (inputs.asOf === null) return true
+  return (
+    Array.isArray(reasons) && reasons.some((reason) => isRecord(reason) && DECIDED_BY_PACKAGE.has(String(reason.code)))
+  )
 }
 
 function compareComponents(found: readonly unknown[], expected: readonly ScoreComponent[]): AnswerCheck[] {

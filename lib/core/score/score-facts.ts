@@ -35,7 +35,7 @@ const latency = (description: string): Fact<number | null> => ({
  */
 export const SCORE_FACTS = {
   asOf: {
-    description: 'Newest evidence, ISO 8601; null when there is none.',
+    description: 'Newest evidence of its leading endpoint, ISO 8601; null when there is none.',
     none: null,
     sound: (value) => value,
     isPublished: (value) => value === null || isInstant(value),

@@ -2,25 +2,15 @@ import { HOUR_MS } from '../duration'
 import { EVIDENCE } from '../evidence/evidence-kind'
 import type { TargetSummary } from '../evidence/target-summary'
 import { upNow } from '../forecast/forecast'
-import { type UsageSummary, usageShowsFailure, usageVerifies } from '../score/recent-use'
 import type { ToolFacts } from '../score/tool-facts'
-import { latencyQuantile } from '../state/latency-summary'
-import { FLAP_WINDOW_MS, MAX_GAP_HOURS, type ServerState } from '../state/server-state'
+import { MAX_GAP_HOURS, type ServerState } from '../state/server-state'
 import type { ServerCondition } from './breakage'
 import { type CheckDecision, type CheckFindings, readChecks } from './check-evidence'
 import { assessKnown, type Found } from './endpoint-findings'
 import type { Reason } from './reason'
 import * as reasonFor from './reason'
 import { ANY_CALLER, type CallerNeeds, faultDecides, faultOf, recommend } from './recommendation'
-import {
-  type Access,
-  type Axes,
-  listingStatus,
-  type Recommendation,
-  type Status,
-  type Verdict,
-  type Verification,
-} from './verdict'
+import { type Access, type Axes, listingStatus, type Recommendation, type Status, type Verdict } from './verdict'
 
 export type { Reason, ToolFacts }
 
@@ -63,7 +53,8 @@ export function assess(
 ): Assessment {
   const { isKnown, decidedBy, ...assessment } = assessWithoutConfidence(serverState, declaredAccess, tool, now)
   const { asOf } = assessment
-  const validForMs = decidedBy === null ? STALE_AFTER_HOURS * HOUR_MS : EVIDENCE[decidedBy.evidence].validForMs
+  const restsOn = decidedBy ?? (serverState?.lastInformativeAt == null ? newestCheck(serverState) : null)
+  const validForMs = restsOn === null ? STALE_AFTER_HOURS * HOUR_MS : EVIDENCE[restsOn.evidence].validForMs
   return {
     ...assessment,
     recommendation: recommend(assessment.verdict, faultOf(tool), caller),
@@ -115,14 +106,12 @@ function assessWithoutConfidence(
   const isKnown = serverState !== null && fresh && serverState.liveness !== 'unknown'
   const checks = readChecks(serverState?.targets ?? [], now)
   const decision = isKnown ? instead(serverState, checks) : checks.decision
-  const found = isKnown
-    ? assessKnown(serverState, tool, now)
-    : { verdict: 'unknown' as const, verified: 'none' as const, reasons: reasonFor.whyUnknown(serverState, fresh, now) }
+  const found = isKnown ? assessKnown(serverState, tool, now) : assessUnknown(serverState, fresh, checks, now)
   const decided = decision === null ? withChecks(found, checks) : decidedByCheck(decision, found, checks, tool)
   const access = (isKnown ? serverState.access : (decision?.access ?? serverState?.access)) ?? declaredAccess
   const reachable = decision === null ? (isKnown ? serverState.liveness === 'up' : null) : decision.reachable
   const axes: Axes = { reachable, access, verified: decided.verified }
-  const asOfAt = decision === null ? (endpointAt ?? newestCheckAt(serverState)) : decision.target.at
+  const asOfAt = decision === null ? (endpointAt ?? newestCheck(serverState)?.at ?? null) : decision.target.at
   return {
     isKnown,
     decidedBy: decision?.target ?? null,
@@ -139,11 +128,23 @@ function instead({ liveness }: ServerState, { decision }: CheckFindings): CheckD
   return liveness === 'down' && decision?.verdict === 'healthy' ? { ...decision, verdict: 'degraded' } : null
 }
 
-/** The endpoint's own reasons come first; what else is known follows them. Where the endpoint was never probed for want of one, that is no reason. */
+/** Without an endpoint that was probed, what is known of packages and pages takes the place of its reasons. */
+function assessUnknown(
+  serverState: ServerState | null,
+  fresh: boolean,
+  { decision, reasons, hindrances }: CheckFindings,
+  now: Date,
+): Found {
+  const others = decision === null ? hindrances : []
+  const isKnownOtherwise = reasons.length + others.length > 0
+  const checkedAt = newestCheck(serverState)?.at ?? null
+  const own = reasonFor.whyUnknown(serverState, { fresh, isKnownOtherwise, checkedAt }, now)
+  return { verdict: 'unknown', verified: 'none', reasons: [...own, ...others] }
+}
+
+/** The endpoint's own reasons come first; what else is known follows them. */
 function withChecks(found: Found, { reasons }: CheckFindings): Found {
-  if (reasons.length === 0) return found
-  const own = found.reasons.filter(({ code }) => code !== 'never_probed')
-  return { ...found, reasons: [...own, ...reasons] }
+  return { ...found, reasons: [...found.reasons, ...reasons] }
 }
 
 function decidedByCheck(
@@ -152,15 +153,18 @@ function decidedByCheck(
   { reasons }: CheckFindings,
   tool: ToolFacts | null,
 ): Found {
-  const own = found.reasons.filter(({ code }) => code !== 'never_probed')
   if (decision.verdict !== 'down' && faultOf(tool) === 'removed')
     return { verdict: 'down', verified: 'probe', reasons: [] }
-  return { verdict: decision.verdict, verified: decision.verified, reasons: [...reasons, ...own] }
+  return { verdict: decision.verdict, verified: decision.verified, reasons: [...reasons, ...found.reasons] }
 }
 
-function newestCheckAt(serverState: ServerState | null): number | null {
-  const instants = (serverState?.targets ?? []).flatMap(({ at }) => (at === null ? [] : [at]))
-  return instants.length === 0 ? null : Math.max(...instants)
+/** The target with the newest evidence. */
+function newestCheck(serverState: ServerState | null): TargetSummary | null {
+  const known = (serverState?.targets ?? []).filter(({ at }) => at !== null)
+  return known.reduce<TargetSummary | null>(
+    (newest, target) => (newest === null || (target.at ?? 0) > (newest.at ?? 0) ? target : newest),
+    null,
+  )
 }
 
 /** The reasons with the faults of the tool itself: first where they decide the recommendation. */

@@ -27,6 +27,8 @@ export interface ServerCondition {
   everAnswered?: boolean
   /** In an announced maintenance window nothing opens; what still lasts when the window ends opens then. */
   inMaintenance?: boolean
+  /** Whether its package is published and nothing is known of an endpoint: that the package is gone or deprecated is over then. Left out: no. */
+  isPublished?: boolean
 }
 
 /** What a server's own listing changed, as far as breakages depend on it. */
@@ -217,7 +219,7 @@ export function declarationFinding(changes: readonly ToolChange[]) {
 }
 
 function isEvidence(condition: ServerCondition): boolean {
-  if (condition.verdict !== 'unknown') return true
+  if (condition.verdict !== 'unknown' || condition.isPublished === true) return true
   return condition.reachable === undefined ? asksForSomething(condition) : condition.reachable === true
 }
 

@@ -9,8 +9,10 @@ import type { Access, Verdict, Verification } from './verdict'
 export interface CheckFindings {
   /** null: they decide nothing. */
   decision: CheckDecision | null
-  /** What is known, worst first; empty: nothing fresh. */
+  /** What is known, the deciding evidence first; empty: nothing fresh. */
   reasons: Reason[]
+  /** Why the newest probes of targets of which nothing is known say nothing, as an index that cannot be used. */
+  hindrances: Reason[]
 }
 
 export interface CheckDecision {
@@ -33,13 +35,35 @@ export function readChecks(targets: readonly TargetSummary[], now: Date): CheckF
   const deprecated = fresh.find(({ reason }) => reason === 'deprecated')
   const launch = fresh.find((target) => isLaunchOfCurrentVersion(target, fresh))
   const fault = gone ?? deprecated
-  const started = launch?.reason === 'started' ? launch : undefined
-  const reasons = [
-    ...(fault === undefined ? [] : [reasonOf(fault)]),
-    ...fresh.filter((target) => target !== fault).map(reasonOf),
-  ]
-  return { decision: decide(targets, { fault, gone, started, launch }), reasons }
+  const started = launch !== undefined && hasStarted(launch) ? launch : undefined
+  const decision = decide(targets, { fault, gone, started, launch })
+  const first = decision?.target ?? fault
+  const ordered = first === undefined ? fresh : [first, ...fresh.filter((target) => target !== first)]
+  return {
+    decision,
+    reasons: ordered.filter((target, nth) => !ordered.slice(0, nth).some(saysTheSame(target))).map(reasonOf),
+    hindrances: targets.flatMap(hindranceOf),
+  }
 }
+
+/** The index of a package answers its launch as it answers the look-up: that it is gone is one fact. */
+function saysTheSame({ kind, url, reason }: TargetSummary): (other: TargetSummary) => boolean {
+  return (other) => other.kind === kind && other.url === url && other.reason === reason
+}
+
+function hindranceOf({ evidence, at, hindrance }: TargetSummary): Reason[] {
+  if (evidence === 'endpoint' || at !== null || hindrance === null) return []
+  return [{ code: hindrance, text: PROBE_REASONS[hindrance].text }]
+}
+
+/** Codes of the reasons by which a package decides a verdict. */
+export const DECIDED_BY_PACKAGE: ReadonlySet<string> = new Set<ProbeReason>([
+  'started',
+  'answered_without_tools',
+  'start_needs_credentials',
+  'deprecated',
+  'package_gone',
+])
 
 interface Noticed {
   fault: TargetSummary | undefined
@@ -86,6 +110,10 @@ function isWayIn({ evidence, liveness }: TargetSummary): boolean {
   return evidence !== 'documentation' && liveness !== 'down'
 }
 
+function hasStarted({ reason }: TargetSummary): boolean {
+  return reason === 'started' || reason === 'answered_without_tools'
+}
+
 /** A launch says nothing about a version that was published after it. */
 function isLaunchOfCurrentVersion(target: TargetSummary, fresh: readonly TargetSummary[]): boolean {
   if (target.evidence !== 'launch') return false
@@ -102,7 +130,24 @@ function reasonOf(target: TargetSummary): Reason {
     ...(version !== null && VERSION.test(version) ? [`version ${version}`] : []),
     ...(at === null ? [] : [`seen ${new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z')}`]),
   ]
-  return { code, text: `${PROBE_REASONS[code].text.replace(/\.$/, '')} (${facts.join(', ')}).` }
+  const opening = OF_TARGETS.has(code) ? '' : (OPENINGS[evidence] ?? '')
+  return { code, text: `${opening}${PROBE_REASONS[code].text.replace(/\.$/, '')}; ${facts.join(', ')}.` }
+}
+
+/** Reasons whose text names the package or the page. */
+const OF_TARGETS: ReadonlySet<string> = new Set<ProbeReason>([
+  'started',
+  'published',
+  'deprecated',
+  'documented',
+  'start_needs_credentials',
+  'package_gone',
+])
+
+/** What the text of any other reason is about, so that it is not read as one about an endpoint. */
+const OPENINGS: Partial<Record<TargetSummary['evidence'], string>> = {
+  launch: 'Its package, started in a sandbox: ',
+  documentation: 'Its documentation page: ',
 }
 
 const VERSION = /^[\w.+-]{1,64}$/

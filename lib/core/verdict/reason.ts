@@ -13,19 +13,33 @@ export interface Reason {
   text: string
 }
 
-/** Why there is no verdict: it was not probed, the probes do not agree yet, or (`fresh` false) the last of them is too old. */
-export function whyUnknown(serverState: ServerState | null, fresh: boolean, now: Date): Reason[] {
+/** What else is known where no endpoint decides. */
+interface KnownOtherwise {
+  /** Whether the newest evidence of an endpoint still counts. */
+  fresh: boolean
+  /** Whether packages or pages give reasons. */
+  isKnownOtherwise: boolean
+  /** Their newest evidence, epoch milliseconds, however old; null: none. */
+  checkedAt: number | null
+}
+
+/**
+ * Why there is no verdict: it was not probed, the probes do not agree yet, or (`fresh` false) the last of them is too old. Empty where no endpoint was probed and
+ * packages or pages give the reasons.
+ */
+export function whyUnknown(
+  serverState: ServerState | null,
+  { fresh, isKnownOtherwise, checkedAt }: KnownOtherwise,
+  now: Date,
+): Reason[] {
   const hindrance = hindranceOf(serverState?.lastReason ?? null)
   const latestAt = serverState?.lastInformativeAt ?? null
   if (serverState === null || latestAt === null) {
-    return hindrance.length > 0 ? hindrance : [{ code: 'never_probed', text: 'It has not been probed yet.' }]
+    if (hindrance.length > 0 || isKnownOtherwise) return hindrance
+    if (checkedAt !== null) return [stale(checkedAt, now)]
+    return [{ code: 'never_probed', text: 'It has not been probed yet.' }]
   }
-  if (!fresh) {
-    const age = span(now.getTime() - latestAt)
-    const why =
-      latestAt > now.getTime() ? 'which is in the future: a clock was wrong.' : `${age} ago: too old for a verdict.`
-    return [{ code: 'stale', text: `The newest evidence is of ${instant(latestAt)}, ${why}` }, ...hindrance]
-  }
+  if (!fresh) return [stale(latestAt, now), ...hindrance]
   const needed = `a verdict needs at least two in a row that agree, ${CONFIRM_AFTER_MS / 1000} seconds apart`
   const thin = { code: 'not_enough_evidence', text: `Its newest probes do not settle it: ${needed}.` }
   return [
@@ -33,6 +47,13 @@ export function whyUnknown(serverState: ServerState | null, fresh: boolean, now:
     ...(serverState.lastInformativeReason === null ? [] : [probeReason(serverState.lastInformativeReason)]),
     ...hindrance,
   ]
+}
+
+function stale(latestAt: number, now: Date): Reason {
+  const age = span(now.getTime() - latestAt)
+  const why =
+    latestAt > now.getTime() ? 'which is in the future: a clock was wrong.' : `${age} ago: too old for a verdict.`
+  return { code: 'stale', text: `The newest evidence is of ${instant(latestAt)}, ${why}` }
 }
 
 /** Why it is down: the newest failure, since when, and whether it seems to be recovering. */
@@ -117,11 +138,18 @@ function failing(inARow: number): Reason {
   return { code: 'failed_once', text: `${seen}; looking again.` }
 }
 
-export function answered({ lastOkAt, lastInformativeReason }: ServerState): Reason[] {
+/** That its leading endpoint answered: of an MCP server the handshake, of another API a request. */
+export function answered({ lastOkAt, lastInformativeReason, targets }: ServerState): Reason[] {
   const when = lastOkAt === null ? '' : `, last on ${instant(lastOkAt)}`
-  const answer = { code: 'answered', text: `It answered the protocol handshake${when}.` }
+  const text = isPlainApi(targets) ? 'Its API answered' : 'It answered the protocol handshake'
+  const answer = { code: 'answered', text: `${text}${when}.` }
   const slowedDown = lastInformativeReason !== null && outcomeOf(lastInformativeReason) === 'throttled'
   return slowedDown ? [answer, { code: 'throttled', text: probeReason(lastInformativeReason).text }] : [answer]
+}
+
+/** Whether the leading target is an API that is not MCP. */
+function isPlainApi([leading]: ServerState['targets']): boolean {
+  return leading?.kind === 'http-api' || leading?.kind === 'openapi'
 }
 
 /** That trusted reporters have not verified it, and how many calls were reported. */

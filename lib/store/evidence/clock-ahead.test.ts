@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../core/duration'
-import { EVIDENCE_KINDS } from '../../core/evidence/evidence-kind'
 import { uptimeFrom } from '../../core/history/uptime'
 import { EMPTY_SCORE_FACTS } from '../../core/score/score'
 import { NOTHING_SEEN } from '../../core/state/server-state-fields'
@@ -43,7 +42,7 @@ describe('a clock that was 40 days ahead for a while', () => {
           mostRechecks: 5,
           perHost: 5,
           busyHosts: [],
-          kinds: EVIDENCE_KINDS,
+          probers: ['mcp-http'],
           networks: ['public', 'local'],
           vantage: 'test',
           otherVantages: false,

@@ -1,6 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { EVIDENCE_KINDS } from '../../core/evidence/evidence-kind'
 import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { streamable, targetingBy, testServer, uncategorized } from '../test-catalog'
@@ -22,7 +21,7 @@ const claim = {
   perHost: 50,
   busyHosts: [],
   networks: ['public', 'local'] as const,
-  kinds: EVIDENCE_KINDS,
+  probers: ['mcp-http'],
   vantage: 'here',
   otherVantages: false,
 }

@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { SignIn } from '../../core/access/sign-in'
 import type { Place, ProbedTarget } from '../../core/catalog/probe-target'
 import type { TargetState } from '../../core/evidence/combined-state'
-import type { EvidenceKind } from '../../core/evidence/evidence-kind'
 import { RECHECK_WAITS_SECONDS } from '../../core/state/vantages'
 import { signIns } from '../access/access-schema'
 import { servers } from '../catalog/catalog-schema'
@@ -62,7 +61,8 @@ export interface Claim {
   /** Hosts with enough probes in progress: none of their targets is claimed, and they do not hide others in the queue. */
   busyHosts: readonly string[]
   networks: readonly Network[]
-  kinds: readonly EvidenceKind[]
+  /** Names of the probers that the claimer has. */
+  probers: readonly string[]
   /** The claimer's vantage, and whether there are others: a recheck goes to another vantage first. */
   vantage: string
   otherVantages: boolean
@@ -70,7 +70,7 @@ export interface Claim {
 
 /** Claims due targets: rechecks first, within their share, then the longest waiting. Two claimers never get the same one; an expired claim is claimed again. */
 export async function claimDueTargets(db: Database, claim: Claim, now: Date): Promise<ClaimedTarget[]> {
-  if (claim.networks.length === 0) return []
+  if (claim.networks.length === 0 || claim.probers.length === 0) return []
   const leaseUntil = new Date(now.getTime() + claim.leaseSeconds * 1000)
   const at = now.toISOString()
   const othersFirstUntil = new Date(now.getTime() - RECHECK_WAITS_SECONDS * 1000).toISOString()
@@ -80,7 +80,7 @@ export async function claimDueTargets(db: Database, claim: Claim, now: Date): Pr
   const isElsewhere = claim.busyHosts.length === 0 ? sql`true` : sql`host NOT IN ${[...claim.busyHosts]}`
   // A claim that lasts longer than any was made by a clock that was ahead.
   const aheadFrom = new Date(now.getTime() + 2 * claim.leaseSeconds * 1000).toISOString()
-  const isFree = sql`due_at <= ${at} AND (lease_until IS NULL OR lease_until <= ${at} OR lease_until > ${aheadFrom}) AND network IN ${[...claim.networks]} AND evidence IN ${[...claim.kinds]} AND ${isElsewhere}`
+  const isFree = sql`due_at <= ${at} AND (lease_until IS NULL OR lease_until <= ${at} OR lease_until > ${aheadFrom}) AND network IN ${[...claim.networks]} AND prober IN ${[...claim.probers]} AND ${isElsewhere}`
   const rows = await rowsOf<ClaimedRow>(
     db,
     sql`WITH head AS (

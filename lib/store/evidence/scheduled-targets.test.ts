@@ -83,6 +83,30 @@ describe('targets of servers', () => {
       expect(await remembered()).toEqual([0])
     })
 
+    test('a process whose settings switch a prober off leaves its targets as they are, until the catalog does not name them', async () => {
+      await schedule(['https://a.example/mcp'], ['one'])
+      await remember(1)
+      const withoutPackages: Targeting = {
+        version: 'other settings',
+        targetsOf: ({ remotes }) => remotes.map(({ url }) => targetAt(url)),
+        others: new Set(['npm-package']),
+      }
+      const urls = async () =>
+        (await db.select().from(probeTargets).orderBy(probeTargets.targetNo)).map(({ url }) => url)
+      await scheduleServers(db, withoutPackages, 'all', 100, now)
+      expect(await urls()).toEqual(['https://a.example/mcp', 'one'])
+      expect(await remembered()).toEqual([1])
+      await recordServers(
+        db,
+        FILE,
+        [testServer('s/one', { remotes: [streamable('https://a.example/mcp')] })],
+        now,
+        uncategorized,
+      )
+      await scheduleServers(db, withoutPackages, 'changed', 100, now)
+      expect(await urls()).toEqual(['https://a.example/mcp'])
+    })
+
     test('more new targets of a host than its budget allows are due minute by minute', async () => {
       const many = Array.from({ length: 25 }, (_, i) =>
         testServer(`many/${i}`, { remotes: [streamable(`https://gateway.example/${i}`)] }),

@@ -1,5 +1,11 @@
 import { asc, inArray, isNull, sql } from 'drizzle-orm'
-import { budgetOf, type ProbedTarget, type Targeting } from '../../core/catalog/probe-target'
+import {
+  budgetOf,
+  targetsOf as declaredTargets,
+  type ProbedTarget,
+  type Target,
+  type Targeting,
+} from '../../core/catalog/probe-target'
 import { firstProbeDelay, type ProbeBudget } from '../../core/evidence/probe-budget'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
@@ -12,12 +18,13 @@ export type SchedulingScope = 'changed' | 'all'
 /** Gives at most `limit` servers of the scope the targets that they have now; answers how many servers there were. Repeated, it finds none. */
 export async function scheduleServers(
   db: Database,
-  { version, targetsOf }: Targeting,
+  targeting: Targeting,
   scope: SchedulingScope,
   limit: number,
   now: Date,
   budget?: ProbeBudget,
 ): Promise<number> {
+  const { version, targetsOf } = targeting
   const { key, lifecycle, remotes, packages, targetsBy } = servers
   const isInScope = scope === 'changed' ? isNull(targetsBy) : sql`${targetsBy} IS DISTINCT FROM ${version}`
   // Runs often, and nearly always there is nothing to do.
@@ -33,7 +40,15 @@ export async function scheduleServers(
       .for('no key update')
     const keys = rows.map((row) => row.key)
     if (keys.length === 0) return 0
-    const wanted = new Map(rows.map((row) => [row.key, row.lifecycle === 'deleted' ? [] : targetsOf(row)]))
+    const wanted = new Map(
+      rows.map((row) => {
+        const isListed = row.lifecycle !== 'deleted'
+        const names = new Set(isListed ? declaredTargets(row).map(nameOf) : [])
+        const isLeft = (target: ProbedTarget) =>
+          targeting.others?.has(target.prober) === true && names.has(nameOf(target))
+        return [row.key, { targets: isListed ? targetsOf(row) : [], isLeft }]
+      }),
+    )
     await replaceTargets(tx, wanted, now, budget)
     await tx.update(servers).set({ targetsBy: version }).where(inArray(key, keys))
     return keys.length
@@ -45,14 +60,26 @@ export async function unscheduleServers(tx: Database, serverKeys: readonly numbe
   if (serverKeys.length > 0) await tx.delete(probeTargets).where(inArray(probeTargets.serverKey, [...serverKeys]))
 }
 
+interface WantedTargets {
+  targets: readonly ProbedTarget[]
+  /** Whether a target is another process's, whose settings differ. */
+  isLeft: (target: ProbedTarget) => boolean
+}
+
+function nameOf({ kind, url }: Target): string {
+  return `${kind} ${url}`
+}
+
 async function replaceTargets(
   tx: Database,
-  wanted: ReadonlyMap<number, readonly ProbedTarget[]>,
+  wanted: ReadonlyMap<number, WantedTargets>,
   now: Date,
   budget: ProbeBudget | undefined,
 ): Promise<void> {
   const present = await listTargets(tx, [...wanted.keys()])
-  const plans = [...wanted].map(([serverKey, targets]) => planTargets(serverKey, targets, present.get(serverKey) ?? []))
+  const plans = [...wanted].map(([serverKey, { targets, isLeft }]) =>
+    planTargets(serverKey, targets, present.get(serverKey) ?? [], isLeft),
+  )
   await deleteTargets(tx, plans)
   const added = plans.flatMap(({ add }) => add)
   const moved = plans.flatMap(({ change }) => change)

@@ -17,12 +17,13 @@ export interface TargetPlan {
 
 /**
  * A target stays as long as its prober and address do. An endpoint whose address is replaced keeps its number and state, because the server has moved; a package
- * or page that is replaced is another one.
+ * or page that is replaced is another one. Rows for which `isLeft` holds are left as they are: another process probes them.
  */
 export function planTargets(
   serverKey: number,
   wanted: readonly ProbedTarget[],
   present: readonly ScheduledTarget[],
+  isLeft: (row: ScheduledTarget) => boolean = () => false,
 ): TargetPlan {
   const kept = new Map<number, ScheduledTarget>()
   const isSame = (one: ProbedTarget, other: ProbedTarget) => one.prober === other.prober && one.url === other.url
@@ -36,7 +37,8 @@ export function planTargets(
       if (found !== undefined) kept.set(position, found)
     }
   }
-  const used = new Set([...kept.values()].map(({ targetNo }) => targetNo))
+  const left = present.filter((row) => isLeft(row))
+  const used = new Set([...kept.values(), ...left].map(({ targetNo }) => targetNo))
   const remove = present.filter(({ targetNo }) => !used.has(targetNo))
   const free = Array.from({ length: MOST_TARGETS }, (_, no) => no).filter((no) => !used.has(no))
   const plan: TargetPlan = { add: [], change: [], remove }
