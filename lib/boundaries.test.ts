@@ -125,6 +125,8 @@ const PACKAGES: Record<Room, readonly string[]> = {
     'fast-check',
     'vitest',
     '@modelcontextprotocol/server',
+    '@modelcontextprotocol/client',
+    'undici',
   ],
   e2e: [
     '@playwright/test',

@@ -109,7 +109,7 @@ async function probeReplayed(
   const http = exchanges.filter(isHttp)
   if (http.length === 0) {
     const url = 'stdio:bench/wire'
-    const replay = fileURLToPath(new URL('replay-stdio.mjs', import.meta.url))
+    const replay = fileURLToPath(new URL('./replay-stdio.mjs', import.meta.url))
     const words = [replay, file, exchanges[0]?.server ?? '', ...(first ? [String(exchanges.indexOf(first))] : [])]
     const command = { command: process.execPath, args: words, cwd: process.cwd(), env: {} }
     const settings = settingsWith({ stdioCommands: new Map([[url, command]]) })
