@@ -43,7 +43,7 @@ const quick = failuresUntilDown(QUICK_PACE_MS, true)
 const usual = failuresUntilDown(USUAL_PACE_MS, true)
 const firstContact = failuresUntilDown(QUICK_PACE_MS, false)
 
-/** Every way a verdict changes, worst news last. */
+/** Every way the verdict of a server with an endpoint changes, worst news last. `readChecks` has the rule for packages and pages. */
 export const VERDICT_TRANSITIONS = {
   answers: {
     about: 'server',
