@@ -102,7 +102,7 @@ function usualPauseMs(
   return Math.max(jitteredMs, probe.retryAfterMs ?? 0)
 }
 
-/** A declared validity is believed for so long: what is listed is read again, whatever a server says. */
+/** A declared validity counts for at most so long: then the listing is read again, whatever the server declares. */
 const LONGEST_LISTING_VALIDITY_MS = 6 * 3_600_000
 
 /** undefined: the probe gave nothing to remember, so what is stored stays. */

@@ -25,7 +25,7 @@ export function combineStates(targets: readonly CombinedTarget[]): ServerState |
 }
 
 /**
- * The endpoint that stands for its server, because any working one is enough: one that is up and open before one that is up and asks for something, then one whose
+ * The endpoint that represents its server, because any working one is enough: one that is up and open before one that is up and asks for something, then one whose
  * newest probes failed, then one that is not known, then one that is down, of these the last that failed. Among equals the first in the order of preference. What was last seen more than
  * `MAX_GAP_HOURS` before the newest evidence counts as not known.
  */
