@@ -47,8 +47,11 @@ async function runRound(good: McpServers, hostile: McpServers[], seconds: number
   const indexOrigin = hostile.at(-1)?.origins[0] ?? ''
   const idle = await watchService([good], indexOrigin, seconds)
   const all = await watchService([good, ...hostile], indexOrigin, seconds)
-  const alone = new Map(idle.probed.map(({ id, verdict }) => [id, verdict]))
-  const touched = all.probed.filter((server) => alone.has(server.id) && isTouched(server, alone.get(server.id)))
+  const alone = new Map(idle.probed.map((server) => [server.id, server]))
+  const touched = all.probed.filter((server) => {
+    const before = alone.get(server.id)
+    return before !== undefined && isTouched(server, before)
+  })
   const shown = [...all.probed.filter(({ id }) => !alone.has(id)), ...touched]
   for (const { id, verdict, reasons } of shown) print(`  ${id}: ${verdict}, ${reasons.join(', ') || 'not probed'}`)
   print(`good ones alone: ${memoryOf(idle)}; longest delays ${delaysOf(idle)}`)
