@@ -18,7 +18,7 @@ import {
   text,
   tool,
 } from './test-mcp'
-import { probe, serve, settingsFor } from './test-servers'
+import { probe, serve, settingsFor, testTarget } from './test-servers'
 
 const HTML: Answerer = text('text/html', () => '<!doctype html><title>Hello</title>')
 
@@ -252,14 +252,7 @@ describe('the stored generation', () => {
       attempting: () => calls.push('attempting'),
       answered: () => calls.push('answered'),
     }
-    const target = {
-      serverId: 'test/server',
-      prober: 'mcp-http',
-      own: true,
-      kind: 'streamable-http',
-      url,
-      generation: null,
-    } as const
+    const target = testTarget(url)
     await probeMcpHttp(target, settingsFor(url, { deadlineMs: 500 }), controls)
     expect(calls).toEqual(['attempting', 'attempting', 'answered', 'answered'])
   })

@@ -5,21 +5,14 @@ import { MCP_TRANSPORTS, TRANSPORTS } from '../core/catalog/catalog'
 import { PROBERS } from './index'
 import { runProbe } from './probe'
 import { modernServer, olderServer, silence } from './test-mcp'
-import { probe, proberNameOf, settingsFor } from './test-servers'
+import { probe, proberNameOf, settingsFor, testTarget } from './test-servers'
 
 const AT = new Date('2026-03-01T12:00:00Z')
 
 test('an observation holds when the probe began, its vantage, and what it found', async () => {
   const { url } = await modernServer()
   const times = [AT, new Date('2026-03-01T12:00:09Z')]
-  const target = {
-    serverId: 'test/server',
-    prober: 'mcp-http',
-    own: true,
-    kind: 'streamable-http',
-    url,
-    generation: null,
-  } as const
+  const target = testTarget(url)
   const found = await runProbe(target, settingsFor(url, { vantage: 'here' }), () => times.shift() ?? new Date(0))
   expect(found.observation).toEqual({
     observedAt: AT,
@@ -32,14 +25,7 @@ test('an observation holds when the probe began, its vantage, and what it found'
 
 test('an observation holds no impossible latency', async () => {
   const { url } = await modernServer()
-  const target = {
-    serverId: 'test/server',
-    prober: 'mcp-http',
-    own: true,
-    kind: 'streamable-http',
-    url,
-    generation: null,
-  } as const
+  const target = testTarget(url)
   let reads = 0
   vi.spyOn(performance, 'now').mockImplementation(() => (reads++ === 0 ? 0 : reads * 1e300))
   const found = await runProbe(target, settingsFor(url), () => AT)
@@ -71,14 +57,7 @@ describe('a defect of the prober', () => {
   })
 
   test('needs no onDefect', async () => {
-    const target = {
-      serverId: 'test/server',
-      prober: 'mcp-stdio',
-      own: true,
-      kind: 'stdio',
-      url: 'stdio:x',
-      generation: null,
-    } as const
+    const target = testTarget('stdio:x', 'stdio')
     const found = await runProbe(target, settingsFor('stdio:x', { stdioCommands: broken }), () => AT)
     expect(found.reason).toBe('probe_defect')
   })
@@ -86,14 +65,7 @@ describe('a defect of the prober', () => {
 
 test('a probe that is stopped says nothing and is no defect', async () => {
   const { url } = await modernServer({ 'server/discover': silence })
-  const target = {
-    serverId: 'test/server',
-    prober: 'mcp-http',
-    own: true,
-    kind: 'streamable-http',
-    url,
-    generation: null,
-  } as const
+  const target = testTarget(url)
   const stop = new AbortController()
   const defects: unknown[] = []
   const probing = runProbe(target, settingsFor(url), () => AT, {
@@ -118,14 +90,7 @@ test('many probes may share the signal that stops them, and leave no listener on
   onTestFinished(() => void process.off('warning', onWarning))
   const { url } = await olderServer()
   const { signal } = new AbortController()
-  const target = {
-    serverId: 'test/server',
-    prober: 'mcp-http',
-    own: true,
-    kind: 'streamable-http',
-    url,
-    generation: null,
-  } as const
+  const target = testTarget(url)
   const probes = await Promise.all(
     Array.from({ length: 30 }, () => runProbe(target, settingsFor(url), () => AT, { signal })),
   )

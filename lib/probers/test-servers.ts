@@ -43,18 +43,13 @@ export function settingsFor(url: string, { allowedOrigins, ...settings }: Settin
 export async function probe(url: string, options: TestProbe = {}): Promise<ProbeResult> {
   const { transport = 'streamable-http', generation = null, own = true, onDefect = rethrow, ...rest } = options
   const { validators = null, readDeclarations = false, ...settings } = rest
-  const prober = proberNameOf(transport)
-  const target = {
-    serverId: 'test/server',
-    prober,
-    kind: transport,
-    url,
-    own,
-    generation,
-    validators,
-    readDeclarations,
-  }
+  const target = { ...testTarget(url, transport), own, generation, validators, readDeclarations }
   return runProbe(target, settingsFor(url, settings), () => new Date('2026-03-01T12:00:00Z'), { onDefect })
+}
+
+/** An own target that was never probed. */
+export function testTarget(url: string, kind: ProbeTarget['kind'] = 'streamable-http'): ProbeTarget {
+  return { serverId: 'test/server', prober: proberNameOf(kind), own: true, kind, url, generation: null }
 }
 
 /** The first prober that takes targets of this kind. */
