@@ -15,7 +15,7 @@ describe('a status', () => {
 
   it.each([
     ['icon', (status: (typeof STATUSES)[number]) => renderToStaticMarkup(<StatusIcon status={status} />)],
-    ['headline', (status: (typeof STATUSES)[number]) => STATUS_DISPLAY[status].headline],
+    ['word', (status: (typeof STATUSES)[number]) => STATUS_DISPLAY[status].word],
     ['meaning', (status: (typeof STATUSES)[number]) => STATUS_DISPLAY[status].meaning],
   ])('has a distinct %s', (_, signOf) => {
     const withoutColour = STATUSES.map((status) => signOf(status).replaceAll(/ class="[^"]*"/g, ''))

@@ -39,7 +39,7 @@ function Scale({ rating }: { rating: ScoreAnswer }) {
           style={{ left: toWidth(rating.score / 100) }}
         >
           <span className="mb-0.5 font-medium font-mono text-sm">{formatScore(rating.score)}</span>
-          <span className={`h-8 border-accent border-l-2 ${rating.grade === 'unrated' ? 'border-dashed' : ''}`} />
+          <span className={`h-8 border-line-mark border-l-2 ${rating.grade === 'unrated' ? 'border-dashed' : ''}`} />
         </span>
         {grades.map(([grade, lowest]) => (
           <span

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Gate } from '../../http/gate'
+import { withPageStatus } from '../../http/page-status'
 import { COMMON_HEADERS } from '../../http/problem'
-import { capture } from './captured-response'
+import { type CapturedAnswer, capture } from './captured-response'
+import { isMarkup, PAGE_POLICY, withoutFrameworkScripts } from './finished-page'
 import { type KeptPage, keptPage } from './kept-page'
 import type { Listener } from './listener'
 import { openPageQueue, PageQueueFull, type PageQueueSettings, PageUnwanted } from './page-queue'
@@ -48,7 +50,8 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
   const render = async (request: IncomingMessage, isWanted: () => boolean, cacheControl?: string) =>
     queue.run(async () => {
       request.method = 'GET'
-      const answer = await capture(next, request, PAGE_WITHIN_MS)
+      const [captured, asked] = withPageStatus(() => capture(next, request, PAGE_WITHIN_MS))
+      const answer = finished(await captured, asked())
       return keptPage(answer, answer.status === 200 ? cacheControl : undefined)
     }, isWanted)
   const shared = (request: IncomingMessage, key: string, isFile: boolean): Promise<KeptPage> => {
@@ -73,7 +76,7 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
     const isHead = method === 'HEAD'
     if (method !== 'GET' && !isHead)
       return refuse(response, 405, 'This page answers GET, HEAD.', { allow: 'GET, HEAD' })
-    const isFile = /^\/_next\/static\/|^\/[^/?]+\.\w+$/.test(url)
+    const isFile = /^\/_next\/static\/|^\/assets\/|^\/[^/?]+\.\w+$/.test(url)
     const window = isFile ? null : context.gate.admitPage(context.addressOf(request))
     if (window?.isOver) {
       const wait = Math.max(1, window.resetSeconds)
@@ -92,6 +95,17 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
       const text = 'Too many pages are being asked for at once. Ask again in a moment. The API is not affected.'
       return refuse(response, 503, text, { 'retry-after': String(BUSY_RETRY_SECONDS) })
     }
+  }
+}
+
+/** The answer with the status that its page asked for and, where it is a page, without scripts of the framework. */
+function finished({ status, headers, body }: CapturedAnswer, asked: number | null): CapturedAnswer {
+  const answer = { status: asked ?? status, headers, body }
+  if (!isMarkup(headers['content-type']?.toString())) return answer
+  return {
+    ...answer,
+    headers: { ...headers, 'content-security-policy': PAGE_POLICY },
+    body: Buffer.from(withoutFrameworkScripts(body.toString())),
   }
 }
 

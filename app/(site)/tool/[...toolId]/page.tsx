@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: PageProps<'/tool/[...toolId]'
   const { health, entry } = reading.facts
   const path = idToPath(health.toolId)
   return pageMetadata({
-    title: `${entry.title ?? entry.name}: ${STATUS_DISPLAY[health.status].headline}`,
+    title: `${entry.title ?? entry.name}: ${STATUS_DISPLAY[health.status].word}`,
     description: `${entry.name} of ${entry.serverTitle}: ${health.status}, scored ${health.score} of 100. ${health.reasons[0]?.text ?? ''}`,
     path: `/tool/${path}`,
     json: `/v1/health/${path}`,

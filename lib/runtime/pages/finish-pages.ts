@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http'
+import { beginPageStatus } from '../../http/page-status'
+import { isMarkup, PAGE_POLICY, withoutFrameworkScripts } from './finished-page'
+
+type Written = string | Uint8Array
+type Done = (error?: Error | null) => void
+
+/**
+ * For a host whose own code cannot be changed: holds what is written to a response until it ends, where it is a page, and sends it without the framework's
+ * scripts, with the status that the page asked for. Everything else passes as it is written.
+ */
+export function finishPages(response: ServerResponse): void {
+  const { writeHead, write, end } = response
+  const asked = beginPageStatus()
+  const pieces: Buffer[] = []
+  let isHeld: boolean | undefined
+  const decide = (status: number): boolean => {
+    isHeld ??= isMarkup(response.getHeader('content-type')?.toString()) && ![204, 304].includes(status)
+    return isHeld
+  }
+  const hold = (chunk: Written, encoding: BufferEncoding | Done | undefined) =>
+    pieces.push(
+      typeof chunk === 'string'
+        ? Buffer.from(chunk, typeof encoding === 'string' ? encoding : 'utf8')
+        : Buffer.from(chunk),
+    )
+  Object.assign(response, {
+    writeHead: (...given: Parameters<typeof writeHead>) => {
+      if (!decide(given[0])) return writeHead.apply(response, given)
+      const fields = given.find((value): value is Record<string, string> => typeof value === 'object')
+      for (const [name, value] of Object.entries(fields ?? {})) response.setHeader(name, value)
+      response.statusCode = given[0]
+      return response
+    },
+    write: (chunk: Written, encoding?: BufferEncoding | Done, done?: Done): boolean => {
+      if (!decide(response.statusCode)) return write.call(response, chunk, encoding as BufferEncoding, done)
+      hold(chunk, encoding)
+      const callback = typeof encoding === 'function' ? encoding : done
+      if (callback !== undefined) process.nextTick(callback)
+      return true
+    },
+    end: (chunk?: Written | Done | null, encoding?: BufferEncoding | Done, done?: Done) => {
+      Object.assign(response, { writeHead, write, end })
+      if (!decide(response.statusCode)) return end.call(response, chunk, encoding as BufferEncoding, done)
+      const callback = [chunk, encoding, done].find((given): given is Done => typeof given === 'function')
+      if (chunk != null && typeof chunk !== 'function') hold(chunk, encoding)
+      return sendPage(response, Buffer.concat(pieces), asked(), callback)
+    },
+  })
+}
+
+function sendPage(response: ServerResponse, body: Buffer, status: number | null, done: Done | undefined) {
+  const page = Buffer.from(withoutFrameworkScripts(body.toString()))
+  if (status !== null) response.statusCode = status
+  response.setHeader('content-security-policy', PAGE_POLICY)
+  if (body.length > 0) response.setHeader('content-length', page.length)
+  return response.end(page, 'utf8', done)
+}
