@@ -26,7 +26,7 @@ describe('uptime', () => {
     const markup = shown(uptime(ratio))
     expect(textShown(<UptimeList uptime={uptime(ratio)} now={now} />)).toContain(`24 hours ${text} 12.5 hours`)
     expect(markup).toContain(track)
-    expect(/width:([^"]*)"/.exec(markup)?.[1]).toBe(width)
+    expect(/<rect width="([^"]*)"/.exec(markup)?.[1]).toBe(width)
   })
 
   it('shows the time of the first probe, if there was one', () => {

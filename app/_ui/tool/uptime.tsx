@@ -44,8 +44,8 @@ function Window({ name, ratio, observedHours }: { name: string; ratio: number | 
         )}
         <Bar
           share={ratio}
-          track={`my-1.5 h-1.5 ${ratio === null ? 'hatched' : 'bg-down'}`}
-          fill="h-full border-paper border-r-2 bg-healthy"
+          track={`my-1.5 h-1.5 w-full ${ratio === null ? 'hatched' : 'bg-down'}`}
+          fill="fill-healthy-mark"
         />
         <span className="block text-soft text-xs">{formatCount(observedHours)} hours observed</span>
       </dd>

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { beginPageStatus } from '../../http/page-status'
 import { isMarkup, PAGE_POLICY, withoutFrameworkScripts } from './finished-page'
+import { beginPageStatus } from './page-status'
 
 type Written = string | Uint8Array
 type Done = (error?: Error | null) => void

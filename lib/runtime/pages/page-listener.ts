@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Gate } from '../../http/gate'
-import { withPageStatus } from '../../http/page-status'
 import { COMMON_HEADERS } from '../../http/problem'
 import { type CapturedAnswer, capture } from './captured-response'
 import { isMarkup, PAGE_POLICY, withoutFrameworkScripts } from './finished-page'
 import { type KeptPage, keptPage } from './kept-page'
 import type { Listener } from './listener'
 import { openPageQueue, PageQueueFull, type PageQueueSettings, PageUnwanted } from './page-queue'
+import { withPageStatus } from './page-status'
 
 export interface PageSettings extends PageQueueSettings {
   /** How long a rendered page is sent to whoever asks for it; 0: to those who asked meanwhile. */
