@@ -12,7 +12,7 @@ afterEach(() => {
 
 async function ask(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Response> {
   const server = createServer((request, response) => {
-    finishPages(response)
+    finishPages(request, response)
     answer(request, response)
   })
   server.listen(0, '127.0.0.1')
