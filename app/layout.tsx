@@ -3,6 +3,7 @@ import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { config } from '@/lib/config'
+import { DemonstrationBanner } from './_ui/layout/demonstration-banner'
 import { SiteFrame } from './_ui/layout/site-frame'
 import './globals.css'
 
@@ -30,6 +31,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>
+        {config().demonstration && <DemonstrationBanner />}
         <SiteFrame>{children}</SiteFrame>
       </body>
     </html>
