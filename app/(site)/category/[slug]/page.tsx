@@ -8,6 +8,7 @@ import { Faq } from '@/app/_ui/lists/faq'
 import { ListingTable } from '@/app/_ui/lists/listing-table'
 import { Pager, pageAddress } from '@/app/_ui/lists/pager'
 import { StatusIcon } from '@/app/_ui/status'
+import { FaqPage } from '@/app/_ui/structured/faq-page'
 import { Timestamp } from '@/app/_ui/timestamp'
 import { readCategory } from '@/app/(site)/_read/category'
 import { missing } from '@/app/(site)/_read/missing'
@@ -63,6 +64,7 @@ export default async function CategoryPage({ params, searchParams }: PageProps<'
       </p>
       <Section id="faq" title="Questions">
         <Faq questions={listing.faq} />
+        {listing.page === 1 && <FaqPage questions={listing.faq} />}
       </Section>
     </>
   )
