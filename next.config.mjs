@@ -21,12 +21,15 @@ const config = {
   headers: async () => [
     { source: '/:path*', headers: listed({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }) },
     {
-      source: '/((?!(?:v1|badge|cron|mcp|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|\\.well-known/).*)',
+      source:
+        '/((?!(?:v1|badge|cron|mcp|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|sitemap(?:-[a-z0-9-]+)?\\.xml$|opensearch\\.xml$|\\.well-known/).*)',
       headers: listed({ 'Content-Security-Policy': PAGE_POLICY }),
     },
   ],
   // Access logs of probed servers name the former address.
   redirects: async () => [{ source: '/about/probes', destination: '/probing', permanent: true }],
+  // A sitemap may list the pages of its own folder and below only, and a route of Next has whole folders as parameters.
+  rewrites: async () => [{ source: '/sitemap-:part.xml', destination: '/sitemaps/:part' }],
   // Next offers no brotli and does not compress what routes answer: lib/runtime/next-server-hook.ts and lib/runtime/pages/ do both.
   compress: false,
   // The metadata of a page is in its head for every reader, so that one rendering serves all.

@@ -70,6 +70,12 @@ const SERVICE = {
     .describe(
       'Bearer secret of GET /metrics, 16 characters or more. Unset: /metrics answers only callers on this machine that reach it directly.',
     ),
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(https|mailto|tel)$/, error: 'an https, mailto or tel address' })
+    .optional()
+    .describe(
+      'Where whoever found a weakness can write: an https, mailto or tel address, served in /.well-known/security.txt. Unset: there is no such file.',
+    ),
   LOG_LEVEL: z
     .enum(['error', 'warn', 'info'])
     .default('info')
@@ -186,6 +192,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     cronSecret: settings.CRON_SECRET ?? null,
     production: environment.NODE_ENV === 'production',
     metricsToken: settings.METRICS_TOKEN ?? null,
+    /** An https, mailto or tel address; null: no contact is published. */
+    securityContact: settings.SECURITY_CONTACT ?? null,
     log: { level: settings.LOG_LEVEL, format: settings.LOG_FORMAT },
     demonstration: settings.DEMONSTRATION,
     timer: settings.TIMER,
