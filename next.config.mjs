@@ -22,7 +22,7 @@ const config = {
     { source: '/:path*', headers: listed({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }) },
     {
       source:
-        '/((?!(?:v1|badge|cron|mcp|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|sitemap(?:-[a-z0-9-]+)?\\.xml$|opensearch\\.xml$|\\.well-known/).*)',
+        '/((?!(?:v1|badge|cron|mcp|picture|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|sitemap(?:-[a-z0-9-]+)?\\.xml$|opensearch\\.xml$|\\.well-known/).*)',
       headers: listed({ 'Content-Security-Policy': PAGE_POLICY }),
     },
   ],
@@ -47,7 +47,7 @@ const config = {
     'yaml',
   ],
   // The store migrates on opening, so a traced deployment must carry the SQL; what was learned is read at run time too.
-  outputFileTracingIncludes: { '/**': ['./drizzle/**/*', './lib/search/weights/*.bin'] },
+  outputFileTracingIncludes: { '/**': ['./drizzle/**/*', './lib/search/weights/*.bin', './app/_fonts/*.ttf'] },
   // `npm test` checks the types of everything, once; a build for a start need not do it again.
   typescript: { ignoreBuildErrors: true },
   // No picture here needs it, and /_next/image would ask any path of this service on a caller's behalf, the API's among them.
