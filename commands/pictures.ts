@@ -14,7 +14,7 @@ const BARS = Array.from({ length: 90 }, (_, day) => {
   return [17, 66].includes(day) ? '#b06d10' : '#1b8049'
 })
 
-const executablePath = await findChromium(process.env)
+const executablePath = await findChromium({})
 const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }) })
 try {
   save('og.png', await pictureOf(browser, 1200, 630, preview()))
