@@ -139,6 +139,9 @@ const PACKAGES: Record<Room, readonly string[]> = {
     '@modelcontextprotocol/server',
     '@modelcontextprotocol/client',
     'undici',
+    '@playwright/test',
+    '@axe-core/playwright',
+    'html-validate',
   ],
   e2e: [
     '@playwright/test',
