@@ -55,7 +55,7 @@ function preview(): string {
   <div class="name">${LOGO}Assay</div>
   <h1>Is that MCP tool<br>working right now?</h1>
   <svg width="1040" height="64">${bars}</svg>
-  <p>Measured around the clock. Graded A to F. Every grade can be checked.</p>`
+  <p>Checked around the clock. Graded A to F. With proof.</p>`
 }
 
 /** The logo, as large a part of the square as given; less than all of it stands on paper. */

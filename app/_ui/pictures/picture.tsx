@@ -21,8 +21,15 @@ const STEP = WIDTH / 90
 const BAR_WIDTH = STEP * 0.66
 const BAR_HEIGHT = 84
 
+interface PictureProps {
+  foot: string
+  /** Whether what it shows is simulated: it says so. */
+  isDemonstration: boolean
+  children: ReactNode
+}
+
 /** The frame of every picture: the site's name, the content, a line at the foot. */
-export function Picture({ foot, children }: { foot: string; children: ReactNode }) {
+export function Picture({ foot, isDemonstration, children }: PictureProps) {
   return (
     <div
       style={{
@@ -43,7 +50,7 @@ export function Picture({ foot, children }: { foot: string; children: ReactNode 
           <path d="M8.5 25 16 6.5 23.5 25" fill="none" stroke={COLOURS.paper} strokeWidth="2.6" strokeMiterlimit="6" />
           <path d="M10.5 20.2 23 15.4" stroke="#d8b062" strokeWidth="2.6" />
         </svg>
-        <div style={{ marginLeft: 18 }}>Assay</div>
+        <div style={{ marginLeft: 18 }}>{isDemonstration ? 'Assay: a demonstration, simulated' : 'Assay'}</div>
       </div>
       {children}
       <div style={{ display: 'flex', fontSize: 28, color: COLOURS.soft }}>{foot}</div>

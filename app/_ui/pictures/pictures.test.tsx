@@ -27,13 +27,22 @@ test.each(['W'.repeat(300), 'A name of several long words within one line', '<b>
   'the picture of a server named %j',
   async (title) => {
     const name = nameInTypeface(title, 40) ?? ''
-    const facts = { name, status: 'healthy', access: 'open', grade: 'A', days: DAYS } as const
+    const facts = { name, status: 'healthy', access: 'open', grade: 'A', days: DAYS, isDemonstration: true } as const
     expect(await sizeOf(<ServerPicture {...facts} />)).toEqual([1200, 630])
   },
 )
 
 test('the picture of a server that was never observed, and of an empty category', async () => {
-  const facts = { name: 'New', status: 'unknown', access: 'unknown', grade: 'unrated', days: [] } as const
+  const facts = {
+    name: 'New',
+    status: 'unknown',
+    access: 'unknown',
+    grade: 'unrated',
+    days: [],
+    isDemonstration: false,
+  } as const
   expect(await sizeOf(<ServerPicture {...facts} />)).toEqual([1200, 630])
-  expect(await sizeOf(<CategoryPicture name="Sports" tracked={0} healthy={0} />)).toEqual([1200, 630])
+  expect(await sizeOf(<CategoryPicture name="Sports" tracked={0} healthy={0} isDemonstration={false} />)).toEqual([
+    1200, 630,
+  ])
 })

@@ -12,6 +12,7 @@ export interface ServerPictureFacts {
   grade: Grade
   /** The last ninety days, oldest first; empty: never observed. */
   days: readonly DayState[]
+  isDemonstration: boolean
 }
 
 const STATUS_COLOURS: Readonly<Record<Status, string>> = {
@@ -23,11 +24,14 @@ const STATUS_COLOURS: Readonly<Record<Status, string>> = {
 }
 
 /** The picture of a server for link previews: name, state, grade, and its strip of ninety days. */
-export function ServerPicture({ name, status, access, grade, days }: ServerPictureFacts) {
+export function ServerPicture({ name, status, access, grade, days, isDemonstration }: ServerPictureFacts) {
   const bars = [...Array.from({ length: 90 - days.length }, () => 'unobserved' as const), ...days]
   const isWatched = days.some((day) => day !== 'unobserved')
   return (
-    <Picture foot={isWatched ? 'The last 90 days, a bar for each day' : 'Not watched yet'}>
+    <Picture
+      foot={isWatched ? 'The last 90 days, a bar for each day' : 'Not watched yet'}
+      isDemonstration={isDemonstration}
+    >
       <div style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center' }}>
         <div style={{ display: 'flex', flexDirection: 'column', maxWidth: 800 }}>
           <PictureName name={name} />

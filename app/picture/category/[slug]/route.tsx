@@ -8,6 +8,6 @@ export const { GET, HEAD } = mountPicture('/picture/category/', async (slug, con
   const input = OPERATIONS.category.input.safeParse({ slug })
   if (!input.success) return undefined
   const { name, tracked, healthy } = await category(input.data, context)
-  const facts: CategoryPictureFacts = { name, tracked, healthy }
+  const facts: CategoryPictureFacts = { name, tracked, healthy, isDemonstration: context.demonstration }
   return { facts, draw: CategoryPicture }
 })

@@ -22,6 +22,13 @@ export const { GET, HEAD } = mountPicture('/picture/server/', async (toolId, con
     nameInTypeface(publisherAndServer(toolId), NAME_LENGTH) ??
     'An MCP server'
   const days = (strips.get(toolId) ?? []).map(({ state }) => state)
-  const facts: ServerPictureFacts = { name, status, access: axes.access, grade, days }
+  const facts: ServerPictureFacts = {
+    name,
+    status,
+    access: axes.access,
+    grade,
+    days,
+    isDemonstration: context.demonstration,
+  }
   return { facts, draw: ServerPicture }
 })
