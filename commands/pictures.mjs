@@ -1,6 +1,7 @@
+// @ts-check
 // `npm run pictures`: makes the pictures that pages and browsers name: the one for link previews, and the icons (public/). Needs Chromium, as the browser tests do.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type Browser, chromium } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import { enterProject } from './project.mjs'
 import { findChromium } from './test/find-chromium.mjs'
 
@@ -14,7 +15,7 @@ const BARS = Array.from({ length: 90 }, (_, day) => {
   return [17, 66].includes(day) ? '#b06d10' : '#1b8049'
 })
 
-const executablePath = await findChromium({})
+const executablePath = await findChromium(process.env)
 const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }) })
 try {
   save('og.png', await pictureOf(browser, 1200, 630, preview()))
@@ -25,12 +26,22 @@ try {
   await browser.close()
 }
 
-function save(name: string, content: Buffer): void {
+/**
+ * @param {string} name
+ * @param {Buffer} content
+ */
+function save(name, content) {
   writeFileSync(`public/${name}`, content)
   console.log(`public/${name}: ${content.length} bytes`)
 }
 
-async function pictureOf(browser: Browser, width: number, height: number, html: string): Promise<Buffer> {
+/**
+ * @param {import('@playwright/test').Browser} browser
+ * @param {number} width
+ * @param {number} height
+ * @param {string} html
+ */
+async function pictureOf(browser, width, height, html) {
   const page = await browser.newPage({ viewport: { width, height } })
   await page.setContent(html)
   await page.evaluate(() => document.fonts.ready)
@@ -39,7 +50,7 @@ async function pictureOf(browser: Browser, width: number, height: number, html: 
   return picture
 }
 
-function preview(): string {
+function preview() {
   const typeface = readFileSync('app/_fonts/sans.woff2', 'base64')
   const bars = BARS.map((fill, day) => `<rect x="${day * 11.6}" width="7.6" height="64" rx="2" fill="${fill}"/>`).join(
     '',
@@ -58,16 +69,26 @@ function preview(): string {
   <p>Checked around the clock. Graded A to F. With proof.</p>`
 }
 
-/** The logo, as large a part of the square as given; less than all of it stands on paper. */
-function icon(size: number, part: number): string {
+/**
+ * The logo, as large a part of the square as given; less than all of it is on paper.
+ *
+ * @param {number} size
+ * @param {number} part
+ */
+function icon(size, part) {
   return `<style>
     body { margin: 0; height: ${size}px; display: grid; place-items: center; background: ${part < 1 ? PAPER : 'transparent'} }
     svg { width: ${size * part}px; height: ${size * part}px }
   </style>${LOGO}`
 }
 
-/** A PNG as a file of one icon. */
-function iconFile(size: number, png: Buffer): Buffer {
+/**
+ * A PNG as a file of one icon.
+ *
+ * @param {number} size
+ * @param {Buffer} png
+ */
+function iconFile(size, png) {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
   head.writeUInt16LE(1, 4)
