@@ -209,6 +209,47 @@ describe('breakages', () => {
       expect(await openKinds()).toEqual([])
     })
 
+    test('a published package is no answer of an address: its first outage is minor', async () => {
+      const packages = [{ registry: 'npm' as const, name: 'one' }]
+      await recordServers(
+        db,
+        FILE,
+        [testServer('s/one', { remotes: [streamable('https://one.example/mcp')], packages })],
+        now,
+        uncategorized,
+      )
+      await addTestTargets(db, now)
+      const index = { network: 'public', host: 'index.example' } as const
+      const target = { prober: 'npm-package', evidence: 'publication', kind: 'npm', url: 'one', ...index } as const
+      const key = (await keysOf()).get('s/one') ?? 0
+      await db.insert(probeTargets).values({ ...target, serverKey: key, targetNo: 1, position: 1, dueAt: now })
+      const found = { ...probeOf(key, 'index.example', { reason: 'published' }, now), targetNo: 1, target }
+      await recordProbeResults(db, LEASE, [found], now)
+      await oneSettles({ reason: 'connect_failed' })
+      expect(await listOpenBreakages(db, 2)).toMatchObject([{ kind: 'down', severity: 'minor' }])
+    })
+
+    test('a breakage begins with the observation that shows it', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({})
+      later(15 * MINUTE)
+      const observedAt = now
+      const key = (await keysOf()).get('s/one') ?? 0
+      const asked = probeOf(key, 'one.example', { reason: 'credentials_required', httpStatus: 401 }, observedAt)
+      later(2000)
+      await recordProbeResults(db, LEASE, [asked], now)
+      later(20_000)
+      const again = now
+      await recordProbeResults(
+        db,
+        LEASE,
+        [{ ...asked, probe: { ...asked.probe, observation: { ...asked.probe.observation, observedAt: again } } }],
+        new Date(again.getTime() + 2000),
+      )
+      const [open] = await listOpenBreakages(db, 2)
+      expect(open).toMatchObject({ kind: 'auth_changed', openedAt: again })
+    })
+
     test('servers probed minutes apart that may have broken at the same time are one incident', async () => {
       const ids = ['s/a', 's/b', 's/c']
       const host = () => 'slow.example'

@@ -62,7 +62,7 @@ export function ToolReport({ health, rating, entry, declared, categories, baseUr
         </dl>
       </div>
       <Section id="axes" title="Axes" note="Reachability, access and verification are independent.">
-        <AxesList axes={health.axes} />
+        <AxesList axes={health.axes} evidence={health.evidence} />
       </Section>
       <CallOrTools entry={entry} />
       <Section id="score" title="Score" note={<ScoreNote rating={rating} path={path} />}>

@@ -21,7 +21,7 @@ export function UptimeList({ uptime, now }: { uptime: Health['uptime']; now: Dat
       </dl>
       <p className="mt-6 text-soft text-sm">
         {uptime.since === null ? (
-          'Not probed yet.'
+          'No address of it was probed yet.'
         ) : (
           <>
             First probe <Timestamp at={uptime.since} now={now} />.

@@ -56,7 +56,7 @@ describe('a badge', () => {
       color: BADGE_COLORS.healthy,
       cacheSeconds: 300,
     })
-    expect(await messageOf('g/auth.json')).toMatchObject({ message: 'needs credentials', color: BADGE_COLORS.auth })
+    expect(await messageOf('g/auth.json')).toMatchObject({ message: 'requires credentials', color: BADGE_COLORS.auth })
     expect(await messageOf('g/new.json')).toMatchObject({ message: 'unknown', color: BADGE_COLORS.unknown })
   })
 
