@@ -5,16 +5,16 @@ import { isUnderMaintenance } from '../core/history/maintenance'
 import { outcomeOf, PROBE_REASONS } from '../core/state/observation'
 import { everAnswered, type ServerState } from '../core/state/server-state'
 import { type Assessment, conditionOf } from '../core/verdict/assessment'
-import { BREAKAGES, type BreakageKind, type ServerCondition } from '../core/verdict/breakage'
+import { BREAKAGES, type BreakageKind } from '../core/verdict/breakage'
 import { breakageChanges, breakageChangesByListing, type ToolBreakage } from '../core/verdict/breakage-changes'
+import type { ServerCondition } from '../core/verdict/breakage-rule'
 import { type CorrelationKey, correlationKeysOf, type StartWindow } from '../core/verdict/incident'
+import { type BreakageOpening, openBreakages } from '../store/breakages/breakage-openings'
 import {
-  type BreakageOpening,
   closeBreakages,
   dateBreakages,
   listOpenOfServers,
   type OpenBreakageKey,
-  openBreakages,
   touchBreakages,
 } from '../store/breakages/breakages'
 import { listServerIds } from '../store/breakages/incidents'

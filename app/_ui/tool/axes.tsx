@@ -1,4 +1,4 @@
-import type { Health } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
 import type { Access, Axes, Verification } from '@/lib/core/verdict/verdict'
 import { Fact } from '../fact'
 

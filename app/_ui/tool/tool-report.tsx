@@ -1,5 +1,6 @@
 import type { DeclarationsAnswer } from '@/lib/contract/declarations'
-import type { Health, ScoreAnswer } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
+import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import type { JsonSchema } from '@/lib/core/catalog/catalog'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Fact } from '../fact'

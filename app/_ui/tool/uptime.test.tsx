@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { Health } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
 import { textShown } from '../test-render'
 import { ForecastList } from './forecast'
 import { UptimeList } from './uptime'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { xml2js } from 'xml-js'
 import { OPEN_GATE } from '../../http/gate'
-import { openBreakages } from '../../store/breakages/breakages'
+import { openBreakages } from '../../store/breakages/breakage-openings'
 import { servers } from '../../store/catalog/catalog-schema'
 import { testServer, testTool } from '../../store/test-catalog'
 import type { Context } from '../context'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { OPERATIONS } from '../../contract/operations'
-import type { Breakage } from '../../contract/shapes'
+import type { Breakage } from '../../contract/shapes/breakages'
 import { VERDICTS } from '../../core/verdict/verdict'
 import { closeOldBreakages } from '../../jobs/keep/close-breakages'
 import { openRatingReplica } from '../../store/ratings/rating-replica'

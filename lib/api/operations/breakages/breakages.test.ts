@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPERATIONS } from '../../../contract/operations'
-import { openBreakages } from '../../../store/breakages/breakages'
+import { openBreakages } from '../../../store/breakages/breakage-openings'
 import { servers } from '../../../store/catalog/catalog-schema'
 import { testServer, testTool } from '../../../store/test-catalog'
 import { openTestContext } from '../../test-context'

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '../../../contract/operations'
-import type { Breakage, Incident } from '../../../contract/shapes'
+import type { Breakage, Incident } from '../../../contract/shapes/breakages'
 import { BREAKAGES } from '../../../core/verdict/breakage'
 import { defineEndpoint } from '../../../http/operation'
 import {
