@@ -252,13 +252,13 @@ describe('hostile schemas', () => {
       oneOf: [...Array(20).keys()].map((index) => wide(`${prefix}${index}`, { ...said })),
     })
     const MOST_LOOKS = 30_000
-    const fit = (one: JsonSchema, other: JsonSchema) => {
+    const compare = (one: JsonSchema, other: JsonSchema) => {
       const [original, candidate] = [countedSchema(one, MOST_LOOKS), countedSchema(other, MOST_LOOKS)]
       expect(() => argumentsFit(original, candidate)).not.toThrow()
     }
-    fit(wide('a', branch(3)), wide('b', branch(3)))
-    fit(rooted('a'), rooted('b'))
-    fit({ anyOf: [{ $ref: '#' }, { $ref: '#' }] }, { allOf: [{ $ref: '#' }], oneOf: [{ $ref: '#' }] })
+    compare(wide('a', branch(3)), wide('b', branch(3)))
+    compare(rooted('a'), rooted('b'))
+    compare({ anyOf: [{ $ref: '#' }, { $ref: '#' }] }, { allOf: [{ $ref: '#' }], oneOf: [{ $ref: '#' }] })
   })
 
   const keyword = fc.constantFrom(
