@@ -16,6 +16,7 @@ import { listBreakagesOfIncidents, listOpenBreakages, listOpenIncidents } from '
 import { fillOpenChanges } from '../store/breakages/open-changes'
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects, tools } from '../store/catalog/catalog-schema'
+import { toolChanges } from '../store/catalog/drift-schema'
 import { listBreakingChanges, listToolChanges } from '../store/catalog/tool-changes'
 import { probeTargets, serverStates } from '../store/evidence/evidence-schema'
 import { setMaintenance } from '../store/evidence/maintenance'
@@ -590,11 +591,25 @@ describe('breakages', () => {
         await one({ tools: [testTool('a', { description: `It is ${now.toISOString()}.` })] })
       }
       expect(await listToolChanges(db, 's/one/a', 10)).toMatchObject([{ class: 'wording', times: 5 }])
-      for (let count = 0; count < 105; count += 1) {
+      // What a hundred probes before left, so that the next ones reach the bound.
+      const [known] = await db.select().from(toolChanges)
+      if (known === undefined) throw new Error('no change was written')
+      const { key: _key, ...change } = known
+      const old = Array.from({ length: 98 }, (_, index) => ({
+        ...change,
+        at: new Date(change.at.getTime() - (index + 1) * DAY),
+      }))
+      await db.insert(toolChanges).values(old)
+      const counted = []
+      for (let count = 0; count < 4; count += 1) {
         later(MINUTE)
         await one({ tools: [count % 2 === 0 ? asks(`p${count}`) : testTool('a')] })
+        counted.push((await listToolChanges(db, 's/one/a', 1000)).length)
       }
-      expect(await listToolChanges(db, 's/one/a', 1000)).toHaveLength(100)
+      expect(counted).toEqual([100, 100, 100, 100])
+      expect((await listToolChanges(db, 's/one/a', 4)).map((row) => row.at)).toEqual(
+        [0, 1, 2, 3].map((ago) => new Date(now.getTime() - ago * MINUTE)),
+      )
     })
 
     test('closing an aged breakage and opening it again at the same time do not deadlock', async () => {
