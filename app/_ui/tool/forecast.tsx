@@ -1,4 +1,4 @@
-import type { Health } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
 import { Bar } from '../bar'
 import { formatShare } from '../format'
 
