@@ -66,10 +66,10 @@ export function ProbePolicy({ userAgent, budget, probers }: PolicyProps) {
       <Section id="limits" title="Limits">
         <Prose>
           <p>
-            Probes send no credentials and no user content. Tools of MCP servers are listed, never called. Of an API that
-            publishes an OpenAPI description, at most one operation is called: a GET without required parameters that the
-            description marks as safe, by <code className="font-mono text-sm">x-probe: true</code> or as its health
-            check.
+            Probes send no credentials and no user content. Tools of MCP servers are listed, never called. Of an API
+            that publishes an OpenAPI description, at most one operation is called: a GET without required parameters
+            that the description marks as safe, by <code className="font-mono text-sm">x-probe: true</code> or as its
+            health check.
           </p>
           <p>Probes connect to public addresses only, from public catalogs or published by the operator.</p>
           <p>

@@ -32,15 +32,16 @@ export async function goneFrom(
 }
 
 async function answersAsIndex(
-  { identity, fetch, headersFor }: PackageIndex,
+  index: PackageIndex,
   base: string,
   { userAgent }: ProbeSettings,
   { signal }: ProbeControls,
 ): Promise<boolean> {
+  const { identity } = index
   const address = base + identity.path
   try {
-    const { status, headers } = await fetch(address, {
-      headers: { 'user-agent': userAgent, accept: identity.accept, ...headersFor(address) },
+    const { status, headers } = await index.fetch(address, {
+      headers: { 'user-agent': userAgent, accept: identity.accept, ...index.headersFor(address) },
       maxBytes: 0,
       signal,
       rules: { allowedOrigins: [new URL(address).origin] },
