@@ -1,11 +1,15 @@
-import { GeistMono } from 'geist/font/mono'
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
+import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { config } from '@/lib/config'
 import { DemonstrationBanner } from './_ui/layout/demonstration-banner'
 import { SiteFrame } from './_ui/layout/site-frame'
 import './globals.css'
+
+// Made by `npm run fonts`.
+const sans = localFont({ src: './_fonts/sans.woff2', variable: '--font-geist-sans', weight: '400 650' })
+// Below the first screen mostly.
+const mono = localFont({ src: './_fonts/mono.woff2', variable: '--font-geist-mono', weight: '400', preload: false })
 
 // No page is rendered at build time: neither the database nor the public base URL is available then.
 export const dynamic = 'force-dynamic'
@@ -13,8 +17,8 @@ export const dynamic = 'force-dynamic'
 export const viewport: Viewport = {
   colorScheme: 'light dark',
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#f5f5f1' },
-    { media: '(prefers-color-scheme: dark)', color: '#101314' },
+    { media: '(prefers-color-scheme: light)', color: '#f6f6f2' },
+    { media: '(prefers-color-scheme: dark)', color: '#0c1011' },
   ],
 }
 
@@ -29,10 +33,11 @@ export function generateMetadata(): Metadata {
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html lang="en" className={`${sans.variable} ${mono.variable}`}>
       <body>
         {config().demonstration && <DemonstrationBanner />}
         <SiteFrame>{children}</SiteFrame>
+        <script type="module" src="/assets/site.js" />
       </body>
     </html>
   )

@@ -1,5 +1,6 @@
 // @ts-check
 import { createRequire } from 'node:module'
+import { bundleBrowserScripts } from './build-browser.mjs'
 import { BUNDLE_FOLDER, enterProject, failWith } from './project.mjs'
 import { mustRun } from './run.mjs'
 
@@ -19,6 +20,7 @@ const NOT_BUNDLED = [
 
 enterProject()
 try {
+  await bundleBrowserScripts()
   await mustRun('next build', process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     show: true,
     sameGroup: true,

@@ -14,6 +14,7 @@ const SOURCE_FOLDERS = ['app', 'lib', 'public', 'drizzle']
 const SOURCE_FILES = [
   'server.ts',
   'commands/build.mjs',
+  'commands/build-browser.mjs',
   'tsconfig.json',
   'next.config.mjs',
   'postcss.config.mjs',
@@ -23,7 +24,8 @@ const SOURCE_FILES = [
 const PACKAGE_FILES = ['package.json', 'package-lock.json']
 /** Where the bundle of the service is. */
 export const BUNDLE_FOLDER = '.next/service'
-const ONLY_FOR_TESTS = /\.test\.tsx?$|(^|\/)test-[^/]*$/
+/** Files for tests, and what the build itself makes. */
+const NO_SOURCE = /\.test\.tsx?$|(^|\/)test-[^/]*$|^public\/assets$/
 
 /**
  * A command whose result stays valid until its inputs change.
@@ -133,7 +135,7 @@ export function hashFiles(paths) {
   /** @param {string} path */
   const add = (path) => {
     const stat = statSync(path, { throwIfNoEntry: false })
-    if (stat === undefined || ONLY_FOR_TESTS.test(path)) return
+    if (stat === undefined || NO_SOURCE.test(path)) return
     if (stat.isDirectory()) {
       for (const name of readdirSync(path).sort()) add(`${path}/${name}`)
       return

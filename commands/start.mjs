@@ -11,6 +11,8 @@ const printer = createPrinter()
 try {
   if (!built) await printer.step('install', install)
   if (!dev && !built) await printer.step('build', build)
+  // Loaded here, as its packages may not have been installed before.
+  if (dev) await import('./build-browser.mjs').then(({ bundleBrowserScripts }) => bundleBrowserScripts())
   // Set before React and Next are loaded, as both choose their production code by NODE_ENV then.
   Object.assign(process.env, { NODE_ENV: dev ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
   // In development from the sources; else from the bundle of the build.

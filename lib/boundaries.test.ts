@@ -75,6 +75,8 @@ const MAY_IMPORT = {
   commands: [...WIRED, 'core', 'search', 'safe-fetch'],
   pages: ['runtime', 'api', 'contract', 'core', 'config', 'ui'],
   ui: ['contract', 'core'],
+  // Runs in the reader's browser.
+  browser: ['core'],
   // Published as a package of its own.
   client: [],
   // Not part of the service.
@@ -110,6 +112,7 @@ const PACKAGES: Record<Room, readonly string[]> = {
   // The last two serve the servers of the demonstration.
   commands: [
     'tsx',
+    'subset-font',
     '@playwright/test',
     'yaml',
     'dockerfile-utils',
@@ -121,6 +124,7 @@ const PACKAGES: Record<Room, readonly string[]> = {
   fuzz: ['fast-check', '@modelcontextprotocol/server'],
   pages: ['next', 'react', 'react-dom', 'geist'],
   ui: ['next', 'react', 'swagger-ui-dist'],
+  browser: [],
   // What it compares the service with (the bare server, the bare driver, the bare framework), and what reads what a service recorded.
   bench: [
     'drizzle-orm',
@@ -148,7 +152,7 @@ const PACKAGES: Record<Room, readonly string[]> = {
   tools: ['next', 'vitest', '@playwright/test', 'drizzle-kit', 'fast-check'],
 }
 
-const WITHOUT_NODE: readonly Room[] = ['core', 'contract', 'search', 'ui', 'client']
+const WITHOUT_NODE: readonly Room[] = ['core', 'contract', 'search', 'ui', 'browser', 'client']
 /** Rooms that only tests of a room may import besides, to run it in a whole app or to compare it with another implementation. */
 const TESTS_MAY_IMPORT: Partial<Record<Room, readonly Room[]>> = {
   client: ['contract', 'core'],
@@ -161,7 +165,7 @@ const WITHOUT_CLOCK_OR_CHANCE: readonly Room[] = ['core', 'search']
 const MAY_READ: Partial<Record<Room, string>> = { store: 'lib/search/weights/' }
 /** Rooms outside the service, which may hold SQL and read the environment. */
 const OUTSIDE: readonly Room[] = ['bench', 'fuzz', 'e2e', 'tools']
-const FETCHING: readonly Room[] = ['safe-fetch', 'client']
+const FETCHING: readonly Room[] = ['safe-fetch', 'browser', 'client']
 const INDEX_FILES = ['lib/probers/index.ts', 'lib/sources/index.ts', 'lib/api/operations/index.ts']
 
 const CLOCKS = ['Date.now', 'performance.now', 'performance.timeOrigin', 'process.hrtime', 'process.uptime']
@@ -290,6 +294,7 @@ function roomOf(path: string): Room | undefined {
   if (first === 'lib') return second === 'boundaries' ? 'tools' : LIB.find((room) => room === second)
   if (first === 'app') {
     if (second === 'cron' || /^route(\.ts)?$/.test(basename(path))) return 'routes'
+    if (second === '_browser') return 'browser'
     return second === '_ui' ? 'ui' : 'pages'
   }
   if (['commands', 'bench', 'e2e', 'client', 'training', 'fuzz'].includes(first)) return first as Room

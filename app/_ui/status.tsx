@@ -1,38 +1,43 @@
-import type { Status } from '@/lib/core/verdict/verdict'
+import type { Access, Status } from '@/lib/core/verdict/verdict'
 
-/** Colours and texts of each status. */
+/** Colours and texts of each status. `word` is what people read; the markup and the JSON keep the status itself. */
 export const STATUS_DISPLAY = {
   healthy: {
+    word: 'Working',
     color: 'text-healthy',
-    fill: 'bg-healthy',
-    headline: 'healthy now',
-    meaning: 'It works, according to the newest evidence.',
+    fill: 'fill-healthy-mark',
+    meaning: 'It answered our last checks as it should.',
   },
   degraded: {
+    word: 'Unstable',
     color: 'text-degraded',
-    fill: 'bg-degraded',
-    headline: 'degraded now',
-    meaning: 'It answers, but not as it should.',
+    fill: 'fill-degraded-mark',
+    meaning: 'It answers, but not always or not as it should.',
   },
   unknown: {
+    word: 'Not checked',
     color: 'text-unknown',
-    fill: 'bg-unknown',
-    headline: 'unknown',
-    meaning: 'There is too little evidence, or it is too old.',
+    fill: 'fill-unknown-mark',
+    meaning: 'We have no recent result for it.',
   },
   down: {
+    word: 'Down',
     color: 'text-down',
-    fill: 'bg-down',
-    headline: 'down now',
-    meaning: 'It fails, and repeated probes confirmed it.',
+    fill: 'fill-down-mark',
+    meaning: 'It does not answer. Several checks in a row failed.',
   },
   auth: {
+    word: 'Sign-in required',
     color: 'text-auth',
-    fill: 'bg-auth',
-    headline: 'requires credentials',
-    meaning: 'It answers and requires credentials, so we could not test further.',
+    fill: 'fill-auth',
+    meaning: 'It answers and asks for credentials, so our checks go no further.',
   },
-} as const satisfies Record<Status, Readonly<Record<'color' | 'fill' | 'headline' | 'meaning', string>>>
+} as const satisfies Record<Status, Readonly<Record<'word' | 'color' | 'fill' | 'meaning', string>>>
+
+/** What people read of a status. `paid`: it asked for payment. */
+export function statusWord(status: Status, access?: Access): string {
+  return status === 'auth' && access === 'paid' ? 'Payment required' : STATUS_DISPLAY[status].word
+}
 
 /** Disc with a tick, triangle, dashed ring, square with a cross, lock: distinguishable without colour. */
 export function StatusIcon({ status, className = 'size-4' }: { status: Status; className?: string }) {
@@ -88,14 +93,23 @@ function IconShape({ status }: { status: Status }) {
 }
 
 /** A status as icon and word. */
-export function StatusBadge({ status, className = '' }: { status: Status; className?: string }) {
+export function StatusBadge({
+  status,
+  access,
+  className = '',
+}: {
+  status: Status
+  access?: Access
+  className?: string
+}) {
   return (
     <span
       className={`inline-flex items-center gap-2 whitespace-nowrap ${className}`}
       title={STATUS_DISPLAY[status].meaning}
+      data-status={status}
     >
       <StatusIcon status={status} />
-      <span className={STATUS_DISPLAY[status].color}>{status}</span>
+      <span>{statusWord(status, access)}</span>
     </span>
   )
 }

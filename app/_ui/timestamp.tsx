@@ -1,4 +1,5 @@
-import { formatRelativeTime, formatTimestamp } from './format'
+import { formatRelativeTime } from '@/lib/core/text/relative-time'
+import { formatTimestamp } from './format'
 
 /** Absolute and relative time: 2026-11-20 10:43 UTC, 3 minutes ago. */
 export function Timestamp({ at, now }: { at: string; now: Date }) {
@@ -12,7 +13,7 @@ export function Timestamp({ at, now }: { at: string; now: Date }) {
 /** Relative time only; the absolute time is the title. */
 export function RelativeTime({ at, now }: { at: string; now: Date }) {
   return (
-    <time dateTime={at} title={formatTimestamp(at)}>
+    <time dateTime={at} title={formatTimestamp(at)} data-relative="">
       {formatRelativeTime(at, now)}
     </time>
   )

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { compressStream } from '../http/compression/compress-stream'
 import { ownsSockets } from '../http/peer'
 import { COMMON_HEADERS } from '../http/problem'
+import { finishPages } from './pages/finish-pages'
 
 // Instrumentation and routes may load this file separately in one process; all copies share this global.
 const GLOBAL_KEY = Symbol.for('assay.server-hook')
@@ -28,5 +29,6 @@ export function hookNextServer(): void {
     // Pages replace the policy; redirects and errors of Next's own keep it.
     for (const name of PRESET) response.setHeader(name, COMMON_HEADERS[name])
     compressStream(request, response)
+    finishPages(request, response)
   })
 }

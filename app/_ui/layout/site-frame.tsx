@@ -1,27 +1,26 @@
 import type { ReactNode } from 'react'
 import { Logo } from './logo'
+import { SearchForm } from './search-form'
 
 const HEADER_LINKS = [
-  { href: '/search', name: 'Search' },
-  { href: '/categories', name: 'Categories' },
-  { href: '/breakages', name: 'Breakages' },
-  { href: '/#check', name: 'Verify' },
+  { href: '/categories', name: 'Rankings' },
+  { href: '/incidents', name: 'Incidents' },
+  { href: '/check', name: 'Check my setup' },
   { href: '/docs', name: 'Docs' },
 ] as const
 
 const FOOTER_LINKS = [
-  { href: '/methodology', name: 'Methodology' },
-  { href: '/report', name: 'Report' },
+  { href: '/trust', name: 'Why believe this' },
+  { href: '/trust/method', name: 'Method' },
+  { href: '/report', name: 'State of the ecosystem' },
+  { href: '/probing', name: 'How we check servers' },
   { href: '/docs', name: 'API documentation' },
-  { href: '/openapi.json', name: 'OpenAPI 3.1' },
+  { href: '/openapi.json', name: 'OpenAPI' },
   { href: '/llms.txt', name: 'llms.txt' },
-  { href: '/.well-known/jwks.json', name: 'Signing keys' },
-  { href: '/v1/breakages', name: 'Breakages as JSON' },
-  { href: '/probing', name: 'How we probe' },
 ] as const
 
-/** The frame of every page: skip link, header, main, footer. */
-export function SiteFrame({ children }: { children: ReactNode }) {
+/** The frame of every page: skip link, header, main, footer. `notice`: a line above all else. */
+export function SiteFrame({ notice, children }: { notice?: ReactNode; children: ReactNode }) {
   return (
     <>
       <a
@@ -30,8 +29,9 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       >
         Skip to the content
       </a>
+      {notice}
       <Header />
-      <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-5 pb-24 outline-none sm:px-8">
+      <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-5 pb-20 outline-none sm:px-8">
         {children}
       </main>
       <Footer />
@@ -41,12 +41,17 @@ export function SiteFrame({ children }: { children: ReactNode }) {
 
 function Header() {
   return (
-    <header className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-3 px-5 py-5 sm:px-8">
-      <a href="/" className="quiet-link flex items-center gap-2.5 font-medium text-lg tracking-tight">
-        <Logo />
-        Assay
-      </a>
-      <Links label="Main" links={HEADER_LINKS} />
+    <header className="border-rule border-b">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-5 gap-y-2 px-5 py-2.5 sm:px-8">
+        <a href="/" className="quiet-link flex items-center gap-2.5 font-semibold text-lg tracking-tight">
+          <Logo className="size-6.5" />
+          Assay
+        </a>
+        <div className="min-w-0 max-w-md flex-1 basis-48">
+          <SearchForm size="header" />
+        </div>
+        <Links label="Main" links={HEADER_LINKS} className="max-sm:w-full sm:ml-auto" />
+      </div>
     </header>
   )
 }
@@ -56,7 +61,7 @@ function Footer() {
     <footer className="border-rule border-t">
       <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-x-12 gap-y-5 px-5 py-8 text-soft text-sm sm:px-8">
         <p className="max-w-md text-pretty">
-          Assay measures tools for AI agents and sells none of them. No payment, claim or self-report changes a score.
+          Assay checks tools for AI agents and sells none of them. Nobody can pay for a better grade.
         </p>
         <Links label="Footer" links={FOOTER_LINKS} />
       </div>
@@ -64,13 +69,19 @@ function Footer() {
   )
 }
 
-function Links({ label, links }: { label: string; links: readonly { href: string; name: string }[] }) {
+interface LinksProps {
+  label: string
+  links: readonly { href: string; name: string }[]
+  className?: string
+}
+
+function Links({ label, links, className }: LinksProps) {
   return (
-    <nav aria-label={label}>
+    <nav aria-label={label} className={className}>
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-soft text-sm">
         {links.map(({ href, name }) => (
           <li key={href}>
-            <a href={href} className="quiet-link inline-block py-1 hover:text-ink">
+            <a href={href} className="quiet-link inline-block py-1.5 hover:text-ink">
               {name}
             </a>
           </li>

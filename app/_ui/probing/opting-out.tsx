@@ -6,8 +6,8 @@ import {
 } from '@/lib/core/access/probing-policy'
 import { OPT_OUT_ANSWER } from '@/lib/core/evidence/sent-requests'
 import { LONGEST_MAINTENANCE_DAYS } from '@/lib/core/history/maintenance-window'
+import { formatDuration } from '@/lib/core/text/relative-time'
 import { Code } from '../command'
-import { formatDuration } from '../format'
 import { Prose } from '../prose'
 
 const EXAMPLE = `{

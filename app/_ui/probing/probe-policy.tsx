@@ -1,7 +1,7 @@
 import { POLICY_KEPT_MS } from '@/lib/core/access/probing-policy'
 import { SENT_TO_EVERY_ORIGIN, type SentRequest } from '@/lib/core/evidence/sent-requests'
+import { formatDuration } from '@/lib/core/text/relative-time'
 import { Code } from '../command'
-import { formatDuration } from '../format'
 import { Section } from '../layout/section'
 import { Prose } from '../prose'
 import { OptingOut } from './opting-out'

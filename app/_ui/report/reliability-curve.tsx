@@ -74,7 +74,7 @@ function Dots({ forecast: { reliability } }: { forecast: Forecast }) {
   const points = reliability.map((bin) => `${x(bin.meanForecast)},${y(bin.upShare)}`).join(' ')
   return (
     <g>
-      <polyline points={points} fill="none" stroke="var(--accent)" strokeWidth="1.5" />
+      <polyline points={points} fill="none" stroke="var(--line-mark)" strokeWidth="1.5" />
       {reliability.map((bin) => (
         <circle
           key={bin.from}
@@ -82,7 +82,7 @@ function Dots({ forecast: { reliability } }: { forecast: Forecast }) {
           cy={y(bin.upShare)}
           // Logarithmic in the number of forecasts, which ranges from one to millions.
           r={2 + Math.log10(bin.n)}
-          fill="var(--accent)"
+          fill="var(--line-mark)"
           stroke="var(--paper)"
         />
       ))}

@@ -1,4 +1,4 @@
-import type { ScoreAnswer } from '@/lib/contract/shapes'
+import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import { GRADE_THRESHOLDS } from '@/lib/core/score/grade'
 import { Code } from '../command'
 import { Disclosure } from '../disclosure'
@@ -39,7 +39,7 @@ function Scale({ rating }: { rating: ScoreAnswer }) {
           style={{ left: toWidth(rating.score / 100) }}
         >
           <span className="mb-0.5 font-medium font-mono text-sm">{formatScore(rating.score)}</span>
-          <span className={`h-8 border-accent border-l-2 ${rating.grade === 'unrated' ? 'border-dashed' : ''}`} />
+          <span className={`h-8 border-line-mark border-l-2 ${rating.grade === 'unrated' ? 'border-dashed' : ''}`} />
         </span>
         {grades.map(([grade, lowest]) => (
           <span

@@ -24,6 +24,16 @@ function prepareProfile(db: Database) {
     .prepare('find_profile')
 }
 
+/** The keys of known servers, by id. */
+export async function listServerKeys(db: Database, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: servers.id, key: servers.key })
+    .from(servers)
+    .where(inArray(servers.id, [...ids]))
+  return new Map(rows.map(({ id, key }) => [id, key]))
+}
+
 /** The server an unknown id would be a tool of: the longest known server id that ends before one of its slashes; undefined: none. */
 export async function findServerAround(db: Database, id: string) {
   const within = shorterIds(id)

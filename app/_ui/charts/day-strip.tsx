@@ -1,0 +1,69 @@
+import type { DayState, StripDay } from '@/lib/core/history/day-strip'
+import { formatShare } from '../format'
+
+const FILLS: Readonly<Record<DayState, string>> = {
+  up: 'fill-healthy-mark',
+  partial: 'fill-degraded-mark',
+  down: 'fill-down-mark',
+  unobserved: 'fill-unknown-mark',
+}
+const STEP = 6
+const BAR_WIDTH = 4
+const HEIGHT = 30
+
+interface DayStripProps {
+  /** Oldest first; undefined: never observed. */
+  days: readonly StripDay[] | undefined
+  /** How many of the last days are shown. */
+  shown?: number
+  className?: string
+}
+
+/** A bar for each day: green without an outage, amber with a short one, red with a long one, grey where it was not watched. The drawing is named by its summary. */
+export function DayStrip({ days = [], shown = 90, className = 'h-8 w-full' }: DayStripProps) {
+  const last = days.slice(-shown)
+  const missing = shown - last.length
+  return (
+    <svg
+      viewBox={`0 0 ${shown * STEP - (STEP - BAR_WIDTH)} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={stripSummary(last)}
+      className={`day-strip ${className}`}
+    >
+      {missing > 0 && <Bars from={0} states={Array.from({ length: missing }, () => 'unobserved')} />}
+      <Bars from={missing} states={last.map(({ state }) => state)} />
+    </svg>
+  )
+}
+
+/** Bars of the same colour are one path: a list has hundreds of strips. */
+function Bars({ from, states }: { from: number; states: readonly DayState[] }) {
+  const paths = new Map<DayState, string>()
+  for (const [at, state] of states.entries()) {
+    const x = (from + at) * STEP
+    paths.set(state, `${paths.get(state) ?? ''}M${x} 0h${BAR_WIDTH}v${HEIGHT}h-${BAR_WIDTH}z`)
+  }
+  return [...paths].map(([state, d]) => <path key={state} d={d} className={FILLS[state]} />)
+}
+
+/** In words: "90 days: no outage" or "62 of 90 days watched, outages on 3". */
+export function stripSummary(days: readonly StripDay[]): string {
+  const watched = days.filter(({ state }) => state !== 'unobserved').length
+  if (watched === 0) return 'Not watched yet'
+  const broken = days.filter(({ state }) => state === 'partial' || state === 'down').length
+  const outages = broken === 0 ? 'no outage' : `outages on ${broken} ${broken === 1 ? 'day' : 'days'}`
+  return `${watched} of the last ${days.length} days watched: ${outages}`
+}
+
+/** Share of the observed time of these days that the server was up; null: nothing was observed. */
+export function upShare(days: readonly StripDay[]): number | null {
+  const upMs = days.reduce((sum, day) => sum + day.upMs, 0)
+  const downMs = days.reduce((sum, day) => sum + day.downMs, 0)
+  return upMs + downMs === 0 ? null : upMs / (upMs + downMs)
+}
+
+/** A day for its title: "20 Nov: 99.3 %". */
+export function dayText({ state, upMs, downMs }: StripDay): string {
+  return state === 'unobserved' ? 'not watched' : `${formatShare(upMs / (upMs + downMs), 2)} up`
+}

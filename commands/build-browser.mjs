@@ -1,0 +1,34 @@
+// @ts-check
+import { rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { enterProject, failWith } from './project.mjs'
+
+/** Where the scripts of the pages are built, below `public/`. */
+const SCRIPT_FOLDER = 'public/assets'
+
+/** Bundles what pages run in a browser (app/_browser/): one small module on every page, which loads the others where a page needs them. */
+export async function bundleBrowserScripts() {
+  // The compiler of tsx, which runs the other commands.
+  const { resolve } = createRequire(import.meta.url)
+  /** @type {typeof import('esbuild')} */
+  const { build } = createRequire(resolve('tsx/package.json'))('esbuild')
+  rmSync(SCRIPT_FOLDER, { recursive: true, force: true })
+  await build({
+    entryPoints: { site: 'app/_browser/site.ts' },
+    outdir: SCRIPT_FOLDER,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  enterProject()
+  await bundleBrowserScripts().catch(failWith)
+}

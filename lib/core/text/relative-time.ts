@@ -1,0 +1,19 @@
+const STEPS = [
+  { seconds: 86_400, unit: 'day' },
+  { seconds: 3600, unit: 'hour' },
+  { seconds: 60, unit: 'minute' },
+] as const
+
+/** A duration in its largest whole unit: 5400 s -> 1 hour, 30 s -> 30 seconds. */
+export function formatDuration(seconds: number): string {
+  const step = STEPS.find((candidate) => seconds >= candidate.seconds) ?? { seconds: 1, unit: 'second' }
+  const count = Math.floor(seconds / step.seconds)
+  return `${count} ${step.unit}${count === 1 ? '' : 's'}`
+}
+
+/** 3 minutes ago, in 12 minutes, or now (within 5 seconds). */
+export function formatRelativeTime(instant: string, now: Date): string {
+  const seconds = Math.round((now.getTime() - new Date(instant).getTime()) / 1000)
+  if (Math.abs(seconds) < 5) return 'now'
+  return seconds > 0 ? `${formatDuration(seconds)} ago` : `in ${formatDuration(-seconds)}`
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isMarkup, PAGE_POLICY, pageCaching, withoutFrameworkScripts } from './finished-page'
+import { beginPageStatus } from './page-status'
+
+/** As long as the standalone adapter keeps a page by default. */
+const KEPT_SECONDS = 5
+/** With these Next answers a part of a page, for its own scripts. */
+const PARTIAL = /^(rsc|next-.*|x-nextjs-data)$/
+
+type Written = string | Uint8Array
+type Done = (error?: Error | null) => void
+
+/**
+ * For a host whose own code cannot be changed: holds what is written to a response until it ends, where it is a page, and sends it without the framework's
+ * scripts, with the status that the page asked for. Everything else passes as it is written.
+ */
+export function finishPages({ headers }: IncomingMessage, response: ServerResponse): void {
+  for (const name of Object.keys(headers)) if (PARTIAL.test(name)) delete headers[name]
+  const { writeHead, write, end } = response
+  const asked = beginPageStatus()
+  const pieces: Buffer[] = []
+  let isHeld: boolean | undefined
+  const decide = (status: number): boolean => {
+    isHeld ??= isMarkup(response.getHeader('content-type')?.toString()) && ![204, 304].includes(status)
+    return isHeld
+  }
+  const hold = (chunk: Written, encoding: BufferEncoding | Done | undefined) =>
+    pieces.push(
+      typeof chunk === 'string'
+        ? Buffer.from(chunk, typeof encoding === 'string' ? encoding : 'utf8')
+        : Buffer.from(chunk),
+    )
+  Object.assign(response, {
+    writeHead: (...given: Parameters<typeof writeHead>) => {
+      if (!decide(given[0])) return writeHead.apply(response, given)
+      const fields = given.find((value): value is Record<string, string> => typeof value === 'object')
+      for (const [name, value] of Object.entries(fields ?? {})) response.setHeader(name, value)
+      response.statusCode = given[0]
+      return response
+    },
+    write: (chunk: Written, encoding?: BufferEncoding | Done, done?: Done): boolean => {
+      if (!decide(response.statusCode)) return write.call(response, chunk, encoding as BufferEncoding, done)
+      hold(chunk, encoding)
+      const callback = typeof encoding === 'function' ? encoding : done
+      if (callback !== undefined) process.nextTick(callback)
+      return true
+    },
+    end: (chunk?: Written | Done | null, encoding?: BufferEncoding | Done, done?: Done) => {
+      Object.assign(response, { writeHead, write, end })
+      if (!decide(response.statusCode)) return end.call(response, chunk, encoding as BufferEncoding, done)
+      const callback = [chunk, encoding, done].find((given): given is Done => typeof given === 'function')
+      if (chunk != null && typeof chunk !== 'function') hold(chunk, encoding)
+      return sendPage(response, Buffer.concat(pieces), asked(), callback)
+    },
+  })
+}
+
+function sendPage(response: ServerResponse, body: Buffer, status: number | null, done: Done | undefined) {
+  const page = Buffer.from(withoutFrameworkScripts(body.toString()))
+  if (status !== null) response.statusCode = status
+  // Next varies pages by headers that only its own scripts send.
+  response.removeHeader('vary')
+  if (response.statusCode === 200) response.setHeader('cache-control', pageCaching(KEPT_SECONDS))
+  response.setHeader('content-security-policy', PAGE_POLICY)
+  if (body.length > 0) response.setHeader('content-length', page.length)
+  return response.end(page, 'utf8', done)
+}
