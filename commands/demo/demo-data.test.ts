@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, contextOf } from '../../lib/api/context'
-import { breakages } from '../../lib/api/operations/breakages'
 import { jwks } from '../../lib/api/operations/jwks'
 import { llms } from '../../lib/api/operations/llms'
 import { pingEndpoint } from '../../lib/api/operations/ping'
@@ -13,6 +12,7 @@ import { parseConfig } from '../../lib/config'
 import { DAY_MS } from '../../lib/core/duration'
 import { uptimeFrom } from '../../lib/core/history/uptime'
 import { openApp } from '../../lib/runtime/app'
+import { listOpenBreakages } from '../../lib/store/breakages/open-breakages'
 import { openDatabase } from '../../lib/store/database'
 import { NotThatDatabase } from '../../lib/store/demonstration'
 import { listServerStates } from '../../lib/store/evidence/evidence'
@@ -83,7 +83,7 @@ describe('the data of a demonstration', () => {
   })
 
   test('has the breakages of its events', async () => {
-    const { breakages: open } = await breakages({ limit: 100 } as never, context())
+    const open = await listOpenBreakages(app.db, 100)
     const kinds = open.map(({ serverId, kind }) => `${serverId.split('.')[0]} ${kind}`)
     expect(kinds).toEqual(
       expect.arrayContaining([
