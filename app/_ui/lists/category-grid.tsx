@@ -1,4 +1,4 @@
-import type { CategorySummary } from '@/lib/contract/shapes'
+import type { CategorySummary } from '@/lib/contract/shapes/categories'
 import { Bar } from '../bar'
 import { formatCount } from '../format'
 

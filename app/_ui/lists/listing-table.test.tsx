@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { Alternative, ListingRow } from '@/lib/contract/shapes'
+import type { Alternative } from '@/lib/contract/shapes/candidates'
+import type { ListingRow } from '@/lib/contract/shapes/categories'
 import { STATUSES } from '@/lib/core/verdict/verdict'
 import { STATUS_DISPLAY } from '../status'
 import { textOf, textShown } from '../test-render'
