@@ -1,7 +1,6 @@
 // @ts-check
 // `npm run pictures`: makes the pictures that pages and browsers name: the one for link previews, and the icons (public/). Needs Chromium, as the browser tests do.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { chromium } from '@playwright/test'
 import { enterProject } from './project.mjs'
 import { findChromium } from './test/find-chromium.mjs'
 
@@ -15,6 +14,7 @@ const BARS = Array.from({ length: 90 }, (_, day) => {
   return [17, 66].includes(day) ? '#b06d10' : '#1b8049'
 })
 
+const { chromium } = await import('@playwright/test')
 const executablePath = await findChromium(process.env)
 const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }) })
 try {

@@ -1,7 +1,7 @@
 import { crawl } from './crawl'
 
 /** Asked at most to find a page of each kind. */
-const ASKED = 400
+const ASKED = 120
 
 /** One page of each kind that links lead to, by the first part of its path: `home`, `server`, `category` and so on, and a page of something that does not exist. */
 export async function samplePages(origin: string): Promise<Map<string, string>> {
