@@ -28,7 +28,7 @@ export function structuredDataOf(html: string): Record<string, unknown>[] {
   return [...scripts].map(([, json = '']) => JSON.parse(json) as Record<string, unknown>)
 }
 
-/** What a page lacks or has although it must not, in words. */
+/** What a page lacks or has although it must not, in words, each once. */
 export function faultsOf(html: string): string[] {
   const isIndexed = !/<meta name="robots" content="[^"]*noindex/.test(html)
   const lacks = [
@@ -36,7 +36,7 @@ export function faultsOf(html: string): string[] {
     ...(/<meta name="description" content="[^"]{3,}"/.test(html) ? [] : ['no description']),
     ...(!isIndexed || /<link rel="canonical" href="[^"]+"/.test(html) ? [] : ['no canonical address']),
   ]
-  return [...lacks, ...inlineCodeOf(html), ...structureFaultsOf(html)]
+  return [...new Set([...lacks, ...inlineCodeOf(html), ...structureFaultsOf(html)])]
 }
 
 /** What a strict policy for scripts and styles would refuse. */
