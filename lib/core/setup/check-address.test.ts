@@ -6,9 +6,12 @@ const read = (address: string) => {
   return idsOfAddress(values.length === 1 ? values[0] : values)
 }
 
-test.each([[['a/b']], [['a/b', 'c d/e&f', 'ü/%2C']], [['a,b/c']], [['a,b/c', 'd/e']]])('ids %j are read back', (ids) => {
-  expect(read(checkAddress(ids))).toEqual({ ids, left: 0 })
-})
+test.each([[['a/b']], [['a/b', 'c d/e&f', 'ü/%2C']], [['a,b/c']], [['a,b/c', 'd/e']]])(
+  'ids %j are read back',
+  (ids) => {
+    expect(read(checkAddress(ids))).toEqual({ ids, left: 0 })
+  },
+)
 
 test('an address names each id once, and a hundred at most', () => {
   const ids = Array.from({ length: 130 }, (_, n) => `s/${n}`)

@@ -1,4 +1,11 @@
-import { DENO_OPTIONS, firstArgument, IMAGE_OPTIONS, NPM_OPTIONS, type Options, PYTHON_OPTIONS } from './command-options'
+import {
+  DENO_OPTIONS,
+  firstArgument,
+  IMAGE_OPTIONS,
+  NPM_OPTIONS,
+  type Options,
+  PYTHON_OPTIONS,
+} from './command-options'
 import { namedByImage, namedByPackage } from './package-reference'
 import { namedByAddress } from './public-address'
 import { type Named, notLookedUp } from './setup-entry'

@@ -3,7 +3,8 @@ import { type Named, named, notLookedUp } from './setup-entry'
 
 const NPM = /^(@[a-z0-9~-][\w.~-]*\/[\w.~-]+|[a-z0-9~][\w.~-]*)(?:@([\w.^~<>=*|+-]+))?$/i
 const PYPI = /^([a-z0-9](?:[\w.-]*[a-z0-9])?)(?:\[[\w,.-]*\])?(?:(?:==|@)([\w.+!-]+)|[~!<>]=?[\w.,<>=!~*]+)?$/i
-const IMAGE = /^((?:[a-z0-9.-]+(?::\d{1,5})?\/)?[a-z0-9][\w.-]*(?:\/[\w.-]+)*)(?::(\w[\w.-]{0,127}))?(?:@sha256:[0-9a-f]{64})?$/i
+const IMAGE =
+  /^((?:[a-z0-9.-]+(?::\d{1,5})?\/)?[a-z0-9][\w.-]*(?:\/[\w.-]+)*)(?::(\w[\w.-]{0,127}))?(?:@sha256:[0-9a-f]{64})?$/i
 /** Longer than any package is named. */
 const LONGEST = 214
 /** A word, optionally with a scope, that ends like a file or a path is not the name of a package. */

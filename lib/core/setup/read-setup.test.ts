@@ -32,7 +32,11 @@ describe('what is looked up of a setup', () => {
     ])
     const body = lookupOf(entries)
     expect(body).toEqual({
-      packages: ['@modelcontextprotocol/server-filesystem', 'mcp-server-git', 'pkg:docker/ghcr.io/github/github-mcp-server'],
+      packages: [
+        '@modelcontextprotocol/server-filesystem',
+        'mcp-server-git',
+        'pkg:docker/ghcr.io/github/github-mcp-server',
+      ],
       urls: ['https://mcp.linear.app/mcp', 'https://mcp.zapier.com/api/mcp/s', 'https://mcp.example.com/sse'],
       repos: ['https://github.com/acme/time-mcp'],
     })
@@ -80,12 +84,15 @@ describe('what is looked up of a setup', () => {
     expect(lookupOf(entriesOf(JSON.stringify({ servers: { x: { url } } })))).toEqual({ urls: [text] })
   })
 
-  test.each(['http://localhost:3000/mcp', 'http://127.0.0.1/mcp', 'http://nas/mcp', 'http://mcp.lan/x', 'http://[::1]/mcp'])(
-    '%s is of one’s own network',
-    (url) => {
-      expect(entriesOf(JSON.stringify({ servers: { x: { url } } })).map(shortly)).toEqual(['x: local_address'])
-    },
-  )
+  test.each([
+    'http://localhost:3000/mcp',
+    'http://127.0.0.1/mcp',
+    'http://nas/mcp',
+    'http://mcp.lan/x',
+    'http://[::1]/mcp',
+  ])('%s is of one’s own network', (url) => {
+    expect(entriesOf(JSON.stringify({ servers: { x: { url } } })).map(shortly)).toEqual(['x: local_address'])
+  })
 })
 
 describe('forms of a setup', () => {
@@ -98,14 +105,21 @@ describe('forms of a setup', () => {
     ['a part of a file', '"a": {"command": "npx", "args": ["a-mcp"]}'],
     ['a part with its name', '"mcpServers": {"a": {"command": "npx", "args": ["a-mcp"]}},'.slice(0, -1)],
     ['servers alone', '{"a":{"command":"npx","args":["a-mcp"]}}'],
-    ['Codex', '# mine\n[mcp_servers.a]\ncommand = "npx" # run\nargs = [\n  "-y", # yes\n  \'a-mcp\',\n]\n[mcp_servers.a.env]\nurl = "https://x.example/leak"\n'],
+    [
+      'Codex',
+      '# mine\n[mcp_servers.a]\ncommand = "npx" # run\nargs = [\n  "-y", # yes\n  \'a-mcp\',\n]\n[mcp_servers.a.env]\nurl = "https://x.example/leak"\n',
+    ],
   ])('%s', (_, text) => {
     expect(entriesOf(text).map(shortly)).toEqual(['a: package a-mcp'])
   })
 
   test('the dependencies of a package.json, with exact versions only', () => {
     const file = { name: 'x', dependencies: { '@acme/a': '1.2.3', b: '^2.0.0', c: 'git+https://u:LEAK@git.example/c' } }
-    expect(entriesOf(JSON.stringify(file)).map(shortly)).toEqual(['@acme/a: package @acme/a at 1.2.3', 'b: package b', 'c: package c'])
+    expect(entriesOf(JSON.stringify(file)).map(shortly)).toEqual([
+      '@acme/a: package @acme/a at 1.2.3',
+      'b: package b',
+      'c: package c',
+    ])
   })
 
   test.each([
@@ -157,8 +171,12 @@ describe('forms of a setup', () => {
 describe('the answer of a lookup', () => {
   test('an entry is the servers of its likeliest reading; servers of the same repository in another place do not count', () => {
     const entries = entriesOf('acme/a\nb')
-    const row = (kind: 'id' | 'repo' | 'package', input: string, serverId: string, match: 'exact' | 'repository' = 'exact') =>
-      ({ kind, input, serverId, match })
+    const row = (
+      kind: 'id' | 'repo' | 'package',
+      input: string,
+      serverId: string,
+      match: 'exact' | 'repository' = 'exact',
+    ) => ({ kind, input, serverId, match })
     const rows = [
       row('repo', 'acme/a', 'x/a'),
       row('repo', 'acme/a', 'x/a2'),

@@ -19,7 +19,8 @@ export type SetupReading =
 export const SETUP_FAULTS = {
   empty: 'Nothing was pasted. Paste a settings file, or a list with one name in each line.',
   too_long: 'This is longer than 1 MB. Paste only the part that lists your servers.',
-  not_json: 'This looks like JSON, but it cannot be read: check line {line}. Comments and a comma at the end of a list are allowed.',
+  not_json:
+    'This looks like JSON, but it cannot be read: check line {line}. Comments and a comma at the end of a list are allowed.',
   too_deep: 'Lists and objects are nested too deeply at line {line}.',
   no_servers:
     'No MCP servers were found in this file. They are expected below “mcpServers”, “servers”, “context_servers” or “mcp”, or as dependencies of a package.json.',
@@ -71,7 +72,10 @@ function readJsonFile(text: string): SetupReading {
 
 function dependency(name: string, version: string): SetupEntry {
   const isName = /^(?:@[\w.~-]+\/)?[\w.~-]{1,214}$/.test(name)
-  return { name, ...(isName ? named([{ kind: 'package', text: name }], exactVersion(version)) : notLookedUp('no_name')) }
+  return {
+    name,
+    ...(isName ? named([{ kind: 'package', text: name }], exactVersion(version)) : notLookedUp('no_name')),
+  }
 }
 
 function found(form: SetupForm, entries: readonly SetupEntry[]): SetupReading {

@@ -42,6 +42,7 @@ export function checkedEntries(entries: readonly SetupEntry[], rows: readonly Fo
   }
   return entries.map((entry) => ({
     entry,
-    serverIds: entry.identifiers.map(({ kind, text }) => idsOf.get(`${kind} ${text}`)).find((ids) => ids !== undefined) ?? [],
+    serverIds:
+      entry.identifiers.map(({ kind, text }) => idsOf.get(`${kind} ${text}`)).find((ids) => ids !== undefined) ?? [],
   }))
 }
