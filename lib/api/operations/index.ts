@@ -15,6 +15,8 @@ import { declarationsEndpoint } from './declarations'
 import { feedEndpoint } from './feed'
 import { healthEndpoint } from './health'
 import { healthzEndpoint } from './healthz'
+import { incidentEndpoint } from './incident'
+import { incidentsEndpoint } from './incidents'
 import { ingestEndpoint } from './ingest'
 import { jwksEndpoint } from './jwks'
 import { llmsEndpoint } from './llms'
@@ -39,6 +41,8 @@ export const ENDPOINTS = {
   declarations: declarationsEndpoint,
   alternatives: alternativesEndpoint,
   breakages: breakagesEndpoint,
+  incidents: incidentsEndpoint,
+  incident: incidentEndpoint,
   report: reportEndpoint,
   categories: categoriesEndpoint,
   category: categoryEndpoint,
