@@ -26,7 +26,10 @@ const config = {
     },
   ],
   // Access logs of probed servers name the former address.
-  redirects: async () => [{ source: '/about/probes', destination: '/probing', permanent: true }],
+  redirects: async () => [
+    { source: '/about/probes', destination: '/probing', permanent: true },
+    { source: '/breakages', destination: '/incidents', permanent: true },
+  ],
   // Next offers no brotli and does not compress what routes answer: lib/runtime/next-server-hook.ts and lib/runtime/pages/ do both.
   compress: false,
   // The metadata of a page is in its head for every reader, so that one rendering serves all.
