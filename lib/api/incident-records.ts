@@ -1,4 +1,4 @@
-import type { Breakage, IncidentRecord } from '../contract/shapes'
+import type { Breakage, IncidentRecord } from '../contract/shapes/breakages'
 import { BREAKAGES } from '../core/verdict/breakage'
 import {
   type IncidentFilter,

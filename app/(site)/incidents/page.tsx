@@ -1,15 +1,14 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { missing } from '@/app/(site)/_read/missing'
 import { Card } from '@/app/_ui/card'
 import { IncidentFilters } from '@/app/_ui/incidents/incident-filters'
 import { feedsOf, type IncidentsFilter, incidentsAddress } from '@/app/_ui/incidents/incidents-address'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { IncidentList } from '@/app/_ui/lists/incident-list'
-import { incidents } from '@/lib/api/operations/incidents'
+import { incidents } from '@/lib/api/operations/incidents/incidents'
 import { OPERATIONS } from '@/lib/contract/operations'
 import { categoryBySlug } from '@/lib/core/catalog/taxonomy'
-import { askStatus } from '@/lib/http/page-status'
 import { getContext } from '@/lib/runtime/app'
 
 type Query = Record<string, string | string[] | undefined>
@@ -124,12 +123,12 @@ function More({ filter, page, hasMore }: { filter: IncidentsFilter; page: number
 }
 
 function NoSuchList() {
-  if (!askStatus(404)) notFound()
-  return (
+  return missing(
+    404,
     <PageHeader title="No such list of incidents" intro="The address asks for a filter or a page that does not exist.">
       <p className="mt-5">
         <a href="/incidents">All incidents</a>
       </p>
-    </PageHeader>
+    </PageHeader>,
   )
 }

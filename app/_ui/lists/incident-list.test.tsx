@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { Breakage, IncidentRecord } from '@/lib/contract/shapes'
+import type { Breakage, IncidentRecord } from '@/lib/contract/shapes/breakages'
 import { timelineOf } from '@/lib/core/verdict/incident-timeline'
 import { Affected } from '../incidents/affected'
 import { Timeline } from '../incidents/timeline'

@@ -1,4 +1,4 @@
-import type { IncidentRecord } from '@/lib/contract/shapes'
+import type { IncidentRecord } from '@/lib/contract/shapes/breakages'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { causeText, incidentSubject, kindsText, lastingText } from '@/lib/core/verdict/incident-text'

@@ -1,5 +1,5 @@
 import { Feed, type Item } from 'feed'
-import type { IncidentRecord } from '../../contract/shapes'
+import type { IncidentRecord } from '../../contract/shapes/breakages'
 import { idToPath } from '../../core/catalog/subject-id'
 import { cleanLine } from '../../core/text/hostile-text'
 import { BREAKAGES } from '../../core/verdict/breakage'
@@ -7,7 +7,7 @@ import { causeText, incidentTitle } from '../../core/verdict/incident-text'
 import { listServerKeys } from '../../store/catalog/profiles'
 import type { Context } from '../context'
 import { unknownTool } from '../get-rating'
-import { brokenNow } from '../operations/breakages'
+import { brokenNow } from '../operations/breakages/breakages'
 import { getCategory } from '../operations/category'
 
 const KEPT_MS = 30_000

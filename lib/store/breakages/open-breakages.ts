@@ -1,5 +1,6 @@
 import { desc, eq, isNull, sql } from 'drizzle-orm'
-import type { BreakageKind, Severity } from '../../core/verdict/breakage'
+import type { BreakageKind } from '../../core/verdict/breakage'
+import type { Severity } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
 import type { BreakageEvidence } from './breakages'

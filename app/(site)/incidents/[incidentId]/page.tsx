@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { missing } from '@/app/(site)/_read/missing'
 import { cache, type ReactNode } from 'react'
 import { Card } from '@/app/_ui/card'
 import { Affected } from '@/app/_ui/incidents/affected'
@@ -10,14 +10,13 @@ import { extentText } from '@/app/_ui/lists/incident-list'
 import { StatusIcon } from '@/app/_ui/status'
 import { RelativeTime, Timestamp } from '@/app/_ui/timestamp'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
-import { BREAKAGES_SHOWN, incident } from '@/lib/api/operations/incident'
+import { BREAKAGES_SHOWN, incident } from '@/lib/api/operations/incidents/incident'
 import { isApiError } from '@/lib/contract/errors'
 import { OPERATIONS } from '@/lib/contract/operations'
-import type { IncidentRecord } from '@/lib/contract/shapes'
+import type { IncidentRecord } from '@/lib/contract/shapes/breakages'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { causeText, incidentSubject, incidentTitle, kindsText, lastingText } from '@/lib/core/verdict/incident-text'
 import { timelineOf } from '@/lib/core/verdict/incident-timeline'
-import { askStatus } from '@/lib/http/page-status'
 import { getContext } from '@/lib/runtime/app'
 
 /** undefined: no incident has this id. */
@@ -113,8 +112,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function NoSuchIncident() {
-  if (!askStatus(404)) notFound()
-  return (
+  return missing(
+    404,
     <PageHeader
       title="No incident has this id"
       intro="It may be older than the history that we keep, or its servers were removed."
@@ -122,6 +121,6 @@ function NoSuchIncident() {
       <p className="mt-5">
         <a href="/incidents">All incidents</a>
       </p>
-    </PageHeader>
+    </PageHeader>,
   )
 }

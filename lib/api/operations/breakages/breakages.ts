@@ -1,0 +1,27 @@
+import type { InputOf, OutputOf } from '../../../contract/operations'
+import type { IncidentRecord } from '../../../contract/shapes/breakages'
+import { defineEndpoint } from '../../../http/operation'
+import { listOpenBreakages } from '../../../store/breakages/open-breakages'
+import type { Context } from '../../context'
+import { breakageAnswers, listIncidentRecords } from '../../incident-records'
+
+export async function breakages({ limit }: InputOf<'breakages'>, { db }: Context): Promise<OutputOf<'breakages'>> {
+  const [open, incidents] = [await listOpenBreakages(db, limit), await brokenNow({ limit }, { db })]
+  return {
+    breakages: await breakageAnswers(db, open),
+    incidents: incidents.map(({ closedAt: _closedAt, serversInAll: _serversInAll, ...incident }) => ({
+      ...incident,
+      breakages: incident.breakages.map(({ id }) => id),
+    })),
+  }
+}
+
+/** Open incidents, each with its newest breakages in full, for pages and feeds. */
+export function brokenNow(
+  { limit, ...about }: { limit: number; serverId?: string; category?: string },
+  { db }: Pick<Context, 'db'>,
+): Promise<IncidentRecord[]> {
+  return listIncidentRecords(db, { state: 'open', ...about }, limit)
+}
+
+export const breakagesEndpoint = defineEndpoint('breakages', breakages)
