@@ -9,11 +9,15 @@ export function addSetupNotes(result: Element, checked: readonly CheckedEntry[],
     for (const entry of byServer.get(place.dataset.serverId ?? '') ?? [])
       place.append(noteOf(entry, JSON.parse(place.dataset.newest ?? '{}') as NewestVersions))
   if (areDependencies) {
-    if (unknown.length > 0) result.append(card('Other dependencies', [text('p', dependenciesText(unknown.length), 'text-sm')]))
+    if (unknown.length > 0)
+      result.append(card('Other dependencies', [text('p', dependenciesText(unknown.length), 'text-sm')]))
     return
   }
   if (unknown.length > 0) result.append(card('Not known here', [listOf(unknown, searchLink)]))
-  if (skipped.length > 0) result.append(card('Not looked up', [listOf(skipped, (entry) => text('p', whySkipped(entry), 'text-soft text-sm'))]))
+  if (skipped.length > 0)
+    result.append(
+      card('Not looked up', [listOf(skipped, (entry) => text('p', whySkipped(entry), 'text-soft text-sm'))]),
+    )
 }
 
 function dependenciesText(count: number): string {

@@ -10,4 +10,5 @@ defineRelativeTimes()
 defineSearchBox()
 defineTabs()
 
-if (document.querySelector('setup-check') !== null) void import('./setup-check').then(({ defineSetupCheck }) => defineSetupCheck())
+if (document.querySelector('setup-check') !== null)
+  void import('./setup-check').then(({ defineSetupCheck }) => defineSetupCheck())

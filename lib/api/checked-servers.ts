@@ -41,7 +41,10 @@ export async function checkedServers(
     await listServerEntries(db, ids),
     await dayStrips(ids, context),
   ]
-  const open = await listOpenOfServers(db, entries.map(({ key }) => key))
+  const open = await listOpenOfServers(
+    db,
+    entries.map(({ key }) => key),
+  )
   const ratedById = new Map(rated.map((server) => [server.id, server]))
   const known = entries.flatMap((entry) => {
     const server = ratedById.get(entry.id)
@@ -53,7 +56,11 @@ export async function checkedServers(
       isRemoved: entry.isDeleted,
       ...stateOf(server, now),
       changes: changesOf(own),
-      packages: entry.packages.map((its) => ({ registry: its.registry, name: its.name, newest: newestOf(its, server) })),
+      packages: entry.packages.map((its) => ({
+        registry: its.registry,
+        name: its.name,
+        newest: newestOf(its, server),
+      })),
       days: strips.get(entry.id),
     }
     return [[entry.id, checked] as const]

@@ -106,8 +106,14 @@ export const READ_OPERATIONS = {
         .enum(['open', 'past'])
         .optional()
         .meta({ example: 'past', description: 'Only those that are open, or only those that ended.' }),
-      kind: z.enum(BREAKAGE_KINDS).optional().meta({ example: 'down', description: 'Only those with such a breakage.' }),
-      severity: z.enum(SEVERITIES).optional().meta({ example: 'critical', description: 'Only those of this severity.' }),
+      kind: z
+        .enum(BREAKAGE_KINDS)
+        .optional()
+        .meta({ example: 'down', description: 'Only those with such a breakage.' }),
+      severity: z
+        .enum(SEVERITIES)
+        .optional()
+        .meta({ example: 'critical', description: 'Only those of this severity.' }),
       server: ServerId.optional().meta({
         example: 'garden/lantern/lamps',
         description: 'Only those that this server is part of; none where the id is not known.',

@@ -36,7 +36,13 @@ export default async function CheckPage({ searchParams }: PageProps<'/check'>) {
       />
       <div className="grid grid-cols-1 gap-5">
         <SetupForms list={text === undefined || isSettingsFile(text) ? '' : text} />
-        {text !== undefined ? <ListResult text={text} /> : ids !== undefined ? <IdsResult {...idsOfAddress(ids)} /> : <Empty />}
+        {text !== undefined ? (
+          <ListResult text={text} />
+        ) : ids !== undefined ? (
+          <IdsResult {...idsOfAddress(ids)} />
+        ) : (
+          <Empty />
+        )}
       </div>
     </>
   )
@@ -51,8 +57,8 @@ async function ListResult({ text }: { text: string }) {
   if (isSettingsFile(text)) {
     return (
       <Message>
-        This looks like a whole settings file, so it was not read. It is now part of the address of this page. If it contains
-        secrets, remove this page from the history of your browser and replace the secrets.
+        This looks like a whole settings file, so it was not read. It is now part of the address of this page. If it
+        contains secrets, remove this page from the history of your browser and replace the secrets.
       </Message>
     )
   }
@@ -66,14 +72,24 @@ async function ListResult({ text }: { text: string }) {
   return <IdsResult {...found} notes={notes} />
 }
 
-async function IdsResult({ ids, left, notes = null }: { ids: readonly string[]; left: number; notes?: SetupNotes | null }) {
+async function IdsResult({
+  ids,
+  left,
+  notes = null,
+}: {
+  ids: readonly string[]
+  left: number
+  notes?: SetupNotes | null
+}) {
   if (ids.length === 0 && notes === null) return <Message>This address names no server.</Message>
   const context = await getContext()
   const checked = await checkedServers(ids, context)
   const rows = [...checked.values()].filter((server): server is CheckedServer => server !== undefined)
   const unknownIds = ids.filter((id) => checked.get(id) === undefined)
   const { baseUrl } = config()
-  return <CheckResult rows={rows} unknownIds={unknownIds} notes={notes} left={left} baseUrl={baseUrl} now={context.now} />
+  return (
+    <CheckResult rows={rows} unknownIds={unknownIds} notes={notes} left={left} baseUrl={baseUrl} now={context.now} />
+  )
 }
 
 function Message({ children }: { children: string | string[] }) {

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { missing } from '@/app/(site)/_read/missing'
 import { Card } from '@/app/_ui/card'
 import { IncidentFilters } from '@/app/_ui/incidents/incident-filters'
 import { feedsOf, type IncidentsFilter, incidentsAddress } from '@/app/_ui/incidents/incidents-address'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { IncidentList } from '@/app/_ui/lists/incident-list'
+import { missing } from '@/app/(site)/_read/missing'
 import { incidents } from '@/lib/api/operations/incidents/incidents'
 import { OPERATIONS } from '@/lib/contract/operations'
 import { categoryBySlug } from '@/lib/core/catalog/taxonomy'
@@ -73,7 +73,11 @@ export default async function IncidentsPage({ searchParams }: PageProps<'/incide
         )}
         {(past.length > 0 || (filter.state !== 'open' && !hasMore)) && (
           <Card title="Past">
-            {past.length === 0 ? <p>No past incidents on this page.</p> : <IncidentList incidents={past} now={context.now} />}
+            {past.length === 0 ? (
+              <p>No past incidents on this page.</p>
+            ) : (
+              <IncidentList incidents={past} now={context.now} />
+            )}
           </Card>
         )}
         <More filter={filter} page={page} hasMore={hasMore} />

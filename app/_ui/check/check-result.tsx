@@ -6,7 +6,7 @@ import { Card } from '../card'
 import { Copyable } from '../copyable'
 import { statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
-import { CheckedTable, type CheckedRow } from './checked-table'
+import { type CheckedRow, CheckedTable } from './checked-table'
 
 interface CheckResultProps {
   rows: readonly CheckedRow[]
@@ -25,14 +25,14 @@ export function CheckResult({ rows, unknownIds, notes, left, baseUrl, now }: Che
   return (
     <div id="result" className="grid grid-cols-1 gap-5">
       <Card title={<span id="result-title">{summaryOf(rows)}</span>} note={<span data-checked-count={rows.length} />}>
-        {rows.length > 0 && (
-          <CheckedTable rows={rows} entriesOf={(id) => notes?.byServer.get(id) ?? []} now={now} />
-        )}
+        {rows.length > 0 && <CheckedTable rows={rows} entriesOf={(id) => notes?.byServer.get(id) ?? []} now={now} />}
         {left > 0 && <p className="mt-3 text-sm">The first 100 servers are shown; {left} more were left out.</p>}
       </Card>
       {(unknownIds.length > 0 || (notes?.unknown.length ?? 0) > 0) && (
         <Card title="Not known here">
-          <p className="mb-3 text-soft text-sm">No server of our catalog has this name. It may be listed under another one.</p>
+          <p className="mb-3 text-soft text-sm">
+            No server of our catalog has this name. It may be listed under another one.
+          </p>
           <ul className="grid gap-2">
             {unknownIds.map((id) => (
               <UnknownName key={id} name={id} query={id} />
@@ -46,7 +46,9 @@ export function CheckResult({ rows, unknownIds, notes, left, baseUrl, now }: Che
       {notes !== null && notes.skipped.length > 0 && <Skipped entries={notes.skipped} />}
       {rows.length > 0 && (
         <Card title="Share this result">
-          <p className="mb-3 text-soft text-sm">This address contains the ids of the servers and nothing else of your setup.</p>
+          <p className="mb-3 text-soft text-sm">
+            This address contains the ids of the servers and nothing else of your setup.
+          </p>
           <Copyable text={`${baseUrl}${checkAddress(rows.map(({ id }) => id))}`} label="Address of this result" />
         </Card>
       )}

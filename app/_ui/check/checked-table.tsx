@@ -34,7 +34,12 @@ interface CheckedTableProps {
 /** The servers of a setup: state, last 90 days, changes, and what to use instead of those that are down. */
 export function CheckedTable({ rows, entriesOf, now }: CheckedTableProps) {
   const columns: readonly Column<CheckedRow>[] = [
-    { header: 'Server', rowHeader: true, className: 'md:w-[32%]', cell: (row) => <Server row={row} entries={entriesOf(row.id)} /> },
+    {
+      header: 'Server',
+      rowHeader: true,
+      className: 'md:w-[32%]',
+      cell: (row) => <Server row={row} entries={entriesOf(row.id)} />,
+    },
     { header: 'State now', className: 'md:w-[24%]', cell: (row) => <State row={row} now={now} /> },
     {
       header: 'Last 90 days',
@@ -43,7 +48,9 @@ export function CheckedTable({ rows, entriesOf, now }: CheckedTableProps) {
     },
     { header: 'Changes', wide: true, labelled: true, cell: (row) => <Changes row={row} now={now} /> },
   ]
-  return <Table caption="The servers of this setup" columns={columns} rows={rows} rowKey={({ id }) => id} phone="stacked" />
+  return (
+    <Table caption="The servers of this setup" columns={columns} rows={rows} rowKey={({ id }) => id} phone="stacked" />
+  )
 }
 
 function newestOf({ packages }: CheckedRow): NewestVersions {

@@ -25,8 +25,8 @@ export function SetupForms({ list }: { list: string }) {
               className="code-block w-full resize-y font-mono placeholder:text-soft"
             />
             <p id="setup-hint" className="mt-2 max-w-3xl text-pretty text-soft text-sm">
-              The file is read in your browser. Only names of packages, repositories and images, and addresses without their
-              query are sent. Keys, tokens, headers, settings, arguments and paths stay on your computer.
+              The file is read in your browser. Only names of packages, repositories and images, and addresses without
+              their query are sent. Keys, tokens, headers, settings, arguments and paths stay on your computer.
             </p>
             <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
               <button type="submit" className="button button-strong">
@@ -62,9 +62,9 @@ function ListForm({ list }: { list: string }) {
           className="code-block w-full resize-y font-mono placeholder:text-soft"
         />
         <p id="list-hint" className="mt-2 max-w-3xl text-pretty text-soft text-sm">
-          One package, address, repository or id in each line. To check a whole settings file, allow scripts for this page: a
-          file is read in your browser, because it may contain secrets. Do not paste one here, as this list becomes part of an
-          address.
+          One package, address, repository or id in each line. To check a whole settings file, allow scripts for this
+          page: a file is read in your browser, because it may contain secrets. Do not paste one here, as this list
+          becomes part of an address.
         </p>
         <button type="submit" className="button button-strong mt-4">
           Check

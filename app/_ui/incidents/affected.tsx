@@ -12,7 +12,8 @@ const TOOLS_NAMED = 5
 /** The servers and tools of an incident, each with what to use instead while it is broken. */
 export function Affected({ incident: { breakages, serversInAll } }: { incident: IncidentRecord }) {
   const byServer = new Map<string, Breakage[]>()
-  for (const breakage of breakages) byServer.set(breakage.serverId, [...(byServer.get(breakage.serverId) ?? []), breakage])
+  for (const breakage of breakages)
+    byServer.set(breakage.serverId, [...(byServer.get(breakage.serverId) ?? []), breakage])
   return (
     <Card title={serversInAll === 1 ? 'Affected server' : 'Affected servers'} className="content-start self-start">
       <ul className="grid gap-4">

@@ -4,9 +4,27 @@ import { BREAKAGE_KINDS, BREAKAGES, SEVERITIES } from '@/lib/core/verdict/breaka
 import { type IncidentsFilter, incidentsAddress } from './incidents-address'
 
 const GROUPS = [
-  { name: 'state', label: 'Show', any: 'open and past', values: [['open', 'open'], ['past', 'past']] },
-  { name: 'kind', label: 'What happened', any: 'anything', values: BREAKAGE_KINDS.map((kind) => [kind, BREAKAGES[kind].label]) },
-  { name: 'severity', label: 'Severity', any: 'any', values: SEVERITIES.toReversed().map((severity) => [severity, severity]) },
+  {
+    name: 'state',
+    label: 'Show',
+    any: 'open and past',
+    values: [
+      ['open', 'open'],
+      ['past', 'past'],
+    ],
+  },
+  {
+    name: 'kind',
+    label: 'What happened',
+    any: 'anything',
+    values: BREAKAGE_KINDS.map((kind) => [kind, BREAKAGES[kind].label]),
+  },
+  {
+    name: 'severity',
+    label: 'Severity',
+    any: 'any',
+    values: SEVERITIES.toReversed().map((severity) => [severity, severity]),
+  },
 ] as const satisfies readonly {
   name: keyof IncidentsFilter
   label: string
@@ -21,18 +39,36 @@ export function IncidentFilters({ filter }: { filter: IncidentsFilter }) {
     <nav aria-label="Filters" className="grid grid-cols-1 gap-x-8 gap-y-3 text-sm">
       {GROUPS.map(({ name, label, any, values }) => (
         <Choices key={name} label={label}>
-          <Choice href={incidentsAddress({ ...filter, [name]: undefined })} text={any} isChosen={filter[name] === undefined} />
+          <Choice
+            href={incidentsAddress({ ...filter, [name]: undefined })}
+            text={any}
+            isChosen={filter[name] === undefined}
+          />
           {values.map(([value, text]) => (
-            <Choice key={value} href={incidentsAddress({ ...filter, [name]: value })} text={text} isChosen={filter[name] === value} />
+            <Choice
+              key={value}
+              href={incidentsAddress({ ...filter, [name]: value })}
+              text={text}
+              isChosen={filter[name] === value}
+            />
           ))}
         </Choices>
       ))}
       <details className="group" open={category !== undefined}>
         <summary className="inline-block rounded-xs text-soft">Category: {category?.name ?? 'any'}</summary>
         <ul className="mt-2 flex flex-wrap gap-1.5">
-          <Choice href={incidentsAddress({ ...filter, category: undefined })} text="any" isChosen={category === undefined} />
+          <Choice
+            href={incidentsAddress({ ...filter, category: undefined })}
+            text="any"
+            isChosen={category === undefined}
+          />
           {CATEGORIES.map(({ slug, name }) => (
-            <Choice key={slug} href={incidentsAddress({ ...filter, category: slug })} text={name} isChosen={slug === filter.category} />
+            <Choice
+              key={slug}
+              href={incidentsAddress({ ...filter, category: slug })}
+              text={name}
+              isChosen={slug === filter.category}
+            />
           ))}
         </ul>
       </details>

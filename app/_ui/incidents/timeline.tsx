@@ -31,7 +31,10 @@ const HAPPENED = { opened: 'It began', joined: 'More began', ended: 'Ended' } as
 function titleOf({ what, kind, breakages }: TimelineEvent): string {
   if (what === 'closed' || kind === null) return 'The incident ended'
   const { label, subject } = BREAKAGES[kind]
-  const count = subject === 'tool' ? countOf(breakages.length, 'tool') : countOf(new Set(breakages.map(({ serverId }) => serverId)).size, 'server')
+  const count =
+    subject === 'tool'
+      ? countOf(breakages.length, 'tool')
+      : countOf(new Set(breakages.map(({ serverId }) => serverId)).size, 'server')
   return `${HAPPENED[what]}: ${label}, ${count}`
 }
 

@@ -80,7 +80,11 @@ describe('the list of incidents', () => {
 
 describe('the page of an incident', () => {
   it('shows its timeline, the newest first, with how often a fault came back', () => {
-    const found = incident({ ...one, closedAt: '2026-11-20T11:00:00Z', breakages: [breakage('b', { times: 3, closedAt: '2026-11-20T11:00:00Z' })] })
+    const found = incident({
+      ...one,
+      closedAt: '2026-11-20T11:00:00Z',
+      breakages: [breakage('b', { times: 3, closedAt: '2026-11-20T11:00:00Z' })],
+    })
     const text = textOf(renderToStaticMarkup(<Timeline events={timelineOf(found, found.breakages)} now={now} />))
     expect(text.indexOf('The incident ended')).toBeLessThan(text.indexOf('It began: down, 1 server'))
     expect(text).toContain('it began 3 times')
@@ -92,7 +96,9 @@ describe('the page of an incident', () => {
     expect(markup).toContain('href="/tool/s/b/only"')
     expect(markup).toContain('href="/alternatives/s/b"')
     expect(markup).toContain('href="/v1/breakages.rss?server=s%2Fb"')
-    const ended = renderToStaticMarkup(<Affected incident={incident({ ...one, breakages: [{ ...removed, closedAt: openedAt }] })} />)
+    const ended = renderToStaticMarkup(
+      <Affected incident={incident({ ...one, breakages: [{ ...removed, closedAt: openedAt }] })} />,
+    )
     expect(ended).not.toContain('/alternatives/')
   })
 })

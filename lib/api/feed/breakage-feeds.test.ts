@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { xml2js } from 'xml-js'
+import type { IncidentRecord } from '../../contract/shapes/breakages'
 import { OPEN_GATE } from '../../http/gate'
 import { openBreakages } from '../../store/breakages/breakage-openings'
 import { servers } from '../../store/catalog/catalog-schema'
 import { testServer, testTool } from '../../store/test-catalog'
-import type { IncidentRecord } from '../../contract/shapes/breakages'
 import type { Context } from '../context'
 import { openMemo } from '../kept/memo'
 import { breakagesAtomEndpoint } from '../operations/breakages/breakages-atom'
@@ -94,7 +94,9 @@ describe('the breakages', () => {
       for (const name of ['id', 'title', 'updated']) expect(textOf(all(place, name)[0])).not.toBe('')
     }
     expect(all(feed as Xml, 'author')).toHaveLength(1)
-    expect(all(atom, 'entry').map((entry) => new URL(textOf(all(entry, 'id')[0])).pathname)).toContain('/incidents/inc_2')
+    expect(all(atom, 'entry').map((entry) => new URL(textOf(all(entry, 'id')[0])).pathname)).toContain(
+      '/incidents/inc_2',
+    )
     expect(all(atom, 'link').find(({ attributes }) => attributes?.rel === 'self')?.attributes?.href).toBe(
       `${BASE}/v1/breakages.atom`,
     )
@@ -144,7 +146,10 @@ describe('the feeds of a server and of a category', () => {
 
   it('are empty where nothing of it is broken, and refused where it is not known', async () => {
     expect(all(parse((await read('category=files')).body), 'entry')).toEqual([])
-    expect(await read('category=filse')).toMatchObject({ status: 404, body: expect.stringContaining('unknown_category') })
+    expect(await read('category=filse')).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('unknown_category'),
+    })
     expect(await read('server=g/none')).toMatchObject({ status: 404, body: expect.stringContaining('unknown_tool') })
   })
 })

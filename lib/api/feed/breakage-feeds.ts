@@ -30,11 +30,15 @@ export async function breakageFeed({ server, category }: FeedSubject, context: C
   const build = async () => {
     const about = { ...(server !== undefined && { serverId: server }), ...(known && { category: known.slug }) }
     const incidents = await brokenNow({ limit: MOST_ITEMS, ...about }, context)
-    const query = new URLSearchParams({ ...(server !== undefined && { server }), ...(known && { category: known.slug }) })
+    const query = new URLSearchParams({
+      ...(server !== undefined && { server }),
+      ...(known && { category: known.slug }),
+    })
     const name = [server, known?.name].filter((part) => part !== undefined).join(', ')
     return breakageFeedOf(incidents, context.baseUrl, context.now, { query: query.toString(), name })
   }
-  if (server === undefined) return context.memo.recent(`breakage-feed ${known?.slug ?? ''}`, KEPT_MS, context.now, build)
+  if (server === undefined)
+    return context.memo.recent(`breakage-feed ${known?.slug ?? ''}`, KEPT_MS, context.now, build)
   if ((await listServerKeys(context.db, [server])).size === 0) throw await unknownTool(server, context)
   return build()
 }

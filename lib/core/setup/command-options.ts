@@ -33,19 +33,18 @@ export const DENO_OPTIONS = options(
 /** The first word that is not an option or its value, with its place; `unknown`: an option comes before it that may take the next word. */
 export function firstArgument(
   words: readonly string[],
-  { alone, takesValue, namesPackage }: Options,
+  options: Options,
 ): { word: string; at: number } | 'unknown' | undefined {
+  const wordAt = (at: number) => (words[at] === undefined ? undefined : { word: words[at], at })
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? ''
-    const [option = '', ...value] = word.split('=')
     if (!word.startsWith('-') || word === '-') return { word, at }
-    if (word === '--') return words[at + 1] === undefined ? undefined : { word: words[at + 1] ?? '', at: at + 1 }
-    if (value.length > 0) {
-      if (namesPackage.has(option)) return { word: value.join('='), at }
-    } else if (namesPackage.has(option)) {
-      return words[at + 1] === undefined ? undefined : { word: words[at + 1] ?? '', at: at + 1 }
-    } else if (takesValue.has(option)) at += 1
-    else if (!alone.has(option)) return 'unknown'
+    if (word === '--') return wordAt(at + 1)
+    const [option = '', ...value] = word.split('=')
+    if (options.namesPackage.has(option)) return value.length === 0 ? wordAt(at + 1) : { word: value.join('='), at }
+    if (value.length > 0 || options.alone.has(option)) continue
+    if (!options.takesValue.has(option)) return 'unknown'
+    at += 1
   }
   return undefined
 }

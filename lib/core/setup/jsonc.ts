@@ -20,8 +20,11 @@ export function readJsonc(text: string): JsoncReading {
 }
 
 class Stop extends Error {
-  constructor(readonly fault: 'not_json' | 'too_deep') {
-    super(fault)
+  constructor(
+    readonly fault: 'not_json' | 'too_deep',
+    cause?: unknown,
+  ) {
+    super(fault, { cause })
   }
 }
 
@@ -82,8 +85,8 @@ class Reader {
       const value: unknown = JSON.parse(found)
       this.at += found.length
       return value
-    } catch {
-      throw new Stop('not_json')
+    } catch (cause) {
+      throw new Stop('not_json', cause)
     }
   }
 

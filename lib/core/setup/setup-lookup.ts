@@ -13,7 +13,8 @@ export function lookupOf(entries: readonly SetupEntry[]): SetupLookup | undefine
   const identifiers = entries.flatMap((entry) => entry.identifiers)
   const body: SetupLookup = {}
   for (const { kind, text } of identifiers) {
-    const list = (body[LIST_OF[kind]] ??= [])
+    const list = body[LIST_OF[kind]] ?? []
+    body[LIST_OF[kind]] = list
     if (!list.includes(text) && list.length < MOST_SENT) list.push(text)
   }
   return Object.keys(body).length === 0 ? undefined : body

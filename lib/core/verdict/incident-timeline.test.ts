@@ -17,9 +17,21 @@ const broke = (id: string, openedAt: string, closedAt: string | null = null, kin
 
 describe('the timeline of an incident', () => {
   it('begins with what opened it, joins what began within a minute, and ends with its end', () => {
-    const breakages = [broke('c', at(9), at(20)), broke('b', at(0, 40), at(30)), broke('a', at(0), at(20, 5)), broke('d', at(0, 10), at(30), 'degraded')]
+    const breakages = [
+      broke('c', at(9), at(20)),
+      broke('b', at(0, 40), at(30)),
+      broke('a', at(0), at(20, 5)),
+      broke('d', at(0, 10), at(30), 'degraded'),
+    ]
     const events = timelineOf({ openedAt: at(0), closedAt: at(30) }, breakages)
-    expect(events.map(({ at: when, what, kind, breakages: of }) => [when, what, kind, of.map(({ serverId }) => serverId).join()])).toEqual([
+    expect(
+      events.map(({ at: when, what, kind, breakages: of }) => [
+        when,
+        what,
+        kind,
+        of.map(({ serverId }) => serverId).join(),
+      ]),
+    ).toEqual([
       [at(0), 'opened', 'down', 'a,b'],
       [at(0, 10), 'joined', 'degraded', 'd'],
       [at(9), 'joined', 'down', 'c'],
@@ -31,12 +43,20 @@ describe('the timeline of an incident', () => {
   })
 
   it('of an open incident has no end', () => {
-    expect(timelineOf({ openedAt: at(0), closedAt: null }, [broke('a', at(0))]).map(({ what }) => what)).toEqual(['opened'])
+    expect(timelineOf({ openedAt: at(0), closedAt: null }, [broke('a', at(0))]).map(({ what }) => what)).toEqual([
+      'opened',
+    ])
   })
 })
 
 describe('an incident in words', () => {
-  const incident = { cause: 'host', what: 'gateway.example', kinds: ['down', 'degraded'], serversInAll: 3, breakages: [broke('a', at(0))] } as const
+  const incident = {
+    cause: 'host',
+    what: 'gateway.example',
+    kinds: ['down', 'degraded'],
+    serversInAll: 3,
+    breakages: [broke('a', at(0))],
+  } as const
   it.each([
     [{}, '3 servers on gateway.example: down, unstable'],
     [{ cause: 'address', what: '192.0.2.1' }, '3 servers at the address 192.0.2.1: down, unstable'],
@@ -50,7 +70,9 @@ describe('an incident in words', () => {
   it('has as its cause what its servers share, or the evidence of the one', () => {
     expect(causeText(incident)).toContain('They share one host')
     expect(causeText({ ...incident, serversInAll: 1 })).toBe('It did not answer.')
-    expect(causeText({ ...incident, serversInAll: 1, cause: 'listing', breakages: [] })).toBe('The server changed what it offers.')
+    expect(causeText({ ...incident, serversInAll: 1, cause: 'listing', breakages: [] })).toBe(
+      'The server changed what it offers.',
+    )
   })
 
   it('lasts until its end, or until now', () => {

@@ -37,7 +37,8 @@ export function timelineOf(
   for (const { at, what, breakage } of moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
     const named = what === 'ended' ? 'ended' : events.length === 0 ? 'opened' : 'joined'
     const same = events.findLast(
-      (event) => event.kind === breakage.kind && (event.what === 'ended') === (what === 'ended') && isWithinMinute(event.at, at),
+      (event) =>
+        event.kind === breakage.kind && (event.what === 'ended') === (what === 'ended') && isWithinMinute(event.at, at),
     )
     if (same === undefined) events.push({ at, what: named, kind: breakage.kind, breakages: [breakage] })
     else same.breakages.push(breakage)

@@ -47,7 +47,11 @@ describe('incidents that are listed', () => {
     const close = (id: string, minute: number) =>
       db.transaction(async (tx) => {
         const found = await listOpenOfServers(tx, [keyOf.get(id) ?? 0])
-        await closeBreakages(tx, found.map(({ key }) => key), at(minute))
+        await closeBreakages(
+          tx,
+          found.map(({ key }) => key),
+          at(minute),
+        )
       })
     const listed = async (filter: IncidentFilter, limit = 10, offset = 0) =>
       (await listIncidents(db, filter, limit, offset)).map(({ what }) => what)

@@ -71,7 +71,9 @@ const isCounted = sql`held.incident_key = incident.key AND (held.closed_at IS NU
 
 function conditionOf({ state, kind, severity, serverId, category }: IncidentFilter): SQL {
   const ofIncident = [
-    ...(state === undefined ? [] : [state === 'open' ? sql`incident.closed_at IS NULL` : sql`incident.closed_at IS NOT NULL`]),
+    ...(state === undefined
+      ? []
+      : [state === 'open' ? sql`incident.closed_at IS NULL` : sql`incident.closed_at IS NOT NULL`]),
     ...(severity === undefined ? [] : [sql`incident.severity = ${severity}`]),
   ]
   const ofBreakage = [

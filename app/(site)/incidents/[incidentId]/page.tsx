@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { missing } from '@/app/(site)/_read/missing'
 import { cache, type ReactNode } from 'react'
 import { Card } from '@/app/_ui/card'
 import { Affected } from '@/app/_ui/incidents/affected'
@@ -10,6 +9,7 @@ import { extentText } from '@/app/_ui/lists/incident-list'
 import { StatusIcon } from '@/app/_ui/status'
 import { RelativeTime, Timestamp } from '@/app/_ui/timestamp'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
+import { missing } from '@/app/(site)/_read/missing'
 import { BREAKAGES_SHOWN, incident } from '@/lib/api/operations/incidents/incident'
 import { isApiError } from '@/lib/contract/errors'
 import { OPERATIONS } from '@/lib/contract/operations'
@@ -35,7 +35,8 @@ export async function generateMetadata({ params }: PageProps<'/incidents/[incide
   const { incidentId } = await params
   const found = await readIncident(incidentId)
   if (found === undefined) return { title: 'No incident has this id · Assay', robots: { index: false } }
-  const when = found.closedAt === null ? `Open since ${found.openedAt.slice(0, 16)}Z` : `Ended ${found.closedAt.slice(0, 16)}Z`
+  const when =
+    found.closedAt === null ? `Open since ${found.openedAt.slice(0, 16)}Z` : `Ended ${found.closedAt.slice(0, 16)}Z`
   return pageMetadata({
     title: incidentTitle(found),
     description: `${when}. ${extentText(found)}. ${causeText(found)}`,
@@ -50,7 +51,10 @@ export default async function IncidentPage({ params }: PageProps<'/incidents/[in
   const { now } = await getContext()
   return (
     <>
-      <PageHeader above={<a href="/incidents">All incidents</a>} title={<UntrustedText text={incidentSubject(found)} />} />
+      <PageHeader
+        above={<a href="/incidents">All incidents</a>}
+        title={<UntrustedText text={incidentSubject(found)} />}
+      />
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-5">
           <State incident={found} now={now} />

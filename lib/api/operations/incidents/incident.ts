@@ -8,10 +8,7 @@ import { incidentRecords } from '../../incident-records'
 /** Most breakages shown of one incident: some have thousands. */
 export const BREAKAGES_SHOWN = 200
 
-export async function incident(
-  { incidentId }: InputOf<'incident'>,
-  { db }: Context,
-): Promise<OutputOf<'incident'>> {
+export async function incident({ incidentId }: InputOf<'incident'>, { db }: Context): Promise<OutputOf<'incident'>> {
   const found = await findIncident(db, Number(incidentId.slice('inc_'.length)))
   const [record] =
     found === undefined
