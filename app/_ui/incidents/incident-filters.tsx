@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
-import { BREAKAGE_KINDS, BREAKAGES, SEVERITIES } from '@/lib/core/verdict/breakage'
+import { BREAKAGE_KINDS, BREAKAGES } from '@/lib/core/verdict/breakage'
+import { SEVERITIES } from '@/lib/core/verdict/severity'
 import { type IncidentsFilter, incidentsAddress } from './incidents-address'
 
 const GROUPS = [

@@ -22,9 +22,9 @@ export function readJsonc(text: string): JsoncReading {
 class Stop extends Error {
   constructor(
     readonly fault: 'not_json' | 'too_deep',
-    cause?: unknown,
+    options?: ErrorOptions,
   ) {
-    super(fault, { cause })
+    super(fault, options)
   }
 }
 
@@ -86,7 +86,7 @@ class Reader {
       this.at += found.length
       return value
     } catch (cause) {
-      throw new Stop('not_json', cause)
+      throw new Stop('not_json', { cause })
     }
   }
 

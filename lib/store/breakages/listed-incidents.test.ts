@@ -4,7 +4,8 @@ import { recordServers } from '../catalog/catalog'
 import { servers } from '../catalog/catalog-schema'
 import { testServer, testTool } from '../test-catalog'
 import { onEveryDriver, TEST_EPOCH } from '../test-databases'
-import { closeBreakages, listOpenOfServers, openBreakages } from './breakages'
+import { openBreakages } from './breakage-openings'
+import { closeBreakages, listOpenOfServers } from './breakages'
 import { findIncident, type IncidentFilter, listBreakagesOfIncidents, listIncidents } from './listed-incidents'
 
 const at = (minutes: number) => new Date(TEST_EPOCH.getTime() + minutes * 60_000)
