@@ -31,7 +31,7 @@ interface CheckedTableProps {
   now: Date
 }
 
-/** The servers of a setup: state, last 90 days, changes, and what to use instead of those that are down. */
+/** The servers of a setup: state, last 30 days, changes, and what to use instead of those that are down. */
 export function CheckedTable({ rows, entriesOf, now }: CheckedTableProps) {
   const columns: readonly Column<CheckedRow>[] = [
     {
@@ -40,9 +40,9 @@ export function CheckedTable({ rows, entriesOf, now }: CheckedTableProps) {
       className: 'md:w-[32%]',
       cell: (row) => <Server row={row} entries={entriesOf(row.id)} />,
     },
-    { header: 'State now', className: 'md:w-[24%]', cell: (row) => <State row={row} now={now} /> },
+    { header: 'State now', wide: true, className: 'md:w-[24%]', cell: (row) => <State row={row} now={now} /> },
     {
-      header: 'Last 90 days',
+      header: 'Last 30 days',
       className: 'wide max-md:hidden md:w-40',
       cell: ({ days }) => <DayStrip days={days} shown={30} className="h-6 w-36" />,
     },

@@ -56,7 +56,7 @@ export function IncidentFilters({ filter }: { filter: IncidentsFilter }) {
         </Choices>
       ))}
       <details className="group" open={category !== undefined}>
-        <summary className="inline-block rounded-xs text-soft">Category: {category?.name ?? 'any'}</summary>
+        <summary className="w-fit rounded-xs text-soft">Category: {category?.name ?? 'any'}</summary>
         <ul className="mt-2 flex flex-wrap gap-1.5">
           <Choice
             href={incidentsAddress({ ...filter, category: undefined })}

@@ -68,7 +68,7 @@ function Servers({ incident: { servers, breakages } }: { incident: IncidentRecor
   const byId = new Map(breakages.map(({ serverId, serverTitle }) => [serverId, serverTitle]))
   return (
     <details className="mt-1.5 text-sm">
-      <summary className="inline-block rounded-xs">
+      <summary className="w-fit rounded-xs">
         {byId.size < servers ? `${byId.size} of ${countOf(servers, 'server')}` : countOf(servers, 'server')}
       </summary>
       <ul className="mt-1.5 grid gap-1">

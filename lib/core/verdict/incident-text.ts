@@ -1,6 +1,7 @@
 import { formatDuration } from '../text/relative-time'
 import { BREAKAGES, type BreakageKind } from './breakage'
 import type { IncidentCause } from './incident'
+import { SEVERITIES, type Severity } from './severity'
 
 interface DescribedIncident {
   cause: IncidentCause
@@ -8,7 +9,7 @@ interface DescribedIncident {
   kinds: readonly BreakageKind[]
   /** Servers that were ever part of it. */
   serversInAll: number
-  breakages: readonly { serverTitle: string; evidence: readonly { text: string }[] }[]
+  breakages: readonly { serverTitle: string; severity: Severity; evidence: readonly { text: string }[] }[]
 }
 
 /** What broke, without how: the title of the one server, or how many servers and what they share. It may contain a stranger's text. */
@@ -48,7 +49,8 @@ const SHARED_CAUSE = {
 /** The cause, in one or two sentences: what several servers share, or what the checks found of the one. */
 export function causeText({ cause, serversInAll, breakages }: Omit<DescribedIncident, 'kinds' | 'what'>): string {
   if (serversInAll > 1) return SHARED_CAUSE[cause]
-  return breakages[0]?.evidence.at(-1)?.text ?? SHARED_CAUSE[cause]
+  const worst = breakages.toSorted((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))[0]
+  return worst?.evidence.at(-1)?.text ?? SHARED_CAUSE[cause]
 }
 
 /** How long it lasted, or lasts by `now`: `3 hours`. */

@@ -9,6 +9,7 @@ const broke = (id: string, openedAt: string, closedAt: string | null = null, kin
   toolIds: [],
   tools: 1,
   kind,
+  severity: 'major' as const,
   openedAt,
   closedAt,
   times: 1,
@@ -65,6 +66,12 @@ describe('an incident in words', () => {
     [{ serversInAll: 1, breakages: [], what: 's/a' }, 's/a: down, unstable'],
   ] as const)('with %j is “%s”', (more, title) => {
     expect(incidentTitle({ ...incident, ...more })).toBe(title)
+  })
+
+  it('of one server has the evidence of its worst breakage', () => {
+    const worst = { ...broke('a', at(1)), severity: 'critical' as const, evidence: [{ text: 'It is no longer read-only.' }] }
+    const breakages = [broke('a', at(2)), worst]
+    expect(causeText({ ...incident, serversInAll: 1, breakages })).toBe('It is no longer read-only.')
   })
 
   it('has as its cause what its servers share, or the evidence of the one', () => {
