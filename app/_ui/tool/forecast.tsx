@@ -20,8 +20,8 @@ export function ForecastList({ forecast }: { forecast: Health['forecast'] }) {
         ))}
       </dl>
       <p className="mt-4 text-soft text-sm">
-        {forecast.asOf === null
-          ? 'No evidence of this server yet; this is the prior for all servers.'
+        {forecast.basis === 'population'
+          ? 'No endpoint of this server was probed yet; this is the prior for all servers.'
           : 'Probability of being up.'}{' '}
         Trend {forecast.trend}; method <code className="font-mono">{forecast.method}</code>.
       </p>

@@ -47,6 +47,7 @@ describe('the forecast', () => {
     ],
     trend: 'steady',
     method: 'm1',
+    basis: 'own',
     asOf: since,
     ...more,
   })
@@ -57,7 +58,7 @@ describe('the forecast', () => {
   })
 
   it('without evidence of the server itself says so', () => {
-    expect(forecastText({ asOf: null })).not.toBe(forecastText())
-    expect(forecastText({ asOf: null })).not.toContain('Probability of being up.')
+    expect(forecastText({ basis: 'population', asOf: null })).not.toBe(forecastText())
+    expect(forecastText({ basis: 'population', asOf: null })).not.toContain('Probability of being up.')
   })
 })

@@ -34,6 +34,7 @@ export const HEALTH: Health = {
     ],
     trend: 'steady',
     method: 'outages-2.25e779c8',
+    basis: 'own',
     asOf: AS_OF,
   },
   grade: 'A',

@@ -1,2 +1,0 @@
-DROP INDEX "incidents_open_idx";--> statement-breakpoint
-CREATE INDEX "incidents_listed_idx" ON "incidents" USING btree ("closed_at" DESC NULLS FIRST,"severity" DESC NULLS FIRST,"opened_at" DESC NULLS FIRST,"key" DESC NULLS FIRST);
