@@ -1,9 +1,19 @@
 import { expect, test } from '@playwright/test'
-import { MARK, SECRET_SETTINGS } from '../lib/core/setup/test-setups'
 import { CABINET } from './page-checks'
 
-const KNOWN = `"cabinet": { "command": "npx", "args": ["-y", "@northwind/file-cabinet@0.0.1", "--key", "${MARK}"], "env": { "K": "${MARK}" } },`
-const SETTINGS = SECRET_SETTINGS.replace('"mcpServers": {', `"mcpServers": { ${KNOWN}`)
+/** In every place of the setup that is or may be secret. */
+const MARK = 'LEAK'
+const SETTINGS = `{
+  // ${MARK}
+  "mcpServers": {
+    "cabinet": { "command": "/home/${MARK}/npx", "args": ["-y", "@northwind/file-cabinet@0.0.1", "--key", "${MARK}", "/home/${MARK}"], "env": { "${MARK}": "${MARK}" } },
+    "${MARK}-remote": { "url": "https://u:${MARK}@mcp.example.com/mcp?key=${MARK}#${MARK}", "headers": { "Authorization": "Bearer ${MARK}" } },
+    "keyed": { "url": "https://mcp.example.com/s/${MARK}4f9a8b7c6d5e4f3a2b1c/mcp" },
+    "image": { "command": "docker", "args": ["run", "-i", "-e", "T=${MARK}", "-v", "/home/${MARK}:/d", "acme/image:1.0"] },
+    "odd": { "command": "npx", "args": ["--unknown", "${MARK}", "some-package"] },
+    "own": { "command": "node", "args": ["/home/${MARK}/server.js"], "cwd": "/srv/${MARK}" },
+  },
+}`
 
 test.describe('check my setup', () => {
   test('sends only names of a setup full of secrets, and shows what they are', async ({ page }) => {
@@ -11,13 +21,17 @@ test.describe('check my setup', () => {
     await page.waitForLoadState('networkidle')
     const sent: string[] = []
     page.on('request', async (request) =>
-      sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''} ${JSON.stringify(await request.allHeaders())}`),
+      sent.push(
+        `${request.method()} ${request.url()} ${request.postData() ?? ''} ${JSON.stringify(await request.allHeaders())}`,
+      ),
     )
     await page.getByLabel('Your settings file').fill(SETTINGS)
     await page.getByRole('button', { name: 'Check' }).click()
     const row = page.getByRole('row').filter({ hasText: CABINET.split('/').slice(1).join('/') })
     await expect(row).toContainText('In your setup: cabinet, version 0.0.1')
-    await expect(page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Not looked up' }).last()).toContainText('It starts a program on your computer')
+    await expect(
+      page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Not looked up' }).last(),
+    ).toContainText('It starts a program on your computer')
     await expect(page).toHaveURL(`/check?ids=${encodeURIComponent(CABINET)}`)
     expect(sent.filter((request) => request.startsWith('POST'))).toHaveLength(1)
     expect(sent.length).toBeGreaterThan(1)
@@ -65,7 +79,11 @@ test.describe('incidents', () => {
   test('former addresses lead there, and what does not exist is 404 with its text', async ({ request }) => {
     const moved = await request.get('/breakages', { maxRedirects: 0 })
     expect([moved.status(), moved.headers().location]).toEqual([308, '/incidents'])
-    for (const [path, text] of [['/incidents/inc_99999', 'No incident has this id'], ['/incidents/x', 'No incident has this id'], ['/incidents?kind=none', 'No such list of incidents']] as const) {
+    for (const [path, text] of [
+      ['/incidents/inc_99999', 'No incident has this id'],
+      ['/incidents/x', 'No incident has this id'],
+      ['/incidents?kind=none', 'No such list of incidents'],
+    ] as const) {
       const answer = await request.get(path)
       expect(answer.status(), path).toBe(404)
       expect(await answer.text()).toContain(text)
@@ -74,7 +92,13 @@ test.describe('incidents', () => {
 
   test('offers its feeds, narrowed as the list is', async ({ page }) => {
     await page.goto('/incidents?category=files')
-    await expect(page.locator('head link[type="application/rss+xml"]')).toHaveAttribute('href', /\/v1\/breakages\.rss\?category=files$/)
-    await expect(page.getByRole('list', { name: 'Feeds' }).getByRole('link', { name: 'RSS' })).toHaveAttribute('href', '/v1/breakages.rss?category=files')
+    await expect(page.locator('head link[type="application/rss+xml"]')).toHaveAttribute(
+      'href',
+      /\/v1\/breakages\.rss\?category=files$/,
+    )
+    await expect(page.getByRole('list', { name: 'Feeds' }).getByRole('link', { name: 'RSS' })).toHaveAttribute(
+      'href',
+      '/v1/breakages.rss?category=files',
+    )
   })
 })

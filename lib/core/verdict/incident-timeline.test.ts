@@ -69,7 +69,11 @@ describe('an incident in words', () => {
   })
 
   it('of one server has the evidence of its worst breakage', () => {
-    const worst = { ...broke('a', at(1)), severity: 'critical' as const, evidence: [{ text: 'It is no longer read-only.' }] }
+    const worst = {
+      ...broke('a', at(1)),
+      severity: 'critical' as const,
+      evidence: [{ text: 'It is no longer read-only.' }],
+    }
     const breakages = [broke('a', at(2)), worst]
     expect(causeText({ ...incident, serversInAll: 1, breakages })).toBe('It is no longer read-only.')
   })
