@@ -27,7 +27,10 @@ const config = {
     },
   ],
   // Access logs of probed servers name the former address.
-  redirects: async () => [{ source: '/about/probes', destination: '/probing', permanent: true }],
+  redirects: async () => [
+    { source: '/about/probes', destination: '/probing', permanent: true },
+    { source: '/breakages', destination: '/incidents', permanent: true },
+  ],
   // A sitemap may list the pages of its own folder and below only, and a route of Next has whole folders as parameters.
   rewrites: async () => [{ source: '/sitemap-:part.xml', destination: '/sitemaps/:part' }],
   // Next offers no brotli and does not compress what routes answer: lib/runtime/next-server-hook.ts and lib/runtime/pages/ do both.

@@ -26,6 +26,8 @@ export const GOOD: Record<OperationName, GoodRequest> = {
   declarations: { path: `/v1/declarations/${TOOL}` },
   alternatives: { path: `/v1/alternatives/${TOOL}` },
   breakages: { path: '/v1/breakages' },
+  incidents: { path: '/v1/incidents?state=open&category=files' },
+  incident: { path: '/v1/incidents/inc_1' },
   breakagesRss: { path: '/v1/breakages.rss' },
   breakagesAtom: { path: '/v1/breakages.atom' },
   breakagesJsonFeed: { path: '/v1/breakages.feed.json' },

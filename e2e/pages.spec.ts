@@ -105,16 +105,16 @@ test.describe('category', () => {
   })
 })
 
-test.describe('breakages', () => {
+test.describe('incidents', () => {
   test('show every incident the API lists, in its order', async ({ page, request }) => {
     await expect(async () => {
-      const { incidents } = await answerOf<OutputOf<'breakages'>>(request, '/v1/breakages')
-      await page.goto('/breakages')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('What is broken now')
+      const { incidents } = await answerOf<OutputOf<'incidents'>>(request, '/v1/incidents')
+      await page.goto('/incidents')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Incidents')
       const shown = await page.locator('li[id^="inc_"]').evaluateAll((all) => all.map((item) => item.id))
       expect(shown).toEqual(incidents.map(({ id }) => id))
-      if (incidents.length === 0) await expect(page.getByRole('main')).toContainText('No open incidents.')
+      if (incidents.length === 0) await expect(page.getByRole('main')).toContainText('Nothing is broken now.')
     }).toPass()
-    await expect(page.getByRole('link', { name: 'JSON', exact: true })).toHaveAttribute('href', '/v1/breakages')
+    await expect(page.getByRole('link', { name: 'JSON', exact: true })).toHaveAttribute('href', '/v1/incidents')
   })
 })

@@ -34,7 +34,7 @@ export default async function HomePage() {
   return (
     <>
       <Hero totals={totals} now={new Date()} />
-      <Section id="breakages" title="Open breakages" note={<a href="/breakages">All breakages</a>}>
+      <Section id="breakages" title="Open breakages" note={<a href="/incidents">All incidents</a>}>
         <IncidentList incidents={incidents} now={new Date()} />
       </Section>
       <Section id="check" title="How to verify it" note="All results can be checked independently.">

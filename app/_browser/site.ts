@@ -9,3 +9,6 @@ defineCopyButton()
 defineRelativeTimes()
 defineSearchBox()
 defineTabs()
+
+if (document.querySelector('setup-check') !== null)
+  void import('./setup-check').then(({ defineSetupCheck }) => defineSetupCheck())

@@ -13,6 +13,7 @@ export const ERRORS = {
   revoked_key: { status: 401, title: 'The API key was revoked, or never issued here' },
   unknown_tool: { status: 404, title: 'No tool or server has this id' },
   unknown_category: { status: 404, title: 'No category has this slug' },
+  unknown_incident: { status: 404, title: 'No incident has this id' },
   unknown_path: { status: 404, title: 'Nothing is served at this path' },
   method_not_allowed: { status: 405, title: 'This path does not answer that method' },
   body_too_slow: { status: 408, title: 'The body did not arrive in time' },

@@ -1,7 +1,7 @@
 import { ALTERNATIVE, COMPACT_ALTERNATIVE, COMPACT_ECHO, COMPACT_ROUTE, ECHO, ROUTE } from './examples/candidates'
 import { DECLARATIONS } from './examples/declarations'
 import { ATOM, JSON_FEED, LLMS, RSS, SVG } from './examples/documents'
-import { BREAKAGE, CATEGORY, FEED, FILES, INCIDENT } from './examples/listings'
+import { BREAKAGE, CATEGORY, FEED, FILES, INCIDENT, INCIDENT_RECORD } from './examples/listings'
 import { HEALTH, JWKS, SCORE } from './examples/rating'
 import { REPORT } from './examples/report'
 
@@ -18,6 +18,8 @@ export const EXAMPLES = {
   alternatives: { alternatives: [ALTERNATIVE], floor: 0.68, reason: null },
   compactAlternatives: { alternatives: [COMPACT_ALTERNATIVE], floor: 0.68, reason: null },
   breakages: { breakages: [BREAKAGE], incidents: [INCIDENT] },
+  incidents: { incidents: [INCIDENT_RECORD], page: 1, hasMore: false },
+  incident: INCIDENT_RECORD,
   report: REPORT,
   categories: { categories: [FILES] },
   category: CATEGORY,

@@ -1,14 +1,24 @@
 import { z } from 'zod'
 import { EXAMPLES } from './examples'
 import { FeedAnswer, JsonFeed } from './feed'
-import { wholeNumber } from './inputs'
+import { CategorySlug, wholeNumber } from './inputs'
 import { operation } from './operation'
-import { ToolId } from './shapes/terms'
+import { ServerId, ToolId } from './shapes/terms'
 
 /** Most rows of one page of the feed: some 2.5 MB as plain text, below the response limit of any host. */
 const MOST_ROWS_OF_A_PAGE = 20_000
 const FEED_CACHE = { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 }
-const NO_INPUT = z.strictObject({})
+/** What a feed of breakages is about; all where nothing is named. */
+const ABOUT = z.strictObject({
+  server: ServerId.optional().meta({
+    example: 'garden/lantern/lamps',
+    description: 'Only incidents that this server is part of.',
+  }),
+  category: CategorySlug.optional().meta({
+    example: 'files',
+    description: 'Only incidents that affect a server or tool of this category.',
+  }),
+})
 
 /** What clients keep copies of: the reliability feed, breakages for feed readers, badges. */
 export const FEED_OPERATIONS = {
@@ -54,11 +64,11 @@ export const FEED_OPERATIONS = {
     description:
       'The open incidents as RSS 2.0, one item each, newest first, at most 100; the id of an incident is its guid, and stays while more breaks with it.',
     pathParameters: [],
-    input: NO_INPUT,
+    input: ABOUT,
     output: z.string(),
     mediaType: 'application/rss+xml; charset=utf-8',
     example: EXAMPLES.breakagesRss,
-    errors: [],
+    errors: ['unknown_tool', 'unknown_category'],
     cache: { maxAgeSeconds: 60 },
   }),
   breakagesAtom: operation({
@@ -67,11 +77,11 @@ export const FEED_OPERATIONS = {
     summary: 'What is broken now, as Atom',
     description: 'The open incidents as Atom 1.0, one entry each, newest first, at most 100.',
     pathParameters: [],
-    input: NO_INPUT,
+    input: ABOUT,
     output: z.string(),
     mediaType: 'application/atom+xml; charset=utf-8',
     example: EXAMPLES.breakagesAtom,
-    errors: [],
+    errors: ['unknown_tool', 'unknown_category'],
     cache: { maxAgeSeconds: 60 },
   }),
   breakagesJsonFeed: operation({
@@ -80,12 +90,12 @@ export const FEED_OPERATIONS = {
     summary: 'What is broken now, as JSON Feed',
     description: 'The open incidents as JSON Feed 1.1, one item each, newest first, at most 100.',
     pathParameters: [],
-    input: NO_INPUT,
+    input: ABOUT,
     output: z.string(),
     mediaType: 'application/feed+json; charset=utf-8',
     document: JsonFeed,
     example: EXAMPLES.breakagesJsonFeed,
-    errors: [],
+    errors: ['unknown_tool', 'unknown_category'],
     cache: { maxAgeSeconds: 60 },
   }),
   badge: operation({

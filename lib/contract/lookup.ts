@@ -23,16 +23,21 @@ export const LookupBody = z
     }),
     packages: Entries.meta({
       description:
-        'Names of npm and PyPI: with scope, with a version (`name@1.2`, `name==1.2`) or extras, or as package URL.',
+        'Names of npm and PyPI: with scope, with a version (`name@1.2`, `name==1.2`) or extras, or as package URL; an image as `pkg:docker/owner/name`.',
       example: ['@modelcontextprotocol/server-memory', 'pkg:pypi/mcp-server-time@1.0'],
+    }),
+    urls: Entries.meta({
+      description:
+        'Addresses of endpoints, https or http. The query, the fragment, a user name and a password do not count; leave them out, as they may be secret.',
+      example: ['https://mcp.example.com/mcp'],
     }),
     ids: Entries.meta({
       description: 'Ids of servers, as search and this call return them.',
       example: ['mcpm/modelcontextprotocol/time'],
     }),
   })
-  .refine(({ repos, packages, ids }) => repos !== undefined || packages !== undefined || ids !== undefined, {
-    message: 'give at least one of repos, packages and ids',
+  .refine((body) => Object.values(body).some((entries) => entries !== undefined), {
+    message: 'give at least one of repos, packages, urls and ids',
   })
   .meta({
     id: 'LookupBody',
@@ -41,14 +46,14 @@ export const LookupBody = z
 
 /** Points of a lookup beyond the one that every call takes. */
 export function weighLookup(body: z.output<typeof LookupBody>): number {
-  const { repos = [], packages = [], ids = [] } = body
-  return Math.ceil((repos.length + packages.length + ids.length) / ENTRIES_A_POINT)
+  const entries = Object.values(body).reduce((sum, list) => sum + (list?.length ?? 0), 0)
+  return Math.ceil(entries / ENTRIES_A_POINT)
 }
 
 const LookupRow = z
   .object({
     input: z.string().meta({ description: 'The entry as it was sent.' }),
-    kind: z.enum(['repo', 'package', 'id']).meta({ description: 'The list it was sent in.' }),
+    kind: z.enum(['repo', 'package', 'url', 'id']).meta({ description: 'The list it was sent in.' }),
     serverId: ServerId,
     match: z.enum(MATCHES).meta({
       description:
@@ -66,7 +71,7 @@ const LookupRow = z
 export const LookupAnswer = z
   .object({
     resolved: z.array(LookupRow).meta({
-      description: `In the order sent, repos before packages before ids; of one entry exact matches first, then by verdict, score and id, at most ${MOST_SERVERS_OF_AN_ENTRY}. Where that would exceed ${MOST_LOOKUP_ROWS} rows, every entry keeps the same number of its first rows. An entry given twice in one list is answered once.`,
+      description: `In the order sent, repos before packages before urls before ids; of one entry exact matches first, then by verdict, score and id, at most ${MOST_SERVERS_OF_AN_ENTRY}. Where that would exceed ${MOST_LOOKUP_ROWS} rows, every entry keeps the same number of its first rows. An entry given twice in one list is answered once.`,
     }),
     unresolved: z.array(z.string()).meta({ description: 'Entries that name no known server, as they were sent.' }),
   })

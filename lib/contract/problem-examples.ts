@@ -49,6 +49,10 @@ const PARTICULARS: Readonly<Record<ErrorCode, Particular>> = {
     instance: '/v1/categories/filse',
     nearest: ['files'],
   },
+  unknown_incident: {
+    detail: 'No incident has this id. It may be older than the history that is kept.',
+    instance: '/v1/incidents/inc_999',
+  },
   unknown_path: {
     detail: 'Nothing is served at this path. The interface is described at /openapi.json.',
     instance: '/v1/nothing',

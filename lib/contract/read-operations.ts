@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { BREAKAGE_KINDS } from '../core/verdict/breakage'
+import { SEVERITIES } from '../core/verdict/severity'
 import { DeclarationsAnswer } from './declarations'
 import { EXAMPLES } from './examples'
 import { CategorySlug, Flag, Limit, Page } from './inputs'
 import { operation } from './operation'
 import { Report } from './report'
-import { Breakage, Incident } from './shapes/breakages'
+import { Breakage, Incident, IncidentRecord } from './shapes/breakages'
 import { CategoryListing, CategorySummary } from './shapes/categories'
 import { Health } from './shapes/health'
 import { ScoreAnswer } from './shapes/score'
-import { ToolId } from './shapes/terms'
+import { ServerId, ToolId } from './shapes/terms'
 
 /** Other reads: free, without a key, the same answer for every caller. */
 export const READ_OPERATIONS = {
@@ -96,6 +98,65 @@ export const READ_OPERATIONS = {
       .meta({ id: 'BreakagesAnswer' }),
     example: EXAMPLES.breakages,
     errors: [],
+    cache: { maxAgeSeconds: 10 },
+  }),
+  incidents: operation({
+    method: 'GET',
+    path: '/v1/incidents',
+    summary: 'Incidents, open and past',
+    description:
+      'Open incidents first, the worst first and of equals the newest; then past ones, the last ended first. The twin of the page /incidents. A past incident is kept as long as its breakages are.',
+    pathParameters: [],
+    input: z.strictObject({
+      state: z
+        .enum(['open', 'past'])
+        .optional()
+        .meta({ example: 'past', description: 'Only those that are open, or only those that ended.' }),
+      kind: z
+        .enum(BREAKAGE_KINDS)
+        .optional()
+        .meta({ example: 'down', description: 'Only those with such a breakage.' }),
+      severity: z
+        .enum(SEVERITIES)
+        .optional()
+        .meta({ example: 'critical', description: 'Only those of this severity.' }),
+      server: ServerId.optional().meta({
+        example: 'garden/lantern/lamps',
+        description: 'Only those that this server is part of; none where the id is not known.',
+      }),
+      category: CategorySlug.optional().meta({
+        example: 'files',
+        description: 'Only those that affect a server or tool of this category.',
+      }),
+      page: Page.meta({ example: 2, description: 'A page of the list, from 1.' }),
+      limit: Limit.default(25).meta({ example: 25, description: 'How many incidents a page has at most, 1-100.' }),
+    }),
+    output: z
+      .object({
+        incidents: z.array(IncidentRecord).meta({ description: 'The incidents of this page.' }),
+        page: z.int().min(1).meta({ description: 'This page, from 1.' }),
+        hasMore: z.boolean().meta({ description: 'Whether there is a next page.' }),
+      })
+      .meta({ id: 'IncidentsAnswer' }),
+    example: EXAMPLES.incidents,
+    errors: ['unknown_category'],
+    cache: { maxAgeSeconds: 10 },
+  }),
+  incident: operation({
+    method: 'GET',
+    path: '/v1/incidents/{incidentId}',
+    summary: 'One incident',
+    description: 'One incident, open or past, with its newest breakages. The twin of the page /incidents/{incidentId}.',
+    pathParameters: ['incidentId'],
+    input: z.strictObject({
+      incidentId: z
+        .string()
+        .regex(/^inc_\d{1,15}$/, 'an id as `inc_12`')
+        .meta({ example: 'inc_12', description: 'The id of an incident, as /v1/incidents and /v1/breakages show it.' }),
+    }),
+    output: IncidentRecord,
+    example: EXAMPLES.incident,
+    errors: ['unknown_incident'],
     cache: { maxAgeSeconds: 10 },
   }),
   report: operation({

@@ -96,9 +96,9 @@ export const REPORTING_OPERATIONS = {
   lookup: operation({
     method: 'POST',
     path: '/v1/reliability/lookup',
-    summary: 'Reliability by repository, package or server id, in bulk',
+    summary: 'Reliability by repository, package, address or server id, in bulk',
     description:
-      'For each repository, package and server id: the servers of the catalog that it names, with verdict and score. One entry may name several: a repository of many servers, a name on both npm and PyPI. Entries are neither kept nor logged. It weighs one call, and one more for every 50 entries begun.',
+      'For each repository, package, address of an endpoint and server id: the servers of the catalog that it names, with verdict and score. One entry may name several: a repository of many servers, a name on both npm and PyPI. Entries are neither kept nor logged. It weighs one call, and one more for every 50 entries begun.',
     pathParameters: [],
     input: z.strictObject({}),
     body: {

@@ -12,7 +12,8 @@ import type { ProbeResult } from '../probers/probe'
 import { openBreakages } from '../store/breakages/breakage-openings'
 import { breakages, incidents } from '../store/breakages/breakages-schema'
 import { lockIncidents } from '../store/breakages/incidents'
-import { listBreakagesOfIncidents, listOpenBreakages, listOpenIncidents } from '../store/breakages/open-breakages'
+import { listBreakagesOfIncidents, listIncidents } from '../store/breakages/listed-incidents'
+import { listOpenBreakages } from '../store/breakages/open-breakages'
 import { fillOpenChanges } from '../store/breakages/open-changes'
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects, tools } from '../store/catalog/catalog-schema'
@@ -27,6 +28,7 @@ import { addTestTargets } from '../store/test-targets'
 import type { FinishedProbe } from './finished-probe'
 import { recordProbeResults } from './record-probe-results'
 
+const OPEN = { state: 'open' } as const
 const LEASE = { leaseId: 'lease', intervalSeconds: 900, recheckSeconds: 20 }
 const FILE = { source: 'file', precedence: 1 }
 const MINUTE = 60_000
@@ -110,7 +112,7 @@ describe('breakages', () => {
     const openKinds = async () =>
       (await listOpenBreakages(db, 100)).map(({ kind, toolId }) => `${kind} ${toolId ?? ''}`.trim())
     const shown = async () =>
-      (await listOpenIncidents(db, 100)).map(({ cause, what, servers: count, tools, severity }) => [
+      (await listIncidents(db, OPEN, 100)).map(({ cause, what, servers: count, tools, severity }) => [
         `${cause} ${what}`,
         count,
         tools,
@@ -132,7 +134,7 @@ describe('breakages', () => {
         ])
       }
       expect(await shown()).toEqual([['host gateway.example', 20, 300, 'critical']])
-      const [incident] = await listOpenIncidents(db, 1)
+      const [incident] = await listIncidents(db, OPEN, 1)
       expect(incident).toMatchObject({ kinds: ['down'] })
       expect(await listBreakagesOfIncidents(db, [incident?.key ?? 0], 7)).toHaveLength(7)
       expect(await listOpenBreakages(db, 5)).toHaveLength(5)
@@ -331,7 +333,7 @@ describe('breakages', () => {
       const firstFailure = new Date(now.getTime() + 15 * MINUTE)
       await oneSettles({ reason: 'connect_failed' })
       expect([await openedAt(), await downSince()]).toEqual([firstFailure, firstFailure])
-      expect((await listOpenIncidents(db, 1))[0]?.openedAt).toEqual(firstFailure)
+      expect((await listIncidents(db, OPEN, 1))[0]?.openedAt).toEqual(firstFailure)
       later(5 * 60 * MINUTE)
       await oneSettles({ reason: 'connect_failed' })
       expect([await openedAt(), await downSince()], 'no probe found it up in between').toEqual([

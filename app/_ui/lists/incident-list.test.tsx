@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { Breakage } from '@/lib/contract/shapes/breakages'
+import type { Breakage, IncidentRecord } from '@/lib/contract/shapes/breakages'
+import { timelineOf } from '@/lib/core/verdict/incident-timeline'
+import { Affected } from '../incidents/affected'
+import { Timeline } from '../incidents/timeline'
 import { textOf } from '../test-render'
 import { ToolChanges } from '../tool/tool-changes'
-import { BreakageItem } from './breakage-item'
-import { IncidentList, type ListedIncident } from './incident-list'
+import { IncidentList } from './incident-list'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const openedAt = '2026-11-20T09:00:00Z'
@@ -26,7 +28,7 @@ const breakage = (id: string, more: Partial<Breakage> = {}): Breakage => ({
   group: 'inc_1',
   ...more,
 })
-const incident = (more: Partial<ListedIncident> = {}): ListedIncident => ({
+const incident = (more: Partial<IncidentRecord> = {}): IncidentRecord => ({
   id: 'inc_1',
   cause: 'host',
   what: 'gateway.example',
@@ -34,71 +36,70 @@ const incident = (more: Partial<ListedIncident> = {}): ListedIncident => ({
   severity: 'critical',
   openedAt,
   lastSeenAt: openedAt,
+  closedAt: null,
   servers: 20,
+  serversInAll: 20,
   tools: 300,
   breakages: Array.from({ length: 10 }, (_, index) => breakage(`brk_${index}`)),
   ...more,
 })
+const one = { servers: 1, serversInAll: 1, tools: 15, breakages: [breakage('brk_1', { times: 3 })] }
 
-const shown = (...incidents: ListedIncident[]) => renderToStaticMarkup(<IncidentList incidents={incidents} now={now} />)
+const shown = (...incidents: IncidentRecord[]) => renderToStaticMarkup(<IncidentList incidents={incidents} now={now} />)
 
 describe('the list of incidents', () => {
-  it('summarises cause, counts, severity and start of an incident, and opens to its breakages', () => {
+  it('names what several servers share, counts them, links to the page of the incident and lists them', () => {
     const markup = shown(incident())
-    const summary = textOf(/<summary.*<\/summary>/s.exec(markup)?.[0] ?? '')
-    expect(summary).toContain('Host gateway.example')
-    expect(summary).toContain('20 servers, 300 tools')
-    expect(summary).toContain('down, critical')
-    expect(summary).toContain('since 3 hours ago')
-    expect(markup.match(/href="\/tool\//g)).toHaveLength(10)
-    expect(textOf(markup)).toContain('The newest 10 breakages; the counts above cover all.')
+    expect(markup).toContain('href="/incidents/inc_1"')
+    const text = textOf(markup)
+    expect(text).toContain('20 servers on gateway.example : down')
+    expect(text).toContain('critical, 20 servers, 300 tools')
+    expect(text).toContain('since 3 hours ago')
+    expect(text).toContain('10 of 20 servers')
+    expect(markup.match(/href="\/server\//g)).toHaveLength(10)
   })
 
-  it('shows a single breakage without a summary, with third-party text escaped', () => {
-    const markup = shown(incident({ servers: 1, tools: 15, breakages: [breakage('brk_1', { times: 3 })] }))
+  it('of one server has its title, escaped, and its evidence as the cause', () => {
+    const markup = shown(incident(one))
     expect(markup).not.toContain('<details')
     expect(markup).toContain('Title &lt;b&gt;brk_1&lt;/b&gt;')
-    expect(textOf(markup)).toContain('15 tools, 3 times')
+    expect(textOf(markup)).toContain('It did not answer within the time allowed.')
+  })
+
+  it('of a past one says how long it lasted and when it ended', () => {
+    const text = textOf(shown(incident({ ...one, closedAt: '2026-11-20T11:00:00Z' })))
+    expect(text).toContain('lasted 2 hours')
+    expect(text).toContain('ended 1 hour ago')
+    expect(text).not.toContain('since')
   })
 
   it('of no incidents says so', () => {
-    expect(textOf(shown())).toBe('No open incidents.')
-  })
-
-  it('names every cause', () => {
-    const causes = ['host', 'address', 'certificate', 'listing', 'server'] as const
-    const markup = textOf(shown(...causes.map((cause) => incident({ id: cause, cause, what: `what-${cause}` }))))
-    expect(markup).toContain('Host what-host')
-    expect(markup).toContain('Hosts at address what-address')
-    expect(markup).toContain('Certificates that failed at the same time')
+    expect(textOf(shown())).toBe('No incidents.')
   })
 })
 
-describe('a breakage', () => {
-  it.each([
-    ['down', 'down', 'down'],
-    ['degraded', 'degraded', 'degraded'],
-    ['auth_changed', 'authentication changed', 'auth'],
-    ['schema_breaking', 'breaking change', 'degraded'],
-    ['tool_removed', 'removed', 'down'],
-  ] as const)('of kind %s shows “%s” beside the icon of %s', (kind, words, icon) => {
-    const markup = renderToStaticMarkup(<BreakageItem breakage={breakage('b', { kind })} now={now} />)
-    expect(textOf(markup)).toContain(`${words}, major`)
-    expect(markup).toContain(`text-${icon} `)
+describe('the page of an incident', () => {
+  it('shows its timeline, the newest first, with how often a fault came back', () => {
+    const found = incident({
+      ...one,
+      closedAt: '2026-11-20T11:00:00Z',
+      breakages: [breakage('b', { times: 3, closedAt: '2026-11-20T11:00:00Z' })],
+    })
+    const text = textOf(renderToStaticMarkup(<Timeline events={timelineOf(found, found.breakages)} now={now} />))
+    expect(text.indexOf('The incident ended')).toBeLessThan(text.indexOf('It began: down, 1 server'))
+    expect(text).toContain('it began 3 times')
   })
 
-  it.each([
-    ['its tool where it has only that', { tools: 1, toolIds: ['s/b/only'] }, '/tool/s/b/only'],
-    ['its server where it has several', { tools: 2, toolIds: ['s/b/one', 's/b/two'] }, '/tool/s/b'],
-    ['its server where no tool is known', { tools: 0, toolIds: [] }, '/tool/s/b'],
-  ])('links %s', (_, more, href) => {
-    const markup = renderToStaticMarkup(<BreakageItem breakage={breakage('b', more)} now={now} />)
-    expect(markup).toContain(`href="${href}"`)
-  })
-
-  it('without evidence shows no reason', () => {
-    const markup = renderToStaticMarkup(<BreakageItem breakage={breakage('b', { evidence: [] })} now={now} />)
-    expect(textOf(markup)).not.toContain('did not answer')
+  it('links a removed tool to its page, and what is open to its alternatives', () => {
+    const removed = breakage('b', { kind: 'tool_removed', tools: 1, toolIds: ['s/b/only'] })
+    const markup = renderToStaticMarkup(<Affected incident={incident({ ...one, breakages: [removed] })} />)
+    expect(markup).toContain('href="/tool/s/b/only"')
+    expect(markup).toContain('href="/alternatives/s/b"')
+    expect(markup).toContain('href="/v1/breakages.rss?server=s%2Fb"')
+    const ended = renderToStaticMarkup(
+      <Affected incident={incident({ ...one, breakages: [{ ...removed, closedAt: openedAt }] })} />,
+    )
+    expect(ended).not.toContain('/alternatives/')
   })
 })
 

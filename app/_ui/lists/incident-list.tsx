@@ -1,96 +1,89 @@
-import type { ReactNode } from 'react'
-import type { Breakage, Incident } from '@/lib/contract/shapes/breakages'
+import type { IncidentRecord } from '@/lib/contract/shapes/breakages'
+import { idToPath } from '@/lib/core/catalog/subject-id'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
+import { causeText, incidentSubject, kindsText, lastingText } from '@/lib/core/verdict/incident-text'
 import { formatCount } from '../format'
 import { StatusIcon } from '../status'
 import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
-import { BreakageItem } from './breakage-item'
 
-export type ListedIncident = Omit<Incident, 'breakages'> & { breakages: readonly Breakage[] }
-
-/** Open incidents in the given order, each of several breakages collapsed to a summary. */
-export function IncidentList({ incidents, now }: { incidents: readonly ListedIncident[]; now: Date }) {
-  if (incidents.length === 0) return <p>No open incidents.</p>
+/** Incidents in the given order; the servers of one that has several are listed below it. */
+export function IncidentList({ incidents, now }: { incidents: readonly IncidentRecord[]; now: Date }) {
+  if (incidents.length === 0) return <p>No incidents.</p>
   return (
-    <ul className="border-rule border-b">
-      {incidents.map((incident) => {
-        const [only, second] = incident.breakages
-        const isSingle = only !== undefined && second === undefined && incident.servers === 1
-        return (
-          <li key={incident.id} id={incident.id} className="border-rule border-t py-3">
-            {isSingle ? <BreakageItem breakage={only} now={now} /> : <SeveralBreakages incident={incident} now={now} />}
-          </li>
-        )
-      })}
+    <ul className="divide-y divide-rule">
+      {incidents.map((incident) => (
+        <li key={incident.id} id={incident.id} className="py-4 first:pt-0 last:pb-0">
+          <IncidentRow incident={incident} now={now} />
+        </li>
+      ))}
     </ul>
   )
 }
 
-function SeveralBreakages({ incident, now }: { incident: ListedIncident; now: Date }) {
-  const { kinds, severity, openedAt, servers, tools, breakages } = incident
-  const { sign } = BREAKAGES[kinds[0] ?? 'down']
+function IncidentRow({ incident, now }: { incident: IncidentRecord; now: Date }) {
+  const { id, kinds, severity, openedAt, closedAt, servers } = incident
   return (
-    <details>
-      <summary className="rounded-xs">
-        <span className="inline-grid w-[calc(100%-1.25rem)] grid-cols-1 gap-x-6 gap-y-1 align-top sm:grid-cols-[minmax(0,1fr)_auto]">
-          <span className="min-w-0">
-            <span className="font-medium">
-              <IncidentName incident={incident} />
-            </span>
-            <span className="block text-sm">
-              {servers > 1 && `${countOf(servers, 'server')}, `}
-              {countOf(tools, 'tool')}
-            </span>
-          </span>
-          <span className="text-sm sm:text-right">
-            <span className="inline-flex items-center gap-2">
-              <StatusIcon status={sign} />
-              {kinds.map((kind) => BREAKAGES[kind].label).join(', ')}, {severity}
-            </span>
-            <span className="block text-soft">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <StatusIcon status={closedAt === null ? BREAKAGES[kinds[0] ?? 'down'].sign : 'unknown'} className="mt-1 size-4" />
+      <div className="min-w-0">
+        <p>
+          <a href={`/incidents/${id}`} className="quiet-link font-semibold">
+            <UntrustedText text={incidentSubject(incident)} />
+          </a>
+          <span className="text-soft">: {kindsText(kinds)}</span>
+        </p>
+        <p className="untrusted mt-0.5 max-w-[70ch] text-pretty text-soft text-sm">{causeText(incident)}</p>
+        {servers > 1 && <Servers incident={incident} />}
+      </div>
+      <p className="text-soft text-sm max-sm:col-start-2 sm:text-right">
+        <span className="block text-ink">
+          {closedAt === null ? (
+            <>
               since <RelativeTime at={openedAt} now={now} />
-            </span>
-          </span>
+            </>
+          ) : (
+            `lasted ${lastingText(openedAt, closedAt, now)}`
+          )}
         </span>
+        <span className="block">
+          {severity}, {extentText(incident)}
+        </span>
+        {closedAt !== null && (
+          <span className="block">
+            ended <RelativeTime at={closedAt} now={now} />
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** `12 servers, 300 tools`; of one server the tools alone. */
+export function extentText({ servers, tools }: Pick<IncidentRecord, 'servers' | 'tools'>): string {
+  return servers > 1 ? `${countOf(servers, 'server')}, ${countOf(tools, 'tool')}` : countOf(tools, 'tool')
+}
+
+function Servers({ incident: { servers, breakages } }: { incident: IncidentRecord }) {
+  const byId = new Map(breakages.map(({ serverId, serverTitle }) => [serverId, serverTitle]))
+  return (
+    <details className="mt-1.5 text-sm">
+      <summary className="w-fit rounded-xs">
+        {byId.size < servers ? `${byId.size} of ${countOf(servers, 'server')}` : countOf(servers, 'server')}
       </summary>
-      <ul className="mt-3 border-rule border-b sm:ml-6">
-        {breakages.map((breakage) => (
-          <li key={breakage.id} className="border-rule border-t py-3">
-            <BreakageItem breakage={breakage} now={now} />
+      <ul className="mt-1.5 grid gap-1">
+        {[...byId].map(([id, title]) => (
+          <li key={id}>
+            <a href={`/server/${idToPath(id)}`}>
+              <UntrustedText text={title} />
+            </a>
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-soft text-sm sm:ml-6">
-        {breakages.length < 10
-          ? 'All open breakages of this incident.'
-          : `The newest ${breakages.length} breakages; the counts above cover all.`}
-      </p>
     </details>
   )
 }
 
-function IncidentName({ incident: { cause, what, breakages } }: { incident: ListedIncident }): ReactNode {
-  switch (cause) {
-    case 'host':
-      return (
-        <>
-          Host <UntrustedText text={what} />
-        </>
-      )
-    case 'address':
-      return (
-        <>
-          Hosts at address <UntrustedText text={what} />
-        </>
-      )
-    case 'certificate':
-      return 'Certificates that failed at the same time'
-    default:
-      return <UntrustedText text={breakages[0]?.serverTitle ?? what} />
-  }
-}
-
-function countOf(count: number, word: string): string {
+export function countOf(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { xml2js } from 'xml-js'
+import type { IncidentRecord } from '../../contract/shapes/breakages'
 import { OPEN_GATE } from '../../http/gate'
 import { openBreakages } from '../../store/breakages/breakage-openings'
 import { servers } from '../../store/catalog/catalog-schema'
 import { testServer, testTool } from '../../store/test-catalog'
 import type { Context } from '../context'
 import { openMemo } from '../kept/memo'
-import type { IncidentInFull } from '../operations/breakages/breakages'
 import { breakagesAtomEndpoint } from '../operations/breakages/breakages-atom'
 import { breakagesJsonFeedEndpoint } from '../operations/breakages/breakages-json-feed'
 import { breakagesRssEndpoint } from '../operations/breakages/breakages-rss'
@@ -78,10 +78,10 @@ describe('the breakages', () => {
     expect(items).toHaveLength(2)
     const [one, several] = [1, 2].map((key) => items.find((item) => textOf(all(item, 'guid')[0]) === `inc_${key}`))
     expect(textOf(all(one as Xml, 'title')[0])).toBe('&lt;b&gt;One&lt;/b&gt;: down')
-    expect(textOf(all(one as Xml, 'link')[0])).toBe(`${BASE}/tool/g/one%20%26%20two/%E5%A4%A9`)
+    expect(textOf(all(one as Xml, 'link')[0])).toBe(`${BASE}/incidents/inc_1`)
     expect(textOf(all(one as Xml, 'pubDate')[0])).toBe(now.toUTCString())
-    expect(textOf(all(several as Xml, 'title')[0])).toBe('Host shared.example (2 servers): down')
-    expect(textOf(all(several as Xml, 'link')[0])).toBe(`${BASE}/breakages#inc_2`)
+    expect(textOf(all(several as Xml, 'title')[0])).toBe('2 servers on shared.example: down')
+    expect(textOf(all(several as Xml, 'link')[0])).toBe(`${BASE}/incidents/inc_2`)
   })
 
   it('are Atom 1.0, with all that RFC 4287 asks for', async () => {
@@ -94,7 +94,9 @@ describe('the breakages', () => {
       for (const name of ['id', 'title', 'updated']) expect(textOf(all(place, name)[0])).not.toBe('')
     }
     expect(all(feed as Xml, 'author')).toHaveLength(1)
-    expect(all(atom, 'entry').map((entry) => new URL(textOf(all(entry, 'id')[0])).hash)).toContain('#inc_2')
+    expect(all(atom, 'entry').map((entry) => new URL(textOf(all(entry, 'id')[0])).pathname)).toContain(
+      '/incidents/inc_2',
+    )
     expect(all(atom, 'link').find(({ attributes }) => attributes?.rel === 'self')?.attributes?.href).toBe(
       `${BASE}/v1/breakages.atom`,
     )
@@ -114,7 +116,7 @@ describe('the breakages', () => {
     expect(feed.items).toHaveLength(2)
     expect(feed.items.map(({ title }) => title)).toContain('<b>One</b>: down')
     for (const item of feed.items) {
-      expect(item.id).toMatch(/^https:\/\/assay\.test\/breakages#inc_\d$/)
+      expect(item.id).toMatch(/^https:\/\/assay\.test\/incidents\/inc_\d$/)
       expect(item.content_html).toContain('<ul>')
       expect(new Date(item.date_published ?? '')).toEqual(now)
     }
@@ -123,6 +125,32 @@ describe('the breakages', () => {
   it.each(['rss', 'atom', 'json'] as const)('as %s are not sent to who has them', async (form) => {
     const etag = (await get(form)).headers.get('etag') ?? ''
     expect((await get(form, { 'if-none-match': etag })).status).toBe(304)
+  })
+})
+
+describe('the feeds of a server and of a category', () => {
+  const read = async (query: string) => {
+    const request = new Request(`${BASE}/v1/breakages.atom?${query}`)
+    const answer = await breakagesAtomEndpoint.handle(request, context)
+    return { status: answer.status, body: await answer.text() }
+  }
+
+  it('have only its incidents, and links to themselves and to the page with the same filter', async () => {
+    const { body } = await read(`server=${encodeURIComponent('g/one & two/天')}&category=other`)
+    const atom = parse(body)
+    expect(all(atom, 'entry').map((entry) => textOf(all(entry, 'title')[0]))).toEqual(['&lt;b&gt;One&lt;/b&gt;: down'])
+    const links = all(all(atom, 'feed')[0] as Xml, 'link').map(({ attributes }) => attributes?.href ?? '')
+    const query = '?server=g%2Fone+%26+two%2F%E5%A4%A9&category=other'
+    expect(links).toEqual(expect.arrayContaining([`${BASE}/incidents${query}`, `${BASE}/v1/breakages.atom${query}`]))
+  })
+
+  it('are empty where nothing of it is broken, and refused where it is not known', async () => {
+    expect(all(parse((await read('category=files')).body), 'entry')).toEqual([])
+    expect(await read('category=filse')).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('unknown_category'),
+    })
+    expect(await read('server=g/none')).toMatchObject({ status: 404, body: expect.stringContaining('unknown_tool') })
   })
 })
 
@@ -145,7 +173,9 @@ describe('text of a third party', () => {
     kinds: ['down'],
     severity: 'major',
     servers: 1,
+    serversInAll: 1,
     tools: 1,
+    closedAt: null,
     ...times,
   } as const
   const shown = {
@@ -157,9 +187,9 @@ describe('text of a third party', () => {
     recommendation: 'avoid',
     group: 'inc_1',
   } as const
-  const incidents: IncidentInFull[] = [
+  const incidents: IncidentRecord[] = [
     { ...one, kinds: [...one.kinds], breakages: [{ ...shown, toolIds: [], evidence }] },
-    { ...one, id: 'inc_2', servers: 2, kinds: [...one.kinds], breakages: [] },
+    { ...one, id: 'inc_2', servers: 2, serversInAll: 2, kinds: [...one.kinds], breakages: [] },
   ]
   const feed = breakageFeedOf(incidents, BASE, now)
 

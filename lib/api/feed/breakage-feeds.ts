@@ -1,29 +1,61 @@
 import { Feed, type Item } from 'feed'
+import type { IncidentRecord } from '../../contract/shapes/breakages'
 import { idToPath } from '../../core/catalog/subject-id'
 import { cleanLine } from '../../core/text/hostile-text'
 import { BREAKAGES } from '../../core/verdict/breakage'
+import { causeText, incidentTitle } from '../../core/verdict/incident-text'
+import { listServerKeys } from '../../store/catalog/profiles'
 import type { Context } from '../context'
-import { brokenNow, type IncidentInFull } from '../operations/breakages/breakages'
+import { unknownTool } from '../get-rating'
+import { brokenNow } from '../operations/breakages/breakages'
+import { getCategory } from '../operations/category'
 
 const KEPT_MS = 30_000
 const MOST_ITEMS = 100
 /** Of a title or a sentence, in code points; an address inside is never longer. */
 const LONGEST_TEXT = 2000
 
-/** What is broken now, for feed readers; built once for its three formats and all callers. */
-export function breakageFeed(context: Context): Promise<Feed> {
-  return context.memo.recent('breakage-feed', KEPT_MS, context.now, async () =>
-    breakageFeedOf(await brokenNow({ limit: MOST_ITEMS }, context), context.baseUrl, context.now),
-  )
+/** What a feed is about: all, one server, or one category. */
+interface FeedSubject {
+  server?: string | undefined
+  category?: string | undefined
+}
+
+/**
+ * What is broken now, for feed readers; that about everything and about each category is built once for its three formats and all callers. Throws
+ * `unknown_tool` and `unknown_category`.
+ */
+export async function breakageFeed({ server, category }: FeedSubject, context: Context): Promise<Feed> {
+  const known = category === undefined ? undefined : getCategory(category)
+  const build = async () => {
+    const about = { ...(server !== undefined && { serverId: server }), ...(known && { category: known.slug }) }
+    const incidents = await brokenNow({ limit: MOST_ITEMS, ...about }, context)
+    const query = new URLSearchParams({
+      ...(server !== undefined && { server }),
+      ...(known && { category: known.slug }),
+    })
+    const name = [server, known?.name].filter((part) => part !== undefined).join(', ')
+    return breakageFeedOf(incidents, context.baseUrl, context.now, { query: query.toString(), name })
+  }
+  if (server === undefined)
+    return context.memo.recent(`breakage-feed ${known?.slug ?? ''}`, KEPT_MS, context.now, build)
+  if ((await listServerKeys(context.db, [server])).size === 0) throw await unknownTool(server, context)
+  return build()
 }
 
 /** One item for each incident, newest first. A single breakage is an incident too, and keeps its id when others join it. */
-export function breakageFeedOf(incidents: readonly IncidentInFull[], baseUrl: string, now: Date): Feed {
+export function breakageFeedOf(
+  incidents: readonly IncidentRecord[],
+  baseUrl: string,
+  now: Date,
+  about: { query: string; name: string } = { query: '', name: '' },
+): Feed {
   const items = incidents.map((incident) => itemOf(incident, baseUrl)).sort((a, b) => +b.date - +a.date)
-  const page = `${baseUrl}/breakages`
+  const query = about.query === '' ? '' : `?${about.query}`
+  const page = `${baseUrl}/incidents${query}`
   const feed = new Feed({
     id: page,
-    title: 'Assay: what is broken now',
+    title: `Assay: what is broken now${about.name === '' ? '' : `, ${cleanLine(about.name, LONGEST_TEXT)}`}`,
     description:
       'Open incidents of MCP servers and their tools: what broke together, how bad it is, since when, and why.',
     link: page,
@@ -33,9 +65,9 @@ export function breakageFeedOf(incidents: readonly IncidentInFull[], baseUrl: st
     updated: items[0]?.date ?? startOfDay(now),
     author: { name: 'Assay', link: baseUrl },
     feedLinks: {
-      rss: `${baseUrl}/v1/breakages.rss`,
-      atom: `${baseUrl}/v1/breakages.atom`,
-      json: `${baseUrl}/v1/breakages.feed.json`,
+      rss: `${baseUrl}/v1/breakages.rss${query}`,
+      atom: `${baseUrl}/v1/breakages.atom${query}`,
+      json: `${baseUrl}/v1/breakages.feed.json${query}`,
     },
   })
   for (const item of items) feed.addItem(item)
@@ -47,19 +79,15 @@ function startOfDay(now: Date): Date {
   return new Date(Math.floor(+now / 86_400_000) * 86_400_000)
 }
 
-function itemOf(incident: IncidentInFull, baseUrl: string): Item {
-  const { id, kinds, severity, openedAt, servers, breakages } = incident
-  const page = `${baseUrl}/breakages#${id}`
-  const [first] = breakages
-  const isOne = servers === 1 && first !== undefined
+function itemOf(incident: IncidentRecord, baseUrl: string): Item {
+  const { id, kinds, severity, openedAt } = incident
+  const page = `${baseUrl}/incidents/${id}`
   const date = new Date(openedAt)
   return {
     id: page,
     guid: id,
-    title: html(
-      `${isOne ? first.serverTitle : nameOf(incident)}: ${kinds.map((kind) => BREAKAGES[kind].label).join(', ')}`,
-    ),
-    link: isOne ? `${baseUrl}/tool/${idToPath(first.serverId)}` : page,
+    title: html(incidentTitle(incident)),
+    link: page,
     date,
     published: date,
     content: contentOf(incident, baseUrl),
@@ -67,18 +95,14 @@ function itemOf(incident: IncidentInFull, baseUrl: string): Item {
   }
 }
 
-function nameOf({ cause, what, servers }: IncidentInFull): string {
-  const name = { host: `Host ${what}`, address: `Hosts at address ${what}`, certificate: 'Certificates that failed' }
-  return `${name[cause as keyof typeof name] ?? what} (${servers} servers)`
-}
-
-function contentOf({ servers, tools, severity, breakages }: IncidentInFull, baseUrl: string): string {
+function contentOf(incident: IncidentRecord, baseUrl: string): string {
+  const { servers, tools, severity, breakages } = incident
   const counts = `${servers} ${servers === 1 ? 'server' : 'servers'}, ${tools} ${tools === 1 ? 'tool' : 'tools'}`
   const lines = breakages.map(({ serverId, serverTitle, kind, evidence }) => {
-    const link = `<a href="${html(`${baseUrl}/tool/${idToPath(serverId)}`)}">${html(serverTitle)}</a>`
+    const link = `<a href="${html(`${baseUrl}/server/${idToPath(serverId)}`)}">${html(serverTitle)}</a>`
     return `<li>${link}: ${html(BREAKAGES[kind].label)}. ${html(evidence.at(-1)?.text ?? '')}</li>`
   })
-  return `<p>${html(counts)}, ${html(severity)}.</p><ul>${lines.join('')}</ul>`
+  return `<p>${html(counts)}, ${html(severity)}. ${html(causeText(incident))}</p><ul>${lines.join('')}</ul>`
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

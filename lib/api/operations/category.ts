@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { nearestIds } from '../../core/catalog/nearest-ids'
 import { idToPath } from '../../core/catalog/subject-id'
-import { CATEGORIES, categoryBySlug } from '../../core/catalog/taxonomy'
+import { CATEGORIES, type Category, categoryBySlug } from '../../core/catalog/taxonomy'
 import { toolFactsOf } from '../../core/score/tool-facts'
 import { assess } from '../../core/verdict/assessment'
 import { defineEndpoint } from '../../http/operation'
@@ -20,11 +20,7 @@ export async function category(
   { slug, page }: InputOf<'category'>,
   { db, now }: Context,
 ): Promise<OutputOf<'category'>> {
-  const known = categoryBySlug(slug)
-  if (known === undefined)
-    throw new ApiError('unknown_category', 'No category has this slug. GET /v1/categories lists them all.', {
-      nearest: nearestIds(slug, SLUGS, NEAREST_SHOWN),
-    })
+  const known = getCategory(slug)
   const counts = await countCategory(db, known.slug)
   const pages = Math.max(1, Math.ceil(counts.tracked / ROWS_OF_A_PAGE))
   if (page > pages)
@@ -42,6 +38,15 @@ export async function category(
     faq: faqOf(known.name, counts),
     asOf: new Date(Math.floor(now.getTime() / AS_OF_TO_MS) * AS_OF_TO_MS).toISOString(),
   }
+}
+
+/** The category with this slug. Throws `unknown_category` with the nearest slugs. */
+export function getCategory(slug: string): Category {
+  const known = categoryBySlug(slug)
+  if (known !== undefined) return known
+  throw new ApiError('unknown_category', 'No category has this slug. GET /v1/categories lists them all.', {
+    nearest: nearestIds(slug, SLUGS, NEAREST_SHOWN),
+  })
 }
 
 export function listingRow(row: ListedSubject, now: Date) {

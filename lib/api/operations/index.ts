@@ -14,6 +14,8 @@ import { declarationsEndpoint } from './declarations'
 import { feedEndpoint } from './feed'
 import { healthEndpoint } from './health'
 import { healthzEndpoint } from './healthz'
+import { incidentEndpoint } from './incidents/incident'
+import { incidentsEndpoint } from './incidents/incidents'
 import { ingestEndpoint } from './ingest'
 import { jwksEndpoint } from './jwks'
 import { createKeyEndpoint } from './keys/create-key'
@@ -39,6 +41,8 @@ export const ENDPOINTS = {
   declarations: declarationsEndpoint,
   alternatives: alternativesEndpoint,
   breakages: breakagesEndpoint,
+  incidents: incidentsEndpoint,
+  incident: incidentEndpoint,
   report: reportEndpoint,
   categories: categoriesEndpoint,
   category: categoryEndpoint,

@@ -21,6 +21,10 @@ const CATALOG = [
   testServer('x/git', { repository: `${MONOREPO}/tree/HEAD/src/git` }),
   testServer('x/whole', { repository: `${MONOREPO}.git`, packages: [{ registry: 'pypi', name: 'both' }] }),
   testServer('y/npm-both', { packages: [{ registry: 'npm', name: 'both' }] }),
+  testServer('y/remote', {
+    remotes: [{ transport: 'streamable-http', url: 'https://mcp.acme.example/u/{user}/mcp', template: true }],
+    packages: [{ registry: 'oci', name: 'ghcr.io/acme/remote:1.0' }],
+  }),
   testServer('y/odd', { packages: [{ registry: 'npm', name: 'Odd/(name)' }] }),
   ...Array.from({ length: 130 }, (_, n) =>
     testServer(`z/${n}`, { repository: 'https://git.example.org/many/servers' }),
@@ -84,6 +88,16 @@ describe('lookup', () => {
       'x/time repository',
       'x/whole repository',
     ])
+  })
+
+  test('an address names the servers with this endpoint, whatever its query; an image those that publish it', async () => {
+    const urls = ['https://u:p@MCP.acme.example/u/?key=1', 'https://mcp.acme.example', 'not an address']
+    const { resolved, unresolved } = await ask({ urls, packages: ['pkg:docker/ghcr.io/Acme/remote@2'] })
+    expect(resolved.map(({ serverId, kind, input }) => `${serverId} ${kind} ${input}`)).toEqual([
+      'y/remote package pkg:docker/ghcr.io/Acme/remote@2',
+      `y/remote url ${urls[0]}`,
+    ])
+    expect(unresolved).toEqual(urls.slice(1))
   })
 
   test('a row agrees with health, and counts the listed tools', async () => {

@@ -2,13 +2,21 @@ import { MOST_LOOKUP_ROWS, MOST_SERVERS_OF_AN_ENTRY } from '../../contract/looku
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { idFault } from '../../core/catalog/subject-id'
 import { type Match, matchOfPlace } from '../../core/lookup/place-match'
-import { keyOfName, namesInPackageEntry, namesInRepositoryEntry, type ServerName } from '../../core/lookup/server-name'
+import {
+  keyOfName,
+  type NameKind,
+  namesInPackageEntry,
+  namesInRepositoryEntry,
+  namesInUrlEntry,
+  type ServerName,
+} from '../../core/lookup/server-name'
 import { toolFactsOf } from '../../core/score/tool-facts'
 import { assessBriefly } from '../../core/verdict/assessment'
 import { VERDICTS } from '../../core/verdict/verdict'
 import { defineEndpoint } from '../../http/operation'
 import {
   type LookedUpServer,
+  listServersByEndpoint,
   listServersById,
   listServersByPackage,
   listServersByRepository,
@@ -56,10 +64,11 @@ export async function lookUp(body: LookupBody, db: Database, now: Date): Promise
   }
 }
 
-function readEntries({ repos = [], packages = [], ids = [] }: LookupBody): Entry[] {
+function readEntries({ repos = [], packages = [], urls = [], ids = [] }: LookupBody): Entry[] {
   return [
     ...distinct(repos).map((input) => ({ input, kind: 'repo' as const, groups: [namesInRepositoryEntry(input)] })),
     ...distinct(packages).map((input) => ({ input, kind: 'package' as const, groups: namesInPackageEntry(input) })),
+    ...distinct(urls).map((input) => ({ input, kind: 'url' as const, groups: [namesInUrlEntry(input)] })),
     ...distinct(ids).map((input) => ({ input, kind: 'id' as const, groups: [] })),
   ]
 }
@@ -75,15 +84,16 @@ async function readServers(
   askedById: Promise<LookedUpServer[]>,
 ): Promise<(entry: Entry) => Found> {
   const names = entries.flatMap(({ groups }) => groups.flat())
-  const namesOf = (isRepository: boolean) =>
-    distinct(names.filter(({ kind }) => (kind === 'repository') === isRepository).map(({ name }) => name))
-  const [repositories, packages, known] = await Promise.all([
-    listServersByRepository(db, namesOf(true)),
-    listServersByPackage(db, namesOf(false)),
+  const namesOf = (...kinds: NameKind[]) =>
+    distinct(names.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name))
+  const [repositories, packages, endpoints, known] = await Promise.all([
+    listServersByRepository(db, namesOf('repository')),
+    listServersByPackage(db, namesOf('npm', 'pypi', 'oci')),
+    listServersByEndpoint(db, namesOf('endpoint')),
     askedById,
   ])
   const byName = new Map<string, NamedServer[]>()
-  for (const server of [...repositories, ...packages]) {
+  for (const server of [...repositories, ...packages, ...endpoints]) {
     const key = keyOfName(server)
     const others = byName.get(key)
     if (others === undefined) byName.set(key, [server])

@@ -2,11 +2,11 @@ export const RSS = `<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0">
   <channel>
     <title>Assay: what is broken now</title>
-    <link>https://assay.example/breakages</link>
+    <link>https://assay.example/incidents</link>
     <description>Open incidents of MCP servers and their tools.</description>
     <item>
       <title>Lamps: down</title>
-      <link>https://assay.example/tool/garden/lantern/lamps</link>
+      <link>https://assay.example/incidents/inc_12</link>
       <guid isPermaLink="false">inc_12</guid>
       <pubDate>Sun, 22 Nov 2026 08:41:12 GMT</pubDate>
     </item>
@@ -15,13 +15,13 @@ export const RSS = `<?xml version="1.0" encoding="utf-8"?>
 
 export const ATOM = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-  <id>https://assay.example/breakages</id>
+  <id>https://assay.example/incidents</id>
   <title>Assay: what is broken now</title>
   <updated>2026-11-22T08:41:12.006Z</updated>
   <entry>
     <title type="html">Lamps: down</title>
-    <id>https://assay.example/breakages#inc_12</id>
-    <link href="https://assay.example/tool/garden/lantern/lamps"/>
+    <id>https://assay.example/incidents/inc_12</id>
+    <link href="https://assay.example/incidents/inc_12"/>
     <updated>2026-11-22T08:41:12.006Z</updated>
   </entry>
 </feed>`
@@ -29,11 +29,11 @@ export const ATOM = `<?xml version="1.0" encoding="utf-8"?>
 export const JSON_FEED = JSON.stringify({
   version: 'https://jsonfeed.org/version/1.1',
   title: 'Assay: what is broken now',
-  home_page_url: 'https://assay.example/breakages',
+  home_page_url: 'https://assay.example/incidents',
   items: [
     {
-      id: 'https://assay.example/breakages#inc_12',
-      url: 'https://assay.example/tool/garden/lantern/lamps',
+      id: 'https://assay.example/incidents/inc_12',
+      url: 'https://assay.example/incidents/inc_12',
       title: 'Lamps: down',
       date_published: '2026-11-22T08:41:12.006Z',
     },

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FeedAnswer } from '../feed'
-import type { Breakage, Incident } from '../shapes/breakages'
+import type { Breakage, Incident, IncidentRecord } from '../shapes/breakages'
 import type { CategoryListing, CategorySummary } from '../shapes/categories'
 import { ANSWERED, AS_OF, TOOL_ID } from './rating'
 
@@ -33,6 +33,8 @@ export const INCIDENT: Incident = {
   tools: 2,
   breakages: ['brk_41'],
 }
+
+export const INCIDENT_RECORD: IncidentRecord = { ...INCIDENT, closedAt: null, serversInAll: 1, breakages: [BREAKAGE] }
 
 export const FILES: CategorySummary = {
   slug: 'files',

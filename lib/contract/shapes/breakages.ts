@@ -30,7 +30,7 @@ export const Breakage = z
     }),
     lastSeenAt: Instant.meta({ description: 'When it was last observed; RFC 3339, UTC.' }),
     closedAt: Instant.nullable().meta({
-      description: 'When it ended; null while it is open, as all of this answer are.',
+      description: 'When it ended; null while it is open, as all that GET /v1/breakages lists are.',
     }),
     times: z.int().min(1).meta({ description: 'How often it began, each time within an hour after its end.' }),
     evidence: z
@@ -68,3 +68,17 @@ export const Incident = z
     description: 'Breakages that share a cause and began within the same 5 minutes, as far as probes can show.',
   })
 export type Incident = z.infer<typeof Incident>
+
+export const IncidentRecord = Incident.extend({
+  closedAt: Instant.nullable().meta({ description: 'When the last of its breakages ended; null while it is open.' }),
+  servers: z.int().min(1).meta({ description: 'Servers that are broken now; of a past incident, all that were.' }),
+  tools: z
+    .int()
+    .min(0)
+    .meta({ description: 'Tools that are broken now, each counted once; of a past incident, all that were.' }),
+  serversInAll: z.int().min(1).meta({ description: 'Servers that were ever part of it.' }),
+  breakages: z.array(Breakage).meta({
+    description: 'Its newest breakages: in a list 10, and of an open incident open ones only; of one incident 200.',
+  }),
+}).meta({ id: 'IncidentRecord', description: 'An incident, open or past, with its breakages in full.' })
+export type IncidentRecord = z.infer<typeof IncidentRecord>

@@ -14,10 +14,20 @@ describe('the names a server is found by', () => {
         { registry: 'pypi', name: 'Foo_Bar' },
         { registry: 'oci', name: 'example.org/foo:1' },
       ],
+      remotes: [
+        { transport: 'streamable-http', url: 'https://MCP.foo.example/v1/mcp/', template: false },
+        { transport: 'sse', url: 'http://mcp.foo.example/v1/mcp?key=1', template: false },
+        { transport: 'streamable-http', url: 'https://foo.example/u/{user}/mcp', template: true },
+        { transport: 'streamable-http', url: 'https://{host}.example/mcp', template: true },
+        { transport: 'stdio', url: 'npx foo', template: false },
+      ],
     })
     expect(names).toEqual([
       { kind: 'npm', name: '@foo/bar', path: '' },
       { kind: 'pypi', name: 'foo-bar', path: '' },
+      { kind: 'oci', name: 'example.org/foo', path: '' },
+      { kind: 'endpoint', name: 'mcp.foo.example/v1/mcp', path: '' },
+      { kind: 'endpoint', name: 'foo.example/u', path: '' },
       { kind: 'repository', name: 'github.com/foo/bar', path: 'src/time' },
     ])
   })
@@ -28,7 +38,7 @@ describe('the names a server is found by', () => {
       { registry: 'npm' as const, name: 'owner/Name' },
       { registry: 'pypi' as const, name: 'solver-(z3,-or-tools)' },
     ]
-    expect(keysOf(namesOfServer({ repository: null, packages }))).toEqual([
+    expect(keysOf(namesOfServer({ repository: null, packages, remotes: [] }))).toEqual([
       'npm tl;dv',
       'npm owner/Name',
       'pypi solver-(z3,-or-tools)',
@@ -37,14 +47,14 @@ describe('the names a server is found by', () => {
 
   test('names that cannot be asked for are left out', () => {
     const packages = [{ registry: 'npm' as const, name: 'x'.repeat(600) }]
-    expect(namesOfServer({ repository: 'https://example.org', packages })).toEqual([])
+    expect(namesOfServer({ repository: 'https://example.org', packages, remotes: [] })).toEqual([])
   })
 
   test.each(['express', '@scope/name@2', 'Foo_Bar', 'foo[x]==1', 'tl;dv', 'owner/Name', 'solver-(z3,-or-tools)'])(
     '%j asked for as a catalog writes it matches the stored name',
     (name) => {
       for (const registry of ['npm', 'pypi'] as const) {
-        const kept = keysOf(namesOfServer({ repository: null, packages: [{ registry, name }] }))
+        const kept = keysOf(namesOfServer({ repository: null, packages: [{ registry, name }], remotes: [] }))
         expect(keysOf(namesInPackageEntry(name).flat())).toEqual(expect.arrayContaining(kept))
       }
     },
@@ -69,6 +79,8 @@ describe('the meanings of an entry', () => {
     ['pkg:github/Foo/Bar@abc', 'repository github.com/foo/bar'],
     ['pkg:gitlab/a/b/c@abc', 'repository gitlab.com/a/b/c'],
     ['pkg:bitbucket/birKenfeld/pyGments-main@2', 'repository bitbucket.org/birkenfeld/pygments-main'],
+    ['pkg:docker/Acme/Foo@1.2', 'oci acme/foo'],
+    ['pkg:docker/docker.io/library/foo', 'oci foo'],
     ['pkg:git/codeberg.org/forgejo/forgejo@abc', 'repository codeberg.org/forgejo/forgejo'],
   ])('%s is %s in either list', (text, key) => {
     expect(keysOf(namesInPackageEntry(text).flat())).toEqual([key])
@@ -79,7 +91,7 @@ describe('the meanings of an entry', () => {
     expect(namesInRepositoryEntry('pkg:github/foo/bar@1#src/Time')[0]?.path).toBe('src/time')
   })
 
-  test.each(['pkg:', 'pkg:npm/', 'pkg:npm/%00', 'pkg:docker/foo', 'pkg:npm/%E0%A4%A', `pkg:npm/${'x'.repeat(3000)}`])(
+  test.each(['pkg:', 'pkg:npm/', 'pkg:npm/%00', 'pkg:npm/%E0%A4%A', `pkg:npm/${'x'.repeat(3000)}`])(
     '%j has no meaning',
     (text) => {
       expect(namesInPackageEntry(text).flat()).toEqual([])

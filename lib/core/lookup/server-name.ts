@@ -1,11 +1,13 @@
 import { PackageURL } from 'packageurl-js'
-import type { Package } from '../catalog/catalog'
+import type { Package, Remote } from '../catalog/catalog'
+import { endpointNameOf } from './endpoint-name'
+import { imageNameOf } from './image-name'
 import { npmNameOf, pypiNameOf } from './package-name'
 import { repositoryNameOf } from './repository-name'
 import { isReadable, usableName } from './usable-name'
 
 /** What a server can be found by besides its id. */
-export const NAME_KINDS = ['repository', 'npm', 'pypi'] as const
+export const NAME_KINDS = ['repository', 'npm', 'pypi', 'oci', 'endpoint'] as const
 export type NameKind = (typeof NAME_KINDS)[number]
 
 /** A name in the canonical form in which it is stored and compared. */
@@ -16,15 +18,24 @@ export interface ServerName {
   path: string
 }
 
+/** What of a server its names are derived from. */
+export interface NamedThings {
+  repository: string | null
+  packages: readonly Package[]
+  remotes: readonly Remote[]
+}
+
 /**
- * The names under which a server is found: its repository, and its packages of npm and PyPI. Each once; those that cannot be asked for are
- * left out.
+ * The names under which a server is found: its repository, its packages of npm and PyPI, its images, and its endpoints. Each once; those that cannot be
+ * asked for are left out.
  */
-export function namesOfServer(server: { repository: string | null; packages: readonly Package[] }): ServerName[] {
+export function namesOfServer(server: NamedThings): ServerName[] {
   const repository = server.repository === null ? undefined : repositoryNameOf(server.repository)
-  const names = server.packages.flatMap(({ registry, name }) =>
-    registry === 'npm' || registry === 'pypi' ? (publishedName(registry, name) ?? []) : [],
-  )
+  const names = server.packages.flatMap(({ registry, name }) => {
+    if (registry === 'npm' || registry === 'pypi') return publishedName(registry, name) ?? []
+    return registry === 'oci' ? namesInImageEntry(name) : []
+  })
+  names.push(...server.remotes.flatMap(({ url }) => namesInUrlEntry(url)))
   if (repository !== undefined) names.push({ kind: 'repository', ...repository })
   return [...new Map(names.map((name) => [keyOfName(name), name])).values()]
 }
@@ -39,6 +50,17 @@ export function namesInRepositoryEntry(text: string): ServerName[] {
   if (isPackageUrl(text)) return namesInPackageUrl(text)
   const found = repositoryNameOf(text)
   return found === undefined ? [] : [{ kind: 'repository', ...found }]
+}
+
+/** The meaning of an entry of `urls`: the endpoint at this address, whatever its query. Empty where it is no address. */
+export function namesInUrlEntry(text: string): ServerName[] {
+  const name = usableName(endpointNameOf(text))
+  return name === undefined ? [] : [{ kind: 'endpoint', name, path: '' }]
+}
+
+function namesInImageEntry(text: string): ServerName[] {
+  const name = usableName(imageNameOf(text))
+  return name === undefined ? [] : [{ kind: 'oci', name, path: '' }]
 }
 
 /**
@@ -89,6 +111,7 @@ function namesInPackageUrl(text: string): ServerName[] {
     return found === undefined ? [] : [{ kind: 'repository', name: found.name, path: (subpath ?? '').toLowerCase() }]
   }
   if (type === 'npm') return [packageNamed('npm', npmNameOf(whole)) ?? []].flat()
+  if (type === 'docker') return namesInImageEntry(whole)
   return type === 'pypi' ? [packageNamed('pypi', pypiNameOf(name)) ?? []].flat() : []
 }
 

@@ -28,7 +28,13 @@ export const incidents = pgTable(
     closedAt: instant('closed_at'),
   },
   (table) => [
-    index('incidents_open_idx').on(table.severity.desc(), table.openedAt.desc()).where(sql`closed_at IS NULL`),
+    // Open ones first.
+    index('incidents_listed_idx').on(
+      table.closedAt.desc().nullsFirst(),
+      table.severity.desc().nullsFirst(),
+      table.openedAt.desc().nullsFirst(),
+      table.key.desc().nullsFirst(),
+    ),
   ],
 )
 

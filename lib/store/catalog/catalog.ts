@@ -96,7 +96,7 @@ export async function recordServers(
     const changed = placed.filter((entry) => entry.isChanged)
     await recordServerNames(
       tx,
-      changed.map(({ key, server }) => ({ key, repository: server.repository, packages: server.packages })),
+      changed.map(({ key, server: { repository, packages, remotes } }) => ({ key, repository, packages, remotes })),
     )
     await noteChangedRatings(
       tx,

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Package } from '../../core/catalog/catalog'
 import { shorterIds } from '../../core/catalog/subject-id'
 import type { Database } from '../database'
 import { servers, subjects, tools } from './catalog-schema'
@@ -46,4 +47,28 @@ export async function findServerAround(db: Database, id: string) {
     .orderBy(desc(sql`length(${subjects.id})`))
     .limit(1)
   return row?.server
+}
+
+/** What the catalog calls a server, and where it publishes it. */
+export interface ServerEntry {
+  id: string
+  key: number
+  title: string
+  packages: Package[]
+  isDeleted: boolean
+}
+
+/** The entries of these servers; unknown ids are left out. Unordered. */
+export async function listServerEntries(db: Database, ids: readonly string[]): Promise<ServerEntry[]> {
+  if (ids.length === 0) return []
+  return db
+    .select({
+      id: servers.id,
+      key: servers.key,
+      title: servers.title,
+      packages: servers.packages,
+      isDeleted: sql<boolean>`${servers.lifecycle} = 'deleted'`,
+    })
+    .from(servers)
+    .where(inArray(servers.id, [...ids]))
 }

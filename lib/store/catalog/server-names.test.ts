@@ -12,7 +12,13 @@ import { onEveryDriver, TEST_EPOCH } from '../test-databases'
 import { recordDeletedServers, recordServers } from './catalog'
 import { servers } from './catalog-schema'
 import { serverNames } from './names-schema'
-import { listServersById, listServersByPackage, listServersByRepository, nameServers } from './server-names'
+import {
+  listServersByEndpoint,
+  listServersById,
+  listServersByPackage,
+  listServersByRepository,
+  nameServers,
+} from './server-names'
 
 const FILE = { source: 'file', precedence: 1 }
 const now = TEST_EPOCH
@@ -22,6 +28,7 @@ const TIME = testServer('a/time', {
     { registry: 'npm', name: '@foo/time' },
     { registry: 'pypi', name: 'Foo_Time' },
   ],
+  remotes: [{ transport: 'sse', url: 'https://time.example/sse/', template: false }],
   tools: [testTool('now'), testTool('then')],
 })
 const GIT = testServer('a/git', { repository: 'git@github.com:foo/servers.git' })
@@ -44,6 +51,8 @@ describe('names of servers', () => {
       expect(await idsBy('pypi', 'foo-time')).toEqual(['a/time'])
       expect(await idsBy('npm', 'foo-time')).toEqual([])
       expect(await listServersByPackage(db, [])).toEqual([])
+      expect(await listServersByEndpoint(db, ['time.example/sse', 'time.example'])).toMatchObject([{ id: 'a/time' }])
+      expect(await listServersByEndpoint(db, [])).toEqual([])
     })
 
     test('a row has the path, the rating of no evidence and the number of listed tools', async () => {

@@ -1,6 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { Package } from '../../core/catalog/catalog'
-import { type NameKind, namesOfServer } from '../../core/lookup/server-name'
+import { type NamedThings, type NameKind, namesOfServer } from '../../core/lookup/server-name'
 import type { Grade } from '../../core/score/grade'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
 import type { ServerState } from '../../core/state/server-state'
@@ -12,10 +11,8 @@ import { servers, subjects } from './catalog-schema'
 import { serverNames } from './names-schema'
 
 /** What a server's names are derived from. */
-export interface NameableServer {
+export interface NameableServer extends NamedThings {
   key: number
-  repository: string | null
-  packages: readonly Package[]
 }
 
 /** Servers named in one transaction: few, because the embedded database does nothing else meanwhile. */
@@ -46,9 +43,9 @@ export async function nameServers(db: Database): Promise<number> {
 }
 
 async function nameSomeServers(tx: Database): Promise<number> {
-  const { key, repository, packages } = servers
+  const { key, repository, packages, remotes } = servers
   const found = await tx
-    .select({ key, repository, packages })
+    .select({ key, repository, packages, remotes })
     .from(servers)
     .where(sql`NOT ${servers.named}`)
     .orderBy(key)
@@ -88,7 +85,12 @@ export async function listServersByRepository(db: Database, names: readonly stri
   return names.length === 0 ? [] : statementsOf(db).byRepository.execute({ texts: JSON.stringify(names) })
 }
 
-/** Servers, not deleted, with an npm or PyPI package of one of these names; a server with several of them comes several times. Unordered. */
+/** Servers, not deleted, with an endpoint of one of these names; a server with several of them comes several times. Unordered. */
+export async function listServersByEndpoint(db: Database, names: readonly string[]): Promise<NamedServer[]> {
+  return names.length === 0 ? [] : statementsOf(db).byEndpoint.execute({ texts: JSON.stringify(names) })
+}
+
+/** Servers, not deleted, with a package of npm or PyPI or an image of one of these names; a server with several of them comes several times. Unordered. */
 export async function listServersByPackage(db: Database, names: readonly string[]): Promise<NamedServer[]> {
   return names.length === 0 ? [] : statementsOf(db).byPackage.execute({ texts: JSON.stringify(names) })
 }
@@ -129,7 +131,8 @@ function prepareStatements(db: Database) {
     .prepare('list_servers_by_id')
   return {
     byRepository: byName(['repository'], 'list_servers_by_repository'),
-    byPackage: byName(['npm', 'pypi'], 'list_servers_by_package'),
+    byPackage: byName(['npm', 'pypi', 'oci'], 'list_servers_by_package'),
+    byEndpoint: byName(['endpoint'], 'list_servers_by_endpoint'),
     byId,
   }
 }

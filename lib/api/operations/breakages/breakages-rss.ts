@@ -3,8 +3,8 @@ import { defineEndpoint } from '../../../http/operation'
 import type { Context } from '../../context'
 import { breakageFeed } from '../../feed/breakage-feeds'
 
-export async function breakagesRss(_input: InputOf<'breakagesRss'>, context: Context): Promise<string> {
-  return (await breakageFeed(context)).rss2()
+export async function breakagesRss(about: InputOf<'breakagesRss'>, context: Context): Promise<string> {
+  return (await breakageFeed(about, context)).rss2()
 }
 
 export const breakagesRssEndpoint = defineEndpoint('breakagesRss', breakagesRss)

@@ -1,0 +1,103 @@
+import type { Metadata } from 'next'
+import { CheckResult } from '@/app/_ui/check/check-result'
+import { SetupForms } from '@/app/_ui/check/setup-forms'
+import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { PageHeader } from '@/app/_ui/layout/section'
+import { type CheckedServer, checkedServers } from '@/lib/api/checked-servers'
+import { lookUp } from '@/lib/api/operations/lookup'
+import { config } from '@/lib/config'
+import { idsOfAddress } from '@/lib/core/setup/check-address'
+import { isSettingsFile, readSetup, setupFaultText } from '@/lib/core/setup/read-setup'
+import { checkedEntries, lookupOf } from '@/lib/core/setup/setup-lookup'
+import { type SetupNotes, setupNotes } from '@/lib/core/setup/setup-notes'
+import { getContext } from '@/lib/runtime/app'
+
+type Query = Record<string, string | string[] | undefined>
+
+export async function generateMetadata({ searchParams }: PageProps<'/check'>): Promise<Metadata> {
+  const { ids, list }: Query = await searchParams
+  const metadata = pageMetadata({
+    title: 'Check my MCP setup',
+    description:
+      'Paste the settings of your MCP client: which servers work, which are down, what changed, and what to use instead. The file is read in your browser.',
+    path: '/check',
+  })
+  return ids === undefined && list === undefined ? metadata : { ...metadata, robots: { index: false } }
+}
+
+export default async function CheckPage({ searchParams }: PageProps<'/check'>) {
+  const { ids, list }: Query = await searchParams
+  const text = Array.isArray(list) ? list.join('\n') : list
+  return (
+    <>
+      <PageHeader
+        title="Check my setup"
+        intro="Which of your MCP servers work now, what changed, and what you can use instead of those that are down."
+      />
+      <div className="grid grid-cols-1 gap-5">
+        <SetupForms list={text === undefined || isSettingsFile(text) ? '' : text} />
+        {text !== undefined ? (
+          <ListResult text={text} />
+        ) : ids !== undefined ? (
+          <IdsResult {...idsOfAddress(ids)} />
+        ) : (
+          <Empty />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Where the browser puts the result. */
+function Empty() {
+  return <div id="result" />
+}
+
+async function ListResult({ text }: { text: string }) {
+  if (isSettingsFile(text)) {
+    return (
+      <Message>
+        This looks like a whole settings file, so it was not read. It is now part of the address of this page. If it
+        contains secrets, remove this page from the history of your browser and replace the secrets.
+      </Message>
+    )
+  }
+  const reading = readSetup(text)
+  if (!reading.ok) return <Message>{setupFaultText(reading)}</Message>
+  const context = await getContext()
+  const body = lookupOf(reading.entries)
+  const rows = body === undefined ? [] : (await lookUp(body, context.db, context.now)).resolved
+  const notes = setupNotes(checkedEntries(reading.entries, rows))
+  const found = idsOfAddress([...notes.byServer.keys()])
+  return <IdsResult {...found} notes={notes} />
+}
+
+async function IdsResult({
+  ids,
+  left,
+  notes = null,
+}: {
+  ids: readonly string[]
+  left: number
+  notes?: SetupNotes | null
+}) {
+  if (ids.length === 0 && notes === null) return <Message>This address names no server.</Message>
+  const context = await getContext()
+  const checked = await checkedServers(ids, context)
+  const rows = [...checked.values()].filter((server): server is CheckedServer => server !== undefined)
+  const unknownIds = ids.filter((id) => checked.get(id) === undefined)
+  const { baseUrl } = config()
+  return (
+    <CheckResult rows={rows} unknownIds={unknownIds} notes={notes} left={left} baseUrl={baseUrl} now={context.now} />
+  )
+}
+
+function Message({ children }: { children: string | string[] }) {
+  return (
+    <div id="result">
+      <p role="status" className="card max-w-3xl text-pretty">
+        {children}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import type { Metadata } from 'next'
+import { cache, type ReactNode } from 'react'
+import { Card } from '@/app/_ui/card'
+import { Affected } from '@/app/_ui/incidents/affected'
+import { Timeline } from '@/app/_ui/incidents/timeline'
+import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { PageHeader } from '@/app/_ui/layout/section'
+import { extentText } from '@/app/_ui/lists/incident-list'
+import { StatusIcon } from '@/app/_ui/status'
+import { RelativeTime, Timestamp } from '@/app/_ui/timestamp'
+import { UntrustedText } from '@/app/_ui/untrusted-text'
+import { missing } from '@/app/(site)/_read/missing'
+import { BREAKAGES_SHOWN, incident } from '@/lib/api/operations/incidents/incident'
+import { isApiError } from '@/lib/contract/errors'
+import { OPERATIONS } from '@/lib/contract/operations'
+import type { IncidentRecord } from '@/lib/contract/shapes/breakages'
+import { BREAKAGES } from '@/lib/core/verdict/breakage'
+import { causeText, incidentSubject, incidentTitle, kindsText, lastingText } from '@/lib/core/verdict/incident-text'
+import { timelineOf } from '@/lib/core/verdict/incident-timeline'
+import { getContext } from '@/lib/runtime/app'
+
+/** undefined: no incident has this id. */
+const readIncident = cache(async (given: string): Promise<IncidentRecord | undefined> => {
+  const input = OPERATIONS.incident.input.safeParse({ incidentId: given })
+  if (!input.success) return undefined
+  try {
+    return await incident(input.data, await getContext())
+  } catch (error) {
+    if (isApiError(error) && error.status === 404) return undefined
+    throw error
+  }
+})
+
+export async function generateMetadata({ params }: PageProps<'/incidents/[incidentId]'>): Promise<Metadata> {
+  const { incidentId } = await params
+  const found = await readIncident(incidentId)
+  if (found === undefined) return { title: 'No incident has this id · Assay', robots: { index: false } }
+  const when =
+    found.closedAt === null ? `Open since ${found.openedAt.slice(0, 16)}Z` : `Ended ${found.closedAt.slice(0, 16)}Z`
+  return pageMetadata({
+    title: incidentTitle(found),
+    description: `${when}. ${extentText(found)}. ${causeText(found)}`,
+    path: `/incidents/${found.id}`,
+    json: `/v1/incidents/${found.id}`,
+  })
+}
+
+export default async function IncidentPage({ params }: PageProps<'/incidents/[incidentId]'>) {
+  const found = await readIncident((await params).incidentId)
+  if (found === undefined) return <NoSuchIncident />
+  const { now } = await getContext()
+  return (
+    <>
+      <PageHeader
+        above={<a href="/incidents">All incidents</a>}
+        title={<UntrustedText text={incidentSubject(found)} />}
+      />
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 content-start gap-5">
+          <State incident={found} now={now} />
+          <Card title="What happened">
+            <Timeline events={timelineOf(found, found.breakages)} now={now} />
+            {found.breakages.length >= BREAKAGES_SHOWN && (
+              <p className="mt-4 text-soft text-sm">The newest {BREAKAGES_SHOWN} parts of this incident are shown.</p>
+            )}
+          </Card>
+        </div>
+        <Affected incident={found} />
+      </div>
+    </>
+  )
+}
+
+function State({ incident: found, now }: { incident: IncidentRecord; now: Date }) {
+  const { kinds, severity, openedAt, closedAt, lastSeenAt, servers, serversInAll } = found
+  const recovered = serversInAll - servers
+  return (
+    <Card
+      title={
+        <span className="inline-flex items-center gap-2">
+          <StatusIcon status={closedAt === null ? BREAKAGES[kinds[0] ?? 'down'].sign : 'unknown'} />
+          {closedAt === null ? 'Open' : 'Ended'}: {kindsText(kinds)}
+        </span>
+      }
+      note={`Severity: ${severity}`}
+    >
+      <p className="untrusted max-w-[70ch] text-pretty">{causeText(found)}</p>
+      <dl className="mt-4 grid gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
+        <Fact name="Began">
+          <Timestamp at={openedAt} now={now} />
+        </Fact>
+        <Fact name={closedAt === null ? 'Lasts' : 'Lasted'}>{lastingText(openedAt, closedAt, now)}</Fact>
+        {closedAt === null ? (
+          <Fact name="Last seen">
+            <RelativeTime at={lastSeenAt} now={now} />
+          </Fact>
+        ) : (
+          <Fact name="Ended">
+            <Timestamp at={closedAt} now={now} />
+          </Fact>
+        )}
+        <Fact name={closedAt === null ? 'Affected now' : 'Affected'}>{extentText(found)}</Fact>
+        {recovered > 0 && <Fact name="Working again">{recovered === 1 ? '1 server' : `${recovered} servers`}</Fact>}
+      </dl>
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function NoSuchIncident() {
+  return missing(
+    404,
+    <PageHeader
+      title="No incident has this id"
+      intro="It may be older than the history that we keep, or its servers were removed."
+    >
+      <p className="mt-5">
+        <a href="/incidents">All incidents</a>
+      </p>
+    </PageHeader>,
+  )
+}

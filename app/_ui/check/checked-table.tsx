@@ -1,0 +1,134 @@
+import { idToPath, publisherAndServer } from '@/lib/core/catalog/subject-id'
+import type { StripDay } from '@/lib/core/history/day-strip'
+import type { SetupEntry } from '@/lib/core/setup/setup-entry'
+import { type NewestVersions, versionNote } from '@/lib/core/setup/setup-notes'
+import { BREAKAGES, type BreakageKind } from '@/lib/core/verdict/breakage'
+import type { Access, Status } from '@/lib/core/verdict/verdict'
+import { DayStrip } from '../charts/day-strip'
+import { type Column, Table } from '../lists/table'
+import { StatusBadge } from '../status'
+import { RelativeTime } from '../timestamp'
+import { UntrustedText } from '../untrusted-text'
+
+/** A server of a setup, as `checkedServers` reads it. */
+export interface CheckedRow {
+  id: string
+  title: string
+  status: Status
+  access: Access
+  downSince: string | null
+  reason: string
+  isRemoved: boolean
+  changes: readonly { kind: BreakageKind; tools: number; since: string }[]
+  packages: readonly { registry: string; name: string; newest: string | null }[]
+  days: StripDay[] | undefined
+}
+
+interface CheckedTableProps {
+  rows: readonly CheckedRow[]
+  /** What the setup calls each server, where that is known. */
+  entriesOf: (id: string) => readonly SetupEntry[]
+  now: Date
+}
+
+/** The servers of a setup: state, last 30 days, changes, and what to use instead of those that are down. */
+export function CheckedTable({ rows, entriesOf, now }: CheckedTableProps) {
+  const columns: readonly Column<CheckedRow>[] = [
+    {
+      header: 'Server',
+      rowHeader: true,
+      className: 'md:w-[32%]',
+      cell: (row) => <Server row={row} entries={entriesOf(row.id)} />,
+    },
+    { header: 'State now', wide: true, className: 'md:w-[24%]', cell: (row) => <State row={row} now={now} /> },
+    {
+      header: 'Last 30 days',
+      className: 'wide max-md:hidden md:w-40',
+      cell: ({ days }) => <DayStrip days={days} shown={30} className="h-6 w-36" />,
+    },
+    { header: 'Changes', wide: true, labelled: true, cell: (row) => <Changes row={row} now={now} /> },
+  ]
+  return (
+    <Table caption="The servers of this setup" columns={columns} rows={rows} rowKey={({ id }) => id} phone="stacked" />
+  )
+}
+
+function newestOf({ packages }: CheckedRow): NewestVersions {
+  return Object.fromEntries(packages.map(({ name, newest }) => [name, newest]))
+}
+
+function Server({ row, entries }: { row: CheckedRow; entries: readonly SetupEntry[] }) {
+  const newest = newestOf(row)
+  return (
+    <div data-server-id={row.id} data-newest={JSON.stringify(newest)}>
+      <a href={`/server/${idToPath(row.id)}`} className="quiet-link font-semibold">
+        <UntrustedText text={row.title} />
+      </a>
+      <p className="untrusted text-soft text-sm">{publisherAndServer(row.id)}</p>
+      {entries.map((entry) => (
+        <p key={entry.name} className="mt-1 text-sm">
+          In your setup: <UntrustedText text={entry.name} />
+          {versionNote(entry, newest) !== null && `, ${versionNote(entry, newest)}`}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** States in which one looks for something else to use. */
+const NEEDS_OTHER: ReadonlySet<Status> = new Set(['down', 'degraded'])
+
+function State({ row: { id, status, access, downSince, reason, isRemoved }, now }: { row: CheckedRow; now: Date }) {
+  if (isRemoved) {
+    return (
+      <>
+        <p className="font-medium">Removed</p>
+        <p className="text-soft text-sm">No catalog lists it any more.</p>
+        <Alternatives id={id} />
+      </>
+    )
+  }
+  return (
+    <>
+      <StatusBadge status={status} access={access} className="font-medium" />
+      {downSince !== null && (
+        <p className="text-soft text-sm">
+          since <RelativeTime at={downSince} now={now} />
+        </p>
+      )}
+      {status !== 'healthy' && <p className="untrusted mt-0.5 text-soft text-sm">{reason}</p>}
+      {NEEDS_OTHER.has(status) && <Alternatives id={id} />}
+    </>
+  )
+}
+
+function Alternatives({ id }: { id: string }) {
+  return (
+    <p className="mt-1 text-sm">
+      <a href={`/alternatives/${idToPath(id)}`} aria-label={`Alternatives to ${publisherAndServer(id)}`}>
+        Use instead
+      </a>
+    </p>
+  )
+}
+
+function Changes({ row: { changes, packages }, now }: { row: CheckedRow; now: Date }) {
+  const versions = packages.filter(({ newest }) => newest !== null)
+  return (
+    <ul className="text-sm">
+      {changes.map(({ kind, tools, since }) => (
+        <li key={kind}>
+          {BREAKAGES[kind].label}
+          {BREAKAGES[kind].subject === 'tool' && ` of ${tools === 1 ? 'one tool' : `${tools} tools`}`},{' '}
+          <RelativeTime at={since} now={now} />
+        </li>
+      ))}
+      {changes.length === 0 && <li className="text-soft">No change that breaks callers</li>}
+      {versions.map(({ registry, name, newest }) => (
+        <li key={`${registry} ${name}`} className="text-soft">
+          newest version <span className="untrusted">{newest}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
