@@ -1,4 +1,4 @@
-import { countTotals, type Totals } from '../store/catalog/category-listings'
+import { countTotals, type Totals } from '../store/catalog/totals'
 import type { Context } from './context'
 
 const TOTALS_KEPT_MS = 2000

@@ -252,10 +252,15 @@ const CATEGORY: z.output<typeof CategoryListing> = {
   ...FILES,
   page: 1,
   pages: 1,
+  view: 'all',
+  sort: 'rank',
+  matching: 1,
+  servers: 1,
   rows: [
     {
       rank: 1,
       toolId: 'garden/northwind/file-cabinet/read_file',
+      kind: 'tool',
       name: 'read_file',
       serverId: 'garden/northwind/file-cabinet',
       serverTitle: 'File Cabinet',
@@ -267,6 +272,10 @@ const CATEGORY: z.output<typeof CategoryListing> = {
       grade: 'B',
       description: 'Reads one file as text.',
       alternatives: '/alternatives/garden/northwind/file-cabinet/read_file',
+      access: 'open',
+      official: false,
+      readOnly: true,
+      latency: { medianMs: 180, p95Ms: 410 },
     },
   ],
   faq: [
@@ -492,6 +501,8 @@ export const EXAMPLES = {
   report: REPORT,
   categories: { categories: [FILES] },
   category: CATEGORY,
+  categoryCsv:
+    'rank,toolId,name,serverId,serverTitle,status,verdict,recommendation,score,grade,access,official,readOnly,medianMs,p95Ms,description\r\n1,garden/northwind/file-cabinet/read_file,read_file,garden/northwind/file-cabinet,File Cabinet,healthy,healthy,proceed,88.1,B,open,false,true,180,410,Reads one file as text.\r\n',
   feed: FEED,
   breakagesRss: RSS,
   breakagesAtom: ATOM,

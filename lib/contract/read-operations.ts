@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TRANSPORTS } from '../core/catalog/catalog'
 import { CATEGORIES } from '../core/catalog/taxonomy'
+import { LISTING_SORTS, LISTING_VIEWS, RANKING_RULE } from '../core/verdict/ranking'
 import { ACCESS_KINDS, STATUSES } from '../core/verdict/verdict'
 import {
   COMPACT_TEXT,
@@ -21,6 +22,29 @@ function defaultText(operation: keyof typeof LIMITS_BY_DEFAULT): string {
   const { whole, compact } = LIMITS_BY_DEFAULT[operation]
   return `Where absent, ${whole}; in a compact answer, ${compact}.`
 }
+
+/** What narrows and sorts a listing. */
+const LISTING_FILTERS = {
+  status: oneOrMoreOf(STATUSES).optional().meta({
+    example: 'healthy,degraded',
+    description: 'Only what has one of these as its `status` or its `verdict`; with commas between.',
+  }),
+  access: oneOrMoreOf(ACCESS_KINDS)
+    .optional()
+    .meta({ example: 'open', description: 'Only what has one of these as its `access`; with commas between.' }),
+  transport: oneOrMoreOf(TRANSPORTS).optional().meta({
+    example: 'streamable-http',
+    description:
+      'Only what its server offers by one of these; with commas between. A server with a package is offered by stdio.',
+  }),
+  readOnly: Flag.meta({ example: '1', description: '1: only tools that declare that they change nothing.' }),
+  official: Flag.meta({ example: '1', description: '1: only what is `official`.' }),
+  sort: z.enum(LISTING_SORTS).default('rank').meta({
+    example: 'latency',
+    description:
+      'rank: as published. latency: the lowest 95th percentile first. name: by name. Equals keep the published order.',
+  }),
+} as const
 
 const Compact = Flag.meta({ example: '1', description: `1: a short answer for agents. ${COMPACT_TEXT}` })
 
@@ -244,15 +268,39 @@ export const READ_OPERATIONS = {
     method: 'GET',
     path: '/v1/categories/{slug}',
     summary: 'One category, ranked',
-    description:
-      'Ranked by verdict (healthy, degraded, unknown, down), then score, then id. The twin of the page /category/{slug}.',
+    description: `Ranked ${RANKING_RULE}. The twin of the page /category/{slug}. Filters and sorting choose by what is stored as of the last probe.`,
     pathParameters: ['slug'],
     input: z.strictObject({
       slug: CategorySlug,
       page: Page.meta({ example: 2, description: 'A page of the listing, 50 rows each, from 1.' }),
+      view: z.enum(LISTING_VIEWS).default('all').meta({
+        example: 'servers',
+        description:
+          'all: a row for each tool. servers: a row for each server, by its best tool, the others in `folded`.',
+      }),
+      ...LISTING_FILTERS,
     }),
     output: CategoryListing,
     example: EXAMPLES.category,
+    errors: ['unknown_category'],
+    cache: { maxAgeSeconds: 30, staleWhileRevalidateSeconds: 300 },
+  }),
+  categoryCsv: operation({
+    method: 'GET',
+    path: '/v1/categories/{slug}.csv',
+    summary: 'One category as a table',
+    description:
+      'The same list as CSV (RFC 4180, UTF-8), a row for each tool, 1,000 rows a page. The first line has the names of the columns. Texts are by strangers: what a spreadsheet would take for a formula begins with an apostrophe, and line breaks are spaces.',
+    pathParameters: ['slug'],
+    input: z.strictObject({
+      slug: CategorySlug,
+      page: Page.meta({ example: 2, description: 'A page of the listing, 1,000 rows each, from 1.' }),
+      ...LISTING_FILTERS,
+    }),
+    output: z.string(),
+    mediaType: 'text/csv; charset=utf-8; header=present',
+    example: EXAMPLES.categoryCsv,
+    weight: 5,
     errors: ['unknown_category'],
     cache: { maxAgeSeconds: 30, staleWhileRevalidateSeconds: 300 },
   }),

@@ -13,7 +13,7 @@ import { openStates } from '../test-states'
 import { findAlternatives } from './alternatives'
 import { breakages, brokenNow } from './breakages'
 import { categories } from './categories'
-import { category } from './category'
+import { category, WHOLE_LISTING } from './category'
 import { feed } from './feed'
 import { health } from './health'
 import { lookup } from './lookup'
@@ -55,7 +55,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
     const listedRows = async () => {
       const all = await categories({}, context)
       const tracked = all.categories.filter((one) => one.tracked > 0)
-      const pages = await Promise.all(tracked.map(({ slug }) => category({ slug, page: 1 }, context)))
+      const pages = await Promise.all(tracked.map(({ slug }) => category({ slug, page: 1, ...WHOLE_LISTING }, context)))
       return { tracked, pages, rows: pages.flatMap(({ rows }) => rows) }
     }
     const everything = async (id: string): Promise<Said[]> => {

@@ -10,6 +10,7 @@ import { breakagesJsonFeedEndpoint } from './breakages-json-feed'
 import { breakagesRssEndpoint } from './breakages-rss'
 import { categoriesEndpoint } from './categories'
 import { categoryEndpoint } from './category'
+import { categoryCsvEndpoint } from './category-csv'
 import { createKeyEndpoint } from './create-key'
 import { declarationsEndpoint } from './declarations'
 import { feedEndpoint } from './feed'
@@ -42,6 +43,7 @@ export const ENDPOINTS = {
   report: reportEndpoint,
   categories: categoriesEndpoint,
   category: categoryEndpoint,
+  categoryCsv: categoryCsvEndpoint,
   ingest: ingestEndpoint,
   createKey: createKeyEndpoint,
   showKey: showKeyEndpoint,

@@ -6,9 +6,9 @@ import { ENDPOINTS } from './index'
 
 const names = Object.keys(OPERATIONS) as OperationName[]
 
-/** The file that mounts a path of the contract under app/: `{toolId}` is a catch-all, because ids contain slashes. */
+/** The file that mounts a path of the contract under app/: `{toolId}` is a catch-all, because ids contain slashes; an ending belongs to no folder. */
 function routeFileOf(path: string): string {
-  return `app${path.replace(/\{toolId\}.*$/, '[...toolId]').replace(/\{(\w+)\}/, '[$1]')}/route.ts`
+  return `app${path.replace(/\{toolId\}.*$/, '[...toolId]').replace(/\{(\w+)\}.*$/, '[$1]')}/route.ts`
 }
 
 test.each(names)('%s has a contract, a file of its own and a route of one line', (name) => {
