@@ -26,6 +26,15 @@ export async function breakages({ limit }: InputOf<'breakages'>, { db }: Context
   }
 }
 
+const NEWEST_KEPT_MS = 5000
+
+/** The newest open breakages, for the home page. */
+export async function newestBreakages(limit: number, { db, memo, now }: Context): Promise<Breakage[]> {
+  return memo.recent(`newest breakages ${limit}`, NEWEST_KEPT_MS, now, async () =>
+    shaped(db, await listOpenBreakages(db, limit)),
+  )
+}
+
 /** Open incidents, each with its newest breakages in full, for pages and feeds. */
 export async function brokenNow({ limit }: InputOf<'breakages'>, { db }: Context): Promise<IncidentInFull[]> {
   const incidents = await incidentsNow(db, limit)

@@ -124,13 +124,15 @@ export function listingRow(row: ListedSubject, now: Date) {
     description: row.summary,
     alternatives: `/alternatives/${idToPath(row.id)}`,
     access: assessment.axes.access,
-    official: isOfficial({ id: row.serverId, registry: row.registry, remotes: row.remotes }),
+    official: isOfficial({ id: row.serverId, remotes: row.remotes }),
     readOnly: row.readOnly,
-    latency:
-      row.latencyP50Ms === null || row.latencyP95Ms === null
-        ? null
-        : { medianMs: row.latencyP50Ms, p95Ms: row.latencyP95Ms },
+    latency: latencyOf(row.latencyP50Ms, row.latencyP95Ms),
   }
+}
+
+/** null where one of them is not known. */
+export function latencyOf(medianMs: number | null, p95Ms: number | null): ListingRow['latency'] {
+  return medianMs === null || p95Ms === null ? null : { medianMs, p95Ms }
 }
 
 function faqOf(name: string, { tracked, healthy }: { tracked: number; healthy: number }) {

@@ -12,17 +12,9 @@ const ACCOUNT_NAMESPACE = /^io\.(github|gitlab)\./
  * of a domain publishes under its name (`com.example/server`), and the server has an address on that domain. Also the reference servers of the protocol. A name made of an
  * account at a code host shows only who has the account.
  */
-export function isOfficial({
-  id,
-  registry,
-  remotes,
-}: {
-  id: string
-  registry: string
-  remotes: readonly Remote[]
-}): boolean {
+export function isOfficial({ id, remotes }: { id: string; remotes: readonly Remote[] }): boolean {
+  const [registry = '', namespace = ''] = id.split('/')
   if (OWN_REGISTRIES.has(registry)) return true
-  const namespace = id.split('/')[1] ?? ''
   if (registry !== CHECKING_REGISTRY || !namespace.includes('.') || ACCOUNT_NAMESPACE.test(namespace)) return false
   const domain = namespace.toLowerCase().split('.').reverse().join('.')
   return remotes.some(({ url, template }) => !template && isOnDomain(url, domain))

@@ -55,7 +55,6 @@ export interface ListedSubject {
   summary: string
   serverId: string
   serverTitle: string
-  registry: string
   remotes: Remote[]
   score: number
   grade: Grade
@@ -77,7 +76,6 @@ const listedColumns = {
   summary: subjects.summary,
   serverId: servers.id,
   serverTitle: servers.title,
-  registry: servers.registry,
   remotes: servers.remotes,
   score: subjects.score,
   grade: subjects.grade,

@@ -20,20 +20,24 @@ export interface ListingFilter {
 
 /** Access as it was observed, else as it is declared. */
 const ACCESS = sql`coalesce(${serverStates.serverState} ->> 'access', ${servers.declaredAccess}::text)`
+/** Subjects of the servers for which a condition on their state holds: states are read once for each server, not for each of its tools. */
+const ofServersWhere = (condition: SQL) => sql`${subjects.serverKey} IN (SELECT ${servers.key} FROM ${servers}
+  LEFT JOIN ${serverStates} ON ${serverStates.serverKey} = ${servers.key} WHERE ${condition})`
 /** `listingStatus` of core in SQL, as of the last probe. */
-const IS_AUTH = sql`(${subjects.verdict} = 'unknown' AND ${serverStates.serverState} ->> 'liveness' = 'up' AND ${ACCESS} IN ('auth', 'paid'))`
+const IS_AUTH = sql`(${subjects.verdict} = 'unknown' AND ${ofServersWhere(
+  sql`${serverStates.serverState} ->> 'liveness' = 'up' AND ${ACCESS} IN ('auth', 'paid')`,
+)})`
 
 /**
- * FROM and WHERE of the listed subjects of a category that a filter leaves, over `subjects` and `servers`; where they are needed also `server_states` and
- * `tools`. `also`: a further join.
+ * FROM and WHERE of the listed subjects of a category that a filter leaves, over `subjects` and `servers`. `withStates`: also `server_states`. `also`: a further
+ * join.
  */
 export function listedMatching(slug: string, filter: ListingFilter, withStates = false, also: SQL = sql.empty()): SQL {
   const { status, access, transport, readOnly = false, serverKeys } = filter
-  const needsStates = withStates || access !== undefined || status !== undefined
   const conditions = [
     sql`${subjects.listed} AND ${subjects.categories} @> ARRAY[${slug}]::text[]`,
     ...(status === undefined ? [] : [hasStatus(status)]),
-    ...(access === undefined ? [] : [sql`${ACCESS} IN ${[...access]}`]),
+    ...(access === undefined ? [] : [ofServersWhere(sql`${ACCESS} IN ${[...access]}`)]),
     ...(transport === undefined ? [] : [isOfferedBy(transport)]),
     ...(readOnly ? [sql`${tools.annotations} ->> 'readOnlyHint' = 'true'`] : []),
     ...(serverKeys === undefined
@@ -41,7 +45,7 @@ export function listedMatching(slug: string, filter: ListingFilter, withStates =
       : [sql`${subjects.serverKey} = ANY(${sql.param(`{${serverKeys.join()}}`)}::int[])`]),
   ]
   return sql`FROM ${subjects} JOIN ${servers} ON ${servers.key} = ${subjects.serverKey}
-    ${needsStates ? sql`LEFT JOIN ${serverStates} ON ${serverStates.serverKey} = ${subjects.serverKey}` : sql.empty()}
+    ${withStates ? sql`LEFT JOIN ${serverStates} ON ${serverStates.serverKey} = ${subjects.serverKey}` : sql.empty()}
     ${readOnly ? sql`JOIN ${tools} ON ${tools.id} = ${subjects.id}` : sql.empty()} ${also}
     WHERE ${sql.join(conditions, sql` AND `)}`
 }
@@ -65,7 +69,7 @@ function isOfferedBy(transports: ReadonlySet<Transport>): SQL {
 export async function listOfficialServerKeys(db: Database): Promise<number[]> {
   const { key, id, registry, remotes } = servers
   const rows = await db
-    .select({ key, id, registry, remotes })
+    .select({ key, id, remotes })
     .from(servers)
     .where(sql`${registry} IN ${[...REGISTRIES_WITH_OFFICIAL]} AND ${servers.lifecycle} <> 'deleted'`)
   return rows.filter(isOfficial).map((row) => row.key)
