@@ -3,13 +3,13 @@ import { OPERATIONS } from '../../contract/operations'
 import type { Breakage } from '../../contract/shapes'
 import { VERDICTS } from '../../core/verdict/verdict'
 import { closeOldBreakages } from '../../jobs/keep/close-breakages'
+import type { StateCounts } from '../../store/catalog/totals'
 import { openRatingReplica } from '../../store/ratings/rating-replica'
 import { TEST_DATABASES } from '../../store/test-databases'
 import { badgeAppearance } from '../badge-appearance'
 import type { Context } from '../context'
 import { overview } from '../overview'
 import { profile } from '../profile'
-import type { StateCounts } from '../../store/catalog/totals'
 import { openStates } from '../test-states'
 import { findAlternatives } from './alternatives'
 import { breakages, brokenNow } from './breakages'
@@ -22,6 +22,8 @@ import { report } from './report'
 import { findRoute } from './route'
 import { score } from './score'
 import { findResults } from './search'
+
+const sumOf = (counts: StateCounts) => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 const DAY_MS = 86_400_000
 const ANY_ROUTE = { task: 'read a file', readOnly: false } as const
