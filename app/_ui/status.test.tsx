@@ -8,7 +8,7 @@ import { textShown } from './test-render'
 describe('a status', () => {
   it.each(STATUSES)('%s shows its word beside an icon hidden from screen readers', (status) => {
     const markup = renderToStaticMarkup(<StatusBadge status={status} />)
-    expect(textShown(<StatusBadge status={status} />)).toBe(status)
+    expect(textShown(<StatusBadge status={status} />)).toBe(STATUS_DISPLAY[status].word)
     expect(markup).toMatch(/<svg[^>]*aria-hidden="true"/)
     expect(markup).toContain(`title="${STATUS_DISPLAY[status].meaning}"`)
   })

@@ -35,8 +35,8 @@ export function pageOf({ kind, toolId }: Pick<ListedTool, 'kind' | 'toolId'>): s
   return `/${kind}/${idToPath(toolId)}`
 }
 
-/** Name, server, official mark and one line of description. `asServer`: the row stands for its server, and has its name. */
-export function ToolName({ row, tools, asServer = false }: { row: ListedTool; tools?: number; asServer?: boolean }) {
+/** Name, server, official mark and one line of description. `asServer`: the row stands for its server, and has its name alone. */
+export function ToolName({ row, tools, asServer = false }: { row: ListedTool; tools?: number | undefined; asServer?: boolean }) {
   const { name, serverId, serverTitle, official, description = '' } = row
   const server = <UntrustedText text={publisherAndServer(serverId)} />
   return (
@@ -55,7 +55,7 @@ export function ToolName({ row, tools, asServer = false }: { row: ListedTool; to
         {tools !== undefined && ` · ${formatCount(tools)} ${tools === 1 ? 'tool' : 'tools'}`}
         {official && <span title="Its publisher is known to own the domain it answers at."> · official</span>}
       </div>
-      {description !== '' && (
+      {!asServer && description !== '' && (
         <div dir="auto" className="untrusted clamp-1 mt-0.5 text-sm">
           {description}
         </div>

@@ -70,12 +70,12 @@ interface ToolTableRowProps {
 }
 
 function ToolTableRow({ row, days, isWhole, isRanked }: ToolTableRowProps) {
-  const tools = row.folded === undefined || row.kind === 'server' ? undefined : row.folded.tools + 1
+  const tools = isWhole || row.folded === undefined || row.kind === 'server' ? undefined : row.folded.tools + 1
   return (
     <tr>
       {isRanked && <td className="rank">{row.rank}</td>}
       <th scope="row">
-        <ToolName row={row} asServer={!isWhole} {...(!isWhole && tools !== undefined && { tools })} />
+        <ToolName row={row} asServer={!isWhole} tools={tools} />
       </th>
       <td className="state">
         <ToolStatus status={row.status} access={row.access} />
