@@ -12,7 +12,7 @@ const FILLS: Readonly<Record<WatchedState, string>> = {
 
 const MOST_MARKS = 120
 /** So that few marks are no broad blocks. */
-const LEAST_PLACES = 48
+const LEAST_PLACES = 80
 const STEP = 8
 const MARK_WIDTH = 5.5
 const HEIGHT = 36

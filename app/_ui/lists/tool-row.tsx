@@ -66,7 +66,7 @@ export function ToolName({ row, tools, asServer = false }: { row: ListedTool; to
 
 /** The state in words, with its icon. */
 export function ToolStatus({ status, access }: Pick<ListedTool, 'status' | 'access'>) {
-  return <StatusBadge status={status} access={access} className="text-sm" />
+  return <StatusBadge status={status} access={access} className="align-middle text-sm" />
 }
 
 /** A bar for each of the last thirty days. */
