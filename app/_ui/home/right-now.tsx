@@ -37,7 +37,7 @@ const LEGEND = [
   { state: 'degraded', icon: 'degraded', word: 'unstable' },
   { state: 'down', icon: 'down', word: 'down' },
   { state: 'auth', icon: 'auth', word: 'ask for sign-in or payment' },
-  { state: 'pending', icon: 'unknown', word: 'without a result yet' },
+  { state: 'pending', icon: 'unknown', word: 'without a recent result' },
 ] as const
 
 function States({ title, counts }: { title: string; counts: Counts }) {

@@ -71,7 +71,7 @@ export function ToolStatus({ status, access }: Pick<ListedTool, 'status' | 'acce
 
 /** A bar for each of the last thirty days. */
 export function ToolStrip({ days }: { days: readonly StripDay[] | undefined }) {
-  return <DayStrip days={days} shown={STRIP_DAYS_SHOWN} className="h-5 w-32" />
+  return <DayStrip days={days} shown={STRIP_DAYS_SHOWN} className="tool-strip" />
 }
 
 /** Median and 95th percentile. */
@@ -82,7 +82,7 @@ export function ToolLatency({ latency }: Pick<ListedTool, 'latency'>) {
       className="whitespace-nowrap"
       title="Half of the answers took no longer than the first figure, 95 % no longer than the second."
     >
-      {formatMs(latency.medianMs)} <span className="text-soft">/ {formatMs(latency.p95Ms)}</span>
+      {formatMs(latency.medianMs)} <span className="p95 text-soft">/ {formatMs(latency.p95Ms)}</span>
     </span>
   )
 }

@@ -124,6 +124,12 @@ describe('the listing of a category', () => {
       expect(await countMatching(db, 'other', {})).toEqual({ matching: 8, servers: 6 })
     })
 
+    it('reads annotations that are no booleans as not said', async () => {
+      await db.execute(sql`UPDATE tools SET annotations = '{"readOnlyHint":"maybe"}' WHERE id = 't/many/worst'`)
+      const rows = await listCategory(db, 'other', WHOLE)
+      expect(rows.filter(({ serverId }) => serverId === 't/many').map((row) => row.readOnly)).toEqual([true, null, null])
+    })
+
     it('shows no more folded tools than asked for, and counts them all', async () => {
       const [many] = await listCategoryByServer(db, 'other', { ...WHOLE, limit: 1 }, 1)
       expect([many?.others, many?.first.map(({ id }) => id)]).toEqual([2, ['t/many/second']])

@@ -85,7 +85,8 @@ const listedColumns = {
   serverState: serverStates.serverState,
   latencyP50Ms: sql<number | null>`(${serverStates.scoreFacts} ->> 'latencyP50Ms')::float8`,
   latencyP95Ms: sql<number | null>`(${serverStates.scoreFacts} ->> 'latencyP95Ms')::float8`,
-  readOnly: sql<boolean | null>`(${tools.annotations} ->> 'readOnlyHint')::boolean`,
+  // No cast: what is no boolean would fail the whole list.
+  readOnly: sql<boolean | null>`CASE ${tools.annotations} ->> 'readOnlyHint' WHEN 'true' THEN true WHEN 'false' THEN false END`,
 }
 
 function selectListed(db: Database) {
@@ -157,11 +158,10 @@ export async function listCategoryByServer(
 }
 
 async function foldedIds(db: Database, slug: string, part: ListingPart, othersShown: number): Promise<FoldedIds[]> {
-  const matched = listedMatching(slug, part.filter, part.sort === 'latency')
   const rows = await rowsOf<{ ids: string[]; of_server: number }>(
     db,
     sql`WITH best AS (
-        SELECT DISTINCT ON (${subjects.serverKey}) ${subjects.serverKey} AS server_key, ${subjects.id} AS id ${matched}
+        SELECT DISTINCT ON (${subjects.serverKey}) ${subjects.serverKey} AS server_key, ${subjects.id} AS id ${listedMatching(slug, part.filter)}
         ORDER BY ${subjects.serverKey}, ${publishedOrder()}
       ), shown AS (
         SELECT best.server_key, row_number() OVER (ORDER BY ${sortedOrder(part.sort)}) AS place
