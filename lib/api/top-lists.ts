@@ -1,4 +1,4 @@
-import type { CategorySummary, ListingRow } from '../contract/shapes'
+import type { CategorySummary, ListingRow } from '../contract/shapes/categories'
 import { OTHER_CATEGORY } from '../core/catalog/taxonomy'
 import type { StripDay } from '../core/history/day-strip'
 import type { Context } from './context'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Alternative } from '@/lib/contract/shapes'
+import type { Alternative } from '@/lib/contract/shapes/candidates'
 import { textShown } from '../test-render'
 import { AlternativesTable } from './alternatives-table'
 

@@ -1,4 +1,4 @@
-import type { Alternative } from '@/lib/contract/shapes'
+import type { Alternative } from '@/lib/contract/shapes/candidates'
 import { formatShare } from '../format'
 import { ScoreFigure } from '../score-figure'
 import { StatusBadge } from '../status'

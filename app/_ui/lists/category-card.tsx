@@ -1,4 +1,4 @@
-import type { CategorySummary, ListingRow } from '@/lib/contract/shapes'
+import type { CategorySummary, ListingRow } from '@/lib/contract/shapes/categories'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { formatCount } from '../format'
 import { StatusIcon, statusWord } from '../status'

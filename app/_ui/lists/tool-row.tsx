@@ -36,7 +36,15 @@ export function pageOf({ kind, toolId }: Pick<ListedTool, 'kind' | 'toolId'>): s
 }
 
 /** Name, server, official mark and one line of description. `asServer`: the row stands for its server, and has its name alone. */
-export function ToolName({ row, tools, asServer = false }: { row: ListedTool; tools?: number | undefined; asServer?: boolean }) {
+export function ToolName({
+  row,
+  tools,
+  asServer = false,
+}: {
+  row: ListedTool
+  tools?: number | undefined
+  asServer?: boolean
+}) {
   const { name, serverId, serverTitle, official, description = '' } = row
   const server = <UntrustedText text={publisherAndServer(serverId)} />
   return (

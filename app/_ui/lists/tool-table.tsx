@@ -1,4 +1,4 @@
-import type { ListingRow } from '@/lib/contract/shapes'
+import type { ListingRow } from '@/lib/contract/shapes/categories'
 import { idToPath, publisherAndServer } from '@/lib/core/catalog/subject-id'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { formatCount } from '../format'

@@ -1,4 +1,4 @@
-import type { Health } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
 import { Bar } from '../bar'
 import { formatShare } from '../format'
 
@@ -14,14 +14,14 @@ export function ForecastList({ forecast }: { forecast: Health['forecast'] }) {
             </dt>
             <dd>
               <span className="block font-mono text-xl leading-9 sm:text-2xl tracking-tight">{formatShare(up, 1)}</span>
-              <Bar share={up} track="my-1.5 h-1.5 bg-rule" fill="h-full bg-ink" />
+              <Bar share={up} track="my-1.5 h-1.5 w-full bg-rule" fill="fill-ink" />
             </dd>
           </div>
         ))}
       </dl>
       <p className="mt-4 text-soft text-sm">
-        {forecast.asOf === null
-          ? 'No evidence of this server yet; this is the prior for all servers.'
+        {forecast.basis === 'population'
+          ? 'No endpoint of this server was probed yet; this is the prior for all servers.'
           : 'Probability of being up.'}{' '}
         Trend {forecast.trend}; method <code className="font-mono">{forecast.method}</code>.
       </p>

@@ -1,4 +1,4 @@
-import type { ListingRow } from '@/lib/contract/shapes'
+import type { ListingRow } from '@/lib/contract/shapes/categories'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { type Column, Table } from '../lists/table'
 import { FaultNote } from '../recommendation'

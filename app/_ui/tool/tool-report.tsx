@@ -1,5 +1,6 @@
 import type { DeclarationsAnswer } from '@/lib/contract/declarations'
-import type { Health, ScoreAnswer } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
+import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import type { JsonSchema } from '@/lib/core/catalog/catalog'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Fact } from '../fact'
@@ -62,7 +63,7 @@ export function ToolReport({ health, rating, entry, declared, categories, baseUr
         </dl>
       </div>
       <Section id="axes" title="Axes" note="Reachability, access and verification are independent.">
-        <AxesList axes={health.axes} />
+        <AxesList axes={health.axes} evidence={health.evidence} />
       </Section>
       <CallOrTools entry={entry} />
       <Section id="score" title="Score" note={<ScoreNote rating={rating} path={path} />}>

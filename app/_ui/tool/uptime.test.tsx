@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { Health } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
 import { textShown } from '../test-render'
 import { ForecastList } from './forecast'
 import { UptimeList } from './uptime'
@@ -26,12 +26,16 @@ describe('uptime', () => {
     const markup = shown(uptime(ratio))
     expect(textShown(<UptimeList uptime={uptime(ratio)} now={now} />)).toContain(`24 hours ${text} 12.5 hours`)
     expect(markup).toContain(track)
-    expect(/width:([^"]*)"/.exec(markup)?.[1]).toBe(width)
+    expect(/<rect width="([^"]*)"/.exec(markup)?.[1]).toBe(width)
   })
 
   it('shows the time of the first probe, if there was one', () => {
     expect(shown(uptime(1))).toContain(`<time dateTime="${since}">`)
     expect(shown(uptime(null, null))).not.toContain('<time')
+    // A package may have been looked up: that is no time observed.
+    expect(textShown(<UptimeList uptime={uptime(null, null)} now={now} />)).toContain(
+      'No address of it was probed yet.',
+    )
   })
 })
 
@@ -43,6 +47,7 @@ describe('the forecast', () => {
     ],
     trend: 'steady',
     method: 'm1',
+    basis: 'own',
     asOf: since,
     ...more,
   })
@@ -53,7 +58,7 @@ describe('the forecast', () => {
   })
 
   it('without evidence of the server itself says so', () => {
-    expect(forecastText({ asOf: null })).not.toBe(forecastText())
-    expect(forecastText({ asOf: null })).not.toContain('Probability of being up.')
+    expect(forecastText({ basis: 'population', asOf: null })).not.toBe(forecastText())
+    expect(forecastText({ basis: 'population', asOf: null })).not.toContain('Probability of being up.')
   })
 })

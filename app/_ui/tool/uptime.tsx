@@ -1,4 +1,4 @@
-import type { Health } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
 import { Bar } from '../bar'
 import { formatCount, formatShare } from '../format'
 import { Timestamp } from '../timestamp'
@@ -21,7 +21,7 @@ export function UptimeList({ uptime, now }: { uptime: Health['uptime']; now: Dat
       </dl>
       <p className="mt-6 text-soft text-sm">
         {uptime.since === null ? (
-          'Not probed yet.'
+          'No address of it was probed yet.'
         ) : (
           <>
             First probe <Timestamp at={uptime.since} now={now} />.
@@ -44,8 +44,8 @@ function Window({ name, ratio, observedHours }: { name: string; ratio: number | 
         )}
         <Bar
           share={ratio}
-          track={`my-1.5 h-1.5 ${ratio === null ? 'hatched' : 'bg-down'}`}
-          fill="h-full border-paper border-r-2 bg-healthy"
+          track={`my-1.5 h-1.5 w-full ${ratio === null ? 'hatched' : 'bg-down'}`}
+          fill="fill-healthy-mark"
         />
         <span className="block text-soft text-xs">{formatCount(observedHours)} hours observed</span>
       </dd>

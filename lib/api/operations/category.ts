@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
-import { type ListingRow, MOST_FOLDED } from '../../contract/shapes'
+import { type ListingRow, MOST_FOLDED } from '../../contract/shapes/categories'
 import { nearestIds } from '../../core/catalog/nearest-ids'
 import { isOfficial } from '../../core/catalog/official'
 import { idToPath } from '../../core/catalog/subject-id'

@@ -1,6 +1,7 @@
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
-import { type ListingRow, MOST_LISTED_AS, type SearchResult } from '../../contract/shapes'
+import { MOST_LISTED_AS, type SearchResult } from '../../contract/shapes/candidates'
+import type { ListingRow } from '../../contract/shapes/categories'
 import { isOfficial } from '../../core/catalog/official'
 import { askedSubject } from '../../core/lookup/asked-subject'
 import { oneLine } from '../../core/text/hostile-text'

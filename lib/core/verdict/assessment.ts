@@ -4,12 +4,13 @@ import type { TargetSummary } from '../evidence/target-summary'
 import { upNow } from '../forecast/forecast'
 import type { ToolFacts } from '../score/tool-facts'
 import { MAX_GAP_HOURS, type ServerState } from '../state/server-state'
-import type { ServerCondition } from './breakage'
+import type { ServerCondition } from './breakage-rule'
 import { type CheckDecision, type CheckFindings, readChecks } from './check-evidence'
 import { assessKnown, type Found } from './endpoint-findings'
 import type { Reason } from './reason'
 import * as reasonFor from './reason'
 import { ANY_CALLER, type CallerNeeds, faultDecides, faultOf, recommend } from './recommendation'
+import { whyUnknown } from './unknown-reasons'
 import { type Access, type Axes, listingStatus, type Recommendation, type Status, type Verdict } from './verdict'
 
 export type { Reason, ToolFacts }
@@ -102,7 +103,7 @@ function assessWithoutConfidence(
   now: Date,
 ) {
   const endpointAt = serverState?.lastInformativeAt ?? null
-  const fresh = endpointAt !== null && Math.abs(now.getTime() - endpointAt) <= STALE_AFTER_HOURS * HOUR_MS
+  const fresh = isEndpointFresh(serverState, now)
   const isKnown = serverState !== null && fresh && serverState.liveness !== 'unknown'
   const checks = readChecks(serverState?.targets ?? [], now)
   const decision = isKnown ? instead(serverState, checks) : checks.decision
@@ -123,6 +124,12 @@ function assessWithoutConfidence(
   }
 }
 
+/** Whether the newest evidence of an endpoint still counts at `now`. */
+export function isEndpointFresh(serverState: ServerState | null, now: Date): boolean {
+  const at = serverState?.lastInformativeAt ?? null
+  return at !== null && Math.abs(now.getTime() - at) <= STALE_AFTER_HOURS * HOUR_MS
+}
+
 /** What a package decides beside a known endpoint: where that is down and the package starts, the server is degraded. */
 function instead({ liveness }: ServerState, { decision }: CheckFindings): CheckDecision | null {
   return liveness === 'down' && decision?.verdict === 'healthy' ? { ...decision, verdict: 'degraded' } : null
@@ -138,7 +145,7 @@ function assessUnknown(
   const others = decision === null ? hindrances : []
   const isKnownOtherwise = reasons.length + others.length > 0
   const checkedAt = newestCheck(serverState)?.at ?? null
-  const own = reasonFor.whyUnknown(serverState, { fresh, isKnownOtherwise, checkedAt }, now)
+  const own = whyUnknown(serverState, { fresh, isKnownOtherwise, checkedAt }, now)
   return { verdict: 'unknown', verified: 'none', reasons: [...own, ...others] }
 }
 

@@ -127,7 +127,11 @@ describe('the listing of a category', () => {
     it('reads annotations that are no booleans as not said', async () => {
       await db.execute(sql`UPDATE tools SET annotations = '{"readOnlyHint":"maybe"}' WHERE id = 't/many/worst'`)
       const rows = await listCategory(db, 'other', WHOLE)
-      expect(rows.filter(({ serverId }) => serverId === 't/many').map((row) => row.readOnly)).toEqual([true, null, null])
+      expect(rows.filter(({ serverId }) => serverId === 't/many').map((row) => row.readOnly)).toEqual([
+        true,
+        null,
+        null,
+      ])
     })
 
     it('shows no more folded tools than asked for, and counts them all', async () => {

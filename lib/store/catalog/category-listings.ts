@@ -86,7 +86,9 @@ const listedColumns = {
   latencyP50Ms: sql<number | null>`(${serverStates.scoreFacts} ->> 'latencyP50Ms')::float8`,
   latencyP95Ms: sql<number | null>`(${serverStates.scoreFacts} ->> 'latencyP95Ms')::float8`,
   // No cast: what is no boolean would fail the whole list.
-  readOnly: sql<boolean | null>`CASE ${tools.annotations} ->> 'readOnlyHint' WHEN 'true' THEN true WHEN 'false' THEN false END`,
+  readOnly: sql<
+    boolean | null
+  >`CASE ${tools.annotations} ->> 'readOnlyHint' WHEN 'true' THEN true WHEN 'false' THEN false END`,
 }
 
 function selectListed(db: Database) {

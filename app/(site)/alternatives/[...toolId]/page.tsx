@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { formatShare } from '@/app/_ui/format'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
@@ -7,6 +6,7 @@ import { AlternativesTable } from '@/app/_ui/lists/alternatives-table'
 import { FaultNote } from '@/app/_ui/recommendation'
 import { StatusBadge } from '@/app/_ui/status'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
+import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readAlternatives } from '@/app/(site)/_read/subject'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 
@@ -27,7 +27,7 @@ export async function generateMetadata({ params }: PageProps<'/alternatives/[...
 export default async function AlternativesPage({ params }: PageProps<'/alternatives/[...toolId]'>) {
   const { toolId } = await params
   const reading = await readAlternatives(idOf(toolId))
-  if (!reading.known) notFound()
+  if (!reading.known) return missingSubject(reading.nearest)
   const { health, entry, alternatives, floor, reason } = reading.facts
   return (
     <>

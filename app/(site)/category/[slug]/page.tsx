@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { notFound, permanentRedirect } from 'next/navigation'
+import { permanentRedirect } from 'next/navigation'
 import { formatCount } from '@/app/_ui/format'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
@@ -11,8 +11,8 @@ import { ToolTable } from '@/app/_ui/lists/tool-table'
 import { StatusIcon } from '@/app/_ui/status'
 import { RelativeTime } from '@/app/_ui/timestamp'
 import { type CategoryReading, readCategory } from '@/app/(site)/_read/category'
+import { missing } from '@/app/(site)/_read/missing'
 import { RANKING_RULE } from '@/lib/core/verdict/ranking'
-import { askStatus } from '@/lib/http/page-status'
 
 type Props = PageProps<'/category/[slug]'>
 type Listing = Extract<CategoryReading, { found: true }>['listing']
@@ -46,10 +46,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function CategoryPage(props: Props) {
   const { slug, chosen, reading } = await readPage(props)
-  if (!reading.found) {
-    if (!askStatus(404)) notFound()
-    return <ListingMissing {...reading} />
-  }
+  if (!reading.found) return missing(404, <ListingMissing {...reading} />)
   const { listing, days } = reading
   const path = `/category/${listing.slug}`
   // Another spelling of the slug, as `Auth` or `version_control`.

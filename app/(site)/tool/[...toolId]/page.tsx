@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { STATUS_DISPLAY } from '@/app/_ui/status'
 import { ToolReport } from '@/app/_ui/tool/tool-report'
+import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readTool } from '@/app/(site)/_read/subject'
 import { config } from '@/lib/config'
 import { idToPath } from '@/lib/core/catalog/subject-id'
@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: PageProps<'/tool/[...toolId]'
 export default async function ToolPage({ params }: PageProps<'/tool/[...toolId]'>) {
   const { toolId } = await params
   const reading = await readTool(idOf(toolId))
-  if (!reading.known) notFound()
+  if (!reading.known) return missingSubject(reading.nearest)
   const { entry } = reading.facts
   const categories = CATEGORIES.filter(({ slug }) => entry.categories.includes(slug))
   return <ToolReport {...reading.facts} categories={categories} baseUrl={config().baseUrl} now={new Date()} />

@@ -1,0 +1,20 @@
+import type { InputOf } from '../../../contract/operations'
+import { defineEndpoint } from '../../../http/operation'
+import type { Context } from '../../context'
+import { breakageFeed, plainText } from '../../feed/breakage-feeds'
+
+interface JsonFeed {
+  version: string
+  author: unknown
+  items: { title: string }[]
+}
+
+export async function breakagesJsonFeed(_input: InputOf<'breakagesJsonFeed'>, context: Context): Promise<string> {
+  // The library writes version 1 of the format; 1.1 differs in its name and in naming several authors.
+  const { version: _version, author, items, ...feed } = JSON.parse((await breakageFeed(context)).json1()) as JsonFeed
+  // Titles of the other formats are HTML; here they are plain text.
+  const titled = items.map((item) => ({ ...item, title: plainText(item.title) }))
+  return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', ...feed, authors: [author], items: titled })
+}
+
+export const breakagesJsonFeedEndpoint = defineEndpoint('breakagesJsonFeed', breakagesJsonFeed)

@@ -1,0 +1,14 @@
+import type { InputOf, OutputOf } from '../../../contract/operations'
+import { defineEndpoint } from '../../../http/operation'
+import { eraseKey } from '../../../store/keys/keys'
+import type { Context } from '../../context'
+import { keyOf } from './show-key'
+
+export async function revokeKey(_input: InputOf<'revokeKey'>, context: Context): Promise<OutputOf<'revokeKey'>> {
+  const { keyId } = keyOf(context)
+  await eraseKey(context.db, keyId)
+  context.gate.forgetKey(keyId)
+  return null
+}
+
+export const revokeKeyEndpoint = defineEndpoint('revokeKey', revokeKey)
