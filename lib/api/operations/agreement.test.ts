@@ -206,9 +206,12 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       for (const verdict of VERDICTS)
         expect(fed.scores.filter((row) => row.verdict === verdict)).toHaveLength(counted.totals.byVerdict[verdict])
       expect([counted.totals.tools, counted.totals.servers]).toEqual([sumOf(home.tools), sumOf(home.servers)])
-      // Every server of this world lists tools, so that all that is listed are tools.
-      for (const verdict of ['healthy', 'degraded', 'down'] as const)
-        expect(home.tools[verdict]).toBe(counted.totals.byVerdict[verdict])
+      // Listed are the tools, and the servers without tools.
+      for (const verdict of ['healthy', 'degraded', 'down'] as const) {
+        const listed = counted.totals.byVerdict[verdict]
+        expect(home.tools[verdict]).toBeLessThanOrEqual(listed)
+        expect(home.tools[verdict] + home.servers[verdict]).toBeGreaterThanOrEqual(listed)
+      }
       for (const [index, { rows, healthy, tracked: all }] of pages.entries()) {
         expect(tracked[index]).toMatchObject({ healthy, tracked: all })
         expect(rows.filter((row) => row.verdict === 'healthy')).toHaveLength(healthy)
