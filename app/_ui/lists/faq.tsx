@@ -5,8 +5,14 @@ interface Question {
   answer: string
 }
 
-/** Questions and answers, with the same texts as schema.org FAQPage. */
-export function Faq({ questions }: { questions: readonly Question[] }) {
+interface FaqProps {
+  questions: readonly Question[]
+  /** Whether the same texts are given as schema.org FAQPage: on one page of those that repeat them. */
+  structured?: boolean
+}
+
+/** Questions and answers. */
+export function Faq({ questions, structured = true }: FaqProps) {
   return (
     <>
       <dl className="grid grid-cols-1 gap-6">
@@ -17,7 +23,7 @@ export function Faq({ questions }: { questions: readonly Question[] }) {
           </div>
         ))}
       </dl>
-      <JsonLd data={faqPage(questions)} />
+      {structured && <JsonLd data={faqPage(questions)} />}
     </>
   )
 }
