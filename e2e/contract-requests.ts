@@ -34,6 +34,7 @@ export const GOOD: Record<OperationName, GoodRequest> = {
   report: { path: '/v1/report' },
   categories: { path: '/v1/categories' },
   category: { path: '/v1/categories/files' },
+  categoryCsv: { path: '/v1/categories/files.csv' },
   feed: { path: '/v1/reliability/feed' },
   lookup: {
     path: '/v1/reliability/lookup',

@@ -2,31 +2,34 @@ import { expect, test } from '@playwright/test'
 import type { OutputOf } from '../lib/contract/operations'
 import { publisherAndServer } from '../lib/core/catalog/subject-id'
 import { STANDALONE_URL } from './adapters'
-import { answerOf, expectCallsToWork } from './page-checks'
+import { answerOf } from './page-checks'
 
 test.describe('home', () => {
-  test('shows what it is, the totals and what is broken', async ({ page }) => {
+  test('asks the question, and shows states, rankings, what is broken and the line for agents', async ({ page }) => {
     await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Does the tool work now\?/)
-    const totals = page.getByRole('table', { name: 'Listed tools by verdict' })
-    await expect(totals.getByRole('rowheader')).toHaveText(['healthy', 'degraded', 'unknown', 'down'])
-    for (const title of ['Open breakages', 'How to verify it', 'How an agent calls it', 'Categories']) {
-      await expect(page.getByRole('region', { name: title })).toBeVisible()
-    }
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Is that MCP tool working right now?')
+    for (const title of ['Right now', 'Breaking now', 'For agents'])
+      await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(/servers watched/)
+    await expect(page.getByRole('main')).toContainText(/tools watched/)
+    await expect(page.locator('code').filter({ hasText: 'claude mcp add --transport http' })).toBeVisible()
   })
 
-  test('shows calls that work as they are', async ({ page }) => {
+  test('leads from the best of a category to its server and its ranking', async ({ page }) => {
     await page.goto('/')
-    await expectCallsToWork(page, '#agents code', 4)
+    const table = page.getByRole('table').first()
+    await expect(table.getByRole('rowheader').first().getByRole('link')).toHaveAttribute('href', /^\/server\//)
+    await page.getByRole('link', { name: /^all \d+ rankings$/ }).click()
+    await expect(page).toHaveURL('/categories')
   })
 
   test('searches', async ({ page }) => {
     await page.goto('/')
-    await page.getByRole('searchbox', { name: 'What should the tool do?' }).fill('move files')
+    await page.getByRole('main').getByRole('searchbox').fill('move files')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL('/search?q=move+files')
-    await expect(page.getByRole('searchbox')).toHaveValue('move files')
-    expect(await page.getByRole('main').getByRole('listitem').count()).toBeGreaterThan(1)
+    await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('move files')
+    expect(await page.getByRole('main').getByRole('rowheader').count()).toBeGreaterThan(1)
   })
 })
 
@@ -41,67 +44,132 @@ test.describe('search', () => {
     expect(answer?.status()).toBe(200)
     await expect(page.getByRole('main')).toContainText('longer than 10,000 characters')
   })
+
+  test('does not repeat the configuration of a client, and offers the page that reads it', async ({ page }) => {
+    await page.goto(`/search?q=${encodeURIComponent('{"mcpServers":{"x":{"env":{"KEY":"secret-word"}}}}')}`)
+    await expect(page.getByRole('status').getByRole('link')).toHaveAttribute('href', '/check')
+    expect(await page.content()).not.toContain('secret-word')
+  })
+
+  test('offers answers while one types, which keys choose', async ({ page }) => {
+    await page.goto('/categories')
+    await page.keyboard.press('/')
+    const field = page.getByRole('banner').locator('input')
+    await expect(field).toBeFocused()
+    await page.keyboard.type('files')
+    const options = page.getByRole('banner').getByRole('option')
+    await expect(options.first()).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    await expect(field).toHaveAttribute('aria-activedescendant', (await options.first().getAttribute('id')) ?? '')
+    await page.keyboard.press('Escape')
+    await expect(options.first()).toBeHidden()
+    await expect(field).toHaveValue('files')
+    await field.fill('file')
+    await expect(options.first()).toBeVisible()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/(tool|server)\//)
+  })
 })
 
 test.describe('category', () => {
-  test('lists what the API lists, in its order @phone', async ({ page, request }) => {
-    // A probe may change a verdict between the two answers, so this tries again until they agree.
-    await expect(async () => {
-      const listing = await answerOf<OutputOf<'category'>>(request, '/v1/categories/files')
-      await page.goto('/category/files')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(listing.name)
-      const table = page.getByRole('table')
-      expect(await table.getByRole('rowheader').getByRole('link').allTextContents()).toEqual(
-        listing.rows.map((row) => row.name),
-      )
-      const cells = await table.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.textContent))
-      for (const [index, row] of listing.rows.entries()) {
-        expect(cells[index]).toContain(publisherAndServer(row.serverId))
-        expect(cells[index]).toContain(row.status)
-        expect(cells[index]).toContain(row.score.toFixed(1))
-      }
-      const links = await table
-        .getByRole('link', { name: /^Alternatives to / })
-        .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-      expect(links).toEqual(listing.rows.map((row) => row.alternatives))
-    }).toPass()
-  })
+  for (const { view, path, query } of [
+    { view: 'a row for each server', path: '/category/files', query: 'view=servers' },
+    { view: 'every tool', path: '/category/files?view=all', query: 'view=all' },
+    {
+      view: 'filtered and sorted',
+      path: '/category/files?sort=name&status=healthy',
+      query: 'view=servers&sort=name&status=healthy',
+    },
+  ]) {
+    test(`lists what the API lists, in its order: ${view} @phone`, async ({ page, request }) => {
+      // A probe may change a verdict between the two answers, so this tries again until they agree.
+      await expect(async () => {
+        const listing = await answerOf<OutputOf<'category'>>(request, `/v1/categories/files?${query}`)
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(listing.name)
+        const rows = page.getByRole('table').locator('tbody > tr:not(.folded)')
+        const names = rows.locator('th > a')
+        expect(await names.allTextContents()).toEqual(listing.rows.map((row) => row.name))
+        const cells = await rows.evaluateAll((all) => all.map((row) => row.textContent))
+        for (const [index, row] of listing.rows.entries()) {
+          expect(cells[index]).toContain(publisherAndServer(row.serverId))
+          if (row.grade !== 'unrated') expect(cells[index]).toContain(row.score.toFixed(1))
+        }
+        const statuses = await rows
+          .locator('td.state [data-status]')
+          .evaluateAll((all) => all.map((badge) => badge.getAttribute('data-status')))
+        expect(statuses).toEqual(listing.rows.map((row) => row.status))
+        const links = await rows
+          .locator('td.instead a')
+          .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+        expect(links).toEqual(listing.rows.map((row) => row.alternatives))
+      }).toPass()
+    })
+  }
 
-  test('has the same three questions for readers and for machines', async ({ page }) => {
+  test('has the same three questions for readers and for machines, on its first page', async ({ page }) => {
     await page.goto('/category/files')
     const questions = await page.locator('#faq dt').allTextContents()
     const answers = await page.locator('#faq dd').allTextContents()
     expect(questions).toHaveLength(3)
     expect(answers.join(' ')).toContain('GET /v1/alternatives/{toolId}')
-    const linked = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+    const linked = JSON.parse((await page.locator('#faq script[type="application/ld+json"]').textContent()) ?? '')
     expect(linked['@type']).toBe('FAQPage')
     expect(linked.mainEntity.map((entry: { name: string }) => entry.name)).toEqual(questions)
     expect(linked.mainEntity.map((entry: { acceptedAnswer: { text: string } }) => entry.acceptedAnswer.text)).toEqual(
       answers,
     )
+    await page.goto('/category/files?view=all&page=2')
+    await expect(page.locator('#faq dt')).toHaveCount(3)
+    await expect(page.locator('#faq script')).toHaveCount(0)
   })
 
-  test('is paged, with links between pages and continuous ranks; there is no page past the last', async ({ page }) => {
-    await page.goto('/category/files')
-    await expect(page.locator('head link[rel="prev"]')).toHaveCount(0)
+  test('is paged, with continuous ranks; a page past the last says so and answers 404', async ({ page }) => {
+    await page.goto('/category/files?view=all')
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
-    await expect(page).toHaveURL('/category/files?page=2')
-    await expect(page.getByRole('table').locator('tbody td').first()).toHaveText('51')
-    await expect(page.locator('head link[rel="canonical"]')).toHaveAttribute(
-      'href',
-      `${STANDALONE_URL}/category/files?page=2`,
-    )
-    await expect(page.locator('head link[rel="prev"]')).toHaveAttribute('href', `${STANDALONE_URL}/category/files`)
+    await expect(page).toHaveURL('/category/files?page=2&view=all')
+    await expect(page.getByRole('table').locator('tbody td.rank').first()).toHaveText('51')
     await page.getByRole('link', { name: 'Previous' }).click()
-    await expect(page).toHaveURL('/category/files')
-    for (const number of ['999', '0', '1.5', 'two', '']) {
-      expect((await page.goto(`/category/files?page=${number}`))?.status(), `page=${number}`).toBe(404)
+    await expect(page).toHaveURL('/category/files?view=all')
+    for (const query of ['page=999', 'page=0', 'page=1.5', 'page=two', 'page=', 'status=broken', 'sort=price']) {
+      expect((await page.goto(`/category/files?${query}`))?.status(), query).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This ranking has no such page')
     }
   })
 
-  test('that does not exist is not found', async ({ page }) => {
-    expect((await page.goto('/category/nonsense'))?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  test('leaves combinations of filters out of the index, and knows no parameter of others', async ({ page }) => {
+    expect((await page.goto('/category/files?utm_source=elsewhere'))?.status()).toBe(200)
+    await expect(page.locator('head meta[name="robots"][content*="noindex"]')).toHaveCount(0)
+    await page.goto('/category/files?status=healthy&sort=latency')
+    await expect(page.locator('head meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+    await expect(page.locator('head link[rel="canonical"]')).toHaveAttribute('href', `${STANDALONE_URL}/category/files`)
+    expect(
+      await page.locator('.filter-row a[href*="&"]:not([rel="nofollow"])').count(),
+      'links to combinations that crawlers follow',
+    ).toBe(0)
+  })
+
+  test('without a result of its filters says so and leads back', async ({ page }) => {
+    await page.goto('/category/files?transport=http-api&readOnly=1&status=down')
+    await expect(page.getByRole('main').getByRole('table')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Show all of them' }).click()
+    await expect(page).toHaveURL('/category/files')
+  })
+
+  test('that does not exist names the nearest', async ({ page }) => {
+    expect((await page.goto('/category/filse'))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No ranking has this name')
+    await expect(page.getByRole('link', { name: 'files', exact: true })).toHaveAttribute('href', '/category/files')
+  })
+
+  test('is a table of its own as CSV', async ({ request }) => {
+    const answer = await request.get('/v1/categories/files.csv')
+    expect(answer.headers()['content-type']).toContain('text/csv')
+    const { tracked } = await answerOf<OutputOf<'category'>>(request, '/v1/categories/files')
+    expect((await answer.text()).trimEnd().split('\r\n')).toHaveLength(tracked + 1)
+    expect((await request.get('/v1/categories/filse.csv')).status()).toBe(404)
   })
 })
 

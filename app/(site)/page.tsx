@@ -1,59 +1,73 @@
 import type { Metadata } from 'next'
-import { FirstCalls } from '@/app/_ui/docs/first-calls'
-import { Hero } from '@/app/_ui/home/hero'
-import { Verifiability } from '@/app/_ui/home/verifiability'
+import { Card } from '@/app/_ui/card'
+import { BreakingNow } from '@/app/_ui/home/breaking-now'
+import { ForAgents } from '@/app/_ui/home/for-agents'
+import { Headline } from '@/app/_ui/home/headline'
+import { ImportHint } from '@/app/_ui/home/import-hint'
+import { RightNow } from '@/app/_ui/home/right-now'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
-import { Section } from '@/app/_ui/layout/section'
-import { CategoryGrid } from '@/app/_ui/lists/category-grid'
-import { IncidentList } from '@/app/_ui/lists/incident-list'
-import { readSearchResults } from '@/app/(site)/_read/search'
-import { brokenNow } from '@/lib/api/operations/breakages/breakages'
-import { categories } from '@/lib/api/operations/categories'
+import { ToolTable } from '@/app/_ui/lists/tool-table'
+import { newestBreakages } from '@/lib/api/operations/breakages/breakages'
 import { overview } from '@/lib/api/overview'
+import { homeLists } from '@/lib/api/top-lists'
 import { config } from '@/lib/config'
+import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
 import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
-  title: 'Assay: does the tool work now?',
+  title: 'Assay: is that MCP tool working right now?',
   description:
-    'Assay shows AI agents and people whether a tool works now, how to call it and what to use instead, with the evidence.',
+    'Whether an MCP server or tool works right now, since when, and what to use instead. Checked around the clock, graded A to F, with proof.',
   path: '/',
 })
 
-const INCIDENTS_SHOWN = 6
-const EXAMPLE = { query: 'read a file', toolId: 'npm-official/modelcontextprotocol/server-everything/echo' }
+const BREAKAGES_SHOWN = 5
+/** An installation with fewer servers is taken for a new one. */
+const FEW_SERVERS = 20
 
 export default async function HomePage() {
   const context = await getContext()
-  const [totals, incidents, listings, found] = await Promise.all([
+  const [counts, breakages, { lists, days }] = await Promise.all([
     overview(context),
-    brokenNow({ limit: INCIDENTS_SHOWN }, context),
-    categories({}, context),
-    readSearchResults({ q: EXAMPLE.query, readOnly: false }, 1),
+    newestBreakages(BREAKAGES_SHOWN, context),
+    homeLists(context),
   ])
+  const servers = Object.values(counts.servers).reduce((sum, count) => sum + count, 0)
   return (
     <>
-      <Hero totals={totals} now={new Date()} />
-      <Section id="breakages" title="Open breakages" note={<a href="/incidents">All incidents</a>}>
-        <IncidentList incidents={incidents} now={new Date()} />
-      </Section>
-      <Section id="check" title="How to verify it" note="All results can be checked independently.">
-        <Verifiability />
-      </Section>
-      <Section
-        id="agents"
-        title="How an agent calls it"
-        note={
-          <>
-            No key needed. <a href="/docs">All calls</a>, <a href="/openapi.json">OpenAPI 3.1</a>.
-          </>
-        }
-      >
-        <FirstCalls baseUrl={config().baseUrl} query={EXAMPLE.query} toolId={found?.[0]?.toolId ?? EXAMPLE.toolId} />
-      </Section>
-      <Section id="categories" title="Categories" note={<a href="/categories">With descriptions</a>}>
-        <CategoryGrid categories={listings.categories} />
-      </Section>
+      <Headline />
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="lg:col-span-2">
+          <RightNow {...counts} now={context.now} />
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          {lists.map(({ category, rows }, at) => (
+            <Card
+              key={category.slug}
+              title={
+                <a href={category.url} className="quiet-link">
+                  {category.name}
+                </a>
+              }
+              note={
+                at === 0 ? <a href="/categories">all {CATEGORIES.length} rankings</a> : <a href={category.url}>all</a>
+              }
+            >
+              <ToolTable caption={`The best of ${category.name}`} rows={rows} days={days} form="short" />
+            </Card>
+          ))}
+          {lists.length === 0 && (
+            <Card title="Rankings" note={<a href="/categories">all {CATEGORIES.length} rankings</a>}>
+              <p className="text-soft text-sm">No tool is listed yet.</p>
+            </Card>
+          )}
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          {servers < FEW_SERVERS && <ImportHint servers={servers} />}
+          <BreakingNow breakages={breakages} now={context.now} />
+          <ForAgents baseUrl={config().baseUrl} />
+        </div>
+      </div>
     </>
   )
 }

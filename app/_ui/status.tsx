@@ -1,33 +1,34 @@
+import { STATUS_WORDS } from '@/lib/core/text/status-words'
 import type { Access, Status } from '@/lib/core/verdict/verdict'
 
 /** Colours and texts of each status. `word` is what people read; the markup and the JSON keep the status itself. */
 export const STATUS_DISPLAY = {
   healthy: {
-    word: 'Working',
+    word: STATUS_WORDS.healthy,
     color: 'text-healthy',
     fill: 'fill-healthy-mark',
     meaning: 'It answered our last checks as it should.',
   },
   degraded: {
-    word: 'Unstable',
+    word: STATUS_WORDS.degraded,
     color: 'text-degraded',
     fill: 'fill-degraded-mark',
     meaning: 'It answers, but not always or not as it should.',
   },
   unknown: {
-    word: 'Not checked',
+    word: STATUS_WORDS.unknown,
     color: 'text-unknown',
     fill: 'fill-unknown-mark',
     meaning: 'We have no recent result for it.',
   },
   down: {
-    word: 'Down',
+    word: STATUS_WORDS.down,
     color: 'text-down',
     fill: 'fill-down-mark',
     meaning: 'It does not answer. Several checks in a row failed.',
   },
   auth: {
-    word: 'Sign-in required',
+    word: STATUS_WORDS.auth,
     color: 'text-auth',
     fill: 'fill-auth',
     meaning: 'It answers and asks for credentials, so our checks go no further.',

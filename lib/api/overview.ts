@@ -1,10 +1,18 @@
-import { countTotals, type Totals } from '../store/catalog/category-listings'
+import { countStates, type StateCounts } from '../store/catalog/totals'
 import type { Context } from './context'
 
-const TOTALS_KEPT_MS = 2000
+const COUNTS_KEPT_MS = 10_000
 
-/** How much is tracked and in what state, for the home page. */
-export async function overview({ db, memo, now }: Context): Promise<Totals & { asOf: string }> {
-  const totals = await memo.recent('overview', TOTALS_KEPT_MS, now, () => countTotals(db))
-  return { ...totals, asOf: now.toISOString() }
+/** How many servers and tools there are in each state, counted apart, for the home page. `asOf`: when they were counted, ISO 8601. */
+export interface Overview {
+  servers: StateCounts
+  tools: StateCounts
+  asOf: string
+}
+
+export async function overview({ db, memo, now }: Context): Promise<Overview> {
+  return memo.recent('overview', COUNTS_KEPT_MS, now, async () => {
+    const { server, tool } = await countStates(db)
+    return { servers: server, tools: tool, asOf: now.toISOString() }
+  })
 }

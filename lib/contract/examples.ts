@@ -23,6 +23,8 @@ export const EXAMPLES = {
   report: REPORT,
   categories: { categories: [FILES] },
   category: CATEGORY,
+  categoryCsv:
+    'rank,toolId,name,serverId,serverTitle,status,verdict,recommendation,score,grade,access,official,readOnly,medianMs,p95Ms,description\r\n1,garden/northwind/file-cabinet/read_file,read_file,garden/northwind/file-cabinet,File Cabinet,healthy,healthy,proceed,88.1,B,open,false,true,180,410,Reads one file as text.\r\n',
   feed: FEED,
   breakagesRss: RSS,
   breakagesAtom: ATOM,

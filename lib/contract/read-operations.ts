@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { BREAKAGE_KINDS } from '../core/verdict/breakage'
+import { LISTING_VIEWS, RANKING_RULE } from '../core/verdict/ranking'
 import { SEVERITIES } from '../core/verdict/severity'
 import { DeclarationsAnswer } from './declarations'
 import { EXAMPLES } from './examples'
 import { CategorySlug, Flag, Limit, Page } from './inputs'
+import { LISTING_FILTERS } from './listing-filters'
 import { operation } from './operation'
 import { Report } from './report'
 import { Breakage, Incident, IncidentRecord } from './shapes/breakages'
@@ -192,15 +194,39 @@ export const READ_OPERATIONS = {
     method: 'GET',
     path: '/v1/categories/{slug}',
     summary: 'One category, ranked',
-    description:
-      'Ranked by verdict (healthy, degraded, unknown, down), then score, then id. The twin of the page /category/{slug}.',
+    description: `Ranked ${RANKING_RULE}. The twin of the page /category/{slug}. Filters and sorting choose by what is stored as of the last probe.`,
     pathParameters: ['slug'],
     input: z.strictObject({
       slug: CategorySlug,
       page: Page.meta({ example: 2, description: 'A page of the listing, 50 rows each, from 1.' }),
+      view: z.enum(LISTING_VIEWS).default('all').meta({
+        example: 'servers',
+        description:
+          'all: a row for each tool. servers: a row for each server, by its best tool, the others in `folded`.',
+      }),
+      ...LISTING_FILTERS,
     }),
     output: CategoryListing,
     example: EXAMPLES.category,
+    errors: ['unknown_category'],
+    cache: { maxAgeSeconds: 30, staleWhileRevalidateSeconds: 300 },
+  }),
+  categoryCsv: operation({
+    method: 'GET',
+    path: '/v1/categories/{slug}.csv',
+    summary: 'One category as a table',
+    description:
+      'The same list as CSV (RFC 4180, UTF-8), a row for each tool, 1,000 rows a page. The first line has the names of the columns. Texts are by strangers: what a spreadsheet would take for a formula begins with an apostrophe, and line breaks are spaces.',
+    pathParameters: ['slug'],
+    input: z.strictObject({
+      slug: CategorySlug,
+      page: Page.meta({ example: 2, description: 'A page of the listing, 1,000 rows each, from 1.' }),
+      ...LISTING_FILTERS,
+    }),
+    output: z.string(),
+    mediaType: 'text/csv; charset=utf-8; header=present',
+    example: EXAMPLES.categoryCsv,
+    weight: 5,
     errors: ['unknown_category'],
     cache: { maxAgeSeconds: 30, staleWhileRevalidateSeconds: 300 },
   }),

@@ -134,7 +134,7 @@ function requireMethod(method: string, contract: OperationContract): void {
   throw new ApiError('method_not_allowed', `This path answers ${allow}.`, { allow })
 }
 
-/** Of several operations of one route, the one for a request: by the ending of its path, then by its method. */
+/** Of several operations of one route, the one for a request: by the ending of its path, the longest that fits, then by its method. */
 export function endpointFor<Context extends BaseContext>(
   endpoints: readonly Endpoint<Context>[],
   request: Request,
@@ -142,7 +142,9 @@ export function endpointFor<Context extends BaseContext>(
   const [first] = endpoints
   if (first !== undefined && endpoints.length === 1 && endingOf(first.contract) === '') return first
   const { path } = targetOf(request.url)
-  const here = endpoints.filter(({ contract }) => path.endsWith(endingOf(contract)))
+  const here = endpoints
+    .filter(({ contract }) => path.endsWith(endingOf(contract)))
+    .sort((a, b) => endingOf(b.contract).length - endingOf(a.contract).length)
   return here.find(({ contract }) => answersMethod(request.method, contract)) ?? here[0]
 }
 

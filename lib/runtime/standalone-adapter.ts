@@ -121,5 +121,5 @@ function endpointsByRoute(): Map<string, Endpoint<Context>[]> {
 
 /** The router's pattern of a contract path. An id runs to the end of the path; operations that differ only in an ending after it share a route. */
 function routeOf(path: string): string {
-  return path.replace(/\/\{toolId\}.*$/, `/${ID_ROUTE}`).replace(/\{(\w+)\}/, ':$1')
+  return path.replace(/\/\{toolId\}.*$/, `/${ID_ROUTE}`).replace(/\{(\w+)\}.*$/, ':$1')
 }

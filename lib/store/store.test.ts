@@ -8,9 +8,10 @@ import { openBreakages } from './breakages/breakage-openings'
 import { closeBreakages, listOpenBreakagesOf, listOpenOfServers } from './breakages/breakages'
 import { listFound, listNearbyIds } from './catalog/candidates'
 import { recordServers } from './catalog/catalog'
-import { countCategories, countCategory, countTotals, listCategory } from './catalog/category-listings'
+import { countCategories, countCategory, listCategory } from './catalog/category-listings'
 import { findProfile, findServerAround } from './catalog/profiles'
 import { claimSource, recordSourceFailure, recordSourceSuccess } from './catalog/source-states'
+import { countTotals } from './catalog/totals'
 import { rowsOf } from './database'
 import { dropObservationPartitions, makeObservationPartitions } from './evidence/partitions'
 import { openRatingReader, recordRatings } from './ratings/ratings'
@@ -175,10 +176,12 @@ describe('store', () => {
         rate('ä', 'healthy', 50),
         rate('a', 'healthy', 50.1),
       ])
-      const rows = await listCategory(db, 'auth', 20, 0)
+      const rows = await listCategory(db, 'auth', { filter: {}, sort: 'rank', limit: 20, offset: 0 })
       expect(rows.map((row) => row.id)).toEqual(['a', 'B', 'b', 'ä', 'z', 'y', 'x', 'w'].map((name) => `r/s/${name}`))
       expect(await countCategory(db, 'auth')).toEqual({ tracked: 8, healthy: 5 })
-      expect((await listCategory(db, 'auth', 3, 6)).map((row) => row.id)).toEqual(['r/s/x', 'r/s/w'])
+      expect(
+        (await listCategory(db, 'auth', { filter: {}, sort: 'rank', limit: 3, offset: 6 })).map((row) => row.id),
+      ).toEqual(['r/s/x', 'r/s/w'])
     })
 
     test('counts of categories and totals agree with each other', async () => {

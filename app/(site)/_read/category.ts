@@ -1,20 +1,33 @@
 import { cache } from 'react'
+import { dayStrips } from '@/lib/api/day-strips'
 import { category } from '@/lib/api/operations/category'
 import { isApiError } from '@/lib/contract/errors'
 import { OPERATIONS, type OutputOf } from '@/lib/contract/operations'
+import type { StripDay } from '@/lib/core/history/day-strip'
 import { getContext } from '@/lib/runtime/app'
 
-/** A page of a category's listing, read once per request; undefined where the category or the page does not exist. */
-export const readCategory = cache(
-  async (slug: string, page: string | string[] | undefined): Promise<OutputOf<'category'> | undefined> => {
-    const input = OPERATIONS.category.input.safeParse({ slug, page })
-    if (!input.success) return undefined
-    try {
-      const listing = await category(input.data, await getContext())
-      return listing.page <= Math.max(1, listing.pages) ? listing : undefined
-    } catch (error) {
-      if (isApiError(error) && error.status < 500) return undefined
-      throw error
-    }
-  },
-)
+/** A page of a listing with the days of its servers; or why there is none: no such category, or no such page or filter of it. */
+export type CategoryReading =
+  | { found: true; listing: OutputOf<'category'>; days: ReadonlyMap<string, readonly StripDay[]> }
+  | { found: false; slug: string; nearest: readonly string[] }
+  | { found: false; slug: string; fault: string }
+
+/** Read once per request. `parameters`: those of the address that the listing knows, as JSON, so that metadata and page share one reading. */
+export const readCategory = cache(async (slug: string, parameters: string): Promise<CategoryReading> => {
+  const given = JSON.parse(parameters) as Record<string, string>
+  const input = OPERATIONS.category.input.safeParse({ view: 'servers', ...given, slug })
+  if (!input.success) return { found: false, slug, fault: 'It has no page or filter of this name.' }
+  const context = await getContext()
+  try {
+    const listing = await category(input.data, context)
+    const days = await dayStrips(
+      listing.rows.map(({ serverId }) => serverId),
+      context,
+    )
+    return { found: true, listing, days }
+  } catch (error) {
+    if (!isApiError(error) || error.status >= 500) throw error
+    if (error.code === 'unknown_category') return { found: false, slug, nearest: error.extra.nearest ?? [] }
+    return { found: false, slug: input.data.slug, fault: error.message }
+  }
+})

@@ -1,15 +1,24 @@
-import { findResults } from '@/lib/api/operations/search'
+import { dayStrips } from '@/lib/api/day-strips'
+import { findSearchRows, type SearchRow } from '@/lib/api/operations/search'
 import type { InputOf } from '@/lib/contract/operations'
-import type { SearchResult } from '@/lib/contract/shapes/candidates'
+import type { StripDay } from '@/lib/core/history/day-strip'
 import { getContext } from '@/lib/runtime/app'
 
-/** The `limit` best results of a search; undefined until the first search index is built. */
-export async function readSearchResults(
+export interface SearchReading {
+  rows: SearchRow[]
+  days: ReadonlyMap<string, readonly StripDay[]>
+}
+
+/** The `limit` best results of a search with the days of their servers; undefined until the first search index is built. */
+export async function readSearch(
   input: Omit<InputOf<'search'>, 'compact' | 'limit'>,
   limit: number,
-): Promise<SearchResult[] | undefined> {
+): Promise<SearchReading | undefined> {
+  const context = await getContext()
   try {
-    return await findResults(input, limit, await getContext())
+    const rows = await findSearchRows(input, limit, context)
+    const servers = rows.map(({ serverId }) => serverId)
+    return { rows, days: await dayStrips(servers, context) }
   } catch (error) {
     // Not instanceof: the search index may come from the other of the two bundles, which has its own class.
     if (error instanceof Error && 'code' in error && error.code === 'not_ready') return undefined

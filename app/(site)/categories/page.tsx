@@ -1,31 +1,39 @@
 import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
-import { CategoryGrid } from '@/app/_ui/lists/category-grid'
-import { categories } from '@/lib/api/operations/categories'
+import { CategoryCard } from '@/app/_ui/lists/category-card'
+import { topOfCategories } from '@/lib/api/top-lists'
+import { RANKING_RULE } from '@/lib/core/verdict/ranking'
 import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
-  title: 'Categories',
-  description: 'Every category of tools for AI agents, with the number of tracked and healthy tools.',
+  title: 'Rankings of MCP tools by category',
+  description: 'Every category of tools for AI agents: how many are tracked, how many work now, and the best three.',
   path: '/categories',
   json: '/v1/categories',
 })
 
+const ROWS_OF_A_CARD = 3
+
 export default async function CategoriesPage() {
-  const answer = await categories({}, await getContext())
+  const lists = await topOfCategories(ROWS_OF_A_CARD, await getContext())
   return (
     <>
       <PageHeader
-        title="Categories"
+        title="Rankings"
         intro={
           <>
-            Tools in a category are ranked by verdict (healthy, degraded, unknown, down), then score, then id.{' '}
-            <a href="/v1/categories">View as JSON</a>.
+            Tools are ranked {RANKING_RULE}. <a href="/v1/categories">JSON</a>.
           </>
         }
       />
-      <CategoryGrid categories={answer.categories} described />
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
+        {lists.map(({ category, rows }) => (
+          <li key={category.slug} className="min-w-0">
+            <CategoryCard category={category} rows={rows} />
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

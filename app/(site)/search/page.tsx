@@ -1,18 +1,23 @@
 import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { SearchForm } from '@/app/_ui/layout/search-form'
 import { PageHeader } from '@/app/_ui/layout/section'
-import { CandidateList } from '@/app/_ui/lists/candidate-list'
+import { BestAnswer } from '@/app/_ui/lists/best-answer'
+import { type AddressParameters, addressOf, chosenOf, Filters, SEARCH_FILTERS } from '@/app/_ui/lists/filters'
+import { ToolTable } from '@/app/_ui/lists/tool-table'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
-import { readSearchResults } from '@/app/(site)/_read/search'
+import { readSearch } from '@/app/(site)/_read/search'
 import { type InputOf, OPERATIONS } from '@/lib/contract/operations'
+import { idToPath } from '@/lib/core/catalog/subject-id'
 
 const RESULTS_SHOWN = 25
+const MOST_CHARACTERS = 10_000
 
 export const metadata: Metadata = {
   ...pageMetadata({
     title: 'Search',
-    description: 'Find tools for AI agents by what they do, with their live status.',
+    description: 'Find MCP servers and tools by name or by what they do, with their state right now.',
     path: '/search',
   }),
   // Search engines discourage indexed result pages.
@@ -20,55 +25,105 @@ export const metadata: Metadata = {
 }
 
 export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
-  const { q = '' } = await searchParams
-  const query = Array.isArray(q) ? q.join(' ') : q
-  const input = OPERATIONS.search.input.safeParse({ q: query })
+  const given = await searchParams
+  const query = (Array.isArray(given.q) ? given.q.join(' ') : (given.q ?? '')).trim()
+  const isSetup = query.startsWith('{')
   return (
     <>
       <PageHeader title="Search">
-        <div className="mt-8">
-          <SearchForm query={query} />
+        <div className="mt-6">
+          {/* A pasted configuration may hold secrets: it is not repeated. */}
+          <SearchForm query={isSetup ? '' : query} />
         </div>
       </PageHeader>
-      {input.success ? <Results input={input.data} /> : <InputHint query={query} />}
+      {isSetup ? <SetupHint /> : <Results query={query} chosen={chosenOf(given, SEARCH_FILTERS)} />}
     </>
   )
 }
 
-async function Results({ input }: { input: InputOf<'search'> }) {
-  const results = await readSearchResults(input, RESULTS_SHOWN)
-  if (results === undefined) {
+function SetupHint() {
+  return (
+    <p role="status" className="max-w-xl text-pretty text-lg">
+      That looks like the configuration of a client. <a href="/check">Check my setup</a> reads such a file in your
+      browser and shows the state of every server in it.
+    </p>
+  )
+}
+
+function Results({ query, chosen }: { query: string; chosen: AddressParameters }) {
+  if (query === '') return <Hint>Type the name of a server or tool, or what it should do, in any language.</Hint>
+  if (query.length > MOST_CHARACTERS) return <Hint>The text is longer than 10,000 characters. Shorten it.</Hint>
+  const input = OPERATIONS.search.input.safeParse({ q: query, ...chosen })
+  const parameters = { q: query, ...chosen }
+  if (!input.success)
     return (
-      <p role="status" className="max-w-xl text-pretty text-lg">
-        The search index is being built. Try again in a moment.
-      </p>
+      <Hint>
+        There is no such filter. <a href={addressOf('/search', { q: query })}>Search without filters</a>.
+      </Hint>
     )
-  }
-  if (results.length === 0) {
-    return (
-      <p role="status" className="max-w-xl text-pretty text-lg">
-        No results for <UntrustedText text={input.q} className="font-medium" />. Try other words, or browse the{' '}
-        <a href="/categories">categories</a>.
-      </p>
-    )
-  }
   return (
     <>
-      <p role="status" className="pb-4 text-soft text-sm">
-        The {results.length} best results.{' '}
-        <a href={`/v1/search?q=${encodeURIComponent(input.q)}&limit=${RESULTS_SHOWN}`}>View as JSON</a>.
-      </p>
-      <CandidateList results={results} />
+      <details className="mb-6" open={Object.keys(chosen).length > 0}>
+        <summary className="text-sm">Filter</summary>
+        <div className="mt-3">
+          <Filters path="/search" chosen={parameters} groups={SEARCH_FILTERS} />
+        </div>
+      </details>
+      <Found input={input.data} parameters={parameters} />
     </>
   )
 }
 
-function InputHint({ query }: { query: string }) {
+async function Found({ input, parameters }: { input: InputOf<'search'>; parameters: AddressParameters }) {
+  const reading = await readSearch(input, RESULTS_SHOWN)
+  if (reading === undefined) return <Hint>The search index is being built. Try again in a moment.</Hint>
+  const [best, ...others] = reading.rows
+  if (best === undefined) return <NothingFound query={input.q} isFiltered={Object.keys(parameters).length > 1} />
   return (
-    <p className="max-w-xl text-pretty text-lg text-soft">
-      {query.trim() === ''
-        ? 'Describe in any language what the tool should do.'
-        : 'The query is longer than 10,000 characters. Shorten it.'}
+    <>
+      <BestAnswer result={best} days={reading.days.get(best.serverId)} />
+      {others.length > 0 && (
+        <section className="card mt-5" aria-labelledby="others-title">
+          <h2 id="others-title" className="mb-4 font-semibold">
+            More results
+          </h2>
+          <ToolTable
+            caption="More results, best first"
+            rows={others.map((row) => ({ ...row, alternatives: `/alternatives/${idToPath(row.toolId)}` }))}
+            days={reading.days}
+          />
+        </section>
+      )}
+      <p role="status" className="mt-4 text-soft text-sm">
+        The {reading.rows.length} best results.{' '}
+        <a href={addressOf('/v1/search', { ...parameters, limit: String(RESULTS_SHOWN) })} rel="nofollow">
+          JSON
+        </a>
+      </p>
+    </>
+  )
+}
+
+function NothingFound({ query, isFiltered }: { query: string; isFiltered: boolean }) {
+  return (
+    <Hint>
+      No results for <UntrustedText text={query} className="font-medium" />.{' '}
+      {isFiltered ? (
+        <a href={addressOf('/search', { q: query })}>Search without filters</a>
+      ) : (
+        <>
+          Try other words, or browse the <a href="/categories">rankings</a>
+        </>
+      )}
+      .
+    </Hint>
+  )
+}
+
+function Hint({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="max-w-xl text-pretty text-lg">
+      {children}
     </p>
   )
 }

@@ -1,12 +1,23 @@
 import { ApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
+import { type ListingRow, MOST_FOLDED } from '../../contract/shapes/categories'
 import { nearestIds } from '../../core/catalog/nearest-ids'
+import { isOfficial } from '../../core/catalog/official'
 import { idToPath } from '../../core/catalog/subject-id'
 import { CATEGORIES, type Category, categoryBySlug } from '../../core/catalog/taxonomy'
 import { toolFactsOf } from '../../core/score/tool-facts'
 import { assess } from '../../core/verdict/assessment'
+import { RANKING_RULE } from '../../core/verdict/ranking'
 import { defineEndpoint } from '../../http/operation'
-import { countCategory, type ListedSubject, listCategory } from '../../store/catalog/category-listings'
+import {
+  countCategory,
+  countMatching,
+  type ListedSubject,
+  type ListingPart,
+  listCategory,
+  listCategoryByServer,
+} from '../../store/catalog/category-listings'
+import { type ListingFilter, listOfficialServerKeys } from '../../store/catalog/listing-filter'
 import type { Context } from '../context'
 import { summaryOf } from './categories'
 
@@ -15,32 +26,39 @@ const NEAREST_SHOWN = 3
 const SLUGS = CATEGORIES.map(({ slug }) => slug)
 /** `asOf` is rounded, because with milliseconds no ETag would ever match. */
 const AS_OF_TO_MS = 10_000
+/** Which servers are official changes with the catalog only. */
+const OFFICIAL_KEPT_MS = 60_000
 
-export async function category(
-  { slug, page }: InputOf<'category'>,
-  { db, now }: Context,
-): Promise<OutputOf<'category'>> {
-  const known = getCategory(slug)
+/** Neither filtered nor folded, in the published order. */
+export const WHOLE_LISTING = { view: 'all', sort: 'rank', readOnly: false, official: false } as const
+
+type Filters = Omit<InputOf<'category'>, 'slug' | 'page' | 'view'>
+
+export async function category(input: InputOf<'category'>, context: Context): Promise<OutputOf<'category'>> {
+  const { page, view, sort } = input
+  const { db, now } = context
+  const known = getCategory(input.slug)
+  const filter = await filterOf(input, context)
   const counts = await countCategory(db, known.slug)
-  const pages = Math.max(1, Math.ceil(counts.tracked / ROWS_OF_A_PAGE))
-  if (page > pages)
-    throw new ApiError(
-      'invalid_parameter',
-      `"page" must be a whole number from 1 to ${pages}, as this category has ${pages === 1 ? 'one page' : `${pages} pages`}; "${page}" was sent.`,
-    )
-  const offset = (page - 1) * ROWS_OF_A_PAGE
-  const rows = await listCategory(db, known.slug, ROWS_OF_A_PAGE, offset)
+  const { matching, servers } = await countMatching(db, known.slug, filter)
+  const listed = view === 'servers' ? servers : matching
+  const pages = pagesOf(listed, ROWS_OF_A_PAGE, page)
+  const part = { filter, sort, limit: ROWS_OF_A_PAGE, offset: (page - 1) * ROWS_OF_A_PAGE }
   return {
     ...summaryOf(known, counts),
     page,
     pages,
-    rows: rows.map((row, index) => ({ rank: offset + index + 1, ...listingRow(row, now) })),
+    view,
+    sort,
+    matching,
+    servers,
+    rows: view === 'servers' ? await foldedRows(known.slug, part, context) : await plainRows(known.slug, part, context),
     faq: faqOf(known.name, counts),
     asOf: new Date(Math.floor(now.getTime() / AS_OF_TO_MS) * AS_OF_TO_MS).toISOString(),
   }
 }
 
-/** The category with this slug. Throws `unknown_category` with the nearest slugs. */
+/** The category of a slug; an unknown one is refused with the nearest. */
 export function getCategory(slug: string): Category {
   const known = categoryBySlug(slug)
   if (known !== undefined) return known
@@ -49,10 +67,51 @@ export function getCategory(slug: string): Category {
   })
 }
 
+export async function filterOf(
+  { status, access, transport, readOnly, official }: Filters,
+  { db, memo, now }: Context,
+): Promise<ListingFilter> {
+  const serverKeys = official
+    ? await memo.recent('official servers', OFFICIAL_KEPT_MS, now, () => listOfficialServerKeys(db))
+    : undefined
+  return { status, access, transport, readOnly, ...(serverKeys !== undefined && { serverKeys }) }
+}
+
+/** How many pages a list has, at least one. A page past the last is refused. */
+export function pagesOf(rows: number, rowsOfAPage: number, page: number): number {
+  const pages = Math.max(1, Math.ceil(rows / rowsOfAPage))
+  if (page <= pages) return pages
+  throw new ApiError(
+    'invalid_parameter',
+    `"page" must be a whole number from 1 to ${pages}, as this list has ${pages === 1 ? 'one page' : `${pages} pages`}; "${page}" was sent.`,
+  )
+}
+
+async function plainRows(slug: string, part: ListingPart, { db, now }: Context): Promise<ListingRow[]> {
+  const rows = await listCategory(db, slug, part)
+  return rows.map((row, index) => ({ rank: part.offset + index + 1, ...listingRow(row, now) }))
+}
+
+/** A row for each server, with the first of its other tools. */
+export async function foldedRows(slug: string, part: ListingPart, { db, now }: Context): Promise<ListingRow[]> {
+  const folded = await listCategoryByServer(db, slug, part, MOST_FOLDED)
+  return folded.map(({ best, others, first }, index) => ({
+    rank: part.offset + index + 1,
+    ...listingRow(best, now),
+    folded: { tools: others, first: first.map((row) => foldedRow(row, now)) },
+  }))
+}
+
+function foldedRow(row: ListedSubject, now: Date) {
+  const { toolId, name, status, score, grade, alternatives } = listingRow(row, now)
+  return { toolId, name, status, score, grade, alternatives }
+}
+
 export function listingRow(row: ListedSubject, now: Date) {
   const assessment = assess(row.serverState, row.declaredAccess, toolFactsOf(row), now)
   return {
     toolId: row.id,
+    kind: row.kind,
     name: row.name,
     serverId: row.serverId,
     serverTitle: row.serverTitle,
@@ -64,7 +123,16 @@ export function listingRow(row: ListedSubject, now: Date) {
     grade: row.grade,
     description: row.summary,
     alternatives: `/alternatives/${idToPath(row.id)}`,
+    access: assessment.axes.access,
+    official: isOfficial({ id: row.serverId, remotes: row.remotes }),
+    readOnly: row.readOnly,
+    latency: latencyOf(row.latencyP50Ms, row.latencyP95Ms),
   }
+}
+
+/** null where one of them is not known. */
+export function latencyOf(medianMs: number | null, p95Ms: number | null): ListingRow['latency'] {
+  return medianMs === null || p95Ms === null ? null : { medianMs, p95Ms }
 }
 
 function faqOf(name: string, { tracked, healthy }: { tracked: number; healthy: number }) {
@@ -75,8 +143,7 @@ function faqOf(name: string, { tracked, healthy }: { tracked: number; healthy: n
     },
     {
       question: `How are ${name} tools ranked?`,
-      answer:
-        'By current verdict (healthy, then degraded, then unknown, then down), then by score, descending, then by id. Nobody can pay for a place.',
+      answer: `${RANKING_RULE[0]?.toUpperCase()}${RANKING_RULE.slice(1)}. Nobody can pay for a place.`,
     },
     {
       question: `What can I use instead if a ${name} tool is down?`,

@@ -10,6 +10,7 @@ import { breakagesJsonFeedEndpoint } from './breakages/breakages-json-feed'
 import { breakagesRssEndpoint } from './breakages/breakages-rss'
 import { categoriesEndpoint } from './categories'
 import { categoryEndpoint } from './category'
+import { categoryCsvEndpoint } from './category-csv'
 import { declarationsEndpoint } from './declarations'
 import { feedEndpoint } from './feed'
 import { healthEndpoint } from './health'
@@ -46,6 +47,7 @@ export const ENDPOINTS = {
   report: reportEndpoint,
   categories: categoriesEndpoint,
   category: categoryEndpoint,
+  categoryCsv: categoryCsvEndpoint,
   ingest: ingestEndpoint,
   createKey: createKeyEndpoint,
   showKey: showKeyEndpoint,

@@ -6,9 +6,9 @@ import { ENDPOINTS } from './index'
 
 const names = Object.keys(OPERATIONS) as OperationName[]
 
-/** The file that mounts a path of the contract under app/: `{toolId}` is a catch-all, because ids contain slashes. */
+/** The file that mounts a path of the contract under app/: `{toolId}` is a catch-all, because ids contain slashes; an ending belongs to no folder. */
 function routeFileOf(path: string): string {
-  return `app${path.replace(/\{toolId\}.*$/, '[...toolId]').replace(/\{(\w+)\}/, '[$1]')}/route.ts`
+  return `app${path.replace(/\{toolId\}.*$/, '[...toolId]').replace(/\{(\w+)\}.*$/, '[$1]')}/route.ts`
 }
 
 /** The file of this name, in a folder of its own kind where there are several. */
@@ -22,7 +22,7 @@ test.each(names)('%s has a contract, a file of its own and a route of one line',
   expect(ENDPOINTS[name].name).toBe(name)
   expect(ENDPOINTS[name].contract).toBe(OPERATIONS[name])
   const file = name === 'badgeEndpoint' ? 'badge-json' : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  expect(readFileSync(fileOf(file), 'utf8')).toMatch(new RegExp(`defineEndpoint\\('${name}', ${name}(Text)?[,)]`))
+  expect(readFileSync(fileOf(file), 'utf8')).toMatch(new RegExp(`defineEndpoint(<[^>]+>)?\\('${name}', ${name}(Text)?[,)]`))
   const route = readFileSync(routeFileOf(path), 'utf8').trim().split('\n')
   const mounted = names.filter((other) => routeFileOf(OPERATIONS[other].path) === routeFileOf(path))
   const wanted = mounted.map((other) => `'${other}'`).join(', ')

@@ -1,7 +1,10 @@
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import { MOST_LISTED_AS, type SearchResult } from '../../contract/shapes/candidates'
+import type { ListingRow } from '../../contract/shapes/categories'
+import { isOfficial } from '../../core/catalog/official'
 import { askedSubject } from '../../core/lookup/asked-subject'
+import { oneLine } from '../../core/text/hostile-text'
 import { visibleText } from '../../core/text/visible-text'
 import { defineEndpoint } from '../../http/operation'
 import { type Folded, foldTwins } from '../../search/results/fold-twins'
@@ -14,6 +17,7 @@ import { findByWords } from '../find-candidates'
 import { isFiltered, passes } from '../search/filters'
 import { findNamed } from '../search/find-named'
 import { readOptions, type SearchOption } from '../search/read-options'
+import { latencyOf } from './category'
 
 /** Results considered for each one shown, and besides: some are twins of others. */
 const CONSIDERED_A_RESULT = 3
@@ -28,12 +32,35 @@ export async function search(input: InputOf<'search'>, context: Context): Promis
   return input.compact ? compactSearch(results) : { results }
 }
 
+type SearchInput = Omit<InputOf<'search'>, 'compact' | 'limit'>
+
 /** The results of a search with all their members, best first, at most `limit`. */
-export async function findResults(
-  input: Omit<InputOf<'search'>, 'compact' | 'limit'>,
-  limit: number,
-  context: Context,
-): Promise<SearchResult[]> {
+export async function findResults(input: SearchInput, limit: number, context: Context): Promise<SearchResult[]> {
+  const found = await findShown(input, limit, context)
+  return found.map(({ option, texts }) => resultOf(option, texts))
+}
+
+/** A search result with what a list of the pages shows besides. */
+export type SearchRow = SearchResult & Pick<ListingRow, 'official' | 'latency'>
+
+/** The same results as the rows of a list. */
+export async function findSearchRows(input: SearchInput, limit: number, context: Context): Promise<SearchRow[]> {
+  const found = await findShown(input, limit, context)
+  return found.map(({ option, texts }) => {
+    const { serverId, remotes, scoreFacts } = option.facts
+    const latency = latencyOf(scoreFacts?.latencyP50Ms ?? null, scoreFacts?.latencyP95Ms ?? null)
+    const result = resultOf(option, texts)
+    return {
+      ...result,
+      description: oneLine(result.description),
+      official: isOfficial({ id: serverId, remotes }),
+      latency,
+    }
+  })
+}
+
+/** What a search shows, with its texts; what was deleted meanwhile is left out. */
+async function findShown(input: SearchInput, limit: number, context: Context) {
   const { q, readOnly } = input
   const { db } = context
   const text = visibleText(q, 2 * q.length)
@@ -48,12 +75,13 @@ export async function findResults(
   const shown = orderResults(foldTwins(asked)).slice(0, limit)
   const shownIds = shown.map(({ id }) => id)
   const texts = new Map((await listTexts(db, shownIds)).map((one) => [one.id, one]))
-  return shown.flatMap((one) => resultOf(one, texts.get(one.id)) ?? [])
+  return shown.flatMap((option) => {
+    const own = texts.get(option.id)
+    return own === undefined ? [] : [{ option, texts: own }]
+  })
 }
 
-/** undefined for what was deleted meanwhile. */
-function resultOf(option: Folded<SearchOption>, texts: FoundTexts | undefined): SearchResult | undefined {
-  if (texts === undefined) return undefined
+function resultOf(option: Folded<SearchOption>, texts: FoundTexts): SearchResult {
   const { facts, assessment, relevance, exact, alsoListedAs } = option
   return {
     ...candidateOf({ ...facts, ...texts }, relevance, assessment),

@@ -49,10 +49,15 @@ export const CATEGORY: z.output<typeof CategoryListing> = {
   ...FILES,
   page: 1,
   pages: 1,
+  view: 'all',
+  sort: 'rank',
+  matching: 1,
+  servers: 1,
   rows: [
     {
       rank: 1,
       toolId: 'garden/northwind/file-cabinet/read_file',
+      kind: 'tool',
       name: 'read_file',
       serverId: 'garden/northwind/file-cabinet',
       serverTitle: 'File Cabinet',
@@ -64,6 +69,10 @@ export const CATEGORY: z.output<typeof CategoryListing> = {
       grade: 'B',
       description: 'Reads one file as text.',
       alternatives: '/alternatives/garden/northwind/file-cabinet/read_file',
+      access: 'open',
+      official: false,
+      readOnly: true,
+      latency: { medianMs: 180, p95Ms: 410 },
     },
   ],
   faq: [

@@ -188,6 +188,9 @@ export type CategorySlug = (typeof CATEGORIES)[number]['slug']
 
 const BY_SLUG: ReadonlyMap<string, Category> = new Map(CATEGORIES.map((category) => [category.slug, category]))
 
+/** For what no other category fits. */
+export const OTHER_CATEGORY: CategorySlug = 'other'
+
 /** The category with exactly this slug; undefined when there is none. */
 export function categoryBySlug(slug: string): Category | undefined {
   return BY_SLUG.get(slug)

@@ -24,7 +24,7 @@ import { ACCESS_KINDS } from '../../core/verdict/verdict'
 import { instant, verdictEnum } from '../shared-schema'
 
 // JSON columns are `json`, not `jsonb`: no query reads inside them, and a tool's schema is served with its keys in the author's order.
-// The enums derive from core's arrays; their order in the database is the published ranking.
+// The enums derive from core's arrays; the order of verdicts in the database is that of the published ranking.
 export const gradeEnum = pgEnum('grade', GRADES)
 export const accessEnum = pgEnum('access', ACCESS_KINDS)
 export const subjectKindEnum = pgEnum('subject_kind', ['server', 'tool'])
@@ -81,7 +81,11 @@ export const servers = pgTable(
     maintenanceTo: instant('maintenance_to'),
     /** Whether the window is from the policy file of the server's origin: such a file changes no other. */
     maintenanceOfFile: boolean('maintenance_of_file').notNull().default(false),
-    /** Whether `server_names` has its names. A migration that ships a change of how names are read sets this to false. */
+    /** Whether the catalog declares a way to call it (`waysIn`). */
+    callable: boolean('callable').notNull().default(false),
+    /**
+     * Whether `server_names` has its names and `callable` is derived. A migration that ships a change of how either is read sets this to false.
+     */
     named: boolean('named').notNull().default(false),
     /** `Targeting.version` it was last scheduled with; null: a source has changed it since. */
     targetsBy: text('targets_by'),

@@ -2,6 +2,7 @@ import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { contentHash } from '../../core/canonical-json'
 import type { CatalogServer } from '../../core/catalog/catalog'
 import type { Categorizer } from '../../core/catalog/categorizer'
+import { waysIn } from '../../core/catalog/ways-in'
 import type { Database } from '../database'
 import { unscheduleServers } from '../evidence/scheduled-targets'
 import { excludedColumns } from '../excluded-columns'
@@ -221,6 +222,7 @@ async function upsertServers(
     contentHash: hash,
     firstSeenAt: now,
     updatedAt: now,
+    callable: waysIn(facts).callable !== null,
     named: true,
     targetsBy: null,
   }))
@@ -254,6 +256,7 @@ const OVERWRITTEN_BY_SOURCE = [
   'lifecycle',
   'contentHash',
   'updatedAt',
+  'callable',
   'named',
   'targetsBy',
 ] as const satisfies (keyof typeof servers.$inferInsert)[]

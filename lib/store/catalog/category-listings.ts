@@ -1,12 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Remote } from '../../core/catalog/catalog'
 import type { Grade } from '../../core/score/grade'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
 import type { ServerState } from '../../core/state/server-state'
-import type { Access, Verdict } from '../../core/verdict/verdict'
-import { VERDICTS } from '../../core/verdict/verdict'
+import type { ListingSort } from '../../core/verdict/ranking'
+import type { Access } from '../../core/verdict/verdict'
 import { type Database, rowsOf } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
-import { servers, subjects } from './catalog-schema'
+import { servers, subjects, tools } from './catalog-schema'
+import { type ListingFilter, listedMatching } from './listing-filter'
+import { publishedOrder, sortedOrder } from './listing-order'
 
 export interface CategoryCount {
   slug: string
@@ -32,6 +35,19 @@ export async function countCategory(db: Database, slug: string): Promise<{ track
   return row ?? { tracked: 0, healthy: 0 }
 }
 
+/** How many subjects of a category a filter leaves, and of how many servers they are. */
+export async function countMatching(
+  db: Database,
+  slug: string,
+  filter: ListingFilter,
+): Promise<{ matching: number; servers: number }> {
+  const [row] = await rowsOf<{ matching: number; servers: number }>(
+    db,
+    sql`SELECT count(*)::int AS matching, (count(DISTINCT ${subjects.serverKey}))::int AS servers ${listedMatching(slug, filter)}`,
+  )
+  return row ?? { matching: 0, servers: 0 }
+}
+
 export interface ListedSubject {
   id: string
   kind: 'server' | 'tool'
@@ -39,12 +55,18 @@ export interface ListedSubject {
   summary: string
   serverId: string
   serverTitle: string
+  remotes: Remote[]
   score: number
   grade: Grade
   declaredAccess: Access
   removedAt: Date | null
   facts: StoredToolFacts | null
   serverState: ServerState | null
+  /** Milliseconds; null: too few answers. */
+  latencyP50Ms: number | null
+  latencyP95Ms: number | null
+  /** Whether it declares that it changes nothing; null: it says neither, or is a server. */
+  readOnly: boolean | null
 }
 
 const listedColumns = {
@@ -54,64 +76,127 @@ const listedColumns = {
   summary: subjects.summary,
   serverId: servers.id,
   serverTitle: servers.title,
+  remotes: servers.remotes,
   score: subjects.score,
   grade: subjects.grade,
   declaredAccess: servers.declaredAccess,
   removedAt: subjects.removedAt,
   facts: subjects.facts,
   serverState: serverStates.serverState,
+  latencyP50Ms: sql<number | null>`(${serverStates.scoreFacts} ->> 'latencyP50Ms')::float8`,
+  latencyP95Ms: sql<number | null>`(${serverStates.scoreFacts} ->> 'latencyP95Ms')::float8`,
+  // No cast: what is no boolean would fail the whole list.
+  readOnly: sql<
+    boolean | null
+  >`CASE ${tools.annotations} ->> 'readOnlyHint' WHEN 'true' THEN true WHEN 'false' THEN false END`,
 }
 
-/** One page of a category in the published order: verdict in the order of the enum, then score, then id. */
-export async function listCategory(
-  db: Database,
-  slug: string,
-  limit: number,
-  offset: number,
-): Promise<ListedSubject[]> {
+function selectListed(db: Database) {
   return db
     .select(listedColumns)
     .from(subjects)
     .innerJoin(servers, eq(servers.key, subjects.serverKey))
     .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
-    .where(sql`${subjects.listed} AND ${subjects.categories} @> ARRAY[${slug}]::text[]`)
-    .orderBy(sql`${subjects.verdict}, ${subjects.score} DESC, ${subjects.id}`)
-    .limit(limit)
-    .offset(offset)
+    .leftJoin(tools, eq(tools.id, subjects.id))
+}
+
+/** Which part of a listing is read. */
+export interface ListingPart {
+  filter: ListingFilter
+  sort: ListingSort
+  limit: number
+  offset: number
+}
+
+/** One page of a category: a row for each subject that the filter leaves, in the published order or sorted by something else. */
+export async function listCategory(db: Database, slug: string, part: ListingPart): Promise<ListedSubject[]> {
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`SELECT ${subjects.id} ${listedMatching(slug, part.filter, part.sort === 'latency')}
+      ORDER BY ${sortedOrder(part.sort)} LIMIT ${part.limit} OFFSET ${part.offset}`,
+  )
+  return listListed(
+    db,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Of one server in a listing: its best subject, how many others there are, and the ids of the first of them. */
+interface FoldedIds {
+  best: string
+  others: number
+  first: string[]
+}
+
+/** A server of a listing by its best subject. */
+export interface FoldedListing {
+  best: ListedSubject
+  /** How many other subjects of the server the filter leaves. */
+  others: number
+  /** The best of those. */
+  first: ListedSubject[]
+}
+
+/**
+ * The same with one row for each server: its best subject by the published order, with its others under it, at most `othersShown` of them. Servers come in
+ * the order of their best subjects.
+ */
+export async function listCategoryByServer(
+  db: Database,
+  slug: string,
+  part: ListingPart,
+  othersShown: number,
+): Promise<FoldedListing[]> {
+  const folded = await foldedIds(db, slug, part, othersShown)
+  const listed = await listListed(
+    db,
+    folded.flatMap(({ best, first }) => [best, ...first]),
+  )
+  const byId = new Map(listed.map((row) => [row.id, row]))
+  return folded.flatMap(({ best, others, first }) => {
+    const row = byId.get(best)
+    return row === undefined ? [] : [{ best: row, others, first: first.flatMap((id) => byId.get(id) ?? []) }]
+  })
+}
+
+async function foldedIds(db: Database, slug: string, part: ListingPart, othersShown: number): Promise<FoldedIds[]> {
+  const rows = await rowsOf<{ ids: string[]; of_server: number }>(
+    db,
+    sql`WITH best AS (
+        SELECT DISTINCT ON (${subjects.serverKey}) ${subjects.serverKey} AS server_key, ${subjects.id} AS id ${listedMatching(slug, part.filter)}
+        ORDER BY ${subjects.serverKey}, ${publishedOrder()}
+      ), shown AS (
+        SELECT best.server_key, row_number() OVER (ORDER BY ${sortedOrder(part.sort)}) AS place
+        FROM best JOIN subjects ON subjects.id = best.id JOIN servers ON servers.key = best.server_key ${statesFor(part.sort)}
+        ORDER BY place LIMIT ${part.limit} OFFSET ${part.offset}
+      ), matched AS (
+        SELECT shown.place, ${subjects.id} AS id, row_number() OVER (PARTITION BY shown.place ORDER BY ${publishedOrder()}) AS nth
+        ${listedMatching(slug, part.filter, false, sql`JOIN shown ON shown.server_key = ${subjects.serverKey}`)}
+      )
+      SELECT (array_agg(id ORDER BY nth))[1:${sql.raw(String(othersShown + 1))}] AS ids, count(*)::int AS of_server
+      FROM matched GROUP BY place ORDER BY place`,
+  )
+  return rows.map(({ ids: [best = '', ...first], of_server: ofServer }) => ({ best, others: ofServer - 1, first }))
+}
+
+function statesFor(sort: ListingSort): SQL {
+  return sort === 'latency'
+    ? sql`LEFT JOIN ${serverStates} ON ${serverStates.serverKey} = ${subjects.serverKey}`
+    : sql.empty()
+}
+
+/** Listed subjects in the order of the ids given. */
+async function listListed(db: Database, ids: readonly string[]): Promise<ListedSubject[]> {
+  if (ids.length === 0) return []
+  const rows = await selectListed(db).where(inArray(subjects.id, [...ids]))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** The tools of one server in the published order, removed ones last. */
 export async function listToolsOfServer(db: Database, serverKey: number, limit: number): Promise<ListedSubject[]> {
-  return db
-    .select(listedColumns)
-    .from(subjects)
-    .innerJoin(servers, eq(servers.key, subjects.serverKey))
-    .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
+  return selectListed(db)
     .where(sql`${subjects.serverKey} = ${serverKey} AND ${subjects.kind} = 'tool'`)
-    .orderBy(sql`${subjects.removedAt} IS NOT NULL, ${subjects.verdict}, ${subjects.score} DESC, ${subjects.id}`)
+    .orderBy(sql`${subjects.removedAt} IS NOT NULL, ${publishedOrder()}`)
     .limit(limit)
-}
-
-export interface Totals {
-  servers: number
-  tools: number
-  /** Listed subjects by their stored verdict. */
-  byVerdict: Record<Verdict, number>
-}
-
-export async function countTotals(db: Database): Promise<Totals> {
-  const rows = await rowsOf<{ kind: 'server' | 'tool'; verdict: Verdict; listed: boolean; n: number }>(
-    db,
-    sql`SELECT kind, verdict, listed, count(*)::int AS n FROM subjects WHERE removed_at IS NULL GROUP BY kind, verdict, listed`,
-  )
-  const sum = (keep: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(keep).reduce((total, row) => total + row.n, 0)
-  const byVerdict = Object.fromEntries(
-    VERDICTS.map((verdict) => [verdict, sum((row) => row.listed && row.verdict === verdict)]),
-  )
-  return {
-    servers: sum((row) => row.kind === 'server'),
-    tools: sum((row) => row.kind === 'tool'),
-    byVerdict: byVerdict as Record<Verdict, number>,
-  }
 }

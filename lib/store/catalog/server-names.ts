@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { waysIn } from '../../core/catalog/ways-in'
 import { type NamedThings, type NameKind, namesOfServer } from '../../core/lookup/server-name'
 import type { Grade } from '../../core/score/grade'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
@@ -35,8 +36,8 @@ export async function recordServerNames(tx: Database, given: readonly NameableSe
 }
 
 /**
- * Names the servers that have no names yet: those from before names were kept, or written by a process of an older version. Code derives the names, so no
- * migration can do it; opening the database does. Answers how many there were.
+ * Names the servers that have no names yet, and derives whether they can be called: those from before either was kept, or written by a process of an older version. Code
+ * derives both, so no migration can do it; opening the database does. Answers how many there were.
  */
 export async function nameServers(db: Database): Promise<number> {
   return repeatWhileFull(FILLED_AT_ONCE, () => db.transaction(nameSomeServers))
@@ -54,7 +55,9 @@ async function nameSomeServers(tx: Database): Promise<number> {
   if (found.length === 0) return 0
   await recordServerNames(tx, found)
   const keys = found.map((server) => server.key)
-  await tx.update(servers).set({ named: true }).where(inArray(key, keys))
+  await tx.update(servers).set({ named: true, callable: false }).where(inArray(key, keys))
+  const callable = found.filter((server) => waysIn(server).callable !== null).map((server) => server.key)
+  if (callable.length > 0) await tx.update(servers).set({ callable: true }).where(inArray(key, callable))
   return found.length
 }
 

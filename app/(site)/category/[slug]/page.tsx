@@ -2,28 +2,48 @@ import type { Metadata } from 'next'
 import { permanentRedirect } from 'next/navigation'
 import { formatCount } from '@/app/_ui/format'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
-import { PageNotFound } from '@/app/_ui/layout/page-not-found'
+import { categoryPageTitle } from '@/app/_ui/layout/page-titles'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
 import { Faq } from '@/app/_ui/lists/faq'
-import { ListingTable } from '@/app/_ui/lists/listing-table'
+import { type AddressParameters, addressOf, chosenOf, Filters, LISTING_FILTERS } from '@/app/_ui/lists/filters'
+import { ListingMissing } from '@/app/_ui/lists/listing-missing'
 import { Pager, pageAddress } from '@/app/_ui/lists/pager'
+import { ToolTable } from '@/app/_ui/lists/tool-table'
 import { StatusIcon } from '@/app/_ui/status'
-import { FaqPage } from '@/app/_ui/structured/faq-page'
-import { Timestamp } from '@/app/_ui/timestamp'
-import { readCategory } from '@/app/(site)/_read/category'
+import { CategoryData } from '@/app/_ui/structured/category-data'
+import { RelativeTime } from '@/app/_ui/timestamp'
+import { type CategoryReading, readCategory } from '@/app/(site)/_read/category'
 import { missing } from '@/app/(site)/_read/missing'
+import { config } from '@/lib/config'
+import { RANKING_RULE } from '@/lib/core/verdict/ranking'
 
-export async function generateMetadata({ params, searchParams }: PageProps<'/category/[slug]'>): Promise<Metadata> {
-  const listing = await readCategory((await params).slug, (await searchParams).page)
-  if (listing === undefined) return { title: 'Unknown category · Assay' }
+type Props = PageProps<'/category/[slug]'>
+type Listing = Extract<CategoryReading, { found: true }>['listing']
+
+async function readPage({ params, searchParams }: Props) {
+  const { slug } = await params
+  const chosen = chosenOf(await searchParams, LISTING_FILTERS, ['page'])
+  return { slug, chosen, reading: await readCategory(slug, JSON.stringify(chosen)) }
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { chosen, reading } = await readPage(props)
+  if (!reading.found) return { title: 'No such ranking · Assay', robots: { index: false } }
+  const { listing } = reading
   const path = `/category/${listing.slug}`
+  const metadata = pageMetadata({
+    title: categoryPageTitle(listing),
+    image: {
+      url: `/picture${path}`,
+      alt: `${listing.name}: ${listing.healthy} of ${listing.tracked} MCP tools work now`,
+    },
+    description: `${formatCount(listing.tracked)} tools tracked, ${formatCount(listing.healthy)} working now. ${listing.description}`,
+    path: pageAddress(path, listing.page),
+    json: jsonAddress(listing, chosen),
+  })
+  if (isNarrowed(chosen)) return { ...metadata, robots: { index: false, follow: true } }
   return {
-    ...pageMetadata({
-      title: `${listing.name} tools for AI agents, ranked${listing.page > 1 ? `, page ${listing.page}` : ''}`,
-      description: `${formatCount(listing.tracked)} tools tracked, ${formatCount(listing.healthy)} healthy now. ${listing.description}`,
-      path: pageAddress(path, listing.page),
-      json: pageAddress(`/v1/categories/${listing.slug}`, listing.page),
-    }),
+    ...metadata,
     pagination: {
       previous: listing.page > 1 ? pageAddress(path, listing.page - 1) : null,
       next: listing.page < listing.pages ? pageAddress(path, listing.page + 1) : null,
@@ -31,41 +51,81 @@ export async function generateMetadata({ params, searchParams }: PageProps<'/cat
   }
 }
 
-export default async function CategoryPage({ params, searchParams }: PageProps<'/category/[slug]'>) {
-  const { slug } = await params
-  const listing = await readCategory(slug, (await searchParams).page)
-  if (listing === undefined) return missing(404, <PageNotFound />)
+export default async function CategoryPage(props: Props) {
+  const { slug, chosen, reading } = await readPage(props)
+  if (!reading.found) return missing(404, <ListingMissing {...reading} />)
+  const { listing, days } = reading
+  const path = `/category/${listing.slug}`
   // Another spelling of the slug, as `Auth` or `version_control`.
-  if (slug !== listing.slug) permanentRedirect(pageAddress(`/category/${listing.slug}`, listing.page))
-  const jsonPath = pageAddress(`/v1/categories/${listing.slug}`, listing.page)
+  if (slug !== listing.slug) permanentRedirect(addressOf(path, chosen))
+  const { page: _page, ...parameters } = chosen
   return (
     <>
-      <PageHeader above={<a href="/categories">All categories</a>} title={listing.name} intro={listing.description}>
-        <p className="mt-6 flex flex-wrap gap-x-8 gap-y-2">
-          <span>
-            <span className="font-mono text-2xl tracking-tight">{formatCount(listing.tracked)}</span> tracked
-          </span>
-          <span className="inline-flex items-baseline gap-2">
-            <StatusIcon status="healthy" className="size-4 self-center" />
-            <span>
-              <span className="font-mono text-2xl tracking-tight">{formatCount(listing.healthy)}</span> healthy now
-            </span>
-          </span>
-        </p>
+      <PageHeader above={<a href="/categories">All rankings</a>} title={listing.name} intro={listing.description}>
+        <Counts listing={listing} />
       </PageHeader>
-      {listing.rows.length === 0 ? (
-        <p className="pb-12 text-lg">No tools in this category yet.</p>
-      ) : (
-        <ListingTable rows={listing.rows} caption={`${listing.name} tools, ranked by verdict, then score`} />
-      )}
-      <Pager path={`/category/${listing.slug}`} page={listing.page} pages={listing.pages} />
+      <details className="mb-6" open={isNarrowed(chosen)}>
+        <summary className="text-sm">Filter and sort</summary>
+        <div className="mt-3">
+          <Filters path={path} chosen={chosen} groups={LISTING_FILTERS} />
+        </div>
+      </details>
+      <div className="card">
+        {listing.rows.length === 0 ? (
+          <Nothing listing={listing} path={path} />
+        ) : (
+          <ToolTable caption={`${listing.name} tools, ranked ${RANKING_RULE}`} rows={listing.rows} days={days} />
+        )}
+      </div>
+      <div className="mt-4">
+        <Pager path={path} page={listing.page} pages={listing.pages} parameters={parameters} />
+      </div>
       <p className="pb-12 text-soft text-sm">
-        As of <Timestamp at={listing.asOf} now={new Date()} />. <a href={jsonPath}>View as JSON</a>.
+        Ranked {RANKING_RULE}. As of <RelativeTime at={listing.asOf} now={new Date()} />.{' '}
+        <a href={jsonAddress(listing, chosen)}>JSON</a>, <a href={csvAddress(listing, chosen)}>CSV</a>.
       </p>
       <Section id="faq" title="Questions">
         <Faq questions={listing.faq} />
-        {listing.page === 1 && <FaqPage questions={listing.faq} />}
       </Section>
+      {!isNarrowed(chosen) && <CategoryData listing={listing} baseUrl={config().baseUrl} />}
     </>
   )
+}
+
+function Counts({ listing: { tracked, healthy } }: { listing: Listing }) {
+  return (
+    <p className="mt-6 flex flex-wrap gap-x-8 gap-y-2">
+      <span>
+        <span className="font-semibold text-2xl tracking-tight">{formatCount(tracked)}</span> tools tracked
+      </span>
+      <span className="inline-flex items-baseline gap-2">
+        <StatusIcon status="healthy" className="size-4 self-center" />
+        <span>
+          <span className="font-semibold text-2xl tracking-tight">{formatCount(healthy)}</span> working now
+        </span>
+      </span>
+    </p>
+  )
+}
+
+function Nothing({ listing, path }: { listing: Listing; path: string }) {
+  if (listing.tracked === 0) return <p>No tool is listed in this category yet.</p>
+  return (
+    <p>
+      None of the {formatCount(listing.tracked)} tools is like that. <a href={path}>Show all of them</a>.
+    </p>
+  )
+}
+
+function isNarrowed({ page: _page, ...filters }: AddressParameters): boolean {
+  return Object.keys(filters).length > 0
+}
+
+/** The same list by the API, whose default is a row for each tool. */
+function jsonAddress({ slug }: Listing, chosen: AddressParameters): string {
+  return addressOf(`/v1/categories/${slug}`, { ...chosen, view: chosen.view === 'all' ? undefined : 'servers' })
+}
+
+function csvAddress({ slug }: Listing, { view: _view, page: _page, ...filters }: AddressParameters): string {
+  return addressOf(`/v1/categories/${slug}.csv`, filters)
 }

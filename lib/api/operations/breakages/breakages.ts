@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '../../../contract/operations'
-import type { IncidentRecord } from '../../../contract/shapes/breakages'
+import type { Breakage, IncidentRecord } from '../../../contract/shapes/breakages'
 import { defineEndpoint } from '../../../http/operation'
 import { listOpenBreakages } from '../../../store/breakages/open-breakages'
 import type { Context } from '../../context'
@@ -14,6 +14,15 @@ export async function breakages({ limit }: InputOf<'breakages'>, { db }: Context
       breakages: incident.breakages.map(({ id }) => id),
     })),
   }
+}
+
+const NEWEST_KEPT_MS = 5000
+
+/** The newest open breakages, for the home page. */
+export async function newestBreakages(limit: number, { db, memo, now }: Context): Promise<Breakage[]> {
+  return memo.recent(`newest breakages ${limit}`, NEWEST_KEPT_MS, now, async () =>
+    breakageAnswers(db, await listOpenBreakages(db, limit)),
+  )
 }
 
 /** Open incidents, each with its newest breakages in full, for pages and feeds. */

@@ -1,0 +1,64 @@
+import type { Breakage } from '@/lib/contract/shapes/breakages'
+import { idToPath } from '@/lib/core/catalog/subject-id'
+import { BREAKAGES } from '@/lib/core/verdict/breakage'
+import { Card } from '../card'
+import { STATUS_DISPLAY, StatusIcon } from '../status'
+import { RelativeTime } from '../timestamp'
+import { UntrustedText } from '../untrusted-text'
+
+/** The newest open breakages. */
+export function BreakingNow({ breakages, now }: { breakages: readonly Breakage[]; now: Date }) {
+  return (
+    <Card
+      title="Breaking now"
+      note={
+        <>
+          <a href="/incidents">all incidents</a> · <a href="/v1/breakages.rss">RSS</a>
+        </>
+      }
+    >
+      {breakages.length === 0 ? (
+        <p className="text-soft text-sm">Nothing that we watch is broken.</p>
+      ) : (
+        <ul className="-my-3">
+          {breakages.map((breakage) => (
+            <li key={breakage.id} className="border-rule border-b py-3 last:border-b-0">
+              <BreakageLine breakage={breakage} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function BreakageLine({ breakage, now }: { breakage: Breakage; now: Date }) {
+  const { kind, serverId, serverTitle, toolIds, tools, openedAt } = breakage
+  const { label, sign } = BREAKAGES[kind]
+  const toolId = tools === 1 && toolIds.length === 1 ? toolIds[0] : undefined
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3">
+        <a
+          href={toolId === undefined ? `/server/${idToPath(serverId)}` : `/tool/${idToPath(toolId)}`}
+          className="quiet-link clamp-2 font-semibold text-sm"
+        >
+          <UntrustedText text={serverTitle} />
+          {toolId?.startsWith(`${serverId}/`) && (
+            <>
+              {' · '}
+              <UntrustedText text={toolId.slice(serverId.length + 1)} />
+            </>
+          )}
+        </a>
+        <span className="shrink-0 text-soft text-xs">
+          <RelativeTime at={openedAt} now={now} />
+        </span>
+      </div>
+      <p className={`mt-0.5 inline-flex items-center gap-1.5 text-xs ${STATUS_DISPLAY[sign].color}`}>
+        <StatusIcon status={sign} className="size-3" />
+        {label}
+      </p>
+    </>
+  )
+}

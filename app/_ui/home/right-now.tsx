@@ -1,0 +1,68 @@
+import { Card } from '../card'
+import { formatCount } from '../format'
+import { StatusIcon } from '../status'
+import { RelativeTime } from '../timestamp'
+import { StateMarks, type WatchedState } from './state-marks'
+
+type Counts = Readonly<Record<WatchedState | 'unwatched', number>>
+
+interface RightNowProps {
+  servers: Counts
+  tools: Counts
+  asOf: string
+  now: Date
+}
+
+/** The states of all servers and of all tools, counted apart; what is not watched is named and drawn nowhere. */
+export function RightNow({ servers, tools, asOf, now }: RightNowProps) {
+  return (
+    <Card
+      title="Right now"
+      note={
+        <>
+          counted <RelativeTime at={asOf} now={now} />
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-7">
+        <States title="servers" counts={servers} />
+        <States title="tools" counts={tools} />
+      </div>
+    </Card>
+  )
+}
+
+const LEGEND = [
+  { state: 'healthy', icon: 'healthy', word: 'working' },
+  { state: 'degraded', icon: 'degraded', word: 'unstable' },
+  { state: 'down', icon: 'down', word: 'down' },
+  { state: 'auth', icon: 'auth', word: 'ask for sign-in or payment' },
+  { state: 'pending', icon: 'unknown', word: 'without a recent result' },
+] as const
+
+function States({ title, counts }: { title: string; counts: Counts }) {
+  const watched = LEGEND.reduce((sum, { state }) => sum + counts[state], 0)
+  return (
+    <div>
+      <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm">
+        <span>
+          <span className="font-semibold">{formatCount(watched)}</span> {title} watched
+        </span>
+        {counts.unwatched > 0 && (
+          <span className="text-soft">{formatCount(counts.unwatched)} listed only: no public address to check</span>
+        )}
+      </p>
+      <StateMarks counts={counts} />
+      <ul className="mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1 text-sm">
+        {LEGEND.filter(({ state }) => counts[state] > 0).map(({ state, icon, word }) => (
+          <li key={state} className="inline-flex items-center gap-1.5">
+            <StatusIcon status={icon} className="size-3.5" />
+            <span>
+              {formatCount(counts[state])} {word}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+/** States of what is watched, in the order in which they are drawn. */
+export const WATCHED_STATES = ['healthy', 'degraded', 'down', 'auth', 'pending'] as const
+export type WatchedState = (typeof WATCHED_STATES)[number]
+
+const FILLS: Readonly<Record<WatchedState, string>> = {
+  healthy: 'fill-healthy-mark',
+  degraded: 'fill-degraded-mark',
+  down: 'fill-down-mark',
+  auth: 'fill-auth',
+  pending: 'fill-unknown-mark',
+}
+
+const MOST_MARKS = 120
+/** So that few marks are no broad blocks. */
+const LEAST_PLACES = 80
+const STEP = 8
+const MARK_WIDTH = 5.5
+const HEIGHT = 36
+
+/** A mark for each, or, of more than 120, for equal shares; every state that occurs has a mark. The figures stand beside it, so the drawing has no text. */
+export function StateMarks({ counts }: { counts: Readonly<Record<WatchedState, number>> }) {
+  const marks = marksOf(counts)
+  const places = Math.max(LEAST_PLACES, marks.length)
+  return (
+    <svg
+      viewBox={`0 0 ${places * STEP - (STEP - MARK_WIDTH)} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="state-marks"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {WATCHED_STATES.filter((state) => marks.includes(state)).map((state) => (
+        <path
+          key={state}
+          className={FILLS[state]}
+          d={marks
+            .map((mark, at) => (mark === state ? `M${at * STEP} 0h${MARK_WIDTH}v${HEIGHT}h-${MARK_WIDTH}z` : ''))
+            .join('')}
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** The state of each mark: by largest remainders, and at least one for each state that occurs. */
+export function marksOf(counts: Readonly<Record<WatchedState, number>>): WatchedState[] {
+  const all = WATCHED_STATES.reduce((sum, state) => sum + counts[state], 0)
+  const marks = Math.min(MOST_MARKS, all)
+  const exact = WATCHED_STATES.map((state) => ({ state, share: all === 0 ? 0 : (counts[state] / all) * marks }))
+  const whole = new Map(
+    exact.map(({ state, share }) => [state, counts[state] === 0 ? 0 : Math.max(1, Math.floor(share))]),
+  )
+  const given = () => [...whole.values()].reduce((sum, count) => sum + count, 0)
+  const byRemainder = [...exact].sort((a, b) => (b.share % 1) - (a.share % 1))
+  for (const { state } of byRemainder)
+    if (given() < marks && counts[state] > 0) whole.set(state, (whole.get(state) ?? 0) + 1)
+  const [most] = [...exact].sort((a, b) => b.share - a.share)
+  if (most !== undefined) whole.set(most.state, (whole.get(most.state) ?? 0) + marks - given())
+  return WATCHED_STATES.flatMap((state) => Array<WatchedState>(whole.get(state) ?? 0).fill(state))
+}

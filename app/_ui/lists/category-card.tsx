@@ -1,0 +1,40 @@
+import type { CategorySummary, ListingRow } from '@/lib/contract/shapes/categories'
+import { idToPath } from '@/lib/core/catalog/subject-id'
+import { formatCount } from '../format'
+import { StatusIcon, statusWord } from '../status'
+import { UntrustedText } from '../untrusted-text'
+import { ToolGrade } from './tool-row'
+
+/** A category with its counts and its best servers. */
+export function CategoryCard({ category, rows }: { category: CategorySummary; rows: readonly ListingRow[] }) {
+  const { name, url, description, tracked, healthy } = category
+  return (
+    <article className="card flex h-full flex-col">
+      <h2 className="font-semibold">
+        <a href={url} className="quiet-link">
+          {name}
+        </a>
+      </h2>
+      <p className="mt-1 text-pretty text-soft text-sm">{description}</p>
+      <p className="mt-2 text-sm">
+        {tracked === 0
+          ? 'No tools yet'
+          : `${formatCount(healthy)} of ${formatCount(tracked)} ${tracked === 1 ? 'tool works' : 'tools work'} now`}
+      </p>
+      {rows.length > 0 && (
+        <ol className="mt-3">
+          {rows.map((row) => (
+            <li key={row.toolId} className="flex items-center gap-2.5 border-rule border-t py-2 text-sm">
+              <StatusIcon status={row.status} className="size-3.5" />
+              <span className="sr-only">{statusWord(row.status, row.access)}:</span>
+              <a href={`/server/${idToPath(row.serverId)}`} className="quiet-link clamp-1 flex-1">
+                <UntrustedText text={row.serverTitle} />
+              </a>
+              <ToolGrade grade={row.grade} score={row.score} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </article>
+  )
+}

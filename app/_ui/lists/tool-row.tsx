@@ -1,0 +1,128 @@
+import { idToPath, publisherAndServer } from '@/lib/core/catalog/subject-id'
+import type { StripDay } from '@/lib/core/history/day-strip'
+import type { Grade } from '@/lib/core/score/grade'
+import type { Access, Status } from '@/lib/core/verdict/verdict'
+import { DayStrip } from '../charts/day-strip'
+import { formatCount, formatScore } from '../format'
+import { StatusBadge } from '../status'
+import { UntrustedText } from '../untrusted-text'
+
+/** A tool or a server in a list, as far as the list knows it. */
+export interface ListedTool {
+  /** Place in the list; left out where the list has no places. */
+  rank?: number
+  toolId: string
+  kind: 'tool' | 'server'
+  name: string
+  serverId: string
+  serverTitle: string
+  status: Status
+  access: Access
+  score: number
+  grade: Grade
+  /** Empty or left out: none is shown. */
+  description?: string
+  official: boolean
+  latency: { medianMs: number; p95Ms: number } | null
+  /** Path of its alternatives page; left out: no link. */
+  alternatives?: string
+}
+
+const STRIP_DAYS_SHOWN = 30
+
+/** The page of a subject of a list. */
+export function pageOf({ kind, toolId }: Pick<ListedTool, 'kind' | 'toolId'>): string {
+  return `/${kind}/${idToPath(toolId)}`
+}
+
+/** Name, server, official mark and one line of description. `asServer`: the row stands for its server, and has its name alone. */
+export function ToolName({
+  row,
+  tools,
+  asServer = false,
+}: {
+  row: ListedTool
+  tools?: number | undefined
+  asServer?: boolean
+}) {
+  const { name, serverId, serverTitle, official, description = '' } = row
+  const server = <UntrustedText text={publisherAndServer(serverId)} />
+  return (
+    <>
+      <a href={asServer ? `/server/${idToPath(serverId)}` : pageOf(row)} className="quiet-link clamp-2 font-semibold">
+        <UntrustedText text={asServer ? serverTitle : name} />
+      </a>
+      <div className="clamp-2 text-soft text-xs leading-5">
+        {asServer || row.kind === 'server' ? (
+          server
+        ) : (
+          <a href={`/server/${idToPath(serverId)}`} className="quiet-link">
+            {server}
+          </a>
+        )}
+        {tools !== undefined && ` · ${formatCount(tools)} ${tools === 1 ? 'tool' : 'tools'}`}
+        {official && <span title="Its publisher is known to own the domain it answers at."> · official</span>}
+      </div>
+      {!asServer && description !== '' && (
+        <div dir="auto" className="untrusted clamp-1 mt-0.5 text-sm">
+          {description}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The state in words, with its icon. */
+export function ToolStatus({ status, access }: Pick<ListedTool, 'status' | 'access'>) {
+  return <StatusBadge status={status} access={access} className="align-middle text-sm" />
+}
+
+/** A bar for each of the last thirty days. */
+export function ToolStrip({ days }: { days: readonly StripDay[] | undefined }) {
+  return <DayStrip days={days} shown={STRIP_DAYS_SHOWN} className="tool-strip" />
+}
+
+/** Median and 95th percentile. */
+export function ToolLatency({ latency }: Pick<ListedTool, 'latency'>) {
+  if (latency === null) return <span className="text-soft">–</span>
+  return (
+    <span
+      className="whitespace-nowrap"
+      title="Half of the answers took no longer than the first figure, 95 % no longer than the second."
+    >
+      {formatMs(latency.medianMs)} <span className="p95 text-soft">/ {formatMs(latency.p95Ms)}</span>
+    </span>
+  )
+}
+
+/** Grade, and the score where `withScore` is set; a number only where it rests on evidence. */
+export function ToolGrade({
+  grade,
+  score,
+  withScore = false,
+}: Pick<ListedTool, 'grade' | 'score'> & { withScore?: boolean }) {
+  if (grade === 'unrated') return <span className="whitespace-nowrap text-soft text-xs">Not rated yet</span>
+  return (
+    <span className="whitespace-nowrap">
+      <span className="font-semibold">{grade}</span>
+      {withScore && <span className="text-soft text-sm"> {formatScore(score)}</span>}
+    </span>
+  )
+}
+
+const ACCESS_WORDS: Readonly<Record<Access, string>> = {
+  open: 'Open',
+  auth: 'Sign-in',
+  paid: 'Paid',
+  unknown: 'Not known',
+}
+
+/** What it asks of its callers, in a word. */
+export function accessWord(access: Access): string {
+  return ACCESS_WORDS[access]
+}
+
+/** 210 ms, 1.2 s */
+export function formatMs(ms: number): string {
+  return ms < 1000 ? `${formatCount(Math.round(ms))}\u00a0ms` : `${formatCount(Math.round(ms / 100) / 10)}\u00a0s`
+}

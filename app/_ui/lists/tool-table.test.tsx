@@ -1,0 +1,109 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import type { ListingRow } from '@/lib/contract/shapes/categories'
+import { STATUSES } from '@/lib/core/verdict/verdict'
+import { STATUS_DISPLAY } from '../status'
+import { textOf } from '../test-render'
+import { ToolTable } from './tool-table'
+
+const row = (more: Partial<ListingRow> = {}): ListingRow => ({
+  rank: 1,
+  toolId: 'registry/g/s/a b',
+  kind: 'tool',
+  name: '<b>Read</b>',
+  serverId: 'registry/g/s',
+  serverTitle: 'Files',
+  status: 'healthy',
+  verdict: 'healthy',
+  recommendation: 'proceed',
+  reasons: [{ code: 'answered', text: 'It answered.' }],
+  score: 90,
+  grade: 'A',
+  description: 'Reads <i>files</i>.',
+  alternatives: '/alternatives/registry/g/s/a%20b',
+  access: 'open',
+  official: false,
+  readOnly: null,
+  latency: { medianMs: 210, p95Ms: 1240 },
+  ...more,
+})
+const shown = (more: Partial<ListingRow> = {}, form: 'whole' | 'short' = 'whole') =>
+  renderToStaticMarkup(<ToolTable caption="Files" rows={[row(more)]} days={new Map()} form={form} />)
+const folded = (tools: number) => ({
+  tools,
+  first: [
+    {
+      toolId: 'registry/g/s/c',
+      name: 'Copy',
+      status: 'down' as const,
+      score: 10,
+      grade: 'F' as const,
+      alternatives: '/alternatives/x',
+    },
+  ],
+})
+
+describe('the table of tools', () => {
+  it.each(STATUSES)('shows the status %s of a tool rather than its verdict, and keeps it in the markup', (status) => {
+    const markup = shown({ status, verdict: 'unknown' })
+    expect(textOf(markup)).toContain(` ${STATUS_DISPLAY[status].word} `)
+    expect(markup).toContain(`data-status="${status}"`)
+  })
+
+  it('links tool, server and alternatives, with texts escaped', () => {
+    const markup = shown()
+    expect(markup.match(/href="[^"]*"/g)).toEqual([
+      'href="/tool/registry/g/s/a%20b"',
+      'href="/server/registry/g/s"',
+      'href="/alternatives/registry/g/s/a%20b"',
+    ])
+    expect(markup).toContain('aria-label="Alternatives to &lt;b&gt;Read&lt;/b&gt;"')
+    expect(markup).toContain('Reads &lt;i&gt;files&lt;/i&gt;.')
+  })
+
+  it('links a server to its own page, once', () => {
+    const markup = shown({ kind: 'server', toolId: 'registry/g/s' })
+    expect(markup.match(/href="\/server\/registry\/g\/s"/g)).toHaveLength(1)
+  })
+
+  it('names the server as publisher/server, and what is official', () => {
+    expect(textOf(shown())).toContain(' g/s ')
+    expect(textOf(shown())).not.toContain('official')
+    expect(textOf(shown({ official: true }))).toContain('g/s · official')
+  })
+
+  it('shows no number for what is not rated', () => {
+    const text = textOf(shown({ grade: 'unrated', score: 41.3 }))
+    expect(text).toContain('Not rated yet')
+    expect(text).not.toContain('41.3')
+  })
+
+  it('shows median and 95th percentile, or that they are not known', () => {
+    expect(textOf(shown())).toContain('210 ms / 1.2 s')
+    expect(textOf(shown({ latency: null }))).toContain(' – ')
+  })
+
+  it.each([
+    [1, 'and 1 more tool of this server'],
+    [4, 'and 4 more tools of this server'],
+  ])('folds %d other tools', (tools, words) => {
+    const text = textOf(shown({ folded: folded(tools) }))
+    expect(text).toContain(words)
+    expect(text).toContain('Copy Down F 10.0 alternatives')
+    expect(text.includes('All tools of')).toBe(tools > 1)
+  })
+
+  it('folds nothing where there is no other tool', () => {
+    expect(shown({ folded: folded(0) })).not.toContain('<details')
+  })
+
+  it('in its short form shows the server and how many tools it has', () => {
+    const text = textOf(shown({ folded: folded(2), official: true }, 'short'))
+    expect(text).toContain('Files g/s · 3 tools · official')
+    expect(text).not.toContain('Reads')
+  })
+
+  it('has no style attribute, which the policy of pages would refuse', () => {
+    expect(shown({ folded: folded(4) })).not.toContain('style=')
+  })
+})

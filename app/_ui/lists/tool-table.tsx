@@ -1,0 +1,136 @@
+import type { ListingRow } from '@/lib/contract/shapes/categories'
+import { idToPath, publisherAndServer } from '@/lib/core/catalog/subject-id'
+import type { StripDay } from '@/lib/core/history/day-strip'
+import { formatCount } from '../format'
+import { UntrustedText } from '../untrusted-text'
+import {
+  accessWord,
+  type ListedTool,
+  pageOf,
+  ToolGrade,
+  ToolLatency,
+  ToolName,
+  ToolStatus,
+  ToolStrip,
+} from './tool-row'
+
+/** The last days of servers, by id. */
+export type DaysByServer = ReadonlyMap<string, readonly StripDay[]>
+
+type TableRow = ListedTool & Pick<ListingRow, 'folded'>
+
+interface ToolTableProps {
+  caption: string
+  rows: readonly TableRow[]
+  days: DaysByServer
+  /** `short`: rows stand for their servers; without description, access and alternatives. */
+  form?: 'whole' | 'short'
+}
+
+/** The one table of tools: rankings, search results, cards. On a phone each row becomes two lines. */
+export function ToolTable({ caption, rows, days, form = 'whole' }: ToolTableProps) {
+  const isWhole = form === 'whole'
+  const isRanked = rows.some(({ rank }) => rank !== undefined)
+  return (
+    <table className={`tool-table ${isWhole ? 'tool-table-whole' : ''} ${isRanked ? '' : 'tool-table-unranked'}`}>
+      <caption className="sr-only">{caption}</caption>
+      <thead className={isWhole ? undefined : 'sr-only'}>
+        <tr>
+          {isRanked && <th scope="col">Rank</th>}
+          <th scope="col">{isWhole ? 'Tool' : 'Server'}</th>
+          <th scope="col">State</th>
+          <th scope="col">Last 30 days</th>
+          <th scope="col">Median / 95 %</th>
+          {isWhole && <th scope="col">Access</th>}
+          <th scope="col">Grade</th>
+          {isWhole && <th scope="col">If it fails</th>}
+        </tr>
+      </thead>
+      {rows.map((row) => (
+        <tbody key={row.toolId}>
+          <ToolTableRow row={row} days={days} isWhole={isWhole} isRanked={isRanked} />
+          {isWhole && row.folded !== undefined && row.folded.tools > 0 && (
+            <tr className="folded">
+              <td colSpan={isRanked ? 8 : 7}>
+                <FoldedTools row={row} folded={row.folded} />
+              </td>
+            </tr>
+          )}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+interface ToolTableRowProps {
+  row: TableRow
+  days: DaysByServer
+  isWhole: boolean
+  isRanked: boolean
+}
+
+function ToolTableRow({ row, days, isWhole, isRanked }: ToolTableRowProps) {
+  const tools = isWhole || row.folded === undefined || row.kind === 'server' ? undefined : row.folded.tools + 1
+  return (
+    <tr>
+      {isRanked && <td className="rank">{row.rank}</td>}
+      <th scope="row">
+        <ToolName row={row} asServer={!isWhole} tools={tools} />
+      </th>
+      <td className="state">
+        <ToolStatus status={row.status} access={row.access} />
+      </td>
+      <td className="strip">
+        <ToolStrip days={days.get(row.serverId)} />
+      </td>
+      <td className="latency">
+        <ToolLatency latency={row.latency} />
+      </td>
+      {isWhole && <td className="access">{accessWord(row.access)}</td>}
+      <td className="grade">
+        <ToolGrade grade={row.grade} score={row.score} withScore={isWhole} />
+      </td>
+      {isWhole && (
+        <td className="instead">
+          {row.alternatives !== undefined && (
+            <a href={row.alternatives} aria-label={`Alternatives to ${row.name}`}>
+              alternatives
+            </a>
+          )}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** The other tools of a row's server, collapsed. */
+function FoldedTools({ row, folded: { tools, first } }: { row: TableRow; folded: NonNullable<ListingRow['folded']> }) {
+  return (
+    <details>
+      <summary>
+        and {formatCount(tools)} more {tools === 1 ? 'tool' : 'tools'} of this server
+      </summary>
+      <ul>
+        {first.map((tool) => (
+          <li key={tool.toolId}>
+            <a href={pageOf({ kind: 'tool', toolId: tool.toolId })} className="quiet-link min-w-0">
+              <UntrustedText text={tool.name} />
+            </a>
+            <ToolStatus status={tool.status} access={row.access} />
+            <ToolGrade {...tool} withScore />
+            <a href={tool.alternatives} aria-label={`Alternatives to ${tool.name}`}>
+              alternatives
+            </a>
+          </li>
+        ))}
+        {tools > first.length && (
+          <li>
+            <a href={`/server/${idToPath(row.serverId)}`}>
+              All tools of <UntrustedText text={publisherAndServer(row.serverId)} />
+            </a>
+          </li>
+        )}
+      </ul>
+    </details>
+  )
+}

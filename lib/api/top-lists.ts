@@ -1,0 +1,50 @@
+import type { CategorySummary, ListingRow } from '../contract/shapes/categories'
+import { OTHER_CATEGORY } from '../core/catalog/taxonomy'
+import type { StripDay } from '../core/history/day-strip'
+import type { Context } from './context'
+import { dayStrips } from './day-strips'
+import { categories } from './operations/categories'
+import { foldedRows } from './operations/category'
+
+/** The beginning of a category's listing, folded by server. */
+export interface TopList {
+  category: CategorySummary
+  rows: ListingRow[]
+}
+
+/** Top rows that are kept of each category: as many as the longest list of a page shows. */
+const ROWS_KEPT = 6
+const KEPT_MS = 30_000
+/** Rows of the first category of the home page, of the second, and so on. */
+const HOME_ROWS = [6, 4, 4] as const
+
+/** The best servers of every category that has any, in the order in which a reader browses them. One after the other: the embedded database has one connection. */
+export async function topOfCategories(rows: number, context: Context): Promise<TopList[]> {
+  const { categories: all } = await categories({}, context)
+  const lists: TopList[] = []
+  for (const category of all) lists.push({ category, rows: (await topOf(category, context)).slice(0, rows) })
+  return lists
+}
+
+/** Lists for the home page: of the categories with the most healthy tools, then the most tools; with the days of their servers. */
+export async function homeLists(context: Context): Promise<{ lists: TopList[]; days: Map<string, StripDay[]> }> {
+  const { categories: all } = await categories({}, context)
+  const best = all
+    .filter(({ tracked, slug }) => tracked > 0 && slug !== OTHER_CATEGORY)
+    .sort((a, b) => b.healthy - a.healthy || b.tracked - a.tracked)
+    .slice(0, HOME_ROWS.length)
+  const lists: TopList[] = []
+  for (const [at, category] of best.entries())
+    lists.push({ category, rows: (await topOf(category, context)).slice(0, HOME_ROWS[at]) })
+  const servers = lists.flatMap(({ rows }) => rows.map(({ serverId }) => serverId))
+  const days = await context.memo.recent('days of the home page', KEPT_MS, context.now, () =>
+    dayStrips(servers, context),
+  )
+  return { lists, days }
+}
+
+async function topOf({ slug, tracked }: CategorySummary, context: Context): Promise<ListingRow[]> {
+  if (tracked === 0) return []
+  const part = { filter: {}, sort: 'rank', limit: ROWS_KEPT, offset: 0 } as const
+  return context.memo.recent(`top of ${slug}`, KEPT_MS, context.now, () => foldedRows(slug, part, context))
+}

@@ -1,0 +1,25 @@
+import { VERDICTS } from './verdict'
+
+/**
+ * The published order of a listing. The first criterion decides; the next decides between equals of those before it. The store orders by these keys, and the
+ * texts are the rule as readers see it.
+ */
+export const RANKING = [
+  { key: 'verdict', text: `by current verdict (${VERDICTS.join(', then ')})` },
+  { key: 'score', text: 'by score, descending' },
+  { key: 'repository', text: 'those with a known repository first' },
+  { key: 'callable', text: 'those that can be called first' },
+  { key: 'id', text: 'by id' },
+] as const
+export type RankingKey = (typeof RANKING)[number]['key']
+
+/** The rule as one sentence without its full stop. */
+export const RANKING_RULE = RANKING.map(({ text }) => text).join(', then ')
+
+/** How a reader may have a listing sorted. Equals keep the published order; what has no value comes last. */
+export const LISTING_SORTS = ['rank', 'latency', 'name'] as const
+export type ListingSort = (typeof LISTING_SORTS)[number]
+
+/** `all`: a row for each tool. `servers`: a row for each server, its best tool, with the others of the server folded under it. */
+export const LISTING_VIEWS = ['all', 'servers'] as const
+export type ListingView = (typeof LISTING_VIEWS)[number]

@@ -1,0 +1,165 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { CatalogServer } from '../../core/catalog/catalog'
+import type { Verdict } from '../../core/verdict/verdict'
+import type { Database } from '../database'
+import { recordRatings } from '../ratings/ratings'
+import { streamable, testServer, testTool, uncategorized } from '../test-catalog'
+import { onEveryDatabase, TEST_EPOCH } from '../test-databases'
+import { recordServers } from './catalog'
+import { countMatching, listCategory, listCategoryByServer } from './category-listings'
+import { type ListingFilter, listOfficialServerKeys } from './listing-filter'
+import { nameServers } from './server-names'
+import { countStates } from './totals'
+
+const REPOSITORY = 'https://github.com/a/b'
+const readOnly = { annotations: { readOnlyHint: true } }
+const WHOLE = { filter: {}, sort: 'rank', limit: 50, offset: 0 } as const
+
+const CATALOG: readonly CatalogServer[] = [
+  // Equal ratings: the order of ids would be a, b, c, d.
+  testServer('t/a', { tools: [testTool('x')] }),
+  testServer('t/b', { tools: [testTool('x')], remotes: [streamable('https://b.example/mcp')] }),
+  testServer('t/c', { tools: [testTool('x')], repository: REPOSITORY }),
+  testServer('t/d', {
+    tools: [testTool('x', readOnly)],
+    repository: REPOSITORY,
+    packages: [{ registry: 'npm', name: 'd' }],
+  }),
+  // Two good tools and a bad one.
+  testServer('t/many', {
+    tools: [testTool('best', readOnly), testTool('second'), testTool('worst')],
+    remotes: [streamable('https://many.example/mcp')],
+    declaredAccess: 'open',
+  }),
+  testServer('official/com.linear/app', { tools: [testTool('y')], remotes: [streamable('https://mcp.linear.com/')] }),
+]
+
+async function rate(db: Database, id: string, verdict: Verdict, score: number): Promise<void> {
+  await recordRatings(db, [{ id, verdict, score, grade: 'B' }])
+}
+
+async function setState(db: Database, serverId: string, state: object, scoreFacts: object): Promise<void> {
+  await db.execute(sql`INSERT INTO server_states (server_key, state, uptime, score_facts, verdict, as_of, stale_after)
+    SELECT key, ${JSON.stringify(state)}::json, '{}', ${JSON.stringify(scoreFacts)}::json, 'unknown', now(), now() FROM servers WHERE id = ${serverId}`)
+}
+
+describe('the listing of a category', () => {
+  onEveryDatabase(({ db }) => {
+    beforeAll(async () => {
+      await recordServers(db, { source: 'file', precedence: 1 }, CATALOG, TEST_EPOCH, uncategorized)
+      for (const id of ['t/a/x', 't/b/x', 't/c/x', 't/d/x']) await rate(db, id, 'healthy', 80)
+      await rate(db, 't/many/best', 'healthy', 90)
+      await rate(db, 't/many/second', 'healthy', 70)
+      await rate(db, 't/many/worst', 'down', 20)
+      await setState(db, 't/b', { liveness: 'up', access: 'open' }, { latencyP50Ms: 10, latencyP95Ms: 20 })
+      await setState(db, 't/d', { liveness: 'up', access: null }, { latencyP50Ms: 100, latencyP95Ms: 900 })
+      await setState(db, 'official/com.linear/app', { liveness: 'up', access: 'auth' }, {})
+    })
+
+    const ids = async (filter: ListingFilter, sort: 'rank' | 'latency' | 'name' = 'rank') =>
+      (await listCategory(db, 'other', { ...WHOLE, filter, sort })).map(({ id }) => id)
+
+    it('orders equals by repository, then by whether they can be called, then by id', async () => {
+      expect(await ids({})).toEqual([
+        't/many/best',
+        't/d/x',
+        't/c/x',
+        't/b/x',
+        't/a/x',
+        't/many/second',
+        'official/com.linear/app/y',
+        't/many/worst',
+      ])
+    })
+
+    it('derives for servers of an older version whether they can be called', async () => {
+      await db.execute(sql`UPDATE servers SET callable = NOT callable, named = false`)
+      expect(await nameServers(db)).toBe(CATALOG.length)
+      expect((await ids({})).slice(1, 5)).toEqual(['t/d/x', 't/c/x', 't/b/x', 't/a/x'])
+    })
+
+    it.each<[string, ListingFilter, string[]]>([
+      ['a verdict', { status: new Set(['down']) }, ['t/many/worst']],
+      ['the status of sign-in', { status: new Set(['auth']) }, ['official/com.linear/app/y']],
+      ['a verdict, whatever the status', { status: new Set(['unknown']) }, ['official/com.linear/app/y']],
+      ['two statuses', { status: new Set(['auth', 'down']) }, ['official/com.linear/app/y', 't/many/worst']],
+      [
+        'access, observed before declared',
+        { access: new Set(['open']) },
+        ['t/many/best', 't/b/x', 't/many/second', 't/many/worst'],
+      ],
+      ['a transport of a package', { transport: new Set(['stdio']) }, ['t/d/x']],
+      ['what is read-only', { readOnly: true }, ['t/many/best', 't/d/x']],
+      ['several at once', { readOnly: true, transport: new Set(['stdio']) }, ['t/d/x']],
+      ['no server', { serverKeys: [] }, []],
+      ['nothing that exists', { transport: new Set(['sse']) }, []],
+    ])('filters by %s', async (_, filter, expected) => {
+      expect(await ids(filter)).toEqual(expected)
+      const { matching } = await countMatching(db, 'other', filter)
+      expect(matching).toBe(expected.length)
+    })
+
+    it('filters by official servers', async () => {
+      expect(await ids({ serverKeys: await listOfficialServerKeys(db) })).toEqual(['official/com.linear/app/y'])
+    })
+
+    it('sorts by latency and by name, with the published order among equals', async () => {
+      expect((await ids({}, 'latency')).slice(0, 3)).toEqual(['t/b/x', 't/d/x', 't/many/best'])
+      expect((await ids({}, 'name')).slice(0, 2)).toEqual(['t/many/best', 't/many/second'])
+    })
+
+    it('folds the tools of a server under its best one', async () => {
+      const folded = await listCategoryByServer(db, 'other', WHOLE, 5)
+      expect(folded.map(({ best }) => best.id)).toEqual([
+        't/many/best',
+        't/d/x',
+        't/c/x',
+        't/b/x',
+        't/a/x',
+        'official/com.linear/app/y',
+      ])
+      expect(folded[0]?.first.map(({ id }) => id)).toEqual(['t/many/second', 't/many/worst'])
+      expect(folded.map(({ others }) => others)).toEqual([2, 0, 0, 0, 0, 0])
+      expect(await countMatching(db, 'other', {})).toEqual({ matching: 8, servers: 6 })
+    })
+
+    it('reads annotations that are no booleans as not said', async () => {
+      await db.execute(sql`UPDATE tools SET annotations = '{"readOnlyHint":"maybe"}' WHERE id = 't/many/worst'`)
+      const rows = await listCategory(db, 'other', WHOLE)
+      expect(rows.filter(({ serverId }) => serverId === 't/many').map((row) => row.readOnly)).toEqual([
+        true,
+        null,
+        null,
+      ])
+    })
+
+    it('shows no more folded tools than asked for, and counts them all', async () => {
+      const [many] = await listCategoryByServer(db, 'other', { ...WHOLE, limit: 1 }, 1)
+      expect([many?.others, many?.first.map(({ id }) => id)]).toEqual([2, ['t/many/second']])
+    })
+
+    it('folds what a filter leaves, by the best of that', async () => {
+      const filter = { status: new Set(['down'] as const) }
+      const folded = await listCategoryByServer(db, 'other', { ...WHOLE, filter }, 5)
+      expect(folded.map(({ best, others }) => [best.id, others])).toEqual([['t/many/worst', 0]])
+    })
+
+    it('pages folded servers without a gap, also sorted by latency', async () => {
+      for (const sort of ['rank', 'latency', 'name'] as const) {
+        const whole = await listCategoryByServer(db, 'other', { ...WHOLE, sort }, 0)
+        const pages = await Promise.all(
+          [0, 2, 4].map((offset) => listCategoryByServer(db, 'other', { ...WHOLE, sort, limit: 2, offset }, 0)),
+        )
+        expect(pages.flat().map(({ best }) => best.id)).toEqual(whole.map(({ best }) => best.id))
+        expect(whole).toHaveLength(6)
+      }
+    })
+
+    it('counts servers and tools apart by state', async () => {
+      const { server, tool } = await countStates(db)
+      expect(server).toEqual({ healthy: 0, degraded: 0, down: 0, auth: 1, pending: 0, unwatched: 5 })
+      expect(tool).toEqual({ healthy: 6, degraded: 0, down: 1, auth: 1, pending: 0, unwatched: 0 })
+    })
+  })
+})

@@ -1,0 +1,33 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type ListingSort, RANKING, type RankingKey } from '../../core/verdict/ranking'
+import { serverStates } from '../evidence/evidence-schema'
+import { servers, subjects } from './catalog-schema'
+
+/** How each criterion of the ranking orders `subjects` joined with `servers`. */
+const ORDER_BY: Readonly<Record<RankingKey, SQL>> = {
+  verdict: sql`${subjects.verdict}`,
+  score: sql`${subjects.score} DESC`,
+  repository: sql`${servers.repository} IS NULL`,
+  callable: sql`NOT ${servers.callable}`,
+  id: sql`${subjects.id}`,
+}
+
+/** The published order, for an ORDER BY over `subjects` and `servers`. */
+export function publishedOrder(): SQL {
+  return sql.join(
+    RANKING.map(({ key }) => ORDER_BY[key]),
+    sql`, `,
+  )
+}
+
+/** The order that a reader asks for; `latency` needs `server_states` too. */
+export function sortedOrder(sort: ListingSort): SQL {
+  switch (sort) {
+    case 'latency':
+      return sql`(${serverStates.scoreFacts} ->> 'latencyP95Ms')::float8 ASC NULLS LAST, ${publishedOrder()}`
+    case 'name':
+      return sql`lower(${subjects.name}), ${publishedOrder()}`
+    case 'rank':
+      return publishedOrder()
+  }
+}
