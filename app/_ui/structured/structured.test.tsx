@@ -5,6 +5,7 @@ import { Breadcrumbs } from './breadcrumbs'
 import { Dataset } from './dataset'
 import { FaqPage } from './faq-page'
 import { ItemList } from './item-list'
+import { ServerData, ToolData } from './server-data'
 import { SoftwareApplication } from './software-application'
 
 const BASE = 'https://assay.example'
@@ -18,7 +19,29 @@ function parsed(node: ReactNode): Record<string, unknown> {
   return JSON.parse(json ?? '')
 }
 
+function structuredTypes(markup: string): unknown[] {
+  const scripts = markup.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)
+  return [...scripts].map(([, json = '']) => JSON.parse(json)['@type'])
+}
+
 describe('structured data', () => {
+  it('places a server below its category, and a tool below its server', () => {
+    const category = { slug: 'files', name: 'Files' }
+    const entry = { toolId: 'a/b/c d', name: 'c d', serverId: 'a/b', serverTitle: HOSTILE }
+    const tool = parsed(<ToolData entry={entry} category={category} baseUrl={BASE} />)
+    const items = (tool.itemListElement as { item: string }[]).map(({ item }) => item)
+    expect(items).toEqual([`${BASE}/`, `${BASE}/category/files`, `${BASE}/server/a/b`, `${BASE}/tool/a/b/c%20d`])
+    const facts = {
+      ...entry,
+      description: 'x',
+      repository: null,
+      license: 'MIT',
+      firstSeenAt: '2026-11-20T00:00:00.000Z',
+    }
+    const markup = renderToStaticMarkup(<ServerData entry={facts} category={null} access="open" baseUrl={BASE} />)
+    expect(structuredTypes(markup)).toEqual(['BreadcrumbList', 'SoftwareApplication'])
+  })
+
   it('places a page below the home page', () => {
     const trail = [
       { name: 'All rankings', path: '/categories' },
