@@ -98,7 +98,9 @@ test.describe('every page', () => {
   })
 
   for (const base of [STANDALONE_URL, NEXT_URL])
-    test(`is in the sitemap at ${base}, with every category and every server that can be called`, async ({ request }) => {
+    test(`is in the sitemap at ${base}, with every category and every server that can be called`, async ({
+      request,
+    }) => {
       const index = await (await request.get(`${base}/sitemap.xml`)).text()
       const parts = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
       const texts = await Promise.all(parts.map(async (url) => (await request.get(url)).text()))
@@ -128,7 +130,12 @@ test.describe('every page', () => {
       const path = `${base}/picture/server/${idToPath(CABINET)}`
       const { etag = '' } = (await request.get(path)).headers()
       expect((await request.get(path, { headers: { 'if-none-match': etag } })).status()).toBe(304)
-      for (const missing of ['server/no/such', 'server/..%2f', 'category/no-such', `server/${idToPath(CABINET)}/read_file`])
+      for (const missing of [
+        'server/no/such',
+        'server/..%2f',
+        'category/no-such',
+        `server/${idToPath(CABINET)}/read_file`,
+      ])
         expect((await request.get(`${base}/picture/${missing}`)).status(), missing).toBeGreaterThanOrEqual(400)
       expect((await request.get(`${base}/.well-known/security.txt`)).status()).toBe(404)
     })

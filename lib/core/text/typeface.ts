@@ -1,9 +1,5 @@
 /** The characters of our own typefaces: Basic Latin, Latin-1, Latin Extended-A and some symbols. On pages strangers' text in other scripts is shown in the reader's typefaces. */
-export const TYPEFACE_CHARACTERS = [
-  range(0x20, 0x7f),
-  range(0xa0, 0x180),
-  '‐‑‒–—‘’‚“”„†•…‹›€™−→←↑↓≤≥≈×✓✗',
-].join('')
+export const TYPEFACE_CHARACTERS = [range(0x20, 0x7f), range(0xa0, 0x180), '‐‑‒–—‘’‚“”„†•…‹›€™−→←↑↓≤≥≈×✓✗'].join('')
 
 const CHARACTERS = new Set(TYPEFACE_CHARACTERS)
 /** From this share of its characters on a name is recognised without the others. */
