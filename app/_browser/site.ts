@@ -9,3 +9,6 @@ defineCopyButton()
 defineRelativeTimes()
 defineSearchBox()
 defineTabs()
+
+if (document.querySelector('verify-signature') !== null)
+  import('./verify-signature').then(({ defineVerifySignature }) => defineVerifySignature())

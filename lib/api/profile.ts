@@ -41,8 +41,8 @@ export async function profile({ toolId }: { toolId: string }, context: Context) 
 export type Profile = Awaited<ReturnType<typeof profile>>
 
 /** The newest probes of a server, newest first. */
-export async function newestProbes(serverKey: number, { db }: Pick<Context, 'db'>) {
-  const probes = await listRecentObservations(db, serverKey, PROBES_SHOWN)
+export async function newestProbes(serverKey: number, { db }: Pick<Context, 'db'>, limit = PROBES_SHOWN) {
+  const probes = await listRecentObservations(db, serverKey, limit)
   return probes.map(({ at, ...probe }) => ({ ...probe, at: at.toISOString(), text: PROBE_REASONS[probe.reason].text }))
 }
 

@@ -21,6 +21,8 @@ const NEAR_MS = 5 * MINUTE_MS
 export interface ServerHistory extends Pick<HistoryAnswer, 'days' | 'latency' | 'outages'> {
   /** The newest, open and closed. */
   breakages: PastBreakage[]
+  /** How long the newest answer took, whole ms; null: the newest probe was not answered, or was before yesterday. */
+  lastMs: number | null
 }
 
 /** Days, latency and outages of a server, and its newest breakages. Days that are not rolled up yet are read from observations. */
@@ -51,7 +53,16 @@ export async function serverHistory(serverKey: number, { db, now }: Context): Pr
       reason: whyDown(outage, breakages, observations, now),
     })),
     breakages,
+    lastMs: newestLatency(observations),
   }
+}
+
+function newestLatency(observations: readonly RolledUpObservation[]): number | null {
+  const newest = observations.reduce<RolledUpObservation | null>(
+    (last, one) => (last === null || one.at > last.at ? one : last),
+    null,
+  )
+  return newest?.latencyMs ?? null
 }
 
 type RolledUpDays = readonly { day: Date; hours: Rollup[] }[]

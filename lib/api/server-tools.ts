@@ -1,6 +1,6 @@
-import { type ToolFacts, toolFactsOf } from '../core/score/tool-facts'
+import { NO_TOOL_FACTS, type ToolFacts, usageOf } from '../core/score/tool-facts'
 import { assessBriefly } from '../core/verdict/assessment'
-import { FAULT_CODES, whyChanged, whyRemoved } from '../core/verdict/reason'
+import { whyChanged, whyRemoved } from '../core/verdict/reason'
 import type { Status } from '../core/verdict/verdict'
 import { listToolsOfServer } from '../store/catalog/category-listings'
 import type { Rating } from '../store/ratings/ratings'
@@ -26,21 +26,23 @@ export interface ServerTool {
 /** The tools of a server in the published order, removed ones last, `TOOLS_SHOWN` at most. */
 export async function serverTools(serverKey: number, server: Rating, { db, now }: Context): Promise<ServerTool[]> {
   const rows = await listToolsOfServer(db, serverKey, TOOLS_SHOWN)
-  const statusOf = (tool: ToolFacts | null) => assessBriefly(server.serverState, server.declaredAccess, tool, now).status
+  const statusOf = (tool: ToolFacts) => assessBriefly(server.serverState, server.declaredAccess, tool, now).status
   // Most tools have no facts of their own.
-  const plain = statusOf(null)
+  const plain = statusOf(NO_TOOL_FACTS)
   return rows.map(({ id, name, summary, annotations, removedAt, facts }) => {
-    const tool = toolFactsOf({ kind: 'tool', removedAt, facts })
-    const faults = [...whyRemoved(removedAt), ...whyChanged(tool?.openChange ?? null)]
+    const tool = { ...NO_TOOL_FACTS, ...facts, usage: usageOf(facts), removedAt }
+    // A change of what the server declares is the same for all of its tools.
+    const change = tool.openChange?.declared ? null : tool.openChange
+    const [fault] = [...whyRemoved(removedAt), ...whyChanged(change)]
     return {
       toolId: id,
       name,
       description: summary,
-      status: tool === null ? plain : statusOf(tool),
+      status: facts === null && removedAt === null ? plain : statusOf(tool),
       readOnly: annotations?.readOnlyHint ?? null,
       destructive: annotations?.destructiveHint ?? null,
       removedAt: removedAt?.toISOString() ?? null,
-      fault: faults.find(({ code }) => FAULT_CODES.has(code))?.text ?? null,
+      fault: fault?.text ?? null,
     }
   })
 }

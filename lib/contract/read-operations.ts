@@ -1,4 +1,3 @@
-import { HISTORY_EXAMPLE, HistoryAnswer } from './history'
 import { z } from 'zod'
 import { TRANSPORTS } from '../core/catalog/catalog'
 import { CATEGORIES } from '../core/catalog/taxonomy'
@@ -12,6 +11,7 @@ import {
 } from './compact'
 import { DeclarationsAnswer } from './declarations'
 import { EXAMPLES } from './examples'
+import { HISTORY_EXAMPLE, HistoryAnswer } from './history'
 import { CategorySlug, decimalNumber, Flag, FreeText, IdSet, Limit, oneOrMoreOf, Page, wholeNumber } from './inputs'
 import { operation } from './operation'
 import { Report } from './report'

@@ -25,7 +25,7 @@ const TOKEN = 'YOUR_TOKEN'
 
 /**
  * How a client connects to a server: to its address, else by starting its package. null: the catalog declares neither in a form that a client takes. Where it
- * asks for a token that is not signed in for, the header has a placeholder.
+ * asks for credentials and `sendsKey` (no client can sign in there by itself), the header has a placeholder.
  */
 export function connectionOf(
   { endpoint, package: run }: Pick<WaysIn, 'endpoint' | 'package'>,
@@ -33,8 +33,7 @@ export function connectionOf(
   sendsKey: boolean,
 ): Connection | null {
   if (endpoint !== null && (endpoint.transport === 'streamable-http' || endpoint.transport === 'sse')) {
-    const headers: Record<string, string> =
-      access === 'auth' && sendsKey ? { Authorization: `Bearer ${TOKEN}` } : {}
+    const headers: Record<string, string> = access === 'auth' && sendsKey ? { Authorization: `Bearer ${TOKEN}` } : {}
     return { transport: endpoint.transport === 'sse' ? 'sse' : 'http', url: endpoint.url, headers }
   }
   return run === null ? null : processOf(run)
@@ -57,7 +56,8 @@ function withVariables(args: readonly string[], { variables = [] }: Package): st
 export function clientSetups(id: string, connection: Connection): ClientSetup[] {
   const name = nameIn(id)
   const config = configOf(connection)
-  const typed = connection.transport === 'stdio' ? { type: 'stdio', ...config } : { type: connection.transport, ...config }
+  const typed =
+    connection.transport === 'stdio' ? { type: 'stdio', ...config } : { type: connection.transport, ...config }
   const cursor = new URLSearchParams({ name, config: base64(JSON.stringify(config)) })
   return [
     { client: 'Claude Code', kind: 'command', file: null, text: claudeCommand(name, connection), link: null },

@@ -5,7 +5,8 @@ import { outagesIn } from './outages'
 const MINUTE = 60_000
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20) + minute * MINUTE)
 const stretch = (state: IntervalState, from: number, to: number): Interval => ({ state, from: at(from), to: at(to) })
-const outages = (intervals: Interval[], from = 0, to = 1000) => outagesIn(intervals, at(from).getTime(), at(to).getTime())
+const outages = (intervals: Interval[], from = 0, to = 1000) =>
+  outagesIn(intervals, at(from).getTime(), at(to).getTime())
 
 describe('outages', () => {
   test('none without a down time', () => {
