@@ -3,8 +3,8 @@ import { OPERATIONS } from '../../contract/operations'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/duration'
 import { rollUpHours } from '../../core/history/rollup'
 import type { Observation } from '../../core/state/observation'
-import { listServerKeys } from '../../store/catalog/profiles'
 import { breakages } from '../../store/breakages/breakages-schema'
+import { listServerKeys } from '../../store/catalog/profiles'
 import { recordObservations } from '../../store/evidence/evidence'
 import { recordIntervals } from '../../store/evidence/intervals'
 import { makeObservationPartitions, makePartitions } from '../../store/evidence/partitions'
@@ -70,7 +70,9 @@ describe.each(TEST_DATABASES)('history on $driver', ({ open, absent }) => {
         openedAt: minutesAgo(2000),
         lastSeenAt: minutesAgo(1990),
         closedAt: minutesAgo(1990),
-        evidence: [{ code: 'timed_out', text: 'It did not answer within the time allowed.', at: minutesAgo(1999).toISOString() }],
+        evidence: [
+          { code: 'timed_out', text: 'It did not answer within the time allowed.', at: minutesAgo(1999).toISOString() },
+        ],
       })
     })
     afterAll(() => world.close())
