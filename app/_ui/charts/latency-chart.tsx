@@ -30,7 +30,7 @@ export function LatencyChart({ points, stepHours, outages, now, begins }: Latenc
       <svg className="h-[138px] w-full" role="img" aria-label={summaryOf(points, down.length)}>
         <Grid top={top} />
         <Plot points={points} stepHours={stepHours} span={span} top={top} down={down} />
-        <ScaleLabels top={top} />
+        {points.some(({ medianMs }) => medianMs !== null) && <ScaleLabels top={top} />}
         <LongestOutage down={down} />
       </svg>
       <div className="mt-1 flex justify-between text-soft text-xs">

@@ -8,6 +8,7 @@ test.each([
   [[1001], 2000],
   [[212], 250],
   [[39_000], 50_000],
+  [[...Array.from({ length: 20 }, () => 300), 6000], 1000],
 ])('the top over %j is %d', (values, top) => {
   expect(roundTop(values)).toBe(top)
 })

@@ -19,9 +19,14 @@ export interface Span {
 
 const STEPS = [1, 2, 2.5, 5, 10]
 
-/** The top of a scale that holds these values: a round number, at least 10. */
+/** A value is drawn cut where it is more than so many times what nine of ten values stay below: one slow answer must not flatten all others. */
+const MOST_TIMES_USUAL = 3
+
+/** The top of a scale for these values: a round number, at least 10. */
 export function roundTop(values: readonly number[]): number {
-  const most = Math.max(10, ...values)
+  const ordered = values.toSorted((one, other) => one - other)
+  const usual = ordered[Math.floor((ordered.length - 1) * 0.9)] ?? 0
+  const most = Math.max(10, Math.min(ordered.at(-1) ?? 0, usual * MOST_TIMES_USUAL))
   const unit = 10 ** Math.floor(Math.log10(most))
   return (STEPS.find((step) => step * unit >= most) ?? 10) * unit
 }

@@ -26,7 +26,9 @@ export function EventList({
       <Events events={events.slice(0, SHOWN_AT_ONCE)} now={now} />
       {older.length > 0 && (
         <details className="mt-4">
-          <summary className="text-soft text-sm">{older.length} older events</summary>
+          <summary className="text-soft text-sm">
+            {older.length} older {older.length === 1 ? 'event' : 'events'}
+          </summary>
           <Events events={older} now={now} />
         </details>
       )}

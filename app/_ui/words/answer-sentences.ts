@@ -99,7 +99,7 @@ export const ADVICE = {
   review: fixed('It works and became less safe.', 'Review what changed before an agent calls it.'),
   fallback: fixed('It is unstable.', 'Keep a fallback ready.'),
   replace: fixed('It is down and there are alternatives.', 'Use an alternative until it answers again.'),
-  wait: fixed('It is down and there is no alternative.', 'We know no alternative; we check it every few minutes.'),
+  wait: fixed('It is down and there is no alternative.', 'We know no alternative. We go on checking it.'),
   signIn: fixed('It asks for credentials.', 'Sign in with an account of its operator. We check only that it answers.'),
   pay: fixed('It asks for payment.', 'Calls cost money. We check only that it answers.'),
   try: fixed('Nothing is known of it.', 'Try it yourself before you rely on it.'),
