@@ -1,26 +1,42 @@
 import { ATTESTATION_TYPE } from '@/lib/core/attestation'
-import { bytesFromBase64url } from '@/lib/core/base64url'
+import { decodeToken } from '@/lib/core/attestation-claims'
 import { Code } from '../command'
+import { Copyable } from '../copyable'
 import { Disclosure } from '../disclosure'
 
-/** The signed rating, its claims, and a program that verifies it. */
-export function Attestation({ attestation, baseUrl }: { attestation: string; baseUrl: string }) {
+/** The signed rating, a button that verifies it in the browser, its claims, and programs that verify it. */
+export function Attestation({
+  toolId,
+  attestation,
+  baseUrl,
+}: {
+  toolId: string
+  attestation: string
+  baseUrl: string
+}) {
   return (
     <div className="flex flex-col gap-6">
+      <verify-signature class="block" data-token="attestation" data-subject={toolId}>
+        <button type="button" className="button button-strong" hidden>
+          Verify in this browser
+        </button>
+        <p className="mt-3 text-pretty" role="status" />
+      </verify-signature>
       <div>
         <h3 className="mb-1.5 text-soft text-sm">The attestation, a compact JWS signed with Ed25519</h3>
-        <p
-          id="attestation"
-          className="break-all border border-rule bg-card px-4 py-3 font-mono text-[0.8125rem] leading-relaxed"
-        >
+        <p id="attestation" className="code-block break-all font-mono">
           {attestation}
         </p>
       </div>
       <div>
         <h3 className="mb-1.5 text-soft text-sm">Its claims, decoded</h3>
-        <Code text={JSON.stringify(claimsOf(attestation), null, 2)} label="Claims of the attestation" />
+        <Code text={JSON.stringify(decodeToken(attestation)?.claims, null, 2)} label="Claims of the attestation" />
       </div>
-      <Disclosure summary="Verify it yourself">
+      <div>
+        <h3 className="mb-1.5 text-soft text-sm">Verify signature and score with the program of this project</h3>
+        <Copyable text={`npm run verify -- ${baseUrl} ${shellWord(toolId)}`} label="Command that verifies the score" />
+      </div>
+      <Disclosure summary="A program of twelve lines">
         <p className="mb-3 max-w-2xl text-pretty text-soft text-sm">
           Save this as <code className="font-mono">verify.mjs</code>, install the library{' '}
           <code className="font-mono">jose</code>, and run{' '}
@@ -33,10 +49,9 @@ export function Attestation({ attestation, baseUrl }: { attestation: string; bas
   )
 }
 
-/** The payload, not verified; only for display. */
-function claimsOf(attestation: string): unknown {
-  const payload = bytesFromBase64url(attestation.split('.')[1] ?? '')
-  return JSON.parse(new TextDecoder().decode(payload))
+/** For a shell: strangers chose the id. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 function verifier(baseUrl: string): string {

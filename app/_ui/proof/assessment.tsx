@@ -1,7 +1,7 @@
 import type { Health } from '@/lib/contract/shapes/health'
 import { formatShare } from '../format'
 import { RECOMMENDATION_TEXT } from '../recommendation'
-import { STATUS_DISPLAY, StatusIcon } from '../status'
+import { STATUS_DISPLAY, StatusIcon, statusWord } from '../status'
 import { Timestamp } from '../timestamp'
 
 /** Status, recommendation and reasons. */
@@ -10,7 +10,9 @@ export function Assessment({ health, now }: { health: Health; now: Date }) {
     <div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl tracking-tight">
         <StatusIcon status={health.status} className="size-6" />
-        <span className={`font-medium ${STATUS_DISPLAY[health.status].color}`}>{health.status}</span>
+        <span className={`font-medium ${STATUS_DISPLAY[health.status].color}`}>
+          {statusWord(health.status, health.axes.access)}
+        </span>
         <span className="text-soft text-xl">{RECOMMENDATION_TEXT[health.recommendation]}</span>
       </p>
       <ul className="mt-5 grid gap-3">

@@ -1,8 +1,8 @@
-import Image from 'next/image'
 import type { Status } from '@/lib/core/verdict/verdict'
-import { Code } from '../command'
+import { Copyable } from '../copyable'
 
 interface BadgeProps {
+  kind: 'server' | 'tool'
   /** The id, encoded for a URL path. */
   path: string
   baseUrl: string
@@ -11,19 +11,19 @@ interface BadgeProps {
 }
 
 /** The badge of a tool or server, and its Markdown. */
-export function Badge({ path, baseUrl, status, score }: BadgeProps) {
-  const markdown = `[![assay](${baseUrl}/badge/${escapeParentheses(path)}.svg)](${baseUrl}/tool/${escapeParentheses(path)})`
+export function Badge({ kind, path, baseUrl, status, score }: BadgeProps) {
+  const markdown = `[![assay](${baseUrl}/badge/${escapeParentheses(path)}.svg)](${baseUrl}/${kind}/${escapeParentheses(path)})`
   return (
     <div className="flex flex-col gap-4">
-      <Image
+      {/* biome-ignore lint/performance/noImgElement: an SVG of our own, which needs no optimizer; the component would add a style attribute */}
+      <img
         src={`/badge/${path}.svg`}
         alt={`Badge: ${status}, score ${score}`}
         width={120}
         height={20}
         className="h-5 w-auto self-start"
-        unoptimized
       />
-      <Code text={markdown} label="Markdown of the badge" />
+      <Copyable text={markdown} label="Markdown of the badge" />
       <p className="text-soft text-sm">
         For shields.io: <a href={`/badge/${path}.json`}>endpoint JSON</a>.
       </p>

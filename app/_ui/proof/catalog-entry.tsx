@@ -31,7 +31,7 @@ export function CatalogEntry({
     <dl className="border-rule border-b">
       {entry.kind === 'tool' && (
         <Field name="Server">
-          <a href={`/tool/${idToPath(entry.serverId)}`}>
+          <a href={`/server/${idToPath(entry.serverId)}`}>
             <UntrustedText text={entry.serverTitle} />
           </a>
         </Field>

@@ -1,5 +1,5 @@
-import { SearchForm } from '../layout/search-form'
-import { PageHeader } from '../layout/section'
+import { SearchForm } from './layout/search-form'
+import { PageHeader } from './layout/section'
 
 /** Shown for an unknown id; the layout adds the nearest ids below. */
 export function SubjectNotFound() {

@@ -2,7 +2,7 @@ import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import { GRADE_THRESHOLDS } from '@/lib/core/score/grade'
 import { Code } from '../command'
 import { Disclosure } from '../disclosure'
-import { formatScore, toWidth } from '../format'
+import { formatScore } from '../format'
 import { type Column, Table } from '../lists/table'
 
 type Component = NonNullable<ScoreAnswer['components']>[number]
@@ -29,30 +29,37 @@ export function ScoreBreakdown({ rating }: { rating: ScoreAnswer }) {
   )
 }
 
-function Scale({ rating }: { rating: ScoreAnswer }) {
-  const grades = Object.entries(GRADE_THRESHOLDS)
+/** The score on its scale from 0 to 100, with the lowest score of each grade. Text is not stretched with the scale. */
+function Scale({ rating: { score, grade } }: { rating: ScoreAnswer }) {
   return (
-    <div className="px-1 pt-9 pb-7" aria-hidden="true">
-      <div className="graduated relative h-5">
-        <span
-          className="-translate-x-1/2 absolute bottom-0 flex flex-col items-center"
-          style={{ left: toWidth(rating.score / 100) }}
-        >
-          <span className="mb-0.5 font-medium font-mono text-sm">{formatScore(rating.score)}</span>
-          <span className={`h-8 border-line-mark border-l-2 ${rating.grade === 'unrated' ? 'border-dashed' : ''}`} />
-        </span>
-        {grades.map(([grade, lowest]) => (
-          <span
-            key={grade}
-            className="absolute top-full mt-1 flex flex-col border-edge border-l pl-1 font-mono text-[0.6875rem] text-soft leading-tight"
-            style={{ left: toWidth(lowest / 100) }}
-          >
-            {grade}
-            <span className="max-sm:hidden">{lowest}</span>
-          </span>
-        ))}
-      </div>
-    </div>
+    <svg className="h-16 w-full overflow-visible fill-soft text-xs" aria-hidden="true" focusable="false">
+      <line x1="0" x2="100%" y1="36" y2="36" className="stroke-edge" />
+      {Object.entries(GRADE_THRESHOLDS).map(([name, lowest]) => (
+        <g key={name}>
+          <line x1={`${lowest}%`} x2={`${lowest}%`} y1="30" y2="42" className="stroke-edge" />
+          <text x={`${lowest}%`} y="56">
+            {name}
+            <tspan className="max-sm:hidden"> from {lowest}</tspan>
+          </text>
+        </g>
+      ))}
+      <line
+        x1={`${score}%`}
+        x2={`${score}%`}
+        y1="18"
+        y2="40"
+        className="stroke-2 stroke-line-mark"
+        strokeDasharray={grade === 'unrated' ? '3 2' : undefined}
+      />
+      <text
+        x={`${Math.min(96, Math.max(3, score))}%`}
+        y="13"
+        textAnchor="middle"
+        className="fill-ink font-medium text-sm"
+      >
+        {formatScore(score)}
+      </text>
+    </svg>
   )
 }
 
