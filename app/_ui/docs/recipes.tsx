@@ -50,7 +50,7 @@ console.log(payload.verdict, payload.score, payload.asOf)`
   return (
     <Recipe label="Verify a score with jose" text={text}>
       An attestation is a compact JWS (EdDSA). Any library that supports Ed25519 verifies it with our key set. With{' '}
-      <code>explain=1</code> the response also contains all inputs to <a href="/methodology">recompute the score</a>.
+      <code>explain=1</code> the response also contains all inputs to <a href="/trust/method">recompute the score</a>.
     </Recipe>
   )
 }

@@ -163,7 +163,7 @@ function DeclarationsNote({ path }: { path: string }) {
 function ScoreNote({ rating, path }: { rating: ScoreAnswer; path: string }) {
   return (
     <>
-      Formula <code className="font-mono">{rating.formula}</code>. <a href="/methodology">Methodology</a>.{' '}
+      Formula <code className="font-mono">{rating.formula}</code>. <a href="/trust/method">Methodology</a>.{' '}
       <a href={`/v1/score/${path}?explain=1`}>All inputs as JSON</a>.
     </>
   )

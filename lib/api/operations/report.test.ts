@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../contract/operations'
 import { tallyForecast } from '../../core/accuracy/accuracy'
@@ -5,6 +6,7 @@ import { at, MINUTES, probes } from '../../core/state/test-observations'
 import { countEcosystem, recordReport } from '../../store/accuracy/ecosystem'
 import { addForecastTallies } from '../../store/accuracy/forecast-samples'
 import { addDetectionDelays, addVerdictTallies } from '../../store/accuracy/verdict-accuracy'
+import { subjects } from '../../store/catalog/catalog-schema'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { openMemo } from '../kept/memo'
 import { openTestContext } from '../test-context'
@@ -89,6 +91,19 @@ describe('the report', () => {
     expect(answer.accuracy.verdicts.down.secondsSinceLastAnswer?.p50).toBeGreaterThan(1000)
     expect(answer.accuracy.verdicts.down.knownWithin).toContainEqual({ seconds: 900, share: 0 })
     expect(answer.accuracy.verdicts.down.knownWithin).toContainEqual({ seconds: 1800, share: 1 })
+  })
+
+  test('says why the servers that are down fail', async () => {
+    const { db } = test_.context
+    await test_.watched('p/alive', probes(0, 20, 'timed_out'))
+    await db.update(subjects).set({ verdict: 'down' }).where(eq(subjects.id, 'p/alive'))
+    const { counts } = await countEcosystem(db, NOW)
+    expect(counts.failures).toEqual([{ reason: 'timed_out', servers: 1 }])
+    expect(counts.byStatus.down).toBe(1)
+    await recordReport(db, await countEcosystem(db, NOW), NOW)
+    expect((await ask()).failures).toEqual([
+      { reason: 'timed_out', description: 'It did not answer within the time allowed.', servers: 1 },
+    ])
   })
 
   test('leaves out what is older than the window', async () => {
