@@ -2,6 +2,7 @@ import { defineCopyButton } from './copy-button'
 import { defineRelativeTimes } from './relative-times'
 import { defineSearchBox } from './search-box'
 import { defineTabs } from './tabs'
+import { defineTryRequest } from './try-request'
 
 // Every page loads this module. All pages work without it; it only adds to what is there.
 
@@ -9,3 +10,4 @@ defineCopyButton()
 defineRelativeTimes()
 defineSearchBox()
 defineTabs()
+defineTryRequest()

@@ -12,6 +12,7 @@ declare module 'react' {
       'search-box': CustomElement
       'copy-button': CustomElement
       'tab-panels': CustomElement
+      'try-request': CustomElement
     }
   }
 }
