@@ -1,13 +1,13 @@
 import { ERRORS } from '@/lib/contract/errors'
 import { PROBLEM_EXAMPLES } from '@/lib/contract/problem-examples'
-import { Code } from '../command'
+import { Copyable } from '../copyable'
 import { Table } from '../lists/table'
 
 /** An example problem, and every error code with its status and meaning. */
 export function ErrorsTable() {
   return (
     <>
-      <Code text={JSON.stringify(PROBLEM_EXAMPLES.unknown_tool, null, 2)} label="Example of a problem" />
+      <Copyable text={JSON.stringify(PROBLEM_EXAMPLES.unknown_tool, null, 2)} label="Example of a problem" />
       <Table
         caption="Error codes"
         columns={[
