@@ -123,7 +123,7 @@ const PACKAGES: Record<Module, readonly string[]> = {
   training: [],
   fuzz: ['fast-check', '@modelcontextprotocol/server'],
   pages: ['next', 'react', 'react-dom', 'geist'],
-  ui: ['next', 'react', 'swagger-ui-dist'],
+  ui: ['next', 'react'],
   browser: [],
   // What it compares the service with (the bare server, the bare driver, the bare framework), and what reads what a service recorded.
   bench: [

@@ -30,11 +30,11 @@ export default async function TrustPage() {
   return (
     <>
       <PageHeader
-        title="You need not believe us. Check."
+        title="Why you can check our numbers"
         intro={
           <>
-            We publish how often we were wrong, we sign every result, and you can compute every score again. Figures of
-            the last {accuracy.windowDays} days, updated <RelativeTime at={asOf} now={context.now} />.
+            We publish how often we were wrong. Every result is signed, and you can compute every score yourself.
+            Figures of the last {accuracy.windowDays} days, updated <RelativeTime at={asOf} now={context.now} />.
           </>
         }
       />

@@ -29,7 +29,7 @@ export function Bars({ caption, heading, rows, of }: BarsProps) {
       <ul className="flex flex-col gap-3">
         {rows.map(({ key, name, count, fill = 'fill-line-mark' }) => (
           <li key={key}>
-            <div className="flex items-baseline justify-between gap-4 text-sm">
+            <div className="flex items-center justify-between gap-4 text-sm">
               <span className="min-w-0">{name}</span>
               <span className="shrink-0">{formatCount(count)}</span>
             </div>

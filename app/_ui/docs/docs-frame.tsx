@@ -13,7 +13,10 @@ interface DocsFrameProps {
 export function DocsFrame({ current, children }: DocsFrameProps) {
   return (
     <div className="grid gap-x-12 md:grid-cols-[13rem_minmax(0,1fr)]">
-      <nav aria-label="Documentation" className="pt-10 text-sm max-md:hidden">
+      <nav
+        aria-label="Documentation"
+        className="sticky top-0 max-h-screen self-start overflow-y-auto py-10 text-sm max-md:hidden"
+      >
         <Contents current={current} />
       </nav>
       <details className="card mt-5 text-sm md:hidden">

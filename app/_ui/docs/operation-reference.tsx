@@ -103,7 +103,7 @@ function Parameters({ parameters }: { parameters: readonly ReferenceParameter[] 
           rowHeader: true,
           cell: ({ name, in: place, isRequired }) => (
             <>
-              <code className="untrusted font-mono text-sm">{name}</code>
+              <code className="whitespace-nowrap font-mono text-sm">{name}</code>
               <span className="block text-soft text-xs">
                 {place}
                 {isRequired && ', required'}
@@ -162,7 +162,7 @@ function Answer({ answer: { rows, examples, headers, mediaType } }: { answer: Re
             {
               header: 'Header',
               rowHeader: true,
-              cell: ({ name }) => <code className="untrusted font-mono text-sm">{name}</code>,
+              cell: ({ name }) => <code className="whitespace-nowrap font-mono text-sm">{name}</code>,
             },
             {
               header: 'Meaning',

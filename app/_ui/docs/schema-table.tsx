@@ -17,8 +17,8 @@ export function SchemaTable({ caption, rows }: { caption: string; rows: readonly
           rowHeader: true,
           cell: ({ depth, name, isRequired }) => (
             <span className={`block ${INDENTS[Math.min(depth, INDENTS.length - 1)]}`}>
-              <code className="untrusted font-mono text-sm">{name}</code>
-              {!isRequired && <span className="text-soft text-xs"> may be absent</span>}
+              <code className="whitespace-nowrap font-mono text-sm">{name}</code>
+              {!isRequired && <span className="block text-soft text-xs">may be absent</span>}
             </span>
           ),
         },

@@ -68,7 +68,7 @@ export function Changes({ drift }: { drift: Report['drift'] }) {
 }
 
 /** Categories drawn: the largest. */
-const MOST_CATEGORIES = 12
+const MOST_CATEGORIES = 8
 
 /** The largest categories of tools. */
 export function Categories({ totals }: { totals: Report['totals'] }) {

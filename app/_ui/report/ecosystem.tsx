@@ -22,30 +22,34 @@ export function Ecosystem({ report }: { report: Report }) {
   const { totals } = report
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">
-      <Card id="state" title="Do they work?" note={`${formatCount(totals.servers)} servers`}>
-        <ByState totals={totals} />
-      </Card>
-      <Card id="failures" title="Why they are down" note={`${formatCount(totals.byStatus.down)} servers`}>
-        <Failures report={report} />
-      </Card>
-      <Card id="latency" title="How fast they answer" note={`${formatCount(report.latency.servers)} servers timed`}>
-        <LatencyColumns latency={report.latency} />
-      </Card>
-      <Card id="access" title="What they ask for" note="seen by our checks, else as declared">
-        <ByAccess totals={totals} />
-      </Card>
-      <Card id="transport" title="How they are reached" note="a server may have several">
-        <ByTransport totals={totals} />
-      </Card>
-      <Card id="registry" title="Where their packages are" note="the registry shows the language">
-        <ByRegistry totals={totals} />
-      </Card>
-      <Card id="protocol" title="Which protocol revision they speak">
-        <ByProtocol totals={totals} />
-      </Card>
-      <Incidents breakages={report.breakages} />
-      <Changes drift={report.drift} />
-      <Categories totals={totals} />
+      <div className="flex min-w-0 flex-col gap-4">
+        <Card id="state" title="Do they work?" note={`${formatCount(totals.servers)} servers`}>
+          <ByState totals={totals} />
+        </Card>
+        <Card id="latency" title="How fast they answer" note={`${formatCount(report.latency.servers)} servers timed`}>
+          <LatencyColumns latency={report.latency} />
+        </Card>
+        <Card id="access" title="What they ask for" note="seen by our checks, else as declared">
+          <ByAccess totals={totals} />
+        </Card>
+        <Card id="registry" title="Where their packages are" note="the registry shows the language">
+          <ByRegistry totals={totals} />
+        </Card>
+        <Changes drift={report.drift} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <Card id="failures" title="Why they are down" note={`${formatCount(totals.byStatus.down)} servers`}>
+          <Failures report={report} />
+        </Card>
+        <Card id="transport" title="How they are reached" note="a server may have several">
+          <ByTransport totals={totals} />
+        </Card>
+        <Incidents breakages={report.breakages} />
+        <Card id="protocol" title="Which protocol revision they speak">
+          <ByProtocol totals={totals} />
+        </Card>
+        <Categories totals={totals} />
+      </div>
     </div>
   )
 }

@@ -12,7 +12,7 @@ type Accuracy = Report['accuracy']
 /** The calibration of forecasts and the time to detect an outage, drawn. */
 export function AccuracyCards({ accuracy }: { accuracy: Accuracy }) {
   return (
-    <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card id="calibration" title="Does a forecast of 90 % come true nine times of ten?" note="calibration">
         <Calibration accuracy={accuracy} />
       </Card>
