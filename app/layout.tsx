@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { config } from '@/lib/config'
+import { DemonstrationBanner } from './_ui/layout/demonstration-banner'
 import { SiteFrame } from './_ui/layout/site-frame'
 import './globals.css'
 
@@ -34,6 +35,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={`${sans.variable} ${mono.variable}`}>
       <body>
+        {config().demonstration && <DemonstrationBanner />}
         <SiteFrame>{children}</SiteFrame>
         <script type="module" src="/assets/site.js" />
       </body>

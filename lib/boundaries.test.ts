@@ -110,7 +110,16 @@ const PACKAGES: Record<Room, readonly string[]> = {
   api: ['zod', 'lru-cache', '@modelcontextprotocol/server', 'feed', 'badge-maker'],
   routes: [],
   server: [],
-  commands: ['tsx', 'subset-font', '@playwright/test', 'yaml', 'dockerfile-utils'],
+  // The last two serve the servers of the demonstration.
+  commands: [
+    'tsx',
+    'subset-font',
+    '@playwright/test',
+    'yaml',
+    'dockerfile-utils',
+    '@modelcontextprotocol/server',
+    '@hono/node-server',
+  ],
   client: [],
   training: [],
   fuzz: ['fast-check', '@modelcontextprotocol/server'],

@@ -78,6 +78,9 @@ const SERVICE = {
     .enum(['auto', 'json', 'text'])
     .default('auto')
     .describe('Form of log lines, on stderr. auto: text on a terminal and in development, otherwise JSON.'),
+  DEMONSTRATION: OnOff.prefault('off').describe(
+    'on: the database is one that `npm run demo` made, which sets this itself; every page and answer says so. A real database is refused then, and a demonstration otherwise.',
+  ),
   TIMER: OnOff.prefault('on').describe(
     'on: the standalone service runs the jobs itself. off: something else calls /cron/<job>.',
   ),
@@ -184,6 +187,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     production: environment.NODE_ENV === 'production',
     metricsToken: settings.METRICS_TOKEN ?? null,
     log: { level: settings.LOG_LEVEL, format: settings.LOG_FORMAT },
+    demonstration: settings.DEMONSTRATION,
     timer: settings.TIMER,
     limits: {
       enabled: settings.LIMITS,

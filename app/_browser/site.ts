@@ -10,5 +10,8 @@ defineRelativeTimes()
 defineSearchBox()
 defineTabs()
 
-if (document.querySelector('verify-signature') !== null)
-  import('./verify-signature').then(({ defineVerifySignature }) => defineVerifySignature())
+/** Modules that only some pages need, by the element that they define. */
+const ON_DEMAND = {
+  'verify-signature': async () => (await import('./verify-signature')).defineVerifySignature(),
+}
+for (const [element, define] of Object.entries(ON_DEMAND)) if (document.querySelector(element) !== null) void define()

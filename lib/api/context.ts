@@ -38,11 +38,13 @@ export interface App {
   secretFor(purpose: string): Uint8Array
   knownIds: KnownIds
   outcomeWriter: OutcomeWriter
-  /** Calls a minute of a key without credits. */
   /** What this process counts. */
   metrics: Metrics
+  /** Calls a minute of a key without credits. */
   keyedPerMinute: number
   baseUrl: string
+  /** Whether the servers and their history are simulated (`npm run demo`): pages and answers say so. */
+  demonstration: boolean
   log(line: string, cause?: unknown): void
   close(): Promise<void>
 }

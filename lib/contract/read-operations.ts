@@ -35,7 +35,13 @@ export const READ_OPERATIONS = {
     pathParameters: [],
     input: z.strictObject({}),
     output: z
-      .object({ ok: z.boolean().meta({ description: 'Always true: a service that cannot answer does not answer.' }) })
+      .object({
+        ok: z.boolean().meta({ description: 'Always true: a service that cannot answer does not answer.' }),
+        demonstration: z.literal(true).optional().meta({
+          description:
+            'Present where the servers and their history are simulated (`npm run demo`). Left out: they are real.',
+        }),
+      })
       .meta({ id: 'Ping' }),
     example: EXAMPLES.ping,
     errors: [],

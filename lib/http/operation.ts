@@ -7,7 +7,7 @@ import type { Caller, Gate } from './gate'
 import { notReadyFor } from './not-ready'
 import { endingOf, parseInput } from './parameters'
 import { type JsonText, Prepared } from './prepared'
-import { COMMON_HEADERS, problemResponse } from './problem'
+import { COMMON_HEADERS, DEMONSTRATION_HEADER, problemResponse } from './problem'
 import { targetOf } from './request-target'
 
 /** What the wrapper needs of a context; operations need more. A context serves one request. */
@@ -17,6 +17,8 @@ export interface BaseContext {
   /** Where the call comes from, as far as the adapter knows; null: not known. */
   address: string | null
   now: Date
+  /** Answers say in a header that they are about a simulated world; left out: they are not. */
+  demonstration?: boolean
   /** The wrapper writes it before the operation reads it. */
   caller: Caller
   /** Headers of the answer, by their names in lower case, into which an operation may write; left out outside of the wrapper. */
@@ -45,7 +47,7 @@ export function defineEndpoint<Name extends OperationName, Context extends BaseC
   const handle = async (request: Request, context: Context): Promise<Response> => {
     const { path, query } = targetOf(request.url)
     // The gate and the answer both write into this object.
-    const headers: Record<string, string> = { ...COMMON_HEADERS }
+    const headers: Record<string, string> = { ...COMMON_HEADERS, ...(context.demonstration && DEMONSTRATION_HEADER) }
     context.answerHeaders = headers
     try {
       if (request.method === 'OPTIONS') return preflight(contract)

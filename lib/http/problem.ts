@@ -12,6 +12,9 @@ export const COMMON_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
 } as const
 
+/** Of every answer about a simulated world. */
+export const DEMONSTRATION_HEADER = { 'assay-demonstration': 'true' } as const
+
 /** The RFC 9457 answer to a refusal. It holds the error's message and extra members, never its cause. */
 export function problemResponse(
   error: Pick<ApiError, 'code' | 'message' | 'extra'>,

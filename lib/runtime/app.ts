@@ -13,6 +13,7 @@ import { openLimits } from '../http/limits/limits'
 import { Metrics } from '../metrics/metrics'
 import { latestDueAt } from '../monitor/next-probe'
 import { type Database, openDatabase } from '../store/database'
+import { requireRightUse } from '../store/demonstration'
 import { clampDueTimes } from '../store/evidence/due-times'
 import { makeObservationPartitions } from '../store/evidence/partitions'
 import { openKeyRevisions, type RevisionReader } from '../store/keys/key-revisions'
@@ -48,8 +49,9 @@ export async function getContext(address: string | null = null): Promise<Context
 }
 
 /**
- * Opens the database and everything that a process has once. Throws where the database cannot be opened, and `ConfigError` where the file of the weights of
- * search cannot be used; nothing stays open then.
+ * Opens the database and everything that a process has once. Throws where the database cannot be opened, `NotThatDatabase` where a
+ * demonstration is opened as a real database or the other way round, and `ConfigError` where the file of the weights of search cannot be used; nothing stays
+ * open then.
  */
 export async function openApp(settings: Config): Promise<App> {
   const searchWeights = openSearchWeights(settings.searchWeights)
@@ -61,6 +63,7 @@ export async function openApp(settings: Config): Promise<App> {
     warn: logToStderr,
   })
   try {
+    const demonstration = await requireRightUse(db, settings.demonstration)
     const now = new Date()
     await makeObservationPartitions(db, now)
     await clampDueTimes(db, latestDueAt(settings.probe, now), now)
@@ -93,6 +96,7 @@ export async function openApp(settings: Config): Promise<App> {
       metrics: new Metrics(),
       keyedPerMinute: settings.limits.keyedPerMinute,
       baseUrl: settings.baseUrl,
+      demonstration,
       log: logToStderr,
       close: async () => {
         shared[GLOBAL_KEY] = undefined

@@ -9,11 +9,15 @@ import type { Context } from '../context'
 
 const TOOL = idToPath('npm-official/modelcontextprotocol/server-everything/echo')
 
+const DEMONSTRATION_TEXT =
+  'This is a demonstration: the servers, publishers and measurements here are simulated. Do not use them to choose a tool.'
+
 /** Markdown in the format of llmstxt.org, generated from the contract table. */
-export async function llms(_input: InputOf<'llms'>, { baseUrl }: Context): Promise<OutputOf<'llms'>> {
+export async function llms(_input: InputOf<'llms'>, { baseUrl, demonstration }: Context): Promise<OutputOf<'llms'>> {
   return [
     '# Assay',
     '> A tool reliability oracle for AI agents. It watches MCP servers and APIs, rates each tool 0-100, and answers in one call: does this tool work now, how is it called, what can be used instead. It sells nothing, and every rating is signed and can be recomputed.',
+    ...(demonstration ? [DEMONSTRATION_TEXT] : []),
     UNTRUSTED_TEXTS,
     'Reads are free and need no key. Answers are JSON; errors are RFC 9457 problems, branch on their `code`. A tool id holds slashes; send them raw or as %2F. Verdicts are `healthy`, `degraded`, `unknown` and `down`; `asOf` and `staleAfter` say how fresh they are. `compact=1` makes answers of search, route and alternatives short.',
     '## Calls to make first',

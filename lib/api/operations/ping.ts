@@ -1,8 +1,12 @@
-import type { OutputOf } from '../../contract/operations'
+import type { InputOf, OutputOf } from '../../contract/operations'
 import { defineEndpoint } from '../../http/operation'
+import type { Context } from '../context'
 
-export async function ping(): Promise<OutputOf<'ping'>> {
-  return { ok: true }
+export async function ping(
+  _input: InputOf<'ping'>,
+  { demonstration }: Pick<Context, 'demonstration'>,
+): Promise<OutputOf<'ping'>> {
+  return demonstration ? { ok: true, demonstration } : { ok: true }
 }
 
-export const pingEndpoint = defineEndpoint('ping', ping)
+export const pingEndpoint = defineEndpoint<'ping', Context>('ping', ping)

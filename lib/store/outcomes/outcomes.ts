@@ -1,4 +1,4 @@
-import { inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../../core/duration'
 import { OUTCOME_DAYS } from '../../core/retention'
 import { dayOfHour } from '../../core/score/network-votes'
@@ -26,6 +26,13 @@ export async function openReporter(tx: Database, keyedSince: Date | null): Promi
   const [row] = await tx.insert(reporters).values({ keyedSince }).returning({ key: reporters.key })
   if (row === undefined) throw new Error('inserting a reporter returned no key')
   return row.key
+}
+
+/** Keys of the reporters that have an API key, the oldest first. */
+export async function listKeyedReporters(db: Database, limit: number): Promise<number[]> {
+  const { key, keyedSince } = reporters
+  const rows = await db.select({ key }).from(reporters).where(isNotNull(keyedSince)).orderBy(key).limit(limit)
+  return rows.map((row) => row.key)
 }
 
 /** Deletes reporters: their outcomes count for nothing from now on, and nothing links them to a key. */

@@ -1,0 +1,82 @@
+import { DAY_MS, HOUR_MS } from '../../../lib/core/duration'
+import { refreshAssessments } from '../../../lib/jobs/assess'
+import { sampleForecasts } from '../../../lib/jobs/assess/sample-forecasts'
+import { applyRetention } from '../../../lib/jobs/keep'
+import type { FinishedProbe } from '../../../lib/monitor/finished-probe'
+import type { ProbeLease } from '../../../lib/monitor/next-probe'
+import { recordProbeResults } from '../../../lib/monitor/record-probe-results'
+import type { Database } from '../../../lib/store/database'
+import type { SimulatedServer } from './simulated-server'
+
+interface Simulation {
+  db: Database
+  lease: ProbeLease
+  from: Date
+  to: Date
+  /** Servers that are there from an instant on. */
+  serversSince(instant: Date): Promise<readonly SimulatedServer[]>
+  /** Called at the end of every day, and at the end of the history, before what follows from the evidence is updated. */
+  onDay(from: Date, to: Date): Promise<void>
+  onProgress(share: number): void
+}
+
+/** Evidence that changed nothing is recorded together: for so long, and in the last days for so long. */
+const WINDOW_MS = 12 * HOUR_MS
+const LAST_WINDOW_MS = 2 * HOUR_MS
+/** The last days, in which jobs run every window. */
+const LAST_DAYS_MS = 3 * DAY_MS
+
+/**
+ * Records the probes of all servers from one instant to another through the code that records real ones, and runs the jobs that follow from
+ * them with the clock of the simulation.
+ */
+export async function simulateHistory({ db, lease, from, to, ...simulation }: Simulation): Promise<number> {
+  let probes = 0
+  const never = new AbortController().signal
+  const record = async (waiting: readonly FinishedProbe[], now: Date) => {
+    probes += waiting.length
+    await recordProbeResults(db, lease, waiting, now)
+  }
+  for (let start = from; start < to; ) {
+    const servers = await simulation.serversSince(start)
+    const end = endOfWindow(start, to)
+    await passTime(servers, end, record)
+    const isLast = to.getTime() - end.getTime() < LAST_DAYS_MS
+    const isDayOver = Math.floor(start.getTime() / DAY_MS) !== Math.floor(end.getTime() / DAY_MS) || end >= to
+    const clock = () => end
+    if (isDayOver || isLast) await simulation.onDay(start, end)
+    if (isDayOver) await applyRetention(db, clock)
+    if (isDayOver || isLast) await refreshAssessments(db, clock, never)
+    else await sampleForecasts(db, clock)
+    start = end
+    simulation.onProgress((end.getTime() - from.getTime()) / (to.getTime() - from.getTime()))
+  }
+  return probes
+}
+
+/** Windows end at whole multiples of their length, and so at the ends of days. */
+function endOfWindow(start: Date, to: Date): Date {
+  const windowMs = to.getTime() - start.getTime() > LAST_DAYS_MS ? WINDOW_MS : LAST_WINDOW_MS
+  const end = (Math.floor(start.getTime() / windowMs) + 1) * windowMs
+  return new Date(Math.min(end, to.getTime()))
+}
+
+type Record = (waiting: readonly FinishedProbe[], now: Date) => Promise<void>
+
+/** Makes every probe that is due before `end`, in the order of time. */
+async function passTime(servers: readonly SimulatedServer[], end: Date, record: Record): Promise<void> {
+  for (;;) {
+    const next = earliest(servers)
+    if (next === undefined || next.nextAt >= end.getTime()) break
+    const at = new Date(next.nextAt)
+    if (next.probe()) await record(next.waiting.splice(0), at)
+  }
+  const waiting = servers.flatMap((server) => server.waiting.splice(0))
+  if (waiting.length > 0) await record(waiting, end)
+}
+
+function earliest(servers: readonly SimulatedServer[]): SimulatedServer | undefined {
+  let first: SimulatedServer | undefined
+  for (const server of servers) if (first === undefined || server.nextAt < first.nextAt) first = server
+  return first
+}

@@ -1,0 +1,109 @@
+import { HOUR_MS, MINUTE_MS } from '../../../lib/core/duration'
+import { isCheckState } from '../../../lib/core/evidence/combined-state'
+import { outcomeOf } from '../../../lib/core/state/observation'
+import { needsRecheck, type ServerState, updateServerState } from '../../../lib/core/state/server-state'
+import { assessBriefly } from '../../../lib/core/verdict/assessment'
+import type { FinishedProbe } from '../../../lib/monitor/finished-probe'
+import type { ProbeResult } from '../../../lib/probers/probe'
+import { NOTHING_FOUND } from '../../../lib/probers/prober'
+import type { ClaimedTarget } from '../../../lib/store/evidence/schedule'
+import { behaviourOf, failsOnce, sincePresent, versionAt, type World } from '../world/behaviour'
+import type { DemoFailure, DemoServer } from '../world/demo-server'
+import { type ProbeTemplates, VANTAGE } from './probe-templates'
+
+/** Time between two probes while the history is older than `FINE_FROM_MS`, and after that. */
+const COARSE_MS = 30 * MINUTE_MS
+const FINE_MS = 15 * MINUTE_MS
+export const FINE_FROM_MS = 48 * HOUR_MS
+const RECHECK_MS = 20_000
+/** Of the interval, in either direction. */
+const JITTER = 0.1
+/** Between two readings of lists: as often as the service reads them. */
+const LISTS_EVERY_MS = 6 * HOUR_MS
+/** Probes after a change of version that are recorded one by one, so that its confirmation has the right time. */
+const PROBES_OF_A_CHANGE = 3
+
+const HTTP_STATUS: Record<DemoFailure, number | null> = {
+  connect_failed: null,
+  server_error: 500,
+  timed_out: null,
+  not_found: 404,
+}
+
+/** Makes the probes of one server, in the order of time, as the service would have planned them. */
+export class SimulatedServer {
+  readonly #server: DemoServer
+  readonly #world: World
+  readonly #claimed: ClaimedTarget
+  readonly #templates: ProbeTemplates
+  #state: ServerState | null
+  #listsReadAt = 0
+  #probesOfVersion = 0
+  /** When its next probe is due, in epoch milliseconds. */
+  nextAt: number
+  /** Probes that are not recorded yet. */
+  waiting: FinishedProbe[] = []
+
+  constructor(server: DemoServer, world: World, claimed: ClaimedTarget, templates: ProbeTemplates, from: Date) {
+    this.#server = server
+    this.#world = world
+    this.#claimed = claimed
+    this.#templates = templates
+    this.#state = claimed.state === null || isCheckState(claimed.state) ? null : claimed.state
+    // Real probes may have been made after the last simulation.
+    const after = Math.max(from.getTime(), (this.#state?.lastInformativeAt ?? 0) + MINUTE_MS)
+    this.nextAt = after + Math.floor(world.chance('first', server.id) * FINE_MS)
+  }
+
+  /** Makes the probe that is due. Answers whether it has to be recorded before any other time passes: it changed something, or left something undecided. */
+  probe(): boolean {
+    const at = new Date(this.nextAt)
+    const before = this.#state
+    const result = this.#resultAt(at)
+    const { serverState } = updateServerState(before, result.observation)
+    this.#state = serverState
+    const { serverKey, targetNo, target } = this.#claimed
+    this.waiting.push({ serverKey, targetNo, target, probe: result })
+    const isUndecided = needsRecheck(before, serverState)
+    this.nextAt += isUndecided ? RECHECK_MS : this.#pauseMs(at)
+    this.#probesOfVersion += 1
+    return isUndecided || this.#probesOfVersion <= PROBES_OF_A_CHANGE || this.#isChanged(before, serverState, at)
+  }
+
+  #isChanged(before: ServerState | null, after: ServerState, at: Date): boolean {
+    if (before?.lastInformativeReason == null || after.lastInformativeReason === null) return true
+    if (outcomeOf(before.lastInformativeReason) !== outcomeOf(after.lastInformativeReason)) return true
+    const { declaredAccess } = this.#server
+    const verdictOf = (state: ServerState) => assessBriefly(state, declaredAccess, null, at).verdict
+    return verdictOf(before) !== verdictOf(after)
+  }
+
+  #pauseMs(at: Date): number {
+    const now = sincePresent(this.#world, at)
+    const usualMs = -now > FINE_FROM_MS ? COARSE_MS : FINE_MS
+    return Math.round(usualMs * (1 - JITTER + 2 * JITTER * this.#world.chance('pause', this.#server.id, now)))
+  }
+
+  #resultAt(at: Date): ProbeResult {
+    const { failure, version, latencyMs } = behaviourOf(this.#server, this.#world, at)
+    const reason = failure ?? (failsOnce(this.#server, this.#world, at) ? 'timed_out' : null)
+    if (reason !== null) {
+      const httpStatus = HTTP_STATUS[reason]
+      const observation = { observedAt: at, reason, latencyMs: null, httpStatus, vantage: VANTAGE } as const
+      return { ...NOTHING_FOUND, reason, httpStatus, observation }
+    }
+    const previous = versionAt(this.#server, this.#world, new Date(this.#state?.lastInformativeAt ?? 0))
+    if (previous !== version) this.#probesOfVersion = 0
+    const template = this.#templates.get(version)
+    if (template === undefined) throw new Error(`${this.#server.id} ${version.version} was not probed`)
+    const areListsDue = this.#probesOfVersion < PROBES_OF_A_CHANGE || at.getTime() - this.#listsReadAt >= LISTS_EVERY_MS
+    if (areListsDue) this.#listsReadAt = at.getTime()
+    const { signIn, ...found } = areListsDue ? template.lists : template.handshake
+    const askedAt = at.getTime()
+    return {
+      ...found,
+      ...(signIn && areListsDue ? { signIn: { ...signIn, askedAt, readAt: askedAt } } : {}),
+      observation: { ...found.observation, observedAt: at, latencyMs },
+    }
+  }
+}
