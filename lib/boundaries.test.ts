@@ -73,7 +73,8 @@ const MAY_IMPORT = {
   routes: ['runtime'],
   server: ['runtime', 'config'],
   commands: [...WIRED, 'core', 'search', 'safe-fetch'],
-  pages: ['runtime', 'api', 'contract', 'core', 'config', 'ui'],
+  // Of http only the status of a page.
+  pages: ['runtime', 'api', 'http', 'contract', 'core', 'config', 'ui'],
   ui: ['contract', 'core'],
   // Runs in the reader's browser.
   browser: ['core'],

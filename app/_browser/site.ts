@@ -2,7 +2,6 @@ import { defineCopyButton } from './copy-button'
 import { defineRelativeTimes } from './relative-times'
 import { defineSearchBox } from './search-box'
 import { defineTabs } from './tabs'
-import { defineTryRequest } from './try-request'
 
 // Every page loads this module. All pages work without it; it only adds to what is there.
 
@@ -10,4 +9,10 @@ defineCopyButton()
 defineRelativeTimes()
 defineSearchBox()
 defineTabs()
-defineTryRequest()
+
+/** Modules that only some pages need, by the element that they define. */
+const ON_DEMAND = {
+  'try-request': async () => (await import('./try-request')).defineTryRequest(),
+  'verify-signature': async () => (await import('./verify-signature')).defineVerifySignature(),
+}
+for (const [element, define] of Object.entries(ON_DEMAND)) if (document.querySelector(element) !== null) void define()

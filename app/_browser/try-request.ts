@@ -1,7 +1,6 @@
-/**
- * `<try-request>`: a form that sends a request to this service and shows the answer. Without a script it stays hidden. What sends is loaded when it is first
- * opened.
- */
+import { answerSubmits } from './send-request'
+
+/** `<try-request>`: a form that sends a request to this service and shows the answer. Without a script it stays hidden. */
 export function defineTryRequest(): void {
   customElements.define('try-request', TryRequest)
 }
@@ -12,8 +11,6 @@ class TryRequest extends HTMLElement {
     const form = this.querySelector('form')
     if (details === null || form === null || !details.hidden) return
     details.hidden = false
-    details.addEventListener('toggle', async () => (await import('./send-request')).answerSubmits(this, form), {
-      once: true,
-    })
+    answerSubmits(this, form)
   }
 }

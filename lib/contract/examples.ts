@@ -100,6 +100,7 @@ const HEALTH: Health = {
       { hours: 24, up: 0.9953 },
     ],
     trend: 'steady',
+    basis: 'observed',
     method: 'outages-2.25e779c8',
     asOf: AS_OF,
   },

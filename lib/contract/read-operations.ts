@@ -11,6 +11,7 @@ import {
 } from './compact'
 import { DeclarationsAnswer } from './declarations'
 import { EXAMPLES } from './examples'
+import { HISTORY_EXAMPLE, HistoryAnswer } from './history'
 import { CategorySlug, decimalNumber, Flag, FreeText, IdSet, Limit, oneOrMoreOf, Page, wholeNumber } from './inputs'
 import { operation } from './operation'
 import { Report } from './report'
@@ -189,6 +190,19 @@ export const READ_OPERATIONS = {
     input: z.strictObject({ toolId: ToolId }),
     output: DeclarationsAnswer,
     example: EXAMPLES.declarations,
+    errors: ['invalid_id', 'unknown_tool'],
+    cache: { maxAgeSeconds: 30 },
+  }),
+  history: operation({
+    method: 'GET',
+    path: '/v1/history/{toolId}',
+    summary: 'Days, latency and outages of a server',
+    description:
+      'What the charts of a server’s page are drawn from, for one server or the server of a tool: ninety days up and down, latency by hour and by six hours, and outages with what probes found.',
+    pathParameters: ['toolId'],
+    input: z.strictObject({ toolId: ToolId }),
+    output: HistoryAnswer,
+    example: HISTORY_EXAMPLE,
     errors: ['invalid_id', 'unknown_tool'],
     cache: { maxAgeSeconds: 30 },
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AUTH_SCHEMES, PACKAGE_REGISTRIES, TRANSPORTS } from '../core/catalog/catalog'
 import { ID_MUST_BE, idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id'
 import { CALLABLE_BY } from '../core/catalog/ways-in'
+import { FORECAST_BASES } from '../core/forecast/forecast'
 import { GRADES } from '../core/score/grade'
 import { SCORE_FACTS_TEXT } from '../core/score/score-facts'
 import { SCORED_USAGE_TEXT } from '../core/score/usage'
@@ -119,6 +120,10 @@ export const Forecast = z
       .meta({ description: 'The nearest first.' }),
     trend: z.enum(['improving', 'steady', 'worsening']).meta({
       description: 'How the probability changes from now to the last horizon; a change of 0.05 or less is steady.',
+    }),
+    basis: z.enum(FORECAST_BASES).meta({
+      description:
+        'observed: made from probes of this server. population: it was never probed, and this is how often such servers are up.',
     }),
     method: z
       .string()

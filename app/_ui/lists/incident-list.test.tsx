@@ -2,7 +2,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { Breakage } from '@/lib/contract/shapes'
 import { textOf } from '../test-render'
-import { ToolChanges } from '../tool/tool-changes'
 import { BreakageItem } from './breakage-item'
 import { IncidentList, type ListedIncident } from './incident-list'
 
@@ -99,29 +98,5 @@ describe('a breakage', () => {
   it('without evidence shows no reason', () => {
     const markup = renderToStaticMarkup(<BreakageItem breakage={breakage('b', { evidence: [] })} now={now} />)
     expect(textOf(markup)).not.toContain('did not answer')
-  })
-})
-
-describe('the changes of a tool', () => {
-  it('show their class and how often they occurred', () => {
-    const rows = [
-      {
-        toolId: 's/a',
-        at: openedAt,
-        class: 'safety' as const,
-        times: 1,
-        changes: [{ code: 'x', text: 'It may destroy.' }],
-      },
-      {
-        toolId: 's/a',
-        at: '2026-11-19T09:00:00Z',
-        class: 'wording' as const,
-        times: 9,
-        changes: [{ code: 'y', text: 'Words.' }],
-      },
-    ]
-    const text = textOf(renderToStaticMarkup(<ToolChanges rows={rows} now={now} />))
-    expect(text).toContain('It may destroy. safety reduced')
-    expect(text).toContain('9 times')
   })
 })

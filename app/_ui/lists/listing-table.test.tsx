@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { Alternative, ListingRow } from '@/lib/contract/shapes'
+import type { ListingRow } from '@/lib/contract/shapes'
 import { STATUSES } from '@/lib/core/verdict/verdict'
-import { textOf, textShown } from '../test-render'
-import { AlternativesTable } from './alternatives-table'
+import { textOf } from '../test-render'
 import { ListingTable } from './listing-table'
 
 const row = (more: Partial<ListingRow> = {}): ListingRow => ({
@@ -23,24 +22,7 @@ const row = (more: Partial<ListingRow> = {}): ListingRow => ({
   ...more,
 })
 
-const alternative = (more: Partial<Alternative> = {}): Alternative => ({
-  ...row(),
-  kind: 'tool',
-  access: 'open',
-  inputSchema: null,
-  relevance: 0.9,
-  asOf: null,
-  similarity: 0.819,
-  argsCompatible: true,
-  mappable: true,
-  parameterMap: [],
-  independent: { repository: true, backend: true, host: true },
-  ...more,
-})
-
 const listed = (...rows: ListingRow[]) => renderToStaticMarkup(<ListingTable rows={rows} caption="Files" />)
-const offered = (more: Partial<Alternative>) =>
-  textShown(<AlternativesTable alternatives={[alternative(more)]} caption="Alternatives" />)
 
 describe('a listing', () => {
   it.each(STATUSES)('shows the status %s of a tool rather than its verdict', (status) => {
@@ -61,38 +43,5 @@ describe('a listing', () => {
 
   it('renders no element for an empty description', () => {
     expect(listed(row({ description: '' }))).not.toContain('line-clamp')
-  })
-})
-
-describe('alternatives', () => {
-  it.each([
-    [true, true, ' unchanged yes'],
-    [false, true, ' renamed yes'],
-    [false, false, ' incompatible yes'],
-    [null, null, ' no schema to compare yes'],
-  ])('with argsCompatible %s and mappable %s show “%s”', (argsCompatible, mappable, expected) => {
-    expect(offered({ argsCompatible, mappable })).toContain(`81 %${expected}`)
-  })
-
-  it('list renamed and missing arguments, four at most, and no others', () => {
-    const missing = Array.from({ length: 4 }, (_, index) => ({ from: `m${index}`, to: null, kind: 'missing' as const }))
-    const text = offered({
-      argsCompatible: false,
-      parameterMap: [
-        { from: 'same', to: 'same', kind: 'same' },
-        { from: null, to: 'extra', kind: 'extra' },
-        { from: 'path', to: 'file', kind: 'renamed' },
-        ...missing,
-      ],
-    })
-    expect(text).toContain('path → file m0 → none m1 → none m2 → none yes')
-    expect(text).not.toMatch(/same|extra|m3/)
-  })
-
-  it.each([
-    [{ repository: true, backend: true, host: true }, 'yes'],
-    [{ repository: false, backend: true, host: false }, 'shares the repository, host'],
-  ])('independent as in %j show “%s”', (independent, expected) => {
-    expect(offered({ independent }).endsWith(expected)).toBe(true)
   })
 })

@@ -15,6 +15,7 @@ import { declarationsEndpoint } from './declarations'
 import { feedEndpoint } from './feed'
 import { healthEndpoint } from './health'
 import { healthzEndpoint } from './healthz'
+import { historyEndpoint } from './history'
 import { ingestEndpoint } from './ingest'
 import { jwksEndpoint } from './jwks'
 import { llmsEndpoint } from './llms'
@@ -37,6 +38,7 @@ export const ENDPOINTS = {
   health: healthEndpoint,
   score: scoreEndpoint,
   declarations: declarationsEndpoint,
+  history: historyEndpoint,
   alternatives: alternativesEndpoint,
   breakages: breakagesEndpoint,
   report: reportEndpoint,

@@ -1,6 +1,6 @@
 import { contentHash } from '../canonical-json'
 import { compareTools, rankedChanges } from '../drift/drift'
-import { change, quoted } from '../drift/drift-text'
+import { change, linesOf, quoted } from '../drift/drift-text'
 import type { ToolChange, ToolVersion } from '../drift/types'
 import { needsConfirmation } from '../drift/unconfirmed-listing'
 import { TEXT_FLAGS, textFlags } from '../text/text-flags'
@@ -100,7 +100,14 @@ function instructionChanges(before: Declarations, after: Declarations): ToolChan
   if (before.instructions === after.instructions) return []
   if (before.instructions === '') return [change('additive', 'instructions_added', 'It now sends instructions.')]
   if (after.instructions === '') return [change('wording', 'instructions_removed', 'It no longer sends instructions.')]
-  return [change('wording', 'instructions_changed', 'Its instructions changed.')]
+  return [
+    change(
+      'wording',
+      'instructions_changed',
+      'Its instructions changed.',
+      linesOf(before.instructions ?? '', after.instructions ?? ''),
+    ),
+  ]
 }
 
 function infoChanges({ serverInfo: was }: Declarations, { serverInfo: is }: Declarations): ToolChange[] {
@@ -108,7 +115,14 @@ function infoChanges({ serverInfo: was }: Declarations, { serverInfo: is }: Decl
   if (was?.name !== is?.name) return [change('wording', 'server_renamed', 'It gives another name.')]
   if (was?.version !== is?.version) {
     const versions = `${quoted(was?.version ?? 'none')} to ${quoted(is?.version ?? 'none')}`
-    return [change('wording', 'version_changed', `Its version changed from ${versions}.`)]
+    return [
+      change(
+        'wording',
+        'version_changed',
+        `Its version changed from ${versions}.`,
+        linesOf(`version ${was?.version ?? 'none'}`, `version ${is?.version ?? 'none'}`),
+      ),
+    ]
   }
   return [change('wording', 'server_info_changed', 'Its title or web site changed.')]
 }

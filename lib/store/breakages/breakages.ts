@@ -242,3 +242,22 @@ export async function listOpenBreakagesOf(db: Database, serverKey: number, toolI
     )
     .orderBy(desc(breakages.openedAt), desc(breakages.key))
 }
+
+/** A breakage, open or closed. */
+export interface PastBreakage extends BreakageNote {
+  toolId: string | null
+  severity: Severity
+  closedAt: Date | null
+  times: number
+}
+
+/** The newest breakages of a server and its tools, open and closed, newest first. */
+export async function listBreakagesOfServer(db: Database, serverKey: number, limit: number): Promise<PastBreakage[]> {
+  const { kind, openedAt, evidence, toolId, severity, closedAt, times } = breakages
+  return db
+    .select({ kind, openedAt, evidence, toolId, severity, closedAt, times })
+    .from(breakages)
+    .where(eq(breakages.serverKey, serverKey))
+    .orderBy(desc(breakages.openedAt), desc(breakages.key))
+    .limit(limit)
+}

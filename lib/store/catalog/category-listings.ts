@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { ToolAnnotations } from '../../core/catalog/catalog'
 import type { Grade } from '../../core/score/grade'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
 import type { ServerState } from '../../core/state/server-state'
@@ -6,7 +7,7 @@ import type { Access, Verdict } from '../../core/verdict/verdict'
 import { VERDICTS } from '../../core/verdict/verdict'
 import { type Database, rowsOf } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
-import { servers, subjects } from './catalog-schema'
+import { servers, subjects, tools } from './catalog-schema'
 
 export interface CategoryCount {
   slug: string
@@ -80,13 +81,23 @@ export async function listCategory(
     .offset(offset)
 }
 
+/** A tool in the list of its server. */
+export interface ToolOfServer {
+  id: string
+  name: string
+  summary: string
+  annotations: ToolAnnotations | null
+  removedAt: Date | null
+  facts: StoredToolFacts | null
+}
+
 /** The tools of one server in the published order, removed ones last. */
-export async function listToolsOfServer(db: Database, serverKey: number, limit: number): Promise<ListedSubject[]> {
+export async function listToolsOfServer(db: Database, serverKey: number, limit: number): Promise<ToolOfServer[]> {
+  const { id, name, summary, removedAt, facts } = subjects
   return db
-    .select(listedColumns)
+    .select({ id, name, summary, annotations: tools.annotations, removedAt, facts })
     .from(subjects)
-    .innerJoin(servers, eq(servers.key, subjects.serverKey))
-    .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
+    .leftJoin(tools, eq(tools.id, subjects.id))
     .where(sql`${subjects.serverKey} = ${serverKey} AND ${subjects.kind} = 'tool'`)
     .orderBy(sql`${subjects.removedAt} IS NOT NULL, ${subjects.verdict}, ${subjects.score} DESC, ${subjects.id}`)
     .limit(limit)

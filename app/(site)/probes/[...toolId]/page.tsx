@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
 import { RequestsTable } from '@/app/_ui/probing/requests-table'
 import { SentProbesTable } from '@/app/_ui/probing/sent-probes-table'
 import { Timestamp } from '@/app/_ui/timestamp'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
+import { MissingSubject } from '@/app/(site)/_read/missing-subject'
 import { idOf, idOfDecoded, readSentProbes } from '@/app/(site)/_read/subject'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { SENT_TO_EVERY_ORIGIN } from '@/lib/core/evidence/sent-requests'
@@ -26,7 +26,7 @@ export async function generateMetadata({ params, searchParams }: PageProps<'/pro
 /** All that was sent to a server, and when. */
 export default async function SentProbesPage({ params, searchParams }: PageProps<'/probes/[...toolId]'>) {
   const reading = await readSentProbes(idOf((await params).toolId), instantIn((await searchParams).before))
-  if (!reading.known) notFound()
+  if (!reading.known) return <MissingSubject nearest={reading.nearest} />
   const { serverId, serverTitle, targets, probes, signIns, policies, olderBefore } = reading.facts
   const path = idToPath(serverId)
   const probers = listProbers().filter(({ name }) => targets.some(({ prober }) => prober === name))
@@ -35,7 +35,7 @@ export default async function SentProbesPage({ params, searchParams }: PageProps
     <>
       <PageHeader above="All that was sent to" title={<UntrustedText text={serverTitle} />}>
         <p className="mt-4">
-          <a href={`/tool/${path}`} className="untrusted font-mono text-sm">
+          <a href={`/server/${path}`} className="untrusted font-mono text-sm">
             {serverId}
           </a>
         </p>
