@@ -72,7 +72,8 @@ const MAY_IMPORT = {
   ],
   routes: ['runtime'],
   server: ['runtime', 'config'],
-  commands: [...WIRED, 'core', 'search', 'safe-fetch'],
+  // The sentences of pages, for docs/words.md.
+  commands: [...WIRED, 'core', 'search', 'safe-fetch', 'ui'],
   // Of http only the status of a page.
   pages: ['runtime', 'api', 'http', 'contract', 'core', 'config', 'ui'],
   ui: ['contract', 'core'],

@@ -2,19 +2,11 @@ import type { Report } from '@/lib/contract/report'
 import { Card } from '../card'
 import { Bars } from '../charts/bars'
 import { formatCount } from '../format'
-
-const KIND_NAMES: Readonly<Record<keyof Report['breakages']['open'], string>> = {
-  down: 'Server is down',
-  degraded: 'Server is unstable',
-  auth_changed: 'Server asks for credentials now',
-  schema_breaking: 'Tool changed: calls may fail',
-  tool_removed: 'Tool was removed',
-  declaration_changed: 'Server changed its instructions or other declarations',
-}
+import { BROKEN, CHANGED, NOTHING_TO_DRAW } from '../words/report-sentences'
 
 /** What is broken now, by kind. */
 export function Incidents({ breakages }: { breakages: Report['breakages'] }) {
-  const open = Object.entries(breakages.open) as [keyof typeof KIND_NAMES, number][]
+  const open = Object.entries(breakages.open) as [keyof typeof BROKEN, number][]
   const total = open.reduce((sum, [, count]) => sum + count, 0)
   return (
     <Card id="breakages" title="What is broken now" note={<a href="/incidents">Incidents</a>}>
@@ -23,12 +15,17 @@ export function Incidents({ breakages }: { breakages: Report['breakages'] }) {
         ended.
       </p>
       {total === 0 ? (
-        <p className="text-soft">Nothing is open.</p>
+        <p className="text-soft">{NOTHING_TO_DRAW.noneOpen.say(null)}</p>
       ) : (
         <Bars
           caption="Open breakages by kind"
           heading="Kind"
-          rows={open.map(([kind, count]) => ({ key: kind, name: KIND_NAMES[kind], count, fill: 'fill-down-mark' }))}
+          rows={open.map(([kind, count]) => ({
+            key: kind,
+            name: BROKEN[kind].say(null),
+            count,
+            fill: 'fill-down-mark',
+          }))}
           of={total}
         />
       )}
@@ -36,29 +33,22 @@ export function Incidents({ breakages }: { breakages: Report['breakages'] }) {
   )
 }
 
-const CHANGE_NAMES: Readonly<Record<keyof Report['drift']['last30d'], string>> = {
-  safety: 'Less safe: a promise was taken back',
-  breaking: 'Breaking: calls that worked may fail',
-  additive: 'Additive: more is possible',
-  wording: 'Only the wording',
-}
-
 /** How often tools changed. */
 export function Changes({ drift }: { drift: Report['drift'] }) {
-  const classes = Object.keys(CHANGE_NAMES) as (keyof typeof CHANGE_NAMES)[]
+  const classes = Object.keys(CHANGED) as (keyof typeof CHANGED)[]
   const total = classes.reduce((sum, name) => sum + drift.last30d[name], 0)
   const week = classes.reduce((sum, name) => sum + drift.last7d[name], 0)
   return (
     <Card id="drift" title="How often tools change" note="30 days">
       {total === 0 ? (
-        <p className="text-soft">No change was seen in 30 days.</p>
+        <p className="text-soft">{NOTHING_TO_DRAW.noneChanged.say(null)}</p>
       ) : (
         <>
           <p className="mb-4 text-soft text-sm">{formatCount(week)} of these in the last 7 days.</p>
           <Bars
             caption="Changes of tools in 30 days, by the most severe change"
             heading="Most severe change"
-            rows={classes.map((name) => ({ key: name, name: CHANGE_NAMES[name], count: drift.last30d[name] }))}
+            rows={classes.map((name) => ({ key: name, name: CHANGED[name].say(null), count: drift.last30d[name] }))}
             of={total}
           />
         </>

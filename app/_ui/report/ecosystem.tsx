@@ -5,6 +5,7 @@ import { Card } from '../card'
 import { Bars } from '../charts/bars'
 import { formatCount } from '../format'
 import { STATUS_DISPLAY, StatusIcon } from '../status'
+import { ASKED, NOTHING_TO_DRAW, STATES } from '../words/report-sentences'
 import { Categories, Changes, Incidents } from './changes'
 import { Failures } from './failures'
 import { LatencyColumns } from './latency-columns'
@@ -62,7 +63,7 @@ function ByState({ totals }: { totals: Totals }) {
     name: (
       <span className="inline-flex items-center gap-2">
         <StatusIcon status={status} />
-        {status === 'auth' ? 'Sign-in or payment required' : STATUS_DISPLAY[status].word}
+        {status === 'auth' ? STATES.asking.say(null) : STATUS_DISPLAY[status].word}
       </span>
     ),
     count: totals.byStatus[status],
@@ -71,17 +72,10 @@ function ByState({ totals }: { totals: Totals }) {
   return <Bars caption="Servers by state" heading="State" rows={rows} of={totals.servers} />
 }
 
-const ACCESS_NAMES: Readonly<Record<keyof Totals['byAccess'], string>> = {
-  open: 'Nothing: open to everybody',
-  auth: 'A sign-in or a key',
-  paid: 'Payment',
-  unknown: 'Not known',
-}
-
 function ByAccess({ totals }: { totals: Totals }) {
-  const rows = (Object.keys(ACCESS_NAMES) as (keyof Totals['byAccess'])[]).map((access) => ({
+  const rows = (Object.keys(ASKED) as (keyof typeof ASKED)[]).map((access) => ({
     key: access,
-    name: ACCESS_NAMES[access],
+    name: ASKED[access].say(null),
     count: totals.byAccess[access],
   }))
   return <Bars caption="Servers by access" heading="Access" rows={rows} of={totals.servers} />
@@ -118,7 +112,7 @@ const LANGUAGES: Readonly<Record<Totals['byRegistry'][number]['registry'], strin
 }
 
 function ByRegistry({ totals }: { totals: Totals }) {
-  if (totals.byRegistry.length === 0) return <p className="text-soft">No server has a package.</p>
+  if (totals.byRegistry.length === 0) return <p className="text-soft">{NOTHING_TO_DRAW.noPackages.say(null)}</p>
   const rows = totals.byRegistry.map(({ registry, servers }) => ({
     key: registry,
     name: `${PACKAGE_REGISTRY_NAMES[registry]}: ${LANGUAGES[registry]}`,

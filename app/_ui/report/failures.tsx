@@ -1,5 +1,6 @@
 import type { Report } from '@/lib/contract/report'
 import { Bars } from '../charts/bars'
+import { NOTHING_TO_DRAW } from '../words/report-sentences'
 
 /** Reasons drawn; the table has the rest. */
 const MOST_REASONS = 8
@@ -10,7 +11,7 @@ export function Failures({ report: { failures, totals } }: { report: Report }) {
     const isWatched = totals.byStatus.unknown < totals.servers
     return (
       <p className="text-pretty text-soft">
-        {isWatched ? 'No server is down now.' : 'No server has been checked yet, so none is known to be down.'}
+        {(isWatched ? NOTHING_TO_DRAW.noneDown : NOTHING_TO_DRAW.noneChecked).say(null)}
       </p>
     )
   }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Report } from '@/lib/contract/report'
 import { formatDuration } from '@/lib/core/text/relative-time'
 import { formatCount, formatShare } from '../format'
+import { ACCURACY } from '../words/accuracy-sentences'
 import { LEAST_FORECASTS, LEAST_OUTAGES, TooLittleData } from './enough-data'
 import { forecastsShown } from './forecasts-shown'
 
@@ -29,10 +30,7 @@ function WrongOutages({ accuracy: { verdicts, windowDays } }: { accuracy: Accura
       {begun < LEAST_OUTAGES ? (
         <TooLittleData seen={seen} least={LEAST_OUTAGES} windowDays={windowDays} />
       ) : (
-        <>
-          We said “down” {formatCount(begun)} times in {windowDays} days. {formatCount(takenBack)} of these servers
-          answered again within {takenBackWithinMinutes} minutes. Some of those outages were real and short.
-        </>
+        ACCURACY.wrongOutages.say({ begun, windowDays, takenBack, minutes: takenBackWithinMinutes })
       )}
     </Figure>
   )
@@ -51,10 +49,7 @@ function ForecastDistance({ accuracy }: { accuracy: Accuracy }) {
       {settled < LEAST_FORECASTS ? (
         <TooLittleData seen={seen} least={LEAST_FORECASTS} windowDays={accuracy.windowDays} />
       ) : (
-        <>
-          Percentage points between the chance we gave {forecast?.hours} hours ahead and how often it came true, on
-          average over {formatCount(settled)} forecasts.
-        </>
+        ACCURACY.forecastDistance.say({ hours: forecast?.hours ?? 0, settled })
       )}
     </Figure>
   )
@@ -67,10 +62,7 @@ function TimeToDetect({ accuracy: { verdicts, windowDays } }: { accuracy: Accura
   return (
     <Figure name="An outage is known after" value={isEnough ? formatDuration(delay.p50) : null}>
       {isEnough ? (
-        <>
-          Half of {formatCount(timed)} outages were known sooner, nine of ten within {formatDuration(delay.p90)}.
-          Counted from the last good answer, so the real time is shorter.
-        </>
+        ACCURACY.timeToDetect.say({ timed, seconds: delay.p90 })
       ) : (
         <TooLittleData seen={seen} least={LEAST_OUTAGES} windowDays={windowDays} />
       )}
