@@ -1,22 +1,9 @@
 import type { Metadata } from 'next'
-import { SearchForm } from './_ui/layout/search-form'
-import { PageHeader } from './_ui/layout/section'
+import { PageNotFound } from './_ui/layout/page-not-found'
 
 export const metadata: Metadata = { title: 'Page not found · Assay' }
 
+/** For a host that sends the status itself; elsewhere pages answer for themselves what is missing (`missing`). */
 export default function NotFound() {
-  return (
-    <>
-      <PageHeader
-        above="404"
-        title="Page not found"
-        intro={
-          <>
-            Check the address, search, or browse the <a href="/categories">categories</a>.
-          </>
-        }
-      />
-      <SearchForm />
-    </>
-  )
+  return <PageNotFound />
 }

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { issueKey } from '../lib/api/operations/create-key'
+import { issueKey } from '../lib/api/operations/keys/create-key'
 import { type Config, config } from '../lib/config'
 import { openDatabase } from '../lib/store/database'
 import { eraseKey } from '../lib/store/keys/keys'

@@ -74,8 +74,7 @@ const MAY_IMPORT = {
   server: ['runtime', 'config'],
   // The sentences of pages, for docs/words.md.
   commands: [...WIRED, 'core', 'search', 'safe-fetch', 'ui'],
-  // Of http only the status of a page.
-  pages: ['runtime', 'api', 'http', 'contract', 'core', 'config', 'ui'],
+  pages: ['runtime', 'api', 'contract', 'core', 'config', 'ui'],
   ui: ['contract', 'core'],
   // Runs in the reader's browser.
   browser: ['core'],

@@ -1,13 +1,26 @@
 import { expect, test } from 'vitest'
-import { EXAMPLES } from '../../lib/contract/examples'
-import { ATTESTATION_TYPE } from '../../lib/core/attestation'
+import { ATTESTATION_TYPE, signingKeyFromSeed } from '../../lib/core/attestation'
+import { signAttestation } from '../../lib/core/test-attestations'
 import { checkSignature } from './check-signature'
 
-const { attestation, toolId } = EXAMPLES.score as { attestation: string; toolId: string }
-const keys = EXAMPLES.jwks as Parameters<typeof checkSignature>[2]
+const NOW = new Date('2026-11-22T10:00:00Z')
+const toolId = 'garden/northwind/file-cabinet'
+const key = signingKeyFromSeed(new Uint8Array(32).fill(7))
+const keys = { keys: [key.publicJwk] }
+const iat = NOW.getTime() / 1000 - 60
+const claims = {
+  iss: 'https://assay.example',
+  sub: toolId,
+  iat,
+  exp: iat + 86_400,
+  verdict: 'healthy',
+  score: 91.2,
+  grade: 'A',
+  formula: 'assay-3',
+  asOf: null,
+} as const
+const attestation = signAttestation(claims, key)
 const [head, payload, signature] = attestation.split('.') as [string, string, string]
-const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iat: number }
-const NOW = new Date(claims.iat * 1000 + 60_000)
 const text = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 test.each([

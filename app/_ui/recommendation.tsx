@@ -1,4 +1,4 @@
-import type { Health } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
 import { FAULT_CODES } from '@/lib/core/verdict/reason'
 
 export const RECOMMENDATION_TEXT = {

@@ -8,7 +8,8 @@ import { textShown } from './test-render'
 describe('a status', () => {
   it.each(STATUSES)('%s shows its word beside an icon hidden from screen readers', (status) => {
     const markup = renderToStaticMarkup(<StatusBadge status={status} />)
-    expect(textShown(<StatusBadge status={status} />)).toBe(status)
+    expect(textShown(<StatusBadge status={status} />)).toBe(STATUS_DISPLAY[status].word)
+    expect(markup).toContain(`data-status="${status}"`)
     expect(markup).toMatch(/<svg[^>]*aria-hidden="true"/)
     expect(markup).toContain(`title="${STATUS_DISPLAY[status].meaning}"`)
   })
@@ -21,6 +22,11 @@ describe('a status', () => {
     const withoutColour = STATUSES.map((status) => signOf(status).replaceAll(/ class="[^"]*"/g, ''))
     expect(new Set(withoutColour)).toHaveLength(STATUSES.length)
   })
+})
+
+it('asking for payment is not asking for a sign-in', () => {
+  expect(textShown(<StatusBadge status="auth" access="paid" />)).toBe('Payment required')
+  expect(textShown(<StatusBadge status="auth" access="auth" />)).toBe('Sign-in required')
 })
 
 describe('a score', () => {

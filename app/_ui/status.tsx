@@ -5,31 +5,31 @@ export const STATUS_DISPLAY = {
   healthy: {
     word: 'Working',
     color: 'text-healthy',
-    fill: 'bg-healthy-mark',
+    fill: 'fill-healthy-mark',
     meaning: 'It answered our last checks as it should.',
   },
   degraded: {
     word: 'Unstable',
     color: 'text-degraded',
-    fill: 'bg-degraded-mark',
+    fill: 'fill-degraded-mark',
     meaning: 'It answers, but not always or not as it should.',
   },
   unknown: {
     word: 'Not checked',
     color: 'text-unknown',
-    fill: 'bg-unknown-mark',
+    fill: 'fill-unknown-mark',
     meaning: 'We have no recent result for it.',
   },
   down: {
     word: 'Down',
     color: 'text-down',
-    fill: 'bg-down-mark',
+    fill: 'fill-down-mark',
     meaning: 'It does not answer. Several checks in a row failed.',
   },
   auth: {
     word: 'Sign-in required',
     color: 'text-auth',
-    fill: 'bg-auth',
+    fill: 'fill-auth',
     meaning: 'It answers and asks for credentials, so our checks go no further.',
   },
 } as const satisfies Record<Status, Readonly<Record<'word' | 'color' | 'fill' | 'meaning', string>>>

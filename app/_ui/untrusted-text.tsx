@@ -20,7 +20,12 @@ export function UntrustedParagraph({ text, className = '' }: { text: string; cla
 export function UntrustedLink({ url, className = '' }: { url: string; className?: string }) {
   if (!isHttpUrl(url)) return <UntrustedText text={url} className={className} />
   return (
-    <a href={url} rel="nofollow noopener ugc" dir="auto" className={`untrusted ${className}`}>
+    <a
+      href={url}
+      rel="nofollow noopener ugc"
+      dir="auto"
+      className={className === '' ? 'untrusted' : `untrusted ${className}`}
+    >
       {url}
     </a>
   )

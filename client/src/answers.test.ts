@@ -4,19 +4,10 @@ import { openApiDocument } from '../../lib/contract/openapi'
 import { type InputOf, OPERATIONS } from '../../lib/contract/operations'
 import type { IngestAnswer, OutcomeEvent } from '../../lib/contract/reporting-operations'
 import { MOST_EVENTS } from '../../lib/contract/reporting-operations'
-import {
-  type Axes,
-  type CallHints,
-  type Candidate,
-  type Chosen,
-  type Fallback,
-  Grade,
-  Health,
-  Recommendation,
-  RouteAnswer,
-  Status,
-  Verdict,
-} from '../../lib/contract/shapes'
+import type { Candidate } from '../../lib/contract/shapes/candidates'
+import { Health } from '../../lib/contract/shapes/health'
+import { type CallHints, type Chosen, type Fallback, RouteAnswer } from '../../lib/contract/shapes/route'
+import { type Axes, Grade, Recommendation, Status, Verdict } from '../../lib/contract/shapes/terms'
 import type { PublicJwk, verifyAttestation } from '../../lib/core/attestation'
 import { ERROR_CLASSES, MOST_LATENCY_MS } from '../../lib/core/caller/outcome'
 import { MAX_ID_LENGTH } from '../../lib/core/catalog/subject-id'

@@ -30,7 +30,7 @@ const MESSAGES = {
   degraded: 'degraded',
   unknown: 'unknown',
   down: 'down',
-  auth: 'needs credentials',
+  auth: 'requires credentials',
 } as const satisfies Record<Status, string>
 
 /** The badge of a tool whose own fault decides the recommendation. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CallHints } from '../contract/shapes'
+import { CallHints } from '../contract/shapes/route'
 import type { Remote } from '../core/catalog/catalog'
 import { EMPTY_SCORE_FACTS } from '../core/score/score'
 import type { ProbeReason } from '../core/state/observation'

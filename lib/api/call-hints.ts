@@ -1,4 +1,4 @@
-import type { CallHints } from '../contract/shapes'
+import type { CallHints } from '../contract/shapes/route'
 import { signInHint } from '../contract/sign-in'
 import { accessConflicts, schemeOf } from '../core/access/access-conflicts'
 import { leadingSignIn } from '../core/access/sign-in'

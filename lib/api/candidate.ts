@@ -1,4 +1,4 @@
-import type { Candidate } from '../contract/shapes'
+import type { Candidate } from '../contract/shapes/candidates'
 import { toolFactsOf } from '../core/score/tool-facts'
 import { type Assessment, assess } from '../core/verdict/assessment'
 import { ANY_CALLER, type CallerNeeds } from '../core/verdict/recommendation'

@@ -11,7 +11,8 @@ import {
   limitOf,
 } from '../contract/compact'
 import { EXAMPLES } from '../contract/examples'
-import type { CallHints, RouteAnswer, SearchResult } from '../contract/shapes'
+import type { SearchResult } from '../contract/shapes/candidates'
+import type { CallHints, RouteAnswer } from '../contract/shapes/route'
 import { compactAlternatives, compactRoute, compactSearch } from './compact-answers'
 
 const LONG =

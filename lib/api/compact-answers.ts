@@ -5,14 +5,8 @@ import {
   type CompactRouteAnswer,
   type CompactSearchAnswer,
 } from '../contract/compact'
-import type {
-  Alternative,
-  AlternativesAnswer,
-  CallHints,
-  Candidate,
-  RouteAnswer,
-  SearchResult,
-} from '../contract/shapes'
+import type { Alternative, AlternativesAnswer, Candidate, SearchResult } from '../contract/shapes/candidates'
+import type { CallHints, RouteAnswer } from '../contract/shapes/route'
 import { oneLine } from '../core/text/hostile-text'
 
 // The compact forms of whole answers: what a caller needs to act, nothing else.

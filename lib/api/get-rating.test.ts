@@ -4,7 +4,7 @@ import { OPEN_GATE } from '../http/gate'
 import { DatabaseUnavailable } from '../store/connection/database-unavailable'
 import type { Rating } from '../store/ratings/ratings'
 import type { Context } from './context'
-import { badgeEndpoint } from './operations/badge'
+import { badgeEndpoint } from './operations/badge/badge'
 
 const PROBED_AT = Date.UTC(2026, 10, 22, 12)
 const RATING = {

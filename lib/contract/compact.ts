@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import {
-  Alternative,
-  AlternativesAnswer,
-  CallHints,
-  Candidate,
-  Chosen,
-  Fallback,
-  RouteAnswer,
-  SearchResult,
-} from './shapes'
+import { Alternative, AlternativesAnswer, Candidate, SearchResult } from './shapes/candidates'
+import { CallHints, Chosen, Fallback, RouteAnswer } from './shapes/route'
 
 // Search, route and alternatives answer in one of two forms: whole, with every member, or with compact=1, with a part of them. Both are one shape in which what the
 // compact form leaves out is optional, so that clients generated from the interface keep their types.

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { DECLARED_PARTS, FLAGGED_PARTS, LISTED_PARTS } from '../core/declarations/declarations'
 import { DRIFT_CLASSES } from '../core/drift/types'
 import { TEXT_FLAG_NAMES, TEXT_FLAGS } from '../core/text/text-flags'
-import { Instant, ServerId } from './shapes'
+import { Instant } from './instant'
+import { ServerId } from './shapes/terms'
 
 export const TextFlagName = z.enum(TEXT_FLAG_NAMES).meta({
   id: 'TextFlag',

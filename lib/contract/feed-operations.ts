@@ -3,7 +3,7 @@ import { EXAMPLES } from './examples'
 import { FeedAnswer, JsonFeed } from './feed'
 import { wholeNumber } from './inputs'
 import { operation } from './operation'
-import { ToolId } from './shapes'
+import { ToolId } from './shapes/terms'
 
 /** Most rows of one page of the feed: some 2.5 MB as plain text, below the response limit of any host. */
 const MOST_ROWS_OF_A_PAGE = 20_000

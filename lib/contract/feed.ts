@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { SEVERITIES, SEVERITY_TEXT } from '../core/verdict/breakage'
-import { BreakageKind, Grade, Recommendation, Score, ServerId, Status, ToolId, Verdict } from './shapes'
+import { SEVERITY_TEXT } from '../core/verdict/breakage'
+import { SEVERITIES } from '../core/verdict/severity'
+import { BreakageKind } from './shapes/breakages'
+import { Grade, Recommendation, Score, ServerId, Status, ToolId, Verdict } from './shapes/terms'
 
 const Instant = z.iso.datetime()
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_STATES, STRIP_DAYS } from '../core/history/day-strip'
 import { Instant } from './instant'
-import { Reason, ServerId, ToolId } from './shapes'
+import { Reason, ServerId, ToolId } from './shapes/terms'
 
 const Seconds = z.number().min(0)
 const LatencyMs = z.int().min(0).nullable()

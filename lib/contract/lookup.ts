@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { MATCHES } from '../core/lookup/place-match'
 import { MAX_ENTRY_LENGTH } from '../core/lookup/usable-name'
-import { Grade, Instant, Score, ServerId, Status, Verdict } from './shapes'
+import { Instant } from './instant'
+import { Grade, Score, ServerId, Status, Verdict } from './shapes/terms'
 
 /** The most entries of one list, servers for one entry, rows of one answer, and bytes of a body. */
 export const MOST_LOOKED_UP = 500

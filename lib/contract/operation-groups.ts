@@ -1,5 +1,6 @@
 import { ABOUT_OPERATIONS } from './about-operations'
 import { FEED_OPERATIONS } from './feed-operations'
+import { FINDING_OPERATIONS } from './finding-operations'
 import { KEY_OPERATIONS } from './key-operations'
 import type { OperationContract } from './operation'
 import type { OperationName } from './operations'
@@ -18,7 +19,7 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
   {
     tag: 'reads',
     description: 'Does it work, how is it called, what else is there: free, without a key, the same for every caller.',
-    operations: READ_OPERATIONS,
+    operations: { ...FINDING_OPERATIONS, ...READ_OPERATIONS },
   },
   {
     tag: 'reporting',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { ABOUT_OPERATIONS } from './about-operations'
 import { FEED_OPERATIONS } from './feed-operations'
+import { FINDING_OPERATIONS } from './finding-operations'
 import { KEY_OPERATIONS } from './key-operations'
 import type { OperationContract } from './operation'
 import { READ_OPERATIONS } from './read-operations'
@@ -8,6 +9,7 @@ import { REPORTING_OPERATIONS } from './reporting-operations'
 
 /** The whole interface: types, validation, OpenAPI, both adapters and the contract tests derive from this table. */
 export const OPERATIONS = {
+  ...FINDING_OPERATIONS,
   ...READ_OPERATIONS,
   ...REPORTING_OPERATIONS,
   ...FEED_OPERATIONS,

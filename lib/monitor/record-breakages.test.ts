@@ -9,13 +9,14 @@ import { MOST_TOOL_BREAKAGES } from '../core/verdict/breakage-allowance'
 import type { CorrelationKey } from '../core/verdict/incident'
 import { closeOldBreakages } from '../jobs/keep/close-breakages'
 import type { ProbeResult } from '../probers/probe'
-import { openBreakages } from '../store/breakages/breakages'
+import { openBreakages } from '../store/breakages/breakage-openings'
 import { breakages, incidents } from '../store/breakages/breakages-schema'
 import { lockIncidents } from '../store/breakages/incidents'
 import { listBreakagesOfIncidents, listOpenBreakages, listOpenIncidents } from '../store/breakages/open-breakages'
 import { fillOpenChanges } from '../store/breakages/open-changes'
 import { recordServers } from '../store/catalog/catalog'
 import { servers, subjects, tools } from '../store/catalog/catalog-schema'
+import { toolChanges } from '../store/catalog/drift-schema'
 import { listBreakingChanges, listToolChanges } from '../store/catalog/tool-changes'
 import { probeTargets, serverStates } from '../store/evidence/evidence-schema'
 import { setMaintenance } from '../store/evidence/maintenance'
@@ -207,6 +208,47 @@ describe('breakages', () => {
       expect(await openKinds()).toEqual(['degraded'])
       await look('published', ['s/two'])
       expect(await openKinds()).toEqual([])
+    })
+
+    test('a published package is no answer of an address: its first outage is minor', async () => {
+      const packages = [{ registry: 'npm' as const, name: 'one' }]
+      await recordServers(
+        db,
+        FILE,
+        [testServer('s/one', { remotes: [streamable('https://one.example/mcp')], packages })],
+        now,
+        uncategorized,
+      )
+      await addTestTargets(db, now)
+      const index = { network: 'public', host: 'index.example' } as const
+      const target = { prober: 'npm-package', evidence: 'publication', kind: 'npm', url: 'one', ...index } as const
+      const key = (await keysOf()).get('s/one') ?? 0
+      await db.insert(probeTargets).values({ ...target, serverKey: key, targetNo: 1, position: 1, dueAt: now })
+      const found = { ...probeOf(key, 'index.example', { reason: 'published' }, now), targetNo: 1, target }
+      await recordProbeResults(db, LEASE, [found], now)
+      await oneSettles({ reason: 'connect_failed' })
+      expect(await listOpenBreakages(db, 2)).toMatchObject([{ kind: 'down', severity: 'minor' }])
+    })
+
+    test('a breakage begins with the observation that shows it', async () => {
+      await add(['s/one'], () => 'one.example')
+      await oneSettles({})
+      later(15 * MINUTE)
+      const observedAt = now
+      const key = (await keysOf()).get('s/one') ?? 0
+      const asked = probeOf(key, 'one.example', { reason: 'credentials_required', httpStatus: 401 }, observedAt)
+      later(2000)
+      await recordProbeResults(db, LEASE, [asked], now)
+      later(20_000)
+      const again = now
+      await recordProbeResults(
+        db,
+        LEASE,
+        [{ ...asked, probe: { ...asked.probe, observation: { ...asked.probe.observation, observedAt: again } } }],
+        new Date(again.getTime() + 2000),
+      )
+      const [open] = await listOpenBreakages(db, 2)
+      expect(open).toMatchObject({ kind: 'auth_changed', openedAt: again })
     })
 
     test('servers probed minutes apart that may have broken at the same time are one incident', async () => {
@@ -549,11 +591,25 @@ describe('breakages', () => {
         await one({ tools: [testTool('a', { description: `It is ${now.toISOString()}.` })] })
       }
       expect(await listToolChanges(db, 's/one/a', 10)).toMatchObject([{ class: 'wording', times: 5 }])
-      for (let count = 0; count < 105; count += 1) {
+      // What a hundred probes before left, so that the next ones reach the bound.
+      const [known] = await db.select().from(toolChanges)
+      if (known === undefined) throw new Error('no change was written')
+      const { key: _key, ...change } = known
+      const old = Array.from({ length: 98 }, (_, index) => ({
+        ...change,
+        at: new Date(change.at.getTime() - (index + 1) * DAY),
+      }))
+      await db.insert(toolChanges).values(old)
+      const counted = []
+      for (let count = 0; count < 4; count += 1) {
         later(MINUTE)
         await one({ tools: [count % 2 === 0 ? asks(`p${count}`) : testTool('a')] })
+        counted.push((await listToolChanges(db, 's/one/a', 1000)).length)
       }
-      expect(await listToolChanges(db, 's/one/a', 1000)).toHaveLength(100)
+      expect(counted).toEqual([100, 100, 100, 100])
+      expect((await listToolChanges(db, 's/one/a', 4)).map((row) => row.at)).toEqual(
+        [0, 1, 2, 3].map((ago) => new Date(now.getTime() - ago * MINUTE)),
+      )
     })
 
     test('closing an aged breakage and opening it again at the same time do not deadlock', async () => {

@@ -3,18 +3,18 @@ import type { TargetSummary } from '../core/evidence/target-summary'
 import { isFresh } from '../core/evidence/target-summary'
 import { isUnderMaintenance } from '../core/history/maintenance'
 import { outcomeOf, PROBE_REASONS } from '../core/state/observation'
-import { everAnswered } from '../core/state/server-state'
+import { everAnswered, type ServerState } from '../core/state/server-state'
 import { type Assessment, conditionOf } from '../core/verdict/assessment'
-import { BREAKAGES, type BreakageKind, type ServerCondition } from '../core/verdict/breakage'
+import { BREAKAGES, type BreakageKind } from '../core/verdict/breakage'
 import { breakageChanges, breakageChangesByListing, type ToolBreakage } from '../core/verdict/breakage-changes'
+import type { ServerCondition } from '../core/verdict/breakage-rule'
 import { type CorrelationKey, correlationKeysOf, type StartWindow } from '../core/verdict/incident'
+import { type BreakageOpening, openBreakages } from '../store/breakages/breakage-openings'
 import {
-  type BreakageOpening,
   closeBreakages,
   dateBreakages,
   listOpenOfServers,
   type OpenBreakageKey,
-  openBreakages,
   touchBreakages,
 } from '../store/breakages/breakages'
 import { listServerIds } from '../store/breakages/incidents'
@@ -107,7 +107,7 @@ function stepOf(
   const correlationKeys = (serverId: string) => correlationKeysOfProbe(serverId, last)
   const began = changes.open.map(({ kind, severity }) => {
     const startWindow = startWindowOf(kind, entry, last)
-    const openedAt = (kind === 'down' ? entry.after.assessment.downSince : null) ?? now
+    const openedAt = (kind === 'down' ? entry.after.assessment.downSince : null) ?? last.probe.observation.observedAt
     return { serverKey, toolId: null, kind, severity, openedAt, evidence, correlationKeys, startWindow }
   })
   const byListing = listing === undefined ? { open: [], close: [] } : breakageChangesByListing(open, listing)
@@ -129,15 +129,24 @@ function datedByOutage(lasting: readonly OpenBreakageKey[], { downSince }: Asses
   )
 }
 
-/** Whether a package or page was ever there. */
-function wasFound({ evidence, liveness, packageFacts }: TargetSummary): boolean {
-  return evidence !== 'endpoint' && (liveness === 'up' || packageFacts !== null)
+/** Whether it ever answered: an address to a probe; where it has none, its package or page was ever there. */
+function hasAnswered(serverState: ServerState): boolean {
+  const { targets } = serverState
+  return everAnswered(serverState) || (!targets.some(isEndpoint) && targets.some(wasFound))
+}
+
+function isEndpoint({ evidence }: TargetSummary): boolean {
+  return evidence === 'endpoint'
+}
+
+function wasFound({ liveness, packageFacts }: TargetSummary): boolean {
+  return liveness === 'up' || packageFacts !== null
 }
 
 function conditionAt(assessment: Assessment, { after, maintenance }: Reassessment, now: Date): ServerCondition {
   return {
     ...conditionOf(assessment),
-    everAnswered: everAnswered(after.serverState) || after.serverState.targets.some(wasFound),
+    everAnswered: hasAnswered(after.serverState),
     inMaintenance: isUnderMaintenance(maintenance ?? null, now),
     isPublished: isPublished(after.serverState, now),
   }

@@ -221,11 +221,12 @@ describe('probe run', () => {
         const origins = [large, ...others].map((server) => server.origin)
         const slow = { concurrency: 4, perHost: 1, budgetSeconds: 3 }
         const job = jobFor(origins, slow)
-        const beganAt = performance.now()
         await runProbes({ ...job, settings: { ...job.settings, deadlineMs: 400 } })
-        expect(performance.now() - beganAt).toBeLessThan(6000)
         expect(Math.min(...others.map((server) => server.probes))).toBeGreaterThanOrEqual(2)
         expect(large.probes).toBeGreaterThan(2)
+        // One after the other until the budget is spent, 400 ms or more each, and what was claimed then: the run does not wait for all 60.
+        const mostClaimed = slow.concurrency * 4
+        expect(large.probes).toBeLessThanOrEqual(Math.ceil((slow.budgetSeconds * 1000) / 400) + mostClaimed)
       } finally {
         for (const server of [large, ...others]) await server.close()
       }

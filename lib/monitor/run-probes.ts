@@ -2,28 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Targeting } from '../core/catalog/probe-target'
-import { areListsDue } from '../core/declarations/declarations'
 import { EVIDENCE_KINDS, type EvidenceKind } from '../core/evidence/evidence-kind'
 import type { ProbeBudget } from '../core/evidence/probe-budget'
 import { PROBERS } from '../probers'
 import type { Probers } from '../probers/prober'
 import { enabledProbers, isAvailable, targetingOf } from '../probers/targeting'
-import { listListsReadAt } from '../store/declarations/declarations'
 import { clampDueTimes, countDueTargets } from '../store/evidence/due-times'
-import {
-  type ClaimedTarget,
-  claimDueTargets,
-  type Network,
-  releaseClaims,
-  renewClaims,
-} from '../store/evidence/schedule'
+import { type ClaimedTarget, claimDueTargets, type Network, releaseClaims } from '../store/evidence/schedule'
 import type { SchedulingScope } from '../store/evidence/scheduled-targets'
 import { listOtherVantages, recordVantage } from '../store/evidence/vantages'
 import type { Connectivity } from './connectivity'
 import { ConnectivityCheck, wasFailing } from './connectivity-check'
-import { latestDueAt, type NextProbe } from './next-probe'
+import { keepRenewing, LEASE_SECONDS } from './lease-renewal'
+import { ListsDue } from './lists-due'
+import { latestDueAt } from './next-probe'
 import { type Probing, probeClaimed } from './probe-claimed'
 import { ProbesUnderWay } from './probes-under-way'
+import { RechecksDue } from './rechecks-due'
 import { ResultWriter } from './result-writer'
 import { scheduleCatalog } from './schedule-catalog'
 import { Slots } from './slots'
@@ -60,11 +55,6 @@ export interface ProbeRunReport {
 const MOST_CLAIMED = 50
 /** Servers under way for each slot, those that wait for one included. A host is not claimed from while as many of its servers as it has slots are under way, so a slow host delays no other. */
 const UNDER_WAY_PER_SLOT = 4
-/** Renewed while the run lasts. */
-const LEASE_SECONDS = 45
-/** By the clock of the job: one renewal may fail, and the servers of a killed process are claimed again within a minute. */
-const RENEW_AFTER_MS = (LEASE_SECONDS / 3) * 1000
-const RENEWAL_CHECKED_EVERY_MS = 250
 /** With nothing to do but rechecks that come due soon, the queue is read this often in the time until one. */
 const CLAIMS_PER_RECHECK = 10
 
@@ -84,12 +74,9 @@ class ProbeRun {
   readonly #connectivity: ConnectivityCheck
   readonly #results: ResultWriter
   #probes = 0
-  #renewedAt = 0
   readonly #servers = new Set<number>()
-  /** Servers that are to be asked for their lists, too. */
-  readonly #listsDue = new Set<number>()
-  /** When the targets that this run left undecided are due again, in epoch milliseconds. */
-  readonly #rechecksDueAt = new Map<string, number>()
+  readonly #listsDue: ListsDue
+  readonly #rechecksDue: RechecksDue
 
   constructor(job: ProbeJob) {
     this.#job = job
@@ -105,6 +92,8 @@ class ProbeRun {
       kinds.includes(prober.evidence) && isAvailable(prober, packageIndexes) ? [name] : [],
     )
     this.#connectivity = new ConnectivityCheck(job.connectivity)
+    this.#listsDue = new ListsDue(job.db)
+    this.#rechecksDue = new RechecksDue(job.recheckSeconds)
     const { db, intervalSeconds, recheckSeconds, budget, clock, signal, log } = job
     this.#results = new ResultWriter({
       db,
@@ -113,7 +102,7 @@ class ProbeRun {
       signal,
       log,
       connectivity: this.#connectivity,
-      onWritten: (next) => this.#noteRechecks(next),
+      onWritten: (next) => this.#rechecksDue.note(next),
     })
   }
 
@@ -121,14 +110,14 @@ class ProbeRun {
     await this.#clampDueTimes()
     await this.#schedule(this.#job.scope ?? 'changed')
     const networks = await this.#networks()
-    const renewing = setInterval(() => this.#renew(), RENEWAL_CHECKED_EVERY_MS).unref()
+    const stopRenewing = keepRenewing(this.#job.db, this.#leaseId, this.#job.clock)
     try {
       await this.#claimAndProbe(networks)
     } finally {
       // Also after a failure: probes under way still add results.
       await this.#underWay.all()
       await this.#results.flush()
-      clearInterval(renewing)
+      stopRenewing()
       await releaseClaims(this.#job.db, this.#leaseId)
     }
     this.#results.throwIfFailed()
@@ -137,15 +126,6 @@ class ProbeRun {
       servers: this.#servers.size,
       hasConnectivity: networks.includes('public') && !this.#connectivity.isLost,
     }
-  }
-
-  /** One that fails is ignored: the next comes in time, and completing a claim checks the lease. */
-  #renew(): void {
-    const { db, clock } = this.#job
-    const now = clock()
-    if (Math.abs(now.getTime() - this.#renewedAt) < RENEW_AFTER_MS) return
-    this.#renewedAt = now.getTime()
-    renewClaims(db, this.#leaseId, LEASE_SECONDS, now).catch(() => undefined)
   }
 
   /** Also for servers that the clock of another process has planned: a run lasts a minute at most. */
@@ -188,7 +168,7 @@ class ProbeRun {
       // One whose claim could not be renewed in time is claimed again while it is being probed.
       for (const target of claimed) if (!this.#underWay.has(target)) this.#start(target)
       if (claimed.length > 0) continue
-      if (wasIdle && !this.#isRecheckDueSoon()) return
+      if (wasIdle && !this.#rechecksDue.isAnyDueSoon(clock())) return
       // Nothing more is coming to share the transaction, and what is written decides whether the run is over.
       if (this.#underWay.size === 0 && !this.#results.isIdle) await this.#results.flush()
       else await this.#underWay.next(wait(pauseMs, undefined, { signal }).catch(() => undefined))
@@ -212,41 +192,14 @@ class ProbeRun {
       otherVantages,
     }
     const claimed = await claimDueTargets(db, claim, clock())
-    await this.#noteListsDue(claimed)
+    await this.#listsDue.note(claimed, clock())
     return claimed
-  }
-
-  /** Which of these are to be asked for their lists of prompts and resources and their card, too. */
-  async #noteListsDue(claimed: readonly ClaimedTarget[]): Promise<void> {
-    const { db, clock } = this.#job
-    const regular = claimed.filter((target) => !target.isRecheck).map(({ serverKey }) => serverKey)
-    const readAt = await listListsReadAt(db, regular)
-    for (const key of regular) {
-      if (areListsDue(readAt.get(key) ?? null, clock())) this.#listsDue.add(key)
-      else this.#listsDue.delete(key)
-    }
-  }
-
-  #noteRechecks(next: readonly NextProbe[]): void {
-    for (const { serverKey, targetNo, dueAt, isRecheck } of next) {
-      if (isRecheck) this.#rechecksDueAt.set(`${serverKey} ${targetNo}`, dueAt.getTime())
-    }
-  }
-
-  /** Whether a target that this run left undecided is still to be probed; one that is overdue was claimed by another process. */
-  #isRecheckDueSoon(): boolean {
-    const { clock, recheckSeconds } = this.#job
-    const overdueAt = clock().getTime() - recheckSeconds * 1000
-    for (const [target, dueAt] of this.#rechecksDueAt) {
-      if (dueAt < overdueAt) this.#rechecksDueAt.delete(target)
-    }
-    return this.#rechecksDueAt.size > 0
   }
 
   #start(claimed: ClaimedTarget): void {
     const { serverKey, targetNo, target, state } = claimed
     this.#servers.add(serverKey)
-    this.#rechecksDueAt.delete(`${serverKey} ${targetNo}`)
+    this.#rechecksDue.started(claimed)
     this.#underWay.start(claimed, async () => {
       const probe = await probeClaimed(claimed, this.#probing, this.#listsDue.has(serverKey))
       if (probe === undefined) return

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { issueKey } from '../api/operations/create-key'
 import { ENDPOINTS } from '../api/operations/index'
+import { issueKey } from '../api/operations/keys/create-key'
 import { openTestContext } from '../api/test-context'
 import { DAY_MS } from '../core/duration'
 import { factsFromInputs } from '../core/score/score-inputs'

@@ -29,6 +29,6 @@ export function hookNextServer(): void {
     // Pages replace the policy; redirects and errors of Next's own keep it.
     for (const name of PRESET) response.setHeader(name, COMMON_HEADERS[name])
     compressStream(request, response)
-    finishPages(response)
+    finishPages(request, response)
   })
 }

@@ -1,6 +1,6 @@
 import { findResults } from '@/lib/api/operations/search'
 import type { InputOf } from '@/lib/contract/operations'
-import type { SearchResult } from '@/lib/contract/shapes'
+import type { SearchResult } from '@/lib/contract/shapes/candidates'
 import { getContext } from '@/lib/runtime/app'
 
 /** The `limit` best results of a search; undefined until the first search index is built. */

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { IncidentList } from '@/app/_ui/lists/incident-list'
-import { brokenNow } from '@/lib/api/operations/breakages'
+import { brokenNow } from '@/lib/api/operations/breakages/breakages'
 import { getContext } from '@/lib/runtime/app'
 
 const FEEDS = [

@@ -9,14 +9,28 @@ interface PageFacts {
   json?: string
   /** Paths of its feeds, by media type. */
   feeds?: Readonly<Record<string, string>>
+  /** Whether search engines may list it; true by default. */
+  isIndexed?: boolean
+  /** Path of its picture for link previews (1200 by 630), and what it shows; the picture of the site by default. */
+  image?: { url: string; alt: string }
 }
 
 // Characters; longer than search engines and link previews show. Third-party names may be longer.
 const TITLE_LENGTH = 110
 const DESCRIPTION_LENGTH = 300
 
+const SITE_IMAGE = { url: '/og.png', alt: 'Assay: is that MCP tool working right now?' }
+
 /** Title, description, canonical URL, alternates and Open Graph of a page. Next merges metadata by top-level key, so each key is complete here. */
-export function pageMetadata({ title, description, path, json, feeds }: PageFacts): Metadata {
+export function pageMetadata({
+  title,
+  description,
+  path,
+  json,
+  feeds,
+  isIndexed = true,
+  image = SITE_IMAGE,
+}: PageFacts): Metadata {
   const shortTitle = cut(title, TITLE_LENGTH)
   const shortDescription = cut(description, DESCRIPTION_LENGTH)
   return {
@@ -30,9 +44,10 @@ export function pageMetadata({ title, description, path, json, feeds }: PageFact
       siteName: 'Assay',
       type: 'website',
       locale: 'en',
-      images: [{ url: '/og.png', width: 1200, height: 630, alt: 'Assay: an oracle that can be checked' }],
+      images: [{ ...image, width: 1200, height: 630 }],
     },
     twitter: { card: 'summary_large_image' },
+    ...(!isIndexed && { robots: { index: false } }),
   }
 }
 
@@ -46,8 +61,8 @@ function cut(text: string, length: number): string {
         .trimEnd()}…`
 }
 
-/** Metadata for an unknown id. Next renders the body of such a page by JavaScript only, so the description repeats the nearest ids. */
+/** Metadata for an unknown id. */
 export function unknownIdMetadata(nearest: readonly string[]): Metadata {
   const hint = nearest.length === 0 ? 'Search finds tools by what they do.' : `Similar ids: ${nearest.join(', ')}`
-  return { title: 'No tool or server has this id · Assay', description: hint }
+  return { title: 'No tool or server has this id · Assay', description: hint, robots: { index: false } }
 }

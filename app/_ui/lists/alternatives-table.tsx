@@ -1,4 +1,4 @@
-import type { Alternative } from '@/lib/contract/shapes'
+import type { Alternative } from '@/lib/contract/shapes/candidates'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { DayStrip, stripSummary } from '../charts/day-strip'

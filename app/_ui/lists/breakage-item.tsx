@@ -1,4 +1,4 @@
-import type { Breakage } from '@/lib/contract/shapes'
+import type { Breakage } from '@/lib/contract/shapes/breakages'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { formatCount } from '../format'

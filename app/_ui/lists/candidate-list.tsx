@@ -1,4 +1,4 @@
-import type { Candidate } from '@/lib/contract/shapes'
+import type { Candidate } from '@/lib/contract/shapes/candidates'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { formatShare } from '../format'
 import { ScoreFigure } from '../score-figure'

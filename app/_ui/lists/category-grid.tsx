@@ -1,4 +1,4 @@
-import type { CategorySummary } from '@/lib/contract/shapes'
+import type { CategorySummary } from '@/lib/contract/shapes/categories'
 import { Bar } from '../bar'
 import { formatCount } from '../format'
 
@@ -23,7 +23,7 @@ function CategoryItem({ category, described }: { category: CategorySummary; desc
   const share = category.tracked === 0 ? 0 : category.healthy / category.tracked
   return (
     <li className="pb-6">
-      <Bar share={share} track="mb-3 h-px bg-edge" fill="-translate-y-px h-[3px] bg-healthy" />
+      <Bar share={share} track="mb-3 h-[3px] w-full bg-rule" fill="fill-healthy-mark" />
       <a href={`/category/${category.slug}`} className="font-medium">
         {category.name}
       </a>

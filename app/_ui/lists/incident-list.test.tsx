@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { Breakage } from '@/lib/contract/shapes'
+import type { Breakage } from '@/lib/contract/shapes/breakages'
 import { textOf } from '../test-render'
 import { BreakageItem } from './breakage-item'
 import { IncidentList, type ListedIncident } from './incident-list'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Breakage, Incident } from '@/lib/contract/shapes'
+import type { Breakage, Incident } from '@/lib/contract/shapes/breakages'
 import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { formatCount } from '../format'
 import { StatusIcon } from '../status'

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { ListingRow } from '@/lib/contract/shapes'
+import type { ListingRow } from '@/lib/contract/shapes/categories'
 import { STATUSES } from '@/lib/core/verdict/verdict'
+import { STATUS_DISPLAY } from '../status'
 import { textOf } from '../test-render'
 import { ListingTable } from './listing-table'
 
@@ -26,7 +27,7 @@ const listed = (...rows: ListingRow[]) => renderToStaticMarkup(<ListingTable row
 
 describe('a listing', () => {
   it.each(STATUSES)('shows the status %s of a tool rather than its verdict', (status) => {
-    expect(textOf(listed(row({ status, verdict: 'unknown' })))).toContain(` ${status} 90.0 A`)
+    expect(textOf(listed(row({ status, verdict: 'unknown' })))).toContain(` ${STATUS_DISPLAY[status].word} 90.0 A`)
   })
 
   it('links each tool and its alternatives, with its text escaped', () => {

@@ -1,4 +1,4 @@
-import type { ListingRow } from '@/lib/contract/shapes'
+import type { ListingRow } from '@/lib/contract/shapes/categories'
 import { publisherAndServer } from '@/lib/core/catalog/subject-id'
 import { ScoreFigure } from '../score-figure'
 import { StatusBadge } from '../status'

@@ -1,4 +1,4 @@
-import type { Candidate } from '@/lib/contract/shapes'
+import type { Candidate } from '@/lib/contract/shapes/candidates'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { FaultNote } from '../recommendation'
 import { UntrustedText } from '../untrusted-text'

@@ -21,7 +21,7 @@ export function Totals({ byVerdict }: { byVerdict: Readonly<Record<Verdict, numb
                 <StatusIcon status={verdict} />
                 <span className={STATUS_DISPLAY[verdict].color}>{verdict}</span>
               </span>
-              <Bar share={shareOf(verdict)} track="mt-2 h-1 bg-rule" fill={`h-full ${STATUS_DISPLAY[verdict].fill}`} />
+              <Bar share={shareOf(verdict)} track="mt-2 h-1 w-full bg-rule" fill={STATUS_DISPLAY[verdict].fill} />
             </>
           ),
         },

@@ -1,4 +1,4 @@
-import type { Health } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
 import { formatShare } from '../format'
 import { RECOMMENDATION_TEXT } from '../recommendation'
 import { STATUS_DISPLAY, StatusIcon } from '../status'

@@ -1,3 +1,4 @@
+import type { Health } from '@/lib/contract/shapes/health'
 import type { Access, Axes, Verification } from '@/lib/core/verdict/verdict'
 import { Fact } from '../fact'
 
@@ -18,8 +19,8 @@ const VERIFICATION = {
 } as const satisfies Record<Verification, { word: string; text: string }>
 
 /** Reachability, access and verification; none implies another. */
-export function AxesList({ axes }: { axes: Axes }) {
-  const reachable = reachability(axes.reachable)
+export function AxesList({ axes, evidence }: { axes: Axes; evidence: Health['evidence'] }) {
+  const reachable = reachability(axes.reachable, evidence)
   const verified = VERIFICATION[axes.verified]
   return (
     <dl className="grid grid-cols-1 gap-x-10 gap-y-6 sm:grid-cols-3">
@@ -36,9 +37,29 @@ export function AxesList({ axes }: { axes: Axes }) {
   )
 }
 
-function reachability(reachable: boolean | null): { word: string; text: string } {
-  if (reachable === null) return { word: 'unknown', text: 'Not probed yet, or no probe was conclusive.' }
-  return reachable
-    ? { word: 'yes', text: 'The server answers at its address.' }
-    : { word: 'no', text: 'The newest probes got no answer.' }
+/** Addresses and packages are different ways in: the text names the one that decides. */
+function reachability(reachable: boolean | null, evidence: Health['evidence']): { word: string; text: string } {
+  const endpoints = evidence.filter(({ kind }) => kind === 'endpoint')
+  if (reachable === null)
+    return {
+      word: 'unknown',
+      text:
+        endpoints.length === 0 && evidence.length > 0
+          ? 'It has no address, and no package of it was started.'
+          : 'Not probed yet, or no probe was conclusive.',
+    }
+  if (reachable)
+    return {
+      word: 'yes',
+      text: endpoints.some(({ state }) => state === 'up')
+        ? 'The server answers at its address.'
+        : 'Its package starts and answers.',
+    }
+  return {
+    word: 'no',
+    text:
+      endpoints.length === 0
+        ? 'It has no other way in than a package that is gone.'
+        : 'Its address does not work, as repeated probes confirmed.',
+  }
 }

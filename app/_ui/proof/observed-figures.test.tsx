@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Health } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
 import { textShown } from '../test-render'
 import { ForecastTable, UptimeTable } from './observed-figures'
 

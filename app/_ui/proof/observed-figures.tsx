@@ -1,4 +1,4 @@
-import type { Health } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
 import { formatCount, formatShare } from '../format'
 import { Timestamp } from '../timestamp'
 

@@ -1,5 +1,6 @@
 import type { DeclarationsAnswer } from '@/lib/contract/declarations'
-import type { Health, ScoreAnswer } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
+import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Card } from '../card'
 import { SubjectHead } from '../server/subject-head'
@@ -36,7 +37,7 @@ export function ProofReport(props: ProofReportProps) {
         <Card id="verdict" title="Why this state" className="lg:col-span-2">
           <Assessment health={health} now={now} />
           <div className="mt-6 border-rule border-t pt-5">
-            <AxesList axes={health.axes} />
+            <AxesList axes={health.axes} evidence={health.evidence} />
           </div>
         </Card>
         <Card

@@ -1,4 +1,4 @@
-import type { ScoreAnswer } from '@/lib/contract/shapes'
+import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import { GRADE_THRESHOLDS } from '@/lib/core/score/grade'
 import { Code } from '../command'
 import { Disclosure } from '../disclosure'

@@ -1,4 +1,5 @@
-import type { Health, ScoreAnswer } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
+import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import type { ServerEvent } from '@/lib/core/history/server-event'
 import { RATED_AFTER_HOURS } from '@/lib/core/score/score'
 import { shortDate } from '../charts/month-axis'

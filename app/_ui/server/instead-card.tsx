@@ -1,4 +1,4 @@
-import type { AlternativesAnswer } from '@/lib/contract/shapes'
+import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Card } from '../card'
 import { formatScore } from '../format'

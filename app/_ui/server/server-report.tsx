@@ -1,5 +1,7 @@
 import type { HistoryAnswer } from '@/lib/contract/history'
-import type { AlternativesAnswer, Health, ScoreAnswer } from '@/lib/contract/shapes'
+import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
+import type { Health } from '@/lib/contract/shapes/health'
+import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import type { ClientSetup } from '@/lib/core/catalog/client-setups'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import type { ServerEvent } from '@/lib/core/history/server-event'

@@ -1,4 +1,6 @@
-import type { AlternativesAnswer, Health, ScoreAnswer } from '@/lib/contract/shapes'
+import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
+import type { Health } from '@/lib/contract/shapes/health'
+import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import type { JsonSchema, ToolAnnotations } from '@/lib/core/catalog/catalog'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import type { StripDay } from '@/lib/core/history/day-strip'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EXAMPLES } from '@/lib/contract/examples'
-import type { Health } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
 import { type AnswerFacts, answerOf } from './answer'
 
 const NOW = new Date('2026-11-22T10:00:00Z')

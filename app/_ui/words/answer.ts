@@ -1,4 +1,4 @@
-import type { Health } from '@/lib/contract/shapes'
+import type { Health } from '@/lib/contract/shapes/health'
 import { RATED_AFTER_HOURS } from '@/lib/core/score/score'
 import { PROBE_REASONS, type ProbeReason } from '@/lib/core/state/observation'
 import { formatDuration } from '@/lib/core/text/relative-time'

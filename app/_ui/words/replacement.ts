@@ -1,4 +1,4 @@
-import type { Alternative } from '@/lib/contract/shapes'
+import type { Alternative } from '@/lib/contract/shapes/candidates'
 import { REPLACEMENTS } from './event-sentences'
 
 const RENAMES_SHOWN = 3

@@ -3,7 +3,7 @@ import { idToPath } from '../../core/catalog/subject-id'
 import { cleanLine } from '../../core/text/hostile-text'
 import { BREAKAGES } from '../../core/verdict/breakage'
 import type { Context } from '../context'
-import { brokenNow, type IncidentInFull } from '../operations/breakages'
+import { brokenNow, type IncidentInFull } from '../operations/breakages/breakages'
 
 const KEPT_MS = 30_000
 const MOST_ITEMS = 100

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FeedBreakage as Shape } from '../../contract/feed'
 import { BREAKAGES } from '../../core/verdict/breakage'
 import type { FeedBreakage as Stored } from '../../store/feed/feed'
-import { breakageId, incidentId } from '../operations/breakages'
+import { breakageId, incidentId } from '../operations/breakages/breakages'
 
 export type FeedBreakage = z.output<typeof Shape>
 

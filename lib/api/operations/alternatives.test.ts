@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AlternativesAnswer } from '../../contract/shapes'
+import { AlternativesAnswer } from '../../contract/shapes/candidates'
 import { at, HOURS, probes } from '../../core/state/test-observations'
 import type { Described } from '../../search/alternatives/similarity'
 import { markRemovedTools } from '../../store/catalog/tools'

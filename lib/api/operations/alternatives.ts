@@ -1,6 +1,6 @@
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
-import type { Alternative, AlternativesAnswer } from '../../contract/shapes'
+import type { Alternative, AlternativesAnswer } from '../../contract/shapes/candidates'
 import type { JsonSchema } from '../../core/catalog/catalog'
 import { parameterNames } from '../../core/json-schema/parameters'
 import type { Assessment } from '../../core/verdict/assessment'

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '../../contract/operations'
-import type { CategorySummary } from '../../contract/shapes'
+import type { CategorySummary } from '../../contract/shapes/categories'
 import { CATEGORIES, type Category } from '../../core/catalog/taxonomy'
 import { defineEndpoint } from '../../http/operation'
 import { countCategories } from '../../store/catalog/category-listings'

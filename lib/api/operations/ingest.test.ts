@@ -12,8 +12,8 @@ import type { Context } from '../context'
 import { openMemo } from '../kept/memo'
 import { openKnownIds } from '../known-ids'
 import { openTestContext } from '../test-context'
-import { issueKey } from './create-key'
 import { ingestEndpoint } from './ingest'
+import { issueKey } from './keys/create-key'
 
 const now = new Date('2026-11-20T12:30:00Z')
 const RISKY = 'o/call 415-555-0132/get_user_by_token'

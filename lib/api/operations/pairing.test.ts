@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { OPERATIONS, type OperationName } from '../../contract/operations'
@@ -11,14 +11,18 @@ function routeFileOf(path: string): string {
   return `app${path.replace(/\{toolId\}.*$/, '[...toolId]').replace(/\{(\w+)\}/, '[$1]')}/route.ts`
 }
 
+/** The file of this name, in a folder of its own kind where there are several. */
+function fileOf(name: string): string {
+  const found = readdirSync('lib/api/operations', { recursive: true, encoding: 'utf8' })
+  return `lib/api/operations/${found.find((path) => path.split('/').at(-1) === `${name}.ts`)}`
+}
+
 test.each(names)('%s has a contract, a file of its own and a route of one line', (name) => {
   const { path } = OPERATIONS[name]
   expect(ENDPOINTS[name].name).toBe(name)
   expect(ENDPOINTS[name].contract).toBe(OPERATIONS[name])
   const file = name === 'badgeEndpoint' ? 'badge-json' : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  expect(readFileSync(`lib/api/operations/${file}.ts`, 'utf8')).toMatch(
-    new RegExp(`defineEndpoint\\('${name}', ${name}(Text)?[,)]`),
-  )
+  expect(readFileSync(fileOf(file), 'utf8')).toMatch(new RegExp(`defineEndpoint\\('${name}', ${name}(Text)?[,)]`))
   const route = readFileSync(routeFileOf(path), 'utf8').trim().split('\n')
   const mounted = names.filter((other) => routeFileOf(OPERATIONS[other].path) === routeFileOf(path))
   const wanted = mounted.map((other) => `'${other}'`).join(', ')

@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors'
 import type { InputOf, OutputOf } from '../../contract/operations'
-import { READINESS_CHECKS, type ReadinessCheck } from '../../contract/shapes'
+import { READINESS_CHECKS, type ReadinessCheck } from '../../contract/shapes/process'
 import { defineEndpoint } from '../../http/operation'
 import { within } from '../../store/within'
 import type { Context } from '../context'

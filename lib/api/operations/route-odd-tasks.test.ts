@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RouteAnswer } from '../../contract/shapes'
+import { RouteAnswer } from '../../contract/shapes/route'
 import { buildSegment } from '../../search/index/build-segment'
 import type { SearchDocument } from '../../search/index/search-document'
 import { encodeSegment } from '../../search/index/segment'

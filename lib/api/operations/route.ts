@@ -1,6 +1,6 @@
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
-import type { RouteAnswer } from '../../contract/shapes'
+import type { RouteAnswer } from '../../contract/shapes/route'
 import { waysIn } from '../../core/catalog/ways-in'
 import { upNow } from '../../core/forecast/forecast'
 import { usageOf } from '../../core/score/tool-facts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SearchAnswer, type SearchResult } from '../../contract/shapes'
+import { SearchAnswer, type SearchResult } from '../../contract/shapes/candidates'
 import { at, HOURS, probes } from '../../core/state/test-observations'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { TEST_DATABASES } from '../../store/test-databases'

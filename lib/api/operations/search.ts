@@ -1,6 +1,6 @@
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
-import { MOST_LISTED_AS, type SearchResult } from '../../contract/shapes'
+import { MOST_LISTED_AS, type SearchResult } from '../../contract/shapes/candidates'
 import { askedSubject } from '../../core/lookup/asked-subject'
 import { visibleText } from '../../core/text/visible-text'
 import { defineEndpoint } from '../../http/operation'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SearchAnswer } from '../../contract/shapes'
+import { SearchAnswer } from '../../contract/shapes/candidates'
 import { nameKey } from '../../core/lookup/asked-subject'
 import { at, HOURS, probes } from '../../core/state/test-observations'
 import { recordDeletedServers } from '../../store/catalog/catalog'

@@ -1,20 +1,20 @@
 import { contentHash } from '../canonical-json'
-import { compareTools, rankedChanges } from '../drift/drift'
-import { change, linesOf, quoted } from '../drift/drift-text'
-import type { ToolChange, ToolVersion } from '../drift/types'
+import { rankedChanges } from '../drift/drift'
+import { change, quoted } from '../drift/drift-text'
+import type { ToolChange } from '../drift/types'
 import { needsConfirmation } from '../drift/unconfirmed-listing'
-import { TEXT_FLAGS, textFlags } from '../text/text-flags'
+import { TEXT_FLAGS } from '../text/text-flags'
+import { canonicalPart } from './declaration-digests'
 import {
-  canonicalPart,
   DECLARED_PARTS,
   type Declarations,
   type DeclaredPart,
-  type DeclaredPrompt,
-  type DeclaredResource,
   type FlaggedText,
   LISTED_PARTS,
   type ListedPart,
 } from './declarations'
+import { capabilityChanges, extensionChanges, infoChanges, instructionChanges } from './handshake-changes'
+import { promptChanges, resourceChanges } from './listed-changes'
 
 /** A change of one part of what a server declares. */
 export interface DeclarationChange extends ToolChange {
@@ -34,8 +34,6 @@ const COMPARED: Record<DeclaredPart, Compare> = {
   skills: (before, after) => resourceChanges('skills', before, after),
   card: cardChanges,
 }
-
-const NAMES = { prompts: 'Prompt', resources: 'Resource', templates: 'Resource template', skills: 'Skill' } as const
 
 /**
  * How what a server declares changed, the worst first, at most `MAX_CHANGES_REPORTED`; empty: not at all. A part that either side did not read is not
@@ -95,155 +93,6 @@ const FLAG_VERBS: Partial<Record<FlaggedText['flag'], string>> = {
   sends_data_out: 'instructs agents to send private data to an address',
   reads_credentials: 'instructs agents to read files with credentials',
 }
-
-function instructionChanges(before: Declarations, after: Declarations): ToolChange[] {
-  if (before.instructions === after.instructions) return []
-  if (before.instructions === '') return [change('additive', 'instructions_added', 'It now sends instructions.')]
-  if (after.instructions === '') return [change('wording', 'instructions_removed', 'It no longer sends instructions.')]
-  return [
-    change(
-      'wording',
-      'instructions_changed',
-      'Its instructions changed.',
-      linesOf(before.instructions ?? '', after.instructions ?? ''),
-    ),
-  ]
-}
-
-function infoChanges({ serverInfo: was }: Declarations, { serverInfo: is }: Declarations): ToolChange[] {
-  if (contentHash(was) === contentHash(is)) return []
-  if (was?.name !== is?.name) return [change('wording', 'server_renamed', 'It gives another name.')]
-  if (was?.version !== is?.version) {
-    const versions = `${quoted(was?.version ?? 'none')} to ${quoted(is?.version ?? 'none')}`
-    return [
-      change(
-        'wording',
-        'version_changed',
-        `Its version changed from ${versions}.`,
-        linesOf(`version ${was?.version ?? 'none'}`, `version ${is?.version ?? 'none'}`),
-      ),
-    ]
-  }
-  return [change('wording', 'server_info_changed', 'Its title or web site changed.')]
-}
-
-/** Members of capabilities without which a caller only asks more often. */
-const CONVENIENCE = /\.listChanged$|^experimental\b/
-
-function capabilityChanges({ capabilities: was }: Declarations, { capabilities: is }: Declarations): ToolChange[] {
-  if (was === null || is === null) return []
-  return [
-    ...missingFrom(is, was).map((name) =>
-      change(
-        CONVENIENCE.test(name) ? 'wording' : 'breaking',
-        'capability_removed',
-        `Capability ${quoted(name)} is gone.`,
-      ),
-    ),
-    ...missingFrom(was, is).map((name) => change('additive', 'capability_added', `Capability ${quoted(name)} is new.`)),
-  ]
-}
-
-function extensionChanges({ extensions: was }: Declarations, { extensions: is }: Declarations): ToolChange[] {
-  const [before, after] = [Object.keys(was), Object.keys(is)]
-  const changed = before.filter((name) => is[name] !== undefined && is[name] !== was[name])
-  return [
-    ...missingFrom(after, before).map((name) =>
-      change('breaking', 'extension_removed', `Extension ${quoted(name)} is gone.`),
-    ),
-    ...changed.map((name) =>
-      change('wording', 'extension_changed', `The settings of extension ${quoted(name)} changed.`),
-    ),
-    ...missingFrom(before, after).map((name) =>
-      change('additive', 'extension_added', `Extension ${quoted(name)} is new.`),
-    ),
-  ]
-}
-
-/** Those of `names` that `present` lacks. */
-function missingFrom(present: readonly string[], names: readonly string[]): string[] {
-  const known = new Set(present)
-  return names.filter((name) => !known.has(name))
-}
-
-/** The arguments of a prompt are compared as those of a tool: each is a text. */
-function promptChanges(before: Declarations, after: Declarations): ToolChange[] {
-  return listedChanges(
-    'prompts',
-    before,
-    after,
-    ({ name }) => name,
-    (was: DeclaredPrompt, is: DeclaredPrompt) =>
-      compareTools(promptVersion(was), promptVersion(is)).map((entry) => ({
-        ...entry,
-        text: `Prompt ${quoted(is.name)}: ${entry.text}`,
-      })),
-  )
-}
-
-function promptVersion({ title, description, arguments: given }: DeclaredPrompt): ToolVersion {
-  const properties = Object.fromEntries(
-    given.map(({ name, description: text }) => [name, { type: 'string', description: text }]),
-  )
-  const required = given.filter((argument) => argument.required).map(({ name }) => name)
-  const inputSchema = { type: 'object', properties, required, additionalProperties: false }
-  // Flags of its texts are compared by place, not here.
-  return {
-    title,
-    description: textFlags(description).length > 0 ? '' : description,
-    inputSchema,
-    outputSchema: null,
-    annotations: null,
-  }
-}
-
-function resourceChanges(
-  part: 'resources' | 'templates' | 'skills',
-  before: Declarations,
-  after: Declarations,
-): ToolChange[] {
-  return listedChanges(
-    part,
-    before,
-    after,
-    ({ uri }) => uri,
-    (was: DeclaredResource, is: DeclaredResource) => {
-      const subject = `${NAMES[part]} ${quoted(is.uri)}`
-      const isOtherType = was.mimeType !== is.mimeType && was.mimeType !== null
-      return [
-        ...(isOtherType ? [change('breaking', 'media_type_changed', `${subject} has another media type.`)] : []),
-        ...(contentHash({ ...was, mimeType: null }) === contentHash({ ...is, mimeType: null })
-          ? []
-          : [change('wording', 'description_changed', `The texts of ${subject} changed.`)]),
-      ]
-    },
-  )
-}
-
-function listedChanges<Part extends ListedPart, Item extends NonNullable<Declarations[Part]>[number]>(
-  part: Part,
-  before: Declarations,
-  after: Declarations,
-  keyOf: (item: Item) => string,
-  compare: (was: Item, is: Item) => ToolChange[],
-): ToolChange[] {
-  const itemsOf = (declared: Declarations) =>
-    new Map(((declared[part] ?? []) as Item[]).map((item) => [keyOf(item), item]))
-  const [was, is] = [itemsOf(before), itemsOf(after)]
-  const subject = (key: string) => `${NAMES[part]} ${quoted(key)}`
-  const gone = after.cut.includes(part) ? [] : missingFrom([...is.keys()], [...was.keys()])
-  const added = before.cut.includes(part) ? [] : missingFrom([...was.keys()], [...is.keys()])
-  return [
-    ...gone.map((key) => change('breaking', `${CODES[part]}_removed`, `${subject(key)} is gone.`)),
-    ...[...was].flatMap(([key, item]) => {
-      const now = is.get(key)
-      return now === undefined ? [] : compare(item, now)
-    }),
-    ...added.map((key) => change('additive', `${CODES[part]}_added`, `${subject(key)} is new.`)),
-  ]
-}
-
-const CODES = { prompts: 'prompt', resources: 'resource', templates: 'template', skills: 'skill' } as const
 
 function cardChanges({ card: was }: Declarations, { card: is }: Declarations): ToolChange[] {
   if (contentHash(was) === contentHash(is)) return []

@@ -1,6 +1,7 @@
 import { CONFIRMS_AFTER_MS } from '../drift/unconfirmed-listing'
 import { compareDeclarations, type DeclarationChange, declarationsNeedConfirmation } from './declaration-changes'
-import { type Declarations, declarationsDigest, mergedDeclarations } from './declarations'
+import { declarationsDigest } from './declaration-digests'
+import { type Declarations, mergedDeclarations } from './declarations'
 
 /** What is remembered of what a server declares. */
 export interface KnownDeclarations {

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { CONFIRMS_AFTER_MS } from '../drift/unconfirmed-listing'
 import { compareDeclarations } from './declaration-changes'
+import { declarationDigests, declarationsDigest } from './declaration-digests'
 import { declarationStep, type KnownDeclarations } from './declaration-step'
 import {
   areListsDue,
-  cardConflicts,
   type Declarations,
-  declarationDigests,
-  declarationsDigest,
   type FlaggedText,
   LISTS_DUE_AFTER_MS,
   mergedDeclarations,
 } from './declarations'
+import { cardConflicts } from './server-card'
 
 const NOW = new Date('2026-11-01T12:00:00Z')
 const PROMPT = {

@@ -1,6 +1,6 @@
-import { canonicalJson, contentHash } from '../canonical-json'
 import { HOUR_MS } from '../duration'
 import { TEXT_FLAG_NAMES, type TextFlag } from '../text/text-flags'
+import type { ServerCard } from './server-card'
 
 /** The parts of what a server declares besides its tools, in the order in which answers list them. */
 export const DECLARED_PARTS = [
@@ -14,10 +14,12 @@ export const DECLARED_PARTS = [
   'skills',
   'card',
 ] as const
+
 export type DeclaredPart = (typeof DECLARED_PARTS)[number]
 
 /** The parts that a server lists page by page. They are read rarely; the others come with each handshake. */
 export const LISTED_PARTS = ['prompts', 'resources', 'templates', 'skills'] as const
+
 export type ListedPart = (typeof LISTED_PARTS)[number]
 
 export interface DeclaredInfo {
@@ -46,17 +48,6 @@ export interface DeclaredResource {
   name: string
   description: string
   mimeType: string | null
-}
-
-/** Of a server card only what the handshake and the address can be compared with. */
-export interface ServerCard {
-  url: string
-  name: string | null
-  version: string | null
-  /** Addresses it names. */
-  remotes: string[]
-  /** Names of tools, in cards that list them; null: it lists none. */
-  tools: string[] | null
 }
 
 /** Where a flag may be found: the catalog's description of the server, a tool, a part. */
@@ -135,36 +126,6 @@ export function sortedFlags(flags: readonly FlaggedText[]): FlaggedText[] {
     .flatMap((key) => byRank.get(key) ?? [])
 }
 
-/** The part in its canonical form: lists in the order of their names, so that only a change of content changes the digest. null: not read. */
-export function canonicalPart(declared: Declarations, part: DeclaredPart): unknown {
-  switch (part) {
-    case 'prompts':
-      return declared.prompts?.toSorted(byText(({ name }) => name)) ?? null
-    case 'resources':
-    case 'templates':
-    case 'skills':
-      return declared[part]?.toSorted(byText(({ uri }) => uri)) ?? null
-    default:
-      return declared[part]
-  }
-}
-
-const byText =
-  <Item>(textOf: (item: Item) => string) =>
-  (a: Item, b: Item) =>
-    textOf(a) < textOf(b) ? -1 : 1
-
-/** SHA-256 of the canonical JSON of each part (`contentHash`); null: it was never read. */
-export type DeclarationDigests = Record<DeclaredPart, string | null>
-
-export function declarationDigests(declared: Declarations): DeclarationDigests {
-  const digestOf = (part: DeclaredPart) => {
-    const canonical = canonicalPart(declared, part)
-    return canonical === null ? null : contentHash(canonical)
-  }
-  return Object.fromEntries(DECLARED_PARTS.map((part) => [part, digestOf(part)])) as DeclarationDigests
-}
-
 /** From so long after its lists were read on, in ms, they are due to be read again: more often would cost servers as much as the probes themselves. */
 export const LISTS_DUE_AFTER_MS = 6 * HOUR_MS
 
@@ -172,39 +133,3 @@ export const LISTS_DUE_AFTER_MS = 6 * HOUR_MS
 export function areListsDue(readAt: Date | null, now: Date): boolean {
   return readAt === null || Math.abs(now.getTime() - readAt.getTime()) >= LISTS_DUE_AFTER_MS
 }
-
-/** A digest of everything that is compared, flags included. */
-export function declarationsDigest(declared: Declarations): string {
-  return contentHash([declarationDigests(declared), declared.cut, declared.flags])
-}
-
-/** A digest of a value of any depth, for what is compared but not shown. */
-export function valueDigest(value: unknown): string {
-  return contentHash(canonicalJson(value))
-}
-
-export type CardConflict = 'version' | 'address' | 'tools'
-
-/**
- * In what the card and the server itself disagree: another version than the handshake, no address on the probed one, or tools that it does not list. Empty:
- * they agree as far as the card says something. null: there is no card, or it was not read.
- */
-export function cardConflicts(
-  { card, serverInfo }: Pick<Declarations, 'card' | 'serverInfo'>,
-  address: string,
-  toolNames: readonly string[] | null,
-): CardConflict[] | null {
-  if (card === null || card === 'none') return null
-  const version = serverInfo?.version ?? null
-  const listed = toolNames === null ? null : new Set(toolNames)
-  const sameAddress = card.remotes.some((remote) => withoutEnd(remote) === withoutEnd(address))
-  return [
-    ...(card.version !== null && version !== null && card.version !== version ? (['version'] as const) : []),
-    ...(card.remotes.length > 0 && !sameAddress ? (['address'] as const) : []),
-    ...(card.tools !== null && listed !== null && card.tools.some((name) => !listed.has(name))
-      ? (['tools'] as const)
-      : []),
-  ]
-}
-
-const withoutEnd = (url: string) => url.replace(/[/?#]+$/, '').toLowerCase()

@@ -81,7 +81,7 @@ export const COMPONENTS: readonly ComponentRule[] = [
       const { upHours30d, downHours30d, looks, asOf } = facts
       const newest = asOf === null ? '' : `, the newest at ${asOf}`
       const bound = (availabilityBound(facts) * 100).toFixed(2)
-      return `Seen up for ${upHours30d} and down for ${downHours30d} hours in 30 days (${looks} probes in all${newest}): with 95 % credibility it is up at least ${bound} % of the time.`
+      return `Seen up for ${upHours30d} and down for ${downHours30d} hours in 30 days (${looks} probes of its address in all${newest}): with 95 % credibility it is up at least ${bound} % of the time.`
     },
   },
   {

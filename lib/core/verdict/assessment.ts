@@ -4,12 +4,13 @@ import type { TargetSummary } from '../evidence/target-summary'
 import { upNow } from '../forecast/forecast'
 import type { ToolFacts } from '../score/tool-facts'
 import { MAX_GAP_HOURS, type ServerState } from '../state/server-state'
-import type { ServerCondition } from './breakage'
+import type { ServerCondition } from './breakage-rule'
 import { type CheckDecision, type CheckFindings, readChecks } from './check-evidence'
 import { assessKnown, type Found } from './endpoint-findings'
 import type { Reason } from './reason'
 import * as reasonFor from './reason'
 import { ANY_CALLER, type CallerNeeds, faultDecides, faultOf, recommend } from './recommendation'
+import { whyUnknown } from './unknown-reasons'
 import { type Access, type Axes, listingStatus, type Recommendation, type Status, type Verdict } from './verdict'
 
 export type { Reason, ToolFacts }
@@ -138,7 +139,7 @@ function assessUnknown(
   const others = decision === null ? hindrances : []
   const isKnownOtherwise = reasons.length + others.length > 0
   const checkedAt = newestCheck(serverState)?.at ?? null
-  const own = reasonFor.whyUnknown(serverState, { fresh, isKnownOtherwise, checkedAt }, now)
+  const own = whyUnknown(serverState, { fresh, isKnownOtherwise, checkedAt }, now)
   return { verdict: 'unknown', verified: 'none', reasons: [...own, ...others] }
 }
 

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../duration'
-import { BREAKAGES, SEVERITIES, type Severity } from './breakage'
+import { BREAKAGES } from './breakage'
+import { SEVERITIES, type Severity } from './severity'
 
 /**
  * Breakages of single tools that one server may open within `ALLOWANCE_MS`: more than the largest real server has tools, so that all of them

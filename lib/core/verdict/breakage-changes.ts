@@ -1,13 +1,6 @@
-import {
-  BREAKAGE_KINDS,
-  BREAKAGES,
-  type BreakageKind,
-  type BreakageRule,
-  type ListingChanges,
-  type ServerCondition,
-  type Severity,
-  type ToolFinding,
-} from './breakage'
+import { BREAKAGE_KINDS, BREAKAGES, type BreakageKind } from './breakage'
+import type { BreakageRule, ListingChanges, ServerCondition, ToolFinding } from './breakage-rule'
+import type { Severity } from './severity'
 
 interface BreakageChanges {
   open: { kind: BreakageKind; severity: Severity }[]

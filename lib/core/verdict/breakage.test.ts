@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { DriftClass } from '../drift/types'
 import { anyProbes, at, HOURS, probe, probes, watch } from '../state/test-observations'
 import { assess, conditionOf } from './assessment'
-import { BREAKAGE_KINDS, type BreakageKind, incidentSeverity, MANY, type ServerCondition } from './breakage'
+import { BREAKAGE_KINDS, type BreakageKind } from './breakage'
 import { breakageChanges, breakageChangesByListing } from './breakage-changes'
+import type { ServerCondition } from './breakage-rule'
+import { incidentSeverity, MANY } from './severity'
 import { ACCESS_KINDS, VERDICTS } from './verdict'
 
 const healthy: ServerCondition = { verdict: 'healthy', access: 'open', reachable: true }

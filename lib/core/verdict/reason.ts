@@ -2,7 +2,6 @@ import { isUnderMaintenance, type Maintenance } from '../history/maintenance'
 import type { UsageSummary } from '../score/recent-use'
 import type { OpenChange } from '../score/tool-facts'
 import { countedCalls } from '../score/usage'
-import { CONFIRM_AFTER_MS } from '../state/confirmed-state'
 import { outcomeOf, PROBE_REASONS, type ProbeReason } from '../state/observation'
 import type { ObservedAccess } from '../state/observed-access'
 import type { ServerState } from '../state/server-state'
@@ -11,49 +10,6 @@ import type { ServerState } from '../state/server-state'
 export interface Reason {
   code: string
   text: string
-}
-
-/** What else is known where no endpoint decides. */
-interface KnownOtherwise {
-  /** Whether the newest evidence of an endpoint still counts. */
-  fresh: boolean
-  /** Whether packages or pages give reasons. */
-  isKnownOtherwise: boolean
-  /** Their newest evidence, epoch milliseconds, however old; null: none. */
-  checkedAt: number | null
-}
-
-/**
- * Why there is no verdict: it was not probed, the probes do not agree yet, or (`fresh` false) the last of them is too old. Empty where no endpoint was probed and
- * packages or pages give the reasons.
- */
-export function whyUnknown(
-  serverState: ServerState | null,
-  { fresh, isKnownOtherwise, checkedAt }: KnownOtherwise,
-  now: Date,
-): Reason[] {
-  const hindrance = hindranceOf(serverState?.lastReason ?? null)
-  const latestAt = serverState?.lastInformativeAt ?? null
-  if (serverState === null || latestAt === null) {
-    if (hindrance.length > 0 || isKnownOtherwise) return hindrance
-    if (checkedAt !== null) return [stale(checkedAt, now)]
-    return [{ code: 'never_probed', text: 'It has not been probed yet.' }]
-  }
-  if (!fresh) return [stale(latestAt, now), ...hindrance]
-  const needed = `a verdict needs at least two in a row that agree, ${CONFIRM_AFTER_MS / 1000} seconds apart`
-  const thin = { code: 'not_enough_evidence', text: `Its newest probes do not settle it: ${needed}.` }
-  return [
-    thin,
-    ...(serverState.lastInformativeReason === null ? [] : [probeReason(serverState.lastInformativeReason)]),
-    ...hindrance,
-  ]
-}
-
-function stale(latestAt: number, now: Date): Reason {
-  const age = span(now.getTime() - latestAt)
-  const why =
-    latestAt > now.getTime() ? 'which is in the future: a clock was wrong.' : `${age} ago: too old for a verdict.`
-  return { code: 'stale', text: `The newest evidence is of ${instant(latestAt)}, ${why}` }
 }
 
 /** Why it is down: the newest failure, since when, and whether it seems to be recovering. */
@@ -207,21 +163,17 @@ export function flapping(downs: number): Reason {
   return { code: 'flapping', text: `It went down ${downs} times within 24 hours.` }
 }
 
-function probeReason(reason: ProbeReason): Reason {
+export function probeReason(reason: ProbeReason): Reason {
   return { code: reason, text: PROBE_REASONS[reason].text }
 }
 
-function hindranceOf(reason: ProbeReason | null): Reason[] {
-  return reason !== null && outcomeOf(reason) === 'inconclusive' ? [probeReason(reason)] : []
-}
-
 /** To the second, UTC: probes are no more precise. */
-function instant(at: number): string {
+export function instant(at: number): string {
   return new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z')
 }
 
 /** A duration in the largest unit that keeps it at 2 or more: `90 seconds`, `3.2 hours`, `5 days`. */
-function span(ms: number): string {
+export function span(ms: number): string {
   const seconds = Math.max(0, ms) / 1000
   if (seconds < 120) return `${Math.round(seconds)} seconds`
   if (seconds < 7200) return `${Math.round(seconds / 60)} minutes`

@@ -1,9 +1,5 @@
-import {
-  type Declarations,
-  type DeclaredInfo,
-  type FlaggedText,
-  valueDigest,
-} from '../../core/declarations/declarations'
+import { valueDigest } from '../../core/declarations/declaration-digests'
+import type { Declarations, DeclaredInfo, FlaggedText } from '../../core/declarations/declarations'
 import { cleanLine, cleanText } from '../../core/text/hostile-text'
 import { textFlags } from '../../core/text/text-flags'
 import { isObject, type JsonObject } from './json-rpc'

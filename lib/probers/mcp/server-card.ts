@@ -1,4 +1,4 @@
-import type { ServerCard } from '../../core/declarations/declarations'
+import type { ServerCard } from '../../core/declarations/server-card'
 import { cleanLine } from '../../core/text/hostile-text'
 import { safeFetch } from '../../safe-fetch'
 import type { ProbeSettings, ProbeTarget } from '../prober'

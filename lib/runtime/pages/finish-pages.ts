@@ -1,6 +1,11 @@
-import type { ServerResponse } from 'node:http'
-import { beginPageStatus } from '../../http/page-status'
-import { isMarkup, PAGE_POLICY, withoutFrameworkScripts } from './finished-page'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isMarkup, PAGE_POLICY, pageCaching, withoutFrameworkScripts } from './finished-page'
+import { beginPageStatus } from './page-status'
+
+/** As long as the standalone adapter keeps a page by default. */
+const KEPT_SECONDS = 5
+/** With these Next answers a part of a page, for its own scripts. */
+const PARTIAL = /^(rsc|next-.*|x-nextjs-data)$/
 
 type Written = string | Uint8Array
 type Done = (error?: Error | null) => void
@@ -9,7 +14,8 @@ type Done = (error?: Error | null) => void
  * For a host whose own code cannot be changed: holds what is written to a response until it ends, where it is a page, and sends it without the framework's
  * scripts, with the status that the page asked for. Everything else passes as it is written.
  */
-export function finishPages(response: ServerResponse): void {
+export function finishPages({ headers }: IncomingMessage, response: ServerResponse): void {
+  for (const name of Object.keys(headers)) if (PARTIAL.test(name)) delete headers[name]
   const { writeHead, write, end } = response
   const asked = beginPageStatus()
   const pieces: Buffer[] = []
@@ -52,6 +58,9 @@ export function finishPages(response: ServerResponse): void {
 function sendPage(response: ServerResponse, body: Buffer, status: number | null, done: Done | undefined) {
   const page = Buffer.from(withoutFrameworkScripts(body.toString()))
   if (status !== null) response.statusCode = status
+  // Next varies pages by headers that only its own scripts send.
+  response.removeHeader('vary')
+  if (response.statusCode === 200) response.setHeader('cache-control', pageCaching(KEPT_SECONDS))
   response.setHeader('content-security-policy', PAGE_POLICY)
   if (body.length > 0) response.setHeader('content-length', page.length)
   return response.end(page, 'utf8', done)

@@ -33,6 +33,14 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/**
+ * How long a page may be kept, so that a change shows within a minute: by a browser as long as the service itself keeps it, by a cache in between for 20
+ * seconds, and for 30 more while it asks again.
+ */
+export function pageCaching(keptSeconds: number): string {
+  return `public, max-age=${keptSeconds}, s-maxage=20, stale-while-revalidate=30`
+}
+
 /** Whether an answer is a page of markup. */
 export function isMarkup(contentType: string | undefined): boolean {
   return contentType?.startsWith('text/html') ?? false

@@ -45,6 +45,7 @@ function html(_request: IncomingMessage, response: ServerResponse): void {
   response.statusCode = 200
   response.setHeader('Content-Type', 'text/html; charset=utf-8')
   response.setHeader('Cache-Control', 'private, no-store')
+  response.setHeader('Vary', 'rsc, next-router-state-tree')
   response.write(PAGE.slice(0, 100))
   response.end(PAGE.slice(100))
 }
@@ -69,7 +70,7 @@ describe('a page', () => {
     answers.push(await ask(`${origin}/docs`))
     for (const { status, body, headers } of answers) {
       expect([status, body.toString()]).toEqual([200, PAGE])
-      expect(headers['cache-control']).toBe('public, max-age=60')
+      expect(headers['cache-control']).toBe('public, max-age=60, s-maxage=20, stale-while-revalidate=30')
     }
     expect(rendered).toHaveLength(1)
     expect(rendered[0]?.headers).toMatchObject({ 'user-agent': 'assay-page' })
@@ -100,13 +101,20 @@ describe('a page', () => {
     expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String(br.body.length)])
   })
 
-  test('that is a part of one is not shared, and reaches Next with its headers', async () => {
+  test('is whole for those who ask as scripts of Next do, and varies by encoding only', async () => {
     const { origin, rendered } = await serve()
-    for (const headers of [{ rsc: '1' }, { 'next-router-prefetch': '1' }, { range: 'bytes=0-1' }])
-      await ask(`${origin}/docs`, headers)
-    expect((await ask(`${origin}/docs`)).status).toBe(200)
-    expect(rendered).toHaveLength(4)
-    expect(rendered[0]?.headers).toMatchObject({ rsc: '1' })
+    for (const headers of [{ rsc: '1' }, { 'next-router-prefetch': '1' }]) {
+      const page = await ask(`${origin}/docs`, headers)
+      expect([page.body.toString(), page.headers.vary]).toEqual([PAGE, 'accept-encoding'])
+    }
+    expect(rendered).toHaveLength(1)
+    expect(rendered[0]?.headers).not.toHaveProperty('rsc')
+  })
+
+  test('is not shared with those who ask for a part', async () => {
+    const { origin, rendered } = await serve()
+    for (const range of ['bytes=0-1', 'bytes=2-3']) await ask(`${origin}/docs`, { range })
+    expect(rendered.map(({ headers }) => headers)).toMatchObject([{ range: 'bytes=0-1' }, { range: 'bytes=2-3' }])
   })
 
   test('that is not found is not kept', async () => {
@@ -187,7 +195,7 @@ describe('too many pages', () => {
     })
     const first = ask(`${origin}/?1`)
     await vi.waitFor(() => expect(rendered).toHaveLength(1))
-    const leaving = get(`${origin}/?2`, { headers: { rsc: '1' } })
+    const leaving = get(`${origin}/?2`, { headers: { range: 'bytes=0-1' } })
     leaving.on('error', () => undefined)
     await vi.waitFor(() => expect(arrived).toHaveLength(2))
     leaving.destroy()

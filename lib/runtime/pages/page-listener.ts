@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Gate } from '../../http/gate'
-import { withPageStatus } from '../../http/page-status'
 import { COMMON_HEADERS } from '../../http/problem'
 import { type CapturedAnswer, capture } from './captured-response'
-import { isMarkup, PAGE_POLICY, withoutFrameworkScripts } from './finished-page'
+import { isMarkup, PAGE_POLICY, pageCaching, withoutFrameworkScripts } from './finished-page'
 import { type KeptPage, keptPage } from './kept-page'
 import type { Listener } from './listener'
 import { openPageQueue, PageQueueFull, type PageQueueSettings, PageUnwanted } from './page-queue'
+import { withPageStatus } from './page-status'
 
 export interface PageSettings extends PageQueueSettings {
   /** How long a rendered page is sent to whoever asks for it; 0: to those who asked meanwhile. */
@@ -32,8 +32,6 @@ const BUSY_RETRY_SECONDS = 5
 const PASSED_HEADERS = ['host', 'accept']
 /** Next streams metadata into the body of a page for a reader without a name, and writes it into the head for one that `htmlLimitedBots` lists: all that have one. */
 const READER = 'assay-page'
-/** With these Next answers a part of a page or a file. */
-const PARTIAL = /^(rsc|next-.*|range|x-nextjs-data)$/
 
 /**
  * Pages, rendered where the API is answered: a bounded number of them in a bounded share of the time, each for all who ask for it at that moment; and a limit
@@ -59,7 +57,7 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
     if (known !== undefined) return Promise.resolve(known)
     const passed = PASSED_HEADERS.map((name) => [name, request.headers[name]])
     request.headers = { ...Object.fromEntries(passed), 'user-agent': READER }
-    const page = render(request, () => true, isFile ? undefined : `public, max-age=${settings.keptSeconds}`)
+    const page = render(request, () => true, isFile ? undefined : pageCaching(settings.keptSeconds))
     underWay.set(key, page)
     const keptMs = isFile ? FILE_KEPT_MS : settings.keptSeconds * 1000
     page.then(
@@ -83,11 +81,12 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
       const text = `${window.limit} pages a minute may be loaded from one address. Ask again in ${wait} s. The API has its own limits.`
       return refuse(response, 429, text, { 'retry-after': String(wait) })
     }
-    const isPartial = Object.keys(headers).some((name) => PARTIAL.test(name))
     try {
-      const page = isPartial
-        ? await render(request, () => !response.destroyed)
-        : await shared(request, `${headers.host} ${url}`, isFile)
+      // Part of a file.
+      const page =
+        headers.range !== undefined
+          ? await render(request, () => !response.destroyed)
+          : await shared(request, `${headers.host} ${url}`, isFile)
       await page.send(headers, response, isHead)
     } catch (cause) {
       if (cause instanceof PageUnwanted || response.headersSent) return response.destroy()
@@ -104,7 +103,8 @@ function finished({ status, headers, body }: CapturedAnswer, asked: number | nul
   if (!isMarkup(headers['content-type']?.toString())) return answer
   return {
     ...answer,
-    headers: { ...headers, 'content-security-policy': PAGE_POLICY },
+    // Next varies pages by headers that only its own scripts send.
+    headers: { ...headers, 'content-security-policy': PAGE_POLICY, vary: undefined },
     body: Buffer.from(withoutFrameworkScripts(body.toString())),
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, json, pgEnum, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { BREAKAGE_KINDS, SEVERITIES } from '../../core/verdict/breakage'
+import { BREAKAGE_KINDS } from '../../core/verdict/breakage'
 import { INCIDENT_CAUSES } from '../../core/verdict/incident'
+import { SEVERITIES } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'
 import { instant } from '../shared-schema'
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { incidentSeverity, SEVERITIES, type Severity } from '../../core/verdict/breakage'
 import { type Beginning, type CorrelationKey, groupBeginnings, type IncidentSketch } from '../../core/verdict/incident'
+import { incidentSeverity, SEVERITIES, type Severity } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
 import { incidentCorrelationKeys, incidents } from './breakages-schema'

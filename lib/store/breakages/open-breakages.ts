@@ -1,6 +1,7 @@
 import { desc, eq, isNull, sql } from 'drizzle-orm'
-import { BREAKAGE_KINDS, type BreakageKind, type Severity } from '../../core/verdict/breakage'
+import { BREAKAGE_KINDS, type BreakageKind } from '../../core/verdict/breakage'
 import type { IncidentCause } from '../../core/verdict/incident'
+import type { Severity } from '../../core/verdict/severity'
 import { servers } from '../catalog/catalog-schema'
 import { type Database, rowsOf } from '../database'
 import type { BreakageEvidence } from './breakages'

@@ -1,12 +1,8 @@
 import { bigint, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core'
 import type { DeclarationChange } from '../../core/declarations/declaration-changes'
-import type {
-  CardConflict,
-  DeclarationDigests,
-  Declarations,
-  DeclaredPart,
-  FlaggedText,
-} from '../../core/declarations/declarations'
+import type { DeclarationDigests } from '../../core/declarations/declaration-digests'
+import type { Declarations, DeclaredPart, FlaggedText } from '../../core/declarations/declarations'
+import type { CardConflict } from '../../core/declarations/server-card'
 import { servers } from '../catalog/catalog-schema'
 import { driftClassEnum } from '../catalog/drift-schema'
 import { instant } from '../shared-schema'

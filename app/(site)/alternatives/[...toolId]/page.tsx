@@ -7,7 +7,7 @@ import { SubjectHead } from '@/app/_ui/server/subject-head'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
 import { answerOf } from '@/app/_ui/words/answer'
 import { REPLACEMENTS } from '@/app/_ui/words/event-sentences'
-import { MissingSubject } from '@/app/(site)/_read/missing-subject'
+import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readAlternatives } from '@/app/(site)/_read/subject'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 
@@ -29,7 +29,7 @@ export async function generateMetadata({ params }: PageProps<'/alternatives/[...
 export default async function AlternativesPage({ params }: PageProps<'/alternatives/[...toolId]'>) {
   const { toolId } = await params
   const reading = await readAlternatives(idOf(toolId))
-  if (!reading.known) return <MissingSubject nearest={reading.nearest} />
+  if (!reading.known) return missingSubject(reading.nearest)
   const { health, entry, alternatives, floor, reason, strips, latencies } = reading.facts
   const now = new Date()
   const isTool = entry.kind === 'tool'

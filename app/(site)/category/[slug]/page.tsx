@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
-import { notFound, permanentRedirect } from 'next/navigation'
+import { permanentRedirect } from 'next/navigation'
 import { formatCount } from '@/app/_ui/format'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { PageNotFound } from '@/app/_ui/layout/page-not-found'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
 import { Faq } from '@/app/_ui/lists/faq'
 import { ListingTable } from '@/app/_ui/lists/listing-table'
@@ -9,6 +10,7 @@ import { Pager, pageAddress } from '@/app/_ui/lists/pager'
 import { StatusIcon } from '@/app/_ui/status'
 import { Timestamp } from '@/app/_ui/timestamp'
 import { readCategory } from '@/app/(site)/_read/category'
+import { missing } from '@/app/(site)/_read/missing'
 
 export async function generateMetadata({ params, searchParams }: PageProps<'/category/[slug]'>): Promise<Metadata> {
   const listing = await readCategory((await params).slug, (await searchParams).page)
@@ -31,7 +33,7 @@ export async function generateMetadata({ params, searchParams }: PageProps<'/cat
 export default async function CategoryPage({ params, searchParams }: PageProps<'/category/[slug]'>) {
   const { slug } = await params
   const listing = await readCategory(slug, (await searchParams).page)
-  if (listing === undefined) notFound()
+  if (listing === undefined) return missing(404, <PageNotFound />)
   // Another spelling of the slug, as `Auth` or `version_control`.
   if (slug !== listing.slug) permanentRedirect(pageAddress(`/category/${listing.slug}`, listing.page))
   const jsonPath = pageAddress(`/v1/categories/${listing.slug}`, listing.page)

@@ -5,7 +5,7 @@ import { RequestsTable } from '@/app/_ui/probing/requests-table'
 import { SentProbesTable } from '@/app/_ui/probing/sent-probes-table'
 import { Timestamp } from '@/app/_ui/timestamp'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
-import { MissingSubject } from '@/app/(site)/_read/missing-subject'
+import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readSentProbes } from '@/app/(site)/_read/subject'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { SENT_TO_EVERY_ORIGIN } from '@/lib/core/evidence/sent-requests'
@@ -26,7 +26,7 @@ export async function generateMetadata({ params, searchParams }: PageProps<'/pro
 /** All that was sent to a server, and when. */
 export default async function SentProbesPage({ params, searchParams }: PageProps<'/probes/[...toolId]'>) {
   const reading = await readSentProbes(idOf((await params).toolId), instantIn((await searchParams).before))
-  if (!reading.known) return <MissingSubject nearest={reading.nearest} />
+  if (!reading.known) return missingSubject(reading.nearest)
   const { serverId, serverTitle, targets, probes, signIns, policies, olderBefore } = reading.facts
   const path = idToPath(serverId)
   const probers = listProbers().filter(({ name }) => targets.some(({ prober }) => prober === name))

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { ProofReport } from '@/app/_ui/proof/proof-report'
-import { MissingSubject } from '@/app/(site)/_read/missing-subject'
+import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readProof } from '@/app/(site)/_read/subject'
 import { config } from '@/lib/config'
 import { idToPath } from '@/lib/core/catalog/subject-id'
@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: PageProps<'/proof/[...toolId]
 export default async function ProofPage({ params }: PageProps<'/proof/[...toolId]'>) {
   const { toolId } = await params
   const reading = await readProof(idOf(toolId))
-  if (!reading.known) return <MissingSubject nearest={reading.nearest} />
+  if (!reading.known) return missingSubject(reading.nearest)
   const { entry } = reading.facts
   const categories = CATEGORIES.filter(({ slug }) => entry.categories.includes(slug))
   return <ProofReport {...reading.facts} categories={categories} baseUrl={config().baseUrl} now={new Date()} />

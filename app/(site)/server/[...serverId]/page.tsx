@@ -3,11 +3,11 @@ import { permanentRedirect } from 'next/navigation'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { ServerReport } from '@/app/_ui/server/server-report'
 import { answerOf } from '@/app/_ui/words/answer'
-import { MissingSubject } from '@/app/(site)/_read/missing-subject'
+import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readServer } from '@/app/(site)/_read/subject'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
-import { askStatus } from '@/lib/http/page-status'
+import { askStatus } from '@/lib/runtime/pages/page-status'
 
 export async function generateMetadata({ params }: PageProps<'/server/[...serverId]'>): Promise<Metadata> {
   const { serverId } = await params
@@ -37,7 +37,7 @@ export default async function ServerPage({ params }: PageProps<'/server/[...serv
   const { serverId } = await params
   const id = idOf(serverId)
   const reading = await readServer(id)
-  if (!reading.known) return <MissingSubject nearest={reading.nearest} />
+  if (!reading.known) return missingSubject(reading.nearest)
   if (reading.facts === null) permanentRedirect(`/tool/${idToPath(id ?? '')}`)
   const { entry } = reading.facts
   // What its registry deleted is gone for good; the page says what replaces it.

@@ -3,7 +3,7 @@ import { permanentRedirect } from 'next/navigation'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { statusWord } from '@/app/_ui/status'
 import { ToolReport } from '@/app/_ui/tool/tool-report'
-import { MissingSubject } from '@/app/(site)/_read/missing-subject'
+import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readTool } from '@/app/(site)/_read/subject'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
@@ -29,7 +29,7 @@ export default async function ToolPage({ params }: PageProps<'/tool/[...toolId]'
   const { toolId } = await params
   const id = idOf(toolId)
   const reading = await readTool(id)
-  if (!reading.known) return <MissingSubject nearest={reading.nearest} />
+  if (!reading.known) return missingSubject(reading.nearest)
   if (reading.facts === null) permanentRedirect(`/server/${idToPath(id ?? '')}`)
   const { entry } = reading.facts
   const category = CATEGORIES.find(({ slug }) => entry.categories.includes(slug)) ?? null

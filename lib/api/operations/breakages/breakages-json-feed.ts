@@ -1,7 +1,7 @@
-import type { InputOf } from '../../contract/operations'
-import { defineEndpoint } from '../../http/operation'
-import type { Context } from '../context'
-import { breakageFeed, plainText } from '../feed/breakage-feeds'
+import type { InputOf } from '../../../contract/operations'
+import { defineEndpoint } from '../../../http/operation'
+import type { Context } from '../../context'
+import { breakageFeed, plainText } from '../../feed/breakage-feeds'
 
 interface JsonFeed {
   version: string

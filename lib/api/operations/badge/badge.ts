@@ -1,8 +1,8 @@
 import { makeBadge } from 'badge-maker'
-import type { InputOf } from '../../contract/operations'
-import { defineEndpoint } from '../../http/operation'
-import { badgeAppearance, OVER_LIMIT } from '../badge-appearance'
-import type { Context } from '../context'
+import type { InputOf } from '../../../contract/operations'
+import { defineEndpoint } from '../../../http/operation'
+import { badgeAppearance, OVER_LIMIT } from '../../badge-appearance'
+import type { Context } from '../../context'
 
 export async function badge({ toolId }: InputOf<'badge'>, context: Context): Promise<string> {
   return makeBadge({ ...(await badgeAppearance(toolId, context)), style: 'flat' })

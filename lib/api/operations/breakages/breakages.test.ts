@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OPERATIONS } from '../../contract/operations'
-import { openBreakages } from '../../store/breakages/breakages'
-import { servers } from '../../store/catalog/catalog-schema'
-import { testServer, testTool } from '../../store/test-catalog'
-import { openTestContext } from '../test-context'
+import { OPERATIONS } from '../../../contract/operations'
+import { openBreakages } from '../../../store/breakages/breakage-openings'
+import { servers } from '../../../store/catalog/catalog-schema'
+import { testServer, testTool } from '../../../store/test-catalog'
+import { openTestContext } from '../../test-context'
 import { breakagesEndpoint, brokenNow } from './breakages'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,7 +1,7 @@
-import type { InputOf, OutputOf } from '../../contract/operations'
-import type { Breakage, Incident } from '../../contract/shapes'
-import { BREAKAGES } from '../../core/verdict/breakage'
-import { defineEndpoint } from '../../http/operation'
+import type { InputOf, OutputOf } from '../../../contract/operations'
+import type { Breakage, Incident } from '../../../contract/shapes/breakages'
+import { BREAKAGES } from '../../../core/verdict/breakage'
+import { defineEndpoint } from '../../../http/operation'
 import {
   listBreakagesOfIncidents,
   listOpenBreakages,
@@ -9,9 +9,9 @@ import {
   listToolIdsOfServers,
   type OpenBreakage,
   type OpenIncident,
-} from '../../store/breakages/open-breakages'
-import type { Database } from '../../store/database'
-import type { Context } from '../context'
+} from '../../../store/breakages/open-breakages'
+import type { Database } from '../../../store/database'
+import type { Context } from '../../context'
 
 /** Most tool ids shown of one server: some have thousands. */
 const TOOL_IDS_SHOWN = 200

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { xml2js } from 'xml-js'
-import { OPERATIONS } from '../../contract/operations'
-import { probe, probes } from '../../core/state/test-observations'
-import { OPEN_GATE } from '../../http/gate'
-import { endpointFor } from '../../http/operation'
-import { openRatingReader, recordRatings } from '../../store/ratings/ratings'
-import { testServer, testTool } from '../../store/test-catalog'
-import { BADGE_COLORS } from '../badge-appearance'
-import type { Context } from '../context'
-import { openTestContext } from '../test-context'
+import { OPERATIONS } from '../../../contract/operations'
+import { probe, probes } from '../../../core/state/test-observations'
+import { OPEN_GATE } from '../../../http/gate'
+import { endpointFor } from '../../../http/operation'
+import { openRatingReader, recordRatings } from '../../../store/ratings/ratings'
+import { testServer, testTool } from '../../../store/test-catalog'
+import { BADGE_COLORS } from '../../badge-appearance'
+import type { Context } from '../../context'
+import { openTestContext } from '../../test-context'
 import { badgeEndpoint } from './badge'
 import { badgeJsonEndpoint } from './badge-json'
 
@@ -56,7 +56,7 @@ describe('a badge', () => {
       color: BADGE_COLORS.healthy,
       cacheSeconds: 300,
     })
-    expect(await messageOf('g/auth.json')).toMatchObject({ message: 'needs credentials', color: BADGE_COLORS.auth })
+    expect(await messageOf('g/auth.json')).toMatchObject({ message: 'requires credentials', color: BADGE_COLORS.auth })
     expect(await messageOf('g/new.json')).toMatchObject({ message: 'unknown', color: BADGE_COLORS.unknown })
   })
 

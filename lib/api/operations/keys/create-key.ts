@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { InputOf, OutputOf } from '../../contract/operations'
-import { API_KEY_RANDOM_BYTES, makeApiKey } from '../../core/caller/api-key'
-import { defineEndpoint } from '../../http/operation'
-import { insertKey } from '../../store/keys/keys'
-import type { Context } from '../context'
+import type { InputOf, OutputOf } from '../../../contract/operations'
+import { API_KEY_RANDOM_BYTES, makeApiKey } from '../../../core/caller/api-key'
+import { defineEndpoint } from '../../../http/operation'
+import { insertKey } from '../../../store/keys/keys'
+import type { Context } from '../../context'
 
 /** The body is validated and not used. */
 export async function createKey(

@@ -1,7 +1,7 @@
-import type { InputOf, OutputOf } from '../../contract/operations'
-import { defineEndpoint } from '../../http/operation'
-import { eraseKey } from '../../store/keys/keys'
-import type { Context } from '../context'
+import type { InputOf, OutputOf } from '../../../contract/operations'
+import { defineEndpoint } from '../../../http/operation'
+import { eraseKey } from '../../../store/keys/keys'
+import type { Context } from '../../context'
 import { keyOf } from './show-key'
 
 export async function revokeKey(_input: InputOf<'revokeKey'>, context: Context): Promise<OutputOf<'revokeKey'>> {

@@ -1,7 +1,7 @@
-import type { InputOf, OutputOf } from '../../contract/operations'
-import { defineEndpoint } from '../../http/operation'
-import { badgeAppearance, OVER_LIMIT } from '../badge-appearance'
-import type { Context } from '../context'
+import type { InputOf, OutputOf } from '../../../contract/operations'
+import { defineEndpoint } from '../../../http/operation'
+import { badgeAppearance, OVER_LIMIT } from '../../badge-appearance'
+import type { Context } from '../../context'
 
 /** How long shields.io may cache a badge; it allows no less. */
 const CACHE_SECONDS = 300

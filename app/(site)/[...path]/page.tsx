@@ -1,0 +1,10 @@
+import type { Metadata } from 'next'
+import { PageNotFound } from '@/app/_ui/layout/page-not-found'
+import { missing } from '@/app/(site)/_read/missing'
+
+export const metadata: Metadata = { title: 'Page not found · Assay', robots: { index: false } }
+
+/** Every path that is nothing else: so that its text is there without scripts too. */
+export default function MissingPage() {
+  return missing(404, <PageNotFound />)
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { OnOff, Origin, whole } from '../setting-types'
+
+/** Settings of the service: each with its form, its default and its effect. */
+export const SERVICE = {
+  PORT: whole(0, 65_535).default(3000).describe('Port of the standalone service; 0: any free one.'),
+  HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe(
+      'Address the standalone service listens on. 0.0.0.0, or :: with IPv6: every address of the machine, so that others reach it.',
+    ),
+  BASE_URL: Origin.optional().describe(
+    'Public address of this service: issuer of attestations, base of links. Default: http://localhost:PORT, or the address Vercel gives.',
+  ),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' })
+    .optional()
+    .describe('A Postgres, or a Neon address. Unset: PGlite, embedded, under DATA_DIR.'),
+  DATABASE_CONNECT_SECONDS: whole(1, 60)
+    .default(3)
+    .describe('Longest wait for a connection to the database, and for its answer to a check.'),
+  DATABASE_CHECK_SECONDS: whole(1, 60)
+    .default(2)
+    .describe(
+      'After so long without an answer to a statement, the database is checked on a connection of its own; without an answer to that it counts as gone.',
+    ),
+  DATABASE_STATEMENT_SECONDS: whole(1, 3600)
+    .default(60)
+    .describe('Longest time of one statement: its connection is cut then. Migrations have no limit.'),
+  DATABASE_PASSWORD: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Password for DATABASE_URL, which then names none, so that it can come from a file of its own.'),
+  DATA_DIR: z.string().min(1).default('.data').describe('Folder of the embedded database.'),
+  EMBEDDED_CACHE_MB: whole(1, 1024)
+    .default(32)
+    .describe('Page cache of the embedded database, in MB; the system caches its files too.'),
+  SIGNING_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'an Ed25519 seed: 32 bytes in base64url, 43 characters')
+    .optional()
+    .describe(
+      'Ed25519 seed that signs attestations, 32 bytes in base64url. Never stored. Unset: generated once, kept in the database, and replaced by `npm run signing-key -- rotate`.',
+    ),
+  SEARCH_WEIGHTS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File of the weights of search, as `npm run train` writes it; the same for all processes of one database, whose index is built with it. Unset: the shipped one.',
+    ),
+  CRON_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Bearer secret of GET /cron/<job>, 16 characters or more. Unset: /cron is refused in production.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Bearer secret of GET /metrics, 16 characters or more. Unset: /metrics answers only callers on this machine that reach it directly.',
+    ),
+  LOG_LEVEL: z
+    .enum(['error', 'warn', 'info'])
+    .default('info')
+    .describe('The least important lines that are logged: error, warn or info.'),
+  LOG_FORMAT: z
+    .enum(['auto', 'json', 'text'])
+    .default('auto')
+    .describe('Form of log lines, on stderr. auto: text on a terminal and in development, otherwise JSON.'),
+  TIMER: OnOff.prefault('on').describe(
+    'on: the standalone service runs the jobs itself. off: something else calls /cron/<job>.',
+  ),
+}

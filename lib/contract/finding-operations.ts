@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { TRANSPORTS } from '../core/catalog/catalog'
+import { CATEGORIES } from '../core/catalog/taxonomy'
+import { ACCESS_KINDS, STATUSES } from '../core/verdict/verdict'
+import {
+  COMPACT_TEXT,
+  EitherAlternativesAnswer,
+  EitherRouteAnswer,
+  EitherSearchAnswer,
+  LIMITS_BY_DEFAULT,
+} from './compact'
+import { EXAMPLES } from './examples'
+import { decimalNumber, Flag, FreeText, IdSet, Limit, oneOrMoreOf, wholeNumber } from './inputs'
+import { operation } from './operation'
+import { ToolId } from './shapes/terms'
+
+/** The default of `limit`, which zod cannot state because it depends on `compact`. */
+function defaultText(operation: keyof typeof LIMITS_BY_DEFAULT): string {
+  const { whole, compact } = LIMITS_BY_DEFAULT[operation]
+  return `Where absent, ${whole}; in a compact answer, ${compact}.`
+}
+
+const Compact = Flag.meta({ example: '1', description: `1: a short answer for agents. ${COMPACT_TEXT}` })
+
+/** Reads that find tools: free, without a key, the same answer for every caller. */
+export const FINDING_OPERATIONS = {
+  search: operation({
+    method: 'GET',
+    path: '/v1/search',
+    summary: 'Find tools by capability',
+    description:
+      'Free text over the catalog, in any language. What the text is the id, name, package or repository of comes first (`match`: `exact`), servers before tools. Then what is likeliest to fit, and of what fits equally well (within 0.02) what works best: by recommendation, verdict and score; `relevance` never rises down the list. A server that lists tools is also found where the text has all words of its name, by its tool that fits best. A tool that is listed several times is one result. What is less than one in twenty likely to fit is left out, so words that mean nothing here, and texts without any word, give an empty list. Filters choose from at least the 200 likeliest to fit.',
+    pathParameters: [],
+    input: z.strictObject({
+      q: FreeText.meta({
+        description:
+          'What the tool should do, in your own words; or the id, name, package (also as purl or in a command such as `npx -y name`) or repository of a server, or the id or name of a tool.',
+        example: 'read a file',
+      }),
+      limit: Limit.optional().meta({ example: 5, description: `How many results, 1-100. ${defaultText('search')}` }),
+      readOnly: Flag.meta({
+        example: '1',
+        description:
+          '1: only tools that declare that they change nothing; one that withdrew another safety annotation has the recommendation `avoid`.',
+      }),
+      status: oneOrMoreOf(STATUSES).optional().meta({
+        example: 'healthy,degraded',
+        description: 'Only what has one of these as its `status` or its `verdict`; with commas between.',
+      }),
+      access: oneOrMoreOf(ACCESS_KINDS)
+        .optional()
+        .meta({ example: 'open', description: 'Only what has one of these as its `access`; with commas between.' }),
+      transport: oneOrMoreOf(TRANSPORTS).optional().meta({
+        example: 'streamable-http',
+        description:
+          'Only what its server offers by one of these; with commas between. A server with a package is offered by stdio.',
+      }),
+      category: oneOrMoreOf(CATEGORIES.map(({ slug }) => slug))
+        .optional()
+        .meta({
+          example: 'files',
+          description: 'Only what is listed in one of these categories, by slug; with commas between.',
+        }),
+      compact: Compact,
+    }),
+    output: EitherSearchAnswer,
+    example: EXAMPLES.search,
+    compactExample: EXAMPLES.compactSearch,
+    errors: [],
+    cache: { maxAgeSeconds: 10 },
+  }),
+  route: operation({
+    method: 'GET',
+    path: '/v1/route',
+    summary: 'The tool for a task, how to call it, what to use instead',
+    description:
+      'Replaces search, health, preparing the call and alternatives by one call. Fit comes first: only what is at least half as likely to fit as the best result, and fits with a probability of at least 2/3, can be chosen (calling a wrong tool costs as much as three refusals, so from 2/3 on a call costs no more than a refusal); of that, what is likeliest to work now is: up, usable without credentials, with a known input schema, well rated, not slow. What broke its contract is chosen only when nothing else fits; what is to be avoided (it is down, or withdrew a safety annotation and `readOnly` is set) only when nothing else at all does, and then the recommendation is `avoid`; what the catalog declares no way to call only when nothing callable fits, and then `callHints.notes` says so. When nothing that the constraints leave fits well, `recommendation` is `no_confident_match`, `chosen` is null and `fallbacks` holds the near misses. Fallbacks never share the repository or the backend of the chosen tool, nor a backend among themselves; one on another host comes first where it fits about as well, what is down or to be avoided is none, and what cannot be called comes last, with `callable` null. A task of several steps ("… and then …", "a; b", "first … then …", a numbered list, or clauses that each begin with a verb: "find …, get … and send …"; up to four are read) is answered with the tool for its first step as `chosen` and its fallbacks, then the best tool of each further step, marked by `step`; it is taken as one step unless every step has a tool of its own that fits well.',
+    pathParameters: [],
+    repeatable: ['exclude'],
+    input: z.strictObject({
+      task: FreeText.meta({
+        description: 'What is to be done, in your own words and any language.',
+        example: 'get the weather in Paris and then send it by e-mail',
+      }),
+      access: z
+        .enum(['open'])
+        .optional()
+        .meta({ example: 'open', description: 'open: only what is known to need neither credentials nor payment.' }),
+      readOnly: Flag.meta({ example: '1', description: '1: only tools that declare that they change nothing.' }),
+      maxLatencyMs: wholeNumber(1, 60_000)
+        .optional()
+        .meta({ example: 2000, description: 'Only servers whose answers were measured, 95 % of them within this.' }),
+      minScore: decimalNumber(0, 100)
+        .optional()
+        .meta({ example: 60, description: 'Only what is rated this or better.' }),
+      exclude: IdSet.optional().meta({
+        example: ['garden/northwind/file-cabinet'],
+        description: 'Ids of tools or servers to leave out, up to 100: repeated, or with commas between.',
+      }),
+      limit: wholeNumber(1, 20)
+        .optional()
+        .meta({ example: 3, description: `How many fallbacks at most, 1-20. ${defaultText('route')}` }),
+      compact: Compact,
+    }),
+    output: EitherRouteAnswer,
+    example: EXAMPLES.route,
+    compactExample: EXAMPLES.compactRoute,
+    errors: [],
+    cache: { maxAgeSeconds: 10 },
+  }),
+  alternatives: operation({
+    method: 'GET',
+    path: '/v1/alternatives/{toolId}',
+    summary: 'What to use instead',
+    description:
+      'Failover targets for one tool or server, by what it does: never the same repository or backend, never one that is down, never one that does the opposite, changes what the original only reads, or is for another country, and nothing less similar than `floor`; a tool that works on data in another product only where nothing else does the same. Those that are up come first, then the most similar; among those about as similar (within 0.05) the better verdict and score. Also for a tool that is down or gone, and for an unknown tool of a known server, which is taken by its name.',
+    pathParameters: ['toolId'],
+    input: z.strictObject({
+      toolId: ToolId,
+      limit: Limit.optional().meta({
+        example: 5,
+        description: `How many alternatives, 1-100. ${defaultText('alternatives')}`,
+      }),
+      compact: Compact,
+    }),
+    output: EitherAlternativesAnswer,
+    example: EXAMPLES.alternatives,
+    compactExample: EXAMPLES.compactAlternatives,
+    errors: ['invalid_id', 'unknown_tool'],
+    cache: { maxAgeSeconds: 10 },
+  }),
+} as const

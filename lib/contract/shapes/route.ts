@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { AUTH_SCHEMES, PACKAGE_REGISTRIES, TRANSPORTS } from '../../core/catalog/catalog'
+import { CALLABLE_BY } from '../../core/catalog/ways-in'
+import { Instant } from '../instant'
+import { SignInHint } from '../sign-in'
+import { Candidate, Independence, JsonSchemaObject } from './candidates'
+import { Probability, Reason, Recommendation } from './terms'
+
+const CallableBy = z.enum(CALLABLE_BY).nullable().meta({
+  id: 'CallableBy',
+  description:
+    'What a caller calls: an address, a package it starts, or an API by its documentation; null: the catalog declares no way.',
+})
+
+export const CallHints = z.object({
+  callable: CallableBy,
+  endpoint: z.string().nullable().meta({
+    description: 'Address to send calls to; null for a server that the caller runs, and where none is known.',
+  }),
+  endpointTemplate: z.string().nullable().meta({
+    description:
+      'Where there is no endpoint: an address with variables in braces or angle brackets, which the caller fills. null: none.',
+  }),
+  transport: z
+    .enum(TRANSPORTS)
+    .nullable()
+    .meta({ description: 'Transport of the endpoint, or of the process of `package`; null where not known.' }),
+  package: z
+    .object({
+      registry: z.enum(PACKAGE_REGISTRIES).meta({ description: 'Where the package is published.' }),
+      name: z.string().meta({ description: 'Its name there, with scope or owner.' }),
+      version: z.string().nullable().meta({ description: 'The version that the catalog names; null: the newest.' }),
+      command: z.string().nullable().meta({
+        description:
+          'Starts it as a process that speaks over stdio: `npx -y …`, `uvx …`, `docker run -i --rm …`, `dnx … --yes`, made from its name and version; null where its registry has no such command.',
+      }),
+    })
+    .nullable()
+    .meta({ description: 'What to run where there is no endpoint; its version null: the newest. Else null.' }),
+  baseUrl: z.string().nullable().meta({
+    description: 'Base address of an API that is not MCP, possibly with variables to fill; null where not declared.',
+  }),
+  documentation: z.string().nullable().meta({
+    description: 'Address of the documentation of an API that is not MCP; null where not declared.',
+  }),
+  protocolVersion: z
+    .string()
+    .nullable()
+    .meta({ description: 'Protocol revision of the last handshake; null where not known.' }),
+  auth: z
+    .object({
+      type: z
+        .enum(['none', 'credentials', 'payment'])
+        .nullable()
+        .meta({ description: 'What a call must bring; null where not known.' }),
+      required: z
+        .boolean()
+        .nullable()
+        .meta({ description: 'Whether a call without it is refused; null where not known.' }),
+      scheme: z.enum(AUTH_SCHEMES).nullable().meta({
+        description:
+          'How the credentials are sent: `oauth` a token of an OAuth flow, where its endpoint names an authorization server; else as the catalog declares it, `apiKey` a key or token with each call; null where neither says, and where none are asked for.',
+      }),
+      signIn: SignInHint.nullable().meta({
+        description:
+          'How a client gets a token, read from its endpoint; null where nothing was read. /v1/health has all of it.',
+      }),
+    })
+    .meta({ description: 'What callers need; observed beats declared, null where neither is known.' }),
+  timeoutMs: z.int().min(1_000).max(60_000).meta({
+    description:
+      'When to abandon a call: twice its own 95th percentile, 1-60 s; 30 s where too few answers were measured.',
+  }),
+  retry: z
+    .object({
+      attempts: z.int().min(0).max(2).meta({ description: 'Further tries after a failure without an answer.' }),
+      backoffMs: z.int().min(0).meta({ description: 'Wait before the first of them; double it before the next.' }),
+    })
+    .meta({
+      description:
+        'The worse its recent results, the fewer and the later. No further try while it is down, nor for a tool that is destructive and not idempotent.',
+    }),
+  requiredParams: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: 'Names of the arguments a call must have; null where there is no input schema.' }),
+  exampleArguments: JsonSchemaObject.nullable().meta({
+    description: 'Arguments the input schema allows, made from it alone, never from a call; null where there is none.',
+  }),
+  annotations: z
+    .object({
+      title: z.string().optional().meta({ description: 'A name for people.' }),
+      readOnlyHint: z.boolean().optional().meta({ description: 'true: it changes nothing.' }),
+      destructiveHint: z
+        .boolean()
+        .optional()
+        .meta({ description: 'true: it may delete or overwrite; only of meaning where it is not read-only.' }),
+      idempotentHint: z.boolean().optional().meta({ description: 'true: the same call again changes nothing more.' }),
+      openWorldHint: z
+        .boolean()
+        .optional()
+        .meta({ description: 'true: it deals with the world outside its server, as a web search does.' }),
+    })
+    .nullable()
+    .meta({ description: 'As the tool declares them; not verified. null where it declares none.' }),
+  knownErrors: z
+    .array(
+      Reason.extend({
+        since: Instant.nullable().meta({
+          description: 'When it began; null for a reason of the verdict, which has no beginning.',
+        }),
+      }),
+    )
+    .meta({
+      description:
+        'What is wrong with it now: reasons of its verdict, and open breakages with their start in `since`; empty: nothing known.',
+    }),
+  notes: z.array(Reason).meta({
+    description:
+      'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address. `declared_open`, `declared_closed`, `declared_api_key`: where the catalog contradicts what was observed, which counts.',
+  }),
+})
+export type CallHints = z.infer<typeof CallHints>
+
+export const Chosen = Candidate.extend({ callHints: CallHints })
+
+export const Fallback = Candidate.extend({
+  independent: Independence.nullable().meta({ description: 'Of the chosen tool; null where nothing was chosen.' }),
+  callable: CallableBy,
+  step: z.int().min(1).meta({ description: 'The step of the task it is for; 1 throughout for a task of one step.' }),
+})
+
+export const RouteAnswer = z.object({
+  chosen: Chosen.nullable().meta({
+    description: 'What to call; null: nothing fits with a probability of at least 2/3.',
+  }),
+  fallbacks: z.array(Fallback).meta({
+    description: 'In the order to try; where nothing was chosen, the near misses.',
+  }),
+  recommendation: z.enum([...Recommendation.options, 'no_confident_match']).meta({
+    description:
+      'That of the chosen tool (`avoid`: it is down, or unsafe for a caller with readOnly=1, and nothing else fits), or `no_confident_match`.',
+  }),
+  confidence: Probability.meta({
+    description:
+      'Relevance of the chosen tool; where nothing was chosen, of the best result within the constraints, 0 without any.',
+  }),
+})
+export type RouteAnswer = z.infer<typeof RouteAnswer>

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { ID_MUST_BE, idFault, MAX_ID_LENGTH } from '../../core/catalog/subject-id'
+import { GRADES } from '../../core/score/grade'
+import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from '../../core/verdict/verdict'
+
+export const ToolId = z
+  .string()
+  .min(1)
+  .max(MAX_ID_LENGTH)
+  .superRefine((id, context) => {
+    const fault = idFault(id)
+    if (fault !== undefined) context.addIssue({ code: 'custom', params: { fault }, message: ID_MUST_BE[fault] })
+  })
+  .meta({
+    id: 'ToolId',
+    description:
+      'The id of a tool, `<registry>/<owner path>/<server>/<tool name>`, or of a server. Slashes may be sent raw or as %2F.',
+    example: 'npm-official/modelcontextprotocol/server-everything/echo',
+  })
+
+/** The two ways in which an answer names a server; `server` alone is no field of any answer. */
+export const ServerId = z.string().meta({
+  description: 'Id of the server, whole. Listings on pages show it as publisher/server, without the registry.',
+  example: 'npm-official/modelcontextprotocol/server-everything',
+})
+
+export const ServerTitle = z.string().meta({
+  description: 'Title of the server, as its operator wrote it: for display, not unique.',
+  example: 'Everything Reference Server',
+})
+
+export const Verdict = z.enum(VERDICTS).meta({
+  id: 'Verdict',
+  description:
+    'healthy: it answers and nothing speaks against using it. degraded: it answers, but slowly, often with failures, or with repeated outages. unknown: too little or too old evidence, or it asks for credentials. down: a confirmed outage, or a tool that its server no longer lists.',
+})
+
+export const Access = z.enum(ACCESS_KINDS).meta({
+  description:
+    'What it asks of its callers, observed before declared: open nothing, auth credentials, paid payment; unknown where it was neither observed nor declared.',
+})
+
+export const Status = z
+  .enum(STATUSES)
+  .meta({ id: 'Status', description: 'The verdict, or `auth` for a living server that asks for credentials.' })
+
+export const Grade = z
+  .enum(GRADES)
+  .meta({ id: 'Grade', description: 'A 90 and up, B 80, C 65, D 50, F below; `unrated` for want of evidence.' })
+
+export const Score = z.number().min(0).max(100).meta({ id: 'Score', description: 'Reliability, 0-100, one decimal.' })
+
+export const Recommendation = z
+  .enum(Object.values(RECOMMENDATION_BY_VERDICT) as ['proceed', ...('proceed_with_caution' | 'unknown' | 'avoid')[]])
+  .meta({
+    description:
+      'By the verdict: healthy proceed, degraded proceed_with_caution, unknown unknown, down avoid. But avoid for a tool that its server no longer lists, and proceed_with_caution while a breakage of its contract, or of what its server declares, is open: calls may fail, it withdrew a safety annotation, or a text that agents read gained a flag of an attack, which is avoid for callers with readOnly=1.',
+  })
+
+export const Probability = z.number().min(0).max(1)
+
+export const Axes = z
+  .object({
+    reachable: z.boolean().nullable().meta({ description: 'null: not probed yet.' }),
+    access: Access,
+    verified: z.enum(VERIFICATIONS).meta({
+      description:
+        'What the verdict was verified by: usage outcomes of real calls, probe our probes alone, none nothing yet.',
+    }),
+  })
+  .meta({
+    id: 'Axes',
+    description: 'Three independent facts: whether it is reachable, what access it needs, what verified it.',
+  })
+
+export const Reason = z
+  .object({
+    code: z.string().meta({ description: 'Stable, in snake_case; programs branch on this.' }),
+    text: z.string().meta({ description: 'The same as one sentence in English, with numbers and times.' }),
+  })
+  .meta({ id: 'Reason', description: 'What the verdict rests on; `code` is stable.' })
+
+export const Reasons = z
+  .array(Reason)
+  .meta({ description: 'Never empty; what decided the recommendation comes first.' })

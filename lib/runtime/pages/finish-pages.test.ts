@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { finishPages } from './finish-pages'
+import { askStatus } from './page-status'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+async function ask(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Response> {
+  const server = createServer((request, response) => {
+    finishPages(request, response)
+    answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closers.push(() => server.close().closeAllConnections())
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+}
+
+test('a page is sent whole, without scripts of the framework, with the status that it asked for', async () => {
+  const response = await ask((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader('content-security-policy', "default-src 'self'")
+    response.write('<p>one</p><scr')
+    setTimeout(() => {
+      askStatus(410)
+      response.write('ipt src="/_next/a.js"></script>')
+      response.end('<p>two</p>')
+    }, 5)
+  })
+  expect(response.status).toBe(410)
+  expect(response.headers.get('content-security-policy')).toContain("script-src 'self';")
+  expect(await response.text()).toBe('<p>one</p><p>two</p>')
+})
+
+test('everything else is sent as it is written', async () => {
+  const response = await ask((_request, response) => {
+    response.writeHead(201, { 'content-type': 'application/json' })
+    response.write('"<script>')
+    response.end('</script>"')
+  })
+  expect(response.status).toBe(201)
+  expect(await response.text()).toBe('"<script></script>"')
+  expect(response.headers.get('content-security-policy')).toBeNull()
+})
+
+test('a status asked for in one answer is not that of another', async () => {
+  const page = (status: 404 | undefined) =>
+    ask((_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      setTimeout(() => {
+        if (status !== undefined) askStatus(status)
+        response.end('<p>page</p>')
+      }, 5)
+    })
+  const [missing, found] = await Promise.all([page(404), page(undefined)])
+  expect([missing.status, found.status]).toEqual([404, 200])
+})
+
+test('outside of an answer no status can be asked for', () => {
+  expect(askStatus(404)).toBe(false)
+})
