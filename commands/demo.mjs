@@ -1,5 +1,6 @@
 // @ts-check
-import { enterProject, failWith, install } from './project.mjs'
+import { pathToFileURL } from 'node:url'
+import { enterProject, failWith, install, ROOT } from './project.mjs'
 import { createPrinter } from './step.mjs'
 
 enterProject()
@@ -7,7 +8,7 @@ try {
   await createPrinter().step('install', install)
   ;(await import('tsx/esm/api')).register()
   /** @type {typeof import('./demo')} */
-  const { demonstrate } = await import(new URL('demo.ts', import.meta.url).href)
+  const { demonstrate } = await import(pathToFileURL(`${ROOT}/commands/demo.ts`).href)
   process.exitCode = await demonstrate(process.argv.slice(2))
 } catch (error) {
   failWith(error)

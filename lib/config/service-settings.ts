@@ -72,6 +72,9 @@ export const SERVICE = {
     .enum(['auto', 'json', 'text'])
     .default('auto')
     .describe('Form of log lines, on stderr. auto: text on a terminal and in development, otherwise JSON.'),
+  DEMONSTRATION: OnOff.prefault('off').describe(
+    'on: the database is one that `npm run demo` made, which sets this itself; every page and answer says so. A real database is refused then, and a demonstration otherwise.',
+  ),
   TIMER: OnOff.prefault('on').describe(
     'on: the standalone service runs the jobs itself. off: something else calls /cron/<job>.',
   ),

@@ -5,8 +5,8 @@ import type { World } from '../world/behaviour'
 import type { DemoServer, DemoVersion } from '../world/demo-server'
 import type { ServedWorld } from '../world/serve-world'
 
-/** What a real probe of each version of each server finds; `lists`: also its prompts, resources and card. */
-export type ProbeTemplates = ReadonlyMap<DemoVersion, { handshake: ProbeResult; lists: ProbeResult }>
+/** What a real probe of each version of each server finds. */
+export type ProbeTemplates = ReadonlyMap<DemoVersion, ProbeResult>
 
 export const VANTAGE = 'local'
 
@@ -16,7 +16,7 @@ export async function probeEveryVersion(
   served: ServedWorld,
   targetOf: (server: DemoServer) => ProbedTarget,
 ): Promise<ProbeTemplates> {
-  const templates = new Map<DemoVersion, { handshake: ProbeResult; lists: ProbeResult }>()
+  const templates = new Map<DemoVersion, ProbeResult>()
   const settings = settingsOf(served.origins)
   const mostVersions = Math.max(...world.servers.map(({ versions }) => versions.length))
   for (let index = 0; index < mostVersions; index += 1) {
@@ -24,11 +24,9 @@ export async function probeEveryVersion(
     const servers = world.servers.filter(({ versions }) => versions.length > index)
     await Promise.all(
       servers.map(async (server) => {
-        const target = { ...targetOf(server), serverId: server.id, own: true, generation: null }
-        const probe = (readDeclarations: boolean) =>
-          runProbe({ ...target, readDeclarations }, settings, () => world.madeAt)
-        const [handshake, lists] = [await probe(false), await probe(true)]
-        templates.set(versionNo(server, index), { handshake, lists })
+        const asked = { serverId: server.id, own: true, generation: null, readDeclarations: true }
+        const target = { ...targetOf(server), ...asked }
+        templates.set(versionNo(server, index), await runProbe(target, settings, () => world.madeAt))
       }),
     )
   }

@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../lib/core/duration'
 import { refreshAssessments } from '../../../lib/jobs/assess'
-import { sampleForecasts } from '../../../lib/jobs/assess/sample-forecasts'
 import { applyRetention } from '../../../lib/jobs/keep'
 import type { FinishedProbe } from '../../../lib/monitor/finished-probe'
 import type { ProbeLease } from '../../../lib/monitor/next-probe'
@@ -21,10 +20,10 @@ interface Simulation {
 }
 
 /** Evidence that changed nothing is recorded together: for so long, and in the last days for so long. */
-const WINDOW_MS = 12 * HOUR_MS
-const LAST_WINDOW_MS = 2 * HOUR_MS
+const WINDOW_MS = 24 * HOUR_MS
+const LAST_WINDOW_MS = 4 * HOUR_MS
 /** The last days, in which jobs run every window. */
-const LAST_DAYS_MS = 3 * DAY_MS
+const LAST_DAYS_MS = 2 * DAY_MS
 
 /**
  * Records the probes of all servers from one instant to another through the code that records real ones, and runs the jobs that follow from
@@ -47,7 +46,6 @@ export async function simulateHistory({ db, lease, from, to, ...simulation }: Si
     if (isDayOver || isLast) await simulation.onDay(start, end)
     if (isDayOver) await applyRetention(db, clock)
     if (isDayOver || isLast) await refreshAssessments(db, clock, never)
-    else await sampleForecasts(db, clock)
     start = end
     simulation.onProgress((end.getTime() - from.getTime()) / (to.getTime() - from.getTime()))
   }

@@ -1,6 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '../../../lib/core/duration'
+import { DAY_MS, MINUTE_MS } from '../../../lib/core/duration'
 import { isCheckState } from '../../../lib/core/evidence/combined-state'
-import { outcomeOf } from '../../../lib/core/state/observation'
 import { needsRecheck, type ServerState, updateServerState } from '../../../lib/core/state/server-state'
 import { assessBriefly } from '../../../lib/core/verdict/assessment'
 import type { FinishedProbe } from '../../../lib/monitor/finished-probe'
@@ -11,15 +10,18 @@ import { behaviourOf, failsOnce, sincePresent, versionAt, type World } from '../
 import type { DemoFailure, DemoServer } from '../world/demo-server'
 import { type ProbeTemplates, VANTAGE } from './probe-templates'
 
-/** Time between two probes while the history is older than `FINE_FROM_MS`, and after that. */
-const COARSE_MS = 30 * MINUTE_MS
-const FINE_MS = 15 * MINUTE_MS
-export const FINE_FROM_MS = 48 * HOUR_MS
+/** Time between two probes that are so long ago, the oldest first. All are shorter than the longest silence that a state is kept across. */
+const INTERVALS = [
+  { beforeMs: 14 * DAY_MS, everyMs: 60 * MINUTE_MS },
+  { beforeMs: 2 * DAY_MS, everyMs: 30 * MINUTE_MS },
+  { beforeMs: Number.NEGATIVE_INFINITY, everyMs: 15 * MINUTE_MS },
+] as const
+const FIRST_WITHIN_MS = 15 * MINUTE_MS
 const RECHECK_MS = 20_000
 /** Of the interval, in either direction. */
 const JITTER = 0.1
-/** Between two readings of lists: as often as the service reads them. */
-const LISTS_EVERY_MS = 6 * HOUR_MS
+/** Between two readings of tools and lists: recording an unchanged listing changes nothing, and takes most of the time of a simulated probe. */
+const LISTS_EVERY_MS = DAY_MS
 /** Probes after a change of version that are recorded one by one, so that its confirmation has the right time. */
 const PROBES_OF_A_CHANGE = 3
 
@@ -52,10 +54,10 @@ export class SimulatedServer {
     this.#state = claimed.state === null || isCheckState(claimed.state) ? null : claimed.state
     // Real probes may have been made after the last simulation.
     const after = Math.max(from.getTime(), (this.#state?.lastInformativeAt ?? 0) + MINUTE_MS)
-    this.nextAt = after + Math.floor(world.chance('first', server.id) * FINE_MS)
+    this.nextAt = after + Math.floor(world.chance('first', server.id) * FIRST_WITHIN_MS)
   }
 
-  /** Makes the probe that is due. Answers whether it has to be recorded before any other time passes: it changed something, or left something undecided. */
+  /** Makes the probe that is due. Answers whether it has to be recorded before any other time passes: it changed the status, or what the server offers. */
   probe(): boolean {
     const at = new Date(this.nextAt)
     const before = this.#state
@@ -67,20 +69,18 @@ export class SimulatedServer {
     const isUndecided = needsRecheck(before, serverState)
     this.nextAt += isUndecided ? RECHECK_MS : this.#pauseMs(at)
     this.#probesOfVersion += 1
-    return isUndecided || this.#probesOfVersion <= PROBES_OF_A_CHANGE || this.#isChanged(before, serverState, at)
+    return this.#probesOfVersion <= PROBES_OF_A_CHANGE || this.#isChanged(before, serverState, at)
   }
 
   #isChanged(before: ServerState | null, after: ServerState, at: Date): boolean {
-    if (before?.lastInformativeReason == null || after.lastInformativeReason === null) return true
-    if (outcomeOf(before.lastInformativeReason) !== outcomeOf(after.lastInformativeReason)) return true
     const { declaredAccess } = this.#server
-    const verdictOf = (state: ServerState) => assessBriefly(state, declaredAccess, null, at).verdict
-    return verdictOf(before) !== verdictOf(after)
+    const statusOf = (state: ServerState | null) => assessBriefly(state, declaredAccess, null, at).status
+    return statusOf(before) !== statusOf(after)
   }
 
   #pauseMs(at: Date): number {
     const now = sincePresent(this.#world, at)
-    const usualMs = -now > FINE_FROM_MS ? COARSE_MS : FINE_MS
+    const usualMs = INTERVALS.find(({ beforeMs }) => -now > beforeMs)?.everyMs ?? FIRST_WITHIN_MS
     return Math.round(usualMs * (1 - JITTER + 2 * JITTER * this.#world.chance('pause', this.#server.id, now)))
   }
 
@@ -98,10 +98,11 @@ export class SimulatedServer {
     if (template === undefined) throw new Error(`${this.#server.id} ${version.version} was not probed`)
     const areListsDue = this.#probesOfVersion < PROBES_OF_A_CHANGE || at.getTime() - this.#listsReadAt >= LISTS_EVERY_MS
     if (areListsDue) this.#listsReadAt = at.getTime()
-    const { signIn, ...found } = areListsDue ? template.lists : template.handshake
+    const { signIn, ...found } = template
     const askedAt = at.getTime()
     return {
       ...found,
+      ...(areListsDue ? {} : { tools: null, declared: null }),
       ...(signIn && areListsDue ? { signIn: { ...signIn, askedAt, readAt: askedAt } } : {}),
       observation: { ...found.observation, observedAt: at, latencyMs },
     }

@@ -107,7 +107,7 @@ export const OFFICE_SERVERS = [
     title: 'Tidewater Calendar',
     description: 'Shared calendars with free and busy times.',
     medianMs: 340,
-    failureChance: 0.02,
+    failureChance: 0.01,
     habit: { chanceADay: 0.12, medianMinutes: 25, as: 'timed_out' },
     tools: [
       demoTool('find_events', 'Find events of a calendar.', { query: ['string!', 'Words.'], day: ['string', 'Day.'] }),

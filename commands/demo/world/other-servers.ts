@@ -174,7 +174,7 @@ export const OTHER_SERVERS = [
     description: 'Drives a browser: opens pages, clicks, and takes screenshots.',
     medianMs: 900,
     spread: 0.6,
-    failureChance: 0.03,
+    failureChance: 0.012,
     habit: { chanceADay: 0.3, medianMinutes: 12, as: 'timed_out' },
     tools: [
       demoTool('open_page', 'Open a page in the browser.', { url: ['string!', 'Address.'] }, WRITES),

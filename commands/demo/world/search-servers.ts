@@ -44,9 +44,9 @@ export const SEARCH_SERVERS = [
     title: 'Beacon Search',
     description: 'Web search with filters for language and country.',
     medianMs: 220,
-    failureChance: 0.03,
+    failureChance: 0.012,
     flaps: { everyMinutes: 16, downMinutes: 5, sinceHoursAgo: 5, as: 'server_error' },
-    habit: { chanceADay: 0.25, medianMinutes: 20, as: 'server_error' },
+    habit: { chanceADay: 0.2, medianMinutes: 20, as: 'server_error' },
     tools: [
       demoTool('search', 'Search the web for pages about a topic.', {
         search_term: ['string!', 'What to look for on the web.'],
