@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { dayText, stripSummary } from '../app/_ui/charts/day-strip'
 import { STATUS_DISPLAY, statusWord } from '../app/_ui/status'
@@ -25,12 +25,7 @@ export const SENTENCE_FILES = {
 } as const
 
 /** Where reasons of a verdict are written, as `code: '…', text: '…'`. */
-const REASON_FILES = [
-  'lib/core/verdict/reason.ts',
-  'lib/core/verdict/check-evidence.ts',
-  'lib/core/verdict/endpoint-findings.ts',
-  'lib/core/verdict/breakage.ts',
-]
+const REASONS_FOLDER = 'lib/core/verdict'
 
 interface Row {
   table: string
@@ -126,8 +121,13 @@ function probeRows(): Row[] {
   }))
 }
 
+function reasonFiles(): string[] {
+  const names = readdirSync(REASONS_FOLDER, { recursive: true, encoding: 'utf8' }).sort()
+  return names.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => `${REASONS_FOLDER}/${name}`)
+}
+
 function reasonRows(): Row[] {
-  return REASON_FILES.flatMap((file) =>
+  return reasonFiles().flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/code: '(\w+)',\s*text:\s*(['`])((?:(?!\2).)+)\2/g)].map(
       ([, code, , text]) => ({
         table: `reason of a state, \`${file.replace('lib/', '')}\``,
