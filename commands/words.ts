@@ -127,15 +127,18 @@ function reasonFiles(): string[] {
 }
 
 function reasonRows(): Row[] {
-  return reasonFiles().flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/code: '(\w+)',\s*text:\s*(['`])((?:(?!\2).)+)\2/g)].map(
-      ([, code, , text]) => ({
-        table: `reason of a state, \`${file.replace('lib/', '')}\``,
-        when: `The reason \`${code}\`.`,
-        text: (text ?? '').replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…'),
-      }),
-    ),
-  )
+  // Without those that are put together of parts alone.
+  return reasonFiles()
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/code: '(\w+)',\s*text:\s*(['`])((?:(?!\2).)+)\2/g)].map(
+        ([, code, , text]) => ({
+          table: `reason of a state, \`${file.replace('lib/', '')}\``,
+          when: `The reason \`${code}\`.`,
+          text: (text ?? '').replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…'),
+        }),
+      ),
+    )
+    .filter(({ text }) => /[a-z]{2}/.test(text))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
