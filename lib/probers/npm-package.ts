@@ -1,12 +1,14 @@
 import type { Place } from '../core/catalog/probe-target'
 import { npmNameOf } from '../core/lookup/package-name'
-import { type IndexAnswer, readMetadata, TOO_LARGE, unusable } from './package/index-metadata'
+import { goneFrom, noteIndex } from './package/index-identity'
+import { readMetadata, TOO_LARGE, unusable } from './package/index-metadata'
 import { factsOfManifest, factsOfPackument } from './package/npm-facts'
 import { packageFindings } from './package/package-findings'
 import { type PackageIndexes, placeOfPackage } from './package/package-index'
-import { type Findings, type Probe, ProbeFailure } from './prober'
+import { type Probe, ProbeFailure } from './prober'
 
 const NO_TIME = 'The metadata of all its versions is larger than is read: when the newest was published is not known.'
+const UNPUBLISHED = 'All its versions were unpublished.'
 
 export function placeOfNpmPackage(name: string, { npm }: PackageIndexes): Place | null {
   return placeOfPackage(npm, npmNameOf(name))
@@ -21,24 +23,20 @@ export const probeNpmPackage: Probe = async ({ url }, settings, controls) => {
   const name = npmNameOf(url)
   if (index === undefined || name === undefined) throw new ProbeFailure('not_probeable')
   // The form of npm itself: the slash of a scope is escaped, its @ is not.
-  const address = `${index.addressOf(name)}/${encodeURIComponent(name).replace(/^%40/, '@')}`
+  const base = index.addressOf(name)
+  const address = `${base}/${encodeURIComponent(name).replace(/^%40/, '@')}`
   const whole = await readMetadata(index, address, settings, controls)
-  if (whole.kind !== 'too_large') return findingsOf(whole, (packument) => factsOfPackument(packument, name), [])
+  if (whole.kind === 'gone') return goneFrom(index, base, whole.httpStatus, settings, controls)
+  if (whole.kind === 'metadata') {
+    const facts = factsOfPackument(whole.metadata, name)
+    noteIndex(index, base)
+    if (facts !== null) return packageFindings(facts, whole.httpStatus)
+    throw new ProbeFailure('package_gone', { httpStatus: whole.httpStatus, notes: [UNPUBLISHED] })
+  }
   const newest = await readMetadata(index, `${address}/latest`, settings, controls)
   if (newest.kind === 'too_large') throw unusable(TOO_LARGE)
   if (newest.kind === 'gone') throw unusable(TOO_LARGE, { httpStatus: newest.httpStatus })
-  return findingsOf(newest, (manifest) => factsOfManifest(manifest, name, null), [NO_TIME])
-}
-
-type Answered = Exclude<IndexAnswer, { kind: 'too_large' }>
-
-function findingsOf(
-  answer: Answered,
-  factsOf: (metadata: Extract<Answered, { kind: 'metadata' }>['metadata']) => ReturnType<typeof factsOfPackument>,
-  notes: string[],
-): Findings {
-  const facts = answer.kind === 'gone' ? null : factsOf(answer.metadata)
-  if (facts !== null) return packageFindings(facts, answer.httpStatus, notes)
-  const said = answer.kind === 'gone' ? [] : ['All its versions were unpublished.']
-  throw new ProbeFailure('package_gone', { httpStatus: answer.httpStatus, notes: said })
+  const facts = factsOfManifest(newest.metadata, name, null)
+  noteIndex(index, base)
+  return packageFindings(facts, newest.httpStatus, [NO_TIME])
 }

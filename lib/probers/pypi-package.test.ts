@@ -121,5 +121,7 @@ test('a user name and a password in the address are sent as credentials', async 
   })
   const pypi = pypiIndexAt(origin.replace('//', '//us%40er:word@'))
   await probe('weather', { transport: 'pypi', packageIndexes: { pypi } })
-  expect(seen).toEqual([`Basic ${Buffer.from('us@er:word').toString('base64')}`])
+  const credentials = `Basic ${Buffer.from('us@er:word').toString('base64')}`
+  // The look-up, and whether the address is an index.
+  expect(seen).toEqual([credentials, credentials])
 })

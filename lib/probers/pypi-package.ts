@@ -1,5 +1,6 @@
 import type { Place } from '../core/catalog/probe-target'
 import { pypiNameOf } from '../core/lookup/package-name'
+import { goneFrom, noteIndex } from './package/index-identity'
 import { readMetadata, TOO_LARGE, unusable } from './package/index-metadata'
 import { packageFindings } from './package/package-findings'
 import { type PackageIndexes, placeOfPackage } from './package/package-index'
@@ -15,9 +16,12 @@ export const probePypiPackage: Probe = async ({ url }, settings, controls) => {
   const index = settings.packageIndexes?.pypi
   const name = pypiNameOf(url)
   if (index === undefined || name === undefined) throw new ProbeFailure('not_probeable')
-  const address = `${index.addressOf(name)}/pypi/${encodeURIComponent(name)}/json`
+  const base = index.addressOf(name)
+  const address = `${base}/pypi/${encodeURIComponent(name)}/json`
   const answer = await readMetadata(index, address, settings, controls)
   if (answer.kind === 'too_large') throw unusable(TOO_LARGE)
-  if (answer.kind === 'gone') throw new ProbeFailure('package_gone', { httpStatus: answer.httpStatus })
-  return packageFindings(factsOfProject(answer.metadata, name), answer.httpStatus)
+  if (answer.kind === 'gone') return goneFrom(index, base, answer.httpStatus, settings, controls)
+  const facts = factsOfProject(answer.metadata, name)
+  noteIndex(index, base)
+  return packageFindings(facts, answer.httpStatus)
 }

@@ -12,13 +12,20 @@ import { serve } from './test-servers'
 /** An answer for a path: metadata, or a status. */
 export type IndexAnswers = Readonly<Record<string, object | number>>
 
-/** Serves these answers; 404 in JSON, as both indexes do, for any other path. Resolves to its origin and what was asked of it. */
+/** What shows that an address is an index: npm's ping, and the type of PyPI's list of projects. */
+const IDENTITIES: Readonly<Record<string, string>> = {
+  '/-/ping': 'application/json',
+  '/simple/': 'application/vnd.pypi.simple.v1+json',
+}
+
+/** Serves these answers and shows to be an index; 404 in JSON, as both indexes do, for any other path. Resolves to its origin and what was asked of it. */
 export async function serveIndex(answers: IndexAnswers): Promise<{ origin: string; requests: string[] }> {
   const requests: string[] = []
   const origin = await serve(({ url = '' }, response) => {
     requests.push(url)
-    const answer = Object.hasOwn(answers, url) ? answers[url] : 404
-    response.setHeader('content-type', 'application/json')
+    const identity = IDENTITIES[url]
+    const answer = Object.hasOwn(answers, url) ? answers[url] : identity === undefined ? 404 : {}
+    response.setHeader('content-type', identity ?? 'application/json')
     if (typeof answer === 'number') response.writeHead(answer).end('{"error":"Not found"}')
     else response.end(JSON.stringify(answer))
   })

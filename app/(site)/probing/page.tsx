@@ -24,7 +24,7 @@ export default async function ProbingPage() {
     <>
       <PageHeader
         title="How we probe"
-        intro="Your access log may name this page. A probe connects to a server, performs the protocol handshake and lists its tools. It never calls a tool."
+        intro="Your access log may name this page. A probe of an MCP server performs the protocol handshake and lists its tools, and never calls one. A probe of an API makes at most the one GET that its OpenAPI description marks as safe."
       />
       <ProbePolicy
         userAgent={userAgentOf(settings)}

@@ -36,7 +36,7 @@ export function ForecastMethod({ method }: { method: string }) {
             The probability that a server is up in {horizons} hours. It is computed from the probability of being up
             after the newest probe and from the frequency and kinds of the server’s past outages. The prior for a server
             without history is {PRIOR_OUTAGES.outages} outages in {PRIOR_OUTAGES.upHours} hours, the average of all
-            servers.
+            servers. A server whose only way in is a package that is gone from its index is forecast to stay down.
           </p>
         </Prose>
         <OutageKinds />

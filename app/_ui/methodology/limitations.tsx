@@ -13,7 +13,8 @@ export function Limitations({ baseUrl }: { baseUrl: string }) {
             without probes, and maintenance announced in advance.
           </p>
           <p>
-            Probes never call a tool. They perform the protocol handshake and list the tools; see{' '}
+            Probes never call a tool of an MCP server. They perform the protocol handshake and list the tools. Of an API
+            they call at most the one GET that its OpenAPI description marks as safe; see{' '}
             <a href="/probing">how we probe</a>.
           </p>
         </Prose>

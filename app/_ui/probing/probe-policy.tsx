@@ -65,7 +65,12 @@ export function ProbePolicy({ userAgent, budget, probers }: PolicyProps) {
       </Section>
       <Section id="limits" title="Limits">
         <Prose>
-          <p>Probes send no credentials and no user content. Tools are listed, never called.</p>
+          <p>
+            Probes send no credentials and no user content. Tools of MCP servers are listed, never called. Of an API
+            that publishes an OpenAPI description, at most one operation is called: a GET without required parameters
+            that the description marks as safe, by <code className="font-mono text-sm">x-probe: true</code> or as its
+            health check.
+          </p>
           <p>Probes connect to public addresses only, from public catalogs or published by the operator.</p>
           <p>
             A server that requires credentials is recorded as reachable, never as down. While our own connectivity is

@@ -2,7 +2,6 @@ import type { InputOf, OutputOf } from '../../contract/operations'
 import { signInAnswer } from '../../contract/sign-in'
 import { accessConflicts } from '../../core/access/access-conflicts'
 import { leadingSignIn } from '../../core/access/sign-in'
-import { forecastFrom } from '../../core/forecast/forecast'
 import type { ForecastWeights } from '../../core/forecast/forecast-model'
 import type { Maintenance } from '../../core/history/maintenance'
 import { uptimeFrom } from '../../core/history/uptime'
@@ -11,6 +10,7 @@ import { outcomeOf } from '../../core/state/observation'
 import type { ServerState } from '../../core/state/server-state'
 import { assess, type Reason } from '../../core/verdict/assessment'
 import { whyMaintained } from '../../core/verdict/reason'
+import { forecastOf } from '../../core/verdict/server-forecast'
 import type { Verdict } from '../../core/verdict/verdict'
 import { defineEndpoint } from '../../http/operation'
 import { JsonText, joinObjects } from '../../http/prepared'
@@ -52,7 +52,7 @@ function leading({ id, score, grade }: Rating, verdict: Verdict) {
 function partsOf(rating: Rating, now: Date, weights: ForecastWeights) {
   const { serverState, declaredAccess } = rating
   const assessment = assess(serverState, declaredAccess, toolFactsOf(rating), now)
-  const forecast = forecastFrom(serverState, now, weights)
+  const forecast = forecastOf(serverState, now, weights)
   const others = {
     uptime: rating.uptime ?? uptimeFrom([], null, now),
     forecast: { ...forecast, asOf: forecast.asOf?.toISOString() ?? null },

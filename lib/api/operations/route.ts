@@ -2,11 +2,11 @@ import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import type { RouteAnswer } from '../../contract/shapes/route'
 import { waysIn } from '../../core/catalog/ways-in'
-import { upNow } from '../../core/forecast/forecast'
 import { usageOf } from '../../core/score/tool-facts'
 import { countedUse } from '../../core/score/usage'
 import type { Assessment } from '../../core/verdict/assessment'
 import type { CallerNeeds } from '../../core/verdict/recommendation'
+import { serverUpNow } from '../../core/verdict/server-forecast'
 import { defineEndpoint } from '../../http/operation'
 import { originKeys } from '../../search/alternatives/independence'
 import { chooseRoute, type Fallback } from '../../search/route/choose-route'
@@ -98,7 +98,7 @@ function knownOf(found: FoundFacts, now: Date, caller: CallerNeeds): Known {
       verdict: assessment.verdict,
       recommendation: assessment.recommendation,
       changed: (found.facts?.openChange ?? null) !== null,
-      up: upNow(serverState, now),
+      up: serverUpNow(serverState, now),
       access: assessment.axes.access,
       score: found.score,
       usage: countedUse(usageOf(found.facts)),

@@ -35,6 +35,7 @@ export const HEALTH: Health = {
     trend: 'steady',
     basis: 'observed',
     method: 'outages-2.25e779c8',
+    basis: 'own',
     asOf: AS_OF,
   },
   grade: 'A',

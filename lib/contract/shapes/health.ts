@@ -49,8 +49,11 @@ export const Forecast = z
       .string()
       .meta({ description: 'Version of the weights it was made with; GET /v1/report has the accuracy of each.' }),
     asOf: Instant.nullable().meta({
+      description: 'Time of the newest evidence it was made from; null where there is none.',
+    }),
+    basis: z.enum(FORECAST_BASES).meta({
       description:
-        'Time of the newest evidence it was made from; null where there is none, and then it is that of servers never probed.',
+        'own: made from evidence of the server; population: no endpoint of it was probed yet, so it is that of all servers. Where the verdict is down because its package is gone, the forecast is own: it stays down.',
     }),
   })
   .meta({ id: 'Forecast', description: 'Probability of being up 1, 6 and 24 hours from now.' })

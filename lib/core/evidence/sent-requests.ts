@@ -64,11 +64,13 @@ export const SENT_BY_PROBER: Readonly<Record<string, readonly SentRequest[]>> = 
   ],
   'npm-package': [
     { request: 'GET', purpose: 'Metadata of the package, from the package index. Nothing is sent to its operator.' },
+    { request: 'GET /-/ping', purpose: 'From the package index, where a package is missing: whether it is one.' },
   ],
   'npm-launch': [LAUNCH],
   'pypi-launch': [LAUNCH],
   'pypi-package': [
     { request: 'GET', purpose: 'Metadata of the package, from the package index. Nothing is sent to its operator.' },
+    { request: 'GET /simple/', purpose: 'From the package index, where a project is missing: whether it is one.' },
   ],
 }
 

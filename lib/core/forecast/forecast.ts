@@ -24,14 +24,18 @@ type ForecastBasis = (typeof FORECAST_BASES)[number]
 
 type Trend = 'improving' | 'steady' | 'worsening'
 
+/** `own`: made from evidence of the server; `population`: no endpoint of it was probed yet, so it is that of all servers. */
+export const FORECAST_BASES = ['own', 'population'] as const
+
 /** JSON-serialisable but for `asOf`, the newest evidence; null when there is none and the forecast is that of the population. */
-interface Forecast {
+export interface Forecast {
   /** `up`: probability (0.0001-0.9999, 4 decimals) that the server is up `hours` from now. */
   horizons: { hours: number; up: number }[]
   trend: Trend
   basis: ForecastBasis
   /** Version of the weights it was made by. */
   method: string
+  basis: (typeof FORECAST_BASES)[number]
   asOf: Date | null
 }
 
@@ -64,8 +68,15 @@ export function forecastFrom(
     trend: Math.abs(change) <= TREND_DEAD_BAND ? 'steady' : change > 0 ? 'improving' : 'worsening',
     basis: asOfAt === null ? 'population' : 'observed',
     method: weights.version,
+    basis: asOfAt === null ? 'population' : 'own',
     asOf: asOfAt === null ? null : new Date(asOfAt),
   }
+}
+
+/** The forecast of what is gone, as seen at `at`: it stays down, as sure as any forecast is. */
+export function forecastOfGone(at: Date, weights: ForecastWeights = FORECAST_WEIGHTS): Forecast {
+  const horizons = HORIZON_HOURS.map((hours) => ({ hours, up: published(0) }))
+  return { horizons, trend: 'steady', method: weights.version, basis: 'own', asOf: at }
 }
 
 /** The probability (0-1, not rounded) of being up at `now`, by the method of `forecastFrom`. */

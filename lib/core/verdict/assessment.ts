@@ -103,7 +103,7 @@ function assessWithoutConfidence(
   now: Date,
 ) {
   const endpointAt = serverState?.lastInformativeAt ?? null
-  const fresh = endpointAt !== null && Math.abs(now.getTime() - endpointAt) <= STALE_AFTER_HOURS * HOUR_MS
+  const fresh = isEndpointFresh(serverState, now)
   const isKnown = serverState !== null && fresh && serverState.liveness !== 'unknown'
   const checks = readChecks(serverState?.targets ?? [], now)
   const decision = isKnown ? instead(serverState, checks) : checks.decision
@@ -122,6 +122,12 @@ function assessWithoutConfidence(
     reasons: [...withFaults(decided, tool), ...(isKnown ? reasonFor.whyNotProbed(serverState) : [])],
     asOf: asOfAt === null ? null : new Date(asOfAt),
   }
+}
+
+/** Whether the newest evidence of an endpoint still counts at `now`. */
+export function isEndpointFresh(serverState: ServerState | null, now: Date): boolean {
+  const at = serverState?.lastInformativeAt ?? null
+  return at !== null && Math.abs(now.getTime() - at) <= STALE_AFTER_HOURS * HOUR_MS
 }
 
 /** What a package decides beside a known endpoint: where that is down and the package starts, the server is degraded. */

@@ -43,12 +43,10 @@ describe('reasons of packages and pages', () => {
     expect(codesOf([published, launched('process_failed')])).toEqual(['published', 'process_failed'])
   })
 
-  test('that a package is gone is said once', () => {
+  test('that a package is gone is said of each that is', () => {
     const gone = target({ evidence: 'publication', reason: 'package_gone' })
-    const notInstalled = target({ targetNo: 1, evidence: 'launch', reason: 'package_gone' })
     const ofAnother = target({ targetNo: 2, evidence: 'publication', reason: 'package_gone', url: 'two' })
-    expect(codesOf([gone, notInstalled])).toEqual(['package_gone'])
-    expect(codesOf([gone, notInstalled, ofAnother])).toEqual(['package_gone', 'package_gone'])
+    expect(codesOf([gone, ofAnother])).toEqual(['package_gone', 'package_gone'])
   })
 
   test('a failure of a package or a page is not read as one of an endpoint', () => {

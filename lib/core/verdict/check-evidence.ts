@@ -41,14 +41,9 @@ export function readChecks(targets: readonly TargetSummary[], now: Date): CheckF
   const ordered = first === undefined ? fresh : [first, ...fresh.filter((target) => target !== first)]
   return {
     decision,
-    reasons: ordered.filter((target, nth) => !ordered.slice(0, nth).some(saysTheSame(target))).map(reasonOf),
+    reasons: ordered.map(reasonOf),
     hindrances: targets.flatMap(hindranceOf),
   }
-}
-
-/** The index of a package answers its launch as it answers the look-up: that it is gone is one fact. */
-function saysTheSame({ kind, url, reason }: TargetSummary): (other: TargetSummary) => boolean {
-  return (other) => other.kind === kind && other.url === url && other.reason === reason
 }
 
 function hindranceOf({ evidence, at, hindrance }: TargetSummary): Reason[] {

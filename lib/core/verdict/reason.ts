@@ -115,7 +115,10 @@ export function verifiedByProbeOnly(usage: UsageSummary | null): Reason {
     counted === 0
       ? 'no outcome of real use has been counted'
       : `${counted} ${counted === 1 ? 'call was' : 'calls were'} reported in 30 days, and trusted reporters of too few networks saw it work within a day to verify it`
-  return { code: 'verified_by_probe_only', text: `Verified by our probes only, which never call a tool; ${use}.` }
+  return {
+    code: 'verified_by_probe_only',
+    text: `Verified by our probes only, which show that its server answers, not that its tools work; ${use}.`,
+  }
 }
 
 /** What trusted reporters observed, without naming them. */

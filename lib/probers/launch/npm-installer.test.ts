@@ -127,9 +127,12 @@ describe.skipIf(!canInstall)('a package of npm (needs bubblewrap, and an npm tha
     },
   )
 
-  test('that the index does not have is gone; an index that does not answer says nothing', async () => {
+  test('that the index does not have, or whose index does not answer, cannot be launched: whether it is gone is for the look-up to say', async () => {
     const { origin } = await registryOf({})
-    expect((await launchFrom(origin, 'server')).reason).toBe('package_gone')
+    expect(await launchFrom(origin, 'server')).toMatchObject({
+      reason: 'launch_unavailable',
+      notes: ['The package index answered that it has no such package.'],
+    })
     const failing = await serve((_, response) => response.writeHead(500).end('<html>'))
     expect((await launchFrom(failing, 'server')).reason).toBe('launch_unavailable')
     const silent = await serve(() => {})

@@ -1,7 +1,7 @@
 import { open, realpath, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { isObject } from '../mcp/json-rpc'
-import { ProbeFailure } from '../prober'
+import type { ProbeFailure } from '../prober'
 import { cannotStart, type Installer, launchUnavailable, type Workplace } from './installer'
 import { runNpm } from './npm-cli'
 import { SANDBOX_NODE, SANDBOX_PACKAGE, type Sandboxed } from './sandbox'
@@ -13,7 +13,8 @@ const MOST_MANIFEST_BYTES = 1_000_000
 export const npmInstaller: Installer = {
   async findNewest(name, workplace) {
     const { output, errorCode } = await runNpm(workplace, 'view', '--', `${name}@latest`, 'version')
-    if (errorCode === 'E404') throw new ProbeFailure('package_gone')
+    // That it is gone is for the look-up to say, which knows whether the address is that of an index.
+    if (errorCode === 'E404') throw launchUnavailable('The package index answered that it has no such package.')
     if (typeof output === 'string' && VERSION.test(output)) return output
     throw launchUnavailable('The package index named no newest version.')
   },

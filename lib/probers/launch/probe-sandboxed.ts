@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import { toProbeFailure } from '../failures'
 import { withinMs } from '../mcp/mcp-transport'
 import { probeProcess } from '../mcp-stdio'
@@ -12,7 +13,7 @@ import {
 } from '../prober'
 import { type ProcessEnd, StdioTransport } from '../stdio/stdio-transport'
 import { MemoryExceeded, withinMemory } from './memory-bound'
-import { firstChildOf, hasEnded, listensOnPort, triedNetwork } from './process-tree'
+import { firstChildOf, hasEnded, listensOnPort, openNetworkCounters, triedNetwork } from './process-tree'
 import { type Sandboxed, sandboxCommand } from './sandbox'
 import { type Lacking, lackingIn } from './startup-text'
 
@@ -34,9 +35,12 @@ export async function probeSandboxed(
   })
   const over = new AbortController()
   let firstPid: number | undefined
-  const finding = firstChildOf(transport.pid, over.signal).then((pid) => {
+  let counters: FileHandle | undefined
+  const finding = firstChildOf(transport.pid, over.signal).then(async (pid) => {
     firstPid = pid
+    counters = pid === undefined ? undefined : await openNetworkCounters(pid)
   })
+  const hasTriedNetwork = async () => counters !== undefined && (await triedNetwork(counters))
   try {
     const findings = await withinMemory(transport.pid, launch.memoryBytes, controls.signal, (bounded) =>
       withinMs(launch.answerMs, bounded, (signal) =>
@@ -44,19 +48,20 @@ export async function probeSandboxed(
       ),
     )
     if (findings.reason === 'answered') return { ...findings, reason: 'started' }
-    return { ...findings, ...explained(findings, transport.end, stderr) }
+    return { ...findings, ...(await explained(findings, transport.end, stderr, hasTriedNetwork)) }
   } catch (error) {
     const failure = toProbeFailure(error)
     if (error instanceof MemoryExceeded) {
       return { ...NOTHING_FOUND, reason: 'process_failed', notes: ['It used more memory than allowed.'] }
     }
     if (failure === null || controls.signal.aborted) throw error
-    if (failure.reason === 'timed_out') return { ...NOTHING_FOUND, ...(await whySilent(firstPid)) }
-    return { ...NOTHING_FOUND, ...explained(failure, transport.end, stderr) }
+    if (failure.reason === 'timed_out') return { ...NOTHING_FOUND, ...(await whySilent(firstPid, hasTriedNetwork)) }
+    return { ...NOTHING_FOUND, ...(await explained(failure, transport.end, stderr, hasTriedNetwork)) }
   } finally {
     await transport.close()
     over.abort()
     await finding
+    await counters?.close()
     await hasEnded(firstPid)
   }
 }
@@ -67,25 +72,35 @@ const LACKING: Record<Lacking, Explained> = {
   credentials: { reason: 'start_needs_credentials', notes: [] },
   // What our sandbox does not give says nothing about the package.
   network: { reason: 'launch_unavailable', notes: ['It asked for the network, which the sandbox does not give.'] },
-  arguments: { reason: 'launch_unavailable', notes: ['It asked for arguments, which are not known.'] },
+  arguments: {
+    reason: 'launch_unavailable',
+    notes: ['It asked for arguments or a configuration, which are not known.'],
+  },
   program: { reason: 'launch_unavailable', notes: ['It asked for a program that the sandbox does not have.'] },
 }
 
-/** A process that ended, or answered with an error, has often written why. */
-function explained({ reason, notes }: Explained | ProbeFailure, end: ProcessEnd | null, stderr: string): Explained {
+/** A process that ended, or answered with an error, has often written why; what the sandbox kept from it may be the cause where it has not. */
+async function explained(
+  { reason, notes }: Explained | ProbeFailure,
+  end: ProcessEnd | null,
+  stderr: string,
+  hasTriedNetwork: () => Promise<boolean>,
+): Promise<Explained> {
   const known = { reason, notes: [...notes] }
   if (reason !== 'process_failed' && reason !== 'protocol_error') return known
   const lacking = lackingIn(stderr)
   if (lacking !== null) return { ...LACKING[lacking] }
-  return reason === 'process_failed' ? { reason, notes: [...notes, howItEnded(end)] } : known
+  if (reason !== 'process_failed') return known
+  if (await hasTriedNetwork()) return { ...LACKING.network }
+  return { reason, notes: [...notes, howItEnded(end)] }
 }
 
 /** A process that runs and does not answer may speak on a port, or wait for what the sandbox does not give. */
-async function whySilent(pid: number | undefined): Promise<Explained> {
+async function whySilent(pid: number | undefined, hasTriedNetwork: () => Promise<boolean>): Promise<Explained> {
   if (pid !== undefined && (await listensOnPort(pid))) {
     return { reason: 'launch_unavailable', notes: ['It listens on a port instead of its standard input.'] }
   }
-  if (pid !== undefined && (await triedNetwork(pid))) return { ...LACKING.network }
+  if (await hasTriedNetwork()) return { ...LACKING.network }
   return { reason: 'timed_out', notes: [] }
 }
 

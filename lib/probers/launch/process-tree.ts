@@ -1,10 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const KILOBYTE = 1024
 /** As RLIMIT_NPROC allows no more, a longer list is not of one sandbox. */
 const MOST_PROCESSES = 2_000
 const CHECKED_EVERY_MS = 10
+/** The kernel writes some 1,500. */
+const MOST_COUNTER_BYTES = 16_000
 /** The kernel needs longer only for processes that wait for a device. */
 const MOST_GONE_CHECKS = 300
 
@@ -70,9 +72,15 @@ export async function listensOnPort(pid: number): Promise<boolean> {
 /** Counters of a network namespace that grow where a connection was refused or had no route, or no name server answered. */
 const FAILED_ATTEMPTS = ['Ip OutNoRoutes', 'Tcp AttemptFails', 'Udp NoPorts']
 
-/** Whether a process of the same network namespace tried in vain to reach something. */
-export async function triedNetwork(pid: number): Promise<boolean> {
-  const lines = (await readFile(`/proc/${pid}/net/snmp`, 'utf8').catch(() => '')).split('\n')
+/** Opens the counters of the network namespace of a process: they can be read also after it has ended. undefined: it has ended before. */
+export function openNetworkCounters(pid: number): Promise<FileHandle | undefined> {
+  return open(`/proc/${pid}/net/snmp`).catch(() => undefined)
+}
+
+/** Whether a process of the network namespace with these counters tried in vain to reach something. */
+export async function triedNetwork(counters: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await counters.read(Buffer.alloc(MOST_COUNTER_BYTES), 0, MOST_COUNTER_BYTES, 0)
+  const lines = buffer.toString('latin1', 0, bytesRead).split('\n')
   // Pairs of lines: names of counters, and their values.
   return lines.some((line, at) => {
     const [protocol, ...names] = line.split(/:? /)

@@ -190,6 +190,12 @@ describe.skipIf(!canMakeSandbox)(
       ],
       ['the network', "fetch('http://192.0.2.1')", 'launch_unavailable', 'inconclusive'],
       [
+        'the network, and does not say so,',
+        "fetch('http://192.0.2.1').catch(() => { console.error('Error: no valid endpoints found'); process.exit(1) })",
+        'launch_unavailable',
+        'inconclusive',
+      ],
+      [
         'arguments',
         "console.error('Usage: server <directory>'); process.exit(1)",
         'launch_unavailable',

@@ -2,7 +2,7 @@ import { ProbeFailure } from '../prober'
 
 export type JsonObject = { [key: string]: unknown }
 
-/** The only methods a probe can send: a tool is never called, and no prompt or resource is read. */
+/** The only methods a probe of an MCP server can send: a tool is never called, and no prompt or resource is read. */
 export type ProbeMethod =
   | 'server/discover'
   | 'initialize'

@@ -1,5 +1,12 @@
 import { createConfiguredFetch } from '../../safe-fetch/configured-fetch'
-import type { PackageIndex } from './package-index'
+import type { IndexIdentity, PackageIndex } from './package-index'
+
+/** What `npm ping` asks for. A page for people is what a web site answers any path with. */
+const PING: IndexIdentity = {
+  path: '/-/ping',
+  accept: 'application/json',
+  isIndexType: (contentType) => !/^text\/html\b/i.test(contentType),
+}
 
 interface NpmEnvironment {
   /** Variables of the environment, as npm reads them; they are changed. */
@@ -32,6 +39,7 @@ export async function loadNpmIndex({ environment, folder }: NpmEnvironment): Pro
       if (token) return { authorization: `Bearer ${token}` }
       return auth ? { authorization: `Basic ${auth}` } : {}
     },
+    identity: PING,
     fetch: createConfiguredFetch({
       ...given('ca', flat.ca),
       ...given('cert', cert ?? flat.cert),

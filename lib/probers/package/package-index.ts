@@ -10,7 +10,17 @@ export interface PackageIndex {
   addressOf(name: string): string
   /** The headers with the credentials that the configuration has for an address. */
   headersFor(address: string): Readonly<Record<string, string>>
+  /** A page that only an index of this kind answers with 200, which shows that the address is one. */
+  identity: IndexIdentity
   fetch: SafeFetch
+}
+
+export interface IndexIdentity {
+  /** After the address of the index. */
+  path: string
+  accept: string
+  /** Whether an answer of this type is that of an index. */
+  isIndexType(contentType: string): boolean
 }
 
 /** The package indexes of this process; packages of one that is left out are not probed. */

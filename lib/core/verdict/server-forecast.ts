@@ -1,0 +1,27 @@
+import { type Forecast, forecastFrom, forecastOfGone, SUREST, upNow } from '../forecast/forecast'
+import type { ForecastWeights } from '../forecast/forecast-model'
+import type { ServerState } from '../state/server-state'
+import { isEndpointFresh } from './assessment'
+import { readChecks } from './check-evidence'
+
+/**
+ * The forecast of a server, in agreement with its verdict: that of its leading endpoint (`forecastFrom`); where the verdict is `down` because its package, the
+ * only way in, is gone, that it stays down (`forecastOfGone`): outages end, and a package that was taken back seldom returns.
+ */
+export function forecastOf(serverState: ServerState | null, now: Date, weights?: ForecastWeights): Forecast {
+  const goneAt = goneSeenAt(serverState, now)
+  return goneAt === null ? forecastFrom(serverState, now, weights) : forecastOfGone(goneAt, weights)
+}
+
+/** The probability (0-1, not rounded) that a server is up at `now`, by the method of `forecastOf`. */
+export function serverUpNow(serverState: ServerState | null, now: Date): number {
+  return goneSeenAt(serverState, now) === null ? upNow(serverState, now) : 1 - SUREST
+}
+
+/** When its package, the only way in, was last seen to be gone; null: it was not, or an endpoint decides its verdict. */
+function goneSeenAt(serverState: ServerState | null, now: Date): Date | null {
+  if (serverState === null || isEndpointFresh(serverState, now)) return null
+  const { decision } = readChecks(serverState.targets, now)
+  const at = decision?.verdict === 'down' ? decision.target.at : null
+  return at === null ? null : new Date(at)
+}
