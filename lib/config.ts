@@ -57,6 +57,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     production: environment.NODE_ENV === 'production',
     metricsToken: settings.METRICS_TOKEN ?? null,
     log: { level: settings.LOG_LEVEL, format: settings.LOG_FORMAT },
+    demonstration: settings.DEMONSTRATION,
     timer: settings.TIMER,
     limits: {
       enabled: settings.LIMITS,

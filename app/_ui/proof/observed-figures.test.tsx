@@ -35,7 +35,7 @@ describe('the forecast', () => {
       { hours: 24, up: 0.5 },
     ],
     trend: 'steady',
-    basis: 'observed',
+    basis: 'own',
     method: 'm1',
     asOf: since,
   }

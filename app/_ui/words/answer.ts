@@ -116,9 +116,9 @@ function lastCheck({ health, latencyMs }: AnswerFacts): string {
 function outlook({ health, now }: AnswerFacts): string[] {
   const { forecast, grade, status, downSince } = health
   const nextHour = forecast.horizons[0]
-  const chance = forecast.basis === 'observed' && nextHour !== undefined ? [OUTLOOKS.chance.say(nextHour)] : []
+  const chance = forecast.basis === 'own' && nextHour !== undefined ? [OUTLOOKS.chance.say(nextHour)] : []
   const unrated = notRatedText(health)
-  if (unrated !== null) return [...chance, ...(forecast.basis === 'observed' ? [unrated] : [])]
+  if (unrated !== null) return [...chance, ...(forecast.basis === 'own' ? [unrated] : [])]
   if (status !== 'down' || downSince === null) return chance
   return [OUTLOOKS.gradeBesideDown.say({ grade, duration: sinceThen(downSince, now) }), ...chance]
 }

@@ -33,7 +33,6 @@ export const HEALTH: Health = {
       { hours: 24, up: 0.9953 },
     ],
     trend: 'steady',
-    basis: 'observed',
     method: 'outages-2.25e779c8',
     basis: 'own',
     asOf: AS_OF,

@@ -41,10 +41,6 @@ export const Forecast = z
     trend: z.enum(['improving', 'steady', 'worsening']).meta({
       description: 'How the probability changes from now to the last horizon; a change of 0.05 or less is steady.',
     }),
-    basis: z.enum(FORECAST_BASES).meta({
-      description:
-        'observed: made from probes of this server. population: it was never probed, and this is how often such servers are up.',
-    }),
     method: z
       .string()
       .meta({ description: 'Version of the weights it was made with; GET /v1/report has the accuracy of each.' }),

@@ -18,10 +18,6 @@ export const SUREST = 0.9999
 /** Chance that a server that was never probed is up: 84 % of 16,305 remote servers were (official MCP registry, September 2026). */
 export const FIRST_UP = 0.84
 
-/** What a forecast rests on: probes of this server, or, without any, on how often servers that were never probed are up. */
-export const FORECAST_BASES = ['observed', 'population'] as const
-type ForecastBasis = (typeof FORECAST_BASES)[number]
-
 type Trend = 'improving' | 'steady' | 'worsening'
 
 /** `own`: made from evidence of the server; `population`: no endpoint of it was probed yet, so it is that of all servers. */
@@ -32,7 +28,6 @@ export interface Forecast {
   /** `up`: probability (0.0001-0.9999, 4 decimals) that the server is up `hours` from now. */
   horizons: { hours: number; up: number }[]
   trend: Trend
-  basis: ForecastBasis
   /** Version of the weights it was made by. */
   method: string
   basis: (typeof FORECAST_BASES)[number]
@@ -66,7 +61,6 @@ export function forecastFrom(
   return {
     horizons: HORIZON_HOURS.map((hours, at) => ({ hours, up: published(ups[at] ?? nowUp) })),
     trend: Math.abs(change) <= TREND_DEAD_BAND ? 'steady' : change > 0 ? 'improving' : 'worsening',
-    basis: asOfAt === null ? 'population' : 'observed',
     method: weights.version,
     basis: asOfAt === null ? 'population' : 'own',
     asOf: asOfAt === null ? null : new Date(asOfAt),
