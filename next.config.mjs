@@ -25,10 +25,11 @@ const config = {
       headers: listed({ 'Content-Security-Policy': PAGE_POLICY }),
     },
   ],
-  // Access logs of probed servers name the former address.
+  // Former addresses: access logs of probed servers name the first.
   redirects: async () => [
     { source: '/about/probes', destination: '/probing', permanent: true },
     { source: '/breakages', destination: '/incidents', permanent: true },
+    { source: '/methodology', destination: '/trust/method', permanent: true },
   ],
   // Next offers no brotli and does not compress what routes answer: lib/runtime/next-server-hook.ts and lib/runtime/pages/ do both.
   compress: false,

@@ -4,7 +4,18 @@ import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
 
 export const dynamic = 'force-dynamic'
 
-const PAGES = ['/', '/categories', '/incidents', '/check', '/report', '/methodology', '/docs', '/problems', '/probing']
+const PAGES = [
+  '/',
+  '/categories',
+  '/incidents',
+  '/check',
+  '/report',
+  '/trust',
+  '/trust/method',
+  '/docs',
+  '/problems',
+  '/probing',
+]
 
 export default function sitemap(): MetadataRoute.Sitemap {
   const paths = [...PAGES, ...CATEGORIES.map(({ slug }) => `/category/${slug}`)]

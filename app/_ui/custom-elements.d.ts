@@ -13,6 +13,7 @@ declare module 'react' {
       'copy-button': CustomElement
       'tab-panels': CustomElement
       'setup-check': CustomElement
+      'try-request': CustomElement
       'verify-signature': CustomElement
     }
   }

@@ -93,7 +93,7 @@ export function ProofReport(props: ProofReportProps) {
 function ScoreNote({ rating, path }: { rating: ScoreAnswer; path: string }) {
   return (
     <>
-      <a href="/methodology">Method</a> · formula <code className="font-mono">{rating.formula}</code> ·{' '}
+      <a href="/trust/method">Method</a> · formula <code className="font-mono">{rating.formula}</code> ·{' '}
       <a href={`/v1/score/${path}?explain=1`}>all inputs as JSON</a>
     </>
   )

@@ -1,8 +1,6 @@
 import type { ClientSetup } from '@/lib/core/catalog/client-setups'
 import { Card } from '../card'
-import { Copyable } from '../copyable'
-
-const LINK_NAMES = { Cursor: 'Add to Cursor', 'VS Code': 'Add to VS Code', 'Claude Code': null, JSON: null } as const
+import { SetupTabs } from '../setup-tabs'
 
 interface InstallCardProps {
   /** Of its clients; null: the catalog declares no way to call it that a client takes. */
@@ -11,7 +9,7 @@ interface InstallCardProps {
   documentation: string | null
 }
 
-/** How clients add the server. As tabs where a script runs, else one below the other. */
+/** How clients add the server. */
 export function InstallCard({ setups, documentation }: InstallCardProps) {
   return (
     <Card id="install" title="Install">
@@ -22,32 +20,8 @@ export function InstallCard({ setups, documentation }: InstallCardProps) {
             ' Its operator documents how it is called; the address is on the page of its proof.'}
         </p>
       ) : (
-        <tab-panels data-label="Client">
-          {setups.map((setup) => (
-            <section key={setup.client} className="not-first:mt-5">
-              <h3 className="mb-2 text-sm">{setup.client}</h3>
-              <Setup setup={setup} />
-            </section>
-          ))}
-        </tab-panels>
+        <SetupTabs setups={setups} />
       )}
     </Card>
-  )
-}
-
-function Setup({ setup: { client, file, text, link } }: { setup: ClientSetup }) {
-  const open = LINK_NAMES[client]
-  return (
-    <>
-      {link !== null && open !== null && (
-        <p className="mb-3">
-          <a href={link} rel="nofollow" className="button button-strong">
-            {open}
-          </a>
-        </p>
-      )}
-      {file !== null && <p className="mb-1.5 text-soft text-xs">{file}</p>}
-      <Copyable text={text} label={`Set-up for ${client}`} />
-    </>
   )
 }

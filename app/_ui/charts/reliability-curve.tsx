@@ -7,11 +7,11 @@ type Forecast = Report['accuracy']['forecasts'][number]
 
 /** Units of the SVG view box: a square plot of 200 with margins for its axes. */
 const PLOT = 200
-const LEFT = 38
+const LEFT = 46
 const TOP = 8
-const WIDTH = LEFT + PLOT + 10
-const HEIGHT = TOP + PLOT + 36
-const TICKS = [0, 0.25, 0.5, 0.75, 1]
+const WIDTH = LEFT + PLOT + 16
+const HEIGHT = TOP + PLOT + 42
+const TICKS = [0, 0.5, 1]
 
 const x = (share: number) => LEFT + share * PLOT
 const y = (share: number) => TOP + (1 - share) * PLOT
@@ -37,7 +37,7 @@ export function ReliabilityCurve({ forecast }: { forecast: Forecast }) {
         <Axes />
         <Dots forecast={forecast} />
       </svg>
-      <Disclosure summary="Figures">
+      <Disclosure summary="As a table">
         <Figures forecast={forecast} name={name} />
       </Disclosure>
     </figure>
@@ -45,16 +45,16 @@ export function ReliabilityCurve({ forecast }: { forecast: Forecast }) {
 }
 
 function Axes() {
-  const text = { fontSize: 10, fill: 'var(--soft)' }
+  const text = { fontSize: 13, fill: 'var(--soft)' }
   return (
     <g>
       {TICKS.map((tick) => (
         <g key={tick}>
           <path d={`M${x(tick)} ${y(0)}V${y(1)}M${x(0)} ${y(tick)}H${x(1)}`} stroke="var(--rule)" />
-          <text {...text} x={x(tick)} y={y(0) + 14} textAnchor="middle">
+          <text {...text} x={x(tick)} y={y(0) + 17} textAnchor="middle">
             {tick * 100}
           </text>
-          <text {...text} x={LEFT - 5} y={y(tick) + 3.5} textAnchor="end">
+          <text {...text} x={LEFT - 5} y={y(tick) + 4.5} textAnchor="end">
             {tick * 100}
           </text>
         </g>
@@ -63,7 +63,7 @@ function Axes() {
       <text {...text} x={x(0.5)} y={HEIGHT - 6} textAnchor="middle">
         forecast, %
       </text>
-      <text {...text} textAnchor="middle" transform={`translate(9 ${y(0.5)}) rotate(-90)`}>
+      <text {...text} textAnchor="middle" transform={`translate(11 ${y(0.5)}) rotate(-90)`}>
         observed up, %
       </text>
     </g>
@@ -83,7 +83,7 @@ function Dots({ forecast: { reliability } }: { forecast: Forecast }) {
           // Logarithmic in the number of forecasts, which ranges from one to millions.
           r={2 + Math.log10(bin.n)}
           fill="var(--line-mark)"
-          stroke="var(--paper)"
+          stroke="var(--card)"
         />
       ))}
     </g>
