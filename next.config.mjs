@@ -26,10 +26,11 @@ const config = {
       headers: listed({ 'Content-Security-Policy': PAGE_POLICY }),
     },
   ],
-  // Access logs of probed servers name the former address.
+  // Former addresses: access logs of probed servers name the first.
   redirects: async () => [
     { source: '/about/probes', destination: '/probing', permanent: true },
     { source: '/breakages', destination: '/incidents', permanent: true },
+    { source: '/methodology', destination: '/trust/method', permanent: true },
   ],
   // A sitemap may list the pages of its own folder and below only, and a route of Next has whole folders as parameters.
   rewrites: async () => [{ source: '/sitemap-:part.xml', destination: '/sitemaps/:part' }],

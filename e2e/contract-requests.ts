@@ -24,6 +24,7 @@ export const GOOD: Record<OperationName, GoodRequest> = {
   health: { path: `/v1/health/${TOOL}` },
   score: { path: `/v1/score/${TOOL}?explain=1` },
   declarations: { path: `/v1/declarations/${TOOL}` },
+  history: { path: `/v1/history/${TOOL}` },
   alternatives: { path: `/v1/alternatives/${TOOL}` },
   breakages: { path: '/v1/breakages' },
   incidents: { path: '/v1/incidents?state=open&category=files' },

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parseAst } from 'vitest/node'
 
-// Executes the rules of the architecture: which room may import which, and what code may do in which room. What is not listed is forbidden.
+// Executes the rules of the architecture: which module may import which, and what code may do in which module. What is not listed is forbidden.
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -72,7 +72,8 @@ const MAY_IMPORT = {
   ],
   routes: ['runtime'],
   server: ['runtime', 'config'],
-  commands: [...WIRED, 'core', 'search', 'safe-fetch'],
+  // The sentences of pages, for docs/words.md.
+  commands: [...WIRED, 'core', 'search', 'safe-fetch', 'ui'],
   pages: ['runtime', 'api', 'contract', 'core', 'config', 'ui'],
   ui: ['contract', 'core'],
   // Runs in the reader's browser.
@@ -86,10 +87,10 @@ const MAY_IMPORT = {
   e2e: ['contract', 'core', 'config', 'commands', 'client', 'bench', 'fuzz'],
   tools: ['config', 'commands', 'e2e'],
 } as const satisfies Record<string, readonly string[]>
-type Room = keyof typeof MAY_IMPORT
+type Module = keyof typeof MAY_IMPORT
 
-/** npm packages by room; `x/*` takes the whole scope, and a package includes its subpaths. */
-const PACKAGES: Record<Room, readonly string[]> = {
+/** npm packages by module; `x/*` takes the whole scope, and a package includes its subpaths. */
+const PACKAGES: Record<Module, readonly string[]> = {
   'setting-types': ['zod'],
   config: ['zod'],
   // Pure packages only: no clock, no chance, no network, no disk.
@@ -123,7 +124,7 @@ const PACKAGES: Record<Room, readonly string[]> = {
   training: [],
   fuzz: ['fast-check', '@modelcontextprotocol/server'],
   pages: ['next', 'react', 'react-dom', 'geist'],
-  ui: ['next', 'react', 'swagger-ui-dist'],
+  ui: ['next', 'react'],
   browser: [],
   // What it compares the service with (the bare server, the bare driver, the bare framework), and what reads what a service recorded.
   bench: [
@@ -155,20 +156,20 @@ const PACKAGES: Record<Room, readonly string[]> = {
   tools: ['next', 'vitest', '@playwright/test', 'drizzle-kit', 'fast-check'],
 }
 
-const WITHOUT_NODE: readonly Room[] = ['core', 'contract', 'search', 'ui', 'browser', 'client']
-/** Rooms that only tests of a room may import besides, to run it in a whole app or to compare it with another implementation. */
-const TESTS_MAY_IMPORT: Partial<Record<Room, readonly Room[]>> = {
+const WITHOUT_NODE: readonly Module[] = ['core', 'contract', 'search', 'ui', 'browser', 'client']
+/** Modules that only tests of a module may import besides, to run it in a whole app or to compare it with another implementation. */
+const TESTS_MAY_IMPORT: Partial<Record<Module, readonly Module[]>> = {
   client: ['contract', 'core'],
   api: ['jobs', 'monitor', 'probers', 'runtime'],
   monitor: ['jobs'],
   jobs: ['training'],
 }
-const WITHOUT_CLOCK_OR_CHANCE: readonly Room[] = ['core', 'search']
-/** Files that a room reads from another room's folder by path. A path in any other room is an import of that room. */
-const MAY_READ: Partial<Record<Room, string>> = { store: 'lib/search/weights/' }
-/** Rooms outside the service, which may hold SQL and read the environment. */
-const OUTSIDE: readonly Room[] = ['bench', 'fuzz', 'e2e', 'tools']
-const FETCHING: readonly Room[] = ['safe-fetch', 'browser', 'client']
+const WITHOUT_CLOCK_OR_CHANCE: readonly Module[] = ['core', 'search']
+/** Files that a module reads from another module's folder by path. A path in any other module is an import of that module. */
+const MAY_READ: Partial<Record<Module, string>> = { store: 'lib/search/weights/' }
+/** Modules outside the service, which may hold SQL and read the environment. */
+const OUTSIDE: readonly Module[] = ['bench', 'fuzz', 'e2e', 'tools']
+const FETCHING: readonly Module[] = ['safe-fetch', 'browser', 'client']
 const INDEX_FILES = ['lib/probers/index.ts', 'lib/sources/index.ts', 'lib/api/operations/index.ts']
 
 const CLOCKS = ['Date.now', 'performance.now', 'performance.timeOrigin', 'process.hrtime', 'process.uptime']
@@ -291,23 +292,23 @@ function textOf(node: unknown, hole?: string): string | undefined {
   return node.quasis.map((quasi: { value: { raw: string } }) => quasi.value.raw).join(hole)
 }
 
-/** The room of a path, with or without its extension; undefined where it has none. */
-function roomOf(path: string): Room | undefined {
+/** The module of a path, with or without its extension; undefined where it has none. */
+function moduleOf(path: string): Module | undefined {
   const [first = '', second = ''] = path.replace(/(\.test)?\.(tsx?|mjs|css)$/, '').split('/')
-  if (first === 'lib') return second === 'boundaries' ? 'tools' : LIB.find((room) => room === second)
+  if (first === 'lib') return second === 'boundaries' ? 'tools' : LIB.find((module) => module === second)
   if (first === 'app') {
     if (second === 'cron' || /^route(\.ts)?$/.test(basename(path))) return 'routes'
     if (second === '_browser') return 'browser'
     return second === '_ui' ? 'ui' : 'pages'
   }
-  if (['commands', 'bench', 'e2e', 'client', 'training', 'fuzz'].includes(first)) return first as Room
+  if (['commands', 'bench', 'e2e', 'client', 'training', 'fuzz'].includes(first)) return first as Module
   if (first === 'server' || first === 'instrumentation') return 'server'
   return second === '' && /\.(config|setup)(\.[a-z]+)?$/.test(path) ? 'tools' : undefined
 }
 
 interface Place {
   path: string
-  room: Room
+  module: Module
   isTest: boolean
   /** Runs before the packages are installed, and passes its environment on to its children. */
   isShellEntry: boolean
@@ -315,9 +316,9 @@ interface Place {
 
 /** Everything a file does that the rules forbid; `path` is relative to the root. */
 function faultsOf(path: string, source: string): string[] {
-  const room = roomOf(path)
-  if (room === undefined) return ['is in no room']
-  const place = { path, room, isTest: isOfTests(path), isShellEntry: /^commands\/.*\.mjs$/.test(path) }
+  const module = moduleOf(path)
+  if (module === undefined) return ['is in no module']
+  const place = { path, module, isTest: isOfTests(path), isShellEntry: /^commands\/.*\.mjs$/.test(path) }
   const facts = readFacts(path, source)
   const faults = facts.references.flatMap((reference) => referenceFault(place, reference) ?? [])
   if (/^index\.\w+$/.test(basename(path)) && !INDEX_FILES.includes(path)) faults.push('is one index file too many')
@@ -332,48 +333,48 @@ function isOfTests(path: string): boolean {
 
 function referenceFault(place: Place, { specifier, dynamic }: Reference): string | undefined {
   if (specifier === '(computed)') return place.isShellEntry || place.isTest ? undefined : 'imports a computed name'
-  if (specifier.startsWith('.')) return roomFault(place, normalize(join(dirname(place.path), specifier)))
-  if (specifier.startsWith('@/')) return roomFault(place, specifier.slice(2))
+  if (specifier.startsWith('.')) return importFault(place, normalize(join(dirname(place.path), specifier)))
+  if (specifier.startsWith('@/')) return importFault(place, specifier.slice(2))
   return place.isTest ? undefined : packageFault(place, specifier, dynamic)
 }
 
-function roomFault({ room, isTest }: Place, target: string): string | undefined {
-  if (isOfTests(target) && !isTest && room !== 'bench') return 'imports what only tests and benches may use'
-  const theirs = roomOf(target)
+function importFault({ module, isTest }: Place, target: string): string | undefined {
+  if (isOfTests(target) && !isTest && module !== 'bench') return 'imports what only tests and benches may use'
+  const theirs = moduleOf(target)
   const allowed: readonly string[] = [
-    room,
-    ...MAY_IMPORT[room],
-    ...(isTest ? ['config', ...(TESTS_MAY_IMPORT[room] ?? [])] : []),
+    module,
+    ...MAY_IMPORT[module],
+    ...(isTest ? ['config', ...(TESTS_MAY_IMPORT[module] ?? [])] : []),
   ]
-  return theirs !== undefined && allowed.includes(theirs) ? undefined : `${room} may not import ${theirs ?? target}`
+  return theirs !== undefined && allowed.includes(theirs) ? undefined : `${module} may not import ${theirs ?? target}`
 }
 
-/** A text that is the path of a file of another room stands for reading or loading it. */
+/** A text that is the path of a file of another module stands for reading or loading it. */
 function readFaults(place: Place, { texts }: Facts): string[] {
-  const readable = MAY_READ[place.room]
+  const readable = MAY_READ[place.module]
   const isReadable = (path: string) => readable !== undefined && path.startsWith(readable)
   const paths = texts.filter((text) => /^lib\/[\w-]+\/\S/.test(text) && !isReadable(text))
-  return place.isShellEntry ? [] : paths.flatMap((path) => roomFault(place, path) ?? [])
+  return place.isShellEntry ? [] : paths.flatMap((path) => importFault(place, path) ?? [])
 }
 
-function packageFault({ room, isShellEntry }: Place, specifier: string, dynamic: boolean): string | undefined {
-  if (isBuiltin(specifier)) return WITHOUT_NODE.includes(room) ? `${room} may not import ${specifier}` : undefined
+function packageFault({ module, isShellEntry }: Place, specifier: string, dynamic: boolean): string | undefined {
+  if (isBuiltin(specifier)) return WITHOUT_NODE.includes(module) ? `${module} may not import ${specifier}` : undefined
   if (isShellEntry && !dynamic) return `a shell entry may not import ${specifier} statically`
   const names = (listed: string) =>
     listed.endsWith('/*') ? specifier.startsWith(listed.slice(0, -1)) : `${specifier}/`.startsWith(`${listed}/`)
-  return PACKAGES[room].some(names) ? undefined : `${room} may not import the package ${specifier}`
+  return PACKAGES[module].some(names) ? undefined : `${module} may not import the package ${specifier}`
 }
 
-function deedFaults({ room, isShellEntry }: Place, { references, names, calls, texts }: Facts): string[] {
-  const outside = isShellEntry || OUTSIDE.includes(room)
-  const pure = WITHOUT_CLOCK_OR_CHANCE.includes(room)
+function deedFaults({ module, isShellEntry }: Place, { references, names, calls, texts }: Facts): string[] {
+  const outside = isShellEntry || OUTSIDE.includes(module)
+  const pure = WITHOUT_CLOCK_OR_CHANCE.includes(module)
   const readsEnv = names.has('process.env') || references.some(({ specifier }) => /^(node:)?process$/.test(specifier))
   const readsClock = CLOCKS.some((name) => names.has(name)) || calls.some(({ name, bare }) => name === 'Date' && bare)
   const holdsSql = texts.some((text) => SQL.some((form) => form.test(text)))
   const deeds = {
-    'reads process.env': readsEnv && room !== 'config' && !outside,
-    'holds SQL': holdsSql && room !== 'store' && !outside,
-    'fetches by itself': calls.some(({ name }) => name === 'fetch') && !FETCHING.includes(room) && !outside,
+    'reads process.env': readsEnv && module !== 'config' && !outside,
+    'holds SQL': holdsSql && module !== 'store' && !outside,
+    'fetches by itself': calls.some(({ name }) => name === 'fetch') && !FETCHING.includes(module) && !outside,
     'reads a clock': pure && readsClock,
     'uses chance': pure && CHANCES.some((name) => names.has(name)),
   }
@@ -423,10 +424,12 @@ describe('the repository', () => {
   })
 
   it('was read completely', () => {
-    const rooms = new Set(files.map(roomOf))
-    const built = LIB.filter((room) => existsSync(join(ROOT, 'lib', room)) || existsSync(join(ROOT, `lib/${room}.ts`)))
+    const modules = new Set(files.map(moduleOf))
+    const built = LIB.filter(
+      (module) => existsSync(join(ROOT, 'lib', module)) || existsSync(join(ROOT, `lib/${module}.ts`)),
+    )
     expect(built.length).toBeGreaterThan(9)
-    expect([...rooms]).toEqual(expect.arrayContaining(built))
+    expect([...modules]).toEqual(expect.arrayContaining(built))
     expect(files).toContain('lib/boundaries.test.ts')
   })
 })
@@ -478,9 +481,9 @@ describe('each rule can fail', () => {
     ],
     ['app/_ui/a.tsx', `import { x } from '@/lib/api/y'`, 'ui may not import api'],
     ['server.ts', `import { x } from './lib/core/y'`, 'server may not import core'],
-    ['lib/pages/a.ts', '', 'is in no room'],
-    ['lib/misc/a.ts', '', 'is in no room'],
-    ['helper.ts', '', 'is in no room'],
+    ['lib/pages/a.ts', '', 'is in no module'],
+    ['lib/misc/a.ts', '', 'is in no module'],
+    ['helper.ts', '', 'is in no module'],
     ['lib/core/a.ts', `import { z } from 'zod'`, 'core may not import the package zod'],
     ['lib/core/a.ts', `import { sha256 } from '@noble/hashes/sha2.js'`, null],
     ['lib/core/a.ts', `import { readFileSync } from 'fs'`, 'core may not import fs'],

@@ -10,5 +10,10 @@ defineRelativeTimes()
 defineSearchBox()
 defineTabs()
 
-if (document.querySelector('setup-check') !== null)
-  void import('./setup-check').then(({ defineSetupCheck }) => defineSetupCheck())
+/** Modules that only some pages need, by the element that they define. */
+const ON_DEMAND = {
+  'setup-check': async () => (await import('./setup-check')).defineSetupCheck(),
+  'try-request': async () => (await import('./try-request')).defineTryRequest(),
+  'verify-signature': async () => (await import('./verify-signature')).defineVerifySignature(),
+}
+for (const [element, define] of Object.entries(ON_DEMAND)) if (document.querySelector(element) !== null) void define()

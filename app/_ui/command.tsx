@@ -1,3 +1,5 @@
+import { Copyable } from './copyable'
+
 /** Shell commands, each under its purpose. */
 export function Commands({ lines }: { lines: readonly { purpose: string; command: string }[] }) {
   return (
@@ -5,7 +7,7 @@ export function Commands({ lines }: { lines: readonly { purpose: string; command
       {lines.map(({ purpose, command }) => (
         <li key={command}>
           <p className="mb-1.5 text-soft text-sm">{purpose}</p>
-          <Code text={command} label={purpose} />
+          <Copyable text={command} label={purpose} />
         </li>
       ))}
     </ol>

@@ -13,6 +13,8 @@ declare module 'react' {
       'copy-button': CustomElement
       'tab-panels': CustomElement
       'setup-check': CustomElement
+      'try-request': CustomElement
+      'verify-signature': CustomElement
     }
   }
 }

@@ -17,10 +17,15 @@ export function UntrustedParagraph({ text, className = '' }: { text: string; cla
 }
 
 /** A third-party URL: a link for http and https, else plain text. */
-export function UntrustedLink({ url }: { url: string }) {
-  if (!isHttpUrl(url)) return <UntrustedText text={url} />
+export function UntrustedLink({ url, className = '' }: { url: string; className?: string }) {
+  if (!isHttpUrl(url)) return <UntrustedText text={url} className={className} />
   return (
-    <a href={url} rel="nofollow noopener ugc" dir="auto" className="untrusted">
+    <a
+      href={url}
+      rel="nofollow noopener ugc"
+      dir="auto"
+      className={className === '' ? 'untrusted' : `untrusted ${className}`}
+    >
       {url}
     </a>
   )

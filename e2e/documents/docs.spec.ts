@@ -1,28 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { ERRORS } from '../../lib/contract/errors'
 import type { OperationContract } from '../../lib/contract/operation'
-import { OPERATION_GROUPS } from '../../lib/contract/operation-groups'
 import { OPERATIONS } from '../../lib/contract/operations'
 import { ADAPTERS, NEXT_URL, STANDALONE_URL } from '../adapters'
 import { ACCESSIBILITY_WITHIN_MS, axeOf, complaintsOf, expectCallsToWork, violationsOf } from '../page-checks'
 
 const contracts: OperationContract[] = Object.values(OPERATIONS)
-
-/** Rules the markup of Swagger UI breaks. It cannot be changed here; everything it shows is also on the page above it or in /openapi.json. */
-const KNOWN_OF_SWAGGER = [
-  'color-contrast',
-  'landmark-main-is-top-level',
-  'nested-interactive',
-  'scrollable-region-focusable',
-  'select-name',
-]
-/** Swagger UI has a second `main`, which this rule reports for the page's own `main` too. */
-const SECOND_MAIN = 'landmark-no-duplicate-main'
-
-async function openReference(page: Page): Promise<void> {
-  await page.goto('/docs')
-  await expect(page.locator('.opblock')).toHaveCount(contracts.length)
-}
 
 /** The addresses a page requests from other origins. */
 function foreignRequestsOf(page: Page): string[] {
@@ -34,54 +17,63 @@ function foreignRequestsOf(page: Page): string[] {
   return foreign
 }
 
+const NAMES = Object.keys(OPERATIONS)
+
 test.describe('the documentation', () => {
   test('is linked from every page', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Docs' })).toBeVisible()
-    await expect(page.locator('#agents').getByRole('link', { name: 'All calls' })).toHaveAttribute('href', '/docs')
     await page.getByRole('contentinfo').getByRole('link', { name: 'API documentation' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('API documentation')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documentation')
   })
 
-  test('begins with calls that work as they are', async ({ page }) => {
+  test('begins with the set-up of clients, as tabs', async ({ page }) => {
     await page.goto('/docs')
-    await expectCallsToWork(page, '#begin code', 4)
+    const tabs = page.locator('#mcp').getByRole('tab')
+    await expect(tabs).toHaveText(['Claude Code', 'Cursor', 'VS Code', 'JSON'])
+    await tabs.filter({ hasText: 'VS Code' }).click()
+    await expect(page.locator('#mcp').getByRole('tabpanel')).toContainText(`${STANDALONE_URL}/mcp`)
   })
 
-  test('shows every call in the reference, without requests to other hosts or console messages', async ({ page }) => {
+  test('has calls that work as they are', async ({ page }) => {
+    await page.goto('/docs')
+    for (const id of ['begin', 'search', 'route', 'health', 'score', 'alternatives'])
+      await expectCallsToWork(page, `#${id} .code-block code`, 1)
+  })
+
+  test('sends a call from the reference, and shows its answer', async ({ page }) => {
     const foreign = foreignRequestsOf(page)
     const complaints = complaintsOf(page)
-    await openReference(page)
-    for (const { tag, operations } of OPERATION_GROUPS) {
-      for (const name of Object.keys(operations)) await expect(page.locator(`#operations-${tag}-${name}`)).toBeVisible()
-    }
+    await page.goto('/docs/reference/health')
+    await page.getByText('Try it').click()
+    await page.getByLabel('toolId').fill('garden/northwind/file-cabinet/read_file')
+    await page.getByRole('button', { name: 'Send GET' }).click()
+    await expect(page.getByRole('status')).toHaveText(/^200 /)
+    await expect(page.getByRole('region', { name: 'Body of the answer' })).toContainText('staleAfter')
+    await expect(page.getByRole('region', { name: 'Headers of the answer' })).toContainText('etag:')
     await page.waitForLoadState('networkidle')
     expect(foreign).toEqual([])
     expect(complaints).toEqual([])
   })
 
-  test('sends a call from the page', async ({ page }) => {
-    const foreign = foreignRequestsOf(page)
-    await openReference(page)
-    const call = page.locator('#operations-reads-health')
-    await call.locator('.opblock-summary-control').click()
-    await call.getByRole('button', { name: 'Try it out' }).click()
-    await call.locator('input[placeholder="toolId"]').fill('garden/northwind/file-cabinet/read_file')
-    await call.getByRole('button', { name: 'Execute' }).click()
-    await expect(call.locator('.live-responses-table tbody .response-col_status')).toHaveText(/^200/)
-    await expect(call.locator('.live-responses-table')).toContainText('staleAfter')
-    expect(foreign).toEqual([])
+  test('shows a refusal too, as text', async ({ page }) => {
+    await page.goto('/docs/reference/ingest')
+    await page.getByText('Try it').click()
+    await page.getByLabel('Body').fill('<b>{')
+    await page.getByRole('button', { name: 'Send POST' }).click()
+    await expect(page.getByRole('status')).toHaveText(/^400 /)
+    await expect(page.getByRole('region', { name: 'Body of the answer' })).toContainText('malformed_json')
   })
 
-  test('fits a phone, also with a call open @phone', async ({ page }) => {
+  test('fits a phone @phone', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 800 })
-    await openReference(page)
-    const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth)
-    expect(await widthOf()).toBeLessThanOrEqual(375)
-    for (const name of ['reads-route', 'reporting-lookup', 'feeds-feed']) {
-      await page.locator(`#operations-${name} .opblock-summary-control`).click()
-      await expect(page.locator(`#operations-${name} .responses-wrapper`)).toBeVisible()
-      expect(await widthOf(), name).toBeLessThanOrEqual(375)
+    const paths = ['/docs', '/docs/reference', ...NAMES.map((name) => `/docs/reference/${name}`)]
+    for (const path of paths) {
+      await page.goto(path)
+      await page.locator('details').evaluateAll((all) => {
+        for (const details of all) details.setAttribute('open', '')
+      })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(375)
     }
   })
 
@@ -89,36 +81,49 @@ test.describe('the documentation', () => {
     test(`is accessible in ${colorScheme}`, async ({ page }) => {
       test.setTimeout(ACCESSIBILITY_WITHIN_MS)
       await page.emulateMedia({ colorScheme })
-      await openReference(page)
-      await page.locator('#operations-reads-search .opblock-summary-control').click()
-      await expect(page.locator('#operations-reads-search .responses-wrapper')).toBeVisible()
-      const axe = () => axeOf(page).disableRules(SECOND_MAIN)
-      expect(await violationsOf(axe().exclude('.swagger-ui'))).toEqual([])
-      const found = await violationsOf(axe().include('.swagger-ui'))
-      expect(found.filter((fault) => !KNOWN_OF_SWAGGER.some((id) => fault.startsWith(`${id}:`)))).toEqual([])
+      for (const path of ['/docs', '/docs/reference', '/docs/reference/search', '/docs/reference/ingest']) {
+        await page.goto(path)
+        await page.locator('details').evaluateAll((all) => {
+          for (const details of all) details.setAttribute('open', '')
+        })
+        expect(await violationsOf(axeOf(page)), path).toEqual([])
+      }
     })
   }
+
+  test('has no page of a call that does not exist', async ({ page }) => {
+    expect((await page.goto('/docs/reference/nonsense'))?.status()).toBe(404)
+  })
 })
 
 test.describe('the documentation without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('has every call, every error code, keys, limits and how to verify', async ({ page }) => {
-    await page.goto('/docs')
-    const listed = await page.locator('#calls li a').allTextContents()
+    await page.goto('/docs/reference')
+    const listed = await page.getByRole('main').locator('li > a.font-mono:has(+ p)').allTextContents()
     expect(listed.sort()).toEqual(contracts.map(({ method, path }) => `${method} ${path}`).sort())
-    for (const { summary } of contracts) await expect(page.locator('#calls')).toContainText(summary)
+    for (const { summary } of contracts) await expect(page.getByRole('main')).toContainText(summary)
+    await page.goto('/docs')
     const codes = await page.locator('#errors tbody a').allTextContents()
     expect(codes).toEqual(Object.keys(ERRORS))
     await expect(page.locator('#limits table').first()).toContainText('Without a key')
     await expect(page.locator('#verify')).toContainText(`${STANDALONE_URL}/.well-known/jwks.json`)
-    await expect(page.locator('#mcp')).toContainText(`${STANDALONE_URL}/mcp`)
+    await expect(page.locator('#mcp').getByRole('heading', { name: 'JSON' })).toBeVisible()
     await expect(page.locator('#badges')).toContainText('.svg')
-    for (const link of await page.locator('#feeds a').all()) {
+    for (const link of await page.locator('#feeds a[href^="/v1"]').all()) {
       expect((await page.request.get((await link.getAttribute('href')) ?? '')).status()).toBe(200)
     }
     await page.goto('/problems')
     for (const code of codes) await expect(page.locator(`#${code}`)).toHaveCount(1)
+  })
+
+  test('has the parameters, the answer and the errors of a call', async ({ page }) => {
+    await page.goto('/docs/reference/search')
+    await expect(page.getByRole('table', { name: 'Parameters' }).getByRole('rowheader').first()).toContainText('q')
+    await expect(page.getByRole('table', { name: 'Members of the answer' })).toContainText('relevance')
+    await expect(page.getByRole('table', { name: 'Errors of this call' })).toContainText('rate_limited')
+    await expect(page.getByText('Try it')).toBeHidden()
   })
 })
 

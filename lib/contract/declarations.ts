@@ -34,6 +34,8 @@ const Change = z.object({
   }),
   code: z.string().meta({ description: 'Stable, in snake case.' }),
   text: z.string().meta({ description: 'One sentence of this service; names in it are the server’s, in quotes.' }),
+  before: z.string().optional().meta({ description: 'What was, as one line of the server’s, cut; left out: nothing.' }),
+  after: z.string().optional().meta({ description: 'What is, as one line of the server’s, cut; left out: nothing.' }),
 })
 
 export const DeclarationsAnswer = z

@@ -4,6 +4,7 @@ import { LISTING_VIEWS, RANKING_RULE } from '../core/verdict/ranking'
 import { SEVERITIES } from '../core/verdict/severity'
 import { DeclarationsAnswer } from './declarations'
 import { EXAMPLES } from './examples'
+import { HISTORY_EXAMPLE, HistoryAnswer } from './history'
 import { CategorySlug, Flag, Limit, Page } from './inputs'
 import { LISTING_FILTERS } from './listing-filters'
 import { operation } from './operation'
@@ -74,6 +75,19 @@ export const READ_OPERATIONS = {
     input: z.strictObject({ toolId: ToolId }),
     output: DeclarationsAnswer,
     example: EXAMPLES.declarations,
+    errors: ['invalid_id', 'unknown_tool'],
+    cache: { maxAgeSeconds: 30 },
+  }),
+  history: operation({
+    method: 'GET',
+    path: '/v1/history/{toolId}',
+    summary: 'Days, latency and outages of a server',
+    description:
+      'What the charts of a server’s page are drawn from, for one server or the server of a tool: ninety days up and down, latency by hour and by six hours, and outages with what probes found.',
+    pathParameters: ['toolId'],
+    input: z.strictObject({ toolId: ToolId }),
+    output: HistoryAnswer,
+    example: HISTORY_EXAMPLE,
     errors: ['invalid_id', 'unknown_tool'],
     cache: { maxAgeSeconds: 30 },
   }),

@@ -69,6 +69,16 @@ export const VerdictAccuracy = z.object({
           'From the last answer to the verdict. The outage began somewhere between, so detection took no longer.',
       }),
       secondsSinceFirstFailure: Delays.meta({ description: 'From the first failed probe to the verdict.' }),
+      knownWithin: z
+        .array(
+          z.object({
+            seconds: z.int().meta({ description: 'So many seconds after the last answer.' }),
+            share: Share.meta({
+              description: 'Share of the timed outages whose verdict was down by then; right to a fifth of the time.',
+            }),
+          }),
+        )
+        .meta({ description: 'How many outages were known how soon; empty where none was timed.' }),
     })
     .meta({ description: 'How fast and how rightly outages were found.' }),
 })

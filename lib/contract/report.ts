@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { TRANSPORTS } from '../core/catalog/catalog'
+import { PACKAGE_REGISTRIES, TRANSPORTS } from '../core/catalog/catalog'
 import { DRIFT_CLASSES } from '../core/drift/types'
+import { PROBE_REASONS, type ProbeReason } from '../core/state/observation'
 import { BREAKAGE_KINDS } from '../core/verdict/breakage'
-import { ACCESS_KINDS, VERDICTS } from '../core/verdict/verdict'
+import { ACCESS_KINDS, STATUSES, VERDICTS } from '../core/verdict/verdict'
 import { TextFlagName } from './declarations'
 import { ForecastAccuracy, Percentiles, VerdictAccuracy } from './report-accuracy'
 import { Count, countsOf, Share } from './report-figures'
@@ -22,6 +23,9 @@ const Totals = z.object({
   byVerdict: countsOf(VERDICTS, (verdict) => `With the verdict ${verdict}.`).meta({
     description: 'Listed subjects: tools, and servers without tools.',
   }),
+  byStatus: countsOf(STATUSES, (status) => `With the status ${status}.`).meta({
+    description: 'Servers by the status that listings show.',
+  }),
   byAccess: countsOf(ACCESS_KINDS, (access) => `With the access ${access}.`).meta({
     description: 'Servers; observed beats declared.',
   }),
@@ -36,6 +40,14 @@ const Totals = z.object({
       description: 'Servers by the transports of their addresses; one with several counts at each.',
     }),
   withoutAddress: Count.meta({ description: 'Servers that publish no address: packages to be run by the caller.' }),
+  byRegistry: z
+    .array(
+      z.object({
+        registry: z.enum(PACKAGE_REGISTRIES).meta({ description: 'A registry of packages.' }),
+        servers: Count.meta({ description: 'Servers with a package there.' }),
+      }),
+    )
+    .meta({ description: 'Servers with a package, by where it is published; one with several counts at each.' }),
   byProtocol: z
     .array(
       z.object({
@@ -66,6 +78,15 @@ const Latency = z
     servers: Count.meta({ description: 'Servers with enough timed answers.' }),
     medianMs: Percentiles.meta({ description: 'Percentiles over these servers of their own median handshake, ms.' }),
     p95Ms: Percentiles.meta({ description: 'The same of their own 95th percentile.' }),
+    distribution: z
+      .array(
+        z.object({
+          fromMs: z.int().min(0).meta({ description: 'Least median of the group, itself included; ms.' }),
+          toMs: z.int().nullable().meta({ description: 'Where the group ends, excluded; ms; null: no end.' }),
+          servers: Count.meta({ description: 'Servers whose median handshake is in the group.' }),
+        }),
+      )
+      .meta({ description: 'The same servers by their own median handshake; empty where nothing was timed.' }),
   })
   .meta({ description: 'Of handshakes, measured from this service’s vantage; no tool is called.' })
 
@@ -75,6 +96,15 @@ export const Report = z
     license: z.literal('CC-BY-4.0').meta({ description: 'Under what it may be used.' }),
     totals: Totals.meta({ description: 'What is tracked now.' }),
     latency: Latency,
+    failures: z
+      .array(
+        z.object({
+          reason: z.enum(Object.keys(PROBE_REASONS) as ProbeReason[]).meta({ description: 'Why a probe failed.' }),
+          description: z.string().meta({ description: 'The reason as a sentence about the server.' }),
+          servers: Count.meta({ description: 'Servers with it.' }),
+        }),
+      )
+      .meta({ description: 'Servers that are down, by why their newest failed probe failed; most first.' }),
     breakages: z
       .object({
         open: countsOf(BREAKAGE_KINDS, (kind) => `Open breakages of the kind ${kind}.`).meta({

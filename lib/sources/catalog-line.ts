@@ -57,10 +57,7 @@ export function readCatalogServer(
   adjusted: Adjustments,
   rejected: Rejection[],
 ): CatalogServer {
-  const packages = readList(line.packages, adjusted).map((item) => {
-    const { registry, name, version } = membersOf(item)
-    return readPackage(registry, name, version, adjusted)
-  })
+  const packages = readList(line.packages, adjusted).map((item) => readPackage(membersOf(item), adjusted))
   const remotes = readList(line.remotes, adjusted).map((item) => {
     const { type, url } = membersOf(item)
     return readRemote(type, url, adjusted)

@@ -135,7 +135,10 @@ export function distinctRemotes(remotes: readonly (Remote | null)[]): Remote[] {
 }
 
 /** A package, or null where its registry is unknown or it has no name. */
-export function readPackage(registry: unknown, name: unknown, version: unknown, adjusted: Adjustments): Package | null {
+export function readPackage(
+  { registry, name, version, variables }: Readonly<Record<string, unknown>>,
+  adjusted: Adjustments,
+): Package | null {
   const known = isPackageRegistry(registry) ? registry : null
   const text = readString(name, adjusted) ?? ''
   // The name of an mcpb package is its address.
@@ -145,9 +148,23 @@ export function readPackage(registry: unknown, name: unknown, version: unknown, 
     return null
   }
   const cleanVersion = readShortText(version, adjusted)
-  return cleanVersion === null
-    ? { registry: known, name: clean }
-    : { registry: known, name: clean, version: cleanVersion }
+  const required = readVariables(variables)
+  return {
+    registry: known,
+    name: clean,
+    ...(cleanVersion !== null && { version: cleanVersion }),
+    ...(required.length > 0 && { variables: required }),
+  }
+}
+
+const VARIABLE_NAME = /^[A-Za-z_]\w{0,63}$/
+const MOST_VARIABLES = 20
+
+/** Names of environment variables; what is none is left out. */
+function readVariables(value: unknown): string[] {
+  if (!Array.isArray(value)) return []
+  const names = value.filter((name): name is string => typeof name === 'string' && VARIABLE_NAME.test(name))
+  return [...new Set(names)].slice(0, MOST_VARIABLES)
 }
 
 function isPackageRegistry(value: unknown): value is Package['registry'] {

@@ -51,8 +51,9 @@ export function readEntry(value: unknown): OfficialEntry | { why: string } {
 export function readOfficialServer({ id, lifecycle, server }: OfficialEntry, adjusted: Adjustments): CatalogServer {
   const remotes = readList(server.remotes, adjusted).map(membersOf)
   const packages = readList(server.packages, adjusted).map((item) => {
-    const { registryType, identifier, version } = membersOf(item)
-    return readPackage(registryType, identifier, version, adjusted)
+    const { registryType, identifier, version, environmentVariables } = membersOf(item)
+    const variables = requiredNames(environmentVariables)
+    return readPackage({ registry: registryType, name: identifier, version, variables }, adjusted)
   })
   return {
     id,
@@ -70,6 +71,12 @@ export function readOfficialServer({ id, lifecycle, server }: OfficialEntry, adj
     lifecycle,
     tools: [],
   }
+}
+
+/** Names of the inputs that must be given. */
+function requiredNames(inputs: unknown): unknown[] {
+  const all = Array.isArray(inputs) ? inputs.map(membersOf) : []
+  return all.filter(({ isRequired }) => isRequired === true).map(({ name }) => name)
 }
 
 function readRemotes(remotes: readonly Readonly<Record<string, unknown>>[], adjusted: Adjustments): Remote[] {

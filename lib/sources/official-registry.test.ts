@@ -114,7 +114,17 @@ describe('a run', () => {
             websiteUrl: 'https://weather.example',
             icons: [{ src: 'https://weather.example/icon.png' }],
             packages: [
-              { registryType: 'npm', identifier: '@someone/weather', version: '2.1.0', transport: { type: 'stdio' } },
+              {
+                registryType: 'npm',
+                identifier: '@someone/weather',
+                version: '2.1.0',
+                transport: { type: 'stdio' },
+                environmentVariables: [
+                  { name: 'WEATHER_KEY', isRequired: true, isSecret: true },
+                  { name: 'LOG_LEVEL' },
+                  { name: 'not a name', isRequired: true },
+                ],
+              },
               { registryType: 'oci', identifier: 'docker.io/someone/weather:2.1.0', transport: { type: 'stdio' } },
               {
                 registryType: 'mcpb',
@@ -143,7 +153,7 @@ describe('a run', () => {
         repository: 'https://github.com/someone/weather',
         version: '2.1.0',
         packages: [
-          { registry: 'npm', name: '@someone/weather', version: '2.1.0' },
+          { registry: 'npm', name: '@someone/weather', version: '2.1.0', variables: ['WEATHER_KEY'] },
           { registry: 'oci', name: 'docker.io/someone/weather:2.1.0' },
           { registry: 'mcpb', name: 'https://github.com/someone/weather/releases/weather.mcpb' },
         ],

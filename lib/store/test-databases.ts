@@ -31,7 +31,7 @@ export const TEST_DRIVERS = [
   { driver: 'neon', open: () => openOnServer(true), absent: TEST_DATABASE_URL === null },
 ] as const
 
-/** Both databases, for tests of rooms above the store: the store's own suite shows that the Neon driver behaves like `pg`. */
+/** Both databases, for tests of modules above the store: the store's own suite shows that the Neon driver behaves like `pg`. */
 export const TEST_DATABASES = [TEST_DRIVERS[0], TEST_DRIVERS[1]] as const
 
 /** The database of a running suite. Its members exist from the suite's first hook on, until its last. */

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { NearestIds } from '@/app/_ui/lists/nearest-ids'
-import { SubjectNotFound } from '@/app/_ui/tool/subject-not-found'
+import { SubjectNotFound } from '@/app/_ui/subject-not-found'
 import { askStatus } from '@/lib/runtime/pages/page-status'
 
 /** What a page returns for something that does not exist (404) or no longer exists (410): its text, with that status also for readers without scripts. */

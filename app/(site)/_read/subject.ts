@@ -1,10 +1,12 @@
 import { cache } from 'react'
-import { findAlternatives } from '@/lib/api/operations/alternatives'
+import { alternativesPage } from '@/lib/api/alternatives-page'
 import { declarations } from '@/lib/api/operations/declarations'
 import { health } from '@/lib/api/operations/health'
 import { score } from '@/lib/api/operations/score'
-import { profile } from '@/lib/api/profile'
+import { newestProbes, profile } from '@/lib/api/profile'
 import { sentProbes } from '@/lib/api/sent-probes'
+import { serverPage } from '@/lib/api/server-page'
+import { toolPage } from '@/lib/api/tool-page'
 import { isApiError } from '@/lib/contract/errors'
 import { idFault } from '@/lib/core/catalog/subject-id'
 import { getContext } from '@/lib/runtime/app'
@@ -28,31 +30,43 @@ export function idOfDecoded(segments: readonly string[]): string | undefined {
 /** The data of a subject, or for an unknown id the nearest known ones. */
 type Reading<T> = { known: true; facts: T } | { known: false; nearest: string[] }
 
-// Layout, metadata and page of one request read the same data; `cache` reads it once.
+// Metadata and page of one request read the same data; `cache` reads it once.
 
+/** The page of a server; `facts` null: the id is that of a tool. */
+export const readServer = cache((id: string | undefined) =>
+  read(id, async (toolId) => {
+    const context = await getContext()
+    const entry = await profile({ toolId }, context)
+    return entry.kind === 'tool' ? null : serverPage(entry, context)
+  }),
+)
+
+/** The page of a tool; `facts` null: the id is that of a server. */
 export const readTool = cache((id: string | undefined) =>
   read(id, async (toolId) => {
     const context = await getContext()
-    const [verdict, rating, entry, declared] = await Promise.all([
+    const entry = await profile({ toolId }, context)
+    return entry.kind === 'server' ? null : toolPage(entry, context)
+  }),
+)
+
+/** What the verdict and the score of a server or tool rest on. */
+export const readProof = cache((id: string | undefined) =>
+  read(id, async (toolId) => {
+    const context = await getContext()
+    const entry = await profile({ toolId }, context)
+    const [verdict, rating, declared, probes] = await Promise.all([
       health({ toolId }, context),
       score({ toolId, explain: true }, context),
-      profile({ toolId }, context),
       declarations({ toolId }, context),
+      newestProbes(entry.serverKey, context),
     ])
-    return { health: verdict, rating, entry, declared }
+    return { health: verdict, rating, entry, declared, probes }
   }),
 )
 
 export const readAlternatives = cache((id: string | undefined) =>
-  read(id, async (toolId) => {
-    const context = await getContext()
-    const [verdict, entry, answer] = await Promise.all([
-      health({ toolId }, context),
-      profile({ toolId }, context),
-      findAlternatives(toolId, 25, context),
-    ])
-    return { health: verdict, entry, ...answer }
-  }),
+  read(id, async (toolId) => alternativesPage(toolId, await getContext())),
 )
 
 /** `before`: an instant that begins a page of older probes; null: the newest. */

@@ -1,81 +1,95 @@
 import type { Metadata } from 'next'
+import {
+  AlternativesCall,
+  FirstCall,
+  HealthCall,
+  IngestCall,
+  RouteCall,
+  ScoreCall,
+  SearchCall,
+} from '@/app/_ui/docs/calls'
+import { DocsFrame } from '@/app/_ui/docs/docs-frame'
+import { DocsSection } from '@/app/_ui/docs/docs-section'
 import { ErrorsTable } from '@/app/_ui/docs/errors-table'
-import { FirstCalls } from '@/app/_ui/docs/first-calls'
 import { LimitsTable } from '@/app/_ui/docs/limits-table'
-import { OperationList } from '@/app/_ui/docs/operation-list'
-import { Badges, ClientLibrary, CreateKey, Feeds, McpSnippet, Verify } from '@/app/_ui/docs/recipes'
-import { Reference } from '@/app/_ui/docs/reference'
+import { McpSetup } from '@/app/_ui/docs/mcp-setup'
+import { Badges, ClientLibrary, CreateKey, Feeds, Verify } from '@/app/_ui/docs/recipes'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
-import { PageHeader, Section } from '@/app/_ui/layout/section'
+import { PageHeader } from '@/app/_ui/layout/section'
 import { config } from '@/lib/config'
+import { EXAMPLE_TOOL } from '@/lib/contract/example-tool'
 
 export const metadata: Metadata = pageMetadata({
-  title: 'API documentation',
+  title: 'Documentation',
   description:
-    'First calls, API keys and rate limits, errors, signature verification, MCP, badges, feeds, and an interactive reference.',
+    'Add Assay to Claude Code, Cursor or VS Code, call the API by curl, report outcomes, keys, limits, errors, feeds and the reference of every call.',
   path: '/docs',
   json: '/openapi.json',
 })
 
-const EXAMPLE = { query: 'read a file', toolId: 'npm-official/modelcontextprotocol/server-everything/echo' }
-
 export default function DocsPage() {
   const { baseUrl, limits } = config()
+  const facts = { baseUrl, toolId: EXAMPLE_TOOL }
   return (
-    <>
+    <DocsFrame current="/docs">
       <PageHeader
-        title="API documentation"
+        title="Documentation"
         intro={
           <>
-            Reads are free and need no key. Summary for language models: <a href="/llms.txt">llms.txt</a>.
-            Specification: <a href="/openapi.json">OpenAPI 3.1</a>.
+            Add Assay to your agent, or call it yourself. Every call is in the <a href="/docs/reference">reference</a>.
+            For machines: <a href="/openapi.json">OpenAPI 3.1</a>, <a href="/llms.txt">llms.txt</a>.
           </>
         }
       />
-      <Section id="begin" title="First calls" note="Shell commands.">
-        <FirstCalls baseUrl={baseUrl} {...EXAMPLE} />
-      </Section>
-      <Section id="calls" title="All calls" note={<a href="#reference">Try them</a>}>
-        <OperationList />
-      </Section>
-      <Section id="keys" title="API keys" note="No signup and no e-mail address.">
-        <CreateKey baseUrl={baseUrl} />
-      </Section>
-      <Section id="limits" title="Rate limits" note="As this service is configured.">
-        <LimitsTable limits={limits} />
-      </Section>
-      <Section
-        id="errors"
-        title="Errors"
-        note={
-          <>
-            <a href="/problems">RFC 9457 problem details</a>. Branch on the code.
-          </>
-        }
-      >
-        <ErrorsTable />
-      </Section>
-      <Section id="verify" title="Verify a signature" note="With our public keys only.">
-        <Verify baseUrl={baseUrl} toolId={EXAMPLE.toolId} />
-      </Section>
-      <Section id="mcp" title="MCP server">
-        <McpSnippet baseUrl={baseUrl} />
-      </Section>
-      <Section id="badges" title="Badges" note="Grey for an unknown tool.">
-        <Badges baseUrl={baseUrl} toolId={EXAMPLE.toolId} />
-      </Section>
-      <Section id="feeds" title="Feeds">
+      <DocsSection id="mcp">
+        <McpSetup baseUrl={baseUrl} />
+      </DocsSection>
+      <DocsSection id="begin">
+        <FirstCall {...facts} />
+      </DocsSection>
+      <DocsSection id="search">
+        <SearchCall {...facts} />
+      </DocsSection>
+      <DocsSection id="route">
+        <RouteCall {...facts} />
+      </DocsSection>
+      <DocsSection id="health">
+        <HealthCall {...facts} />
+      </DocsSection>
+      <DocsSection id="score">
+        <ScoreCall {...facts} />
+      </DocsSection>
+      <DocsSection id="alternatives">
+        <AlternativesCall {...facts} />
+      </DocsSection>
+      <DocsSection id="ingest">
+        <IngestCall {...facts} />
+      </DocsSection>
+      <DocsSection id="feeds">
         <Feeds />
-      </Section>
-      <Section id="client" title="Client library">
-        <ClientLibrary baseUrl={baseUrl} toolId={EXAMPLE.toolId} />
-      </Section>
-      <section aria-labelledby="reference-title" id="reference" className="border-ink border-t py-8">
-        <h2 id="reference-title" className="font-medium text-lg leading-snug tracking-tight">
-          Reference
-        </h2>
-        <Reference url="/openapi.json" />
-      </section>
-    </>
+      </DocsSection>
+      <DocsSection id="badges">
+        <Badges {...facts} />
+      </DocsSection>
+      <DocsSection id="keys">
+        <CreateKey baseUrl={baseUrl} />
+      </DocsSection>
+      <DocsSection id="limits">
+        <LimitsTable limits={limits} />
+      </DocsSection>
+      <DocsSection id="errors">
+        <p className="mb-4 text-pretty">
+          Errors are <a href="/problems">RFC 9457 problem details</a>. Programs branch on <code>code</code>: its meaning
+          never changes.
+        </p>
+        <ErrorsTable />
+      </DocsSection>
+      <DocsSection id="verify">
+        <Verify {...facts} />
+      </DocsSection>
+      <DocsSection id="client">
+        <ClientLibrary {...facts} />
+      </DocsSection>
+    </DocsFrame>
   )
 }

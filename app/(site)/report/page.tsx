@@ -1,15 +1,18 @@
 import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
-import { AccuracyReport } from '@/app/_ui/report/accuracy'
 import { Ecosystem } from '@/app/_ui/report/ecosystem'
+import { Dataset } from '@/app/_ui/structured/dataset'
 import { RelativeTime } from '@/app/_ui/timestamp'
 import { report } from '@/lib/api/operations/report'
 import { getContext } from '@/lib/runtime/app'
 
+const DESCRIPTION =
+  'How many MCP servers work now, why the others fail, how fast they answer, what they ask for and how they are reached.'
+
 export const metadata: Metadata = pageMetadata({
-  title: 'Report',
-  description: 'State of the tools for AI agents, and accuracy of our verdicts and forecasts.',
+  title: 'State of the ecosystem',
+  description: DESCRIPTION,
   path: '/report',
   json: '/v1/report',
 })
@@ -20,17 +23,24 @@ export default async function ReportPage() {
   return (
     <>
       <PageHeader
-        title="Report"
+        title="State of the ecosystem"
         intro={
           <>
-            State of the tools for AI agents, and accuracy of our verdicts and forecasts. Updated{' '}
-            <RelativeTime at={answer.asOf} now={context.now} />. <a href="/v1/report">View as JSON</a>, free to use
+            All servers and tools we know, counted <RelativeTime at={answer.asOf} now={context.now} />. How often we
+            were right is on <a href="/trust">its own page</a>. <a href="/v1/report">The same as JSON</a>, free to use
             under <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
           </>
         }
       />
-      <AccuracyReport accuracy={answer.accuracy} method={answer.method.forecast} />
       <Ecosystem report={answer} />
+      <Dataset
+        name="State of MCP servers"
+        description={DESCRIPTION}
+        path="/report"
+        files={[{ path: '/v1/report', mediaType: 'application/json' }]}
+        asOf={answer.asOf}
+        baseUrl={context.baseUrl}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import { Code, Commands, curl } from '../command'
+import { Commands, curl } from '../command'
+import { Copyable } from '../copyable'
 import { Prose } from '../prose'
 
 interface RecipeFacts {
@@ -18,15 +19,6 @@ export function CreateKey({ baseUrl }: { baseUrl: string }) {
         {
           purpose: 'Get its limits and credits',
           command: curl(`${baseUrl}/v1/keys/me`, AUTHORIZATION),
-        },
-        {
-          purpose: 'Report the outcome of a call; accepted events earn credits, which raise limits, never scores',
-          command: curl(
-            `${baseUrl}/v1/ingest`,
-            AUTHORIZATION,
-            "-H 'Content-Type: application/json'",
-            `-d '{"events":[{"toolId":"…","success":true,"latencyMs":212}]}'`,
-          ),
         },
       ]}
     />
@@ -50,17 +42,7 @@ console.log(payload.verdict, payload.score, payload.asOf)`
   return (
     <Recipe label="Verify a score with jose" text={text}>
       An attestation is a compact JWS (EdDSA). Any library that supports Ed25519 verifies it with our key set. With{' '}
-      <code>explain=1</code> the response also contains all inputs to <a href="/methodology">recompute the score</a>.
-    </Recipe>
-  )
-}
-
-export function McpSnippet({ baseUrl }: { baseUrl: string }) {
-  const clientConfig = { mcpServers: { assay: { type: 'http', url: `${baseUrl}/mcp` } } }
-  return (
-    <Recipe label="MCP client configuration" text={JSON.stringify(clientConfig, null, 2)}>
-      The same calls as MCP tools over Streamable HTTP: search, route, health, score, alternatives, breakages, lookup
-      and report_outcome. No key is needed; one can be sent in the Authorization header.
+      <code>explain=1</code> the response also contains all inputs to <a href="/trust/method">recompute the score</a>.
     </Recipe>
   )
 }
@@ -130,7 +112,7 @@ function Recipe({ label, text, children }: { label: string; text: string; childr
         <p>{children}</p>
       </Prose>
       <div className="mt-5">
-        <Code text={text} label={label} />
+        <Copyable text={text} label={label} />
       </div>
     </>
   )

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Alternative } from '@/lib/contract/shapes/candidates'
 import { textShown } from '../test-render'
-import { AlternativesTable } from './alternatives-table'
+import { AlternativesTable, type ComparedAlternative } from './alternatives-table'
 
-const alternative = (more: Partial<Alternative> = {}): Alternative => ({
-  toolId: 'g/s/a b',
+const alternative = (more: Partial<ComparedAlternative> = {}): ComparedAlternative => ({
+  toolId: 'g/s/read',
   kind: 'tool',
   name: '<b>Read</b>',
-  description: 'Reads <i>files</i>.',
+  description: 'Reads files.',
   serverId: 'registry/g/s',
   serverTitle: 'Files',
   verdict: 'healthy',
@@ -25,41 +24,37 @@ const alternative = (more: Partial<Alternative> = {}): Alternative => ({
   mappable: true,
   parameterMap: [],
   independent: { repository: true, backend: true, host: true },
+  days: undefined,
+  p95Ms: 441,
   ...more,
 })
-
-const offered = (more: Partial<Alternative>) =>
+const shown = (more: Partial<ComparedAlternative>) =>
   textShown(<AlternativesTable alternatives={[alternative(more)]} caption="Alternatives" />)
+
+const renamed = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ from: `q${at}`, to: `query${at}`, kind: 'renamed' as const }))
+const missing = Array.from({ length: 6 }, (_, at) => ({ from: `m${at}`, to: null, kind: 'missing' as const }))
 
 describe('alternatives', () => {
   it.each([
-    [true, true, ' unchanged yes'],
-    [false, true, ' renamed yes'],
-    [false, false, ' incompatible yes'],
-    [null, null, ' no schema to compare yes'],
-  ])('with argsCompatible %s and mappable %s show “%s”', (argsCompatible, mappable, expected) => {
-    expect(offered({ argsCompatible, mappable })).toContain(`81 %${expected}`)
+    [{ argsCompatible: true, mappable: true }, 'same arguments'],
+    [{ argsCompatible: false, mappable: true, parameterMap: renamed(1) }, 'rename q0 → query0'],
+    [{ argsCompatible: false, mappable: false }, 'other arguments'],
+    [{ argsCompatible: null, mappable: null }, 'arguments not known'],
+    [{ argsCompatible: false, mappable: true, parameterMap: missing }, 'other arguments without m0, m1, m2, m3'],
+  ])('%j say “%s”', (more, text) => {
+    expect(shown(more)).toContain(text)
   })
 
-  it('list renamed and missing arguments, four at most, and no others', () => {
-    const missing = Array.from({ length: 4 }, (_, index) => ({ from: `m${index}`, to: null, kind: 'missing' as const }))
-    const text = offered({
-      argsCompatible: false,
-      parameterMap: [
-        { from: 'same', to: 'same', kind: 'same' },
-        { from: null, to: 'extra', kind: 'extra' },
-        { from: 'path', to: 'file', kind: 'renamed' },
-        ...missing,
-      ],
-    })
-    expect(text).toContain('path → file m0 → none m1 → none m2 → none yes')
-    expect(text).not.toMatch(/same|extra|m3/)
+  it('shows state, latency, access and grade, and no number for what is not rated', () => {
+    expect(shown({})).toContain('Working Not watched yet 441 ms open A 90.0')
+    expect(shown({ grade: 'unrated', score: 34.6, p95Ms: undefined })).toContain('– open not rated')
+    expect(shown({ status: 'auth', access: 'paid' })).toContain('Payment required')
   })
 
-  it.each([
-    [{ repository: true, backend: true, host: true }, 'yes'],
-    [{ repository: false, backend: true, host: false }, 'shares the repository, host'],
-  ])('independent as in %j show “%s”', (independent, expected) => {
-    expect(offered({ independent }).endsWith(expected)).toBe(true)
+  it('names what it shares with the original', () => {
+    const independent = { repository: true, backend: true, host: false }
+    expect(shown({ independent })).toContain('Shares the host with the original.')
+    expect(shown({})).not.toContain('Shares')
   })
 })

@@ -1,78 +1,111 @@
 import type { Alternative } from '@/lib/contract/shapes/candidates'
-import { formatShare } from '../format'
-import { ScoreFigure } from '../score-figure'
+import { idToPath } from '@/lib/core/catalog/subject-id'
+import type { StripDay } from '@/lib/core/history/day-strip'
+import { DayStrip, stripSummary } from '../charts/day-strip'
+import { formatScore } from '../format'
+import { FaultNote } from '../recommendation'
 import { StatusBadge } from '../status'
-import { SubjectName } from './subject-name'
+import { UntrustedText } from '../untrusted-text'
+import { argumentsText } from '../words/replacement'
 import { type Column, Table } from './table'
 
-const COLUMNS: readonly Column<Alternative>[] = [
+/** An alternative with what its server showed: days (undefined: never watched) and latency (undefined: not measured). */
+export interface ComparedAlternative extends Alternative {
+  days: readonly StripDay[] | undefined
+  p95Ms: number | undefined
+}
+
+const STRIP_DAYS = 30
+const ACCESS = { open: 'open', auth: 'sign-in', paid: 'paid', unknown: 'not known' } as const
+
+const COLUMNS: readonly Column<ComparedAlternative>[] = [
+  { header: 'Alternative', rowHeader: true, cell: (alternative) => <Name alternative={alternative} /> },
   {
-    header: 'Tool',
-    rowHeader: true,
-    cell: (alternative) => (
-      <SubjectName
-        subject={alternative}
-        serverName={alternative.serverId}
-        descriptionClassName="line-clamp-2 max-w-[48ch]"
-      />
-    ),
-  },
-  { header: 'Status', labelled: true, cell: ({ status }) => <StatusBadge status={status} /> },
-  { header: 'Score', labelled: true, cell: ({ score, grade }) => <ScoreFigure score={score} grade={grade} /> },
-  { header: 'Access', labelled: true, cell: ({ access }) => access },
-  {
-    header: 'Similar',
+    header: 'State',
     labelled: true,
-    className: 'font-mono',
-    cell: ({ similarity }) => formatShare(similarity, 0),
+    cell: ({ status, access }) => <StatusBadge status={status} access={access} />,
   },
-  { header: 'Arguments', labelled: true, cell: (alternative) => <Arguments alternative={alternative} /> },
   {
-    header: 'Independent',
+    header: '30 days',
     labelled: true,
-    className: 'text-sm leading-6',
-    cell: ({ independent }) => <Independence independent={independent} />,
+    cell: ({ days }) =>
+      days === undefined ? (
+        <span className="text-soft">{stripSummary([])}</span>
+      ) : (
+        <DayStrip days={days} shown={STRIP_DAYS} className="h-6 w-28" />
+      ),
   },
+  {
+    header: '95 % within',
+    labelled: true,
+    className: 'whitespace-nowrap',
+    cell: ({ p95Ms }) => (p95Ms === undefined ? <span className="text-soft">–</span> : `${Math.round(p95Ms)} ms`),
+  },
+  { header: 'Access', labelled: true, className: 'whitespace-nowrap', cell: ({ access }) => ACCESS[access] },
+  {
+    header: 'Grade',
+    labelled: true,
+    className: 'whitespace-nowrap',
+    cell: ({ grade, score }) =>
+      grade === 'unrated' ? <span className="text-soft">not rated</span> : `${grade} ${formatScore(score)}`,
+  },
+  { header: 'To change in a call', labelled: true, cell: (alternative) => <Arguments alternative={alternative} /> },
 ]
 
-/** Alternatives to a tool, best first. */
+/** Alternatives to a tool or server beside each other, best first. */
 export function AlternativesTable({
   alternatives,
   caption,
 }: {
-  alternatives: readonly Alternative[]
+  alternatives: readonly ComparedAlternative[]
   caption: string
 }) {
   return (
-    <Table caption={caption} columns={COLUMNS} rows={alternatives} rowKey={({ toolId }) => toolId} phone="stacked" />
+    <Table
+      caption={caption}
+      columns={COLUMNS}
+      rows={alternatives}
+      rowKey={({ toolId }) => toolId}
+      phone="stacked"
+      className="text-sm"
+    />
   )
 }
 
-function Arguments({ alternative }: { alternative: Alternative }) {
-  const changes = alternative.parameterMap.filter(
-    (parameter) => parameter.kind === 'renamed' || parameter.kind === 'missing',
-  )
-  return (
-    <>
-      {fitOf(alternative) ?? <span className="text-soft">no schema to compare</span>}
-      <ul className="font-mono text-soft text-xs leading-5">
-        {changes.slice(0, 4).map(({ from, to }) => (
-          <li key={from} className="untrusted">
-            {from} → {to ?? 'none'}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-/** null where a schema is missing. */
-function fitOf({ argsCompatible, mappable }: Alternative): string | null {
-  if (argsCompatible === null || mappable === null) return null
-  return argsCompatible ? 'unchanged' : mappable ? 'renamed' : 'incompatible'
-}
-
-function Independence({ independent }: { independent: Alternative['independent'] }) {
+function Name({ alternative }: { alternative: ComparedAlternative }) {
+  const { kind, toolId, name, serverTitle, description, independent } = alternative
   const shared = (['repository', 'backend', 'host'] as const).filter((part) => !independent[part])
-  return shared.length === 0 ? 'yes' : <span className="text-soft">shares the {shared.join(', ')}</span>
+  return (
+    <div className="lg:max-w-[24rem]">
+      <a href={`/${kind}/${idToPath(toolId)}`} className="quiet-link line-clamp-2 font-semibold text-base">
+        <UntrustedText text={kind === 'server' ? serverTitle : name} />
+      </a>
+      {kind === 'tool' && (
+        <p className="text-soft text-xs leading-5">
+          <UntrustedText text={serverTitle} />
+        </p>
+      )}
+      {description !== '' && (
+        <p dir="auto" className="untrusted mt-0.5 line-clamp-2 text-soft">
+          {description}
+        </p>
+      )}
+      {shared.length > 0 && <p className="mt-0.5 text-xs">Shares the {shared.join(', ')} with the original.</p>}
+      <FaultNote {...alternative} />
+    </div>
+  )
+}
+
+const MISSING_SHOWN = 4
+
+function Arguments({ alternative }: { alternative: ComparedAlternative }) {
+  const missing = alternative.parameterMap.filter(({ kind }) => kind === 'missing').slice(0, MISSING_SHOWN)
+  return (
+    <div className="untrusted lg:max-w-[14rem]">
+      {argumentsText(alternative)}
+      {missing.length > 0 && (
+        <p className="text-soft text-xs leading-5">without {missing.map(({ from }) => from).join(', ')}</p>
+      )}
+    </div>
+  )
 }

@@ -5,7 +5,6 @@ import { timelineOf } from '@/lib/core/verdict/incident-timeline'
 import { Affected } from '../incidents/affected'
 import { Timeline } from '../incidents/timeline'
 import { textOf } from '../test-render'
-import { ToolChanges } from '../tool/tool-changes'
 import { IncidentList } from './incident-list'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -100,29 +99,5 @@ describe('the page of an incident', () => {
       <Affected incident={incident({ ...one, breakages: [{ ...removed, closedAt: openedAt }] })} />,
     )
     expect(ended).not.toContain('/alternatives/')
-  })
-})
-
-describe('the changes of a tool', () => {
-  it('show their class and how often they occurred', () => {
-    const rows = [
-      {
-        toolId: 's/a',
-        at: openedAt,
-        class: 'safety' as const,
-        times: 1,
-        changes: [{ code: 'x', text: 'It may destroy.' }],
-      },
-      {
-        toolId: 's/a',
-        at: '2026-11-19T09:00:00Z',
-        class: 'wording' as const,
-        times: 9,
-        changes: [{ code: 'y', text: 'Words.' }],
-      },
-    ]
-    const text = textOf(renderToStaticMarkup(<ToolChanges rows={rows} now={now} />))
-    expect(text).toContain('It may destroy. safety reduced')
-    expect(text).toContain('9 times')
   })
 })

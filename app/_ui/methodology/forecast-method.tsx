@@ -56,7 +56,7 @@ export function ForecastMethod({ method }: { method: string }) {
           </p>
         </Prose>
       </Section>
-      <Section id="accuracy" title="Accuracy" note={<a href="/report#forecasts">Results</a>}>
+      <Section id="accuracy" title="Accuracy" note={<a href="/trust#calibration">Results</a>}>
         <Prose>
           <p>
             Every {SAMPLE_EVERY_MINUTES / 60} hours the published forecasts of every server with a known state are

@@ -1,114 +1,131 @@
 import type { Report } from '@/lib/contract/report'
+import { PACKAGE_REGISTRY_NAMES } from '@/lib/core/catalog/catalog'
+import { STATUSES, type Status } from '@/lib/core/verdict/verdict'
+import { Card } from '../card'
+import { Bars } from '../charts/bars'
 import { formatCount } from '../format'
-import { Section } from '../layout/section'
-import { Table } from '../lists/table'
-import { Totals } from '../lists/totals'
-import { Counts } from './counts'
+import { STATUS_DISPLAY, StatusIcon } from '../status'
+import { ASKED, NOTHING_TO_DRAW, STATES } from '../words/report-sentences'
+import { Categories, Changes, Incidents } from './changes'
+import { Failures } from './failures'
+import { LatencyColumns } from './latency-columns'
 
-const LATENCY_ROWS = [
-  { share: 'half of the servers', key: 'p50' },
-  { share: '90 % of the servers', key: 'p90' },
-  { share: '99 % of the servers', key: 'p99' },
-] as const
+const FILLS: Readonly<Record<Status, string>> = {
+  healthy: 'fill-healthy-mark',
+  degraded: 'fill-degraded-mark',
+  unknown: 'fill-edge',
+  down: 'fill-down-mark',
+  auth: 'fill-auth',
+}
 
-/** State of the tracked servers and tools. */
+/** State of the tracked servers and tools, drawn. */
 export function Ecosystem({ report }: { report: Report }) {
   const { totals } = report
   return (
-    <>
-      <Section
-        id="totals"
-        title="Tracked tools"
-        note={`${formatCount(totals.tools)} tools on ${formatCount(totals.servers)} servers.`}
-      >
-        <Totals byVerdict={totals.byVerdict} />
-      </Section>
-      <Section id="servers" title="Servers" note="Observed access takes precedence over declared access.">
-        <Servers totals={totals} />
-      </Section>
-      <Section
-        id="latency"
-        title="Latency"
-        note={`${formatCount(report.latency.servers)} servers with enough measurements. Time of the handshake from our vantage point; no tool is called.`}
-      >
-        <Latency latency={report.latency} />
-      </Section>
-      <Section id="breakages" title="Breakages" note={<a href="/v1/breakages">Open incidents as JSON</a>}>
-        <Breakages breakages={report.breakages} />
-      </Section>
-      <Section id="drift" title="Tool changes" note="Tools whose definition changed, by the most severe change.">
-        <Drift drift={report.drift} />
-      </Section>
-    </>
-  )
-}
-
-function Servers({ totals }: { totals: Report['totals'] }) {
-  const access = Object.entries(totals.byAccess).map(([name, count]) => ({ key: name, name, count }))
-  const transports = [
-    ...totals.byTransport.map(({ transport, servers }) => ({ key: transport, name: transport, count: servers })),
-    { key: 'none', name: 'no endpoint', count: totals.withoutAddress },
-  ]
-  const revisions = totals.byProtocol.map(({ revision, servers }) => {
-    const name = revision ?? 'unknown'
-    return { key: name, name, count: servers }
-  })
-  return (
-    <div className="grid grid-cols-1 gap-x-10 gap-y-10 lg:grid-cols-3">
-      <Counts caption="By access" heading="Access" rows={access} of={totals.servers} />
-      <Counts caption="By transport" heading="Transport" rows={transports} of={totals.servers} />
-      <Counts caption="By protocol revision" heading="Revision" rows={revisions} of={totals.servers} />
+    <div className="grid items-start gap-4 md:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
+        <Card id="state" title="Do they work?" note={`${formatCount(totals.servers)} servers`}>
+          <ByState totals={totals} />
+        </Card>
+        <Card id="latency" title="How fast they answer" note={`${formatCount(report.latency.servers)} servers timed`}>
+          <LatencyColumns latency={report.latency} />
+        </Card>
+        <Card id="access" title="What they ask for" note="seen by our checks, else as declared">
+          <ByAccess totals={totals} />
+        </Card>
+        <Card id="registry" title="Where their packages are" note="the registry shows the language">
+          <ByRegistry totals={totals} />
+        </Card>
+        <Changes drift={report.drift} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <Card id="failures" title="Why they are down" note={`${formatCount(totals.byStatus.down)} servers`}>
+          <Failures report={report} />
+        </Card>
+        <Card id="transport" title="How they are reached" note="a server may have several">
+          <ByTransport totals={totals} />
+        </Card>
+        <Incidents breakages={report.breakages} />
+        <Card id="protocol" title="Which protocol revision they speak">
+          <ByProtocol totals={totals} />
+        </Card>
+        <Categories totals={totals} />
+      </div>
     </div>
   )
 }
 
-function Latency({ latency: { medianMs, p95Ms } }: { latency: Report['latency'] }) {
-  if (medianMs === null || p95Ms === null) return <p>Not enough measurements yet.</p>
-  return (
-    <Table
-      caption="Latency of servers"
-      columns={[
-        { header: 'At most, for', rowHeader: true, cell: ({ share }) => share },
-        { header: 'Median', number: true, cell: ({ key }) => `${formatCount(medianMs[key])} ms` },
-        { header: '95 %', number: true, cell: ({ key }) => `${formatCount(p95Ms[key])} ms` },
-      ]}
-      rows={LATENCY_ROWS}
-      rowKey={({ key }) => key}
-    />
-  )
+type Totals = Report['totals']
+
+function ByState({ totals }: { totals: Totals }) {
+  const rows = STATUSES.map((status) => ({
+    key: status,
+    name: (
+      <span className="inline-flex items-center gap-2">
+        <StatusIcon status={status} />
+        {status === 'auth' ? STATES.asking.say(null) : STATUS_DISPLAY[status].word}
+      </span>
+    ),
+    count: totals.byStatus[status],
+    fill: FILLS[status],
+  }))
+  return <Bars caption="Servers by state" heading="State" rows={rows} of={totals.servers} />
 }
 
-function Breakages({ breakages }: { breakages: Report['breakages'] }) {
-  return (
-    <>
-      <Table
-        caption="Open breakages by kind"
-        columns={[
-          { header: 'Kind', rowHeader: true, className: 'font-mono text-sm leading-6', cell: ([kind]) => kind },
-          { header: 'Open now', number: true, cell: ([, count]) => formatCount(count) },
-        ]}
-        rows={Object.entries(breakages.open)}
-        rowKey={([kind]) => kind}
-      />
-      <p className="mt-4 text-soft text-sm">
-        In the last 24 hours, {formatCount(breakages.openedLast24h)} opened and {formatCount(breakages.closedLast24h)}{' '}
-        closed.
-      </p>
-    </>
-  )
+function ByAccess({ totals }: { totals: Totals }) {
+  const rows = (Object.keys(ASKED) as (keyof typeof ASKED)[]).map((access) => ({
+    key: access,
+    name: ASKED[access].say(null),
+    count: totals.byAccess[access],
+  }))
+  return <Bars caption="Servers by access" heading="Access" rows={rows} of={totals.servers} />
 }
 
-function Drift({ drift }: { drift: Report['drift'] }) {
-  return (
-    <Table
-      caption="Tool changes by class"
-      columns={[
-        { header: 'Most severe change', rowHeader: true, cell: (name) => name },
-        { header: '7 days', number: true, cell: (name) => formatCount(drift.last7d[name]) },
-        { header: '30 days', number: true, cell: (name) => formatCount(drift.last30d[name]) },
-      ]}
-      rows={Object.keys(drift.last30d) as (keyof Report['drift']['last30d'])[]}
-      rowKey={(name) => name}
-    />
-  )
+const TRANSPORT_NAMES: Readonly<Record<Totals['byTransport'][number]['transport'], string>> = {
+  'streamable-http': 'MCP over Streamable HTTP',
+  sse: 'MCP over SSE (older)',
+  stdio: 'MCP over stdio (a local process)',
+  'http-api': 'An API over HTTP',
+  'http-api-docs': 'An API with documentation only',
+  openapi: 'An API with an OpenAPI description',
+  other: 'Another way',
+}
+
+function ByTransport({ totals }: { totals: Totals }) {
+  const rows = [
+    ...totals.byTransport.map(({ transport, servers }) => ({
+      key: transport as string,
+      name: TRANSPORT_NAMES[transport],
+      count: servers,
+    })),
+    { key: 'none', name: 'No public address: to be run by the user', count: totals.withoutAddress },
+  ]
+  return <Bars caption="Servers by transport" heading="Transport" rows={rows} of={totals.servers} />
+}
+
+const LANGUAGES: Readonly<Record<Totals['byRegistry'][number]['registry'], string>> = {
+  npm: 'JavaScript and TypeScript',
+  pypi: 'Python',
+  nuget: '.NET',
+  oci: 'container images',
+  mcpb: 'bundles for desktop clients',
+}
+
+function ByRegistry({ totals }: { totals: Totals }) {
+  if (totals.byRegistry.length === 0) return <p className="text-soft">{NOTHING_TO_DRAW.noPackages.say(null)}</p>
+  const rows = totals.byRegistry.map(({ registry, servers }) => ({
+    key: registry,
+    name: `${PACKAGE_REGISTRY_NAMES[registry]}: ${LANGUAGES[registry]}`,
+    count: servers,
+  }))
+  return <Bars caption="Servers by package registry" heading="Registry" rows={rows} of={totals.servers} />
+}
+
+function ByProtocol({ totals }: { totals: Totals }) {
+  const rows = totals.byProtocol.map(({ revision, servers }) => ({
+    key: revision ?? 'unknown',
+    name: revision === null ? 'Not known' : revision === 'other' ? 'Not a revision of the protocol' : revision,
+    count: servers,
+  }))
+  return <Bars caption="Servers by protocol revision" heading="Revision" rows={rows} of={totals.servers} />
 }

@@ -1,171 +1,156 @@
-import type { DeclarationsAnswer } from '@/lib/contract/declarations'
+import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
 import type { Health } from '@/lib/contract/shapes/health'
 import type { ScoreAnswer } from '@/lib/contract/shapes/score'
-import type { JsonSchema } from '@/lib/core/catalog/catalog'
+import type { JsonSchema, ToolAnnotations } from '@/lib/core/catalog/catalog'
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import { Fact } from '../fact'
-import { formatScore } from '../format'
-import { PageHeader, Section } from '../layout/section'
-import { Timestamp } from '../timestamp'
-import { UntrustedParagraph, UntrustedText } from '../untrusted-text'
+import type { StripDay } from '@/lib/core/history/day-strip'
+import type { ServerEvent } from '@/lib/core/history/server-event'
+import { Card } from '../card'
+import { DayStrip, stripSummary } from '../charts/day-strip'
+import { AnswerBand } from '../server/answer-band'
+import { EventList } from '../server/event-list'
+import { FigureRow } from '../server/figure-row'
+import { gradeFigure } from '../server/figures'
+import { InsteadCard } from '../server/instead-card'
+import { alternativesButton } from '../server/server-report'
+import { SubjectHead } from '../server/subject-head'
+import { RelativeTime } from '../timestamp'
+import { UntrustedText } from '../untrusted-text'
+import { answerOf } from '../words/answer'
 import { Arguments } from './arguments'
-import { Assessment } from './assessment'
-import { Attestation } from './attestation'
-import { AxesList } from './axes'
-import { Badge } from './badge'
-import { CatalogEntry, type Entry } from './catalog-entry'
-import { DeclarationFacts, hasDeclarationFacts } from './declarations'
-import { ForecastList } from './forecast'
-import { type ProbeRow, Probes } from './probes'
-import { ScoreBreakdown } from './score-breakdown'
-import { type ToolChangeRow, ToolChanges } from './tool-changes'
-import { ToolList, type ToolRow } from './tool-list'
-import { UptimeList } from './uptime'
 
-interface Subject extends Entry {
-  toolId: string
-  name: string
-  title: string | null
-  description: string
-  inputSchema: JsonSchema | null
-  removedAt: string | null
-  tools: readonly ToolRow[]
-  probes: readonly ProbeRow[]
-  changes: readonly ToolChangeRow[]
-}
+type Change = Extract<ServerEvent, { kind: 'change' }>
 
-interface ReportProps {
+/** All that the page of a tool shows. */
+export interface ToolFacts {
+  entry: {
+    toolId: string
+    name: string
+    title: string | null
+    description: string
+    serverId: string
+    serverTitle: string
+    inputSchema: JsonSchema | null
+    annotations: ToolAnnotations | null
+    removedAt: string | null
+    isDeleted: boolean
+  }
+  category: { slug: string; name: string } | null
   health: Health
   rating: ScoreAnswer
-  entry: Subject
-  declared: DeclarationsAnswer
-  categories: readonly { slug: string; name: string }[]
-  baseUrl: string
-  now: Date
+  signedAt: string
+  /** Of its server; undefined: it was never watched. */
+  days: readonly StripDay[] | undefined
+  lastMs: number | null
+  changes: readonly Omit<Change, 'kind' | 'tool'>[]
+  alternatives: Pick<AlternativesAnswer, 'alternatives' | 'reason'>
 }
 
-/** The page of a tool or server: assessment, score, uptime, forecast and their evidence. */
-export function ToolReport({ health, rating, entry, declared, categories, baseUrl, now }: ReportProps) {
+/** The page of a tool: the state of its server, how it is called, what changed, what to use instead. */
+export function ToolReport({ facts, now }: { facts: ToolFacts; now: Date }) {
+  const { entry, health, alternatives } = facts
   const path = idToPath(entry.toolId)
   return (
     <article>
-      <Head entry={entry} now={now} />
-      <div className="grid grid-cols-1 items-start gap-x-16 gap-y-8 pb-12 lg:grid-cols-[minmax(0,1fr)_auto]">
-        <div>
-          <Assessment health={health} now={now} />
-          <p className="mt-6">
-            <a href={`/alternatives/${path}`}>What to use instead</a>
-          </p>
+      <Head facts={facts} />
+      <AnswerBand
+        status={health.status}
+        answer={answerOf({
+          health,
+          isRemoved: entry.removedAt !== null,
+          isDeleted: entry.isDeleted,
+          latencyMs: facts.lastMs,
+          hasAlternatives: alternatives.alternatives.length > 0,
+          now,
+        })}
+        alternatives={alternativesButton(health, path, alternatives)}
+        now={now}
+      />
+      <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          <Card id="call" title="How to call it">
+            <Arguments name={entry.name} schema={entry.inputSchema} />
+          </Card>
+          <Changes facts={facts} now={now} />
         </div>
-        <dl className="grid grid-cols-2 gap-x-10">
-          <Fact name="Score" value={formatScore(health.score)} number />
-          <Fact name="Grade" value={health.grade} />
-        </dl>
+        <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="Its server">
+          <ServerCard facts={facts} now={now} />
+          <InsteadCard path={path} answer={alternatives} />
+        </aside>
       </div>
-      <Section id="axes" title="Axes" note="Reachability, access and verification are independent.">
-        <AxesList axes={health.axes} evidence={health.evidence} />
-      </Section>
-      <CallOrTools entry={entry} />
-      <Section id="score" title="Score" note={<ScoreNote rating={rating} path={path} />}>
-        <ScoreBreakdown rating={rating} />
-      </Section>
-      <Section id="uptime" title="Uptime" note="Share of the observed time, not of the probes.">
-        <UptimeList uptime={health.uptime} now={now} />
-      </Section>
-      <Section id="forecast" title="Forecast" note="From the frequency and length of its outages.">
-        <ForecastList forecast={health.forecast} />
-      </Section>
-      <Section id="evidence" title="Evidence" note="The last probes of its server.">
-        <Probes probes={entry.probes} now={now} />
-        <p className="mt-4 text-sm">
-          <a href={`/probes/${idToPath(entry.serverId)}`} rel="nofollow">
-            All that was sent to it
-          </a>
-        </p>
-      </Section>
-      {entry.changes.length > 0 && (
-        <Section id="changes" title="Changes" note="Changes between listings of its server.">
-          <ToolChanges rows={entry.changes} now={now} />
-        </Section>
-      )}
-      {hasDeclarationFacts(declared) && (
-        <Section id="declarations" title="Declarations" note={<DeclarationsNote path={path} />}>
-          <DeclarationFacts declared={declared} now={now} />
-        </Section>
-      )}
-      <Section id="attestation-section" title="Attestation" note="Signed proof of this rating, verifiable by anyone.">
-        <Attestation attestation={rating.attestation} baseUrl={baseUrl} />
-      </Section>
-      <Section id="badge" title="Badge" note="Current verdict and score, for a README.">
-        <Badge path={path} baseUrl={baseUrl} status={health.status} score={health.score} />
-      </Section>
-      <Section id="catalog" title="Catalog entry" note="Declared by catalogs and by the server; not verified by us.">
-        <CatalogEntry entry={entry} categories={categories} now={now} />
-      </Section>
     </article>
   )
 }
 
-function Head({ entry, now }: { entry: Subject; now: Date }) {
-  const above =
-    entry.kind === 'server' ? (
-      'Server'
-    ) : (
-      <>
-        Tool of{' '}
-        <a href={`/tool/${idToPath(entry.serverId)}`}>
+function Changes({ facts: { changes, entry }, now }: { facts: ToolFacts; now: Date }) {
+  if (changes.length === 0) return null
+  const events = changes.map((change) => ({ ...change, kind: 'change' as const, tool: entry.name }))
+  return (
+    <Card id="happened" title="What changed">
+      <EventList events={events} isWatched now={now} />
+    </Card>
+  )
+}
+
+/** Its server: grade, ninety days, and the way to the rest. */
+function ServerCard({ facts, now }: { facts: ToolFacts; now: Date }) {
+  const { entry, health, rating, days, signedAt } = facts
+  const path = idToPath(entry.toolId)
+  const serverPath = idToPath(entry.serverId)
+  return (
+    <Card
+      id="server"
+      title={
+        <a href={`/server/${serverPath}`} className="untrusted">
           <UntrustedText text={entry.serverTitle} />
         </a>
-      </>
-    )
-  return (
-    <PageHeader above={above} title={<UntrustedText text={entry.title ?? entry.name} />}>
-      <p className="untrusted mt-4 font-mono text-soft text-sm">{entry.toolId}</p>
-      {entry.removedAt !== null && (
-        <p className="mt-5 border-degraded border-l-2 pl-4">
-          Removed: its server stopped listing it <Timestamp at={entry.removedAt} now={now} />.
-        </p>
-      )}
-      {entry.description !== '' && (
-        <UntrustedParagraph text={entry.description} className="mt-5 line-clamp-6 max-w-3xl text-lg" />
-      )}
-    </PageHeader>
-  )
-}
-
-function CallOrTools({ entry }: { entry: Subject }) {
-  if (entry.kind === 'tool') {
-    return (
-      <Section id="call" title="How to call it" note="As described by its server or catalog.">
-        <Arguments name={entry.name} schema={entry.inputSchema} />
-      </Section>
-    )
-  }
-  if (entry.tools.length === 0) return null
-  return (
-    <Section
-      id="tools"
-      title="Tools"
-      note={entry.tools.length === 200 ? 'The first 200.' : `${entry.tools.length} in total.`}
+      }
+      note="its server"
     >
-      <ToolList tools={entry.tools} />
-    </Section>
+      <DayStrip days={days} className="h-8 w-full" />
+      <p className="mt-1.5 text-soft text-xs">{stripSummary(days ?? [])}</p>
+      <FigureRow figures={[gradeFigure({ health, rating })]} now={now} />
+      <p className="mt-4 text-pretty text-sm leading-6">
+        {rating.grade === 'unrated' ? 'State' : 'Grade'} signed <RelativeTime at={signedAt} now={now} />.{' '}
+        <a href={`/proof/${path}`}>Proof of this tool</a> · <a href={`/server/${serverPath}#install`}>Install</a> ·{' '}
+        <a href={`/server/${serverPath}#tools`}>All tools</a>
+      </p>
+    </Card>
   )
 }
 
-function DeclarationsNote({ path }: { path: string }) {
-  return (
-    <>
-      What its server sends to agents besides its tools. <a href={`/v1/declarations/${path}`}>All of it as JSON</a>.
-    </>
-  )
-}
+const HINTS = [
+  { key: 'readOnlyHint', yes: 'read only', no: 'may write' },
+  { key: 'destructiveHint', yes: 'may delete', no: null },
+  { key: 'idempotentHint', yes: 'safe to repeat', no: null },
+] as const
 
-function ScoreNote({ rating, path }: { rating: ScoreAnswer; path: string }) {
+function Head({ facts: { entry, category } }: { facts: ToolFacts }) {
+  const { annotations } = entry
+  const hints = HINTS.map(({ key, yes, no }) =>
+    annotations?.[key] === true ? yes : annotations?.[key] === false ? no : null,
+  )
   return (
-    <>
-      Formula <code className="font-mono">{rating.formula}</code>. <a href="/methodology">Methodology</a>.{' '}
-      <a href={`/v1/score/${path}?explain=1`}>All inputs as JSON</a>.
-    </>
+    <SubjectHead
+      trail={[
+        { name: 'Rankings', href: '/categories' },
+        ...(category === null ? [] : [{ name: category.name, href: `/category/${category.slug}` }]),
+        { name: entry.serverTitle, href: `/server/${idToPath(entry.serverId)}` },
+        { name: entry.name, href: null },
+      ]}
+      name={entry.title ?? entry.name}
+      description={entry.description}
+      facts={['Tool', ...hints, <UntrustedText key="id" text={entry.toolId} className="font-mono text-xs" />]}
+      actions={
+        <>
+          <a href={`/alternatives/${idToPath(entry.toolId)}`} className="button">
+            Compare
+          </a>
+          <a href={`/server/${idToPath(entry.serverId)}#install`} className="button button-strong">
+            Install
+          </a>
+        </>
+      }
+    />
   )
 }

@@ -8,8 +8,10 @@ import { openRatingReplica } from '../../store/ratings/rating-replica'
 import { TEST_DATABASES } from '../../store/test-databases'
 import { badgeAppearance } from '../badge-appearance'
 import type { Context } from '../context'
+import { getRating } from '../get-rating'
 import { overview } from '../overview'
 import { profile } from '../profile'
+import { serverTools } from '../server-tools'
 import { openStates } from '../test-states'
 import { findAlternatives } from './alternatives'
 import { breakages, brokenNow } from './breakages/breakages'
@@ -61,6 +63,11 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       const pages = await Promise.all(tracked.map(({ slug }) => category({ slug, page: 1, ...WHOLE_LISTING }, context)))
       return { tracked, pages, rows: pages.flatMap(({ rows }) => rows) }
     }
+    const onServerPage = async (id: string) => {
+      const { serverKey, serverId } = await profile({ toolId: id }, context)
+      const tools = await serverTools(serverKey, await getRating(serverId, context), context)
+      return tools.find(({ toolId }) => toolId === id)
+    }
     const everything = async (id: string): Promise<Said[]> => {
       find([id])
       const [results, routed, alike, rated, { rows }, fed] = [
@@ -89,10 +96,9 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         ...own(alike.alternatives, 'alternatives'),
         ...own(rows, 'category'),
         ...own(fed.scores, 'feed'),
-        ...own((await profile({ toolId: id.slice(0, id.lastIndexOf('/')) }, context)).tools, 'server page'),
       ]
     }
-    const LISTED = ['health', 'score', 'signed score', 'search', 'route', 'category', 'feed', 'server page']
+    const LISTED = ['health', 'score', 'signed score', 'search', 'route', 'category', 'feed']
     const CALLABLE = [...LISTED, 'fallbacks', 'alternatives']
 
     it.each([
@@ -101,13 +107,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       ['s/destructive/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
       ['s/breaking/read_file', 'healthy', 'proceed_with_caution', 'breaking_change', CALLABLE],
       ['s/hostile/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
-      [
-        's/removed/read_file',
-        'down',
-        'avoid',
-        'removed_from_listing',
-        ['health', 'score', 'signed score', 'server page'],
-      ],
+      ['s/removed/read_file', 'down', 'avoid', 'removed_from_listing', ['health', 'score', 'signed score']],
       ['s/down/read_file', 'down', 'avoid', 'connect_failed', LISTED],
       ['s/changed-then-down/read_file', 'down', 'avoid', 'connect_failed', LISTED],
       ['s/used/read_file', 'healthy', 'proceed', 'verified_by_usage', CALLABLE],
@@ -121,6 +121,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       expect(advised.filter((one) => one.reasons?.[0]?.code !== code)).toEqual([])
       expect(new Set(advised.map((one) => one.reasons?.[0]?.text)).size).toBe(1)
       expect([...new Set(said.map(({ by }) => by))].sort()).toEqual([...named].sort())
+      expect((await onServerPage(id))?.status).toBe(verdict)
     })
 
     it('route chooses what neither changed nor is down where it fits, and falls back on nothing to be avoided', async () => {

@@ -15,6 +15,7 @@ import { declarationsEndpoint } from './declarations'
 import { feedEndpoint } from './feed'
 import { healthEndpoint } from './health'
 import { healthzEndpoint } from './healthz'
+import { historyEndpoint } from './history'
 import { incidentEndpoint } from './incidents/incident'
 import { incidentsEndpoint } from './incidents/incidents'
 import { ingestEndpoint } from './ingest'
@@ -40,6 +41,7 @@ export const ENDPOINTS = {
   health: healthEndpoint,
   score: scoreEndpoint,
   declarations: declarationsEndpoint,
+  history: historyEndpoint,
   alternatives: alternativesEndpoint,
   breakages: breakagesEndpoint,
   incidents: incidentsEndpoint,

@@ -1,4 +1,5 @@
 import { config } from '../../config'
+import { EXAMPLE_TOOL } from '../../contract/example-tool'
 import type { OperationContract } from '../../contract/operation'
 import { OPERATION_GROUPS } from '../../contract/operation-groups'
 import type { InputOf, OutputOf } from '../../contract/operations'
@@ -7,7 +8,7 @@ import { idToPath } from '../../core/catalog/subject-id'
 import { defineEndpoint } from '../../http/operation'
 import type { Context } from '../context'
 
-const TOOL = idToPath('npm-official/modelcontextprotocol/server-everything/echo')
+const TOOL = idToPath(EXAMPLE_TOOL)
 
 const DEMONSTRATION_TEXT =
   'This is a demonstration: the servers, publishers and measurements here are simulated. Do not use them to choose a tool.'
@@ -94,7 +95,12 @@ function elsewhere(baseUrl: string): Place[] {
     { name: 'OpenAPI 3.1', url: at('/openapi.json'), says: 'the whole interface with examples and errors.' },
     { name: 'Documentation', url: at('/docs'), says: 'how to begin, and how to verify what we sign.' },
     { name: 'Problems', url: at('/problems'), says: 'every error code.' },
-    { name: 'Method', url: at('/methodology'), says: 'how verdicts, scores and forecasts are made.' },
+    { name: 'Method', url: at('/trust/method'), says: 'how verdicts, scores and forecasts are made.' },
+    {
+      name: 'Accuracy',
+      url: at('/trust'),
+      says: 'how often verdicts and forecasts were wrong, and how to verify them.',
+    },
     { name: 'Signing keys', url: at('/.well-known/jwks.json'), says: 'what ratings are verified with.' },
   ]
 }

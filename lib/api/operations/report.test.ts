@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../contract/operations'
 import { tallyForecast } from '../../core/accuracy/accuracy'
@@ -5,6 +6,7 @@ import { at, MINUTES, probes } from '../../core/state/test-observations'
 import { countEcosystem, recordReport } from '../../store/accuracy/ecosystem'
 import { addForecastTallies } from '../../store/accuracy/forecast-samples'
 import { addDetectionDelays, addVerdictTallies } from '../../store/accuracy/verdict-accuracy'
+import { subjects } from '../../store/catalog/catalog-schema'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { openMemo } from '../kept/memo'
 import { openTestContext } from '../test-context'
@@ -40,7 +42,9 @@ describe('the report', () => {
         servers: 3,
         tools: 2,
         byVerdict: { healthy: 0, degraded: 0, unknown: 4, down: 0 },
+        byStatus: { healthy: 0, degraded: 0, unknown: 2, down: 0, auth: 1 },
         byAccess: { open: 1, auth: 1, paid: 0, unknown: 1 },
+        byRegistry: [{ registry: 'npm', servers: 1 }],
         byTransport: [{ transport: 'streamable-http', servers: 2 }],
         withoutAddress: 1,
         byProtocol: [{ revision: null, servers: 3 }],
@@ -48,11 +52,13 @@ describe('the report', () => {
       breakages: { open: { down: 0 }, openedLast24h: 0, closedLast24h: 0 },
       drift: { last7d: { safety: 0 }, last30d: { wording: 0 } },
       accuracy: { windowDays: 30, forecasts: [], verdicts: { down: { begun: 0, timed: 0 } } },
-      method: { page: 'https://assay.example/methodology' },
+      method: { page: 'https://assay.example/trust/method' },
     })
     expect(answer.totals.byCategory.find(({ slug }) => slug === 'other')).toMatchObject({ tracked: 4, healthy: 0 })
     expect(answer.latency).toMatchObject({ servers: 1 })
     expect(answer.latency.medianMs?.p50).toBeGreaterThan(0)
+    expect(answer.latency.distribution.reduce((sum, { servers }) => sum + servers, 0)).toBe(1)
+    expect(answer.failures).toEqual([])
   })
 
   test('has the accuracy figures, as the job stored them', async () => {
@@ -83,6 +89,21 @@ describe('the report', () => {
     ])
     expect(answer.accuracy.verdicts.down).toMatchObject({ begun: 4, takenBack: 1, takenBackShare: 0.25, timed: 3 })
     expect(answer.accuracy.verdicts.down.secondsSinceLastAnswer?.p50).toBeGreaterThan(1000)
+    expect(answer.accuracy.verdicts.down.knownWithin).toContainEqual({ seconds: 900, share: 0 })
+    expect(answer.accuracy.verdicts.down.knownWithin).toContainEqual({ seconds: 1800, share: 1 })
+  })
+
+  test('says why the servers that are down fail', async () => {
+    const { db } = test_.context
+    await test_.watched('p/alive', probes(0, 20, 'timed_out'))
+    await db.update(subjects).set({ verdict: 'down' }).where(eq(subjects.id, 'p/alive'))
+    const { counts } = await countEcosystem(db, NOW)
+    expect(counts.failures).toEqual([{ reason: 'timed_out', servers: 1 }])
+    expect(counts.byStatus.down).toBe(1)
+    await recordReport(db, await countEcosystem(db, NOW), NOW)
+    expect((await ask()).failures).toEqual([
+      { reason: 'timed_out', description: 'It did not answer within the time allowed.', servers: 1 },
+    ])
   })
 
   test('leaves out what is older than the window', async () => {

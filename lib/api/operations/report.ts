@@ -5,6 +5,7 @@ import { REVERSED_WITHIN_MINUTES, TAKEN_BACK_WITHIN_MINUTES } from '../../core/a
 import { CATEGORIES } from '../../core/catalog/taxonomy'
 import { forecastFrom } from '../../core/forecast/forecast'
 import { FORMULA } from '../../core/score/score'
+import { PROBE_REASONS } from '../../core/state/observation'
 import { MODEL } from '../../core/state/server-state'
 import { flagShare, TEXT_FLAG_NAMES, TEXT_FLAGS } from '../../core/text/text-flags'
 import { defineEndpoint } from '../../http/operation'
@@ -28,6 +29,7 @@ export async function report(_input: InputOf<'report'>, { db, memo, now, baseUrl
     license: 'CC-BY-4.0',
     totals: totalsOf(facts),
     latency: facts.counts.latency,
+    failures: failuresOf(facts),
     breakages: facts.breakages,
     drift: facts.drift,
     texts: textsOf(facts.texts),
@@ -36,11 +38,15 @@ export async function report(_input: InputOf<'report'>, { db, memo, now, baseUrl
       formula: FORMULA,
       filter: MODEL,
       forecast: forecastFrom(null, now, weights).method,
-      page: `${baseUrl}/methodology`,
+      page: `${baseUrl}/trust/method`,
       interface: `${baseUrl}/openapi.json`,
       keys: `${baseUrl}/.well-known/jwks.json`,
     },
   }
+}
+
+function failuresOf({ counts: { failures } }: EcosystemFacts): Answer['failures'] {
+  return failures.map(({ reason, servers }) => ({ reason, description: PROBE_REASONS[reason].text, servers }))
 }
 
 /** The base rate of each flag. */
@@ -57,7 +63,7 @@ function textsOf({ servers, flagged }: EcosystemFacts['texts']): Answer['texts']
 }
 
 function totalsOf({ tools, byVerdict, counts, categories }: EcosystemFacts): Answer['totals'] {
-  const { latency: _latency, ...totals } = counts
+  const { latency: _latency, failures: _failures, ...totals } = counts
   const bySlug = new Map(categories.map((count) => [count.slug, count]))
   return {
     ...totals,

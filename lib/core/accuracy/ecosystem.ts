@@ -1,8 +1,9 @@
-import type { Transport } from '../catalog/catalog'
+import type { Package, Transport } from '../catalog/catalog'
 import type { DriftClass } from '../drift/types'
+import type { ProbeReason } from '../state/observation'
 import type { TextFlag } from '../text/text-flags'
 import type { BreakageKind } from '../verdict/breakage'
-import type { Access, Verdict } from '../verdict/verdict'
+import { type Access, listingStatus, type Status, type Verdict } from '../verdict/verdict'
 import type { ForecastAccuracy } from './accuracy'
 import type { VerdictAccuracy } from './verdict-accuracy'
 
@@ -13,12 +14,24 @@ export const ACCURACY_WINDOW_DAYS = 30
 const LATENCY_SHARES = { p50: 0.5, p90: 0.9, p99: 0.99 } as const
 type LatencyPercentiles = Record<keyof typeof LATENCY_SHARES, number>
 
+/** Where the columns of the latency distribution begin, ms. */
+const LATENCY_COLUMNS_MS = [0, 50, 100, 200, 300, 500, 1000, 2000, 5000] as const
+
+type PackageRegistry = Package['registry']
+
 /** One server as the report counts it. */
 export interface CountedServer {
+  verdict: Verdict
+  /** Whether its newest confirmed probes were answered; null: not known. */
+  reachable: boolean | null
+  /** Why its newest failed probe failed; null where none did. */
+  failureReason: ProbeReason | null
   declaredAccess: Access
   /** Access as observed by probes; null where it was never observed. */
   observedAccess: Access | null
   transports: readonly Transport[]
+  /** Where its packages are published. */
+  registries: readonly PackageRegistry[]
   /** Protocol revision it last spoke; null where it was never asked or speaks none. */
   protocolVersion: string | null
   /** Of its own answers, ms; null where too few were measured. */
@@ -28,12 +41,17 @@ export interface CountedServer {
 
 export interface ServerCounts {
   servers: number
+  byStatus: Record<Status, number>
+  /** Servers that are down now, by why their newest failed probe failed. Most first. */
+  failures: { reason: ProbeReason; servers: number }[]
   /** Observed access replaces declared access. */
   byAccess: Record<Access, number>
   /** A server with several addresses counts at each of its transports. Most first. */
   byTransport: { transport: Transport; servers: number }[]
   /** Servers that publish no address: packages to be run by the caller, or nothing. */
   withoutAddress: number
+  /** Servers with a package, by where it is published; one with several counts at each. Most first. */
+  byRegistry: { registry: PackageRegistry; servers: number }[]
   /** Most first. A revision is a date; anything else is `other`; null: unknown. */
   byProtocol: { revision: string | null; servers: number }[]
   latency: {
@@ -43,6 +61,8 @@ export interface ServerCounts {
     medianMs: LatencyPercentiles | null
     /** The same of their own 95th percentile. */
     p95Ms: LatencyPercentiles | null
+    /** How many servers have their median from `fromMs` on and below `toMs`; null: no upper bound. Empty where there are none. */
+    distribution: { fromMs: number; toMs: number | null; servers: number }[]
   }
 }
 
@@ -69,7 +89,10 @@ export interface EcosystemFacts {
 const REVISION = /^\d{4}-\d{2}-\d{2}$/
 
 export function openServerCounts(): { add(server: CountedServer): void; counts(): ServerCounts } {
+  const byStatus: Record<Status, number> = { healthy: 0, degraded: 0, unknown: 0, down: 0, auth: 0 }
   const byAccess: Record<Access, number> = { open: 0, auth: 0, paid: 0, unknown: 0 }
+  const byReason = new Map<ProbeReason, number>()
+  const byRegistry = new Map<PackageRegistry, number>()
   const byTransport = new Map<Transport, number>()
   const byProtocol = new Map<string | null, number>()
   const medians: number[] = []
@@ -78,7 +101,11 @@ export function openServerCounts(): { add(server: CountedServer): void; counts()
   let withoutAddress = 0
   const add = (server: CountedServer) => {
     servers += 1
-    byAccess[server.observedAccess ?? server.declaredAccess] += 1
+    const access = server.observedAccess ?? server.declaredAccess
+    byStatus[listingStatus(server.verdict, { reachable: server.reachable, access, verified: 'none' })] += 1
+    byAccess[access] += 1
+    if (server.verdict === 'down' && server.failureReason !== null) increment(byReason, server.failureReason)
+    for (const registry of new Set(server.registries)) increment(byRegistry, registry)
     for (const transport of new Set(server.transports)) increment(byTransport, transport)
     if (server.transports.length === 0) withoutAddress += 1
     const revision = server.protocolVersion
@@ -88,11 +115,19 @@ export function openServerCounts(): { add(server: CountedServer): void; counts()
   }
   const counts = () => ({
     servers,
+    byStatus: { ...byStatus },
+    failures: mostFirst(byReason).map(([reason, count]) => ({ reason, servers: count })),
     byAccess: { ...byAccess },
     byTransport: mostFirst(byTransport).map(([transport, count]) => ({ transport, servers: count })),
     withoutAddress,
+    byRegistry: mostFirst(byRegistry).map(([registry, count]) => ({ registry, servers: count })),
     byProtocol: mostFirst(byProtocol).map(([revision, count]) => ({ revision, servers: count })),
-    latency: { servers: medians.length, medianMs: percentilesOf(medians), p95Ms: percentilesOf(slowest) },
+    latency: {
+      servers: medians.length,
+      medianMs: percentilesOf(medians),
+      p95Ms: percentilesOf(slowest),
+      distribution: medians.length === 0 ? [] : distributionOf(medians),
+    },
   })
   return { add, counts }
 }
@@ -112,4 +147,11 @@ function percentilesOf(values: readonly number[]): LatencyPercentiles | null {
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
   if (sorted.length === 0) return null
   return { p50: at(LATENCY_SHARES.p50), p90: at(LATENCY_SHARES.p90), p99: at(LATENCY_SHARES.p99) }
+}
+
+function distributionOf(medians: readonly number[]): ServerCounts['latency']['distribution'] {
+  return LATENCY_COLUMNS_MS.map((fromMs, at) => {
+    const toMs = LATENCY_COLUMNS_MS[at + 1] ?? null
+    return { fromMs, toMs, servers: medians.filter((ms) => ms >= fromMs && (toMs === null || ms < toMs)).length }
+  })
 }

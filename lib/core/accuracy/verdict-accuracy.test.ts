@@ -9,6 +9,7 @@ import {
   delayBinOf,
   delayQuantile,
   REVERSED_WITHIN_MINUTES,
+  shareWithin,
   stateFound,
   TAKEN_BACK_WITHIN_MINUTES,
 } from './verdict-accuracy'
@@ -83,6 +84,22 @@ describe('delays', () => {
         },
       ),
     )
+  })
+})
+
+describe('the share of delays within a time', () => {
+  const counts = new Map([
+    [delayBinOf(60), 3],
+    [delayBinOf(1500), 1],
+  ])
+  it('counts whole bins below it, and a part of the bin it is in', () => {
+    expect(shareWithin(counts, 30)).toBe(0)
+    expect(shareWithin(counts, 300)).toBe(0.75)
+    expect(shareWithin(counts, 3600)).toBe(1)
+    expect(shareWithin(new Map([[40, 1]]), 2 ** 10.125)).toBe(0.5)
+  })
+  it('is 0 without delays', () => {
+    expect(shareWithin(new Map(), 300)).toBe(0)
   })
 })
 

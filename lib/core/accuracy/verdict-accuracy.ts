@@ -84,6 +84,17 @@ export function delayQuantile(counts: ReadonlyMap<number, number>, share: number
   return last === undefined ? null : Math.round(2 ** ((last[0] + 1) / DELAY_BINS_PER_OCTAVE))
 }
 
+/** Delays at which the report says how many outages were known by then, seconds. */
+const KNOWN_WITHIN_SECONDS = [60, 120, 300, 600, 900, 1800, 3600] as const
+
+/** The share (0-1, 4 decimals) of the delays that did not exceed so many seconds, from counts by bin, right to a bin; 0 without delays. */
+export function shareWithin(counts: ReadonlyMap<number, number>, seconds: number): number {
+  const at = Math.log2(Math.max(1, seconds)) * DELAY_BINS_PER_OCTAVE
+  const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
+  const within = [...counts].reduce((sum, [bin, n]) => sum + n * Math.min(1, Math.max(0, at - bin)), 0)
+  return total === 0 ? 0 : Math.round((within / total) * 1e4) / 1e4
+}
+
 /**
  * The state at an instant, from the states of all intervals that contain it: up or down, `excluded` where a monitoring gap or maintenance
  * covers it, `unseen` where no interval does. Where up and down overlap, down.
@@ -109,6 +120,8 @@ export interface VerdictAccuracy {
     sinceLastAnswer: DelayPercentiles | null
     /** Seconds from the first failed probe to the verdict. */
     sinceFirstFailure: DelayPercentiles | null
+    /** Which share of the timed outages was known so many seconds after the last answer; empty: none was timed. */
+    knownWithin: { seconds: number; share: number }[]
   }
 }
 
@@ -135,6 +148,7 @@ export function verdictAccuracy(
     new Map(delays.flatMap((entry) => (entry.since === since ? [[entry.bin, entry.n] as const] : [])))
   const sinceLastAnswer = histogramOf('last_answer')
   const { begun, takenBack } = countsOf('down')
+  const timed = [...sinceLastAnswer.values()].reduce((sum, n) => sum + n, 0)
   return {
     byVerdict: VERDICTS.map((verdict) => {
       const own = countsOf(verdict)
@@ -144,11 +158,16 @@ export function verdictAccuracy(
       begun,
       takenBack,
       takenBackShare: shareOf(takenBack, begun),
-      timed: [...sinceLastAnswer.values()].reduce((sum, n) => sum + n, 0),
+      timed,
       sinceLastAnswer: delayPercentiles(sinceLastAnswer),
       sinceFirstFailure: delayPercentiles(histogramOf('first_failure')),
+      knownWithin: timed === 0 ? [] : KNOWN_WITHIN_SECONDS.map((seconds) => knownAt(sinceLastAnswer, seconds)),
     },
   }
+}
+
+function knownAt(delays: ReadonlyMap<number, number>, seconds: number): { seconds: number; share: number } {
+  return { seconds, share: shareWithin(delays, seconds) }
 }
 
 /** At most 1: the verdict that was reversed may have begun before the summed days. */

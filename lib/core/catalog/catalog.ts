@@ -25,6 +25,8 @@ export interface Package {
   registry: (typeof PACKAGE_REGISTRIES)[number]
   name: string
   version?: string
+  /** Environment variables that it requires, by name; absent: none, or the source does not say. */
+  variables?: string[]
 }
 
 export interface ToolAnnotations {

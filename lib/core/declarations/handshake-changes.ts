@@ -1,5 +1,5 @@
 import { contentHash } from '../canonical-json'
-import { change, quoted } from '../drift/drift-text'
+import { change, linesOf, quoted } from '../drift/drift-text'
 import type { ToolChange } from '../drift/types'
 import type { Declarations } from './declarations'
 import { missingFrom } from './listed-changes'
@@ -8,7 +8,14 @@ export function instructionChanges(before: Declarations, after: Declarations): T
   if (before.instructions === after.instructions) return []
   if (before.instructions === '') return [change('additive', 'instructions_added', 'It now sends instructions.')]
   if (after.instructions === '') return [change('wording', 'instructions_removed', 'It no longer sends instructions.')]
-  return [change('wording', 'instructions_changed', 'Its instructions changed.')]
+  return [
+    change(
+      'wording',
+      'instructions_changed',
+      'Its instructions changed.',
+      linesOf(before.instructions ?? '', after.instructions ?? ''),
+    ),
+  ]
 }
 
 export function infoChanges({ serverInfo: was }: Declarations, { serverInfo: is }: Declarations): ToolChange[] {
@@ -16,7 +23,14 @@ export function infoChanges({ serverInfo: was }: Declarations, { serverInfo: is 
   if (was?.name !== is?.name) return [change('wording', 'server_renamed', 'It gives another name.')]
   if (was?.version !== is?.version) {
     const versions = `${quoted(was?.version ?? 'none')} to ${quoted(is?.version ?? 'none')}`
-    return [change('wording', 'version_changed', `Its version changed from ${versions}.`)]
+    return [
+      change(
+        'wording',
+        'version_changed',
+        `Its version changed from ${versions}.`,
+        linesOf(`version ${was?.version ?? 'none'}`, `version ${is?.version ?? 'none'}`),
+      ),
+    ]
   }
   return [change('wording', 'server_info_changed', 'Its title or web site changed.')]
 }

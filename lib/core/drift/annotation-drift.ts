@@ -49,10 +49,17 @@ function lostPromises(was: Promises, is: Promises): ToolChange[] {
   if (was.readOnly && !is.readOnly) {
     const now = is.destructive ? 'change and destroy things' : 'change things'
     const text = `It promised only to read; now it may ${now}.`
-    changes.push({ class: 'safety', code: is.destructive ? 'read_only_to_destructive' : 'no_longer_read_only', text })
+    const code = is.destructive ? 'read_only_to_destructive' : 'no_longer_read_only'
+    changes.push({ class: 'safety', code, text, before: 'only reads', after: `may ${now}` })
   } else if (!was.destructive && is.destructive) {
     const text = 'It promised not to destroy anything; now it may.'
-    changes.push({ class: 'safety', code: 'now_destructive', text })
+    changes.push({
+      class: 'safety',
+      code: 'now_destructive',
+      text,
+      before: 'destroys nothing',
+      after: 'may destroy things',
+    })
   }
   if (!was.openWorld && is.openWorld) {
     const text = 'It promised to stay within a closed domain; now it may reach the open world.'

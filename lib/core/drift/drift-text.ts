@@ -1,11 +1,13 @@
 import { visibleLine } from '../text/visible-text'
-import type { DriftClass, Side, ToolChange } from './types'
+import type { Difference, DriftClass, Side, ToolChange } from './types'
 
 /** Characters of a third-party name, and of a whole path of them, within a sentence. */
 const NAME_CHARS = 40
 const PATH_CHARS = 80
 /** Values that a sentence lists, at most. */
 const VALUES_NAMED = 3
+/** Characters of a line of a difference. */
+const LINE_CHARS = 200
 
 /** A third-party name made safe to quote: one visible line, cut, in quotes it cannot close. */
 export function quoted(name: string, chars = NAME_CHARS): string {
@@ -27,8 +29,22 @@ export function listed(values: readonly unknown[]): string {
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(' and ')
 }
 
-export function change(name: DriftClass, code: string, text: string): ToolChange {
-  return { class: name, code, text }
+export function change(name: DriftClass, code: string, text: string, difference: Difference = {}): ToolChange {
+  return { class: name, code, text, ...difference }
+}
+
+/** A line of a difference: what it is about, and what of it. */
+export function line(path: readonly string[], what: string): string {
+  const name = path
+    .map((part) => visibleLine(part, NAME_CHARS))
+    .join('.')
+    .replaceAll('.[]', '[]')
+  return visibleLine(name === '' ? what : `${name}: ${what}`, LINE_CHARS)
+}
+
+/** Two texts, each as a line. */
+export function linesOf(before: string, after: string): Difference {
+  return { before: visibleLine(before, LINE_CHARS), after: visibleLine(after, LINE_CHARS) }
 }
 
 /** Narrower input breaks callers, wider output breaks readers; the opposite is additive. */

@@ -1,5 +1,6 @@
 import { contentHash } from '../canonical-json'
 import { annotationChanges } from './annotation-drift'
+import { linesOf } from './drift-text'
 import { schemaChanges } from './schema-drift'
 import { DRIFT_CLASSES, type DriftClass, type ToolChange, type ToolVersion } from './types'
 
@@ -30,8 +31,9 @@ export function rankedChanges<Change extends ToolChange>(changes: readonly Chang
   const [first] = sorted.slice(MAX_CHANGES_REPORTED - 1)
   if (first === undefined || sorted.length <= MAX_CHANGES_REPORTED) return sorted
   const left = sorted.length - MAX_CHANGES_REPORTED + 1
-  const rest = { ...first, code: 'more_changes', text: `${left} further changes are not listed.` }
-  return [...sorted.slice(0, MAX_CHANGES_REPORTED - 1), rest]
+  const { before: _before, after: _after, ...others } = first
+  const rest = { ...others, code: 'more_changes', text: `${left} further changes are not listed.` }
+  return [...sorted.slice(0, MAX_CHANGES_REPORTED - 1), rest as Change]
 }
 
 /** The worst class among changes; null where there are none. */
@@ -49,7 +51,14 @@ function wordingChanges(before: ToolVersion, after: ToolVersion): ToolChange[] {
   const title = before.title !== after.title || before.annotations?.title !== after.annotations?.title
   const wording = (code: string, text: string): ToolChange => ({ class: 'wording', code, text })
   return [
-    ...(before.description === after.description ? [] : [wording('description_changed', 'Its description changed.')]),
+    ...(before.description === after.description
+      ? []
+      : [
+          {
+            ...wording('description_changed', 'Its description changed.'),
+            ...linesOf(before.description, after.description),
+          },
+        ]),
     ...(title ? [wording('title_changed', 'Its title changed.')] : []),
   ]
 }

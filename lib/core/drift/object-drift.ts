@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../catalog/catalog'
 import { propertiesIn, requiredIn } from '../json-schema/node'
-import { change, quoted, subjectOf } from './drift-text'
+import { change, line, linesOf, quoted, subjectOf } from './drift-text'
 import { shapeText } from './schema-parts'
 import type { Walk } from './types'
 
@@ -22,7 +22,7 @@ export function objectChanges(walk: Walk, before: JsonSchema, after: JsonSchema,
   const newNames = new Set(renamed.values())
   for (const [from, to] of renamed) {
     const text = `${subjectOf(walk.side, [...path, from])} is called ${quoted(to)} now.`
-    walk.changes.push(change('breaking', 'parameter_renamed', text))
+    walk.changes.push(change('breaking', 'parameter_renamed', text, linesOf(from, to)))
   }
   for (const name of gone) if (!renamed.has(name)) tellGone(walk, [...path, name], was.required.has(name))
   for (const name of added) if (!newNames.has(name)) tellAdded(walk, [...path, name], is.required.has(name))
@@ -54,24 +54,33 @@ function renamesAmong(gone: string[], added: string[], was: Members, is: Members
 }
 
 function tellGone({ side, changes }: Walk, path: string[], wasRequired: boolean): void {
-  if (side === 'input') changes.push(change('breaking', 'parameter_removed', `${subjectOf(side, path)} is gone.`))
-  else if (wasRequired) changes.push(change('breaking', 'output_removed', `${subjectOf(side, path)} is gone.`))
-  else changes.push(change('additive', 'optional_output_removed', `${subjectOf(side, path)}, never certain, is gone.`))
+  const lines = { before: line(path, wasRequired ? 'required' : 'optional') }
+  const gone = `${subjectOf(side, path)} is gone.`
+  if (side === 'input') changes.push(change('breaking', 'parameter_removed', gone, lines))
+  else if (wasRequired) changes.push(change('breaking', 'output_removed', gone, lines))
+  else
+    changes.push(
+      change('additive', 'optional_output_removed', `${subjectOf(side, path)}, never certain, is gone.`, lines),
+    )
 }
 
 function tellAdded({ side, changes }: Walk, path: string[], isRequired: boolean): void {
   const subject = subjectOf(side, path)
-  if (side === 'output') changes.push(change('additive', 'output_added', `${subject} is new.`))
-  else if (isRequired) changes.push(change('breaking', 'required_parameter_added', `${subject} is new and required.`))
-  else changes.push(change('additive', 'parameter_added', `${subject} is new and optional.`))
+  const lines = { after: line(path, isRequired ? 'required' : 'optional') }
+  if (side === 'output') changes.push(change('additive', 'output_added', `${subject} is new.`, lines))
+  else if (isRequired)
+    changes.push(change('breaking', 'required_parameter_added', `${subject} is new and required.`, lines))
+  else changes.push(change('additive', 'parameter_added', `${subject} is new and optional.`, lines))
 }
 
 function tellRequired({ side, changes }: Walk, path: string[], was: boolean, is: boolean): void {
   if (was === is) return
   const subject = subjectOf(side, path)
+  const given = (isRequired: boolean) => line(path, isRequired ? 'required' : 'optional')
+  const lines = { before: given(was), after: given(is) }
   if (side === 'input') {
-    if (is) changes.push(change('breaking', 'parameter_required', `${subject} is required now.`))
-    else changes.push(change('additive', 'parameter_optional', `${subject} is no longer required.`))
+    if (is) changes.push(change('breaking', 'parameter_required', `${subject} is required now.`, lines))
+    else changes.push(change('additive', 'parameter_optional', `${subject} is no longer required.`, lines))
   } else if (is) changes.push(change('additive', 'output_certain', `${subject} is always there now.`))
   else changes.push(change('breaking', 'output_uncertain', `${subject} may be missing now.`))
 }

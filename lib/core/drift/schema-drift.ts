@@ -1,7 +1,7 @@
 import { canonicalJson } from '../canonical-json'
 import type { JsonSchema } from '../catalog/catalog'
 import { isPlainObject } from '../json-schema/json-value'
-import { change, subjectOf } from './drift-text'
+import { change, line, subjectOf } from './drift-text'
 import { objectChanges } from './object-drift'
 import { MAX_FORMS, SchemaDocument, typesOf, wordsText } from './schema-parts'
 import type { Side, ToolChange, Walk } from './types'
@@ -70,7 +70,9 @@ function compareNodes(above: Walk, before: unknown, after: unknown, path: readon
   const isOptional = path.length > 0 && walk.side === 'input'
   if (isOptional && canonicalJson(was.default) !== canonicalJson(is.default)) {
     const text = `${subjectOf(walk.side, path)} has another default.`
-    walk.changes.push(change('additive', 'default_changed', text))
+    const given = ({ default: value }: JsonSchema) =>
+      line(path, value === undefined ? 'no default' : `default ${canonicalJson(value)}`)
+    walk.changes.push(change('additive', 'default_changed', text, { before: given(was), after: given(is) }))
   }
 }
 

@@ -9,10 +9,16 @@ export const DRIFT_CLASSES = ['safety', 'breaking', 'additive', 'wording'] as co
 export type DriftClass = (typeof DRIFT_CLASSES)[number]
 
 /** One change. `code` is stable snake_case; `text` is one plain sentence, in which third-party names are quoted, cleaned and cut. */
-export interface ToolChange {
+export interface ToolChange extends Difference {
   class: DriftClass
   code: string
   text: string
+}
+
+/** What was and what is, each as one line of third-party text, cleaned and cut. Absent: there was, or is, nothing to show. */
+export interface Difference {
+  before?: string
+  after?: string
 }
 
 /** The compared parts of a tool. Its name is its identity. */

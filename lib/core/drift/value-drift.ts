@@ -2,9 +2,9 @@ import { canonicalJson } from '../canonical-json'
 import type { JsonSchema } from '../catalog/catalog'
 import { LOWER_BOUNDS, UPPER_BOUNDS } from '../json-schema/keywords'
 import { boundIn } from '../json-schema/node'
-import { change, classOf, listed, subjectOf } from './drift-text'
+import { change, classOf, line, listed, subjectOf } from './drift-text'
 import { typesOf, valuesOf } from './schema-parts'
-import type { ToolChange, Walk } from './types'
+import type { Difference, ToolChange, Walk } from './types'
 
 /** false: they have no type in common, so further changes are not reported. */
 export function compareTypes(walk: Walk, before: JsonSchema, after: JsonSchema, path: readonly string[]): boolean {
@@ -19,9 +19,11 @@ export function compareTypes(walk: Walk, before: JsonSchema, after: JsonSchema, 
   const subject = subjectOf(walk.side, path)
   const verb = walk.side === 'input' ? 'takes' : 'is'
   const text = `${subject} was ${(was ?? anything).join(' or ')} and ${verb} ${(is ?? anything).join(' or ')} now.`
-  if (lost.length > 0 && gained.length > 0) walk.changes.push(change('breaking', 'type_changed', text))
-  else if (lost.length > 0) walk.changes.push(change(classOf(walk.side, 'narrower'), 'type_narrowed', text))
-  else if (gained.length > 0) walk.changes.push(change(classOf(walk.side, 'wider'), 'type_widened', text))
+  const names = (types: string[] | null) => line(path, (types ?? anything).join(' or '))
+  const lines = { before: names(was), after: names(is) }
+  if (lost.length > 0 && gained.length > 0) walk.changes.push(change('breaking', 'type_changed', text, lines))
+  else if (lost.length > 0) walk.changes.push(change(classOf(walk.side, 'narrower'), 'type_narrowed', text, lines))
+  else if (gained.length > 0) walk.changes.push(change(classOf(walk.side, 'wider'), 'type_widened', text, lines))
   return was === null || is === null || was.some((type) => holds(is, type)) || is.some((type) => holds(was, type))
 }
 
@@ -29,19 +31,28 @@ export function compareValues(walk: Walk, before: JsonSchema, after: JsonSchema,
   const [was, is] = [valuesOf(before), valuesOf(after)]
   const subject = subjectOf(walk.side, path)
   const takes = walk.side === 'input' ? 'takes' : 'may be'
-  const add = (move: 'narrower' | 'wider', code: string, text: string) =>
+  const add = (move: 'narrower' | 'wider', code: string, text: string, lines: Difference) =>
     // Readers of an answer are not expected to know every possible value.
-    walk.changes.push(change(walk.side === 'output' ? 'additive' : classOf(walk.side, move), code, text))
+    walk.changes.push(change(walk.side === 'output' ? 'additive' : classOf(walk.side, move), code, text, lines))
+  const values = (list: readonly unknown[]) => line(path, listed(list))
   if (was === null && is === null) return
   if (was === null && is !== null) {
-    add('narrower', 'values_limited', `${subject} now only ${takes} ${listed([...is.values()])}.`)
+    add('narrower', 'values_limited', `${subject} now only ${takes} ${listed([...is.values()])}.`, {
+      before: line(path, 'any value'),
+      after: values([...is.values()]),
+    })
   } else if (was !== null && is === null) {
-    add('wider', 'values_unlimited', `${subject} now ${takes} more than a list of values.`)
+    add('wider', 'values_unlimited', `${subject} now ${takes} more than a list of values.`, {
+      before: values([...was.values()]),
+      after: line(path, 'any value'),
+    })
   } else if (was !== null && is !== null) {
     const lost = [...was].filter(([text]) => !is.has(text)).map(([, value]) => value)
     const gained = [...is].filter(([text]) => !was.has(text)).map(([, value]) => value)
-    if (lost.length > 0) add('narrower', 'values_removed', `${subject} no longer ${takes} ${listed(lost)}.`)
-    if (gained.length > 0) add('wider', 'values_added', `${subject} now also ${takes} ${listed(gained)}.`)
+    if (lost.length > 0)
+      add('narrower', 'values_removed', `${subject} no longer ${takes} ${listed(lost)}.`, { before: values(lost) })
+    if (gained.length > 0)
+      add('wider', 'values_added', `${subject} now also ${takes} ${listed(gained)}.`, { after: values(gained) })
   }
 }
 
@@ -55,7 +66,9 @@ export function compareBounds(walk: Walk, before: JsonSchema, after: JsonSchema,
     if (was === is) continue
     const move = is > was ? 'narrower' : 'wider'
     const text = `${subjectOf(walk.side, path)} has a ${move} limit (${name}).`
-    walk.changes.push(change(classOf(walk.side, move), move === 'narrower' ? 'limit_narrowed' : 'limit_widened', text))
+    const limit = (bound: number) => line(path, Number.isFinite(bound) ? `${name} ${bound * sign}` : `no ${name}`)
+    const code = move === 'narrower' ? 'limit_narrowed' : 'limit_widened'
+    walk.changes.push(change(classOf(walk.side, move), code, text, { before: limit(was), after: limit(is) }))
   }
 }
 

@@ -26,22 +26,37 @@ interface IntervalTally {
  */
 export function tallyIntervals(intervals: readonly Interval[], fromAt: number, toAt: number): IntervalTally {
   const tally: IntervalTally = { upMs: 0, downMs: 0, outages: 0 }
-  const open: Record<IntervalState, number> = { up: 0, down: 0, void: 0, maintenance: 0 }
   let seen: 'up' | 'down' | null = null
+  for (const { state, fromAt: began, toAt: ended } of observedStretches(intervals, fromAt, toAt)) {
+    if (state === 'up') tally.upMs += ended - began
+    else tally.downMs += ended - began
+    if (state === 'down' && seen !== 'down') tally.outages += 1
+    seen = state
+  }
+  return tally
+}
+
+/** A stretch of observed time, epoch milliseconds. */
+interface ObservedStretch {
+  state: 'up' | 'down'
+  fromAt: number
+  toAt: number
+}
+
+/** The observed time between two instants (epoch milliseconds), oldest first, by the rules of `tallyIntervals`: none overlap, and neighbours may have the same state. */
+export function* observedStretches(
+  intervals: readonly Interval[],
+  fromAt: number,
+  toAt: number,
+): Generator<ObservedStretch> {
+  const open: Record<IntervalState, number> = { up: 0, down: 0, void: 0, maintenance: 0 }
   let reached = fromAt
   for (const edge of edgesOf(intervals, fromAt, toAt)) {
     const state = stateOf(open)
-    const lasted = edge.at - reached
-    if (lasted > 0 && state !== null) {
-      if (state === 'up') tally.upMs += lasted
-      else tally.downMs += lasted
-      if (state === 'down' && seen !== 'down') tally.outages += 1
-      seen = state
-    }
+    if (edge.at > reached && state !== null) yield { state, fromAt: reached, toAt: edge.at }
     reached = edge.at
     open[edge.state] += edge.step
   }
-  return tally
 }
 
 interface Edge {

@@ -25,7 +25,7 @@ import { sumDetectionDelays, sumVerdictTallies } from './verdict-accuracy'
 const CHUNK = 1000
 
 /** Names the form of the stored facts. A new form gets a new name, so that no version reads what another wrote. */
-const REPORT = 'ecosystem-2'
+const REPORT = 'ecosystem-3'
 
 /** Counts the whole catalog and the accuracy of verdicts and forecasts, as of `now`. Reads everything, in several statements. */
 export async function countEcosystem(db: Database, now: Date): Promise<EcosystemFacts> {
@@ -58,9 +58,12 @@ async function listCountedServers(
     db,
     sql`SELECT servers.key, declared_access AS "declaredAccess", protocol_version AS "protocolVersion",
         coalesce((SELECT json_agg(remote -> 'transport') FROM json_array_elements(remotes) AS remote), '[]'::json) AS transports,
-        state ->> 'access' AS "observedAccess",
+        coalesce((SELECT json_agg(package -> 'registry') FROM json_array_elements(packages) AS package), '[]'::json) AS registries,
+        coalesce(subjects.verdict, 'unknown') AS verdict,
+        CASE state ->> 'liveness' WHEN 'up' THEN true WHEN 'down' THEN false END AS reachable,
+        state ->> 'lastFailureReason' AS "failureReason", state ->> 'access' AS "observedAccess",
         (score_facts ->> 'latencyP50Ms')::float8 AS "latencyP50Ms", (score_facts ->> 'latencyP95Ms')::float8 AS "latencyP95Ms"
-      FROM servers LEFT JOIN server_states ON server_states.server_key = servers.key
+      FROM servers LEFT JOIN server_states ON server_states.server_key = servers.key LEFT JOIN subjects ON subjects.id = servers.id
       WHERE servers.key > ${afterKey} AND lifecycle <> 'deleted' ORDER BY servers.key LIMIT ${limit}`,
   )
 }

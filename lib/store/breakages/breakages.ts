@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { BreakageKind } from '../../core/verdict/breakage'
+import type { Severity } from '../../core/verdict/severity'
 import type { Database } from '../database'
 import { breakages } from './breakages-schema'
 import { closeIncidents, lockIncidents } from './incidents'
@@ -87,4 +88,23 @@ export async function listOpenBreakagesOf(db: Database, serverKey: number, toolI
       ),
     )
     .orderBy(desc(breakages.openedAt), desc(breakages.key))
+}
+
+/** A breakage, open or closed. */
+export interface PastBreakage extends BreakageNote {
+  toolId: string | null
+  severity: Severity
+  closedAt: Date | null
+  times: number
+}
+
+/** The newest breakages of a server and its tools, open and closed, newest first. */
+export async function listBreakagesOfServer(db: Database, serverKey: number, limit: number): Promise<PastBreakage[]> {
+  const { kind, openedAt, evidence, toolId, severity, closedAt, times } = breakages
+  return db
+    .select({ kind, openedAt, evidence, toolId, severity, closedAt, times })
+    .from(breakages)
+    .where(eq(breakages.serverKey, serverKey))
+    .orderBy(desc(breakages.openedAt), desc(breakages.key))
+    .limit(limit)
 }

@@ -1,5 +1,5 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Remote } from '../../core/catalog/catalog'
+import type { Remote, ToolAnnotations } from '../../core/catalog/catalog'
 import type { Grade } from '../../core/score/grade'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
 import type { ServerState } from '../../core/state/server-state'
@@ -193,9 +193,24 @@ async function listListed(db: Database, ids: readonly string[]): Promise<ListedS
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** A tool in the list of its server. */
+export interface ToolOfServer {
+  id: string
+  name: string
+  summary: string
+  annotations: ToolAnnotations | null
+  removedAt: Date | null
+  facts: StoredToolFacts | null
+}
+
 /** The tools of one server in the published order, removed ones last. */
-export async function listToolsOfServer(db: Database, serverKey: number, limit: number): Promise<ListedSubject[]> {
-  return selectListed(db)
+export async function listToolsOfServer(db: Database, serverKey: number, limit: number): Promise<ToolOfServer[]> {
+  const { id, name, summary, removedAt, facts } = subjects
+  return db
+    .select({ id, name, summary, annotations: tools.annotations, removedAt, facts })
+    .from(subjects)
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
+    .leftJoin(tools, eq(tools.id, subjects.id))
     .where(sql`${subjects.serverKey} = ${serverKey} AND ${subjects.kind} = 'tool'`)
     .orderBy(sql`${subjects.removedAt} IS NOT NULL, ${publishedOrder()}`)
     .limit(limit)

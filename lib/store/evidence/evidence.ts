@@ -193,3 +193,14 @@ export async function listRecentObservations(
     }
   })
 }
+
+/** What 95 % of the answers of servers stay below, by id, whole ms; servers without enough answers are left out. */
+export async function listLatencies(db: Database, serverIds: readonly string[]): Promise<Map<string, number>> {
+  if (serverIds.length === 0) return new Map()
+  const rows = await db
+    .select({ id: servers.id, p95Ms: sql<number | null>`(${serverStates.scoreFacts}->>'latencyP95Ms')::float8` })
+    .from(serverStates)
+    .innerJoin(servers, eq(servers.key, serverStates.serverKey))
+    .where(inArray(servers.id, [...serverIds]))
+  return new Map(rows.flatMap(({ id, p95Ms }) => (p95Ms === null ? [] : [[id, p95Ms]])))
+}

@@ -148,3 +148,23 @@ export async function listHourlyRollups(
     .orderBy(asc(hourlyRollups.day))
   return rows.map(({ day, hours }) => ({ day: startOfDay(day), hours: unpackHours(hours) }))
 }
+
+/** The observations of a server's endpoints from `since` on, in any order: what the roll-ups of a day that is not over would count. */
+export async function listEndpointObservations(
+  db: Database,
+  serverKey: number,
+  since: Date,
+): Promise<RolledUpObservation[]> {
+  const rows = await rowsOf<{ seconds: number; reason: number; latencyMs: number | null }>(
+    db,
+    sql`SELECT observed_at AS seconds, reason, latency_ms AS "latencyMs" FROM observations o
+      WHERE o.server_key = ${serverKey} AND o.observed_at >= ${Math.floor(since.getTime() / 1000)}
+        AND NOT EXISTS (SELECT FROM probe_targets t
+          WHERE t.server_key = o.server_key AND t.target_no = o.target_no AND t.evidence <> 'endpoint')`,
+  )
+  return rows.map(({ seconds, reason, latencyMs }) => ({
+    at: new Date(seconds * 1000),
+    reason: reasonFromCode(reason),
+    latencyMs,
+  }))
+}

@@ -1,11 +1,13 @@
 import type { Metadata } from 'next'
 import { formatShare } from '@/app/_ui/format'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
-import { PageHeader } from '@/app/_ui/layout/section'
+import { alternativesPageTitle } from '@/app/_ui/layout/page-titles'
 import { AlternativesTable } from '@/app/_ui/lists/alternatives-table'
-import { FaultNote } from '@/app/_ui/recommendation'
-import { StatusBadge } from '@/app/_ui/status'
+import { AnswerBand } from '@/app/_ui/server/answer-band'
+import { SubjectHead } from '@/app/_ui/server/subject-head'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
+import { answerOf } from '@/app/_ui/words/answer'
+import { REPLACEMENTS } from '@/app/_ui/words/event-sentences'
 import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readAlternatives } from '@/app/(site)/_read/subject'
 import { idToPath } from '@/lib/core/catalog/subject-id'
@@ -16,10 +18,12 @@ export async function generateMetadata({ params }: PageProps<'/alternatives/[...
   if (!reading.known) return unknownIdMetadata(reading.nearest)
   const { entry } = reading.facts
   const path = `/alternatives/${idToPath(entry.toolId)}`
+  const name = entry.kind === 'server' ? entry.serverTitle : entry.name
   return pageMetadata({
-    title: `Alternatives to ${entry.name}`,
-    description: `Alternatives to ${entry.name} of ${entry.serverTitle}: working tools from other repositories, best first.`,
-    path,
+    title: alternativesPageTitle(entry),
+    description: `Alternatives to ${name}: working tools from other repositories beside each other, with state, latency, access and what to change in a call.`,
+    // The page of the server says the same at more length: search engines list that one.
+    path: `/server/${idToPath(entry.serverId)}`,
     json: `/v1${path}`,
   })
 }
@@ -28,27 +32,61 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
   const { toolId } = await params
   const reading = await readAlternatives(idOf(toolId))
   if (!reading.known) return missingSubject(reading.nearest)
-  const { health, entry, alternatives, floor, reason } = reading.facts
+  const { health, entry, alternatives, floor, reason, strips, latencies } = reading.facts
+  const now = new Date()
+  const isTool = entry.kind === 'tool'
+  const name = isTool ? (entry.title ?? entry.name) : entry.serverTitle
+  const path = idToPath(entry.toolId)
+  const server = { name: entry.serverTitle, href: `/server/${idToPath(entry.serverId)}` }
   return (
     <>
-      <PageHeader above="Alternatives to" title={<UntrustedText text={entry.name} />}>
-        <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1">
-          <StatusBadge status={health.status} />
-          <a href={`/tool/${idToPath(entry.toolId)}`} className="untrusted font-mono text-sm">
-            {entry.toolId}
+      <SubjectHead
+        trail={[
+          server,
+          ...(isTool ? [{ name: entry.name, href: `/tool/${path}` }] : []),
+          { name: 'Alternatives', href: null },
+        ]}
+        name={`Alternatives to ${name}`}
+        description="Tools of other makers that do the same. Those that work come first, then the most similar."
+        facts={[<UntrustedText key="id" text={entry.toolId} className="font-mono text-xs" />]}
+        actions={
+          <a href={`/${entry.kind}/${path}`} className="button">
+            Back to the {entry.kind}
           </a>
-        </p>
-        <FaultNote {...health} />
-      </PageHeader>
-      {reason !== null ? (
-        <p className="max-w-xl text-pretty text-lg">No alternatives found. {reason.text}</p>
-      ) : (
-        <AlternativesTable alternatives={alternatives} caption={`Alternatives to ${entry.name}`} />
-      )}
-      <p className="mt-6 text-soft text-sm">
-        Tools from the same repository or backend, tools that are down and tools less than {formatShare(floor, 0)}{' '}
-        similar are left out. Tools that are up come first, then the most similar.{' '}
-        <a href={`/v1/alternatives/${idToPath(entry.toolId)}`}>View as JSON</a>.
+        }
+      />
+      <AnswerBand
+        status={health.status}
+        answer={answerOf({
+          health,
+          isRemoved: isTool && entry.removedAt !== null,
+          isDeleted: entry.isDeleted,
+          latencyMs: null,
+          hasAlternatives: alternatives.length > 0,
+          now,
+        })}
+        alternatives={null}
+        now={now}
+      />
+      <div className="card mt-6 overflow-x-auto">
+        {reason !== null ? (
+          <p className="text-pretty">
+            {(reason.code === 'all_down' ? REPLACEMENTS.allDown : REPLACEMENTS.none).say(null)}
+          </p>
+        ) : (
+          <AlternativesTable
+            alternatives={alternatives.map((one) => ({
+              ...one,
+              days: strips.get(one.serverId),
+              p95Ms: latencies.get(one.serverId),
+            }))}
+            caption={`Alternatives to ${name}`}
+          />
+        )}
+      </div>
+      <p className="mt-4 text-soft text-sm">
+        Left out: tools of the same repository or backend, tools that are down, and tools less than{' '}
+        {formatShare(floor, 0)} similar. <a href={`/v1/alternatives/${path}`}>View as JSON</a>.
       </p>
     </>
   )

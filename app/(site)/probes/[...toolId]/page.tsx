@@ -35,7 +35,7 @@ export default async function SentProbesPage({ params, searchParams }: PageProps
     <>
       <PageHeader above="All that was sent to" title={<UntrustedText text={serverTitle} />}>
         <p className="mt-4">
-          <a href={`/tool/${path}`} className="untrusted font-mono text-sm">
+          <a href={`/server/${path}`} className="untrusted font-mono text-sm">
             {serverId}
           </a>
         </p>

@@ -1,6 +1,9 @@
 import type { Metadata } from 'next'
+import { permanentRedirect } from 'next/navigation'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
-import { STATUS_DISPLAY } from '@/app/_ui/status'
+import { toolPageTitle } from '@/app/_ui/layout/page-titles'
+import { statusWord } from '@/app/_ui/status'
+import { ToolData } from '@/app/_ui/structured/server-data'
 import { ToolReport } from '@/app/_ui/tool/tool-report'
 import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readTool } from '@/app/(site)/_read/subject'
@@ -10,23 +13,38 @@ import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
 
 export async function generateMetadata({ params }: PageProps<'/tool/[...toolId]'>): Promise<Metadata> {
   const { toolId } = await params
-  const reading = await readTool(idOfDecoded(toolId))
+  const id = idOfDecoded(toolId)
+  const reading = await readTool(id)
   if (!reading.known) return unknownIdMetadata(reading.nearest)
+  if (reading.facts === null) permanentRedirect(`/server/${idToPath(id ?? '')}`)
   const { health, entry } = reading.facts
   const path = idToPath(health.toolId)
+  const word = entry.removedAt === null ? statusWord(health.status, health.axes.access) : 'Removed'
   return pageMetadata({
-    title: `${entry.title ?? entry.name}: ${STATUS_DISPLAY[health.status].word}`,
-    description: `${entry.name} of ${entry.serverTitle}: ${health.status}, scored ${health.score} of 100. ${health.reasons[0]?.text ?? ''}`,
+    title: toolPageTitle(entry),
+    description: `${entry.name} of ${entry.serverTitle}: ${word}. How to call it, what to use instead. ${entry.description}`,
     path: `/tool/${path}`,
     json: `/v1/health/${path}`,
+    isIndexed: health.grade !== 'unrated' || health.lastProbe !== null,
+    image: {
+      url: `/picture/server/${idToPath(entry.serverId)}`,
+      alt: `${entry.serverTitle}, the server of ${entry.name}`,
+    },
   })
 }
 
 export default async function ToolPage({ params }: PageProps<'/tool/[...toolId]'>) {
   const { toolId } = await params
-  const reading = await readTool(idOf(toolId))
+  const id = idOf(toolId)
+  const reading = await readTool(id)
   if (!reading.known) return missingSubject(reading.nearest)
+  if (reading.facts === null) permanentRedirect(`/server/${idToPath(id ?? '')}`)
   const { entry } = reading.facts
-  const categories = CATEGORIES.filter(({ slug }) => entry.categories.includes(slug))
-  return <ToolReport {...reading.facts} categories={categories} baseUrl={config().baseUrl} now={new Date()} />
+  const category = CATEGORIES.find(({ slug }) => entry.categories.includes(slug)) ?? null
+  return (
+    <>
+      <ToolReport facts={{ ...reading.facts, category }} now={new Date()} />
+      <ToolData entry={entry} category={category} baseUrl={config().baseUrl} />
+    </>
+  )
 }

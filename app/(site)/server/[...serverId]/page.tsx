@@ -1,0 +1,57 @@
+import type { Metadata } from 'next'
+import { permanentRedirect } from 'next/navigation'
+import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
+import { serverPageTitle } from '@/app/_ui/layout/page-titles'
+import { ServerReport } from '@/app/_ui/server/server-report'
+import { ServerData } from '@/app/_ui/structured/server-data'
+import { answerOf } from '@/app/_ui/words/answer'
+import { missingSubject } from '@/app/(site)/_read/missing'
+import { idOf, idOfDecoded, readServer } from '@/app/(site)/_read/subject'
+import { config } from '@/lib/config'
+import { idToPath } from '@/lib/core/catalog/subject-id'
+import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
+import { askStatus } from '@/lib/runtime/pages/page-status'
+
+export async function generateMetadata({ params }: PageProps<'/server/[...serverId]'>): Promise<Metadata> {
+  const { serverId } = await params
+  const id = idOfDecoded(serverId)
+  const reading = await readServer(id)
+  if (!reading.known) return unknownIdMetadata(reading.nearest)
+  if (reading.facts === null) permanentRedirect(`/tool/${idToPath(id ?? '')}`)
+  const { health, entry, alternatives, latency } = reading.facts
+  const path = idToPath(entry.serverId)
+  const { headline } = answerOf({
+    health,
+    isRemoved: false,
+    isDeleted: entry.isDeleted,
+    latencyMs: latency.lastMs,
+    hasAlternatives: alternatives.alternatives.length > 0,
+    now: new Date(),
+  })
+  return pageMetadata({
+    title: serverPageTitle(entry),
+    image: { url: `/picture/server/${path}`, alt: `${entry.serverTitle}: ${headline}` },
+    description: `${headline}. Uptime of 90 days, latency, outages, changes and alternatives of the MCP server ${entry.serverTitle}. ${entry.description}`,
+    path: `/server/${path}`,
+    json: `/v1/health/${path}`,
+  })
+}
+
+export default async function ServerPage({ params }: PageProps<'/server/[...serverId]'>) {
+  const { serverId } = await params
+  const id = idOf(serverId)
+  const reading = await readServer(id)
+  if (!reading.known) return missingSubject(reading.nearest)
+  if (reading.facts === null) permanentRedirect(`/tool/${idToPath(id ?? '')}`)
+  const { entry } = reading.facts
+  // What its registry deleted is gone for good; the page says what replaces it.
+  if (entry.isDeleted) askStatus(410)
+  const category = CATEGORIES.find(({ slug }) => entry.categories.includes(slug)) ?? null
+  const { access } = reading.facts.health.axes
+  return (
+    <>
+      <ServerReport facts={{ ...reading.facts, category }} now={new Date()} />
+      <ServerData entry={entry} category={category} access={access} baseUrl={config().baseUrl} />
+    </>
+  )
+}

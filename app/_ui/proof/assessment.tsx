@@ -1,0 +1,43 @@
+import type { Health } from '@/lib/contract/shapes/health'
+import { formatShare } from '../format'
+import { RECOMMENDATION_TEXT } from '../recommendation'
+import { STATUS_DISPLAY, StatusIcon, statusWord } from '../status'
+import { Timestamp } from '../timestamp'
+
+/** Status, recommendation and reasons. */
+export function Assessment({ health, now }: { health: Health; now: Date }) {
+  return (
+    <div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl tracking-tight">
+        <StatusIcon status={health.status} className="size-6" />
+        <span className={`font-medium ${STATUS_DISPLAY[health.status].color}`}>
+          {statusWord(health.status, health.axes.access)}
+        </span>
+        <span className="text-soft text-xl">{RECOMMENDATION_TEXT[health.recommendation]}</span>
+      </p>
+      <ul className="mt-5 grid gap-3">
+        {health.reasons.map((reason) => (
+          <li key={`${reason.code} ${reason.text}`} className="untrusted border-edge border-l-2 pl-4">
+            {reason.text} <code className="whitespace-nowrap font-mono text-soft text-xs">{reason.code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-5 text-soft text-sm">
+        {health.asOf === null ? (
+          'No evidence yet.'
+        ) : (
+          <>
+            Newest evidence <Timestamp at={health.asOf} now={now} />.
+          </>
+        )}{' '}
+        Confidence {formatShare(health.confidence, 0)}.
+        {health.staleAfter !== null && (
+          <>
+            {' '}
+            Without new evidence the verdict becomes unknown <Timestamp at={health.staleAfter} now={now} />.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

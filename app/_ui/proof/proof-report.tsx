@@ -1,0 +1,119 @@
+import type { DeclarationsAnswer } from '@/lib/contract/declarations'
+import type { Health } from '@/lib/contract/shapes/health'
+import type { ScoreAnswer } from '@/lib/contract/shapes/score'
+import { idToPath } from '@/lib/core/catalog/subject-id'
+import { Card } from '../card'
+import { SubjectHead } from '../server/subject-head'
+import { UntrustedText } from '../untrusted-text'
+import { Assessment } from './assessment'
+import { Attestation } from './attestation'
+import { AxesList } from './axes'
+import { Badge } from './badge'
+import { CatalogEntry, type Entry } from './catalog-entry'
+import { DeclarationFacts, hasDeclarationFacts } from './declarations'
+import { ForecastTable, UptimeTable } from './observed-figures'
+import { type ProbeRow, Probes } from './probes'
+import { ScoreBreakdown } from './score-breakdown'
+
+interface ProofReportProps {
+  entry: Entry & { toolId: string; name: string; title: string | null }
+  health: Health
+  rating: ScoreAnswer
+  declared: DeclarationsAnswer
+  probes: readonly ProbeRow[]
+  categories: readonly { slug: string; name: string }[]
+  baseUrl: string
+  now: Date
+}
+
+/** What the state and the score of a server or tool rest on, and how to check it. */
+export function ProofReport(props: ProofReportProps) {
+  const { entry, health, rating, declared, probes, categories, baseUrl, now } = props
+  const path = idToPath(entry.toolId)
+  return (
+    <article>
+      <Head {...props} path={path} />
+      <div className="mt-6 grid grid-cols-1 items-start gap-5 lg:grid-cols-2 [&>*]:min-w-0">
+        <Card id="verdict" title="Why this state" className="lg:col-span-2">
+          <Assessment health={health} now={now} />
+          <div className="mt-6 border-rule border-t pt-5">
+            <AxesList axes={health.axes} evidence={health.evidence} />
+          </div>
+        </Card>
+        <Card
+          id="score"
+          title="How the score was computed"
+          note={<ScoreNote rating={rating} path={path} />}
+          className="lg:col-span-2"
+        >
+          <ScoreBreakdown rating={rating} />
+        </Card>
+        <Card id="uptime" title="Uptime" note="share of the observed time">
+          <UptimeTable uptime={health.uptime} now={now} />
+        </Card>
+        <Card id="forecast" title="Forecast" note="from the frequency and length of its outages">
+          <ForecastTable forecast={health.forecast} />
+        </Card>
+        <Card
+          id="checks"
+          title="Raw checks"
+          note={
+            <a href={`/probes/${idToPath(entry.serverId)}`} rel="nofollow">
+              All that was sent to it
+            </a>
+          }
+          className="lg:col-span-2"
+        >
+          <Probes probes={probes} now={now} />
+        </Card>
+        <Card id="signature" title="Signature" note="anyone can verify it" className="lg:col-span-2">
+          <Attestation toolId={entry.toolId} attestation={rating.attestation} baseUrl={baseUrl} />
+        </Card>
+        {hasDeclarationFacts(declared) && (
+          <Card
+            id="declarations"
+            title="What its server declares besides tools"
+            note={<a href={`/v1/declarations/${path}`}>as JSON</a>}
+            className="lg:col-span-2"
+          >
+            <DeclarationFacts declared={declared} now={now} />
+          </Card>
+        )}
+        <Card id="badge" title="Badge" note="for a README">
+          <Badge kind={entry.kind} path={path} baseUrl={baseUrl} status={health.status} score={health.score} />
+        </Card>
+        <Card id="catalog" title="Catalog entry" note="declared, not verified by us">
+          <CatalogEntry entry={entry} categories={categories} now={now} />
+        </Card>
+      </div>
+    </article>
+  )
+}
+
+function ScoreNote({ rating, path }: { rating: ScoreAnswer; path: string }) {
+  return (
+    <>
+      <a href="/trust/method">Method</a> · formula <code className="font-mono">{rating.formula}</code> ·{' '}
+      <a href={`/v1/score/${path}?explain=1`}>all inputs as JSON</a>
+    </>
+  )
+}
+
+function Head({ entry, path }: ProofReportProps & { path: string }) {
+  const isTool = entry.kind === 'tool'
+  const name = isTool ? (entry.title ?? entry.name) : entry.serverTitle
+  const server = { name: entry.serverTitle, href: `/server/${idToPath(entry.serverId)}` }
+  return (
+    <SubjectHead
+      trail={[server, ...(isTool ? [{ name: entry.name, href: `/tool/${path}` }] : []), { name: 'Proof', href: null }]}
+      name={`Proof: ${name}`}
+      description="Everything that our answer rests on: what was checked, how the score was computed, and a signature that anyone can verify."
+      facts={[<UntrustedText key="id" text={entry.toolId} className="font-mono text-xs" />]}
+      actions={
+        <a href={`/${entry.kind}/${path}`} className="button">
+          Back to the {entry.kind}
+        </a>
+      }
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import type { Status } from '@/lib/core/verdict/verdict'
+import { STATUS_DISPLAY, StatusIcon } from '../status'
+import type { Answer } from '../words/answer'
+import { Spoken } from '../words/spoken'
+
+const TINTS = {
+  healthy: 'bg-healthy-tint border-healthy/40',
+  degraded: 'bg-degraded-tint border-degraded/40',
+  unknown: 'bg-unknown-tint border-unknown/40',
+  down: 'bg-down-tint border-down/40',
+  auth: 'bg-auth-tint border-auth/40',
+} as const satisfies Record<Status, string>
+
+interface AnswerBandProps {
+  status: Status
+  answer: Answer
+  /** Of alternatives: where they are, and how many of those found work; null: no button. */
+  alternatives: { href: string; working: number } | null
+  now: Date
+}
+
+/** Whether it works now, what was seen last, and what to do. */
+export function AnswerBand({ status, answer, alternatives, now }: AnswerBandProps) {
+  return (
+    <section
+      aria-label="Does it work now?"
+      data-status={status}
+      className={`answer-band mt-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-xl border px-5 py-4 ${TINTS[status]}`}
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <p className={`flex gap-2.5 font-semibold text-xl leading-snug ${STATUS_DISPLAY[status].color}`}>
+          <StatusIcon status={status} className="mt-1.5 size-4" />
+          <span className="min-w-0 text-balance">{answer.headline}</span>
+        </p>
+        <p className="untrusted mt-1.5 text-pretty">
+          {answer.lines.map((line, at) => (
+            <span key={line.text}>
+              {at > 0 && ' '}
+              <Spoken {...line} now={now} />
+            </span>
+          ))}
+        </p>
+      </div>
+      {alternatives !== null && (
+        <a href={alternatives.href} className="button button-strong max-sm:w-full">
+          {alternatives.working > 0
+            ? `${alternatives.working} working ${alternatives.working === 1 ? 'alternative' : 'alternatives'}`
+            : 'Alternatives'}
+        </a>
+      )}
+    </section>
+  )
+}

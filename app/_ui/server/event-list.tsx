@@ -1,0 +1,158 @@
+import type { ServerEvent } from '@/lib/core/history/server-event'
+import type { Status } from '@/lib/core/verdict/verdict'
+import { shortDate } from '../charts/month-axis'
+import { formatTimestamp } from '../format'
+import { STATUS_DISPLAY } from '../status'
+import { UntrustedText } from '../untrusted-text'
+import { EVENTS } from '../words/event-sentences'
+import { ChangeLines } from './change-lines'
+
+const SHOWN_AT_ONCE = 7
+
+/** What happened, newest first; older events are folded. */
+export function EventList({
+  events,
+  isWatched,
+  now,
+}: {
+  events: readonly ServerEvent[]
+  isWatched: boolean
+  now: Date
+}) {
+  if (events.length === 0) return <p className="text-soft">{(isWatched ? EVENTS.none : EVENTS.notWatched).say(null)}</p>
+  const older = events.slice(SHOWN_AT_ONCE)
+  return (
+    <>
+      <Events events={events.slice(0, SHOWN_AT_ONCE)} now={now} />
+      {older.length > 0 && (
+        <details className="mt-4">
+          <summary className="text-soft text-sm">
+            {older.length} older {older.length === 1 ? 'event' : 'events'}
+          </summary>
+          <Events events={older} now={now} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Events({ events, now }: { events: readonly ServerEvent[]; now: Date }) {
+  return (
+    <ol className="-my-3.5 divide-y divide-rule">
+      {events.map((event) => (
+        <Event key={`${event.at} ${event.kind} ${'tool' in event ? event.tool : ''}`} event={event} now={now} />
+      ))}
+    </ol>
+  )
+}
+
+function Event({ event, now }: { event: ServerEvent; now: Date }) {
+  return (
+    <li className="grid grid-cols-[0.625rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-3.5 sm:grid-cols-[6rem_0.625rem_minmax(0,1fr)_auto] sm:gap-x-4">
+      <time
+        dateTime={event.at}
+        title={formatTimestamp(event.at)}
+        className="text-soft text-sm leading-6 max-sm:col-start-2 max-sm:row-start-1"
+      >
+        {dayAndTime(event.at, now)}
+      </time>
+      <svg
+        viewBox="0 0 10 10"
+        className={`mt-[7px] size-2.5 max-sm:col-start-1 max-sm:row-start-1 ${STATUS_DISPLAY[signOf(event)].color}`}
+        aria-hidden="true"
+        focusable="false"
+      >
+        <circle cx="5" cy="5" r="5" fill="currentColor" />
+      </svg>
+      <div className="min-w-0 max-sm:col-span-2 max-sm:col-start-2">
+        <Body event={event} />
+      </div>
+      <span className="text-soft text-sm leading-6 max-sm:col-start-3 max-sm:row-start-1">{endOf(event)}</span>
+    </li>
+  )
+}
+
+function Body({ event }: { event: ServerEvent }) {
+  switch (event.kind) {
+    case 'outage':
+      return <Plain title={outageTitle(event)} reason={event.reason} />
+    case 'degraded':
+      return <Plain title={EVENTS.degraded.say(null)} reason={event.reason} />
+    case 'auth_changed':
+      return <Plain title={EVENTS.accessChanged.say(null)} reason={event.reason} />
+    case 'tool_removed':
+      return (
+        <p>
+          <ToolName name={event.tool} /> {EVENTS.toolRemoved.say(null)}
+        </p>
+      )
+    case 'change':
+      return (
+        <>
+          <p>
+            <ToolName name={event.tool} /> {CHANGED[event.class].say(null)}
+          </p>
+          <ChangeLines changes={event.changes} />
+        </>
+      )
+  }
+}
+
+const CHANGED = {
+  safety: EVENTS.changedSafety,
+  breaking: EVENTS.changedBreaking,
+  additive: EVENTS.changedAdditive,
+  wording: EVENTS.changedWording,
+} as const
+
+function Plain({ title, reason }: { title: string; reason: string | null }) {
+  return (
+    <>
+      <p>{title}</p>
+      {reason !== null && <p className="untrusted text-soft text-sm">{reason}</p>}
+    </>
+  )
+}
+
+function ToolName({ name }: { name: string | null }) {
+  if (name === null) return EVENTS.itself.say(null)
+  return <UntrustedText text={name} className="font-mono text-sm" />
+}
+
+type Outage = Extract<ServerEvent, { kind: 'outage' }>
+
+function outageTitle({ to, at, outages, downSeconds }: Outage): string {
+  if (outages > 1) return EVENTS.downOften.say({ outages, seconds: downSeconds })
+  if (to === null) return EVENTS.downNow.say({ seconds: Math.max(1, downSeconds) })
+  return EVENTS.down.say({ seconds: Math.max(1, (Date.parse(to) - Date.parse(at)) / 1000) })
+}
+
+function endOf(event: ServerEvent): string {
+  if (event.kind === 'change') {
+    const word = EVENTS[event.class].say(null)
+    return event.times > 1 ? `${word}, ${event.times} times` : word
+  }
+  if (event.kind === 'tool_removed') return ''
+  return (event.to === null ? EVENTS.ongoing : EVENTS.resolved).say(null)
+}
+
+const CLASS_SIGNS = { safety: 'down', breaking: 'degraded', additive: 'healthy', wording: 'unknown' } as const
+
+function signOf(event: ServerEvent): Status {
+  switch (event.kind) {
+    case 'outage':
+    case 'tool_removed':
+      return 'down'
+    case 'degraded':
+      return 'degraded'
+    case 'auth_changed':
+      return 'auth'
+    case 'change':
+      return CLASS_SIGNS[event.class]
+  }
+}
+
+/** 07:43 today, or 9 Nov, in UTC. */
+function dayAndTime(at: string, now: Date): string {
+  return at.slice(0, 10) === now.toISOString().slice(0, 10) ? `${at.slice(11, 16)} today` : shortDate(at)
+}

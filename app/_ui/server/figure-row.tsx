@@ -1,0 +1,25 @@
+import { Spoken } from '../words/spoken'
+import type { Figure } from './figures'
+
+const TONES = { good: 'text-healthy', fair: 'text-degraded', bad: 'text-down' } as const
+
+/** Figures beside each other, each with its name above. */
+export function FigureRow({ figures, now }: { figures: readonly Figure[]; now: Date }) {
+  return (
+    <dl className="figure-row mt-6">
+      {figures.map(({ name, value, note, at, tone }) => (
+        <div key={name}>
+          <dt className="text-soft text-sm">{name}</dt>
+          <dd className="mt-0.5 flex flex-wrap items-baseline gap-x-1.5">
+            <span className={`font-semibold text-xl ${tone === null ? '' : TONES[tone]}`}>{value}</span>
+            {note !== '' && (
+              <span className="text-soft text-sm">
+                <Spoken text={note} at={at} now={now} />
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

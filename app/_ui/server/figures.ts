@@ -1,0 +1,98 @@
+import type { Health } from '@/lib/contract/shapes/health'
+import type { ScoreAnswer } from '@/lib/contract/shapes/score'
+import type { ServerEvent } from '@/lib/core/history/server-event'
+import { RATED_AFTER_HOURS } from '@/lib/core/score/score'
+import { shortDate } from '../charts/month-axis'
+import { formatScore, formatShare } from '../format'
+import { FIGURES } from '../words/figure-sentences'
+
+/** One of the five figures: a value, and words beside it, whose `{time}` is `at`. */
+export interface Figure {
+  name: string
+  value: string
+  note: string
+  at: string | null
+  /** A colour of the value by its grade. */
+  tone: 'good' | 'fair' | 'bad' | null
+}
+
+export interface FigureFacts {
+  health: Pick<Health, 'axes' | 'uptime' | 'signIn' | 'lastProbe'>
+  rating: Pick<ScoreAnswer, 'score' | 'grade'>
+  /** Of its answers lately, whole ms; null: too few were measured. */
+  latency: { medianMs: number | null; p95Ms: number | null }
+  events: readonly ServerEvent[]
+  /** Since when its listing is read; null: it was not. */
+  listedSince: string | null
+}
+
+const figure = (name: string, value: string, note: string, more: Partial<Figure> = {}): Figure => ({
+  name,
+  value,
+  note,
+  at: null,
+  tone: null,
+  ...more,
+})
+
+/** Grade, uptime, answer time, access, schema. Nothing that was not observed has a number. */
+export function figuresOf(facts: FigureFacts): Figure[] {
+  return [gradeFigure(facts), uptimeFigure(facts), latencyFigure(facts), accessFigure(facts), schemaFigure(facts)]
+}
+
+const TONES = { A: 'good', B: 'good', C: 'fair', D: 'fair', F: 'bad' } as const
+
+export function gradeFigure({
+  rating: { grade, score },
+  health: { uptime, lastProbe },
+}: Pick<FigureFacts, 'rating' | 'health'>): Figure {
+  if (grade !== 'unrated')
+    return figure('Grade', grade, FIGURES.gradeNote.say({ score: formatScore(score) }), { tone: TONES[grade] })
+  const { observedHours } = uptime['30d']
+  const watched = Math.min(RATED_AFTER_HOURS, Math.floor(observedHours))
+  const note =
+    observedHours === 0 || lastProbe === null
+      ? FIGURES.notWatched.say(null)
+      : FIGURES.hoursWatched.say({ watched, needed: RATED_AFTER_HOURS })
+  return figure('Grade', FIGURES.notRated.say(null), note)
+}
+
+function uptimeFigure({ health: { uptime } }: FigureFacts): Figure {
+  const { ratio, observedHours } = uptime['30d']
+  const name = 'Uptime, 30 days'
+  if (ratio !== null) return figure(name, formatShare(ratio, 2), '')
+  if (observedHours === 0) return figure(name, FIGURES.notWatched.say(null), '')
+  const hours = Math.max(1, Math.floor(observedHours))
+  return figure(name, FIGURES.uptimeTooShort.say(null), FIGURES.uptimeWatched.say({ hours }))
+}
+
+function latencyFigure({ latency: { medianMs, p95Ms } }: FigureFacts): Figure {
+  if (medianMs === null) return figure('Answers in', FIGURES.notMeasured.say(null), '')
+  return figure(
+    'Answers in',
+    FIGURES.answersIn.say({ medianMs }),
+    p95Ms === null ? '' : FIGURES.answersP95.say({ p95Ms }),
+  )
+}
+
+function accessFigure({ health: { axes, signIn } }: FigureFacts): Figure {
+  switch (axes.access) {
+    case 'open':
+      return figure('Access', FIGURES.open.say(null), FIGURES.openNote.say(null))
+    case 'auth':
+      return figure('Access', FIGURES.signIn.say(null), signIn === null ? '' : FIGURES.oauth.say(null))
+    case 'paid':
+      return figure('Access', FIGURES.paid.say(null), '')
+    case 'unknown':
+      return figure('Access', FIGURES.accessUnknown.say(null), '')
+  }
+}
+
+/** Wording does not count: callers do not notice it. */
+function schemaFigure({ events, listedSince }: FigureFacts): Figure {
+  const changed = events.find((event) => event.kind === 'change' && event.tool !== null && event.class !== 'wording')
+  if (changed !== undefined)
+    return figure('Schema', FIGURES.changed.say(null), FIGURES.changedAt.say(null), { at: changed.at })
+  if (listedSince === null) return figure('Schema', FIGURES.schemaUnknown.say(null), '')
+  return figure('Schema', FIGURES.unchanged.say(null), FIGURES.unchangedSince.say({ date: shortDate(listedSince) }))
+}

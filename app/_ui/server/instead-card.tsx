@@ -1,0 +1,64 @@
+import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
+import { idToPath } from '@/lib/core/catalog/subject-id'
+import { Card } from '../card'
+import { formatScore } from '../format'
+import { StatusIcon, statusWord } from '../status'
+import { UntrustedText } from '../untrusted-text'
+import { REPLACEMENTS } from '../words/event-sentences'
+import { argumentsText } from '../words/replacement'
+
+type Alternative = AlternativesAnswer['alternatives'][number]
+
+/** Working alternatives, each with what a caller has to change. */
+export function InsteadCard({
+  path,
+  answer,
+}: {
+  path: string
+  answer: Pick<AlternativesAnswer, 'alternatives' | 'reason'>
+}) {
+  const { alternatives, reason } = answer
+  return (
+    <Card id="instead" title="Use instead" note={<a href={`/alternatives/${path}`}>compare</a>}>
+      {alternatives.length === 0 ? (
+        <p className="text-soft text-sm">
+          {(reason?.code === 'all_down' ? REPLACEMENTS.allDown : REPLACEMENTS.none).say(null)}
+        </p>
+      ) : (
+        <ul className="-my-3 divide-y divide-rule">
+          {alternatives.map((alternative) => (
+            <Row key={alternative.toolId} alternative={alternative} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function Row({ alternative }: { alternative: Alternative }) {
+  const { toolId, kind, name, serverTitle, status, access, grade, score } = alternative
+  return (
+    <li className="py-3">
+      <div className="flex items-baseline justify-between gap-x-3">
+        <a href={`/${kind}/${idToPath(toolId)}`} className="quiet-link line-clamp-2 min-w-0 font-semibold">
+          <UntrustedText text={kind === 'server' ? serverTitle : name} />
+        </a>
+        <span className="flex items-center gap-2 whitespace-nowrap text-sm" data-status={status}>
+          <StatusIcon status={status} className="size-3.5" />
+          <span className="sr-only">{statusWord(status, access)}</span>
+          {grade !== 'unrated' && `${grade} ${formatScore(score)}`}
+        </span>
+      </div>
+      <p className="untrusted text-soft text-xs leading-5">
+        {kind === 'tool' && (
+          <>
+            <UntrustedText text={serverTitle} /> ·{' '}
+          </>
+        )}
+        {argumentsText(alternative)}
+        {access === 'auth' && ` · ${REPLACEMENTS.needsKey.say(null)}`}
+        {access === 'paid' && ` · ${REPLACEMENTS.needsPayment.say(null)}`}
+      </p>
+    </li>
+  )
+}

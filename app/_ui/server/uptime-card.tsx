@@ -1,0 +1,86 @@
+import type { HistoryAnswer } from '@/lib/contract/history'
+import { formatDuration } from '@/lib/core/text/relative-time'
+import { Card } from '../card'
+import { DayStrip } from '../charts/day-strip'
+import { MonthAxis, shortDate } from '../charts/month-axis'
+import { formatShare } from '../format'
+
+type Days = HistoryAnswer['days']
+
+/** The last ninety days as bars, and as a table. */
+export function UptimeCard({ days }: { days: Days }) {
+  const strip = days.map(({ upSeconds, downSeconds, ...day }) => ({
+    ...day,
+    upMs: upSeconds * 1000,
+    downMs: downSeconds * 1000,
+  }))
+  const watched = days.filter(({ state }) => state !== 'unobserved')
+  const [up, down] = [sum(watched, 'upSeconds'), sum(watched, 'downSeconds')]
+  return (
+    <Card
+      id="uptime"
+      title={`Uptime, ${days.length} days`}
+      note={up + down > 0 ? formatShare(up / (up + down), 2) : undefined}
+    >
+      <DayStrip days={strip} className="h-10 w-full" />
+      <MonthAxis dates={days.map(({ date }) => date)} />
+      <p className="mt-2 text-soft text-xs">{watched.length === 0 ? 'Not watched yet.' : legendOf(days)}</p>
+      {watched.length > 0 && (
+        <details className="mt-3 text-sm">
+          <summary className="text-soft">Days as a table</summary>
+          <DayTable days={watched.toReversed()} />
+        </details>
+      )}
+    </Card>
+  )
+}
+
+function sum(days: Days, of: 'upSeconds' | 'downSeconds'): number {
+  return days.reduce((total, day) => total + day[of], 0)
+}
+
+const LEGEND = {
+  up: 'green: no outage',
+  partial: 'amber: down for up to 72 minutes',
+  down: 'red: down for longer',
+  unobserved: 'grey: not watched',
+} as const
+
+/** Only the colours that the strip has. */
+function legendOf(days: Days): string {
+  const shown = new Set(days.map(({ state }) => state))
+  return (['up', 'partial', 'down', 'unobserved'] as const)
+    .filter((state) => shown.has(state))
+    .map((state) => LEGEND[state])
+    .join(' · ')
+}
+
+function DayTable({ days }: { days: Days }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section aria-label="Days as a table" tabIndex={0} className="mt-2 max-h-80 overflow-auto">
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th scope="col">Day (UTC)</th>
+            <th scope="col" className="figure">
+              Up
+            </th>
+            <th scope="col" className="figure">
+              Down for
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ date, upSeconds, downSeconds }) => (
+            <tr key={date}>
+              <th scope="row">{shortDate(date)}</th>
+              <td className="figure">{formatShare(upSeconds / (upSeconds + downSeconds), 2)}</td>
+              <td className="figure">{downSeconds === 0 ? '–' : formatDuration(downSeconds)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

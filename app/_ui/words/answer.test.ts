@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { EXAMPLES } from '@/lib/contract/examples'
+import type { Health } from '@/lib/contract/shapes/health'
+import { type AnswerFacts, answerOf } from './answer'
+
+const NOW = new Date('2026-11-22T10:00:00Z')
+const HEALTHY = EXAMPLES.health as Health
+const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
+const because = (code: string, text = '') => [{ code, text }]
+
+function answer(health: Partial<Health>, more: Partial<AnswerFacts> = {}) {
+  const facts = { isRemoved: false, isDeleted: false, latencyMs: 168, hasAlternatives: true, now: NOW, ...more }
+  const { headline, lines } = answerOf({ ...facts, health: { ...HEALTHY, ...health } })
+  return [headline, ...lines.map(({ text }) => text)]
+}
+
+const DOWN = {
+  status: 'down',
+  downSince: minutesAgo(12),
+  reasons: because('connect_failed'),
+  lastProbe: { at: minutesAgo(1), outcome: 'failed', reason: 'connect_failed' },
+} as const
+const NEVER: Partial<Health> = {
+  status: 'unknown',
+  grade: 'unrated',
+  lastProbe: null,
+  forecast: { ...HEALTHY.forecast, basis: 'population', asOf: null },
+}
+const UNRATED = { grade: 'unrated' as const, uptime: { ...HEALTHY.uptime, '30d': { ratio: null, observedHours: 2.4 } } }
+
+test.each<[string, string[], string[]]>([
+  [
+    'works',
+    answer({}),
+    ['Working', 'Last check {time} answered in 168 ms.', 'Chance that it is up in an hour: 99 %.', 'You can use it.'],
+  ],
+  [
+    'works and is not rated yet',
+    answer(UNRATED, { latencyMs: null }),
+    [
+      'Working',
+      'Last check {time} answered.',
+      'Chance that it is up in an hour: 99 %.',
+      'Not rated yet: 2 of 6 hours watched.',
+      'You can use it.',
+    ],
+  ],
+  [
+    'down beside a good grade',
+    answer(DOWN),
+    [
+      'Down for 12 minutes',
+      'Last check {time} failed: the connection was refused or broke.',
+      'A over 30 days; down for 12 minutes.',
+      'Chance that it is up in an hour: 99 %.',
+      'Use an alternative until it answers again.',
+    ],
+  ],
+  [
+    'never checked',
+    answer(NEVER, { latencyMs: null }),
+    ['Not checked: no check gave a result', 'Try it yourself before you rely on it.'],
+  ],
+])('%s', (_, said, wanted) => {
+  expect(said.map((text) => text.replaceAll('\u00a0', ' '))).toEqual(wanted)
+})
+
+test.each<[string, Partial<Health>, Partial<AnswerFacts>, string]>([
+  [
+    'changed',
+    { reasons: because('breaking_change') },
+    {},
+    'Working, but it changed: calls that worked before may fail',
+  ],
+  ['unsafe', { reasons: because('unsafe_change') }, {}, 'Working, but a recent change makes it less safe'],
+  [
+    'flapping',
+    { status: 'degraded', reasons: because('flapping', 'It went down 5 times within 24 hours.') },
+    {},
+    'Unstable: works now, but went down 5 times in 24 hours',
+  ],
+  ['slow', { status: 'degraded', reasons: because('slow') }, {}, 'Unstable: it answers much slower than usual'],
+  [
+    'credentials',
+    { status: 'auth', axes: { ...HEALTHY.axes, access: 'auth' } },
+    {},
+    'Sign-in required: it answers, and asks for credentials',
+  ],
+  [
+    'payment is no sign-in',
+    { status: 'auth', axes: { ...HEALTHY.axes, access: 'paid' } },
+    {},
+    'Payment required: it answers, and asks for payment',
+  ],
+  ['no address', { ...NEVER, reasons: because('not_probeable') }, {}, 'Not checked: no public address'],
+  ['opted out', { ...NEVER, reasons: because('opted_out') }, {}, 'Not checked: its operator asked us not to'],
+  ['a package', { ...NEVER, reasons: because('published') }, {}, 'Not checked: it runs on your own machine'],
+  ['a removed tool', DOWN, { isRemoved: true }, 'Removed: its server no longer offers this tool'],
+  ['a deleted server', {}, { isDeleted: true }, 'Removed: its registry no longer lists this server'],
+])('headline of %s', (_, health, more, headline) => {
+  expect(answer(health, more)[0]?.replaceAll('\u00a0', ' ')).toBe(headline)
+})
+
+test('what is unobserved has neither number nor forecast', () => {
+  expect(answer({ ...NEVER, reasons: because('never_probed') }, { latencyMs: null }).join(' ')).not.toMatch(/\d/)
+})

@@ -1,0 +1,154 @@
+import type { Health } from '@/lib/contract/shapes/health'
+import { RATED_AFTER_HOURS } from '@/lib/core/score/score'
+import { PROBE_REASONS, type ProbeReason } from '@/lib/core/state/observation'
+import { formatDuration } from '@/lib/core/text/relative-time'
+import { ADVICE, HEADLINES, LAST_CHECKS, OUTLOOKS } from './answer-sentences'
+import type { Sentence } from './sentence'
+
+/** What the answer at the head of a page is made from. */
+export interface AnswerFacts {
+  health: Pick<Health, 'status' | 'axes' | 'grade' | 'reasons' | 'downSince' | 'lastProbe' | 'forecast' | 'uptime'>
+  /** Its server no longer lists the tool. */
+  isRemoved: boolean
+  /** Its registry deleted the server. */
+  isDeleted: boolean
+  /** Of the last check; null: nothing answered, or it is not known. */
+  latencyMs: number | null
+  hasAlternatives: boolean
+  now: Date
+}
+
+/** A sentence of an answer. `at`: the instant that its `{time}` is. */
+export interface AnswerLine {
+  text: string
+  at: string | null
+}
+
+/** The answer in words: a headline, what was seen, the outlook, and what to do. */
+export interface Answer {
+  headline: string
+  lines: AnswerLine[]
+}
+
+export function answerOf(facts: AnswerFacts): Answer {
+  const { health, isRemoved, isDeleted } = facts
+  const isGone = isRemoved || isDeleted
+  const lines = [
+    health.lastProbe === null ? [] : [{ text: lastCheck(facts), at: health.lastProbe.at }],
+    isGone ? [] : outlook(facts).map((text) => ({ text, at: null })),
+    [{ text: advice(facts), at: null }],
+  ]
+  return { headline: headline(facts), lines: lines.flat() }
+}
+
+type Said = (facts: AnswerFacts) => string
+const codeOf = ({ health }: AnswerFacts) => health.reasons[0]?.code ?? ''
+
+function headline(facts: AnswerFacts): string {
+  if (facts.isDeleted) return HEADLINES.deleted.say(null)
+  if (facts.isRemoved) return HEADLINES.removed.say(null)
+  return HEADLINE_OF[facts.health.status](facts)
+}
+
+const HEADLINE_OF: Record<Health['status'], Said> = {
+  healthy(facts) {
+    if (codeOf(facts) === 'unsafe_change') return HEADLINES.workingUnsafe.say(null)
+    return (codeOf(facts) === 'breaking_change' ? HEADLINES.workingChanged : HEADLINES.working).say(null)
+  },
+  degraded(facts) {
+    const { reasons } = facts.health
+    const code = reasons.find((reason) => reason.code in UNSTABLE_BY)?.code ?? ''
+    return (UNSTABLE_BY[code] ?? (() => HEADLINES.unstable.say(null)))(facts)
+  },
+  down: ({ health, now }) =>
+    health.downSince === null
+      ? HEADLINES.downUndated.say(null)
+      : HEADLINES.down.say({ duration: sinceThen(health.downSince, now) }),
+  auth: ({ health }) => (health.axes.access === 'paid' ? HEADLINES.payment : HEADLINES.signIn).say(null),
+  unknown: (facts) => (NOT_CHECKED_BY[codeOf(facts)] ?? HEADLINES.unknown).say(null),
+}
+
+const UNSTABLE_BY: Readonly<Record<string, Said>> = {
+  flapping: ({ health }) => {
+    const text = health.reasons.find(({ code }) => code === 'flapping')?.text ?? ''
+    return HEADLINES.unstableFlapping.say({ downs: Number(/\d+/.exec(text)?.[0] ?? 3), worksNow: worksNow(health) })
+  },
+  failing_often: ({ health }) => HEADLINES.unstableFailing.say({ worksNow: worksNow(health) }),
+  slow: () => HEADLINES.unstableSlow.say(null),
+  throttled: () => HEADLINES.unstableThrottled.say(null),
+  failing_in_use: () => HEADLINES.unstableInUse.say(null),
+  started: () => HEADLINES.unstablePackage.say(null),
+}
+
+function worksNow({ lastProbe }: AnswerFacts['health']): boolean {
+  return lastProbe?.outcome === 'ok'
+}
+
+const NOT_CHECKED_BY: Readonly<Record<string, Sentence<null>>> = {
+  not_probeable: HEADLINES.noAddress,
+  address_refused: HEADLINES.noAddress,
+  published: HEADLINES.ownMachine,
+  deprecated: HEADLINES.ownMachine,
+  launch_unavailable: HEADLINES.ownMachine,
+  documented: HEADLINES.documentation,
+  opted_out: HEADLINES.optedOut,
+  never_probed: HEADLINES.notYet,
+  stale: HEADLINES.stale,
+  not_enough_evidence: HEADLINES.undecided,
+}
+
+function lastCheck({ health, latencyMs }: AnswerFacts): string {
+  const { outcome = 'inconclusive', reason = '' } = health.lastProbe ?? {}
+  switch (outcome) {
+    case 'ok':
+      return latencyMs === null ? LAST_CHECKS.answered.say(null) : LAST_CHECKS.answeredIn.say({ latencyMs })
+    case 'auth_required':
+      return (reason === 'payment_required' ? LAST_CHECKS.payment : LAST_CHECKS.signIn).say(null)
+    case 'throttled':
+      return LAST_CHECKS.throttled.say(null)
+    case 'failed':
+      return LAST_CHECKS.failed.say({ reason: PROBE_REASONS[reason as ProbeReason]?.text ?? 'It did not answer.' })
+    case 'inconclusive':
+      return LAST_CHECKS.inconclusive.say(null)
+  }
+}
+
+function outlook({ health, now }: AnswerFacts): string[] {
+  const { forecast, grade, status, downSince } = health
+  const nextHour = forecast.horizons[0]
+  const chance = forecast.basis === 'own' && nextHour !== undefined ? [OUTLOOKS.chance.say(nextHour)] : []
+  const unrated = notRatedText(health)
+  if (unrated !== null) return [...chance, ...(forecast.basis === 'own' ? [unrated] : [])]
+  if (status !== 'down' || downSince === null) return chance
+  return [OUTLOOKS.gradeBesideDown.say({ grade, duration: sinceThen(downSince, now) }), ...chance]
+}
+
+/** "Not rated yet: 2 of 6 hours watched."; null: it has a grade. */
+export function notRatedText({ grade, uptime }: Pick<Health, 'grade' | 'uptime'>): string | null {
+  if (grade !== 'unrated') return null
+  const watched = Math.min(RATED_AFTER_HOURS, Math.floor(uptime['30d'].observedHours))
+  return OUTLOOKS.notRatedYet.say({ watched, needed: RATED_AFTER_HOURS })
+}
+
+function advice(facts: AnswerFacts): string {
+  const { health, hasAlternatives } = facts
+  if (facts.isRemoved || facts.isDeleted) return (hasAlternatives ? ADVICE.replaceForGood : ADVICE.gone).say(null)
+  switch (health.status) {
+    case 'healthy':
+      if (codeOf(facts) === 'unsafe_change') return ADVICE.review.say(null)
+      return (codeOf(facts) === 'breaking_change' ? ADVICE.compareCalls : ADVICE.use).say(null)
+    case 'degraded':
+      return ADVICE.fallback.say(null)
+    case 'down':
+      return (hasAlternatives ? ADVICE.replace : ADVICE.wait).say(null)
+    case 'auth':
+      return (health.axes.access === 'paid' ? ADVICE.pay : ADVICE.signIn).say(null)
+    case 'unknown':
+      return ADVICE.try.say(null)
+  }
+}
+
+/** "12 minutes" */
+export function sinceThen(instant: string, now: Date): string {
+  return formatDuration(Math.max(1, Math.round((now.getTime() - Date.parse(instant)) / 1000)))
+}

@@ -1,0 +1,49 @@
+import { formatDuration } from '@/lib/core/text/relative-time'
+import { fixed, sentence } from './sentence'
+
+/** What happened to a server, in its list of events. */
+export const EVENTS = {
+  downNow: sentence(
+    'An outage that is not over.',
+    { seconds: 720 },
+    ({ seconds }) => `Down for ${formatDuration(seconds)}`,
+  ),
+  down: sentence('An outage that is over.', { seconds: 120 }, ({ seconds }) => `Down for ${formatDuration(seconds)}`),
+  downOften: sentence(
+    'Three or more outages of one day.',
+    { outages: 4, seconds: 900 },
+    ({ outages, seconds }) => `Down ${outages} times, ${formatDuration(seconds)} in all`,
+  ),
+  degraded: fixed('It was unstable.', 'Unstable'),
+  accessChanged: fixed('It began to ask for credentials or payment.', 'Began to ask for credentials'),
+  toolRemoved: fixed('It stopped listing a tool; the name of the tool comes before.', 'is no longer offered'),
+  changedSafety: fixed('A tool withdrew a promise.', 'became less safe'),
+  changedBreaking: fixed('Calls that were right may fail.', 'changed: callers may break'),
+  changedAdditive: fixed('More is possible.', 'accepts or offers more'),
+  changedWording: fixed('Only texts changed.', 'changed its texts'),
+  itself: fixed('The server itself, in the place of the name of a tool.', 'What the server declares'),
+  ongoing: fixed('It is not over.', 'ongoing'),
+  resolved: fixed('It is over.', 'resolved'),
+  safety: fixed('The class of a change.', 'less safe'),
+  breaking: fixed('The class of a change.', 'breaking'),
+  additive: fixed('The class of a change.', 'compatible'),
+  wording: fixed('The class of a change.', 'wording'),
+  none: fixed('Nothing happened in 90 days.', 'No outage and no change in 90 days.'),
+  notWatched: fixed('It was never watched.', 'Nothing is known: it has not been watched.'),
+} as const
+
+/** Lines of alternatives: what a caller has to change. */
+export const REPLACEMENTS = {
+  same: fixed('Its arguments are the same.', 'same arguments'),
+  rename: sentence(
+    'Its arguments have other names.',
+    { renames: [['q', 'query']] as readonly (readonly [string, string])[] },
+    ({ renames }) => `rename ${renames.map(([from, to]) => `${from} → ${to}`).join(', ')}`,
+  ),
+  different: fixed('Its arguments differ.', 'other arguments'),
+  unknown: fixed('One of the two has no schema.', 'arguments not known'),
+  needsKey: fixed('It asks for credentials.', 'sign-in required'),
+  needsPayment: fixed('It asks for payment.', 'payment required'),
+  none: fixed('There is no alternative.', 'We know no tool of another maker that does the same.'),
+  allDown: fixed('All alternatives are down.', 'Tools that do the same are known, but all of them are down.'),
+} as const

@@ -1,0 +1,21 @@
+import type { Alternative } from '@/lib/contract/shapes/candidates'
+import { REPLACEMENTS } from './event-sentences'
+
+const RENAMES_SHOWN = 3
+
+/** What a caller has to change in the arguments to call an alternative: "rename q → query". */
+export function argumentsText({
+  argsCompatible,
+  mappable,
+  parameterMap,
+}: Pick<Alternative, 'argsCompatible' | 'mappable' | 'parameterMap'>): string {
+  if (argsCompatible === null || mappable === null) return REPLACEMENTS.unknown.say(null)
+  if (argsCompatible) return REPLACEMENTS.same.say(null)
+  if (!mappable) return REPLACEMENTS.different.say(null)
+  const renames = parameterMap.flatMap(({ kind, from, to }) =>
+    kind === 'renamed' && from !== null && to !== null ? [[from, to] as const] : [],
+  )
+  return renames.length === 0
+    ? REPLACEMENTS.different.say(null)
+    : REPLACEMENTS.rename.say({ renames: renames.slice(0, RENAMES_SHOWN) })
+}

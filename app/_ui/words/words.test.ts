@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { ADVICE, HEADLINES, LAST_CHECKS, OUTLOOKS } from './answer-sentences'
+import { EVENTS, REPLACEMENTS } from './event-sentences'
+import { FIGURES } from './figure-sentences'
+import { exampleOf, type Sentence } from './sentence'
+
+const TABLES = { HEADLINES, LAST_CHECKS, OUTLOOKS, ADVICE, FIGURES, EVENTS, REPLACEMENTS }
+const all = Object.entries(TABLES).flatMap(([table, rows]) =>
+  Object.entries(rows as unknown as Record<string, Sentence<unknown>>).map(
+    ([name, row]) => [`${table}.${name}`, row] as const,
+  ),
+)
+
+test.each(all)('%s has a case and an example', (_, row) => {
+  expect(row.when).toMatch(/^[A-Z].*\.$/)
+  expect(exampleOf(row)).toMatch(/\S/)
+  expect(exampleOf(row)).not.toMatch(/undefined|NaN|null/)
+})
+
+describe('sentences', () => {
+  test('of a headline differ', () => {
+    const texts = Object.values(HEADLINES).map((row) => exampleOf(row as Sentence<unknown>))
+    expect(new Set(texts).size).toBe(texts.length)
+  })
+})

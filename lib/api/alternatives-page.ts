@@ -1,0 +1,23 @@
+import { listLatencies } from '../store/evidence/evidence'
+import type { Context } from './context'
+import { dayStrips } from './day-strips'
+import { findAlternatives } from './operations/alternatives'
+import { health } from './operations/health'
+import { profile } from './profile'
+
+const ALTERNATIVES_SHOWN = 25
+
+/** All that the page of alternatives to a subject shows: with the days and the latency of each one's server. */
+export async function alternativesPage(toolId: string, context: Context) {
+  const entry = await profile({ toolId }, context)
+  const [verdict, answer] = await Promise.all([
+    health({ toolId }, context),
+    findAlternatives(toolId, ALTERNATIVES_SHOWN, context),
+  ])
+  const serverIds = [...new Set(answer.alternatives.map(({ serverId }) => serverId))]
+  const [strips, latencies] = await Promise.all([
+    dayStrips([...serverIds, entry.serverId], context),
+    listLatencies(context.db, serverIds),
+  ])
+  return { health: verdict, entry, ...answer, strips, latencies }
+}

@@ -1,0 +1,26 @@
+import type { InputOf, OutputOf } from '../../contract/operations'
+import { defineEndpoint } from '../../http/operation'
+import { findProfile } from '../../store/catalog/profiles'
+import type { Context } from '../context'
+import { unknownTool } from '../get-rating'
+import { serverHistory } from '../server-history'
+
+/** Rounded, because with milliseconds no ETag would ever match. */
+const AS_OF_TO_MS = 10_000
+const OUTAGES_SHOWN = 100
+
+export async function history({ toolId }: InputOf<'history'>, context: Context): Promise<OutputOf<'history'>> {
+  const profile = await findProfile(context.db, toolId)
+  if (profile === undefined) throw await unknownTool(toolId, context)
+  const { days, latency, outages } = await serverHistory(profile.server.key, context)
+  return {
+    toolId,
+    serverId: profile.server.id,
+    days,
+    latency,
+    outages: outages.slice(0, OUTAGES_SHOWN),
+    asOf: new Date(Math.floor(context.now.getTime() / AS_OF_TO_MS) * AS_OF_TO_MS).toISOString(),
+  }
+}
+
+export const historyEndpoint = defineEndpoint('history', history)

@@ -1,0 +1,77 @@
+import { schemeOf } from '../core/access/access-conflicts'
+import { leadingSignIn } from '../core/access/sign-in'
+import { attestedAt } from '../core/attestation-claims'
+import { clientSetups, connectionOf } from '../core/catalog/client-setups'
+import { waysIn } from '../core/catalog/ways-in'
+import { LEAST_LATENCY_SAMPLES, latencyQuantile } from '../core/state/latency-summary'
+import type { ServerState } from '../core/state/server-state'
+import type { Rating } from '../store/ratings/ratings'
+import type { Context } from './context'
+import { getRating } from './get-rating'
+import { findAlternatives } from './operations/alternatives'
+import { health } from './operations/health'
+import { score } from './operations/score'
+import type { Profile } from './profile'
+import { serverEvents } from './server-events'
+import { serverHistory } from './server-history'
+import { serverTools, TOOLS_SHOWN } from './server-tools'
+
+const ALTERNATIVES_SHOWN = 3
+
+/** All that the page of a server shows. */
+export async function serverPage(entry: Profile, context: Context) {
+  const { serverKey, serverId } = entry
+  const rating = await getRating(serverId, context)
+  const [verdict, signed, history, tools, alternatives] = await Promise.all([
+    health({ toolId: serverId }, context),
+    score({ toolId: serverId, explain: false }, context),
+    serverHistory(serverKey, context),
+    serverTools(serverKey, rating, context),
+    findAlternatives(serverId, ALTERNATIVES_SHOWN, context),
+  ])
+  const { serverState } = rating
+  const { transport, setups, documentation } = howToConnect(entry, rating, verdict.axes.access)
+  return {
+    entry,
+    transport,
+    setups,
+    documentation,
+    health: verdict,
+    rating: signed,
+    signedAt: attestedAt(signed.attestation)?.toISOString() ?? context.now.toISOString(),
+    history,
+    latency: { ...latencyOf(serverState), lastMs: history.lastMs },
+    listedSince: tools.length === 0 ? null : verdict.uptime.since,
+    checks: serverState?.probes ?? 0,
+    events: await serverEvents({ serverKey, serverId }, history, context),
+    tools,
+    toolsAreCut: tools.length === TOOLS_SHOWN,
+    alternatives,
+  }
+}
+
+export type ServerPage = Awaited<ReturnType<typeof serverPage>>
+
+function howToConnect(
+  entry: Profile,
+  { serverState, signIns, declaredAuth }: Rating,
+  access: 'open' | 'auth' | 'paid' | 'unknown',
+) {
+  const ways = waysIn(entry, serverState?.targets)
+  const scheme = schemeOf(leadingSignIn(signIns, serverState?.targets), declaredAuth ?? null)
+  const connection = connectionOf(ways, access, scheme !== 'oauth')
+  return {
+    transport: ways.endpoint?.transport ?? (ways.package === null ? (ways.template?.transport ?? null) : 'stdio'),
+    setups: connection === null ? null : clientSetups(entry.serverId, connection),
+    documentation: ways.documentation,
+  }
+}
+
+function latencyOf(serverState: ServerState | null) {
+  const isMeasured = serverState !== null && serverState.latency.samples >= LEAST_LATENCY_SAMPLES
+  const quantile = (share: number) => {
+    const latencyMs = isMeasured ? latencyQuantile(serverState.latency, share) : null
+    return latencyMs === null ? null : Math.round(latencyMs)
+  }
+  return { medianMs: quantile(0.5), p95Ms: quantile(0.95) }
+}

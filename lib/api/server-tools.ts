@@ -1,0 +1,48 @@
+import { NO_TOOL_FACTS, type ToolFacts, usageOf } from '../core/score/tool-facts'
+import { assessBriefly } from '../core/verdict/assessment'
+import { whyChanged, whyRemoved } from '../core/verdict/reason'
+import type { Status } from '../core/verdict/verdict'
+import { listToolsOfServer } from '../store/catalog/category-listings'
+import type { Rating } from '../store/ratings/ratings'
+import type { Context } from './context'
+
+/** Servers have thousands at most; the API lists them all. */
+export const TOOLS_SHOWN = 500
+
+/** A tool in the list of its server. */
+export interface ServerTool {
+  toolId: string
+  name: string
+  description: string
+  status: Status
+  /** What it declares; null: nothing. */
+  readOnly: boolean | null
+  destructive: boolean | null
+  removedAt: string | null
+  /** A sentence about an open change of its contract, or that it is removed; null: none. */
+  fault: string | null
+}
+
+/** The tools of a server in the published order, removed ones last, `TOOLS_SHOWN` at most. */
+export async function serverTools(serverKey: number, server: Rating, { db, now }: Context): Promise<ServerTool[]> {
+  const rows = await listToolsOfServer(db, serverKey, TOOLS_SHOWN)
+  const statusOf = (tool: ToolFacts) => assessBriefly(server.serverState, server.declaredAccess, tool, now).status
+  // Most tools have no facts of their own.
+  const plain = statusOf(NO_TOOL_FACTS)
+  return rows.map(({ id, name, summary, annotations, removedAt, facts }) => {
+    const tool = { ...NO_TOOL_FACTS, ...facts, usage: usageOf(facts), removedAt }
+    // A change of what the server declares is the same for all of its tools.
+    const change = tool.openChange?.declared ? null : tool.openChange
+    const [fault] = [...whyRemoved(removedAt), ...whyChanged(change)]
+    return {
+      toolId: id,
+      name,
+      description: summary,
+      status: facts === null && removedAt === null ? plain : statusOf(tool),
+      readOnly: annotations?.readOnlyHint ?? null,
+      destructive: annotations?.destructiveHint ?? null,
+      removedAt: removedAt?.toISOString() ?? null,
+      fault: fault?.text ?? null,
+    }
+  })
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { DAY_STATES, STRIP_DAYS } from '../core/history/day-strip'
+import { Instant } from './instant'
+import { Reason, ServerId, ToolId } from './shapes/terms'
+
+const Seconds = z.number().min(0)
+const LatencyMs = z.int().min(0).nullable()
+
+const LatencySeries = z.object({
+  stepHours: z.int().min(1).meta({ description: 'Hours from one point to the next.' }),
+  points: z
+    .array(
+      z.object({
+        at: Instant.meta({ description: 'When the step begins, UTC; the last step is not over.' }),
+        answers: z.int().min(0).meta({ description: 'Answers measured in the step.' }),
+        medianMs: LatencyMs.meta({ description: 'Half of them took at most this long; null: none was measured.' }),
+        p95Ms: LatencyMs.meta({ description: '95 % of them took at most this long; null: none was measured.' }),
+      }),
+    )
+    .meta({ description: 'Oldest first, without a gap.' }),
+})
+
+export const HistoryAnswer = z
+  .object({
+    toolId: ToolId,
+    serverId: ServerId,
+    days: z
+      .array(
+        z.object({
+          date: z.iso.date().meta({ description: 'A UTC day, as in 2026-11-20.' }),
+          state: z.enum(DAY_STATES).meta({
+            description:
+              'up: no outage. partial: down for less than a twentieth of the observed time. down: for longer. unobserved: nothing is known of it.',
+          }),
+          upSeconds: Seconds.meta({ description: 'Observed up.' }),
+          downSeconds: Seconds.meta({ description: 'Observed down; monitoring gaps and maintenance are in neither.' }),
+        }),
+      )
+      .meta({ description: `The last ${STRIP_DAYS} UTC days, oldest first; the last is today.` }),
+    latency: z
+      .object({
+        '24h': LatencySeries.meta({ description: 'The last 24 hours, by hour.' }),
+        '30d': LatencySeries.meta({ description: 'The last 30 days, by six hours.' }),
+      })
+      .meta({
+        description:
+          'How long the handshakes of its server took, from roll-ups of all probes: a value is right to a fifth, usually to a tenth. Failed probes have no latency.',
+      }),
+    outages: z
+      .array(
+        z.object({
+          from: Instant.meta({ description: 'The first failed probe.' }),
+          to: Instant.nullable().meta({ description: 'When it was seen up again; null: not yet.' }),
+          downSeconds: Seconds.meta({ description: 'Time in it that was observed down.' }),
+          reason: Reason.nullable().meta({
+            description: 'What a probe found in it; null: it is no longer known.',
+          }),
+        }),
+      )
+      .meta({ description: `The newest 100 outages of the last ${STRIP_DAYS} days, newest first.` }),
+    asOf: Instant.meta({ description: 'Time of the answer, to ten seconds.' }),
+  })
+  .meta({ id: 'HistoryAnswer', description: 'What was observed of a server: its days, its latency, its outages.' })
+export type HistoryAnswer = z.output<typeof HistoryAnswer>
+
+/** For the documentation. */
+export const HISTORY_EXAMPLE: HistoryAnswer = {
+  toolId: 'npm-official/modelcontextprotocol/server-everything/echo',
+  serverId: 'npm-official/modelcontextprotocol/server-everything',
+  days: [
+    { date: '2026-11-21', state: 'partial', upSeconds: 86_280, downSeconds: 120 },
+    { date: '2026-11-22', state: 'up', upSeconds: 35_910, downSeconds: 0 },
+  ],
+  latency: {
+    '24h': {
+      stepHours: 1,
+      points: [{ at: '2026-11-22T09:00:00.000Z', answers: 4, medianMs: 155, p95Ms: 441 }],
+    },
+    '30d': {
+      stepHours: 6,
+      points: [{ at: '2026-11-22T06:00:00.000Z', answers: 16, medianMs: 149, p95Ms: 420 }],
+    },
+  },
+  outages: [
+    {
+      from: '2026-11-21T07:43:10.000Z',
+      to: '2026-11-21T07:45:10.000Z',
+      downSeconds: 120,
+      reason: { code: 'connect_failed', text: 'The connection was refused or broke.' },
+    },
+  ],
+  asOf: '2026-11-22T09:58:30.000Z',
+}
