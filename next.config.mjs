@@ -21,7 +21,8 @@ const config = {
   headers: async () => [
     { source: '/:path*', headers: listed({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }) },
     {
-      source: '/((?!(?:v1|badge|cron|mcp|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|\\.well-known/).*)',
+      source:
+        '/((?!(?:v1|badge|cron|mcp|picture|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|sitemap(?:-[a-z0-9-]+)?\\.xml$|opensearch\\.xml$|\\.well-known/).*)',
       headers: listed({ 'Content-Security-Policy': PAGE_POLICY }),
     },
   ],
@@ -31,6 +32,8 @@ const config = {
     { source: '/breakages', destination: '/incidents', permanent: true },
     { source: '/methodology', destination: '/trust/method', permanent: true },
   ],
+  // A sitemap may list the pages of its own folder and below only, and a route of Next has whole folders as parameters.
+  rewrites: async () => [{ source: '/sitemap-:part.xml', destination: '/sitemaps/:part' }],
   // Next offers no brotli and does not compress what routes answer: lib/runtime/next-server-hook.ts and lib/runtime/pages/ do both.
   compress: false,
   // The metadata of a page is in its head for every reader, so that one rendering serves all.
@@ -48,7 +51,7 @@ const config = {
     'yaml',
   ],
   // The store migrates on opening, so a traced deployment must carry the SQL; what was learned is read at run time too.
-  outputFileTracingIncludes: { '/**': ['./drizzle/**/*', './lib/search/weights/*.bin'] },
+  outputFileTracingIncludes: { '/**': ['./drizzle/**/*', './lib/search/weights/*.bin', './app/_fonts/*.ttf'] },
   // `npm test` checks the types of everything, once; a build for a start need not do it again.
   typescript: { ignoreBuildErrors: true },
   // No picture here needs it, and /_next/image would ask any path of this service on a caller's behalf, the API's among them.

@@ -27,6 +27,7 @@ export function generateMetadata(): Metadata {
     metadataBase: new URL(config().baseUrl),
     title: 'Assay',
     applicationName: 'Assay',
+    icons: { apple: '/apple-touch-icon.png' },
     formatDetection: { telephone: false, email: false, address: false },
   }
 }
@@ -35,6 +36,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={`${sans.variable} ${mono.variable}`}>
       <body>
+        <link rel="search" type="application/opensearchdescription+xml" title="Assay" href="/opensearch.xml" />
         {config().demonstration && <DemonstrationBanner />}
         <SiteFrame>{children}</SiteFrame>
         <script type="module" src="/assets/site.js" />

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { OutputOf } from '../lib/contract/operations'
 import { idToPath } from '../lib/core/catalog/subject-id'
-import { STANDALONE_URL } from './adapters'
+import { NEXT_URL, STANDALONE_URL } from './adapters'
 import {
   ACCESSIBILITY_WITHIN_MS,
   answerOf,
@@ -98,12 +98,48 @@ test.describe('every page', () => {
     await expect(page.locator('head meta[name="robots"]')).toHaveAttribute('content', /noindex/)
   })
 
-  test('of a category is in the sitemap', async ({ request }) => {
-    const sitemap = await (await request.get('/sitemap.xml')).text()
-    const { categories } = await answerOf<OutputOf<'categories'>>(request, '/v1/categories')
-    for (const { url } of categories) expect(sitemap).toContain(`<loc>${STANDALONE_URL}${url}</loc>`)
-    expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${STANDALONE_URL}/sitemap.xml`)
-  })
+  for (const base of [STANDALONE_URL, NEXT_URL])
+    test(`is in the sitemap at ${base}, with every category and every server that can be called`, async ({
+      request,
+    }) => {
+      const index = await (await request.get(`${base}/sitemap.xml`)).text()
+      const parts = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
+      const texts = await Promise.all(parts.map(async (url) => (await request.get(url)).text()))
+      const { categories } = await answerOf<OutputOf<'categories'>>(request, `${base}/v1/categories`)
+      for (const { url } of categories) expect(texts.join('')).toContain(`<loc>${base}${url}</loc>`)
+      expect(texts.join('')).toContain(`<loc>${base}/server/${idToPath(CABINET)}</loc>`)
+      expect(await (await request.get(`${base}/robots.txt`)).text()).toContain(`Sitemap: ${base}/sitemap.xml`)
+      expect((await request.get(`${base}/sitemap-servers-99.xml`)).status()).toBe(404)
+    })
+
+  for (const base of [STANDALONE_URL, NEXT_URL])
+    test(`has its icons and a picture for link previews at ${base}`, async ({ request }) => {
+      const kinds = {
+        '/favicon.ico': /icon/,
+        '/apple-touch-icon.png': /^image\/png$/,
+        '/manifest.webmanifest': /^application\/manifest\+json/,
+        '/opensearch.xml': /^application\/opensearchdescription\+xml/,
+        [`/picture/server/${idToPath(CABINET)}`]: /^image\/png$/,
+        [`/picture/server/${idToPath(MARKUP)}`]: /^image\/png$/,
+        '/picture/category/files': /^image\/png$/,
+      }
+      for (const [path, kind] of Object.entries(kinds)) {
+        const answer = await request.get(`${base}${path}`)
+        expect(answer.status(), path).toBe(200)
+        expect(answer.headers()['content-type'], path).toMatch(kind)
+      }
+      const path = `${base}/picture/server/${idToPath(CABINET)}`
+      const { etag = '' } = (await request.get(path)).headers()
+      expect((await request.get(path, { headers: { 'if-none-match': etag } })).status()).toBe(304)
+      for (const missing of [
+        'server/no/such',
+        'server/..%2f',
+        'category/no-such',
+        `server/${idToPath(CABINET)}/read_file`,
+      ])
+        expect((await request.get(`${base}/picture/${missing}`)).status(), missing).toBeGreaterThanOrEqual(400)
+      expect((await request.get(`${base}/.well-known/security.txt`)).status()).toBe(404)
+    })
 })
 
 test.describe('without JavaScript', () => {

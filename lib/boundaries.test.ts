@@ -140,6 +140,9 @@ const PACKAGES: Record<Module, readonly string[]> = {
     '@modelcontextprotocol/server',
     '@modelcontextprotocol/client',
     'undici',
+    '@playwright/test',
+    '@axe-core/playwright',
+    'html-validate',
   ],
   e2e: [
     '@playwright/test',

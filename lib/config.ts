@@ -56,6 +56,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     cronSecret: settings.CRON_SECRET ?? null,
     production: environment.NODE_ENV === 'production',
     metricsToken: settings.METRICS_TOKEN ?? null,
+    /** An https, mailto or tel address; null: no contact is published. */
+    securityContact: settings.SECURITY_CONTACT ?? null,
     log: { level: settings.LOG_LEVEL, format: settings.LOG_FORMAT },
     demonstration: settings.DEMONSTRATION,
     timer: settings.TIMER,

@@ -64,6 +64,12 @@ export const SERVICE = {
     .describe(
       'Bearer secret of GET /metrics, 16 characters or more. Unset: /metrics answers only callers on this machine that reach it directly.',
     ),
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(https|mailto|tel)$/, error: 'an https, mailto or tel address' })
+    .optional()
+    .describe(
+      'Where whoever found a weakness can write: an https, mailto or tel address, served in /.well-known/security.txt. Unset: there is no such file.',
+    ),
   LOG_LEVEL: z
     .enum(['error', 'warn', 'info'])
     .default('info')

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { permanentRedirect } from 'next/navigation'
 import { formatCount } from '@/app/_ui/format'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { categoryPageTitle } from '@/app/_ui/layout/page-titles'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
 import { Faq } from '@/app/_ui/lists/faq'
 import { type AddressParameters, addressOf, chosenOf, Filters, LISTING_FILTERS } from '@/app/_ui/lists/filters'
@@ -9,9 +10,11 @@ import { ListingMissing } from '@/app/_ui/lists/listing-missing'
 import { Pager, pageAddress } from '@/app/_ui/lists/pager'
 import { ToolTable } from '@/app/_ui/lists/tool-table'
 import { StatusIcon } from '@/app/_ui/status'
+import { CategoryData } from '@/app/_ui/structured/category-data'
 import { RelativeTime } from '@/app/_ui/timestamp'
 import { type CategoryReading, readCategory } from '@/app/(site)/_read/category'
 import { missing } from '@/app/(site)/_read/missing'
+import { config } from '@/lib/config'
 import { RANKING_RULE } from '@/lib/core/verdict/ranking'
 
 type Props = PageProps<'/category/[slug]'>
@@ -29,7 +32,11 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const { listing } = reading
   const path = `/category/${listing.slug}`
   const metadata = pageMetadata({
-    title: `Best ${listing.name} MCP tools, ranked by whether they work${listing.page > 1 ? `, page ${listing.page}` : ''}`,
+    title: categoryPageTitle(listing),
+    image: {
+      url: `/picture${path}`,
+      alt: `${listing.name}: ${listing.healthy} of ${listing.tracked} MCP tools work now`,
+    },
     description: `${formatCount(listing.tracked)} tools tracked, ${formatCount(listing.healthy)} working now. ${listing.description}`,
     path: pageAddress(path, listing.page),
     json: jsonAddress(listing, chosen),
@@ -78,8 +85,9 @@ export default async function CategoryPage(props: Props) {
         <a href={jsonAddress(listing, chosen)}>JSON</a>, <a href={csvAddress(listing, chosen)}>CSV</a>.
       </p>
       <Section id="faq" title="Questions">
-        <Faq questions={listing.faq} structured={listing.page === 1 && !isNarrowed(chosen)} />
+        <Faq questions={listing.faq} />
       </Section>
+      {!isNarrowed(chosen) && <CategoryData listing={listing} baseUrl={config().baseUrl} />}
     </>
   )
 }

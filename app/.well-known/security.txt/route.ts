@@ -1,0 +1,3 @@
+import { mountSecurityText } from '@/lib/runtime/files/security-text'
+
+export const { GET, HEAD } = mountSecurityText()

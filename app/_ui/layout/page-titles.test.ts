@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { alternativesPageTitle, categoryPageTitle, serverPageTitle, toolPageTitle } from './page-titles'
+
+describe('titles of pages', () => {
+  it.each([
+    ['Linear', 'Is Linear’s MCP server down?'],
+    ['Linear MCP Server', 'Is Linear’s MCP server down?'],
+    ['GitHub (MCP)', 'Is GitHub’s MCP server down?'],
+    ['Cloudflare Docs', 'Is Cloudflare Docs’ MCP server down?'],
+    ['MCP Server', 'Is MCP Server’s MCP server down?'],
+    ['飛書文档', 'Is 飛書文档’s MCP server down?'],
+  ])('of the server %s', (serverTitle, title) => {
+    expect(serverPageTitle({ serverTitle })).toBe(title)
+  })
+
+  it('call an API an API', () => {
+    const remotes = [{ transport: 'openapi' as const, url: 'https://api.example/openapi.json', template: false }]
+    expect(serverPageTitle({ serverTitle: 'Stripe API', remotes })).toBe('Is Stripe’s API down?')
+  })
+
+  it('of tools, categories and alternatives', () => {
+    expect(categoryPageTitle({ name: 'DevOps & containers', page: 1 })).toContain('for DevOps & containers,')
+    expect(toolPageTitle({ name: 'create_issue', serverTitle: 'Linear' })).toBe(
+      'Does create_issue of Linear’s MCP server work?',
+    )
+    expect(categoryPageTitle({ name: 'Version control', page: 1 })).toBe(
+      'Best MCP tools for version control, ranked by reliability',
+    )
+    expect(categoryPageTitle({ name: 'AI models', page: 2 })).toBe(
+      'Best MCP tools for AI models, ranked by reliability, page 2',
+    )
+    expect(alternativesPageTitle({ kind: 'tool', name: 'create_issue', serverTitle: 'Linear' })).toBe(
+      'What to use instead of Linear’s create_issue: working alternatives',
+    )
+    expect(alternativesPageTitle({ kind: 'server', name: 'Linear', serverTitle: 'Linear' })).toBe(
+      'What to use instead of Linear’s MCP server: working alternatives',
+    )
+  })
+
+  it('keep the question readable behind a name of 300 characters, and isolate one that reads from right to left', () => {
+    expect(serverPageTitle({ serverTitle: 'x'.repeat(300) })).toHaveLength('Is ’s MCP server down?'.length + 60)
+    expect(serverPageTitle({ serverTitle: 'בדיקה' })).toBe('Is \u2068בדיקה\u2069’s MCP server down?')
+  })
+})

@@ -1,0 +1,75 @@
+import type { Remote } from '@/lib/core/catalog/catalog'
+
+// Titles are what people ask a search engine. The rest of a title must stay readable behind a name of 300 characters.
+const NAME_LENGTH = 60
+
+/** What a server is called in a title: of an API `API`, else `MCP server`. `name`: its own name, without that word. */
+interface NamedServer {
+  name: string
+  noun: 'MCP server' | 'API'
+}
+
+interface ServerFacts {
+  serverTitle: string
+  remotes?: readonly Remote[]
+}
+
+/** Title of a server's page: "Is Linear's MCP server down?" */
+export function serverPageTitle(server: ServerFacts): string {
+  const { name, noun } = namedServer(server)
+  return `Is ${possessive(name)} ${noun} down?`
+}
+
+/** Title of a tool's page: "Does create_issue of Linear's MCP server work?" */
+export function toolPageTitle({ name, ...server }: ServerFacts & { name: string }): string {
+  const { name: serverName, noun } = namedServer(server)
+  return `Does ${shown(name, NAME_LENGTH)} of ${possessive(serverName)} ${noun} work?`
+}
+
+/** Title of a category's page, of the second on with the number of the page: "Best MCP tools for databases, ranked by reliability" */
+export function categoryPageTitle({ name, page }: { name: string; page: number }): string {
+  return `Best MCP tools for ${inSentence(name)}, ranked by reliability${page > 1 ? `, page ${page}` : ''}`
+}
+
+/** Title of the alternatives to a server or to a tool of it: "What to use instead of Linear's create_issue" */
+export function alternativesPageTitle(subject: ServerFacts & { kind: 'server' | 'tool'; name: string }): string {
+  const { name, noun } = namedServer(subject)
+  const what = subject.kind === 'server' ? noun : shown(subject.name, NAME_LENGTH)
+  return `What to use instead of ${possessive(name)} ${what}: working alternatives`
+}
+
+/** Words at the end of a name that the noun repeats. */
+const NOUN_AT_END = /[\s:–-]*\(?\b(?:(?:official|remote)\s+)?(?:(?:mcp)(?:\s+server)?|mcp-server)\)?$/i
+const API_TRANSPORTS: readonly string[] = ['http-api', 'http-api-docs', 'openapi']
+
+function namedServer({ serverTitle, remotes = [] }: ServerFacts): NamedServer {
+  const isApi = remotes.length > 0 && remotes.every(({ transport }) => API_TRANSPORTS.includes(transport))
+  const pattern = isApi ? /\s+API$/i : NOUN_AT_END
+  const name = serverTitle.replace(pattern, '').trim()
+  return { name: shown(name === '' ? serverTitle : name, NAME_LENGTH), noun: isApi ? 'API' : 'MCP server' }
+}
+
+function possessive(name: string): string {
+  return /s$/i.test(name) ? `${name}’` : `${name}’s`
+}
+
+/** At most so many characters, in its own writing direction. */
+function shown(text: string, length: number): string {
+  const letters = [...text]
+  const short =
+    letters.length <= length
+      ? text
+      : `${letters
+          .slice(0, length - 1)
+          .join('')
+          .trimEnd()}…`
+  return RIGHT_TO_LEFT.test(short) ? `\u2068${short}\u2069` : short
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** A category's name within a sentence: `Databases` begins with a small letter there, `AI models` and `DevOps` do not. */
+function inSentence(name: string): string {
+  if (name === 'Other') return 'other purposes'
+  return /^\p{Lu}\p{Ll}+(?!\p{L})/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
+}

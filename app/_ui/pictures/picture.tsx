@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+
+// Pictures for link previews. They are no pages: their library draws elements with inline styles, and knows neither classes nor the colours of the schemes.
+
+/** Colours of the light scheme (app/_styles/colours.css). */
+export const COLOURS = {
+  paper: '#f6f6f2',
+  card: '#ffffff',
+  ink: '#15191b',
+  soft: '#565e60',
+  rule: '#e1e2dc',
+  up: '#1b8049',
+  partial: '#b06d10',
+  down: '#c42c24',
+  unobserved: '#e0e1db',
+  auth: '#2f4fa3',
+} as const
+
+const WIDTH = 1040
+const STEP = WIDTH / 90
+const BAR_WIDTH = STEP * 0.66
+const BAR_HEIGHT = 84
+
+interface PictureProps {
+  foot: string
+  /** Whether what it shows is simulated: it says so. */
+  isDemonstration: boolean
+  children: ReactNode
+}
+
+/** The frame of every picture: the site's name, the content, a line at the foot. */
+export function Picture({ foot, isDemonstration, children }: PictureProps) {
+  return (
+    <div
+      style={{
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+        width: '100%',
+        height: '100%',
+        padding: '60px 80px 56px',
+        backgroundColor: COLOURS.paper,
+        color: COLOURS.ink,
+        fontFamily: 'sans',
+      }}
+    >
+      <div style={{ display: 'flex', alignItems: 'center', fontSize: 34, fontWeight: 600 }}>
+        <svg viewBox="0 0 32 32" width="52" height="52" role="presentation">
+          <path d="M8 1h16l7 7v16l-7 7H8l-7-7V8z" fill={COLOURS.ink} />
+          <path d="M8.5 25 16 6.5 23.5 25" fill="none" stroke={COLOURS.paper} strokeWidth="2.6" strokeMiterlimit="6" />
+          <path d="M10.5 20.2 23 15.4" stroke="#d8b062" strokeWidth="2.6" />
+        </svg>
+        <div style={{ marginLeft: 18 }}>{isDemonstration ? 'Assay: a demonstration, simulated' : 'Assay'}</div>
+      </div>
+      {children}
+      <div style={{ display: 'flex', fontSize: 28, color: COLOURS.soft }}>{foot}</div>
+    </div>
+  )
+}
+
+type BarColour = 'up' | 'partial' | 'down' | 'unobserved'
+
+/** Ninety bars, one path for each colour. */
+export function Bars({ bars }: { bars: readonly BarColour[] }) {
+  const paths = new Map<BarColour, string>()
+  for (const [at, colour] of bars.entries()) {
+    const x = (at * STEP).toFixed(2)
+    paths.set(
+      colour,
+      `${paths.get(colour) ?? ''}M${x} 0h${BAR_WIDTH.toFixed(2)}v${BAR_HEIGHT}h-${BAR_WIDTH.toFixed(2)}z`,
+    )
+  }
+  return (
+    <svg width={WIDTH} height={BAR_HEIGHT} viewBox={`0 0 ${WIDTH} ${BAR_HEIGHT}`} role="presentation">
+      {[...paths].map(([colour, d]) => (
+        <path key={colour} d={d} fill={COLOURS[colour]} />
+      ))}
+    </svg>
+  )
+}
+
+/** A name in letters that are smaller the longer it is. */
+export function PictureName({ name }: { name: string }) {
+  const size = name.length > 28 ? 60 : name.length > 18 ? 76 : 92
+  return (
+    <div style={{ display: 'flex', fontSize: size, fontWeight: 600, letterSpacing: '-0.03em', lineHeight: 1.1 }}>
+      {name}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { DayState } from '@/lib/core/history/day-strip'
+import type { Grade } from '@/lib/core/score/grade'
+import type { Access, Status } from '@/lib/core/verdict/verdict'
+import { statusWord } from '../status'
+import { Bars, COLOURS, Picture, PictureName } from './picture'
+
+export interface ServerPictureFacts {
+  /** In characters of our typefaces, of any length that a picture can hold. */
+  name: string
+  status: Status
+  access: Access
+  grade: Grade
+  /** The last ninety days, oldest first; empty: never observed. */
+  days: readonly DayState[]
+  isDemonstration: boolean
+}
+
+const STATUS_COLOURS: Readonly<Record<Status, string>> = {
+  healthy: COLOURS.up,
+  degraded: COLOURS.partial,
+  down: COLOURS.down,
+  unknown: COLOURS.soft,
+  auth: COLOURS.auth,
+}
+
+/** The picture of a server for link previews: name, state, grade, and its strip of ninety days. */
+export function ServerPicture({ name, status, access, grade, days, isDemonstration }: ServerPictureFacts) {
+  const bars = [...Array.from({ length: 90 - days.length }, () => 'unobserved' as const), ...days]
+  const isWatched = days.some((day) => day !== 'unobserved')
+  return (
+    <Picture
+      foot={isWatched ? 'The last 90 days, a bar for each day' : 'Not watched yet'}
+      isDemonstration={isDemonstration}
+    >
+      <div style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center' }}>
+        <div style={{ display: 'flex', flexDirection: 'column', maxWidth: 800 }}>
+          <PictureName name={name} />
+          <div
+            style={{
+              display: 'flex',
+              alignItems: 'center',
+              marginTop: 22,
+              fontSize: 44,
+              color: STATUS_COLOURS[status],
+            }}
+          >
+            <div
+              style={{
+                width: 28,
+                height: 28,
+                borderRadius: 14,
+                marginRight: 18,
+                backgroundColor: STATUS_COLOURS[status],
+              }}
+            />
+            {statusWord(status, access)}
+          </div>
+        </div>
+        {grade !== 'unrated' && <GradeMark grade={grade} />}
+      </div>
+      <Bars bars={bars} />
+    </Picture>
+  )
+}
+
+function GradeMark({ grade }: { grade: string }) {
+  return (
+    <div
+      style={{
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        width: 190,
+        padding: '18px 0 22px',
+        backgroundColor: COLOURS.card,
+        border: `2px solid ${COLOURS.rule}`,
+        borderRadius: 24,
+      }}
+    >
+      <div style={{ display: 'flex', fontSize: 26, color: COLOURS.soft }}>Grade</div>
+      <div style={{ display: 'flex', fontSize: 110, fontWeight: 600, lineHeight: 1 }}>{grade}</div>
+    </div>
+  )
+}

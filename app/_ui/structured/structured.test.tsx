@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { Breadcrumbs } from './breadcrumbs'
+import { Dataset } from './dataset'
+import { FaqPage } from './faq-page'
+import { ItemList } from './item-list'
+import { ServerData, ToolData } from './server-data'
+import { SoftwareApplication } from './software-application'
+
+const BASE = 'https://assay.example'
+const HOSTILE = '</script><script>alert(1)</script><!--'
+
+/** The data as a reader finds it: the text of the one script element, parsed. */
+function parsed(node: ReactNode): Record<string, unknown> {
+  const markup = renderToStaticMarkup(node)
+  const [, json, ...more] = markup.split(/<script type="application\/ld\+json">|<\/script>/)
+  expect(more).toEqual([''])
+  return JSON.parse(json ?? '')
+}
+
+function structuredTypes(markup: string): unknown[] {
+  const scripts = markup.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)
+  return [...scripts].map(([, json = '']) => JSON.parse(json)['@type'])
+}
+
+describe('structured data', () => {
+  it('places a server below its category, and a tool below its server', () => {
+    const category = { slug: 'files', name: 'Files' }
+    const entry = { toolId: 'a/b/c d', name: 'c d', serverId: 'a/b', serverTitle: HOSTILE }
+    const tool = parsed(<ToolData entry={entry} category={category} baseUrl={BASE} />)
+    const items = (tool.itemListElement as { item: string }[]).map(({ item }) => item)
+    expect(items).toEqual([`${BASE}/`, `${BASE}/category/files`, `${BASE}/server/a/b`, `${BASE}/tool/a/b/c%20d`])
+    const facts = {
+      ...entry,
+      description: 'x',
+      repository: null,
+      license: 'MIT',
+      firstSeenAt: '2026-11-20T00:00:00.000Z',
+    }
+    const markup = renderToStaticMarkup(<ServerData entry={facts} category={null} access="open" baseUrl={BASE} />)
+    expect(structuredTypes(markup)).toEqual(['BreadcrumbList', 'SoftwareApplication'])
+  })
+
+  it('places a page below the home page', () => {
+    const trail = [
+      { name: 'All rankings', path: '/categories' },
+      { name: HOSTILE, path: '/category/files' },
+    ]
+    expect(parsed(<Breadcrumbs trail={trail} baseUrl={BASE} />)).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: 'Assay', item: `${BASE}/` },
+        { '@type': 'ListItem', position: 2, name: 'All rankings', item: `${BASE}/categories` },
+        { '@type': 'ListItem', position: 3, name: HOSTILE, item: `${BASE}/category/files` },
+      ],
+    })
+  })
+
+  it('numbers the items of a later page from its first', () => {
+    const items = [{ name: 'read_file', path: '/tool/a/b/read_file' }]
+    expect(parsed(<ItemList name="Files" items={items} from={51} total={60} baseUrl={BASE} />)).toMatchObject({
+      '@type': 'ItemList',
+      numberOfItems: 60,
+      itemListElement: [{ position: 51, name: 'read_file', url: `${BASE}/tool/a/b/read_file` }],
+    })
+  })
+
+  it('describes a server, without an address that is none of the web', () => {
+    const facts = {
+      name: HOSTILE,
+      description: '',
+      path: '/server/a/b',
+      license: null,
+      firstSeenAt: '2026-11-20T00:00:00.000Z',
+    }
+    const data = parsed(
+      <SoftwareApplication
+        {...facts}
+        category="Files"
+        repository="javascript:alert(1)"
+        isFree={false}
+        baseUrl={BASE}
+      />,
+    )
+    expect(data).toMatchObject({ '@type': 'SoftwareApplication', name: HOSTILE, url: `${BASE}/server/a/b` })
+    expect(Object.keys(data)).not.toContain('sameAs')
+    expect(Object.keys(data)).not.toContain('offers')
+    const free = parsed(
+      <SoftwareApplication {...facts} category={null} repository="https://code.example/a" isFree baseUrl={BASE} />,
+    )
+    expect(free).toMatchObject({ sameAs: 'https://code.example/a', offers: { price: '0' } })
+  })
+
+  it('has the questions of a page, and is left out where there are none', () => {
+    expect(parsed(<FaqPage questions={[{ question: HOSTILE, answer: 'No.' }]} />)).toMatchObject({
+      '@type': 'FAQPage',
+      mainEntity: [{ '@type': 'Question', name: HOSTILE, acceptedAnswer: { '@type': 'Answer', text: 'No.' } }],
+    })
+    expect(renderToStaticMarkup(<FaqPage questions={[]} />)).toBe('')
+  })
+
+  it('names the files of figures', () => {
+    const files = [{ path: '/v1/report', mediaType: 'application/json' }]
+    const data = parsed(
+      <Dataset
+        name="State"
+        description="Figures."
+        path="/report"
+        files={files}
+        asOf="2026-11-20T00:00:00.000Z"
+        baseUrl={BASE}
+      />,
+    )
+    expect(data).toMatchObject({
+      '@type': 'Dataset',
+      url: `${BASE}/report`,
+      distribution: [{ '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl: `${BASE}/v1/report` }],
+    })
+  })
+})

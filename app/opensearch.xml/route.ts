@@ -1,0 +1,3 @@
+import { mountOpenSearch } from '@/lib/runtime/files/open-search'
+
+export const { GET, HEAD } = mountOpenSearch()

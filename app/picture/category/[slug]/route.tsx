@@ -1,0 +1,13 @@
+import { CategoryPicture, type CategoryPictureFacts } from '@/app/_ui/pictures/category-picture'
+import { category } from '@/lib/api/operations/category'
+import { OPERATIONS } from '@/lib/contract/operations'
+import { mountPicture } from '@/lib/runtime/files/picture-file'
+
+/** The picture of a category for link previews. */
+export const { GET, HEAD } = mountPicture('/picture/category/', async (slug, context) => {
+  const input = OPERATIONS.category.input.safeParse({ slug })
+  if (!input.success) return undefined
+  const { name, tracked, healthy } = await category(input.data, context)
+  const facts: CategoryPictureFacts = { name, tracked, healthy, isDemonstration: context.demonstration }
+  return { facts, draw: CategoryPicture }
+})

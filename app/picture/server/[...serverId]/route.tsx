@@ -1,0 +1,34 @@
+import { ServerPicture, type ServerPictureFacts } from '@/app/_ui/pictures/server-picture'
+import { dayStrips } from '@/lib/api/day-strips'
+import { health } from '@/lib/api/operations/health'
+import { profile } from '@/lib/api/profile'
+import { idFault, publisherAndServer } from '@/lib/core/catalog/subject-id'
+import { nameInTypeface } from '@/lib/core/text/typeface'
+import { mountPicture } from '@/lib/runtime/files/picture-file'
+
+const NAME_LENGTH = 40
+
+/** The picture of a server for link previews. */
+export const { GET, HEAD } = mountPicture('/picture/server/', async (toolId, context) => {
+  if (idFault(toolId) !== undefined) return undefined
+  const [{ status, grade, axes }, entry, strips] = await Promise.all([
+    health({ toolId }, context),
+    profile({ toolId }, context),
+    dayStrips([toolId], context),
+  ])
+  if (entry.kind !== 'server') return undefined
+  const name =
+    nameInTypeface(entry.serverTitle, NAME_LENGTH) ??
+    nameInTypeface(publisherAndServer(toolId), NAME_LENGTH) ??
+    'An MCP server'
+  const days = (strips.get(toolId) ?? []).map(({ state }) => state)
+  const facts: ServerPictureFacts = {
+    name,
+    status,
+    access: axes.access,
+    grade,
+    days,
+    isDemonstration: context.demonstration,
+  }
+  return { facts, draw: ServerPicture }
+})

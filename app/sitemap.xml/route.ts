@@ -1,0 +1,3 @@
+import { mountSitemap } from '@/lib/runtime/files/sitemap-files'
+
+export const { GET, HEAD } = mountSitemap()

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mustRun } from '../../commands/run.mjs'
+import type { Print } from '../bench'
+import { freePort, type ServerProcess, startServer } from '../processes'
+
+const WORLD_PORT = '46310'
+/** Every page of a crawl may be loaded, without waiting for the API's share of the time. */
+const LIMITS = { LIMIT_PAGES: '1000000', LIMIT_FREE: '1000000', LIMIT_KEYLESS: '1000000', PAGES_SHARE: '99' }
+
+export const ADAPTERS = ['standalone', 'next'] as const
+export type Adapter = (typeof ADAPTERS)[number]
+
+/** Calls `use` with the address of each adapter in turn, on the data of the demonstration: one folder of data serves one process. */
+export async function withAdapters(
+  adapters: readonly Adapter[],
+  data: string,
+  print: Print,
+  use: (adapter: Adapter, origin: string) => Promise<void>,
+): Promise<void> {
+  const folder = data === '' ? await mkdtemp(join(tmpdir(), 'assay-demo-')) : data
+  try {
+    print(`the demonstration under ${folder}`)
+    const options = ['--data', folder, '--world-port', WORLD_PORT]
+    await mustRun('demo', process.execPath, ['commands/demo.mjs', '--build-only', ...options])
+    for (const adapter of adapters) {
+      const server = adapter === 'standalone' ? await startDemo(options) : await startNext(folder)
+      try {
+        print(`${adapter} at ${server.url}`)
+        await use(adapter, server.url)
+      } finally {
+        await server.stop()
+      }
+    }
+  } finally {
+    if (data === '') await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function startDemo(options: readonly string[]): Promise<ServerProcess> {
+  const port = await freePort()
+  const given = ['commands/demo.mjs', '--no-live-changes', '--port', String(port), ...options]
+  return startServer(given, { ...LIMITS, BASE_URL: `http://127.0.0.1:${port}` }, port, '/readyz')
+}
+
+/** Of the build that the demonstration made. Nothing is probed there, so that its verdicts age. */
+async function startNext(folder: string): Promise<ServerProcess> {
+  const port = await freePort()
+  const environment = {
+    ...LIMITS,
+    NODE_ENV: 'production',
+    DEMONSTRATION: 'on',
+    DATA_DIR: folder,
+    BASE_URL: `http://127.0.0.1:${port}`,
+    REFERENCE_SERVERS: 'off',
+  }
+  const given = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)]
+  return startServer(given, environment, port, '/readyz')
+}

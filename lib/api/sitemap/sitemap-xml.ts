@@ -1,0 +1,44 @@
+/** An address in a sitemap; `changedAt` undefined: not known. */
+export interface SitemapEntry {
+  url: string
+  changedAt?: Date | undefined
+}
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+/** Longer addresses are refused by the protocol. */
+export const LONGEST_URL = 2048
+
+/** A part of a sitemap: pages. */
+export function urlSet(entries: readonly SitemapEntry[]): string {
+  return documentOf('urlset', 'url', entries)
+}
+
+/** The index of a sitemap: its parts. */
+export function sitemapIndex(entries: readonly SitemapEntry[]): string {
+  return documentOf('sitemapindex', 'sitemap', entries)
+}
+
+function documentOf(root: string, element: string, entries: readonly SitemapEntry[]): string {
+  const lines = entries
+    .filter(({ url }) => url.length < LONGEST_URL)
+    .map(({ url, changedAt }) => {
+      const changed = changedAt === undefined ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`
+      return `<${element}><loc>${escapeXml(url)}</loc>${changed}</${element}>`
+    })
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<${root} xmlns="${NAMESPACE}">`, ...lines, `</${root}>`, ''].join(
+    '\n',
+  )
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** Text as XML has it. */
+export function escapeXml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter)
+}

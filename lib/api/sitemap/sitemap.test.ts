@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toolIdOf } from '../../core/catalog/subject-id'
+import { at, MINUTES } from '../../core/state/test-observations'
+import { recordRatings } from '../../store/ratings/ratings'
+import { streamable, testServer, testTool } from '../../store/test-catalog'
+import { openMemo } from '../kept/memo'
+import { openTestContext } from '../test-context'
+import { sitemapOfAll, sitemapPart } from './sitemap'
+
+const NOW = at(60 * 15 * MINUTES)
+const SMALL = { urlsPerPart: 2 }
+const BASE = 'https://assay.example'
+
+const watched = testServer('p/watched', {
+  remotes: [streamable('https://watched.example/mcp')],
+  tools: [testTool("it's & more"), testTool('b'), testTool('c')],
+})
+const catalog = [
+  watched,
+  testServer('p/package', { packages: [{ registry: 'npm', name: 'a-package' }], tools: [testTool('never-probed')] }),
+  testServer('p/without-address'),
+  testServer('p/gone', { remotes: [streamable('https://gone.example/mcp')], lifecycle: 'deleted' }),
+  testServer('p/third', { remotes: [streamable('https://third.example/mcp')] }),
+  testServer('p/中文', { remotes: [streamable('https://fourth.example/mcp')] }),
+]
+
+const locations = (xml: string | undefined) => [...(xml ?? '').matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)
+const changes = (xml: string | undefined) =>
+  [...(xml ?? '').matchAll(/<lastmod>([^<]*)<\/lastmod>/g)].map(([, at]) => at)
+
+describe('the sitemap', () => {
+  let test_: Awaited<ReturnType<typeof openTestContext>>
+  const context = () => ({ ...test_.context, baseUrl: BASE, memo: openMemo() })
+
+  beforeAll(async () => {
+    test_ = await openTestContext(catalog, NOW)
+    const rated = watched.tools.map(({ name }) => toolIdOf(watched.id, name))
+    await recordRatings(
+      test_.context.db,
+      rated.map((id) => ({ id, verdict: 'healthy', score: 91, grade: 'A' })),
+    )
+  })
+  afterAll(() => test_.close())
+
+  test('has every server that can be called, once, in parts that its index names', async () => {
+    const index = await sitemapOfAll(context(), SMALL)
+    const parts = locations(index).map((url) => url?.slice(`${BASE}/sitemap-`.length, -'.xml'.length) ?? '')
+    expect(parts).toEqual(['pages', 'servers-1', 'servers-2', 'tools-1', 'tools-2'])
+    const servers = await Promise.all(['servers-1', 'servers-2'].map((name) => sitemapPart(name, context(), SMALL)))
+    expect(servers.flatMap(locations)).toEqual(
+      ['p/package', 'p/third', 'p/watched', 'p/%E4%B8%AD%E6%96%87'].map((path) => `${BASE}/server/${path}`),
+    )
+    expect(changes(servers[0])).toHaveLength(2)
+  })
+
+  test('has the tools that have a grade, and their addresses as XML has them', async () => {
+    const tools = await Promise.all(['tools-1', 'tools-2'].map((name) => sitemapPart(name, context(), SMALL)))
+    expect(tools.flatMap(locations)).toEqual([
+      `${BASE}/tool/p/watched/b`,
+      `${BASE}/tool/p/watched/c`,
+      `${BASE}/tool/p/watched/it&apos;s%20%26%20more`,
+    ])
+  })
+
+  test('says when a part last changed: the newest change of its pages', async () => {
+    const [newest] = changes(await sitemapPart('servers-2', context(), SMALL))
+      .sort()
+      .reverse()
+    const index = await sitemapOfAll(context(), SMALL)
+    expect(index).toContain(`<loc>${BASE}/sitemap-servers-2.xml</loc><lastmod>${newest}</lastmod>`)
+  })
+
+  test('has every category, and no time of change where nothing is listed', async () => {
+    const pages = await sitemapPart('pages', context())
+    expect(locations(pages)).toContain(`${BASE}/category/files`)
+    expect(pages).toContain(`<loc>${BASE}/category/files</loc></url>`)
+    expect(pages).toMatch(/category\/other<\/loc><lastmod>2\d{3}-/)
+  })
+
+  test.each(['servers-3', 'servers-0', 'servers-01', 'tools', 'x-1', '__proto__-1', '', 'pages-1'])(
+    'has no part %s',
+    async (name) => {
+      expect(await sitemapPart(name, context(), SMALL)).toBeUndefined()
+    },
+  )
+})
