@@ -73,13 +73,18 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
     )
     return page
   }
+  const answerTo = (request: IncomingMessage, isFile: boolean, isWanted: () => boolean) => {
+    const { headers, url } = request
+    if (!isFile || headers.range === undefined) return shared(request, `${headers.host} ${url}`, isFile)
+    request.headers = passedOf(request, PART_HEADERS)
+    return render(request, isWanted)
+  }
   return async (request, response) => {
     const { method, url = '/', headers } = request
     const isHead = method === 'HEAD'
     if (method !== 'GET' && !isHead)
       return refuse(response, 405, 'This page answers GET, HEAD.', { allow: 'GET, HEAD' })
     const isFile = FILE.test(url)
-    const isPart = isFile && headers.range !== undefined
     const window = isFile ? null : context.gate.admitPage(context.addressOf(request))
     if (window?.isOver) {
       const wait = Math.max(1, window.resetSeconds)
@@ -87,10 +92,7 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
       return refuse(response, 429, text, { 'retry-after': String(wait) })
     }
     try {
-      if (isPart) request.headers = passedOf(request, PART_HEADERS)
-      const page = isPart
-        ? await render(request, () => !response.destroyed)
-        : await shared(request, `${headers.host} ${url}`, isFile)
+      const page = await answerTo(request, isFile, () => !response.destroyed)
       await page.send(headers, response, isHead)
     } catch (cause) {
       if (cause instanceof PageUnwanted || response.headersSent) return response.destroy()
