@@ -144,6 +144,22 @@ describe('a page', () => {
       expect((await ask(`${origin}${path}`)).status).toBe(200)
   })
 
+  test('that redirects, with a few bytes of markup, sends whoever asks elsewhere', async () => {
+    const { origin } = await serve({}, {}, (_request, response) => {
+      response.writeHead(308, { location: '/server/a', 'content-type': 'text/html', vary: 'rsc' }).end('<p></p>')
+    })
+    const { status, headers } = await ask(`${origin}/tool/a`)
+    expect([status, headers.location, headers.vary]).toEqual([308, '/server/a', undefined])
+  })
+
+  test('a part that a file does not have is 416', async () => {
+    const { origin } = await serve({}, {}, (_request, response) => {
+      response.writeHead(500, { 'content-range': 'bytes */3', 'content-type': 'text/javascript' }).end('error')
+    })
+    const { status, headers, body } = await ask(`${origin}/assets/site.js`, { range: 'bytes=9-' })
+    expect([status, headers['content-range'], body.toString()]).toEqual([416, 'bytes */3', ''])
+  })
+
   test('that is not found is not kept', async () => {
     const { origin, rendered } = await serve({}, {}, (_request, response) => response.writeHead(404).end('none'))
     for (const _turn of [1, 2]) expect((await ask(`${origin}/none`)).headers['cache-control']).toBeUndefined()

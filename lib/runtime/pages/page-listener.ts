@@ -96,8 +96,10 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
       await page.send(headers, response, isHead)
     } catch (cause) {
       if (cause instanceof PageUnwanted || response.headersSent) return response.destroy()
-      if (!(cause instanceof PageQueueFull)) context.log('a page failed', cause)
-      const text = 'Too many pages are being asked for at once. Ask again in a moment. The API is not affected.'
+      const isFull = cause instanceof PageQueueFull
+      if (!isFull) context.log('a page failed', cause)
+      const why = isFull ? 'Too many pages are being asked for at once.' : 'This page could not be made.'
+      const text = `${why} Ask again in a moment. The API is not affected.`
       return refuse(response, 503, text, { 'retry-after': String(BUSY_RETRY_SECONDS) })
     }
   }
@@ -110,12 +112,16 @@ function passedOf({ headers }: IncomingMessage, names: readonly string[]): Incom
 
 /** The answer with the status that its page asked for and, where it is a page, without scripts of the framework. */
 function finished({ status, headers, body }: CapturedAnswer, asked: number | null): CapturedAnswer {
+  // Next answers a part that a file does not have with 500.
+  if (headers['content-range']?.toString().startsWith('bytes */'))
+    return { status: 416, headers, body: Buffer.alloc(0) }
   const answer = { status: asked ?? status, headers, body }
   if (!isMarkup(headers['content-type']?.toString())) return answer
+  // Next varies pages by headers that only its own scripts send.
+  const { vary: _ofNext, ...own } = headers
   return {
     ...answer,
-    // Next varies pages by headers that only its own scripts send.
-    headers: { ...headers, 'content-security-policy': PAGE_POLICY, vary: undefined },
+    headers: { ...own, 'content-security-policy': PAGE_POLICY },
     body: Buffer.from(withoutFrameworkScripts(body.toString())),
   }
 }
