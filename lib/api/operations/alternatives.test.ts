@@ -123,6 +123,19 @@ test('a server has alternatives, whether it lists tools or not', async () => {
   expect((await ask('g/api')).map(({ toolId }) => toolId)).not.toContain('g/api')
 })
 
+test('where the words of a server lead to nothing, what could replace its tools replaces it, one tool of each server', async () => {
+  const { alike: before } = opened.finder
+  const twin = { id: 'g/alive/read_file', similarity: 0.9 }
+  opened.finder.alike = ({ name }) => (name === 'Title of g/own' ? [] : [...alike, twin])
+  const found = await ask('g/own')
+  expect(found[0]).toMatchObject({ toolId: 'g/alive/read_file', parameterMap: expect.any(Array) })
+  const servers = found.map(({ serverId }) => serverId)
+  expect(new Set(servers).size).toBe(servers.length)
+  expect(servers).not.toContain('g/own')
+  expect(await ask('g/own', 2)).toHaveLength(2)
+  opened.finder.alike = before
+})
+
 test('what no server could have is refused with the nearest ids', async () => {
   await expect(ask('nobody/knows/this')).rejects.toMatchObject({ code: 'unknown_tool' })
   await expect(ask('g/oown/read_file')).rejects.toMatchObject({

@@ -18,6 +18,7 @@ import { replacementBy } from '../../search/alternatives/replacement'
 import type { Described } from '../../search/alternatives/similarity'
 import { argumentsFit } from '../../search/arguments/arguments-fit'
 import { type FoundSubject, listFound } from '../../store/catalog/candidates'
+import { listToolsOfServer } from '../../store/catalog/category-listings'
 import { findProfile, findServerAround } from '../../store/catalog/profiles'
 import { assessCandidate, candidateOf } from '../candidate'
 import { compactAlternatives } from '../compact-answers'
@@ -27,11 +28,15 @@ import { unknownTool } from '../get-rating'
 
 /** Results considered before any is left out, so that a tool with many forks still has alternatives. */
 const CONSIDERED = 200
+/** Tools of a server whose alternatives replace it, best first: a search for each. */
+const TOOLS_REPLACED = 3
 /** More than rounding adds to a similarity. */
 const ROUNDED_BY = 0.001
 
 /** The subject to be replaced. */
 interface Original {
+  /** null: it is a tool. */
+  serverKey: number | null
   origin: OriginKeys
   purpose: Purpose
   described: Described
@@ -61,9 +66,34 @@ export async function alternatives(
   return input.compact ? compactAlternatives(whole) : whole
 }
 
-/** What could replace a subject, with all members, at most `limit`. */
+/**
+ * What could replace a subject, with all members, at most `limit`. The words of many servers do not say what they do: where they lead to nothing, a server is replaced by what could replace
+ * its best tools, one tool of each server.
+ */
 export async function findAlternatives(toolId: string, limit: number, context: Context): Promise<AlternativesAnswer> {
   const original = await getOriginal(toolId, context)
+  const own = await alternativesTo(original, limit, context)
+  if (own.alternatives.length > 0 || original.serverKey === null) return own
+  const tools = await listToolsOfServer(context.db, original.serverKey, TOOLS_REPLACED)
+  const answers: AlternativesAnswer[] = []
+  for (const { id, removedAt } of tools)
+    if (removedAt === null) answers.push(await alternativesTo(await getOriginal(id, context), limit, context))
+  const alternatives = oneOfEachServer(answers.map((answer) => answer.alternatives)).slice(0, limit)
+  const reason = [own, ...answers].some((answer) => answer.reason?.code === 'all_down') ? REASONS.all_down : own.reason
+  return { ...own, alternatives, reason: alternatives.length > 0 ? null : reason }
+}
+
+/** The first of every list, then the second of each, and so on; those of which nothing is known come last. */
+function oneOfEachServer(lists: readonly (readonly Alternative[])[]): Alternative[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  const inTurn = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat()
+  const living = inTurn.filter(({ verdict }) => verdict !== 'unknown')
+  const ordered = [...living, ...inTurn.filter(({ verdict }) => verdict === 'unknown')]
+  const seen = new Set<string>()
+  return ordered.filter(({ serverId }) => !seen.has(serverId) && seen.add(serverId))
+}
+
+async function alternativesTo(original: Original, limit: number, context: Context): Promise<AlternativesAnswer> {
   // What differs only lessens a similarity.
   const found = await context.finder.alike(original.described, CONSIDERED, LEAST_SIMILARITY - ROUNDED_BY)
   const alike = found.filter(({ similarity }) => shownProbability(similarity) >= LEAST_SIMILARITY)
@@ -91,6 +121,7 @@ async function getOriginal(id: string, context: Context): Promise<Original> {
   const description = tool?.description ?? server.description
   const inputSchema = tool?.inputSchema ?? null
   return {
+    serverKey: id === server.id ? server.key : null,
     origin: originKeys({ ...server, serverId: server.id }),
     purpose: purposeOf({ kind: id === server.id ? 'server' : 'tool', serverId: server.id, name, description }),
     described: {
