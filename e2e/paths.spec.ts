@@ -63,7 +63,7 @@ for (const { adapter, origin } of ADAPTERS) {
     })
 
     test('one verifies a signature', async ({ page }) => {
-      await page.goto(toolPath(`${DRIFTWOOD}/search`))
+      await page.goto(toolPath(`${DRIFTWOOD}/web_search`))
       await page.getByRole('link', { name: 'Proof of this tool' }).click()
       await page.getByRole('button', { name: 'Verify in this browser' }).click()
       await expect(page.locator('#signature').getByRole('status')).toContainText('Valid: the signature is right')
