@@ -68,7 +68,7 @@ export function ServerReport({ facts, now }: { facts: ServerFacts; now: Date }) 
         </div>
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="How to use it">
           <InstallCard setups={facts.setups} documentation={facts.documentation} />
-          <InsteadCard path={path} answer={alternatives} />
+          <InsteadCard subjectId={entry.serverId} answer={alternatives} />
           <ToolsCard tools={facts.tools} status={health.status} isCut={facts.toolsAreCut} />
           <ProofCard
             path={path}
