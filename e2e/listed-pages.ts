@@ -37,7 +37,7 @@ export const PAGES: Readonly<Record<string, ListedPage>> = {
   alternatives: { path: `/alternatives/${idToPath(DRIFTWOOD)}`, canonical: serverPath(DRIFTWOOD), dark: true },
   proof: { path: `/proof/${idToPath(LANTERN)}`, dark: true },
   'proof of what was never checked': { path: `/proof/${idToPath(MARKUP)}` },
-  'probes of a server': { path: `/probes/${idToPath(DRIFTWOOD)}` },
+  'probes of a server': { path: `/probes/${idToPath(DRIFTWOOD)}`, hidden: true },
   incidents: { path: '/incidents', dark: true },
   'check without a setup': { path: '/check' },
   'check of servers': { path: `/check?ids=${DRIFTWOOD},${LANTERN},no/such`, dark: true, hidden: true },

@@ -21,7 +21,8 @@ for (const { adapter, origin } of ADAPTERS) {
       await expect(page).toHaveURL(/\/(tool|server)\//)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
       await expect(page.getByRole('region', { name: 'Does it work now?' })).toBeVisible()
-      expect(complaints).toEqual([])
+      // Suggestions that were still under way when the form was sent are given up.
+      expect(complaints.filter((complaint) => !complaint.endsWith('net::ERR_ABORTED'))).toEqual([])
     })
 
     test('one filters a ranking', async ({ page }) => {

@@ -59,7 +59,7 @@ test.describe('the documentation', () => {
   test('shows a refusal too, as text', async ({ page }) => {
     await page.goto('/docs/reference/ingest')
     await page.getByText('Try it').click()
-    await page.getByLabel('Body').fill('<b>{')
+    await page.getByRole('textbox', { name: 'Body' }).fill('<b>{')
     await page.getByRole('button', { name: 'Send POST' }).click()
     await expect(page.getByRole('status')).toHaveText(/^400 /)
     await expect(page.getByRole('region', { name: 'Body of the answer' })).toContainText('malformed_json')
