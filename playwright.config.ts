@@ -21,7 +21,7 @@ const launchOptions = {
   ],
 }
 
-/** For an adapter to import the fixture, open its database and answer. */
+/** For an adapter to prepare its database, open its database and answer. */
 const START_WITHIN_MS = 120_000
 const adapter = {
   timeout: START_WITHIN_MS,
@@ -38,12 +38,14 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
-  use: { baseURL: STANDALONE_URL, trace: 'retain-on-failure', locale: 'en-GB', timezoneId: 'UTC' },
-  projects: [
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], launchOptions } },
-    // Tests of what differs on a phone have @phone in their title and run here too.
-    { name: 'phone', grep: /@phone/, use: { ...devices['Pixel 7'], launchOptions } },
-  ],
+  use: {
+    ...devices['Desktop Chrome'],
+    launchOptions,
+    baseURL: STANDALONE_URL,
+    trace: 'retain-on-failure',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  },
   webServer: [
     {
       ...adapter,

@@ -1,14 +1,15 @@
 // @ts-check
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { mustRun } from '../commands/run.mjs'
 
 /** Whether to run with an empty catalog, without reference servers and with the limits of the environment. */
 export const IS_BARE = process.env.E2E_BARE === 'on'
 
 /**
- * Prepares this process to start an adapter under test: a database of its own, removed at its end and filled with the fixture catalog unless
+ * Prepares this process to start an adapter under test: a database of its own, removed at its end and filled with the fixtures unless
  * bare, and the settings both adapters share, which need no network. Returns the URL to listen at, the first argument of the process.
  *
  * @param {string} name
@@ -36,9 +37,31 @@ export async function prepareAdapter(name) {
     LIMIT_FREE: '1000000',
     LIMIT_PAGES: '1000000',
   })
-  await mustRun('import', process.execPath, ['--import', 'tsx', 'commands/import.ts', 'e2e/fixtures/catalog.jsonl'], {
-    sameGroup: true,
-    env: { NODE_ENV: 'production' },
-  })
+  const prepared = process.env.E2E_PREPARED_DIR
+  if (prepared === undefined) throw new Error('E2E_PREPARED_DIR names the folder of the prepared database')
+  await prepareDatabase(prepared)
+  cpSync(join(prepared, 'data'), dataDir, { recursive: true })
   return url
+}
+
+/**
+ * The database that every adapter begins with a copy of: the first process that asks makes it and removes it at its end, others wait for it.
+ *
+ * @param {string} folder
+ */
+async function prepareDatabase(folder) {
+  const ready = join(folder, 'ready')
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch {
+    while (!existsSync(ready)) await wait(200)
+    return
+  }
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  const options = { sameGroup: true, env: { NODE_ENV: 'production', DATA_DIR: data } }
+  for (const program of [['e2e/fixtures/record-history.ts'], ['commands/import.ts', 'e2e/fixtures/catalog.jsonl']])
+    await mustRun(program[0] ?? '', process.execPath, ['--import', 'tsx', ...program], options)
+  writeFileSync(ready, '')
 }

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { freePort } from '../bench/processes'
 
 /** The addresses of the two adapters under test. Both run on this machine's loopback, each with a database of its own. */
@@ -8,6 +11,9 @@ export const ADAPTERS = [
   { adapter: 'standalone', origin: STANDALONE_URL },
   { adapter: 'next start', origin: NEXT_URL },
 ]
+
+// The database that both begin with is made once, here.
+process.env.E2E_PREPARED_DIR ??= join(tmpdir(), `assay-e2e-${randomUUID()}`)
 
 /** An address chosen by the first process that loads this. Playwright's workers inherit it in the environment. */
 async function adapterUrl(name: string): Promise<string> {

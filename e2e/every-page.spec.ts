@@ -1,84 +1,97 @@
-import { expect, test } from '@playwright/test'
+import { type APIResponse, expect, test } from '@playwright/test'
 import type { OutputOf } from '../lib/contract/operations'
 import { idToPath } from '../lib/core/catalog/subject-id'
-import { NEXT_URL, STANDALONE_URL } from './adapters'
+import { ADAPTERS } from './adapters'
+import { PAGES } from './listed-pages'
 import {
-  ACCESSIBILITY_WITHIN_MS,
   answerOf,
   axeOf,
   CABINET,
   complaintsOf,
+  DRIFTWOOD,
   MARKUP,
+  serverPath,
   toolPath,
   violationsOf,
+  wholeWidthOf,
 } from './page-checks'
 
-/** One page of every kind that answers 200. */
-const PAGES = {
-  home: '/',
-  'search with results': '/search?q=files',
-  'search without words': '/search',
-  'search without results': '/search?q=zzqqxx',
-  categories: '/categories',
-  incidents: '/incidents',
-  'check without a setup': '/check',
-  'check of servers': `/check?ids=${CABINET},no/such`,
-  'check of a list': '/check?list=%40northwind%2Ffile-cabinet',
-  category: '/category/files',
-  'category with every tool': '/category/files?view=all',
-  'category without a match': '/category/files?status=down&transport=http-api',
-  'category that lists markup': '/category/other',
-  server: toolPath(CABINET),
-  'server made of markup': toolPath(MARKUP),
-  'tool with a long description': toolPath('garden/verbose/long-winded'),
-  'tool with a deep schema': toolPath('garden/wide/deep-schema'),
-  'tool in Arabic': toolPath('garden/maktaba/translator'),
-  alternatives: `/alternatives/${idToPath(CABINET)}`,
-  report: '/report',
-  'why numbers can be checked': '/trust',
-  method: '/trust/method',
-  probing: '/probing',
-  'probes of a server': `/probes/${idToPath(CABINET)}`,
-  'probes of a server made of markup': `/probes/${idToPath(MARKUP)}`,
-  problems: '/problems',
-} as const
+/** The narrowest window, in CSS pixels, that pages must fit without scrolling sideways. */
+const NARROWEST = 320
 
-test.describe('every page', () => {
-  for (const [name, path] of Object.entries(PAGES)) {
-    test(`${name} fits a phone, has its landmarks and causes no console messages @phone`, async ({ page }) => {
-      await page.setViewportSize({ width: 375, height: 800 })
-      const complaints = complaintsOf(page)
-      expect((await page.goto(path))?.status()).toBe(200)
-      await page.locator('details').evaluateAll((all) => {
-        for (const details of all) details.setAttribute('open', '')
-      })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
-      await expect(page.getByRole('banner')).toBeVisible()
-      await expect(page.getByRole('contentinfo')).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-      await expect(page.locator('head meta[name="description"]')).toHaveAttribute('content', /\S{3}/)
-      await expect(page.locator('head meta[property="og:image"]')).toHaveAttribute(
-        'content',
-        `${STANDALONE_URL}/og.png`,
-      )
-      await expect(page.locator('th:not([scope])')).toHaveCount(0)
-      await page.waitForLoadState('networkidle')
-      expect(complaints).toEqual([])
+test.describe('every page without scripts, on a phone', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: NARROWEST, height: 640 }, isMobile: true, hasTouch: true })
+
+  for (const [name, { path, canonical, hidden }] of Object.entries(PAGES)) {
+    test(name, async ({ page }) => {
+      for (const { adapter, origin } of ADAPTERS) {
+        const answer = await page.goto(`${origin}${path}`)
+        expect(answer?.status(), adapter).toBe(200)
+        expect(answer?.headers()['content-security-policy']).toMatch(/script-src 'self';/)
+        expect(answer?.headers()['content-security-policy']).not.toContain('unsafe')
+        await expect(page).toHaveTitle(/^\S.{2,}/)
+        const head = page.locator('head')
+        await expect(head.locator('meta[name="description"]')).toHaveAttribute('content', /\S{3}/)
+        await expect(head.locator('link[rel="canonical"]')).toHaveAttribute(
+          'href',
+          `${origin}${canonical ?? path.replace(/\?.*/, '')}`.replace(/\/$/, ''),
+        )
+        await expect(head.locator('meta[property="og:image"]')).toHaveAttribute('content', new RegExp(`^${origin}/.`))
+        await expect(head.locator('meta[name="robots"][content*="noindex"]')).toHaveCount(hidden ? 1 : 0)
+        await expect(page.getByRole('banner')).toBeVisible()
+        await expect(page.getByRole('contentinfo')).toBeVisible()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        expect(await page.locator('h1').count()).toBe(1)
+        expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(60)
+        await expect(page.locator('th:not([scope]), [onclick], [onload], [onerror], [style]')).toHaveCount(0)
+        expectOwnScripts(await (answer as unknown as APIResponse).text())
+        expect(await wholeWidthOf(page), adapter).toBeLessThanOrEqual(NARROWEST)
+      }
     })
   }
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`is accessible in ${colorScheme}`, async ({ page }) => {
-      test.setTimeout(ACCESSIBILITY_WITHIN_MS)
-      await page.emulateMedia({ colorScheme })
-      for (const path of Object.values(PAGES)) {
-        await page.goto(path)
-        const [red = 0] = await page
+  test('searching and following a link', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('main').getByRole('searchbox').fill('files')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL('/search?q=files')
+    await page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/(tool|server)\//)
+  })
+})
+
+/** The only scripts are modules of the service and structured data that parses. */
+function expectOwnScripts(html: string): void {
+  for (const [, attributes = '', content = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (attributes.includes('application/ld+json')) {
+      const data = JSON.parse(content)
+      expect([data['@context'], typeof data['@type']]).toEqual(['https://schema.org', 'string'])
+    } else {
+      expect(attributes).toMatch(/src="\/assets\/[\w-]+\.js/)
+      expect(content).toBe('')
+    }
+  }
+  expect(html).not.toMatch(/\/_next\/static\/[^"']*\.js/)
+}
+
+test.describe('accessibility', () => {
+  for (const [name, { path, dark }] of Object.entries(PAGES)) {
+    test(name, async ({ page }) => {
+      const complaints = complaintsOf(page)
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      expect(complaints).toEqual([])
+      expect(await violationsOf(axeOf(page))).toEqual([])
+      if (dark) {
+        await page.emulateMedia({ colorScheme: 'dark' })
+        const [red = 255] = await page
           .locator('html')
           .evaluate((html) => getComputedStyle(html).backgroundColor.match(/\d+/g)?.map(Number) ?? [])
-        expect(red < 128, 'a dark page').toBe(colorScheme === 'dark')
-        expect(await violationsOf(axeOf(page)), path).toEqual([])
+        expect(red, 'a dark page').toBeLessThan(128)
+        expect(await violationsOf(axeOf(page).withRules(['color-contrast'])), 'dark').toEqual([])
       }
+      await page.setViewportSize({ width: NARROWEST, height: 640 })
+      expect(await wholeWidthOf(page)).toBeLessThanOrEqual(NARROWEST)
     })
   }
 
@@ -91,44 +104,79 @@ test.describe('every page', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
   })
+})
 
-  test('that does not exist is a 404 page', async ({ page }) => {
-    expect((await page.goto('/lost/in/space'))?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
-    await expect(page.locator('head meta[name="robots"]')).toHaveAttribute('content', /noindex/)
-  })
-
-  for (const base of [STANDALONE_URL, NEXT_URL])
-    test(`is in the sitemap at ${base}, with every category and every server that can be called`, async ({
-      request,
-    }) => {
-      const index = await (await request.get(`${base}/sitemap.xml`)).text()
-      const parts = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
-      const texts = await Promise.all(parts.map(async (url) => (await request.get(url)).text()))
-      const { categories } = await answerOf<OutputOf<'categories'>>(request, `${base}/v1/categories`)
-      for (const { url } of categories) expect(texts.join('')).toContain(`<loc>${base}${url}</loc>`)
-      expect(texts.join('')).toContain(`<loc>${base}/server/${idToPath(CABINET)}</loc>`)
-      expect(await (await request.get(`${base}/robots.txt`)).text()).toContain(`Sitemap: ${base}/sitemap.xml`)
-      expect((await request.get(`${base}/sitemap-servers-99.xml`)).status()).toBe(404)
+for (const { adapter, origin } of ADAPTERS) {
+  test.describe(`addresses of ${adapter}`, () => {
+    test('that name nothing answer 404, with their text in the markup', async ({ request }) => {
+      const missing = {
+        '/lost/in/space': 'Page not found',
+        '/docs/reference/nonsense': 'No call has this name',
+        [`${serverPath(CABINET)}x`]: 'No tool or server has this id',
+        [`${toolPath(CABINET)}x`]: 'No tool or server has this id',
+        [`/alternatives/${idToPath(CABINET)}x`]: 'No tool or server has this id',
+        [`/proof/${idToPath(CABINET)}x`]: 'No tool or server has this id',
+        '/category/filse': 'No ranking has this name',
+        '/category/files?page=999': 'This ranking has no such page',
+        '/incidents/inc_99999': 'No incident has this id',
+        '/incidents/x': 'No incident has this id',
+        '/incidents?kind=none': 'No such list of incidents',
+      }
+      for (const [path, text] of Object.entries(missing)) {
+        const answer = await request.get(`${origin}${path}`)
+        expect(answer.status(), path).toBe(404)
+        const html = await answer.text()
+        expect(html.slice(html.indexOf('<h1'), html.indexOf('</h1>')), path).toContain(text)
+        expect(html, path).toMatch(/<meta name="robots" content="[^"]*noindex/)
+        expectOwnScripts(html)
+      }
+      for (const id of ['a%25zz', 'a%00b', '%E2%80%AEabc', 'x'.repeat(513)])
+        for (const kind of ['tool', 'server'])
+          expect((await request.get(`${origin}/${kind}/${id}`)).status(), id).toBe(404)
     })
 
-  for (const base of [STANDALONE_URL, NEXT_URL])
-    test(`has its icons and a picture for link previews at ${base}`, async ({ request }) => {
+    test('of former pages lead to those in their place', async ({ request }) => {
+      const moved = {
+        '/about/probes': '/probing',
+        '/breakages': '/incidents',
+        '/methodology': '/trust/method',
+        [toolPath(CABINET)]: serverPath(CABINET),
+        [serverPath(`${CABINET}/read_file`)]: toolPath(`${CABINET}/read_file`),
+        '/category/version_control': '/category/version-control',
+      }
+      for (const [from, to] of Object.entries(moved)) {
+        const answer = await request.get(`${origin}${from}`, { maxRedirects: 0 })
+        expect([answer.status(), new URL(answer.headers().location ?? '', origin).pathname], from).toEqual([308, to])
+      }
+    })
+
+    test('are in the sitemap: every category and every server that can be called', async ({ request }) => {
+      const index = await (await request.get(`${origin}/sitemap.xml`)).text()
+      const parts = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
+      const texts = await Promise.all(parts.map(async (url) => (await request.get(url)).text()))
+      const { categories } = await answerOf<OutputOf<'categories'>>(request, `${origin}/v1/categories`)
+      for (const { url } of categories) expect(texts.join('')).toContain(`<loc>${origin}${url}</loc>`)
+      expect(texts.join('')).toContain(`<loc>${origin}/server/${idToPath(CABINET)}</loc>`)
+      expect(await (await request.get(`${origin}/robots.txt`)).text()).toContain(`Sitemap: ${origin}/sitemap.xml`)
+      expect((await request.get(`${origin}/sitemap-servers-99.xml`)).status()).toBe(404)
+    })
+
+    test('have their icons and pictures for link previews', async ({ request }) => {
       const kinds = {
         '/favicon.ico': /icon/,
         '/apple-touch-icon.png': /^image\/png$/,
         '/manifest.webmanifest': /^application\/manifest\+json/,
         '/opensearch.xml': /^application\/opensearchdescription\+xml/,
-        [`/picture/server/${idToPath(CABINET)}`]: /^image\/png$/,
+        [`/picture/server/${idToPath(DRIFTWOOD)}`]: /^image\/png$/,
         [`/picture/server/${idToPath(MARKUP)}`]: /^image\/png$/,
         '/picture/category/files': /^image\/png$/,
       }
       for (const [path, kind] of Object.entries(kinds)) {
-        const answer = await request.get(`${base}${path}`)
+        const answer = await request.get(`${origin}${path}`)
         expect(answer.status(), path).toBe(200)
         expect(answer.headers()['content-type'], path).toMatch(kind)
       }
-      const path = `${base}/picture/server/${idToPath(CABINET)}`
+      const path = `${origin}/picture/server/${idToPath(CABINET)}`
       const { etag = '' } = (await request.get(path)).headers()
       expect((await request.get(path, { headers: { 'if-none-match': etag } })).status()).toBe(304)
       for (const missing of [
@@ -137,26 +185,8 @@ test.describe('every page', () => {
         'category/no-such',
         `server/${idToPath(CABINET)}/read_file`,
       ])
-        expect((await request.get(`${base}/picture/${missing}`)).status(), missing).toBeGreaterThanOrEqual(400)
-      expect((await request.get(`${base}/.well-known/security.txt`)).status()).toBe(404)
+        expect((await request.get(`${origin}/picture/${missing}`)).status(), missing).toBeGreaterThanOrEqual(400)
+      expect((await request.get(`${origin}/.well-known/security.txt`)).status()).toBe(404)
     })
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('pages have the same content, and forms and links work @phone', async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('main').getByRole('searchbox').fill('files')
-    await page.getByRole('button', { name: 'Search' }).click()
-    await expect(page).toHaveURL('/search?q=files')
-    await page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('link').first().click()
-    await expect(page).toHaveURL(/\/(tool|server)\//)
-    await page.goto('/category/files?view=all')
-    await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(50)
-    expect((await page.goto(`${toolPath(CABINET)}x`))?.status()).toBe(404)
-    // Next renders the body of a 404 with JavaScript only; its head has title and description.
-    await expect(page).toHaveTitle(/No tool or server has this id/)
-    await expect(page.locator('head meta[name="description"]')).toHaveAttribute('content', new RegExp(`: .*${CABINET}`))
   })
-})
+}

@@ -5,12 +5,16 @@ import { idToPath } from '../lib/core/catalog/subject-id'
 export const CABINET = 'garden/northwind/file-cabinet'
 export const MARKUP = 'garden/trickster/markup'
 
+/** Of fixtures/record-history.ts: it is down, and one that does the same and works. */
+export const DRIFTWOOD = 'demo/driftwood.example/search'
+export const LANTERN = 'official/example.lantern/web-search'
+/** A tool of which a description changed. */
+export const CHANGED_TOOL = 'demo/cellar.example/archive/tidy_archive'
+
 export const toolPath = (id: string) => `/tool/${idToPath(id)}`
+export const serverPath = (id: string) => `/server/${idToPath(id)}`
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/** Checks of accessibility visit many pages or a large one. The limit is for a hang: a loaded machine takes over a minute. */
-export const ACCESSIBILITY_WITHIN_MS = 240_000
 
 /** An axe analysis of the open page, before its rules or parts are narrowed. */
 export const axeOf = (page: Page) => new AxeBuilder({ page }).withTags(AXE_TAGS)
@@ -34,6 +38,14 @@ export function complaintsOf(page: Page): string[] {
     await dialog.dismiss()
   })
   return complaints
+}
+
+/** Shows everything that is folded up, and answers how wide the page is, in CSS pixels. */
+export async function wholeWidthOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true
+    return document.documentElement.scrollWidth
+  })
 }
 
 /** Checks that the shell lines at `selector` are `count` curl calls that answer 200 as they are. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import type { OutputOf } from '../lib/contract/operations'
 import { publisherAndServer } from '../lib/core/catalog/subject-id'
 import { STANDALONE_URL } from './adapters'
@@ -21,15 +21,6 @@ test.describe('home', () => {
     await expect(table.getByRole('rowheader').first().getByRole('link')).toHaveAttribute('href', /^\/server\//)
     await page.getByRole('link', { name: /^all \d+ rankings$/ }).click()
     await expect(page).toHaveURL('/categories')
-  })
-
-  test('searches', async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('main').getByRole('searchbox').fill('move files')
-    await page.getByRole('button', { name: 'Search' }).click()
-    await expect(page).toHaveURL('/search?q=move+files')
-    await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('move files')
-    expect(await page.getByRole('main').getByRole('rowheader').count()).toBeGreaterThan(1)
   })
 })
 
@@ -76,14 +67,13 @@ test.describe('search', () => {
 test.describe('category', () => {
   for (const { view, path, query } of [
     { view: 'a row for each server', path: '/category/files', query: 'view=servers' },
-    { view: 'every tool', path: '/category/files?view=all', query: 'view=all' },
     {
-      view: 'filtered and sorted',
-      path: '/category/files?sort=name&status=healthy',
-      query: 'view=servers&sort=name&status=healthy',
+      view: 'every tool, filtered and sorted',
+      path: '/category/files?sort=name&status=unknown&view=all',
+      query: 'view=all&sort=name&status=unknown',
     },
   ]) {
-    test(`lists what the API lists, in its order: ${view} @phone`, async ({ page, request }) => {
+    test(`lists what the API lists, in its order: ${view}`, async ({ page, request }) => {
       // A probe may change a verdict between the two answers, so this tries again until they agree.
       await expect(async () => {
         const listing = await answerOf<OutputOf<'category'>>(request, `/v1/categories/files?${query}`)
@@ -115,15 +105,12 @@ test.describe('category', () => {
     const answers = await page.locator('#faq dd').allTextContents()
     expect(questions).toHaveLength(3)
     expect(answers.join(' ')).toContain('GET /v1/alternatives/{toolId}')
-    const linked = JSON.parse((await page.locator('#faq script[type="application/ld+json"]').textContent()) ?? '')
-    expect(linked['@type']).toBe('FAQPage')
-    expect(linked.mainEntity.map((entry: { name: string }) => entry.name)).toEqual(questions)
-    expect(linked.mainEntity.map((entry: { acceptedAnswer: { text: string } }) => entry.acceptedAnswer.text)).toEqual(
-      answers,
-    )
+    const linked = await faqOf(page)
+    expect(linked?.mainEntity.map(({ name }) => name)).toEqual(questions)
+    expect(linked?.mainEntity.map(({ acceptedAnswer }) => acceptedAnswer.text)).toEqual(answers)
     await page.goto('/category/files?view=all&page=2')
     await expect(page.locator('#faq dt')).toHaveCount(3)
-    await expect(page.locator('#faq script')).toHaveCount(0)
+    expect(await faqOf(page)).toBeUndefined()
   })
 
   test('is paged, with continuous ranks; a page past the last says so and answers 404', async ({ page }) => {
@@ -159,8 +146,7 @@ test.describe('category', () => {
   })
 
   test('that does not exist names the nearest', async ({ page }) => {
-    expect((await page.goto('/category/filse'))?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No ranking has this name')
+    await page.goto('/category/filse')
     await expect(page.getByRole('link', { name: 'files', exact: true })).toHaveAttribute('href', '/category/files')
   })
 
@@ -186,3 +172,14 @@ test.describe('incidents', () => {
     await expect(page.getByRole('link', { name: 'JSON', exact: true })).toHaveAttribute('href', '/v1/incidents')
   })
 })
+
+interface FaqData {
+  '@type': 'FAQPage'
+  mainEntity: { name: string; acceptedAnswer: { text: string } }[]
+}
+
+/** The questions of the page for machines. */
+async function faqOf(page: Page): Promise<FaqData | undefined> {
+  const data = await page.locator('script[type="application/ld+json"]').allTextContents()
+  return data.map((text) => JSON.parse(text)).find((item) => item['@type'] === 'FAQPage')
+}

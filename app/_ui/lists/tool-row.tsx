@@ -52,11 +52,11 @@ export function ToolName({
       <a href={asServer ? `/server/${idToPath(serverId)}` : pageOf(row)} className="quiet-link clamp-2 font-semibold">
         <UntrustedText text={asServer ? serverTitle : name} />
       </a>
-      <div className="clamp-2 text-soft text-xs leading-5">
+      <div className="clamp-2 text-soft text-xs leading-6">
         {asServer || row.kind === 'server' ? (
           server
         ) : (
-          <a href={`/server/${idToPath(serverId)}`} className="quiet-link">
+          <a href={`/server/${idToPath(serverId)}`} className="quiet-link inline-block">
             {server}
           </a>
         )}

@@ -1,4 +1,4 @@
-import trained from './forecast-weights.json'
+import trained from './forecast-weights.json' with { type: 'json' }
 import { countsOf, hoursBetween, kindsOfOutage, OUTAGE_KINDS, type OutageHistory } from './outage-history'
 
 /** The form of the model: outages of several kinds, corrected by a logistic regression. A set of weights is named after it and its data. */

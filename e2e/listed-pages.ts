@@ -1,0 +1,54 @@
+import { idToPath } from '../lib/core/catalog/subject-id'
+import { CABINET, CHANGED_TOOL, DRIFTWOOD, LANTERN, MARKUP, serverPath, toolPath } from './page-checks'
+
+export interface ListedPage {
+  path: string
+  /** Path of its canonical address, where it is not its own without the query. */
+  canonical?: string
+  /** Whether it is also looked at in dark colours: one page of each kind. */
+  dark?: true
+  /** Whether search engines are asked to leave it out. */
+  hidden?: true
+}
+
+/** The pages of every kind that answer 200, by name, with the data that each may show. */
+export const PAGES: Readonly<Record<string, ListedPage>> = {
+  home: { path: '/', dark: true },
+  'search with results': { path: '/search?q=search+the+web', dark: true, hidden: true },
+  'search without words': { path: '/search', hidden: true },
+  'search without results': { path: '/search?q=zzqqxx', hidden: true },
+  rankings: { path: '/categories' },
+  ranking: { path: '/category/files', dark: true },
+  'ranking with every tool, page 2': {
+    path: '/category/files?page=2&view=all',
+    hidden: true,
+    canonical: '/category/files?page=2',
+  },
+  'ranking without a match': { path: '/category/files?status=down&transport=http-api', hidden: true },
+  'ranking that lists markup': { path: '/category/other' },
+  'server that works': { path: serverPath(LANTERN), dark: true },
+  'server that is down': { path: serverPath(DRIFTWOOD), dark: true },
+  'server that was never checked': { path: serverPath(CABINET) },
+  'server made of markup': { path: serverPath(MARKUP) },
+  'tool that changed': { path: toolPath(CHANGED_TOOL), dark: true },
+  'tool with a long description': { path: toolPath('garden/verbose/long-winded/explain'), hidden: true },
+  'server in Arabic': { path: serverPath('garden/maktaba/translator') },
+  'tool with a deep schema': { path: toolPath('garden/wide/deep-schema/configure_everything'), hidden: true },
+  alternatives: { path: `/alternatives/${idToPath(DRIFTWOOD)}`, canonical: serverPath(DRIFTWOOD), dark: true },
+  proof: { path: `/proof/${idToPath(LANTERN)}`, dark: true },
+  'proof of what was never checked': { path: `/proof/${idToPath(MARKUP)}` },
+  'probes of a server': { path: `/probes/${idToPath(DRIFTWOOD)}`, hidden: true },
+  incidents: { path: '/incidents', dark: true },
+  'check without a setup': { path: '/check' },
+  'check of servers': { path: `/check?ids=${DRIFTWOOD},${LANTERN},no/such`, dark: true, hidden: true },
+  'check of a list': { path: '/check?list=%40northwind%2Ffile-cabinet', hidden: true },
+  trust: { path: '/trust', dark: true },
+  method: { path: '/trust/method' },
+  report: { path: '/report', dark: true },
+  probing: { path: '/probing' },
+  problems: { path: '/problems' },
+  documentation: { path: '/docs' },
+  'reference of all calls': { path: '/docs/reference' },
+  'reference of a call': { path: '/docs/reference/search', dark: true },
+  'reference of a call with a body': { path: '/docs/reference/ingest' },
+}
