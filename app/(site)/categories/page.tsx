@@ -3,7 +3,7 @@ import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
 import { CategoryCard } from '@/app/_ui/lists/category-card'
 import { topOfCategories } from '@/lib/api/top-lists'
-import { RANKING_RULE } from '@/lib/core/verdict/ranking'
+import { RANKING_RULE_IN_WORDS } from '@/lib/core/verdict/ranking'
 import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
@@ -24,7 +24,7 @@ export default async function CategoriesPage() {
         title="Rankings"
         intro={
           <>
-            Tools are ranked {RANKING_RULE}. <a href="/v1/categories">JSON</a>.
+            Tools are ranked {RANKING_RULE_IN_WORDS}. <a href="/v1/categories">JSON</a>.
           </>
         }
       />

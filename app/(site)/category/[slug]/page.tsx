@@ -15,7 +15,7 @@ import { RelativeTime } from '@/app/_ui/timestamp'
 import { type CategoryReading, readCategory } from '@/app/(site)/_read/category'
 import { missing } from '@/app/(site)/_read/missing'
 import { config } from '@/lib/config'
-import { RANKING_RULE } from '@/lib/core/verdict/ranking'
+import { RANKING_RULE_IN_WORDS } from '@/lib/core/verdict/ranking'
 
 type Props = PageProps<'/category/[slug]'>
 type Listing = Extract<CategoryReading, { found: true }>['listing']
@@ -76,14 +76,18 @@ export default async function CategoryPage(props: Props) {
         {listing.rows.length === 0 ? (
           <Nothing listing={listing} path={path} />
         ) : (
-          <ToolTable caption={`${listing.name} tools, ranked ${RANKING_RULE}`} rows={listing.rows} days={days} />
+          <ToolTable
+            caption={`${listing.name} tools, ranked ${RANKING_RULE_IN_WORDS}`}
+            rows={listing.rows}
+            days={days}
+          />
         )}
       </div>
       <div className="mt-4">
         <Pager path={path} page={listing.page} pages={listing.pages} parameters={parameters} />
       </div>
       <p className="pb-3 text-soft text-sm">
-        Ranked {RANKING_RULE}. As of <RelativeTime at={listing.asOf} now={new Date()} />.{' '}
+        Ranked {RANKING_RULE_IN_WORDS}. As of <RelativeTime at={listing.asOf} now={new Date()} />.{' '}
         <a href={jsonAddress(listing, chosen)}>JSON</a>, <a href={csvAddress(listing, chosen)}>CSV</a>.
       </p>
       <Section id="faq" title="Questions">
