@@ -24,7 +24,7 @@ export function RequestsTable({ title, note, requests }: RequestsTableProps) {
         {
           header: 'Request',
           rowHeader: true,
-          className: 'w-2/5 font-mono text-sm leading-6',
+          className: 'font-mono md:w-2/5 text-sm leading-6',
           cell: ({ request }) => request,
         },
         { header: 'Purpose', wide: true, cell: ({ purpose }) => purpose },
