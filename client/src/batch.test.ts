@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { IngestAnswer, OutcomeEvent } from '../../lib/contract/reporting-operations'
+import { IngestAnswer, OutcomeEvent } from '../../lib/contract/operations/reporting-operations'
 import { idFault, idToPath as theirIdToPath } from '../../lib/core/catalog/subject-id'
 import { ERROR_CLASSES, type OutcomeEvent as Event, MOST_BATCH_BYTES, MOST_EVENTS } from './answers.js'
 import { soundEvent, takeBatch } from './batch.js'

@@ -40,7 +40,10 @@ test.each<[name: string, compact: z.ZodType, either: z.ZodType, whole: unknown, 
     CompactAlternativesAnswer,
     EitherAlternativesAnswer,
     EXAMPLES.alternatives,
-    compactAlternatives({ ...EXAMPLES.alternatives, alternatives: [...EXAMPLES.alternatives.alternatives] }),
+    compactAlternatives(
+      { ...EXAMPLES.alternatives, alternatives: [...EXAMPLES.alternatives.alternatives] },
+      EXAMPLES.alternatives.alternatives[0]?.replaces ?? '',
+    ),
     EXAMPLES.compactAlternatives,
   ],
 ])(
@@ -125,9 +128,13 @@ test('what is the same in both tools is left out of the map of arguments, and fo
   const same = { from: 'a', to: 'a', kind: 'same' } as const
   const missing = Array.from({ length: 6 }, (_, n) => ({ from: `m${n}`, to: null, kind: 'missing' as const }))
   const mapOf = (parameterMap: (typeof alternative)['parameterMap']) =>
-    compactAlternatives({ alternatives: [{ ...alternative, parameterMap }], floor: 0.68, reason: null }).alternatives[0]
+    compactAlternatives(
+      { alternatives: [{ ...alternative, parameterMap }], floor: 0.68, reason: null },
+      alternative.replaces,
+    ).alternatives[0]
   expect(mapOf([same, ...missing])?.parameterMap).toEqual(missing.slice(0, 4))
   expect(mapOf([same])).not.toHaveProperty('parameterMap')
+  expect(mapOf([same])).not.toHaveProperty('replaces')
 })
 
 test('a compact answer is shorter unless the caller says how many', () => {

@@ -34,8 +34,11 @@ export function compactRoute({ chosen, fallbacks, ...rest }: RouteAnswer): Compa
   }
 }
 
-export function compactAlternatives({ alternatives, ...rest }: AlternativesAnswer): CompactAlternativesAnswer {
-  return { alternatives: alternatives.map(compactAlternative), ...rest }
+export function compactAlternatives(
+  { alternatives, ...rest }: AlternativesAnswer,
+  askedId: string,
+): CompactAlternativesAnswer {
+  return { alternatives: alternatives.map((alternative) => compactAlternative(alternative, askedId)), ...rest }
 }
 
 function compactCandidate(candidate: Candidate): CompactCandidate {
@@ -66,13 +69,17 @@ function compactHints(hints: CallHints): NonNullable<CompactRouteAnswer['chosen'
   }
 }
 
-/** Arguments of the same name are left out of the map: only what changes matters. */
-function compactAlternative(alternative: Alternative): CompactAlternativesAnswer['alternatives'][number] {
+/** Arguments of the same name are left out of the map, as only what changes matters, and so is what it replaces where that is what was asked about. */
+function compactAlternative(
+  alternative: Alternative,
+  askedId: string,
+): CompactAlternativesAnswer['alternatives'][number] {
   const { relevance: _same, ...candidate } = compactCandidate(alternative)
-  const { similarity, argsCompatible, mappable } = alternative
+  const { similarity, argsCompatible, mappable, replaces } = alternative
   const changed = alternative.parameterMap.filter(({ kind }) => kind !== 'same')
   return {
     ...candidate,
+    ...(replaces !== askedId && { replaces }),
     similarity,
     argsCompatible,
     mappable,

@@ -63,7 +63,7 @@ const CompactFallback = Fallback.pick({ toolId: true, verdict: true, relevance: 
 )
 const CompactAlternative = CompactCandidate.omit({ relevance: true })
   .extend(Alternative.pick({ similarity: true, argsCompatible: true, mappable: true }).shape)
-  .extend(Alternative.pick({ parameterMap: true }).partial().shape)
+  .extend(Alternative.pick({ replaces: true, parameterMap: true }).partial().shape)
 
 export const CompactSearchAnswer = z.object({ results: z.array(CompactCandidate) })
 export type CompactSearchAnswer = z.infer<typeof CompactSearchAnswer>

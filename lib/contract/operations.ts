@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { ABOUT_OPERATIONS } from './about-operations'
-import { FEED_OPERATIONS } from './feed-operations'
-import { FINDING_OPERATIONS } from './finding-operations'
-import { KEY_OPERATIONS } from './key-operations'
 import type { OperationContract } from './operation'
-import { READ_OPERATIONS } from './read-operations'
-import { REPORTING_OPERATIONS } from './reporting-operations'
+import { ABOUT_OPERATIONS } from './operations/about-operations'
+import { FEED_OPERATIONS } from './operations/feed-operations'
+import { FINDING_OPERATIONS } from './operations/finding-operations'
+import { KEY_OPERATIONS } from './operations/key-operations'
+import { READ_OPERATIONS } from './operations/read-operations'
+import { REPORTING_OPERATIONS } from './operations/reporting-operations'
 
 /** The whole interface: types, validation, OpenAPI, both adapters and the contract tests derive from this table. */
 export const OPERATIONS = {

@@ -1,6 +1,6 @@
 import { cache } from 'react'
-import { dayStrips } from '@/lib/api/day-strips'
 import { category } from '@/lib/api/operations/category'
+import { dayStrips } from '@/lib/api/page-data/day-strips'
 import { isApiError } from '@/lib/contract/errors'
 import { OPERATIONS, type OutputOf } from '@/lib/contract/operations'
 import type { StripDay } from '@/lib/core/history/day-strip'

@@ -1,5 +1,5 @@
-import { dayStrips } from '@/lib/api/day-strips'
 import { findSearchRows, type SearchRow } from '@/lib/api/operations/search'
+import { dayStrips } from '@/lib/api/page-data/day-strips'
 import type { InputOf } from '@/lib/contract/operations'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { getContext } from '@/lib/runtime/app'

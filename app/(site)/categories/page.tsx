@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
 import { CategoryCard } from '@/app/_ui/lists/category-card'
-import { topOfCategories } from '@/lib/api/top-lists'
+import { topOfCategories } from '@/lib/api/page-data/top-lists'
 import { RANKING_RULE_IN_WORDS } from '@/lib/core/verdict/ranking'
 import { getContext } from '@/lib/runtime/app'
 

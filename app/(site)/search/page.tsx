@@ -10,6 +10,7 @@ import { UntrustedText } from '@/app/_ui/untrusted-text'
 import { readSearch } from '@/app/(site)/_read/search'
 import { type InputOf, OPERATIONS } from '@/lib/contract/operations'
 import { idToPath } from '@/lib/core/catalog/subject-id'
+import { visibleText } from '@/lib/core/text/visible-text'
 
 const RESULTS_SHOWN = 25
 const MOST_CHARACTERS = 10_000
@@ -26,7 +27,7 @@ export const metadata: Metadata = {
 
 export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
   const given = await searchParams
-  const query = (Array.isArray(given.q) ? given.q.join(' ') : (given.q ?? '')).trim()
+  const query = visibleText(Array.isArray(given.q) ? given.q.join(' ') : (given.q ?? ''), MOST_CHARACTERS + 1).trim()
   const isSetup = query.startsWith('{')
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Report } from '@/lib/contract/report'
+import type { Report } from '@/lib/contract/report/report'
 import { Disclosure } from '../disclosure'
 import { formatCount, formatShare } from '../format'
 import { Table } from '../lists/table'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ReferenceOperation, ReferenceParameter } from '@/lib/contract/reference'
+import type { ReferenceOperation, ReferenceParameter } from '@/lib/contract/reference/reference'
 import { curl } from '../command'
 import { Copyable } from '../copyable'
 import { Disclosure } from '../disclosure'

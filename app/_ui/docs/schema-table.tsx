@@ -1,4 +1,4 @@
-import type { SchemaRow } from '@/lib/contract/schema-rows'
+import type { SchemaRow } from '@/lib/contract/reference/schema-rows'
 import { Table } from '../lists/table'
 import { InlineCode } from './inline-code'
 

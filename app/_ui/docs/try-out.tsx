@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ReferenceOperation, ReferenceParameter } from '@/lib/contract/reference'
+import type { ReferenceOperation, ReferenceParameter } from '@/lib/contract/reference/reference'
 
 /** A form that sends the call to this service and shows the answer; shown where a script runs (app/_browser/try-request.ts). */
 export function TryOut({ operation }: { operation: ReferenceOperation }) {

@@ -18,6 +18,7 @@ const alternative = (more: Partial<ComparedAlternative> = {}): ComparedAlternati
   access: 'open',
   inputSchema: null,
   relevance: 0.9,
+  replaces: 'registry/g/own/read',
   asOf: null,
   similarity: 0.819,
   argsCompatible: true,
@@ -29,7 +30,7 @@ const alternative = (more: Partial<ComparedAlternative> = {}): ComparedAlternati
   ...more,
 })
 const shown = (more: Partial<ComparedAlternative>) =>
-  textShown(<AlternativesTable alternatives={[alternative(more)]} caption="Alternatives" />)
+  textShown(<AlternativesTable subjectId="registry/g/own" alternatives={[alternative(more)]} caption="Alternatives" />)
 
 const renamed = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ from: `q${at}`, to: `query${at}`, kind: 'renamed' as const }))
@@ -50,6 +51,11 @@ describe('alternatives', () => {
     expect(shown({})).toContain('Working Not watched yet 441 ms open A 90.0')
     expect(shown({ grade: 'unrated', score: 34.6, p95Ms: undefined })).toContain('– open not rated')
     expect(shown({ status: 'auth', access: 'paid' })).toContain('Payment required')
+  })
+
+  it('names the tool of the server that it replaces', () => {
+    expect(shown({ replaces: 'registry/g/own/read' })).toContain('instead of read same arguments')
+    expect(shown({ replaces: 'registry/g/own' })).not.toContain('instead of')
   })
 
   it('names what it shares with the original', () => {

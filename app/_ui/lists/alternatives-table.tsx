@@ -6,7 +6,7 @@ import { formatScore } from '../format'
 import { FaultNote } from '../recommendation'
 import { StatusBadge } from '../status'
 import { UntrustedText } from '../untrusted-text'
-import { argumentsText } from '../words/replacement'
+import { argumentsText, insteadOfText } from '../words/replacement'
 import { type Column, Table } from './table'
 
 /** An alternative with what its server showed: days (undefined: never watched) and latency (undefined: not measured). */
@@ -18,7 +18,7 @@ export interface ComparedAlternative extends Alternative {
 const STRIP_DAYS = 30
 const ACCESS = { open: 'open', auth: 'sign-in', paid: 'paid', unknown: 'not known' } as const
 
-const COLUMNS: readonly Column<ComparedAlternative>[] = [
+const COLUMNS: readonly Column<ComparedAlternative & { insteadOf: string | null }>[] = [
   { header: 'Alternative', rowHeader: true, cell: (alternative) => <Name alternative={alternative} /> },
   {
     header: 'State',
@@ -54,9 +54,11 @@ const COLUMNS: readonly Column<ComparedAlternative>[] = [
 
 /** Alternatives to a tool or server beside each other, best first. */
 export function AlternativesTable({
+  subjectId,
   alternatives,
   caption,
 }: {
+  subjectId: string
   alternatives: readonly ComparedAlternative[]
   caption: string
 }) {
@@ -64,7 +66,7 @@ export function AlternativesTable({
     <Table
       caption={caption}
       columns={COLUMNS}
-      rows={alternatives}
+      rows={alternatives.map((one) => ({ ...one, insteadOf: insteadOfText(one, subjectId) }))}
       rowKey={({ toolId }) => toolId}
       phone="stacked"
       className="text-sm"
@@ -98,10 +100,11 @@ function Name({ alternative }: { alternative: ComparedAlternative }) {
 
 const MISSING_SHOWN = 4
 
-function Arguments({ alternative }: { alternative: ComparedAlternative }) {
+function Arguments({ alternative }: { alternative: ComparedAlternative & { insteadOf: string | null } }) {
   const missing = alternative.parameterMap.filter(({ kind }) => kind === 'missing').slice(0, MISSING_SHOWN)
   return (
     <div className="untrusted lg:max-w-[14rem]">
+      {alternative.insteadOf !== null && <p className="text-soft text-xs leading-5">{alternative.insteadOf}</p>}
       {argumentsText(alternative)}
       {missing.length > 0 && (
         <p className="text-soft text-xs leading-5">without {missing.map(({ from }) => from).join(', ')}</p>

@@ -1,4 +1,4 @@
-import type { Report } from '@/lib/contract/report'
+import type { Report } from '@/lib/contract/report/report'
 import { Card } from '../card'
 import { Bars } from '../charts/bars'
 import { formatCount } from '../format'

@@ -1,4 +1,4 @@
-import type { Report } from '@/lib/contract/report'
+import type { Report } from '@/lib/contract/report/report'
 import { PACKAGE_REGISTRY_NAMES } from '@/lib/core/catalog/catalog'
 import { STATUSES, type Status } from '@/lib/core/verdict/verdict'
 import { Card } from '../card'

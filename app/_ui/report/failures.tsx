@@ -1,4 +1,4 @@
-import type { Report } from '@/lib/contract/report'
+import type { Report } from '@/lib/contract/report/report'
 import { Bars } from '../charts/bars'
 import { NOTHING_TO_DRAW } from '../words/report-sentences'
 

@@ -1,4 +1,4 @@
-import type { Report } from '@/lib/contract/report'
+import type { Report } from '@/lib/contract/report/report'
 import { Columns } from '../charts/columns'
 import { formatCount } from '../format'
 import { NOTHING_TO_DRAW } from '../words/report-sentences'

@@ -5,25 +5,25 @@ import { formatScore } from '../format'
 import { StatusIcon, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import { REPLACEMENTS } from '../words/event-sentences'
-import { argumentsText } from '../words/replacement'
+import { argumentsText, insteadOfText } from '../words/replacement'
 
 type Alternative = AlternativesAnswer['alternatives'][number]
 
 /** Working alternatives, each with what a caller has to change. */
 export function InsteadCard({
-  path,
+  subjectId,
   answer,
   tool = null,
 }: {
-  /** Of the page of all of them, behind `/alternatives/`. */
-  path: string
-  /** Name of the tool of the server that they replace; null: they replace the whole subject. */
+  /** Of the server or tool that they replace. */
+  subjectId: string
+  /** Name of the tool of a server that they replace; null: they replace the subject that the page is of. */
   tool?: string | null
   answer: Pick<AlternativesAnswer, 'alternatives' | 'reason'>
 }) {
   const { alternatives, reason } = answer
   return (
-    <Card id="instead" title="Use instead" note={<a href={`/alternatives/${path}`}>compare</a>}>
+    <Card id="instead" title="Use instead" note={<a href={`/alternatives/${idToPath(subjectId)}`}>compare</a>}>
       {alternatives.length === 0 ? (
         <p className="text-soft text-sm">
           {(reason?.code === 'all_down' ? REPLACEMENTS.allDown : REPLACEMENTS.none).say(null)}
@@ -37,7 +37,7 @@ export function InsteadCard({
           )}
           <ul className="-my-3 divide-y divide-rule">
             {alternatives.map((alternative) => (
-              <Row key={alternative.toolId} alternative={alternative} />
+              <Row key={alternative.toolId} alternative={alternative} subjectId={subjectId} />
             ))}
           </ul>
         </>
@@ -46,8 +46,9 @@ export function InsteadCard({
   )
 }
 
-function Row({ alternative }: { alternative: Alternative }) {
+function Row({ alternative, subjectId }: { alternative: Alternative; subjectId: string }) {
   const { toolId, kind, name, serverTitle, status, access, grade, score } = alternative
+  const insteadOf = insteadOfText(alternative, subjectId)
   return (
     <li className="py-3">
       <div className="flex items-baseline justify-between gap-x-3">
@@ -66,6 +67,7 @@ function Row({ alternative }: { alternative: Alternative }) {
             <UntrustedText text={serverTitle} /> ·{' '}
           </>
         )}
+        {insteadOf !== null && `${insteadOf} · `}
         {argumentsText(alternative)}
         {access === 'auth' && ` · ${REPLACEMENTS.needsKey.say(null)}`}
         {access === 'paid' && ` · ${REPLACEMENTS.needsPayment.say(null)}`}

@@ -72,7 +72,11 @@ export function ServerReport({ facts, now }: { facts: ServerFacts; now: Date }) 
         </div>
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="How to use it">
           <InstallCard setups={facts.setups} documentation={facts.documentation} />
-          <InsteadCard path={insteadPath} answer={alternatives} tool={alternatives.insteadOf?.name ?? null} />
+          <InsteadCard
+            subjectId={alternatives.insteadOf?.toolId ?? entry.serverId}
+            answer={alternatives}
+            tool={alternatives.insteadOf?.name ?? null}
+          />
           <ToolsCard tools={facts.tools} status={health.status} isCut={facts.toolsAreCut} />
           <ProofCard
             path={path}

@@ -75,7 +75,7 @@ export function ToolReport({ facts, now }: { facts: ToolFacts; now: Date }) {
         </div>
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="Its server">
           <ServerCard facts={facts} now={now} />
-          <InsteadCard path={path} answer={alternatives} />
+          <InsteadCard subjectId={entry.toolId} answer={alternatives} />
         </aside>
       </div>
     </article>

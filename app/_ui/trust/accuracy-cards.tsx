@@ -1,4 +1,4 @@
-import type { Report } from '@/lib/contract/report'
+import type { Report } from '@/lib/contract/report/report'
 import { formatDuration } from '@/lib/core/text/relative-time'
 import { Card } from '../card'
 import { Columns } from '../charts/columns'

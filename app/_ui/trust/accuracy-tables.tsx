@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Report } from '@/lib/contract/report'
+import type { Report } from '@/lib/contract/report/report'
 import { formatCount, formatShare } from '../format'
 import { type Column, Table } from '../lists/table'
 import { Prose } from '../prose'

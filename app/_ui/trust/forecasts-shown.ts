@@ -1,4 +1,4 @@
-import type { Report } from '@/lib/contract/report'
+import type { Report } from '@/lib/contract/report/report'
 
 type Forecast = Report['accuracy']['forecasts'][number]
 

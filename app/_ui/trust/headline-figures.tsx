@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Report } from '@/lib/contract/report'
+import type { Report } from '@/lib/contract/report/report'
 import { formatDuration } from '@/lib/core/text/relative-time'
 import { formatCount, formatShare } from '../format'
 import { ACCURACY } from '../words/accuracy-sentences'

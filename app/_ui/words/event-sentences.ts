@@ -46,6 +46,11 @@ export const REPLACEMENTS = {
   ),
   different: fixed('Its arguments differ.', 'other arguments'),
   unknown: fixed('One of the two has no schema.', 'arguments not known'),
+  insteadOf: sentence(
+    'In place of a server stands a tool that does the same as one of its tools.',
+    { tool: 'read_file' },
+    ({ tool }) => `instead of ${tool}`,
+  ),
   needsKey: fixed('It asks for credentials.', 'sign-in required'),
   needsPayment: fixed('It asks for payment.', 'payment required'),
   none: fixed('There is no alternative.', 'We know no tool of another maker that does the same.'),

@@ -3,6 +3,11 @@ import { REPLACEMENTS } from './event-sentences'
 
 const RENAMES_SHOWN = 3
 
+/** "instead of read_file": which tool of a server with this id it replaces; null: it replaces what the page is about. */
+export function insteadOfText({ replaces }: Pick<Alternative, 'replaces'>, subjectId: string): string | null {
+  return replaces === subjectId ? null : REPLACEMENTS.insteadOf.say({ tool: replaces.slice(subjectId.length + 1) })
+}
+
 /** What a caller has to change in the arguments to call an alternative: "rename q → query". */
 export function argumentsText({
   argsCompatible,

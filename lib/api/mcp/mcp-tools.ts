@@ -1,4 +1,4 @@
-import { OutcomeEvent } from '../../contract/reporting-operations'
+import { OutcomeEvent } from '../../contract/operations/reporting-operations'
 import type { SummarizedName } from './mcp-summaries'
 
 /** A tool of the MCP server: the operation it calls, and its description for models. */

@@ -20,7 +20,7 @@ const CATALOG = [
   testServer('g/same-address', { remotes: [streamable('https://one.example/own/')], tools: [read()] }),
   testServer('g/neighbour', { remotes: [streamable('https://one.example/other')], tools: [read()] }),
   testServer('g/dead', { remotes: [streamable('https://dead.example/mcp')], tools: [read()] }),
-  testServer('g/alive', { remotes: [streamable('https://alive.example/mcp')], tools: [read()] }),
+  testServer('g/alive', { remotes: [streamable('https://alive.example/mcp')], tools: [read(), testTool('read_page')] }),
   testServer('g/unseen', { tools: [read({ inputSchema: null })] }),
   testServer('g/eraser', { tools: [testTool('delete_file')] }),
   testServer('g/jira', { tools: [read({ description: 'Reads an attached file in Jira.' })] }),
@@ -117,10 +117,38 @@ test('an unknown tool of a known server is compared by its name and the descript
   })
 })
 
-test('a server has alternatives, whether it lists tools or not', async () => {
-  expect((await ask('g/own')).length).toBeGreaterThan(0)
-  expect(described.at(-1)).toMatchObject({ name: 'Title of g/own', description: 'A server for tests.' })
-  expect((await ask('g/api')).map(({ toolId }) => toolId)).not.toContain('g/api')
+test('a server that lists no tool is compared by its title and description', async () => {
+  const found = await ask('g/api')
+  expect(described.at(-1)).toMatchObject({ name: 'Title of g/api', description: 'Reads files over HTTP.' })
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.map(({ toolId }) => toolId)).not.toContain('g/api')
+  expect(found.every(({ replaces }) => replaces === 'g/api')).toBe(true)
+})
+
+test('a server is replaced by what replaces its tools: the best of each other server, with what it stands for', async () => {
+  const { alike: before } = opened.finder
+  opened.finder.alike = ({ name }) =>
+    name === 'read_file' ? [...alike, { id: 'g/alive/read_page', similarity: 0.7 }] : []
+  const found = await ask('g/own')
+  opened.finder.alike = before
+  expect(found.map(({ toolId }) => toolId)).toEqual([
+    'g/alive/read_file',
+    'g/jira/read_file',
+    'g/neighbour/read_file',
+    'g/api',
+    'g/unseen/read_file',
+  ])
+  expect(found[0]).toMatchObject({ replaces: 'g/own/read_file', argsCompatible: true })
+  expect(new Set(found.map(({ serverId }) => serverId)).size).toBe(found.length)
+})
+
+test('a tool in place of a server comes before the server that has it', async () => {
+  const { alike: before } = opened.finder
+  opened.finder.alike = ({ name }) =>
+    name === 'read_file' ? [{ id: 'g/alive/read_file', similarity: 0.8 }] : [{ id: 'g/alive', similarity: 0.99 }]
+  const found = await ask('g/own')
+  opened.finder.alike = before
+  expect(found.map(({ toolId, replaces }) => [toolId, replaces])).toEqual([['g/alive/read_file', 'g/own/read_file']])
 })
 
 test('what no server could have is refused with the nearest ids', async () => {

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../http/operation'
 import { findProfile } from '../../store/catalog/profiles'
 import type { Context } from '../context'
 import { unknownTool } from '../get-rating'
-import { serverHistory } from '../server-history'
+import { serverHistory } from '../page-data/server-history'
 
 /** Rounded, because with milliseconds no ETag would ever match. */
 const AS_OF_TO_MS = 10_000

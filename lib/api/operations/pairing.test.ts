@@ -33,7 +33,7 @@ test.each(names)('%s has a contract, a file of its own and a route of one line',
 
 test('no route of the API is without a contract', async () => {
   const found = (await readdir('app', { recursive: true }))
-    .filter((file) => /^(v1|badge|\.well-known|openapi\.json|llms\.txt|healthz|readyz)\b.*route\.ts$/.test(file))
+    .filter((file) => /^(v1|badge|\.well-known\/jwks|openapi\.json|llms\.txt|healthz|readyz)\b.*route\.ts$/.test(file))
     .map((file) => `app/${file}`)
   const wanted = [...new Set(names.map((name) => routeFileOf(OPERATIONS[name].path))), 'app/v1/[[...unknown]]/route.ts']
   expect(found.sort()).toEqual(wanted.sort())

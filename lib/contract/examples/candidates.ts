@@ -75,6 +75,7 @@ export const ROUTE: RouteAnswer = {
 
 export const ALTERNATIVE: Alternative = {
   ...REPEAT,
+  replaces: TOOL_ID,
   similarity: 0.81,
   argsCompatible: false,
   mappable: true,

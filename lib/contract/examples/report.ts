@@ -1,5 +1,5 @@
 import { BREAKAGE_KINDS, type BreakageKind } from '../../core/verdict/breakage'
-import type { Report } from '../report'
+import type { Report } from '../report/report'
 import { AS_OF } from './rating'
 
 export const REPORT: Report = {

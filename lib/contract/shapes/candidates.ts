@@ -77,6 +77,10 @@ export const Independence = z
   })
 
 export const Alternative = Candidate.extend({
+  replaces: ToolId.meta({
+    description:
+      'Id of what it replaces: the one asked about or, where that is a server, mostly one of its tools. `similarity`, the arguments and `independent` compare with that one.',
+  }),
   similarity: Probability.meta({ description: 'How similar the two are in what they do; never below `floor`.' }),
   argsCompatible: z.boolean().nullable().meta({
     description:
@@ -112,7 +116,10 @@ export const Alternative = Candidate.extend({
 export type Alternative = z.infer<typeof Alternative>
 
 export const AlternativesAnswer = z.object({
-  alternatives: z.array(Alternative).meta({ description: 'What is up comes first, then the most similar.' }),
+  alternatives: z.array(Alternative).meta({
+    description:
+      'What is up comes first, then the most similar. In place of a server stands one of each other server: mostly the tool that replaces one of its tools best.',
+  }),
   floor: Probability.meta({
     description: 'The least similarity that means “does the same”: nothing below it is listed.',
   }),

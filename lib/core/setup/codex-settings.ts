@@ -16,7 +16,7 @@ const VALUE = /^\s*(command|args|url)\s*=\s*(.*)$/
 export function readCodexSettings(text: string): { mcp_servers: Record<string, Record<string, unknown>> } {
   const servers = new Map<string, Record<string, unknown>>()
   let current: Record<string, unknown> | undefined
-  const lines = text.split('\n')
+  const lines = text.split(/\r?\n/)
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
     const table = TABLE.exec(line)

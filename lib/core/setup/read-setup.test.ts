@@ -109,6 +109,7 @@ describe('forms of a setup', () => {
       'Codex',
       '# mine\n[mcp_servers.a]\ncommand = "npx" # run\nargs = [\n  "-y", # yes\n  \'a-mcp\',\n]\n[mcp_servers.a.env]\nurl = "https://x.example/leak"\n',
     ],
+    ['Codex on Windows', '[mcp_servers.a]\r\ncommand = "npx"\r\nargs = [\r\n  "-y",\r\n  "a-mcp"\r\n]\r\n'],
   ])('%s', (_, text) => {
     expect(entriesOf(text).map(shortly)).toEqual(['a: package a-mcp'])
   })

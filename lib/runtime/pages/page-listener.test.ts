@@ -15,7 +15,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A server of pages as Next would render them; `rendered` has each request that reached it. */
+/** A server of pages as Next would render them; `arrived` has each request, `rendered` each that reached it. */
 async function serve(more: Partial<PageSettings> = {}, context: Partial<PageContext> = {}, render = html) {
   const rendered: { url: string | undefined; method: string | undefined; headers: unknown }[] = []
   const next: Listener = (request, response) => {
@@ -33,12 +33,16 @@ async function serve(more: Partial<PageSettings> = {}, context: Partial<PageCont
       ...context,
     },
   )
-  const server = createServer(listener)
+  const arrived: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    arrived.push(request)
+    return listener(request, response)
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   closers.push(() => server.close().closeAllConnections())
   const { port } = server.address() as AddressInfo
-  return { origin: `http://127.0.0.1:${port}`, rendered, log }
+  return { origin: `http://127.0.0.1:${port}`, arrived, rendered, log }
 }
 
 function html(_request: IncomingMessage, response: ServerResponse): void {
@@ -111,10 +115,49 @@ describe('a page', () => {
     expect(rendered[0]?.headers).not.toHaveProperty('rsc')
   })
 
-  test('is not shared with those who ask for a part', async () => {
+  test('is sent whole, from what is kept, to those who ask for a part', async () => {
     const { origin, rendered } = await serve()
-    for (const range of ['bytes=0-1', 'bytes=2-3']) await ask(`${origin}/docs`, { range })
+    for (const range of ['bytes=0-1', 'bytes=2-3']) {
+      const { status, body } = await ask(`${origin}/docs`, { range, rsc: '1' })
+      expect([status, body.toString()]).toEqual([200, PAGE])
+    }
+    expect(rendered).toHaveLength(1)
+    expect(rendered[0]?.headers).not.toHaveProperty('range')
+  })
+
+  test('a part of a file is not shared, and asked for without other headers of the caller', async () => {
+    const { origin, rendered } = await serve()
+    for (const range of ['bytes=0-1', 'bytes=2-3'])
+      await ask(`${origin}/assets/site.js`, { range, rsc: '1', cookie: 'a=b', 'if-range': '"tag"' })
     expect(rendered.map(({ headers }) => headers)).toMatchObject([{ range: 'bytes=0-1' }, { range: 'bytes=2-3' }])
+    for (const { headers } of rendered)
+      expect(Object.keys(headers as object).sort()).toEqual(['accept', 'host', 'if-range', 'range', 'user-agent'])
+  })
+
+  test('whose path only looks like a file of the service counts for the limit of its address', async () => {
+    const over = { limit: 2, remaining: 0, resetSeconds: 37, isOver: true }
+    const { origin, rendered } = await serve({}, { gate: { admitPage: () => over } })
+    for (const path of ['/random.x1', '/search.html?q=1', '/a.b'])
+      expect((await ask(`${origin}${path}`)).status).toBe(429)
+    expect(rendered).toEqual([])
+    for (const path of ['/favicon.ico', '/manifest.webmanifest', '/robots.txt'])
+      expect((await ask(`${origin}${path}`)).status).toBe(200)
+  })
+
+  test('that redirects, with a few bytes of markup, sends whoever asks elsewhere', async () => {
+    const { origin } = await serve({}, {}, (_request, response) => {
+      response.writeHead(308, { location: '/server/a', 'content-type': 'text/html', vary: 'rsc' }).end('<p></p>')
+    })
+    const { status, headers } = await ask(`${origin}/tool/a`)
+    expect([status, headers.location, headers.vary]).toEqual([308, '/server/a', undefined])
+  })
+
+  test('a part that a file does not have is 416', async () => {
+    const { origin } = await serve({}, {}, (_request, response) => {
+      response.writeHead(500, { 'content-range': 'bytes */3', 'content-type': 'text/javascript' }).end('error')
+    })
+    const { status, headers, body } = await ask(`${origin}/assets/site.js`, { range: 'bytes=9-' })
+    expect([status, headers['content-range'], body.toString()]).toEqual([416, 'bytes */3', ''])
   })
 
   test('that is not found is not kept', async () => {
@@ -184,18 +227,13 @@ describe('too many pages', () => {
 
   test('whose readers left are not rendered', async () => {
     let release: () => void = () => undefined
-    const arrived: IncomingMessage[] = []
-    const addressOf = (request: IncomingMessage) => {
-      arrived.push(request)
-      return null
-    }
-    const { origin, rendered } = await serve({ atOnce: 1 }, { addressOf }, (request, response) => {
+    const { origin, arrived, rendered } = await serve({ atOnce: 1 }, {}, (request, response) => {
       release = () => html(request, response)
       if (request.url !== '/?1') release()
     })
     const first = ask(`${origin}/?1`)
     await vi.waitFor(() => expect(rendered).toHaveLength(1))
-    const leaving = get(`${origin}/?2`, { headers: { range: 'bytes=0-1' } })
+    const leaving = get(`${origin}/assets/2.js`, { headers: { range: 'bytes=0-1' } })
     leaving.on('error', () => undefined)
     await vi.waitFor(() => expect(arrived).toHaveLength(2))
     leaving.destroy()

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Gate } from '../../http/gate'
 import { COMMON_HEADERS } from '../../http/problem'
@@ -30,8 +30,13 @@ const PAGE_WITHIN_MS = 30_000
 const BUSY_RETRY_SECONDS = 5
 /** Headers that Next reads of a page's request. No page depends on others, so that one answer serves all callers. */
 const PASSED_HEADERS = ['host', 'accept']
+/** Those that a part of a file depends on as well. */
+const PART_HEADERS = [...PASSED_HEADERS, 'range', 'if-range']
 /** Next streams metadata into the body of a page for a reader without a name, and writes it into the head for one that `htmlLimitedBots` lists: all that have one. */
 const READER = 'assay-page'
+/** Whatever else has a name with a dot is a page, or a page that says it is missing. */
+const FILE =
+  /^\/(?:_next\/static\/|assets\/|(?:favicon\.ico|icon\.svg|(?:apple-touch-icon|icon-\d+|og)\.png|manifest\.webmanifest|robots\.txt)(?:$|\?))/
 
 /**
  * Pages, rendered where the API is answered: a bounded number of them in a bounded share of the time, each for all who ask for it at that moment; and a limit
@@ -55,8 +60,7 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
   const shared = (request: IncomingMessage, key: string, isFile: boolean): Promise<KeptPage> => {
     const known = kept.get(key) ?? underWay.get(key)
     if (known !== undefined) return Promise.resolve(known)
-    const passed = PASSED_HEADERS.map((name) => [name, request.headers[name]])
-    request.headers = { ...Object.fromEntries(passed), 'user-agent': READER }
+    request.headers = passedOf(request, PASSED_HEADERS)
     const page = render(request, () => true, isFile ? undefined : pageCaching(settings.keptSeconds))
     underWay.set(key, page)
     const keptMs = isFile ? FILE_KEPT_MS : settings.keptSeconds * 1000
@@ -69,12 +73,18 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
     )
     return page
   }
+  const answerTo = (request: IncomingMessage, isFile: boolean, isWanted: () => boolean) => {
+    const { headers, url } = request
+    if (!isFile || headers.range === undefined) return shared(request, `${headers.host} ${url}`, isFile)
+    request.headers = passedOf(request, PART_HEADERS)
+    return render(request, isWanted)
+  }
   return async (request, response) => {
     const { method, url = '/', headers } = request
     const isHead = method === 'HEAD'
     if (method !== 'GET' && !isHead)
       return refuse(response, 405, 'This page answers GET, HEAD.', { allow: 'GET, HEAD' })
-    const isFile = /^\/_next\/static\/|^\/assets\/|^\/[^/?]+\.\w+$/.test(url)
+    const isFile = FILE.test(url)
     const window = isFile ? null : context.gate.admitPage(context.addressOf(request))
     if (window?.isOver) {
       const wait = Math.max(1, window.resetSeconds)
@@ -82,29 +92,36 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
       return refuse(response, 429, text, { 'retry-after': String(wait) })
     }
     try {
-      // Part of a file.
-      const page =
-        headers.range !== undefined
-          ? await render(request, () => !response.destroyed)
-          : await shared(request, `${headers.host} ${url}`, isFile)
+      const page = await answerTo(request, isFile, () => !response.destroyed)
       await page.send(headers, response, isHead)
     } catch (cause) {
       if (cause instanceof PageUnwanted || response.headersSent) return response.destroy()
-      if (!(cause instanceof PageQueueFull)) context.log('a page failed', cause)
-      const text = 'Too many pages are being asked for at once. Ask again in a moment. The API is not affected.'
+      const isFull = cause instanceof PageQueueFull
+      if (!isFull) context.log('a page failed', cause)
+      const why = isFull ? 'Too many pages are being asked for at once.' : 'This page could not be made.'
+      const text = `${why} Ask again in a moment. The API is not affected.`
       return refuse(response, 503, text, { 'retry-after': String(BUSY_RETRY_SECONDS) })
     }
   }
 }
 
+function passedOf({ headers }: IncomingMessage, names: readonly string[]): IncomingHttpHeaders {
+  const passed = names.map((name) => [name, headers[name]])
+  return { ...Object.fromEntries(passed), 'user-agent': READER }
+}
+
 /** The answer with the status that its page asked for and, where it is a page, without scripts of the framework. */
 function finished({ status, headers, body }: CapturedAnswer, asked: number | null): CapturedAnswer {
+  // Next answers a part that a file does not have with 500.
+  if (headers['content-range']?.toString().startsWith('bytes */'))
+    return { status: 416, headers, body: Buffer.alloc(0) }
   const answer = { status: asked ?? status, headers, body }
   if (!isMarkup(headers['content-type']?.toString())) return answer
+  // Next varies pages by headers that only its own scripts send.
+  const { vary: _ofNext, ...own } = headers
   return {
     ...answer,
-    // Next varies pages by headers that only its own scripts send.
-    headers: { ...headers, 'content-security-policy': PAGE_POLICY, vary: undefined },
+    headers: { ...own, 'content-security-policy': PAGE_POLICY },
     body: Buffer.from(withoutFrameworkScripts(body.toString())),
   }
 }

@@ -75,6 +75,7 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
           </p>
         ) : (
           <AlternativesTable
+            subjectId={entry.toolId}
             alternatives={alternatives.map((one) => ({
               ...one,
               days: strips.get(one.serverId),

@@ -3,7 +3,7 @@ import { DocsFrame } from '@/app/_ui/docs/docs-frame'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { OPERATION_GROUPS } from '@/lib/contract/operation-groups'
-import { listReferenceOperations } from '@/lib/contract/reference'
+import { listReferenceOperations } from '@/lib/contract/reference/reference'
 
 export const metadata: Metadata = pageMetadata({
   title: 'Reference: all calls',

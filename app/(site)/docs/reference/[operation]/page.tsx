@@ -6,7 +6,7 @@ import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { missing } from '@/app/(site)/_read/missing'
 import { config } from '@/lib/config'
-import { findReferenceOperation } from '@/lib/contract/reference'
+import { findReferenceOperation } from '@/lib/contract/reference/reference'
 
 type Props = PageProps<'/docs/reference/[operation]'>
 

@@ -1,8 +1,8 @@
-import { groupedByDay, type ServerEvent } from '../core/history/server-event'
-import type { PastBreakage } from '../store/breakages/breakages'
-import { listToolChangesOfServer, type ToolChangeRow } from '../store/catalog/tool-changes'
-import { listDeclarationChanges } from '../store/declarations/declaration-history'
-import type { Context } from './context'
+import { groupedByDay, type ServerEvent } from '../../core/history/server-event'
+import type { PastBreakage } from '../../store/breakages/breakages'
+import { listToolChangesOfServer, type ToolChangeRow } from '../../store/catalog/tool-changes'
+import { listDeclarationChanges } from '../../store/declarations/declaration-history'
+import type { Context } from '../context'
 import type { ServerHistory } from './server-history'
 
 const CHANGES_READ = 30

@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { ERROR_CLASSES, type ErrorClass, MOST_LATENCY_MS } from '../core/caller/outcome'
-import { MAX_ID_LENGTH } from '../core/catalog/subject-id'
-import { LOOKUP_BODY_EXAMPLE, LOOKUP_EXAMPLE, LookupAnswer, LookupBody, MOST_LOOKUP_BYTES, weighLookup } from './lookup'
-import { operation } from './operation'
+import { ERROR_CLASSES, type ErrorClass, MOST_LATENCY_MS } from '../../core/caller/outcome'
+import { MAX_ID_LENGTH } from '../../core/catalog/subject-id'
+import {
+  LOOKUP_BODY_EXAMPLE,
+  LOOKUP_EXAMPLE,
+  LookupAnswer,
+  LookupBody,
+  MOST_LOOKUP_BYTES,
+  weighLookup,
+} from '../lookup'
+import { operation } from '../operation'
 
 /** The most events and bytes of one batch. */
 export const MOST_EVENTS = 1000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { Verdict } from '../shapes/terms'
 import { Count, Share } from './report-figures'
-import { Verdict } from './shapes/terms'
 
 const Skill = z
   .object({

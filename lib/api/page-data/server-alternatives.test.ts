@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at, HOURS, probes } from '../core/state/test-observations'
-import { streamable, testServer, testTool } from '../store/test-catalog'
+import { at, HOURS, probes } from '../../core/state/test-observations'
+import { streamable, testServer, testTool } from '../../store/test-catalog'
+import { openTestContext } from '../test-context'
 import { serverAlternatives } from './server-alternatives'
 import type { ServerTool } from './server-tools'
-import { openTestContext } from './test-context'
 
 let opened: Awaited<ReturnType<typeof openTestContext>>
 

@@ -1,9 +1,9 @@
-import { PROBE_REASONS } from '../core/state/observation'
-import { findProfile } from '../store/catalog/profiles'
-import { listToolChanges } from '../store/catalog/tool-changes'
-import { listRecentObservations } from '../store/evidence/evidence'
-import type { Context } from './context'
-import { unknownTool } from './get-rating'
+import { PROBE_REASONS } from '../../core/state/observation'
+import { findProfile } from '../../store/catalog/profiles'
+import { listToolChanges } from '../../store/catalog/tool-changes'
+import { listRecentObservations } from '../../store/evidence/evidence'
+import type { Context } from '../context'
+import { unknownTool } from '../get-rating'
 
 const PROBES_SHOWN = 30
 const CHANGES_SHOWN = 20

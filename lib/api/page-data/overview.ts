@@ -1,5 +1,5 @@
-import { countStates, type StateCounts } from '../store/catalog/totals'
-import type { Context } from './context'
+import { countStates, type StateCounts } from '../../store/catalog/totals'
+import type { Context } from '../context'
 
 const COUNTS_KEPT_MS = 10_000
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { EXAMPLES } from './examples'
-import { FeedAnswer, JsonFeed } from './feed'
-import { CategorySlug, wholeNumber } from './inputs'
-import { operation } from './operation'
-import { ServerId, ToolId } from './shapes/terms'
+import { EXAMPLES } from '../examples'
+import { FeedAnswer, JsonFeed } from '../feed'
+import { CategorySlug, wholeNumber } from '../inputs'
+import { operation } from '../operation'
+import { ServerId, ToolId } from '../shapes/terms'
 
 /** Most rows of one page of the feed: some 2.5 MB as plain text, below the response limit of any host. */
 const MOST_ROWS_OF_A_PAGE = 20_000

@@ -1,8 +1,8 @@
-import { DAY_MS } from '../core/duration'
-import { dayStrip, STRIP_DAYS, type StripDay } from '../core/history/day-strip'
-import { listServerKeys } from '../store/catalog/profiles'
-import { listIntervals } from '../store/evidence/intervals'
-import type { Context } from './context'
+import { DAY_MS } from '../../core/duration'
+import { dayStrip, STRIP_DAYS, type StripDay } from '../../core/history/day-strip'
+import { listServerKeys } from '../../store/catalog/profiles'
+import { listIntervals } from '../../store/evidence/intervals'
+import type { Context } from '../context'
 
 /** The last ninety days of servers, by id, for the strips of lists. A server without any observation has no entry. */
 export async function dayStrips(serverIds: readonly string[], { db, now }: Context): Promise<Map<string, StripDay[]>> {

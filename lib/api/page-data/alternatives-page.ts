@@ -1,8 +1,8 @@
-import { listLatencies } from '../store/evidence/evidence'
-import type { Context } from './context'
+import { listLatencies } from '../../store/evidence/evidence'
+import type { Context } from '../context'
+import { findAlternatives } from '../operations/alternatives'
+import { health } from '../operations/health'
 import { dayStrips } from './day-strips'
-import { findAlternatives } from './operations/alternatives'
-import { health } from './operations/health'
 import { profile } from './profile'
 
 const ALTERNATIVES_SHOWN = 25

@@ -1,10 +1,10 @@
-import { NO_TOOL_FACTS, type ToolFacts, usageOf } from '../core/score/tool-facts'
-import { assessBriefly } from '../core/verdict/assessment'
-import { whyChanged, whyRemoved } from '../core/verdict/reason'
-import type { Status } from '../core/verdict/verdict'
-import { listToolsOfServer } from '../store/catalog/category-listings'
-import type { Rating } from '../store/ratings/ratings'
-import type { Context } from './context'
+import { NO_TOOL_FACTS, type ToolFacts, usageOf } from '../../core/score/tool-facts'
+import { assessBriefly } from '../../core/verdict/assessment'
+import { whyChanged, whyRemoved } from '../../core/verdict/reason'
+import type { Status } from '../../core/verdict/verdict'
+import { listToolsOfServer } from '../../store/catalog/category-listings'
+import type { Rating } from '../../store/ratings/ratings'
+import type { Context } from '../context'
 
 /** Servers have thousands at most; the API lists them all. */
 export const TOOLS_SHOWN = 500

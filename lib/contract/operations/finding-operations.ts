@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { TRANSPORTS } from '../core/catalog/catalog'
-import { CATEGORIES } from '../core/catalog/taxonomy'
-import { ACCESS_KINDS, STATUSES } from '../core/verdict/verdict'
+import { TRANSPORTS } from '../../core/catalog/catalog'
+import { CATEGORIES } from '../../core/catalog/taxonomy'
+import { ACCESS_KINDS, STATUSES } from '../../core/verdict/verdict'
 import {
   COMPACT_TEXT,
   EitherAlternativesAnswer,
   EitherRouteAnswer,
   EitherSearchAnswer,
   LIMITS_BY_DEFAULT,
-} from './compact'
-import { EXAMPLES } from './examples'
-import { decimalNumber, Flag, FreeText, IdSet, Limit, oneOrMoreOf, wholeNumber } from './inputs'
-import { operation } from './operation'
-import { ToolId } from './shapes/terms'
+} from '../compact'
+import { EXAMPLES } from '../examples'
+import { decimalNumber, Flag, FreeText, IdSet, Limit, oneOrMoreOf, wholeNumber } from '../inputs'
+import { operation } from '../operation'
+import { ToolId } from '../shapes/terms'
 
 /** The default of `limit`, which zod cannot state because it depends on `compact`. */
 function defaultText(operation: keyof typeof LIMITS_BY_DEFAULT): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { EXAMPLES } from './examples'
-import { operation } from './operation'
-import { JwkSet, Readiness } from './shapes/process'
+import { EXAMPLES } from '../examples'
+import { operation } from '../operation'
+import { JwkSet, Readiness } from '../shapes/process'
 
 /** The service about itself. */
 export const ABOUT_OPERATIONS = {

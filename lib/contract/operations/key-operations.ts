@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { CREDIT_DAYS, CREDITS_A_KEY_AND_DAY, CREDITS_A_TOOL_AND_DAY, CREDITS_OF_ONE_CALL } from '../core/caller/credits'
-import { operation } from './operation'
+import {
+  CREDIT_DAYS,
+  CREDITS_A_KEY_AND_DAY,
+  CREDITS_A_TOOL_AND_DAY,
+  CREDITS_OF_ONE_CALL,
+} from '../../core/caller/credits'
+import { operation } from '../operation'
 
 const EXAMPLE_KEY_ID = 'key_3fT9aZbQ71Lm'
 

@@ -1,11 +1,11 @@
-import type { CategorySummary, ListingRow } from '../contract/shapes/categories'
-import { OTHER_CATEGORY } from '../core/catalog/taxonomy'
-import type { StripDay } from '../core/history/day-strip'
-import { countRatedServers } from '../store/catalog/category-listings'
-import type { Context } from './context'
+import type { CategorySummary, ListingRow } from '../../contract/shapes/categories'
+import { OTHER_CATEGORY } from '../../core/catalog/taxonomy'
+import type { StripDay } from '../../core/history/day-strip'
+import { countRatedServers } from '../../store/catalog/category-listings'
+import type { Context } from '../context'
+import { categories } from '../operations/categories'
+import { foldedRows } from '../operations/category'
 import { dayStrips } from './day-strips'
-import { categories } from './operations/categories'
-import { foldedRows } from './operations/category'
 
 /** The beginning of a category's listing, folded by server. */
 export interface TopList {

@@ -1,6 +1,6 @@
-import type { AlternativesAnswer } from '../contract/shapes/candidates'
-import type { Context } from './context'
-import { findAlternatives } from './operations/alternatives'
+import type { AlternativesAnswer } from '../../contract/shapes/candidates'
+import type { Context } from '../context'
+import { findAlternatives } from '../operations/alternatives'
 import type { ServerTool } from './server-tools'
 
 /** Tools of a server without an alternative as a whole that are asked for theirs. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OperationContract } from './operation'
-import { OPERATIONS } from './operations'
+import type { OperationContract } from '../operation'
+import { OPERATIONS } from '../operations'
 import { findReferenceOperation, listReferenceOperations } from './reference'
 
 const contracts: [string, OperationContract][] = Object.entries(OPERATIONS)

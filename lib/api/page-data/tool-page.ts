@@ -1,9 +1,9 @@
-import { attestedAt } from '../core/attestation-claims'
-import type { Context } from './context'
+import { attestedAt } from '../../core/attestation-claims'
+import type { Context } from '../context'
+import { findAlternatives } from '../operations/alternatives'
+import { health } from '../operations/health'
+import { score } from '../operations/score'
 import { dayStrips } from './day-strips'
-import { findAlternatives } from './operations/alternatives'
-import { health } from './operations/health'
-import { score } from './operations/score'
 import { newestChanges, newestProbes, type Profile } from './profile'
 
 const ALTERNATIVES_SHOWN = 3

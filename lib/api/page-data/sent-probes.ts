@@ -1,10 +1,10 @@
-import { PROBE_REASONS } from '../core/state/observation'
-import { listAskedOrigins } from '../store/access/origin-policies'
-import { listSignIns } from '../store/access/sign-ins'
-import { findProfile } from '../store/catalog/profiles'
-import { listSentProbes, listSentTargets } from '../store/evidence/sent-probes'
-import type { Context } from './context'
-import { unknownTool } from './get-rating'
+import { PROBE_REASONS } from '../../core/state/observation'
+import { listAskedOrigins } from '../../store/access/origin-policies'
+import { listSignIns } from '../../store/access/sign-ins'
+import { findProfile } from '../../store/catalog/profiles'
+import { listSentProbes, listSentTargets } from '../../store/evidence/sent-probes'
+import type { Context } from '../context'
+import { unknownTool } from '../get-rating'
 
 /** Observations on one page. */
 export const SENT_PROBES_SHOWN = 200

@@ -1,4 +1,4 @@
-import type { Json } from './openapi/schemas'
+import type { Json } from '../openapi/schemas'
 
 /** A member of a JSON value as a row of an indented table. */
 export interface SchemaRow {
