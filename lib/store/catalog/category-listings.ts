@@ -26,6 +26,16 @@ export async function countCategories(db: Database): Promise<CategoryCount[]> {
   )
 }
 
+/** How many servers with a rated tool, or that are rated themselves, each category has, by slug. Categories without any are left out. */
+export async function countRatedServers(db: Database): Promise<Map<string, number>> {
+  const rows = await rowsOf<{ slug: string; servers: number }>(
+    db,
+    sql`SELECT slug, (count(DISTINCT server_key))::int AS servers
+      FROM subjects, unnest(categories) AS slug WHERE listed AND grade <> 'unrated' GROUP BY slug`,
+  )
+  return new Map(rows.map(({ slug, servers }) => [slug, servers]))
+}
+
 /** The same of one category, and of how many servers they are. */
 export async function countCategory(
   db: Database,
