@@ -17,6 +17,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   fuzz: () => import('../fuzz/fuzz'),
   pages: () => import('./pages/pages'),
   privacy: () => import('./privacy/privacy'),
+  questions: () => import('./pages/questions'),
   reach: () => import('./evidence/reach'),
   schedule: () => import('./evidence/schedule'),
   probe: () => import('./probe/probe'),

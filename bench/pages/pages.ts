@@ -104,7 +104,6 @@ const validator = new HtmlValidate({
   rules: {
     // React writes `<br/>`, and attributes as it likes.
     'void-style': 'off',
-    'no-implicit-button-type': 'off',
     'attr-case': 'off',
     // An SVG without a role but with `aria-hidden`, and long titles of strangers.
     'long-title': 'off',

@@ -3,7 +3,7 @@ import type { Grade } from '../core/score/grade'
 import { toolFactsOf } from '../core/score/tool-facts'
 import { assess } from '../core/verdict/assessment'
 import { faultDecides, faultOf, type ToolFault } from '../core/verdict/recommendation'
-import type { Status } from '../core/verdict/verdict'
+import type { Access, Status } from '../core/verdict/verdict'
 import type { Context } from './context'
 import { findRating } from './get-rating'
 
@@ -49,12 +49,17 @@ export async function badgeAppearance(id: string, context: Context): Promise<Bad
   const rating = idFault(id) === undefined ? await findRating(id, context) : undefined
   if (rating === undefined) return { label: LABEL, message: 'unknown tool', color: BADGE_COLORS.unknown }
   const tool = toolFactsOf(rating)
-  const { status, verdict } = assess(rating.serverState, rating.declaredAccess, tool, now)
+  const { status, verdict, axes } = assess(rating.serverState, rating.declaredAccess, tool, now)
   const fault = faultOf(tool)
   const { message, color } = faultDecides(verdict, fault)
     ? FAULTS[fault]
-    : { message: MESSAGES[status], color: BADGE_COLORS[status] }
+    : { message: wordOf(status, axes.access), color: BADGE_COLORS[status] }
   return { label: LABEL, message: messageOf(message, rating.score, rating.grade), color }
+}
+
+/** Who asks for payment is not said to ask for credentials. */
+function wordOf(status: Status, access: Access): string {
+  return status === 'auth' && access === 'paid' ? 'requires payment' : MESSAGES[status]
 }
 
 /** An unrated score is only a bound for lack of evidence, which a badge has no room to explain: it is left out. */

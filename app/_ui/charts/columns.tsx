@@ -48,7 +48,7 @@ export function Columns({ caption, heading, valueHeading, axis, values, most }: 
           </li>
         ))}
       </ul>
-      <figcaption className="mt-2 text-soft text-xs">{axis}</figcaption>
+      <p className="mt-2 text-soft text-xs">{axis}</p>
       <div className="mt-4 text-soft">
         <Disclosure summary="As a table">
           <Table

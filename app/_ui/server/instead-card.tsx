@@ -13,8 +13,12 @@ type Alternative = AlternativesAnswer['alternatives'][number]
 export function InsteadCard({
   subjectId,
   answer,
+  tool = null,
 }: {
+  /** Of the server or tool that they replace. */
   subjectId: string
+  /** Name of the tool of a server that they replace; null: they replace the subject that the page is of. */
+  tool?: string | null
   answer: Pick<AlternativesAnswer, 'alternatives' | 'reason'>
 }) {
   const { alternatives, reason } = answer
@@ -25,11 +29,18 @@ export function InsteadCard({
           {(reason?.code === 'all_down' ? REPLACEMENTS.allDown : REPLACEMENTS.none).say(null)}
         </p>
       ) : (
-        <ul className="-my-3 divide-y divide-rule">
-          {alternatives.map((alternative) => (
-            <Row key={alternative.toolId} alternative={alternative} subjectId={subjectId} />
-          ))}
-        </ul>
+        <>
+          {tool !== null && (
+            <p className="untrusted mb-3 text-soft text-sm">
+              For its tool <UntrustedText text={tool} className="font-mono" />:
+            </p>
+          )}
+          <ul className="-my-3 divide-y divide-rule">
+            {alternatives.map((alternative) => (
+              <Row key={alternative.toolId} alternative={alternative} subjectId={subjectId} />
+            ))}
+          </ul>
+        </>
       )}
     </Card>
   )

@@ -43,7 +43,10 @@ export interface ServerFacts {
   events: readonly ServerEvent[]
   tools: readonly ToolItem[]
   toolsAreCut: boolean
-  alternatives: Pick<AlternativesAnswer, 'alternatives' | 'reason'>
+  alternatives: Pick<AlternativesAnswer, 'alternatives' | 'reason'> & {
+    /** The tool that they replace; null: the whole server. */
+    insteadOf: { toolId: string; name: string } | null
+  }
   setups: readonly ClientSetup[] | null
   documentation: string | null
 }
@@ -52,23 +55,28 @@ export interface ServerFacts {
 export function ServerReport({ facts, now }: { facts: ServerFacts; now: Date }) {
   const { entry, health, history, alternatives } = facts
   const path = idToPath(entry.serverId)
-  const isWatched = history.days.some(({ state }) => state !== 'unobserved')
+  const insteadPath = idToPath(alternatives.insteadOf?.toolId ?? entry.serverId)
+  const watchedDays = history.days.filter(({ state }) => state !== 'unobserved').length
   return (
     <article>
       <Head facts={facts} path={path} />
-      <Answer facts={facts} path={path} now={now} />
+      <Answer facts={facts} path={insteadPath} now={now} />
       <FigureRow figures={figuresOf(facts)} now={now} />
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <UptimeCard days={history.days} />
           <LatencyCard {...history} now={now} />
           <Card id="happened" title="What happened" note={<a href={feedOf(entry.serverId)}>RSS</a>}>
-            <EventList events={facts.events} isWatched={isWatched} now={now} />
+            <EventList events={facts.events} watchedDays={watchedDays} now={now} />
           </Card>
         </div>
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="How to use it">
           <InstallCard setups={facts.setups} documentation={facts.documentation} />
-          <InsteadCard subjectId={entry.serverId} answer={alternatives} />
+          <InsteadCard
+            subjectId={alternatives.insteadOf?.toolId ?? entry.serverId}
+            answer={alternatives}
+            tool={alternatives.insteadOf?.name ?? null}
+          />
           <ToolsCard tools={facts.tools} status={health.status} isCut={facts.toolsAreCut} />
           <ProofCard
             path={path}

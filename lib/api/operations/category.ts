@@ -6,12 +6,15 @@ import { isOfficial } from '../../core/catalog/official'
 import { idToPath } from '../../core/catalog/subject-id'
 import { CATEGORIES, type Category, categoryBySlug } from '../../core/catalog/taxonomy'
 import { toolFactsOf } from '../../core/score/tool-facts'
-import { assess } from '../../core/verdict/assessment'
+import { STATUS_WORDS } from '../../core/text/status-words'
+import { assess, assessBriefly } from '../../core/verdict/assessment'
 import { RANKING_RULE } from '../../core/verdict/ranking'
+import type { Status } from '../../core/verdict/verdict'
 import { defineEndpoint } from '../../http/operation'
 import {
   countCategory,
   countMatching,
+  type FoldedSubject,
   type ListedSubject,
   type ListingPart,
   listCategory,
@@ -40,7 +43,9 @@ export async function category(input: InputOf<'category'>, context: Context): Pr
   const known = getCategory(input.slug)
   const filter = await filterOf(input, context)
   const counts = await countCategory(db, known.slug)
-  const { matching, servers } = await countMatching(db, known.slug, filter)
+  const { matching, servers } = isNarrowing(filter)
+    ? await countMatching(db, known.slug, filter)
+    : { matching: counts.tracked, servers: counts.servers }
   const listed = view === 'servers' ? servers : matching
   const pages = pagesOf(listed, ROWS_OF_A_PAGE, page)
   const part = { filter, sort, limit: ROWS_OF_A_PAGE, offset: (page - 1) * ROWS_OF_A_PAGE }
@@ -77,6 +82,10 @@ export async function filterOf(
   return { status, access, transport, readOnly, ...(serverKeys !== undefined && { serverKeys }) }
 }
 
+function isNarrowing({ status, access, transport, readOnly, serverKeys }: ListingFilter): boolean {
+  return readOnly === true || [status, access, transport, serverKeys].some((given) => given !== undefined)
+}
+
 /** How many pages a list has, at least one. A page past the last is refused. */
 export function pagesOf(rows: number, rowsOfAPage: number, page: number): number {
   const pages = Math.max(1, Math.ceil(rows / rowsOfAPage))
@@ -95,16 +104,23 @@ async function plainRows(slug: string, part: ListingPart, { db, now }: Context):
 /** A row for each server, with the first of its other tools. */
 export async function foldedRows(slug: string, part: ListingPart, { db, now }: Context): Promise<ListingRow[]> {
   const folded = await listCategoryByServer(db, slug, part, MOST_FOLDED)
-  return folded.map(({ best, others, first }, index) => ({
-    rank: part.offset + index + 1,
-    ...listingRow(best, now),
-    folded: { tools: others, first: first.map((row) => foldedRow(row, now)) },
-  }))
+  return folded.map(({ best, others, first }, index) => {
+    const row = listingRow(best, now)
+    return {
+      rank: part.offset + index + 1,
+      ...row,
+      folded: { tools: others, first: first.map((one) => foldedRow(one, best, row.status, now)) },
+    }
+  })
 }
 
-function foldedRow(row: ListedSubject, now: Date) {
-  const { toolId, name, status, score, grade, alternatives } = listingRow(row, now)
-  return { toolId, name, status, score, grade, alternatives }
+/** `bestStatus`: of the best one of its server, which is that of all that nothing is known of apart from the server. */
+function foldedRow(row: FoldedSubject, best: ListedSubject, bestStatus: Status, now: Date) {
+  const isPlain = [row, best].every(({ facts, removedAt }) => facts === null && removedAt === null)
+  const tool = toolFactsOf({ ...row, kind: best.kind })
+  const status = isPlain ? bestStatus : assessBriefly(best.serverState, best.declaredAccess, tool, now).status
+  const { id, name, score, grade } = row
+  return { toolId: id, name, status, score, grade, alternatives: `/alternatives/${idToPath(id)}` }
 }
 
 export function listingRow(row: ListedSubject, now: Date) {
@@ -139,7 +155,7 @@ function faqOf(name: string, { tracked, healthy }: { tracked: number; healthy: n
   return [
     {
       question: `How many ${name} tools does Assay track, and how many are healthy now?`,
-      answer: `Assay tracks ${tracked} ${name} ${tracked === 1 ? 'tool' : 'tools'}; ${healthy} of them ${healthy === 1 ? 'is' : 'are'} healthy now.`,
+      answer: `Assay tracks ${tracked} ${name} ${tracked === 1 ? 'tool' : 'tools'}; ${healthy} of them ${healthy === 1 ? 'is' : 'are'} healthy (shown as ${STATUS_WORDS.healthy}) now.`,
     },
     {
       question: `How are ${name} tools ranked?`,

@@ -8,10 +8,10 @@ import type { ServerState } from '../../core/state/server-state'
 import type { Rating } from '../../store/ratings/ratings'
 import type { Context } from '../context'
 import { getRating } from '../get-rating'
-import { findAlternatives } from '../operations/alternatives'
 import { health } from '../operations/health'
 import { score } from '../operations/score'
 import type { Profile } from './profile'
+import { serverAlternatives } from './server-alternatives'
 import { serverEvents } from './server-events'
 import { serverHistory } from './server-history'
 import { serverTools, TOOLS_SHOWN } from './server-tools'
@@ -22,12 +22,11 @@ const ALTERNATIVES_SHOWN = 3
 export async function serverPage(entry: Profile, context: Context) {
   const { serverKey, serverId } = entry
   const rating = await getRating(serverId, context)
-  const [verdict, signed, history, tools, alternatives] = await Promise.all([
+  const [verdict, signed, history, tools] = await Promise.all([
     health({ toolId: serverId }, context),
     score({ toolId: serverId, explain: false }, context),
     serverHistory(serverKey, context),
     serverTools(serverKey, rating, context),
-    findAlternatives(serverId, ALTERNATIVES_SHOWN, context),
   ])
   const { serverState } = rating
   const { transport, setups, documentation } = howToConnect(entry, rating, verdict.axes.access)
@@ -46,7 +45,7 @@ export async function serverPage(entry: Profile, context: Context) {
     events: await serverEvents({ serverKey, serverId }, history, context),
     tools,
     toolsAreCut: tools.length === TOOLS_SHOWN,
-    alternatives,
+    alternatives: await serverAlternatives(serverId, tools, ALTERNATIVES_SHOWN, context),
   }
 }
 

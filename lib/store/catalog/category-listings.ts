@@ -9,7 +9,7 @@ import { type Database, rowsOf } from '../database'
 import { serverStates } from '../evidence/evidence-schema'
 import { servers, subjects, tools } from './catalog-schema'
 import { type ListingFilter, listedMatching } from './listing-filter'
-import { publishedOrder, sortedOrder } from './listing-order'
+import { orderWithinServer, publishedOrder, sortedOrder } from './listing-order'
 
 export interface CategoryCount {
   slug: string
@@ -26,13 +26,28 @@ export async function countCategories(db: Database): Promise<CategoryCount[]> {
   )
 }
 
-export async function countCategory(db: Database, slug: string): Promise<{ tracked: number; healthy: number }> {
-  const [row] = await rowsOf<{ tracked: number; healthy: number }>(
+/** How many servers with a rated tool, or that are rated themselves, each category has, by slug. Categories without any are left out. */
+export async function countRatedServers(db: Database): Promise<Map<string, number>> {
+  const rows = await rowsOf<{ slug: string; servers: number }>(
     db,
-    sql`SELECT count(*)::int AS tracked, (count(*) FILTER (WHERE verdict = 'healthy'))::int AS healthy
+    sql`SELECT slug, (count(DISTINCT server_key))::int AS servers
+      FROM subjects, unnest(categories) AS slug WHERE listed AND grade <> 'unrated' GROUP BY slug`,
+  )
+  return new Map(rows.map(({ slug, servers }) => [slug, servers]))
+}
+
+/** The same of one category, and of how many servers they are. */
+export async function countCategory(
+  db: Database,
+  slug: string,
+): Promise<{ tracked: number; healthy: number; servers: number }> {
+  const [row] = await rowsOf<{ tracked: number; healthy: number; servers: number }>(
+    db,
+    sql`SELECT count(*)::int AS tracked, (count(*) FILTER (WHERE verdict = 'healthy'))::int AS healthy,
+        (count(DISTINCT server_key))::int AS servers
       FROM subjects WHERE listed AND categories @> ARRAY[${slug}]::text[]`,
   )
-  return row ?? { tracked: 0, healthy: 0 }
+  return row ?? { tracked: 0, healthy: 0, servers: 0 }
 }
 
 /** How many subjects of a category a filter leaves, and of how many servers they are. */
@@ -133,9 +148,12 @@ export interface FoldedListing {
   best: ListedSubject
   /** How many other subjects of the server the filter leaves. */
   others: number
-  /** The best of those. */
-  first: ListedSubject[]
+  /** The best of those. What is left out they have in common with `best`. */
+  first: FoldedSubject[]
 }
+
+/** A subject under the best one of its server. */
+export type FoldedSubject = Pick<ListedSubject, 'id' | 'name' | 'score' | 'grade' | 'removedAt' | 'facts'>
 
 /**
  * The same with one row for each server: its best subject by the published order, with its others under it, at most `othersShown` of them. Servers come in
@@ -148,30 +166,36 @@ export async function listCategoryByServer(
   othersShown: number,
 ): Promise<FoldedListing[]> {
   const folded = await foldedIds(db, slug, part, othersShown)
-  const listed = await listListed(
+  const best = await listListed(
     db,
-    folded.flatMap(({ best, first }) => [best, ...first]),
+    folded.map((server) => server.best),
   )
-  const byId = new Map(listed.map((row) => [row.id, row]))
-  return folded.flatMap(({ best, others, first }) => {
-    const row = byId.get(best)
-    return row === undefined ? [] : [{ best: row, others, first: first.flatMap((id) => byId.get(id) ?? []) }]
+  const under = await listFolded(
+    db,
+    folded.flatMap(({ first }) => first),
+  )
+  const bestById = new Map(best.map((row) => [row.id, row]))
+  return folded.flatMap(({ best: id, others, first }) => {
+    const row = bestById.get(id)
+    return row === undefined ? [] : [{ best: row, others, first: first.flatMap((one) => under.get(one) ?? []) }]
   })
 }
 
+// Servers are joined to the best subject of each only, and the others are read for one page of them.
 async function foldedIds(db: Database, slug: string, part: ListingPart, othersShown: number): Promise<FoldedIds[]> {
+  const { id, name, verdict, score, serverKey } = subjects
   const rows = await rowsOf<{ ids: string[]; of_server: number }>(
     db,
     sql`WITH best AS (
-        SELECT DISTINCT ON (${subjects.serverKey}) ${subjects.serverKey} AS server_key, ${subjects.id} AS id ${listedMatching(slug, part.filter)}
-        ORDER BY ${subjects.serverKey}, ${publishedOrder()}
+        SELECT DISTINCT ON (${serverKey}) ${id}, ${name}, ${verdict}, ${score}, ${serverKey}
+        ${listedMatching(slug, part.filter)} ORDER BY ${serverKey}, ${orderWithinServer()}
       ), shown AS (
-        SELECT best.server_key, row_number() OVER (ORDER BY ${sortedOrder(part.sort)}) AS place
-        FROM best JOIN subjects ON subjects.id = best.id JOIN servers ON servers.key = best.server_key ${statesFor(part.sort)}
+        SELECT ${serverKey}, row_number() OVER (ORDER BY ${sortedOrder(part.sort)}) AS place
+        FROM best AS subjects JOIN ${servers} ON ${servers.key} = ${serverKey} ${statesFor(part.sort)}
         ORDER BY place LIMIT ${part.limit} OFFSET ${part.offset}
       ), matched AS (
-        SELECT shown.place, ${subjects.id} AS id, row_number() OVER (PARTITION BY shown.place ORDER BY ${publishedOrder()}) AS nth
-        ${listedMatching(slug, part.filter, false, sql`JOIN shown ON shown.server_key = ${subjects.serverKey}`)}
+        SELECT shown.place, ${id}, row_number() OVER (PARTITION BY shown.place ORDER BY ${orderWithinServer()}) AS nth
+        ${listedMatching(slug, part.filter, false, sql`JOIN shown ON shown.server_key = ${serverKey}`)}
       )
       SELECT (array_agg(id ORDER BY nth))[1:${sql.raw(String(othersShown + 1))}] AS ids, count(*)::int AS of_server
       FROM matched GROUP BY place ORDER BY place`,
@@ -191,6 +215,17 @@ async function listListed(db: Database, ids: readonly string[]): Promise<ListedS
   const rows = await selectListed(db).where(inArray(subjects.id, [...ids]))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Without their server and its state: those of a server have them in common. */
+async function listFolded(db: Database, ids: readonly string[]): Promise<Map<string, FoldedSubject>> {
+  if (ids.length === 0) return new Map()
+  const { id, name, score, grade, removedAt, facts } = subjects
+  const rows = await db
+    .select({ id, name, score, grade, removedAt, facts })
+    .from(subjects)
+    .where(inArray(id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** A tool in the list of its server. */

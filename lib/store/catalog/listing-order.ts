@@ -20,6 +20,17 @@ export function publishedOrder(): SQL {
   )
 }
 
+/** Equal for all subjects of a server. */
+const OF_SERVER: ReadonlySet<RankingKey> = new Set(['repository', 'callable'])
+
+/** The published order among the subjects of one server, for an ORDER BY over `subjects` alone. */
+export function orderWithinServer(): SQL {
+  return sql.join(
+    RANKING.filter(({ key }) => !OF_SERVER.has(key)).map(({ key }) => ORDER_BY[key]),
+    sql`, `,
+  )
+}
+
 /** The order that a reader asks for; `latency` needs `server_states` too. */
 export function sortedOrder(sort: ListingSort): SQL {
   switch (sort) {

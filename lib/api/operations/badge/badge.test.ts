@@ -20,13 +20,19 @@ let opened: Awaited<ReturnType<typeof openTestContext>>
 let context: Context
 beforeAll(async () => {
   opened = await openTestContext(
-    [testServer('g/s', { tools: NAMES.map((name) => testTool(name)) }), testServer('g/auth'), testServer('g/new')],
+    [
+      testServer('g/s', { tools: NAMES.map((name) => testTool(name)) }),
+      testServer('g/auth'),
+      testServer('g/paid'),
+      testServer('g/new'),
+    ],
     now,
   )
   const { db } = opened.context
   context = { ...opened.context, gate: OPEN_GATE, address: null, ratings: openRatingReader(db) }
   await opened.watched('g/s', seen)
   await opened.watched('g/auth', probes(0, 20, 'credentials_required'))
+  await opened.watched('g/paid', probes(0, 20, 'payment_required'))
   const rating = { verdict: 'healthy', score: 87.2, grade: 'B' } as const
   await recordRatings(
     db,
@@ -56,6 +62,7 @@ describe('a badge', () => {
       color: BADGE_COLORS.healthy,
       cacheSeconds: 300,
     })
+    expect(await messageOf('g/paid.json')).toMatchObject({ message: 'requires payment', color: BADGE_COLORS.auth })
     expect(await messageOf('g/auth.json')).toMatchObject({ message: 'requires credentials', color: BADGE_COLORS.auth })
     expect(await messageOf('g/new.json')).toMatchObject({ message: 'unknown', color: BADGE_COLORS.unknown })
   })
