@@ -11,9 +11,8 @@ import { assess, assessBriefly } from '../../core/verdict/assessment'
 import { RANKING_RULE } from '../../core/verdict/ranking'
 import type { Status } from '../../core/verdict/verdict'
 import { defineEndpoint } from '../../http/operation'
+import { countCategory, countMatching } from '../../store/catalog/category-counts'
 import {
-  countCategory,
-  countMatching,
   type FoldedSubject,
   type ListedSubject,
   type ListingPart,

@@ -1,7 +1,7 @@
 import type { CategorySummary, ListingRow } from '../../contract/shapes/categories'
 import { OTHER_CATEGORY } from '../../core/catalog/taxonomy'
 import type { StripDay } from '../../core/history/day-strip'
-import { countRatedServers } from '../../store/catalog/category-listings'
+import { countRatedServers } from '../../store/catalog/category-counts'
 import type { Context } from '../context'
 import { categories } from '../operations/categories'
 import { foldedRows } from '../operations/category'
