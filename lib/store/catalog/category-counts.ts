@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../database'
+import { subjects } from './catalog-schema'
 import { type ListingFilter, listedMatching } from './listing-filter'
 
 export interface CategoryCount {
