@@ -101,10 +101,11 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
 function finished({ status, headers, body }: CapturedAnswer, asked: number | null): CapturedAnswer {
   const answer = { status: asked ?? status, headers, body }
   if (!isMarkup(headers['content-type']?.toString())) return answer
+  // Next varies pages by headers that only its own scripts send.
+  const { vary: _vary, ...others } = headers
   return {
     ...answer,
-    // Next varies pages by headers that only its own scripts send.
-    headers: { ...headers, 'content-security-policy': PAGE_POLICY, vary: undefined },
+    headers: { ...others, 'content-security-policy': PAGE_POLICY },
     body: Buffer.from(withoutFrameworkScripts(body.toString())),
   }
 }
