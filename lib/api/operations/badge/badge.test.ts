@@ -20,7 +20,12 @@ let opened: Awaited<ReturnType<typeof openTestContext>>
 let context: Context
 beforeAll(async () => {
   opened = await openTestContext(
-    [testServer('g/s', { tools: NAMES.map((name) => testTool(name)) }), testServer('g/auth'), testServer('g/paid'), testServer('g/new')],
+    [
+      testServer('g/s', { tools: NAMES.map((name) => testTool(name)) }),
+      testServer('g/auth'),
+      testServer('g/paid'),
+      testServer('g/new'),
+    ],
     now,
   )
   const { db } = opened.context
