@@ -8,7 +8,7 @@ export default function GlobalErrorPage() {
     <html lang="en">
       <body className="mx-auto max-w-xl px-5 py-24">
         <title>Error · Assay</title>
-        <h1 className="font-medium text-3xl tracking-tight">This page failed to load</h1>
+        <h1 className="font-semibold text-3xl leading-tight tracking-tight">This page failed to load</h1>
         <p className="mt-5 text-lg text-soft">
           This is an error of Assay and says nothing about any tool. Reload the page in a moment.
         </p>

@@ -80,7 +80,9 @@ test.describe('check my setup', () => {
     test('checks a plain list, and shows an address with ids only', async ({ page }) => {
       await page.goto('/check')
       await expect(page.getByLabel('Your settings file')).toBeHidden()
-      await page.getByLabel('A list of servers', { exact: true }).fill('@northwind/file-cabinet@0.0.1\nno-such-package-anywhere')
+      await page
+        .getByLabel('A list of servers', { exact: true })
+        .fill('@northwind/file-cabinet@0.0.1\nno-such-package-anywhere')
       await page.getByRole('button', { name: 'Check' }).click()
       await expect(page.getByRole('row').filter({ hasText: 'File' })).toContainText('version 0.0.1')
       await expect(page.getByRole('main')).toContainText('no-such-package-anywhere')

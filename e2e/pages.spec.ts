@@ -19,7 +19,7 @@ test.describe('home', () => {
     await page.goto('/')
     const table = page.getByRole('table').first()
     await expect(table.getByRole('rowheader').first().getByRole('link')).toHaveAttribute('href', /^\/server\//)
-    await page.getByRole('link', { name: /^all \d+ rankings$/ }).click()
+    await page.getByRole('link', { name: /^All \d+ rankings$/ }).click()
     await expect(page).toHaveURL('/categories')
   })
 })

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { Card } from '@/app/_ui/card'
+import { formatCount } from '@/app/_ui/format'
 import { BreakingNow } from '@/app/_ui/home/breaking-now'
 import { ForAgents } from '@/app/_ui/home/for-agents'
 import { Headline } from '@/app/_ui/home/headline'
@@ -41,7 +42,7 @@ export default async function HomePage() {
           <RightNow {...counts} now={context.now} />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
-          {lists.map(({ category, rows }, at) => (
+          {lists.map(({ category, rows }) => (
             <Card
               key={category.slug}
               title={
@@ -50,17 +51,22 @@ export default async function HomePage() {
                 </a>
               }
               note={
-                at === 0 ? <a href="/categories">all {CATEGORIES.length} rankings</a> : <a href={category.url}>all</a>
+                <a href={category.url}>
+                  {category.tracked === 1 ? 'its only tool' : `all ${formatCount(category.tracked)} tools`}
+                </a>
               }
             >
               <ToolTable caption={`The best of ${category.name}`} rows={rows} days={days} form="short" />
             </Card>
           ))}
           {lists.length === 0 && (
-            <Card title="Rankings" note={<a href="/categories">all {CATEGORIES.length} rankings</a>}>
+            <Card title="Rankings">
               <p className="text-soft text-sm">No tool is listed yet.</p>
             </Card>
           )}
+          <p className="px-5 text-sm">
+            <a href="/categories">All {CATEGORIES.length} rankings</a>
+          </p>
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
           {servers < FEW_SERVERS && <ImportHint servers={servers} />}

@@ -14,16 +14,16 @@ export function Commands({ lines }: { lines: readonly { purpose: string; command
   )
 }
 
-/** Code to copy. It scrolls inside its own frame, also by keyboard. */
+/** Code to copy. A `tall` one scrolls inside its own frame, also by keyboard. */
 export function Code({ text, label, tall = false }: { text: string; label: string; tall?: boolean }) {
   return (
     <section
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
-      className={`overflow-auto border border-rule bg-card px-4 py-3 ${tall ? 'max-h-[32rem]' : ''}`}
+      className={`code-block ${tall ? 'max-h-[32rem]' : ''}`}
     >
-      <pre className="w-max min-w-full font-mono text-[0.8125rem] leading-relaxed">
+      <pre className="whitespace-pre-wrap font-mono [overflow-wrap:anywhere]">
         <code>{text}</code>
       </pre>
     </section>

@@ -4,7 +4,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section aria-label={label} tabIndex={0} className="code-block">
-        <pre className="w-max min-w-full font-mono">
+        <pre className="whitespace-pre-wrap font-mono [overflow-wrap:anywhere]">
           <code>{text}</code>
         </pre>
       </section>

@@ -10,7 +10,7 @@ export function SubjectNotFound() {
         title="No tool or server has this id"
         intro="An id must match exactly: registry, owner, server and tool name, as in the catalog. Search finds tools by what they do."
       />
-      <div className="pb-10">
+      <div className="max-w-2xl pb-8">
         <SearchForm />
       </div>
     </>

@@ -99,20 +99,7 @@ async function measurePage(browser: Browser, origin: string, path: string): Prom
   return { path, weight, faults, structured: structuredDataOf(html).map((data) => String(data['@type'])) }
 }
 
-const validator = new HtmlValidate({
-  extends: ['html-validate:standard'],
-  rules: {
-    // React writes `<br/>`, and attributes as it likes.
-    'void-style': 'off',
-    'no-implicit-button-type': 'off',
-    'attr-case': 'off',
-    // An SVG without a role but with `aria-hidden`, and long titles of strangers.
-    'long-title': 'off',
-    'attribute-boolean-style': 'off',
-    'attribute-empty-style': 'off',
-    'no-trailing-whitespace': 'off',
-  },
-})
+const validator = new HtmlValidate({ extends: ['html-validate:standard'] })
 
 async function markupFaultsOf(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html)

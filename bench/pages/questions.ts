@@ -15,7 +15,7 @@ interface Question {
 
 const QUESTIONS: readonly Question[] = [
   { text: 'Is it down?', presses: [], answer: '.answer-band[data-status] p' },
-  { text: 'Since when?', presses: [], answer: '.answer-band time' },
+  { text: 'Since when?', presses: [], answer: '.answer-band[data-status=down] p' },
   { text: 'What else can I use?', presses: [], answer: '#instead li a' },
   { text: 'How do I install it?', presses: ['#server a[href$="#install"]'], answer: '#install pre' },
   {
@@ -27,10 +27,10 @@ const QUESTIONS: readonly Question[] = [
 
 /**
  * What a visitor who knows a tool by name does for five questions: presses (clicks, keys that send or open something; letters of the name are not counted) and seconds from opening the home page
- * with an empty cache until the answer is visible, without the time to read or type. `--name`: what is typed, as a name of the demonstration. The first suggestion is taken.
+ * with an empty cache until the answer is visible, without the time to read or type. `--name`: what is typed; the first suggestion is taken, and must be down (as the default is in the demonstration).
  */
 export const bench: Bench = {
-  flags: { name: 'read_channel', runs: '3', data: '', url: '' },
+  flags: { name: 'driftwood', runs: '3', data: '', url: '' },
   async run({ name = '', url, data = '', ...flags }, print) {
     const runs = numberFlag(flags, 'runs')
     const executablePath = await findChromium(process.env)

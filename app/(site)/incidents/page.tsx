@@ -129,7 +129,11 @@ function More({ filter, page, hasMore }: { filter: IncidentsFilter; page: number
 function NoSuchList() {
   return missing(
     404,
-    <PageHeader title="No such list of incidents" intro="The address asks for a filter or a page that does not exist.">
+    <PageHeader
+      above="404"
+      title="No such list of incidents"
+      intro="The address asks for a filter or a page that does not exist."
+    >
       <p className="mt-5">
         <a href="/incidents">All incidents</a>
       </p>

@@ -12,7 +12,7 @@ import { listProbers } from '@/lib/runtime/listed-probers'
 export const dynamic = 'force-dynamic'
 
 export const metadata: Metadata = pageMetadata({
-  title: 'How we probe',
+  title: 'How we check servers',
   description: 'Which requests Assay sends to the servers it monitors, how often, from where, and how to refuse them.',
   path: '/probing',
 })
@@ -23,8 +23,8 @@ export default async function ProbingPage() {
   return (
     <>
       <PageHeader
-        title="How we probe"
-        intro="Your access log may name this page. A probe of an MCP server performs the protocol handshake and lists its tools, and never calls one. A probe of an API makes at most the one GET that its OpenAPI description marks as safe."
+        title="How we check servers"
+        intro="Your access log may name this page. A check of an MCP server performs the protocol handshake and lists its tools, and never calls one. A check of an API makes at most the one GET that its OpenAPI description marks as safe. In names of files, headers and fields a check is called a probe."
       />
       <ProbePolicy
         userAgent={userAgentOf(settings)}

@@ -16,9 +16,9 @@ export default function ProblemsPage() {
         title="Error codes"
         intro="Errors are RFC 9457 problem details. Branch on the code: its meaning never changes."
       />
-      <dl className="mt-10 max-w-2xl">
+      <dl className="card grid grid-cols-1 gap-x-10 md:grid-cols-2">
         {Object.entries(ERRORS).map(([code, { status, title }]) => (
-          <div key={code} id={code} className="border-rule border-t py-4">
+          <div key={code} id={code} className="border-rule border-b py-3 last:border-b-0">
             <dt className="font-mono">
               {code} <span className="text-soft">{status}</span>
             </dt>

@@ -1,5 +1,6 @@
 import type { DayState, StripDay } from '@/lib/core/history/day-strip'
 import { formatShare } from '../format'
+import { type BarForm, barPath } from './bar-shapes'
 
 const FILLS: Readonly<Record<DayState, string>> = {
   up: 'fill-healthy-mark',
@@ -7,6 +8,7 @@ const FILLS: Readonly<Record<DayState, string>> = {
   down: 'fill-down-mark',
   unobserved: 'fill-unknown-mark',
 }
+const FORMS: Readonly<Record<DayState, BarForm>> = { up: 'whole', partial: 'lower', down: 'parted', unobserved: 'low' }
 const STEP = 6
 const BAR_WIDTH = 4
 const HEIGHT = 30
@@ -19,7 +21,7 @@ interface DayStripProps {
   className?: string
 }
 
-/** A bar for each day: green without an outage, amber with a short one, red with a long one, grey where it was not watched. The drawing is named by its summary. */
+/** A bar for each day: green and whole without an outage, amber and lower with a short one, red and cut in two with a long one, grey and low where it was not watched. The drawing is named by its summary. */
 export function DayStrip({ days = [], shown = 90, className = 'h-8 w-full' }: DayStripProps) {
   const last = days.slice(-shown)
   const missing = shown - last.length
@@ -41,10 +43,24 @@ export function DayStrip({ days = [], shown = 90, className = 'h-8 w-full' }: Da
 function Bars({ from, states }: { from: number; states: readonly DayState[] }) {
   const paths = new Map<DayState, string>()
   for (const [at, state] of states.entries()) {
-    const x = (from + at) * STEP
-    paths.set(state, `${paths.get(state) ?? ''}M${x} 0h${BAR_WIDTH}v${HEIGHT}h-${BAR_WIDTH}z`)
+    paths.set(state, (paths.get(state) ?? '') + barPath(FORMS[state], (from + at) * STEP, BAR_WIDTH, HEIGHT))
   }
   return [...paths].map(([state, d]) => <path key={state} d={d} className={FILLS[state]} />)
+}
+
+/** The bar of a day in this state, for a legend. */
+export function DayMark({ state }: { state: DayState }) {
+  return (
+    <svg
+      viewBox={`0 0 8 ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="h-3.5 w-1 shrink-0"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={barPath(FORMS[state], 0, 8, HEIGHT)} className={FILLS[state]} />
+    </svg>
+  )
 }
 
 /** In words: "90 days: no outage" or "62 of 90 days watched, outages on 3". */

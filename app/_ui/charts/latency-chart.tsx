@@ -8,8 +8,10 @@ const [WIDTH, HEIGHT] = [1000, 120]
 const TOP = 18
 /** Of the width. */
 const LEAST_SHADE = 0.004
-/** A label of an outage stays this far from the edges, in percent. */
-const LABEL_MARGIN = 12
+/** In percent of the width: left of it stands the label of the scale. */
+const LABEL_FROM = 20
+/** From here on the label of an outage ends at the outage, so that the edge cuts none. */
+const LABEL_ENDS_FROM = 70
 
 interface LatencyChartProps {
   points: readonly LatencyStep[]
@@ -96,7 +98,7 @@ function Grid({ top }: { top: number }) {
 
 function ScaleLabels({ top }: { top: number }) {
   return [top, top / 2].map((ms) => (
-    <text key={ms} x="2" y={TOP + (1 - ms / top) * HEIGHT - 4} className="fill-soft text-xs">
+    <text key={ms} x="2" y={TOP + (1 - ms / top) * HEIGHT - 4} className="chart-label fill-soft text-xs">
       {ms === top ? `${ms.toLocaleString('en')} ms` : ms.toLocaleString('en')}
     </text>
   ))
@@ -106,10 +108,11 @@ function ScaleLabels({ top }: { top: number }) {
 function LongestOutage({ down }: { down: Shaded }) {
   const longest = down.toSorted((one, other) => other.seconds - one.seconds)[0]
   if (longest === undefined) return null
-  const middle = (longest.left + longest.width / 2) * 100
-  const at = Math.min(100 - LABEL_MARGIN, Math.max(LABEL_MARGIN + 8, middle))
+  const right = (longest.left + longest.width) * 100
+  const isEnd = right >= LABEL_ENDS_FROM
+  const at = isEnd ? right : Math.max(LABEL_FROM, longest.left * 100)
   return (
-    <text x={`${at}%`} y="12" textAnchor="middle" className="fill-down text-xs">
+    <text x={`${at}%`} y="12" textAnchor={isEnd ? 'end' : 'start'} className="fill-down text-xs">
       down {formatDuration(Math.max(1, longest.seconds))}
     </text>
   )

@@ -53,7 +53,7 @@ function States({ title, counts }: { title: string; counts: Counts }) {
         )}
       </p>
       <StateMarks counts={counts} />
-      <ul className="mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1 text-sm">
+      <ul className="mt-2.5 flex flex-wrap gap-x-6 gap-y-1 text-sm">
         {LEGEND.filter(({ state }) => counts[state] > 0).map(({ state, icon, word }) => (
           <li key={state} className="inline-flex items-center gap-1.5">
             <StatusIcon status={icon} className="size-3.5" />

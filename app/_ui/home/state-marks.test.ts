@@ -1,5 +1,6 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { marksOf, type WatchedState } from './state-marks'
+import { marksOf, StateMarks, type WatchedState } from './state-marks'
 
 const counts = (more: Partial<Record<WatchedState, number>>) => ({
   healthy: 0,
@@ -36,5 +37,18 @@ describe('the marks of states', () => {
 
   it('come in one order', () => {
     expect(marksOf(counts({ pending: 1, healthy: 1, down: 1 }))).toEqual(['healthy', 'down', 'pending'])
+  })
+})
+
+describe('the drawing of states', () => {
+  const rightEdge = (more: Partial<Record<WatchedState, number>>) => {
+    const markup = renderToStaticMarkup(StateMarks({ counts: counts(more) }))
+    const bars = [...markup.matchAll(/M([\d.]+) [\d.]+h([\d.]+)/g)]
+    return Math.max(...bars.map(([, x, width]) => Number(x) + Number(width)))
+  }
+
+  it.each([4, 45, 120, 5000])('takes the whole width with %d', (healthy) => {
+    expect(rightEdge({ healthy })).toBeGreaterThan(990)
+    expect(rightEdge({ healthy })).toBeLessThanOrEqual(1001)
   })
 })

@@ -1,3 +1,5 @@
+import { type BarForm, barPath } from '../charts/bar-shapes'
+
 /** States of what is watched, in the order in which they are drawn. */
 export const WATCHED_STATES = ['healthy', 'degraded', 'down', 'auth', 'pending'] as const
 export type WatchedState = (typeof WATCHED_STATES)[number]
@@ -10,20 +12,31 @@ const FILLS: Readonly<Record<WatchedState, string>> = {
   pending: 'fill-unknown-mark',
 }
 
-const MOST_MARKS = 120
-/** So that few marks are no broad blocks. */
-const LEAST_PLACES = 80
-const STEP = 8
-const MARK_WIDTH = 5.5
-const HEIGHT = 36
+const FORMS: Readonly<Record<WatchedState, BarForm>> = {
+  healthy: 'whole',
+  degraded: 'lower',
+  down: 'parted',
+  auth: 'raised',
+  pending: 'low',
+}
 
-/** A mark for each, or, of more than 120, for equal shares; every state that occurs has a mark. The figures stand beside it, so the drawing has no text. */
+const MOST_MARKS = 120
+const [WIDTH, HEIGHT] = [1000, 36]
+/** Between two marks: this share of a step, and no more than this. */
+const GAP_SHARE = 0.3
+const WIDEST_GAP = 4
+
+/** A mark for each, over the whole width, or, of more than 120, for equal shares; every state that occurs has a mark. The figures stand beside it, so the drawing has no text. */
 export function StateMarks({ counts }: { counts: Readonly<Record<WatchedState, number>> }) {
   const marks = marksOf(counts)
-  const places = Math.max(LEAST_PLACES, marks.length)
+  const step = WIDTH / Math.max(1, marks.length)
+  const gap = Math.min(WIDEST_GAP, step * GAP_SHARE)
+  // The last mark has no gap behind it.
+  const scale = WIDTH / (WIDTH - gap)
+  const width = tenths((step - gap) * scale)
   return (
     <svg
-      viewBox={`0 0 ${places * STEP - (STEP - MARK_WIDTH)} ${HEIGHT}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       className="state-marks"
       aria-hidden="true"
@@ -34,12 +47,16 @@ export function StateMarks({ counts }: { counts: Readonly<Record<WatchedState, n
           key={state}
           className={FILLS[state]}
           d={marks
-            .map((mark, at) => (mark === state ? `M${at * STEP} 0h${MARK_WIDTH}v${HEIGHT}h-${MARK_WIDTH}z` : ''))
+            .map((mark, at) => (mark === state ? barPath(FORMS[state], tenths(at * step * scale), width, HEIGHT) : ''))
             .join('')}
         />
       ))}
     </svg>
   )
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10
 }
 
 /** The state of each mark: by largest remainders, and at least one for each state that occurs. */

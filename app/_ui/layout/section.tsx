@@ -7,21 +7,15 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A section of a page: its title and note in the margin, its content beside them. */
+/** A section of a page of text: a card below the one before it, with its note under the title. */
 export function Section({ id, title, note, children }: SectionProps) {
   return (
-    <section
-      aria-labelledby={`${id}-title`}
-      id={id}
-      className="grid grid-cols-1 gap-x-10 gap-y-5 border-ink border-t py-8 md:grid-cols-[13rem_minmax(0,1fr)]"
-    >
-      <div>
-        <h2 id={`${id}-title`} className="font-medium text-lg leading-snug tracking-tight">
-          {title}
-        </h2>
-        {note !== undefined && <div className="mt-2 text-pretty text-soft text-sm">{note}</div>}
-      </div>
-      <div className="min-w-0">{children}</div>
+    <section aria-labelledby={`${id}-title`} id={id} className="card mt-5 min-w-0">
+      <h2 id={`${id}-title`} className="font-semibold">
+        {title}
+      </h2>
+      {note !== undefined && <div className="mt-1 max-w-2xl text-pretty text-soft text-sm">{note}</div>}
+      <div className="mt-4">{children}</div>
     </section>
   )
 }
@@ -38,12 +32,12 @@ interface PageHeaderProps {
 /** The head of a page. */
 export function PageHeader({ above, title, intro, children }: PageHeaderProps) {
   return (
-    <div className="pt-8 pb-10 sm:pt-14">
-      {above !== undefined && <div className="mb-3 text-soft text-sm">{above}</div>}
-      <h1 className="untrusted max-w-4xl text-balance font-medium text-3xl leading-[1.12] tracking-[-0.02em] sm:text-5xl">
+    <div className="pt-8 pb-7 sm:pt-10">
+      {above !== undefined && <div className="mb-4 text-soft text-sm">{above}</div>}
+      <h1 className="untrusted max-w-4xl text-balance font-semibold text-3xl leading-tight tracking-tight sm:text-4xl">
         {title}
       </h1>
-      {intro !== undefined && <p className="mt-5 max-w-2xl text-pretty text-lg text-soft">{intro}</p>}
+      {intro !== undefined && <p className="mt-2 max-w-2xl text-pretty text-soft">{intro}</p>}
       {children}
     </div>
   )

@@ -17,12 +17,10 @@ export function CategoryCard({ category, rows }: { category: CategorySummary; ro
       </h2>
       <p className="mt-1 text-pretty text-soft text-sm">{description}</p>
       <p className="mt-2 text-sm">
-        {tracked === 0
-          ? 'No tools yet'
-          : `${formatCount(healthy)} of ${formatCount(tracked)} ${tracked === 1 ? 'tool works' : 'tools work'} now`}
+        {formatCount(healthy)} of {formatCount(tracked)} {tracked === 1 ? 'tool works' : 'tools work'} now
       </p>
       {rows.length > 0 && (
-        <ol className="mt-3">
+        <ol className="mt-3 -mb-2">
           {rows.map((row) => (
             <li key={row.toolId} className="flex items-center gap-2.5 border-rule border-t py-2 text-sm">
               <StatusIcon status={row.status} className="size-3.5" />

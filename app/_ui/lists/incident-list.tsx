@@ -25,7 +25,10 @@ function IncidentRow({ incident, now }: { incident: IncidentRecord; now: Date })
   const { id, kinds, severity, openedAt, closedAt, servers } = incident
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
-      <StatusIcon status={closedAt === null ? BREAKAGES[kinds[0] ?? 'down'].sign : 'unknown'} className="mt-1 size-4" />
+      <StatusIcon
+        status={BREAKAGES[kinds[0] ?? 'down'].sign}
+        className={`mt-1 size-4 ${closedAt === null ? '' : 'past-mark'}`}
+      />
       <div className="min-w-0">
         <p>
           <a href={`/incidents/${id}`} className="quiet-link font-semibold">

@@ -9,7 +9,9 @@ export function ListingMissing(props: ListingMissingProps) {
   return (
     <>
       {'nearest' in props ? <UngetCategory {...props} /> : <UnknownPage {...props} />}
-      <SearchForm />
+      <div className="max-w-2xl">
+        <SearchForm />
+      </div>
     </>
   )
 }

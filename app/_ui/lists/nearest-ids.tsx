@@ -5,8 +5,8 @@ import { UntrustedText } from '../untrusted-text'
 export function NearestIds({ ids }: { ids: readonly string[] }) {
   if (ids.length === 0) return null
   return (
-    <section aria-labelledby="nearest-title" className="border-ink border-t py-8">
-      <h2 id="nearest-title" className="mb-4 font-medium text-lg tracking-tight">
+    <section aria-labelledby="nearest-title" className="card">
+      <h2 id="nearest-title" className="mb-4 font-semibold">
         Similar ids
       </h2>
       <ul className="grid grid-cols-1 gap-2 font-mono text-sm">

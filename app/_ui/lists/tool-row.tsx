@@ -101,7 +101,7 @@ export function ToolGrade({
   score,
   withScore = false,
 }: Pick<ListedTool, 'grade' | 'score'> & { withScore?: boolean }) {
-  if (grade === 'unrated') return <span className="whitespace-nowrap text-soft text-xs">Not rated yet</span>
+  if (grade === 'unrated') return <span className="not-rated whitespace-nowrap text-soft text-xs">Not rated yet</span>
   return (
     <span className="whitespace-nowrap">
       <span className="font-semibold">{grade}</span>

@@ -32,7 +32,9 @@ export function ToolTable({ caption, rows, days, form = 'whole' }: ToolTableProp
   const isWhole = form === 'whole'
   const isRanked = rows.some(({ rank }) => rank !== undefined)
   return (
-    <table className={`tool-table ${isWhole ? 'tool-table-whole' : ''} ${isRanked ? '' : 'tool-table-unranked'}`}>
+    <table
+      className={`tool-table ${isWhole ? 'tool-table-whole' : 'tool-table-short'} ${isRanked ? '' : 'tool-table-unranked'}`}
+    >
       <caption className="sr-only">{caption}</caption>
       <thead className={isWhole ? undefined : 'sr-only'}>
         <tr>

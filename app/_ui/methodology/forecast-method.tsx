@@ -34,7 +34,7 @@ export function ForecastMethod({ method }: { method: string }) {
         <Prose>
           <p>
             The probability that a server is up in {horizons} hours. It is computed from the probability of being up
-            after the newest probe and from the frequency and kinds of the server’s past outages. The prior for a server
+            after the newest check and from the frequency and kinds of the server’s past outages. The prior for a server
             without history is {PRIOR_OUTAGES.outages} outages in {PRIOR_OUTAGES.upHours} hours, the average of all
             servers. A server whose only way in is a package that is gone from its index is forecast to stay down.
           </p>
@@ -60,8 +60,8 @@ export function ForecastMethod({ method }: { method: string }) {
         <Prose>
           <p>
             Every {SAMPLE_EVERY_MINUTES / 60} hours the published forecasts of every server with a known state are
-            stored. Each is settled at least {SETTLE_AFTER_MINUTES} minutes after the forecast time, by the probes
-            around it. After {GIVE_UP_AFTER_HOURS} hours without such probes it counts as unsettled.
+            stored. Each is settled at least {SETTLE_AFTER_MINUTES} minutes after the forecast time, by the checks
+            around it. After {GIVE_UP_AFTER_HOURS} hours without such checks it counts as unsettled.
           </p>
           <p>
             For each horizon we publish the Brier score, the log loss and a reliability curve of {RELIABILITY_BINS} bins
@@ -72,7 +72,7 @@ export function ForecastMethod({ method }: { method: string }) {
           <p>
             For verdicts we publish how many were reversed within {REVERSED_WITHIN_MINUTES} minutes, how many outages
             ended within {TAKEN_BACK_WITHIN_MINUTES} minutes, and the delay from the last answer and from the first
-            failed probe to the verdict down.
+            failed check to the verdict down.
           </p>
         </Prose>
       </Section>

@@ -10,12 +10,12 @@ export function Limitations({ baseUrl }: { baseUrl: string }) {
         <Prose>
           <p>
             Uptime, score and accuracy leave out monitoring gaps, in which our own connectivity was lost, all other time
-            without probes, and maintenance announced in advance.
+            without checks, and maintenance announced in advance.
           </p>
           <p>
-            Probes never call a tool of an MCP server. They perform the protocol handshake and list the tools. Of an API
+            Checks never call a tool of an MCP server. They perform the protocol handshake and list the tools. Of an API
             they call at most the one GET that its OpenAPI description marks as safe; see{' '}
-            <a href="/probing">how we probe</a>.
+            <a href="/probing">how we check servers</a>.
           </p>
         </Prose>
       </Section>
@@ -33,10 +33,10 @@ export function Limitations({ baseUrl }: { baseUrl: string }) {
       </Section>
       <Section id="limits" title="Known limits">
         <Prose>
-          <p>Probes do not show whether a tool does what it claims, only that its server answers and lists it.</p>
+          <p>Checks do not show whether a tool does what it claims, only that its server answers and lists it.</p>
           <p>
-            Each probe runs from one vantage point, so servers near it appear faster. Outages that begin and end between
-            two probes are missed.
+            Each check runs from one vantage point, so servers near it appear faster. Outages that begin and end between
+            two checks are missed.
           </p>
           <p>Tools that require credentials are not tested until clients with credentials report outcomes.</p>
         </Prose>

@@ -46,7 +46,7 @@ export function ScoreMethod() {
           </p>
           <p>
             A reporter is trusted when its key is {TRUSTED_KEY_DAYS} days old and {TRUSTED_CORROBORATED_EVENTS} of its
-            reports said more than the verdict published at the time and were confirmed, by probes or by reporters of
+            reports said more than the verdict published at the time and were confirmed, by checks or by reporters of
             two other networks.
           </p>
           <p>

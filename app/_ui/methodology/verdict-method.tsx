@@ -22,7 +22,7 @@ export function VerdictMethod() {
       <Section
         id="transitions"
         title="Transitions"
-        note="All transitions of a server that has an endpoint. Diagram and table use the same data, and a test replays each row with probes."
+        note="All transitions of a server that has an endpoint. Diagram and table use the same data, and a test replays each row with checks."
       >
         <StateDiagram transitions={ROWS.filter(({ about }) => about === 'server')} />
         <h3 className="mt-8 font-medium">What changes a verdict</h3>
@@ -43,13 +43,13 @@ function Checks() {
   return (
     <Prose>
       <p className="mt-4 text-soft text-sm">
-        A server may have several addresses, packages and documentation pages; each is probed by itself, and one working
-        endpoint is enough. Where no endpoint is known to work, a package of the newest version that starts in a sandbox
-        and lists its tools makes the server healthy, and one that asks for a key makes it unknown, behind a sign-in. A
-        package that is deprecated makes it degraded; one that its index no longer has, seen twice, makes it down where
-        there is no other way in, otherwise degraded. An endpoint that is down beside a package that starts is degraded.
-        That a package is published, or a page is there, never decides. A launch counts for {DAYS('launch')} days,
-        publication and documentation for {DAYS('publication')} days.
+        A server may have several addresses, packages and documentation pages; each is checked by itself, and one
+        working endpoint is enough. Where no endpoint is known to work, a package of the newest version that starts in a
+        sandbox and lists its tools makes the server healthy, and one that asks for a key makes it unknown, behind a
+        sign-in. A package that is deprecated makes it degraded; one that its index no longer has, seen twice, makes it
+        down where there is no other way in, otherwise degraded. An endpoint that is down beside a package that starts
+        is degraded. That a package is published, or a page is there, never decides. A launch counts for{' '}
+        {DAYS('launch')} days, publication and documentation for {DAYS('publication')} days.
       </p>
     </Prose>
   )

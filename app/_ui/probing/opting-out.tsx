@@ -17,7 +17,7 @@ const EXAMPLE = `{
   ]
 }`
 
-/** How an operator refuses probes, asks for fewer, or announces maintenance. */
+/** How an operator refuses checks, asks for fewer, or announces maintenance. */
 export function OptingOut({ intervalSeconds }: { intervalSeconds: number }) {
   const every = formatDuration(POLICY_READ_EVERY_MS / 1000)
   return (
@@ -28,12 +28,12 @@ export function OptingOut({ intervalSeconds }: { intervalSeconds: number }) {
           of your endpoint. It is read once in {every} and holds for all servers of the origin.
         </p>
       </Prose>
-      <Code text={'{ "probe": "none" }'} label="A file that refuses all probes" />
-      <Code text={EXAMPLE} label="A file that asks for fewer probes and announces maintenance" />
+      <Code text={'{ "probe": "none" }'} label="A file that refuses all checks" />
+      <Code text={EXAMPLE} label="A file that asks for fewer checks and announces maintenance" />
       <Prose>
         <p>
           <code className="font-mono text-sm">probe</code>: <code className="font-mono text-sm">"none"</code> for no
-          probes, or <code className="font-mono text-sm">everyMinutes</code> for one in that time, at most{' '}
+          checks, or <code className="font-mono text-sm">everyMinutes</code> for one in that time, at most{' '}
           {LONGEST_PAUSE_MINUTES} minutes. A pace faster than the usual one of {formatDuration(intervalSeconds)} changes
           nothing.
         </p>
@@ -48,8 +48,8 @@ export function OptingOut({ intervalSeconds }: { intervalSeconds: number }) {
         </p>
         <p>
           A refusal holds from the next run on and is shown as “Its operator asked not to be probed”. It never lowers a
-          score; without probes the verdict becomes unknown. A file that is missing, slow, larger than 64 KiB or of
-          another form changes nothing.
+          score; without checks the state becomes Not checked (<code className="font-mono text-sm">unknown</code>). A
+          file that is missing, slow, larger than 64 KiB or of another form changes nothing.
         </p>
       </Prose>
     </div>

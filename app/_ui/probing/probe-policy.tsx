@@ -5,6 +5,7 @@ import { Code } from '../command'
 import { Section } from '../layout/section'
 import { Prose } from '../prose'
 import { OptingOut } from './opting-out'
+import { PROBER_TITLES } from './prober-titles'
 import { RequestsTable } from './requests-table'
 
 interface ProbeBudget {
@@ -28,17 +29,18 @@ interface PolicyProps {
   probers: readonly ShownProber[]
 }
 
-/** How probes behave, for operators of what is probed. */
+/** How checks behave, for operators of what is checked. Pages call a probe a check. */
 export function ProbePolicy({ userAgent, budget, probers }: PolicyProps) {
   return (
     <>
-      <Section id="requests" title="Requests" note="All that is sent, by kind of probe.">
+      <Section id="requests" title="Requests" note="All that is sent, by kind of check.">
         <div className="flex flex-col gap-8">
-          <RequestsTable caption="To every origin" requests={SENT_TO_EVERY_ORIGIN} />
+          <RequestsTable title="To every origin" note="once a day" requests={SENT_TO_EVERY_ORIGIN} />
           {probers.map(({ name, requests, intervals }) => (
             <RequestsTable
               key={name}
-              caption={`${name}, about every ${formatDuration(budget.intervalSeconds * intervals)}`}
+              title={PROBER_TITLES[name] ?? name}
+              note={`${name}, about every ${formatDuration(budget.intervalSeconds * intervals)}`}
               requests={requests}
             />
           ))}
@@ -47,7 +49,7 @@ export function ProbePolicy({ userAgent, budget, probers }: PolicyProps) {
       <Section id="name" title="User agent">
         <Prose>
           <p>
-            Every request has this <code className="font-mono text-sm">User-Agent</code>. Probes are made from{' '}
+            Every request has this <code className="font-mono text-sm">User-Agent</code>. Checks are made from{' '}
             {budget.vantages.map((name) => (
               <code key={name} className="mr-1 font-mono text-sm">
                 {name}
@@ -57,7 +59,7 @@ export function ProbePolicy({ userAgent, budget, probers }: PolicyProps) {
           </p>
         </Prose>
         <div className="mt-4">
-          <Code text={userAgent} label="User-Agent of our probes" />
+          <Code text={userAgent} label="User-Agent of our checks" />
         </div>
       </Section>
       <Section id="pace" title="Frequency">
@@ -66,12 +68,12 @@ export function ProbePolicy({ userAgent, budget, probers }: PolicyProps) {
       <Section id="limits" title="Limits">
         <Prose>
           <p>
-            Probes send no credentials and no user content. Tools of MCP servers are listed, never called. Of an API
+            Checks send no credentials and no user content. Tools of MCP servers are listed, never called. Of an API
             that publishes an OpenAPI description, at most one operation is called: a GET without required parameters
             that the description marks as safe, by <code className="font-mono text-sm">x-probe: true</code> or as its
             health check.
           </p>
-          <p>Probes connect to public addresses only, from public catalogs or published by the operator.</p>
+          <p>Checks connect to public addresses only, from public catalogs or published by the operator.</p>
           <p>
             A server that requires credentials is recorded as reachable, never as down. While our own connectivity is
             lost, no results are recorded.
@@ -88,7 +90,7 @@ export function ProbePolicy({ userAgent, budget, probers }: PolicyProps) {
       <Section id="log" title="What was sent to you">
         <Prose>
           <p>
-            The page of each server links to the list of all probes of it that are kept: when, from where, with which
+            The page of each server links to the list of all checks of it that are kept: when, from where, with which
             result.
           </p>
         </Prose>
@@ -101,18 +103,18 @@ function Frequency({ budget }: { budget: ProbeBudget }) {
   return (
     <Prose>
       <p>
-        One probe of an endpoint about every {formatDuration(budget.intervalSeconds)}. A change of state needs
-        confirmation, so a recheck follows {formatDuration(budget.recheckSeconds)} later: one after a first probe, a
+        An endpoint is checked about every {formatDuration(budget.intervalSeconds)}. A change of state needs
+        confirmation, so another check follows {formatDuration(budget.recheckSeconds)} later: one after a first check, a
         first request for credentials or a recovery, up to four after a failure, {budget.mostQuickProbes} in a row at
         most.
       </p>
       <p>
-        A probe takes a few requests and ends within {formatDuration(budget.deadlineSeconds)}. A process probes at most{' '}
+        A check takes a few requests and ends within {formatDuration(budget.deadlineSeconds)}. A process checks at most{' '}
         {budget.perHost} servers of one host at once.
       </p>
       <p>
         A server that answers 429, or 503 with <code className="font-mono text-sm">Retry-After</code>, counts as
-        reachable and is not probed again before the given time.
+        reachable and is not checked again before the given time.
       </p>
     </Prose>
   )

@@ -1,16 +1,30 @@
 import type { SentRequest } from '@/lib/core/evidence/sent-requests'
 import { Table } from '../lists/table'
 
-/** The requests of a prober. */
-export function RequestsTable({ caption, requests }: { caption: string; requests: readonly SentRequest[] }) {
+interface RequestsTableProps {
+  title: string
+  /** Beside the title. */
+  note?: string
+  requests: readonly SentRequest[]
+}
+
+/** The requests of a prober, under a title. */
+export function RequestsTable({ title, note, requests }: RequestsTableProps) {
   return (
     <Table
-      caption={caption}
+      caption={
+        <>
+          <span className="font-medium">{title}</span>
+          {note !== undefined && <span className="text-soft text-sm"> · {note}</span>}
+        </>
+      }
+      captionClassName="mb-2 text-left"
+      headClassName="sr-only"
       columns={[
         {
           header: 'Request',
           rowHeader: true,
-          className: 'font-mono text-sm leading-6',
+          className: 'font-mono md:w-2/5 text-sm leading-6',
           cell: ({ request }) => request,
         },
         { header: 'Purpose', wide: true, cell: ({ purpose }) => purpose },

@@ -13,12 +13,12 @@ interface SentProbeRow {
   httpStatus: number | null
 }
 
-/** Kept probes of a server, newest first. */
+/** Kept checks of a server, newest first. */
 export function SentProbesTable({ probes }: { probes: readonly SentProbeRow[] }) {
-  if (probes.length === 0) return <p className="text-soft">No probe is kept.</p>
+  if (probes.length === 0) return <p className="text-soft">No check is kept.</p>
   return (
     <Table
-      caption="Probes that are kept"
+      caption="Checks that are kept"
       columns={[
         {
           header: 'When',

@@ -34,7 +34,7 @@ export function Assessment({ health, now }: { health: Health; now: Date }) {
         {health.staleAfter !== null && (
           <>
             {' '}
-            Without new evidence the verdict becomes unknown <Timestamp at={health.staleAfter} now={now} />.
+            Without new evidence the state becomes Not checked <Timestamp at={health.staleAfter} now={now} />.
           </>
         )}
       </p>

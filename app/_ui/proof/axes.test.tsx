@@ -25,7 +25,7 @@ describe('reachability names what answered', () => {
     [true, [target('launch', 'up')], 'Its package starts and answers.'],
     [false, [target('endpoint', 'down')], 'Its address does not work'],
     [false, [target('publication', 'down')], 'It has no other way in than a package that is gone.'],
-    [null, [target('endpoint', 'unknown')], 'Not probed yet, or no probe was conclusive.'],
+    [null, [target('endpoint', 'unknown')], 'Not checked yet, or no check was conclusive.'],
     [null, [target('publication', 'up')], 'It has no address, and no package of it was started.'],
   ])('%s, %j: %s', (reachable, evidence, text) => {
     expect(shown(reachable, evidence)).toContain(text)

@@ -13,7 +13,7 @@ const VERIFICATION = {
   usage: { word: 'usage', text: 'Outcomes of real calls support the verdict.' },
   probe: {
     word: 'probe',
-    text: 'Probes support the verdict; the reasons state whether real calls count in the score.',
+    text: 'Our checks support the verdict; the reasons state whether real calls count in the score.',
   },
   none: { word: 'not verified', text: 'No observation supports a verdict.' },
 } as const satisfies Record<Verification, { word: string; text: string }>
@@ -46,7 +46,7 @@ function reachability(reachable: boolean | null, evidence: Health['evidence']): 
       text:
         endpoints.length === 0 && evidence.length > 0
           ? 'It has no address, and no package of it was started.'
-          : 'Not probed yet, or no probe was conclusive.',
+          : 'Not checked yet, or no check was conclusive.',
     }
   if (reachable)
     return {
@@ -60,6 +60,6 @@ function reachability(reachable: boolean | null, evidence: Health['evidence']): 
     text:
       endpoints.length === 0
         ? 'It has no other way in than a package that is gone.'
-        : 'Its address does not work, as repeated probes confirmed.',
+        : 'Its address does not work, as repeated checks confirmed.',
   }
 }

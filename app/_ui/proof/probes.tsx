@@ -29,14 +29,14 @@ function iconOf(outcome: string): Status {
 
 /** The last probes, newest first. */
 export function Probes({ probes, now }: { probes: readonly ProbeRow[]; now: Date }) {
-  if (probes.length === 0) return <p className="text-soft">No probes yet, or none within the retention time.</p>
+  if (probes.length === 0) return <p className="text-soft">No checks yet, or none within the retention time.</p>
   const rest = probes.slice(SHOWN_AT_ONCE)
   return (
     <div className="flex flex-col gap-6">
-      <ProbeTable probes={probes.slice(0, SHOWN_AT_ONCE)} now={now} caption="Newest probes" />
+      <ProbeTable probes={probes.slice(0, SHOWN_AT_ONCE)} now={now} caption="Newest checks" />
       {rest.length > 0 && (
-        <Disclosure summary={`${rest.length} older probes`}>
-          <ProbeTable probes={rest} now={now} caption="Older probes" />
+        <Disclosure summary={`${rest.length} older checks`}>
+          <ProbeTable probes={rest} now={now} caption="Older checks" />
         </Disclosure>
       )}
     </div>

@@ -5,7 +5,8 @@ import { textOf } from '../test-render'
 import { EventList } from './event-list'
 
 const now = new Date('2026-11-20T12:00:00Z')
-const markupOf = (...events: ServerEvent[]) => renderToStaticMarkup(<EventList events={events} isWatched now={now} />)
+const markupOf = (...events: ServerEvent[]) =>
+  renderToStaticMarkup(<EventList events={events} watchedDays={90} now={now} />)
 const textIn = (...events: ServerEvent[]) => textOf(markupOf(...events))
 
 const outage: ServerEvent = {
@@ -60,8 +61,11 @@ describe('what happened', () => {
   })
 
   it('says so where nothing happened, and folds what is old', () => {
-    expect(textIn()).toBe('No outage and no change in 90 days.')
-    expect(textOf(renderToStaticMarkup(<EventList events={[]} isWatched={false} now={now} />))).toContain(
+    expect(textIn()).toBe('No outage and no change in the 90 days watched.')
+    expect(textOf(renderToStaticMarkup(<EventList events={[]} watchedDays={1} now={now} />))).toContain(
+      'in the one day watched',
+    )
+    expect(textOf(renderToStaticMarkup(<EventList events={[]} watchedDays={0} now={now} />))).toContain(
       'not been watched',
     )
     const many = Array.from({ length: 9 }, (_, at) => ({ ...outage, at: `2026-11-1${at}T07:43:00.000Z` }))

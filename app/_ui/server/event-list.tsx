@@ -12,14 +12,20 @@ const SHOWN_AT_ONCE = 7
 /** What happened, newest first; older events are folded. */
 export function EventList({
   events,
-  isWatched,
+  watchedDays,
   now,
 }: {
   events: readonly ServerEvent[]
-  isWatched: boolean
+  /** Of the last 90, how many days it was watched on. */
+  watchedDays: number
   now: Date
 }) {
-  if (events.length === 0) return <p className="text-soft">{(isWatched ? EVENTS.none : EVENTS.notWatched).say(null)}</p>
+  if (events.length === 0)
+    return (
+      <p className="text-soft">
+        {watchedDays === 0 ? EVENTS.notWatched.say(null) : EVENTS.none.say({ days: watchedDays })}
+      </p>
+    )
   const older = events.slice(SHOWN_AT_ONCE)
   return (
     <>

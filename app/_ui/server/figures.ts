@@ -62,7 +62,7 @@ function uptimeFigure({ health: { uptime } }: FigureFacts): Figure {
   const name = 'Uptime, 30 days'
   if (ratio !== null) return figure(name, formatShare(ratio, 2), '')
   if (observedHours === 0) return figure(name, FIGURES.notWatched.say(null), '')
-  const hours = Math.max(1, Math.floor(observedHours))
+  const hours = Math.floor(observedHours)
   return figure(name, FIGURES.uptimeTooShort.say(null), FIGURES.uptimeWatched.say({ hours }))
 }
 

@@ -52,7 +52,7 @@ export interface ServerFacts {
 export function ServerReport({ facts, now }: { facts: ServerFacts; now: Date }) {
   const { entry, health, history, alternatives } = facts
   const path = idToPath(entry.serverId)
-  const isWatched = history.days.some(({ state }) => state !== 'unobserved')
+  const watchedDays = history.days.filter(({ state }) => state !== 'unobserved').length
   return (
     <article>
       <Head facts={facts} path={path} />
@@ -63,7 +63,7 @@ export function ServerReport({ facts, now }: { facts: ServerFacts; now: Date }) 
           <UptimeCard days={history.days} />
           <LatencyCard {...history} now={now} />
           <Card id="happened" title="What happened" note={<a href={feedOf(entry.serverId)}>RSS</a>}>
-            <EventList events={facts.events} isWatched={isWatched} now={now} />
+            <EventList events={facts.events} watchedDays={watchedDays} now={now} />
           </Card>
         </div>
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="How to use it">

@@ -1,7 +1,7 @@
 import type { HistoryAnswer } from '@/lib/contract/history'
 import { formatDuration } from '@/lib/core/text/relative-time'
 import { Card } from '../card'
-import { DayStrip } from '../charts/day-strip'
+import { DayMark, DayStrip } from '../charts/day-strip'
 import { MonthAxis, shortDate } from '../charts/month-axis'
 import { formatShare } from '../format'
 
@@ -24,7 +24,7 @@ export function UptimeCard({ days }: { days: Days }) {
     >
       <DayStrip days={strip} className="h-10 w-full" />
       <MonthAxis dates={days.map(({ date }) => date)} />
-      <p className="mt-2 text-soft text-xs">{watched.length === 0 ? 'Not watched yet.' : legendOf(days)}</p>
+      {watched.length === 0 ? <p className="mt-2 text-soft text-xs">Not watched yet.</p> : <Legend days={days} />}
       {watched.length > 0 && (
         <details className="mt-3 text-sm">
           <summary className="text-soft">Days as a table</summary>
@@ -39,20 +39,26 @@ function sum(days: Days, of: 'upSeconds' | 'downSeconds'): number {
   return days.reduce((total, day) => total + day[of], 0)
 }
 
-const LEGEND = {
-  up: 'green: no outage',
-  partial: 'amber: down for up to 72 minutes',
-  down: 'red: down for longer',
-  unobserved: 'grey: not watched',
-} as const
+const LEGEND = [
+  { state: 'up', meaning: 'no outage' },
+  { state: 'partial', meaning: 'down for up to 72 minutes' },
+  { state: 'down', meaning: 'down for longer' },
+  { state: 'unobserved', meaning: 'not watched' },
+] as const
 
-/** Only the colours that the strip has. */
-function legendOf(days: Days): string {
+/** Only the marks that the strip has. */
+function Legend({ days }: { days: Days }) {
   const shown = new Set(days.map(({ state }) => state))
-  return (['up', 'partial', 'down', 'unobserved'] as const)
-    .filter((state) => shown.has(state))
-    .map((state) => LEGEND[state])
-    .join(' · ')
+  return (
+    <ul aria-label="Legend" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-soft text-xs">
+      {LEGEND.filter(({ state }) => shown.has(state)).map(({ state, meaning }) => (
+        <li key={state} className="inline-flex items-center gap-1.5">
+          <DayMark state={state} />
+          {meaning}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function DayTable({ days }: { days: Days }) {

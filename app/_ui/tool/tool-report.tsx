@@ -87,7 +87,7 @@ function Changes({ facts: { changes, entry }, now }: { facts: ToolFacts; now: Da
   const events = changes.map((change) => ({ ...change, kind: 'change' as const, tool: entry.name }))
   return (
     <Card id="happened" title="What changed">
-      <EventList events={events} isWatched now={now} />
+      <EventList events={events} watchedDays={90} now={now} />
     </Card>
   )
 }

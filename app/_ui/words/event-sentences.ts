@@ -28,7 +28,11 @@ export const EVENTS = {
   breaking: fixed('The class of a change.', 'breaking'),
   additive: fixed('The class of a change.', 'compatible'),
   wording: fixed('The class of a change.', 'wording'),
-  none: fixed('Nothing happened in 90 days.', 'No outage and no change in 90 days.'),
+  none: sentence(
+    'Nothing happened on the days watched, of the last 90.',
+    { days: 90 },
+    ({ days }) => `No outage and no change in the ${days === 1 ? 'one day' : `${days} days`} watched.`,
+  ),
   notWatched: fixed('It was never watched.', 'Nothing is known: it has not been watched.'),
 } as const
 

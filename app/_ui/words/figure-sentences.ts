@@ -12,10 +12,8 @@ export const FIGURES = {
   ),
   notWatched: fixed('It is not being watched.', 'Not watched'),
   uptimeTooShort: fixed('Less than a tenth of 30 days was observed.', 'Too early'),
-  uptimeWatched: sentence(
-    'Less than a tenth of 30 days was observed.',
-    { hours: 14 },
-    ({ hours }) => `${hours} ${hours === 1 ? 'hour' : 'hours'} watched`,
+  uptimeWatched: sentence('Less than a tenth of 30 days was observed.', { hours: 14 }, ({ hours }) =>
+    hours === 0 ? 'less than an hour watched' : `${hours} ${hours === 1 ? 'hour' : 'hours'} watched`,
   ),
   answersIn: sentence('Latency was measured.', { medianMs: 155 }, ({ medianMs }) => `${medianMs} ms`),
   answersP95: sentence('Latency was measured.', { p95Ms: 441 }, ({ p95Ms }) => `95 % within ${p95Ms}`),

@@ -1,7 +1,8 @@
 import type { InputOf } from '../../contract/operations'
 import { csvTable } from '../../core/text/csv'
 import { defineEndpoint } from '../../http/operation'
-import { countMatching, listCategory } from '../../store/catalog/category-listings'
+import { countMatching } from '../../store/catalog/category-counts'
+import { listCategory } from '../../store/catalog/category-listings'
 import type { Context } from '../context'
 import { filterOf, getCategory, listingRow, pagesOf } from './category'
 

@@ -6,13 +6,13 @@ import { isOfficial } from '../../core/catalog/official'
 import { idToPath } from '../../core/catalog/subject-id'
 import { CATEGORIES, type Category, categoryBySlug } from '../../core/catalog/taxonomy'
 import { toolFactsOf } from '../../core/score/tool-facts'
+import { STATUS_WORDS } from '../../core/text/status-words'
 import { assess, assessBriefly } from '../../core/verdict/assessment'
 import { RANKING_RULE } from '../../core/verdict/ranking'
 import type { Status } from '../../core/verdict/verdict'
 import { defineEndpoint } from '../../http/operation'
+import { countCategory, countMatching } from '../../store/catalog/category-counts'
 import {
-  countCategory,
-  countMatching,
   type FoldedSubject,
   type ListedSubject,
   type ListingPart,
@@ -154,7 +154,7 @@ function faqOf(name: string, { tracked, healthy }: { tracked: number; healthy: n
   return [
     {
       question: `How many ${name} tools does Assay track, and how many are healthy now?`,
-      answer: `Assay tracks ${tracked} ${name} ${tracked === 1 ? 'tool' : 'tools'}; ${healthy} of them ${healthy === 1 ? 'is' : 'are'} healthy now.`,
+      answer: `Assay tracks ${tracked} ${name} ${tracked === 1 ? 'tool' : 'tools'}; ${healthy} of them ${healthy === 1 ? 'is' : 'are'} healthy (shown as ${STATUS_WORDS.healthy}) now.`,
     },
     {
       question: `How are ${name} tools ranked?`,

@@ -1,6 +1,7 @@
 import type { CategorySummary, ListingRow } from '../../contract/shapes/categories'
 import { OTHER_CATEGORY } from '../../core/catalog/taxonomy'
 import type { StripDay } from '../../core/history/day-strip'
+import { countRatedServers } from '../../store/catalog/category-counts'
 import type { Context } from '../context'
 import { categories } from '../operations/categories'
 import { foldedRows } from '../operations/category'
@@ -26,12 +27,16 @@ export async function topOfCategories(rows: number, context: Context): Promise<T
   return lists
 }
 
-/** Lists for the home page: of the categories with the most healthy tools, then the most tools; with the days of their servers. */
+/** Lists for the home page: of the categories with the most rated servers, then the most healthy tools; with the days of their servers. */
 export async function homeLists(context: Context): Promise<{ lists: TopList[]; days: Map<string, StripDay[]> }> {
   const { categories: all } = await categories({}, context)
+  const rated = await context.memo.recent('rated servers of categories', KEPT_MS, context.now, () =>
+    countRatedServers(context.db),
+  )
+  const ratedOf = ({ slug }: CategorySummary) => rated.get(slug) ?? 0
   const best = all
     .filter(({ tracked, slug }) => tracked > 0 && slug !== OTHER_CATEGORY)
-    .sort((a, b) => b.healthy - a.healthy || b.tracked - a.tracked)
+    .sort((a, b) => ratedOf(b) - ratedOf(a) || b.healthy - a.healthy || b.tracked - a.tracked)
     .slice(0, HOME_ROWS.length)
   const lists: TopList[] = []
   for (const [at, category] of best.entries())

@@ -10,7 +10,7 @@ export interface SentRequest {
 export const SENT_TO_EVERY_ORIGIN: readonly SentRequest[] = [
   {
     request: `GET ${POLICY_PATH}`,
-    purpose: 'Reads how its operator wants it to be probed, once a day for all servers of the origin together.',
+    purpose: 'Reads how its operator wants it to be checked, once a day for all servers of the origin together.',
   },
 ]
 

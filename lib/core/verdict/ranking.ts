@@ -1,3 +1,4 @@
+import { STATUS_WORDS } from '../text/status-words'
 import { VERDICTS } from './verdict'
 
 /**
@@ -15,6 +16,12 @@ export type RankingKey = (typeof RANKING)[number]['key']
 
 /** The rule as one sentence without its full stop. */
 export const RANKING_RULE = RANKING.map(({ text }) => text).join(', then ')
+
+/** The same with the words that pages show for verdicts. Who asks for credentials has the verdict `unknown`. */
+export const RANKING_RULE_IN_WORDS = [
+  `by state (${STATUS_WORDS.healthy}, then ${STATUS_WORDS.degraded}, then ${STATUS_WORDS.auth} or ${STATUS_WORDS.unknown}, then ${STATUS_WORDS.down})`,
+  ...RANKING.filter(({ key }) => key !== 'verdict').map(({ text }) => text),
+].join(', then ')
 
 /** How a reader may have a listing sorted. Equals keep the published order; what has no value comes last. */
 export const LISTING_SORTS = ['rank', 'latency', 'name'] as const

@@ -7,7 +7,8 @@ import { recordRatings } from '../ratings/ratings'
 import { streamable, testServer, testTool, uncategorized } from '../test-catalog'
 import { onEveryDatabase, TEST_EPOCH } from '../test-databases'
 import { recordServers } from './catalog'
-import { countMatching, listCategory, listCategoryByServer } from './category-listings'
+import { countMatching, countRatedServers } from './category-counts'
+import { listCategory, listCategoryByServer } from './category-listings'
 import { type ListingFilter, listOfficialServerKeys } from './listing-filter'
 import { nameServers } from './server-names'
 import { countStates } from './totals'
@@ -154,6 +155,10 @@ describe('the listing of a category', () => {
         expect(pages.flat().map(({ best }) => best.id)).toEqual(whole.map(({ best }) => best.id))
         expect(whole).toHaveLength(6)
       }
+    })
+
+    it('counts the rated servers of a category, each once', async () => {
+      expect(await countRatedServers(db)).toEqual(new Map([['other', 5]]))
     })
 
     it('counts servers and tools apart by state', async () => {

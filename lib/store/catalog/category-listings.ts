@@ -11,48 +11,6 @@ import { servers, subjects, tools } from './catalog-schema'
 import { type ListingFilter, listedMatching } from './listing-filter'
 import { orderWithinServer, publishedOrder, sortedOrder } from './listing-order'
 
-export interface CategoryCount {
-  slug: string
-  tracked: number
-  healthy: number
-}
-
-/** How many listed subjects each category has and how many of them are healthy. Empty categories are left out. */
-export async function countCategories(db: Database): Promise<CategoryCount[]> {
-  return rowsOf<CategoryCount>(
-    db,
-    sql`SELECT slug, count(*)::int AS tracked, (count(*) FILTER (WHERE verdict = 'healthy'))::int AS healthy
-      FROM subjects, unnest(categories) AS slug WHERE listed GROUP BY slug`,
-  )
-}
-
-/** The same of one category, and of how many servers they are. */
-export async function countCategory(
-  db: Database,
-  slug: string,
-): Promise<{ tracked: number; healthy: number; servers: number }> {
-  const [row] = await rowsOf<{ tracked: number; healthy: number; servers: number }>(
-    db,
-    sql`SELECT count(*)::int AS tracked, (count(*) FILTER (WHERE verdict = 'healthy'))::int AS healthy,
-        (count(DISTINCT server_key))::int AS servers
-      FROM subjects WHERE listed AND categories @> ARRAY[${slug}]::text[]`,
-  )
-  return row ?? { tracked: 0, healthy: 0, servers: 0 }
-}
-
-/** How many subjects of a category a filter leaves, and of how many servers they are. */
-export async function countMatching(
-  db: Database,
-  slug: string,
-  filter: ListingFilter,
-): Promise<{ matching: number; servers: number }> {
-  const [row] = await rowsOf<{ matching: number; servers: number }>(
-    db,
-    sql`SELECT count(*)::int AS matching, (count(DISTINCT ${subjects.serverKey}))::int AS servers ${listedMatching(slug, filter)}`,
-  )
-  return row ?? { matching: 0, servers: 0 }
-}
-
 export interface ListedSubject {
   id: string
   kind: 'server' | 'tool'

@@ -15,7 +15,7 @@ import { RelativeTime } from '@/app/_ui/timestamp'
 import { type CategoryReading, readCategory } from '@/app/(site)/_read/category'
 import { missing } from '@/app/(site)/_read/missing'
 import { config } from '@/lib/config'
-import { RANKING_RULE } from '@/lib/core/verdict/ranking'
+import { RANKING_RULE_IN_WORDS } from '@/lib/core/verdict/ranking'
 
 type Props = PageProps<'/category/[slug]'>
 type Listing = Extract<CategoryReading, { found: true }>['listing']
@@ -62,26 +62,32 @@ export default async function CategoryPage(props: Props) {
   return (
     <>
       <PageHeader above={<a href="/categories">All rankings</a>} title={listing.name} intro={listing.description}>
-        <Counts listing={listing} />
+        {listing.tracked > 0 && <Counts listing={listing} />}
       </PageHeader>
-      <details className="mb-6" open={isNarrowed(chosen)}>
-        <summary className="text-sm">Filter and sort</summary>
-        <div className="mt-3">
-          <Filters path={path} chosen={chosen} groups={LISTING_FILTERS} />
-        </div>
-      </details>
+      {listing.tracked > 0 && (
+        <details className="mb-5" open={isNarrowed(chosen)}>
+          <summary className="text-sm">Filter and sort</summary>
+          <div className="mt-3">
+            <Filters path={path} chosen={chosen} groups={LISTING_FILTERS} />
+          </div>
+        </details>
+      )}
       <div className="card">
         {listing.rows.length === 0 ? (
           <Nothing listing={listing} path={path} />
         ) : (
-          <ToolTable caption={`${listing.name} tools, ranked ${RANKING_RULE}`} rows={listing.rows} days={days} />
+          <ToolTable
+            caption={`${listing.name} tools, ranked ${RANKING_RULE_IN_WORDS}`}
+            rows={listing.rows}
+            days={days}
+          />
         )}
       </div>
       <div className="mt-4">
         <Pager path={path} page={listing.page} pages={listing.pages} parameters={parameters} />
       </div>
-      <p className="pb-12 text-soft text-sm">
-        Ranked {RANKING_RULE}. As of <RelativeTime at={listing.asOf} now={new Date()} />.{' '}
+      <p className="pb-3 text-soft text-sm">
+        Ranked {RANKING_RULE_IN_WORDS}. As of <RelativeTime at={listing.asOf} now={new Date()} />.{' '}
         <a href={jsonAddress(listing, chosen)}>JSON</a>, <a href={csvAddress(listing, chosen)}>CSV</a>.
       </p>
       <Section id="faq" title="Questions">
@@ -94,7 +100,7 @@ export default async function CategoryPage(props: Props) {
 
 function Counts({ listing: { tracked, healthy } }: { listing: Listing }) {
   return (
-    <p className="mt-6 flex flex-wrap gap-x-8 gap-y-2">
+    <p className="mt-4 flex flex-wrap gap-x-8 gap-y-2">
       <span>
         <span className="font-semibold text-2xl tracking-tight">{formatCount(tracked)}</span> tools tracked
       </span>
@@ -109,7 +115,12 @@ function Counts({ listing: { tracked, healthy } }: { listing: Listing }) {
 }
 
 function Nothing({ listing, path }: { listing: Listing; path: string }) {
-  if (listing.tracked === 0) return <p>No tool is listed in this category yet.</p>
+  if (listing.tracked === 0)
+    return (
+      <p>
+        No tool is listed in this category yet. <a href="/categories">All rankings</a>
+      </p>
+    )
   return (
     <p>
       None of the {formatCount(listing.tracked)} tools is like that. <a href={path}>Show all of them</a>.

@@ -78,14 +78,17 @@ function State({ incident: found, now }: { incident: IncidentRecord; now: Date }
     <Card
       title={
         <span className="inline-flex items-center gap-2">
-          <StatusIcon status={closedAt === null ? BREAKAGES[kinds[0] ?? 'down'].sign : 'unknown'} />
+          <StatusIcon
+            status={BREAKAGES[kinds[0] ?? 'down'].sign}
+            className={`size-4 ${closedAt === null ? '' : 'past-mark'}`}
+          />
           {closedAt === null ? 'Open' : 'Ended'}: {kindsText(kinds)}
         </span>
       }
       note={`Severity: ${severity}`}
     >
       <p className="untrusted max-w-[70ch] text-pretty">{causeText(found)}</p>
-      <dl className="mt-4 grid gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
+      <dl className="mt-4 grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
         <Fact name="Began">
           <Timestamp at={openedAt} now={now} />
         </Fact>
@@ -119,6 +122,7 @@ function NoSuchIncident() {
   return missing(
     404,
     <PageHeader
+      above="404"
       title="No incident has this id"
       intro="It may be older than the history that we keep, or its servers were removed."
     >

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader, Section } from '@/app/_ui/layout/section'
+import { PROBER_TITLES } from '@/app/_ui/probing/prober-titles'
 import { RequestsTable } from '@/app/_ui/probing/requests-table'
 import { SentProbesTable } from '@/app/_ui/probing/sent-probes-table'
 import { Timestamp } from '@/app/_ui/timestamp'
@@ -16,7 +17,7 @@ export async function generateMetadata({ params, searchParams }: PageProps<'/pro
   if (!reading.known) return unknownIdMetadata(reading.nearest)
   const { serverId } = reading.facts
   const about = pageMetadata({
-    title: `Probes of ${serverId}`,
+    title: `Checks of ${serverId}`,
     description: `All that Assay sent to ${serverId}, and when.`,
     path: `/probes/${idToPath(serverId)}`,
   })
@@ -40,13 +41,13 @@ export default async function SentProbesPage({ params, searchParams }: PageProps
           </a>
         </p>
       </PageHeader>
-      <Section id="requests" title="Requests" note={<a href="/probing">How we probe, and how to refuse</a>}>
+      <Section id="requests" title="Requests" note={<a href="/probing">How we check, and how to refuse</a>}>
         <div className="flex flex-col gap-8">
-          {policies.length > 0 && <RequestsTable caption="Its origin" requests={SENT_TO_EVERY_ORIGIN} />}
+          {policies.length > 0 && <RequestsTable title="To its origin" requests={SENT_TO_EVERY_ORIGIN} />}
           {probers.map(({ name, requests }) => (
-            <RequestsTable key={name} caption={`A probe by ${name}`} requests={requests} />
+            <RequestsTable key={name} title={PROBER_TITLES[name] ?? name} requests={requests} />
           ))}
-          {probers.length === 0 && <p className="text-soft">Nothing of it can be probed, so nothing is sent.</p>}
+          {probers.length === 0 && <p className="text-soft">Nothing of it can be checked, so nothing is sent.</p>}
         </div>
       </Section>
       {(policies.length > 0 || signIns.length > 0) && (
@@ -67,12 +68,12 @@ export default async function SentProbesPage({ params, searchParams }: PageProps
           </ul>
         </Section>
       )}
-      <Section id="probes" title="Probes" note="Newest first, as long as they are kept. Times are UTC.">
+      <Section id="probes" title="Checks" note="Newest first, as long as they are kept. Times are UTC.">
         <SentProbesTable probes={probes} />
         {olderBefore !== null && (
           <p className="mt-4">
             <a rel="next nofollow" href={`/probes/${path}?before=${encodeURIComponent(olderBefore)}`}>
-              Older probes
+              Older checks
             </a>
           </p>
         )}

@@ -13,7 +13,11 @@ type Props = PageProps<'/docs/reference/[operation]'>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const operation = findReferenceOperation((await params).operation)
   if (operation === undefined)
-    return { title: 'No call has this name · Assay', description: 'All calls of the API are in the reference.' }
+    return {
+      title: 'No call has this name · Assay',
+      description: 'All calls of the API are in the reference.',
+      robots: { index: false },
+    }
   const { method, path, summary, name } = operation
   return pageMetadata({
     title: `${method} ${path}`,
