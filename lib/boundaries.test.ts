@@ -84,7 +84,7 @@ const MAY_IMPORT = {
   training: ['core', 'search', 'store', 'sources'],
   fuzz: [...WIRED, 'core', 'bench'],
   bench: [...WIRED, 'core', 'search', 'safe-fetch', 'commands', 'server', 'training', 'fuzz'],
-  e2e: ['contract', 'core', 'config', 'commands', 'client', 'bench', 'fuzz'],
+  e2e: ['contract', 'core', 'config', 'store', 'commands', 'client', 'bench', 'fuzz'],
   tools: ['config', 'commands', 'e2e'],
 } as const satisfies Record<string, readonly string[]>
 type Module = keyof typeof MAY_IMPORT
