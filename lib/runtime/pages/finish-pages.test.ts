@@ -10,7 +10,10 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-async function ask(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Response> {
+async function ask(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const server = createServer((request, response) => {
     finishPages(request, response)
     answer(request, response)
@@ -18,7 +21,7 @@ async function ask(answer: (request: IncomingMessage, response: ServerResponse) 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   closers.push(() => server.close().closeAllConnections())
-  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers })
 }
 
 test('a page is sent whole, without scripts of the framework, with the status that it asked for', async () => {
@@ -63,4 +66,15 @@ test('a status asked for in one answer is not that of another', async () => {
 
 test('outside of an answer no status can be asked for', () => {
   expect(askStatus(404)).toBe(false)
+})
+
+test('a page has a tag, and a caller that has it already gets a 304', async () => {
+  const page = (_request: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<p>page</p>')
+  }
+  const tag = (await ask(page)).headers.get('etag') ?? ''
+  const again = await ask(page, { 'if-none-match': `W/${tag}` })
+  expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, ''])
+  expect((await ask(page, { 'if-none-match': '"other"' })).status).toBe(200)
 })

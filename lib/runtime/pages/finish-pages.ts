@@ -1,4 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { encodingOfCopy, etagIn } from '../../http/compression/encoding'
 import { isMarkup, PAGE_POLICY, pageCaching, withoutFrameworkScripts } from './finished-page'
 import { beginPageStatus } from './page-status'
 
@@ -50,18 +52,32 @@ export function finishPages({ headers }: IncomingMessage, response: ServerRespon
       if (!decide(response.statusCode)) return end.call(response, chunk, encoding as BufferEncoding, done)
       const callback = [chunk, encoding, done].find((given): given is Done => typeof given === 'function')
       if (chunk != null && typeof chunk !== 'function') hold(chunk, encoding)
-      return sendPage(response, Buffer.concat(pieces), asked(), callback)
+      const body = Buffer.concat(pieces)
+      const page = body.length === 0 ? body : Buffer.from(withoutFrameworkScripts(body.toString()))
+      prepareHead(response, asked())
+      if (isKnownCopy(headers, response, page)) return response.end(callback)
+      if (page.length > 0) response.setHeader('content-length', page.length)
+      return response.end(page, 'utf8', callback)
     },
   })
 }
 
-function sendPage(response: ServerResponse, body: Buffer, status: number | null, done: Done | undefined) {
-  const page = Buffer.from(withoutFrameworkScripts(body.toString()))
+function prepareHead(response: ServerResponse, status: number | null): void {
   if (status !== null) response.statusCode = status
   // Next varies pages by headers that only its own scripts send.
   response.removeHeader('vary')
   if (response.statusCode === 200) response.setHeader('cache-control', pageCaching(KEPT_SECONDS))
   response.setHeader('content-security-policy', PAGE_POLICY)
-  if (body.length > 0) response.setHeader('content-length', page.length)
-  return response.end(page, 'utf8', done)
+}
+
+/** Gives a page its tag. true: the caller has this page already, and gets a 304. */
+function isKnownCopy(headers: IncomingHttpHeaders, response: ServerResponse, page: Buffer): boolean {
+  if (response.statusCode !== 200 || page.length === 0) return false
+  const etag = `"${createHash('sha1').update(page).digest('base64url')}"`
+  const copy = encodingOfCopy(headers['if-none-match'], etag)
+  response.setHeader('etag', etagIn(copy ?? 'identity', etag))
+  if (copy === undefined) return false
+  response.statusCode = 304
+  response.removeHeader('content-length')
+  return true
 }
