@@ -222,7 +222,7 @@ describe('bodies', () => {
       undefined,
     ],
     ['lookup', { repos: ['a', null] }, 'invalid_body', 'repos[1] must be a text; null was sent.', undefined],
-    ['lookup', {}, 'invalid_body', 'The body: give at least one of repos, packages and ids.', undefined],
+    ['lookup', {}, 'invalid_body', 'The body: give at least one of repos, packages, urls and ids.', undefined],
     ['createKey', { email: SENT }, 'invalid_body', 'email must be an e-mail address; a text was sent.', undefined],
     ['createKey', { mail: SENT }, 'unknown_member', 'Was "email" meant?', 'email'],
   ])('%s of %j is %s', async (name, body, code, detail, nearest) => {

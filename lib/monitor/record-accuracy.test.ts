@@ -67,6 +67,7 @@ describe('accuracy of verdicts', () => {
         timed: 0,
         sinceLastAnswer: null,
         sinceFirstFailure: null,
+        knownWithin: [],
       })
     })
 

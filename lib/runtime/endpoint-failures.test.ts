@@ -75,7 +75,7 @@ describe.each(names)('%s', (name) => {
       throw new Error(DETAILS)
     }
     const gate = { ...OPEN_GATE, admit: async () => ({ ...NOBODY, key: KEY }) }
-    const own = { gate, now, address: null, caller: NOBODY, log: () => undefined }
+    const own = { gate, now, address: null, caller: NOBODY, demonstration: false, log: () => undefined }
     const context = new Proxy(own, {
       get: (target, member) => (member in target ? Reflect.get(target, member) : broken()),
       ownKeys: broken,

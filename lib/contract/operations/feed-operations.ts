@@ -68,7 +68,7 @@ export const FEED_OPERATIONS = {
     output: z.string(),
     mediaType: 'application/rss+xml; charset=utf-8',
     example: EXAMPLES.breakagesRss,
-    errors: ['unknown_tool', 'unknown_category'],
+    errors: ['invalid_id', 'unknown_tool', 'unknown_category'],
     cache: { maxAgeSeconds: 60 },
   }),
   breakagesAtom: operation({
@@ -81,7 +81,7 @@ export const FEED_OPERATIONS = {
     output: z.string(),
     mediaType: 'application/atom+xml; charset=utf-8',
     example: EXAMPLES.breakagesAtom,
-    errors: ['unknown_tool', 'unknown_category'],
+    errors: ['invalid_id', 'unknown_tool', 'unknown_category'],
     cache: { maxAgeSeconds: 60 },
   }),
   breakagesJsonFeed: operation({
@@ -95,7 +95,7 @@ export const FEED_OPERATIONS = {
     mediaType: 'application/feed+json; charset=utf-8',
     document: JsonFeed,
     example: EXAMPLES.breakagesJsonFeed,
-    errors: ['unknown_tool', 'unknown_category'],
+    errors: ['invalid_id', 'unknown_tool', 'unknown_category'],
     cache: { maxAgeSeconds: 60 },
   }),
   badge: operation({
