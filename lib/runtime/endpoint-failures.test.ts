@@ -19,6 +19,8 @@ const PATH: Partial<Record<OperationName, string>> = {
   score: '/v1/score/a/b',
   alternatives: '/v1/alternatives/a/b',
   category: '/v1/categories/files',
+  categoryCsv: '/v1/categories/files.csv',
+  incident: '/v1/incidents/inc_1',
   badge: '/badge/a/b.svg',
   badgeEndpoint: '/badge/a/b.json',
 }
