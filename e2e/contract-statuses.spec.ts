@@ -32,13 +32,22 @@ const RECIPES: Record<string, Recipe> = {
   },
   '400': (name) => sendGood(origin, name, { path: `${GOOD[name].path.split('?')[0]}?nothing=1` }),
   '401': (name) => sendGood(origin, name, { key: 'assay_mistyped' }),
-  '404': (name) => sendGood(origin, name, { path: pathWith(name, 'no-such-thing') }),
+  '404': (name) => sendGood(origin, name, { path: MISSING[name] ?? pathWith(name, 'no-such-thing') }),
   '405': (name) => sendGood(origin, name, { method: 'PATCH', body: null }),
   '408': (name) => sendHalf(origin, OPERATIONS[name].method, GOOD[name].path),
   '413': (name) => sendGood(origin, name, { body: 'x'.repeat(2_000_000) }),
   '415': (name) => sendGood(origin, name, { body: '{}', headers: { 'content-type': 'text/plain' } }),
   '422': (name) => sendGood(origin, name, { body: '{"nothing":1}' }),
   '429': async (name) => sendGood(origin, name, { key: await usedUpKey() }),
+}
+
+/** Paths of what is not there, of operations that have no id in their path or one of a form of its own. */
+const MISSING: Partial<Record<OperationName, string>> = {
+  incidents: '/v1/incidents?category=none',
+  incident: '/v1/incidents/inc_999999999',
+  breakagesRss: '/v1/breakages.rss?server=no/such',
+  breakagesAtom: '/v1/breakages.atom?category=none',
+  breakagesJsonFeed: '/v1/breakages.feed.json?server=no/such',
 }
 
 /** A key that has used up the points of its current minute. */
