@@ -78,3 +78,23 @@ test('a page has a tag, and a caller that has it already gets a 304', async () =
   expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, ''])
   expect((await ask(page, { 'if-none-match': '"other"' })).status).toBe(200)
 })
+
+test('a reader without a name gets one, for which Next needs no script', async () => {
+  const seen: (string | undefined)[] = []
+  await ask(
+    (request, response) => {
+      seen.push(request.headers['user-agent'])
+      response.end()
+    },
+    { 'user-agent': '' },
+  )
+  expect(seen).toEqual(['assay-page'])
+})
+
+test('a page that would stay incomplete is an error, and is answered', async () => {
+  const response = await ask((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<p>one</p><template id="B:0"></template>')
+  })
+  expect([response.status, await response.text()]).toEqual([500, 'This page failed to load. Reload it in a moment.'])
+})

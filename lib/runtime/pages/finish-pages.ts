@@ -6,6 +6,8 @@ import { beginPageStatus } from './page-status'
 
 /** As long as the standalone adapter keeps a page by default. */
 const KEPT_SECONDS = 5
+/** The name of a reader that has none. */
+const READER = 'assay-page'
 /** With these Next answers a part of a page, for its own scripts. */
 const PARTIAL = /^(rsc|next-.*|x-nextjs-data)$/
 
@@ -18,6 +20,8 @@ type Done = (error?: Error | null) => void
  */
 export function finishPages({ headers }: IncomingMessage, response: ServerResponse): void {
   for (const name of Object.keys(headers)) if (PARTIAL.test(name)) delete headers[name]
+  // Next streams metadata by a script for a reader without a name.
+  headers['user-agent'] ||= READER
   const { writeHead, write, end } = response
   const asked = beginPageStatus()
   const pieces: Buffer[] = []
@@ -53,13 +57,23 @@ export function finishPages({ headers }: IncomingMessage, response: ServerRespon
       const callback = [chunk, encoding, done].find((given): given is Done => typeof given === 'function')
       if (chunk != null && typeof chunk !== 'function') hold(chunk, encoding)
       const body = Buffer.concat(pieces)
-      const page = body.length === 0 ? body : Buffer.from(withoutFrameworkScripts(body.toString()))
-      prepareHead(response, asked())
+      const page = body.length === 0 ? body : finishedBody(body)
+      prepareHead(response, page === undefined ? 500 : asked())
+      if (page === undefined) return response.end('This page failed to load. Reload it in a moment.', 'utf8', callback)
       if (isKnownCopy(headers, response, page)) return response.end(callback)
       if (page.length > 0) response.setHeader('content-length', page.length)
       return response.end(page, 'utf8', callback)
     },
   })
+}
+
+/** undefined: a part of the page is shown by a script only, so that it would stay incomplete. */
+function finishedBody(body: Buffer): Buffer | undefined {
+  try {
+    return Buffer.from(withoutFrameworkScripts(body.toString()))
+  } catch {
+    return undefined
+  }
 }
 
 function prepareHead(response: ServerResponse, status: number | null): void {
