@@ -35,7 +35,7 @@ interface Row {
 
 const OPENING = `# What pages say about a state
 
-Every sentence and every word with which a page tells a state, in one table. Numbers, names and times are examples; \`…\` stands for what is known at the time, \`{time}\` for a
+Every sentence and every word with which a page shows a state, in one table. Numbers, names and times are examples; \`…\` stands for what is known at the time, \`{time}\` for a
 relative time with the exact one behind it. The markup (\`data-status\`) and the JSON keep the values of the interface: healthy, degraded, unknown, down, auth. This page
 is written by \`npm run words\` from the files it names; a test checks that it is up to date.
 
