@@ -36,7 +36,9 @@ export function ToolsCard({ tools, status, isCut }: ToolsCardProps) {
     <Card id="tools" title="Tools" note={isCut ? `the first ${offered.length}` : offered.length}>
       {tools.length === 0 && <p className="text-soft text-sm">It lists no tools, or its list was not read yet.</p>}
       <List tools={offered.slice(0, SHOWN_AT_ONCE)} status={status} />
-      {more.length > 0 && <Folded summary={`${more.length} more ${more.length === 1 ? 'tool' : 'tools'}`} tools={more} status={status} />}
+      {more.length > 0 && (
+        <Folded summary={`${more.length} more ${more.length === 1 ? 'tool' : 'tools'}`} tools={more} status={status} />
+      )}
       {removed.length > 0 && <Folded summary={`${removed.length} removed`} tools={removed} status={status} />}
     </Card>
   )
