@@ -5,6 +5,7 @@ import {
   boolean,
   check,
   index,
+  integer,
   json,
   pgEnum,
   pgTable,
@@ -13,6 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { LEAF_KIND_NAMES } from '../../core/log/leaf'
+import { servers } from '../catalog/catalog-schema'
 import { byteArray, instant } from '../shared-schema'
 import type { Fact } from './fact'
 
@@ -35,10 +37,16 @@ export const logState = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     /** Leaves under the newest checkpoint that this database knows of. */
     published: bigint('published', { mode: 'number' }).notNull(),
+    /** Root over those leaves, lower-case hex; null: none is published. */
+    publishedRoot: text('published_root'),
     /** When the newest checkpoint was published; null: none was. */
     publishedAt: instant('published_at'),
+    /** The newest checkpoint that a witness cosigned, a signed note; null: none was. */
+    cosigned: text('cosigned'),
     /** The first hour whose observations are not queued yet. */
     observationsFrom: instant('observations_from').notNull(),
+    /** Servers with greater keys have not had what they declared before queued yet; null: all have. */
+    declaredFrom: integer('declared_from'),
     /** Why nothing is appended; null: it is. */
     problem: text('problem'),
   },
@@ -112,3 +120,11 @@ export const logDocuments = pgTable(
   },
   (table) => [index('log_documents_kept_idx').on(table.keptUntil)],
 )
+
+/** The digest of what each server declared last, as the log has it. */
+export const logDeclared = pgTable('log_declared', {
+  serverKey: integer('server_key')
+    .primaryKey()
+    .references(() => servers.key, { onDelete: 'cascade' }),
+  digest: text('digest').notNull(),
+})

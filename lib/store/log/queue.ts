@@ -77,11 +77,14 @@ export async function findDocument(db: Database, digest: string): Promise<string
   return known.length > 0 ? 'expired' : undefined
 }
 
-/** Deletes documents that are kept no longer; answers how many. */
+/** Deletes documents that are kept no longer, but none of what a server declares now; answers how many. */
 export async function deleteExpiredDocuments(db: Database, now: Date): Promise<number> {
   const gone = await db
     .delete(logDocuments)
-    .where(sql`${logDocuments.keptUntil} < ${now.toISOString()}`)
+    .where(
+      sql`${logDocuments.keptUntil} < ${now.toISOString()}
+        AND NOT EXISTS (SELECT FROM log_declared WHERE log_declared.digest = ${logDocuments.digest})`,
+    )
     .returning({ digest: logDocuments.digest })
   return gone.length
 }

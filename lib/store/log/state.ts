@@ -27,7 +27,16 @@ export async function createLogState(
 ): Promise<boolean> {
   const made = await tx
     .insert(logState)
-    .values({ key: ONLY_ROW, origin, openedAt: now, recording: true, size: 0, published: 0, observationsFrom })
+    .values({
+      key: ONLY_ROW,
+      origin,
+      openedAt: now,
+      recording: true,
+      size: 0,
+      published: 0,
+      observationsFrom,
+      declaredFrom: 0,
+    })
     .onConflictDoNothing()
     .returning({ key: logState.key })
   return made.length > 0
