@@ -24,6 +24,13 @@ import { createKeyEndpoint } from './keys/create-key'
 import { revokeKeyEndpoint } from './keys/revoke-key'
 import { showKeyEndpoint } from './keys/show-key'
 import { llmsEndpoint } from './llms'
+import { logEndpoint } from './log/log'
+import { logCheckpointEndpoint } from './log/log-checkpoint'
+import { logDocumentEndpoint } from './log/log-document'
+import { logLeavesEndpoint } from './log/log-leaves'
+import { logObservationsEndpoint } from './log/log-observations'
+import { logProofEndpoint } from './log/log-proof'
+import { logTileEndpoint } from './log/log-tile'
 import { lookupEndpoint } from './lookup'
 import { openapiEndpoint } from './openapi'
 import { pingEndpoint } from './ping'
@@ -54,6 +61,13 @@ export const ENDPOINTS = {
   createKey: createKeyEndpoint,
   showKey: showKeyEndpoint,
   revokeKey: revokeKeyEndpoint,
+  log: logEndpoint,
+  logCheckpoint: logCheckpointEndpoint,
+  logTile: logTileEndpoint,
+  logProof: logProofEndpoint,
+  logDocument: logDocumentEndpoint,
+  logLeaves: logLeavesEndpoint,
+  logObservations: logObservationsEndpoint,
   jwks: jwksEndpoint,
   openapi: openapiEndpoint,
   llms: llmsEndpoint,
