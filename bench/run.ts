@@ -26,6 +26,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   launch: () => import('./launch/launch'),
   log: () => import('./log/log'),
   'log-reader': () => import('./log/go-reader'),
+  'log-reads': () => import('./log/reads-beside'),
   lookup: () => import('./lookup/lookup'),
   ingest: () => import('./http/ingest'),
   read: () => import('./http/read'),
