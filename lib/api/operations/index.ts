@@ -24,6 +24,8 @@ import { createKeyEndpoint } from './keys/create-key'
 import { revokeKeyEndpoint } from './keys/revoke-key'
 import { showKeyEndpoint } from './keys/show-key'
 import { llmsEndpoint } from './llms'
+import { lockEndpoint } from './lock'
+import { lockManyEndpoint } from './lock-many'
 import { logEndpoint } from './log/log'
 import { logCheckpointEndpoint } from './log/log-checkpoint'
 import { logDocumentEndpoint } from './log/log-document'
@@ -49,6 +51,8 @@ export const ENDPOINTS = {
   score: scoreEndpoint,
   declarations: declarationsEndpoint,
   history: historyEndpoint,
+  lock: lockEndpoint,
+  lockMany: lockManyEndpoint,
   alternatives: alternativesEndpoint,
   breakages: breakagesEndpoint,
   incidents: incidentsEndpoint,
