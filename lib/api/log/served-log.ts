@@ -3,7 +3,7 @@ import { type Checkpoint, openCheckpoint } from '../../core/log/checkpoint'
 import { TILE_WIDTH, type Tile } from '../../core/log/tile'
 import { formatVerifierKey, type VerifierKey, verifierKey } from '../../core/log/verifier-key'
 import type { LogStorage } from '../../log-storage/log-storage'
-import { tileReaderOf } from '../../log-storage/stored-tree'
+import { LogRefused, tileReaderOf } from '../../log-storage/stored-tree'
 import type { Database } from '../../store/database'
 import { listLogKeys } from '../../store/log/log-keys'
 import { findLogState, type LogState } from '../../store/log/state'
@@ -64,8 +64,18 @@ export function openServedLog(storage: LogStorage, db: Database, witnessKeys: re
     published,
     tile: async (tile, now) => {
       const size = (await published(now))?.size ?? 0
-      return isWithin(tile, size) ? tileReaderOf(storage)(tile) : undefined
+      return isWithin(tile, size) ? readIfThere(storage, tile) : undefined
     },
+  }
+}
+
+/** Of a partial tile only the widths exist at which a checkpoint was published, and all once the full one is there. */
+async function readIfThere(storage: LogStorage, tile: Tile): Promise<Uint8Array | undefined> {
+  try {
+    return await tileReaderOf(storage)(tile)
+  } catch (cause) {
+    if (cause instanceof LogRefused && cause.fault === 'missing' && tile.width < TILE_WIDTH) return undefined
+    throw cause
   }
 }
 
