@@ -40,8 +40,8 @@ const WIRED = [
 ] as const
 const MAY_IMPORT = {
   'setting-types': [],
-  // Only the rows of the sources, for their settings: a row loads its code when it runs.
-  config: ['setting-types', 'sources'],
+  // Of the sources only the rows, for their settings: a row loads its code when it runs.
+  config: ['setting-types', 'core', 'sources'],
   core: [],
   contract: ['core'],
   search: ['core'],

@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { PROBES_AND_LIMITS } from './config/limit-settings'
 import { probeSettingsOf } from './config/probe-settings'
+import { REGISTRY } from './config/registry-settings'
 import { readSecretFiles } from './config/secret-files'
 import { SERVICE } from './config/service-settings'
 import { SOURCES } from './sources'
 import type { SettingsBySource, SettingsShape, Sources } from './sources/source'
 
-type General = typeof SERVICE & typeof PROBES_AND_LIMITS
+type General = typeof SERVICE & typeof REGISTRY & typeof PROBES_AND_LIMITS
 
 /** Every setting, those of the sources included. */
 function schemaOf(sources: Sources): z.ZodObject {
   const ofSources: SettingsShape = Object.assign({}, ...Object.values(sources).map(({ settings }) => settings))
-  return z.object({ ...SERVICE, ...ofSources, ...PROBES_AND_LIMITS })
+  return z.object({ ...SERVICE, ...REGISTRY, ...ofSources, ...PROBES_AND_LIMITS })
 }
 
 export type Config = ReturnType<typeof parseConfig>
@@ -59,6 +60,10 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     /** An https, mailto or tel address; null: no contact is published. */
     securityContact: settings.SECURITY_CONTACT ?? null,
     log: { level: settings.LOG_LEVEL, format: settings.LOG_FORMAT },
+    registry: {
+      policies: settings.REGISTRY_POLICIES,
+      driftDays: settings.REGISTRY_DRIFT_DAYS,
+    },
     demonstration: settings.DEMONSTRATION,
     timer: settings.TIMER,
     limits: {

@@ -5,6 +5,7 @@ import { FEED_OPERATIONS } from './operations/feed-operations'
 import { FINDING_OPERATIONS } from './operations/finding-operations'
 import { KEY_OPERATIONS } from './operations/key-operations'
 import { READ_OPERATIONS } from './operations/read-operations'
+import { REGISTRY_OPERATIONS } from './operations/registry-operations'
 import { REPORTING_OPERATIONS } from './operations/reporting-operations'
 
 export interface OperationGroup {
@@ -30,6 +31,11 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
     tag: 'feeds',
     description: 'What clients keep copies of: the reliability feed, breakages for feed readers, badges.',
     operations: FEED_OPERATIONS,
+  },
+  {
+    tag: 'registry',
+    description: 'The catalog for clients of the official MCP registry, whole or under a policy.',
+    operations: REGISTRY_OPERATIONS,
   },
   {
     tag: 'keys',

@@ -5,6 +5,7 @@ import { FEED_OPERATIONS } from './operations/feed-operations'
 import { FINDING_OPERATIONS } from './operations/finding-operations'
 import { KEY_OPERATIONS } from './operations/key-operations'
 import { READ_OPERATIONS } from './operations/read-operations'
+import { REGISTRY_OPERATIONS } from './operations/registry-operations'
 import { REPORTING_OPERATIONS } from './operations/reporting-operations'
 
 /** The whole interface: types, validation, OpenAPI, both adapters and the contract tests derive from this table. */
@@ -13,6 +14,7 @@ export const OPERATIONS = {
   ...READ_OPERATIONS,
   ...REPORTING_OPERATIONS,
   ...FEED_OPERATIONS,
+  ...REGISTRY_OPERATIONS,
   ...KEY_OPERATIONS,
   ...ABOUT_OPERATIONS,
 } as const

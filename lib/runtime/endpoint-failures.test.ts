@@ -21,6 +21,10 @@ const PATH: Partial<Record<OperationName, string>> = {
   category: '/v1/categories/files',
   categoryCsv: '/v1/categories/files.csv',
   incident: '/v1/incidents/inc_1',
+  registryVersions: '/v0.1/servers/a%2Fb/versions',
+  registryVersion: '/v0.1/servers/a%2Fb/versions/latest',
+  policyVersions: '/registries/strict/v0.1/servers/a%2Fb/versions',
+  policyVersion: '/registries/strict/v0.1/servers/a%2Fb/versions/latest',
   badge: '/badge/a/b.svg',
   badgeEndpoint: '/badge/a/b.json',
 }
