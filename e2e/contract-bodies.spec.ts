@@ -44,6 +44,12 @@ const REFUSED: Record<WithBody, [what: string, body: unknown, code: ErrorCode][]
     ['personal data', events(event({ toolId: `${SECRET}@example.org` })), 'personal_data'],
     ['1,001 events', { events: many(1001, event()) }, 'too_many_entries'],
   ],
+  lockMany: [
+    ['no list', {}, 'invalid_body'],
+    ['an empty list', { ids: [] }, 'invalid_body'],
+    ['an id of another type', { ids: [7] }, 'invalid_body'],
+    ['1,001 ids', { ids: many(1001, 'a/b') }, 'too_many_entries'],
+  ],
   lookup: [
     ['no list', {}, 'invalid_body'],
     ['a text instead of a list', { repos: SECRET }, 'invalid_body'],

@@ -27,6 +27,8 @@ export const GOOD: Record<OperationName, GoodRequest> = {
   score: { path: `/v1/score/${TOOL}?explain=1` },
   declarations: { path: `/v1/declarations/${TOOL}` },
   history: { path: `/v1/history/${TOOL}` },
+  lock: { path: `/v1/lock?ids=garden/northwind/file-cabinet,${TOOL}&ids=no/such/server` },
+  lockMany: { path: '/v1/lock', body: { ids: ['garden/northwind/file-cabinet', 'no/such/server'] } },
   alternatives: { path: `/v1/alternatives/${TOOL}` },
   breakages: { path: '/v1/breakages' },
   incidents: { path: '/v1/incidents?state=open&category=files' },

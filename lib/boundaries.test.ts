@@ -25,6 +25,7 @@ const LIB = [
   'http',
   'api',
   'metrics',
+  'log-storage',
 ] as const
 const WIRED = [
   'runtime',
@@ -50,10 +51,11 @@ const MAY_IMPORT = {
   probers: ['core', 'safe-fetch'],
   sources: ['core', 'safe-fetch', 'setting-types'],
   monitor: ['core', 'search', 'store', 'probers', 'safe-fetch'],
-  jobs: ['core', 'search', 'store', 'probers', 'sources', 'monitor', 'safe-fetch'],
+  'log-storage': ['core', 'safe-fetch'],
+  jobs: ['core', 'search', 'store', 'probers', 'sources', 'monitor', 'safe-fetch', 'log-storage'],
   metrics: ['core'],
   http: ['contract', 'core', 'store', 'config', 'metrics'],
-  api: ['http', 'metrics', 'contract', 'core', 'search', 'store', 'safe-fetch', 'config'],
+  api: ['http', 'metrics', 'contract', 'core', 'search', 'store', 'safe-fetch', 'log-storage', 'config'],
   // The one composition root: it opens and wires everything that a process has.
   runtime: [
     'api',
@@ -68,12 +70,13 @@ const MAY_IMPORT = {
     'store',
     'search',
     'safe-fetch',
+    'log-storage',
     'metrics',
   ],
   routes: ['runtime'],
   server: ['runtime', 'config'],
   // The sentences of pages, for docs/words.md.
-  commands: [...WIRED, 'core', 'search', 'safe-fetch', 'ui'],
+  commands: [...WIRED, 'core', 'search', 'safe-fetch', 'log-storage', 'ui'],
   pages: ['runtime', 'api', 'contract', 'core', 'config', 'ui'],
   ui: ['contract', 'core'],
   // Runs in the reader's browser.
@@ -83,7 +86,7 @@ const MAY_IMPORT = {
   // Not part of the service.
   training: ['core', 'search', 'store', 'sources'],
   fuzz: [...WIRED, 'core', 'bench'],
-  bench: [...WIRED, 'core', 'search', 'safe-fetch', 'commands', 'server', 'training', 'fuzz'],
+  bench: [...WIRED, 'core', 'search', 'safe-fetch', 'log-storage', 'commands', 'server', 'training', 'fuzz'],
   e2e: ['contract', 'core', 'config', 'store', 'commands', 'client', 'bench', 'fuzz'],
   tools: ['config', 'commands', 'e2e'],
 } as const satisfies Record<string, readonly string[]>
@@ -99,6 +102,8 @@ const PACKAGES: Record<Module, readonly string[]> = {
   search: ['stemmer'],
   store: ['drizzle-orm', '@electric-sql/pglite', 'pg', '@neondatabase/serverless', 'ws', 'rate-limiter-flexible'],
   'safe-fetch': ['undici', 'ipaddr.js'],
+  // Signs requests to S3-compatible stores; sends none.
+  'log-storage': ['aws4fetch'],
   probers: ['zod', 'yaml', '@npmcli/config', 'npm-registry-fetch'],
   sources: ['zod'],
   monitor: [],

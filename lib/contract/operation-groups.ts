@@ -4,6 +4,7 @@ import { ABOUT_OPERATIONS } from './operations/about-operations'
 import { FEED_OPERATIONS } from './operations/feed-operations'
 import { FINDING_OPERATIONS } from './operations/finding-operations'
 import { KEY_OPERATIONS } from './operations/key-operations'
+import { LOCK_OPERATIONS } from './operations/lock-operations'
 import { READ_OPERATIONS } from './operations/read-operations'
 import { REGISTRY_OPERATIONS } from './operations/registry-operations'
 import { REPORTING_OPERATIONS } from './operations/reporting-operations'
@@ -20,7 +21,7 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
   {
     tag: 'reads',
     description: 'Does it work, how is it called, what else is there: free, without a key, the same for every caller.',
-    operations: { ...FINDING_OPERATIONS, ...READ_OPERATIONS },
+    operations: { ...FINDING_OPERATIONS, ...READ_OPERATIONS, ...LOCK_OPERATIONS },
   },
   {
     tag: 'reporting',

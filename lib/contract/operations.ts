@@ -4,6 +4,7 @@ import { ABOUT_OPERATIONS } from './operations/about-operations'
 import { FEED_OPERATIONS } from './operations/feed-operations'
 import { FINDING_OPERATIONS } from './operations/finding-operations'
 import { KEY_OPERATIONS } from './operations/key-operations'
+import { LOCK_OPERATIONS } from './operations/lock-operations'
 import { READ_OPERATIONS } from './operations/read-operations'
 import { REGISTRY_OPERATIONS } from './operations/registry-operations'
 import { REPORTING_OPERATIONS } from './operations/reporting-operations'
@@ -12,6 +13,7 @@ import { REPORTING_OPERATIONS } from './operations/reporting-operations'
 export const OPERATIONS = {
   ...FINDING_OPERATIONS,
   ...READ_OPERATIONS,
+  ...LOCK_OPERATIONS,
   ...REPORTING_OPERATIONS,
   ...FEED_OPERATIONS,
   ...REGISTRY_OPERATIONS,

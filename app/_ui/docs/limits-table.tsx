@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MOST_LOCKED } from '@/lib/contract/lock'
 import { MOST_LOOKED_UP } from '@/lib/contract/lookup'
 import type { OperationContract } from '@/lib/contract/operation'
 import { OPERATIONS } from '@/lib/contract/operations'
@@ -56,6 +57,7 @@ function callersOf({ keylessPerMinute, keyedPerMinute }: ConfiguredLimits) {
 /** The largest bodies the contract allows, by operation. */
 const LARGEST_BODIES: Readonly<Record<string, unknown>> = {
   ingest: { events: Array.from({ length: MOST_EVENTS }) },
+  lockMany: { ids: Array.from({ length: MOST_LOCKED }) },
   lookup: Object.fromEntries(
     ['repos', 'packages', 'ids'].map((list) => [list, Array.from({ length: MOST_LOOKED_UP })]),
   ),

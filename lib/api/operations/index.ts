@@ -24,6 +24,8 @@ import { createKeyEndpoint } from './keys/create-key'
 import { revokeKeyEndpoint } from './keys/revoke-key'
 import { showKeyEndpoint } from './keys/show-key'
 import { llmsEndpoint } from './llms'
+import { lockEndpoint } from './lock'
+import { lockManyEndpoint } from './lock-many'
 import { lookupEndpoint } from './lookup'
 import { openapiEndpoint } from './openapi'
 import { pingEndpoint } from './ping'
@@ -49,6 +51,8 @@ export const ENDPOINTS = {
   score: scoreEndpoint,
   declarations: declarationsEndpoint,
   history: historyEndpoint,
+  lock: lockEndpoint,
+  lockMany: lockManyEndpoint,
   alternatives: alternativesEndpoint,
   breakages: breakagesEndpoint,
   incidents: incidentsEndpoint,

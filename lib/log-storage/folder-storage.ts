@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { parseTilePath } from '../core/log/tile'
+import { CHECKPOINT, type LogFile, LogFileDiffers, type LogStorage } from './log-storage'
+import { takeWriterLock, type WriterLock } from './writer-lock'
+
+/** Files that are written at a time. */
+const AT_A_TIME = 16
+
+/** The calls that write, so that tests can make each of them fail. */
+export const FOLDER_CALLS = { link, mkdir, open, rename, rm }
+export type FolderCalls = typeof FOLDER_CALLS
+
+/**
+ * A log in a folder. A file is written under another name, synced, and only then linked under its own, so that nobody ever sees half of it, and the
+ * folder is synced after it. The folder is made when something is first written.
+ */
+export function folderStorage(folder: string, calls: FolderCalls = FOLDER_CALLS): LogStorage {
+  const root = resolve(folder)
+  const temporary = join(root, '.tmp')
+  let lock: WriterLock | undefined
+  const placeOf = (path: string) => {
+    if (parseTilePath(path) === undefined) throw new TypeError(`${JSON.stringify(path)} is no path of a log`)
+    return join(root, path)
+  }
+  const readCheckpoint = async () => {
+    const bytes = await readIfThere(join(root, CHECKPOINT))
+    return bytes === undefined ? undefined : new TextDecoder().decode(bytes)
+  }
+  return {
+    name: root,
+    read: async (path) => readIfThere(placeOf(path)),
+    create: async (files) => {
+      const placed = files.map((file) => ({ ...file, place: placeOf(file.path) }))
+      await makeFolders(calls, root, [...placed.map(({ place }) => dirname(place)), temporary])
+      for (let at = 0; at < placed.length; at += AT_A_TIME) {
+        await settled(placed.slice(at, at + AT_A_TIME).map((file) => createFile(calls, temporary, file, root)))
+      }
+      for (const changed of new Set(placed.map(({ place }) => dirname(place)))) await syncFolder(calls, changed)
+    },
+    readCheckpoint,
+    replaceCheckpoint: async (next, expected) => {
+      await makeFolders(calls, root, [temporary])
+      const written = await writeTemporary(calls, temporary, new TextEncoder().encode(next))
+      try {
+        if ((await readCheckpoint()) !== expected) return false
+        await lock?.confirm()
+        await calls.rename(written, join(root, CHECKPOINT))
+        await syncFolder(calls, root)
+        return true
+      } finally {
+        await calls.rm(written, { force: true })
+      }
+    },
+    removePartials: (fullPath) => calls.rm(`${placeOf(fullPath)}.p`, { recursive: true, force: true }),
+    asOnlyWriter: async (work) => {
+      await makeFolders(calls, root, [temporary])
+      lock = await takeWriterLock(join(root, '.lock'), root)
+      try {
+        // What a process left that was killed while it wrote.
+        for (const left of await readdir(temporary)) await calls.rm(join(temporary, left), { force: true })
+        return await work()
+      } finally {
+        await lock.release()
+        lock = undefined
+      }
+    },
+  }
+}
+
+/** Waits for all, also where one fails, so that nothing is still being written when the caller goes on. */
+async function settled(work: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+async function createFile(
+  calls: FolderCalls,
+  temporary: string,
+  { path, bytes, place }: LogFile & { place: string },
+  storage: string,
+): Promise<void> {
+  const existing = await readIfThere(place)
+  if (existing === undefined) {
+    const written = await writeTemporary(calls, temporary, bytes)
+    try {
+      await calls.link(written, place)
+      return
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+    } finally {
+      await calls.rm(written, { force: true })
+    }
+  }
+  const there = existing ?? (await readIfThere(place))
+  if (there === undefined || Buffer.compare(there, bytes) !== 0) throw new LogFileDiffers(storage, path)
+}
+
+async function writeTemporary(calls: FolderCalls, temporary: string, bytes: Uint8Array): Promise<string> {
+  const path = join(temporary, randomBytes(12).toString('hex'))
+  const handle = await calls.open(path, 'wx')
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } catch (cause) {
+    await calls.rm(path, { force: true })
+    throw cause
+  } finally {
+    await handle.close()
+  }
+  return path
+}
+
+/** Makes folders, and syncs those in which one was made. */
+async function makeFolders(calls: FolderCalls, root: string, folders: readonly string[]): Promise<void> {
+  for (const folder of new Set(folders)) {
+    const first = await calls.mkdir(folder, { recursive: true })
+    if (first === undefined) continue
+    for (let made = folder; made.length >= first.length; made = dirname(made)) {
+      if (dirname(made).startsWith(root) || made === first) await syncFolder(calls, dirname(made))
+    }
+  }
+}
+
+async function syncFolder(calls: FolderCalls, folder: string): Promise<void> {
+  const handle = await calls.open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readIfThere(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(path)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw cause
+  }
+}
