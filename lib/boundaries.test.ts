@@ -148,6 +148,8 @@ const PACKAGES: Record<Module, readonly string[]> = {
     '@playwright/test',
     '@axe-core/playwright',
     'html-validate',
+    'ajv',
+    'ajv-formats',
   ],
   e2e: [
     '@playwright/test',
