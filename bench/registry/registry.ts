@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { parseConfig } from '../../lib/config'
 import { RATING_META, type RegistryEntry, type RegistryList } from '../../lib/contract/shapes/registry'
 import type { CatalogServer } from '../../lib/core/catalog/catalog'
@@ -129,7 +129,7 @@ async function readEach(
 }
 
 async function readByClient(file: string, origin: string, print: Print) {
-  const { RegistryClient } = (await import(pathToFileURL(resolve(file)).href)) as ClientModule
+  const { RegistryClient } = createRequire(import.meta.url)(resolve(file)) as ClientModule
   const client = new RegistryClient({ baseUrl: `${origin}/v0.1` })
   const names: string[] = []
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
