@@ -39,10 +39,17 @@ export const LIST_PARAMETERS = {
     example: 'Yk3pX0mB5tYd1ekx0f3qMTAw',
     description: '`nextCursor` of the page before, exactly as it was.',
   }),
-  search: z.string().trim().min(1).max(200).optional().meta({
-    example: 'weather',
-    description: 'Only servers with this text in name, title or description, in any case.',
-  }),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .regex(/^\P{Cc}+$/u, 'a text without control characters')
+    .optional()
+    .meta({
+      example: 'weather',
+      description: 'Only servers with this text in name, title or description, in any case.',
+    }),
   updated_since: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
