@@ -50,7 +50,7 @@ export async function runSigningKey(
 async function rotate(db: Database, isLeaked: boolean, now: Date): Promise<void> {
   const seed = randomBytes(32).toString('base64url')
   if (!isLeaked) return addNextSigningKey(db, seed, new Date(now.getTime() + PUBLISHED_AHEAD_MS), now)
-  const retired = await retireSigningKeys(db, now)
+  const retired = await retireSigningKeys(db, now, 'leaked')
   await addNextSigningKey(db, seed, now, now)
   await deleteRetiredKeys(db, retired)
 }

@@ -175,7 +175,8 @@ describe('what cannot be verified', () => {
     const parsed = JSON.parse(answer)
     const facts = { verdict: parsed.verdict, score: parsed.score, grade: parsed.grade, asOf: parsed.asOf }
     const later = { ...facts, formula: 'assay-99' }
-    const attestation = await openAttester(onlyKey(key), 'https://assay.example').attest(TOOL, later, now)
+    const attester = openAttester(onlyKey(key), 'https://assay.example')
+    const { jws: attestation } = await attester.attest(TOOL, later, now, () => ({}))
     const { code, text } = await verifyFiles(JSON.stringify({ ...parsed, ...later, attestation }))
     expect({ code, text }).toMatchObject({ code: 2, text: expect.stringContaining('assay-99') })
   })

@@ -17,9 +17,9 @@ export interface DialRules {
 export const PUBLIC_ONLY: DialRules = { allowedOrigins: [] }
 
 export interface SafeInit {
-  method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   headers?: Readonly<Record<string, string>>
-  body?: string
+  body?: string | Uint8Array
   /** Cap of one body, decompressed. */
   maxBytes: number
   /** The only time limit after the connection is open. */

@@ -17,7 +17,7 @@ export interface JwkSet {
   keys: readonly PublicJwk[]
 }
 
-/** The signed claims. `sub`: id of the tool. `iat`, `exp`: seconds since 1970. `asOf`: ISO 8601 of the newest evidence. */
+/** The signed claims. `sub`: id of the tool. `iat`, `exp`: seconds since 1970. `asOf`: ISO 8601 of the newest evidence. `leaf`: its number in the log of the service; left out until it is logged. */
 export interface AttestationClaims {
   iss: string
   sub: string
@@ -28,6 +28,7 @@ export interface AttestationClaims {
   grade: Grade
   formula: string
   asOf: string | null
+  leaf?: number
 }
 
 /** Why a token is not valid, in the order of the checks. */
@@ -86,12 +87,13 @@ function publicKeyOf(jwks: JwkSet, kid: unknown): Uint8Array<ArrayBuffer> | unde
 }
 
 function areClaims(claims: JsonObject): claims is JsonObject & AttestationClaims {
-  const { iss, sub, iat, exp, verdict, score, grade, formula, asOf } = claims
+  const { iss, sub, iat, exp, verdict, score, grade, formula, asOf, leaf } = claims
   return (
     [iss, sub, formula].every((value) => typeof value === 'string') &&
     [iat, exp, score].every((value) => typeof value === 'number') &&
     VERDICTS.some((known) => known === verdict) &&
     GRADES.some((known) => known === grade) &&
-    (asOf === null || typeof asOf === 'string')
+    (asOf === null || typeof asOf === 'string') &&
+    (leaf === undefined || (Number.isSafeInteger(leaf) && Number(leaf) >= 0))
   )
 }

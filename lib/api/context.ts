@@ -9,6 +9,7 @@ import type { Reachability } from '../store/reachability'
 import type { Finder } from './finder'
 import type { Memo } from './kept/memo'
 import type { KnownIds } from './known-ids'
+import type { ServedLog } from './log/served-log'
 import type { OutcomeWriter } from './outcomes/outcome-writer'
 import type { SearchIndex } from './search-index'
 import type { Attester } from './signing/attester'
@@ -33,6 +34,8 @@ export interface App {
   replica: Pick<RatingReplica, 'ageMs'> | undefined
   signingKeys: SigningKeys
   attester: Attester
+  /** The transparency log; null: this process serves none. */
+  transparencyLog: ServedLog | null
   memo: Memo
   /** The bytes of the weights of search that this process ranks with and builds the index with. */
   searchWeights: () => Uint8Array

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 
 /** Settings that may be given as `<NAME>_FILE`, the path of a file that holds them, as container engines hand secrets over. */
-export const SECRETS = ['DATABASE_URL', 'DATABASE_PASSWORD', 'SIGNING_KEY', 'CRON_SECRET', 'METRICS_TOKEN'] as const
+export const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_PASSWORD',
+  'SIGNING_KEY',
+  'LOG_KEY',
+  'LOG_S3_SECRET_ACCESS_KEY',
+  'CRON_SECRET',
+  'METRICS_TOKEN',
+] as const
 
 /**
  * The secrets that an environment names files for, without white space around them, and a line for each file that cannot be read. Where the variable itself is

@@ -79,7 +79,7 @@ export interface OperationContract<
 }
 
 /** Path parameters that may hold slashes, raw or as %2F. */
-export const SLASHED_PARAMETERS: readonly string[] = ['toolId', 'serverName']
+export const SLASHED_PARAMETERS: readonly string[] = ['toolId', 'serverName', 'tile']
 
 const patterns = new WeakMap<OperationContract, RegExp>()
 

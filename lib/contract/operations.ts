@@ -5,6 +5,7 @@ import { FEED_OPERATIONS } from './operations/feed-operations'
 import { FINDING_OPERATIONS } from './operations/finding-operations'
 import { KEY_OPERATIONS } from './operations/key-operations'
 import { LOCK_OPERATIONS } from './operations/lock-operations'
+import { LOG_OPERATIONS } from './operations/log-operations'
 import { READ_OPERATIONS } from './operations/read-operations'
 import { REGISTRY_OPERATIONS } from './operations/registry-operations'
 import { REPORTING_OPERATIONS } from './operations/reporting-operations'
@@ -18,6 +19,7 @@ export const OPERATIONS = {
   ...FEED_OPERATIONS,
   ...REGISTRY_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...LOG_OPERATIONS,
   ...ABOUT_OPERATIONS,
 } as const
 

@@ -32,7 +32,10 @@ export interface SigningKey {
   kid: string
 }
 
-/** The signed claims. `iat`, `exp`: seconds since 1970. `asOf`: ISO 8601 of the newest evidence, null without any. */
+/**
+ * The signed claims. `iat`, `exp`: seconds since 1970. `asOf`: ISO 8601 of the newest evidence, null without any. `leaf`: the number of the leaf in the log of the
+ * service that has these facts; left out until they are logged.
+ */
 export interface AttestationClaims {
   iss: string
   sub: string
@@ -43,6 +46,7 @@ export interface AttestationClaims {
   grade: Grade
   formula: string
   asOf: string | null
+  leaf?: number
 }
 
 /** Why a token was not accepted, in the order of the checks. */
@@ -70,8 +74,8 @@ export function jwksOf(keys: readonly Pick<SigningKey, 'publicJwk'>[]): { keys: 
 
 /** The payload of an attestation: the claims and nothing else, in one order, so that the same claims always give the same token. */
 export function attestationPayload(claims: AttestationClaims): string {
-  const { iss, sub, iat, exp, verdict, score, grade, formula, asOf } = claims
-  return JSON.stringify({ iss, sub, iat, exp, verdict, score, grade, formula, asOf })
+  const { iss, sub, iat, exp, verdict, score, grade, formula, asOf, leaf } = claims
+  return JSON.stringify({ iss, sub, iat, exp, verdict, score, grade, formula, asOf, leaf })
 }
 
 /**
@@ -128,12 +132,13 @@ function isSignedBy(publicKey: Uint8Array, signature: Uint8Array, signed: string
 }
 
 function areClaims(claims: JsonObject): claims is JsonObject & AttestationClaims {
-  const { iss, sub, iat, exp, verdict, score, grade, formula, asOf } = claims
+  const { iss, sub, iat, exp, verdict, score, grade, formula, asOf, leaf } = claims
   return (
     [iss, sub, formula].every((value) => typeof value === 'string') &&
     [iat, exp, score].every((value) => typeof value === 'number') &&
     VERDICTS.some((known) => known === verdict) &&
     GRADES.some((known) => known === grade) &&
-    (asOf === null || typeof asOf === 'string')
+    (asOf === null || typeof asOf === 'string') &&
+    (leaf === undefined || (Number.isSafeInteger(leaf) && Number(leaf) >= 0))
   )
 }

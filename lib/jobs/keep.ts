@@ -1,13 +1,15 @@
 import { dropOldPolicies } from '../store/access/origin-policies'
 import type { Database } from '../store/database'
 import { dropExpiredSigningKeys } from '../store/keys/signing-keys'
+import { deleteExpiredDocuments } from '../store/log/queue'
 import { closeOldBreakages } from './keep/close-breakages'
 import { expireEvidence } from './keep/expire-evidence'
 
-/** The daily job: rolls up and deletes old evidence, closes and deletes old breakages, and deletes public keys that verify nothing any more and policies of origins that are no longer probed. */
+/** The daily job: rolls up and deletes old evidence, closes and deletes old breakages, and deletes public keys that verify nothing any more, policies of origins that are no longer probed, and documents of the log that are kept no longer. */
 export async function applyRetention(db: Database, clock: () => Date) {
   const evidence = await expireEvidence(db, clock)
   const breakages = await closeOldBreakages(db, clock())
   await dropOldPolicies(db, clock())
-  return { ...evidence, breakages, signingKeys: await dropExpiredSigningKeys(db, clock()) }
+  const documents = await deleteExpiredDocuments(db, clock())
+  return { ...evidence, breakages, documents, signingKeys: await dropExpiredSigningKeys(db, clock()) }
 }

@@ -8,6 +8,7 @@ import type { Access } from '../core/verdict/verdict'
 import type { Database } from '../store/database'
 import { listServerStates, type ServerStateRecord, type StoredServerState } from '../store/evidence/evidence'
 import { listIntervals } from '../store/evidence/intervals'
+import { queueFacts } from '../store/log/queue'
 import { listRatingsOfServers, recordRatings, type SubjectRating } from '../store/ratings/ratings'
 
 export interface AssessedServer {
@@ -44,7 +45,7 @@ export async function assessStates(
   })
 }
 
-/** Updates the stored ratings of servers and their tools to their evidence at `now`; writes and counts only those that change. */
+/** Updates the stored ratings of servers and their tools to their evidence at `now`; writes and counts only those that change, and queues verdicts that turn for the log. */
 export async function rateServers(
   tx: Database,
   servers: readonly Pick<AssessedServer, 'serverKey'>[],
@@ -61,9 +62,15 @@ export async function rateServers(
     computed.set(facts, current)
     const { verdict, score, grade } = current
     const same = verdict === rating.verdict && score === rating.score && grade === rating.grade
-    return same ? [] : [{ id: rating.id, ...current }]
+    return same ? [] : [{ id: rating.id, before: rating.verdict, ...current }]
   })
   await recordRatings(tx, changes)
+  const at = now.toISOString()
+  const turned = changes.filter(({ before, verdict }) => before !== verdict)
+  await queueFacts(
+    tx,
+    turned.map(({ id, before, verdict }) => ({ kind: 'verdict', at, id, from: before, to: verdict })),
+  )
   return changes.length
 }
 

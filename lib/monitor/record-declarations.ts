@@ -22,13 +22,15 @@ import { isListedBy } from './record-listings'
 
 /**
  * Records what the servers of a batch declare besides their tools, in the transaction of the batch: the newest of each part, the history, and the breakages
- * that changes open and close. Servers that declare the same as before cost one statement together.
+ * that changes open and close. Servers that declare the same as before cost one statement together. Answers the keys of those of which something else is stored
+ * now.
  */
 export async function recordDeclarations(
   tx: Database,
   { reassessed, probes, listings }: ProbedBatch,
   now: Date,
-): Promise<void> {
+): Promise<Set<number>> {
+  const changed = new Set<number>()
   const states = new Map(reassessed.map((entry) => [entry.serverKey, entry.after.serverState]))
   const newest = new Map(
     probes.flatMap((entry) => {
@@ -44,7 +46,8 @@ export async function recordDeclarations(
     if (entry === undefined || !declared) continue
     const isUp = after.assessment.axes.reachable === true
     const isKnown = !declared.listsRead && known.get(serverKey) === handshakeDigestOf(declared)
-    if (!isKnown) await recordOne(tx, { serverKey, declared, address: entry.target.url, isUp }, now)
+    const isTaken = !isKnown && (await recordOne(tx, { serverKey, declared, address: entry.target.url, isUp }, now))
+    if (isTaken) changed.add(serverKey)
     const listing = listings.get(serverKey)
     // Tools that are new share what is open of their server.
     if (listing !== undefined && listing.toolsAdded + listing.returnedToolIds.length > 0) {
@@ -52,6 +55,7 @@ export async function recordDeclarations(
       if (isOpen) await refreshOpenChanges(tx, [{ serverKey, toolId: null, kind: 'declaration_changed' }])
     }
   }
+  return changed
 }
 
 interface Read {
@@ -62,14 +66,15 @@ interface Read {
   isUp: boolean
 }
 
-async function recordOne(tx: Database, { serverKey, declared, address, isUp }: Read, now: Date): Promise<void> {
+/** Whether what it declares is stored now. */
+async function recordOne(tx: Database, { serverKey, declared, address, isUp }: Read, now: Date): Promise<boolean> {
   const stored = await findDeclarations(tx, serverKey)
   const open = stored === undefined ? undefined : await findOpenDeclarationBreakage(tx, serverKey)
   const step = declarationStep(stored ?? null, declared, { isUp, isOpen: open !== undefined }, now)
   const listsReadAt = declared.listsRead ? now : (stored?.listsReadAt ?? null)
   const handshakeDigest = declared.listsRead ? (stored?.handshakeDigest ?? null) : handshakeDigestOf(declared)
   if (step.kind !== 'taken') {
-    if (stored === undefined) return
+    if (stored === undefined) return false
     // A waiting change is looked at again by the next probe, which reads the lists, too.
     const waiting = step.kind === 'waits' ? { ...step, handshakeDigest: null, listsReadAt: null } : undefined
     const { kind: _kind, ...set } = waiting ?? {
@@ -79,10 +84,10 @@ async function recordOne(tx: Database, { serverKey, declared, address, isUp }: R
       listsReadAt,
     }
     await writeDeclarations(tx, { ...stored, ...set })
-    return
+    return false
   }
   const server = await findServerWithToolNames(tx, serverKey)
-  if (server === undefined) return
+  if (server === undefined) return false
   const conflicts = cardConflicts(step.declared, address, server.toolNames)
   await writeDeclarations(tx, {
     serverKey,
@@ -95,6 +100,7 @@ async function recordOne(tx: Database, { serverKey, declared, address, isUp }: R
   })
   await recordDeclarationChanges(tx, serverKey, step.changes, now)
   await recordBreakage(tx, { serverKey, serverId: server.id, open }, step, now)
+  return true
 }
 
 type Taken = Extract<DeclarationStep, { kind: 'taken' }>

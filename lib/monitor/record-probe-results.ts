@@ -3,6 +3,7 @@ import { type CombinedTarget, combineStates } from '../core/evidence/combined-st
 import { stateOfRightClock } from '../core/state/clock-ahead'
 import { assess } from '../core/verdict/assessment'
 import { recordSignIns } from '../store/access/sign-ins'
+import type { ListingChange } from '../store/catalog/observed-listing'
 import type { Database } from '../store/database'
 import { countEndpoints } from '../store/evidence/endpoint-counts'
 import * as evidence from '../store/evidence/evidence'
@@ -17,6 +18,7 @@ import { type NextProbe, nextProbesOf, type ProbeLease } from './next-probe'
 import { recordAccuracy } from './record-accuracy'
 import { recordBreakages } from './record-breakages'
 import { recordDeclarations } from './record-declarations'
+import { recordDeclaredDigestsOf } from './record-declared-digests'
 import { recordListings } from './record-listings'
 
 /**
@@ -77,13 +79,32 @@ function commitProbeResults(
     await evidence.recordServerStates(tx, await assessStates(tx, assessed, now))
     await rateServers(tx, assessed, now)
     await recordBreakages(tx, { reassessed, probes, listings }, now)
-    await recordDeclarations(tx, { reassessed, probes, listings }, now)
+    const declaring = await recordDeclarations(tx, { reassessed, probes, listings }, now)
+    await recordDeclaredDigestsOf(tx, vantagesOfChanged(declaring, listings, probes), now)
     await recordAccuracy(tx, reassessed, now)
     const hosts = new Set(probes.map(({ target }) => budgetOf(target)))
     const next = nextProbesOf(probes, changes, lease, await countEndpoints(tx, [...hosts]), now)
     await completeClaims(tx, lease.leaseId, next)
     return next
   })
+}
+
+/** Of each server whose tools, or what it declares besides, changed in this batch: where it was probed from. */
+function vantagesOfChanged(
+  declaring: ReadonlySet<number>,
+  listings: ReadonlyMap<number, ListingChange>,
+  probes: readonly FinishedProbe[],
+): Map<number, string> {
+  const isChanged = (serverKey: number) => {
+    const listing = listings.get(serverKey)
+    return declaring.has(serverKey) || (listing !== undefined && changesTools(listing))
+  }
+  const changed = probes.filter(({ serverKey }) => isChanged(serverKey))
+  return new Map(changed.map(({ serverKey, probe }) => [serverKey, probe.observation.vantage]))
+}
+
+function changesTools({ isFirst, toolsAdded, toolsChanged, toolsRemoved }: ListingChange): boolean {
+  return isFirst || toolsAdded + toolsChanged + toolsRemoved > 0
 }
 
 function signInsIn(locked: readonly Reassessment[], probes: readonly FinishedProbe[]) {

@@ -24,6 +24,7 @@ import { openRatingReader } from '../store/ratings/ratings'
 import { openReachability } from '../store/reachability'
 import { logToStderr } from './log/log'
 import { openSearchWeights } from './search-weights'
+import { openTransparencyLog } from './transparency-log'
 
 // Next's bundle and server.ts load this file twice in one process; both copies share this global.
 const GLOBAL_KEY = Symbol.for('assay.app')
@@ -68,6 +69,8 @@ export async function openApp(settings: Config): Promise<App> {
     await makeObservationPartitions(db, now)
     await clampDueTimes(db, latestDueAt(settings.probe, now), now)
     const configured = settings.signingSeed
+    const opened = { isExposed: exposure !== null, log: logToStderr }
+    const { served, scoreLog } = await openTransparencyLog(db, settings, opened, now)
     if (exposure !== null) await replaceExposedKeys(db, exposure, configured !== null, now, logToStderr)
     const revisions = openKeyRevisions(db)
     const signingKeys = await openSigningKeys({ db, revisions, configured, log: logToStderr }, now)
@@ -84,7 +87,8 @@ export async function openApp(settings: Config): Promise<App> {
       ratings: openRatingReader(db),
       replica: undefined,
       signingKeys,
-      attester: openAttester(signingKeys, settings.baseUrl),
+      attester: openAttester(signingKeys, settings.baseUrl, scoreLog),
+      transparencyLog: served,
       memo: openMemo(),
       searchWeights,
       searchIndex,
@@ -102,6 +106,7 @@ export async function openApp(settings: Config): Promise<App> {
       close: async () => {
         shared[GLOBAL_KEY] = undefined
         await outcomeWriter.flush()
+        await scoreLog?.close()
         await close()
       },
     }

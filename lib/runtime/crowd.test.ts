@@ -124,7 +124,7 @@ test('nothing of an address is stored but 32 bits of a keyed hash that another d
   expect(await context.db.select().from(outcomeLatencies)).toMatchObject([{ subjectId: OPEN, bins: expect.any(Array) }])
   const score = await ENDPOINTS.score.handle(new Request(`http://assay.test/v1/score/${OPEN}?explain=1`), {
     ...context,
-    attester: { attest: () => 'x' },
+    attester: { attest: () => ({ jws: 'x', leaf: null }) },
     ratings: openRatingReader(context.db),
   } as never)
   const { inputs } = (await score.json()) as { inputs: { usage: unknown } }

@@ -25,6 +25,10 @@ const PATH: Partial<Record<OperationName, string>> = {
   registryVersion: '/v0.1/servers/a%2Fb/versions/latest',
   policyVersions: '/registries/strict/v0.1/servers/a%2Fb/versions',
   policyVersion: '/registries/strict/v0.1/servers/a%2Fb/versions/latest',
+  logTile: '/log/tile/0/000',
+  logProof: '/v1/log/proof?leaf=0',
+  logDocument: `/v1/log/documents/sha256:${'0'.repeat(64)}`,
+  logObservations: '/v1/log/observations/2026-11-20T11:00:00.000Z',
   badge: '/badge/a/b.svg',
   badgeEndpoint: '/badge/a/b.json',
 }

@@ -18,6 +18,7 @@ import { aheadOfDatabaseMs } from '@/lib/store/clock-difference'
 import { recordConnectivity } from '@/lib/store/evidence/monitoring-gaps'
 import type { SchedulingScope } from '@/lib/store/evidence/scheduled-targets'
 import { openPackageIndexes } from './package-indexes'
+import { openLogJob } from './transparency-log'
 
 /** A clock that is further ahead of the database's is wrong. */
 const MOST_AHEAD_MS = 3_600_000
@@ -27,13 +28,14 @@ export const NO_OWN_SERVERS: OwnServers = { origins: [], stdioCommands: new Map(
 
 /** Every job by name, which the timer and GET /cron/<job> both call. */
 export function openJobs(
-  { db, searchWeights, metrics, log }: Pick<App, 'db' | 'searchWeights' | 'metrics' | 'log'>,
+  app: Pick<App, 'db' | 'searchWeights' | 'metrics' | 'log' | 'transparencyLog'>,
   config: Config,
   own: OwnServers,
   signal: AbortSignal,
   // A host without worker threads builds the search index on this one.
   build: SegmentBuilderPort = buildHere,
 ) {
+  const { db, searchWeights, metrics, log } = app
   const clock = () => new Date()
   const { canaryUrls, allowedOrigins, vantage } = config.probe
   const connectivity = openConnectivity({
@@ -95,6 +97,7 @@ export function openJobs(
       return null
     }),
     learn: counted('learn', () => learnForecast(db, clock)),
+    log: counted('log', openLogJob(app, config, signal)),
     reassess: counted('reassess', () => reassessAll(db, clock, { quietSince: null, signal })),
   }
 }

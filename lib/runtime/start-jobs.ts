@@ -12,7 +12,7 @@ const FIRST_WAIT_MS = 3000
 /** The jobs of the standalone service: they log to its output and build the search index in a thread. */
 export function openServiceJobs(app: App, own: OwnServers, signal: AbortSignal, log: (line: string) => void): Jobs {
   return openJobs(
-    { db: app.db, searchWeights: app.searchWeights, metrics: app.metrics, log },
+    { db: app.db, searchWeights: app.searchWeights, metrics: app.metrics, transparencyLog: app.transparencyLog, log },
     config(),
     own,
     signal,

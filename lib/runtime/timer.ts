@@ -42,6 +42,7 @@ export function startTimer(jobs: Jobs, shutdown: Shutdown): void {
     ),
     new Cron('30 * * * * *', options, tracked(jobs.assess)),
     new Cron('45 * * * * *', options, tracked(jobs.sync)),
+    new Cron('*/10 * * * * *', options, tracked(jobs.log)),
     new Cron('0 53 3 * * *', options, tracked(jobs.learn)),
     daily,
   ]

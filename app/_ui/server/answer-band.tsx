@@ -1,6 +1,7 @@
 import type { Status } from '@/lib/core/verdict/verdict'
 import { STATUS_DISPLAY, StatusIcon } from '../status'
 import type { Answer } from '../words/answer'
+import { OLD_PAGE } from '../words/answer-sentences'
 import { Spoken } from '../words/spoken'
 
 const TINTS = {
@@ -39,6 +40,10 @@ export function AnswerBand({ status, answer, alternatives, now }: AnswerBandProp
               <Spoken {...line} now={now} />
             </span>
           ))}
+        </p>
+        <p className="mt-1.5" data-rendered-at={now.toISOString()} hidden>
+          <Spoken text={OLD_PAGE.shown.say(null)} at={now.toISOString()} now={now} />{' '}
+          <a href="?">{OLD_PAGE.reload.say(null)}</a>
         </p>
       </div>
       {alternatives !== null && (

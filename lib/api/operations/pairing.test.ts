@@ -37,7 +37,7 @@ test.each(names)('%s has a contract, a file of its own and a route of one line',
 test('no route of the API is without a contract', async () => {
   const found = (await readdir('app', { recursive: true }))
     .filter((file) =>
-      /^(v1|v0\.1|registries|badge|\.well-known\/(jwks|ai-catalog)|openapi\.json|llms\.txt|healthz|readyz)\b.*route\.ts$/.test(
+      /^(v1|v0\.1|registries|badge|log\/(?:checkpoint|tile)|\.well-known\/(jwks|ai-catalog)|openapi\.json|llms\.txt|healthz|readyz)\b.*route\.ts$/.test(
         file,
       ),
     )

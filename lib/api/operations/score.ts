@@ -10,7 +10,7 @@ import { findRatingBasis, type Rating } from '../../store/ratings/ratings'
 import type { Context } from '../context'
 import { getRating, unknownTool } from '../get-rating'
 import { keepByServer } from '../kept/kept-by-server'
-import type { RatedFacts } from '../signing/attester'
+import type { Attestation, RatedFacts } from '../signing/attester'
 
 export async function score(input: InputOf<'score'>, context: Context): Promise<OutputOf<'score'>> {
   const { toolId, explain } = input
@@ -28,13 +28,16 @@ async function scoreText(input: InputOf<'score'>, context: Context): Promise<Jso
   }
   const { facts, text } = writtenOnce(rating, now, write)
   const leading = { toolId: input.toolId, ...ratedFacts(rating, facts) }
-  const attestation = await attester.attest(input.toolId, leading, now)
-  return new JsonText(joinObjects(joinObjects(JSON.stringify(leading), text), JSON.stringify({ attestation })))
+  const signed = signedMembers(await attester.attest(input.toolId, leading, now, inputsOf(rating)))
+  return new JsonText(joinObjects(joinObjects(JSON.stringify(leading), text), JSON.stringify(signed)))
 }
 
 const writtenOnce = keepByServer<{ facts: AssessedFacts; text: string }>()
 
-type Rated = Pick<Rating, 'kind' | 'removedAt' | 'facts' | 'declaredAccess' | 'serverState' | 'score' | 'grade'>
+type Rated = Pick<
+  Rating,
+  'kind' | 'removedAt' | 'facts' | 'declaredAccess' | 'serverState' | 'score' | 'grade' | 'scoreFacts'
+>
 type AssessedFacts = Pick<RatedFacts, 'verdict' | 'asOf'>
 
 function assessed(rating: Rated, now: Date) {
@@ -43,14 +46,38 @@ function assessed(rating: Rated, now: Date) {
   return { facts: { verdict, asOf: asOf?.toISOString() ?? null }, advice: { recommendation, reasons } }
 }
 
-function ratedFacts({ score: points, grade }: Pick<Rated, 'score' | 'grade'>, { verdict, asOf }: AssessedFacts) {
+function ratedFacts(rated: Rated, { verdict, asOf }: AssessedFacts) {
+  const { score: points, grade } = scoreOf(rated)
   return { verdict, score: points, grade, formula: FORMULA, asOf }
+}
+
+const computedScores = new WeakMap<Rated, Pick<Rated, 'score' | 'grade'>>()
+
+/** Computed from the inputs that the log keeps for it: a stored score may still be of another version of the formula. */
+function scoreOf(rated: Rated): Pick<Rated, 'score' | 'grade'> {
+  if (rated.scoreFacts === undefined) return rated
+  const known = computedScores.get(rated)
+  if (known !== undefined) return known
+  const { score: points, grade } = scoreFrom(rated.scoreFacts ?? EMPTY_SCORE_FACTS, toolFactsOf(rated))
+  const computed = { score: points, grade }
+  computedScores.set(rated, computed)
+  return computed
 }
 
 async function signed(toolId: string, rating: Rated, { attester, now }: Context) {
   const { facts, advice } = assessed(rating, now)
   const rated = ratedFacts(rating, facts)
-  return { toolId, ...rated, ...advice, attestation: await attester.attest(toolId, rated, now) }
+  return { toolId, ...rated, ...advice, ...signedMembers(await attester.attest(toolId, rated, now, inputsOf(rating))) }
+}
+
+/** The inputs of the score, as `explain=1` publishes them. */
+function inputsOf(rated: Rated): () => object {
+  return () => scoreInputsOf(rated.scoreFacts ?? EMPTY_SCORE_FACTS, toolFactsOf(rated))
+}
+
+/** `log` is left out until the facts are logged. */
+function signedMembers({ jws, leaf }: Attestation): Pick<OutputOf<'score'>, 'attestation' | 'log'> {
+  return leaf === null ? { attestation: jws } : { attestation: jws, log: { leaf, proof: `/v1/log/proof?leaf=${leaf}` } }
 }
 
 /** Recomputed from one read of the facts, so that the signed score and its explanation always agree. */

@@ -11,7 +11,7 @@ import {
 } from '../../store/registry/registry-servers'
 import type { Context } from '../context'
 import { cursorOf, positionAt } from './cursor'
-import { driftSince, entryOf, type RatedServer, rate } from './registry-entry'
+import { driftSince, entriesOf, type RatedServer, rate } from './registry-entry'
 
 /** Rows read at once where not every row is shown, and rows of one page at most: a page is then short, and its cursor goes on behind them. */
 const READ_AT_ONCE = 200
@@ -33,7 +33,7 @@ export async function listEntries(query: Query, policy: RegistryPolicy, context:
   const { shown, next } = await readPage(query, filter, from, context)
   const place = next === null ? null : { key: next.key, updatedAt: byChange ? next.updatedAt : null }
   return {
-    servers: shown.map((rated) => entryOf(rated, context)),
+    servers: await entriesOf(shown, context),
     metadata: { count: shown.length, ...(place === null ? {} : { nextCursor: cursorOf(place, context) }) },
   }
 }

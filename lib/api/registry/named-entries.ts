@@ -8,14 +8,15 @@ import { findDeclarations } from '../../store/declarations/declarations'
 import { findRegistryServer, type RegistryServer } from '../../store/registry/registry-servers'
 import type { Context } from '../context'
 import { findRating } from '../get-rating'
-import { driftSince, entryOf, type RatedServer, rate } from './registry-entry'
+import { atVersion, driftSince, entriesOf, type RatedServer, rate } from './registry-entry'
 
 type Named = Pick<InputOf<'registryVersions'>, 'serverName' | 'include_deleted'>
 
 /** The known versions of a server, the latest first. Refuses a name that the registry does not have, or has not under the policy. */
 export async function listVersions(named: Named, policy: RegistryPolicy, context: Context): Promise<RegistryList> {
   const rated = await getRated(named, policy, context)
-  const entries = (await versionsOf(rated.server, context)).map((version) => entryOf(rated, context, version))
+  const latest = await getEntry(rated, context)
+  const entries = (await versionsOf(rated.server, context)).map((version) => atVersion(latest, rated, version))
   return { servers: entries, metadata: { count: entries.length } }
 }
 
@@ -26,12 +27,19 @@ export async function getVersion(
   context: Context,
 ): Promise<RegistryEntry> {
   const rated = await getRated(named, policy, context)
-  if (version === 'latest' || version === listedVersion(rated.server)) return entryOf(rated, context)
-  if ((await versionsOf(rated.server, context)).includes(version)) return entryOf(rated, context, version)
+  const latest = await getEntry(rated, context)
+  if (version === 'latest' || version === latest.server.version) return latest
+  if ((await versionsOf(rated.server, context)).includes(version)) return atVersion(latest, rated, version)
   throw new ApiError(
     'unknown_version',
     'Server version not found. The known versions are listed by its path /versions.',
   )
+}
+
+async function getEntry(rated: RatedServer, context: Context): Promise<RegistryEntry> {
+  const [entry] = await entriesOf([rated], context)
+  if (entry === undefined) throw new Error(`no entry of ${rated.server.id}`)
+  return entry
 }
 
 /** The version of the catalog, then the one that the server declares where it is another. */

@@ -6,6 +6,7 @@ import { driftLevel, meetsPolicy, type RegistryPolicy } from '../../core/registr
 import { listedVersion, serverJsonOf } from '../../core/registry/server-json'
 import { toolFactsOf } from '../../core/score/tool-facts'
 import { type Assessment, assess } from '../../core/verdict/assessment'
+import { listNewestLeaves, type NewestLeaf } from '../../store/registry/registry-leaves'
 import type { RegistryServer } from '../../store/registry/registry-servers'
 import type { Context } from '../context'
 
@@ -41,23 +42,43 @@ export function rate(
   return { server, assessment, isPresent: absence === null, absence }
 }
 
-/** An entry of the registry, at the listed version or another one. */
-export function entryOf(
+/** The entries of these servers, each at its listed version, with its newest leaf of the log where this service keeps one. */
+export async function entriesOf(rated: readonly RatedServer[], context: Context): Promise<RegistryEntry[]> {
+  const leaves =
+    context.transparencyLog == null
+      ? new Map<string, NewestLeaf>()
+      : await listNewestLeaves(
+          context.db,
+          rated.map(({ server }) => server.id),
+        )
+  return rated.map((one) => entryOf(one, leaves.get(one.server.id), context))
+}
+
+/** The same entry at another version. */
+export function atVersion(entry: RegistryEntry, { server }: RatedServer, version: string): RegistryEntry {
+  const { [OFFICIAL_META]: official, [RATING_META]: rating } = entry._meta
+  const isLatest = version === listedVersion(server)
+  return {
+    server: serverJsonOf(server, version),
+    _meta: { [OFFICIAL_META]: { ...official, isLatest }, [RATING_META]: rating },
+  }
+}
+
+function entryOf(
   { server, assessment, absence }: RatedServer,
+  leaf: NewestLeaf | undefined,
   context: Context,
-  version?: string,
 ): RegistryEntry {
-  const latest = listedVersion(server)
   const { driftDays } = context.registry
   return {
-    server: serverJsonOf(server, version ?? latest),
+    server: serverJsonOf(server),
     _meta: {
       [OFFICIAL_META]: {
         status: absence === null ? server.status : 'deleted',
         ...(absence === null ? {} : { statusMessage: absence }),
         publishedAt: server.firstSeenAt.toISOString(),
         updatedAt: server.updatedAt.toISOString(),
-        isLatest: (version ?? latest) === latest,
+        isLatest: true,
       },
       [RATING_META]: {
         serverId: server.id,
@@ -70,18 +91,24 @@ export function entryOf(
         drift: { level: driftLevel(server.worstDrift, server.isListed), days: driftDays },
         asOf: assessment.asOf?.toISOString() ?? null,
         staleAfter: assessment.staleAfter?.toISOString() ?? null,
-        evidence: evidenceOf(server.id, context.baseUrl),
+        evidence: evidenceOf(server.id, leaf, context.baseUrl),
       },
     },
   }
 }
 
 /** Where the rating of a server can be checked. */
-function evidenceOf(id: string, baseUrl: string): EvidenceReference[] {
+function evidenceOf(id: string, leaf: NewestLeaf | undefined, baseUrl: string): EvidenceReference[] {
   const path = idToPath(id)
   return [
     { type: 'attestation', ref: `${baseUrl}/v1/score/${path}`, schema: ATTESTATION_TYPE },
     { type: 'key-set', ref: `${baseUrl}/.well-known/jwks.json`, schema: 'RFC 7517' },
     { type: 'proof-page', ref: `${baseUrl}/proof/${path}` },
+    ...(leaf === undefined ? [] : [leafReference(leaf, baseUrl)]),
   ]
+}
+
+function leafReference({ index, hash }: NewestLeaf, baseUrl: string): EvidenceReference {
+  const ref = `${baseUrl}/v1/log/proof?leaf=${index}`
+  return { type: 'log-leaf', ref, schema: 'RFC 6962 leaf', digest: `sha256:${hash}`, canonicalization: 'RFC 8785' }
 }

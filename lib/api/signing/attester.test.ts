@@ -14,32 +14,33 @@ const facts = {
   asOf: '2026-11-01T00:00:00.000Z',
 } as const
 const now = new Date('2026-11-01T00:00:00Z')
+const inputs = () => ({})
 const hoursOn = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
 
 test('the same facts keep their signature for half of its lifetime', async () => {
   const { attest } = openAttester(onlyKey(key), 'https://assay.example')
-  const first = await attest('a/b', facts, now)
-  expect(await attest('a/b', { ...facts }, hoursOn(11.9))).toBe(first)
-  const second = await attest('a/b', facts, hoursOn(12))
+  const first = await attest('a/b', facts, now, inputs)
+  expect(await attest('a/b', { ...facts }, hoursOn(11.9), inputs)).toBe(first)
+  const second = await attest('a/b', facts, hoursOn(12), inputs)
   expect(second).not.toBe(first)
-  expect(await attest('a/b', facts, hoursOn(13))).toBe(second)
+  expect(await attest('a/b', facts, hoursOn(13), inputs)).toBe(second)
 })
 
 test('a changed fact or another tool gives a new signature', async () => {
   const { attest } = openAttester(onlyKey(key), 'https://assay.example')
   const all = await Promise.all([
-    attest('a/b', facts, now),
-    attest('a/c', facts, now),
-    attest('a/b', { ...facts, verdict: 'down' }, now),
-    attest('a/b', { ...facts, score: 91.3 }, now),
-    attest('a/b', { ...facts, grade: 'B' }, now),
-    attest('a/b', { ...facts, asOf: null }, now),
+    attest('a/b', facts, now, inputs),
+    attest('a/c', facts, now, inputs),
+    attest('a/b', { ...facts, verdict: 'down' }, now, inputs),
+    attest('a/b', { ...facts, score: 91.3 }, now, inputs),
+    attest('a/b', { ...facts, grade: 'B' }, now, inputs),
+    attest('a/b', { ...facts, asOf: null }, now, inputs),
   ])
-  expect(new Set(all).size).toBe(all.length)
+  expect(new Set(all.map(({ jws }) => jws)).size).toBe(all.length)
 })
 
 test('another library verifies it with the public keys alone', async () => {
-  const jws = await openAttester(onlyKey(key), 'https://assay.example').attest('a/b', facts, now)
+  const { jws } = await openAttester(onlyKey(key), 'https://assay.example').attest('a/b', facts, now, inputs)
   const { payload } = await jwtVerify(jws, createLocalJWKSet(jwksOf([key])), {
     currentDate: hoursOn(23),
     issuer: 'https://assay.example',
@@ -51,5 +52,6 @@ test('another library verifies it with the public keys alone', async () => {
 test('the platform signs the same bytes as a signer in JavaScript', async () => {
   const iat = Math.floor(now.getTime() / 1000)
   const claims = { iss: 'https://assay.example', sub: 'a/b', iat, exp: iat + 86_400, ...facts }
-  expect(await openAttester(onlyKey(key), claims.iss).attest('a/b', facts, now)).toBe(signAttestation(claims, key))
+  const { jws } = await openAttester(onlyKey(key), claims.iss).attest('a/b', facts, now, inputs)
+  expect(jws).toBe(signAttestation(claims, key))
 })

@@ -6,43 +6,64 @@ import {
   attestationPayload,
 } from '../../core/attestation'
 import { expiryOf } from '../../core/signing-key-periods'
+import type { ScoreLog } from './score-log'
 import { signCompact } from './sign-jws'
 import type { SigningKeys } from './signing-keys'
 
 export type RatedFacts = Pick<AttestationClaims, 'verdict' | 'score' | 'grade' | 'formula' | 'asOf'>
 
+/** A signed score, and its leaf in the log of the service; null: it is not logged, or not yet. */
+export interface Attestation {
+  jws: string
+  leaf: number | null
+}
+
 export interface Attester {
-  /** The signed form of a subject's rated facts. The same facts and key give the same string until half its life is over. */
-  attest(toolId: string, facts: RatedFacts, now: Date): Promise<string>
+  /**
+   * The signed form of a subject's rated facts. The same facts and key give the same string until half its life is over, or its leaf is known. `inputs`: what the
+   * score was computed from, for the log; read only where the facts are new.
+   */
+  attest(toolId: string, facts: RatedFacts, now: Date, inputs: () => object): Promise<Attestation>
 }
 
 /** Some 600 bytes each. */
 const MOST_KEPT = 100_000
 
-interface Kept {
+interface Kept extends Attestation {
   facts: RatedFacts
   signedAt: number
   kid: string
-  jws: string
+  /** Of the facts in the log. */
+  identity: string | null
 }
 
-export function openAttester(keys: Pick<SigningKeys, 'current'>, issuer: string): Attester {
+/** `scoreLog` null: nothing is logged. */
+export function openAttester(
+  keys: Pick<SigningKeys, 'current'>,
+  issuer: string,
+  scoreLog: ScoreLog | null = null,
+): Attester {
   const kept = new LRUCache<string, Kept>({ max: MOST_KEPT })
   return {
-    attest: async (toolId, given, now) => {
+    attest: async (toolId, given, now, inputs) => {
       const asked = keys.current(now)
       const { key, confirmedAt } = asked instanceof Promise ? await asked : asked
       const issuedAt = Math.floor(now.getTime() / 1000)
       const known = kept.get(toolId)
+      const same = known !== undefined && areEqual(known.facts, given) ? known : undefined
+      const identity = same?.identity ?? scoreLog?.add(toolId, given, inputs, now) ?? null
+      const leaf = same?.leaf ?? (identity === null ? null : (scoreLog?.leafOf(identity, now) ?? null))
       const age = known === undefined ? Number.POSITIVE_INFINITY : issuedAt - known.signedAt
       const isYoung = age >= 0 && age < ATTESTATION_LIFETIME_SECONDS / 2
-      if (known?.kid === key.kid && isYoung && areEqual(known.facts, given)) return known.jws
+      if (same?.kid === key.kid && isYoung && same.leaf === leaf) return same
       const { verdict, score, grade, formula, asOf } = given
       const facts = { verdict, score, grade, formula, asOf }
-      const claims = { iss: issuer, sub: toolId, iat: issuedAt, exp: expiryOf(now, confirmedAt), ...facts }
+      const times = { iat: issuedAt, exp: expiryOf(now, confirmedAt) }
+      const claims = { iss: issuer, sub: toolId, ...times, ...facts, ...(leaf !== null && { leaf }) }
       const jws = signCompact(attestationPayload(claims), ATTESTATION_TYPE, key)
-      kept.set(toolId, { facts, signedAt: issuedAt, kid: key.kid, jws })
-      return jws
+      const made = { facts, signedAt: issuedAt, kid: key.kid, jws, leaf, identity }
+      kept.set(toolId, made)
+      return made
     },
   }
 }

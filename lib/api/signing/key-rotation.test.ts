@@ -41,7 +41,8 @@ describe('keys of several processes', () => {
         return monotonicMs
       })
       const keys = await openSigningKeys({ db: failing, revisions, configured, log: () => undefined }, at)
-      return { keys, attest: (when: Date) => openAttester(keys, 'https://assay.test').attest('a/b', facts, when) }
+      const attester = openAttester(keys, 'https://assay.test')
+      return { keys, attest: async (when: Date) => (await attester.attest('a/b', facts, when, () => ({}))).jws }
     }
     const verify = async (jws: string, keys: SigningKeys, at: Date) =>
       jwtVerify(jws, createLocalJWKSet({ keys: await keys.published(at) }), { currentDate: at })

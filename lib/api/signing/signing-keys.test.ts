@@ -44,7 +44,7 @@ const kidsOf = async (app: App, now = new Date()) => (await keysOf(app, now)).ke
 
 async function closedApp(settings: Record<string, string> = {}) {
   const app = await open(settings)
-  const attestation = await app.attester.attest('a/b', facts, new Date())
+  const { jws: attestation } = await app.attester.attest('a/b', facts, new Date(), () => ({}))
   const { key } = await app.signingKeys.current(new Date())
   await app.close()
   return { kid: key.kid, seed: Buffer.from(key.seed).toString('base64url'), attestation }
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('a signing key that other users co
     const verified = await jwtVerify(old.attestation, createLocalJWKSet(await keysOf(app, soon)), { currentDate: soon })
     expect(verified.payload).toMatchObject({ sub: 'a/b', score: 91.2 })
     expect(await kidsOf(app, new Date(Date.now() + 25 * HOUR_MS))).toEqual([await kidOf(app)])
-    const fresh = await app.attester.attest('a/b', facts, new Date())
+    const { jws: fresh } = await app.attester.attest('a/b', facts, new Date(), () => ({}))
     expect(fresh).not.toBe(old.attestation)
     const { protectedHeader } = await jwtVerify(fresh, createLocalJWKSet(await keysOf(app, new Date())))
     expect(protectedHeader.kid).toBe(await kidOf(app))

@@ -101,7 +101,7 @@ export async function replaceExposedKeys(
   now: Date,
   warn: (line: string) => void,
 ): Promise<void> {
-  const retired = await retireSigningKeys(db, now)
+  const retired = await retireSigningKeys(db, now, 'leaked')
   await eraseSecrets(db)
   exposure.settle()
   const until = neededUntil(now).toISOString()

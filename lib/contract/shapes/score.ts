@@ -45,9 +45,19 @@ export const ScoreAnswer = z
     reasons: Reasons,
     attestation: z.string().meta({
       description:
-        'Compact JWS (EdDSA, typ tool-reliability+jwt) over iss, sub, iat, exp, verdict, score, grade, formula, asOf. Verify with /.well-known/jwks.json.',
+        'Compact JWS (EdDSA, typ tool-reliability+jwt) over iss, sub, iat, exp, verdict, score, grade, formula, asOf and, once logged, leaf. Verify with /.well-known/jwks.json.',
       contentMediaType: 'application/jose',
     }),
+    log: z
+      .object({
+        leaf: z
+          .int()
+          .min(0)
+          .meta({ description: 'Number of the leaf with these facts; the claim `leaf` of the attestation.' }),
+        proof: z.string().meta({ description: 'Path of the proof that the log has it.' }),
+      })
+      .optional()
+      .meta({ description: 'Where these facts are in the log of this service. Left out: nowhere, or not yet.' }),
     formula: z.string().meta({ description: 'Version of the formula; it changes with anything that moves a score.' }),
     asOf: Instant.nullable().meta({
       description: 'Time of the newest evidence the score rests on; null where there is none.',

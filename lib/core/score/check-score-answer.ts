@@ -83,7 +83,9 @@ function checkAttestation(answer: JsonObject, keys: readonly PublicJwk[], now: D
   const signed = (['verdict', 'score', 'grade', 'formula', 'asOf'] as const).map((name) =>
     compare(`attestation: ${name}`, claims[name], answer[name]),
   )
-  return { claims, checks: [valid, compare('attestation: subject', claims.sub, answer.toolId), ...signed] }
+  const logged = isRecord(answer.log) ? answer.log.leaf : undefined
+  const leaf = compare('attestation: leaf', claims.leaf ?? null, logged ?? null)
+  return { claims, checks: [valid, compare('attestation: subject', claims.sub, answer.toolId), ...signed, leaf] }
 }
 
 type JsonObject = { [key: string]: unknown }

@@ -5,6 +5,7 @@ import { type Beginning, REOPEN_WITHIN_MS } from '../../core/verdict/incident'
 import type { Severity } from '../../core/verdict/severity'
 import { tools } from '../catalog/catalog-schema'
 import type { Database } from '../database'
+import { queueBreakages } from '../log/breakage-facts'
 import type { BreakageEvidence } from './breakages'
 import { breakages } from './breakages-schema'
 import { lockIncidents, placeInIncidents, reopenIncidents } from './incidents'
@@ -52,8 +53,9 @@ async function placeOpenings(tx: Database, openings: readonly BreakageOpening[],
   const unknown = [...new Map(openings.map((opening) => [nameOf(opening), opening])).entries()]
     .filter(([name]) => !recent.has(name))
     .map(([, opening]) => ({ ...opening, openedAt: opening.openedAt ?? now }))
+  const reopened = known.flatMap(({ row }) => (row.closedAt === null ? [] : [row]))
   const fresh = withinAllowance(unknown, await countAllowanceUsed(tx, unknown, now))
-  if (fresh.length === 0) return
+  if (fresh.length === 0) return queueBreakages(tx, uniqueByKey(reopened), 'opened', now)
   const toolCounts = await countTools(tx, fresh)
   await placeInIncidents(tx, fresh, async (incidentKeys) => {
     const rows = fresh.map(
@@ -65,8 +67,15 @@ async function placeOpenings(tx: Database, openings: readonly BreakageOpening[],
         tools: opening.toolId === null ? (toolCounts.get(opening.serverKey) ?? 0) : 1,
       }),
     )
-    await tx.insert(breakages).values(rows)
+    const { key, serverKey, toolId, kind } = breakages
+    const opened = await tx.insert(breakages).values(rows).returning({ key, serverKey, toolId, kind })
+    await queueBreakages(tx, [...uniqueByKey(reopened), ...opened], 'opened', now)
   })
+}
+
+/** Several openings may be of one breakage. */
+function uniqueByKey(rows: readonly RecentBreakage[]): RecentBreakage[] {
+  return [...new Map(rows.map((row) => [row.key, row])).values()]
 }
 
 const nameOf = (entry: { serverKey: number; kind: BreakageKind; toolId: string | null }) =>

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { BreakageKind } from '../../core/verdict/breakage'
 import type { Severity } from '../../core/verdict/severity'
 import type { Database } from '../database'
+import { queueBreakages } from '../log/breakage-facts'
 import { breakages } from './breakages-schema'
 import { closeIncidents, lockIncidents } from './incidents'
 import { refreshOpenChanges } from './open-changes'
@@ -35,7 +36,7 @@ export async function listOpenOfServers(tx: Database, serverKeys: readonly numbe
     .orderBy(key)
 }
 
-/** Closes breakages, and the incidents they were the last of. Closed ones are ignored. */
+/** Closes breakages, and the incidents they were the last of, and queues that for the log. Closed ones are ignored. */
 export async function closeBreakages(tx: Database, keys: readonly number[], now: Date): Promise<void> {
   if (keys.length === 0) return
   const closed = await tx
@@ -43,11 +44,13 @@ export async function closeBreakages(tx: Database, keys: readonly number[], now:
     .set({ closedAt: now })
     .where(and(inArray(breakages.key, [...keys]), isNull(breakages.closedAt)))
     .returning({
+      key: breakages.key,
       incidentKey: breakages.incidentKey,
       serverKey: breakages.serverKey,
       toolId: breakages.toolId,
       kind: breakages.kind,
     })
+  await queueBreakages(tx, closed, 'closed', now)
   await refreshOpenChanges(tx, closed)
   const incidentKeys = [...new Set(closed.flatMap(({ incidentKey }) => incidentKey ?? []))]
   if (incidentKeys.length === 0) return

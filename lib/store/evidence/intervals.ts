@@ -3,6 +3,7 @@ import type { Interval } from '../../core/history/interval'
 import { LONGEST_MAINTENANCE_DAYS } from '../../core/history/maintenance-window'
 import { type TargetInterval, unitedIntervals } from '../../core/history/united-intervals'
 import { type Database, rowsOf } from '../database'
+import { type BegunInterval, queueIntervals } from '../log/interval-facts'
 import { listLocalServerKeys, listMonitoringGaps } from './monitoring-gaps'
 
 /** No row of maintenance is longer, whoever wrote it: one that reaches past an instant began at most this long before it. */
@@ -11,7 +12,7 @@ const LONGEST_BESIDE = sql.raw(`interval '${LONGEST_MAINTENANCE_DAYS} days'`)
 /** Servers per statement: merged rows are few, and an embedded database reads them in milliseconds. */
 const SERVERS_A_DELETE = 500
 
-/** Writes intervals by their start and state: a known one is lengthened or cut, a new one is added. */
+/** Writes intervals by their start and state: a known one is lengthened or cut, a new one is added, and queued for the log. */
 export async function recordIntervals(
   tx: Database,
   rows: readonly ({ serverKey: number; targetNo?: number } & Interval)[],
@@ -28,11 +29,19 @@ export async function recordIntervals(
     ended_at: to.toISOString(),
     state,
   }))
-  await tx.execute(sql`
-    INSERT INTO intervals (server_key, target_no, started_at, ended_at, state)
-    SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-      AS g(server_key integer, target_no smallint, started_at timestamptz, ended_at timestamptz, state interval_state)
-    ON CONFLICT (server_key, started_at, state, target_no) DO UPDATE SET ended_at = excluded.ended_at`)
+  // A row that was updated has the id of the transaction that locked it.
+  const begun = await rowsOf<BegunInterval>(
+    tx,
+    sql`WITH written AS (
+      INSERT INTO intervals (server_key, target_no, started_at, ended_at, state)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        AS g(server_key integer, target_no smallint, started_at timestamptz, ended_at timestamptz, state interval_state)
+      ON CONFLICT (server_key, started_at, state, target_no) DO UPDATE SET ended_at = excluded.ended_at
+      RETURNING server_key, target_no, started_at, state, xmax = 0 AS is_new
+    )
+    SELECT server_key, target_no, (extract(epoch FROM started_at) * 1000)::float8 AS started_ms, state FROM written WHERE is_new`,
+  )
+  await queueIntervals(tx, begun)
 }
 
 /**

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { publicJwkOf, type SigningKey, signingKeyFromSeed } from '../../core/attestation'
+import type { LeafOf } from '../../core/log/leaf'
 import { announcedUntil, neededUntil } from '../../core/signing-key-periods'
 import type { Database } from '../database'
+import { queueFacts } from '../log/queue'
 import { countKeyChange } from './key-revisions'
 import { serviceSecrets, signingKeys } from './keys-schema'
 
@@ -41,22 +43,30 @@ export async function addFirstSigningKey(db: Database, seed: string, now: Date):
 /** Stores a key made here that takes over at `signsFrom`. A key that was to take over before it and has not signed yet is deleted. */
 export async function addNextSigningKey(db: Database, seed: string, signsFrom: Date, now: Date): Promise<void> {
   await changeKeys(db, async (tx) => {
-    await tx.delete(signingKeys).where(and(isNotNull(signingKeys.seed), gt(signingKeys.signsFrom, now)))
+    const unused = await tx
+      .delete(signingKeys)
+      .where(and(isNotNull(signingKeys.seed), gt(signingKeys.signsFrom, now)))
+      .returning({ seed: signingKeys.seed })
+    for (const { seed: ofUnused } of unused) await queueKeyEvent(tx, publicHalfOf(ofUnused ?? ''), 'retired', now)
     await insertKey(tx, seed, signsFrom, now)
     return true
   })
 }
 
 /** Retires every key made here: its seed is erased, its public half stays until what it signed has expired. Answers their ids. */
-export async function retireSigningKeys(db: Database, now: Date): Promise<string[]> {
-  return retire(db, sql`true`, now)
+export async function retireSigningKeys(
+  db: Database,
+  now: Date,
+  event: 'retired' | 'leaked' = 'retired',
+): Promise<string[]> {
+  return retire(db, sql`true`, now, event)
 }
 
 /** Retires keys made here that another has taken over from. */
 export async function retireSuperseded(db: Database, now: Date): Promise<string[]> {
   const newer = sql`EXISTS (SELECT 1 FROM ${signingKeys} newer WHERE newer.seed IS NOT NULL AND newer.signs_from > ${signingKeys.signsFrom}
     AND newer.signs_from <= ${now.toISOString()}::timestamptz)`
-  return retire(db, newer, now)
+  return retire(db, newer, now, 'retired')
 }
 
 /** Announces that a process signs with this key of the settings, of which only the public half is stored. */
@@ -75,6 +85,7 @@ export async function announceConfiguredKey(db: Database, { kid, publicJwk }: Si
           neededUntil: sql`greatest(${signingKeys.neededUntil}, excluded.needed_until)`,
         },
       })
+    if (before === undefined) await queueKeyEvent(tx, publicJwk.x, 'published', now)
     return before === undefined
   })
 }
@@ -108,7 +119,7 @@ export async function eraseSecrets(db: Database): Promise<void> {
   await db.delete(serviceSecrets)
 }
 
-async function retire(db: Database, which: SQL, now: Date): Promise<string[]> {
+async function retire(db: Database, which: SQL, now: Date, event: 'retired' | 'leaked'): Promise<string[]> {
   const retired: string[] = []
   await changeKeys(db, async (tx) => {
     const rows = await tx
@@ -122,6 +133,7 @@ async function retire(db: Database, which: SQL, now: Date): Promise<string[]> {
         .update(signingKeys)
         .set({ seed: null, publicKey, neededUntil: neededUntil(now) })
         .where(eq(signingKeys.kid, kid))
+      await queueKeyEvent(tx, publicKey, event, now)
       retired.push(kid)
     }
     return rows.length > 0
@@ -138,8 +150,15 @@ async function changeKeys(db: Database, change: (tx: Database) => Promise<boolea
 }
 
 async function insertKey(tx: Database, seed: string, signsFrom: Date, now: Date): Promise<void> {
-  const { kid } = publicJwkOf(publicHalfOf(seed))
+  const { kid, x } = publicJwkOf(publicHalfOf(seed))
   await tx.insert(signingKeys).values({ kid, seed, createdAt: now, signsFrom })
+  await queueKeyEvent(tx, x, 'published', now)
+}
+
+/** Queues for the log what became of a key that signs attestations, by its public half. */
+function queueKeyEvent(tx: Database, x: string, event: LeafOf<'key'>['event'], now: Date): Promise<void> {
+  const { kid } = publicJwkOf(x)
+  return queueFacts(tx, [{ kind: 'key', at: now.toISOString(), kid, x, use: 'attestation', event }])
 }
 
 function publicHalfOf(seed: string): string {

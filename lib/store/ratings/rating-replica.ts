@@ -168,13 +168,14 @@ function listSubjects(tx: Database, keys: readonly number[]) {
 }
 
 function listStates(tx: Database, keys: readonly number[]) {
-  const { serverKey: key, serverState, uptime } = serverStates
+  const { serverKey: key, serverState, uptime, scoreFacts } = serverStates
   return tx
     .select({
       key,
       declaredAccess: servers.declaredAccess,
       serverState,
       uptime,
+      scoreFacts,
       from: servers.maintenanceFrom,
       to: servers.maintenanceTo,
       declaredAuth: servers.declaredAuth,

@@ -34,6 +34,8 @@ export interface Rating {
   declaredAuth?: AuthScheme | null
   /** How to sign in at its server, the newest reading first; null or left out: not known. */
   signIns?: SignIn[] | null
+  /** What the score was computed from, apart from `facts`; null: its server was never probed. Left out: not read. */
+  scoreFacts?: ScoreFacts | null
 }
 
 export interface RatingReader {
@@ -98,6 +100,7 @@ function prepareFor(db: Database, size: number) {
       to: servers.maintenanceTo,
       declaredAuth: servers.declaredAuth,
       signIns: signIns.signIns,
+      scoreFacts: serverStates.scoreFacts,
     })
     .from(subjects)
     .innerJoin(servers, eq(servers.key, subjects.serverKey))

@@ -4,8 +4,8 @@ import { defineEndpoint } from '../../../http/operation'
 import type { Context } from '../../context'
 
 /** What this service offers, as JSON, with where its statements can be checked. The entries are statements of this service about itself, and are not signed. */
-export async function aiCatalog(_input: InputOf<'aiCatalog'>, { baseUrl }: Context): Promise<string> {
-  const trustManifests = [{ contributor: baseUrl, attestations: attestationsAt(baseUrl) }]
+export async function aiCatalog(_input: InputOf<'aiCatalog'>, { baseUrl, transparencyLog }: Context): Promise<string> {
+  const trustManifests = [{ contributor: baseUrl, attestations: attestationsAt(baseUrl, transparencyLog != null) }]
   const answer: AiCatalog = {
     specVersion: '1.0',
     host: { displayName: 'Assay', identifier: baseUrl, documentationUrl: `${baseUrl}/docs` },
@@ -47,7 +47,7 @@ function entriesAt(baseUrl: string): Omit<Entry, 'trustManifests'>[] {
   ]
 }
 
-function attestationsAt(baseUrl: string): Entry['trustManifests'][number]['attestations'] {
+function attestationsAt(baseUrl: string, hasLog: boolean): Entry['trustManifests'][number]['attestations'] {
   return [
     { type: 'key-set', uri: `${baseUrl}/.well-known/jwks.json`, description: 'The keys that verify every rating.' },
     {
@@ -55,7 +55,16 @@ function attestationsAt(baseUrl: string): Entry['trustManifests'][number]['attes
       uri: `${baseUrl}/v1/reliability/feed`,
       description: 'Every rating, with a detached signature in X-JWS-Signature.',
     },
+    ...(hasLog ? [logAt(baseUrl)] : []),
   ]
+}
+
+function logAt(baseUrl: string) {
+  return {
+    type: 'transparency-log',
+    uri: `${baseUrl}/log/checkpoint`,
+    description: 'The signed checkpoint of the log of verdicts, scores and changes (C2SP tlog-tiles).',
+  }
 }
 
 export const aiCatalogEndpoint = defineEndpoint('aiCatalog', aiCatalog)

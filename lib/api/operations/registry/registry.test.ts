@@ -6,9 +6,11 @@ import type { CatalogServer } from '../../../core/catalog/catalog'
 import type { RegistryPolicy } from '../../../core/registry/policy'
 import { idOfRegistryName, registryNameOf } from '../../../core/registry/registry-name'
 import { recordDeletedServers, recordServers } from '../../../store/catalog/catalog'
+import { logLeaves } from '../../../store/log/log-schema'
 import { openRatingReader } from '../../../store/ratings/ratings'
 import { streamable, testServer, uncategorized } from '../../../store/test-catalog'
 import { TEST_DATABASES } from '../../../store/test-databases'
+import type { ServedLog } from '../../log/served-log'
 import { openTestContext } from '../../test-context'
 import { ENDPOINTS } from '../index'
 
@@ -125,6 +127,37 @@ describe.each(TEST_DATABASES)('the registry on $driver', ({ open, absent }) => {
       const refs = entry?._meta[RATING_META].evidence.map(({ type, ref }) => `${type} ${ref}`)
       expect(refs).toContain('attestation https://assay.example/v1/score/official/io.github.user/weather')
       expect(refs).toContain('proof-page https://assay.example/proof/official/io.github.user/weather')
+    })
+
+    test('where there is a log, an entry names the newest published leaf about its server', async () => {
+      const leaf = (index: number, entry: string | null) => ({
+        index,
+        hash: new Uint8Array(32).fill(index),
+        kind: 'verdict' as const,
+        subject: 'official/io.github.user/weather',
+        at: now,
+        entry,
+      })
+      await world.context.db.insert(logLeaves).values([leaf(3, null), leaf(7, null), leaf(9, 'not published yet')])
+      const context = {
+        ...world.context,
+        transparencyLog: {} as ServedLog,
+        registry: { policies: new Map(), driftDays: 30 },
+      }
+      const request = new Request('http://assay.test/v0.1/servers')
+      const { servers } = RegistryList.parse(await (await ENDPOINTS.registryServers.handle(request, context)).json())
+      const leavesOf = (entry: RegistryEntry | undefined) =>
+        entry?._meta[RATING_META].evidence.filter(({ type }) => type === 'log-leaf')
+      expect(leavesOf(servers[0])).toEqual([
+        {
+          type: 'log-leaf',
+          ref: 'https://assay.example/v1/log/proof?leaf=7',
+          schema: 'RFC 6962 leaf',
+          digest: `sha256:${'07'.repeat(32)}`,
+          canonicalization: 'RFC 8785',
+        },
+      ])
+      expect(leavesOf(servers[1])).toEqual([])
     })
 
     test('texts of strangers are cut and never empty, and a version that is none is replaced', async () => {

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { visibleLine } from '../lib/core/text/visible-text'
+import { safeFetch } from '../lib/safe-fetch'
+
+/** A service cannot be asked, or answers something else than expected. The message is for people and safe to print. */
+export class ServiceUnusable extends Error {
+  override readonly name = 'ServiceUnusable'
+}
+
+export interface FetchOptions {
+  /** Sent as a bearer token; left out: none. */
+  key?: string
+  /** For one answer, in ms. */
+  timeoutMs?: number
+  /** The longest that a refusal for its limits is waited for, in ms. */
+  longestWaitMs?: number
+}
+
+interface Request {
+  maxBytes: number
+  body?: unknown
+}
+
+/** Refusals for limits that are waited for one after the other, before giving up. */
+const MOST_WAITS = 30
+const TRIES_AFTER_FAILURE = 2
+const PAUSE_MS = 500
+
+/** Asks one service. The address may be in a private network, as whoever runs this typed it; the target of a redirect may not. */
+export class Service {
+  readonly root: string
+  readonly #options: FetchOptions
+
+  /** Throws `ServiceUnusable` for what is no address. */
+  constructor(address: string, options: FetchOptions = {}) {
+    if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+      throw new ServiceUnusable(`${shown(address)} is not the address of a service (https://…).`)
+    const { origin, pathname } = new URL(address)
+    this.root = `${origin}${pathname.replace(/\/+$/, '')}`
+    this.#options = options
+  }
+
+  /** The JSON at a path; null: 404. */
+  async findJson(path: string, request: Request): Promise<unknown> {
+    const body = await this.findBytes(path, request)
+    if (body === null) return null
+    try {
+      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    } catch (cause) {
+      throw new ServiceUnusable(`${this.#at(path)} answered something that is not JSON.`, { cause })
+    }
+  }
+
+  /** The JSON at a path. */
+  async getJson(path: string, request: Request): Promise<unknown> {
+    const json = await this.findJson(path, request)
+    if (json === null) throw new ServiceUnusable(`${this.#at(path)} answered 404.`)
+    return json
+  }
+
+  /** The bytes at a path; null: 404. Waits and asks again where the service refuses for its limits, and after a failure. */
+  async findBytes(path: string, request: Request): Promise<Uint8Array | null> {
+    let [waits, failures] = [0, 0]
+    for (;;) {
+      try {
+        const answer = await this.#ask(path, request)
+        if (answer.status === 404) return null
+        if (answer.status === 200) return answer.body
+        const waitMs = waitOf(answer.status, answer.headers['retry-after'])
+        if (waitMs === null || waitMs > (this.#options.longestWaitMs ?? 120_000) || ++waits > MOST_WAITS)
+          throw new ServiceUnusable(`${this.#at(path)} answered with status ${answer.status}.`)
+        await pause(waitMs)
+      } catch (cause) {
+        if (cause instanceof ServiceUnusable) throw cause
+        if (++failures > TRIES_AFTER_FAILURE)
+          throw new ServiceUnusable(`${this.#at(path)}: ${shown(messageOf(cause))}`, { cause })
+        await pause(PAUSE_MS * failures)
+      }
+    }
+  }
+
+  #ask(path: string, { maxBytes, body }: Request) {
+    const { key, timeoutMs = 60_000 } = this.#options
+    return safeFetch(`${this.root}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: {
+        accept: '*/*',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      maxBytes,
+      signal: AbortSignal.timeout(timeoutMs),
+      rules: { allowedOrigins: [new URL(this.root).origin] },
+    })
+  }
+
+  #at(path: string): string {
+    return shown(`${this.root}${path}`)
+  }
+}
+
+/** How long a refusal asks to wait, in ms; null: it is none that passes. */
+function waitOf(status: number, retryAfter: string | string[] | undefined): number | null {
+  if (status !== 429 && status !== 503) return null
+  const seconds = Number(retryAfter ?? 1)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 + 50 : 1000
+}
+
+function shown(text: string): string {
+  return visibleLine(text, 300)
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,0 +1,172 @@
+import { pathToFileURL } from 'node:url'
+import { compareLock, type LockComparison } from '../lib/core/lock/compare-lock'
+import { LOCK_FILE_VERSION, type LockFile } from '../lib/core/lock/lock-file'
+import { githubReport, type LockFindings, textReport } from '../lib/core/lock/lock-report'
+import { entryOf, withEntries } from '../lib/core/lock/locked-server'
+import { entryOfMcpLock, mcpLockText, parseMcpLock } from '../lib/core/lock/mcp-lock-file'
+import { sarifReport } from '../lib/core/lock/sarif'
+import { readSetup } from '../lib/core/setup/read-setup'
+import { visibleLine } from '../lib/core/text/visible-text'
+import { Service, ServiceUnusable } from './fetch-service'
+import { CannotLock, type LockArguments, lockArguments } from './tool-lock/arguments'
+import { findText, getLockFile, parsed, writeLockFile, writeWhole } from './tool-lock/lock-files'
+import { fetchLocked, findServersOfSetup } from './tool-lock/locked-servers'
+
+const UNCHANGED = 0
+const DIFFERENT = 1
+const NOT_CHECKED = 2
+
+/** Of the documents that this program writes. */
+const PROGRAM_VERSION = '1.0.0'
+
+export interface LockEnvironment {
+  print(line: string): void
+  now(): Date
+  /** Key of the service; left out: none. */
+  key?: string
+}
+
+/**
+ * Pins what servers declare in a file, and compares it later. Returns the exit code: 0 done, or unchanged; 1 there are differences; 2 it could not be done, or
+ * not be checked.
+ */
+export async function toolLock(args: readonly string[], environment: LockEnvironment): Promise<number> {
+  try {
+    const given = lockArguments(args)
+    return await ACTIONS[given.action](given, environment)
+  } catch (cause) {
+    if (!(cause instanceof CannotLock) && !(cause instanceof ServiceUnusable)) throw cause
+    environment.print(`Not done: ${cause.message}`)
+    return NOT_CHECKED
+  }
+}
+
+type Action = (given: LockArguments, environment: LockEnvironment) => Promise<number>
+
+const ACTIONS: Record<LockArguments['action'], Action> = { add, update, check, convert }
+
+async function add({ path, ids, url }: LockArguments, { print, key }: LockEnvironment): Promise<number> {
+  const text = await findText(path)
+  const file = text === null ? emptyLock(url) : (await getLockFile(path)).file
+  const service = serviceOf(file, url, key)
+  const answered = await fetchLocked(service, ids)
+  const unknown = ids.filter((id) => !answered.has(id))
+  if (unknown.length > 0) throw new CannotLock(`the service does not know ${unknown.map(shown).join(', ')}.`)
+  return pin(path, { ...file, service: service.root }, [...answered.values()], print)
+}
+
+async function update({ path, ids, url }: LockArguments, { print, key }: LockEnvironment): Promise<number> {
+  const { file } = await getLockFile(path)
+  const known = new Set(file.servers.map(({ id }) => id))
+  const strange = ids.filter((id) => !known.has(id))
+  if (strange.length > 0) throw new CannotLock(`the file does not pin ${strange.map(shown).join(', ')}; add pins it.`)
+  const service = serviceOf(file, url, key)
+  const answered = await fetchLocked(service, ids.length > 0 ? ids : [...known])
+  for (const id of ids.length > 0 ? ids : known)
+    if (!answered.has(id)) print(`kept         ${shown(id)}: the service does not know it.`)
+  return pin(path, { ...file, service: service.root }, [...answered.values()], print)
+}
+
+async function pin(
+  path: string,
+  file: LockFile,
+  servers: Iterable<Parameters<typeof entryOf>[0]>,
+  print: (line: string) => void,
+): Promise<number> {
+  const former = new Map(file.servers.map((entry) => [entry.id, entry]))
+  const entries = [...new Map([...servers].map((server) => [server.serverId, server])).values()].map((server) => {
+    if (server.isRemoved) print(`note         ${shown(server.serverId)} was removed from its catalog.`)
+    else if (server.tools === null) print(`note         ${shown(server.serverId)} has not listed its tools yet.`)
+    return entryOf(server, former.get(server.serverId))
+  })
+  await writeLockFile(path, withEntries(file, entries))
+  print(`Pinned: ${entries.length} ${entries.length === 1 ? 'server' : 'servers'} in ${shown(path)}.`)
+  return UNCHANGED
+}
+
+async function check(given: LockArguments, { print, key }: LockEnvironment): Promise<number> {
+  const { file, text } = await getLockFile(given.path)
+  const service = serviceOf(file, given.url, key)
+  const answered = await fetchLocked(
+    service,
+    file.servers.map(({ id }) => id),
+  )
+  const compared = file.servers.map((entry) => compareLock(entry, answered.get(entry.id), given.classes))
+  const findings = findingsOf(given.path, text, compared)
+  const report = reportLines(given.format, findings)
+  if (given.output === null) for (const line of report) print(line)
+  else {
+    await writeWhole(given.output, `${report.join('\n')}\n`)
+    print(textReport(findings).at(-1) ?? '')
+  }
+  if (findings.differences.length > 0) return DIFFERENT
+  return findings.unchecked.length > 0 ? NOT_CHECKED : UNCHANGED
+}
+
+function findingsOf(path: string, text: string, compared: readonly LockComparison[]): LockFindings {
+  return {
+    path,
+    text,
+    checked: compared.filter(({ unchecked }) => unchecked === null).length,
+    differences: compared.flatMap(({ differences }) => differences),
+    notes: compared.flatMap(({ notes }) => notes),
+    unchecked: compared.flatMap(({ unchecked }) => unchecked ?? []),
+  }
+}
+
+function reportLines(format: LockArguments['format'], findings: LockFindings): string[] {
+  if (format === 'sarif') return [JSON.stringify(sarifReport(findings, PROGRAM_VERSION), null, 2)]
+  return format === 'github' ? githubReport(findings) : textReport(findings)
+}
+
+async function convert({ path, url, foreign, output }: LockArguments, environment: LockEnvironment): Promise<number> {
+  const target = output ?? path
+  if ((await findText(target)) !== null) throw new CannotLock(`${shown(target)} exists already.`)
+  if (foreign?.direction === 'from') return convertFromMcpLock({ path, url, target }, environment)
+  const { file } = await getLockFile(path)
+  await writeWhole(target, mcpLockText(file, environment.now()))
+  environment.print(`Converted: ${file.servers.length} servers to ${shown(target)}.`)
+  return UNCHANGED
+}
+
+async function convertFromMcpLock(
+  { path, url, target }: { path: string; url: string | null; target: string },
+  { print, key }: LockEnvironment,
+): Promise<number> {
+  const text = await findText(path)
+  if (text === null) throw new CannotLock(`there is no file ${shown(path)}.`)
+  const pinned = parsed(path, () => parseMcpLock(text))
+  const service = serviceOf(emptyLock(url), url, key)
+  const setup = readSetup(text)
+  const ids = await findServersOfSetup(service, setup.ok ? setup.entries : [])
+  const entries = pinned.flatMap((server) => {
+    const id = ids.get(server.name)
+    if (id !== undefined) return [entryOfMcpLock(id, server)]
+    print(`left out     ${shown(server.name)}: the service does not know it, or not which of several it is.`)
+    return []
+  })
+  await writeLockFile(target, withEntries({ ...emptyLock(url), service: service.root }, entries))
+  print(`Converted: ${entries.length} of ${pinned.length} servers to ${shown(target)}.`)
+  return entries.length === pinned.length ? UNCHANGED : NOT_CHECKED
+}
+
+function emptyLock(url: string | null): LockFile {
+  return { version: LOCK_FILE_VERSION, service: url, servers: [] }
+}
+
+function serviceOf({ service }: LockFile, url: string | null, key: string | undefined): Service {
+  const address = url ?? service
+  if (address === null) throw new CannotLock('the address of a service is needed: --url URL.')
+  return new Service(address, key === undefined ? {} : { key })
+}
+
+const shown = (text: string) => visibleLine(text, 160)
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const key = process.env.ASSAY_KEY
+  process.exitCode = await toolLock(process.argv.slice(2), {
+    print: (line) => process.stdout.write(`${line}\n`),
+    now: () => new Date(),
+    ...(key === undefined || key === '' ? {} : { key }),
+  })
+}

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util'
+import {
+  DEFAULT_LOCK_CLASSES,
+  LOCK_CLASS_NAMES,
+  type LockClassName,
+  lockClassesIn,
+} from '../../lib/core/lock/lock-classes'
+
+export const USAGE = `npm run lock -- add FILE --url URL ID…        pin what these servers declare now
+npm run lock -- update FILE [ID…] [--url URL]   pin what all, or these, servers of the file declare now
+npm run lock -- check FILE [--url URL]          compare: 0 unchanged, 1 differences, 2 could not be checked
+    [--classes ${LOCK_CLASS_NAMES.join(',')}]
+    [--format text|sarif|github] [--output REPORT] [--proofs LOG_KEY]
+npm run lock -- convert FILE --from mcp-lock --url URL --output FILE
+npm run lock -- convert FILE --to mcp-lock --output FILE
+A key for higher limits is read from ASSAY_KEY.`
+
+export const ACTIONS = ['add', 'check', 'update', 'convert'] as const
+export const FORMATS = ['text', 'sarif', 'github'] as const
+
+export interface LockArguments {
+  action: (typeof ACTIONS)[number]
+  path: string
+  ids: string[]
+  url: string | null
+  classes: ReadonlySet<LockClassName>
+  format: (typeof FORMATS)[number]
+  /** The format that `convert` reads, or writes, besides lock files. */
+  foreign: { name: 'mcp-lock'; direction: 'from' | 'to' } | null
+  /** The file for a report or a converted file; null: standard output. */
+  output: string | null
+  /** Verifier key of the log whose proofs are checked; null: none are. */
+  logKey: string | null
+}
+
+/** The command line is wrong, or what it names cannot be used. The message is for people and safe to print. */
+export class CannotLock extends Error {
+  override readonly name = 'CannotLock'
+}
+
+export function lockArguments(args: readonly string[]): LockArguments {
+  const text = { type: 'string' } as const
+  const options = { url: text, classes: text, format: text, from: text, to: text, output: text, proofs: text }
+  const { values, positionals } = parsed(() => parseArgs({ args: [...args], options, allowPositionals: true }))
+  const [word, path, ...ids] = positionals
+  const action = ACTIONS.find((name) => name === word)
+  if (action === undefined) throw new CannotLock(`the first word is one of ${ACTIONS.join(', ')}.\n${USAGE}`)
+  if (path === undefined) throw new CannotLock(`a file is needed.\n${USAGE}`)
+  if (action === 'add' && ids.length === 0) throw new CannotLock(`ids of servers are needed.\n${USAGE}`)
+  if (action === 'check' && ids.length > 0) throw new CannotLock(`check compares the whole file.\n${USAGE}`)
+  const format = FORMATS.find((name) => name === (values.format ?? 'text'))
+  if (format === undefined) throw new CannotLock(`--format is one of ${FORMATS.join(', ')}.`)
+  const classes = values.classes === undefined ? DEFAULT_LOCK_CLASSES : lockClassesIn(values.classes)
+  if ('unknown' in classes) throw new CannotLock(`--classes takes ${LOCK_CLASS_NAMES.join(', ')}, with commas between.`)
+  const { url = null, from, to, output = null, proofs = null } = values
+  const foreign = action === 'convert' ? foreignFormat(from, to) : null
+  if (action === 'convert' && output === null) throw new CannotLock(`convert needs --output FILE.\n${USAGE}`)
+  return { action, path, ids, url, classes, format, foreign, output, logKey: proofs }
+}
+
+function foreignFormat(from: string | undefined, to: string | undefined): LockArguments['foreign'] {
+  if (from === 'mcp-lock' && to === undefined) return { name: from, direction: 'from' }
+  if (to === 'mcp-lock' && from === undefined) return { name: to, direction: 'to' }
+  throw new CannotLock(`convert takes --from mcp-lock or --to mcp-lock.\n${USAGE}`)
+}
+
+function parsed<Result>(make: () => Result): Result {
+  try {
+    return make()
+  } catch (cause) {
+    throw new CannotLock(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`, { cause })
+  }
+}

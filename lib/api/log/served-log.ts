@@ -1,0 +1,80 @@
+import { bytesFromBase64url } from '../../core/base64url'
+import { type Checkpoint, openCheckpoint } from '../../core/log/checkpoint'
+import { TILE_WIDTH, type Tile } from '../../core/log/tile'
+import { formatVerifierKey, type VerifierKey, verifierKey } from '../../core/log/verifier-key'
+import type { LogStorage } from '../../log-storage/log-storage'
+import { tileReaderOf } from '../../log-storage/stored-tree'
+import type { Database } from '../../store/database'
+import { listLogKeys } from '../../store/log/log-keys'
+import { findLogState, type LogState } from '../../store/log/state'
+
+/** The published tree, and its checkpoint as it is served. */
+export interface PublishedTree extends Checkpoint {
+  note: string
+}
+
+/** A key of the log as it is published. */
+export interface PublishedLogKey {
+  vkey: string
+  kid: string
+  /** null: it signs. */
+  retiredAt: Date | null
+}
+
+/** The log as this process serves it. */
+export interface ServedLog {
+  storage: LogStorage
+  /** Of the configured witnesses. */
+  witnessKeys: readonly VerifierKey[]
+  state(): Promise<LogState | undefined>
+  keys(): Promise<PublishedLogKey[]>
+  /** The newest checkpoint, at most two seconds old; undefined: nothing is published yet. */
+  published(now: Date): Promise<PublishedTree | undefined>
+  /** The bytes of a file that the published tree needs; undefined: the tree has no such file. */
+  tile(tile: Tile, now: Date): Promise<Uint8Array | undefined>
+}
+
+const CHECKPOINT_KEPT_MS = 2000
+
+export function openServedLog(storage: LogStorage, db: Database, witnessKeys: readonly VerifierKey[]): ServedLog {
+  let kept: { tree: PublishedTree | undefined; readAt: number } | undefined
+  const keys = async () => {
+    const origin = (await findLogState(db))?.origin
+    if (origin === undefined) return []
+    const stored = await listLogKeys(db)
+    return stored.map(({ kid, publicKey, retiredAt }) => ({ kid, retiredAt, key: keyOf(origin, publicKey) }))
+  }
+  const read = async (): Promise<PublishedTree | undefined> => {
+    const note = await storage.readCheckpoint()
+    const origin = (await findLogState(db))?.origin
+    if (note === undefined || origin === undefined) return undefined
+    const opened = openCheckpoint(note, { origin, keys: (await keys()).map(({ key }) => key) })
+    return opened.ok ? { ...opened.checkpoint, note } : undefined
+  }
+  const published = async (now: Date) => {
+    const at = now.getTime()
+    if (kept === undefined || Math.abs(at - kept.readAt) > CHECKPOINT_KEPT_MS) kept = { tree: await read(), readAt: at }
+    return kept.tree
+  }
+  return {
+    storage,
+    witnessKeys,
+    state: () => findLogState(db),
+    keys: async () => (await keys()).map(({ key, ...rest }) => ({ vkey: formatVerifierKey(key), ...rest })),
+    published,
+    tile: async (tile, now) => {
+      const size = (await published(now))?.size ?? 0
+      return isWithin(tile, size) ? tileReaderOf(storage)(tile) : undefined
+    },
+  }
+}
+
+/** Whether all that the tile holds is of the first `size` leaves. */
+function isWithin({ level, index, width }: Tile, size: number): boolean {
+  const leavesOfEach = level === 'entries' ? 1 : TILE_WIDTH ** level
+  return (index * TILE_WIDTH + width) * leavesOfEach <= size
+}
+
+function keyOf(origin: string, publicKey: string): VerifierKey {
+  return verifierKey(origin, 'ed25519', bytesFromBase64url(publicKey) ?? new Uint8Array(0))
+}

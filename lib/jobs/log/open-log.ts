@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { canonicalJson } from '../../core/canonical-json'
+import { HOUR_MS } from '../../core/duration'
+import { digestOf } from '../../core/log/leaf'
+import { FORMULA_DOCUMENT } from '../../core/score/formula-document'
+import { FORMULA } from '../../core/score/score'
+import type { Database } from '../../store/database'
+import { queueHistory } from '../../store/log/history'
+import { activateLogKey, listLogKeys } from '../../store/log/log-keys'
+import { queueFacts, recordDocuments } from '../../store/log/queue'
+import { createLogState, lockLogState, updateLogState } from '../../store/log/state'
+
+export interface LogOpening {
+  /** The name that a new log gets: the address of the service without its scheme, and `/log`. */
+  origin: string
+  /** Name and version of this program. */
+  software: string
+  /** The seed of the settings that signs checkpoints, base64url; null: one is made here and stored. */
+  configuredSeed: string | null
+  /** Others could read the stored seed, so it is replaced. */
+  isExposed: boolean
+}
+
+/**
+ * Opens the log of a database, in one transaction: the first time with everything that the database already holds, later only what is new of this process, its key
+ * and its formula. From then on facts are queued in the transactions that record them.
+ */
+export async function openLog(db: Database, opening: LogOpening, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isNew = await createLogState(tx, opening.origin, now, new Date(now.getTime() - (now.getTime() % HOUR_MS)))
+    const state = await lockLogState(tx)
+    if (isNew) {
+      const { origin, software } = opening
+      await queueFacts(tx, [{ kind: 'log_opened', at: now.toISOString(), origin, software }])
+    }
+    if (isNew || state?.recording === false) {
+      await updateLogState(tx, { recording: true, endedAt: null, declaredFrom: 0 })
+      await queueHistory(tx, isNew ? null : (state?.endedAt ?? null), now)
+    }
+    await prepareKey(tx, opening, now)
+    await queueFormula(tx, now)
+  })
+}
+
+async function queueFormula(tx: Database, now: Date): Promise<void> {
+  const digest = digestOf(FORMULA_DOCUMENT)
+  await recordDocuments(tx, [{ digest, kind: 'formula', body: canonicalJson(FORMULA_DOCUMENT), keptUntil: null }])
+  const fact = { kind: 'formula', at: now.toISOString(), formula: FORMULA, digest } as const
+  await queueFacts(tx, [{ fact, identity: `formula ${digest}` }])
+}
+
+async function prepareKey(tx: Database, { configuredSeed, isExposed }: LogOpening, now: Date): Promise<void> {
+  if (configuredSeed !== null) return activateLogKey(tx, { seed: configuredSeed, isStored: false }, now)
+  const active = (await listLogKeys(tx)).find(({ retiredAt }) => retiredAt === null)
+  const isLeaked = isExposed && active?.seed != null
+  if (active !== undefined && !isLeaked) return
+  const seed = randomBytes(32).toString('base64url')
+  await activateLogKey(tx, { seed, isStored: true, event: isLeaked ? 'leaked' : 'retired' }, now)
+}

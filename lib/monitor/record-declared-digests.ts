@@ -1,0 +1,48 @@
+import { canonicalJson } from '../core/canonical-json'
+import { DAY_MS } from '../core/duration'
+import { serverDigests } from '../core/lock/server-digests'
+import { digestOf } from '../core/log/leaf'
+import { TOOL_CHANGE_DAYS } from '../core/retention'
+import { mapInTurns } from '../store/chunks'
+import type { Database } from '../store/database'
+import { listStoredDeclared, recordDeclaredDigests, type StoredDeclared } from '../store/log/declared-digests'
+import { queueFacts, recordDocuments } from '../store/log/queue'
+import { findLogState } from '../store/log/state'
+
+/**
+ * Queues for the log what these servers declare now, as digests, where that is another than before, in the transaction that recorded it. `vantages`: where each was
+ * probed from. At most six statements, and one where no log is open.
+ */
+export async function recordDeclaredDigestsOf(
+  tx: Database,
+  vantages: ReadonlyMap<number, string | null>,
+  now: Date,
+): Promise<void> {
+  if (vantages.size === 0 || !((await findLogState(tx))?.recording ?? false)) return
+  const declared = await listStoredDeclared(tx, [...vantages.keys()])
+  const digested = await mapInTurns(declared, digestsOf)
+  const changed = await recordDeclaredDigests(tx, digested)
+  const news = digested.filter(({ serverKey }) => changed.has(serverKey))
+  const at = now.toISOString()
+  const keptUntil = new Date(now.getTime() + TOOL_CHANGE_DAYS * DAY_MS)
+  await recordDocuments(
+    tx,
+    news.map(({ digest, body }) => ({ digest, kind: 'declarations', body, keptUntil })),
+  )
+  await queueFacts(
+    tx,
+    news.map(({ serverKey, serverId: id, version, digest }) => {
+      const vantage = vantages.get(serverKey) ?? null
+      return { kind: 'declarations', at, id, version, vantage, digest }
+    }),
+  )
+}
+
+/** Characters of a version that a leaf has: servers may declare any text. */
+const MOST_OF_VERSION = 512
+
+function digestsOf({ serverKey, serverId, tools, declarations }: StoredDeclared) {
+  const digests = serverDigests({ tools, declarations })
+  const version = digests.version?.slice(0, MOST_OF_VERSION).toWellFormed() || null
+  return { serverKey, serverId, version, digest: digestOf(digests), body: canonicalJson(digests) }
+}

@@ -1,0 +1,93 @@
+import type { App } from '../api/context'
+import type { ServedLog } from '../api/log/served-log'
+import { openServedLog } from '../api/log/served-log'
+import { ScoreLog } from '../api/signing/score-log'
+import { type Config, ConfigError } from '../config'
+import { parseVerifierKey } from '../core/log/verifier-key'
+import { writeLog } from '../jobs/log'
+import { openWitnessRounds, type Witness } from '../jobs/log/ask-witnesses'
+import { openLog } from '../jobs/log/open-log'
+import { folderStorage } from '../log-storage/folder-storage'
+import type { LogStorage } from '../log-storage/log-storage'
+import { s3Storage } from '../log-storage/s3-storage'
+import { safeFetch } from '../safe-fetch'
+import type { Database } from '../store/database'
+import { endRecording, findLogState } from '../store/log/state'
+
+/** Name and version in the first leaf of a log. */
+export const SOFTWARE = 'assay 0.1.0'
+
+/** The log as a process has it. */
+export interface TransparencyLog {
+  /** null: this process serves none. */
+  served: ServedLog | null
+  /** null: no log of this database is recorded. */
+  scoreLog: ScoreLog | null
+}
+
+/**
+ * Opens the log of the configured database and, where the settings name a place for it, what serves it. Throws `ConfigError` for a witness or a store that cannot be
+ * used. `isExposed`: others could read the stored keys.
+ */
+export async function openTransparencyLog(
+  db: Database,
+  settings: Pick<Config, 'transparencyLog' | 'baseUrl'>,
+  { isExposed, log }: { isExposed: boolean; log: App['log'] },
+  now: Date,
+): Promise<TransparencyLog> {
+  const { place, isEnded, seed, documentDays, witnesses } = settings.transparencyLog
+  const parsed = witnessesOf(witnesses)
+  if (isEnded && (await endRecording(db, now)))
+    log('LOG_STORE is off: from now on nothing is recorded in the log of this database.')
+  const storage = place === null ? null : openLogStorage(place)
+  if (storage !== null) {
+    await openLog(db, { origin: originOf(settings.baseUrl), software: SOFTWARE, configuredSeed: seed, isExposed }, now)
+  }
+  const isRecording = (await findLogState(db))?.recording ?? false
+  return {
+    served:
+      storage === null
+        ? null
+        : openServedLog(
+            storage,
+            db,
+            parsed.map(({ key }) => key),
+          ),
+    scoreLog: isRecording ? new ScoreLog({ db, documentDays, log }) : null,
+  }
+}
+
+/** The job that writes the log; null: this process has no place for it. */
+export function openLogJob(
+  { db, log, transparencyLog }: Pick<App, 'db' | 'log' | 'transparencyLog'>,
+  { transparencyLog: { seed, witnesses } }: Pick<Config, 'transparencyLog'>,
+  signal: AbortSignal,
+) {
+  const storage = transparencyLog?.storage ?? null
+  if (storage === null) return async () => null
+  const rounds = openWitnessRounds(witnessesOf(witnesses))
+  const job = { db, storage, configuredSeed: seed, witnesses: rounds, clock: () => new Date(), signal, log }
+  return async () => (await writeLog(job)) ?? null
+}
+
+/** The name of a new log: the address of the service without its scheme, and `/log`. */
+export function originOf(baseUrl: string): string {
+  return `${baseUrl.replace(/^https?:\/\//, '')}/log`
+}
+
+function openLogStorage(place: NonNullable<Config['transparencyLog']['place']>): LogStorage {
+  if (place.kind === 'folder') return folderStorage(place.folder)
+  const { accessKeyId, secretAccessKey, region, bucket, prefix } = place
+  if (accessKeyId === null || secretAccessKey === null)
+    throw new ConfigError(['LOG_S3_ACCESS_KEY_ID and LOG_S3_SECRET_ACCESS_KEY: needed where LOG_STORE is a bucket.'])
+  const endpoint = place.endpoint ?? `https://s3.${region}.amazonaws.com`
+  return s3Storage({ endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }, safeFetch)
+}
+
+function witnessesOf(given: Config['transparencyLog']['witnesses']): Witness[] {
+  return given.map(({ vkey, url }) => {
+    const key = parseVerifierKey(vkey)
+    if (key === undefined) throw new ConfigError(['LOG_WITNESSES: one of the verifier keys (vkey) is not valid.'])
+    return { key, url }
+  })
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rowsOf } from '../database'
+import { listSigningKeys } from '../keys/signing-keys'
+import { isoOf, queueIntervalsOf } from './interval-facts'
+import { queueFacts } from './queue'
+
+/** Servers of one statement: flapping ones have thousands of intervals. */
+const SERVERS_A_STATEMENT = 200
+
+/**
+ * Queues what a database already holds when its log is opened, or when recording goes on after `since`: keys, intervals, breakages that are open (or changed since),
+ * and verdicts, in the caller's transaction. What it lacks is what only code can derive: `ServerDigests` and the formula.
+ */
+export async function queueHistory(tx: Database, since: Date | null, now: Date): Promise<void> {
+  if (since === null) await queueKeys(tx, now)
+  let afterKey = 0
+  for (;;) {
+    const [chunk] = await rowsOf<{ last: number | null }>(
+      tx,
+      sql`SELECT max(key) AS last FROM (SELECT key FROM servers WHERE key > ${afterKey} ORDER BY key LIMIT ${SERVERS_A_STATEMENT}) AS next`,
+    )
+    const last = chunk?.last ?? null
+    if (last === null) return
+    await queueServers(tx, { afterKey, last }, since, now)
+    afterKey = last
+  }
+}
+
+interface KeyRange {
+  afterKey: number
+  last: number
+}
+
+async function queueKeys(tx: Database, now: Date): Promise<void> {
+  const keys = await listSigningKeys(tx, now)
+  await queueFacts(
+    tx,
+    keys.map(({ publicKey: x, kid }) => ({
+      kind: 'key',
+      at: now.toISOString(),
+      kid,
+      x,
+      use: 'attestation',
+      event: 'published',
+    })),
+  )
+}
+
+async function queueServers(tx: Database, { afterKey, last }: KeyRange, since: Date | null, now: Date): Promise<void> {
+  const sinceAt = since?.toISOString() ?? null
+  await tx.execute(
+    queueIntervalsOf(sql`
+      SELECT * FROM intervals WHERE server_key > ${afterKey} AND server_key <= ${last}
+        AND (${sinceAt}::timestamptz IS NULL OR started_at > ${sinceAt}::timestamptz)`),
+  )
+  await tx.execute(sql`
+    INSERT INTO log_queue (fact)
+    SELECT json_build_object('kind', 'breakage', 'at', at, 'id', coalesce(tool_id, servers.id), 'breakage', kind, 'key', breakages.key::text, 'event', event)
+    FROM breakages JOIN servers ON servers.key = breakages.server_key,
+      LATERAL (VALUES
+        (${isoOf('breakages.opened_at')}, 'opened', closed_at IS NULL OR opened_at > ${sinceAt}::timestamptz),
+        (${isoOf('breakages.closed_at')}, 'closed', closed_at > ${sinceAt}::timestamptz)) AS events(at, event, is_new)
+    WHERE breakages.server_key > ${afterKey} AND breakages.server_key <= ${last} AND is_new
+      AND (${sinceAt}::timestamptz IS NULL OR event = 'closed' OR opened_at > ${sinceAt}::timestamptz)
+    ORDER BY at, breakages.key`)
+  await tx.execute(sql`
+    INSERT INTO log_queue (fact)
+    SELECT json_build_object('kind', 'verdict', 'at', ${now.toISOString()}::text, 'id', id, 'from', NULL, 'to', verdict)
+    FROM subjects WHERE server_key > ${afterKey} AND server_key <= ${last} AND (verdict <> 'unknown'
+      OR EXISTS (SELECT FROM log_leaves WHERE subject = subjects.id AND kind = 'verdict'))
+    ORDER BY id`)
+}

@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { IntervalState } from '../../core/history/interval'
+import type { Database } from '../database'
+
+/** An interval that was not known before. */
+export interface BegunInterval {
+  server_key: number
+  target_no: number
+  /** Epoch milliseconds. */
+  started_ms: number
+  state: IntervalState
+}
+
+/** Queues that intervals began, with how the ones before ended, in the transaction that recorded them; one statement. */
+export async function queueIntervals(tx: Database, begun: readonly BegunInterval[]): Promise<void> {
+  if (begun.length === 0) return
+  await tx.execute(
+    queueIntervalsOf(sql`
+      SELECT i.* FROM json_to_recordset(${JSON.stringify(begun)}::json)
+        AS given(server_key integer, target_no smallint, started_ms float8, state interval_state)
+      JOIN intervals i ON i.server_key = given.server_key AND i.target_no = given.target_no AND i.state = given.state
+        AND i.started_at = to_timestamp(given.started_ms / 1000)`),
+  )
+}
+
+/**
+ * The statement that queues these rows of intervals. Maintenance overlaps what probes found, so the one before an interval is of the same server and target, and
+ * maintenance only where it is itself.
+ */
+export function queueIntervalsOf(rows: SQL): SQL {
+  return sql`
+    INSERT INTO log_queue (fact)
+    SELECT json_build_object('kind', 'interval', 'at', ${isoOf('began.started_at')}, 'id', servers.id, 'target', began.target_no,
+      'state', began.state, 'previous', CASE WHEN previous.state IS NULL THEN NULL ELSE json_build_object(
+        'state', previous.state, 'from', ${isoOf('previous.started_at')}, 'to', ${isoOf('previous.ended_at')}) END)
+    FROM (${rows}) AS began JOIN servers ON servers.key = began.server_key
+    LEFT JOIN LATERAL (
+      SELECT p.state, p.started_at, p.ended_at FROM intervals p
+      WHERE p.server_key = began.server_key AND p.target_no = began.target_no AND p.started_at < began.started_at
+        AND (p.state = 'maintenance') = (began.state = 'maintenance')
+      ORDER BY p.started_at DESC LIMIT 1
+    ) AS previous ON true
+    WHERE EXISTS (SELECT FROM log_state WHERE recording)
+    ORDER BY began.started_at, began.server_key, began.target_no`
+}
+
+/** ISO 8601 with milliseconds, UTC. */
+export function isoOf(column: string): SQL {
+  return sql.raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+}

@@ -1,0 +1,58 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '../database'
+import { logState } from './log-schema'
+
+export type LogState = typeof logState.$inferSelect
+
+const ONLY_ROW = 0
+
+/** The log of this database; undefined: none was opened. */
+export async function findLogState(db: Database): Promise<LogState | undefined> {
+  const [row] = await db.select().from(logState).where(eq(logState.key, ONLY_ROW))
+  return row
+}
+
+/** The same, locked until the transaction ends, so that one process at a time numbers leaves. */
+export async function lockLogState(tx: Database): Promise<LogState | undefined> {
+  const [row] = await tx.select().from(logState).where(eq(logState.key, ONLY_ROW)).for('update')
+  return row
+}
+
+/** Creates the row of the log. false: there is one already. */
+export async function createLogState(
+  tx: Database,
+  origin: string,
+  now: Date,
+  observationsFrom: Date,
+): Promise<boolean> {
+  const made = await tx
+    .insert(logState)
+    .values({
+      key: ONLY_ROW,
+      origin,
+      openedAt: now,
+      recording: true,
+      size: 0,
+      published: 0,
+      observationsFrom,
+      declaredFrom: 0,
+    })
+    .onConflictDoNothing()
+    .returning({ key: logState.key })
+  return made.length > 0
+}
+
+/** Changes what is known of the log. */
+export async function updateLogState(db: Database, set: Partial<Omit<LogState, 'key' | 'origin'>>): Promise<void> {
+  await db.update(logState).set(set).where(eq(logState.key, ONLY_ROW))
+}
+
+/** Ends the recording: facts from now on are not queued. Does nothing where there is no log or it has ended. */
+export async function endRecording(db: Database, now: Date): Promise<boolean> {
+  const ended = await db
+    .update(logState)
+    .set({ recording: false, endedAt: now })
+    .where(sql`${logState.recording}`)
+    .returning({ key: logState.key })
+  return ended.length > 0
+}
