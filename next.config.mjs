@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Headers of pages and files; an operation's answer has its own. Next's own scripts and Swagger UI's styles are inline, and the reference calls the API wherever it is. */
+/** Policy of pages where the server is not ours, so that Next's own inline scripts stay in them (docs/decisions/032-pages-without-framework-scripts.md). Where it is, each page and each file gets a stricter one. */
 const PAGE_POLICY = [
   "default-src 'self'",
   `script-src 'self' 'unsafe-inline'${process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : ''}`,

@@ -42,7 +42,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     launchOptions,
     baseURL: STANDALONE_URL,
-    trace: 'retain-on-failure',
+    // Traces doubled the duration of the suite: `npx playwright test --trace on` makes them.
+    screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'UTC',
   },

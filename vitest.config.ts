@@ -16,7 +16,8 @@ export default defineConfig({
     // The first suite of a run with an embedded Postgres migrates it, which takes 6 s, more where two share two cores.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than the two cores that tests are run on: many suites wait for servers that are slow on purpose.
+    maxWorkers: 3,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

@@ -20,7 +20,15 @@ test('every file of sentences is in it', () => {
 
 test('the words of states are those that people read', () => {
   const said = rows.map(([, , text]) => text)
-  const words = ['Working', 'Unstable', 'Sign-in required', 'Payment required', 'Not checked', 'Down']
+  const words = [
+    'Working',
+    'Unstable',
+    'Sign-in required',
+    'Payment required',
+    'Not checked',
+    'Not decided yet',
+    'Down',
+  ]
   expect(said).toEqual(expect.arrayContaining(words))
   for (const { text } of Object.values(PROBE_REASONS)) expect(said).toContain(text)
 })

@@ -56,9 +56,11 @@ function cell(text: string): string {
 function stateRows(): Row[] {
   const table = 'state, `_ui/status.tsx`'
   const paid = { table, when: 'It answers and asks for payment.', text: statusWord('auth', 'paid') }
+  const undecidedWord = statusWord('unknown', 'open', [{ code: 'not_enough_evidence' }])
   return [
     ...STATUSES.map((status) => ({ table, when: STATUS_DISPLAY[status].meaning, text: statusWord(status) })),
     paid,
+    { table, when: 'It was checked, and the checks do not settle its state yet.', text: undecidedWord },
     ...STATUSES.map((status) => ({
       table,
       when: `Beside “${statusWord(status)}”.`,

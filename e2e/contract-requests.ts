@@ -3,6 +3,8 @@ import { ERRORS, Problem } from '../lib/contract/errors'
 import { errorsOf, type OperationContract } from '../lib/contract/operation'
 import { OPERATIONS, type OperationName } from '../lib/contract/operations'
 import { makeApiKey } from '../lib/core/caller/api-key'
+import { digestOf } from '../lib/core/log/leaf'
+import { FORMULA_DOCUMENT } from '../lib/core/score/formula-document'
 
 export const TOOL = 'garden/northwind/file-cabinet/read_file'
 export const NAMES = Object.keys(OPERATIONS) as OperationName[]
@@ -60,6 +62,13 @@ export const GOOD: Record<OperationName, GoodRequest> = {
   createKey: { path: '/v1/keys' },
   showKey: { path: '/v1/keys/me' },
   revokeKey: { path: '/v1/keys/me' },
+  log: { path: '/v1/log' },
+  logCheckpoint: { path: '/log/checkpoint' },
+  logTile: { path: '/log/tile/entries/000.p/1' },
+  logProof: { path: '/v1/log/proof?leaf=0' },
+  logDocument: { path: `/v1/log/documents/${digestOf(FORMULA_DOCUMENT)}` },
+  logLeaves: { path: '/v1/log/leaves' },
+  logObservations: { path: '/v1/log/observations/2026-11-22T09:00:00.000Z' },
   badge: { path: `/badge/${TOOL}.svg` },
   badgeEndpoint: { path: `/badge/${TOOL}.json` },
   jwks: { path: '/.well-known/jwks.json' },

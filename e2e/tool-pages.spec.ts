@@ -52,6 +52,20 @@ test.describe('tool', () => {
     await expect(page.getByRole('table', { name: 'Components of the score' })).toContainText('availability')
   })
 
+  test('that stays open keeps its times true, and says that it is old', async ({ page }) => {
+    await page.clock.install()
+    await page.goto(serverPath(LANTERN))
+    const band = page.getByRole('region', { name: 'Does it work now?' })
+    const old = band.locator('[data-rendered-at]')
+    await expect(band.locator('time').first()).toContainText(/now|second|minute/)
+    await expect(old).toBeHidden()
+    await page.clock.fastForward('06:00')
+    await expect(band.locator('time').first()).toContainText(/\d+ minutes ago/)
+    await expect(old).toContainText('This page was loaded 6 minutes ago. Load it again')
+    await old.getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
   test('has a forecast and its checks, where it was checked', async ({ page }) => {
     await page.goto(`/proof/${idToPath(LANTERN)}`)
     await expect(page.getByRole('table', { name: 'Chance of being up' })).toContainText('24 hours')

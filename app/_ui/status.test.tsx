@@ -29,6 +29,13 @@ it('asking for payment is not asking for a sign-in', () => {
   expect(textShown(<StatusBadge status="auth" access="auth" />)).toBe('Sign-in required')
 })
 
+it('a server whose first checks do not settle its state was checked', () => {
+  const undecided = [{ code: 'not_enough_evidence' }, { code: 'answered' }]
+  expect(textShown(<StatusBadge status="unknown" reasons={undecided} />)).toBe('Not decided yet')
+  expect(textShown(<StatusBadge status="unknown" reasons={[{ code: 'stale' }]} />)).toBe('Not checked')
+  expect(textShown(<StatusBadge status="healthy" reasons={undecided} />)).toBe('Working')
+})
+
 describe('a score', () => {
   it.each([
     { score: 87, grade: 'A', text: '87.0 A', letter: true },

@@ -1,4 +1,5 @@
 import { STATUS_WORDS } from '@/lib/core/text/status-words'
+import type { Reason } from '@/lib/core/verdict/reason'
 import type { Access, Status } from '@/lib/core/verdict/verdict'
 
 /** Colours and texts of each status. `word` is what people read; the markup and the JSON keep the status itself. */
@@ -35,9 +36,11 @@ export const STATUS_DISPLAY = {
   },
 } as const satisfies Record<Status, Readonly<Record<'word' | 'color' | 'fill' | 'meaning', string>>>
 
-/** What people read of a status. `paid`: it asked for payment. */
-export function statusWord(status: Status, access?: Access): string {
-  return status === 'auth' && access === 'paid' ? 'Payment required' : STATUS_DISPLAY[status].word
+/** What people read of a status. `access` paid: it asked for payment. `reasons`: of the assessment; the first one tells apart what was not checked from what was checked once. */
+export function statusWord(status: Status, access?: Access, reasons?: readonly Pick<Reason, 'code'>[]): string {
+  if (status === 'auth' && access === 'paid') return 'Payment required'
+  if (status === 'unknown' && reasons?.[0]?.code === 'not_enough_evidence') return 'Not decided yet'
+  return STATUS_DISPLAY[status].word
 }
 
 /** Disc with a tick, triangle, dashed ring, square with a cross, lock: distinguishable without colour. */
@@ -97,10 +100,12 @@ function IconShape({ status }: { status: Status }) {
 export function StatusBadge({
   status,
   access,
+  reasons,
   className = '',
 }: {
   status: Status
   access?: Access
+  reasons?: readonly Pick<Reason, 'code'>[]
   className?: string
 }) {
   return (
@@ -110,7 +115,7 @@ export function StatusBadge({
       data-status={status}
     >
       <StatusIcon status={status} />
-      <span>{statusWord(status, access)}</span>
+      <span>{statusWord(status, access, reasons)}</span>
     </span>
   )
 }

@@ -61,8 +61,8 @@ export type LogPlace =
       prefix: string
       endpoint: string | null
       region: string
-      accessKeyId: string
-      secretAccessKey: string
+      accessKeyId: string | null
+      secretAccessKey: string | null
     }
 
 /** `place` null: this process neither writes nor serves a log. `isEnded`: the settings end the recording. */
@@ -88,7 +88,7 @@ function placeOf(settings: Given, dataDir: string, hasDisk: boolean): LogPlace |
     prefix: pathname.replace(/^\/+|\/+$/g, ''),
     endpoint: settings.LOG_S3_ENDPOINT ?? null,
     region: settings.LOG_S3_REGION,
-    accessKeyId: settings.LOG_S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: settings.LOG_S3_SECRET_ACCESS_KEY ?? '',
+    accessKeyId: settings.LOG_S3_ACCESS_KEY_ID ?? null,
+    secretAccessKey: settings.LOG_S3_SECRET_ACCESS_KEY ?? null,
   }
 }

@@ -5,6 +5,7 @@ import { FEED_OPERATIONS } from './operations/feed-operations'
 import { FINDING_OPERATIONS } from './operations/finding-operations'
 import { KEY_OPERATIONS } from './operations/key-operations'
 import { LOCK_OPERATIONS } from './operations/lock-operations'
+import { LOG_OPERATIONS } from './operations/log-operations'
 import { READ_OPERATIONS } from './operations/read-operations'
 import { REPORTING_OPERATIONS } from './operations/reporting-operations'
 
@@ -36,6 +37,11 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
     tag: 'keys',
     description: 'Keys of your own, made without signup; they raise limits and earn credits.',
     operations: KEY_OPERATIONS,
+  },
+  {
+    tag: 'log',
+    description: 'The transparency log: what this service stated, and proofs that it does not take it back.',
+    operations: LOG_OPERATIONS,
   },
   { tag: 'service', description: 'The service about itself.', operations: ABOUT_OPERATIONS },
 ]

@@ -5,6 +5,7 @@ import { FEED_OPERATIONS } from './operations/feed-operations'
 import { FINDING_OPERATIONS } from './operations/finding-operations'
 import { KEY_OPERATIONS } from './operations/key-operations'
 import { LOCK_OPERATIONS } from './operations/lock-operations'
+import { LOG_OPERATIONS } from './operations/log-operations'
 import { READ_OPERATIONS } from './operations/read-operations'
 import { REPORTING_OPERATIONS } from './operations/reporting-operations'
 
@@ -16,6 +17,7 @@ export const OPERATIONS = {
   ...REPORTING_OPERATIONS,
   ...FEED_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...LOG_OPERATIONS,
   ...ABOUT_OPERATIONS,
 } as const
 

@@ -98,6 +98,16 @@ const PARTICULARS: Readonly<Record<ErrorCode, Particular>> = {
     detail: 'The limit of 60 is used up. Ask again in 42 s; a key raises it.',
     instance: '/v1/search',
   },
+  unknown_leaf: { detail: 'The log has 5 leaves, numbered 0 to 4.', instance: '/v1/log/proof' },
+  unknown_document: {
+    detail: 'No leaf of the log names this digest.',
+    instance: '/v1/log/documents/sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
+  },
+  expired_document: {
+    detail: 'What this digest stands for is kept no longer.',
+    instance: '/v1/log/documents/sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
+  },
+  no_log: { detail: 'This process serves no log.', instance: '/v1/log' },
   internal: { detail: 'The service failed. The fault is ours and has been noted.', instance: '/v1/search' },
   not_ready: {
     detail: 'The service is starting or cannot reach its database. Try again in a moment.',

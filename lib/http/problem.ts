@@ -9,7 +9,7 @@ export const COMMON_HEADERS = {
   'access-control-expose-headers': 'Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-JWS-Signature',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const
 
 /** Of every answer about a simulated world. */

@@ -79,13 +79,13 @@ async function growTree(job: LogJob, lease: Parameters<typeof numberQueued>[1], 
   return published
 }
 
-let hasSkipped = false
+const warned = new WeakSet<Database>()
 
 /** The key is of the settings of another process: that one writes. */
 async function skipped({ db, log }: LogJob): Promise<LogReport> {
-  if (!hasSkipped)
+  if (!warned.has(db))
     log('The log is signed with a LOG_KEY that this process was not given: another process has to write it.')
-  hasSkipped = true
+  warned.add(db)
   return { size: (await findLogState(db))?.published ?? 0, published: 0, problem: null }
 }
 

@@ -52,9 +52,9 @@ const ATTEMPTS = 4
 const RETRY_MS = 100
 
 /** A log in a bucket. Files are created only where there is none, and the checkpoint is replaced only where it is the expected one. */
-export function s3Storage(bucket: S3Bucket, fetch: SafeFetch): LogStorage {
+export function s3Storage(bucket: S3Bucket, fetchStore: SafeFetch): LogStorage {
   const name = [bucket.endpoint, bucket.bucket, bucket.prefix].filter((part) => part !== '').join('/')
-  const send = sender(bucket, fetch)
+  const send = sender(bucket, fetchStore)
   const read = async (path: string) => (await readFile(send, name, path))?.body
   const readCheckpoint = async () => (await read(CHECKPOINT))?.toString('utf8')
   return {
@@ -93,7 +93,7 @@ function checked(path: string): string {
   return path
 }
 
-function sender(bucket: S3Bucket, fetch: SafeFetch): Send {
+function sender(bucket: S3Bucket, fetchStore: SafeFetch): Send {
   const { origin } = new URL(bucket.endpoint)
   const keyOf = (path: string) => [bucket.bucket, bucket.prefix, path].filter((part) => part !== '').join('/')
   const targetOf = ({ path, isListing }: StoreRequest) =>
@@ -109,7 +109,7 @@ function sender(bucket: S3Bucket, fetch: SafeFetch): Send {
     const headers = { 'x-amz-content-sha256': hash, ...condition }
     const credentials = { accessKeyId, secretAccessKey, region, service: 's3' }
     const signed = await new AwsV4Signer({ method, url: targetOf(request), headers, ...credentials }).sign()
-    return fetch(signed.url, {
+    return fetchStore(signed.url, {
       method,
       headers: Object.fromEntries(signed.headers),
       ...(body === undefined ? {} : { body }),

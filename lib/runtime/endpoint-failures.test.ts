@@ -21,6 +21,10 @@ const PATH: Partial<Record<OperationName, string>> = {
   category: '/v1/categories/files',
   categoryCsv: '/v1/categories/files.csv',
   incident: '/v1/incidents/inc_1',
+  logTile: '/log/tile/0/000',
+  logProof: '/v1/log/proof?leaf=0',
+  logDocument: `/v1/log/documents/sha256:${'0'.repeat(64)}`,
+  logObservations: '/v1/log/observations/2026-11-20T11:00:00.000Z',
   badge: '/badge/a/b.svg',
   badgeEndpoint: '/badge/a/b.json',
 }

@@ -6,6 +6,7 @@ import { callerAddress } from '../http/caller-address'
 import { openPeers } from '../http/peer'
 import type { Metrics } from '../metrics/metrics'
 import type { Listener } from './pages/listener'
+import { readPageFiles } from './pages/page-files'
 import { pageListener } from './pages/page-listener'
 import type { Shutdown } from './shutdown'
 
@@ -27,7 +28,7 @@ export async function openPages(
   const { pages, proxyTrust } = config()
   const addressOf = ({ socket, headers }: IncomingMessage) =>
     callerAddress(socket.remoteAddress, { get: (name) => headers[name]?.toString() ?? null }, proxyTrust)
-  return pageListener(render, pages, { gate, addressOf, log })
+  return pageListener(render, pages, { gate, addressOf, isFile: await readPageFiles(process.cwd()), log })
 }
 
 /** The pages, counted as one operation: until an answer is sent or its caller has left. */

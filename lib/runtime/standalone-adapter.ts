@@ -75,6 +75,7 @@ async function refuse(response: ServerResponse, fault: string, path: string): Pr
 }
 
 const ID_ROUTE = ':toolId{.+}'
+const TILE_ROUTE = ':tile{.+}'
 /** Length of `/v1/`: the slash that ends the prefix of an id is looked for after it. */
 const SHORTEST_PREFIX = 4
 
@@ -119,7 +120,8 @@ function endpointsByRoute(): Map<string, Endpoint<Context>[]> {
   return byRoute
 }
 
-/** The router's pattern of a contract path. An id runs to the end of the path; operations that differ only in an ending after it share a route. */
+/** The router's pattern of a contract path. An id and a tile run to the end of the path; operations that differ only in an ending after it share a route. */
 function routeOf(path: string): string {
-  return path.replace(/\/\{toolId\}.*$/, `/${ID_ROUTE}`).replace(/\{(\w+)\}.*$/, ':$1')
+  const whole = path.replace(/\/\{toolId\}.*$/, `/${ID_ROUTE}`).replace(/\/\{tile\}$/, `/${TILE_ROUTE}`)
+  return whole.replace(/\{(\w+)\}.*$/, ':$1')
 }

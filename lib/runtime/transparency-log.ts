@@ -9,6 +9,8 @@ import { openWitnessRounds, type Witness } from '../jobs/log/ask-witnesses'
 import { openLog } from '../jobs/log/open-log'
 import { folderStorage } from '../log-storage/folder-storage'
 import type { LogStorage } from '../log-storage/log-storage'
+import { s3Storage } from '../log-storage/s3-storage'
+import { safeFetch } from '../safe-fetch'
 import type { Database } from '../store/database'
 import { endRecording, findLogState } from '../store/log/state'
 
@@ -75,7 +77,11 @@ export function originOf(baseUrl: string): string {
 
 function openLogStorage(place: NonNullable<Config['transparencyLog']['place']>): LogStorage {
   if (place.kind === 'folder') return folderStorage(place.folder)
-  throw new ConfigError(['LOG_STORE: this version has no S3 storage yet.'])
+  const { accessKeyId, secretAccessKey, region, bucket, prefix } = place
+  if (accessKeyId === null || secretAccessKey === null)
+    throw new ConfigError(['LOG_S3_ACCESS_KEY_ID and LOG_S3_SECRET_ACCESS_KEY: needed where LOG_STORE is a bucket.'])
+  const endpoint = place.endpoint ?? `https://s3.${region}.amazonaws.com`
+  return s3Storage({ endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }, safeFetch)
 }
 
 function witnessesOf(given: Config['transparencyLog']['witnesses']): Witness[] {

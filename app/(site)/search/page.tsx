@@ -1,19 +1,19 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import { formatCount } from '@/app/_ui/format'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { SearchForm } from '@/app/_ui/layout/search-form'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { BestAnswer } from '@/app/_ui/lists/best-answer'
 import { type AddressParameters, addressOf, chosenOf, Filters, SEARCH_FILTERS } from '@/app/_ui/lists/filters'
+import { MOST_CHARACTERS, MOST_FILTERED_CHARACTERS, searchQuery } from '@/app/_ui/lists/search-query'
 import { ToolTable } from '@/app/_ui/lists/tool-table'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
 import { readSearch } from '@/app/(site)/_read/search'
 import { type InputOf, OPERATIONS } from '@/lib/contract/operations'
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import { visibleText } from '@/lib/core/text/visible-text'
 
 const RESULTS_SHOWN = 25
-const MOST_CHARACTERS = 10_000
 
 export const metadata: Metadata = {
   ...pageMetadata({
@@ -27,14 +27,14 @@ export const metadata: Metadata = {
 
 export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
   const given = await searchParams
-  const query = visibleText(Array.isArray(given.q) ? given.q.join(' ') : (given.q ?? ''), MOST_CHARACTERS + 1).trim()
+  const query = searchQuery(given.q)
   const isSetup = query.startsWith('{')
   return (
     <>
       <PageHeader title="Search">
         <div className="mt-6">
           {/* A pasted configuration may hold secrets: it is not repeated. */}
-          <SearchForm query={isSetup ? '' : query} />
+          <SearchForm query={isSetup ? '' : query.slice(0, MOST_CHARACTERS)} />
         </div>
       </PageHeader>
       {isSetup ? <SetupHint /> : <Results query={query} chosen={chosenOf(given, SEARCH_FILTERS)} />}
@@ -53,7 +53,13 @@ function SetupHint() {
 
 function Results({ query, chosen }: { query: string; chosen: AddressParameters }) {
   if (query === '') return <Hint>Type the name of a server or tool, or what it should do, in any language.</Hint>
-  if (query.length > MOST_CHARACTERS) return <Hint>The text is longer than 10,000 characters. Shorten it.</Hint>
+  if (query.length > MOST_CHARACTERS)
+    return (
+      <Hint>
+        The text is longer than {formatCount(MOST_CHARACTERS)} characters. Shorten it, or ask the{' '}
+        <a href="/docs/reference/search">API</a>, which reads longer ones.
+      </Hint>
+    )
   const input = OPERATIONS.search.input.safeParse({ q: query, ...chosen })
   const parameters = { q: query, ...chosen }
   if (!input.success)
@@ -64,12 +70,14 @@ function Results({ query, chosen }: { query: string; chosen: AddressParameters }
     )
   return (
     <>
-      <details className="mb-6" open={Object.keys(chosen).length > 0}>
-        <summary className="text-sm">Filter</summary>
-        <div className="mt-3">
-          <Filters path="/search" chosen={parameters} groups={SEARCH_FILTERS} />
-        </div>
-      </details>
+      {query.length <= MOST_FILTERED_CHARACTERS && (
+        <details className="mb-6" open={Object.keys(chosen).length > 0}>
+          <summary className="text-sm">Filter</summary>
+          <div className="mt-3">
+            <Filters path="/search" chosen={parameters} groups={SEARCH_FILTERS} />
+          </div>
+        </details>
+      )}
       <Found input={input.data} parameters={parameters} />
     </>
   )

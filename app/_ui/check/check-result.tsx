@@ -86,10 +86,12 @@ function Skipped({ entries }: { entries: readonly SetupEntry[] }) {
 function summaryOf(rows: readonly CheckedRow[]): string {
   if (rows.length === 0) return 'No server was found'
   const removed = rows.filter(({ isRemoved }) => isRemoved).length
-  const words = STATUSES.map((status) => {
-    const count = rows.filter((row) => row.status === status && !row.isRemoved).length
-    return { count, word: statusWord(status).toLowerCase() }
-  })
-  const counts = [...words, { count: removed, word: 'removed' }].filter(({ count }) => count > 0)
-  return `${rows.length} ${rows.length === 1 ? 'server' : 'servers'}: ${counts.map(({ count, word }) => `${count} ${word}`).join(', ')}`
+  const words = STATUSES.flatMap((status) =>
+    rows
+      .filter((row) => row.status === status && !row.isRemoved)
+      .map((row) => statusWord(row.status, row.access, row.reasons).toLowerCase()),
+  )
+  const counts = [...new Set(words)].map((word) => `${words.filter((other) => other === word).length} ${word}`)
+  const all = removed > 0 ? [...counts, `${removed} removed`] : counts
+  return `${rows.length} ${rows.length === 1 ? 'server' : 'servers'}: ${all.join(', ')}`
 }

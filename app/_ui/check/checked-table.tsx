@@ -3,6 +3,7 @@ import type { StripDay } from '@/lib/core/history/day-strip'
 import type { SetupEntry } from '@/lib/core/setup/setup-entry'
 import { type NewestVersions, versionNote } from '@/lib/core/setup/setup-notes'
 import { BREAKAGES, type BreakageKind } from '@/lib/core/verdict/breakage'
+import type { Reason } from '@/lib/core/verdict/reason'
 import type { Access, Status } from '@/lib/core/verdict/verdict'
 import { DayStrip } from '../charts/day-strip'
 import { type Column, Table } from '../lists/table'
@@ -17,7 +18,8 @@ export interface CheckedRow {
   status: Status
   access: Access
   downSince: string | null
-  reason: string
+  /** Why, the decisive one first. */
+  reasons: readonly Reason[]
   isRemoved: boolean
   changes: readonly { kind: BreakageKind; tools: number; since: string }[]
   packages: readonly { registry: string; name: string; newest: string | null }[]
@@ -78,7 +80,8 @@ function Server({ row, entries }: { row: CheckedRow; entries: readonly SetupEntr
 /** States in which one looks for something else to use. */
 const NEEDS_OTHER: ReadonlySet<Status> = new Set(['down', 'degraded'])
 
-function State({ row: { id, status, access, downSince, reason, isRemoved }, now }: { row: CheckedRow; now: Date }) {
+function State({ row, now }: { row: CheckedRow; now: Date }) {
+  const { id, status, access, downSince, reasons, isRemoved } = row
   if (isRemoved) {
     return (
       <>
@@ -90,13 +93,13 @@ function State({ row: { id, status, access, downSince, reason, isRemoved }, now 
   }
   return (
     <>
-      <StatusBadge status={status} access={access} className="font-medium" />
+      <StatusBadge status={status} access={access} reasons={reasons} className="font-medium" />
       {downSince !== null && (
         <p className="text-soft text-sm">
-          since <RelativeTime at={downSince} now={now} />
+          began <RelativeTime at={downSince} now={now} />
         </p>
       )}
-      {status !== 'healthy' && <p className="untrusted mt-0.5 text-soft text-sm">{reason}</p>}
+      {status !== 'healthy' && <p className="untrusted mt-0.5 text-soft text-sm">{reasons[0]?.text}</p>}
       {NEEDS_OTHER.has(status) && <Alternatives id={id} />}
     </>
   )

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { ReferenceOperation, ReferenceParameter } from '@/lib/contract/reference/reference'
+import type { ReferenceOperation } from '@/lib/contract/reference/reference'
 import { curl } from '../command'
 import { Copyable } from '../copyable'
 import { Disclosure } from '../disclosure'
-import { Table } from '../lists/table'
 import { InlineCode } from './inline-code'
+import { ErrorsTable, HeadersTable, ParametersTable } from './operation-tables'
 import { SchemaTable } from './schema-table'
 import { TryOut } from './try-out'
 
@@ -25,7 +25,7 @@ export function OperationReference({ operation, baseUrl }: OperationReferencePro
       </Part>
       {parameters.length > 0 && (
         <Part id="parameters" title="Parameters">
-          <Parameters parameters={parameters} />
+          <ParametersTable parameters={parameters} />
         </Part>
       )}
       {body !== null && (
@@ -43,7 +43,7 @@ export function OperationReference({ operation, baseUrl }: OperationReferencePro
         <Answer answer={answer} />
       </Part>
       <Part id="errors" title="Errors">
-        <Errors errors={operation.errors} />
+        <ErrorsTable errors={operation.errors} />
       </Part>
     </>
   )
@@ -93,52 +93,6 @@ function exampleCall({ method, path, parameters, body, key }: ReferenceOperation
   )
 }
 
-function Parameters({ parameters }: { parameters: readonly ReferenceParameter[] }) {
-  return (
-    <Table
-      caption="Parameters"
-      columns={[
-        {
-          header: 'Name',
-          rowHeader: true,
-          cell: ({ name, in: place, isRequired }) => (
-            <>
-              <code className="whitespace-nowrap font-mono text-sm">{name}</code>
-              <span className="block text-soft text-xs">
-                {place}
-                {isRequired && ', required'}
-              </span>
-            </>
-          ),
-        },
-        {
-          header: 'Meaning',
-          wide: true,
-          className: 'text-pretty text-sm',
-          cell: ({ description, type, example }) => (
-            <>
-              <p>
-                <InlineCode text={description} />
-              </p>
-              <p className="untrusted mt-1 text-soft">
-                {type}
-                {example !== '' && (
-                  <>
-                    . Example: <code className="font-mono text-[0.8125rem]">{example}</code>
-                  </>
-                )}
-              </p>
-            </>
-          ),
-        },
-      ]}
-      rows={parameters}
-      rowKey={({ in: place, name }) => `${place} ${name}`}
-      phone="stacked"
-    />
-  )
-}
-
 function Answer({ answer: { rows, examples, headers, mediaType } }: { answer: ReferenceOperation['answer'] }) {
   return (
     <div className="flex flex-col gap-5">
@@ -156,56 +110,8 @@ function Answer({ answer: { rows, examples, headers, mediaType } }: { answer: Re
       ))}
       {rows.length > 0 && <SchemaTable caption="Members of the answer" rows={rows} />}
       <Disclosure summary="Headers of the answer">
-        <Table
-          caption="Headers of the answer"
-          columns={[
-            {
-              header: 'Header',
-              rowHeader: true,
-              cell: ({ name }) => <code className="whitespace-nowrap font-mono text-sm">{name}</code>,
-            },
-            {
-              header: 'Meaning',
-              wide: true,
-              className: 'text-sm',
-              cell: ({ description, example }) => (
-                <>
-                  <InlineCode text={description} />{' '}
-                  <code className="untrusted font-mono text-[0.8125rem] text-soft">{example}</code>
-                </>
-              ),
-            },
-          ]}
-          rows={headers}
-          rowKey={({ name }) => name}
-          phone="stacked"
-        />
+        <HeadersTable headers={headers} />
       </Disclosure>
     </div>
-  )
-}
-
-function Errors({ errors }: { errors: ReferenceOperation['errors'] }) {
-  return (
-    <Table
-      caption="Errors of this call"
-      columns={[
-        {
-          header: 'Code',
-          rowHeader: true,
-          className: 'untrusted',
-          cell: ({ code }) => (
-            <a href={`/problems#${code}`} className="font-mono text-sm">
-              {code}
-            </a>
-          ),
-        },
-        { header: 'Status', number: true, className: 'text-sm', cell: ({ status }) => status },
-        { header: 'Meaning', wide: true, className: 'text-sm', cell: ({ title }) => `${title}.` },
-      ]}
-      rows={errors}
-      rowKey={({ code }) => code}
-      phone="stacked"
-    />
   )
 }

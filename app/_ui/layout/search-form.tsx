@@ -44,7 +44,7 @@ function LargeForm({ query }: { query: string }) {
             aria-label="What should the tool do, or what is it called?"
             defaultValue={query}
             placeholder="Try “search the web”, “Linear”, or paste your mcp.json"
-            className="h-14 min-w-0 flex-1 rounded-xl bg-transparent px-4.5 text-lg outline-none placeholder:text-soft"
+            className="h-14 min-w-0 flex-1 rounded-xl bg-transparent px-4.5 text-lg outline-none placeholder:text-ellipsis placeholder:text-soft"
           />
           <button type="submit" className="cursor-pointer rounded-xl px-5 font-semibold text-lg hover:underline">
             Search

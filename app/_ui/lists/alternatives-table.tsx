@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<ComparedAlternative & { insteadOf: string | null 
   {
     header: 'State',
     labelled: true,
-    cell: ({ status, access }) => <StatusBadge status={status} access={access} />,
+    cell: ({ status, access, reasons }) => <StatusBadge status={status} access={access} reasons={reasons} />,
   },
   {
     header: '30 days',

@@ -16,7 +16,7 @@ interface BestAnswerProps {
 
 /** The best result of a search: its state first. */
 export function BestAnswer({ result, days }: BestAnswerProps) {
-  const { kind, name, serverId, serverTitle, status, access, description, latency, official } = result
+  const { kind, name, serverId, serverTitle, status, access, reasons, description, latency, official } = result
   return (
     <section className="card" aria-labelledby="best-title">
       <div className="grid grid-cols-1 gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_18rem]">
@@ -26,7 +26,7 @@ export function BestAnswer({ result, days }: BestAnswerProps) {
             data-status={status}
           >
             <StatusIcon status={status} />
-            {statusWord(status, access)}
+            {statusWord(status, access, reasons)}
           </p>
           <h2 id="best-title" className="mt-1 font-semibold text-2xl tracking-tight">
             <a href={pageOf(result)} className="quiet-link clamp-2">

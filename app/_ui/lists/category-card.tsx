@@ -24,7 +24,7 @@ export function CategoryCard({ category, rows }: { category: CategorySummary; ro
           {rows.map((row) => (
             <li key={row.toolId} className="flex items-center gap-2.5 border-rule border-t py-2 text-sm">
               <StatusIcon status={row.status} className="size-3.5" />
-              <span className="sr-only">{statusWord(row.status, row.access)}:</span>
+              <span className="sr-only">{statusWord(row.status, row.access, row.reasons)}:</span>
               <a href={`/server/${idToPath(row.serverId)}`} className="quiet-link clamp-1 flex-1">
                 <UntrustedText text={row.serverTitle} />
               </a>

@@ -53,7 +53,7 @@ describe('the list of incidents', () => {
     const text = textOf(markup)
     expect(text).toContain('20 servers on gateway.example : down')
     expect(text).toContain('critical, 20 servers, 300 tools')
-    expect(text).toContain('since 3 hours ago')
+    expect(text).toContain('began 3 hours ago')
     expect(text).toContain('10 of 20 servers')
     expect(markup.match(/href="\/server\//g)).toHaveLength(10)
   })

@@ -43,7 +43,7 @@ function IncidentRow({ incident, now }: { incident: IncidentRecord; now: Date })
         <span className="block text-ink">
           {closedAt === null ? (
             <>
-              since <RelativeTime at={openedAt} now={now} />
+              began <RelativeTime at={openedAt} now={now} />
             </>
           ) : (
             `lasted ${lastingText(openedAt, closedAt, now)}`

@@ -1,6 +1,7 @@
 import { idToPath, publisherAndServer } from '@/lib/core/catalog/subject-id'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import type { Grade } from '@/lib/core/score/grade'
+import type { Reason } from '@/lib/core/verdict/reason'
 import type { Access, Status } from '@/lib/core/verdict/verdict'
 import { DayStrip } from '../charts/day-strip'
 import { formatCount, formatScore } from '../format'
@@ -18,6 +19,8 @@ export interface ListedTool {
   serverTitle: string
   status: Status
   access: Access
+  /** Of its state, the decisive one first. */
+  reasons?: readonly Pick<Reason, 'code'>[]
   score: number
   grade: Grade
   /** Empty or left out: none is shown. */
@@ -73,8 +76,8 @@ export function ToolName({
 }
 
 /** The state in words, with its icon. */
-export function ToolStatus({ status, access }: Pick<ListedTool, 'status' | 'access'>) {
-  return <StatusBadge status={status} access={access} className="align-middle text-sm" />
+export function ToolStatus({ status, access, reasons }: Pick<ListedTool, 'status' | 'access' | 'reasons'>) {
+  return <StatusBadge status={status} access={access} {...(reasons && { reasons })} className="align-middle text-sm" />
 }
 
 /** A bar for each of the last thirty days. */

@@ -80,7 +80,7 @@ function ToolTableRow({ row, days, isWhole, isRanked }: ToolTableRowProps) {
         <ToolName row={row} asServer={!isWhole} tools={tools} />
       </th>
       <td className="state">
-        <ToolStatus status={row.status} access={row.access} />
+        <ToolStatus {...row} />
       </td>
       <td className="strip">
         <ToolStrip days={days.get(row.serverId)} />

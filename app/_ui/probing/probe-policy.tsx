@@ -40,7 +40,7 @@ export function ProbePolicy({ userAgent, budget, probers }: PolicyProps) {
             <RequestsTable
               key={name}
               title={PROBER_TITLES[name] ?? name}
-              note={`${name}, about every ${formatDuration(budget.intervalSeconds * intervals)}`}
+              note={`${name}, about every ${formatDuration(budget.intervalSeconds * intervals).replace(/^1 /, '')}`}
               requests={requests}
             />
           ))}
@@ -103,10 +103,10 @@ function Frequency({ budget }: { budget: ProbeBudget }) {
   return (
     <Prose>
       <p>
-        An endpoint is checked about every {formatDuration(budget.intervalSeconds)}. A change of state needs
-        confirmation, so another check follows {formatDuration(budget.recheckSeconds)} later: one after a first check, a
-        first request for credentials or a recovery, up to four after a failure, {budget.mostQuickProbes} in a row at
-        most.
+        An endpoint is checked about every {formatDuration(budget.intervalSeconds).replace(/^1 /, '')}. A change of
+        state needs confirmation, so another check follows {formatDuration(budget.recheckSeconds)} later: one after a
+        first check, a first request for credentials or a recovery, up to four after a failure, {budget.mostQuickProbes}{' '}
+        in a row at most.
       </p>
       <p>
         A check takes a few requests and ends within {formatDuration(budget.deadlineSeconds)}. A process checks at most{' '}

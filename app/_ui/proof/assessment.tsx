@@ -11,7 +11,7 @@ export function Assessment({ health, now }: { health: Health; now: Date }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl tracking-tight">
         <StatusIcon status={health.status} className="size-6" />
         <span className={`font-medium ${STATUS_DISPLAY[health.status].color}`}>
-          {statusWord(health.status, health.axes.access)}
+          {statusWord(health.status, health.axes.access, health.reasons)}
         </span>
         <span className="text-soft text-xl">{RECOMMENDATION_TEXT[health.recommendation]}</span>
       </p>

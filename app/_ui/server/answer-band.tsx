@@ -1,6 +1,7 @@
 import type { Status } from '@/lib/core/verdict/verdict'
 import { STATUS_DISPLAY, StatusIcon } from '../status'
 import type { Answer } from '../words/answer'
+import { OLD_PAGE } from '../words/answer-sentences'
 import { Spoken } from '../words/spoken'
 
 const TINTS = {
@@ -25,11 +26,11 @@ export function AnswerBand({ status, answer, alternatives, now }: AnswerBandProp
     <section
       aria-label="Does it work now?"
       data-status={status}
-      className={`answer-band mt-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-xl border px-5 py-4 ${TINTS[status]}`}
+      className={`answer-band mt-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-xl border px-5 py-4 ${TINTS[answer.sign]}`}
     >
       <div className="min-w-0 flex-1 basis-72">
-        <p className={`flex gap-2.5 font-semibold text-xl leading-snug ${STATUS_DISPLAY[status].color}`}>
-          <StatusIcon status={status} className="mt-1.5 size-4" />
+        <p className={`flex gap-2.5 font-semibold text-xl leading-snug ${STATUS_DISPLAY[answer.sign].color}`}>
+          <StatusIcon status={answer.sign} className="mt-1.5 size-4" />
           <span className="min-w-0 text-balance">{answer.headline}</span>
         </p>
         <p className="untrusted mt-1.5 text-pretty">
@@ -39,6 +40,10 @@ export function AnswerBand({ status, answer, alternatives, now }: AnswerBandProp
               <Spoken {...line} now={now} />
             </span>
           ))}
+        </p>
+        <p className="mt-1.5" data-rendered-at={now.toISOString()} hidden>
+          <Spoken text={OLD_PAGE.shown.say(null)} at={now.toISOString()} now={now} />{' '}
+          <a href="?">{OLD_PAGE.reload.say(null)}</a>
         </p>
       </div>
       {alternatives !== null && (

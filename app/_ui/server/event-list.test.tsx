@@ -63,7 +63,7 @@ describe('what happened', () => {
   it('says so where nothing happened, and folds what is old', () => {
     expect(textIn()).toBe('No outage and no change in the 90 days watched.')
     expect(textOf(renderToStaticMarkup(<EventList events={[]} watchedDays={1} now={now} />))).toContain(
-      'in the one day watched',
+      'No outage and no change since we began to watch it.',
     )
     expect(textOf(renderToStaticMarkup(<EventList events={[]} watchedDays={0} now={now} />))).toContain(
       'not been watched',

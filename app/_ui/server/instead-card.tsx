@@ -36,7 +36,7 @@ export function InsteadCard({
 }
 
 function Row({ alternative, subjectId }: { alternative: Alternative; subjectId: string }) {
-  const { toolId, kind, name, serverTitle, status, access, grade, score } = alternative
+  const { toolId, kind, name, serverTitle, status, access, reasons, grade, score } = alternative
   const insteadOf = insteadOfText(alternative, subjectId)
   return (
     <li className="py-3">
@@ -46,7 +46,7 @@ function Row({ alternative, subjectId }: { alternative: Alternative; subjectId: 
         </a>
         <span className="flex items-center gap-2 whitespace-nowrap text-sm" data-status={status}>
           <StatusIcon status={status} className="size-3.5" />
-          <span className="sr-only">{statusWord(status, access)}</span>
+          <span className="sr-only">{statusWord(status, access, reasons)}</span>
           {grade !== 'unrated' && `${grade} ${formatScore(score)}`}
         </span>
       </div>

@@ -60,7 +60,7 @@ export function ServerReport({ facts, now }: { facts: ServerFacts; now: Date }) 
       <FigureRow figures={figuresOf(facts)} now={now} />
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
-          <UptimeCard days={history.days} />
+          <UptimeCard days={history.days} uptime={health.uptime['90d']} />
           <LatencyCard {...history} now={now} />
           <Card id="happened" title="What happened" note={<a href={feedOf(entry.serverId)}>RSS</a>}>
             <EventList events={facts.events} watchedDays={watchedDays} now={now} />

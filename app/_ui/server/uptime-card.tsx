@@ -1,14 +1,22 @@
 import type { HistoryAnswer } from '@/lib/contract/history'
-import { formatDuration } from '@/lib/core/text/relative-time'
+import type { Health } from '@/lib/contract/shapes/health'
+import { formatSpan } from '@/lib/core/text/relative-time'
 import { Card } from '../card'
 import { DayMark, DayStrip } from '../charts/day-strip'
 import { MonthAxis, shortDate } from '../charts/month-axis'
 import { formatShare } from '../format'
 
 type Days = HistoryAnswer['days']
+type Uptime = Health['uptime']
+
+interface UptimeCardProps {
+  days: Days
+  /** Of the last ninety days as the API answers it; null: too little of them was watched. */
+  uptime: Uptime['90d']
+}
 
 /** The last ninety days as bars, and as a table. */
-export function UptimeCard({ days }: { days: Days }) {
+export function UptimeCard({ days, uptime }: UptimeCardProps) {
   const strip = days.map(({ upSeconds, downSeconds, ...day }) => ({
     ...day,
     upMs: upSeconds * 1000,
@@ -17,11 +25,7 @@ export function UptimeCard({ days }: { days: Days }) {
   const watched = days.filter(({ state }) => state !== 'unobserved')
   const [up, down] = [sum(watched, 'upSeconds'), sum(watched, 'downSeconds')]
   return (
-    <Card
-      id="uptime"
-      title={`Uptime, ${days.length} days`}
-      note={up + down > 0 ? formatShare(up / (up + down), 2) : undefined}
-    >
+    <Card id="uptime" title={`Uptime, ${days.length} days`} note={noteOf(uptime, up, down)}>
       <DayStrip days={strip} className="h-10 w-full" />
       <MonthAxis dates={days.map(({ date }) => date)} />
       {watched.length === 0 ? <p className="mt-2 text-soft text-xs">Not watched yet.</p> : <Legend days={days} />}
@@ -33,6 +37,12 @@ export function UptimeCard({ days }: { days: Days }) {
       )}
     </Card>
   )
+}
+
+/** The figure of the API, which is of the last 2,160 hours, where there is one: the bars are of whole UTC days. */
+function noteOf({ ratio }: Uptime['90d'], up: number, down: number): string | undefined {
+  if (ratio !== null) return formatShare(ratio, 2)
+  return up + down > 0 ? `${formatShare(up / (up + down), 2)} of the time watched` : undefined
 }
 
 function sum(days: Days, of: 'upSeconds' | 'downSeconds'): number {
@@ -82,7 +92,7 @@ function DayTable({ days }: { days: Days }) {
             <tr key={date}>
               <th scope="row">{shortDate(date)}</th>
               <td className="figure">{formatShare(upSeconds / (upSeconds + downSeconds), 2)}</td>
-              <td className="figure">{downSeconds === 0 ? '–' : formatDuration(downSeconds)}</td>
+              <td className="figure">{downSeconds === 0 ? '–' : formatSpan(downSeconds)}</td>
             </tr>
           ))}
         </tbody>

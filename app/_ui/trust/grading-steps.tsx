@@ -38,7 +38,7 @@ function stepsOf(intervalSeconds: number) {
   return [
     {
       title: 'We connect',
-      text: `About every ${formatDuration(intervalSeconds)} we connect to a server as a client does and ask for its tools. We never call a tool.`,
+      text: `About every ${formatDuration(intervalSeconds).replace(/^1 /, '')} we connect to a server as a client does and ask for its tools. We never call a tool.`,
     },
     {
       title: 'We check again',

@@ -107,6 +107,12 @@ export const ADVICE = {
   gone: fixed('It is removed and there is no alternative.', 'We know no tool that does the same.'),
 } as const
 
+/** Beside the answer, on a page that stayed open. */
+export const OLD_PAGE = {
+  shown: fixed('The page was loaded more than five minutes ago.', 'This page was loaded {time}.'),
+  reload: fixed('A link that loads it again.', 'Load it again'),
+} as const
+
 function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1)
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { EXAMPLES } from '@/lib/contract/examples'
 import type { Health } from '@/lib/contract/shapes/health'
+import type { ServerState } from '@/lib/core/state/server-state'
+import { whyDown } from '@/lib/core/verdict/reason'
 import { type AnswerFacts, answerOf } from './answer'
 
 const NOW = new Date('2026-11-22T10:00:00Z')
@@ -104,3 +106,24 @@ test.each<[string, Partial<Health>, Partial<AnswerFacts>, string]>([
 test('what is unobserved has neither number nor forecast', () => {
   expect(answer({ ...NEVER, reasons: because('never_probed') }, { latencyMs: null }).join(' ')).not.toMatch(/\d/)
 })
+
+test.each<[string, Partial<Health>, Partial<AnswerFacts>, string]>([
+  ['works', {}, {}, 'healthy'],
+  ['works, and changed so that calls may fail', { reasons: because('breaking_change') }, {}, 'degraded'],
+  ['works, and became less safe', { reasons: because('unsafe_change') }, {}, 'degraded'],
+  ['is down, and became less safe', { ...DOWN, reasons: because('unsafe_change') }, {}, 'down'],
+  ['works, and no longer lists the tool', {}, { isRemoved: true }, 'down'],
+])('the sign of a server that %s', (_, health, more, sign) => {
+  const facts = { isRemoved: false, isDeleted: false, latencyMs: 168, hasAlternatives: true, now: NOW, ...more }
+  expect(answerOf({ ...facts, health: { ...HEALTHY, ...health } }).sign).toBe(sign)
+})
+
+test.each([80, 5400, 11_500, 258_000])(
+  'after %s s the headline and the reason of the API say the same duration',
+  (seconds) => {
+    const since = new Date(NOW.getTime() - seconds * 1000)
+    const [headline = ''] = answer({ ...DOWN, downSince: since.toISOString() })
+    const state = { lastFailureReason: null, downSinceAt: since.getTime(), streak: null } as unknown as ServerState
+    expect(whyDown(state, NOW)[0]?.text).toContain(`, ${headline.replace('Down ', '')}.`)
+  },
+)

@@ -1,7 +1,8 @@
 import type { Health } from '@/lib/contract/shapes/health'
 import { RATED_AFTER_HOURS } from '@/lib/core/score/score'
 import { PROBE_REASONS, type ProbeReason } from '@/lib/core/state/observation'
-import { formatDuration } from '@/lib/core/text/relative-time'
+import { formatSpan } from '@/lib/core/text/relative-time'
+import type { Status } from '@/lib/core/verdict/verdict'
 import { ADVICE, HEADLINES, LAST_CHECKS, OUTLOOKS } from './answer-sentences'
 import type { Sentence } from './sentence'
 
@@ -28,6 +29,8 @@ export interface AnswerLine {
 export interface Answer {
   headline: string
   lines: AnswerLine[]
+  /** The status whose colour and icon suit the headline: a server that works but changed is not shown as if nothing were wrong. */
+  sign: Status
 }
 
 export function answerOf(facts: AnswerFacts): Answer {
@@ -38,11 +41,19 @@ export function answerOf(facts: AnswerFacts): Answer {
     isGone ? [] : outlook(facts).map((text) => ({ text, at: null })),
     [{ text: advice(facts), at: null }],
   ]
-  return { headline: headline(facts), lines: lines.flat() }
+  return { headline: headline(facts), lines: lines.flat(), sign: signOf(facts) }
 }
 
 type Said = (facts: AnswerFacts) => string
 const codeOf = ({ health }: AnswerFacts) => health.reasons[0]?.code ?? ''
+
+function signOf(facts: AnswerFacts): Status {
+  if (facts.isRemoved || facts.isDeleted) return 'down'
+  const { status } = facts.health
+  return status === 'healthy' && CHANGED_CODES.has(codeOf(facts)) ? 'degraded' : status
+}
+
+const CHANGED_CODES: ReadonlySet<string> = new Set(['unsafe_change', 'breaking_change'])
 
 function headline(facts: AnswerFacts): string {
   if (facts.isDeleted) return HEADLINES.deleted.say(null)
@@ -150,5 +161,5 @@ function advice(facts: AnswerFacts): string {
 
 /** "12 minutes" */
 export function sinceThen(instant: string, now: Date): string {
-  return formatDuration(Math.max(1, Math.round((now.getTime() - Date.parse(instant)) / 1000)))
+  return formatSpan(Math.max(1, Math.round((now.getTime() - Date.parse(instant)) / 1000)))
 }

@@ -1,4 +1,4 @@
-import { formatDuration } from '@/lib/core/text/relative-time'
+import { formatSpan } from '@/lib/core/text/relative-time'
 import { fixed, sentence } from './sentence'
 
 /** What happened to a server, in its list of events. */
@@ -6,13 +6,13 @@ export const EVENTS = {
   downNow: sentence(
     'An outage that is not over.',
     { seconds: 720 },
-    ({ seconds }) => `Down for ${formatDuration(seconds)}`,
+    ({ seconds }) => `Down for ${formatSpan(seconds)}`,
   ),
-  down: sentence('An outage that is over.', { seconds: 120 }, ({ seconds }) => `Down for ${formatDuration(seconds)}`),
+  down: sentence('An outage that is over.', { seconds: 120 }, ({ seconds }) => `Down for ${formatSpan(seconds)}`),
   downOften: sentence(
     'Three or more outages of one day.',
     { outages: 4, seconds: 900 },
-    ({ outages, seconds }) => `Down ${outages} times, ${formatDuration(seconds)} in all`,
+    ({ outages, seconds }) => `Down ${outages} times, ${formatSpan(seconds)} in all`,
   ),
   degraded: fixed('It was unstable.', 'Unstable'),
   accessChanged: fixed('It began to ask for credentials or payment.', 'Began to ask for credentials'),
@@ -28,10 +28,10 @@ export const EVENTS = {
   breaking: fixed('The class of a change.', 'breaking'),
   additive: fixed('The class of a change.', 'compatible'),
   wording: fixed('The class of a change.', 'wording'),
-  none: sentence(
-    'Nothing happened on the days watched, of the last 90.',
-    { days: 90 },
-    ({ days }) => `No outage and no change in the ${days === 1 ? 'one day' : `${days} days`} watched.`,
+  none: sentence('Nothing happened on the days watched, of the last 90.', { days: 90 }, ({ days }) =>
+    days === 1
+      ? 'No outage and no change since we began to watch it.'
+      : `No outage and no change in the ${days} days watched.`,
   ),
   notWatched: fixed('It was never watched.', 'Nothing is known: it has not been watched.'),
 } as const

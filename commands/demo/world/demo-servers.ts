@@ -1,6 +1,7 @@
 import type { CatalogServer, CatalogTool } from '../../../lib/core/catalog/catalog'
 import type { DemoServer } from './demo-server'
 import { FILE_SERVERS } from './file-servers'
+import { MAIL_SERVERS } from './mail-servers'
 import { OFFICE_SERVERS } from './office-servers'
 import { OTHER_SERVERS } from './other-servers'
 import { SEARCH_SERVERS } from './search-servers'
@@ -9,6 +10,7 @@ import { SEARCH_SERVERS } from './search-servers'
 export const DEMO_SERVERS: readonly DemoServer[] = [
   ...SEARCH_SERVERS,
   ...FILE_SERVERS,
+  ...MAIL_SERVERS,
   ...OFFICE_SERVERS,
   ...OTHER_SERVERS,
 ]

@@ -26,6 +26,13 @@ import { showKeyEndpoint } from './keys/show-key'
 import { llmsEndpoint } from './llms'
 import { lockEndpoint } from './lock'
 import { lockManyEndpoint } from './lock-many'
+import { logEndpoint } from './log/log'
+import { logCheckpointEndpoint } from './log/log-checkpoint'
+import { logDocumentEndpoint } from './log/log-document'
+import { logLeavesEndpoint } from './log/log-leaves'
+import { logObservationsEndpoint } from './log/log-observations'
+import { logProofEndpoint } from './log/log-proof'
+import { logTileEndpoint } from './log/log-tile'
 import { lookupEndpoint } from './lookup'
 import { openapiEndpoint } from './openapi'
 import { pingEndpoint } from './ping'
@@ -58,6 +65,13 @@ export const ENDPOINTS = {
   createKey: createKeyEndpoint,
   showKey: showKeyEndpoint,
   revokeKey: revokeKeyEndpoint,
+  log: logEndpoint,
+  logCheckpoint: logCheckpointEndpoint,
+  logTile: logTileEndpoint,
+  logProof: logProofEndpoint,
+  logDocument: logDocumentEndpoint,
+  logLeaves: logLeavesEndpoint,
+  logObservations: logObservationsEndpoint,
   jwks: jwksEndpoint,
   openapi: openapiEndpoint,
   llms: llmsEndpoint,

@@ -8,7 +8,7 @@ const names = Object.keys(OPERATIONS) as OperationName[]
 
 /** The file that mounts a path of the contract under app/: `{toolId}` is a catch-all, because ids contain slashes; an ending belongs to no folder. */
 function routeFileOf(path: string): string {
-  return `app${path.replace(/\{toolId\}.*$/, '[...toolId]').replace(/\{(\w+)\}.*$/, '[$1]')}/route.ts`
+  return `app${path.replace(/\{(toolId|tile)\}.*$/, '[...$1]').replace(/\{(\w+)\}.*$/, '[$1]')}/route.ts`
 }
 
 /** The file of this name, in a folder of its own kind where there are several. */
@@ -33,7 +33,11 @@ test.each(names)('%s has a contract, a file of its own and a route of one line',
 
 test('no route of the API is without a contract', async () => {
   const found = (await readdir('app', { recursive: true }))
-    .filter((file) => /^(v1|badge|\.well-known\/jwks|openapi\.json|llms\.txt|healthz|readyz)\b.*route\.ts$/.test(file))
+    .filter((file) =>
+      /^(v1|badge|log\/(?:checkpoint|tile)|\.well-known\/jwks|openapi\.json|llms\.txt|healthz|readyz)\b.*route\.ts$/.test(
+        file,
+      ),
+    )
     .map((file) => `app/${file}`)
   const wanted = [...new Set(names.map((name) => routeFileOf(OPERATIONS[name].path))), 'app/v1/[[...unknown]]/route.ts']
   expect(found.sort()).toEqual(wanted.sort())

@@ -3,6 +3,7 @@ import type { StripDay } from '../../core/history/day-strip'
 import { toolFactsOf } from '../../core/score/tool-facts'
 import { assess } from '../../core/verdict/assessment'
 import type { BreakageKind } from '../../core/verdict/breakage'
+import type { Reason } from '../../core/verdict/reason'
 import type { Access, Status } from '../../core/verdict/verdict'
 import { listOpenOfServers, type OpenBreakageKey } from '../../store/breakages/breakages'
 import { listServerEntries } from '../../store/catalog/profiles'
@@ -18,8 +19,8 @@ export interface CheckedServer {
   access: Access
   /** ISO 8601; null: it is not down, or since when is not known. */
   downSince: string | null
-  /** Why, in one sentence. */
-  reason: string
+  /** Why, the decisive one first. */
+  reasons: readonly Reason[]
   /** No catalog lists it any more. */
   isRemoved: boolean
   /** Open changes that break callers, by kind: how many tools, and since when the first. */
@@ -72,7 +73,7 @@ export async function checkedServers(
 function stateOf({ serverState, declaredAccess, facts }: LookedUpServer, now: Date) {
   const tool = toolFactsOf({ kind: 'server', removedAt: null, facts })
   const { status, axes, downSince, reasons } = assess(serverState, declaredAccess, tool, now)
-  return { status, access: axes.access, downSince: downSince?.toISOString() ?? null, reason: reasons[0]?.text ?? '' }
+  return { status, access: axes.access, downSince: downSince?.toISOString() ?? null, reasons }
 }
 
 /** That a server is down or unstable is its state, not a change of what it offers. */

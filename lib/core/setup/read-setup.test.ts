@@ -163,6 +163,24 @@ describe('forms of a setup', () => {
       expect(readSetup(text.repeat(LONGEST_SETUP / text.length)).ok).toBeTypeOf('boolean')
   })
 
+  test.each([
+    [
+      'of Goose',
+      'extensions:\n  github:\n    cmd: npx\n    args: [-y, "@acme/github"]\n    envs:\n      TOKEN: sk-1234567890abcdef\n',
+    ],
+    ['of Continue', 'mcpServers:\n  - name: github\n    command: npx\n    args:\n      - -y\n      - "@acme/github"\n'],
+    ['in part', '- name: linear\n  url: https://mcp.linear.app/mcp\n'],
+  ])('settings in YAML %s are no list, and it is said that they cannot be read', (_, text) => {
+    expect(readSetup(text)).toEqual({ ok: false, fault: 'yaml' })
+    expect(isSettingsFile(text)).toBe(true)
+  })
+
+  test('addresses with ports, packages with a registry and ids in a list are no YAML', () => {
+    const text =
+      'https://mcp.acme.example:8443/mcp\nnpm:@acme/tool\ndocker run -i acme/image:1.2\nofficial/acme/server\n'
+    expect(readSetup(text)).toMatchObject({ ok: true, form: 'list' })
+  })
+
   test('a file is distinguished from a list', () => {
     expect(['{}', ' [1]', '// x', '[mcp_servers.a]'].map(isSettingsFile)).toEqual([true, true, true, true])
     expect(['a', '@a/b', '# a'].map(isSettingsFile)).toEqual([false, false, false])

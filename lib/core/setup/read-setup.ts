@@ -21,6 +21,7 @@ export const SETUP_FAULTS = {
   too_long: 'This is longer than 1 MB. Paste only the part that lists your servers.',
   not_json:
     'This looks like JSON, but it cannot be read: check line {line}. Comments and a comma at the end of a list are allowed.',
+  yaml: 'This looks like YAML, which cannot be read here. Paste the same settings as JSON, or a list with one name in each line.',
   too_deep: 'Lists and objects are nested too deeply at line {line}.',
   no_servers:
     'No MCP servers were found in this file. They are expected below “mcpServers”, “servers”, “context_servers” or “mcp”, or as dependencies of a package.json.',
@@ -34,7 +35,7 @@ export function setupFaultText({ fault, line }: { fault: SetupFault; line?: numb
 
 /** Whether a text is a settings file rather than a list. Such a file may contain secrets. */
 export function isSettingsFile(text: string): boolean {
-  return /^[\s\ufeff]*(?:[{[]|\/\/|\/\*)/.test(text) || isCodexSettings(text)
+  return /^[\s\ufeff]*(?:[{[]|\/\/|\/\*)/.test(text) || isCodexSettings(text) || isYamlSettings(text)
 }
 
 /**
@@ -45,7 +46,17 @@ export function readSetup(text: string): SetupReading {
   if (text.length > LONGEST_SETUP) return { ok: false, fault: 'too_long' }
   if (text.trim() === '') return { ok: false, fault: 'empty' }
   if (isCodexSettings(text)) return found('settings', serversInSettings(readCodexSettings(text)))
+  if (isYamlSettings(text)) return { ok: false, fault: 'yaml' }
   return isSettingsFile(text) || startsWithMember(text) ? readJsonFile(text) : found('list', readPlainList(text))
+}
+
+/** Whether a text looks like the settings of a client in YAML: a member that holds servers, or one that a server has. */
+function isYamlSettings(text: string): boolean {
+  if (/^[\s\ufeff]*[{[]/.test(text)) return false
+  return (
+    /^\s*(?:mcpServers|servers|context_servers|mcp_servers|mcp|extensions):\s*(?:#.*)?$/m.test(text) ||
+    /^\s*(?:-\s+)?(?:command|cmd|args|url|uri|env|transport):(?:\s|$)/m.test(text)
+  )
 }
 
 /** `"name": {`, as one copies a part of a file. */

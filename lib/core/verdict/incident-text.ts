@@ -1,4 +1,4 @@
-import { formatDuration } from '../text/relative-time'
+import { formatSpan } from '../text/relative-time'
 import { BREAKAGES, type BreakageKind } from './breakage'
 import type { IncidentCause } from './incident'
 import { SEVERITIES, type Severity } from './severity'
@@ -53,8 +53,8 @@ export function causeText({ cause, serversInAll, breakages }: Omit<DescribedInci
   return worst?.evidence.at(-1)?.text ?? SHARED_CAUSE[cause]
 }
 
-/** How long it lasted, or lasts by `now`: `3 hours`. */
+/** How long it lasted, or lasts by `now`: `3.2 hours`. */
 export function lastingText(openedAt: string, closedAt: string | null, now: Date): string {
   const end = closedAt === null ? now : new Date(closedAt)
-  return formatDuration(Math.max(0, (end.getTime() - new Date(openedAt).getTime()) / 1000))
+  return formatSpan(Math.max(0, (end.getTime() - new Date(openedAt).getTime()) / 1000))
 }

@@ -87,7 +87,7 @@ describe('an incident in words', () => {
   })
 
   it('lasts until its end, or until now', () => {
-    expect(lastingText(at(0), at(90), new Date(at(500)))).toBe('1 hour')
+    expect(lastingText(at(0), at(90), new Date(at(500)))).toBe('90 minutes')
     expect(lastingText(at(0), null, new Date(at(5)))).toBe('5 minutes')
     expect(lastingText(at(5), null, new Date(at(0)))).toBe('0 seconds')
   })

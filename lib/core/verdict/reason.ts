@@ -5,6 +5,7 @@ import { countedCalls } from '../score/usage'
 import { outcomeOf, PROBE_REASONS, type ProbeReason } from '../state/observation'
 import type { ObservedAccess } from '../state/observed-access'
 import type { ServerState } from '../state/server-state'
+import { formatSpan } from '../text/relative-time'
 
 /** Why a verdict is what it is. `code` is stable snake_case; `text` is a plain sentence of Assay, never a server's words. */
 export interface Reason {
@@ -18,7 +19,7 @@ export function whyDown(serverState: ServerState, now: Date): Reason[] {
   const sinceAt = serverState.downSinceAt ?? now.getTime()
   const since = {
     code: 'down_since',
-    text: `Seen down since ${instant(sinceAt)}, for ${span(now.getTime() - sinceAt)}.`,
+    text: `Seen down since ${instant(sinceAt)}, for ${formatSpan((now.getTime() - sinceAt) / 1000)}.`,
   }
   const recovering = {
     code: 'recovering',
@@ -146,7 +147,8 @@ export function authRequired(access: Exclude<ObservedAccess, 'open'>): Reason {
 
 /** `sinceAt` null: not known, in states stored by older versions. */
 export function throttledOnly(sinceAt: number | null, now: Date): Reason {
-  const since = sinceAt === null ? '' : ` since ${instant(sinceAt)}, for ${span(now.getTime() - sinceAt)}`
+  const since =
+    sinceAt === null ? '' : ` since ${instant(sinceAt)}, for ${formatSpan((now.getTime() - sinceAt) / 1000)}`
   return { code: 'throttled', text: `It is alive, but has only asked for fewer requests${since}.` }
 }
 
@@ -173,13 +175,4 @@ export function probeReason(reason: ProbeReason): Reason {
 /** To the second, UTC: probes are no more precise. */
 export function instant(at: number): string {
   return new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z')
-}
-
-/** A duration in the largest unit that keeps it at 2 or more: `90 seconds`, `3.2 hours`, `5 days`. */
-export function span(ms: number): string {
-  const seconds = Math.max(0, ms) / 1000
-  if (seconds < 120) return `${Math.round(seconds)} seconds`
-  if (seconds < 7200) return `${Math.round(seconds / 60)} minutes`
-  if (seconds < 172_800) return `${Math.round(seconds / 360) / 10} hours`
-  return `${Math.round(seconds / 8640) / 10} days`
 }

@@ -1,7 +1,8 @@
 import { CONFIRM_AFTER_MS } from '../state/confirmed-state'
 import { outcomeOf, type ProbeReason } from '../state/observation'
 import type { ServerState } from '../state/server-state'
-import { instant, probeReason, type Reason, span } from './reason'
+import { formatSpan } from '../text/relative-time'
+import { instant, probeReason, type Reason } from './reason'
 
 /** What else is known where no endpoint decides. */
 interface KnownOtherwise {
@@ -40,7 +41,7 @@ export function whyUnknown(
 }
 
 function stale(latestAt: number, now: Date): Reason {
-  const age = span(now.getTime() - latestAt)
+  const age = formatSpan((now.getTime() - latestAt) / 1000)
   const why =
     latestAt > now.getTime() ? 'which is in the future: a clock was wrong.' : `${age} ago: too old for a verdict.`
   return { code: 'stale', text: `The newest evidence is of ${instant(latestAt)}, ${why}` }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { canonicalJson } from '../../core/canonical-json'
 import { HOUR_MS } from '../../core/duration'
 import { digestOf } from '../../core/log/leaf'
-import { GRADE_THRESHOLDS } from '../../core/score/grade'
-import { FORMULA, FORMULA_TABLE } from '../../core/score/score'
+import { FORMULA_DOCUMENT } from '../../core/score/formula-document'
+import { FORMULA } from '../../core/score/score'
 import type { Database } from '../../store/database'
 import { queueHistory } from '../../store/log/history'
 import { activateLogKey, listLogKeys } from '../../store/log/log-keys'
@@ -41,9 +41,6 @@ export async function openLog(db: Database, opening: LogOpening, now: Date): Pro
     await queueFormula(tx, now)
   })
 }
-
-/** What the leaf of the formula stands for: all that a score follows from besides its inputs. */
-export const FORMULA_DOCUMENT = { formula: FORMULA, table: FORMULA_TABLE, thresholds: GRADE_THRESHOLDS }
 
 async function queueFormula(tx: Database, now: Date): Promise<void> {
   const digest = digestOf(FORMULA_DOCUMENT)

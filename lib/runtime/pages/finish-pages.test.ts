@@ -21,7 +21,7 @@ async function ask(
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   closers.push(() => server.close().closeAllConnections())
-  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers })
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers, redirect: 'manual' })
 }
 
 test('a page is sent whole, without scripts of the framework, with the status that it asked for', async () => {
@@ -97,4 +97,42 @@ test('a page that would stay incomplete is an error, and is answered', async () 
     response.end('<p>one</p><template id="B:0"></template>')
   })
   expect([response.status, await response.text()]).toEqual([500, 'This page failed to load. Reload it in a moment.'])
+})
+
+test('a part that a file does not have is 416 without a body', async () => {
+  const response = await ask((_request, response) => {
+    response.setHeader('content-range', 'bytes */3')
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader('content-security-policy', "script-src 'unsafe-inline'")
+    response.statusCode = 500
+    response.end('<p>Internal Server Error</p>')
+  })
+  const { status, headers } = response
+  expect([status, headers.get('content-range'), headers.get('content-type'), await response.text()]).toEqual([
+    416,
+    'bytes */3',
+    null,
+    '',
+  ])
+  expect(headers.get('content-security-policy')).not.toContain('unsafe')
+})
+
+test.each([
+  ['a file', 200, { 'content-type': 'image/svg+xml' }],
+  ['a redirect', 308, { location: '/trust' }],
+])('%s has the policy of answers that are no pages', async (_, status, headers) => {
+  const response = await ask((_request, response) => {
+    response.setHeader('content-security-policy', "default-src 'self'; script-src 'self' 'unsafe-inline'")
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    response.statusCode = status
+    response.end()
+  })
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+})
+
+test('the policy that an operation gives its answer stays', async () => {
+  const response = await ask((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-security-policy': 'sandbox' }).end('{}')
+  })
+  expect(response.headers.get('content-security-policy')).toBe('sandbox')
 })

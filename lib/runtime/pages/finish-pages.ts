@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { encodingOfCopy, etagIn } from '../../http/compression/encoding'
+import { COMMON_HEADERS } from '../../http/problem'
 import { isMarkup, PAGE_POLICY, pageCaching, withoutFrameworkScripts } from './finished-page'
 import { beginPageStatus } from './page-status'
 
@@ -27,7 +28,13 @@ export function finishPages({ headers }: IncomingMessage, response: ServerRespon
   const pieces: Buffer[] = []
   let isHeld: boolean | undefined
   const decide = (status: number): boolean => {
-    isHeld ??= isMarkup(response.getHeader('content-type')?.toString()) && ![204, 304].includes(status)
+    if (isHeld !== undefined) return isHeld
+    isHeld =
+      (isMarkup(response.getHeader('content-type')?.toString()) && ![204, 304].includes(status)) ||
+      isMissingPart(response)
+    // Next gives files the policy that pages have on hosts whose server is not ours.
+    if (!isHeld && response.getHeader('content-security-policy')?.toString().includes("'unsafe-inline'"))
+      response.setHeader('content-security-policy', COMMON_HEADERS['content-security-policy'])
     return isHeld
   }
   const hold = (chunk: Written, encoding: BufferEncoding | Done | undefined) =>
@@ -56,6 +63,7 @@ export function finishPages({ headers }: IncomingMessage, response: ServerRespon
       if (!decide(response.statusCode)) return end.call(response, chunk, encoding as BufferEncoding, done)
       const callback = [chunk, encoding, done].find((given): given is Done => typeof given === 'function')
       if (chunk != null && typeof chunk !== 'function') hold(chunk, encoding)
+      if (isMissingPart(response)) return endAsMissingPart(response, callback)
       const body = Buffer.concat(pieces)
       const page = body.length === 0 ? body : finishedBody(body)
       prepareHead(response, page === undefined ? 500 : asked())
@@ -65,6 +73,19 @@ export function finishPages({ headers }: IncomingMessage, response: ServerRespon
       return response.end(page, 'utf8', callback)
     },
   })
+}
+
+/** Next answers a part that a file does not have with its page of an error. */
+function isMissingPart(response: ServerResponse): boolean {
+  return response.getHeader('content-range')?.toString().startsWith('bytes */') ?? false
+}
+
+function endAsMissingPart(response: ServerResponse, done: Done | undefined): ServerResponse {
+  response.statusCode = 416
+  response.removeHeader('content-type')
+  response.setHeader('content-security-policy', COMMON_HEADERS['content-security-policy'])
+  response.setHeader('content-length', 0)
+  return response.end(done)
 }
 
 /** undefined: a part of the page is shown by a script only, so that it would stay incomplete. */

@@ -8,6 +8,7 @@ import type { Listener } from './listener'
 import { type PageContext, type PageSettings, pageListener } from './page-listener'
 
 const SETTINGS: PageSettings = { atOnce: 2, mostWaiting: 4, share: 0.99, keptSeconds: 60 }
+const FILES = new Set(['/assets/site.js', '/assets/2.js', '/_next/static/a.js', '/favicon.ico'])
 const PAGE = `<p>${'a page '.repeat(300)}</p>`
 
 const closers: (() => void)[] = []
@@ -29,6 +30,7 @@ async function serve(more: Partial<PageSettings> = {}, context: Partial<PageCont
     {
       gate: { admitPage: () => null },
       addressOf: () => 'x',
+      isFile: (target) => FILES.has(target),
       log,
       ...context,
     },
@@ -134,14 +136,25 @@ describe('a page', () => {
       expect(Object.keys(headers as object).sort()).toEqual(['accept', 'host', 'if-range', 'range', 'user-agent'])
   })
 
-  test('whose path only looks like a file of the service counts for the limit of its address', async () => {
+  test('whose path only looks like a file of the build counts for the limit of its address', async () => {
     const over = { limit: 2, remaining: 0, resetSeconds: 37, isOver: true }
     const { origin, rendered } = await serve({}, { gate: { admitPage: () => over } })
-    for (const path of ['/random.x1', '/search.html?q=1', '/a.b'])
+    for (const path of ['/random.x1', '/search.html?q=1', '/a.b', '/_next/static/b.js', '/assets/random-1.js'])
       expect((await ask(`${origin}${path}`)).status).toBe(429)
     expect(rendered).toEqual([])
-    for (const path of ['/favicon.ico', '/manifest.webmanifest', '/robots.txt'])
-      expect((await ask(`${origin}${path}`)).status).toBe(200)
+    for (const path of FILES) expect((await ask(`${origin}${path}`)).status).toBe(200)
+  })
+
+  test('only a page has the policy of pages: a file and a redirect may load nothing', async () => {
+    const { origin } = await serve({}, {}, (request, response) => {
+      const type = request.url === '/' ? 'text/html' : 'image/svg+xml'
+      response
+        .writeHead(200, { 'content-type': type, 'content-security-policy': "script-src 'unsafe-inline'" })
+        .end('<p></p>')
+    })
+    const policyOf = async (path: string) => (await ask(`${origin}${path}`)).headers['content-security-policy']
+    expect(await policyOf('/')).toContain("script-src 'self';")
+    expect(await policyOf('/favicon.ico')).toBe("default-src 'none'; frame-ancestors 'none'")
   })
 
   test('that redirects, with a few bytes of markup, sends whoever asks elsewhere', async () => {

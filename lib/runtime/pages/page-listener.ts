@@ -18,6 +18,8 @@ export interface PageContext {
   gate: Pick<Gate, 'admitPage'>
   /** The address of a request, as limits tell callers apart; null: not known. */
   addressOf(request: IncomingMessage): string | null
+  /** Whether this target is a file of the build: files are not limited, and kept longer than pages. */
+  isFile(target: string): boolean
   log(line: string, cause?: unknown): void
 }
 
@@ -34,10 +36,6 @@ const PASSED_HEADERS = ['host', 'accept']
 const PART_HEADERS = [...PASSED_HEADERS, 'range', 'if-range']
 /** Next streams metadata into the body of a page for a reader without a name, and writes it into the head for one that `htmlLimitedBots` lists: all that have one. */
 const READER = 'assay-page'
-/** Whatever else has a name with a dot is a page, or a page that says it is missing. */
-const FILE =
-  /^\/(?:_next\/static\/|assets\/|(?:favicon\.ico|icon\.svg|(?:apple-touch-icon|icon-\d+|og)\.png|manifest\.webmanifest|robots\.txt)(?:$|\?))/
-
 /**
  * Pages, rendered where the API is answered: a bounded number of them in a bounded share of the time, each for all who ask for it at that moment; and a limit
  * for each address. Answers 405, 429 and 503 itself.
@@ -84,7 +82,7 @@ export function pageListener(next: Listener, settings: PageSettings, context: Pa
     const isHead = method === 'HEAD'
     if (method !== 'GET' && !isHead)
       return refuse(response, 405, 'This page answers GET, HEAD.', { allow: 'GET, HEAD' })
-    const isFile = FILE.test(url)
+    const isFile = context.isFile(url)
     const window = isFile ? null : context.gate.admitPage(context.addressOf(request))
     if (window?.isOver) {
       const wait = Math.max(1, window.resetSeconds)
@@ -114,9 +112,14 @@ function passedOf({ headers }: IncomingMessage, names: readonly string[]): Incom
 function finished({ status, headers, body }: CapturedAnswer, asked: number | null): CapturedAnswer {
   // Next answers a part that a file does not have with 500.
   if (headers['content-range']?.toString().startsWith('bytes */'))
-    return { status: 416, headers, body: Buffer.alloc(0) }
+    return {
+      status: 416,
+      headers: { ...headers, 'content-security-policy': COMMON_HEADERS['content-security-policy'] },
+      body: Buffer.alloc(0),
+    }
   const answer = { status: asked ?? status, headers, body }
-  if (!isMarkup(headers['content-type']?.toString())) return answer
+  if (!isMarkup(headers['content-type']?.toString()))
+    return { ...answer, headers: { ...headers, 'content-security-policy': COMMON_HEADERS['content-security-policy'] } }
   // Next varies pages by headers that only its own scripts send.
   const { vary: _ofNext, ...own } = headers
   return {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -14,7 +15,12 @@ async function ask(pages: Listener, outage: Outage | null, method = 'GET') {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { method })
   const { status, headers } = response
-  return { status, retryAfter: headers.get('retry-after'), body: await response.text() }
+  return {
+    status,
+    retryAfter: headers.get('retry-after'),
+    policy: headers.get('content-security-policy'),
+    body: await response.text(),
+  }
 }
 
 const failing: Listener = (_, response) => {
@@ -44,12 +50,27 @@ test.each([
   expect(answer.body).not.toContain('error page')
 })
 
+test('the page of an outage has a policy that its style passes, and no other inline code', async () => {
+  const { body, policy } = await ask(failing, AWAY)
+  const styles = [...body.matchAll(/<style>([^<]*)</g)].map(([, style = '']) => style)
+  expect(styles).toHaveLength(1)
+  const hash = createHash('sha256')
+    .update(styles[0] ?? '')
+    .digest('base64')
+  expect(policy).toBe(`default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; frame-ancestors 'none'`)
+  expect(body).not.toMatch(/ style=|<script/)
+})
+
 test('the same without a body for HEAD', async () => {
-  expect(await ask(failing, AWAY, 'HEAD')).toEqual({ status: 503, retryAfter: '5', body: '' })
+  expect(await ask(failing, AWAY, 'HEAD')).toMatchObject({ status: 503, retryAfter: '5', body: '' })
 })
 
 test('a page that works is shown in an outage too, and one that fails without an outage keeps its answer', async () => {
-  expect(await ask(working, AWAY)).toEqual({ status: 200, retryAfter: null, body: 'a page' })
+  expect(await ask(working, AWAY)).toMatchObject({ status: 200, retryAfter: null, body: 'a page' })
   server.close()
-  expect(await ask(failing, null)).toEqual({ status: 500, retryAfter: null, body: '<p>half of an error page</p>' })
+  expect(await ask(failing, null)).toMatchObject({
+    status: 500,
+    retryAfter: null,
+    body: '<p>half of an error page</p>',
+  })
 })

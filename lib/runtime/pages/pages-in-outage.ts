@@ -1,13 +1,24 @@
+import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { RETRY_AFTER_SECONDS } from '../../http/not-ready'
+import { COMMON_HEADERS } from '../../http/problem'
 import type { Availability } from '../../store/connection/availability'
 import type { Listener } from './listener'
 
+/** Within the page, as nothing else may be there in an outage; the policy allows this one by its hash. */
+const STYLE =
+  ':root{color-scheme:light dark}body{font:1.1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:6rem auto;padding:0 1.25rem}h1{font-weight:500}'
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 const PAGE = Buffer.from(`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not available · Assay</title></head>
-<body style="font: 1.1rem/1.5 system-ui, sans-serif; max-width: 36rem; margin: 6rem auto; padding: 0 1.25rem">
-<h1 style="font-weight: 500">Assay cannot use its database</h1>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not available · Assay</title><style>${STYLE}</style></head>
+<body>
+<h1>Assay cannot use its database</h1>
 <p>This page cannot be shown at the moment. That says nothing about any tool. Reload it in a moment.</p>
 <p>Ratings that are still fresh are answered by the <a href="/docs">API</a>.</p>
 </body>
@@ -32,6 +43,9 @@ function replaceFailure(response: ServerResponse, isHead: boolean, isAway: () =>
     if (status !== 500 || !isAway()) return false
     for (const name of response.getHeaderNames()) response.removeHeader(name)
     response.writeHead(503, {
+      'x-content-type-options': COMMON_HEADERS['x-content-type-options'],
+      'referrer-policy': COMMON_HEADERS['referrer-policy'],
+      'content-security-policy': POLICY,
       'content-type': 'text/html; charset=utf-8',
       'content-length': PAGE.length,
       'cache-control': 'no-store',

@@ -54,14 +54,17 @@ export interface Query extends Wording {
   pairs: readonly (readonly [string, string])[]
 }
 
-/** `spelling` corrects words that neither the catalog nor the weights know; null: as written. */
+/**
+ * `spelling` corrects words that neither the catalog nor the weights know, and takes such a word at the end for the beginning of one, as while somebody types; null: as
+ * written.
+ */
 export function readQuery(
   weights: SearchWeights,
   segments: readonly Segment[],
-  spelling: Pick<Spelling, 'correct'> | null,
+  spelling: Pick<Spelling, 'correct' | 'complete'> | null,
   text: string,
 ): Query {
-  const { written, all } = termsMeant(weights, segments, spelling, text)
+  const { written, all } = termsMeant(weights, segments, spelling, text, (term) => spelling?.complete(term) ?? null)
   const wording = wordingOf(weights, segments, all)
   const request = readRequest(text, knowledgeOf(weights), weights.roles)
   const capabilityOfMeant = new Map(all.map((term, at) => [term, request.capability.get(written[at] as string)]))
@@ -94,10 +97,13 @@ function termsMeant(
   segments: readonly Segment[],
   spelling: Pick<Spelling, 'correct'> | null,
   text: string,
+  completed: (term: string) => string | null = () => null,
 ): { written: readonly string[]; all: readonly string[] } {
   const written = termsOfQuery(text)
   const isWord = (term: string) => weights.termIds.has(term) || segments.some(({ termIds }) => termIds.has(term))
-  return { written, all: written.map((term) => (isWord(term) ? term : (spelling?.correct(term) ?? term))) }
+  const meant = (term: string, at: number) =>
+    isWord(term) ? term : ((at === written.length - 1 ? completed(term) : null) ?? spelling?.correct(term) ?? term)
+  return { written, all: written.map(meant) }
 }
 
 function wordingOf(weights: SearchWeights, segments: readonly Segment[], all: readonly string[]): Wording {

@@ -62,6 +62,17 @@ describe('a question without information finds nothing', () => {
   })
 })
 
+describe('a word that nobody knows', () => {
+  it('is the beginning of one where it is the last, as while somebody types', () => {
+    expect(firstOf('frobn')).toBe('t/silent/frobnicate')
+    expect(firstOf('please frobni')).toBe('t/silent/frobnicate')
+  })
+
+  it('is no beginning where it is not the last', () => {
+    expect(ranker.rank('frobn qqzzx', 10)).toEqual([])
+  })
+})
+
 it('relevance is a probability and never rises', () => {
   const ranked = ranker.rank('send the forecast by email', 10)
   expect(ranked.length).toBeGreaterThan(2)

@@ -47,3 +47,20 @@ describe('a mistyped term', () => {
     expect(spelling.correct(typed)).toBe(meant)
   })
 })
+
+describe('the beginning of a term', () => {
+  it.each([
+    ['trans', 'translat'],
+    ['kub', 'kubernet'],
+    ['we', null],
+    ['weather', null],
+    ['zzz', null],
+    ['.*', null],
+  ])('%s is completed to %s', (term, completed) => {
+    expect(spelling.complete(term)).toBe(completed)
+  })
+
+  it('is completed to the term of the most documents', () => {
+    expect(spelling.complete('wea')).toBe('weather')
+  })
+})

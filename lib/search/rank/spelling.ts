@@ -1,6 +1,9 @@
 import type { Segment } from '../index/segment'
 
 const LETTERS = /^[a-z]{4,24}$/
+const LONGEST = 24
+/** Fewer letters begin too many words. */
+const LEAST_TO_COMPLETE = 3
 /** A longer word may have two errors. */
 const TWO_ERRORS_FROM = 9
 
@@ -37,6 +40,17 @@ export class Spelling {
           best === null || distance < best.distance || (distance === best.distance && documents > best.documents)
         if (isBetter) best = { term: other, documents, distance }
       }
+    }
+    return best?.term ?? null
+  }
+
+  /** The term of the most documents, of those of equally many the shortest, that begins with a term of three letters or more and is longer. null: none. */
+  complete(term: string): string | null {
+    if (term.length < LEAST_TO_COMPLETE || !/^[a-z]+$/.test(term)) return null
+    let best: { term: string; documents: number } | null = null
+    for (let length = term.length + 1; length <= LONGEST; length++) {
+      for (const other of this.#groups.get(groupOf(term.charCodeAt(0), length)) ?? [])
+        if (other.term.startsWith(term) && (best === null || other.documents > best.documents)) best = other
     }
     return best?.term ?? null
   }

@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { LeafKind } from '../../core/log/leaf'
 import { type Database, rowsOf } from '../database'
-import { logLeaves, logQueue } from './log-schema'
+import { logLeaves } from './log-schema'
 
 /** A leaf that has a number. */
 export interface NumberedLeaf {
@@ -122,12 +122,13 @@ const LISTED = {
 export async function listLeavesOf(
   db: Database,
   subject: string,
-  { before, size, limit }: { before: number; size: number; limit: number },
+  before: number,
+  limit: number,
 ): Promise<ListedLeaf[]> {
   return db
     .select(LISTED)
     .from(logLeaves)
-    .where(and(eq(logLeaves.subject, subject), lt(logLeaves.index, Math.min(before, size))))
+    .where(and(eq(logLeaves.subject, subject), lt(logLeaves.index, before)))
     .orderBy(desc(logLeaves.index))
     .limit(limit)
 }
@@ -140,21 +141,4 @@ export async function listNewestLeaves(db: Database, before: number, limit: numb
     .where(lt(logLeaves.index, before))
     .orderBy(desc(logLeaves.index))
     .limit(limit)
-}
-
-/** Published leaves from number `from` on that name a digest, the first first. */
-export async function findLeafOfDigest(db: Database, digest: string): Promise<number | undefined> {
-  const [row] = await db
-    .select({ index: logLeaves.index })
-    .from(logLeaves)
-    .where(and(eq(logLeaves.digest, digest), gt(logLeaves.index, -1)))
-    .orderBy(logLeaves.index)
-    .limit(1)
-  return row?.index
-}
-
-/** How many facts wait in the queue. */
-export async function countQueue(db: Database): Promise<number> {
-  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(logQueue)
-  return row?.count ?? 0
 }

@@ -7,7 +7,8 @@ import { intList, textList } from '../array-literal'
 import { type Database, rowsOf } from '../database'
 import { dayOf } from '../keys/keys'
 import { apiKeys, countedBatches, keyDays } from '../keys/keys-schema'
-import { type OutcomeCounts, openReporter, recordOutcomes } from './outcomes'
+import type { OutcomeCounts } from './count-rows'
+import { openReporter, recordOutcomes } from './outcomes'
 import { reporters } from './usage-schema'
 
 /** One batch, summed by tool. */

@@ -7,12 +7,12 @@ import { rowsOf } from '../database'
 import { changeToolFacts, recordBreakingChanges } from '../ratings/tool-facts'
 import { testServer, testTool, uncategorized } from '../test-catalog'
 import { onEveryDriver } from '../test-databases'
+import type { OutcomeCounts } from './count-rows'
 import {
   claimDueUsage,
   dropOldOutcomes,
   eraseReporters,
   listUsage,
-  type OutcomeCounts,
   openReporter,
   postponeUsage,
   recordOutcomes,

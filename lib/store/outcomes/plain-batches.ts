@@ -3,8 +3,8 @@ import { CREDITS_A_KEY_AND_DAY } from '../../core/caller/credits'
 import { intList, textList } from '../array-literal'
 import { type Database, rowsOf } from '../database'
 import { dayOf } from '../keys/keys'
+import { countOutcomes, countRows } from './count-rows'
 import { type Batch, type Counted, countsOf, eventsOf, recordBatches } from './ingest'
-import { countOutcomes, countRows } from './outcomes'
 
 /** Keys remembered, some 50 bytes each. */
 const MOST_REMEMBERED = 100_000

@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: PageProps<'/tool/[...toolId]'
   if (reading.facts === null) permanentRedirect(`/server/${idToPath(id ?? '')}`)
   const { health, entry } = reading.facts
   const path = idToPath(health.toolId)
-  const word = entry.removedAt === null ? statusWord(health.status, health.axes.access) : 'Removed'
+  const word = entry.removedAt === null ? statusWord(health.status, health.axes.access, health.reasons) : 'Removed'
   return pageMetadata({
     title: toolPageTitle(entry),
     description: `${entry.name} of ${entry.serverTitle}: ${word}. How to call it, what to use instead. ${entry.description}`,

@@ -1,0 +1,36 @@
+import { invalidInput } from '../../../contract/faults/input-faults'
+import type { InputOf, OutputOf } from '../../../contract/operations'
+import { observationLines } from '../../../core/log/observation-line'
+import { defineEndpoint } from '../../../http/operation'
+import { findNextObservation, listObservedLines } from '../../../store/log/observed-lines'
+import type { Context } from '../../context'
+
+const HOUR_SECONDS = 3600
+const MINUTE_SECONDS = 60
+/** A page takes up further minutes until it has so many lines. */
+const LINES_OF_A_PAGE = 2000
+
+/** Lines of the observations of an hour, from the minute of the cursor on. */
+export async function logObservations(
+  { hour, cursor }: InputOf<'logObservations'>,
+  { db }: Context,
+): Promise<OutputOf<'logObservations'>> {
+  const first = Date.parse(hour) / 1000
+  const minute = Number(cursor ?? 0)
+  if (Number.isNaN(first)) throw invalidInput('invalid_parameter', [{ in: 'path', name: 'hour', detail: NO_HOUR }])
+  if (minute > 59) throw invalidInput('invalid_parameter', [{ in: 'query', name: 'cursor', detail: NO_CURSOR }])
+  const end = first + HOUR_SECONDS
+  const lines: string[] = []
+  let next = await findNextObservation(db, first + minute * MINUTE_SECONDS, end)
+  while (next !== null && lines.length < LINES_OF_A_PAGE) {
+    const from = next - (next % MINUTE_SECONDS)
+    lines.push(...observationLines(await listObservedLines(db, from, from + MINUTE_SECONDS)))
+    next = await findNextObservation(db, from + MINUTE_SECONDS, end)
+  }
+  return { hour, lines, cursor: next === null ? null : String(Math.floor((next - first) / MINUTE_SECONDS)) }
+}
+
+const NO_HOUR = '"hour" must be an hour as `2026-11-22T09:00:00.000Z`.'
+const NO_CURSOR = '"cursor" must be a `cursor` that this service sent.'
+
+export const logObservationsEndpoint = defineEndpoint('logObservations', logObservations)
