@@ -24,6 +24,8 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   properties: () => import('./properties/properties'),
   judged: () => import('./search/judged'),
   launch: () => import('./launch/launch'),
+  log: () => import('./log/log'),
+  'log-reader': () => import('./log/go-reader'),
   lookup: () => import('./lookup/lookup'),
   ingest: () => import('./http/ingest'),
   read: () => import('./http/read'),
