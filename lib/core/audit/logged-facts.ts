@@ -1,12 +1,11 @@
+import { contentHash } from '../canonical-json'
 import { shorterIds } from '../catalog/subject-id'
 import { DAY_MS } from '../duration'
 import type { Interval } from '../history/interval'
 import type { Leaf, LeafOf } from '../log/leaf'
+import { VANTAGE_PREFIX } from '../log/vantage-id'
 import { type Finding, finding } from './finding'
 import { chainOf, type LoggedInterval } from './interval-bounds'
-
-/** How leaves about the connectivity of a vantage name it. */
-export const VANTAGE_PREFIX = 'vantage:'
 
 /** Of how long ago intervals are kept while a log is replayed, in days: what histories show, and some more. */
 const KEPT_DAYS = 100
@@ -23,6 +22,15 @@ export interface LoggedKey {
   event: LeafOf<'key'>['event']
 }
 
+/** The facts of a score that its leaf has. */
+export type ScoreLeafFacts = Pick<LeafOf<'score'>, 'id' | 'verdict' | 'score' | 'grade' | 'formula' | 'asOf'>
+
+const digestOfFacts = ({ id, verdict, score, grade, formula, asOf }: ScoreLeafFacts) =>
+  contentHash([id, verdict, score, grade, formula, asOf])
+
+/** The latest time that a `Date` can hold. */
+const FAR = new Date(8.64e15)
+
 /** A moment by which all earlier leaves were queued. */
 interface Stamp {
   leaf: number
@@ -31,12 +39,16 @@ interface Stamp {
 
 /** What the log says so far. Leaves are added in their order; each answers what it contradicts. */
 export class LoggedFacts {
+  /** When the log was opened, epoch ms. */
+  openedAt = 0
   readonly keys = new Map<string, LoggedKey>()
   readonly breakages = new Map<string, { leaf: number; id: string; kind: string; event: 'opened' | 'closed' }>()
-  readonly scores = new Map<string, { leaf: number; facts: LeafOf<'score'> }>()
   readonly formulas = new Set<string>()
-  /** Logged monitoring gaps, oldest first. */
-  readonly gaps: Interval[] = []
+  /** Hours of observations, oldest first. */
+  readonly observations: { leaf: number; facts: LeafOf<'observations'> }[] = []
+  readonly #gaps: Interval[] = []
+  readonly #openGaps = new Map<string, number>()
+  readonly #scoreFacts = new Map<number, string>()
   readonly #intervals = new Map<string, LoggedInterval[]>()
   readonly #newest = new Map<string, LoggedInterval>()
   readonly #verdicts = new Map<string, { leaf: number; to: string }>()
@@ -47,9 +59,23 @@ export class LoggedFacts {
     const found = this.#take(leaf, index)
     if (STAMPED.some((kind) => kind === leaf.kind)) this.#stamp({ leaf: index, at: Date.parse(leaf.at) })
     const isFirst = leaf.kind === 'log_opened'
+    if (isFirst && index === 0) this.openedAt = Date.parse(leaf.at)
     if (isFirst === (index === 0)) return found
     const text = isFirst ? 'The log is opened again.' : 'The first leaf does not open a log.'
     return [...found, finding('bad_leaf', index, null, text)]
+  }
+
+  /** Logged monitoring gaps; one whose end is not logged has none. */
+  get gaps(): Interval[] {
+    const open = [...this.#openGaps.values()].map(
+      (from): Interval => ({ state: 'void', from: new Date(from), to: FAR }),
+    )
+    return [...this.#gaps, ...open]
+  }
+
+  /** Whether a leaf has these facts of a score. */
+  hasScore(leaf: number, facts: ScoreLeafFacts): boolean {
+    return this.#scoreFacts.get(leaf) === digestOfFacts(facts)
   }
 
   /** Ids of the servers with intervals. */
@@ -78,7 +104,8 @@ export class LoggedFacts {
     if (leaf.kind === 'verdict') return this.#takeVerdict(leaf, index)
     if (leaf.kind === 'key') return this.#takeKey(leaf, index)
     if (leaf.kind === 'formula') this.formulas.add(leaf.formula)
-    if (leaf.kind === 'score') this.scores.set(leaf.id, { leaf: index, facts: leaf })
+    if (leaf.kind === 'score') this.#scoreFacts.set(index, digestOfFacts(leaf))
+    if (leaf.kind === 'observations') this.observations.push({ leaf: index, facts: leaf })
     if (leaf.kind === 'breakage') {
       const { id, breakage: kind, event } = leaf
       this.breakages.set(leaf.key, { leaf: index, id, kind, event })
@@ -90,8 +117,7 @@ export class LoggedFacts {
     const before = previous && { state: previous.state, from: Date.parse(previous.from), to: Date.parse(previous.to) }
     const interval = { leaf: index, target, state, at: Date.parse(at), previous: before }
     if (id.startsWith(VANTAGE_PREFIX)) {
-      if (before?.state === 'void')
-        this.gaps.push({ state: 'void', from: new Date(before.from), to: new Date(before.to) })
+      this.#takeGap(id, interval)
       return []
     }
     const key = `${id} ${chainOf(interval)}`
@@ -100,6 +126,14 @@ export class LoggedFacts {
     if (newest === undefined || newest.at <= interval.at) this.#newest.set(key, interval)
     this.#keep(id, interval)
     return found
+  }
+
+  #takeGap(id: string, { state, at, previous }: LoggedInterval): void {
+    if (state === 'void') this.#openGaps.set(id, at)
+    else if (previous !== null) {
+      this.#openGaps.delete(id)
+      this.#gaps.push({ state: 'void', from: new Date(previous.from), to: new Date(previous.to) })
+    }
   }
 
   #keep(id: string, interval: LoggedInterval): void {
