@@ -73,7 +73,7 @@ export const GOOD: Record<OperationName, GoodRequest> = {
   revokeKey: { path: '/v1/keys/me' },
   log: { path: '/v1/log' },
   logCheckpoint: { path: '/log/checkpoint' },
-  logTile: { path: '/log/tile/entries/000.p/1' },
+  logTile: { path: '/log/tile/entries/000.p/4' },
   logProof: { path: '/v1/log/proof?leaf=0' },
   logDocument: { path: `/v1/log/documents/${digestOf(FORMULA_DOCUMENT)}` },
   logLeaves: { path: '/v1/log/leaves' },
