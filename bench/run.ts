@@ -30,6 +30,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   lookup: () => import('./lookup/lookup'),
   ingest: () => import('./http/ingest'),
   read: () => import('./http/read'),
+  registry: () => import('./registry/registry'),
   relevance: () => import('./search/relevance'),
   search: () => import('./search/search'),
   'side-by-side': () => import('./search/side-by-side'),

@@ -17,10 +17,15 @@ const PATH: Partial<Record<OperationName, string>> = {
   route: '/v1/route?task=a',
   health: '/v1/health/a/b',
   score: '/v1/score/a/b',
+  lock: '/v1/lock?ids=a/b',
   alternatives: '/v1/alternatives/a/b',
   category: '/v1/categories/files',
   categoryCsv: '/v1/categories/files.csv',
   incident: '/v1/incidents/inc_1',
+  registryVersions: '/v0.1/servers/a%2Fb/versions',
+  registryVersion: '/v0.1/servers/a%2Fb/versions/latest',
+  policyVersions: '/registries/strict/v0.1/servers/a%2Fb/versions',
+  policyVersion: '/registries/strict/v0.1/servers/a%2Fb/versions/latest',
   logTile: '/log/tile/0/000',
   logProof: '/v1/log/proof?leaf=0',
   logDocument: `/v1/log/documents/sha256:${'0'.repeat(64)}`,
@@ -30,6 +35,7 @@ const PATH: Partial<Record<OperationName, string>> = {
 }
 const BODY: Partial<Record<OperationName, string>> = {
   ingest: '{"events":[{"toolId":"a/b","success":true}]}',
+  lockMany: '{"ids":["a/b"]}',
   lookup: '{"ids":["a/b"]}',
 }
 /** Operations that need nothing of the app, and so answer the same whatever is broken. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeBundle, parseTilePath } from '../../core/log/tile'
 import { writeLog } from '../../jobs/log'
+import { openWitnessRounds } from '../../jobs/log/cosign-checkpoint'
+
 import { openLog } from '../../jobs/log/open-log'
 import { memoryStorage, NOW } from '../../log-storage/test-logs'
 import { queueFacts } from '../../store/log/queue'
@@ -21,7 +23,9 @@ describe('files of the log', () => {
       const clock = () => NOW
       const signal = new AbortController().signal
       const log = () => undefined
-      size = (await writeLog({ db, storage, configuredSeed: null, witnesses: [], clock, signal, log }))?.size ?? 0
+      size =
+        (await writeLog({ db, storage, configuredSeed: null, rounds: openWitnessRounds([]), clock, signal, log }))
+          ?.size ?? 0
     }
     await write()
     const facts = Array.from({ length: 5 }, (_, at) => ({ id: `x/${at}`, from: null, to: 'healthy' as const }))
