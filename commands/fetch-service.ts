@@ -40,9 +40,9 @@ export class Service {
     this.#options = options
   }
 
-  /** The JSON at a path; null: 404. */
+  /** The JSON at a path; null: there is none (404, 410). */
   async findJson(path: string, request: Request): Promise<unknown> {
-    const body = await this.findBytes(path, request)
+    const { body } = await this.ask(path, request)
     if (body === null) return null
     try {
       return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -58,14 +58,14 @@ export class Service {
     return json
   }
 
-  /** The bytes at a path; null: 404. Waits and asks again where the service refuses for its limits, and after a failure. */
-  async findBytes(path: string, request: Request): Promise<Uint8Array | null> {
+  /** The bytes at a path; null: there are none (404, 410). Waits and asks again where the service refuses for its limits, and after a failure. */
+  async ask(path: string, request: Request): Promise<{ status: 200 | 404 | 410; body: Uint8Array | null }> {
     let [waits, failures] = [0, 0]
     for (;;) {
       try {
         const answer = await this.#ask(path, request)
-        if (answer.status === 404) return null
-        if (answer.status === 200) return answer.body
+        if (answer.status === 404 || answer.status === 410) return { status: answer.status, body: null }
+        if (answer.status === 200) return { status: 200, body: answer.body }
         const waitMs = waitOf(answer.status, answer.headers['retry-after'])
         if (waitMs === null || waitMs > (this.#options.longestWaitMs ?? 120_000) || ++waits > MOST_WAITS)
           throw new ServiceUnusable(`${this.#at(path)} answered with status ${answer.status}.`)

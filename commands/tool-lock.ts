@@ -22,8 +22,6 @@ const PROGRAM_VERSION = '1.0.0'
 export interface LockEnvironment {
   print(line: string): void
   now(): Date
-  /** Key of the service; left out: none. */
-  key?: string
 }
 
 /**
@@ -45,22 +43,22 @@ type Action = (given: LockArguments, environment: LockEnvironment) => Promise<nu
 
 const ACTIONS: Record<LockArguments['action'], Action> = { add, update, check, convert }
 
-async function add({ path, ids, url }: LockArguments, { print, key }: LockEnvironment): Promise<number> {
+async function add({ path, ids, url, keyFile }: LockArguments, { print }: LockEnvironment): Promise<number> {
   const text = await findText(path)
   const file = text === null ? emptyLock(url) : (await getLockFile(path)).file
-  const service = serviceOf(file, url, key)
+  const service = await serviceOf(file, { url, keyFile })
   const answered = await fetchLocked(service, ids)
   const unknown = ids.filter((id) => !answered.has(id))
   if (unknown.length > 0) throw new CannotLock(`the service does not know ${unknown.map(shown).join(', ')}.`)
   return pin(path, { ...file, service: service.root }, [...answered.values()], print)
 }
 
-async function update({ path, ids, url }: LockArguments, { print, key }: LockEnvironment): Promise<number> {
+async function update({ path, ids, url, keyFile }: LockArguments, { print }: LockEnvironment): Promise<number> {
   const { file } = await getLockFile(path)
   const known = new Set(file.servers.map(({ id }) => id))
   const strange = ids.filter((id) => !known.has(id))
   if (strange.length > 0) throw new CannotLock(`the file does not pin ${strange.map(shown).join(', ')}; add pins it.`)
-  const service = serviceOf(file, url, key)
+  const service = await serviceOf(file, { url, keyFile })
   const answered = await fetchLocked(service, ids.length > 0 ? ids : [...known])
   for (const id of ids.length > 0 ? ids : known)
     if (!answered.has(id)) print(`kept         ${shown(id)}: the service does not know it.`)
@@ -84,9 +82,9 @@ async function pin(
   return UNCHANGED
 }
 
-async function check(given: LockArguments, { print, key }: LockEnvironment): Promise<number> {
+async function check(given: LockArguments, { print }: LockEnvironment): Promise<number> {
   const { file, text } = await getLockFile(given.path)
-  const service = serviceOf(file, given.url, key)
+  const service = await serviceOf(file, given)
   const answered = await fetchLocked(
     service,
     file.servers.map(({ id }) => id),
@@ -119,10 +117,13 @@ function reportLines(format: LockArguments['format'], findings: LockFindings): s
   return format === 'github' ? githubReport(findings) : textReport(findings)
 }
 
-async function convert({ path, url, foreign, output }: LockArguments, environment: LockEnvironment): Promise<number> {
+async function convert(
+  { path, url, keyFile, foreign, output }: LockArguments,
+  environment: LockEnvironment,
+): Promise<number> {
   const target = output ?? path
   if ((await findText(target)) !== null) throw new CannotLock(`${shown(target)} exists already.`)
-  if (foreign?.direction === 'from') return convertFromMcpLock({ path, url, target }, environment)
+  if (foreign?.direction === 'from') return convertFromMcpLock({ path, url, keyFile, target }, environment)
   const { file } = await getLockFile(path)
   await writeWhole(target, mcpLockText(file, environment.now()))
   environment.print(`Converted: ${file.servers.length} servers to ${shown(target)}.`)
@@ -130,13 +131,13 @@ async function convert({ path, url, foreign, output }: LockArguments, environmen
 }
 
 async function convertFromMcpLock(
-  { path, url, target }: { path: string; url: string | null; target: string },
-  { print, key }: LockEnvironment,
+  { path, url, keyFile, target }: Pick<LockArguments, 'path' | 'url' | 'keyFile'> & { target: string },
+  { print }: LockEnvironment,
 ): Promise<number> {
   const text = await findText(path)
   if (text === null) throw new CannotLock(`there is no file ${shown(path)}.`)
   const pinned = parsed(path, () => parseMcpLock(text))
-  const service = serviceOf(emptyLock(url), url, key)
+  const service = await serviceOf(emptyLock(url), { url, keyFile })
   const setup = readSetup(text)
   const ids = await findServersOfSetup(service, setup.ok ? setup.entries : [])
   const entries = pinned.flatMap((server) => {
@@ -154,19 +155,22 @@ function emptyLock(url: string | null): LockFile {
   return { version: LOCK_FILE_VERSION, service: url, servers: [] }
 }
 
-function serviceOf({ service }: LockFile, url: string | null, key: string | undefined): Service {
+async function serviceOf(
+  { service }: LockFile,
+  { url, keyFile }: Pick<LockArguments, 'url' | 'keyFile'>,
+): Promise<Service> {
   const address = url ?? service
   if (address === null) throw new CannotLock('the address of a service is needed: --url URL.')
-  return new Service(address, key === undefined ? {} : { key })
+  const key = keyFile === null ? null : await findText(keyFile)
+  if (keyFile !== null && key === null) throw new CannotLock(`there is no file ${shown(keyFile)}.`)
+  return new Service(address, key === null ? {} : { key: key.trim() })
 }
 
 const shown = (text: string) => visibleLine(text, 160)
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const key = process.env.ASSAY_KEY
   process.exitCode = await toolLock(process.argv.slice(2), {
     print: (line) => process.stdout.write(`${line}\n`),
     now: () => new Date(),
-    ...(key === undefined || key === '' ? {} : { key }),
   })
 }

@@ -13,7 +13,7 @@ npm run lock -- check FILE [--url URL]          compare: 0 unchanged, 1 differen
     [--format text|sarif|github] [--output REPORT] [--proofs LOG_KEY]
 npm run lock -- convert FILE --from mcp-lock --url URL --output FILE
 npm run lock -- convert FILE --to mcp-lock --output FILE
-A key for higher limits is read from ASSAY_KEY.`
+--key-file FILE: a file with a key of the service, for higher limits.`
 
 export const ACTIONS = ['add', 'check', 'update', 'convert'] as const
 export const FORMATS = ['text', 'sarif', 'github'] as const
@@ -29,6 +29,8 @@ export interface LockArguments {
   foreign: { name: 'mcp-lock'; direction: 'from' | 'to' } | null
   /** The file for a report or a converted file; null: standard output. */
   output: string | null
+  /** File with a key of the service; null: none. */
+  keyFile: string | null
   /** Verifier key of the log whose proofs are checked; null: none are. */
   logKey: string | null
 }
@@ -40,7 +42,16 @@ export class CannotLock extends Error {
 
 export function lockArguments(args: readonly string[]): LockArguments {
   const text = { type: 'string' } as const
-  const options = { url: text, classes: text, format: text, from: text, to: text, output: text, proofs: text }
+  const options = {
+    url: text,
+    classes: text,
+    format: text,
+    from: text,
+    to: text,
+    output: text,
+    proofs: text,
+    'key-file': text,
+  }
   const { values, positionals } = parsed(() => parseArgs({ args: [...args], options, allowPositionals: true }))
   const [word, path, ...ids] = positionals
   const action = ACTIONS.find((name) => name === word)
@@ -55,7 +66,18 @@ export function lockArguments(args: readonly string[]): LockArguments {
   const { url = null, from, to, output = null, proofs = null } = values
   const foreign = action === 'convert' ? foreignFormat(from, to) : null
   if (action === 'convert' && output === null) throw new CannotLock(`convert needs --output FILE.\n${USAGE}`)
-  return { action, path, ids, url, classes, format, foreign, output, logKey: proofs }
+  return {
+    action,
+    path,
+    ids,
+    url,
+    classes,
+    format,
+    foreign,
+    output,
+    keyFile: values['key-file'] ?? null,
+    logKey: proofs,
+  }
 }
 
 function foreignFormat(from: string | undefined, to: string | undefined): LockArguments['foreign'] {

@@ -142,3 +142,16 @@ function areClaims(claims: JsonObject): claims is JsonObject & AttestationClaims
     (leaf === undefined || (Number.isSafeInteger(leaf) && Number(leaf) >= 0))
   )
 }
+
+/** The public keys of a JSON Web Key Set; keys of other kinds are skipped. undefined: it is no key set. */
+export function publicKeysOf(jwks: unknown): PublicJwk[] | undefined {
+  if (!isRecord(jwks) || !Array.isArray(jwks.keys)) return undefined
+  return jwks.keys.filter(
+    (key: unknown): key is PublicJwk =>
+      isRecord(key) && [key.kty, key.crv, key.x, key.kid].every((member) => typeof member === 'string'),
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

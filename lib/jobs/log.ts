@@ -2,7 +2,7 @@ import type { LogStorage } from '../log-storage/log-storage'
 import { readTree, type StoredTree } from '../log-storage/stored-tree'
 import type { Database } from '../store/database'
 import { findLogState, updateLogState } from '../store/log/state'
-import { askWitnesses, type WitnessRounds } from './log/ask-witnesses'
+import { cosignCheckpoint, type WitnessRounds } from './log/cosign-checkpoint'
 import { numberQueued } from './log/number-queued'
 import { publishLeaves } from './log/publish-leaves'
 import { queueDeclared } from './log/queue-declared'
@@ -17,7 +17,7 @@ export interface LogJob {
   storage: LogStorage
   /** The seed of the settings that signs checkpoints, base64url; null: the stored one signs. */
   configuredSeed: string | null
-  witnesses: WitnessRounds
+  rounds: WitnessRounds
   clock: () => Date
   signal: AbortSignal
   log(line: string, cause?: unknown): void
@@ -75,7 +75,7 @@ async function growTree(job: LogJob, lease: Parameters<typeof numberQueued>[1], 
     const isDone = numbered === 0 && tree.size === before
     if (isDone || signal.aborted || clock().getTime() > until) break
   }
-  await askWitnesses(job, tree)
+  await cosignCheckpoint(job, tree)
   return published
 }
 

@@ -17,6 +17,7 @@ const PATH: Partial<Record<OperationName, string>> = {
   route: '/v1/route?task=a',
   health: '/v1/health/a/b',
   score: '/v1/score/a/b',
+  lock: '/v1/lock?ids=a/b',
   alternatives: '/v1/alternatives/a/b',
   category: '/v1/categories/files',
   categoryCsv: '/v1/categories/files.csv',
@@ -34,6 +35,7 @@ const PATH: Partial<Record<OperationName, string>> = {
 }
 const BODY: Partial<Record<OperationName, string>> = {
   ingest: '{"events":[{"toolId":"a/b","success":true}]}',
+  lockMany: '{"ids":["a/b"]}',
   lookup: '{"ids":["a/b"]}',
 }
 /** Operations that need nothing of the app, and so answer the same whatever is broken. */

@@ -5,11 +5,12 @@ import { ScoreLog } from '../api/signing/score-log'
 import { type Config, ConfigError } from '../config'
 import { parseVerifierKey } from '../core/log/verifier-key'
 import { writeLog } from '../jobs/log'
-import { openWitnessRounds, type Witness } from '../jobs/log/ask-witnesses'
+import { openWitnessRounds } from '../jobs/log/cosign-checkpoint'
 import { openLog } from '../jobs/log/open-log'
 import { folderStorage } from '../log-storage/folder-storage'
 import type { LogStorage } from '../log-storage/log-storage'
 import { s3Storage } from '../log-storage/s3-storage'
+import type { Witness } from '../log-storage/witnesses'
 import { safeFetch } from '../safe-fetch'
 import type { Database } from '../store/database'
 import { endRecording, findLogState } from '../store/log/state'
@@ -66,7 +67,7 @@ export function openLogJob(
   const storage = transparencyLog?.storage ?? null
   if (storage === null) return async () => null
   const rounds = openWitnessRounds(witnessesOf(witnesses))
-  const job = { db, storage, configuredSeed: seed, witnesses: rounds, clock: () => new Date(), signal, log }
+  const job = { db, storage, configuredSeed: seed, rounds, clock: () => new Date(), signal, log }
   return async () => (await writeLog(job)) ?? null
 }
 

@@ -1,4 +1,4 @@
-import { type AttestationClaims, type PublicJwk, verifyAttestation } from '../attestation'
+import { type AttestationClaims, type PublicJwk, publicKeysOf, verifyAttestation } from '../attestation'
 import { canonicalJson } from '../canonical-json'
 import { DECIDED_BY_PACKAGE } from '../verdict/check-evidence'
 import { GRADE_THRESHOLDS } from './grade'
@@ -93,15 +93,6 @@ type JsonObject = { [key: string]: unknown }
 function compare(what: string, found: unknown, expected: unknown): AnswerCheck {
   const [left, right] = [canonicalJson(found), canonicalJson(expected)]
   return { what, agrees: found !== undefined && left === right, found: left, expected: right }
-}
-
-/** Keys of other kinds in the set are skipped; undefined: it is no key set. */
-function publicKeysOf(jwks: unknown): PublicJwk[] | undefined {
-  if (!isRecord(jwks) || !Array.isArray(jwks.keys)) return undefined
-  return jwks.keys.filter(
-    (key: unknown): key is PublicJwk =>
-      isRecord(key) && [key.kty, key.crv, key.x, key.kid].every((member) => typeof member === 'string'),
-  )
 }
 
 function isRecord(value: unknown): value is JsonObject {

@@ -14,6 +14,7 @@ import { queueFacts } from '../../store/log/queue'
 import { findLogState } from '../../store/log/state'
 import { onEveryDatabase } from '../../store/test-databases'
 import { type LogJob, writeLog } from '../log'
+import { openWitnessRounds } from './cosign-checkpoint'
 import { openLog } from './open-log'
 import { findSigner } from './signers'
 
@@ -40,7 +41,7 @@ onEveryDatabase((database) => {
       db: database.db,
       storage: folderStorage(folder),
       configuredSeed: null,
-      witnesses: [],
+      rounds: openWitnessRounds([]),
       clock: () => NOW,
       signal: new AbortController().signal,
       log: (line) => lines.push(line),

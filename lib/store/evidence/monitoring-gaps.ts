@@ -4,6 +4,7 @@ import type { Interval } from '../../core/history/interval'
 import { MAX_GAP_HOURS } from '../../core/state/server-state'
 import { CONNECTED_VANTAGE_MS } from '../../core/state/vantages'
 import type { Database } from '../database'
+import { queueGapsBegun, queueGapsEnded } from '../log/gap-facts'
 import { probeTargets } from './evidence-schema'
 import { connectivity, monitoringGaps } from './rollup-schema'
 
@@ -31,10 +32,14 @@ export async function recordConnectivity(db: Database, report: ConnectivityRepor
 /** Closes the open gap of a vantage at its last known end if another vantage has had connectivity since: what that one observed counts. */
 async function closeWatched(tx: Database, vantage: string): Promise<void> {
   const workedSince = sql`EXISTS (SELECT FROM connectivity WHERE connectivity.vantage <> ${vantage} AND connectivity.worked_at > ${monitoringGaps.endedAt})`
-  await tx
-    .update(monitoringGaps)
-    .set({ isOpen: false })
-    .where(and(eq(monitoringGaps.vantage, vantage), monitoringGaps.isOpen, workedSince))
+  await queueGapsEnded(
+    tx,
+    await tx
+      .update(monitoringGaps)
+      .set({ isOpen: false })
+      .where(and(eq(monitoringGaps.vantage, vantage), monitoringGaps.isOpen, workedSince))
+      .returning(),
+  )
 }
 
 async function recordWorking(tx: Database, { vantage, askedAt }: ConnectivityReport): Promise<void> {
@@ -46,10 +51,14 @@ async function recordWorking(tx: Database, { vantage, askedAt }: ConnectivityRep
       set: { workedAt: sql`greatest(connectivity.worked_at, excluded.worked_at)` },
     })
   // Another process may have found connectivity lost after this one checked.
-  await tx
-    .update(monitoringGaps)
-    .set({ endedAt: askedAt, isOpen: false })
-    .where(and(eq(monitoringGaps.vantage, vantage), monitoringGaps.isOpen, lte(monitoringGaps.endedAt, askedAt)))
+  await queueGapsEnded(
+    tx,
+    await tx
+      .update(monitoringGaps)
+      .set({ endedAt: askedAt, isOpen: false })
+      .where(and(eq(monitoringGaps.vantage, vantage), monitoringGaps.isOpen, lte(monitoringGaps.endedAt, askedAt)))
+      .returning(),
+  )
 }
 
 async function recordDown(tx: Database, { vantage, askedAt, workedAt }: ConnectivityReport): Promise<void> {
@@ -59,7 +68,7 @@ async function recordDown(tx: Database, { vantage, askedAt, workedAt }: Connecti
   )
   const open = and(eq(monitoringGaps.vantage, vantage), monitoringGaps.isOpen)
   if (watching) {
-    await tx.update(monitoringGaps).set({ isOpen: false }).where(open)
+    await queueGapsEnded(tx, await tx.update(monitoringGaps).set({ isOpen: false }).where(open).returning())
     return
   }
   const grown = await tx
@@ -81,6 +90,7 @@ async function recordDown(tx: Database, { vantage, askedAt, workedAt }: Connecti
       target: [monitoringGaps.vantage, monitoringGaps.startedAt],
       set: { endedAt: sql`greatest(monitoring_gaps.ended_at, excluded.ended_at)`, isOpen: true },
     })
+  await queueGapsBegun(tx, [{ vantage, startedAt }])
 }
 
 /** Monitoring gaps that reach past `since`, as intervals that are void for every server of the public network; oldest first. */

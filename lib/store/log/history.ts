@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rowsOf } from '../database'
+import { monitoringGaps } from '../evidence/rollup-schema'
 import { listSigningKeys } from '../keys/signing-keys'
+import { queueGapsBegun, queueGapsEnded } from './gap-facts'
 import { isoOf, queueIntervalsOf } from './interval-facts'
 import { queueFacts } from './queue'
 
@@ -13,6 +15,7 @@ const SERVERS_A_STATEMENT = 200
  */
 export async function queueHistory(tx: Database, since: Date | null, now: Date): Promise<void> {
   if (since === null) await queueKeys(tx, now)
+  await queueGaps(tx, since)
   let afterKey = 0
   for (;;) {
     const [chunk] = await rowsOf<{ last: number | null }>(
@@ -29,6 +32,20 @@ export async function queueHistory(tx: Database, since: Date | null, now: Date):
 interface KeyRange {
   afterKey: number
   last: number
+}
+
+/** Monitoring gaps that began, or ended, since. */
+async function queueGaps(tx: Database, since: Date | null): Promise<void> {
+  const rows = await tx.select().from(monitoringGaps).orderBy(monitoringGaps.startedAt)
+  const isNew = (at: Date) => since === null || at > since
+  await queueGapsBegun(
+    tx,
+    rows.filter(({ startedAt }) => isNew(startedAt)),
+  )
+  await queueGapsEnded(
+    tx,
+    rows.filter(({ isOpen, endedAt }) => !isOpen && isNew(endedAt)),
+  )
 }
 
 async function queueKeys(tx: Database, now: Date): Promise<void> {

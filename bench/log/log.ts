@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { leafHash, readRoot } from '../../lib/core/log/merkle'
+import { proveConsistency, proveInclusion, verifyConsistency, verifyInclusion } from '../../lib/core/log/proof'
+import { tileHashReader } from '../../lib/core/log/tile'
+import { folderStorage } from '../../lib/log-storage/folder-storage'
+import { hashReaderOf, type StoredTree, tileReaderOf } from '../../lib/log-storage/stored-tree'
+import { appendLeaves } from '../../lib/log-storage/tree-writer'
+import { type Bench, median, numberFlag, type Print, percentile, round } from '../bench'
+import { createDatabase, withClient } from '../database'
+import { BATCH, benchEntries, growLog, WRITER } from './grown-log'
+
+/** Appends against bare inserts of the same entries, and proofs of a large log. */
+export const bench: Bench = {
+  flags: { leaves: '1000000', rounds: '12', batch: String(BATCH), proofs: '400' },
+  async run(flags, print) {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-log-'))
+    try {
+      const appends = await compareAppends(join(folder, 'appends'), flags, print)
+      const size = numberFlag(flags, 'leaves')
+      const log = join(folder, 'proofs')
+      print(`writing ${size} leaves`)
+      const beganAt = performance.now()
+      const tree = await growLog(log, 0, size, print)
+      const perSecond = size / ((performance.now() - beganAt) / 1000)
+      if (tree === undefined) throw new Error('nothing was written')
+      const proofs = await measureProofs(log, tree, numberFlag(flags, 'proofs'))
+      print(JSON.stringify(proofs, null, 1))
+      return { ...appends, leaves: size, grownPerSecond: round(perSecond, 0), ...proofs }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+  hasFailed: ({ appendsToInserts }) => Number(appendsToInserts) < 0.7,
+}
+
+/** Round by round: a batch through the tree writer, and the same batch in one statement and one commit. */
+async function compareAppends(folder: string, flags: Readonly<Record<string, string>>, print: Print) {
+  const [rounds, batch] = [numberFlag(flags, 'rounds'), numberFlag(flags, 'batch')]
+  const storage = folderStorage(folder)
+  const database = await createDatabase()
+  try {
+    return await withClient(database.url, async (client) => {
+      await client.query('CREATE TABLE leaves (index bigint PRIMARY KEY, entry text NOT NULL)')
+      const found: { append: number; insert: number }[] = []
+      // The first round warms both up.
+      for (let at = 0; at <= rounds; at += 1) {
+        const from = at * batch
+        const entries = benchEntries(from, from + batch)
+        const append = await secondsOf(() =>
+          appendLeaves(storage, WRITER, entries, { expectedSize: from, now: new Date() }),
+        )
+        const insert = await secondsOf(() => insertBare(client, from, entries))
+        if (at > 0) found.push({ append, insert })
+      }
+      const ratios = found.map(({ append, insert }) => insert / append)
+      const result = {
+        batch,
+        appendsPerSecond: round(batch / median(found.map(({ append }) => append)), 0),
+        insertsPerSecond: round(batch / median(found.map(({ insert }) => insert)), 0),
+        appendsToInserts: round(median(ratios)),
+        ratios: ratios.map((ratio) => round(ratio)),
+      }
+      print(JSON.stringify(result))
+      return result
+    })
+  } finally {
+    await database.drop()
+  }
+}
+
+async function insertBare(client: pg.Client, from: number, entries: readonly Uint8Array[]): Promise<void> {
+  const texts = entries.map((entry) => Buffer.from(entry).toString('utf8'))
+  const indexes = entries.map((_, at) => from + at)
+  await client.query('INSERT INTO leaves SELECT * FROM unnest($1::bigint[], $2::text[])', [indexes, texts])
+}
+
+interface ProofRow {
+  hashes: number
+  tiles: number
+  proveMs: number
+  verifyMs: number
+  consistencyHashes: number
+  consistencyMs: number
+}
+
+async function measureProofs(folder: string, tree: StoredTree, count: number) {
+  const storage = folderStorage(folder)
+  const { size, root } = tree
+  let tiles = 0
+  const counting = tileHashReader(size, (tile) => {
+    tiles += 1
+    return tileReaderOf(storage)(tile)
+  })
+  const rows: ProofRow[] = []
+  for (let at = 0; at < count; at += 1) {
+    const index = Math.floor((size * (at + 0.5)) / count)
+    const [entry = new Uint8Array()] = benchEntries(index, index + 1)
+    tiles = 0
+    const beganAt = performance.now()
+    const proof = await proveInclusion(index, size, counting)
+    const provedAt = performance.now()
+    const claim = { index, size, leafHash: leafHash(entry), root, proof }
+    if (!verifyInclusion(claim)) throw new Error(`the proof of leaf ${index} does not verify`)
+    const verifiedAt = performance.now()
+    const consistency = await consistencyOf(folder, index + 1, tree)
+    rows.push({
+      hashes: proof.length,
+      tiles,
+      proveMs: provedAt - beganAt,
+      verifyMs: verifiedAt - provedAt,
+      ...consistency,
+    })
+  }
+  const all = (name: keyof ProofRow) => rows.map((row) => row[name])
+  return {
+    inclusionHashes: Math.max(...all('hashes')),
+    inclusionBytes: Math.max(...all('hashes')) * 32,
+    inclusionTilesRead: Math.max(...all('tiles')),
+    inclusionProveMs: round(median(all('proveMs')), 3),
+    inclusionVerifyMs: round(median(all('verifyMs')), 3),
+    inclusionVerifyP99Ms: round(percentile(all('verifyMs'), 0.99), 3),
+    consistencyHashes: Math.max(...all('consistencyHashes')),
+    consistencyBytes: Math.max(...all('consistencyHashes')) * 32,
+    consistencyVerifyMs: round(median(all('consistencyMs')), 3),
+  }
+}
+
+async function consistencyOf(folder: string, from: number, { size, root }: StoredTree) {
+  const read = hashReaderOf(folderStorage(folder), size)
+  const proof = await proveConsistency(from, size, read)
+  const fromRoot = await readRoot(from, read)
+  const beganAt = performance.now()
+  const isProved = verifyConsistency({ from, fromRoot, to: size, toRoot: root, proof })
+  if (!isProved) throw new Error(`the proof from ${from} leaves does not verify`)
+  return { consistencyHashes: proof.length, consistencyMs: performance.now() - beganAt }
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const beganAt = performance.now()
+  await work()
+  return (performance.now() - beganAt) / 1000
+}

@@ -1,0 +1,105 @@
+import { type Finding, finding } from '../../lib/core/audit/finding'
+import { LoggedFacts } from '../../lib/core/audit/logged-facts'
+import { type ComputedTile, replayedTree } from '../../lib/core/audit/replayed-tree'
+import { type LeafOf, parseLeaf } from '../../lib/core/log/leaf'
+import { sameHash } from '../../lib/core/log/merkle'
+import { tilePath } from '../../lib/core/log/tile'
+import type { Service } from '../fetch-service'
+import { findTile, readBundles } from './served-log'
+
+/** A tree that the log must have had. */
+export interface KnownTree {
+  size: number
+  root: Uint8Array
+  /** What it means where it had another. */
+  code: 'fork' | 'split_view' | 'wrong_root'
+  /** Who says so. */
+  source: string
+}
+
+/** A leaf that names a document. */
+export interface NamedDocument {
+  index: number
+  leaf: LeafOf<'score'> | LeafOf<'declarations'> | LeafOf<'formula'>
+}
+
+export interface ReplayOptions {
+  service: Service
+  found(finding: Finding): void
+  /** Gets the leaves of each bundle that name documents, before the next bundle is read. */
+  onDocuments(named: readonly NamedDocument[]): Promise<void>
+}
+
+/** A log read from its beginning: its tree and what it says. It keeps no entries. */
+export class Replay {
+  readonly facts = new LoggedFacts()
+  readonly #tree = replayedTree()
+  readonly #options: ReplayOptions
+
+  constructor(options: ReplayOptions) {
+    this.#options = options
+  }
+
+  get size(): number {
+    return this.#tree.size
+  }
+
+  root(): Uint8Array {
+    return this.#tree.root()
+  }
+
+  /** Reads the leaves until before `to`, and compares the tree with those that are known, at their sizes. Answers whether all could be read. */
+  async readTo(to: number, known: readonly KnownTree[]): Promise<boolean> {
+    const { service, found } = this.#options
+    this.#compare(known)
+    for await (const bundle of readBundles(service, this.#tree.size, to)) {
+      if (bundle === null) {
+        found(finding('wrong_root', this.#tree.size, null, 'The bundle of this entry is missing or broken.'))
+        return false
+      }
+      const named: NamedDocument[] = []
+      for (const entry of bundle.entries) {
+        this.#take(entry, named)
+        const full = this.#tree.add(entry)
+        for (const tile of full) await this.#compareTile(tile)
+        this.#compare(known)
+      }
+      await this.#options.onDocuments(named)
+    }
+    for (const tile of this.#tree.partialTiles()) await this.#compareTile(tile)
+    return true
+  }
+
+  #take(entry: Uint8Array, named: NamedDocument[]): void {
+    const index = this.#tree.size
+    const parsed = parseLeaf(entry)
+    if (!parsed.ok) {
+      this.#options.found(finding('bad_leaf', index, null, `It is no leaf: ${parsed.fault}.`))
+      return
+    }
+    const { leaf } = parsed
+    for (const one of this.facts.add(leaf, index)) this.#options.found(one)
+    if (leaf.kind === 'score' || leaf.kind === 'declarations' || leaf.kind === 'formula') named.push({ index, leaf })
+  }
+
+  #compare(known: readonly KnownTree[]): void {
+    const { size } = this.#tree
+    for (const { size: wanted, root, code, source } of known) {
+      if (wanted !== size || sameHash(root, this.#tree.root())) continue
+      this.#options.found(finding(code, null, null, `The first ${size} leaves have another root than ${source}.`))
+    }
+  }
+
+  async #compareTile({ tile, bytes }: ComputedTile): Promise<void> {
+    const served = await findTile(this.#options.service, tile)
+    if (served !== null && sameBytes(served, bytes)) return
+    const at = served === null ? 0 : Math.floor(bytes.findIndex((byte, place) => byte !== served[place]) / 32)
+    const leaf = tile.level === 0 ? tile.index * 256 + Math.max(0, at) : null
+    const text = served === null ? 'is missing' : 'does not agree with the entries'
+    this.#options.found(finding('wrong_tile', leaf, null, `${tilePath(tile)} ${text}.`))
+  }
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, place) => byte === other[place])
+}
