@@ -77,6 +77,7 @@ export async function openTestWorld(start: Date): Promise<TestWorld> {
     attester: openAttester(onlyKey(SIGNING_KEY), 'https://audit.test', scoreLog),
     signingKeys: onlyKey(SIGNING_KEY),
     transparencyLog: openServedLog(storage, db, []),
+    log: () => undefined,
     answerHeaders: {},
   }
   const contextNow = () => ({ ...context, now, memo: openMemo(), answerHeaders: {} }) as unknown as Context
