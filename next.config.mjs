@@ -22,7 +22,7 @@ const config = {
     { source: '/:path*', headers: listed({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }) },
     {
       source:
-        '/((?!(?:v1|badge|cron|mcp|picture|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|sitemap(?:-[a-z0-9-]+)?\\.xml$|opensearch\\.xml$|\\.well-known/).*)',
+        '/((?!(?:v1|v0\\.1|registries|badge|cron|mcp|picture|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|sitemap(?:-[a-z0-9-]+)?\\.xml$|opensearch\\.xml$|\\.well-known/).*)',
       headers: listed({ 'Content-Security-Policy': PAGE_POLICY }),
     },
   ],

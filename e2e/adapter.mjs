@@ -28,6 +28,7 @@ export async function prepareAdapter(name) {
     REGISTRY_URL: 'off',
     CANARY_URLS: 'off',
     PROBE_NPM: 'off',
+    REGISTRY_POLICIES: JSON.stringify({ any: { minGrade: 'unrated' }, strict: { minGrade: 'A', access: ['open'] } }),
   })
   if (IS_BARE) return url
   // Limits are on, but high enough for all the tests of one machine. The limit of a key is the default.

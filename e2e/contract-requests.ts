@@ -7,6 +7,8 @@ import { digestOf } from '../lib/core/log/leaf'
 import { FORMULA_DOCUMENT } from '../lib/core/score/formula-document'
 
 export const TOOL = 'garden/northwind/file-cabinet/read_file'
+/** Its server in the registry, escaped as clients do. */
+export const REGISTRY_NAME = encodeURIComponent('assay.garden/northwind__file-cabinet')
 export const NAMES = Object.keys(OPERATIONS) as OperationName[]
 
 /** A request for an operation. Its method is the contract's, and `sendGood` adds a key where one is needed. */
@@ -33,6 +35,13 @@ export const GOOD: Record<OperationName, GoodRequest> = {
   breakages: { path: '/v1/breakages' },
   incidents: { path: '/v1/incidents?state=open&category=files' },
   incident: { path: '/v1/incidents/inc_1' },
+  registryServers: { path: '/v0.1/servers?limit=2&version=latest' },
+  registryVersions: { path: `/v0.1/servers/${REGISTRY_NAME}/versions` },
+  registryVersion: { path: `/v0.1/servers/${REGISTRY_NAME}/versions/latest` },
+  policyServers: { path: '/registries/any/v0.1/servers?limit=2' },
+  policyVersions: { path: `/registries/any/v0.1/servers/${REGISTRY_NAME}/versions` },
+  policyVersion: { path: `/registries/any/v0.1/servers/${REGISTRY_NAME}/versions/latest` },
+  aiCatalog: { path: '/.well-known/ai-catalog.json' },
   breakagesRss: { path: '/v1/breakages.rss' },
   breakagesAtom: { path: '/v1/breakages.atom' },
   breakagesJsonFeed: { path: '/v1/breakages.feed.json' },
@@ -131,7 +140,8 @@ export async function expectProblem(name: OperationName, response: Response, wha
   return problem
 }
 
-/** The path of an operation with its parameter replaced. */
+/** The path of an operation with its first parameter replaced, and the others as in its good request. */
 export function pathWith(name: OperationName, parameter: string): string {
-  return OPERATIONS[name].path.replace(/\{\w+\}/, parameter)
+  const path = OPERATIONS[name].path.replace(/\{\w+\}/, parameter)
+  return path.replace('{serverName}', REGISTRY_NAME).replace('{version}', 'latest')
 }

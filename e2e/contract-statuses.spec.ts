@@ -45,6 +45,8 @@ const RECIPES: Record<string, Recipe> = {
 const MISSING: Partial<Record<OperationName, string>> = {
   incidents: '/v1/incidents?category=none',
   incident: '/v1/incidents/inc_999999999',
+  registryVersions: '/v0.1/servers/no%2Fsuch/versions',
+  registryVersion: '/v0.1/servers/no%2Fsuch/versions/latest',
   breakagesRss: '/v1/breakages.rss?server=no/such',
   breakagesAtom: '/v1/breakages.atom?category=none',
   breakagesJsonFeed: '/v1/breakages.feed.json?server=no/such',

@@ -133,8 +133,8 @@ function probesUntil(end: Date, reason: 'answered' | 'connect_failed') {
 }
 
 const endpoints: Endpoint<Context>[] = Object.values<Endpoint<Context>>(ENDPOINTS)
-/** The path under which both adapters mount an operation: all with an id in their path share one. */
-const mountOf = (path: string) => path.replace(/\{toolId\}.*$/, '{toolId}')
+/** The path under which both adapters mount an operation: all with the same beginning before an id or a name share one. */
+const mountOf = (path: string) => path.replace(/\{(toolId|serverName|tile)\}.*$/, '{$1}')
 
 /** Answers as the standalone server does: checks the raw target first, then calls the operation mounted there. */
 async function callEndpoint(request: FuzzRequest, app: App): Promise<FuzzAnswer> {

@@ -41,8 +41,8 @@ const WIRED = [
 ] as const
 const MAY_IMPORT = {
   'setting-types': [],
-  // Only the rows of the sources, for their settings: a row loads its code when it runs.
-  config: ['setting-types', 'sources'],
+  // Of the sources only the rows, for their settings: a row loads its code when it runs.
+  config: ['setting-types', 'core', 'sources'],
   core: [],
   contract: ['core'],
   search: ['core'],
@@ -148,6 +148,8 @@ const PACKAGES: Record<Module, readonly string[]> = {
     '@playwright/test',
     '@axe-core/playwright',
     'html-validate',
+    'ajv',
+    'ajv-formats',
   ],
   e2e: [
     '@playwright/test',

@@ -2,17 +2,18 @@ import { z } from 'zod'
 import { PROBES_AND_LIMITS } from './config/limit-settings'
 import { LOG_SETTINGS, logSettingsOf } from './config/log-settings'
 import { probeSettingsOf } from './config/probe-settings'
+import { REGISTRY } from './config/registry-settings'
 import { readSecretFiles } from './config/secret-files'
 import { SERVICE } from './config/service-settings'
 import { SOURCES } from './sources'
 import type { SettingsBySource, SettingsShape, Sources } from './sources/source'
 
-type General = typeof SERVICE & typeof LOG_SETTINGS & typeof PROBES_AND_LIMITS
+type General = typeof SERVICE & typeof LOG_SETTINGS & typeof REGISTRY & typeof PROBES_AND_LIMITS
 
 /** Every setting, those of the sources included. */
 function schemaOf(sources: Sources): z.ZodObject {
   const ofSources: SettingsShape = Object.assign({}, ...Object.values(sources).map(({ settings }) => settings))
-  return z.object({ ...SERVICE, ...LOG_SETTINGS, ...ofSources, ...PROBES_AND_LIMITS })
+  return z.object({ ...SERVICE, ...LOG_SETTINGS, ...REGISTRY, ...ofSources, ...PROBES_AND_LIMITS })
 }
 
 export type Config = ReturnType<typeof parseConfig>
@@ -62,6 +63,10 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     /** An https, mailto or tel address; null: no contact is published. */
     securityContact: settings.SECURITY_CONTACT ?? null,
     log: { level: settings.LOG_LEVEL, format: settings.LOG_FORMAT },
+    registry: {
+      policies: settings.REGISTRY_POLICIES,
+      driftDays: settings.REGISTRY_DRIFT_DAYS,
+    },
     demonstration: settings.DEMONSTRATION,
     timer: settings.TIMER,
     limits: {

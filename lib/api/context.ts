@@ -1,3 +1,4 @@
+import type { RegistryPolicy } from '../core/registry/policy'
 import { type Caller, type Gate, NOBODY } from '../http/gate'
 import type { Metrics } from '../metrics/metrics'
 import type { Availability } from '../store/connection/availability'
@@ -13,6 +14,11 @@ import type { OutcomeWriter } from './outcomes/outcome-writer'
 import type { SearchIndex } from './search-index'
 import type { Attester } from './signing/attester'
 import type { SigningKeys } from './signing/signing-keys'
+
+export interface RegistrySettings {
+  policies: ReadonlyMap<string, RegistryPolicy>
+  driftDays: number
+}
 
 /** What a process opens once and all requests share. */
 export interface App {
@@ -46,6 +52,8 @@ export interface App {
   /** Calls a minute of a key without credits. */
   keyedPerMinute: number
   baseUrl: string
+  /** The named policies of registries, and how many days a change counts as drift there. */
+  registry: RegistrySettings
   /** Whether the servers and their history are simulated (`npm run demo`): pages and answers say so. */
   demonstration: boolean
   log(line: string, cause?: unknown): void

@@ -47,6 +47,8 @@ export async function openTestContext(
     outcomeWriter: openOutcomeWriter(db),
     metrics: new Metrics(),
     keyedPerMinute: 600,
+    baseUrl: 'https://assay.example',
+    registry: { policies: new Map(), driftDays: 30 },
     secretFor: (purpose: string) => new TextEncoder().encode(purpose.padEnd(32)),
     log: (line: string, cause?: unknown) => {
       throw new Error(line, { cause })

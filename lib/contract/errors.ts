@@ -14,6 +14,9 @@ export const ERRORS = {
   unknown_tool: { status: 404, title: 'No tool or server has this id' },
   unknown_category: { status: 404, title: 'No category has this slug' },
   unknown_incident: { status: 404, title: 'No incident has this id' },
+  unknown_server: { status: 404, title: 'The registry has no server of this name' },
+  unknown_version: { status: 404, title: 'The registry has no such version of this server' },
+  unknown_policy: { status: 404, title: 'No registry policy has this name' },
   unknown_leaf: { status: 404, title: 'The log has no such leaf, size or file' },
   unknown_document: { status: 404, title: 'No leaf of the log names this digest' },
   no_log: { status: 404, title: 'This service keeps no log' },
@@ -67,6 +70,9 @@ export const Problem = z
       .enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]])
       .meta({ description: 'Stable; programs should branch on this.' }),
     instance: z.string().meta({ description: 'The path of the request.' }),
+    error: z.string().optional().meta({
+      description: 'In answers of the registry: the same as `detail`, where clients of the official MCP registry look.',
+    }),
     errors: z.array(InputFault).optional().meta({
       description: 'For parameters and bodies that are not valid: each fault, at most 20. `detail` has the first.',
     }),

@@ -41,5 +41,5 @@ export const EXAMPLES = {
   openapi: { openapi: '3.1.0', info: { title: 'Assay', version: '1' }, paths: {} },
   llms: LLMS,
   healthz: { ok: true },
-  readyz: { ready: true, checks: { database: 'ok', ratings: 'ok', searchIndex: 'ok' } },
+  readyz: { ready: true, checks: { database: 'ok', ratings: 'ok', searchIndex: 'ok' }, log: 'ok' },
 } as const

@@ -7,6 +7,7 @@ import { KEY_OPERATIONS } from './operations/key-operations'
 import { LOCK_OPERATIONS } from './operations/lock-operations'
 import { LOG_OPERATIONS } from './operations/log-operations'
 import { READ_OPERATIONS } from './operations/read-operations'
+import { REGISTRY_OPERATIONS } from './operations/registry-operations'
 import { REPORTING_OPERATIONS } from './operations/reporting-operations'
 
 export interface OperationGroup {
@@ -32,6 +33,11 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
     tag: 'feeds',
     description: 'What clients keep copies of: the reliability feed, breakages for feed readers, badges.',
     operations: FEED_OPERATIONS,
+  },
+  {
+    tag: 'registry',
+    description: 'The catalog for clients of the official MCP registry, whole or under a policy.',
+    operations: REGISTRY_OPERATIONS,
   },
   {
     tag: 'keys',

@@ -25,11 +25,11 @@ export interface OperationContract<
   Body extends z.ZodType = z.ZodType,
 > {
   method: 'GET' | 'POST' | 'DELETE'
-  /** As in OpenAPI. `{toolId}` may hold slashes; nothing but a fixed ending, as in `.svg`, may follow it. */
+  /** As in OpenAPI. A parameter of `SLASHED_PARAMETERS` may hold slashes; what follows it is a fixed ending, as in `.svg`, or begins with a fixed segment. */
   path: string
   summary: string
   description: string
-  /** Members of the input that are part of the path; all others are in the query. */
+  /** Members of the input that are part of the path, in its order; all others are in the query. */
   pathParameters: readonly string[]
   /** Query parameters that may be repeated: they reach the input as a list. */
   repeatable?: readonly string[]
@@ -70,10 +70,31 @@ export interface OperationContract<
   limitedBy?: 'free' | 'creation'
   /** Over its limit it still answers with its usual status and shape, which then say so: an image or a badge service cannot show a problem. */
   answersOverLimit?: true
+  /** true: its errors also have the member `error`, as those of the official MCP registry. */
+  hasErrorMember?: true
   /** Besides those that `errorsOf` adds for its kind. */
   errors: readonly ErrorCode[]
   /** null: never cached. */
   cache: CachePolicy | null
+}
+
+/** Path parameters that may hold slashes, raw or as %2F. */
+export const SLASHED_PARAMETERS: readonly string[] = ['toolId', 'serverName', 'tile']
+
+const patterns = new WeakMap<OperationContract, RegExp>()
+
+/** Matches the raw paths of a contract, with a group for each of its parameters. Of several places where a parameter with slashes could end, the last counts. */
+export function pathPattern(contract: OperationContract): RegExp {
+  const known = patterns.get(contract)
+  if (known !== undefined) return known
+  const parts = contract.path.split(/(\{\w+\})/).map((part) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    if (name === undefined) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    return SLASHED_PARAMETERS.includes(name) ? '(.+)' : '([^/]+)'
+  })
+  const pattern = new RegExp(`^${parts.join('')}$`)
+  patterns.set(contract, pattern)
+  return pattern
 }
 
 /** Errors any operation may answer with. */

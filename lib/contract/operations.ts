@@ -7,6 +7,7 @@ import { KEY_OPERATIONS } from './operations/key-operations'
 import { LOCK_OPERATIONS } from './operations/lock-operations'
 import { LOG_OPERATIONS } from './operations/log-operations'
 import { READ_OPERATIONS } from './operations/read-operations'
+import { REGISTRY_OPERATIONS } from './operations/registry-operations'
 import { REPORTING_OPERATIONS } from './operations/reporting-operations'
 
 /** The whole interface: types, validation, OpenAPI, both adapters and the contract tests derive from this table. */
@@ -16,6 +17,7 @@ export const OPERATIONS = {
   ...LOCK_OPERATIONS,
   ...REPORTING_OPERATIONS,
   ...FEED_OPERATIONS,
+  ...REGISTRY_OPERATIONS,
   ...KEY_OPERATIONS,
   ...LOG_OPERATIONS,
   ...ABOUT_OPERATIONS,

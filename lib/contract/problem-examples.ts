@@ -53,6 +53,18 @@ const PARTICULARS: Readonly<Record<ErrorCode, Particular>> = {
     detail: 'No incident has this id. It may be older than the history that is kept.',
     instance: '/v1/incidents/inc_999',
   },
+  unknown_server: {
+    detail: 'Server not found. Names are listed by GET /v0.1/servers.',
+    instance: '/v0.1/servers/io.github.user%2Fnone/versions/latest',
+  },
+  unknown_version: {
+    detail: 'Server version not found. The known versions are listed by its path /versions.',
+    instance: '/v0.1/servers/io.github.user%2Fweather/versions/9.9.9',
+  },
+  unknown_policy: {
+    detail: 'This service has no registry policy of this name.',
+    instance: '/registries/none/v0.1/servers',
+  },
   unknown_path: {
     detail: 'Nothing is served at this path. The interface is described at /openapi.json.',
     instance: '/v1/nothing',

@@ -1,5 +1,5 @@
 import { ApiError, isApiError } from '../contract/errors'
-import type { OperationContract } from '../contract/operation'
+import { type OperationContract, pathPattern } from '../contract/operation'
 import { type InputOf, methodsAt, OPERATIONS, type OperationName, type OutputOf } from '../contract/operations'
 import { compressedResponse, dataResponse, preparedResponse, type Representation, representationOf } from './answer'
 import { readBody } from './body'
@@ -65,7 +65,7 @@ export function defineEndpoint<Name extends OperationName, Context extends BaseC
       if (overLimit !== undefined && isApiError(cause) && cause.code === 'rate_limited') {
         return dataResponse(overLimit(), request, overLimitRepresentation(representation, cause, headers), headers)
       }
-      const refused = refusal(cause, path, context, headers, contract.path)
+      const refused = refusal(cause, path, context, headers, contract)
       return mayBeLong(cause) ? compressedResponse(refused, request) : refused
     }
   }
@@ -102,21 +102,21 @@ async function chargedBody(
 
 /**
  * The problem document of an error. A database that cannot be used is `not_ready`; it was logged when that began. What else is not an `ApiError` is a failure of the
- * service: logged whole, answered as `internal` without any detail. `place`
- * names it in the log: for an operation its path in the contract, because a real path may hold personal data.
+ * service: logged whole, answered as `internal` without any detail. The log names it by
+ * the path of its contract, because a real path may hold personal data.
  */
 export function refusal(
   cause: unknown,
   path: string,
   context: Pick<BaseContext, 'log'>,
   headers: Readonly<Record<string, string>> = {},
-  place = path,
+  contract: Pick<OperationContract, 'path' | 'hasErrorMember'> = { path },
 ): Response {
   const known = isApiError(cause) ? cause : notReadyFor(cause)
-  if (known !== undefined) return problemResponse(known, path, headers)
-  context.log(`internal error at ${place}`, cause)
+  if (known !== undefined) return problemResponse(known, path, headers, contract.hasErrorMember)
+  context.log(`internal error at ${contract.path}`, cause)
   const error = new ApiError('internal', 'The service failed. The fault is ours and has been noted.')
-  return problemResponse(error, path, headers)
+  return problemResponse(error, path, headers, contract.hasErrorMember)
 }
 
 function allowedMethods({ path }: OperationContract): string {
@@ -143,7 +143,9 @@ export function endpointFor<Context extends BaseContext>(
   if (first !== undefined && endpoints.length === 1 && endingOf(first.contract) === '') return first
   const { path } = targetOf(request.url)
   const here = endpoints
-    .filter(({ contract }) => path.endsWith(endingOf(contract)))
+    .filter(({ contract }) =>
+      contract.pathParameters.length > 1 ? pathPattern(contract).test(path) : path.endsWith(endingOf(contract)),
+    )
     .sort((a, b) => endingOf(b.contract).length - endingOf(a.contract).length)
   return here.find(({ contract }) => answersMethod(request.method, contract)) ?? here[0]
 }

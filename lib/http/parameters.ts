@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { ApiError } from '../contract/errors'
+import { ApiError } from '../contract/errors'
 import { invalidInput, parameterFaults, repeatedParameter } from '../contract/faults/input-faults'
-import type { OperationContract } from '../contract/operation'
+import { type OperationContract, pathPattern } from '../contract/operation'
 import { decodePath } from './request-target'
 
 /** What follows the path's parameter, as `.svg`. */
@@ -12,19 +12,30 @@ export function endingOf({ path }: OperationContract): string {
 /** The parameters of a request from its path and its query, as the contract reads them. Throws `ApiError` with every fault. */
 export function parseInput(contract: OperationContract, path: string, query: string): Record<string, unknown> {
   const given: Record<string, string | string[]> = query === '' ? {} : queryOf(query, contract)
-  const [parameter] = contract.pathParameters
-  if (parameter !== undefined) {
-    const inQuery = Object.hasOwn(given, parameter)
-    if (inQuery)
+  for (const parameter of contract.pathParameters) {
+    if (Object.hasOwn(given, parameter))
       throw invalidInput('unknown_parameter', [
         { in: 'query', name: parameter, detail: `"${parameter}" belongs in the path.` },
       ])
-    const end = path.length - endingOf(contract).length
-    given[parameter] = decodePath(path.slice(contract.path.indexOf('{'), end))
   }
+  Object.assign(given, pathValues(contract, path))
   const parsed = contract.input.safeParse(given)
   if (parsed.success) return parsed.data as Record<string, unknown>
   throw parameterError(contract, given, parsed.error.issues)
+}
+
+/** What a raw path has for the parameters of a contract's path, decoded once. */
+function pathValues(contract: OperationContract, path: string): Record<string, string> {
+  const { pathParameters } = contract
+  const [only] = pathParameters
+  if (only === undefined) return {}
+  if (pathParameters.length === 1) {
+    const end = path.length - endingOf(contract).length
+    return { [only]: decodePath(path.slice(contract.path.indexOf('{'), end)) }
+  }
+  const found = pathPattern(contract).exec(path)
+  if (found === null) throw new ApiError('unknown_path', 'Nothing is served at this path.')
+  return Object.fromEntries(pathParameters.map((name, index) => [name, decodePath(found[index + 1] ?? '')]))
 }
 
 function queryOf(query: string, { input, repeatable = [] }: OperationContract): Record<string, string | string[]> {

@@ -15,11 +15,12 @@ export const COMMON_HEADERS = {
 /** Of every answer about a simulated world. */
 export const DEMONSTRATION_HEADER = { 'assay-demonstration': 'true' } as const
 
-/** The RFC 9457 answer to a refusal. It holds the error's message and extra members, never its cause. */
+/** The RFC 9457 answer to a refusal. It holds the error's message and extra members, never its cause; with `hasErrorMember` the message as `error` too. */
 export function problemResponse(
   error: Pick<ApiError, 'code' | 'message' | 'extra'>,
   instance: string,
   headers: Readonly<Record<string, string>> = {},
+  hasErrorMember = false,
 ): Response {
   const { status, title } = ERRORS[error.code]
   const problem: Problem = {
@@ -29,6 +30,7 @@ export function problemResponse(
     detail: error.message,
     code: error.code,
     instance,
+    ...(hasErrorMember ? { error: error.message } : {}),
     ...(error.extra.errors === undefined ? {} : { errors: error.extra.errors }),
     ...(error.extra.nearest === undefined ? {} : { nearest: error.extra.nearest }),
     ...(error.extra.event === undefined ? {} : { event: error.extra.event }),

@@ -5,7 +5,7 @@ import { pathFault, targetOf } from './request-target'
 export type RoutedTarget = { isApi: boolean; target: string } | { location: string } | { fault: string; path: string }
 
 const API_PATH =
-  /^\/(v1|cron|badge|mcp|log\/checkpoint|log\/tile)(\/|$)|^\/(openapi\.json|llms\.txt|healthz|readyz|metrics|\.well-known\/jwks\.json)$/
+  /^\/(v1|v0\.1|registries|cron|badge|mcp|log\/checkpoint|log\/tile)(\/|$)|^\/(openapi\.json|llms\.txt|healthz|readyz|metrics|\.well-known\/(jwks|ai-catalog)\.json)$/
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#\\]+([/?#]|$)/i
 /** One more than any later reader of a path decodes it. */
 const DECODINGS = 3

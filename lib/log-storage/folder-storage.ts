@@ -5,8 +5,8 @@ import { parseTilePath } from '../core/log/tile'
 import { CHECKPOINT, type LogFile, LogFileDiffers, type LogStorage } from './log-storage'
 import { takeWriterLock, type WriterLock } from './writer-lock'
 
-/** Files that are written at a time. */
-const AT_A_TIME = 16
+/** Files that are written at a time: half of the threads that Node has for files, so that what a process compresses or reads meanwhile does not wait for a disk. */
+const AT_A_TIME = 2
 
 /** The calls that write, so that tests can make each of them fail. */
 export const FOLDER_CALLS = { link, mkdir, open, rename, rm }

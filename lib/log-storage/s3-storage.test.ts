@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { safeFetch } from '../safe-fetch'
 import { LogFileDiffers } from './log-storage'
-import { type S3Bucket, s3Storage } from './s3-storage'
+import { NoConditionalWrites, type S3Bucket, s3Storage } from './s3-storage'
 import { readTree } from './stored-tree'
 import { IDENTITY, NOW, testEntries, testRoot, WRITER } from './test-logs'
 import { CREDENTIALS, openS3Server, REGION, type S3Server } from './test-s3-server'
@@ -30,6 +30,7 @@ describe('a log in a bucket', () => {
     await append(0, 5)
     await append(5, 300)
     expect([...server.objects.keys()].sort()).toEqual([
+      'assay/one/.conditional-writes',
       'assay/one/checkpoint',
       'assay/one/tile/0/000',
       'assay/one/tile/0/001.p/44',
@@ -45,6 +46,7 @@ describe('a log in a bucket', () => {
     await append(0, 255, storage)
     await append(255, 256, storage)
     expect([...server.objects.keys()].sort()).toEqual([
+      '.conditional-writes',
       'checkpoint',
       'tile/0/000',
       'tile/1/000.p/1',
@@ -95,7 +97,7 @@ describe('a log in a bucket', () => {
   })
 
   it('errors of the store at any request are tried again, or leave a log that continues', async () => {
-    for (let at = 0; at < 8; at += 1) {
+    for (let at = 0; at < 11; at += 1) {
       for (const [status, isDone] of [
         [500, false],
         [503, false],
@@ -113,10 +115,20 @@ describe('a log in a bucket', () => {
     }
   })
 
+  it('a store that ignores conditions keeps no log, and nothing of one is written to it', async () => {
+    const careless = await openS3Server('logs', { ignoresConditions: true })
+    try {
+      await expect(append(0, 1, storageOf({ endpoint: careless.endpoint }))).rejects.toThrow(NoConditionalWrites)
+      expect([...careless.objects.keys()]).toEqual(['assay/one/.conditional-writes'])
+    } finally {
+      await careless.close()
+    }
+  })
+
   it('a write whose answer is lost was done', async () => {
     const storage = storageOf()
-    server.failNext.push({ status: 500, isDone: true })
+    server.failNext.push(null, null, null, { status: 500, isDone: true })
     await storage.create([{ path: 'tile/0/000.p/1', bytes: new Uint8Array(32) }])
-    expect(server.objects.size).toBe(1)
+    expect(server.objects.has('assay/one/tile/0/000.p/1')).toBe(true)
   })
 })

@@ -31,6 +31,16 @@ export class StoreFailed extends Error {
   }
 }
 
+/** The store writes although a condition of the request does not hold: two writers would replace what the other published. */
+export class NoConditionalWrites extends Error {
+  constructor(storage: string) {
+    super(
+      `${storage} cannot keep a log: the store ignores the conditions of a write (If-None-Match, If-Match). Use a store that knows them.`,
+    )
+    this.name = 'NoConditionalWrites'
+  }
+}
+
 interface StoreRequest {
   method: 'GET' | 'PUT' | 'DELETE'
   path: string
@@ -42,6 +52,8 @@ interface StoreRequest {
 
 type Send = (request: StoreRequest) => Promise<SafeAnswer>
 
+/** What is written before the first write of a process, to see that the store knows conditions. */
+const CONDITIONS_FILE = '.conditional-writes'
 /** The largest bundle: 256 entries of 65,535 bytes with their lengths. */
 const MOST_BYTES = 256 * 65_537
 const REQUEST_MS = 20_000
@@ -57,11 +69,21 @@ export function s3Storage(bucket: S3Bucket, fetchStore: SafeFetch): LogStorage {
   const send = sender(bucket, fetchStore)
   const read = async (path: string) => (await readFile(send, name, path))?.body
   const readCheckpoint = async () => (await read(CHECKPOINT))?.toString('utf8')
+  let conditions: Promise<void> | undefined
+  const requireConditions = () => {
+    conditions ??= checkConditions(send, name)
+    // Asked again where the store could not be reached.
+    conditions.catch(() => {
+      conditions = undefined
+    })
+    return conditions
+  }
   return {
     name,
     read: async (path) => read(checked(path)),
     create: async (files) => {
       for (const { path } of files) checked(path)
+      await requireConditions()
       for (let at = 0; at < files.length; at += AT_A_TIME) {
         const written = files.slice(at, at + AT_A_TIME).map(async ({ path, bytes }) => {
           const isCreated = await write(send, name, { path, body: bytes, condition: { 'if-none-match': '*' } })
@@ -75,6 +97,7 @@ export function s3Storage(bucket: S3Bucket, fetchStore: SafeFetch): LogStorage {
     },
     readCheckpoint,
     replaceCheckpoint: async (next, expected) => {
+      await requireConditions()
       const there = await readFile(send, name, CHECKPOINT)
       if (there?.body.toString('utf8') !== expected) return false
       const body = new TextEncoder().encode(next)
@@ -125,6 +148,15 @@ async function readFile(send: Send, name: string, path: string): Promise<{ body:
   if (answer.status === 404 && !answer.body.includes('NoSuchBucket')) return undefined
   if (answer.status !== 200) throw new StoreFailed(name, { method: 'GET', path, answer })
   return { body: answer.body, etag: headerOf(answer.headers, 'etag') ?? '' }
+}
+
+/** Writes a file twice under conditions that do not hold the second time. Throws `NoConditionalWrites` where it is written all the same. */
+async function checkConditions(send: Send, name: string): Promise<void> {
+  const file = { path: CONDITIONS_FILE, body: new TextEncoder().encode('written once\n') }
+  await write(send, name, { ...file, condition: { 'if-none-match': '*' } })
+  for (const condition of [{ 'if-none-match': '*' } as const, { 'if-match': '"00000000000000000000000000000000"' }]) {
+    if (await write(send, name, { ...file, condition })) throw new NoConditionalWrites(name)
+  }
 }
 
 /** Whether the write took place; false where its condition did not hold. */

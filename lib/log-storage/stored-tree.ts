@@ -97,20 +97,29 @@ export async function readBundle(storage: LogStorage, tree: Checkpoint, index: n
   })
 }
 
-/** Reads hashes of a stored tree of `size` leaves; for proofs up to that size. */
+/**
+ * Reads hashes of a stored tree. `size`: that of its checkpoint, also for proofs of smaller sizes, since only sizes that had a checkpoint have partial
+ * files of their own.
+ */
 export function hashReaderOf(storage: LogStorage, size: number) {
   return tileHashReader(size, tileReaderOf(storage))
 }
 
-/** Reads tiles; a partial one that was deleted is the beginning of the full one. Throws `LogRefused` where there is neither. */
+/** Reads tiles as `findTile` finds them. Throws `LogRefused` where there is none. */
 export function tileReaderOf(storage: LogStorage): TileReader {
   return async (tile) => {
-    const bytes = await storage.read(tilePath(tile))
-    if (bytes !== undefined) return bytes
-    const full = tile.width < TILE_WIDTH ? await storage.read(tilePath({ ...tile, width: TILE_WIDTH })) : undefined
-    if (full === undefined) throw new LogRefused(storage.name, { fault: 'missing', detail: tilePath(tile) })
-    return beginningOf(full, tile)
+    const bytes = await findTile(storage, tile)
+    if (bytes === undefined) throw new LogRefused(storage.name, { fault: 'missing', detail: tilePath(tile) })
+    return bytes
   }
+}
+
+/** The bytes of a tile or bundle; of a partial one that was deleted the beginning of the full one. undefined: there is neither. */
+export async function findTile(storage: LogStorage, tile: Tile): Promise<Uint8Array | undefined> {
+  const bytes = await storage.read(tilePath(tile))
+  if (bytes !== undefined || tile.width === TILE_WIDTH) return bytes
+  const full = await storage.read(tilePath({ ...tile, width: TILE_WIDTH }))
+  return full === undefined ? undefined : beginningOf(full, tile)
 }
 
 function beginningOf(full: Uint8Array, tile: Tile): Uint8Array {

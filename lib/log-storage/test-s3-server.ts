@@ -23,7 +23,7 @@ export interface S3Server {
   close(): Promise<void>
 }
 
-export async function openS3Server(bucket: string): Promise<S3Server> {
+export async function openS3Server(bucket: string, { ignoresConditions = false } = {}): Promise<S3Server> {
   const objects = new Map<string, Buffer>()
   const failNext: S3Server['failNext'] = []
   const server = createServer(async (message, response) => {
@@ -46,7 +46,7 @@ export async function openS3Server(bucket: string): Promise<S3Server> {
     if (failure?.isDone) put(request, rest.join('/'), objects)
     if (failure !== undefined) return refuse(response, failure.status, 'InternalError')
     if (request.url.searchParams.get('list-type') === '2') return list(request, objects, response)
-    return answerObject(request, rest.join('/'), objects, response)
+    return answerObject(request, rest.join('/'), objects, response, ignoresConditions)
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -62,14 +62,21 @@ export async function openS3Server(bucket: string): Promise<S3Server> {
   }
 }
 
-function answerObject(request: Request, key: string, objects: Map<string, Buffer>, response: ServerResponse): void {
+function answerObject(
+  request: Request,
+  key: string,
+  objects: Map<string, Buffer>,
+  response: ServerResponse,
+  ignoresConditions: boolean,
+): void {
   const there = objects.get(key)
   if (request.method === 'DELETE') {
     objects.delete(key)
     response.writeHead(204).end()
   } else if (request.method === 'PUT') {
     const { 'if-none-match': none, 'if-match': match } = request.message.headers
-    if ((none === '*' && there !== undefined) || (match !== undefined && match !== etagOf(there))) {
+    const isRefused = (none === '*' && there !== undefined) || (match !== undefined && match !== etagOf(there))
+    if (isRefused && !ignoresConditions) {
       refuse(response, 412, 'PreconditionFailed')
     } else {
       put(request, key, objects)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { parseCheckpointText, signCheckpoint } from '../core/log/checkpoint'
 import { leafHash, readRoot, rootOf } from '../core/log/merkle'
 import { formatNote, type NoteSignature, parseNote } from '../core/log/signed-note'
@@ -14,6 +15,9 @@ import {
 import type { NoteSigner, VerifierKey } from '../core/log/verifier-key'
 import type { LogStorage } from './log-storage'
 import { readBundle, readTree, type StoredTree, tileReaderOf } from './stored-tree'
+
+/** Less than half a millisecond. */
+const HASHED_AT_ONCE = 64
 
 /** Who writes a log: its origin, the key that signs checkpoints, and keys that signed earlier ones. */
 export interface LogWriter {
@@ -108,7 +112,7 @@ async function bundlesOf(storage: LogStorage, before: StoredTree, entries: reado
 async function tilesOf(storage: LogStorage, size: number, entries: readonly Uint8Array[]): Promise<TileFile[]> {
   const files: TileFile[] = []
   let before = size
-  let added = entries.map(leafHash)
+  let added = await hashedInTurns(entries)
   for (let level = 0; added.length > 0; level += 1) {
     const index = Math.floor(before / TILE_WIDTH)
     const tiles = inTiles([...(await partialHashes(storage, { level, index, width: before % TILE_WIDTH })), ...added])
@@ -118,10 +122,24 @@ async function tilesOf(storage: LogStorage, size: number, entries: readonly Uint
         bytes: encodeTile(hashes),
       })),
     )
-    added = tiles.filter(({ length }) => length === TILE_WIDTH).map(rootOf)
+    added = []
+    for (const full of tiles.filter(({ length }) => length === TILE_WIDTH)) {
+      await setImmediate()
+      added.push(rootOf(full))
+    }
     before = index
   }
   return files
+}
+
+/** Leaf hashes, a few at a time, so that a process that serves answers meanwhile is not kept from it. */
+async function hashedInTurns(entries: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  const hashes: Uint8Array[] = []
+  for (const entry of entries) {
+    if (hashes.length % HASHED_AT_ONCE === 0) await setImmediate()
+    hashes.push(leafHash(entry))
+  }
+  return hashes
 }
 
 async function partialHashes(storage: LogStorage, tile: Tile): Promise<Uint8Array[]> {

@@ -100,6 +100,7 @@ export async function openApp(settings: Config): Promise<App> {
       metrics: new Metrics(),
       keyedPerMinute: settings.limits.keyedPerMinute,
       baseUrl: settings.baseUrl,
+      registry: settings.registry,
       demonstration,
       log: logToStderr,
       close: async () => {

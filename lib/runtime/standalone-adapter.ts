@@ -6,6 +6,7 @@ import { type App, type Context, contextOf } from '../api/context'
 import { answerMcp } from '../api/mcp/mcp-endpoint'
 import { ENDPOINTS } from '../api/operations'
 import { config } from '../config'
+import { SLASHED_PARAMETERS } from '../contract/operation'
 import { callerAddress } from '../http/caller-address'
 import { countedAnswer } from '../http/counted-answer'
 import { type Endpoint, endpointFor } from '../http/operation'
@@ -75,7 +76,6 @@ async function refuse(response: ServerResponse, fault: string, path: string): Pr
 }
 
 const ID_ROUTE = ':toolId{.+}'
-const TILE_ROUTE = ':tile{.+}'
 /** Length of `/v1/`: the slash that ends the prefix of an id is looked for after it. */
 const SHORTEST_PREFIX = 4
 
@@ -120,8 +120,10 @@ function endpointsByRoute(): Map<string, Endpoint<Context>[]> {
   return byRoute
 }
 
-/** The router's pattern of a contract path. An id and a tile run to the end of the path; operations that differ only in an ending after it share a route. */
+/** The router's pattern of a contract path. An id or a name with slashes runs to the end of the path; operations that differ only in what follows share a route. */
 function routeOf(path: string): string {
-  const whole = path.replace(/\/\{toolId\}.*$/, `/${ID_ROUTE}`).replace(/\/\{tile\}$/, `/${TILE_ROUTE}`)
-  return whole.replace(/\{(\w+)\}.*$/, ':$1')
+  const [, start = path, slashed] = SLASHED.exec(path) ?? []
+  return start.replace(/\{(\w+)\}[^/]*/g, ':$1') + (slashed === undefined ? '' : `:${slashed}{.+}`)
 }
+
+const SLASHED = new RegExp(`^(.*?)\\{(${SLASHED_PARAMETERS.join('|')})\\}`)

@@ -47,10 +47,10 @@ function Server({ id, breakages }: { id: string; breakages: readonly Breakage[] 
         {isOpen ? '' : 'Ended. '}
         {countOf(tools, 'tool')}
       </p>
-      <ul className="mt-1 grid gap-0.5 text-sm">
+      <ul className="mt-1 grid text-sm">
         {toolIds.slice(0, TOOLS_NAMED).map((toolId) => (
           <li key={toolId}>
-            <a href={`/tool/${idToPath(toolId)}`} className="quiet-link font-mono text-xs">
+            <a href={`/tool/${idToPath(toolId)}`} className="quiet-link inline-block py-1 font-mono text-xs">
               <UntrustedText text={toolId.slice(id.length + 1)} />
             </a>
           </li>

@@ -78,7 +78,7 @@ export const OUTLOOKS = {
   chance: sentence(
     'It was checked before.',
     { up: 0.87 },
-    ({ up }) => `Chance that it is up in an hour: ${formatShare(up, 0)}.`,
+    ({ up }) => `Chance that it is up in an hour: ${up > 0 && up < 0.01 ? 'under 1\u00a0%' : formatShare(up, 0)}.`,
   ),
   notRatedYet: sentence(
     'It was watched for less time than a grade needs.',

@@ -127,3 +127,10 @@ test.each([80, 5400, 11_500, 258_000])(
     expect(whyDown(state, NOW)[0]?.text).toContain(`, ${headline.replace('Down ', '')}.`)
   },
 )
+
+test('a chance that is small is not called none', () => {
+  const horizons = (up: number) =>
+    ({ forecast: { ...HEALTHY.forecast, horizons: [{ hours: 1, up }] } }) as Partial<Health>
+  expect(answer(horizons(0.0055))).toContain('Chance that it is up in an hour: under 1\u00a0%.')
+  expect(answer(horizons(0))).toContain('Chance that it is up in an hour: 0\u00a0%.')
+})

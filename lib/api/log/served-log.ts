@@ -3,7 +3,7 @@ import { type Checkpoint, openCheckpoint } from '../../core/log/checkpoint'
 import { TILE_WIDTH, type Tile } from '../../core/log/tile'
 import { formatVerifierKey, type VerifierKey, verifierKey } from '../../core/log/verifier-key'
 import type { LogStorage } from '../../log-storage/log-storage'
-import { tileReaderOf } from '../../log-storage/stored-tree'
+import { findTile } from '../../log-storage/stored-tree'
 import type { Database } from '../../store/database'
 import { listLogKeys } from '../../store/log/log-keys'
 import { findLogState, type LogState } from '../../store/log/state'
@@ -30,7 +30,7 @@ export interface ServedLog {
   keys(): Promise<PublishedLogKey[]>
   /** The newest checkpoint, at most two seconds old; undefined: nothing is published yet. */
   published(now: Date): Promise<PublishedTree | undefined>
-  /** The bytes of a file that the published tree needs; undefined: the tree has no such file. */
+  /** The bytes of a file of the published tree; undefined: it has no such file, or no checkpoint needed a partial one of this width. */
   tile(tile: Tile, now: Date): Promise<Uint8Array | undefined>
 }
 
@@ -64,7 +64,7 @@ export function openServedLog(storage: LogStorage, db: Database, witnessKeys: re
     published,
     tile: async (tile, now) => {
       const size = (await published(now))?.size ?? 0
-      return isWithin(tile, size) ? tileReaderOf(storage)(tile) : undefined
+      return isWithin(tile, size) ? findTile(storage, tile) : undefined
     },
   }
 }

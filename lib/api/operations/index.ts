@@ -37,6 +37,13 @@ import { lookupEndpoint } from './lookup'
 import { openapiEndpoint } from './openapi'
 import { pingEndpoint } from './ping'
 import { readyzEndpoint } from './readyz'
+import { aiCatalogEndpoint } from './registry/ai-catalog'
+import { policyServersEndpoint } from './registry/policy-servers'
+import { policyVersionEndpoint } from './registry/policy-version'
+import { policyVersionsEndpoint } from './registry/policy-versions'
+import { registryServersEndpoint } from './registry/registry-servers'
+import { registryVersionEndpoint } from './registry/registry-version'
+import { registryVersionsEndpoint } from './registry/registry-versions'
 import { reportEndpoint } from './report'
 import { routeEndpoint } from './route'
 import { scoreEndpoint } from './score'
@@ -77,6 +84,13 @@ export const ENDPOINTS = {
   llms: llmsEndpoint,
   lookup: lookupEndpoint,
   feed: feedEndpoint,
+  registryServers: registryServersEndpoint,
+  registryVersions: registryVersionsEndpoint,
+  registryVersion: registryVersionEndpoint,
+  policyServers: policyServersEndpoint,
+  policyVersions: policyVersionsEndpoint,
+  policyVersion: policyVersionEndpoint,
+  aiCatalog: aiCatalogEndpoint,
   breakagesRss: breakagesRssEndpoint,
   breakagesAtom: breakagesAtomEndpoint,
   breakagesJsonFeed: breakagesJsonFeedEndpoint,

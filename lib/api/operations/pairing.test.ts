@@ -1,14 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { SLASHED_PARAMETERS } from '../../contract/operation'
 import { OPERATIONS, type OperationName } from '../../contract/operations'
 import { ENDPOINTS } from './index'
 
 const names = Object.keys(OPERATIONS) as OperationName[]
 
-/** The file that mounts a path of the contract under app/: `{toolId}` is a catch-all, because ids contain slashes; an ending belongs to no folder. */
+/** The file that mounts a path of the contract under app/: what may hold slashes is a catch-all, and what follows belongs to no folder. */
 function routeFileOf(path: string): string {
-  return `app${path.replace(/\{(toolId|tile)\}.*$/, '[...$1]').replace(/\{(\w+)\}.*$/, '[$1]')}/route.ts`
+  const slashed = new RegExp(`\\{(${SLASHED_PARAMETERS.join('|')})\\}.*$`)
+  const catchAll = path.replace(slashed, '[...$1]')
+  return `app${catchAll.replace(/\{(\w+)\}[^/]*/g, '[$1]')}/route.ts`
 }
 
 /** The file of this name, in a folder of its own kind where there are several. */
@@ -34,11 +37,12 @@ test.each(names)('%s has a contract, a file of its own and a route of one line',
 test('no route of the API is without a contract', async () => {
   const found = (await readdir('app', { recursive: true }))
     .filter((file) =>
-      /^(v1|badge|log\/(?:checkpoint|tile)|\.well-known\/jwks|openapi\.json|llms\.txt|healthz|readyz)\b.*route\.ts$/.test(
+      /^(v1|v0\.1|registries|badge|log\/(?:checkpoint|tile)|\.well-known\/(jwks|ai-catalog)|openapi\.json|llms\.txt|healthz|readyz)\b.*route\.ts$/.test(
         file,
       ),
     )
     .map((file) => `app/${file}`)
-  const wanted = [...new Set(names.map((name) => routeFileOf(OPERATIONS[name].path))), 'app/v1/[[...unknown]]/route.ts']
+  const unknown = ['v1', 'v0.1', 'registries'].map((folder) => `app/${folder}/[[...unknown]]/route.ts`)
+  const wanted = [...new Set(names.map((name) => routeFileOf(OPERATIONS[name].path))), ...unknown]
   expect(found.sort()).toEqual(wanted.sort())
 })

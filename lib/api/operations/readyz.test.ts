@@ -37,7 +37,8 @@ test.each<[string, State]>([
   expect(status).toBe(200)
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('ratelimit')).toBeNull()
-  expect(body).toEqual({ ready: true, checks: { database: 'ok', ratings: 'ok', searchIndex: 'ok' } })
+  const checks = { database: 'ok', ratings: 'ok', searchIndex: 'ok' }
+  expect(body).toEqual({ ready: true, checks, log: 'unknown' })
 })
 
 test.each<[string, State, string[]]>([

@@ -4,6 +4,7 @@ import { READINESS_CHECKS, type ReadinessCheck } from '../../contract/shapes/pro
 import { defineEndpoint } from '../../http/operation'
 import { within } from '../../store/within'
 import type { Context } from '../context'
+import { logCondition } from '../log/log-condition'
 
 /** Time each check may take. They run side by side, so the answer takes no longer. */
 const CHECK_WITHIN_MS = 1000
@@ -18,14 +19,22 @@ const MISSING: Readonly<Record<ReadinessCheck, string>> = {
 /** Throws `not_ready` with everything that is missing. A context exists only for a database that was opened, and so migrated. */
 export async function readyz(_input: InputOf<'readyz'>, context: Context): Promise<OutputOf<'readyz'>> {
   const { reachability, replica } = context
-  const [database, searchIndex] = await Promise.all([reachability(CHECK_WITHIN_MS), hasIndex(context)])
+  const [database, searchIndex, log] = await Promise.all([
+    reachability(CHECK_WITHIN_MS),
+    hasIndex(context),
+    within(
+      logCondition(context.db).catch(() => 'unknown' as const),
+      CHECK_WITHIN_MS,
+      'unknown' as const,
+    ),
+  ])
   const passed: Record<ReadinessCheck, boolean> = { database, ratings: replica?.ageMs() !== null, searchIndex }
   const missing = READINESS_CHECKS.filter((check) => !passed[check])
   if (missing.length > 0) {
     const detail = `Not ready: ${missing.map((check) => MISSING[check]).join('; ')}.`
     throw new ApiError('not_ready', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
-  return { ready: true, checks: { database: 'ok', ratings: 'ok', searchIndex: 'ok' } }
+  return { ready: true, checks: { database: 'ok', ratings: 'ok', searchIndex: 'ok' }, log }
 }
 
 /** A process that loads the index at its first search loads it here, in the background where that takes longer than a check may. */

@@ -25,6 +25,9 @@ export const READINESS_CHECKS = ['database', 'ratings', 'searchIndex'] as const
 
 export type ReadinessCheck = (typeof READINESS_CHECKS)[number]
 
+/** How the transparency log is; it never makes a process not ready. */
+export const LOG_CONDITIONS = ['ok', 'behind', 'stopped', 'off', 'unknown'] as const
+
 const Passed = z.literal('ok')
 
 export const Readiness = z
@@ -37,6 +40,10 @@ export const Readiness = z
         searchIndex: Passed.meta({ description: 'It is loaded, or the catalog is empty.' }),
       })
       .meta({ description: 'What must hold before this process takes calls, each with its result.' }),
+    log: z.enum(LOG_CONDITIONS).meta({
+      description:
+        'The transparency log, which no call waits for. ok: it grows. behind: what is queued waits for more than a minute. stopped: nothing is appended; GET /v1/log says why. off: none is recorded. unknown: the database did not say in time.',
+    }),
   })
   .meta({ id: 'Readiness' })
 export type Readiness = z.infer<typeof Readiness>

@@ -30,8 +30,14 @@ export function startCommand({ registry, name, version }: Package): string | nul
 }
 
 function imageCommand(name: string, version: string | undefined): string | null {
+  const image = imageReference(name, version)
+  return image === null ? null : `docker run -i --rm ${image}`
+}
+
+/** An image with its tag or digest: the declared version where the name has none; null: it is no image's name. */
+export function imageReference(name: string, version: string | undefined): string | null {
   if (!IMAGE.test(name)) return null
   const isTagged = name.includes('@') || /:\w[\w.-]*$/.test(name)
   const isTag = version !== undefined && /^\w[\w.-]{0,127}$/.test(version)
-  return `docker run -i --rm ${isTagged || !isTag ? name : `${name}:${version}`}`
+  return isTagged || !isTag ? name : `${name}:${version}`
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { LEAF_VERSION, type Leaf, leafBytes } from '../../core/log/leaf'
 import { leafHash } from '../../core/log/merkle'
 import type { Database } from '../../store/database'
@@ -9,6 +10,8 @@ import { lockLogState, updateLogState } from '../../store/log/state'
 
 /** Facts of one transaction: sixteen bundles, a tenth of a second on the embedded database. */
 const CHUNK = 4096
+/** Leaves, about a millisecond. */
+const MADE_AT_ONCE = 32
 
 /** The lease ended while the work was under way; another process goes on. */
 export class LeaseLost extends Error {
@@ -28,7 +31,7 @@ export function numberQueued(db: Database, lease: Lease, log: (line: string) => 
     const state = await lockLogState(tx)
     const rows = state === undefined ? [] : await listQueued(tx, chunk)
     if (state === undefined || rows.length === 0) return 0
-    const leaves = leavesOf(await withoutKnown(tx, rows), state.size, log)
+    const leaves = await leavesOf(await withoutKnown(tx, rows), state.size, log)
     await recordLeaves(tx, leaves)
     await deleteQueued(
       tx,
@@ -47,9 +50,11 @@ async function withoutKnown(tx: Database, rows: readonly QueueRow[]): Promise<Qu
   return rows.filter(({ identity }) => identity === null || !known.has(identity))
 }
 
-function leavesOf(rows: readonly QueueRow[], size: number, log: (line: string) => void): NumberedLeaf[] {
+/** A few at a time, so that a process that serves answers meanwhile is not kept from it. */
+async function leavesOf(rows: readonly QueueRow[], size: number, log: (line: string) => void): Promise<NumberedLeaf[]> {
   const leaves: NumberedLeaf[] = []
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
+    if (at % MADE_AT_ONCE === 0) await setImmediate()
     try {
       leaves.push(leafOf({ ...row.fact, v: LEAF_VERSION } as Leaf, row.identity, size + leaves.length))
     } catch (cause) {

@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import type { App } from '@/lib/api/context'
 import { registerCounts } from './registered-counts'
+import { registerLog } from './registered-log'
 import { registerState } from './registered-state'
 
 // Next's bundle and server.ts load this file twice in one process; both use the registry of the app they share.
@@ -20,5 +21,6 @@ function openRegistry(app: App): Registry {
   const registry = new Registry()
   registerCounts(registry, app.metrics)
   registerState(registry, app)
+  registerLog(registry, app)
   return registry
 }

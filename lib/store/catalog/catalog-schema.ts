@@ -83,8 +83,12 @@ export const servers = pgTable(
     maintenanceOfFile: boolean('maintenance_of_file').notNull().default(false),
     /** Whether the catalog declares a way to call it (`waysIn`). */
     callable: boolean('callable').notNull().default(false),
+    /** `registryNameOf` its id: what it is found by in the registry. */
+    registryName: text('registry_name').notNull().default(''),
+    /** Its state in the registry; `deleted` also where an MCP client can no longer call it. null: none ever could (`isListable`), it was never there. */
+    registryStatus: lifecycleEnum('registry_status'),
     /**
-     * Whether `server_names` has its names and `callable` is derived. A migration that ships a change of how either is read sets this to false.
+     * Whether `server_names` has its names, and `callable` and its place in the registry are derived. A migration that ships a change of how either is read sets this to false.
      */
     named: boolean('named').notNull().default(false),
     /** `Targeting.version` it was last scheduled with; null: a source has changed it since. */
@@ -93,6 +97,9 @@ export const servers = pgTable(
   (table) => [
     index('servers_repository_idx').on(table.repository),
     index('servers_unnamed_idx').on(table.key).where(sql`NOT named`),
+    index('servers_registry_name_idx').on(table.registryName),
+    index('servers_registry_idx').on(table.key).where(sql`registry_status <> 'deleted'`),
+    index('servers_registry_updated_idx').on(table.updatedAt, table.key).where(sql`registry_status IS NOT NULL`),
     index('servers_unscheduled_idx').on(table.key).where(sql`targets_by IS NULL`),
   ],
 )

@@ -3,6 +3,8 @@ import { contentHash } from '../../core/canonical-json'
 import type { CatalogServer } from '../../core/catalog/catalog'
 import type { Categorizer } from '../../core/catalog/categorizer'
 import { waysIn } from '../../core/catalog/ways-in'
+import { registryNameOf } from '../../core/registry/registry-name'
+import { isListable } from '../../core/registry/server-json'
 import type { Database } from '../database'
 import { unscheduleServers } from '../evidence/scheduled-targets'
 import { excludedColumns } from '../excluded-columns'
@@ -138,7 +140,12 @@ export async function recordDeletedServers(
       .for('no key update')
     const gone = await tx
       .update(servers)
-      .set({ lifecycle: 'deleted', contentHash: 'deleted', updatedAt: now })
+      .set({
+        lifecycle: 'deleted',
+        registryStatus: sql`CASE WHEN ${servers.registryStatus} IS NOT NULL THEN 'deleted'::lifecycle END`,
+        contentHash: 'deleted',
+        updatedAt: now,
+      })
       .where(and(inArray(servers.id, [...ids]), changeableBy(owner), sql`${servers.lifecycle} <> 'deleted'`))
       .returning({ key: servers.key })
     const keys = gone.map((row) => row.key)
@@ -223,6 +230,8 @@ async function upsertServers(
     firstSeenAt: now,
     updatedAt: now,
     callable: waysIn(facts).callable !== null,
+    registryName: registryNameOf(facts.id),
+    registryStatus: isListable(facts) ? facts.lifecycle : null,
     named: true,
     targetsBy: null,
   }))
@@ -231,12 +240,15 @@ async function upsertServers(
     .values(values)
     .onConflictDoUpdate({
       target: servers.id,
-      set: excludedColumns(servers, OVERWRITTEN_BY_SOURCE),
+      set: { ...excludedColumns(servers, OVERWRITTEN_BY_SOURCE), registryStatus: REGISTRY_STATUS },
       setWhere: changeableBy(owner),
     })
     .returning({ key: servers.key, id: servers.id })
   return new Map(rows.map((row) => [row.id, row.key]))
 }
+
+/** One that was in the registry and cannot be called any more stays there as deleted, so that readers of changes learn of it. */
+const REGISTRY_STATUS = sql`coalesce(excluded.registry_status, CASE WHEN ${servers.registryStatus} IS NOT NULL THEN 'deleted'::lifecycle END)`
 
 const OVERWRITTEN_BY_SOURCE = [
   'source',
@@ -257,6 +269,7 @@ const OVERWRITTEN_BY_SOURCE = [
   'contentHash',
   'updatedAt',
   'callable',
+  'registryName',
   'named',
   'targetsBy',
 ] as const satisfies (keyof typeof servers.$inferInsert)[]

@@ -1,6 +1,8 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { waysIn } from '../../core/catalog/ways-in'
 import { type NamedThings, type NameKind, namesOfServer } from '../../core/lookup/server-name'
+import { registryNameOf } from '../../core/registry/registry-name'
+import { isListable } from '../../core/registry/server-json'
 import type { Grade } from '../../core/score/grade'
 import type { StoredToolFacts } from '../../core/score/tool-facts'
 import type { ServerState } from '../../core/state/server-state'
@@ -36,17 +38,17 @@ export async function recordServerNames(tx: Database, given: readonly NameableSe
 }
 
 /**
- * Names the servers that have no names yet, and derives whether they can be called: those from before either was kept, or written by a process of an older version. Code
- * derives both, so no migration can do it; opening the database does. Answers how many there were.
+ * Names the servers that have no names yet, and derives whether they can be called and their place in the registry: those from before any of it was kept, or written by a
+ * process of an older version. Code derives it, so no migration can do it; opening the database does. Answers how many there were.
  */
 export async function nameServers(db: Database): Promise<number> {
   return repeatWhileFull(FILLED_AT_ONCE, () => db.transaction(nameSomeServers))
 }
 
 async function nameSomeServers(tx: Database): Promise<number> {
-  const { key, repository, packages, remotes } = servers
+  const { key, id, repository, packages, remotes, lifecycle } = servers
   const found = await tx
-    .select({ key, repository, packages, remotes })
+    .select({ key, id, repository, packages, remotes, lifecycle })
     .from(servers)
     .where(sql`NOT ${servers.named}`)
     .orderBy(key)
@@ -58,6 +60,16 @@ async function nameSomeServers(tx: Database): Promise<number> {
   await tx.update(servers).set({ named: true, callable: false }).where(inArray(key, keys))
   const callable = found.filter((server) => waysIn(server).callable !== null).map((server) => server.key)
   if (callable.length > 0) await tx.update(servers).set({ callable: true }).where(inArray(key, callable))
+  const places = found.map((server) => ({
+    key: server.key,
+    name: registryNameOf(server.id),
+    status: isListable(server) ? server.lifecycle : null,
+  }))
+  await tx.execute(sql`
+    UPDATE servers SET registry_name = given.name,
+      registry_status = coalesce(given.status, CASE WHEN servers.registry_status IS NOT NULL THEN 'deleted'::lifecycle END)
+    FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS given(key integer, name text, status lifecycle)
+    WHERE servers.key = given.key`)
   return found.length
 }
 

@@ -27,7 +27,7 @@ async function inclusion(leaf: number, size: number, tree: PublishedTree, contex
   if (size > tree.size) throw noSuchSize(tree, size)
   if (leaf >= size) throw noSuchLeaf(leaf, size)
   const served = getLog(context)
-  const read = hashReaderOf(served.storage, size)
+  const read = hashReaderOf(served.storage, tree.size)
   const entry = await readEntry(served, leaf, tree.size)
   return {
     kind: 'inclusion',
@@ -47,7 +47,7 @@ async function consistency(from: number, to: number, tree: PublishedTree, contex
     const detail = `"from" must be at most ${to}, the size of the newer tree; ${from} was sent.`
     throw invalidInput('invalid_parameter', [{ in: 'query', name: 'from', detail }])
   }
-  const read = hashReaderOf(getLog(context).storage, to)
+  const read = hashReaderOf(getLog(context).storage, tree.size)
   return {
     kind: 'consistency',
     size: to,

@@ -1,0 +1,3 @@
+import { mountUnknown } from '@/lib/runtime/next-adapter'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mountUnknown()

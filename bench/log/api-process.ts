@@ -1,0 +1,10 @@
+import { NO_OWN_SERVERS } from '../../lib/runtime/jobs'
+import { openShutdown } from '../../lib/runtime/shutdown'
+import { apiListener, listen } from '../../lib/runtime/standalone-adapter'
+import { serveFromMemory, startApp } from '../../lib/runtime/start-app'
+
+// The API of the standalone service without pages and without its timer; jobs run when /cron asks for them.
+const shutdown = openShutdown((line) => process.stderr.write(`${line}\n`))
+const app = await startApp(async (_, work) => work(() => undefined), shutdown)
+serveFromMemory(app, shutdown)
+await listen(apiListener(app, NO_OWN_SERVERS), shutdown)

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
+import { type Config, config } from '../lib/config'
+import { bytesFromBase64url } from '../lib/core/base64url'
+import { formatVerifierKey, verifierKey } from '../lib/core/log/verifier-key'
+import { type Database, openDatabase } from '../lib/store/database'
+import { activateLogKey, listLogKeys } from '../lib/store/log/log-keys'
+import { findLogState } from '../lib/store/log/state'
+import { runMain } from './run-main'
+
+const USAGE = `npm run log-key -- list              shows every key that signs or signed checkpoints of the log, as verifier keys
+npm run log-key -- rotate            replaces the key; the next checkpoint is signed by the new one
+npm run log-key -- rotate --leaked   the same, and the log says that the old one leaked`
+
+/** Arguments or settings with which nothing is rotated. */
+export class LogKeyRefused extends Error {
+  constructor(fault: string) {
+    super(fault)
+    this.name = 'LogKeyRefused'
+  }
+}
+
+/** `npm run log-key`: shows or replaces the key of the log of the configured database. Never prints a secret. */
+export async function runLogKey(
+  args: readonly string[],
+  settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'transparencyLog'>,
+  now: Date,
+  print: (line: string) => void,
+): Promise<void> {
+  const action = args.join(' ')
+  if (!['list', 'rotate', 'rotate --leaked'].includes(action)) throw new LogKeyRefused(USAGE)
+  if (action !== 'list' && settings.transparencyLog.seed !== null)
+    throw new LogKeyRefused('LOG_KEY signs. Give it another seed and start the processes again.')
+  const { db, close } = await openDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir })
+  try {
+    if (action !== 'list') await rotate(db, action === 'rotate --leaked' ? 'leaked' : 'retired', now)
+    await printKeys(db, print)
+  } finally {
+    await close()
+  }
+}
+
+async function rotate(db: Database, event: 'leaked' | 'retired', now: Date): Promise<void> {
+  if ((await findLogState(db)) === undefined)
+    throw new LogKeyRefused('This database has no log yet: start the service.')
+  const seed = randomBytes(32).toString('base64url')
+  await db.transaction((tx) => activateLogKey(tx, { seed, isStored: true, event }, now))
+}
+
+async function printKeys(db: Database, print: (line: string) => void): Promise<void> {
+  const origin = (await findLogState(db))?.origin
+  if (origin === undefined) return print('This database has no log.')
+  for (const { publicKey, retiredAt } of await listLogKeys(db)) {
+    const vkey = formatVerifierKey(verifierKey(origin, 'ed25519', bytesFromBase64url(publicKey) ?? new Uint8Array(0)))
+    print(`${vkey}  ${retiredAt === null ? 'signs' : `signed until ${retiredAt.toISOString()}`}`)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  await runMain(() => runLogKey(process.argv.slice(2), config(), new Date(), print), LogKeyRefused)
+}

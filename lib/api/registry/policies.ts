@@ -1,0 +1,18 @@
+import { ApiError } from '../../contract/errors'
+import type { InputOf } from '../../contract/operations'
+import { bothPolicies, type RegistryPolicy } from '../../core/registry/policy'
+import type { Context } from '../context'
+
+type Asked = Pick<InputOf<'registryServers'>, 'minGrade' | 'maxDrift' | 'access' | 'maxAgeDays'>
+
+/** The policy of the parameters of a request. */
+export function askedPolicy({ minGrade, maxDrift, access, maxAgeDays }: Asked): RegistryPolicy {
+  return { minGrade, maxDrift, access, maxAgeDays }
+}
+
+/** The policy of this name, narrowed by the parameters of the request. Refuses a name that is not configured. */
+export function getNamedPolicy(name: string, asked: Asked, { registry }: Context): RegistryPolicy {
+  const named = registry.policies.get(name)
+  if (named === undefined) throw new ApiError('unknown_policy', 'This service has no registry policy of this name.')
+  return bothPolicies(named, askedPolicy(asked))
+}

@@ -1,0 +1,54 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { App } from '@/lib/api/context'
+import { measureQueue } from '@/lib/store/log/queue'
+import { findLogState } from '@/lib/store/log/state'
+import { within } from '@/lib/store/within'
+
+/** Time the database has for the figures of the log: without an answer they are left out. */
+const WITHIN_MS = 1000
+
+interface LogFigures {
+  size: number
+  queued: number
+  waitingSeconds: number
+  isStopped: boolean
+}
+
+/** Registers the figures of the transparency log, read when metrics are asked for; without a log they have no value. */
+export function registerLog(registry: Registry, { db }: Pick<App, 'db'>): void {
+  let reading: Promise<LogFigures | null> | undefined
+  const read = () => {
+    reading ??= within(
+      readFigures(db).catch(() => null),
+      WITHIN_MS,
+      null,
+    ).finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  const gauge = (name: string, help: string, value: (figures: LogFigures) => number) => {
+    const registered = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const figures = await read()
+        if (figures === null) registered.remove()
+        else registered.set(value(figures))
+      },
+    })
+  }
+  gauge('assay_log_leaves', 'Leaves under the newest checkpoint of the log.', ({ size }) => size)
+  gauge('assay_log_queue_facts', 'Facts that wait to be published in the log.', ({ queued }) => queued)
+  gauge('assay_log_behind_seconds', 'How long the oldest of them has waited.', ({ waitingSeconds }) => waitingSeconds)
+  gauge('assay_log_stopped', 'Whether something keeps the log from growing.', ({ isStopped }) => (isStopped ? 1 : 0))
+}
+
+async function readFigures(db: App['db']): Promise<LogFigures | null> {
+  const state = await findLogState(db)
+  if (state === undefined) return null
+  const { queued, waitingSeconds } = await measureQueue(db)
+  const { size, published, problem } = state
+  return { size: published, queued: queued + size - published, waitingSeconds, isStopped: problem !== null }
+}
