@@ -44,6 +44,7 @@ export const PAGES: Readonly<Record<string, ListedPage>> = {
   'check of a list': { path: '/check?list=%40northwind%2Ffile-cabinet', hidden: true },
   trust: { path: '/trust', dark: true },
   method: { path: '/trust/method' },
+  log: { path: '/log', dark: true },
   report: { path: '/report', dark: true },
   probing: { path: '/probing' },
   problems: { path: '/problems' },

@@ -1,3 +1,4 @@
+import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import { ATTESTATION_TYPE } from '@/lib/core/attestation'
 import { decodeToken } from '@/lib/core/attestation-claims'
 import { Code } from '../command'
@@ -8,10 +9,13 @@ import { Disclosure } from '../disclosure'
 export function Attestation({
   toolId,
   attestation,
+  log,
   baseUrl,
 }: {
   toolId: string
   attestation: string
+  /** Where these facts are in the log; undefined: nowhere, or not yet. */
+  log: ScoreAnswer['log']
   baseUrl: string
 }) {
   return (
@@ -32,6 +36,7 @@ export function Attestation({
         <h3 className="mb-1.5 text-soft text-sm">Its claims, decoded</h3>
         <Code text={JSON.stringify(decodeToken(attestation)?.claims, null, 2)} label="Claims of the attestation" />
       </div>
+      <LoggedFacts toolId={toolId} log={log} />
       <div>
         <h3 className="mb-1.5 text-soft text-sm">Verify signature and score with the program of this project</h3>
         <Copyable text={`npm run verify -- ${baseUrl} ${shellWord(toolId)}`} label="Command that verifies the score" />
@@ -46,6 +51,28 @@ export function Attestation({
         <Code text={verifier(baseUrl)} label="A program that verifies the attestation" />
       </Disclosure>
     </div>
+  )
+}
+
+function LoggedFacts({ toolId, log }: { toolId: string; log: ScoreAnswer['log'] }) {
+  const all = `/v1/log/leaves?subject=${encodeURIComponent(toolId)}`
+  return (
+    <p className="text-pretty text-sm">
+      {log === undefined ? (
+        'These facts are not in the log yet; that takes a minute. '
+      ) : (
+        <>
+          These facts are{' '}
+          <a href={log.proof} rel="nofollow">
+            entry {log.leaf}
+          </a>{' '}
+          of <a href="/log">the log</a>.{' '}
+        </>
+      )}
+      <a href={all} rel="nofollow">
+        All entries about it
+      </a>
+    </p>
   )
 }
 

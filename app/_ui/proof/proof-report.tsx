@@ -67,7 +67,7 @@ export function ProofReport(props: ProofReportProps) {
           <Probes probes={probes} now={now} />
         </Card>
         <Card id="signature" title="Signature" note="anyone can verify it" className="lg:col-span-2">
-          <Attestation toolId={entry.toolId} attestation={rating.attestation} baseUrl={baseUrl} />
+          <Attestation toolId={entry.toolId} attestation={rating.attestation} log={rating.log} baseUrl={baseUrl} />
         </Card>
         {hasDeclarationFacts(declared) && (
           <Card

@@ -12,6 +12,10 @@ export function Keys({ baseUrl }: { baseUrl: string }) {
         . A signature is valid for a day, and a key that we replace stays in the list until the last result signed with
         it has expired. To verify a result later, keep the key with it.
       </p>
+      <p className="mt-3 text-pretty text-sm">
+        What we stated is in <a href="/log">a log in which nothing can be changed unnoticed</a>, and keys that we
+        replace are in it, too.
+      </p>
     </Card>
   )
 }

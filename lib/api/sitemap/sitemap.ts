@@ -27,6 +27,7 @@ const PLAIN_PAGES = [
   '/check',
   '/trust',
   '/trust/method',
+  '/log',
   '/report',
   '/docs',
   '/problems',

@@ -204,7 +204,7 @@ onEveryDatabase((database) => {
 
   test('two processes write one log', async () => {
     await openLog(database.db, OPENING, NOW)
-    const ids = Array.from({ length: 40 }, (_, i) => `a/${i}`)
+    const ids = Array.from({ length: 15 }, (_, i) => `a/${i}`)
     for (const id of ids) {
       await queueFacts(database.db, [verdictOf(id)])
       await Promise.all([writeLog(job), writeLog({ ...job, storage: folderStorage(folder) })])

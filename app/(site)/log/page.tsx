@@ -1,0 +1,53 @@
+import type { Metadata } from 'next'
+import { Card } from '@/app/_ui/card'
+import { pageMetadata } from '@/app/_ui/layout/page-metadata'
+import { PageHeader } from '@/app/_ui/layout/section'
+import { LogEntries } from '@/app/_ui/log/log-entries'
+import { LogAudit, LogCheckpoint, LogOverview } from '@/app/_ui/log/log-overview'
+import { logPage } from '@/lib/api/page-data/log-page'
+import { config } from '@/lib/config'
+import { getContext } from '@/lib/runtime/app'
+
+export const metadata: Metadata = pageMetadata({
+  title: 'The log of what we stated',
+  description:
+    'Every verdict, outage, score, breakage and change that this service stated, in an append-only log that anyone can verify.',
+  path: '/log',
+  json: '/v1/log',
+})
+
+export default async function LogPage() {
+  const context = await getContext()
+  const page = await logPage(context)
+  return (
+    <>
+      <PageHeader
+        above={<a href="/trust">Why you can check our numbers</a>}
+        title="The log of what we stated"
+        intro="Verdicts, outages, attested scores, breakages and what servers declare are written into a log in which nothing can be changed or taken out unnoticed."
+      />
+      {page === undefined ? (
+        <Card title="No log">
+          <p>This service keeps no log.</p>
+        </Card>
+      ) : (
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] [&>*]:min-w-0">
+          <Card id="entries" title="Newest entries" note={<a href="/v1/log/leaves">as JSON</a>}>
+            <LogEntries entries={page.newest} now={context.now} />
+          </Card>
+          <div className="flex min-w-0 flex-col gap-4">
+            <Card id="size" title="How far it is">
+              <LogOverview log={page.summary} now={context.now} />
+            </Card>
+            <Card id="checkpoint" title="Checkpoint" note={<a href="/log/checkpoint">/log/checkpoint</a>}>
+              <LogCheckpoint log={page.summary} now={context.now} />
+            </Card>
+            <Card id="audit" title="How to check it">
+              <LogAudit baseUrl={config().baseUrl} />
+            </Card>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { idToPath } from '@/lib/core/catalog/subject-id'
+import type { Leaf } from '@/lib/core/log/leaf'
+import { RelativeTime } from '../timestamp'
+import { leafWords, subjectOf } from './leaf-words'
+
+/** Leaves of the log in words, each with its number, its time and what it is about. */
+export function LogEntries({ entries, now }: { entries: readonly { index: number; leaf: Leaf }[]; now: Date }) {
+  if (entries.length === 0) return <p>Nothing is published yet. The first entries follow within a minute.</p>
+  return (
+    <ol className="flex flex-col gap-3 text-sm">
+      {entries.map(({ index, leaf }) => (
+        <li key={index} className="flex flex-col gap-0.5">
+          <span>
+            <a href={`/v1/log/proof?leaf=${index}`} rel="nofollow" className="tabular-nums">
+              Entry {index}
+            </a>
+            , <RelativeTime at={leaf.at} now={now} />
+          </span>
+          <Subject id={subjectOf(leaf)} />
+          <span className="untrusted text-pretty">{leafWords(leaf)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Subject({ id }: { id: string | null }) {
+  if (id === null) return null
+  return (
+    <a href={`/proof/${idToPath(id)}`} className="untrusted break-words font-medium" rel="nofollow">
+      <bdi>{id}</bdi>
+    </a>
+  )
+}

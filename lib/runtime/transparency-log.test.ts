@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigError, parseConfig } from '../config'
+import { type OpenDatabase, openDatabase } from '../store/database'
+import { findLogState } from '../store/log/state'
+import { copyEmbeddedTemplate } from '../store/test-templates'
+import { openLogJob, openTransparencyLog, originOf, SOFTWARE } from './transparency-log'
+
+const NOW = new Date('2026-11-23T06:00:00Z')
+const VKEY = 'witness.test/w+d1a2c8e4+BAECAwQ='
+
+test('the first leaf names the version of this program', () => {
+  const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(SOFTWARE).toBe(`${name} ${version}`)
+})
+
+test('the origin of a log is the address without its scheme', () => {
+  expect(originOf('https://assay.example/base')).toBe('assay.example/base/log')
+  expect(originOf('http://localhost:3000')).toBe('localhost:3000/log')
+})
+
+describe('the place of the log', () => {
+  const placeOf = (environment: Record<string, string>) => parseConfig(environment).transparencyLog.place
+  test.each<[string, Record<string, string>, unknown]>([
+    ['by default, under the data folder', { DATA_DIR: 'd' }, { kind: 'folder', folder: 'd/log' }],
+    ['on a host without a disk, nowhere', { VERCEL: '1' }, null],
+    ['off', { LOG_STORE: 'off' }, null],
+    [
+      'a bucket',
+      { VERCEL: '1', LOG_STORE: 's3://my.bucket/a/b/', LOG_S3_ENDPOINT: 'https://s3.example/' },
+      expect.objectContaining({ kind: 's3', bucket: 'my.bucket', prefix: 'a/b', endpoint: 'https://s3.example' }),
+    ],
+  ])('%s', (_, environment, place) => {
+    expect(placeOf(environment)).toEqual(place)
+  })
+  test.each([
+    ['LOG_STORE', 'somewhere'],
+    ['LOG_STORE', 's3://'],
+    ['LOG_STORE', 's3://B/x y'],
+    ['LOG_KEY', 'short'],
+    ['LOG_WITNESSES', 'https://witness.test'],
+    ['LOG_DOCUMENT_DAYS', '0'],
+  ])('%s=%s is refused, by its name', (name, value) => {
+    expect(() => parseConfig({ [name]: value })).toThrow(name)
+  })
+})
+
+describe('opening it', () => {
+  let dataDir: string
+  let database: OpenDatabase
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'assay-transparency-'))
+    await copyEmbeddedTemplate(dataDir)
+    database = await openDatabase({ databaseUrl: null, dataDir })
+  })
+  afterAll(async () => {
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const lines: string[] = []
+  const log = (line: string) => lines.push(line)
+  const open = (environment: Record<string, string>) => {
+    const settings = parseConfig({ DATA_DIR: dataDir, ...environment })
+    return openTransparencyLog(database.db, settings, { isExposed: false, log }, NOW)
+  }
+
+  test('a process without a place records nothing until another opened the log', async () => {
+    expect(await open({ VERCEL: '1' })).toEqual({ served: null, scoreLog: null })
+    expect(await findLogState(database.db)).toBeUndefined()
+  })
+
+  test('a log keeps its origin, is written by the job, recorded for by processes without a place, and ended by off', async () => {
+    const { served } = await open({ BASE_URL: 'https://assay.example' })
+    await open({ BASE_URL: 'https://other.example' })
+    expect(await findLogState(database.db)).toMatchObject({ origin: 'assay.example/log', recording: true })
+    const app = { db: database.db, log, transparencyLog: served }
+    const job = openLogJob(app, parseConfig({ DATA_DIR: dataDir }), new AbortController().signal)
+    expect(await job()).toMatchObject({ problem: null, published: 3 })
+    expect(await readdir(join(dataDir, 'log'))).toContain('checkpoint')
+    expect((await open({ VERCEL: '1' })).scoreLog).not.toBeNull()
+    expect((await open({ LOG_STORE: 'off' })).scoreLog).toBeNull()
+    expect(await findLogState(database.db)).toMatchObject({ recording: false, endedAt: NOW })
+    expect(lines).toEqual([expect.stringContaining('LOG_STORE is off')])
+    await open({})
+    expect(await findLogState(database.db)).toMatchObject({ recording: true, endedAt: null })
+  })
+
+  test('a bucket without keys and a witness with a wrong key are refused', async () => {
+    await expect(open({ LOG_STORE: 's3://bucket/x' })).rejects.toThrow(ConfigError)
+    await expect(open({ LOG_WITNESSES: `${VKEY}@https://witness.test` })).rejects.toThrow('LOG_WITNESSES')
+  })
+})
