@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { type Finding, findingLine } from '../lib/core/audit/finding'
+import { type Finding, type FindingCode, finding } from '../lib/core/audit/finding'
 import { bytesToBase64 } from '../lib/core/log/base64'
 import { visibleLine } from '../lib/core/text/visible-text'
 import { type AuditArguments, auditArguments, CannotAudit } from './audit/arguments'
@@ -8,6 +8,7 @@ import { findAuditState, writeAuditState } from './audit/audit-state'
 import { DocumentChecks } from './audit/check-documents'
 import { checkObservations } from './audit/check-observations'
 import { checkShown } from './audit/check-shown-facts'
+import { FoundList } from './audit/found-list'
 import { checkTrees, type OpenedLog, openNewest, openServedLog } from './audit/opened-log'
 import { Replay } from './audit/replay'
 import { readShown, sampleOf } from './audit/shown-facts'
@@ -19,8 +20,8 @@ const AGREES = 0
 const DISAGREES = 1
 const NOT_AUDITED = 2
 
-/** Findings printed of one kind; more are counted. */
-const MOST_SHOWN = 20
+/** How often the end of a growing log is read again. */
+const MOST_TRIES = 10
 /** Hours of observations of a sample. */
 const SAMPLED_HOURS = 24
 
@@ -46,30 +47,51 @@ export async function audit(args: readonly string[], environment: AuditEnvironme
 
 async function run(given: AuditArguments, environment: AuditEnvironment): Promise<number> {
   const { print } = environment
-  const findings = new Map<string, Finding[]>()
-  const found = (one: Finding) => {
-    const same = findings.get(one.code) ?? []
-    findings.set(one.code, [...same, one])
-    if (same.length < MOST_SHOWN) print(findingLine(one))
-  }
+  const list = new FoundList(print)
+  const found = (one: Finding) => list.add(one)
   const key = given.keyFile === null ? null : await findText(given.keyFile)
   const service = new Service(given.url, key === null ? {} : { key: key.trim() })
   const state = given.statePath === null ? null : await findAuditState(given.statePath)
   const opened = await openServedLog(service, given, { state, found, print })
-  const size = opened === null ? 0 : await replayed(opened, { given, service, found, environment })
-  const total = [...findings.values()].reduce((sum, list) => sum + list.length, 0)
-  for (const [code, list] of findings)
-    if (list.length > MOST_SHOWN) print(`${list.length - MOST_SHOWN} further of ${code}.`)
-  const isForked = ['fork', 'truncated', 'split_view', 'wrong_root', 'bad_signature', 'other_log'].some((code) =>
-    findings.has(code),
-  )
-  if (opened !== null && given.statePath !== null && !isForked) await writeAuditState(given.statePath, opened.newest())
-  print(
-    total === 0
-      ? `Everything agrees, ${size} leaves.`
-      : `${total} ${total === 1 ? 'finding' : 'findings'}, ${size} leaves.`,
-  )
-  return total === 0 ? AGREES : DISAGREES
+  const { size, fault } = opened === null ? WITHOUT_LOG : await attempt(opened, { given, service, found, environment })
+  if (opened !== null && given.statePath !== null && fault === null && !NEVER_REMEMBERED.some((code) => list.has(code)))
+    await writeAuditState(given.statePath, opened.newest())
+  return reported(list.finish(), { size, fault }, print)
+}
+
+/** Findings after which the checkpoint that was seen is not remembered: the one before proves what happened. */
+const NEVER_REMEMBERED: readonly FindingCode[] = [
+  'fork',
+  'truncated',
+  'split_view',
+  'wrong_root',
+  'bad_signature',
+  'other_log',
+]
+
+/** Prints what came of it; answers the exit code. */
+function reported(
+  total: number,
+  { size, fault }: { size: number; fault: string | null },
+  print: (line: string) => void,
+): number {
+  if (fault !== null) print(`Not audited to the end: ${fault}`)
+  if (total > 0) print(`${total} ${total === 1 ? 'finding' : 'findings'}, ${size} leaves.`)
+  else if (fault === null) print(`Everything agrees, ${size} leaves.`)
+  if (total > 0) return DISAGREES
+  return fault === null ? AGREES : NOT_AUDITED
+}
+
+const WITHOUT_LOG = { size: 0, fault: null }
+
+/** What was found counts, also where the service then cannot be used. */
+async function attempt(log: OpenedLog, given: Audit): Promise<{ size: number; fault: string | null }> {
+  try {
+    return { size: await replayed(log, given), fault: null }
+  } catch (cause) {
+    if (!(cause instanceof ServiceUnusable) && !(cause instanceof CannotAudit)) throw cause
+    return { size: log.newest().size, fault: cause.message }
+  }
 }
 
 interface Audit {
@@ -82,39 +104,53 @@ interface Audit {
 /** Replays the log, reads what is shown, waits until that is logged, replays the rest, and compares. Answers how many leaves there were. */
 async function replayed(log: OpenedLog, { given, service, found, environment }: Audit): Promise<number> {
   const { print, clock } = environment
-  const { size } = log.newest()
-  print(`Log ${visibleLine(log.origin, 160)}: ${size} leaves, root ${bytesToBase64(log.newest().root)}.`)
+  const { size, root } = log.newest()
+  print(`Log ${visibleLine(log.origin, 160)}: ${size} leaves, root ${bytesToBase64(root)}.`)
   const documents = new DocumentChecks(service, found, given.documents === 'sample' ? size : null)
   const replay = new Replay({ service, found, onDocuments: (named) => documents.check(named, replay.facts) })
-  if (!(await replay.readTo(size, checkTrees(log)))) return replay.size
-  const sureBefore = replay.size
-  const breakagesBefore = new Map(replay.facts.breakages)
+  await readWhole(log, replay, { service, found })
+  const before = { sureBefore: replay.size, breakagesBefore: new Map(replay.facts.breakages) }
   const servers = sampleOf(replay.facts.serverIds(), given.servers)
   const shown = given.servers === 0 ? null : await readShown(service, servers, clock)
   await pause(given.settleSeconds * 1000)
-  const isWhole = await openNewest(log, service, found)
-  if (isWhole && !(await replay.readTo(log.newest().size, checkTrees(log)))) return replay.size
+  if (await openNewest(log, service, found)) await readWhole(log, replay, { service, found })
+  await replay.comparePartialTiles(() => hasGrown(log, service, found))
   log.checkKeys(replay.facts, found)
-  const { checked, expired, otherFormula, skipped } = documents.counts
-  print(
-    `Documents: ${checked} checked, ${expired} kept no longer, ${skipped} not in the sample, ${otherFormula} of another formula.`,
-  )
+  print(documentsLine(documents))
   if (shown !== null) {
-    const comparison = { facts: replay.facts, breakagesBefore, sureBefore, openedAt: replay.facts.openedAt }
-    const { findings, unknown } = checkShown(shown, comparison)
+    const { facts } = replay
+    const { findings, unknown } = checkShown(shown, { facts, ...before, openedAt: facts.openedAt })
     for (const one of findings) found(one)
-    print(
-      `Shown: ${servers.length} of ${replay.facts.serverIds().length} servers compared, ${unknown} of them not known any more.`,
-    )
+    const compared = `${servers.length} of ${facts.serverIds().length} servers compared`
+    print(`Shown: ${compared}, ${unknown} of them not known any more.`)
   }
   const most = given.documents === 'all' ? Number.MAX_SAFE_INTEGER : SAMPLED_HOURS
-  const hours = await checkObservations(service, replay.facts, { most, now: clock() })
-  for (const one of hours.findings) found(one)
-  const { counts } = hours
-  print(
-    `Hours of observations: ${counts.checked} compared, ${counts.grown} grew after they were logged, ${counts.gone} kept no longer.`,
-  )
+  const { findings, counts } = await checkObservations(service, replay.facts, { most, now: clock() })
+  for (const one of findings) found(one)
+  const { checked, grown, gone } = counts
+  print(`Hours of observations: ${checked} compared, ${grown} grew after they were logged, ${gone} kept no longer.`)
   return replay.size
+}
+
+function documentsLine({ counts: { checked, expired, skipped, otherFormula } }: DocumentChecks): string {
+  return `Documents: ${checked} checked, ${expired} kept no longer, ${skipped} not in the sample, ${otherFormula} of another formula.`
+}
+
+type Reading = Pick<Audit, 'service' | 'found'>
+
+/** Reads the log to its checkpoint. Its last bundle may be gone because the log grew: then to the newest checkpoint. */
+async function readWhole(log: OpenedLog, replay: Replay, { service, found }: Reading): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    if (await replay.readTo(log.newest().size, checkTrees(log))) return
+    if (!(await hasGrown(log, service, found))) break
+  }
+  found(finding('wrong_root', replay.size, null, 'The bundle of this entry is missing or broken.'))
+  throw new CannotAudit('not all entries of the log can be read.')
+}
+
+async function hasGrown(log: OpenedLog, service: Service, found: (finding: Finding) => void): Promise<boolean> {
+  const { size } = log.newest()
+  return (await openNewest(log, service, found)) && log.newest().size > size
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -11,6 +11,7 @@ import { Service, ServiceUnusable } from './fetch-service'
 import { CannotLock, type LockArguments, lockArguments } from './tool-lock/arguments'
 import { findText, getLockFile, parsed, writeLockFile, writeWhole } from './tool-lock/lock-files'
 import { fetchLocked, findServersOfSetup } from './tool-lock/locked-servers'
+import { logKeyOf, unprovedServers } from './tool-lock/verify-leaves'
 
 const UNCHANGED = 0
 const DIFFERENT = 1
@@ -90,7 +91,9 @@ async function check(given: LockArguments, { print }: LockEnvironment): Promise<
     file.servers.map(({ id }) => id),
   )
   const compared = file.servers.map((entry) => compareLock(entry, answered.get(entry.id), given.classes))
-  const findings = findingsOf(given.path, text, compared)
+  const servers = new Map([...answered.values()].map((server) => [server.serverId, server]))
+  const unproved = given.logKey === null ? [] : await unprovedServers(service, servers.values(), logKeyOf(given.logKey))
+  const findings = findingsOf(given.path, text, compared, unproved)
   const report = reportLines(given.format, findings)
   if (given.output === null) for (const line of report) print(line)
   else {
@@ -101,14 +104,19 @@ async function check(given: LockArguments, { print }: LockEnvironment): Promise<
   return findings.unchecked.length > 0 ? NOT_CHECKED : UNCHANGED
 }
 
-function findingsOf(path: string, text: string, compared: readonly LockComparison[]): LockFindings {
+function findingsOf(
+  path: string,
+  text: string,
+  compared: readonly LockComparison[],
+  unproved: readonly string[],
+): LockFindings {
   return {
     path,
     text,
     checked: compared.filter(({ unchecked }) => unchecked === null).length,
     differences: compared.flatMap(({ differences }) => differences),
     notes: compared.flatMap(({ notes }) => notes),
-    unchecked: compared.flatMap(({ unchecked }) => unchecked ?? []),
+    unchecked: [...compared.flatMap(({ unchecked }) => unchecked ?? []), ...unproved],
   }
 }
 

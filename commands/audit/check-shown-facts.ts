@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { ScoreAnswer } from '../../lib/contract/shapes/score'
+import type { OutputOf } from '../../lib/contract/operations'
 import { publicKeysOf, verifyAttestation } from '../../lib/core/attestation'
 import { checkHistory, checkRated, type RatedInputs } from '../../lib/core/audit/check-inputs'
 import { checkBreakages, checkKeySet, checkMissingBreakages } from '../../lib/core/audit/check-shown'
@@ -50,7 +49,7 @@ function serverFindings(
   return found
 }
 
-type Answer = z.output<typeof ScoreAnswer>
+type Answer = OutputOf<'score'>
 
 function scoreFindings(
   id: string,

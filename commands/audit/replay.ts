@@ -48,15 +48,14 @@ export class Replay {
     return this.#tree.root()
   }
 
-  /** Reads the leaves until before `to`, and compares the tree with those that are known, at their sizes. Answers whether all could be read. */
+  /**
+   * Reads the leaves until before `to`, and compares the tree and its full tiles with those that are known. false: a bundle is missing; `size` says which entry is the next.
+   */
   async readTo(to: number, known: readonly KnownTree[]): Promise<boolean> {
-    const { service, found } = this.#options
+    const { service } = this.#options
     this.#compare(known)
     for await (const bundle of readBundles(service, this.#tree.size, to)) {
-      if (bundle === null) {
-        found(finding('wrong_root', this.#tree.size, null, 'The bundle of this entry is missing or broken.'))
-        return false
-      }
+      if (bundle === null) return false
       const named: NamedDocument[] = []
       for (const entry of bundle.entries) {
         this.#take(entry, named)
@@ -66,8 +65,12 @@ export class Replay {
       }
       await this.#options.onDocuments(named)
     }
-    for (const tile of this.#tree.partialTiles()) await this.#compareTile(tile)
     return true
+  }
+
+  /** Compares the partial tiles at the end. Those of a log that has grown meanwhile may be gone: `hasGrown`. */
+  async comparePartialTiles(hasGrown: () => Promise<boolean>): Promise<void> {
+    for (const computed of this.#tree.partialTiles()) await this.#compareTile(computed, hasGrown)
   }
 
   #take(entry: Uint8Array, named: NamedDocument[]): void {
@@ -90,9 +93,10 @@ export class Replay {
     }
   }
 
-  async #compareTile({ tile, bytes }: ComputedTile): Promise<void> {
+  async #compareTile({ tile, bytes }: ComputedTile, hasGrown = async () => false): Promise<void> {
     const served = await findTile(this.#options.service, tile)
     if (served !== null && sameBytes(served, bytes)) return
+    if (served === null && (await hasGrown())) return
     const at = served === null ? 0 : Math.floor(bytes.findIndex((byte, place) => byte !== served[place]) / 32)
     const leaf = tile.level === 0 ? tile.index * 256 + Math.max(0, at) : null
     const text = served === null ? 'is missing' : 'does not agree with the entries'

@@ -34,7 +34,10 @@ export async function findTile(service: Service, tile: Tile): Promise<Uint8Array
   return (await service.ask(`/log/${tilePath(tile)}`, { maxBytes: MAX_TILE_BYTES })).body
 }
 
-/** Entries number `from` to `to` (exclusive), a bundle at a time; the next bundles are on their way meanwhile. null: a bundle is missing or broken. */
+/**
+ * Entries number `from` to `to` (exclusive), a bundle at a time; the next bundles are on their way meanwhile. null: a bundle is missing or broken. A partial bundle may be missing once the
+ * log has grown.
+ */
 export async function* readBundles(
   service: Service,
   from: number,
@@ -62,8 +65,12 @@ const BUNDLES_AHEAD = 4
 
 async function readBundle(service: Service, index: number, size: number) {
   const width = Math.min(TILE_WIDTH, size - index * TILE_WIDTH)
-  const path = `/log/${tilePath({ level: 'entries', index, width })}`
-  const { body } = await service.ask(path, { maxBytes: MAX_BUNDLE_BYTES })
-  const entries = body === null ? undefined : decodeBundle(body, width)
-  return entries === undefined ? null : { first: index * TILE_WIDTH, entries }
+  const first = index * TILE_WIDTH
+  for (const served of width === TILE_WIDTH ? [width] : [width, TILE_WIDTH]) {
+    const path = `/log/${tilePath({ level: 'entries', index, width: served })}`
+    const { body } = await service.ask(path, { maxBytes: MAX_BUNDLE_BYTES })
+    const entries = body === null ? undefined : decodeBundle(body, served)
+    if (entries !== undefined) return { first, entries: entries.slice(0, width) }
+  }
+  return null
 }

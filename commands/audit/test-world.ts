@@ -44,7 +44,13 @@ export interface TestWorld {
   folder: string
   now(): Date
   /** A probe of a server, some minutes after the one before. */
-  probe(serverId: string, minutes: number, reason: ProbeReason): Promise<void>
+  probe(
+    serverId: string,
+    minutes: number,
+    reason: ProbeReason,
+    more?: { targetNo?: number; lateMinutes?: number },
+  ): Promise<void>
+  keyOf(serverId: string): Promise<number>
   /** Asks for scores, so that they are attested, and publishes everything. */
   publish(): Promise<void>
   tamper(tampering: Tampering | null): void
@@ -77,12 +83,11 @@ export async function openTestWorld(start: Date): Promise<TestWorld> {
     attester: openAttester(onlyKey(SIGNING_KEY), 'https://audit.test', scoreLog),
     signingKeys: onlyKey(SIGNING_KEY),
     transparencyLog: openServedLog(storage, db, []),
+    log: () => undefined,
     answerHeaders: {},
   }
   const contextNow = () => ({ ...context, now, memo: openMemo(), answerHeaders: {} }) as unknown as Context
-  const server = createServer((request, response) => void answer(request, response, contextNow, () => tampering))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { server, url } = await listening(contextNow, () => tampering)
   const job = {
     ...{ db, storage, configuredSeed: null, rounds: openWitnessRounds([]), clock: () => now },
     ...{ signal: new AbortController().signal, log: (line: string) => console.error(line) },
@@ -94,12 +99,15 @@ export async function openTestWorld(start: Date): Promise<TestWorld> {
   return {
     ...{ url, db, folder },
     now: () => now,
-    probe: async (serverId, minutes, reason) => {
+    keyOf,
+    probe: async (serverId, minutes, reason, { targetNo = 0, lateMinutes = 0 } = {}) => {
       now = new Date(now.getTime() + minutes * MINUTE_MS)
-      const observation = { observedAt: now, reason, latencyMs: 120, httpStatus: 200, vantage: 'test' }
-      const nothing = { generation: null, protocolVersion: null, serverInfo: null, tools: null, toolsCut: false }
+      const observedAt = new Date(now.getTime() - lateMinutes * MINUTE_MS)
+      const observation = { observedAt, reason, latencyMs: 120, httpStatus: 200, vantage: 'test' }
+      const tools = reason === 'answered' ? [testTool('add')] : null
+      const nothing = { generation: null, protocolVersion: null, serverInfo: null, tools, toolsCut: false }
       const probe = { reason, httpStatus: 200, retryAfterMs: null, ...nothing, notes: [], observation }
-      const finished = { serverKey: await keyOf(serverId), targetNo: 0, target: targetAt(TARGET_URL), probe }
+      const finished = { serverKey: await keyOf(serverId), targetNo, target: targetAt(TARGET_URL), probe }
       await recordProbeResults(db, LEASE, [{ ...finished, isDueAtOnce: false }], now)
     },
     publish: async () => {
@@ -126,6 +134,12 @@ export async function openTestWorld(start: Date): Promise<TestWorld> {
   }
 }
 
+async function listening(contextNow: () => Context, tampering: () => Tampering | null) {
+  const server = createServer((request, response) => void answer(request, response, contextNow, tampering))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
 const ROUTES = Object.values<Endpoint<Context>>(ENDPOINTS).map((endpoint) => {
   const pattern = endpoint.contract.path
     .replaceAll('.', '\\.')
@@ -140,13 +154,16 @@ async function answer(
   contextNow: () => Context,
   tampering: () => Tampering | null,
 ): Promise<void> {
-  const path = request.url ?? ''
+  const { url: path = '', method = 'GET' } = request
   const { pathname } = new URL(path, 'http://x')
-  const route = ROUTES.find(({ endpoint, pattern }) => endpoint.contract.method === 'GET' && pattern.test(pathname))
-  const asked = new Request(`http://audit.test${path}`)
+  const route = ROUTES.find(({ endpoint, pattern }) => endpoint.contract.method === method && pattern.test(pathname))
+  let body = ''
+  for await (const piece of request) body += piece
+  const headers = { 'content-type': 'application/json' }
+  const asked = new Request(`http://audit.test${path}`, body === '' ? { method } : { method, body, headers })
   const answered = await route?.endpoint.handle(asked, contextNow())
-  const body = answered === undefined ? new Uint8Array(0) : new Uint8Array(await answered.arrayBuffer())
+  const bytes = answered === undefined ? new Uint8Array(0) : new Uint8Array(await answered.arrayBuffer())
   const status = answered?.status ?? 404
   response.writeHead(status, { 'content-type': answered?.headers.get('content-type') ?? 'text/plain' })
-  response.end((status === 200 ? tampering()?.(path, body) : undefined) ?? body)
+  response.end((status === 200 ? tampering()?.(path, bytes) : undefined) ?? bytes)
 }

@@ -11,6 +11,7 @@ import {
   listSightings,
   type Sighting,
 } from '../store/declarations/declared-digests'
+import { type DeclarationLeaf, listDeclarationLeaves } from '../store/log/declaration-leaves'
 import type { Context } from './context'
 
 /** Servers whose tools are read at once. */
@@ -36,9 +37,17 @@ export async function lockServers(ids: readonly string[], { db, now }: Context):
   for (const keys of chunksOf(answered, SERVERS_AT_ONCE)) {
     const declared = new Map((await listDeclaredDigests(db, keys)).map((row) => [row.serverKey, row]))
     const sightings = await listSightings(db, keys, now)
+    const digests = new Map([...declared].map(([key, row]) => [key, digestOf(row.digests)]))
+    const leaves = await listDeclarationLeaves(
+      db,
+      [...declared.values()].map(({ serverKey, serverId }) => ({ serverId, digest: digests.get(serverKey) ?? '' })),
+    )
     for (const key of keys) {
       const row = declared.get(key)
-      if (row !== undefined) servers.push(lockedServer(idsOf.get(key) ?? [], row, sightings.get(key) ?? []))
+      if (row === undefined) continue
+      const leaf = leaves.get(row.serverId) ?? null
+      const known = { digest: digests.get(key) ?? '', leaf, sightings: sightings.get(key) ?? [] }
+      servers.push(lockedServer(idsOf.get(key) ?? [], row, known))
     }
   }
   return {
@@ -59,14 +68,20 @@ function withinBound(servers: readonly (readonly [key: number, tools: number])[]
   return after < 0 ? { answered: keys, left: [] } : { answered: keys.slice(0, after), left: keys.slice(after) }
 }
 
-function lockedServer(ids: string[], row: DeclaredDigests, sightings: readonly Sighting[]): LockedServer {
+interface Known {
+  digest: string
+  leaf: DeclarationLeaf | null
+  sightings: readonly Sighting[]
+}
+
+function lockedServer(ids: string[], row: DeclaredDigests, { digest, leaf, sightings }: Known): LockedServer {
   const { digests, partSince } = row
   return {
     ids,
     serverId: row.serverId,
     version: digests.version,
-    digest: digestOf(digests),
-    leaf: null,
+    digest,
+    leaf: leaf && { index: leaf.index, at: leaf.at.toISOString() },
     isRemoved: row.isDeleted,
     tools:
       digests.tools?.flatMap((tool) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseTilePath } from '../core/log/tile'
 import { CHECKPOINT, type LogFile, LogFileDiffers, type LogStorage } from './log-storage'
@@ -7,6 +7,9 @@ import { takeWriterLock, type WriterLock } from './writer-lock'
 
 /** Files that are written at a time: half of the threads that Node has for files, so that what a process compresses or reads meanwhile does not wait for a disk. */
 const AT_A_TIME = 2
+
+/** Files that are open at once. */
+const OPEN_AT_ONCE = 128
 
 /** The calls that write, so that tests can make each of them fail. */
 export const FOLDER_CALLS = { link, mkdir, open, rename, rm }
@@ -34,8 +37,8 @@ export function folderStorage(folder: string, calls: FolderCalls = FOLDER_CALLS)
     create: async (files) => {
       const placed = files.map((file) => ({ ...file, place: placeOf(file.path) }))
       await makeFolders(calls, root, [...placed.map(({ place }) => dirname(place)), temporary])
-      for (let at = 0; at < placed.length; at += AT_A_TIME) {
-        await settled(placed.slice(at, at + AT_A_TIME).map((file) => createFile(calls, temporary, file, root)))
+      for (let at = 0; at < placed.length; at += OPEN_AT_ONCE) {
+        await createFiles(calls, temporary, placed.slice(at, at + OPEN_AT_ONCE), root)
       }
       for (const changed of new Set(placed.map(({ place }) => dirname(place)))) await syncFolder(calls, changed)
     },
@@ -69,39 +72,65 @@ export function folderStorage(folder: string, calls: FolderCalls = FOLDER_CALLS)
   }
 }
 
-/** Waits for all, also where one fails, so that nothing is still being written when the caller goes on. */
-async function settled(work: readonly Promise<void>[]): Promise<void> {
+interface PlacedFile extends LogFile {
+  place: string
+}
+
+/** A file that is written and open, still under its temporary name. */
+interface OpenFile {
+  file: PlacedFile
+  path: string
+  handle: FileHandle
+}
+
+/** All are written before the first is synced, since a disk then syncs most of them at once, and none has its name before all are synced. */
+async function createFiles(
+  calls: FolderCalls,
+  temporary: string,
+  files: readonly PlacedFile[],
+  storage: string,
+): Promise<void> {
+  const opened: OpenFile[] = []
+  try {
+    await inTurns(files, async (file) => {
+      const there = await readIfThere(file.place)
+      if (there !== undefined) requireSame(there, file, storage)
+      else opened.push({ file, ...(await openTemporary(calls, temporary, file.bytes)) })
+    })
+    await inTurns(opened, ({ handle }) => handle.sync())
+    await inTurns(opened, (one) => linkOnce(calls, one, storage))
+  } finally {
+    await settled(opened.map(({ handle }) => handle.close()))
+    await settled(opened.map(({ path }) => calls.rm(path, { force: true })))
+  }
+}
+
+async function linkOnce(calls: FolderCalls, { file, path }: OpenFile, storage: string): Promise<void> {
+  try {
+    await calls.link(path, file.place)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+    requireSame(await readIfThere(file.place), file, storage)
+  }
+}
+
+function requireSame(there: Uint8Array | undefined, { path, bytes }: LogFile, storage: string): void {
+  if (there === undefined || Buffer.compare(there, bytes) !== 0) throw new LogFileDiffers(storage, path)
+}
+
+async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < items.length; at += AT_A_TIME) await settled(items.slice(at, at + AT_A_TIME).map(work))
+}
+
+/** Waits for all, also where one fails, so that nothing is still going on when the caller goes on. */
+async function settled(work: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
-async function createFile(
-  calls: FolderCalls,
-  temporary: string,
-  { path, bytes, place }: LogFile & { place: string },
-  storage: string,
-): Promise<void> {
-  const existing = await readIfThere(place)
-  if (existing === undefined) {
-    const written = await writeTemporary(calls, temporary, bytes)
-    try {
-      await calls.link(written, place)
-      return
-    } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
-    } finally {
-      await calls.rm(written, { force: true })
-    }
-  }
-  const there = existing ?? (await readIfThere(place))
-  if (there === undefined || Buffer.compare(there, bytes) !== 0) throw new LogFileDiffers(storage, path)
-}
-
 async function writeTemporary(calls: FolderCalls, temporary: string, bytes: Uint8Array): Promise<string> {
-  const path = join(temporary, randomBytes(12).toString('hex'))
-  const handle = await calls.open(path, 'wx')
+  const { path, handle } = await openTemporary(calls, temporary, bytes)
   try {
-    await handle.writeFile(bytes)
     await handle.sync()
   } catch (cause) {
     await calls.rm(path, { force: true })
@@ -110,6 +139,19 @@ async function writeTemporary(calls: FolderCalls, temporary: string, bytes: Uint
     await handle.close()
   }
   return path
+}
+
+async function openTemporary(calls: FolderCalls, temporary: string, bytes: Uint8Array) {
+  const path = join(temporary, randomBytes(12).toString('hex'))
+  const handle = await calls.open(path, 'wx')
+  try {
+    await handle.writeFile(bytes)
+  } catch (cause) {
+    await handle.close()
+    await calls.rm(path, { force: true })
+    throw cause
+  }
+  return { path, handle }
 }
 
 /** Makes folders, and syncs those in which one was made. */

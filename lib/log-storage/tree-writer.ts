@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { parseCheckpointText, signCheckpoint } from '../core/log/checkpoint'
-import { leafHash, readRoot, rootOf } from '../core/log/merkle'
+import { readRoot } from '../core/log/merkle'
 import { formatNote, type NoteSignature, parseNote } from '../core/log/signed-note'
 import {
   decodeTile,
@@ -15,6 +15,7 @@ import {
 import type { NoteSigner, VerifierKey } from '../core/log/verifier-key'
 import type { LogStorage } from './log-storage'
 import { readBundle, readTree, type StoredTree, tileReaderOf } from './stored-tree'
+import { platformLeafHash, platformTileRoot } from './tree-hash'
 
 /** Less than half a millisecond. */
 const HASHED_AT_ONCE = 64
@@ -125,7 +126,7 @@ async function tilesOf(storage: LogStorage, size: number, entries: readonly Uint
     added = []
     for (const full of tiles.filter(({ length }) => length === TILE_WIDTH)) {
       await setImmediate()
-      added.push(rootOf(full))
+      added.push(platformTileRoot(full))
     }
     before = index
   }
@@ -137,7 +138,7 @@ async function hashedInTurns(entries: readonly Uint8Array[]): Promise<Uint8Array
   const hashes: Uint8Array[] = []
   for (const entry of entries) {
     if (hashes.length % HASHED_AT_ONCE === 0) await setImmediate()
-    hashes.push(leafHash(entry))
+    hashes.push(platformLeafHash(entry))
   }
   return hashes
 }

@@ -38,5 +38,5 @@ export function finding(code: FindingCode, leaf: number | null, subject: string 
 export function findingLine({ code, leaf, subject, text }: Finding): string {
   const where = [leaf === null ? null : `leaf ${leaf}`, subject === null ? null : visibleLine(subject, 160)]
   const named = where.filter((part) => part !== null).join(', ')
-  return visibleLine(`FOUND  ${code.padEnd(12)} ${named === '' ? '' : `${named}: `}${text}`, 600)
+  return visibleLine(`FOUND ${code} ${named === '' ? '' : `${named}: `}${text}`, 600)
 }
