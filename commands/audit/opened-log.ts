@@ -38,7 +38,7 @@ export async function openServedLog(
 ): Promise<OpenedLog | null> {
   const served = await listServedKeys(service)
   const pinned = given.keys.length > 0 ? given.keys : (state?.keys ?? [])
-  if (pinned.length === 0) print('No key was given or remembered: the keys that the service names are believed.')
+  if (pinned.length === 0) print('No key was given or remembered: the keys that the service names are trusted.')
   const trusted = pinned.length > 0 ? pinned : served
   const [first] = trusted
   if (first === undefined) throw new CannotAudit('the service names no key of its log; give one with --key.')
