@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LockAnswer, MOST_LOCKED_BY_GET, MOST_LOCKED_TOOLS } from '../../contract/lock'
 import { declarationDigests } from '../../core/declarations/declaration-digests'
@@ -63,15 +63,23 @@ describe.each(TEST_DATABASES)('lock on $driver', ({ open, absent }) => {
         at,
         uncategorized,
       )
+    /** 1,999 tools, written at once. */
+    const listMany = async (id: string) => {
+      const [key, at] = [await keyOf(id), before.toISOString()]
+      await context.db.execute(sql`
+        INSERT INTO tools (id, server_key, name, description, content_hash, first_seen_at, updated_at)
+        SELECT ${id}::text || '/t' || n, ${key}::integer, 't' || n, 'Does it.', 'h', ${at}::timestamptz, ${at}::timestamptz
+        FROM generate_series(1, 1999) AS n`)
+      await context.db.update(servers).set({ listingHash: 'many' }).where(eq(servers.key, key))
+    }
     beforeAll(async () => {
       opened = await openTestContext(CATALOG, before, open)
       context = { ...opened.context, now }
       await list('x/one', ['b', 'a'], before)
       await list('x/two', ['c'], before)
       await list('x/with, comma', [], before)
-      const many = (start: number) => Array.from({ length: 1999 }, (_, n) => `t${start + n}`)
-      await list('x/many', many(0), before)
-      await list('x/many more', many(0), before)
+      await listMany('x/many')
+      await listMany('x/many more')
       const serverKey = await keyOf('x/one')
       await writeDeclarations(context.db, {
         serverKey,
@@ -189,11 +197,7 @@ describe.each(TEST_DATABASES)('lock on $driver', ({ open, absent }) => {
       expect(first.remaining).toEqual([])
       const tools = first.servers.reduce((sum, row) => sum + (row.tools?.length ?? 0), 0)
       expect(tools).toBeLessThanOrEqual(MOST_LOCKED_TOOLS)
-      await list(
-        'x/never listed',
-        Array.from({ length: 1999 }, (_, n) => `t${n}`),
-        before,
-      )
+      await listMany('x/never listed')
       const full = await lockMany({ body: { ids: [...asked, 'x/never listed', 'x/with, comma'] } }, context)
       expect(full.remaining).toEqual(['x/never listed', 'x/with, comma'])
       const rest = await lockMany({ body: { ids: full.remaining } }, context)
