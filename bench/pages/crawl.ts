@@ -1,7 +1,7 @@
 import { type Bench, BenchCannotRun, numberFlag, type Print } from '../bench'
 import { faultsOf, linksOf } from './markup'
 
-/** Addresses of one path that differ in the values of the same parameters: so many are followed, as filters and sorts combine without end. */
+/** Addresses of one path with filters, a sort or a time: so many are followed, as they combine without end. */
 const COMBINATIONS = 12
 const AT_ONCE = 4
 const SHOWN = 20
@@ -87,11 +87,9 @@ export async function crawl(origin: string, most: number, print: Print): Promise
 function isFollowed(address: string, combinations: Map<string, number>): boolean {
   const { pathname, searchParams } = new URL(address)
   // Pages of a list lead to all that it has.
-  const names = [...new Set(searchParams.keys())].filter((name) => name !== 'page').sort()
-  if (names.length === 0) return true
-  const key = `${pathname}?${names.join('&')}`
-  const count = (combinations.get(key) ?? 0) + 1
-  combinations.set(key, count)
+  if ([...searchParams.keys()].every((name) => name === 'page')) return true
+  const count = (combinations.get(pathname) ?? 0) + 1
+  combinations.set(pathname, count)
   return count <= COMBINATIONS
 }
 
