@@ -21,7 +21,7 @@ export interface Crawled {
 
 /**
  * Follows every link of a running service from its home page on and checks each page: no broken link, title, description, canonical address, valid structured data, nothing that a
- * strict policy refuses. Every address of the sitemap must have been reached by links, unless `--most` ended the walk. Limits of pages must be raised (LIMIT_PAGES).
+ * strict policy refuses. Every address of the sitemap must have been reached by links, unless `--most` ended the walk. Limits must be raised, since pages link to the API (LIMIT_PAGES, LIMIT_KEYLESS, LIMIT_FREE).
  */
 export const bench: Bench = {
   flags: { url: '', most: '20000' },
@@ -70,7 +70,7 @@ export async function crawl(origin: string, most: number, print: Print): Promise
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
       if (asked >= most) return
       asked += 1
-      if (asked % 500 === 0) print(`${asked} asked, ${waiting.length} waiting`)
+      if (asked % 500 === 0) print(`${asked} asked, ${waiting.length} waiting, ${crawled.broken.length} broken`)
       const { status, html } = await ask(address)
       if (status !== 200) crawled.broken.push({ address, status, from: found.get(address) ?? '' })
       else if (html === undefined) crawled.files += 1

@@ -22,7 +22,7 @@ describe('titles of pages', () => {
   it('call an API an API', () => {
     const remotes = [{ transport: 'openapi' as const, url: 'https://api.example/openapi.json', template: false }]
     expect(serverPageTitle({ serverTitle: 'Stripe API', remotes })).toBe('Is Stripe’s API down?')
-    expect(serverInSentence({ serverTitle: 'Stripe API', remotes })).toBe('the API Stripe API')
+    expect(serverInSentence({ serverTitle: 'Stripe API', remotes })).toBe('the API Stripe')
     expect(serverInSentence({ serverTitle: 'Linear' })).toBe('the MCP server Linear')
   })
 

@@ -20,10 +20,10 @@ export function serverPageTitle(server: ServerFacts): string {
   return `Is ${possessive(name)} ${noun} down?`
 }
 
-/** What a server is in a sentence: "the MCP server Linear", "the API Stripe". Its name is not shortened. */
+/** What a server is in a sentence: "the MCP server Linear", "the API Stripe". */
 export function serverInSentence(server: ServerFacts): string {
-  const { noun } = namedServer(server)
-  return `the ${noun} ${server.serverTitle}`
+  const { name, noun } = namedServer(server)
+  return `the ${noun} ${name}`
 }
 
 /** Title of a tool's page: "Does create_issue of Linear's MCP server work?" */

@@ -78,7 +78,7 @@ function Name({ alternative }: { alternative: ComparedAlternative }) {
   const { kind, toolId, name, serverTitle, description, independent } = alternative
   const shared = (['repository', 'backend', 'host'] as const).filter((part) => !independent[part])
   return (
-    <div className="md:min-w-40 lg:max-w-[24rem]">
+    <div className="md:min-w-28 lg:max-w-[24rem]">
       <a href={`/${kind}/${idToPath(toolId)}`} className="quiet-link line-clamp-2 font-semibold text-base">
         <UntrustedText text={kind === 'server' ? serverTitle : name} />
       </a>
