@@ -16,6 +16,15 @@ const origin = STANDALONE_URL
 const good: Recipe = (name) => sendGood(origin, name)
 /** Statuses of a failing process, which `lib/runtime/endpoint-failures.test.ts` checks. */
 const ELSEWHERE = ['500', '503']
+/** Statuses of a service without a log, and of a document that is kept no longer, which `lib/api/operations/log/log.test.ts` checks. */
+const OF_OTHER_SERVICES: Partial<Record<OperationName, readonly string[]>> = {
+  log: ['404'],
+  logCheckpoint: ['404'],
+  logLeaves: ['404'],
+  logDocument: ['410'],
+}
+const isElsewhere = (name: OperationName, status: string) =>
+  ELSEWHERE.includes(status) || OF_OTHER_SERVICES[name]?.includes(status)
 /** Operations with limits of their own, too high here to use up: `lib/http/gate.test.ts` checks their 429. */
 const TAKES_NO_POINTS = NAMES.filter((name) => (OPERATIONS[name] as OperationContract).limitedBy !== undefined)
 
@@ -45,6 +54,9 @@ const RECIPES: Record<string, Recipe> = {
 const MISSING: Partial<Record<OperationName, string>> = {
   incidents: '/v1/incidents?category=none',
   incident: '/v1/incidents/inc_999999999',
+  logProof: '/v1/log/proof?leaf=999999999',
+  logTile: '/log/tile/entries/999',
+  logDocument: `/v1/log/documents/sha256:${'0'.repeat(64)}`,
   registryVersions: '/v0.1/servers/no%2Fsuch/versions',
   registryVersion: '/v0.1/servers/no%2Fsuch/versions/latest',
   breakagesRss: '/v1/breakages.rss?server=no/such',
@@ -76,7 +88,7 @@ test('the served document describes every operation, and every status of it has 
   expect([...document.keys()].sort()).toEqual([...NAMES].sort())
   const without = [...document].flatMap(([name, { responses }]) =>
     Object.keys(responses)
-      .filter((status) => RECIPES[status] === undefined && !ELSEWHERE.includes(status))
+      .filter((status) => RECIPES[status] === undefined && !isElsewhere(name, status))
       .map((status) => `${name} ${status}`),
   )
   expect(without).toEqual([])
@@ -90,7 +102,7 @@ for (const name of NAMES) {
     expect(Object.keys(responses).length).toBeGreaterThan(contract.admission === 'none' ? 3 : 5)
     await Promise.all(
       Object.entries(responses).map(async ([status, { content = {} }]) => {
-        if (ELSEWHERE.includes(status) || (status === '429' && TAKES_NO_POINTS.includes(name))) return
+        if (isElsewhere(name, status) || (status === '429' && TAKES_NO_POINTS.includes(name))) return
         const recipe = RECIPES[status]
         expect(recipe, `a recipe for ${name} ${status}`).toBeDefined()
         const answer = await recipe?.(name)

@@ -17,7 +17,7 @@ export function SchemaTable({ caption, rows }: { caption: string; rows: readonly
           rowHeader: true,
           cell: ({ depth, name, isRequired }) => (
             <span className={`block ${INDENTS[Math.min(depth, INDENTS.length - 1)]}`}>
-              <code className="whitespace-nowrap font-mono text-sm">{name}</code>
+              <code className="font-mono text-sm max-sm:[overflow-wrap:anywhere] sm:whitespace-nowrap">{name}</code>
               {!isRequired && <span className="block text-soft text-xs">may be absent</span>}
             </span>
           ),
