@@ -84,14 +84,13 @@ function rarely<Value>(times: number, usual: fc.Arbitrary<Value>, rare: fc.Arbit
 }
 
 function targetFor(path: string, { parameters }: Operation, pools: Pools): fc.Arbitrary<string> {
-  const inPath = parameters.find((parameter) => parameter.in === 'path')
+  const inPath = parameters.filter((parameter) => parameter.in === 'path')
   const queried = parameters.filter((parameter) => parameter.in === 'query')
-  const place =
-    inPath === undefined
-      ? fc.constant(path)
-      : fc
-          .tuple(paramText(inPath, pools), fc.constantFrom(encoded, withSlashes, raw))
-          .map(([text, write]) => path.replace(/\{\w+\}/, () => write(text)))
+  // Of several parameters, one with a bare slash would make the path that of nothing or of another operation.
+  const writings = inPath.length > 1 ? [encoded] : [encoded, withSlashes, raw]
+  const place = fc
+    .tuple(fc.tuple(...inPath.map((parameter) => paramText(parameter, pools))), fc.constantFrom(...writings))
+    .map(([texts, write]) => texts.reduce((filled, text) => filled.replace(/\{\w+\}/, () => write(text)), path))
   return fc.tuple(place, queryFor(queried, pools)).map(([where, query]) => (query === '' ? where : `${where}?${query}`))
 }
 

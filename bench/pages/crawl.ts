@@ -1,7 +1,7 @@
 import { type Bench, BenchCannotRun, numberFlag, type Print } from '../bench'
 import { faultsOf, linksOf } from './markup'
 
-/** Addresses of one path that differ in the values of the same parameters: so many are followed, as filters and sorts combine without end. */
+/** Addresses of one path with filters, a sort or a time: so many are followed, as they combine without end. */
 const COMBINATIONS = 12
 const AT_ONCE = 4
 const SHOWN = 20
@@ -21,7 +21,7 @@ export interface Crawled {
 
 /**
  * Follows every link of a running service from its home page on and checks each page: no broken link, title, description, canonical address, valid structured data, nothing that a
- * strict policy refuses. Every address of the sitemap must have been reached by links, unless `--most` ended the walk. Limits of pages must be raised (LIMIT_PAGES).
+ * strict policy refuses. Every address of the sitemap must have been reached by links, unless `--most` ended the walk. Limits must be raised, since pages link to the API (LIMIT_PAGES, LIMIT_KEYLESS, LIMIT_FREE).
  */
 export const bench: Bench = {
   flags: { url: '', most: '20000' },
@@ -70,7 +70,7 @@ export async function crawl(origin: string, most: number, print: Print): Promise
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
       if (asked >= most) return
       asked += 1
-      if (asked % 500 === 0) print(`${asked} asked, ${waiting.length} waiting`)
+      if (asked % 500 === 0) print(`${asked} asked, ${waiting.length} waiting, ${crawled.broken.length} broken`)
       const { status, html } = await ask(address)
       if (status !== 200) crawled.broken.push({ address, status, from: found.get(address) ?? '' })
       else if (html === undefined) crawled.files += 1
@@ -87,11 +87,9 @@ export async function crawl(origin: string, most: number, print: Print): Promise
 function isFollowed(address: string, combinations: Map<string, number>): boolean {
   const { pathname, searchParams } = new URL(address)
   // Pages of a list lead to all that it has.
-  const names = [...new Set(searchParams.keys())].filter((name) => name !== 'page').sort()
-  if (names.length === 0) return true
-  const key = `${pathname}?${names.join('&')}`
-  const count = (combinations.get(key) ?? 0) + 1
-  combinations.set(key, count)
+  if ([...searchParams.keys()].every((name) => name === 'page')) return true
+  const count = (combinations.get(pathname) ?? 0) + 1
+  combinations.set(pathname, count)
   return count <= COMBINATIONS
 }
 

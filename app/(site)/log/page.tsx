@@ -36,7 +36,7 @@ export default async function LogPage() {
             <LogEntries entries={page.newest} now={context.now} />
           </Card>
           <div className="flex min-w-0 flex-col gap-4">
-            <Card id="size" title="How far it is">
+            <Card id="size" title="Size">
               <LogOverview log={page.summary} now={context.now} />
             </Card>
             <Card id="checkpoint" title="Checkpoint" note={<a href="/log/checkpoint">/log/checkpoint</a>}>

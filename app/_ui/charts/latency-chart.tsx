@@ -1,4 +1,4 @@
-import { formatDuration } from '@/lib/core/text/relative-time'
+import { formatSpan } from '@/lib/core/text/relative-time'
 import { type DownTime, type LatencyStep, measuredRuns, roundTop, type Span, shadedParts } from './latency-scale'
 
 const HOUR_MS = 3_600_000
@@ -113,7 +113,7 @@ function LongestOutage({ down }: { down: Shaded }) {
   const at = isEnd ? right : Math.max(LABEL_FROM, longest.left * 100)
   return (
     <text x={`${at}%`} y="12" textAnchor={isEnd ? 'end' : 'start'} className="fill-down text-xs">
-      down {formatDuration(Math.max(1, longest.seconds))}
+      down {formatSpan(Math.max(1, longest.seconds))}
     </text>
   )
 }

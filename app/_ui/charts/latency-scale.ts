@@ -44,11 +44,11 @@ export function measuredRuns(points: readonly LatencyStep[]): { at: number; medi
 /** Where outages lie within a span: shares (0-1) of its length, each at least `leastShare` wide. */
 export function shadedParts(outages: readonly DownTime[], { fromAt, toAt }: Span, leastShare: number) {
   return outages.flatMap(({ from, to }) => {
-    const start = Math.max(fromAt, Date.parse(from))
-    const end = Math.min(toAt, to === null ? toAt : Date.parse(to))
+    const [began, ended] = [Date.parse(from), to === null ? toAt : Date.parse(to)]
+    const [start, end] = [Math.max(fromAt, began), Math.min(toAt, ended)]
     if (end < fromAt || start > toAt) return []
     const width = Math.min(1, Math.max(leastShare, (end - start) / (toAt - fromAt)))
     const left = Math.min(1 - width, (start - fromAt) / (toAt - fromAt))
-    return [{ left, width, seconds: (end - start) / 1000 }]
+    return [{ left, width, seconds: (ended - began) / 1000 }]
   })
 }

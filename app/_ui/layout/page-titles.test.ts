@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { alternativesPageTitle, categoryPageTitle, serverPageTitle, toolPageTitle } from './page-titles'
+import {
+  alternativesPageTitle,
+  categoryPageTitle,
+  serverInSentence,
+  serverPageTitle,
+  toolPageTitle,
+} from './page-titles'
 
 describe('titles of pages', () => {
   it.each([
@@ -16,6 +22,8 @@ describe('titles of pages', () => {
   it('call an API an API', () => {
     const remotes = [{ transport: 'openapi' as const, url: 'https://api.example/openapi.json', template: false }]
     expect(serverPageTitle({ serverTitle: 'Stripe API', remotes })).toBe('Is Stripe’s API down?')
+    expect(serverInSentence({ serverTitle: 'Stripe API', remotes })).toBe('the API Stripe')
+    expect(serverInSentence({ serverTitle: 'Linear' })).toBe('the MCP server Linear')
   })
 
   it('of tools, categories and alternatives', () => {

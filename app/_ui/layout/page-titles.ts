@@ -20,6 +20,12 @@ export function serverPageTitle(server: ServerFacts): string {
   return `Is ${possessive(name)} ${noun} down?`
 }
 
+/** What a server is in a sentence: "the MCP server Linear", "the API Stripe". */
+export function serverInSentence(server: ServerFacts): string {
+  const { name, noun } = namedServer(server)
+  return `the ${noun} ${name}`
+}
+
 /** Title of a tool's page: "Does create_issue of Linear's MCP server work?" */
 export function toolPageTitle({ name, ...server }: ServerFacts & { name: string }): string {
   const { name: serverName, noun } = namedServer(server)

@@ -19,7 +19,7 @@ function HeaderForm({ query }: { query: string }) {
             aria-label="Search tools, servers and packages"
             defaultValue={query}
             placeholder="Search tools, servers, packages…"
-            className="h-9.5 w-full rounded-lg border border-rule bg-card px-3 text-[0.9375rem] placeholder:text-soft"
+            className="h-9.5 w-full rounded-lg border border-rule bg-card text-ellipsis px-3 text-[0.9375rem] placeholder:text-soft"
           />
           <kbd className="pointer-events-none absolute top-2 right-2 hidden rounded border border-rule px-1.5 font-mono text-soft text-xs leading-5 sm:block">
             /
@@ -44,7 +44,7 @@ function LargeForm({ query }: { query: string }) {
             aria-label="What should the tool do, or what is it called?"
             defaultValue={query}
             placeholder="Try “search the web”, “Linear”, or paste your mcp.json"
-            className="h-14 min-w-0 flex-1 rounded-xl bg-transparent px-4.5 text-lg outline-none placeholder:text-ellipsis placeholder:text-soft"
+            className="h-14 min-w-0 flex-1 rounded-xl bg-transparent text-ellipsis px-4.5 text-lg outline-none placeholder:text-soft"
           />
           <button type="submit" className="cursor-pointer rounded-xl px-5 font-semibold text-lg hover:underline">
             Search

@@ -78,7 +78,7 @@ interface LinksProps {
 function Links({ label, links, className }: LinksProps) {
   return (
     <nav aria-label={label} className={className}>
-      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-soft text-sm">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-soft text-sm max-[22rem]:gap-x-3 max-[22rem]:text-[0.8125rem]">
         {links.map(({ href, name }) => (
           <li key={href}>
             <a href={href} className="quiet-link inline-block py-1.5 hover:text-ink">

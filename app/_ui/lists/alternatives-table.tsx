@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<ComparedAlternative & { insteadOf: string | null 
       days === undefined ? (
         <span className="text-soft">{stripSummary([])}</span>
       ) : (
-        <DayStrip days={days} shown={STRIP_DAYS} className="h-6 w-28" />
+        <DayStrip days={days} shown={STRIP_DAYS} className="h-6 w-28 md:max-lg:w-16" />
       ),
   },
   {
@@ -78,7 +78,7 @@ function Name({ alternative }: { alternative: ComparedAlternative }) {
   const { kind, toolId, name, serverTitle, description, independent } = alternative
   const shared = (['repository', 'backend', 'host'] as const).filter((part) => !independent[part])
   return (
-    <div className="lg:max-w-[24rem]">
+    <div className="md:min-w-28 lg:max-w-[24rem]">
       <a href={`/${kind}/${idToPath(toolId)}`} className="quiet-link line-clamp-2 font-semibold text-base">
         <UntrustedText text={kind === 'server' ? serverTitle : name} />
       </a>

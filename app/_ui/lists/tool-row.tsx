@@ -63,7 +63,7 @@ export function ToolName({
             {server}
           </a>
         )}
-        {tools !== undefined && ` · ${formatCount(tools)} ${tools === 1 ? 'tool' : 'tools'}`}
+        {tools !== undefined && ` · ${formatCount(tools)}\u00a0${tools === 1 ? 'tool' : 'tools'}\u00a0here`}
         {official && <span title="Its publisher is known to own the domain it answers at."> · official</span>}
       </div>
       {!asServer && description !== '' && (

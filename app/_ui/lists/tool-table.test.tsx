@@ -97,9 +97,9 @@ describe('the table of tools', () => {
     expect(shown({ folded: folded(0) })).not.toContain('<details')
   })
 
-  it('in its short form shows the server and how many tools it has', () => {
+  it('in its short form shows the server and how many tools it has in the list', () => {
     const text = textOf(shown({ folded: folded(2), official: true }, 'short'))
-    expect(text).toContain('Files g/s · 3 tools · official')
+    expect(text).toContain('Files g/s · 3 tools here · official')
     expect(text).not.toContain('Reads')
   })
 

@@ -1,4 +1,6 @@
 import type { Leaf } from '@/lib/core/log/leaf'
+import { VANTAGE_PREFIX } from '@/lib/core/log/vantage-id'
+import type { Verdict } from '@/lib/core/verdict/verdict'
 
 /** What a leaf says, in words, without its time and without what it is about. */
 export function leafWords(leaf: Leaf): string {
@@ -12,28 +14,47 @@ export function leafWords(leaf: Leaf): string {
     case 'interval':
       return intervalWords(leaf)
     case 'verdict':
-      return leaf.from === null ? `The verdict was ${leaf.to}.` : `The verdict turned from ${leaf.from} to ${leaf.to}.`
+      return leaf.from === null
+        ? `State when it was first logged: ${VERDICT_WORDS[leaf.to]}.`
+        : `State changed from ${VERDICT_WORDS[leaf.from]} to ${VERDICT_WORDS[leaf.to]}.`
     case 'declarations':
       return `What it declares changed${leaf.version === null ? '' : `; its version is ${leaf.version}`}.`
     case 'score':
-      return `A score of ${leaf.score.toFixed(1)}, grade ${leaf.grade}, verdict ${leaf.verdict} was attested.`
+      return `Score ${leaf.score.toFixed(1)}, grade ${leaf.grade}, state ${VERDICT_WORDS[leaf.verdict]}: signed for a caller.`
     case 'breakage':
-      return `A breakage of the kind ${leaf.breakage} was ${leaf.event}.`
+      return `Incident ${leaf.event}: ${leaf.breakage.replaceAll('_', ' ')}.`
     case 'observations':
-      return `${leaf.count} observations of the hour from ${leaf.hour}.`
+      return leaf.count === 1
+        ? `1 check in the hour from ${leaf.hour}.`
+        : `${leaf.count} checks in the hour from ${leaf.hour}.`
   }
 }
 
-/** The server or tool that a leaf is about; null: the service. */
+/** The server or tool that a leaf is about; null: the service, or a place that it probes from. */
 export function subjectOf(leaf: Leaf): string | null {
-  return 'id' in leaf ? leaf.id : null
+  return 'id' in leaf && !leaf.id.startsWith(VANTAGE_PREFIX) ? leaf.id : null
 }
 
 const KEY_EVENTS = { published: 'was published', retired: 'was retired', leaked: 'leaked' } as const
 
-function intervalWords({ state, target, previous }: Extract<Leaf, { kind: 'interval' }>): string {
-  const before = previous === null ? '' : ` after ${STATES[previous.state]}`
-  return `At target ${target} a time of ${STATES[state]} began${before}.`
+function intervalWords({ id, state, target }: Extract<Leaf, { kind: 'interval' }>): string {
+  if (id.startsWith(VANTAGE_PREFIX)) {
+    const vantage = id.slice(VANTAGE_PREFIX.length)
+    return state === 'void' ? `No connectivity at ${vantage}.` : `Connectivity is back at ${vantage}.`
+  }
+  return target === 0 ? `${BEGINNINGS[state]}.` : `${BEGINNINGS[state]}, at target ${target}.`
 }
 
-const STATES = { up: 'up', down: 'down', void: 'no valid checks', maintenance: 'maintenance' } as const
+const BEGINNINGS = {
+  up: 'Began to answer',
+  down: 'Stopped answering',
+  void: 'Not watched any more',
+  maintenance: 'Maintenance began',
+} as const
+
+const VERDICT_WORDS = {
+  healthy: 'Working',
+  degraded: 'Unstable',
+  unknown: 'Not known',
+  down: 'Down',
+} as const satisfies Record<Verdict, string>

@@ -21,14 +21,16 @@ export function LogOverview({ log, now }: { log: LogFigures; now: Date }) {
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p>
-        {formatCount(log.size)} {log.size === 1 ? 'entry' : 'entries'} since{' '}
+        {formatCount(log.size)} {log.size === 1 ? 'entry' : 'entries'}. The log was opened{' '}
         <RelativeTime at={log.openedAt} now={now} />
         {log.publishedAt !== null && (
           <>
-            , the newest published <RelativeTime at={log.publishedAt} now={now} />
+            ; the newest entry was published <RelativeTime at={log.publishedAt} now={now} />
           </>
         )}
-        . {formatCount(log.waiting)} more {log.waiting === 1 ? 'waits' : 'wait'} to be published.
+        .
+        {log.waiting > 0 &&
+          ` ${formatCount(log.waiting)} more ${log.waiting === 1 ? 'waits' : 'wait'} to be published.`}
       </p>
       {!log.recording && <p>The operator ended the recording: nothing new is logged.</p>}
       {log.problem !== null && <p className="untrusted">Nothing is appended now. {log.problem}</p>}

@@ -1,4 +1,4 @@
-import { formatCount } from '../format'
+import { workingShareText } from '../words/category-sentences'
 import { Bars, COLOURS, Picture, PictureName } from './picture'
 
 export interface CategoryPictureFacts {
@@ -16,8 +16,8 @@ export function CategoryPicture({ name, tracked, healthy, isDemonstration }: Cat
     <Picture foot="Ranked by measured reliability, checked around the clock" isDemonstration={isDemonstration}>
       <div style={{ display: 'flex', flexDirection: 'column' }}>
         <PictureName name={name} />
-        <div style={{ display: 'flex', marginTop: 22, fontSize: 44, color: COLOURS.up }}>
-          {`${formatCount(healthy)} of ${formatCount(tracked)} MCP tools work now`}
+        <div style={{ display: 'flex', marginTop: 22, fontSize: 44, color: healthy === 0 ? COLOURS.soft : COLOURS.up }}>
+          {workingShareText({ tracked, healthy })}
         </div>
       </div>
       <Bars bars={Array.from({ length: 90 }, (_, at) => (at < working ? 'up' : 'unobserved'))} />

@@ -81,7 +81,7 @@ export function Bars({ bars }: { bars: readonly BarColour[] }) {
 
 /** A name in letters that are smaller the longer it is. */
 export function PictureName({ name }: { name: string }) {
-  const size = name.length > 28 ? 60 : name.length > 18 ? 76 : 92
+  const size = name.length > 28 ? 60 : name.length > 16 ? 76 : 92
   return (
     <div style={{ display: 'flex', fontSize: size, fontWeight: 600, letterSpacing: '-0.03em', lineHeight: 1.1 }}>
       {name}

@@ -107,7 +107,7 @@ function Head({ entry, path }: ProofReportProps & { path: string }) {
     <SubjectHead
       trail={[server, ...(isTool ? [{ name: entry.name, href: `/tool/${path}` }] : []), { name: 'Proof', href: null }]}
       name={`Proof: ${name}`}
-      description="Everything that our answer rests on: what was checked, how the score was computed, and a signature that anyone can verify."
+      description="What was checked, how the score was computed, and a signature that anyone can verify."
       facts={[<UntrustedText key="id" text={entry.toolId} className="font-mono text-xs" />]}
       actions={
         <a href={`/${entry.kind}/${path}`} className="button">

@@ -71,17 +71,17 @@ function Event({ event, now }: { event: ServerEvent; now: Date }) {
         <circle cx="5" cy="5" r="5" fill="currentColor" />
       </svg>
       <div className="min-w-0 max-sm:col-span-2 max-sm:col-start-2">
-        <Body event={event} />
+        <Body event={event} now={now} />
       </div>
       <span className="text-soft text-sm leading-6 max-sm:col-start-3 max-sm:row-start-1">{endOf(event)}</span>
     </li>
   )
 }
 
-function Body({ event }: { event: ServerEvent }) {
+function Body({ event, now }: { event: ServerEvent; now: Date }) {
   switch (event.kind) {
     case 'outage':
-      return <Plain title={outageTitle(event)} reason={event.reason} />
+      return <Plain title={outageTitle(event, now)} reason={event.reason} />
     case 'degraded':
       return <Plain title={EVENTS.degraded.say(null)} reason={event.reason} />
     case 'auth_changed':
@@ -127,10 +127,12 @@ function ToolName({ name }: { name: string | null }) {
 
 type Outage = Extract<ServerEvent, { kind: 'outage' }>
 
-function outageTitle({ to, at, outages, downSeconds }: Outage): string {
+/** One outage lasts until it ends, or until now, as in the answer at the top of the page; of several the observed time is summed. */
+function outageTitle({ to, at, outages, downSeconds }: Outage, now: Date): string {
   if (outages > 1) return EVENTS.downOften.say({ outages, seconds: downSeconds })
-  if (to === null) return EVENTS.downNow.say({ seconds: Math.max(1, downSeconds) })
-  return EVENTS.down.say({ seconds: Math.max(1, (Date.parse(to) - Date.parse(at)) / 1000) })
+  const until = to === null ? now.getTime() : Date.parse(to)
+  const seconds = Math.max(1, (until - Date.parse(at)) / 1000)
+  return to === null ? EVENTS.downNow.say({ seconds }) : EVENTS.down.say({ seconds })
 }
 
 function endOf(event: ServerEvent): string {

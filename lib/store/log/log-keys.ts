@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import { publicJwkOf, signingKeyFromSeed } from '../../core/attestation'
 import type { LeafOf } from '../../core/log/leaf'
 import type { Database } from '../database'
@@ -18,7 +18,10 @@ export interface StoredLogKey {
 /** Every key of the log, the oldest first. */
 export async function listLogKeys(db: Database): Promise<StoredLogKey[]> {
   const { kid, publicKey, seed, retiredAt, createdAt } = logKeys
-  return db.select({ kid, publicKey, seed, retiredAt }).from(logKeys).orderBy(asc(createdAt), asc(kid))
+  return db
+    .select({ kid, publicKey, seed, retiredAt })
+    .from(logKeys)
+    .orderBy(asc(createdAt), sql`${retiredAt} NULLS LAST`, asc(kid))
 }
 
 /**

@@ -12,6 +12,7 @@ import { ToolTable } from '@/app/_ui/lists/tool-table'
 import { StatusIcon } from '@/app/_ui/status'
 import { CategoryData } from '@/app/_ui/structured/category-data'
 import { RelativeTime } from '@/app/_ui/timestamp'
+import { trackedNoun, trackedText, workingShareText } from '@/app/_ui/words/category-sentences'
 import { type CategoryReading, readCategory } from '@/app/(site)/_read/category'
 import { missing } from '@/app/(site)/_read/missing'
 import { config } from '@/lib/config'
@@ -35,9 +36,9 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
     title: categoryPageTitle(listing),
     image: {
       url: `/picture${path}`,
-      alt: `${listing.name}: ${listing.healthy} of ${listing.tracked} MCP tools work now`,
+      alt: `${listing.name}: ${workingShareText(listing)}`,
     },
-    description: `${formatCount(listing.tracked)} tools tracked, ${formatCount(listing.healthy)} working now. ${listing.description}`,
+    description: `${trackedText(listing)} ${listing.description}`,
     path: pageAddress(path, listing.page),
     json: jsonAddress(listing, chosen),
   })
@@ -102,7 +103,7 @@ function Counts({ listing: { tracked, healthy } }: { listing: Listing }) {
   return (
     <p className="mt-4 flex flex-wrap gap-x-8 gap-y-2">
       <span>
-        <span className="font-semibold text-2xl tracking-tight">{formatCount(tracked)}</span> tools tracked
+        <span className="font-semibold text-2xl tracking-tight">{formatCount(tracked)}</span> {trackedNoun(tracked)}
       </span>
       <span className="inline-flex items-baseline gap-2">
         <StatusIcon status="healthy" className="size-4 self-center" />

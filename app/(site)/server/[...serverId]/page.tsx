@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { permanentRedirect } from 'next/navigation'
 import { pageMetadata, unknownIdMetadata } from '@/app/_ui/layout/page-metadata'
-import { serverPageTitle } from '@/app/_ui/layout/page-titles'
+import { serverInSentence, serverPageTitle } from '@/app/_ui/layout/page-titles'
 import { ServerReport } from '@/app/_ui/server/server-report'
 import { ServerData } from '@/app/_ui/structured/server-data'
 import { answerOf } from '@/app/_ui/words/answer'
@@ -31,7 +31,7 @@ export async function generateMetadata({ params }: PageProps<'/server/[...server
   return pageMetadata({
     title: serverPageTitle(entry),
     image: { url: `/picture/server/${path}`, alt: `${entry.serverTitle}: ${headline}` },
-    description: `${headline}. Uptime of 90 days, latency, outages, changes and alternatives of the MCP server ${entry.serverTitle}. ${entry.description}`,
+    description: `${headline}. Uptime of 90 days, latency, outages, changes and alternatives of ${serverInSentence(entry)}. ${entry.description}`,
     path: `/server/${path}`,
     json: `/v1/health/${path}`,
   })
