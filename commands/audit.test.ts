@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseCheckpointText } from '../lib/core/log/checkpoint'
 import { encodeBundle } from '../lib/core/log/tile'
+import { rowsOf } from '../lib/store/database'
 import { forgedLog, servedEntries, withChanged } from './audit/test-forged-log'
 import { openTestWorld, type Tampering, type TestWorld } from './audit/test-world'
 import { startTestService } from './tool-lock/test-service'
@@ -173,6 +174,11 @@ describe('is found:', () => {
       changing(/^\/v1\/score\/w\/flaky/, (answer) => ({ ...answer, score: 99 })),
     ],
     [
+      'a verdict on a tool that is another',
+      'verdict',
+      changing(/^\/v1\/health\/w\/steady\//, (answer) => ({ ...answer, verdict: 'down' })),
+    ],
+    [
       'a breakage that is logged as open and not shown',
       'breakage',
       (path) =>
@@ -249,5 +255,42 @@ describe('the UPDATE:', () => {
     )
     await world.db.execute(sql`INSERT INTO intervals SELECT * FROM kept`)
     await world.db.execute(sql`DROP TABLE kept`)
+  })
+})
+
+describe('a verdict is changed in the database:', () => {
+  const rows = "server_key = (SELECT key FROM servers WHERE id = 'w/steady')"
+  const verdictOf = async (id: string) => (await (await fetch(`${world.url}/v1/health/${id}`)).json()).verdict as string
+  const newFindings = async (known: readonly string[]) =>
+    (await world.audit()).lines.filter((line) => line.startsWith('FOUND') && !known.includes(line)).join('\n')
+
+  test('the evidence that it is computed from, and all that is shown of it at once', async () => {
+    await world.probe('w/steady', 10, 'answered')
+    await world.publish()
+    const known = (await world.audit()).lines
+    expect(await verdictOf('w/steady/add')).toBe('healthy')
+    const [kept] = await rowsOf<{ state: string }>(
+      world.db,
+      sql`SELECT state::text FROM server_states WHERE ${sql.raw(rows)}`,
+    )
+    await world.db.execute(
+      sql.raw(`UPDATE server_states SET state = jsonb_set(state::jsonb, '{liveness}', '"down"')::json WHERE ${rows}`),
+    )
+    expect(await verdictOf('w/steady')).toBe('down')
+    const text = await newFindings(known)
+    expect(text).toMatch(/FOUND verdict leaf \d+, w\/steady: It is shown as down, logged as healthy\./)
+    expect(text).toMatch(/FOUND verdict leaf \d+, w\/steady\/add: It is shown as down, logged as healthy\./)
+    await world.db.execute(sql`UPDATE server_states SET state = ${kept?.state}::json WHERE ${sql.raw(rows)}`)
+    expect(await newFindings(known)).toBe('')
+  })
+
+  test('the stored verdict that lists show: the next probe corrects it, and its leaf contradicts the one before', async () => {
+    const known = (await world.audit()).lines
+    await world.db.execute(sql.raw(`UPDATE subjects SET verdict = 'down' WHERE ${rows}`))
+    await world.probe('w/steady', 10, 'answered')
+    await world.publish()
+    expect(await newFindings(known)).toMatch(
+      /FOUND chain leaf \d+, w\/steady: It says that the verdict was down before, but leaf \d+ turned it to healthy\./,
+    )
   })
 })

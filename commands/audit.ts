@@ -11,7 +11,7 @@ import { checkShown } from './audit/check-shown-facts'
 import { FoundList } from './audit/found-list'
 import { checkTrees, type OpenedLog, openNewest, openServedLog } from './audit/opened-log'
 import { Replay } from './audit/replay'
-import { readShown, sampleOf } from './audit/shown-facts'
+import { type AskedServer, readShown, sampleServers } from './audit/shown-facts'
 import { Service, ServiceUnusable } from './fetch-service'
 import { CannotLock } from './tool-lock/arguments'
 import { findText } from './tool-lock/lock-files'
@@ -109,8 +109,8 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
   const documents = new DocumentChecks(service, found, given.documents === 'sample' ? size : null)
   const replay = new Replay({ service, found, onDocuments: (named) => documents.check(named, replay.facts) })
   await readWhole(log, replay, { service, found })
-  const before = { sureBefore: replay.size, breakagesBefore: new Map(replay.facts.breakages) }
-  const servers = sampleOf(replay.facts.serverIds(), given.servers)
+  const servers = sampleServers(replay.facts, given.servers)
+  const before = loggedBefore(replay, servers)
   const shown = given.servers === 0 ? null : await readShown(service, servers, clock)
   await pause(given.settleSeconds * 1000)
   if (await openNewest(log, service, found)) await readWhole(log, replay, { service, found })
@@ -130,6 +130,13 @@ async function replayed(log: OpenedLog, { given, service, found, environment }: 
   const { checked, grown, gone } = counts
   print(`Hours of observations: ${checked} compared, ${grown} grew after they were logged, ${gone} kept no longer.`)
   return replay.size
+}
+
+/** What was logged before the service is asked for what it shows. */
+function loggedBefore({ facts, size }: Replay, servers: readonly AskedServer[]) {
+  const subjects = servers.flatMap(({ serverId, toolIds }) => [serverId, ...toolIds])
+  const verdictsBefore = new Map(subjects.map((id) => [id, facts.findVerdict(id)]))
+  return { sureBefore: size, breakagesBefore: new Map(facts.breakages), verdictsBefore }
 }
 
 function documentsLine({ counts: { checked, expired, skipped, otherFormula } }: DocumentChecks): string {

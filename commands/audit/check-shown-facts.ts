@@ -2,8 +2,9 @@ import type { OutputOf } from '../../lib/contract/operations'
 import { publicKeysOf, verifyAttestation } from '../../lib/core/attestation'
 import { checkHistory, checkRated, type RatedInputs } from '../../lib/core/audit/check-inputs'
 import { checkBreakages, checkKeySet, checkMissingBreakages } from '../../lib/core/audit/check-shown'
+import { checkVerdict, type ShownVerdict } from '../../lib/core/audit/check-verdict'
 import { type Finding, finding } from '../../lib/core/audit/finding'
-import type { LoggedFacts } from '../../lib/core/audit/logged-facts'
+import type { LoggedFacts, LoggedVerdict } from '../../lib/core/audit/logged-facts'
 import { checkScoreAnswer } from '../../lib/core/score/check-score-answer'
 import type { ShownFacts, ShownServer } from './shown-facts'
 
@@ -17,6 +18,8 @@ export interface Comparison {
   /** Leaves before this one were published before the service was asked. */
   sureBefore: number
   openedAt: number
+  /** The newest verdicts that were logged before the service was asked, by subject. */
+  verdictsBefore: ReadonlyMap<string, LoggedVerdict | undefined>
 }
 
 /** Whether what the service shows agrees with its log. Answers findings, and how many servers could not be compared. */
@@ -25,6 +28,7 @@ export function checkShown(shown: ShownFacts, comparison: Comparison): { finding
   const breakages = { before, after: facts.breakages }
   const findings = [
     ...shown.servers.flatMap((server) => serverFindings(server, shown.jwks, comparison)),
+    ...shown.servers.flatMap(({ verdicts }) => verdicts.flatMap((one) => verdictFindings(one, comparison))),
     ...checkBreakages([...shown.incidents, ...(shown.open ?? [])], breakages, openedAt),
     ...(shown.open === null ? [] : checkMissingBreakages(shown.open, breakages)),
     ...checkKeySet(shown.jwks, facts),
@@ -47,6 +51,10 @@ function serverFindings(
   }
   if (score !== null) found.push(...scoreFindings(serverId, score as Answer, jwks, { facts, known, readAt }))
   return found
+}
+
+function verdictFindings(shown: ShownVerdict, { facts, verdictsBefore }: Comparison): Finding[] {
+  return checkVerdict(shown, { before: verdictsBefore.get(shown.id), after: facts.findVerdict(shown.id) }, facts)
 }
 
 type Answer = OutputOf<'score'>

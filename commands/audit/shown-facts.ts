@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { HistoryAnswer } from '../../lib/contract/history'
 import { OPERATIONS } from '../../lib/contract/operations'
+import { Health } from '../../lib/contract/shapes/health'
 import { ScoreAnswer } from '../../lib/contract/shapes/score'
 import type { ShownBreakage } from '../../lib/core/audit/check-shown'
+import type { ShownVerdict } from '../../lib/core/audit/check-verdict'
+import type { LoggedFacts } from '../../lib/core/audit/logged-facts'
 import { idToPath } from '../../lib/core/catalog/subject-id'
 import { chunksOf } from '../../lib/store/chunks'
 import { type Service, ServiceUnusable } from '../fetch-service'
@@ -13,6 +16,7 @@ const AT_ONCE = 8
 /** Incidents of a page, and pages. */
 const PAGE = 100
 const MOST_PAGES = 100
+const TOOLS_OF_A_SERVER = 2
 
 /** What the service shows of one server. null: it does not know the server any more. */
 export interface ShownServer {
@@ -20,6 +24,8 @@ export interface ShownServer {
   history: HistoryAnswer | null
   /** The explained score, unread. */
   score: unknown
+  /** Verdicts on the server and on some of its tools. */
+  verdicts: ShownVerdict[]
   /** Between these instants it was read, epoch ms. */
   askedAt: number
   readAt: number
@@ -34,21 +40,32 @@ export interface ShownFacts {
   jwks: unknown
 }
 
+/** What is asked for of one server. */
+export interface AskedServer {
+  serverId: string
+  /** Of it, whose verdicts are read. */
+  toolIds: readonly string[]
+}
+
 export async function readShown(
   service: Service,
-  serverIds: readonly string[],
+  asked: readonly AskedServer[],
   clock: () => Date,
 ): Promise<ShownFacts> {
   const servers: ShownServer[] = []
-  for (const chunk of chunksOf(serverIds, AT_ONCE))
-    servers.push(...(await Promise.all(chunk.map((id) => readServer(service, id, clock)))))
+  for (const chunk of chunksOf(asked, AT_ONCE))
+    servers.push(...(await Promise.all(chunk.map((one) => readServer(service, one, clock)))))
   const { open, isWhole } = await readOpen(service)
   const incidents = await readIncidents(service)
   const jwks = await service.getJson('/.well-known/jwks.json', { maxBytes: MAX_BYTES })
   return { servers, incidents, open: isWhole ? open : null, jwks }
 }
 
-async function readServer(service: Service, serverId: string, clock: () => Date): Promise<ShownServer> {
+async function readServer(
+  service: Service,
+  { serverId, toolIds }: AskedServer,
+  clock: () => Date,
+): Promise<ShownServer> {
   const askedAt = clock().getTime()
   const path = idToPath(serverId)
   const json = await service.findJson(`/v1/history/${path}`, { maxBytes: MAX_BYTES })
@@ -56,7 +73,24 @@ async function readServer(service: Service, serverId: string, clock: () => Date)
   if (history !== null && !history.success) throw otherForm(service, `/v1/history/${path}`)
   const score = await service.findJson(`/v1/score/${path}?explain=1`, { maxBytes: MAX_BYTES })
   if (score !== null && !ScoreAnswer.safeParse(score).success) throw otherForm(service, `/v1/score/${path}`)
-  return { serverId, history: history?.data ?? null, score, askedAt, readAt: clock().getTime() }
+  const readAt = clock().getTime()
+  const verdicts: ShownVerdict[] = []
+  for (const id of [serverId, ...toolIds]) verdicts.push(...(await readVerdict(service, id, clock)))
+  return { serverId, history: history?.data ?? null, score, verdicts, askedAt, readAt }
+}
+
+/** The verdict on a server or tool; none: the service does not know it any more. */
+async function readVerdict(service: Service, id: string, clock: () => Date): Promise<ShownVerdict[]> {
+  const askedAt = clock().getTime()
+  const path = `/v1/health/${idToPath(id)}`
+  const json = await service.findJson(path, { maxBytes: MAX_BYTES })
+  if (json === null) return []
+  const { success, data } = Health.safeParse(json)
+  if (!success) throw otherForm(service, path)
+  const { verdict, reasons } = data
+  const staleAfter = data.staleAfter === null ? null : Date.parse(data.staleAfter)
+  const evidence = data.evidence.map(({ kind, asOf }) => ({ kind, asOf: asOf === null ? null : Date.parse(asOf) }))
+  return [{ id, verdict, reasons, staleAfter, evidence, askedAt, readAt: clock().getTime() }]
 }
 
 async function readOpen(service: Service): Promise<{ open: ShownBreakage[]; isWhole: boolean }> {
@@ -80,8 +114,15 @@ async function readIncidents(service: Service): Promise<ShownBreakage[]> {
   return breakages
 }
 
+/** So many servers of the log, and two tools of each, at random. */
+export function sampleServers(facts: LoggedFacts, most: number): AskedServer[] {
+  const serverIds = sampleOf(facts.serverIds(), most)
+  const tools = facts.toolIdsOf(new Set(serverIds))
+  return serverIds.map((serverId) => ({ serverId, toolIds: sampleOf(tools.get(serverId) ?? [], TOOLS_OF_A_SERVER) }))
+}
+
 /** So many of these, at random. */
-export function sampleOf(ids: readonly string[], most: number): string[] {
+function sampleOf(ids: readonly string[], most: number): string[] {
   const left = [...ids]
   if (left.length <= most) return left
   return Array.from({ length: most }, () => left.splice(randomInt(left.length), 1)[0] ?? '')

@@ -53,6 +53,8 @@ export interface TestWorld {
   keyOf(serverId: string): Promise<number>
   /** Asks for scores, so that they are attested, and publishes everything. */
   publish(): Promise<void>
+  /** Opens the log, where the world began without one. */
+  openLog(): Promise<void>
   tamper(tampering: Tampering | null): void
   audit(...args: string[]): Promise<{ code: number; lines: string[]; text: string }>
   close(): Promise<void>
@@ -61,7 +63,8 @@ export interface TestWorld {
 export const SERVERS = ['w/steady', 'w/flaky', 'w/lazy']
 const TARGET_URL = 'https://one.example/mcp'
 
-export async function openTestWorld(start: Date): Promise<TestWorld> {
+/** `hasLog: false`: a service of a version without a log, until `openLog`. */
+export async function openTestWorld(start: Date, { hasLog = true } = {}): Promise<TestWorld> {
   let now = start
   let tampering: Tampering | null = null
   const folder = await mkdtemp(join(tmpdir(), 'assay-audit-'))
@@ -71,11 +74,7 @@ export async function openTestWorld(start: Date): Promise<TestWorld> {
   await addTestTargets(db, start)
   for (const days of [0, 1, 2]) await makePartitions(db, 'observations', [dayOf(start) + days])
   const storage = folderStorage(folder)
-  const opening = { origin: 'audit.test/log', software: 'assay test', configuredSeed: null, isExposed: false }
-  await openLog(db, opening, now)
-  const { kid, x } = SIGNING_KEY.publicJwk
-  const at = now.toISOString()
-  await queueFacts(db, [{ kind: 'key', at, kid, x, use: 'attestation', event: 'published' }])
+  if (hasLog) await openLogWithKey(db, now)
   const scoreLog = new ScoreLog({ db, documentDays: 90, log: (line) => console.error(line) })
   const context = {
     ...opened.context,
@@ -100,6 +99,7 @@ export async function openTestWorld(start: Date): Promise<TestWorld> {
     ...{ url, db, folder },
     now: () => now,
     keyOf,
+    openLog: () => openLogWithKey(db, now),
     probe: async (serverId, minutes, reason, { targetNo = 0, lateMinutes = 0 } = {}) => {
       now = new Date(now.getTime() + minutes * MINUTE_MS)
       const observedAt = new Date(now.getTime() - lateMinutes * MINUTE_MS)
@@ -132,6 +132,13 @@ export async function openTestWorld(start: Date): Promise<TestWorld> {
       await opened.close()
     },
   }
+}
+
+async function openLogWithKey(db: Database, now: Date): Promise<void> {
+  const opening = { origin: 'audit.test/log', software: 'assay test', configuredSeed: null, isExposed: false }
+  await openLog(db, opening, now)
+  const { kid, x } = SIGNING_KEY.publicJwk
+  await queueFacts(db, [{ kind: 'key', at: now.toISOString(), kid, x, use: 'attestation', event: 'published' }])
 }
 
 async function listening(contextNow: () => Context, tampering: () => Tampering | null) {

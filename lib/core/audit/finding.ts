@@ -16,6 +16,7 @@ export const FINDING_CODES = {
   inputs: 'the inputs of a score contradict the logged intervals',
   history: 'the history as shown contradicts the history as logged',
   shown_score: 'a score as shown is not right',
+  verdict: 'a verdict as shown is not the logged one',
   breakage: 'a breakage as shown is not as logged',
   key: 'a key as published is not as logged',
   observations: 'the observations of an hour do not give the logged root',

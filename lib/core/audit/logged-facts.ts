@@ -4,6 +4,7 @@ import { DAY_MS } from '../duration'
 import type { Interval } from '../history/interval'
 import type { Leaf, LeafOf } from '../log/leaf'
 import { VANTAGE_PREFIX } from '../log/vantage-id'
+import type { Verdict } from '../verdict/verdict'
 import { type Finding, finding } from './finding'
 import { chainOf, type LoggedInterval } from './interval-bounds'
 
@@ -20,6 +21,14 @@ export interface LoggedKey {
   use: LeafOf<'key'>['use']
   x: string
   event: LeafOf<'key'>['event']
+}
+
+/** The newest verdict on a subject as the log has it; `at` in epoch ms, `from` null: not known. */
+export interface LoggedVerdict {
+  leaf: number
+  from: Verdict | null
+  to: Verdict
+  at: number
 }
 
 /** The facts of a score that its leaf has. */
@@ -51,7 +60,7 @@ export class LoggedFacts {
   readonly #scoreFacts = new Map<number, string>()
   readonly #intervals = new Map<string, LoggedInterval[]>()
   readonly #newest = new Map<string, LoggedInterval>()
-  readonly #verdicts = new Map<string, { leaf: number; to: string }>()
+  readonly #verdicts = new Map<string, LoggedVerdict>()
   #stamps: Stamp[] = []
   #opened = false
 
@@ -85,6 +94,21 @@ export class LoggedFacts {
 
   intervalsOf(serverId: string): readonly LoggedInterval[] {
     return this.#intervals.get(serverId) ?? []
+  }
+
+  /** The newest verdict on a server or tool; undefined: none is logged. */
+  findVerdict(id: string): LoggedVerdict | undefined {
+    return this.#verdicts.get(id)
+  }
+
+  /** Ids of the tools of these servers with a verdict, by server. */
+  toolIdsOf(serverIds: ReadonlySet<string>): Map<string, string[]> {
+    const tools = new Map<string, string[]>()
+    for (const id of this.#verdicts.keys()) {
+      const server = serverIds.has(id) ? undefined : shorterIds(id).find((shorter) => serverIds.has(shorter))
+      if (server !== undefined) tools.set(server, [...(tools.get(server) ?? []), id])
+    }
+    return tools
   }
 
   /** The server that an id of a server or of a tool is of; undefined: none with intervals. */
@@ -146,9 +170,9 @@ export class LoggedFacts {
     if (surplus > 64) kept.splice(0, surplus)
   }
 
-  #takeVerdict({ id, from, to }: LeafOf<'verdict'>, index: number): Finding[] {
+  #takeVerdict({ id, from, to, at }: LeafOf<'verdict'>, index: number): Finding[] {
     const known = this.#verdicts.get(id)
-    this.#verdicts.set(id, { leaf: index, to })
+    this.#verdicts.set(id, { leaf: index, from, to, at: Date.parse(at) })
     // null: told anew after the recording was interrupted.
     if (known === undefined || from === null || from === known.to) return []
     const text = `It says that the verdict was ${from} before, but leaf ${known.leaf} turned it to ${known.to}.`
