@@ -4,6 +4,7 @@ import { dayText, stripSummary } from '../app/_ui/charts/day-strip'
 import { STATUS_DISPLAY, statusWord } from '../app/_ui/status'
 import * as accuracy from '../app/_ui/words/accuracy-sentences'
 import * as answers from '../app/_ui/words/answer-sentences'
+import * as categories from '../app/_ui/words/category-sentences'
 import * as events from '../app/_ui/words/event-sentences'
 import * as figures from '../app/_ui/words/figure-sentences'
 import * as report from '../app/_ui/words/report-sentences'
@@ -19,6 +20,7 @@ export const WORDS_PAGE = 'docs/words.md'
 export const SENTENCE_FILES = {
   'accuracy-sentences': accuracy,
   'answer-sentences': answers,
+  'category-sentences': categories,
   'event-sentences': events,
   'figure-sentences': figures,
   'report-sentences': report,

@@ -1,4 +1,4 @@
-import { workingShareText } from '../words/category-sentences'
+import { workingShareText } from '../words/category-counts'
 import { Bars, COLOURS, Picture, PictureName } from './picture'
 
 export interface CategoryPictureFacts {

@@ -1,4 +1,5 @@
 import { formatCount } from '../format'
+import { fixed, sentence } from './sentence'
 
 interface Counted {
   /** Tools and servers that a category lists, and those of them that work now. */
@@ -6,19 +7,26 @@ interface Counted {
   healthy: number
 }
 
-/** "5 of 9 MCP tools work now", for pictures and what describes them. */
-export function workingShareText({ tracked, healthy }: Counted): string {
-  if (tracked === 0) return 'No tool is listed yet'
-  return `${formatCount(healthy)} of ${formatCount(tracked)} ${tracked === 1 ? 'MCP tool works' : 'MCP tools work'} now`
-}
+const EXAMPLE: Counted = { tracked: 9, healthy: 5 }
 
-/** "9 tools tracked, 5 working now.", for the description of a page. */
-export function trackedText({ tracked, healthy }: Counted): string {
-  if (tracked === 0) return 'No tool is listed in this category yet.'
-  return `${formatCount(tracked)} ${trackedNoun(tracked)}, ${formatCount(healthy)} working now.`
-}
+/** How many a category lists, and how many of them work. */
+export const CATEGORY_COUNTS = {
+  noneWorks: fixed('Nothing is listed: preview picture.', 'No tool is listed yet'),
+  working: sentence(
+    'Preview picture.',
+    EXAMPLE,
+    ({ tracked, healthy }) =>
+      `${formatCount(healthy)} of ${formatCount(tracked)} ${tracked === 1 ? 'MCP tool works' : 'MCP tools work'} now`,
+  ),
+  noneTracked: fixed('Nothing is listed: description of the page.', 'No tool is listed in this category yet.'),
+  tracked: sentence(
+    'Description of the page.',
+    EXAMPLE,
+    ({ tracked, healthy }) => `${formatCount(tracked)} ${trackedNoun(tracked)}, ${formatCount(healthy)} working now.`,
+  ),
+  noun: sentence('After the number of tools.', EXAMPLE, ({ tracked }) => trackedNoun(tracked)),
+} as const
 
-/** What follows the number of tools. */
-export function trackedNoun(tracked: number): string {
+function trackedNoun(tracked: number): string {
   return tracked === 1 ? 'tool tracked' : 'tools tracked'
 }

@@ -12,7 +12,8 @@ import { ToolTable } from '@/app/_ui/lists/tool-table'
 import { StatusIcon } from '@/app/_ui/status'
 import { CategoryData } from '@/app/_ui/structured/category-data'
 import { RelativeTime } from '@/app/_ui/timestamp'
-import { trackedNoun, trackedText, workingShareText } from '@/app/_ui/words/category-sentences'
+import { trackedText, workingShareText } from '@/app/_ui/words/category-counts'
+import { CATEGORY_COUNTS } from '@/app/_ui/words/category-sentences'
 import { type CategoryReading, readCategory } from '@/app/(site)/_read/category'
 import { missing } from '@/app/(site)/_read/missing'
 import { config } from '@/lib/config'
@@ -103,7 +104,8 @@ function Counts({ listing: { tracked, healthy } }: { listing: Listing }) {
   return (
     <p className="mt-4 flex flex-wrap gap-x-8 gap-y-2">
       <span>
-        <span className="font-semibold text-2xl tracking-tight">{formatCount(tracked)}</span> {trackedNoun(tracked)}
+        <span className="font-semibold text-2xl tracking-tight">{formatCount(tracked)}</span>{' '}
+        {CATEGORY_COUNTS.noun.say({ tracked, healthy })}
       </span>
       <span className="inline-flex items-baseline gap-2">
         <StatusIcon status="healthy" className="size-4 self-center" />

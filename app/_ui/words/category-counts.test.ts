@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { trackedText, workingShareText } from './category-sentences'
+import { trackedText, workingShareText } from './category-counts'
 
 it.each([
   [0, 0, 'No tool is listed yet', 'No tool is listed in this category yet.'],
