@@ -36,7 +36,7 @@ export const STATUS_DISPLAY = {
   },
 } as const satisfies Record<Status, Readonly<Record<'word' | 'color' | 'fill' | 'meaning', string>>>
 
-/** What people read of a status. `access` paid: it asked for payment. `reasons`: of the assessment; the first one tells apart what was not checked from what was checked once. */
+/** What people read of a status. `access` paid: it asked for payment. `reasons`: of the assessment; the first one distinguishes what was not checked from what was checked once. */
 export function statusWord(status: Status, access?: Access, reasons?: readonly Pick<Reason, 'code'>[]): string {
   if (status === 'auth' && access === 'paid') return 'Payment required'
   if (status === 'unknown' && reasons?.[0]?.code === 'not_enough_evidence') return 'Not decided yet'

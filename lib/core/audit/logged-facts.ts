@@ -173,7 +173,7 @@ export class LoggedFacts {
   #takeVerdict({ id, from, to, at }: LeafOf<'verdict'>, index: number): Finding[] {
     const known = this.#verdicts.get(id)
     this.#verdicts.set(id, { leaf: index, from, to, at: Date.parse(at) })
-    // null: told anew after the recording was interrupted.
+    // null: stated again after the recording was interrupted.
     if (known === undefined || from === null || from === known.to) return []
     const text = `It says that the verdict was ${from} before, but leaf ${known.leaf} turned it to ${known.to}.`
     return [finding('chain', index, id, text)]

@@ -73,7 +73,7 @@ export const LEAF_KINDS = {
     asOf: orNull(instant),
     inputs: digest,
   },
-  /** A breakage was opened or closed; `key` tells those of one kind at one subject apart. */
+  /** A breakage was opened or closed; `key` distinguishes those of one kind at one subject. */
   breakage: { at: instant, id, breakage: oneOf(BREAKAGE_KINDS), key: shortText, event: oneOf(['opened', 'closed']) },
   /** New observations of the hour that begins at `hour`: how many, and the tree hash over their canonical lines. */
   observations: { at: instant, hour, count, root: treeHash },
