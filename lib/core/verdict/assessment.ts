@@ -91,9 +91,9 @@ export function assessBriefly(
   declaredAccess: Access,
   tool: ToolFacts | null,
   now: Date,
-): Pick<Assessment, 'verdict' | 'status' | 'asOf'> {
+): Pick<Assessment, 'verdict' | 'status' | 'recommendation' | 'asOf'> {
   const { verdict, status, asOf } = assessWithoutConfidence(serverState, declaredAccess, tool, now)
-  return { verdict, status, asOf }
+  return { verdict, status, recommendation: recommend(verdict, faultOf(tool), ANY_CALLER), asOf }
 }
 
 function assessWithoutConfidence(
