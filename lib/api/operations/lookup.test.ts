@@ -131,7 +131,9 @@ describe('lookup', () => {
     expect(resolved).toMatchObject([{ serverId: 'y/odd', ...unknown, tools: 0 }])
     for (const query of ['', '?compact=1']) {
       const request = new Request(`http://assay.test/v1/health/y/odd${query}`)
-      const answer = await (await healthEndpoint.handle(request, { ...context, memo: openMemo() })).json()
+      const answer = await (
+        await healthEndpoint.handle(request, { ...context, ratings: openRatingReader(context.db), memo: openMemo() })
+      ).json()
       expect(answer).toMatchObject({ ...unknown, confidence: 0, forecast: { basis: 'population', asOf: null } })
     }
   })
