@@ -14,7 +14,7 @@ type Summarize<Name extends OperationName> = (answer: OutputOf<Name>) => string
  * of third parties are quoted, and no description of theirs is repeated.
  */
 export const SUMMARIES = {
-  route: ({ chosen, fallbacks, recommendation, confidence }) =>
+  route: ({ chosen, fallbacks, confidence }) =>
     chosen === null
       ? `No confident match (${confidence}). ${nearMisses(fallbacks)}`
       : `Chosen: ${quoted(chosen.toolId)}, ${rated(chosen)}, relevance ${chosen.relevance}. ${wayToCall(chosen)} ${nextOf(fallbacks)}`,
