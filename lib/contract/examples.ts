@@ -35,7 +35,7 @@ export const EXAMPLES = {
   badgeEndpoint: {
     schemaVersion: 1,
     label: 'assay',
-    message: 'healthy 91.2 A',
+    message: 'healthy · 30 days: A 91.2',
     color: '#12643a',
     cacheSeconds: 300,
   },
