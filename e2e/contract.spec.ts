@@ -38,7 +38,12 @@ const ODD_TEXTS: [name: string, text: string][] = [
 const WITHOUT_WORDS = ['only punctuation', 'emoji']
 
 /** The limit that an answer shows, and the seconds of its window, by what a call is limited by. */
-const POLICIES = { points: ['key(?:less|ed)', 60], free: ['free', 60], creation: ['creation', 3600] } as const
+const POLICIES = {
+  points: ['key(?:less|ed)', 60],
+  free: ['free', 60],
+  logFiles: ['log-files', 60],
+  creation: ['creation', 3600],
+} as const
 
 for (const { adapter, origin } of ADAPTERS) {
   test.describe(`the contract at ${adapter}`, () => {

@@ -51,6 +51,7 @@ beforeEach(async () => {
     keyedPerMinute: 600,
     keysAnHour: 5,
     freePerMinute: 20,
+    logFilesPerMinute: 60_000,
     pagesPerMinute: 20,
     findKey: (hash, at) => findKey(db, hash, at),
     keyRevision: () => 0,
