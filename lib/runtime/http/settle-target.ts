@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { COMMON_HEADERS, problem, problemResponse } from '../../http/problem'
+import { targetOf } from '../../http/request-target'
 import { routeTarget } from '../../http/route-target'
 
 /** Methods that Next can make a `Request` of and give to a route; `fetch` has no others. */
@@ -18,16 +19,16 @@ export function settleTarget(request: IncomingMessage, response: ServerResponse)
   if ('location' in routed) return void response.writeHead(308, { ...COMMON_HEADERS, location: routed.location }).end()
   request.url = routed.target
   if (routed.isApi) return 'api'
-  if (!ROUTED_METHODS.includes(request.method ?? '')) return void send(response, noPageMethod())
+  if (!ROUTED_METHODS.includes(request.method ?? '')) return void send(response, noPageMethod(routed.target))
   return 'page'
 }
 
 const SERVER_OPTIONS = { ...COMMON_HEADERS, allow: 'GET, HEAD, POST, DELETE, OPTIONS' }
 const PAGE_METHODS = 'GET, HEAD'
-const noPageMethod = () =>
+const noPageMethod = (target: string) =>
   problemResponse(
     { code: 'method_not_allowed', message: `Pages answer ${PAGE_METHODS}.`, extra: { allow: PAGE_METHODS } },
-    '/',
+    targetOf(target).path,
   )
 
 /** Of two Host headers Node keeps the first, and a proxy before it may have read the second. HTTP/1.0 knows none. */
