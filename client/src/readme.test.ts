@@ -53,7 +53,7 @@ async function runExample(
     'https://assay.example',
     baseUrl || oracle.baseUrl,
   )
-  await runInNewContext(`(async () => {${code}})()`, {
+  await runInNewContext(`(async () => {${code}\n})()`, {
     createClient,
     connect,
     askUser: async (text: string) => {
