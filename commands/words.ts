@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
 import { dayText, stripSummary } from '../app/_ui/charts/day-strip'
 import { STATUS_DISPLAY, statusWord } from '../app/_ui/status'
 import * as accuracy from '../app/_ui/words/accuracy-sentences'
@@ -13,6 +12,7 @@ import type { DayState, StripDay } from '../lib/core/history/day-strip'
 import { PROBE_REASONS } from '../lib/core/state/observation'
 import { formatRelativeTime } from '../lib/core/text/relative-time'
 import { STATUSES } from '../lib/core/verdict/verdict'
+import { runCommand, takeNoArguments } from './command.mjs'
 
 export const WORDS_PAGE = 'docs/words.md'
 
@@ -145,7 +145,10 @@ function reasonRows(): Row[] {
     .filter(({ text }) => /[a-z]{2}/.test(text))
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+const USAGE = `npm run words   writes ${WORDS_PAGE}, every sentence with which a page shows a state`
+
+await runCommand(import.meta.url, { usage: USAGE }, (args) => {
+  takeNoArguments(args)
   writeFileSync(WORDS_PAGE, wordsPage())
-  process.stdout.write(`${WORDS_PAGE} written\n`)
-}
+  console.log(`${WORDS_PAGE} written`)
+})

@@ -20,7 +20,7 @@ import { listIntervals } from '../../lib/store/evidence/intervals'
 import { listServerKeysOf } from '../../lib/store/ratings/ratings'
 import { verify } from '../verify'
 import { bringDemoUpToDate } from './demo-data'
-import { CannotDemonstrate } from './demo-options'
+import { CannotDemonstrate } from './demo-options.mjs'
 import { DEMO_SERVERS } from './world/demo-servers'
 
 /** One of each behaviour. */
