@@ -7,6 +7,7 @@ import { type App, contextOf } from '../../lib/api/context'
 import { jwks } from '../../lib/api/operations/jwks'
 import { llms } from '../../lib/api/operations/llms'
 import { pingEndpoint } from '../../lib/api/operations/ping'
+import { report } from '../../lib/api/operations/report'
 import { score } from '../../lib/api/operations/score'
 import { parseConfig } from '../../lib/config'
 import { DAY_MS } from '../../lib/core/duration'
@@ -93,6 +94,27 @@ describe('the data of a demonstration', () => {
         'demo/chatterfield declaration_changed',
       ]),
     )
+  })
+
+  test('has accuracy figures that agree with its outages', async () => {
+    const { accuracy } = await report({}, context())
+    const keys = await listServerKeysOf(
+      app.db,
+      servers.map(({ id }) => id),
+    )
+    const intervals = await listIntervals(app.db, keys, new Date(now.getTime() - 100 * DAY_MS))
+    // An outage that a server begins with follows no other verdict.
+    const begun = [...intervals.values()].flatMap((all) => {
+      const ordered = [...all].sort((a, b) => a.from.getTime() - b.from.getTime())
+      return ordered.slice(1).filter(({ state }) => state === 'down')
+    }).length
+    expect(begun).toBeGreaterThan(0)
+    expect(accuracy.verdicts.down.begun / begun).toBeGreaterThan(0.8)
+    expect(accuracy.verdicts.down.begun / begun).toBeLessThan(1.2)
+    expect(accuracy.verdicts.down.timed).toBeGreaterThan(0)
+    // Of three days each, as the last one cannot be compared yet.
+    const day = accuracy.forecasts.find(({ hours }) => hours === 24)
+    expect(day?.settled).toBeGreaterThanOrEqual(servers.length * (DAYS - 3))
   })
 
   test('says in answers that it is simulated', async () => {
