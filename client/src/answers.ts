@@ -102,6 +102,25 @@ export type PackageRegistry = 'npm' | 'pypi' | 'nuget' | 'oci' | 'mcpb'
 /** What a caller calls: an address, a package it starts, or an API by its documentation; null: the catalog declares no way. */
 export type CallableBy = 'endpoint' | 'package' | 'documentation' | null
 
+/** An argument that the command of a package takes. `value`: what to pass, unless you choose another; null: you choose it. Texts are its publisher's. */
+export interface ProcessArgument {
+  place: 'runtime' | 'package'
+  name: string | null
+  value: string | null
+  valueHint: string | null
+  description: string | null
+  required: boolean
+  repeated: boolean
+}
+
+/** An environment variable that the process of a package reads. */
+export interface ProcessVariable {
+  name: string
+  required: boolean
+  secret: boolean
+  description: string | null
+}
+
 /** How to call the chosen tool. `timeoutMs`, `backoffMs`: milliseconds. Everything is null where it is not known or does not apply. */
 export interface CallHints {
   callable: CallableBy
@@ -111,7 +130,14 @@ export interface CallHints {
   endpointTemplate: string | null
   transport: Transport | null
   /** What to run where there is no endpoint: `command` starts it over stdio; a version of null is the newest. */
-  package: { registry: PackageRegistry; name: string; version: string | null; command: string | null } | null
+  package: {
+    registry: PackageRegistry
+    name: string
+    version: string | null
+    command: string | null
+    args: ProcessArgument[]
+    env: ProcessVariable[]
+  } | null
   /** Base address of an API that is not MCP. */
   baseUrl: string | null
   /** Address of the documentation of an API that is not MCP. */

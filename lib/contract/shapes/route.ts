@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AUTH_SCHEMES, PACKAGE_REGISTRIES, TRANSPORTS } from '../../core/catalog/catalog'
+import { ARGUMENT_PLACES } from '../../core/catalog/package-inputs'
 import { CALLABLE_BY } from '../../core/catalog/ways-in'
 import { Instant } from '../instant'
 import { SignInHint } from '../sign-in'
@@ -11,6 +12,39 @@ const CallableBy = z.enum(CALLABLE_BY).nullable().meta({
   description:
     'What a caller calls: an address, a package it starts, or an API by its documentation; null: the catalog declares no way.',
 })
+
+const ProcessArgument = z
+  .object({
+    place: z.enum(ARGUMENT_PLACES).meta({
+      description:
+        '`package`: of the package, after its name. `runtime`: of the program that starts it (`docker run`), before its name; look at these before you use them.',
+    }),
+    name: z.string().nullable().meta({ description: 'Its name, such as `--port`; null: it has a place, and no name.' }),
+    value: z.string().nullable().meta({
+      description:
+        'What to pass, unless you choose another value; parts in braces are yours to fill. null: you choose it, or it is a secret.',
+    }),
+    valueHint: z.string().nullable().meta({ description: 'A word for its value, such as `folder`; null: none.' }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ description: 'What it is for, as its publisher says; null: nothing is said.' }),
+    required: z.boolean().meta({ description: 'Whether it must be given.' }),
+    repeated: z.boolean().meta({ description: 'Whether it may be given several times.' }),
+  })
+  .meta({ id: 'ProcessArgument', description: 'An argument that the command of a package takes.' })
+
+const ProcessVariable = z
+  .object({
+    name: z.string().meta({ description: 'Its name.' }),
+    required: z.boolean().meta({ description: 'Whether it must be set.' }),
+    secret: z.boolean().meta({ description: 'Whether its value is declared as one to keep secret.' }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ description: 'What it is for, as its publisher says; null: nothing is said.' }),
+  })
+  .meta({ id: 'ProcessVariable', description: 'An environment variable that the process of a package reads.' })
 
 export const CallHints = z.object({
   callable: CallableBy,
@@ -32,7 +66,14 @@ export const CallHints = z.object({
       version: z.string().nullable().meta({ description: 'The version that the catalog names; null: the newest.' }),
       command: z.string().nullable().meta({
         description:
-          'Starts it as a process that speaks over stdio: `npx -y …`, `uvx …`, `docker run -i --rm …`, `dnx … --yes`, made from its name and version; null where its registry has no such command.',
+          'Starts it as a process that speaks over stdio: `npx -y …`, `uvx …`, `docker run -i --rm …`, `dnx … --yes`, made from its name and version; null where its registry has no such command. Append the required ones of `args`.',
+      }),
+      args: z.array(ProcessArgument).meta({
+        description: 'Arguments that the command takes, in their order, as far as they are declared; empty: none are.',
+      }),
+      env: z.array(ProcessVariable).meta({
+        description:
+          'Environment variables that its process reads, as far as they are declared; empty: none are. Never their values.',
       }),
     })
     .nullable()
@@ -85,7 +126,8 @@ export const CallHints = z.object({
     .nullable()
     .meta({ description: 'Names of the arguments a call must have; null where there is no input schema.' }),
   exampleArguments: JsonSchemaObject.nullable().meta({
-    description: 'Arguments the input schema allows, made from it alone, never from a call; null where there is none.',
+    description:
+      'Arguments the input schema allows, made from it and the name of the tool, never from a call; null where there is no schema.',
   }),
   annotations: z
     .object({
@@ -117,7 +159,7 @@ export const CallHints = z.object({
     }),
   notes: z.array(Reason).meta({
     description:
-      'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address. `declared_open`, `declared_closed`, `declared_api_key`: where the catalog contradicts what was observed, which counts.',
+      'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address. `arguments_to_fill`, `variables_to_set`: what its process needs to start. `declared_open`, `declared_closed`, `declared_api_key`: where the catalog contradicts what was observed, which counts.',
   }),
 })
 export type CallHints = z.infer<typeof CallHints>
