@@ -4,7 +4,7 @@ import { CONCEALS } from './wording/conceals'
 import { excerptOf, withHiddenWritten } from './wording/excerpt'
 import { SENDS_OUT } from './wording/sends-out'
 import { type Span, sentencesOf } from './wording/sentences'
-import { indexOfWording, type Wording } from './wording/wording'
+import { indexOfWording, type WordingGroup } from './wording/wording'
 
 interface FlagRule {
   /** What it says about a text, for the API reference and pages. */
@@ -13,10 +13,11 @@ interface FlagRule {
   isUnsafe: boolean
   /** One match in the text is enough, and one sentence that says one of the wordings. Each is linear in the text. */
   patterns?: readonly RegExp[]
-  wordings?: readonly Wording[]
+  wordings?: readonly WordingGroup[]
 }
 
 const ZERO_WIDTH = String.raw`[\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff]`
+const REVERSED = /[\u202b\u2067]/u
 // Controls of direction belong to sentences of these scripts.
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const CREDENTIAL_FILE = String.raw`(?:~|\$HOME|%USERPROFILE%|\/home\/\w{1,32}|\/root|\/Users\/\w{1,32})?[\/\\]?\.(?:ssh[\/\\](?:id_\w{2,10}|config|authorized_keys|known_hosts)|aws[\/\\]credentials|netrc\b|npmrc\b|pypirc\b|git-credentials\b|docker[\/\\]config\.json|kube[\/\\]config\b|cursor[\/\\]mcp\.json|config[\/\\]gcloud)`
@@ -37,7 +38,7 @@ export const TEXT_FLAGS = {
       // One zero-width character allows a line to break or was copied with the text; words are compared without it.
       new RegExp(`${ZERO_WIDTH}{8}|(?:(?<=[a-z\\d])${ZERO_WIDTH}[a-z\\d]{1,3}){3}`, 'iu'),
     ],
-    wordings: [{ all: [/[\u202b\u2067]/u], none: RIGHT_TO_LEFT }],
+    wordings: [{ cue: REVERSED, wordings: [{ all: [REVERSED], none: RIGHT_TO_LEFT }] }],
   },
   conceals_from_user: {
     description: 'Instructs the agent to conceal something from its user.',
@@ -157,10 +158,11 @@ function flaggedSpan(flag: TextFlag, read: ReadText): (Span & { at: number }) | 
     const span = sentences.find(({ start, end }) => start <= at && at < end)
     if (span !== undefined) return { at, ...span }
   }
-  if (wordings.length === 0) return null
+  const looked = wordings.filter(({ cue }) => cue.test(compared)).flatMap((group) => group.wordings)
+  if (looked.length === 0) return null
   for (const { start, end } of sentences) {
     const sentence = compared.slice(start, end)
-    for (const wording of wordings) {
+    for (const wording of looked) {
       const index = indexOfWording(wording, sentence)
       if (index !== null) return { at: start + index, start, end }
     }

@@ -1,4 +1,4 @@
-import { pattern, type Wording } from './wording'
+import { LANGUAGE_CUES, type Language, pattern, type WordingGroup } from './wording'
 
 const ACTION =
   'steps?|stages?|calls?|requests?|uploads?|transfers?|cop(?:y|ies|ying)|reading|sync\\w{0,20}|instructions?|paragraphs?|parameters?|arguments?|fields?|checks?|process|operations?|actions?|activity|parts?|behaviou?r'
@@ -17,7 +17,7 @@ const WORDS = {
 }
 // Advice about what is true or ready, other people than the one who is served, games, and texts about such texts.
 const NOT_HOSTILE =
-  /\b(?:unless|until|(?:detect|scan|classif|prevent|protect|identif|block)\w*|injections?|other\s+(?:users?|customers?|people|members?)|players?|game|quiz|surprise)\b|["“«]\s*(?:do\s+not|don't|never|ignore)/i
+  /\b(?:unless|until|(?:detect|scan|classif|prevent|protect|identif|block)\w*|injections?|other\s+(?:users?|customers?|people|members?)|players?|game|quiz|surprise)\b|["“«]\s*(?:do\s+not|don't|never|ignore)/
 
 const ENGLISH: readonly string[] = [
   // To say nothing.
@@ -55,107 +55,122 @@ const ENGLISH_TOGETHER: readonly (readonly string[])[] = [
   ],
 ]
 
-/** Words of one language, by which the sentences of other languages are made. */
-const OTHER_LANGUAGES: readonly { all: readonly string[]; none: string }[] = [
-  // German.
-  ...[
-    [
-      '(?<!\\p{L})(?:sage?|erzähle?|verrate|teile|berichte|melde|erwähne|informiere|zeige)(?!\\p{L})',
-      '(?:dem|der|den|gegenüber)\\s+(?:\\p{L}+\\s+)?(?:be?nutzer|nutzer|anwender|kunden?|menschen|person)(?:in)?',
-      '(?<!\\p{L})(?:nicht[,.;]?\\s+(?:dass\\s+(?:dabei|du|hier|noch|auch|diese)|davon|darüber|von|über)|nichts\\s+(?:davon|darüber|von|über)|nicht?s?\\s*(?:$|[.;!])|kein\\s+(?:sterbens)?wort|niemals)',
+/** Of the other languages: wordings of which all parts are in a sentence, and what makes it harmless. */
+const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (readonly string[])[]; none: string }> = {
+  de: {
+    wordings: [
+      [
+        '(?<!\\p{L})(?:sage?|erzähle?|verrate|teile|berichte|melde|erwähne|informiere|zeige)(?!\\p{L})',
+        '(?:dem|der|den|gegenüber)\\s+(?:\\p{L}+\\s+)?(?:be?nutzer|nutzer|anwender|kunden?|menschen|person)(?:in)?',
+        '(?<!\\p{L})(?:nicht[,.;]?\\s+(?:dass\\s+(?:dabei|du|hier|noch|auch|diese)|davon|darüber|von|über)|nichts\\s+(?:davon|darüber|von|über)|nicht?s?\\s*(?:$|[.;!])|kein\\s+(?:sterbens)?wort|niemals)',
+      ],
+      [
+        '(?:be?nutzer|nutzer|anwender|kunde|person|mensch)(?:in)?\\s+(?:soll|darf|muss|braucht)(?:te)?(?!\\p{L})[^]{0,60}(?<!\\p{L})(?:nichts?|nie(?:mals)?)\\s+(?:davon\\s+|zu\\s+)?(?:mitbekommen|mitkriegen|erfahren|(?:be)?merken|wissen|ahnen)',
+      ],
+      ['(?<!\\p{L})(?:verschweige?|verheimliche|verbirg|verberge)(?!\\p{L})'],
+      ['hinter\\s+dem\\s+rücken\\s+(?:des|der)\\s'],
+      [
+        '(?<!\\p{L})ohne\\s+(?:das\\s+)?wissen\\s+(?:des|der)\\s+(?:be?nutzer|nutzer|anwender|kunden)|(?<!\\p{L})ohne\\s+dass\\s+(?:der|die|es\\s+der)\\s+(?:be?nutzer|nutzer|anwender|kunde|person)[^]{0,30}(?:merkt|erfährt|weiß|mitbekommt)',
+      ],
+      ['(?<!\\p{L})(?:behalte?)\\s[^]{0,60}für\\s+dich|im\\s+glauben[,\\s]'],
+      [
+        '(?<!\\p{L})(?:heimlich|stillschweigend|unbemerkt)(?!\\p{L})',
+        '(?<!\\p{L})(?:sende|schicke|kopiere|lies|führe|lade|leite|nachfragt|fragt)(?!\\p{L})',
+      ],
     ],
-    [
-      '(?:be?nutzer|nutzer|anwender|kunde|person|mensch)(?:in)?\\s+(?:soll|darf|muss|braucht)(?:te)?(?!\\p{L})[^]{0,60}(?<!\\p{L})(?:nichts?|nie(?:mals)?)\\s+(?:davon\\s+|zu\\s+)?(?:mitbekommen|mitkriegen|erfahren|(?:be)?merken|wissen|ahnen)',
+    none: '(?:bevor|solange|außer|es\\s+sei\\s+denn|erkenn|schützt|spiel)',
+  },
+  es: {
+    wordings: [
+      [
+        '(?<!\\p{L})(?:no|nunca|jamás|bajo\\s+ningún\\s+concepto|evita)\\s+(?:se\\s+)?(?:lo\\s+|le\\s+)?(?:digas|cuentes|menciones|reveles|informes|avises|mencionar|decir|comentes)',
+        '(?:usuari[oa]|cliente|persona|humano)',
+        '(?:que\\s+(?:se|tú|has|esto|también|lees|envías)|esto|este|esta|la\\s+lectura|la\\s+llamada|el\\s+paso|nada|usuario\\s*(?:$|[.;]))',
+      ],
+      [
+        '(?:usuari[oa]|cliente|persona|interlocutor)\\s+(?:nunca\\s+|jamás\\s+)?(?:no\\s+)?(?:debe\\s+|se\\s+|puede\\s+)*(?:no\\s+)?(?:se\\s+)?(?:enter|sep|saber|not|darse\\s+cuenta|dé\\s+cuenta|sospech)',
+        '(?<!\\p{L})(?:no|nunca|jamás)(?!\\p{L})',
+        '(?:enter[ae]|sepa|saber|note|cuenta|sospech)',
+      ],
+      [
+        '(?<!\\p{L})(?:ocult[ae]|esconde|escond[ae]|encubre)(?!\\p{L})',
+        '(?:este|esta|esto|el|la)\\s+(?:paso|llamada|acción|lectura|copia)|(?:esto)\\s+(?:al|a)',
+        '(?:usuari[oa]|cliente|persona|a\\s+quien)',
+      ],
+      [
+        'a\\s+espaldas\\s+de|sin\\s+que\\s+(?:el|la)\\s+(?:usuari[oa]|cliente|persona)\\s+(?:se\\s+)?(?:lo\\s+)?(?:sepa|entere|note|dé\\s+cuenta)|sin\\s+(?:el\\s+)?conocimiento\\s+del\\s+(?:usuario|cliente)',
+      ],
+      [
+        'guarda\\s+silencio|en\\s+secreto|disimuladamente|a\\s+escondidas',
+        '(?:sobre|acerca|usuari|cliente|pregunta|envía|copia|manda|lee)',
+      ],
     ],
-    ['(?<!\\p{L})(?:verschweige?|verheimliche|verbirg|verberge)(?!\\p{L})'],
-    ['hinter\\s+dem\\s+rücken\\s+(?:des|der)\\s'],
-    [
-      '(?<!\\p{L})ohne\\s+(?:das\\s+)?wissen\\s+(?:des|der)\\s+(?:be?nutzer|nutzer|anwender|kunden)|(?<!\\p{L})ohne\\s+dass\\s+(?:der|die|es\\s+der)\\s+(?:be?nutzer|nutzer|anwender|kunde|person)[^]{0,30}(?:merkt|erfährt|weiß|mitbekommt)',
+    none: '(?:hasta\\s+que|a\\s+menos\\s+que|salvo|detecta|protege|juego|participantes)',
+  },
+  fr: {
+    wordings: [
+      [
+        "(?<!\\p{L})n(?:e\\s+|')(?:le\\s+|lui\\s+|en\\s+)?(?:dis|dites|parle|parlez|mentionne|mentionnez|révèle|révélez|informe|informez|signale)\\s+(?:pas|jamais|rien)",
+        '(?:utilisat(?:eur|rice)|client|personne|interlocuteur)',
+        "(?:qu'(?:un|une|on|il|elle)\\s|que\\s+(?:tu|vous|cette|ce)|(?<!\\p{L})en\\s+parle|cette|ceci|cela|(?:utilisateur|client)\\s*(?:$|[.;])|rien)",
+      ],
+      [
+        "(?:utilisat(?:eur|rice)|client|personne|interlocuteur)\\s+ne\\s+(?:doit|devra|devrait|saura|peut)\\s+(?:pas|jamais|rien)\\s+(?:se\\s+rendre\\s+compte|s'apercevoir|savoir|remarquer|apprendre|être\\s+(?:au\\s+courant|informé)|se\\s+douter|en\\s+savoir)",
+      ],
+      ["sous\\s+silence|à\\s+l'insu\\s+de|dans\\s+le\\s+dos\\s+de|(?<!\\p{L})en\\s+cachette"],
+      [
+        '(?<!\\p{L})(?:cache|cachez|dissimule|dissimulez|tais|taisez)\\s',
+        "(?:à|au)\\s+(?:l')?(?:utilisat(?:eur|rice)|client|personne|interlocuteur)",
+        '(?:appel|étape|action|lecture|copie|ceci|cela)',
+      ],
+      [
+        "(?<!\\p{L})gard(?:e|ez)\\s+(?:pour\\s+(?:toi|vous)|secret)|laiss(?:e|ez)\\s+croire|sans\\s+que\\s+(?:l'|le\\s|la\\s)(?:utilisat(?:eur|rice)|client|personne)\\s+(?:ne\\s+)?(?:le\\s+sache|s'en|sache|remarque)",
+      ],
     ],
-    ['(?<!\\p{L})(?:behalte?)\\s[^]{0,60}für\\s+dich|im\\s+glauben[,\\s]'],
-    [
-      '(?<!\\p{L})(?:heimlich|stillschweigend|unbemerkt)(?!\\p{L})',
-      '(?<!\\p{L})(?:sende|schicke|kopiere|lies|führe|lade|leite|nachfragt|fragt)(?!\\p{L})',
-    ],
-  ].map((all) => ({ all, none: '(?:bevor|solange|außer|es\\s+sei\\s+denn|erkenn|schützt|spiel)' })),
-  // Spanish.
-  ...[
-    [
-      '(?<!\\p{L})(?:no|nunca|jamás|bajo\\s+ningún\\s+concepto|evita)\\s+(?:se\\s+)?(?:lo\\s+|le\\s+)?(?:digas|cuentes|menciones|reveles|informes|avises|mencionar|decir|comentes)',
-      '(?:usuari[oa]|cliente|persona|humano)',
-      '(?:que\\s+(?:se|tú|has|esto|también|lees|envías)|esto|este|esta|la\\s+lectura|la\\s+llamada|el\\s+paso|nada|usuario\\s*(?:$|[.;]))',
-    ],
-    [
-      '(?:usuari[oa]|cliente|persona|interlocutor)\\s+(?:nunca\\s+|jamás\\s+)?(?:no\\s+)?(?:debe\\s+|se\\s+|puede\\s+)*(?:no\\s+)?(?:se\\s+)?(?:enter|sep|saber|not|darse\\s+cuenta|dé\\s+cuenta|sospech)',
-      '(?<!\\p{L})(?:no|nunca|jamás)(?!\\p{L})',
-      '(?:enter[ae]|sepa|saber|note|cuenta|sospech)',
-    ],
-    [
-      '(?<!\\p{L})(?:ocult[ae]|esconde|escond[ae]|encubre)(?!\\p{L})',
-      '(?:este|esta|esto|el|la)\\s+(?:paso|llamada|acción|lectura|copia)|(?:esto)\\s+(?:al|a)',
-      '(?:usuari[oa]|cliente|persona|a\\s+quien)',
-    ],
-    [
-      'a\\s+espaldas\\s+de|sin\\s+que\\s+(?:el|la)\\s+(?:usuari[oa]|cliente|persona)\\s+(?:se\\s+)?(?:lo\\s+)?(?:sepa|entere|note|dé\\s+cuenta)|sin\\s+(?:el\\s+)?conocimiento\\s+del\\s+(?:usuario|cliente)',
-    ],
-    [
-      'guarda\\s+silencio|en\\s+secreto|disimuladamente|a\\s+escondidas',
-      '(?:sobre|acerca|usuari|cliente|pregunta|envía|copia|manda|lee)',
-    ],
-  ].map((all) => ({ all, none: '(?:hasta\\s+que|a\\s+menos\\s+que|salvo|detecta|protege|juego|participantes)' })),
-  // French.
-  ...[
-    [
-      "(?<!\\p{L})n(?:e\\s+|')(?:le\\s+|lui\\s+|en\\s+)?(?:dis|dites|parle|parlez|mentionne|mentionnez|révèle|révélez|informe|informez|signale)\\s+(?:pas|jamais|rien)",
-      '(?:utilisat(?:eur|rice)|client|personne|interlocuteur)',
-      "(?:qu'(?:un|une|on|il|elle)\\s|que\\s+(?:tu|vous|cette|ce)|(?<!\\p{L})en\\s+parle|cette|ceci|cela|(?:utilisateur|client)\\s*(?:$|[.;])|rien)",
-    ],
-    [
-      "(?:utilisat(?:eur|rice)|client|personne|interlocuteur)\\s+ne\\s+(?:doit|devra|devrait|saura|peut)\\s+(?:pas|jamais|rien)\\s+(?:se\\s+rendre\\s+compte|s'apercevoir|savoir|remarquer|apprendre|être\\s+(?:au\\s+courant|informé)|se\\s+douter|en\\s+savoir)",
-    ],
-    ["sous\\s+silence|à\\s+l'insu\\s+de|dans\\s+le\\s+dos\\s+de|(?<!\\p{L})en\\s+cachette"],
-    [
-      '(?<!\\p{L})(?:cache|cachez|dissimule|dissimulez|tais|taisez)\\s',
-      "(?:à|au)\\s+(?:l')?(?:utilisat(?:eur|rice)|client|personne|interlocuteur)",
-      '(?:appel|étape|action|lecture|copie|ceci|cela)',
-    ],
-    [
-      "(?<!\\p{L})gard(?:e|ez)\\s+(?:pour\\s+(?:toi|vous)|secret)|laiss(?:e|ez)\\s+croire|sans\\s+que\\s+(?:l'|le\\s|la\\s)(?:utilisat(?:eur|rice)|client|personne)\\s+(?:ne\\s+)?(?:le\\s+sache|s'en|sache|remarque)",
-    ],
-  ].map((all) => ({
-    all,
     none: '(?:avant\\s+(?:que|la\\s+réponse)|sauf\\s+si|tant\\s+que|à\\s+moins|détecte|protège|participants|jeu)',
-  })),
-  // Chinese.
-  ...[
-    [
-      '(?:不要|别|請勿|请勿|切勿|不得|不可|无需|勿)(?:[^。；]{0,6})(?:告诉|告知|透露|提及|通知|提醒|告訴|说明)(?:给)?(?:用户|使用者|對方|对方|客户|任何人)(?=这|此|该|本|有关|关于|[，。；]|$)',
+  },
+  zh: {
+    wordings: [
+      [
+        '(?:不要|别|請勿|请勿|切勿|不得|不可|无需|勿)(?:[^。；]{0,6})(?:告诉|告知|透露|提及|通知|提醒|告訴|说明)(?:给)?(?:用户|使用者|對方|对方|客户|任何人)(?=这|此|该|本|有关|关于|[，。；]|$)',
+      ],
+      [
+        '(?:不要|别|请勿|避免|不得|不能|不可)(?:让|被|使|給|给)(?:用户|使用者|对方|客户|任何人|他们)(?:们)?(?:知道|察觉|发现|发觉|看到这|意识到|得知)',
+      ],
+      [
+        '(?:对|向|瞒着|背着)(?:用户|使用者|对方|客户)(?:们)?(?:保密|隐瞒|隐藏此|隐藏这|隐藏该)|(?:瞒着|背着)(?:用户|使用者|对方|客户)',
+      ],
+      ['(?:用户|使用者|对方|客户)(?:毫)?不知情|不(?:能|应|得|该)让(?:用户|使用者|客户)'],
+      ['(?:悄悄|偷偷|暗中|私下)', '(?:发送|执行|读取|复制|上传|隐去|转发|调用)'],
     ],
-    [
-      '(?:不要|别|请勿|避免|不得|不能|不可)(?:让|被|使|給|给)(?:用户|使用者|对方|客户|任何人|他们)(?:们)?(?:知道|察觉|发现|发觉|看到这|意识到|得知)',
+    none: '(?:之前|除非|检测|防止|游戏|玩家|直到)',
+  },
+  ja: {
+    wordings: [
+      [
+        '(?:ユーザー?|利用者|相手|お客様|顧客|本人)(?:に|には|へ|にも)(?:は)?(?:絶対に|決して)?(?:伝え|知らせ|教え|話さ|言わ|明かさ|告げ|開示し|報告し)(?:ないで|ないこと|ず|てはいけ|ては(?:なら|いけ)|るな)?',
+        '(?:ないで|ないこと|ずに|ず、|いけません|なりません|るな|ないよう)',
+      ],
+      ['(?:ユーザー?|利用者|相手|お客様|顧客)に(?:は)?(?:気づかれ|気付かれ|知られ|悟られ|ばれ)(?:ない|ず)'],
+      ['(?:ユーザー?|利用者|相手|お客様|顧客)(?:に|には|から)(?:は)?(?:秘密|内緒|隠)'],
+      ['(?:こっそり|密かに|ひそかに|黙って|内密に)', '(?:実行|送信|送|読み|コピー|転送|追加|呼び)'],
+      ['(?:ユーザー?|利用者|お客様)の知らない(?:うち|ところ|間)に'],
     ],
-    [
-      '(?:对|向|瞒着|背着)(?:用户|使用者|对方|客户)(?:们)?(?:保密|隐瞒|隐藏此|隐藏这|隐藏该)|(?:瞒着|背着)(?:用户|使用者|对方|客户)',
-    ],
-    ['(?:用户|使用者|对方|客户)(?:毫)?不知情|不(?:能|应|得|该)让(?:用户|使用者|客户)'],
-    ['(?:悄悄|偷偷|暗中|私下)', '(?:发送|执行|读取|复制|上传|隐去|转发|调用)'],
-  ].map((all) => ({ all, none: '(?:之前|除非|检测|防止|游戏|玩家|直到)' })),
-  // Japanese.
-  ...[
-    [
-      '(?:ユーザー?|利用者|相手|お客様|顧客|本人)(?:に|には|へ|にも)(?:は)?(?:絶対に|決して)?(?:伝え|知らせ|教え|話さ|言わ|明かさ|告げ|開示し|報告し)(?:ないで|ないこと|ず|てはいけ|ては(?:なら|いけ)|るな)?',
-      '(?:ないで|ないこと|ずに|ず、|いけません|なりません|るな|ないよう)',
-    ],
-    ['(?:ユーザー?|利用者|相手|お客様|顧客)に(?:は)?(?:気づかれ|気付かれ|知られ|悟られ|ばれ)(?:ない|ず)'],
-    ['(?:ユーザー?|利用者|相手|お客様|顧客)(?:に|には|から)(?:は)?(?:秘密|内緒|隠)'],
-    ['(?:こっそり|密かに|ひそかに|黙って|内密に)', '(?:実行|送信|送|読み|コピー|転送|追加|呼び)'],
-    ['(?:ユーザー?|利用者|お客様)の知らない(?:うち|ところ|間)に'],
-  ].map((all) => ({ all, none: '(?:まで(?:は)?、|確定|検出|防|ゲーム|プレイヤー|参加者|JSON)' })),
-]
+    none: '(?:まで(?:は)?、|確定|検出|防|ゲーム|プレイヤー|参加者|json)',
+  },
+}
 
 /** Sentences that instruct an agent to conceal something from its user; not advice on how to present a result. */
-export const CONCEALS: readonly Wording[] = [
-  ...ENGLISH.map((source) => ({ all: [pattern(source, WORDS)], none: NOT_HOSTILE })),
-  ...ENGLISH_TOGETHER.map((sources) => ({ all: sources.map((source) => pattern(source, WORDS)), none: NOT_HOSTILE })),
-  ...OTHER_LANGUAGES.map(({ all, none }) => ({ all: all.map((source) => pattern(source)), none: pattern(none) })),
+export const CONCEALS: readonly WordingGroup[] = [
+  {
+    cue: LANGUAGE_CUES.en,
+    wordings: [...ENGLISH.map((source) => [source]), ...ENGLISH_TOGETHER].map((sources) => ({
+      all: sources.map((source) => pattern(source, WORDS)),
+      none: NOT_HOSTILE,
+    })),
+  },
+  ...Object.entries(OTHER_LANGUAGES).map(([language, { wordings, none }]) => ({
+    cue: LANGUAGE_CUES[language as Language],
+    wordings: wordings.map((all) => ({ all: all.map((source) => pattern(source)), none: pattern(none) })),
+  })),
 ]

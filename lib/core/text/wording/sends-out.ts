@@ -1,9 +1,13 @@
-import { pattern, type Wording } from './wording'
+import { LANGUAGE_CUES, type Language, pattern, type Wording, type WordingGroup } from './wording'
 
 // A host without a scheme has three labels, so that file names and members of code are none.
 const URL = '(?:https?|ftps?|s3|gs|wss?):\\/\\/(?!localhost|127\\.|\\[::1)'
-const EMAIL = '(?<![\\w.+-])[\\w.+-]{1,64}@[\\w-]{1,63}\\.[a-z]'
-const DESTINATION = `${URL}|${EMAIL}|(?<![\\w.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\w.])|(?<![\\w@./-])(?:[a-z0-9-]{1,40}\\.){2,4}[a-z]{2,10}(?![\\w(-]|\\.\\w)|(?<!\\w)\\+\\d{8,15}(?!\\d)`
+const EMAIL = '@(?<=[\\w.+-]@)[\\w-]{1,63}\\.[a-z]'
+const PHONE = '\\+(?<!\\w\\+)\\d{8,15}(?!\\d)'
+const HOST =
+  '\\b(?<!\\w\\.)\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\w.])|\\.(?<=(?<![\\w@./-])(?:[a-z0-9-]{1,40}\\.){2,4})[a-z]{2,10}(?![\\w(-]|\\.\\w)'
+const ADDRESS = pattern(`${URL}|${EMAIL}|${PHONE}`)
+const DESTINATION = pattern(`${URL}|${EMAIL}|${PHONE}|${HOST}`)
 
 /** By language: verbs that send, verbs that put one thing into another, what is private, and the secrets among it. */
 interface Words {
@@ -18,7 +22,7 @@ interface Words {
 
 const HARMLESS = 'anonym|example\\.(?:com|org|net)|例えば|例如|例：'
 
-const LANGUAGES: Record<'en' | 'de' | 'es' | 'fr' | 'zh' | 'ja', Words> = {
+const LANGUAGES: Record<Language, Words> = {
   en: {
     send: '\\b(?:send|transmit|exfiltrate|forward|upload|deliver|report|mirror|leak|relay|pass|copy|post|submit|share|e-?mail|ship|push|dump)\\b',
     put: '\\b(?:append|attach|add|encode|embed|include|concatenate|insert|put|fill\\s+in|write|place|render|load|end)\\b',
@@ -84,9 +88,9 @@ function sendingIn(words: Words): Wording[] {
   const none = pattern(`${words.not}|${HARMLESS}`)
   const taken = `${words.private}|${words.secret}`
   return [
-    { all: [pattern(words.send), pattern(taken), pattern(DESTINATION)], none },
-    { all: [pattern(words.put), pattern(taken), pattern(`${URL}|${EMAIL}`)], none },
-    { all: [pattern(`${words.put}|${words.send}`), pattern(taken), pattern(words.hidden)], none },
+    { all: [DESTINATION, pattern(taken), pattern(words.send)], none },
+    { all: [ADDRESS, pattern(taken), pattern(words.put)], none },
+    { all: [pattern(words.hidden), pattern(taken), pattern(`${words.put}|${words.send}`)], none },
   ]
 }
 
@@ -101,8 +105,16 @@ const LEAK_IN_PUBLIC = [
 ]
 
 /** Sentences that instruct an agent to send something private of its user to an address, or to hide it in an argument. */
-export const SENDS_OUT: readonly Wording[] = [
-  ...Object.values(LANGUAGES).flatMap(sendingIn),
-  { all: [pattern(BLIND_COPY), pattern(EMAIL), pattern(ALWAYS)], none: pattern(HARMLESS) },
-  { all: LEAK_IN_PUBLIC.map((source) => pattern(source)), none: pattern(LANGUAGES.en.not) },
+export const SENDS_OUT: readonly WordingGroup[] = [
+  ...Object.entries(LANGUAGES).map(([language, words]) => ({
+    cue: LANGUAGE_CUES[language as Language],
+    wordings: sendingIn(words),
+  })),
+  {
+    cue: /@|public/,
+    wordings: [
+      { all: [pattern(BLIND_COPY), pattern(EMAIL), pattern(ALWAYS)], none: pattern(HARMLESS) },
+      { all: LEAK_IN_PUBLIC.map((source) => pattern(source)), none: pattern(LANGUAGES.en.not) },
+    ],
+  },
 ]

@@ -4,13 +4,30 @@ export interface Wording {
   none?: RegExp
 }
 
-/** A pattern that ignores case; the parts in curly brackets are replaced by these words. */
+/** Wordings of one language, and what a text in it contains: they are looked for only there. */
+export interface WordingGroup {
+  cue: RegExp
+  wordings: readonly Wording[]
+}
+
+/** Each language by words or characters without which hardly a sentence in it is written. */
+export const LANGUAGE_CUES = {
+  en: /[a-z]/,
+  de: /(?<!\p{L})(?:der|die|das|de[mns]|und|nicht|ein|eine[nmr]?|ohne|für|zu|von|mit)(?!\p{L})/u,
+  es: /(?<!\p{L})(?:el|la|l[oa]s|del?|al|que|sin|en|y|un[oa]?)(?!\p{L})/u,
+  fr: /(?<!\p{L})(?:le|la|les|des?|du|au|en|et|une?|pas|l'|d')/u,
+  zh: /\p{Script=Han}/u,
+  ja: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+}
+export type Language = keyof typeof LANGUAGE_CUES
+
+/** A pattern of lower-case text; the parts in curly brackets are replaced by these words. */
 export function pattern(source: string, words: Record<string, string> = {}): RegExp {
   return new RegExp(
     source.replace(/\{([A-Z]+)\}/g, (braced, name: string) =>
       words[name] === undefined ? braced : `(?:${words[name]})`,
     ),
-    'iu',
+    'u',
   )
 }
 
