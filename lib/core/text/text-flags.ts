@@ -4,7 +4,7 @@ import { CONCEALS } from './wording/conceals'
 import { excerptOf, withHiddenWritten } from './wording/excerpt'
 import { SENDS_OUT } from './wording/sends-out'
 import { type Span, sentencesOf } from './wording/sentences'
-import { indexOfWording, type WordingGroup } from './wording/wording'
+import { indexOfAny, type WordingGroup } from './wording/wording'
 
 interface FlagRule {
   /** What it says about a text, for the API reference and pages. */
@@ -158,14 +158,11 @@ function flaggedSpan(flag: TextFlag, read: ReadText): (Span & { at: number }) | 
     const span = sentences.find(({ start, end }) => start <= at && at < end)
     if (span !== undefined) return { at, ...span }
   }
-  const looked = wordings.filter(({ cue }) => cue.test(compared)).flatMap((group) => group.wordings)
-  if (looked.length === 0) return null
+  const groups = wordings.filter(({ cue }) => cue.test(compared))
+  if (groups.length === 0) return null
   for (const { start, end } of sentences) {
-    const sentence = compared.slice(start, end)
-    for (const wording of looked) {
-      const index = indexOfWording(wording, sentence)
-      if (index !== null) return { at: start + index, start, end }
-    }
+    const index = indexOfAny(groups, compared.slice(start, end))
+    if (index !== null) return { at: start + index, start, end }
   }
   return null
 }

@@ -55,6 +55,10 @@ const ENGLISH_TOGETHER: readonly (readonly string[])[] = [
   ],
 ]
 
+// In every English sentence that the wordings describe, and in few others.
+const ENGLISH_CUE =
+  /\b(?:not|cannot|never|avoid|refrain|no|nobody|hide|conceal|withhold|keep|mask|shield|leave|omit|skip|exclude|drop|strike|cut|behind|unbeknownst|without|secret|secretly|covertly|surreptitiously|stealthily|remains?|stays?|matter|ensure|sure|be|deny|lie|claim|pretend|act|behave|respond|answer)\b|n't|dont/
+
 /** Of the other languages: wordings of which all parts are in a sentence, and what makes it harmless. */
 const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (readonly string[])[]; none: string }> = {
   de: {
@@ -163,7 +167,7 @@ const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (rea
 /** Sentences that instruct an agent to conceal something from its user; not advice on how to present a result. */
 export const CONCEALS: readonly WordingGroup[] = [
   {
-    cue: LANGUAGE_CUES.en,
+    cue: ENGLISH_CUE,
     wordings: [...ENGLISH.map((source) => [source]), ...ENGLISH_TOGETHER].map((sources) => ({
       all: sources.map((source) => pattern(source, WORDS)),
       none: NOT_HOSTILE,

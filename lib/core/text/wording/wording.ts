@@ -4,7 +4,7 @@ export interface Wording {
   none?: RegExp
 }
 
-/** Wordings of one language, and what a text in it contains: they are looked for only there. */
+/** Wordings, and what is in every sentence that says one of them: they are looked for only there. */
 export interface WordingGroup {
   cue: RegExp
   wordings: readonly Wording[]
@@ -31,8 +31,19 @@ export function pattern(source: string, words: Record<string, string> = {}): Reg
   )
 }
 
-/** Where a sentence says it; null: it does not. */
-export function indexOfWording({ all, none }: Wording, sentence: string): number | null {
+/** Where a sentence says one of the wordings; null: it says none. */
+export function indexOfAny(groups: readonly WordingGroup[], sentence: string): number | null {
+  for (const { cue, wordings } of groups) {
+    if (!cue.test(sentence)) continue
+    for (const wording of wordings) {
+      const index = indexOfWording(wording, sentence)
+      if (index !== null) return index
+    }
+  }
+  return null
+}
+
+function indexOfWording({ all, none }: Wording, sentence: string): number | null {
   let first = -1
   for (const each of all) {
     const at = sentence.search(each)
