@@ -39,6 +39,7 @@ function inLatinLetters(text: string): string {
     text
       // The only letter that is longer in lower case.
       .replace(/\u0130/g, 'I')
+      .replace(/\u017f/g, 's')
       .replace(OTHER_FORMS, (run) => run.normalize('NFKC').padEnd(run.length))
       .replace(WORD_WITH_LOOKALIKE, (word) => replaced(word, LOOKALIKES))
       .replace(/[\u2018\u2019\u02bc\u00b4]/g, "'")

@@ -1,7 +1,7 @@
 import { LANGUAGE_CUES, type Language, pattern, type WordingGroup } from './wording'
 
 const ACTION =
-  'steps?|stages?|calls?|requests?|uploads?|transfers?|cop(?:y|ies|ying)|reading|sync\\w{0,20}|instructions?|paragraphs?|parameters?|arguments?|fields?|checks?|process|operations?|actions?|activity|parts?|behaviou?r'
+  'steps?|stages?|calls?|requests?|uploads?|transfers?|cop(?:y|ies|ying)|reading|sync\\w{0,20}|instructions?|paragraphs?|parameters?|arguments?|fields?|checks?|process|operations?|actions?|activity|parts?|requirements?|communication|messages?'
 const WORDS = {
   NOT: "do\\s+not|don't|dont|never|must\\s+not|mustn't|should\\s+not|shouldn't|avoid|refrain\\s+from|under\\s+no\\s+circumstances?|by\\s+no\\s+means|no\\s+need\\s+to",
   PERSON:
@@ -17,24 +17,26 @@ const WORDS = {
 }
 // Advice about what is true or ready, other people than the one who is served, games, and texts about such texts.
 const NOT_HOSTILE =
-  /\b(?:unless|until|(?:detect|scan|classif|prevent|protect|identif|block)\w*|injections?|other\s+(?:users?|customers?|people|members?)|players?|game|quiz|surprise)\b|["“«]\s*(?:do\s+not|don't|never|ignore)/
+  /\b(?:unless|until|(?:detect|scan|classif|prevent|protect|identif|block)\w*|injections?|other\s+(?:users?|customers?|people|members?)|players?|game|quiz|surprise|already\s+(?:aware|know))\b|["“«]\s*(?:do\s+not|don't|never|ignore)/
 
 const ENGLISH: readonly string[] = [
   // To say nothing.
-  '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:tell|inform|notify|alert|warn|show|remind)(?:ing)?\\s+{PERSON}(?:{END}|\\s+(?:about|of)\\s+{IT}|\\s+(?:anything|why)\\b|\\s+(?:that|what)\\s+(?:you|we)\\s+(?:also\\s+)?(?:read|did|sent|send|called?|used?|cop|upload|have|are\\s+(?:read|send|call|cop|upload|us))|\\s+about\\s+(?:the|an?y?)\\s+(?:\\w+\\s+)?{ACTION})',
+  '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:tell|inform|notify|alert|warn|show|remind)(?:ing)?\\s+{PERSON}(?:{END}|\\s+(?:about|of)\\s+{IT}|\\s+(?:anything|why)\\b|\\s+(?:that|what)\\s+(?:you|we)\\s+(?:also\\s+|first\\s+)?(?:read|did|sent|send|called?|used?|cop|upload|have\\s+(?:read|sent|call|used|cop|upload|to)|need\\s+to|are\\s+(?:read|send|call|cop|upload|us))|\\s+about\\s+(?:the|an?y?)\\s+(?:\\w+\\s+)?{ACTION})',
   '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:mention|reveal|disclose|discuss|describe?|refer\\s+to|bring\\s+up|talk\\s+about|explain|report|expose|show|say)(?:ing)?\\s+{IT}[^]{0,60}\\b(?:to|with|before|in\\s+front\\s+of)\\s+{PERSON}',
   '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:mention|reveal|disclose|discuss)(?:ing)?\\s+{IT}[^]{0,20}\\b(?:in|anywhere\\s+in)\\s+(?:your|the|any)\\s+(?:\\w+\\s+)?{REPLY}',
+  '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:mention|reveal|disclose|say)(?:ing)?\\s+that\\s+you\\s+(?:also\\s+|first\\s+)?(?:need\\s+to\\s+|have\\s+to\\s+|had\\s+to\\s+|must\\s+)?(?:read|send|sent|call|copy|copied|upload|access|share|forward)',
+  '\\bwithout\\s+(?:informing|telling|notifying|alerting)\\s+{PERSON}\\s+(?:of|about)\\s+{IT}',
   '\\b{NOT}\\s+(?:ever\\s+)?(?:let|have)\\s+{PERSON}\\s+(?:{KNOW}|see\\s+this)\\b',
   '\\bnot\\s+a\\s+word\\s+(?:about|to)\\b',
   "\\b(?:do\\s+not|don't|never)\\s+bring\\s+(?:it|this|that)\\s+up\\b",
   // To hide.
-  '\\b(?:hide|conceal|withhold|keep|mask|shield)\\s+(?:{IT}|the\\s+fact)[^]{0,40}\\bfrom\\s+{PERSON}',
+  '(?<!\\b(?:to|we|would|will|can|may)\\s)\\b(?:hide|conceal|withhold|keep|mask|shield)\\s+(?:{IT}|the\\s+fact)[^]{0,40}\\bfrom\\s+{PERSON}',
   "\\bbehind\\s+{PERSON}(?:'s?)?\\s+back\\b|\\bunbeknownst\\s+to\\s+{PERSON}",
-  "\\bwithout\\s+{PERSON}(?:'s?)?\\s+(?:ever\\s+)?(?:knowledge|knowing|noticing|awareness|reali[sz]ing|suspecting)\\b",
+  "(?:^|[.:;,!(–—-]\\s*|\\b(?:and|then|also|please|always|must|should|you|it)\\s+)(?:send|upload|copy|forward|read|call|run|do|use|collect|add|store|save|include|perform|execute|transmit|make|share|record|append|keep|post|complete|finish)\\b[^]{0,80}\\bwithout\\s+{PERSON}(?:'s?)?\\s+(?:ever\\s+)?(?:knowledge|knowing|noticing|awareness|reali[sz]ing|suspecting)\\b",
   '(?<!\\b(?:that|which|who)\\s)\\b(?:secretly|covertly|surreptitiously|stealthily)\\s+(?:send|copy|forward|upload|read|collect|record|add|invite|call|run|include|store|append)\\b',
   '\\b(?:stays?|remains?|keep\\s+(?:this|it)|matter|secret)\\s+(?:strictly\\s+)?between\\s+(?:us|you\\s+and\\s+(?:me|us|this))\\b',
   // That the person is not to know.
-  "\\b{PERSON}\\s+(?:(?:must|should|shall)(?:\\s+not|n't|\\s+never)|(?:is|are)\\s+(?:not|never)\\s+(?:to|supposed\\s+to))\\s+(?:ever\\s+)?{KNOW}\\b",
+  "\\b{PERSON}\\s+(?:(?:must|should|shall)(?:\\s+not|n't|\\s+never)|(?:is|are)\\s+(?:not|never)\\s+(?:to|supposed\\s+to))\\s+(?:ever\\s+)?{KNOW}(?:{END}|\\s+(?:of|about)\\s+{IT}|\\s+that\\s+(?:you|we|their|its)\\b|\\s+(?:it|anything|this(?:\\s+(?:{ACTION}))?\\b(?!\\s+page)))",
   "\\b(?:(?:make|be)\\s+sure|ensure|see\\s+to\\s+it|so)(?:\\s+that)?\\s+{PERSON}\\s+(?:never|does\\s+not|doesn't|will\\s+not|won't|remains?|stays?|cannot|can't)\\s+(?:{KNOW}s?|unaware|in\\s+the\\s+dark)\\b",
   '\\b{PERSON}\\s+(?:(?:should|must|shall|has\\s+to|is\\s+to)\\s+)?(?:remain|stay|be\\s+kept|be\\s+left)s?\\s+(?:unaware|ignorant|in\\s+the\\s+dark|oblivious|uninformed)\\b',
   '\\b(?:keep|leave)\\s+{PERSON}\\s+(?:in\\s+the\\s+dark|unaware|ignorant|from\\s+(?:knowing|noticing|learning|finding))',

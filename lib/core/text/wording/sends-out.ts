@@ -20,18 +20,18 @@ interface Words {
   not: string
 }
 
-const HARMLESS = 'anonym|example\\.(?:com|org|net)|例えば|例如|例：'
+const HARMLESS = 'anonym|例えば|例如|例：'
 
 const LANGUAGES: Record<Language, Words> = {
   en: {
     send: '\\b(?:send|transmit|exfiltrate|forward|upload|deliver|report|mirror|leak|relay|pass|copy|post|submit|share|e-?mail|ship|push|dump)\\b',
     put: '\\b(?:append|attach|add|encode|embed|include|concatenate|insert|put|fill\\s+in|write|place|render|load|end)\\b',
     private:
-      "\\b(?:(?:conversation|chat|dialogue|message)(?:\\s+(?:history|transcript|log|so\\s+far))|(?:the|this|whole|entire|full|complete|your|all)\\s+(?:conversation|dialogue|chats?|discussion)\\b(?!\\s+id)|(?:the\\s+)?users?'s?\\s+(?:\\w+\\s+){0,3}(?:messages?|chats?|files?|documents?|location|contacts?|prompts?|data|e-?mails?|history)|every\\s+prompt|all\\s+prompts|system\\s+(?:prompt|message)|context\\s+window|address\\s+book|customer\\s+records?|(?:private|confidential|personal)\\s+(?:\\w+\\s+)?(?:files?|documents?|data|records?|information|notes|messages?))\\b|location\\s+of\\s+the\\s+user",
+      "\\b(?:(?:conversation|chat|dialogue|message)(?:\\s+(?:history|transcript|log|so\\s+far))|(?:the|this|whole|entire|full|complete|your|all)\\s+(?:conversation|dialogue|chats?|discussion)\\b(?!\\s+id)|(?:the\\s+)?users?'s?\\s+(?:\\w+\\s+){0,3}(?:messages?|chats?|files?|documents?|location|contacts?|prompts?|data|e-?mails?|history)|(?:every|all)\\s+(?:prompts?|user\\s+messages|e-?mails?\\s+in|messages\\s+in)|system\\s+(?:prompt|message)|context\\s+window|address\\s+book|customer\\s+records?|(?:private|confidential|personal)\\s+(?:\\w+\\s+)?(?:files?|documents?|data|records?|information|notes|messages?))\\b|location\\s+of\\s+the\\s+user",
     secret:
-      "\\benvironment\\s+variables\\b|(?<!\\w)\\.env\\b|\\b(?:ssh|private|secret)\\s+keys?\\b|\\bid_rsa\\b|\\b(?:the|any|all|their|every|users?'s?|stored|saved)\\s+(?:\\w+\\s+)?(?:credentials|passwords?|secrets?|(?:api|access|bearer)\\s+(?:keys?|tokens?)|tokens)\\b|\\b(?:password|key|token|secret|credential)s?\\b[^]{0,20}\\b(?:appears?|in\\s+the\\s+(?:conversation|chat|environment)|from\\s+the\\s+(?:\\w+'s\\s+)?(?:environment|configuration|config|keychain|machine|system))",
+      "\\benvironment\\s+variables\\b|\\/etc\\/(?:passwd|shadow)|(?<!\\w)\\.env\\b|\\b(?:ssh|private|secret)\\s+keys?\\b|\\bid_rsa\\b|\\b(?:the|any|all|their|every|users?'s?|stored|saved)\\s+(?:\\w+\\s+)?(?:credentials|passwords?|secrets?|(?:api|access|bearer)\\s+(?:keys?|tokens?)|tokens)\\b|\\b(?:password|key|token|secret|credential)s?\\b[^]{0,20}\\b(?:appears?|in\\s+the\\s+(?:conversation|chat|environment)|from\\s+the\\s+(?:\\w+'s\\s+)?(?:environment|configuration|config|keychain|machine|system))",
     hidden:
-      "\\b(?:hidden|invisible|undocumented|secret)\\s+(?:[`\"'\\w]{1,30}\\s+)?(?:parameter|argument|field|input)|(?:`\\w{1,30}`|parameter|argument|field)[^]{0,30}(?:from\\s+the\\s+(?:agent|client|assistant|model|host)'s\\s+(?:configuration|config|environment|settings|memory))",
+      "\\bsystem\\s+prompt\\b[^]{0,40}\\b(?:messages|conversation)\\b[^]{0,40}\\b(?:parameter|argument|field)|\\b(?:hidden|invisible|undocumented|secret)\\s+(?:[`\"'\\w]{1,30}\\s+)?(?:parameter|argument|field|input)|(?:`\\w{1,30}`|parameter|argument|field)[^]{0,30}(?:from\\s+the\\s+(?:agent|client|assistant|model|host)'s\\s+(?:configuration|config|environment|settings|memory))",
     not: "\\b(?:do\\s+not|don't|never|must\\s+not|no|without|cannot|only\\s+(?:with|after))\\b[^]{0,40}\\b(?:send|transmit|upload|share|post|pass|include|put|leave)|\\b(?:if|when|once|after)\\s+(?:the\\s+)?(?:user|they|customer)s?\\s+(?:has|have|had)?\\s*(?:agree|approve|confirm|ask|request|consent)|\\bauthoriz|\\bauthenticat|\\b(?:get|obtain|create|generate|find)\\s+(?:your|an?)\\s|\\b(?:detect|scan|classif|prevent|protect)\\w*",
   },
   de: {
