@@ -8,7 +8,7 @@ const WORDS = {
     '(?:(?:the|your|this|our|their)\\s+)?(?:end[\\s-]?)?(?:user|human|requester|customer|client|operator|account\\s+(?:owner|holder)|developer|person)s?(?:\\s+you\\s+\\w+(?:\\s+\\w+)?\\s+with)?|anyone|anybody|whoever\\s+(?:is\\s+)?\\w+(?:\\s+(?:with|to)\\s+you)?',
   ACTION,
   // Not "this tool" or "this column": what is hidden must be what was done or said to the agent.
-  IT: `(?:this|these|that|it|any\\s+of\\s+(?:this|it))(?:\\s+(?:${ACTION}))?(?=\\s+(?:from|to|with|in|out|secret|hidden|private|was|is|has|up|at|of|about)\\b|\\s*(?:$|[.,;:!)]))|(?:the|an?y?)\\s+(?:\\w+\\s+)?(?:${ACTION})\\b`,
+  IT: `(?:this|these|that|it|any\\s+of\\s+(?:this|it))(?:\\s+(?:${ACTION}))?(?=\\s+(?:from|to|with|in|out|secret|hidden|private|was|is|has|up|at|of|about)\\b|\\s*(?:$|[.,;:!)]))|(?:the|an?y?)\\s+(?:\\w+\\s+)?(?:${ACTION})\\b|the\\s+(?:extra|additional|hidden|second)\\s+\\w+`,
   END: '\\s*(?:$|[.;:!)\\]<])',
   KNOW: 'know|learn|notice|reali[sz]e|find\\s+out|hear|suspect|discover|be(?:come)?\\s+(?:aware|told|informed)',
   REPLY: 'summar(?:y|ies)|repl(?:y|ies)|answers?|responses?|reports?|recap|explanations?',
@@ -21,7 +21,7 @@ const NOT_HOSTILE =
 
 const ENGLISH: readonly string[] = [
   // To say nothing.
-  '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:tell|inform|notify|alert|warn|show|remind)(?:ing)?\\s+{PERSON}(?:{END}|\\s+(?:about|of)\\s+{IT}|\\s+(?:anything|why)\\b|\\s+(?:that|what)\\s+(?:you|we)\\s+(?:also\\s+|first\\s+)?(?:read|did|sent|send|called?|used?|cop|upload|have\\s+(?:read|sent|call|used|cop|upload|to)|need\\s+to|are\\s+(?:read|send|call|cop|upload|us))|\\s+about\\s+(?:the|an?y?)\\s+(?:\\w+\\s+)?{ACTION})',
+  '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:tell|inform|notify|alert|warn|show|remind)(?:ing)?\\s+{PERSON}(?:{END}|\\s+(?:about|of)\\s+{IT}|\\s+(?:anything|why)\\b|(?:\\s+(?:that|what))?\\s+(?:you|we)\\s+(?:also\\s+|first\\s+)?(?:read|did|sent|send|called?|used?|cop|upload|have\\s+(?:read|sent|call|used|cop|upload|to)|need\\s+to|are\\s+(?:read|send|call|cop|upload|us))|\\s+about\\s+(?:the|an?y?)\\s+(?:\\w+\\s+)?{ACTION})',
   '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:mention|reveal|disclose|discuss|describe?|refer\\s+to|bring\\s+up|talk\\s+about|explain|report|expose|show|say)(?:ing)?\\s+{IT}[^]{0,60}\\b(?:to|with|before|in\\s+front\\s+of)\\s+{PERSON}',
   '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:mention|reveal|disclose|discuss)(?:ing)?\\s+{IT}[^]{0,20}\\b(?:in|anywhere\\s+in)\\s+(?:your|the|any)\\s+(?:\\w+\\s+)?{REPLY}',
   '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:mention|reveal|disclose|say)(?:ing)?\\s+that\\s+you\\s+(?:also\\s+|first\\s+)?(?:need\\s+to\\s+|have\\s+to\\s+|had\\s+to\\s+|must\\s+)?(?:read|send|sent|call|copy|copied|upload|access|share|forward)',
