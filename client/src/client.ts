@@ -24,6 +24,7 @@ export type {
   RouteOptions,
   Status,
   Transport,
+  Unavailable,
   Verdict,
 } from './answers.js'
 export type { AnyFunction, WrapOptions } from './measure.js'

@@ -12,6 +12,7 @@ import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { recordServerStates } from '../store/evidence/evidence'
 import { uncategorized } from '../store/test-catalog'
+import { openRatingReader } from '../store/ratings/ratings'
 import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
 import type { Context } from './context'
 import type { Ranked } from './finder'
@@ -43,6 +44,7 @@ export async function openTestContext(
     caller: NOBODY,
     gate: OPEN_GATE,
     memo: openMemo(),
+    ratings: openRatingReader(db),
     knownIds: openKnownIds(db),
     outcomeWriter: openOutcomeWriter(db),
     metrics: new Metrics(),
