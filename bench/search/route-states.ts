@@ -80,7 +80,14 @@ export const bench: Bench = {
         const outcome = outcomeOf(one, draw, alternativesOf)
         if (outcome !== null) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
       }
-    const choices = judgedFigures(asked.map((one) => judged(one, choose(one, () => UNPROBED, alternativesOf))))
+    const choices = judgedFigures(
+      asked.map((one) =>
+        judged(
+          one,
+          choose(one, () => UNPROBED, alternativesOf),
+        ),
+      ),
+    )
     const { rightAnswers, confidentlyWrong, falseRefusals, unknownChoices } = choices
     const figures = { rightAnswers, confidentlyWrong, falseRefusals, unknownChoices }
     const shares = Object.entries(figures).map(([name, value]) => [name, round(value, 4)] as const)

@@ -240,7 +240,10 @@ export function isRoute(value: unknown): value is Route {
   const isSettled =
     chosen === null
       ? recommendation === (value.unavailable.length > 0 ? 'avoid' : 'no_confident_match')
-      : isCandidate(chosen) && isObject(chosen.callHints) && chosen.recommendation === recommendation
+      : isCandidate(chosen) &&
+        isObject(chosen.callHints) &&
+        chosen.recommendation === recommendation &&
+        recommendation !== 'avoid'
   const areNumbers = isNumber(fit) && isNumber(confidence)
   return areNumbers && isSettled && value.fallbacks.every(isCandidate) && value.unavailable.every(isUnavailable)
 }

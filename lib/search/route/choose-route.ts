@@ -1,6 +1,14 @@
 import { canStandIn, type Independence, independence, sharesBackend } from '../alternatives/independence'
 import { isOtherAct } from '../alternatives/replacement'
-import { compareOptions, isAvoided, isOfOneKind, meets, type RouteConstraints, type RouteOption, setback } from './route-option'
+import {
+  compareOptions,
+  isAvoided,
+  isOfOneKind,
+  meets,
+  type RouteConstraints,
+  type RouteOption,
+  setback,
+} from './route-option'
 
 /** A wrong tool called costs as much as this many refusals: the caller acts on it, and a refusal still lists near misses. */
 const WRONG_COSTS_REFUSALS = 3
@@ -150,7 +158,9 @@ function isPlan(choices: readonly Choice[]): boolean {
 /** No choice of a step itself, as usable as the worst of these, and fitting its task better than each of them fits its step. */
 function doesAll({ option: one }: Choice, choices: readonly Choice[]): boolean {
   if (one === undefined) return false
-  const worst = Math.max(...choices.map(({ option }) => (option === undefined ? Number.POSITIVE_INFINITY : setback(option))))
+  const worst = Math.max(
+    ...choices.map(({ option }) => (option === undefined ? Number.POSITIVE_INFINITY : setback(option))),
+  )
   const isBetter = (other: RouteOption | undefined) =>
     other === undefined || (other.id !== one.id && other.relevance < one.relevance)
   return setback(one) <= worst && choices.every((choice) => isBetter(bestOf(choice)))
