@@ -60,9 +60,10 @@ interface Asked {
 }
 
 /**
- * What the choice of route is where each tool has a state drawn by seed: healthy 0.8, with caution 0.1 (half of these degraded, half changed), down 0.1. The
- * first result of a request is what is chosen where all have the same state; counted are, over all draws, the requests whose first result fits.
- * In this process, on the words and the declared access of the catalog; rankings and alternatives are computed once.
+ * What the choice of route is where each tool has a state drawn by seed: healthy 0.8, with caution 0.1 (half of these
+ * degraded, half changed), down 0.1. The first result of a request is what is chosen where all have the same state; counted
+ * are, over all draws, the requests whose first result fits. In this process, on the words and the declared access of the
+ * catalog; rankings and alternatives are computed once.
  */
 export const bench: Bench = {
   flags: { cases: '', catalog: '', draws: '10' },
@@ -94,7 +95,7 @@ export const bench: Bench = {
     for (const [name, value] of [...counts, ...shares]) print(`${name.padEnd(22)} ${value}`)
     return { requests: asked.length, draws, ...Object.fromEntries(counts), ...Object.fromEntries(shares) }
   },
-  hasFailed: ({ lostForState }) => lostForState !== 0,
+  hasFailed: ({ lostForState, downOther }) => lostForState !== 0 || downOther !== 0,
 }
 
 /** What became of a first result that fits. */
@@ -109,7 +110,7 @@ const OUTCOMES = [
   'equalPastSignIn',
   /** It is not down, and what is chosen fits more than 0.05 less, or nothing is chosen. */
   'lostForState',
-  /** It is down: another that fits within 0.05, or a listed alternative, is chosen; anything else is; nothing is, and the answer is to avoid it. */
+  /** It is down: another that fits within 0.05 is chosen; a listed alternative; anything else; nothing. */
   'downEqual',
   'downAlternative',
   'downOther',
@@ -135,7 +136,7 @@ function outcomeOf(one: Asked, draw: number, alternativesOf: AlternativesOf): Ou
   return grade === null ? 'equalUngraded' : fits(grade) ? 'equalFits' : 'equalDoesNot'
 }
 
-/** By its declared access: the first result as such has none. */
+/** Credentials or payment, by its declared access. */
 function asksForMore({ lists }: Asked, id: string): boolean {
   const access = lists.flat().find((option) => option.id === id)?.access
   return access === 'auth' || access === 'paid'

@@ -158,8 +158,8 @@ export interface Fallback extends Candidate {
 }
 
 /**
- * What fits but is down or to be avoided. `since`: ISO 8601, null where not known. `expectedBack`: null where it is not expected within 24 hours; its
- * `probability` is null where its operator announced the time.
+ * What fits but is down or to be avoided. `since`: ISO 8601, null where not known. `expectedBack`: null where it is not
+ * expected within 24 hours; its `probability` is null where its operator announced the time.
  */
 export interface Unavailable {
   toolId: string
@@ -176,8 +176,8 @@ export interface Unavailable {
 }
 
 /**
- * Of GET /v1/route where a tool that can be used fits. `fit`: the probability that it fits; `confidence`: the same. `fallbacks`: in the order to try.
- * `unavailable`: what fits a further step but cannot be used now.
+ * Of GET /v1/route where a tool that can be used fits. `fit`: the probability that it fits; `confidence`: the same.
+ * `fallbacks`: in the order to try. `unavailable`: what fits a further step but cannot be used now.
  */
 export interface ChosenRoute {
   chosen: Chosen
@@ -189,8 +189,9 @@ export interface ChosenRoute {
 }
 
 /**
- * Of GET /v1/route where nothing is to be called: nothing fits well (`no_confident_match`), or what fits is down or to be avoided (`avoid`: `unavailable` names
- * it). `fallbacks`: the near misses. `fit`, `confidence`: the relevance of the best candidate, 0 without any.
+ * Of GET /v1/route where nothing is to be called: nothing fits well (`no_confident_match`), or what fits is down or to be
+ * avoided (`avoid`: `unavailable` names it). `fallbacks`: the near misses. `fit`, `confidence`: the relevance of the best
+ * candidate, 0 without any.
  */
 export interface NoRoute {
   chosen: null

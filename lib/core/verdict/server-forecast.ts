@@ -15,15 +15,16 @@ export function forecastOf(serverState: ServerState | null, now: Date, weights?:
   return goneAt === null ? forecastFrom(serverState, now, weights) : forecastOfGone(goneAt, weights)
 }
 
-/** When a server that is down is expected back. `probability` (0-1): that it is up then; null: its operator announced that time. */
+/** When a server that is down is expected back. */
 export interface ExpectedBack {
   at: Date
+  /** Probability (0-1) that it is up then; null: its operator announced that time. */
   probability: number | null
 }
 
 /**
- * The end of the running maintenance; else the first horizon of the forecast at which it is likelier up than not, counted from the whole minute of `now`, with its
- * probability; null: none is.
+ * The end of the running maintenance; else the first horizon of the forecast, counted from the whole minute of `now`, at
+ * which it is likelier up than not; null: none is.
  */
 export function expectedBack(
   serverState: ServerState | null,

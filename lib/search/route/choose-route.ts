@@ -19,7 +19,7 @@ const WRONG_COSTS_REFUSALS = 3
  */
 export const CONFIDENT_AT = 1 - 1 / WRONG_COSTS_REFUSALS
 
-/** Options whose relevance differs by at most this fit equally well: the ranking is no more precise, and their state decides. */
+/** Options whose relevance differs by at most this fit equally well, and their state decides: the ranking is no more precise. */
 const EQUAL_FIT_WITHIN = 0.05
 
 /** How much likelier to fit, in probability, a fallback on the chosen one's own host must be to rank before one elsewhere. */
@@ -40,13 +40,13 @@ export interface Route {
   chosen: RouteOption | null
   fallbacks: Fallback[]
   /**
-   * What fits but is down or to be avoided, where nothing takes its place: of the step that it fits, the best fit first, at most
+   * What fits but is down or to be avoided, where nothing takes its place: by step, the best fit first, at most
    * `MOST_UNAVAILABLE`. Not empty where nothing was chosen although something fits.
    */
   unavailable: Pick<Fallback, 'option' | 'step'>[]
   /**
-   * Relevance of the chosen option, 0-1; where none was chosen, of the likeliest option that meets the constraints, 0: none does. At least
-   * `CONFIDENT_AT` if and only if one was chosen or one is unavailable.
+   * Relevance of the chosen option, 0-1; where none was chosen, of the likeliest option that meets the constraints,
+   * 0: none does. At least `CONFIDENT_AT` if and only if one was chosen or the first step has an unavailable one.
    */
   confidence: number
 }
@@ -55,21 +55,23 @@ export interface Route {
 export type AlternativesOf = (id: string) => ReadonlySet<string>
 
 /**
- * What to call for a task, and the alternatives. `whole` are the options for all of the task; `steps` those for each step of it, empty for a
- * task of one step. Options that do not meet the constraints are left out. The order of the others:
+ * What to call for a task, and the alternatives. `whole` are the options for all of the task; `steps` those for each step
+ * of it, empty for a task of one step. Options that do not meet the constraints are left out. The order of the others:
  *
  * 1. Fit: only a confident match can be chosen, and of these only what fits within `EQUAL_FIT_WITHIN` of the best.
- * 2. Of those that fit equally well, what does not do something else than the best (`isOtherAct`); then what can be called and works
- *    (`setback`): what works as agreed, then what broke its contract, then what the catalog declares no way to call; then the probability
- *    that a call succeeds (`expectedSuccess`): that it fits, is up, admits a caller without credentials, has a known input schema, and works
- *    by its score or its outcomes; of equals the better verdict, score and at last the id decide.
+ * 2. Of those that fit equally well, what is of one kind with the best (`isOfOneKind`); of these what can be called and
+ *    works (`setback`); then by the probability that a call succeeds (`expectedSuccess`): that it fits, is up, admits a
+ *    caller without credentials, has a known input schema, and works by its score or its outcomes; of equals the better
+ *    verdict, score and at last the id decide.
  *
- * What is down or to be avoided is neither chosen nor a fallback. Where all that fits equally well is, a confident match that is listed among
- * the alternatives of one of these takes its place; where there is none, nothing is chosen, and `unavailable` has what fits.
+ * What is down or to be avoided is neither chosen nor a fallback. Where all that fits equally well is, a confident match
+ * that is listed among the alternatives of one of these takes its place; where there is none, nothing is chosen, and
+ * `unavailable` has what fits.
  *
- * Where every step has something that fits, no two of them the same tool, the first step's choice is chosen and the others' come last among
- * the fallbacks. Otherwise, and where one tool of no worse a `setback` fits the whole better than each of those fits its step, the task is
- * taken as one step. A fallback is a confident match too, and does not do something else than the chosen one.
+ * Where every step has something that fits, no two of them the same tool, the first step's choice is chosen and the
+ * others' come last among the fallbacks. Otherwise, and where one tool of no worse a `setback` fits the whole better than
+ * each of those fits its step, the task is taken as one step. A fallback of a chosen option is a confident match too, and
+ * does not do something else (`isOtherAct`).
  */
 export function chooseRoute(
   whole: readonly RouteOption[],
@@ -94,7 +96,7 @@ export function idsToReplace(lists: readonly (readonly RouteOption[])[], constra
   return new Set(replaced.map(({ id }) => id))
 }
 
-/** What was found for one step: `option` is its choice, else `unavailable` what fits, the best fit first; neither: nothing fits. */
+/** What was found for one step: its choice, else what fits but is unavailable, the best fit first; neither: nothing fits. */
 interface Choice {
   option: RouteOption | undefined
   unavailable: readonly RouteOption[]
@@ -114,7 +116,7 @@ function choiceOf(options: readonly RouteOption[], alternativesOf: AlternativesO
   return { option, unavailable: option === undefined ? avoided.sort(byRelevance) : [] }
 }
 
-/** What takes the place of others that fit equally well is looked for only where none of them that does the same can be used. */
+/** Those whose alternatives may take their place: none where one of the best one's kind fits equally well and can be used. */
 function toReplace(equal: readonly RouteOption[]): RouteOption[] {
   const [best] = equal
   const isUsable = (one: RouteOption) => !isAvoided(one) && best !== undefined && isOfOneKind(best, one)
@@ -128,7 +130,10 @@ function equallyFit(options: readonly RouteOption[]): RouteOption[] {
   return confident.filter(({ relevance }) => isWithin(best, relevance)).sort(byRelevance)
 }
 
-/** `choices` are the first step's, or the task's where it is taken as one, and those of further steps; the rest of `limit` goes to fallbacks of the first. */
+/**
+ * `choices` are those of the steps, or the one for the whole task; `options` belong to the first of them. What further
+ * steps leave of `limit` goes to fallbacks of the first.
+ */
 function routeOf(choices: readonly Choice[], options: readonly RouteOption[], limit: number): Route {
   const [chosen = null, ...further] = choices.map(({ option }) => option)
   const later = further

@@ -106,7 +106,10 @@ export function isAvoided({ recommendation, verdict }: RouteOption): boolean {
   return recommendation === 'avoid' || verdict === 'down'
 }
 
-/** Whether it may be preferred to one that fits equally well for its state: not where it does something else, nor a whole server to a tool or a tool to it. */
+/**
+ * Whether one may be preferred for its state to another that fits equally well: not where it does something else, nor a
+ * whole server to a tool, which may lack the tool that is wanted, nor a tool to a whole server.
+ */
 export function isOfOneKind(one: RouteOption, other: RouteOption): boolean {
   return one.kind === other.kind && !isOtherAct(one.act, other.act)
 }
