@@ -172,7 +172,7 @@ export const RouteAnswer = z.object({
   }),
   fallbacks: z.array(Fallback).meta({
     description:
-      'In the order to try: what fits with a probability of at least 2/3 and does not do something else than the chosen tool; where nothing was chosen, the near misses, which are neither.',
+      'In the order to try: what fits with a probability of at least 2/3 and does not do something else than the chosen tool; where nothing was chosen, the near misses, which need not fit.',
   }),
   unavailable: z.array(Unavailable).max(MOST_UNAVAILABLE).meta({
     description:

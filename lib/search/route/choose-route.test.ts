@@ -151,6 +151,18 @@ describe('what is chosen', () => {
     expect(route([option('a', 0.9, { verdict: 'down' })], { exclude: new Set(['a']) }).unavailable).toEqual([])
   })
 
+  test('what does something else than what is down is neither unavailable nor a near miss', () => {
+    const down = { verdict: 'down', server: 's/down' } as const
+    const answer = route([
+      option('lists', 0.94, { ...down, act: 'list' }),
+      option('reads', 0.75, { ...down, act: 'read' }),
+      option('finds', 0.7, { ...down, act: 'search' }),
+      option('writes', 0.78, { server: 's/other', act: 'create' }),
+      option('lists too', 0.77, { server: 's/other', act: 'list' }),
+    ])
+    expect([namesOf(answer), idsOf(answer)]).toEqual([['lists', 'finds'], ['lists too']])
+  })
+
   test('alternatives are asked for only where what fits as well cannot be used', () => {
     const down = option('down', 0.9, { verdict: 'down' })
     const asked = (...options: RouteOption[]) => [...idsToReplace([options], ANY)]

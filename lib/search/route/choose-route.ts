@@ -112,8 +112,9 @@ function choiceOf(options: readonly RouteOption[], alternativesOf: AlternativesO
   const listed = confident.filter(({ id }) => replaced.some((ids) => ids.has(id)))
   const from = [same, equallyFit(listed), usable].find((some) => some.length > 0) ?? []
   const option = [...from].sort(compareOptions)[0]
-  const avoided = options.filter((one) => isConfident(one) && isAvoided(one))
-  return { option, unavailable: option === undefined ? avoided.sort(byRelevance) : [] }
+  const avoided = options.filter((one) => isConfident(one) && isAvoided(one)).sort(byRelevance)
+  const unavailable = avoided.filter((one) => isOfOneKind(avoided[0] ?? one, one))
+  return { option, unavailable: option === undefined ? unavailable : [] }
 }
 
 /** Those whose alternatives may take their place: none where one of the best one's kind fits equally well and can be used. */
@@ -143,7 +144,7 @@ function routeOf(choices: readonly Choice[], options: readonly RouteOption[], li
   const planned = new Set(further.map((option) => option?.id))
   const own = options.filter(({ id }) => !planned.has(id))
   const rest = limit - later.length
-  const chain = chosen === null ? nearMisses(own, rest) : fallbackChain(chosen, own, rest)
+  const chain = chosen === null ? nearMisses(own, choices[0]?.unavailable[0], rest) : fallbackChain(chosen, own, rest)
   return {
     chosen,
     fallbacks: [...chain.map((fallback) => ({ ...fallback, step: 1 })), ...later],
@@ -186,8 +187,10 @@ function fallbackChain(chosen: RouteOption, options: readonly RouteOption[], lim
   return distinctBackends(inOrder(candidates), limit).map(({ option, independent }) => ({ option, independent }))
 }
 
-function nearMisses(options: readonly RouteOption[], limit: number) {
-  const candidates = withoutAvoided(options).map((option) => ({ option, independent: null, compared: option }))
+/** What comes near, in the order to try; where something fits but is unavailable, what does not do something else than that. */
+function nearMisses(options: readonly RouteOption[], fits: RouteOption | undefined, limit: number) {
+  const near = withoutAvoided(options).filter(({ act }) => !isOtherAct(act, fits?.act ?? null))
+  const candidates = near.map((option) => ({ option, independent: null, compared: option }))
   return distinctBackends(inOrder(candidates), limit).map(({ option }) => ({ option, independent: null }))
 }
 
