@@ -31,6 +31,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   read: () => import('./http/read'),
   registry: () => import('./registry/registry'),
   relevance: () => import('./search/relevance'),
+  'route-states': () => import('./search/route-states'),
   search: () => import('./search/search'),
   'side-by-side': () => import('./search/side-by-side'),
   storage: () => import('./evidence/storage'),

@@ -104,10 +104,11 @@ for (const { adapter, origin } of ADAPTERS) {
         const routed = await fetch(`${origin}/v1/route?task=${given}`)
         expect(routed.status).toBe(200)
         const route = OPERATIONS.route.output.parse(await routed.json())
-        expect(route.recommendation === 'no_confident_match').toBe(route.chosen === null)
+        expect(['no_confident_match', 'avoid'].includes(route.recommendation)).toBe(route.chosen === null)
         if (!WITHOUT_WORDS.includes(name)) return
         expect(found.results).toEqual([])
-        expect(route).toEqual({ chosen: null, fallbacks: [], recommendation: 'no_confident_match', confidence: 0 })
+        const nothing = { chosen: null, fallbacks: [], unavailable: [], fit: 0, confidence: 0 }
+        expect(route).toEqual({ ...nothing, recommendation: 'no_confident_match' })
       })
     }
 

@@ -42,7 +42,7 @@ export const bench: Bench = {
     const { catalog } = neededFlags(flags, 'catalog')
     if (!flags.cases && !flags.judge) throw new BenchCannotRun('needs --cases FILE or --judge FILE')
     const servers = await readCatalog(catalog)
-    const find = targetsIn(servers, rankerOver(servers.flatMap(documentsOf)))
+    const find = targetsIn(servers, rankerOver(servers.flatMap(documentsOf)), SHOWN)
     const result = {
       ...(flags.cases ? hitsOf(readJsonLines<Case>(flags.cases), find, flags.out, print) : {}),
       ...(flags.judge ? precisionOf(readJsonLines<Judged>(flags.judge), find, print) : {}),
@@ -90,7 +90,8 @@ function precisionOf(judged: readonly Judged[], find: Find, print: Print) {
   }
 }
 
-function targetsIn(servers: readonly CatalogServer[], ranker: Ranker): Find {
+/** The ids that the operation lists, at most `shown`, where nothing is known of any tool but the catalog. */
+export function targetsIn(servers: readonly CatalogServer[], ranker: Ranker, shown: number): Find {
   const subjects = new Map(servers.flatMap((server) => describedOf(server).map((one) => [one.id, one])))
   const { score } = scoreFrom(EMPTY_SCORE_FACTS, null)
   return (toolId) => {
@@ -107,7 +108,7 @@ function targetsIn(servers: readonly CatalogServer[], ranker: Ranker): Find {
       return { id, similarity: similarity * share, verdict, score, otherHost: independent.host, inOtherProduct }
     })
     return orderOffers(offers)
-      .slice(0, SHOWN)
+      .slice(0, shown)
       .map(({ id }) => id)
   }
 }

@@ -14,10 +14,10 @@ type Summarize<Name extends OperationName> = (answer: OutputOf<Name>) => string
  * of third parties are quoted, and no description of theirs is repeated.
  */
 export const SUMMARIES = {
-  route: ({ chosen, fallbacks, confidence }) =>
+  route: ({ chosen, fallbacks, unavailable, fit }) =>
     chosen === null
-      ? `No confident match (${confidence}). ${nearMisses(fallbacks)}`
-      : `Chosen: ${quoted(chosen.toolId)}, ${rated(chosen)}, relevance ${chosen.relevance}. ${wayToCall(chosen)} ${nextOf(fallbacks)}`,
+      ? `${whyNothing(unavailable, fit)} ${nearMisses(fallbacks)}`
+      : `Chosen: ${quoted(chosen.toolId)}, ${rated(chosen)}, fit ${fit}. ${wayToCall(chosen)} ${nextOf(fallbacks)}`,
   search: ({ results }) =>
     results.length === 0
       ? 'No results.'
@@ -86,6 +86,17 @@ function nextOf(fallbacks: OutputOf<'route'>['fallbacks']): string {
   const steps = new Set(fallbacks.flatMap(({ step = 1 }) => (step === 1 ? [] : step))).size
   const further = steps === 0 ? '' : ` ${steps} further ${steps === 1 ? 'step' : 'steps'} in fallbacks.`
   return `${first === undefined ? 'No fallbacks.' : `If it fails: ${quoted(first.toolId)}.`}${further}`
+}
+
+function whyNothing([first]: OutputOf<'route'>['unavailable'], fit: number): string {
+  if (first === undefined) return `No confident match (${fit}).`
+  const { toolId, verdict, reason, since, expectedBack } = first
+  const facts = [
+    `${verdict} (${reason.code})`,
+    ...(since === null ? [] : [`since ${since}`]),
+    ...(expectedBack === null ? [] : [`expected back by ${expectedBack.at}`]),
+  ]
+  return `Nothing to call now, recommendation avoid: what fits (${fit}) is ${quoted(toolId)}, ${facts.join(', ')}.`
 }
 
 function nearMisses(fallbacks: OutputOf<'route'>['fallbacks']): string {

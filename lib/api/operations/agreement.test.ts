@@ -94,6 +94,10 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         { ...(await score({ toolId: id, explain: false }, context)), by: 'signed score' },
         ...own(results, 'search'),
         ...own(routed.chosen === null ? [] : [routed.chosen], 'route'),
+        ...own(
+          routed.unavailable.map(({ reason, ...row }) => ({ ...row, reasons: [reason] })),
+          'unavailable',
+        ),
         ...own(fallbacks, 'fallbacks'),
         ...own(alike.alternatives, 'alternatives'),
         ...own(rows, 'category'),
@@ -101,6 +105,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       ]
     }
     const LISTED = ['health', 'score', 'signed score', 'search', 'route', 'category', 'feed']
+    const DOWN = LISTED.map((by) => (by === 'route' ? 'unavailable' : by))
     const CALLABLE = [...LISTED, 'fallbacks', 'alternatives']
 
     it.each([
@@ -110,8 +115,8 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       ['s/breaking/read_file', 'healthy', 'proceed_with_caution', 'breaking_change', CALLABLE],
       ['s/hostile/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
       ['s/removed/read_file', 'down', 'avoid', 'removed_from_listing', ['health', 'score', 'signed score']],
-      ['s/down/read_file', 'down', 'avoid', 'connect_failed', LISTED],
-      ['s/changed-then-down/read_file', 'down', 'avoid', 'connect_failed', LISTED],
+      ['s/down/read_file', 'down', 'avoid', 'connect_failed', DOWN],
+      ['s/changed-then-down/read_file', 'down', 'avoid', 'connect_failed', DOWN],
       ['s/used/read_file', 'healthy', 'proceed', 'verified_by_usage', CALLABLE],
       ['s/reported/read_file', 'healthy', 'proceed', 'answered', CALLABLE],
     ])('%s is %s in all of them: %s, for %s', async (id, verdict, recommendation, code, named) => {
@@ -164,8 +169,15 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         { toolId: 's/open-world/read_file', recommendation: 'avoid' },
       ])
       const only = await findRoute(asked, MOST, context)
-      expect(only).toMatchObject({ chosen: { toolId: 's/open-world/read_file' }, recommendation: 'avoid' })
-      expect(only.chosen?.reasons[0]?.code).toBe('unsafe_change')
+      expect(only).toMatchObject({
+        chosen: null,
+        recommendation: 'avoid',
+        unavailable: [
+          { toolId: 's/open-world/read_file', verdict: 'healthy', recommendation: 'avoid', expectedBack: null },
+        ],
+      })
+      expect(only.unavailable[0]?.reason.code).toBe('unsafe_change')
+      expect(only.unavailable[0]?.since).not.toBeNull()
     })
 
     it('every outage is open from the first failure on, as in health; for a server that was never up it is minor', async () => {

@@ -69,7 +69,9 @@ const HINTS: CallHints = {
 export const ROUTE: RouteAnswer = {
   chosen: { ...ECHO, callHints: HINTS },
   fallbacks: [{ ...REPEAT, independent: INDEPENDENT, callable: 'endpoint', step: 1 }],
+  unavailable: [],
   recommendation: 'proceed',
+  fit: 0.912,
   confidence: 0.912,
 }
 
@@ -110,7 +112,9 @@ export const COMPACT_ROUTE: CompactRouteAnswer = {
     },
   },
   fallbacks: [{ toolId: REPEAT.toolId, verdict: 'degraded', relevance: 0.774 }],
+  unavailable: [],
   recommendation: 'proceed',
+  fit: 0.912,
   confidence: 0.912,
 }
 

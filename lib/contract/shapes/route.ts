@@ -7,6 +7,9 @@ import { SignInHint } from '../sign-in'
 import { Candidate, Independence, JsonSchemaObject } from './candidates'
 import { Probability, Reason, Recommendation } from './terms'
 
+/** Most rows of what fits but cannot be used now. */
+const MOST_UNAVAILABLE = 3
+
 const CallableBy = z.enum(CALLABLE_BY).nullable().meta({
   id: 'CallableBy',
   description:
@@ -172,20 +175,62 @@ export const Fallback = Candidate.extend({
   step: z.int().min(1).meta({ description: 'The step of the task it is for; 1 throughout for a task of one step.' }),
 })
 
+export const Unavailable = Candidate.pick({
+  toolId: true,
+  name: true,
+  serverId: true,
+  serverTitle: true,
+  verdict: true,
+  recommendation: true,
+  relevance: true,
+})
+  .extend({
+    reason: Reason.meta({ description: 'The first of its reasons: what decided the recommendation.' }),
+    since: Instant.nullable().meta({
+      description: 'Since when it is down, or since when the change is open that speaks against it; null: not known.',
+    }),
+    expectedBack: z
+      .object({
+        at: Instant.meta({
+          description:
+            'The end of a maintenance that its operator announced; else the nearest hour of its forecast (1, 6 or 24 hours ahead) at which it is likelier to be up than not.',
+        }),
+        probability: Probability.nullable().meta({
+          description: 'Probability that it is up then, as in its forecast; null where its operator announced it.',
+        }),
+      })
+      .nullable()
+      .meta({
+        description: 'null: its forecast does not expect it back within 24 hours, or it is not down but to be avoided.',
+      }),
+    step: Fallback.shape.step.meta({ description: 'The step of the task that it fits; 1 for a task of one step.' }),
+  })
+  .meta({ id: 'Unavailable', description: 'What fits but is down or to be avoided.' })
+
 export const RouteAnswer = z.object({
   chosen: Chosen.nullable().meta({
-    description: 'What to call; null: nothing fits with a probability of at least 2/3.',
+    description:
+      'What to call; null: nothing fits with a probability of at least 2/3, or what does is down or to be avoided, and is in `unavailable`.',
   }),
   fallbacks: z.array(Fallback).meta({
-    description: 'In the order to try; where nothing was chosen, the near misses.',
+    description:
+      'In the order to try: what fits with a probability of at least 2/3 and does not do something else than the chosen tool; where nothing was chosen, the near misses, which need not fit.',
+  }),
+  unavailable: z.array(Unavailable).max(MOST_UNAVAILABLE).meta({
+    description:
+      'What fits the task, or a step of it, but is down or to be avoided, where nothing can take its place; the best fit first. Empty where something is chosen for every step, and where nothing fits.',
   }),
   recommendation: z.enum([...Recommendation.options, 'no_confident_match']).meta({
     description:
-      'That of the chosen tool (`avoid`: it is down, or unsafe for a caller with readOnly=1, and nothing else fits), or `no_confident_match`.',
+      'That of the chosen tool. With nothing chosen: `avoid` where what fits is in `unavailable`, else `no_confident_match`. Never `avoid` beside a chosen tool.',
+  }),
+  fit: Probability.meta({
+    description:
+      'Probability that the chosen tool fits the task, whatever its state; where nothing was chosen, that of the best result within the constraints, 0 without any.',
   }),
   confidence: Probability.meta({
     description:
-      'Relevance of the chosen tool; where nothing was chosen, of the best result within the constraints, 0 without any.',
+      'Relevance of the chosen tool; where nothing was chosen, of the best result within the constraints, 0 without any. The same number as `fit`: here it is about the fit, while `confidence` of GET /v1/health is how certain the verdict is.',
   }),
 })
 export type RouteAnswer = z.infer<typeof RouteAnswer>

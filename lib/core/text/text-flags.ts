@@ -120,7 +120,7 @@ export function textFlags(text: string): TextFlag[] {
  */
 export function flaggedExcerpts(text: string): { flag: TextFlag; excerpt: string }[] {
   const read = openText(text)
-  return TEXT_FLAG_NAMES.flatMap((flag) => {
+  return TEXT_FLAG_NAMES.flatMap((flag): { flag: TextFlag; excerpt: string }[] => {
     const span = flaggedSpan(flag, read)
     if (span === null) return []
     const { shown } = formOf(flag, read)

@@ -98,6 +98,12 @@ export function purposeOf({ kind, serverId, name, description }: Named): Purpose
   }
 }
 
+/** What a tool does by its name alone; null: it has no verb. */
+export function actNamedBy(name: string): Act | null {
+  const split = splitIdentifier(name)
+  return actOfName(wordsOf(split.toLowerCase().replace(REQUESTS, '$1')), directionsIn(split).length > 0)
+}
+
 function actOfName(words: readonly string[], turnsSomething: boolean): Act | null {
   const [first = '', ...rest] = words.filter((word) => !NO_VERB_FORM.test(word))
   // An empty word is no verb, and what follows it counts only where it cannot be a noun.

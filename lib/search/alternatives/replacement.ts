@@ -85,10 +85,19 @@ function goOpposite({ directions }: Purpose, { directions: others }: Purpose): b
   return directions.some(({ from, to }) => has(others, to, from) && !has(others, from, to))
 }
 
+/** Whether it is known what both do, and they do things that are not near each other. */
+export function isOtherAct(a: Act | null, b: Act | null): boolean {
+  return a !== null && b !== null && a !== b && !isNear(a, b)
+}
+
+function isNear(a: Act, b: Act): boolean {
+  return NEAR.some((line) => line.includes(a) && line.includes(b))
+}
+
 function actShare(a: Act | null, b: Act | null): number {
   if (a === b) return 1
   if (a === null || b === null) return SHARES.unknownAct
-  return NEAR.some((line) => line.includes(a) && line.includes(b)) ? SHARES.nearAct : SHARES.otherAct
+  return isNear(a, b) ? SHARES.nearAct : SHARES.otherAct
 }
 
 /** By the last words of their names, where neither name has the other's. */
