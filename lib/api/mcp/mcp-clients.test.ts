@@ -166,7 +166,7 @@ describe.each(CLIENTS)('%s', (_name, open, generation) => {
     [
       'health',
       { toolId: 'g/files', verbose: 1 },
-      'unknown_parameter: "verbose" is not known here. This path takes none.',
+      'unknown_parameter: "verbose" is not known here. This path takes: compact.',
     ],
     ['health', { tool_id: 'g/files' }, 'unknown_parameter: "tool_id" is not known here; "toolId" is'],
     ['search', { query: 'a' }, 'unknown_parameter: "query" is not known here; "q" is.'],

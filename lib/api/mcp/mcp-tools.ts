@@ -41,8 +41,9 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     operation: 'health',
     title: 'Check whether a tool works now',
     description:
-      'Ask before you call a tool or server you depend on. Verdict (healthy, degraded, down, unknown) with its reasons, recommendation (proceed, proceed_with_caution, avoid, unknown), uptime over 24 hours to 90 days, and the probability that it is up in 1, 6 and 24 hours.',
+      'Ask before you call a tool or server you depend on. Verdict (healthy, degraded, down, unknown) with its reasons, recommendation (proceed, proceed_with_caution, avoid, unknown), and the probability that it is up in 1, 6 and 24 hours; compact false also gives uptime over 24 hours to 90 days, sign-in and evidence.',
     isRead: true,
+    isCompact: true,
   },
   alternatives: {
     operation: 'alternatives',
@@ -65,6 +66,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     description:
       'Open incidents and breakages across all tracked tools: what is down or degraded, whose arguments or credentials changed, which tools were removed, since when, and what they have in common.',
     isRead: true,
+    isCompact: true,
   },
   lookup: {
     operation: 'lookup',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { OPERATIONS } from '../../contract/operations'
-import type { Breakage } from '../../contract/shapes/breakages'
+import { type Breakage, CompactBreakagesAnswer } from '../../contract/shapes/breakages'
+import { COMPACT_REASONS, CompactHealth } from '../../contract/shapes/health'
 import { VERDICTS } from '../../core/verdict/verdict'
 import { closeOldBreakages } from '../../jobs/keep/close-breakages'
 import type { StateCounts } from '../../store/catalog/totals'
@@ -19,6 +20,7 @@ import { categories } from './categories'
 import { category, WHOLE_LISTING } from './category'
 import { feed } from './feed'
 import { health } from './health'
+import { ENDPOINTS } from './index'
 import { lookup } from './lookup'
 import { report } from './report'
 import { findRoute } from './route'
@@ -117,7 +119,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       const others = said.filter((one) => one.verdict !== verdict)
       expect(others).toEqual([])
       const advised = said.filter((one) => one.by !== 'feed')
-      expect(advised.filter((one) => one.recommendation !== recommendation)).toEqual([])
+      expect(said.filter((one) => one.recommendation !== recommendation)).toEqual([])
       expect(advised.filter((one) => one.reasons?.[0]?.code !== code)).toEqual([])
       expect(new Set(advised.map((one) => one.reasons?.[0]?.text)).size).toBe(1)
       expect([...new Set(said.map(({ by }) => by))].sort()).toEqual([...named].sort())
@@ -194,6 +196,30 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       const removed = open.find(({ kind }) => kind === 'tool_removed')
       const gone = await health({ toolId: 's/removed/read_file' }, context)
       expect([removed?.openedAt, removed?.recommendation]).toEqual([gone.downSince, gone.recommendation])
+    })
+
+    it('short answers have the same members with the same values', async () => {
+      const answerOf = async (name: 'health' | 'breakages', path: string) => {
+        const response = await ENDPOINTS[name].handle(new Request(`http://assay.test${path}`), world.context())
+        return response.json() as Promise<Record<string, unknown>>
+      }
+      for (const id of ['s/healthy/read_file', 's/destructive/read_file', 's/down']) {
+        const [whole, compact] = [
+          await answerOf('health', `/v1/health/${id}`),
+          await answerOf('health', `/v1/health/${id}?compact=1`),
+        ]
+        const { reasons, ...others } = CompactHealth.parse(compact)
+        expect(whole).toMatchObject(others)
+        expect((whole.reasons as unknown[]).slice(0, COMPACT_REASONS)).toEqual(reasons)
+      }
+      const compact = CompactBreakagesAnswer.parse(await answerOf('breakages', '/v1/breakages?compact=1&limit=3'))
+      const whole = await breakages({ limit: 3 }, world.context())
+      expect(compact.breakages).toHaveLength(3)
+      for (const [index, { evidence, ...others }] of compact.breakages.entries()) {
+        expect(whole.breakages[index]).toMatchObject(others)
+        expect(whole.breakages[index]?.evidence.slice(-1)).toEqual(evidence)
+      }
+      expect(whole.incidents).toMatchObject(compact.incidents)
     })
 
     it('all count the same', async () => {

@@ -15,7 +15,7 @@ import { operation } from '../operation'
 import { ToolId } from '../shapes/terms'
 
 /** The default of `limit`, which zod cannot state because it depends on `compact`. */
-function defaultText(operation: keyof typeof LIMITS_BY_DEFAULT): string {
+export function defaultText(operation: keyof typeof LIMITS_BY_DEFAULT): string {
   const { whole, compact } = LIMITS_BY_DEFAULT[operation]
   return `Where absent, ${whole}; in a compact answer, ${compact}.`
 }
