@@ -18,7 +18,7 @@ const MOST_ERRORS = 2
 const MOST_MAPPED = 4
 
 export function compactSearch(results: readonly SearchResult[]): CompactSearchAnswer {
-  return { results: results.map(compactCandidate) }
+  return { results: results.map((result) => ({ ...compactCandidate(result), match: result.match })) }
 }
 
 export function compactRoute({ chosen, fallbacks, ...rest }: RouteAnswer): CompactRouteAnswer {

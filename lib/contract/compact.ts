@@ -67,7 +67,9 @@ const CompactAlternative = CompactCandidate.omit({ relevance: true })
   .extend(Alternative.pick({ similarity: true, argsCompatible: true, mappable: true }).shape)
   .extend(Alternative.pick({ replaces: true, parameterMap: true }).partial().shape)
 
-export const CompactSearchAnswer = z.object({ results: z.array(CompactCandidate) })
+export const CompactSearchResult = CompactCandidate.extend(SearchResult.pick({ match: true }).shape)
+export type CompactSearchResult = z.infer<typeof CompactSearchResult>
+export const CompactSearchAnswer = z.object({ results: z.array(CompactSearchResult) })
 export type CompactSearchAnswer = z.infer<typeof CompactSearchAnswer>
 export const CompactRouteAnswer = RouteAnswer.extend({
   chosen: CompactChosen.nullable(),
@@ -80,7 +82,7 @@ export type CompactAlternativesAnswer = z.infer<typeof CompactAlternativesAnswer
 // What the operations answer, as the OpenAPI document has it.
 
 const EitherResult = SearchResult.partial()
-  .extend(CompactCandidate.shape)
+  .extend(CompactSearchResult.shape)
   .meta({ id: 'SearchResult', description: LEFT_OUT })
 export const EitherSearchAnswer = z
   .object({

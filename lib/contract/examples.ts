@@ -9,7 +9,7 @@ import { REPORT } from './examples/report'
 export const EXAMPLES = {
   ping: { ok: true },
   search: { results: [{ ...ECHO, match: 'text', alsoListedAs: ['mcpm/modelcontextprotocol/everything/echo'] }] },
-  compactSearch: { results: [COMPACT_ECHO] },
+  compactSearch: { results: [{ ...COMPACT_ECHO, match: 'text' }] },
   route: ROUTE,
   compactRoute: COMPACT_ROUTE,
   health: HEALTH,

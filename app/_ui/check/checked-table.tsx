@@ -21,6 +21,8 @@ export interface CheckedRow {
   /** Why, the decisive one first. */
   reasons: readonly Reason[]
   isRemoved: boolean
+  /** Something else can be used in its place, and needs to be. */
+  hasAlternatives: boolean
   changes: readonly { kind: BreakageKind; tools: number; since: string }[]
   packages: readonly { registry: string; name: string; newest: string | null }[]
   days: StripDay[] | undefined
@@ -77,17 +79,14 @@ function Server({ row, entries }: { row: CheckedRow; entries: readonly SetupEntr
   )
 }
 
-/** States in which one looks for something else to use. */
-const NEEDS_OTHER: ReadonlySet<Status> = new Set(['down', 'degraded'])
-
 function State({ row, now }: { row: CheckedRow; now: Date }) {
-  const { id, status, access, downSince, reasons, isRemoved } = row
+  const { id, status, access, downSince, reasons, isRemoved, hasAlternatives } = row
   if (isRemoved) {
     return (
       <>
         <p className="font-medium">Removed</p>
         <p className="text-soft text-sm">No catalog lists it any more.</p>
-        <Alternatives id={id} />
+        {hasAlternatives && <Alternatives id={id} />}
       </>
     )
   }
@@ -100,7 +99,7 @@ function State({ row, now }: { row: CheckedRow; now: Date }) {
         </p>
       )}
       {status !== 'healthy' && <p className="untrusted mt-0.5 text-soft text-sm">{reasons[0]?.text}</p>}
-      {NEEDS_OTHER.has(status) && <Alternatives id={id} />}
+      {hasAlternatives && <Alternatives id={id} />}
     </>
   )
 }

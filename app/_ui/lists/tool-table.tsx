@@ -120,9 +120,6 @@ function FoldedTools({ row, folded: { tools, first } }: { row: TableRow; folded:
             </a>
             <ToolStatus status={tool.status} access={row.access} />
             <ToolGrade {...tool} withScore />
-            <a href={tool.alternatives} aria-label={`Alternatives to ${tool.name}`}>
-              alternatives
-            </a>
           </li>
         ))}
         {tools > first.length && (

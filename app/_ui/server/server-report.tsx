@@ -107,7 +107,7 @@ function Answer({ facts, path, now }: { facts: ServerFacts; path: string; now: D
   )
 }
 
-/** Only where something is wrong: the page has a link to all of them in any case. */
+/** Only where something is wrong: where there are any, the page has a link to all of them. */
 export function alternativesButton(
   { status }: Pick<Health, 'status'>,
   path: string,
@@ -153,9 +153,11 @@ function Head({ facts, path }: { facts: ServerFacts; path: string }) {
           <a href={feedOf(entry.serverId)} className="button">
             Watch
           </a>
-          <a href={`/alternatives/${path}`} className="button">
-            Compare
-          </a>
+          {facts.alternatives.alternatives.length > 0 && (
+            <a href={`/alternatives/${path}`} className="button">
+              Compare
+            </a>
+          )}
           <a href="#install" className="button button-strong">
             Install
           </a>

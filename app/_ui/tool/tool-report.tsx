@@ -125,7 +125,7 @@ const HINTS = [
   { key: 'idempotentHint', yes: 'safe to repeat', no: null },
 ] as const
 
-function Head({ facts: { entry, category } }: { facts: ToolFacts }) {
+function Head({ facts: { entry, category, alternatives } }: { facts: ToolFacts }) {
   const { annotations } = entry
   const hints = HINTS.map(({ key, yes, no }) =>
     annotations?.[key] === true ? yes : annotations?.[key] === false ? no : null,
@@ -143,9 +143,11 @@ function Head({ facts: { entry, category } }: { facts: ToolFacts }) {
       facts={['Tool', ...hints, <UntrustedText key="id" text={entry.toolId} className="font-mono text-xs" />]}
       actions={
         <>
-          <a href={`/alternatives/${idToPath(entry.toolId)}`} className="button">
-            Compare
-          </a>
+          {alternatives.alternatives.length > 0 && (
+            <a href={`/alternatives/${idToPath(entry.toolId)}`} className="button">
+              Compare
+            </a>
+          )}
           <a href={`/server/${idToPath(entry.serverId)}#install`} className="button button-strong">
             Install
           </a>

@@ -10,6 +10,10 @@ import { listServerEntries } from '../../store/catalog/profiles'
 import { type LookedUpServer, listServersById } from '../../store/catalog/server-names'
 import type { Context } from '../context'
 import { dayStrips } from './day-strips'
+import { listReplaceable } from './replaceable'
+
+/** States in which one looks for something else to use. */
+const NEEDS_OTHER: ReadonlySet<Status> = new Set(['down', 'degraded'])
 
 /** A server of somebody's setup, as it is now. */
 export interface CheckedServer {
@@ -23,6 +27,8 @@ export interface CheckedServer {
   reasons: readonly Reason[]
   /** No catalog lists it any more. */
   isRemoved: boolean
+  /** Whether it is removed, down or degraded, and something can be used instead. */
+  hasAlternatives: boolean
   /** Open changes that break callers, by kind: how many tools, and since when the first. */
   changes: { kind: BreakageKind; tools: number; since: string }[]
   /** Its packages with the newest version that is known; null: none is. */
@@ -47,15 +53,24 @@ export async function checkedServers(
     entries.map(({ key }) => key),
   )
   const ratedById = new Map(rated.map((server) => [server.id, server]))
+  const states = new Map([...ratedById].map(([id, server]) => [id, stateOf(server, now)]))
+  const broken = entries.filter(
+    ({ id, isDeleted }) => isDeleted || NEEDS_OTHER.has(states.get(id)?.status ?? 'unknown'),
+  )
+  const replaceable = await listReplaceable(
+    broken.map(({ id }) => id),
+    context,
+  )
   const known = entries.flatMap((entry) => {
-    const server = ratedById.get(entry.id)
-    if (server === undefined) return []
+    const [server, state] = [ratedById.get(entry.id), states.get(entry.id)]
+    if (server === undefined || state === undefined) return []
     const own = open.filter(({ serverKey }) => serverKey === entry.key)
     const checked: CheckedServer = {
       id: entry.id,
       title: entry.title,
       isRemoved: entry.isDeleted,
-      ...stateOf(server, now),
+      hasAlternatives: replaceable.has(entry.id),
+      ...state,
       changes: changesOf(own),
       packages: entry.packages.map((its) => ({
         registry: its.registry,
