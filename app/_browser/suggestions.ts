@@ -72,7 +72,7 @@ export function suggest(input: HTMLInputElement): void {
 }
 
 function isAsked(text: string): boolean {
-  return text.length >= LEAST_CHARACTERS && text.length <= MOST_CHARACTERS && !text.startsWith('{')
+  return text.length >= LEAST_CHARACTERS && text.length <= MOST_CHARACTERS && !/^["{[]/.test(text)
 }
 
 interface Listbox {
