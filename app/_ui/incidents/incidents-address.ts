@@ -14,7 +14,7 @@ export function incidentsAddress(filter: IncidentsFilter, page = 1, path = '/inc
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** The feeds of what is broken now: all, or of one server or category. */
+/** The feeds of what broke and what recovered: all, or of one server or category. */
 export function feedsOf({ server, category }: IncidentsFilter) {
   return FEEDS.map(({ name, type, path }) => ({ name, type, path: incidentsAddress({ server, category }, 1, path) }))
 }
