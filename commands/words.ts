@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { dayText, stripSummary } from '../app/_ui/charts/day-strip'
-import { STATUS_DISPLAY, statusWord } from '../app/_ui/status'
+import { FAULT_CODES_SHOWN, STATUS_DISPLAY, statusWord } from '../app/_ui/status'
 import * as accuracy from '../app/_ui/words/accuracy-sentences'
 import * as answers from '../app/_ui/words/answer-sentences'
 import * as categories from '../app/_ui/words/category-sentences'
@@ -63,6 +63,11 @@ function stateRows(): Row[] {
     ...STATUSES.map((status) => ({ table, when: STATUS_DISPLAY[status].meaning, text: statusWord(status) })),
     paid,
     { table, when: 'It was checked, and the checks do not settle its state yet.', text: undecidedWord },
+    ...FAULT_CODES_SHOWN.map((code) => ({
+      table,
+      when: `Its first reason is \`${code}\`.`,
+      text: statusWord('healthy', 'open', [{ code }]),
+    })),
     ...STATUSES.map((status) => ({
       table,
       when: `Beside “${statusWord(status)}”.`,

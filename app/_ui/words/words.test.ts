@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { ADVICE, HEADLINES, LAST_CHECKS, OUTLOOKS } from './answer-sentences'
+import { ADVICE, FACTS, HEADLINES, LAST_CHECKS, OUTLOOKS } from './answer-sentences'
 import { EVENTS, REPLACEMENTS } from './event-sentences'
 import { FIGURES } from './figure-sentences'
 import { exampleOf, type Sentence } from './sentence'
 
-const TABLES = { HEADLINES, LAST_CHECKS, OUTLOOKS, ADVICE, FIGURES, EVENTS, REPLACEMENTS }
+const TABLES = { HEADLINES, FACTS, LAST_CHECKS, OUTLOOKS, ADVICE, FIGURES, EVENTS, REPLACEMENTS }
 const all = Object.entries(TABLES).flatMap(([table, rows]) =>
   Object.entries(rows as unknown as Record<string, Sentence<unknown>>).map(
     ([name, row]) => [`${table}.${name}`, row] as const,
