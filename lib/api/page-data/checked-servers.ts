@@ -23,6 +23,8 @@ export interface CheckedServer {
   reasons: readonly Reason[]
   /** No catalog lists it any more. */
   isRemoved: boolean
+  /** Whether what it offers was ever read: it answered a probe, or its package started. */
+  isRead: boolean
   /** Open changes that break callers, by kind: how many tools, and since when the first. */
   changes: { kind: BreakageKind; tools: number; since: string }[]
   /** Its packages with the newest version that is known; null: none is. */
@@ -73,7 +75,9 @@ export async function checkedServers(
 function stateOf({ serverState, declaredAccess, facts }: LookedUpServer, now: Date) {
   const tool = toolFactsOf({ kind: 'server', removedAt: null, facts })
   const { status, axes, downSince, reasons } = assess(serverState, declaredAccess, tool, now)
-  return { status, access: axes.access, downSince: downSince?.toISOString() ?? null, reasons }
+  const hasStarted = serverState?.targets.some(({ reason }) => reason === 'started') ?? false
+  const isRead = hasStarted || (serverState?.lastOkAt ?? null) !== null
+  return { status, access: axes.access, downSince: downSince?.toISOString() ?? null, reasons, isRead }
 }
 
 /** That a server is down or unstable is its state, not a change of what it offers. */
