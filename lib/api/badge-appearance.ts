@@ -35,6 +35,9 @@ const MESSAGES = {
 
 /** The badge of a tool whose own fault decides the recommendation. */
 const FAULTS = {
+  unsafe_text: { message: 'unsafe', color: BADGE_COLORS.down },
+  no_tools: { message: 'no tools left', color: BADGE_COLORS.down },
+  one_tool: { message: 'a tool changed', color: BADGE_COLORS.degraded },
   removed: { message: 'removed', color: BADGE_COLORS.down },
   safety: { message: 'unsafe change', color: BADGE_COLORS.degraded },
   breaking: { message: 'breaking change', color: BADGE_COLORS.degraded },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DECLARED_PARTS, FLAGGED_PARTS, LISTED_PARTS } from '../core/declarations/declarations'
 import { DRIFT_CLASSES } from '../core/drift/types'
+import { CHANGE_CLASSES } from '../core/score/tool-facts'
 import { TEXT_FLAG_NAMES, TEXT_FLAGS } from '../core/text/text-flags'
 import { Instant } from './instant'
 import { ServerId } from './shapes/terms'
@@ -124,12 +125,15 @@ export const DeclarationsAnswer = z
       .meta({ description: 'Flags of hostile text: facts about words, no proof of intent, and part of no score.' }),
     openChange: z
       .object({
-        class: z.enum(['safety', 'breaking']).meta({ description: 'How bad it is.' }),
-        at: Instant.meta({ description: 'When its breakage opened.' }),
-        text: z.string().meta({ description: 'What changed.' }),
+        class: z.enum(CHANGE_CLASSES).meta({ description: 'How bad it is, the worst first.' }),
+        at: Instant.meta({ description: 'When it began.' }),
+        text: z.string().meta({ description: 'What it is.' }),
       })
       .nullable()
-      .meta({ description: 'The change whose breakage is open; null: none is.' }),
+      .meta({
+        description:
+          'The worst that is open of it: an unsafe text, a change of what it declares, or a breakage of one of its tools; null: nothing is.',
+      }),
     changes: z
       .array(
         z.object({

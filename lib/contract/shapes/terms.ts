@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ID_MUST_BE, idFault, MAX_ID_LENGTH } from '../../core/catalog/subject-id'
 import { GRADES } from '../../core/score/grade'
+import { FAULT_CODES } from '../../core/verdict/reason'
 import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, STATUSES, VERDICTS, VERIFICATIONS } from '../../core/verdict/verdict'
 
 export const ToolId = z
@@ -75,7 +76,9 @@ export const Axes = z
 
 export const Reason = z
   .object({
-    code: z.string().meta({ description: 'Stable, in snake_case; programs branch on this.' }),
+    code: z.string().meta({
+      description: `Stable, in snake_case; programs branch on this. Faults of the subject itself are ${[...FAULT_CODES].join(', ')}.`,
+    }),
     text: z.string().meta({ description: 'The same as one sentence in English, with numbers and times.' }),
   })
   .meta({ id: 'Reason', description: 'What the verdict rests on; `code` is stable.' })

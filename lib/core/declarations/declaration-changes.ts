@@ -15,6 +15,7 @@ import {
 } from './declarations'
 import { capabilityChanges, extensionChanges, infoChanges, instructionChanges } from './handshake-changes'
 import { promptChanges, resourceChanges } from './listed-changes'
+import { FLAG_VERBS } from './unsafe-texts'
 
 /** A change of one part of what a server declares. */
 export interface DeclarationChange extends ToolChange {
@@ -84,14 +85,6 @@ const SUBJECTS: Record<FlaggedText['part'], string> = {
   templates: 'The resource template',
   skills: 'The skill',
   card: 'Its server card',
-}
-
-const FLAG_VERBS: Partial<Record<FlaggedText['flag'], string>> = {
-  hidden_characters: 'contains hidden characters',
-  conceals_from_user: 'instructs agents to conceal something from their users',
-  overrides_instructions: 'instructs agents to ignore their instructions',
-  sends_data_out: 'instructs agents to send private data to an address',
-  reads_credentials: 'instructs agents to read files with credentials',
 }
 
 function cardChanges({ card: was }: Declarations, { card: is }: Declarations): ToolChange[] {

@@ -58,6 +58,8 @@ export interface FlaggedText {
   flag: TextFlag
   part: (typeof FLAGGED_PARTS)[number]
   name: string | null
+  /** Of a hostile flag: what identifies the text as it was sent, and the sentence that has the flag. Left out: the flag is none, or was found by an older version. */
+  found?: { digest: string; quote: string }
 }
 
 /**

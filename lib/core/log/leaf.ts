@@ -77,6 +77,11 @@ export const LEAF_KINDS = {
   breakage: { at: instant, id, breakage: oneOf(BREAKAGE_KINDS), key: shortText, event: oneOf(['opened', 'closed']) },
   /** New observations of the hour that begins at `hour`: how many, and the tree hash over their canonical lines. */
   observations: { at: instant, hour, count, root: treeHash },
+  /**
+   * An operator of the service cleared the unsafe texts of a server, or took that back; the digest is of the sorted digests of those texts, and the reason is the
+   * operator's.
+   */
+  unsafe_texts: { at: instant, id, event: oneOf(['cleared', 'restored']), digest, reason: shortText },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, LeafField<unknown>>>>>
 
 export type LeafKind = keyof typeof LEAF_KINDS

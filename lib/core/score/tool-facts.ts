@@ -8,15 +8,31 @@ export const BREAKING_CHANGE_DAYS = 30
 /** Breaking changes kept: more would not cost more points. */
 const MOST_BREAKING_CHANGES = 5
 
-/** The open breakage of a tool's contract, or of what its server declares. `safety`: it took back a promise of harmlessness. `breaking`: calls that were right may now fail. */
+/**
+ * What a subject may have open, the worst first. `unsafe_text`: a text of its server instructs agents to act against their users. `removed`: a tool
+ * is no longer listed. `safety`: it took back a promise of harmlessness. `breaking`: calls that were right may now fail.
+ */
+export const CHANGE_CLASSES = ['unsafe_text', 'removed', 'safety', 'breaking'] as const
+export type ChangeClass = (typeof CHANGE_CLASSES)[number]
+
+/** The worst that is open of a subject: a breakage of its contract, one of what its server declares, a text of its server; of a server also of its tools. */
 export interface OpenChange {
-  class: 'safety' | 'breaking'
-  /** When the breakage opened, ISO 8601. */
+  class: ChangeClass
+  /** When it began, ISO 8601. */
   at: string
-  /** What changed, from the breakage's evidence. */
+  /** What it is, in sentences. */
   text: string
-  /** true: its server changed what it declares, which is about all of its tools; left out: the tool itself changed. */
+  /** true: it is about the server as a whole, and so about all of its tools; left out: about one tool. */
   declared?: true
+  /** On the row of a server: the name of the tool it is about. */
+  tool?: string
+  /** On the row of a server: how many tools it still lists. */
+  toolsLeft?: number
+}
+
+/** Whether a text of its server instructs agents to act against their users: such a subject has no place in a ranking, and is never proposed. */
+export function hasUnsafeText(facts: Pick<StoredToolFacts, 'openChange'> | null): boolean {
+  return facts?.openChange?.class === 'unsafe_text'
 }
 
 /** What is stored of one subject beyond its server's evidence; nothing is stored where all are empty. */
@@ -25,7 +41,7 @@ export interface StoredToolFacts {
   usage: UsageSummary | null
   /** Its newest breaking or unsafe changes of schema, ISO 8601, oldest first, at most `MOST_BREAKING_CHANGES`. */
   breakingChangesAt: readonly string[]
-  /** null: no breakage of its contract is open. */
+  /** null: nothing is open. */
   openChange: OpenChange | null
 }
 

@@ -5,6 +5,8 @@ interface FlagRule {
   description: string
   /** Whether a text that gains it takes back a promise of harmlessness. */
   isUnsafe: boolean
+  /** Whether a text that has it acts against the user of the agent that reads it, so that its server is to be avoided. Left out: no. */
+  isHostile?: true
   /** One match is enough. Each pattern is linear in the text. */
   patterns: readonly RegExp[]
 }
@@ -26,6 +28,7 @@ export const TEXT_FLAGS = {
     description:
       'Contains characters that a reader cannot see but a model reads: bidirectional controls, tag characters, or zero-width characters between letters.',
     isUnsafe: true,
+    isHostile: true,
     patterns: [
       /[\u202a-\u202e\u2066-\u2069]/u,
       /[\u{e0020}-\u{e007e}](?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{1,12})/u,
@@ -36,6 +39,7 @@ export const TEXT_FLAGS = {
   conceals_from_user: {
     description: 'Instructs the agent to conceal something from its user.',
     isUnsafe: true,
+    isHostile: true,
     patterns: [
       new RegExp(
         String.raw`\b(?:do\s+not|don['’]?t|never|must\s+not|should\s+not|avoid|without)\s+(?:ever\s+|under\s+any\s+circumstances\s+)?${AGENT_ACT}(?:ing)?\s+(?:to\s+|this\s+to\s+|it\s+to\s+|any\s+of\s+this\s+to\s+|that\s+to\s+)?${USER}\b`,
@@ -62,6 +66,7 @@ export const TEXT_FLAGS = {
   sends_data_out: {
     description: 'Instructs the agent to send private data, such as the conversation or credentials, to an address.',
     isUnsafe: true,
+    isHostile: true,
     patterns: [new RegExp(String.raw`${SEND}[^.\n]{0,60}\b${PRIVATE}\b[^\n]{0,80}\bto\b[^\n]{0,20}${ADDRESS}`, 'i')],
   },
   reads_credentials: {
@@ -91,6 +96,12 @@ export const TEXT_FLAGS = {
 
 export type TextFlag = keyof typeof TEXT_FLAGS
 export const TEXT_FLAG_NAMES = Object.keys(TEXT_FLAGS) as [TextFlag, ...TextFlag[]]
+
+/** Whether a text with this flag makes its server one to avoid. */
+export function isHostile(flag: TextFlag): boolean {
+  const rule: FlagRule = TEXT_FLAGS[flag]
+  return rule.isHostile === true
+}
 
 /** The base rate of a flag, to four decimals; null where no server's texts were read. */
 export function flagShare(flagged: number, servers: number): number | null {

@@ -91,9 +91,10 @@ export function assessBriefly(
   declaredAccess: Access,
   tool: ToolFacts | null,
   now: Date,
-): Pick<Assessment, 'verdict' | 'status' | 'asOf'> {
+  caller: CallerNeeds = ANY_CALLER,
+): Pick<Assessment, 'verdict' | 'status' | 'recommendation' | 'asOf'> {
   const { verdict, status, asOf } = assessWithoutConfidence(serverState, declaredAccess, tool, now)
-  return { verdict, status, asOf }
+  return { verdict, status, recommendation: recommend(verdict, faultOf(tool), caller), asOf }
 }
 
 function assessWithoutConfidence(
@@ -174,7 +175,7 @@ function newestCheck(serverState: ServerState | null): TargetSummary | null {
   )
 }
 
-/** The reasons with the faults of the tool itself: first where they decide the recommendation. */
+/** The reasons with the faults of the subject itself: first where they decide the recommendation. */
 function withFaults({ verdict, reasons }: Found, tool: ToolFacts | null): Reason[] {
   if (tool === null) return reasons
   const faults = [...reasonFor.whyRemoved(tool.removedAt), ...reasonFor.whyChanged(tool.openChange)]

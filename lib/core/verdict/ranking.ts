@@ -6,6 +6,7 @@ import { VERDICTS } from './verdict'
  * texts are the rule as readers see it.
  */
 export const RANKING = [
+  { key: 'safe', text: 'those whose texts instruct agents to act against their users last' },
   { key: 'verdict', text: `by current verdict (${VERDICTS.join(', then ')})` },
   { key: 'score', text: 'by score, descending' },
   { key: 'repository', text: 'those with a known repository first' },
@@ -17,11 +18,12 @@ export type RankingKey = (typeof RANKING)[number]['key']
 /** The rule as one sentence without its full stop. */
 export const RANKING_RULE = RANKING.map(({ text }) => text).join(', then ')
 
+const STATES_IN_ORDER = `by state (${STATUS_WORDS.healthy}, then ${STATUS_WORDS.degraded}, then ${STATUS_WORDS.auth} or ${STATUS_WORDS.unknown}, then ${STATUS_WORDS.down})`
+
 /** The same with the words that pages show for verdicts. Who asks for credentials has the verdict `unknown`. */
-export const RANKING_RULE_IN_WORDS = [
-  `by state (${STATUS_WORDS.healthy}, then ${STATUS_WORDS.degraded}, then ${STATUS_WORDS.auth} or ${STATUS_WORDS.unknown}, then ${STATUS_WORDS.down})`,
-  ...RANKING.filter(({ key }) => key !== 'verdict').map(({ text }) => text),
-].join(', then ')
+export const RANKING_RULE_IN_WORDS = RANKING.map(({ key, text }) => (key === 'verdict' ? STATES_IN_ORDER : text)).join(
+  ', then ',
+)
 
 /** How a reader may have a listing sorted. Equals keep the published order; what has no value comes last. */
 export const LISTING_SORTS = ['rank', 'latency', 'name'] as const

@@ -1,13 +1,13 @@
 import { isUnderMaintenance, type Maintenance } from '../history/maintenance'
 import type { UsageSummary } from '../score/recent-use'
-import type { OpenChange } from '../score/tool-facts'
+import type { ChangeClass, OpenChange } from '../score/tool-facts'
 import { countedCalls } from '../score/usage'
 import { outcomeOf, PROBE_REASONS, type ProbeReason } from '../state/observation'
 import type { ObservedAccess } from '../state/observed-access'
 import type { ServerState } from '../state/server-state'
 import { formatSpan } from '../text/relative-time'
 
-/** Why a verdict is what it is. `code` is stable snake_case; `text` is a plain sentence of Assay, never a server's words. */
+/** Why a verdict is what it is. `code` is stable snake_case; `text` is a plain sentence of Assay; a server's words are in quotes. */
 export interface Reason {
   code: string
   text: string
@@ -48,28 +48,43 @@ export function whyRemoved(removedAt: Date | null): Reason[] {
   ]
 }
 
-/** The open change of its contract: it is callable, but not what callers agreed to. */
+/** What is open of the subject beyond the state of its server; empty: nothing. */
 export function whyChanged(change: OpenChange | null): Reason[] {
   if (change === null) return []
-  const { code, opening, ofServer } = CHANGES[change.class]
-  return [{ code, text: `${change.declared ? ofServer : opening} ${instant(Date.parse(change.at))}: ${change.text}` }]
+  const at = instant(Date.parse(change.at))
+  if (change.class !== 'unsafe_text' && change.toolsLeft === 0)
+    return [{ code: 'no_tools_left', text: `${change.text} Seen on ${at}.` }]
+  const { code, codeOfTool, opening, ofServer } = CHANGES[change.class]
+  if (change.tool !== undefined) return [{ code: codeOfTool, text: `${change.text} Seen on ${at}.` }]
+  if (opening === null) return [{ code, text: `${change.text} Seen on ${at}.` }]
+  return [{ code, text: `${change.declared ? ofServer : opening} ${at}: ${change.text}` }]
 }
 
-/** Codes of the reasons about a fault of the tool itself, whatever its server does. */
-export const FAULT_CODES: ReadonlySet<string> = new Set(['removed_from_listing', 'unsafe_change', 'breaking_change'])
-
 const CHANGES = {
+  unsafe_text: { code: 'unsafe_text', codeOfTool: 'unsafe_text', opening: null, ofServer: null },
+  removed: { code: 'removed_from_listing', codeOfTool: 'tool_removed', opening: null, ofServer: null },
   safety: {
     code: 'unsafe_change',
+    codeOfTool: 'tool_unsafe_change',
     opening: 'It took back a promise of harmlessness on',
     ofServer: 'What its server declares became unsafe on',
   },
   breaking: {
     code: 'breaking_change',
+    codeOfTool: 'tool_breaking_change',
     opening: 'It changed so that calls may fail on',
     ofServer: 'What its server declares changed so that callers may fail on',
   },
-} as const satisfies Record<OpenChange['class'], { code: string; opening: string; ofServer: string }>
+} as const satisfies Record<
+  ChangeClass,
+  { code: string; codeOfTool: string; opening: string | null; ofServer: string | null }
+>
+
+/** Codes of the reasons about a fault of the subject itself, beyond the state of its server. */
+export const FAULT_CODES: ReadonlySet<string> = new Set([
+  'no_tools_left',
+  ...Object.values(CHANGES).flatMap(({ code, codeOfTool }) => [code, codeOfTool]),
+])
 
 /** That its operator asked not to be probed, while what was known before still counts; else empty. */
 export function whyNotProbed({ lastReason }: ServerState): Reason[] {

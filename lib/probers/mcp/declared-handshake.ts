@@ -1,7 +1,7 @@
 import { valueDigest } from '../../core/declarations/declaration-digests'
-import type { Declarations, DeclaredInfo, FlaggedText } from '../../core/declarations/declarations'
+import type { Declarations, DeclaredInfo } from '../../core/declarations/declarations'
+import { flaggedTexts } from '../../core/declarations/unsafe-texts'
 import { cleanLine, cleanText } from '../../core/text/hostile-text'
-import { textFlags } from '../../core/text/text-flags'
 import { isObject, type JsonObject } from './json-rpc'
 
 /** What the answer to a handshake declares. */
@@ -27,11 +27,6 @@ export function declaredIn({ instructions, capabilities }: JsonObject, info: unk
     extensions: extensionsIn(capabilities),
     flags: flaggedTexts('instructions', null, text),
   }
-}
-
-/** The flags of a text as it was sent. */
-export function flaggedTexts(part: FlaggedText['part'], name: string | null, text: string): FlaggedText[] {
-  return textFlags(text).map((flag) => ({ flag, part, name }))
 }
 
 function infoIn(info: unknown): DeclaredInfo | null {

@@ -5,8 +5,8 @@ import type {
   ListedPart,
   PromptArgument,
 } from '../../core/declarations/declarations'
+import { flaggedTexts } from '../../core/declarations/unsafe-texts'
 import { cleanLine, cleanText } from '../../core/text/hostile-text'
-import { flaggedTexts } from './declared-handshake'
 import { isObject, type JsonObject, type ProbeMethod } from './json-rpc'
 
 interface ListRule {

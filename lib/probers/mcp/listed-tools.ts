@@ -1,7 +1,7 @@
 import type { CatalogTool, JsonSchema, ToolAnnotations } from '../../core/catalog/catalog'
 import type { FlaggedText } from '../../core/declarations/declarations'
+import { flaggedTexts } from '../../core/declarations/unsafe-texts'
 import { cleanLine, cleanSchema, cleanText } from '../../core/text/hostile-text'
-import { flaggedTexts } from './declared-handshake'
 import { isObject, type JsonObject } from './json-rpc'
 
 const MAX_NAME_CHARS = 256

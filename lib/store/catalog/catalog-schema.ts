@@ -91,6 +91,8 @@ export const servers = pgTable(
      * Whether `server_names` has its names, and `callable` and its place in the registry are derived. A migration that ships a change of how either is read sets this to false.
      */
     named: boolean('named').notNull().default(false),
+    /** Whether a text of it instructs agents to act against their users, and no operator of the service has cleared it (`unsafe_texts`). */
+    unsafe: boolean('unsafe').notNull().default(false),
     /** `Targeting.version` it was last scheduled with; null: a source has changed it since. */
     targetsBy: text('targets_by'),
   },

@@ -5,6 +5,7 @@ import { servers, subjects } from './catalog-schema'
 
 /** How each criterion of the ranking orders `subjects` joined with `servers`. */
 const ORDER_BY: Readonly<Record<RankingKey, SQL>> = {
+  safe: sql`${servers.unsafe}`,
   verdict: sql`${subjects.verdict}`,
   score: sql`${subjects.score} DESC`,
   repository: sql`${servers.repository} IS NULL`,
@@ -21,7 +22,7 @@ export function publishedOrder(): SQL {
 }
 
 /** Equal for all subjects of a server. */
-const OF_SERVER: ReadonlySet<RankingKey> = new Set(['repository', 'callable'])
+const OF_SERVER: ReadonlySet<RankingKey> = new Set(['safe', 'repository', 'callable'])
 
 /** The published order among the subjects of one server, for an ORDER BY over `subjects` alone. */
 export function orderWithinServer(): SQL {

@@ -3,6 +3,7 @@ import type { DeclarationChange } from '../../core/declarations/declaration-chan
 import type { DeclarationDigests } from '../../core/declarations/declaration-digests'
 import type { Declarations, DeclaredPart, FlaggedText } from '../../core/declarations/declarations'
 import type { CardConflict } from '../../core/declarations/server-card'
+import type { ClearedText, UnsafeText } from '../../core/declarations/unsafe-texts'
 import { servers } from '../catalog/catalog-schema'
 import { driftClassEnum } from '../catalog/drift-schema'
 import { instant } from '../shared-schema'
@@ -65,4 +66,15 @@ export const serverTexts = pgTable('server_texts', {
   tokens: integer('tokens').notNull(),
   tokenizer: text('tokenizer').notNull(),
   measuredAt: instant('measured_at').notNull(),
+})
+
+/** Texts of a server that instruct agents to act against their users. Servers that have none, and had none cleared, have no row. */
+export const unsafeTexts = pgTable('unsafe_texts', {
+  serverKey: integer('server_key')
+    .primaryKey()
+    .references(() => servers.key, { onDelete: 'cascade' }),
+  /** Those that were found when its texts were last recorded, cleared ones included. */
+  texts: json('texts').$type<UnsafeText[]>().notNull(),
+  /** Texts that an operator of the service cleared, also where they are gone now. */
+  cleared: json('cleared').$type<ClearedText[]>().notNull(),
 })
