@@ -7,8 +7,10 @@ import * as answers from '../app/_ui/words/answer-sentences'
 import * as categories from '../app/_ui/words/category-sentences'
 import * as events from '../app/_ui/words/event-sentences'
 import * as figures from '../app/_ui/words/figure-sentences'
+import * as notices from '../app/_ui/words/notice-sentences'
 import * as report from '../app/_ui/words/report-sentences'
 import { exampleOf, type Sentence } from '../app/_ui/words/sentence'
+import * as unsafe from '../app/_ui/words/unsafe-sentences'
 import type { DayState, StripDay } from '../lib/core/history/day-strip'
 import { PROBE_REASONS } from '../lib/core/state/observation'
 import { formatRelativeTime } from '../lib/core/text/relative-time'
@@ -23,7 +25,9 @@ export const SENTENCE_FILES = {
   'category-sentences': categories,
   'event-sentences': events,
   'figure-sentences': figures,
+  'notice-sentences': notices,
   'report-sentences': report,
+  'unsafe-sentences': unsafe,
 } as const
 
 /** Where reasons of a verdict are written, as `code: '…', text: '…'`. */

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { STATUSES } from '@/lib/core/verdict/verdict'
-import { ScoreFigure } from './score-figure'
 import { STATUS_DISPLAY, StatusBadge, StatusIcon, signOf } from './status'
 import { textShown } from './test-render'
 
@@ -53,17 +52,5 @@ describe('an open fault', () => {
     expect(markup).toContain('Do not connect')
     expect(markup).toContain(`data-status="${status}"`)
     expect(signOf(status, reasons)).toBe('unsafe')
-  })
-})
-
-describe('a score', () => {
-  it.each([
-    { score: 87, grade: 'A', text: '87.0 A', letter: true },
-    { score: 0, grade: 'F', text: '0.0 F', letter: true },
-    { score: 42.25, grade: 'unrated', text: '42.3 unrated', letter: false },
-  ] as const)('of $score and $grade reads “$text”', ({ score, grade, text, letter }) => {
-    const figure = <ScoreFigure score={score} grade={grade} />
-    expect(textShown(figure)).toBe(text)
-    expect(renderToStaticMarkup(figure).includes(`aria-label="grade ${grade}"`)).toBe(letter)
   })
 })

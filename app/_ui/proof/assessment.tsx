@@ -31,7 +31,7 @@ export function Assessment({ health, now }: { health: Health; now: Date }) {
             Newest evidence <Timestamp at={health.asOf} now={now} />.
           </>
         )}{' '}
-        Confidence {formatShare(health.confidence, 0)}.
+        {health.asOf !== null && `Confidence ${formatShare(health.confidence, 0)}.`}
         {health.staleAfter !== null && (
           <>
             {' '}

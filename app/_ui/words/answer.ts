@@ -83,8 +83,11 @@ function whatIsOpen(facts: AnswerFacts): AnswerLine[] {
 }
 
 /** The first sentence of a reason, as a part of another sentence: without its full stop, and small where it begins with a word of ours. */
-function factOf({ text }: ShownChange): string {
-  const [first = text] = text.split(/\.(?=\s|$)/, 1)
+function factOf({ text, tool }: ShownChange): string {
+  // A quoted sentence of a stranger stands elsewhere on the page.
+  const [withoutQuote = text] = text.split(/: (?=“)/, 1)
+  const named = tool === undefined ? withoutQuote : withoutQuote.replace(`“${tool}”`, `\`${tool}\``)
+  const [first = named] = named.split(/\.(?=\s|$)/, 1)
   return /^(?:Its|It|The|One|A|No)\b/.test(first) ? first.charAt(0).toLowerCase() + first.slice(1) : first
 }
 

@@ -3,8 +3,9 @@ import { ADVICE, FACTS, HEADLINES, LAST_CHECKS, OUTLOOKS } from './answer-senten
 import { EVENTS, REPLACEMENTS } from './event-sentences'
 import { FIGURES } from './figure-sentences'
 import { exampleOf, type Sentence } from './sentence'
+import { CHANGED_TOOLS, UNSAFE } from './unsafe-sentences'
 
-const TABLES = { HEADLINES, FACTS, LAST_CHECKS, OUTLOOKS, ADVICE, FIGURES, EVENTS, REPLACEMENTS }
+const TABLES = { HEADLINES, FACTS, LAST_CHECKS, OUTLOOKS, ADVICE, FIGURES, EVENTS, REPLACEMENTS, UNSAFE, CHANGED_TOOLS }
 const all = Object.entries(TABLES).flatMap(([table, rows]) =>
   Object.entries(rows as unknown as Record<string, Sentence<unknown>>).map(
     ([name, row]) => [`${table}.${name}`, row] as const,
