@@ -11,7 +11,7 @@ import { UntrustedText } from '../untrusted-text'
 /** A tool or a server in a list, as far as the list knows it. */
 export interface ListedTool {
   /** Place in the list; left out where the list has no places. */
-  rank?: number
+  rank?: number | null
   toolId: string
   kind: 'tool' | 'server'
   name: string
