@@ -19,6 +19,11 @@ export function feedsOf({ server, category }: IncidentsFilter) {
   return FEEDS.map(({ name, type, path }) => ({ name, type, path: incidentsAddress({ server, category }, 1, path) }))
 }
 
+/** The feed of what broke and what recovered of some servers, 100 at most. */
+export function feedOfServers(ids: readonly string[]): string {
+  return `${FEEDS[0].path}?${new URLSearchParams(ids.map((id) => ['server', id]))}`
+}
+
 const FEEDS = [
   { name: 'RSS', type: 'application/rss+xml', path: '/v1/breakages.rss' },
   { name: 'Atom', type: 'application/atom+xml', path: '/v1/breakages.atom' },
