@@ -77,10 +77,10 @@ export function ServerReport({ facts, now }: { facts: ServerFacts; now: Date }) 
           {!changeFirst && happened}
         </div>
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="How to use it">
-          {changeFirst && <ServerTools facts={facts} now={now} />}
+          {changeFirst && <ServerTools facts={facts} />}
           <InstallCard setups={facts.setups} api={facts.api} deny={facts.deny} />
           <InsteadCard subjectId={entry.serverId} answer={alternatives} />
-          {!changeFirst && <ServerTools facts={facts} now={now} />}
+          {!changeFirst && <ServerTools facts={facts} />}
           <Proof facts={facts} path={path} now={now} />
         </aside>
       </div>
@@ -107,7 +107,7 @@ function UnsafeReport({ facts, unsafe, now }: { facts: ServerFacts; unsafe: Unsa
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="What to do">
           <InsteadCard subjectId={entry.serverId} answer={alternatives} />
           <IfConnectedCard unsafe={unsafe} />
-          <ServerTools facts={facts} now={now} />
+          <ServerTools facts={facts} />
           <ChecksCard figures={figuresOf(facts)} setups={facts.setups} now={now} />
           <Proof facts={facts} path={path} now={now} />
         </aside>
@@ -125,7 +125,7 @@ function Happened({ facts: { entry, events, history }, now }: { facts: ServerFac
   )
 }
 
-function ServerTools({ facts, now }: { facts: ServerFacts; now: Date }) {
+function ServerTools({ facts }: { facts: ServerFacts }) {
   const { tools, health, toolsAreCut, unsafe } = facts
   return (
     <ToolsCard
@@ -134,7 +134,6 @@ function ServerTools({ facts, now }: { facts: ServerFacts; now: Date }) {
       isCut={toolsAreCut}
       isRead={facts.listedSince !== null}
       isUnsafe={unsafe !== null}
-      now={now}
     />
   )
 }

@@ -1,10 +1,10 @@
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import type { Status } from '@/lib/core/verdict/verdict'
 import { Card } from '../card'
+import { shortDate } from '../charts/month-axis'
 import { StatusIcon, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import { FIGURES } from '../words/figure-sentences'
-import { Spoken } from '../words/spoken'
 import { CHANGED_TOOLS, UNSAFE } from '../words/unsafe-sentences'
 
 /** A tool in the list of its server. */
@@ -34,7 +34,6 @@ interface ToolsCardProps {
   isRead: boolean
   /** A text of the server is unsafe, which counts for each of its tools. */
   isUnsafe: boolean
-  now: Date
 }
 
 /** The tools of a server; all but the first are folded. */
@@ -59,7 +58,7 @@ export function ToolsCard({ tools, isCut, isRead, ...shared }: ToolsCardProps) {
   )
 }
 
-type ListProps = Pick<ToolsCardProps, 'tools' | 'status' | 'isUnsafe' | 'now'>
+type ListProps = Pick<ToolsCardProps, 'tools' | 'status' | 'isUnsafe'>
 
 function Folded({ summary, ...list }: ListProps & { summary: string }) {
   return (
@@ -72,7 +71,7 @@ function Folded({ summary, ...list }: ListProps & { summary: string }) {
   )
 }
 
-function List({ tools, status, isUnsafe, now }: ListProps) {
+function List({ tools, status, isUnsafe }: ListProps) {
   if (tools.length === 0) return null
   return (
     <ul className="-my-2.5 divide-y divide-rule">
@@ -87,11 +86,7 @@ function List({ tools, status, isUnsafe, now }: ListProps) {
           {tool.fault !== null && <p className="untrusted mt-0.5 text-degraded text-xs">{tool.fault}</p>}
           {tool.change !== null && (
             <p className="untrusted mt-0.5 text-degraded text-xs">
-              <Spoken
-                text={CHANGED_TOOLS[tool.change.class].say({ fact: tool.change.text })}
-                at={tool.change.at}
-                now={now}
-              />
+              {CHANGED_TOOLS[tool.change.class].say({ date: shortDate(tool.change.at), fact: tool.change.text })}
             </p>
           )}
         </li>

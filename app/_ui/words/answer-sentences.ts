@@ -72,8 +72,8 @@ export const HEADLINES = {
 export const FACTS = {
   since: sentence(
     'Something is open: its reason, and since when.',
-    { fact: '`tidy_archive` may now delete' },
-    ({ fact }) => `Since {time}: ${fact}.`,
+    { date: '22 Nov', fact: '`tidy_archive` may now delete' },
+    ({ date, fact }) => `Since ${date}: ${fact}.`,
   ),
   answersAllTheSame: fixed('It is unsafe and answers.', 'It still answers; that makes it no safer.'),
   othersAsBefore: fixed('One tool of several changed.', 'Its other tools are as they were.'),

@@ -125,7 +125,7 @@ test('of what is unsafe it says since when and what, that answering makes it no 
   }
   expect(answer({ reasons: because('unsafe_text') }, { change })).toEqual([
     'Unsafe: do not connect',
-    'Since {time}: its instructions tell agents to send private data to an address.',
+    'Since 22 Nov: its instructions tell agents to send private data to an address.',
     'It still answers; that makes it no safer.',
     'Remove it where it is connected, and replace every key that its agents could read since then.',
   ])

@@ -2,6 +2,7 @@ import type { Health } from '@/lib/contract/shapes/health'
 import { RATED_AFTER_HOURS } from '@/lib/core/score/score'
 import { PROBE_REASONS, type ProbeReason } from '@/lib/core/state/observation'
 import { formatSpan } from '@/lib/core/text/relative-time'
+import { shortDate } from '../charts/month-axis'
 import { FAULT_CODES_SHOWN, type Sign, signOf as signOfStatus } from '../status'
 import { ADVICE, FACTS, HEADLINES, LAST_CHECKS, OUTLOOKS } from './answer-sentences'
 import type { Sentence } from './sentence'
@@ -74,7 +75,7 @@ function whatIsOpen(facts: AnswerFacts): AnswerLine[] {
   const { change, health } = facts
   if (change == null) return []
   const isUnsafe = isUnsafeBy(facts)
-  const since = { text: FACTS.since.say({ fact: factOf(change) }), at: change.at }
+  const since = { text: FACTS.since.say({ date: shortDate(change.at), fact: factOf(change) }), at: null }
   if (!isUnsafe) {
     const isInHeadline = health.status === 'healthy' && TOOL_CODES.has(codeOf(facts))
     return FAULT_CODES_SHOWN.includes(codeOf(facts)) && !isInHeadline ? [since] : []

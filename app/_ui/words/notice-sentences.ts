@@ -5,7 +5,7 @@ import { fixed, sentence } from './sentence'
 export const NOTICES = {
   connectivityLost: fixed(
     'The service itself has no connectivity.',
-    'Our own connection is lost since {time}: nothing is checked meanwhile, and what these pages show is from before.',
+    'Our own connection was lost {time}: nothing is checked until it is back, and what these pages show is from before.',
   ),
 } as const
 

@@ -50,13 +50,13 @@ export const UNSAFE = {
 export const CHANGED_TOOLS = {
   safety: sentence(
     'Its change took back a promise of harmlessness.',
-    { fact: 'It was declared as read-only, and may now delete.' },
-    ({ fact }) => `Since {time}: ${fact} Ask the user first. If you want tools that only read, avoid it.`,
+    { date: '22 Nov', fact: 'It was declared as read-only, and may now delete.' },
+    ({ date, fact }) => `Since ${date}: ${fact} Ask the user first. If you want tools that only read, avoid it.`,
   ),
   breaking: sentence(
     'Its change may break callers.',
-    { fact: 'Parameter “path” is now required.' },
-    ({ fact }) => `Since {time}: ${fact}`,
+    { date: '22 Nov', fact: 'Parameter “path” is now required.' },
+    ({ date, fact }) => `Since ${date}: ${fact}`,
   ),
   without: sentence('Beside the set-up of its server.', { tool: 'tidy_archive' }, ({ tool }) => `Without \`${tool}\`:`),
   settings: fixed('Beside the set-up of its server.', 'in .claude/settings.json'),
