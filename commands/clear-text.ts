@@ -70,7 +70,7 @@ function parsed<Parsed>(parse: () => Parsed): Parsed {
   try {
     return parse()
   } catch (cause) {
-    throw new WrongUse(cause instanceof Error ? cause.message : String(cause))
+    throw new WrongUse(cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }
 
