@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DECLARED_PARTS, FLAGGED_PARTS, LISTED_PARTS } from '../core/declarations/declarations'
 import { DRIFT_CLASSES } from '../core/drift/types'
 import { CHANGE_CLASSES } from '../core/score/tool-facts'
-import { TEXT_FLAG_NAMES, TEXT_FLAGS } from '../core/text/text-flags'
+import { HOSTILE_FLAG_NAMES, TEXT_FLAG_NAMES, TEXT_FLAGS } from '../core/text/text-flags'
 import { Instant } from './instant'
 import { ServerId } from './shapes/terms'
 
@@ -122,7 +122,30 @@ export const DeclarationsAnswer = z
           }),
         }),
       )
-      .meta({ description: 'Flags of hostile text: facts about words, no proof of intent, and part of no score.' }),
+      .meta({ description:
+          'Flags of hostile text: facts about words, no proof of intent, and part of no score. Those in `unsafeTexts` decide the recommendation.' }),
+    unsafeTexts: z
+      .array(
+        z.object({
+          flag: TextFlagName,
+          part: z.enum(FLAGGED_PARTS).meta({ description: 'Where the text is.' }),
+          name: z.string().nullable().meta({ description: 'Which of several; null: the part has one text.' }),
+          quote: z.string().meta({
+            description: 'The sentence that has the flag, as the server wrote it, on one line, cut; empty: not known.',
+          }),
+          since: Instant.meta({ description: 'Since when the text is as it is, as far as known.' }),
+          cleared: z
+            .object({
+              at: Instant.meta({ description: 'When.' }),
+              reason: z.string().meta({ description: 'Why, in the words of the operator of this service.' }),
+            })
+            .nullable()
+            .meta({ description: 'That the operator of this service cleared it: it counts no longer. null: it counts.' }),
+        }),
+      )
+      .meta({
+        description: `Texts that act against the users of agents (${HOSTILE_FLAG_NAMES.join(', ')}), new or old. While one of them counts, the server and all of its tools are to be avoided, come last in listings and have no rank.`,
+      }),
     openChange: z
       .object({
         class: z.enum(CHANGE_CLASSES).meta({ description: 'How bad it is, the worst first.' }),

@@ -3,10 +3,11 @@ import { declarationDigests } from '../core/declarations/declaration-digests'
 import { type DeclarationStep, declarationStep } from '../core/declarations/declaration-step'
 import { DECLARED_PARTS, type Declarations } from '../core/declarations/declarations'
 import { cardConflicts } from '../core/declarations/server-card'
+import { isHostile } from '../core/text/text-flags'
 import { declarationFinding } from '../core/verdict/breakage'
 import { openBreakages } from '../store/breakages/breakage-openings'
 import { closeBreakages } from '../store/breakages/breakages'
-import { refreshOpenChanges } from '../store/breakages/open-changes'
+import { refreshUnsafeTexts } from '../store/breakages/open-changes'
 import type { Database } from '../store/database'
 import { recordDeclarationChanges } from '../store/declarations/declaration-history'
 import {
@@ -27,7 +28,7 @@ import { isListedBy } from './record-listings'
  */
 export async function recordDeclarations(
   tx: Database,
-  { reassessed, probes, listings }: ProbedBatch,
+  { reassessed, probes }: ProbedBatch,
   now: Date,
 ): Promise<Set<number>> {
   const changed = new Set<number>()
@@ -48,12 +49,6 @@ export async function recordDeclarations(
     const isKnown = !declared.listsRead && known.get(serverKey) === handshakeDigestOf(declared)
     const isTaken = !isKnown && (await recordOne(tx, { serverKey, declared, address: entry.target.url, isUp }, now))
     if (isTaken) changed.add(serverKey)
-    const listing = listings.get(serverKey)
-    // Tools that are new share what is open of their server.
-    if (listing !== undefined && listing.toolsAdded + listing.returnedToolIds.length > 0) {
-      const isOpen = (await findOpenDeclarationBreakage(tx, serverKey)) !== undefined
-      if (isOpen) await refreshOpenChanges(tx, [{ serverKey, toolId: null, kind: 'declaration_changed' }])
-    }
   }
   return changed
 }
@@ -100,6 +95,8 @@ async function recordOne(tx: Database, { serverKey, declared, address, isUp }: R
   })
   await recordDeclarationChanges(tx, serverKey, step.changes, now)
   await recordBreakage(tx, { serverKey, serverId: server.id, open }, step, now)
+  const hasHostile = step.declared.flags.some(({ flag }) => isHostile(flag))
+  await refreshUnsafeTexts(tx, [{ serverKey, hasHostile }])
   return true
 }
 

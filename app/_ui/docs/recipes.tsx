@@ -62,7 +62,7 @@ export function Badges({ baseUrl, toolId }: RecipeFacts) {
 }
 
 const FEEDS = [
-  ['/v1/breakages.rss', 'Open incidents as RSS.'],
+  ['/v1/breakages.rss', 'Beginnings and ends of incidents as RSS.'],
   ['/v1/breakages.atom', 'Open incidents as Atom.'],
   ['/v1/breakages.feed.json', 'Open incidents as JSON Feed.'],
   [

@@ -29,8 +29,8 @@ export function leafWords(leaf: Leaf): string {
         : `${leaf.count} checks in the hour from ${leaf.hour}.`
     case 'unsafe_texts':
       return leaf.event === 'cleared'
-        ? `The operator of this service cleared its unsafe texts: “${leaf.reason}”.`
-        : `The operator of this service took back that its unsafe texts were cleared: “${leaf.reason}”.`
+        ? `The operator of this service cleared its unsafe texts: “${leaf.reason ?? ''}”.`
+        : 'The operator of this service took back that its unsafe texts were cleared.'
   }
 }
 

@@ -2,7 +2,7 @@ import type { AlternativesAnswer } from '@/lib/contract/shapes/candidates'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Card } from '../card'
 import { formatScore } from '../format'
-import { StatusIcon, statusWord } from '../status'
+import { StatusIcon, signOf, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import { NO_REPLACEMENT, REPLACEMENTS } from '../words/event-sentences'
 import { argumentsText, insteadOfText } from '../words/replacement'
@@ -47,7 +47,7 @@ function Row({ alternative, subjectId }: { alternative: Alternative; subjectId: 
           <UntrustedText text={kind === 'server' ? serverTitle : name} />
         </a>
         <span className="flex items-center gap-2 whitespace-nowrap text-sm" data-status={status}>
-          <StatusIcon status={status} className="size-3.5" />
+          <StatusIcon status={signOf(status, reasons)} className="size-3.5" />
           <span className="sr-only">{statusWord(status, access, reasons)}</span>
           {grade !== 'unrated' && `${grade} ${formatScore(score)}`}
         </span>

@@ -5,7 +5,7 @@ import { nearestIds } from '../../core/catalog/nearest-ids'
 import { isOfficial } from '../../core/catalog/official'
 import { idToPath } from '../../core/catalog/subject-id'
 import { CATEGORIES, type Category, categoryBySlug } from '../../core/catalog/taxonomy'
-import { toolFactsOf } from '../../core/score/tool-facts'
+import { hasUnsafeText, toolFactsOf } from '../../core/score/tool-facts'
 import { STATUS_WORDS } from '../../core/text/status-words'
 import { assess, assessBriefly } from '../../core/verdict/assessment'
 import { RANKING_RULE } from '../../core/verdict/ranking'
@@ -97,7 +97,7 @@ export function pagesOf(rows: number, rowsOfAPage: number, page: number): number
 
 async function plainRows(slug: string, part: ListingPart, { db, now }: Context): Promise<ListingRow[]> {
   const rows = await listCategory(db, slug, part)
-  return rows.map((row, index) => ({ rank: part.offset + index + 1, ...listingRow(row, now) }))
+  return rows.map((row, index) => ({ rank: rankOf(row, part.offset + index), ...listingRow(row, now) }))
 }
 
 /** A row for each server, with the first of its other tools. */
@@ -106,11 +106,16 @@ export async function foldedRows(slug: string, part: ListingPart, { db, now }: C
   return folded.map(({ best, others, first }, index) => {
     const row = listingRow(best, now)
     return {
-      rank: part.offset + index + 1,
+      rank: rankOf(best, part.offset + index),
       ...row,
       folded: { tools: others, first: first.map((one) => foldedRow(one, best, row.status, now)) },
     }
   })
+}
+
+/** What is unsafe comes last, so that the ranks of all others follow each other. */
+function rankOf({ facts }: ListedSubject, index: number): number | null {
+  return hasUnsafeText(facts) ? null : index + 1
 }
 
 /** `bestStatus`: of the best one of its server, which is that of all that nothing is known of apart from the server. */
@@ -158,7 +163,7 @@ function faqOf(name: string, { tracked, healthy }: { tracked: number; healthy: n
     },
     {
       question: `How are ${name} tools ranked?`,
-      answer: `${RANKING_RULE[0]?.toUpperCase()}${RANKING_RULE.slice(1)}. Nobody can pay for a place.`,
+      answer: `${RANKING_RULE[0]?.toUpperCase()}${RANKING_RULE.slice(1)}. Those have no rank. Nobody can pay for a place.`,
     },
     {
       question: `What can I use instead if a ${name} tool is down?`,

@@ -8,6 +8,7 @@ import { findProfile } from '../../store/catalog/profiles'
 import { listDeclarationChanges } from '../../store/declarations/declaration-history'
 import { findDeclarations, type StoredDeclarations } from '../../store/declarations/declarations'
 import { findMeasuredTexts, flagsOf, listToolTokens } from '../../store/declarations/server-texts'
+import { findUnsafeTexts, type StoredUnsafeTexts } from '../../store/declarations/unsafe-texts'
 import type { Context } from '../context'
 import { getRating, unknownTool } from '../get-rating'
 
@@ -24,6 +25,7 @@ export async function declarations({ toolId }: InputOf<'declarations'>, context:
   if (profile === undefined) throw await unknownTool(toolId, context)
   const { key, id: serverId } = profile.server
   const [stored, measured] = [await findDeclarations(db, key), await findMeasuredTexts(db, key)]
+  const unsafe = await findUnsafeTexts(db, key)
   const history = await listDeclarationChanges(db, key, CHANGES_SHOWN)
   const tools = measured === undefined ? [] : await listToolTokens(db, key, TOOLS_SHOWN)
   const openChange = toolFactsOf(await getRating(serverId, context))?.openChange ?? null
@@ -31,7 +33,13 @@ export async function declarations({ toolId }: InputOf<'declarations'>, context:
   return {
     serverId,
     ...declaredParts(stored),
-    flags: flagsOf(measured?.flags, stored?.declared.flags).map((found) => ({ ...found, share: shareOf(found.flag) })),
+    flags: flagsOf(measured?.flags, stored?.declared.flags).map(({ flag, part, name }) => ({
+      flag,
+      part,
+      name,
+      share: shareOf(flag),
+    })),
+    unsafeTexts: unsafe === undefined ? [] : unsafeTextsOf(unsafe),
     openChange: openChange === null ? null : { class: openChange.class, at: openChange.at, text: openChange.text },
     changes: history.map(({ at, class: name, times, changes }) => ({
       at: at.toISOString(),
@@ -43,7 +51,7 @@ export async function declarations({ toolId }: InputOf<'declarations'>, context:
   }
 }
 
-type Parts = Omit<Answer, 'serverId' | 'flags' | 'openChange' | 'changes' | 'cost'>
+type Parts = Omit<Answer, 'serverId' | 'flags' | 'unsafeTexts' | 'openChange' | 'changes' | 'cost'>
 
 function declaredParts(stored: StoredDeclarations | undefined): Parts {
   const declared = stored?.declared
@@ -73,6 +81,13 @@ function cardOf(stored: StoredDeclarations | undefined): Parts['card'] {
   const card = stored?.declared.card
   if (stored === undefined || card === undefined || card === null || card === 'none') return null
   return { url: card.url, version: card.version, conflicts: stored.conflicts ?? [] }
+}
+
+function unsafeTextsOf({ texts, cleared }: StoredUnsafeTexts): Answer['unsafeTexts'] {
+  return texts.map(({ flag, part, name, quote, since, digest }) => {
+    const by = cleared.find((one) => one.digest === digest)
+    return { flag, part, name, quote, since, cleared: by === undefined ? null : { at: by.at, reason: by.reason } }
+  })
 }
 
 /** The base rates of the newest report. */

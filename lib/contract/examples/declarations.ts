@@ -28,6 +28,7 @@ export const DECLARATIONS = {
     conflicts: ['version'],
   },
   flags: [],
+  unsafeTexts: [],
   openChange: null,
   changes: [
     {

@@ -28,9 +28,9 @@ export const MOST_FOLDED = 5
 
 export const ListingRow = z
   .object({
-    rank: z.int().min(1).meta({
+    rank: z.int().min(1).nullable().meta({
       description:
-        'Place in the list, from 1 over all pages: of a tool, or with `view=servers` of a server; of what the filters leave, as it is sorted.',
+        'Place in the list, from 1 over all pages: of a tool, or with `view=servers` of a server; of what the filters leave, as it is sorted. null: a text of its server instructs agents to act against their users (reason `unsafe_text`); such rows come last, however the list is sorted.',
     }),
     toolId: ToolId,
     kind: z.enum(['tool', 'server']).meta({ description: 'Whether `toolId` is the id of a tool or of a server.' }),

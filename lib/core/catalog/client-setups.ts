@@ -81,6 +81,16 @@ export function clientSetups(id: string, connection: Connection): ClientSetup[] 
   ]
 }
 
+/** The command that takes the server out of Claude Code again. */
+export function removalCommand(id: string): string {
+  return `claude mcp remove ${nameIn(id)}`
+}
+
+/** What leaves one tool of the server out in the settings of Claude Code, as it stands in its file. */
+export function denyRule(id: string, tool: string): string {
+  return JSON.stringify({ permissions: { deny: [`mcp__${nameIn(id)}__${tool}`] } }, null, 2)
+}
+
 /** A name that every client takes: letters, digits and hyphens of the last part of the id that has any. */
 function nameIn(id: string): string {
   const parts = id.split('/').map((part) =>

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../duration'
-import { TEXT_FLAG_NAMES, type TextFlag } from '../text/text-flags'
+import { isHostile, TEXT_FLAG_NAMES, type TextFlag } from '../text/text-flags'
 import type { ServerCard } from './server-card'
 
 /** The parts of what a server declares besides its tools, in the order in which answers list them. */
@@ -122,10 +122,15 @@ export function sortedFlags(flags: readonly FlaggedText[]): FlaggedText[] {
   const rank = ({ flag, part, name }: FlaggedText) =>
     `${TEXT_FLAG_NAMES.indexOf(flag)} ${FLAGGED_PARTS.indexOf(part)} ${name ?? ''}`
   const byRank = new Map(flags.map((flagged) => [rank(flagged), flagged]))
-  return [...byRank.keys()]
-    .sort()
-    .slice(0, MOST_FLAGGED)
-    .flatMap((key) => byRank.get(key) ?? [])
+  const sorted = [...byRank.keys()].sort().flatMap((key) => byRank.get(key) ?? [])
+  if (sorted.length <= MOST_FLAGGED) return sorted
+  // Hostile ones decide the recommendation: others must not displace them.
+  const [hostile, others] = [
+    sorted.filter(({ flag }) => isHostile(flag)),
+    sorted.filter(({ flag }) => !isHostile(flag)),
+  ]
+  const kept = new Set([...hostile, ...others].slice(0, MOST_FLAGGED))
+  return sorted.filter((flagged) => kept.has(flagged))
 }
 
 /** From so long after its lists were read on, in ms, they are due to be read again: more often would cost servers as much as the probes themselves. */

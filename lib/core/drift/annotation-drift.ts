@@ -1,12 +1,12 @@
 import type { ToolAnnotations } from '../catalog/catalog'
 import type { ToolChange } from './types'
 
-/** The codes of the changes that take back a promise of harmlessness. */
-export const SAFETY_CHANGE_CODES: ReadonlySet<string> = new Set([
-  'read_only_to_destructive',
-  'no_longer_read_only',
-  'now_destructive',
-  'now_open_world',
+/** The changes that take back a promise of harmlessness, by code: what the tool may do now, after its name. */
+export const SAFETY_CHANGES: ReadonlyMap<string, string> = new Map([
+  ['read_only_to_destructive', 'may now change and delete things'],
+  ['no_longer_read_only', 'may now change things'],
+  ['now_destructive', 'may now delete things'],
+  ['now_open_world', 'may now reach the open world'],
 ])
 
 /** What hints promise to a caller, with the protocol's own defaults (MCP, `ToolAnnotations`): a missing hint promises nothing. */

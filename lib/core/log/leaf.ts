@@ -79,9 +79,9 @@ export const LEAF_KINDS = {
   observations: { at: instant, hour, count, root: treeHash },
   /**
    * An operator of the service cleared the unsafe texts of a server, or took that back; the digest is of the sorted digests of those texts, and the reason is the
-   * operator's.
+   * operator's; null: none was given.
    */
-  unsafe_texts: { at: instant, id, event: oneOf(['cleared', 'restored']), digest, reason: shortText },
+  unsafe_texts: { at: instant, id, event: oneOf(['cleared', 'restored']), digest, reason: orNull(shortText) },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, LeafField<unknown>>>>>
 
 export type LeafKind = keyof typeof LEAF_KINDS

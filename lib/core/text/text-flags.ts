@@ -97,6 +97,9 @@ export function isHostile(flag: TextFlag): boolean {
   return rule.isHostile === true
 }
 
+/** The flags that make a server one to avoid. */
+export const HOSTILE_FLAG_NAMES = TEXT_FLAG_NAMES.filter(isHostile)
+
 /** The base rate of a flag, to four decimals; null where no server's texts were read. */
 export function flagShare(flagged: number, servers: number): number | null {
   return servers === 0 ? null : Math.min(1, Math.round((flagged / servers) * 10_000) / 10_000)

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { NO_TOOL_FACTS } from '../score/tool-facts'
+import { NO_TOOL_FACTS, type OpenChange } from '../score/tool-facts'
 import { ANY_CALLER, faultDecides, faultOf, recommend, type ToolFault } from './recommendation'
 import type { Recommendation, Verdict } from './verdict'
 
@@ -23,6 +23,17 @@ describe('the recommendation', () => {
     ['degraded', 'removed', 'avoid', 'avoid'],
     ['unknown', 'removed', 'avoid', 'avoid'],
     ['down', 'removed', 'avoid', 'avoid'],
+    ['healthy', 'unsafe_text', 'avoid', 'avoid'],
+    ['degraded', 'unsafe_text', 'avoid', 'avoid'],
+    ['unknown', 'unsafe_text', 'avoid', 'avoid'],
+    ['down', 'unsafe_text', 'avoid', 'avoid'],
+    ['healthy', 'no_tools', 'avoid', 'avoid'],
+    ['unknown', 'no_tools', 'avoid', 'avoid'],
+    ['down', 'no_tools', 'avoid', 'avoid'],
+    ['healthy', 'one_tool', 'proceed_with_caution', 'proceed_with_caution'],
+    ['degraded', 'one_tool', 'proceed_with_caution', 'proceed_with_caution'],
+    ['unknown', 'one_tool', 'proceed_with_caution', 'proceed_with_caution'],
+    ['down', 'one_tool', 'avoid', 'avoid'],
   ])('for %s with %s: %s, and %s for callers of read-only tools', (verdict, fault, any, readOnly) => {
     expect(recommend(verdict, fault, ANY_CALLER)).toBe(any)
     expect(recommend(verdict, fault, READ_ONLY)).toBe(readOnly)
@@ -32,6 +43,9 @@ describe('the recommendation', () => {
     expect(faultDecides('healthy', 'breaking')).toBe(true)
     expect(faultDecides('down', 'breaking')).toBe(false)
     expect(faultDecides('down', 'removed')).toBe(true)
+    expect(faultDecides('down', 'unsafe_text')).toBe(true)
+    expect(faultDecides('down', 'no_tools')).toBe(false)
+    expect(faultDecides('down', 'one_tool')).toBe(false)
     expect(faultDecides('down', null)).toBe(false)
   })
 
@@ -41,5 +55,17 @@ describe('the recommendation', () => {
     expect(faultOf(NO_TOOL_FACTS)).toBeNull()
     expect(faultOf({ ...NO_TOOL_FACTS, openChange })).toBe('safety')
     expect(faultOf({ ...NO_TOOL_FACTS, openChange, removedAt: new Date(0) })).toBe('removed')
+  })
+
+  it('distinguishes on a server what is about one of its tools, and whether one is left', () => {
+    const at = '2026-11-20T12:00:00.000Z'
+    const ofServer = (openChange: OpenChange) => faultOf({ ...NO_TOOL_FACTS, openChange })
+    const change = { at, text: 'It changed.' }
+    expect(ofServer({ ...change, class: 'safety', tool: 'wipe', toolsLeft: 3 })).toBe('one_tool')
+    expect(ofServer({ ...change, class: 'removed', tool: 'wipe', toolsLeft: 3 })).toBe('one_tool')
+    expect(ofServer({ ...change, class: 'removed', tool: 'wipe', toolsLeft: 0 })).toBe('no_tools')
+    expect(ofServer({ ...change, class: 'removed', toolsLeft: 0 })).toBe('no_tools')
+    expect(ofServer({ ...change, class: 'safety', declared: true })).toBe('safety')
+    expect(ofServer({ ...change, class: 'unsafe_text', declared: true })).toBe('unsafe_text')
   })
 })

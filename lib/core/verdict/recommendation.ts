@@ -60,7 +60,8 @@ function ownFault(tool: Pick<ToolFacts, 'removedAt' | 'openChange'> | null): Too
   return tool.openChange === null ? null : faultOfChange(tool.openChange)
 }
 
-function faultOfChange({ class: name, tool, toolsLeft }: OpenChange): ToolFault {
+/** The fault that an open change is. */
+export function faultOfChange({ class: name, tool, toolsLeft }: OpenChange): ToolFault {
   if (name === 'unsafe_text') return name
   if (toolsLeft === 0) return 'no_tools'
   return tool === undefined ? name : 'one_tool'

@@ -1,8 +1,11 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
-import { type FlaggedText, sortedFlags } from '../../core/declarations/declarations'
-import { textFlags } from '../../core/text/text-flags'
+import { sortedFlags } from '../../core/declarations/declarations'
+import { flaggedTexts } from '../../core/declarations/unsafe-texts'
+import { isHostile } from '../../core/text/text-flags'
+import { refreshUnsafeTextsOf } from '../../store/breakages/open-changes'
 import type { Database } from '../../store/database'
 import { findServerTexts, listUnmeasuredServers, recordServerTexts } from '../../store/declarations/server-texts'
+import { findUnsafeTexts, textOfTool } from '../../store/declarations/unsafe-texts'
 import { type CountTokens, definitionText, loadTokenizer, TOKENIZER } from '../texts/count-tokens'
 import { withLease } from '../with-lease'
 
@@ -34,7 +37,7 @@ async function measureServer(db: Database, serverKey: number, countTokens: Count
   const found = await findServerTexts(db, serverKey)
   if (found === undefined) return
   const turns = openTurns()
-  const flags: FlaggedText[] = textFlags(found.description).map((flag) => ({ flag, part: 'description', name: null }))
+  const flags = flaggedTexts('description', null, found.description)
   const counted: { id: string; contentHash: string; tokens: number }[] = []
   let total = 0
   for (const { id, contentHash, tokens: known, ...tool } of found.tools) {
@@ -43,12 +46,15 @@ async function measureServer(db: Database, serverKey: number, countTokens: Count
     const tokens = known ?? countTokens(text)
     if (known === null) counted.push({ id, contentHash, tokens })
     total += tokens
-    const texts = `${tool.title ?? ''}\n${tool.description}`
-    flags.push(...textFlags(texts).map((flag) => ({ flag, part: 'tool' as const, name: tool.name })))
+    flags.push(...flaggedTexts('tool', tool.name, textOfTool(tool)))
   }
   const { contentHash } = found
   const measured = { contentHash, flags: sortedFlags(flags), tokens: total, tokenizer: TOKENIZER, measuredAt: now }
   await recordServerTexts(db, { serverKey, ...measured, counted })
+  // Texts are judged when they are recorded; those of an older version, whose flags were others, here.
+  const hasHostile = flags.some(({ flag }) => isHostile(flag))
+  if (hasHostile || (await findUnsafeTexts(db, serverKey)) !== undefined)
+    await refreshUnsafeTextsOf(db, serverKey, hasHostile)
 }
 
 function openTurns() {

@@ -1,12 +1,16 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { SAFETY_CHANGE_CODES } from '../../core/drift/annotation-drift'
+import { and, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { SAFETY_CHANGES } from '../../core/drift/annotation-drift'
 import { type OpenChange, withOpenChange } from '../../core/score/tool-facts'
-import { TEXT_FLAG_NAMES } from '../../core/text/text-flags'
+import { HOSTILE_FLAG_NAMES, TEXT_FLAG_NAMES } from '../../core/text/text-flags'
 import { BREAKAGES, type BreakageKind } from '../../core/verdict/breakage'
-import { subjects } from '../catalog/catalog-schema'
+import { noToolsLeft, ofServer, unsafeChange, worstChange } from '../../core/verdict/open-change'
+import { servers, subjects, tools } from '../catalog/catalog-schema'
+import { pagesByKey } from '../chunks'
 import type { Database } from '../database'
+import { unsafeTexts } from '../declarations/declarations-schema'
+import { listUnsafeTexts, recordUnsafeTexts } from '../declarations/unsafe-texts'
 import { lockServerStates } from '../evidence/evidence'
-import { noteChangedRatings } from '../ratings/ratings'
+import { noteChangedFacts, noteChangedRatings } from '../ratings/ratings'
 import { changeToolFacts } from '../ratings/tool-facts'
 import { breakages } from './breakages-schema'
 
@@ -17,88 +21,217 @@ export interface ChangedBreakage {
   kind: BreakageKind
 }
 
-/** Tools of one transaction, so that the embedded database's one connection is soon free. */
+/** Servers of one transaction, so that the embedded database's one connection is soon free. */
 const CHUNK = 200
+
+/** Breakages that are facts of a tool, of what its server declares, or both. */
+const KINDS = ['schema_breaking', 'tool_removed', 'declaration_changed'] as const satisfies BreakageKind[]
 
 /**
  * Sets the open change among the facts of subjects to match the breakages that are open, in the transaction that opens or closes them, and notifies replicas.
- * A breakage of what a server declares is a fact of the server and of all of its tools. Only code that opens or closes breakages calls it, and nothing else
+ * A breakage of one tool is a fact of that tool and of its server, one of what a server declares of the server and of all of its tools. Only this module
  * writes that fact.
  */
 export async function refreshOpenChanges(tx: Database, touched: readonly ChangedBreakage[]): Promise<void> {
-  const ofTools = touched.flatMap(({ serverKey, toolId: id }) => (id === null ? [] : [{ serverKey, id }]))
+  const ofTools = touched.flatMap(({ serverKey, toolId }) => (toolId === null ? [] : [{ serverKey, toolId }]))
   const wide = touched.filter(({ kind: name }) => name === 'declaration_changed').map((entry) => entry.serverKey)
-  const affected = [...ofTools, ...(await listSubjectIds(tx, wide))]
-  if (affected.length === 0) return
-  const serverKeyOf = new Map(affected.map((entry) => [entry.id, entry.serverKey]))
-  const serverKeys = [...new Set(serverKeyOf.values())]
-  const { toolId, severity, openedAt, evidence, kind, closedAt, serverKey } = breakages
-  const rows = await tx
-    .select({ serverKey, toolId, severity, openedAt, evidence, kind })
-    .from(breakages)
+  if (ofTools.length + wide.length === 0) return
+  const { id, kind, serverKey } = subjects
+  const narrow = and(
+    inArray(serverKey, [...new Set(ofTools.map((entry) => entry.serverKey))]),
+    or(eq(kind, 'server'), inArray(id, [...new Set(ofTools.map(({ toolId }) => toolId))])),
+  )
+  const conditions = [
+    ...(ofTools.length === 0 ? [] : [narrow]),
+    ...(wide.length === 0 ? [] : [inArray(serverKey, [...new Set(wide)])]),
+  ]
+  await refreshSubjects(tx, or(...conditions))
+}
+
+/** Brings the open changes of these servers and of all of their tools up to date. */
+async function refreshServers(tx: Database, serverKeys: readonly number[]): Promise<void> {
+  if (serverKeys.length > 0) await refreshSubjects(tx, inArray(subjects.serverKey, [...serverKeys]))
+}
+
+/** What may have changed of a server, by its key. */
+export interface ChangedTexts {
+  serverKey: number
+  /** Whether a text that it has now is hostile. */
+  hasHostile: boolean
+  /** Whether tools were removed. */
+  hasLostTools?: boolean
+}
+
+/**
+ * Brings the unsafe texts and the open changes of servers up to date whose texts or tools changed, in that transaction. For servers that have and had
+ * neither it is one statement together.
+ */
+export async function refreshUnsafeTexts(tx: Database, changed: readonly ChangedTexts[]): Promise<void> {
+  if (changed.length === 0) return
+  const { key } = servers
+  const keys = [...new Set(changed.map(({ serverKey }) => serverKey))]
+  const known = await tx
+    .select({ key, hadUnsafe: sql<boolean>`${unsafeTexts.serverKey} IS NOT NULL` })
+    .from(servers)
+    .innerJoin(subjects, and(eq(subjects.serverKey, key), eq(subjects.kind, 'server')))
+    .leftJoin(unsafeTexts, eq(unsafeTexts.serverKey, key))
     .where(
-      and(inArray(serverKey, serverKeys), inArray(kind, ['schema_breaking', 'declaration_changed']), isNull(closedAt)),
+      and(
+        inArray(key, keys),
+        sql`(${unsafeTexts.serverKey} IS NOT NULL OR ${subjects.facts} ->> 'openChange' IS NOT NULL)`,
+      ),
     )
-  const nameOf = (key: number | undefined, id: string | null) => `${key} ${id ?? ''}`
-  const open = new Map(rows.map((row) => [nameOf(row.serverKey, row.toolId), openChangeOf(row)]))
-  const changed = await changeToolFacts(tx, [...serverKeyOf.keys()], (facts, id) => {
-    const key = serverKeyOf.get(id)
-    return withOpenChange(facts, worseOf(open.get(nameOf(key, id)), open.get(nameOf(key, null))))
+  const hostile = changed.filter(({ hasHostile }) => hasHostile).map(({ serverKey }) => serverKey)
+  const read = new Set([...hostile, ...known.filter(({ hadUnsafe }) => hadUnsafe).map((row) => row.key)])
+  for (const serverKey of [...read].sort((a, b) => a - b)) await recordUnsafeTexts(tx, serverKey)
+  const lost = changed.filter(({ hasLostTools }) => hasLostTools === true).map(({ serverKey }) => serverKey)
+  await refreshServers(tx, [...new Set([...read, ...lost, ...known.map((row) => row.key)])])
+}
+
+/** The same for one server, in a transaction of its own. */
+export async function refreshUnsafeTextsOf(db: Database, serverKey: number, hasHostile: boolean): Promise<void> {
+  await db.transaction(async (tx) => {
+    // The lock that a commit of probe results takes too: both write subjects.
+    await lockServerStates(tx, [serverKey])
+    await refreshUnsafeTexts(tx, [{ serverKey, hasHostile }])
   })
-  if (changed.length > 0) await noteChangedRatings(tx, serverKeys)
 }
 
-/** The server and the tools of each of these servers. */
-async function listSubjectIds(tx: Database, serverKeys: readonly number[]) {
-  if (serverKeys.length === 0) return []
-  return tx
-    .select({ id: subjects.id, serverKey: subjects.serverKey })
-    .from(subjects)
-    .where(inArray(subjects.serverKey, [...serverKeys]))
+async function refreshSubjects(tx: Database, condition: SQL | undefined): Promise<void> {
+  const { id, kind, serverKey } = subjects
+  const affected = await tx.select({ id, kind, serverKey }).from(subjects).where(condition)
+  const byId = new Map(affected.map((entry) => [entry.id, entry]))
+  const serverKeys = [...new Set(affected.map((entry) => entry.serverKey))]
+  if (serverKeys.length === 0) return
+  const openOf = await readOpen(tx, serverKeys)
+  const changed = await changeToolFacts(tx, [...byId.keys()], (facts, subjectId) => {
+    const entry = byId.get(subjectId)
+    const open = entry === undefined ? [] : openOf(entry.serverKey, entry.kind === 'server' ? null : subjectId)
+    return withOpenChange(facts, worstChange(open))
+  })
+  if (changed.length === 0) return
+  await noteChangedFacts(tx, changed)
+  await noteChangedRatings(tx, [...new Set(changed.flatMap((changedId) => byId.get(changedId)?.serverKey ?? []))])
 }
 
-/** Of two equally bad ones that of the tool itself. */
-function worseOf(own: OpenChange | undefined, ofServer: OpenChange | undefined): OpenChange | null {
-  if (own === undefined || (ofServer?.class === 'safety' && own.class !== 'safety')) return ofServer ?? null
-  return own
+/** Answers what is open of a subject of these servers, in any order; `toolId` null: of the server itself. */
+async function readOpen(
+  tx: Database,
+  serverKeys: readonly number[],
+): Promise<(serverKey: number, toolId: string | null) => OpenChange[]> {
+  const { serverKey, toolId, severity, openedAt, evidence, kind, closedAt } = breakages
+  const rows = await tx
+    .select({ serverKey, toolId, severity, openedAt, evidence, kind, tool: tools.name, removedAt: tools.removedAt })
+    .from(breakages)
+    .leftJoin(tools, eq(tools.id, toolId))
+    .where(and(inArray(serverKey, [...serverKeys]), inArray(kind, [...KINDS]), isNull(closedAt)))
+    .orderBy(breakages.key)
+  const unsafe = await listUnsafeTexts(tx, serverKeys)
+  const left = await countTools(tx, serverKeys)
+  return (key, id) => {
+    const hostile = unsafeChange(unsafe.get(key) ?? []) ?? []
+    const open = rows.filter((row) => row.serverKey === key)
+    const declared = open.filter((row) => row.toolId === null).map((row) => openChangeOf(row).change)
+    if (id !== null) {
+      const own = open.filter((row) => row.toolId === id && row.kind !== 'tool_removed')
+      return [...own.map((row) => openChangeOf(row).change), ...declared].concat(hostile)
+    }
+    const ofServerTools = open.flatMap((row) => {
+      // Of a tool that is gone only that it is gone.
+      if (row.tool === null || (row.removedAt !== null && row.kind !== 'tool_removed')) return []
+      return [ofServer({ ...openChangeOf(row), tool: row.tool, toolsLeft: left.get(key)?.listed ?? 0 })]
+    })
+    return [...noneLeft(left.get(key)), ...declared, ...ofServerTools].concat(hostile)
+  }
+}
+
+/** How many tools a server lists, and those it no longer does. */
+interface CountedTools {
+  listed: number
+  gone: string[]
+  lastRemovedAt: Date | null
+  /** Whether it listed them itself: a catalog may lack tools. */
+  isOwnListing: boolean
+}
+
+function noneLeft(counted: CountedTools | undefined): OpenChange[] {
+  if (counted === undefined || !counted.isOwnListing || counted.listed > 0 || counted.lastRemovedAt === null) return []
+  return [noToolsLeft(counted.lastRemovedAt, counted.gone)]
+}
+
+async function countTools(tx: Database, serverKeys: readonly number[]): Promise<Map<number, CountedTools>> {
+  const { serverKey, removedAt, name } = tools
+  const rows = await tx
+    .select({
+      serverKey,
+      listed: sql<number>`count(*) FILTER (WHERE ${removedAt} IS NULL)::int`,
+      gone: sql<string[]>`coalesce(array_agg(${name} ORDER BY ${name}) FILTER (WHERE ${removedAt} IS NOT NULL), '{}')`,
+      lastRemovedAt: sql<Date | null>`max(${removedAt})`.mapWith(removedAt),
+      isOwnListing: sql<boolean>`bool_or(${servers.listingHash} IS NOT NULL)`,
+    })
+    .from(tools)
+    .innerJoin(servers, eq(servers.key, serverKey))
+    .where(inArray(serverKey, [...serverKeys]))
+    .groupBy(serverKey)
+  return new Map(rows.map((row) => [row.serverKey, row]))
 }
 
 type OpenRow = Pick<typeof breakages.$inferSelect, 'severity' | 'openedAt' | 'evidence' | 'kind'>
 
-function openChangeOf({ severity, openedAt, evidence, kind }: OpenRow): OpenChange {
+/** The change, and the code of the evidence that decides it. */
+function openChangeOf({ severity, openedAt, evidence, kind }: OpenRow): { change: OpenChange; code: string | null } {
   const isUnsafe = severity === BREAKAGES.schema_breaking.exception.severity
   // A later, lesser change adds evidence of its own to a breakage that stays one of safety.
-  const deciding = isUnsafe ? evidence.findLast(({ code }) => SAFETY_CODES.has(code)) : undefined
-  const text = (deciding ?? evidence.at(-1))?.text ?? ''
-  const change = { class: isUnsafe ? 'safety' : 'breaking', at: openedAt.toISOString(), text } as const
-  return kind === 'declaration_changed' ? { ...change, declared: true } : change
+  const deciding = (isUnsafe ? evidence.findLast(({ code }) => SAFETY_CODES.has(code)) : undefined) ?? evidence.at(-1)
+  const name = kind === 'tool_removed' ? 'removed' : isUnsafe ? 'safety' : 'breaking'
+  const change = { class: name, at: openedAt.toISOString(), text: deciding?.text ?? '' } as const
+  const isDeclared = kind === 'declaration_changed'
+  return { change: isDeclared ? { ...change, declared: true } : change, code: deciding?.code ?? null }
 }
 
-const SAFETY_CODES: ReadonlySet<string> = new Set([...SAFETY_CHANGE_CODES, ...TEXT_FLAG_NAMES])
+const SAFETY_CODES: ReadonlySet<string> = new Set([...SAFETY_CHANGES.keys(), ...TEXT_FLAG_NAMES])
 
-/** Fills in the open changes from before tools had this fact. Answers how many. */
+/** Fills in the open changes from before servers had this fact, or texts were read for it. Answers of how many servers they were looked at. */
 export async function fillOpenChanges(db: Database): Promise<number> {
   let filled = 0
-  for (;;) {
-    const found = await db
-      .select({ serverKey: breakages.serverKey, toolId: breakages.toolId, kind: breakages.kind })
-      .from(breakages)
-      .innerJoin(subjects, eq(subjects.id, breakages.toolId))
-      .where(
-        and(
-          eq(breakages.kind, 'schema_breaking'),
-          isNull(breakages.closedAt),
-          isNotNull(breakages.toolId),
-          sql`${subjects.facts} ->> 'openChange' IS NULL`,
-        ),
-      )
-      .limit(CHUNK)
-    if (found.length === 0) return filled
+  for await (const page of pagesByKey(0, CHUNK, (after, size) => listUnfilled(db, after, size), Number)) {
     await db.transaction(async (tx) => {
       // The lock that a commit of probe results takes too: both write subjects.
-      await lockServerStates(tx, [...new Set(found.map(({ serverKey }) => serverKey))])
-      await refreshOpenChanges(tx, found)
+      await lockServerStates(tx, page)
+      for (const serverKey of page) await recordUnsafeTexts(tx, serverKey)
+      await refreshServers(tx, page)
     })
-    filled += found.length
+    filled += page.length
   }
+  return filled
+}
+
+/**
+ * Servers whose rows lack what is open of a tool of theirs, that no tool is left, or what an unsafe text makes of them. Texts that no probe has read follow
+ * when they are measured.
+ */
+async function listUnfilled(db: Database, afterKey: number, limit: number): Promise<number[]> {
+  const ofTools = KINDS.filter((kind) => BREAKAGES[kind].subject === 'tool')
+  const { key, listingHash } = servers
+  const hasOpen = sql`EXISTS (SELECT FROM breakages WHERE breakages.server_key = servers.key AND closed_at IS NULL
+    AND breakages.kind IN ${ofTools} AND tool_id IS NOT NULL)`
+  const hasNone = sql`(${listingHash} IS NOT NULL
+    AND EXISTS (SELECT FROM tools WHERE tools.server_key = servers.key AND removed_at IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM tools WHERE tools.server_key = servers.key AND removed_at IS NULL))`
+  const isUnread = sql`(NOT EXISTS (SELECT FROM unsafe_texts WHERE unsafe_texts.server_key = servers.key)
+    AND EXISTS (SELECT FROM server_declarations, json_array_elements(declared -> 'flags') AS entry
+      WHERE server_declarations.server_key = servers.key AND entry ->> 'flag' IN ${HOSTILE_FLAG_NAMES}))`
+  const rows = await db
+    .select({ key })
+    .from(servers)
+    .innerJoin(subjects, and(eq(subjects.serverKey, key), eq(subjects.kind, 'server')))
+    .where(
+      and(
+        gt(key, afterKey),
+        sql`(${subjects.facts} ->> 'openChange' IS NULL AND (${hasOpen} OR ${hasNone}) OR ${isUnread})`,
+      ),
+    )
+    .orderBy(key)
+    .limit(limit)
+  return rows.map((row) => row.key)
 }

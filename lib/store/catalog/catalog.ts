@@ -5,7 +5,9 @@ import type { Categorizer } from '../../core/catalog/categorizer'
 import { waysIn } from '../../core/catalog/ways-in'
 import { registryNameOf } from '../../core/registry/registry-name'
 import { isListable } from '../../core/registry/server-json'
+import { refreshUnsafeTexts } from '../breakages/open-changes'
 import type { Database } from '../database'
+import { hasHostileText } from '../declarations/unsafe-texts'
 import { unscheduleServers } from '../evidence/scheduled-targets'
 import { excludedColumns } from '../excluded-columns'
 import { noteChangedRatings } from '../ratings/ratings'
@@ -118,6 +120,12 @@ export async function recordServers(
     await refreshListed(
       tx,
       placed.map((entry) => entry.key),
+    )
+    await refreshUnsafeTexts(
+      tx,
+      placed
+        .filter(({ key, isChanged }) => isChanged || counted.serverKeys.has(key))
+        .map(({ key, server }) => ({ serverKey: key, hasHostile: hasHostileText(server) })),
     )
     return change
   })

@@ -32,13 +32,13 @@ export function orderWithinServer(): SQL {
   )
 }
 
-/** The order that a reader asks for; `latency` needs `server_states` too. */
+/** The order that a reader asks for; what is unsafe comes last in each of them, as it has no rank. `latency` needs `server_states` too. */
 export function sortedOrder(sort: ListingSort): SQL {
   switch (sort) {
     case 'latency':
-      return sql`(${serverStates.scoreFacts} ->> 'latencyP95Ms')::float8 ASC NULLS LAST, ${publishedOrder()}`
+      return sql`${ORDER_BY.safe}, (${serverStates.scoreFacts} ->> 'latencyP95Ms')::float8 ASC NULLS LAST, ${publishedOrder()}`
     case 'name':
-      return sql`lower(${subjects.name}), ${publishedOrder()}`
+      return sql`${ORDER_BY.safe}, lower(${subjects.name}), ${publishedOrder()}`
     case 'rank':
       return publishedOrder()
   }

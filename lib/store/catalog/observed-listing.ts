@@ -4,8 +4,10 @@ import type { CatalogServer, CatalogTool } from '../../core/catalog/catalog'
 import type { Categorizer } from '../../core/catalog/categorizer'
 import { toolIdOf } from '../../core/catalog/subject-id'
 import { CONFIRMS_AFTER_MS, needsConfirmation } from '../../core/drift/unconfirmed-listing'
+import { refreshUnsafeTexts } from '../breakages/open-changes'
 import { mapInTurns } from '../chunks'
 import type { Database } from '../database'
+import { hasHostileText } from '../declarations/unsafe-texts'
 import { recordBreakingChanges } from '../ratings/tool-facts'
 import { type CatalogChange, NO_CHANGE } from './catalog'
 import { servers } from './catalog-schema'
@@ -76,7 +78,12 @@ export async function recordListing(
     .update(servers)
     .set({ ...facts, listingHash: hash })
     .where(eq(servers.key, record.serverKey))
-  return change ?? { ...UNCHANGED, isUnconfirmed: !isKnown }
+  if (taking === null || change === null) return { ...UNCHANGED, isUnconfirmed: !isKnown }
+  // After the hash: without one the tools are a catalog's.
+  const hasHostile = hasHostileText({ description: '', tools: taking.tools })
+  const hasLostTools = taking.gone.length > 0
+  await refreshUnsafeTexts(tx, [{ serverKey: record.serverKey, hasHostile, hasLostTools }])
+  return change
 }
 
 /** What a listing adds and removes. */

@@ -62,6 +62,8 @@ export async function recordTools(tx: Database, offers: readonly ToolOffer[], no
     taken,
     refused: wanted.length - usable.length,
     leftOut,
+    /** Servers of which tools were written. */
+    serverKeys: new Set(owned.map(({ key }) => key)),
   }
 }
 

@@ -191,6 +191,14 @@ export async function noteChangedRatings(tx: Database, serverKeys: readonly numb
     .where(inArray(serverStates.serverKey, [...serverKeys]))
 }
 
+/** Has deltas of the feed name these subjects, after a change of facts that decides their recommendation. */
+export async function noteChangedFacts(tx: Database, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(subjects)
+    .set({ ratingChangedAt: sql`clock_timestamp()` })
+    .where(inArray(subjects.id, [...ids]))
+}
+
 /** Keys of servers whose evidence is too old for their stored verdict. */
 export async function listStaleServerKeys(db: Database, limit: number, now: Date): Promise<number[]> {
   const rows = await db

@@ -32,7 +32,7 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
   const { toolId } = await params
   const reading = await readAlternatives(idOf(toolId))
   if (!reading.known) return missingSubject(reading.nearest)
-  const { health, entry, alternatives, floor, reason, strips, latencies } = reading.facts
+  const { health, entry, change, alternatives, floor, reason, strips, latencies } = reading.facts
   const now = new Date()
   const isTool = entry.kind === 'tool'
   const name = isTool ? (entry.title ?? entry.name) : entry.serverTitle
@@ -59,6 +59,8 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
         status={health.status}
         answer={answerOf({
           health,
+          change,
+          kind: entry.kind,
           isRemoved: isTool && entry.removedAt !== null,
           isDeleted: entry.isDeleted,
           latencyMs: null,

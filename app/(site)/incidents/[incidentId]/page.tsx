@@ -105,7 +105,7 @@ function State({ incident: found, now }: { incident: IncidentRecord; now: Date }
             <RelativeTime at={lastSeenAt} now={now} />
           </Fact>
         ) : (
-          <Fact name="Ended">
+          <Fact name="Ended" id="ended">
             <Timestamp at={closedAt} now={now} />
           </Fact>
         )}
@@ -116,9 +116,10 @@ function State({ incident: found, now }: { incident: IncidentRecord; now: Date }
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** `id`: what addresses of feeds name. */
+function Fact({ name, id, children }: { name: string; id?: string; children: ReactNode }) {
   return (
-    <div>
+    <div id={id}>
       <dt className="text-soft">{name}</dt>
       <dd>{children}</dd>
     </div>

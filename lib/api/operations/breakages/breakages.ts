@@ -49,12 +49,9 @@ export async function newestBreakages(limit: number, { db, memo, now }: Context)
   )
 }
 
-/** Open incidents, each with its newest breakages in full, for pages and feeds. */
-export function brokenNow(
-  { limit, ...about }: { limit: number; serverId?: string; category?: string },
-  { db }: Pick<Context, 'db'>,
-): Promise<IncidentRecord[]> {
-  return listIncidentRecords(db, { state: 'open', ...about }, limit)
+/** Open incidents, each with its newest breakages in full. */
+export function brokenNow({ limit }: { limit: number }, { db }: Pick<Context, 'db'>): Promise<IncidentRecord[]> {
+  return listIncidentRecords(db, { state: 'open' }, limit)
 }
 
 export const breakagesEndpoint = defineEndpoint('breakages', answer)
