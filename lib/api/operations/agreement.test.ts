@@ -99,6 +99,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       ]
     }
     const LISTED = ['health', 'score', 'signed score', 'search', 'route', 'category', 'feed']
+    const AVOIDED = ['health', 'score', 'signed score', 'search', 'category', 'feed']
     const CALLABLE = [...LISTED, 'fallbacks', 'alternatives']
 
     it.each([
@@ -106,7 +107,8 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       ['s/open-world/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
       ['s/destructive/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
       ['s/breaking/read_file', 'healthy', 'proceed_with_caution', 'breaking_change', CALLABLE],
-      ['s/hostile/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
+      ['s/hostile/read_file', 'healthy', 'avoid', 'unsafe_text', AVOIDED],
+      ['s/hostile-from-the-start/read_file', 'healthy', 'avoid', 'unsafe_text', AVOIDED],
       ['s/removed/read_file', 'down', 'avoid', 'removed_from_listing', ['health', 'score', 'signed score']],
       ['s/down/read_file', 'down', 'avoid', 'connect_failed', LISTED],
       ['s/changed-then-down/read_file', 'down', 'avoid', 'connect_failed', LISTED],
