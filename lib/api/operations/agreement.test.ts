@@ -105,7 +105,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       ]
     }
     const LISTED = ['health', 'score', 'signed score', 'search', 'route', 'category', 'feed']
-    const DOWN = LISTED.map((by) => (by === 'route' ? 'unavailable' : by))
+    const AVOIDED = LISTED.map((by) => (by === 'route' ? 'unavailable' : by))
     const CALLABLE = [...LISTED, 'fallbacks', 'alternatives']
 
     it.each([
@@ -113,10 +113,11 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       ['s/open-world/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
       ['s/destructive/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
       ['s/breaking/read_file', 'healthy', 'proceed_with_caution', 'breaking_change', CALLABLE],
-      ['s/hostile/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
+      ['s/hostile/read_file', 'healthy', 'avoid', 'unsafe_text', AVOIDED],
+      ['s/hostile-from-the-start/read_file', 'healthy', 'avoid', 'unsafe_text', AVOIDED],
       ['s/removed/read_file', 'down', 'avoid', 'removed_from_listing', ['health', 'score', 'signed score']],
-      ['s/down/read_file', 'down', 'avoid', 'connect_failed', DOWN],
-      ['s/changed-then-down/read_file', 'down', 'avoid', 'connect_failed', DOWN],
+      ['s/down/read_file', 'down', 'avoid', 'connect_failed', AVOIDED],
+      ['s/changed-then-down/read_file', 'down', 'avoid', 'connect_failed', AVOIDED],
       ['s/used/read_file', 'healthy', 'proceed', 'verified_by_usage', CALLABLE],
       ['s/reported/read_file', 'healthy', 'proceed', 'answered', CALLABLE],
     ])('%s is %s in all of them: %s, for %s', async (id, verdict, recommendation, code, named) => {
