@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { EXAMPLE_SERVER, EXAMPLE_TOOL, type ExampleTool } from '../../lib/contract/example-tool'
+import { run } from '../run.mjs'
 import { PAPERS, type PaperCommand, readPaper } from './read-papers'
 import { missingIn, parseSample } from './sample'
 import { treatmentOf } from './treatments'
@@ -17,6 +17,13 @@ const READY_WITHIN_MS = 900_000
 const COMMAND_WITHIN_MS = 240_000
 const OF_PAPERS = 'http://localhost:3000'
 
+interface Place {
+  port: number
+  /** Of the first simulated server, or of the reference server. */
+  other: number
+  dataDir: string
+}
+
 interface Run {
   base: string
   example: ExampleTool
@@ -25,9 +32,9 @@ interface Run {
   key: string
 }
 
-/** What a command printed, and its exit code; null: it took too long. */
+/** What a command printed, and its exit code. */
 interface Ended {
-  code: number | null
+  code: number
   output: string
 }
 
@@ -49,18 +56,18 @@ async function main(): Promise<number> {
     console.log(
       `${values.demo ? 'The demonstration' : 'A fresh start'} answers after ${seconds(began)}; examples name ${example.toolId}`,
     )
-    const run: Run = { base, example, folder, dataDir, key: '' }
+    const given: Run = { base, example, folder, dataDir, key: '' }
     const papers = PAPERS.map(readPaper)
     const commands = papers.flatMap((paper) => paper.commands)
-    await runAll(commands, 'online', run, say)
+    await runAll(commands, 'online', given, say)
     await compareSamples(
       papers.flatMap(({ samples }) => samples),
-      run,
+      given,
       say,
     )
-    await stop(service)
+    await service.stop()
     // The demonstration refuses commands of operators.
-    if (!values.demo) await runAll(commands, 'offline', run, say)
+    if (!values.demo) await runAll(commands, 'offline', given, say)
     const left = commands
       .filter(({ isBlock }) => isBlock)
       .flatMap(({ text, place }) => {
@@ -69,7 +76,7 @@ async function main(): Promise<number> {
       })
     console.log(`\nnot run:\n${left.map((line) => `  ${line}`).join('\n')}`)
   } finally {
-    await stop(service)
+    await service.stop()
     await rm(folder, { recursive: true, force: true })
   }
   console.log(
@@ -78,45 +85,58 @@ async function main(): Promise<number> {
   return faults.length === 0 ? 0 : 1
 }
 
-type Service = ReturnType<typeof start>
+/** The process of the service. */
+class Started {
+  pid: number | undefined
+  hasEnded = false
+  readonly ended: Promise<Ended>
 
-function start(demo: boolean, { port, other, dataDir }: { port: number; other: number; dataDir: string }) {
-  const args = demo
-    ? ['commands/demo.mjs', '--port', `${port}`, '--world-port', `${other}`, '--data', dataDir]
-    : ['commands/start.mjs']
-  const settings = demo ? {} : { PORT: `${port}`, REFERENCE_PORT: `${other}`, DATA_DIR: dataDir, REGISTRY_URL: 'off' }
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, LIMITS: 'off', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let printed = ''
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part) => {
-      printed = `${printed}${part}`.slice(-4000)
-    })
-  return { child, ended, printed: () => printed }
+  constructor(args: readonly string[], env: Record<string, string>) {
+    this.ended = this.#run(args, env)
+  }
+
+  async #run(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+    try {
+      const onStart = (pid: number) => {
+        this.pid = pid
+      }
+      return await run(process.execPath, args, { env, onStart })
+    } finally {
+      this.hasEnded = true
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (!this.hasEnded && this.pid !== undefined) process.kill(this.pid, 'SIGTERM')
+    await this.ended
+  }
 }
 
-async function stop({ child, ended }: Service): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-  await ended
+function start(demo: boolean, { port, other, dataDir }: Place): Started {
+  const args = ['commands/demo.mjs', '--port', `${port}`, '--world-port', `${other}`, '--data', dataDir]
+  if (demo) return new Started(args, { LIMITS: 'off' })
+  const settings = { PORT: `${port}`, REFERENCE_PORT: `${other}`, DATA_DIR: dataDir, REGISTRY_URL: 'off' }
+  return new Started(['commands/start.mjs'], { LIMITS: 'off', ...settings })
 }
 
 /** Waits until the service is ready and its example may be used; answers the tool that its `llms.txt` names. */
-async function ready(base: string, service: Service): Promise<ExampleTool> {
+async function ready(base: string, service: Started): Promise<ExampleTool> {
   const until = Date.now() + READY_WITHIN_MS
-  while (Date.now() < until) {
-    if (service.child.exitCode !== null) throw new Error(`The service ended:\n${service.printed()}`)
-    const answer = await fetch(`${base}/readyz`).catch(() => undefined)
-    const text = answer?.ok === true ? await (await fetch(`${base}/llms.txt`)).text() : ''
-    const toolId = decodeURIComponent(/\/v1\/health\/([^)\s]+)\)/.exec(text)?.[1] ?? '')
-    const health = toolId === '' ? undefined : await fetch(`${base}/v1/health/${toolId}`)
-    if (health?.ok === true && ((await health.json()) as { recommendation: string }).recommendation === 'proceed')
-      return { toolId, serverId: toolId.slice(0, toolId.lastIndexOf('/')) }
+  while (Date.now() < until && !service.hasEnded) {
+    const toolId = await usableExample(base)
+    if (toolId !== null) return { toolId, serverId: toolId.slice(0, toolId.lastIndexOf('/')) }
     await pause(1000)
   }
-  throw new Error(`The service is not ready:\n${service.printed()}`)
+  await service.stop()
+  throw new Error(`The service is not ready:\n${(await service.ended).output.slice(-4000)}`)
+}
+
+async function usableExample(base: string): Promise<string | null> {
+  const asked = async (path: string) => (await execute(`curl -sf '${base}${path}'`)).output
+  if (!(await asked('/readyz')).startsWith('{')) return null
+  const toolId = decodeURIComponent(/\/v1\/health\/([^)\s]+)\)/.exec(await asked('/llms.txt'))?.[1] ?? '')
+  const health = await asked(`/v1/health/${toolId}`)
+  return toolId !== '' && health.includes('"recommendation":"proceed"') ? toolId : null
 }
 
 type Say = (isRight: boolean, place: string, what: string, why?: string) => void
@@ -124,19 +144,19 @@ type Say = (isRight: boolean, place: string, what: string, why?: string) => void
 async function runAll(
   commands: readonly PaperCommand[],
   wanted: 'online' | 'offline',
-  run: Run,
+  given: Run,
   say: Say,
 ): Promise<void> {
-  await writeFile(join(run.folder, 'catalog.jsonl'), `${JSON.stringify(CATALOG_LINE)}\n`)
-  await writeFile(join(run.folder, 'servers.jsonl'), `${JSON.stringify({ ...CATALOG_LINE, server: 'own' })}\n`)
+  await writeFile(join(given.folder, 'catalog.jsonl'), `${JSON.stringify(CATALOG_LINE)}\n`)
+  await writeFile(join(given.folder, 'servers.jsonl'), `${JSON.stringify({ ...CATALOG_LINE, server: 'own' })}\n`)
   for (const { text, place, isBlock } of commands) {
     if (treatmentOf(text) !== wanted || (!isBlock && !isWhole(text))) continue
-    const command = await filled(text, run)
-    const env = wanted === 'offline' ? { DATA_DIR: run.dataDir, REGISTRY_URL: 'off' } : {}
+    const command = await filled(text, given)
+    const env = wanted === 'offline' ? { DATA_DIR: given.dataDir, REGISTRY_URL: 'off' } : {}
     const { code, output } = await execute(command, env)
     const isProblem = text.startsWith('curl ') && /^HTTP (?!2)/m.test(output) && !text.includes('limit=ten')
     say(code === 0 && !isProblem, place, text, code === 0 && !isProblem ? '' : `${code}: ${output.trim().slice(-600)}`)
-    if (text.includes('/v1/keys')) run.key = /"key":"([^"]+)"/.exec(output)?.[1] ?? run.key
+    if (text.includes('/v1/keys')) given.key = /"key":"([^"]+)"/.exec(output)?.[1] ?? given.key
   }
 }
 
@@ -148,44 +168,31 @@ function isWhole(text: string): boolean {
 const CATALOG_LINE = { registry: 'docs', server: 'example', title: 'Example', remotes: [], tools: [] }
 
 /** The command with the addresses, files and names of this run. */
-async function filled(text: string, run: Run): Promise<string> {
+async function filled(text: string, given: Run): Promise<string> {
   const named = text
-    .replaceAll(OF_PAPERS, run.base)
-    .replaceAll(EXAMPLE_TOOL, run.example.toolId)
-    .replaceAll(EXAMPLE_SERVER, run.example.serverId)
+    .replaceAll(OF_PAPERS, given.base)
+    .replaceAll(EXAMPLE_TOOL, given.example.toolId)
+    .replaceAll(EXAMPLE_SERVER, given.example.serverId)
   return named
-    .replace('assay_…', run.key)
+    .replace('assay_…', given.key)
     .replace(/ --key VKEY/, '')
     .replace(/ --witness \S+/, '')
-    .replace(/<serverId>…?/, run.example.serverId)
-    .replace(/--revoke <keyId>/, `--revoke ${run.key.split('.')[0] ?? ''}`)
-    .replace(/(?<=\s)([\w.]+\.(?:json|jsonl|key))\b/g, join(run.folder, '$1'))
+    .replace(/<serverId>…?/, given.example.serverId)
+    .replace(/--revoke <keyId>/, `--revoke ${given.key.split('.')[0] ?? ''}`)
+    .replace(/(?<=\s)([\w.]+\.(?:json|jsonl|key))\b/g, join(given.folder, '$1'))
     .replace(/^curl /, "curl -sS -w '\\nHTTP %{http_code}' ")
     .replace(/^npm run (?!-s)/, 'npm run -s ')
 }
 
-function execute(command: string, env: Record<string, string>): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = spawn('sh', ['-c', command], {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    })
-    let output = ''
-    const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), COMMAND_WITHIN_MS)
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
-    child.once('close', (code) => {
-      clearTimeout(timer)
-      resolve({ code, output })
-    })
-  })
+function execute(command: string, env: Record<string, string> = {}): Promise<Ended> {
+  return run('sh', ['-c', command], { env, timeoutMs: COMMAND_WITHIN_MS })
 }
 
-async function compareSamples(samples: ReturnType<typeof readPaper>['samples'], run: Run, say: Say): Promise<void> {
-  const isDemo = run.example.toolId !== EXAMPLE_TOOL
+async function compareSamples(samples: ReturnType<typeof readPaper>['samples'], given: Run, say: Say): Promise<void> {
+  const isDemo = given.example.toolId !== EXAMPLE_TOOL
   for (const { text, place, command } of samples) {
     if (command === null) continue
-    const { output } = await execute(`${(await filled(command, run)).replace(/ -w '[^']*'/, '')}`, {})
+    const { output } = await execute(`${(await filled(command, given)).replace(/ -w '[^']*'/, '')}`)
     const faults = missingInText(output, text)
     // What a fresh start has not seen yet, as an outage, an empty list shows; of servers that a demonstration lacks, it has none.
     const real = faults.filter((fault) => !fault.endsWith(' is empty'))
