@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { ApiError } from '../contract/errors'
-import { invalidInput, MOST_FAULTS, parameterFaults, repeatedParameter } from '../contract/faults/input-faults'
+import { invalidInput, parameterFaults, repeatedParameter } from '../contract/faults/input-faults'
 import { type OperationContract, pathPattern } from '../contract/operation'
-import { decodePath, isUtf8Query, undecodableQuery } from './request-target'
+import { decodePath } from './request-target'
 
 /** What follows the path's parameter, as `.svg`. */
 export function endingOf({ path }: OperationContract): string {
@@ -40,8 +40,6 @@ function pathValues(contract: OperationContract, path: string): Record<string, s
 
 function queryOf(query: string, { input, repeatable = [] }: OperationContract): Record<string, string | string[]> {
   const given: Record<string, string | string[]> = Object.create(null)
-  const known = (input as z.ZodObject).shape
-  requireUtf8(query, known)
   const times = new Map<string, number>()
   for (const [name, value] of new URLSearchParams(query)) {
     const before = given[name]
@@ -49,6 +47,7 @@ function queryOf(query: string, { input, repeatable = [] }: OperationContract): 
     if (Array.isArray(before)) before.push(value)
     else given[name] = repeatable.includes(name) ? [value] : value
   }
+  const known = (input as z.ZodObject).shape
   const repeated = [...times].filter(
     ([name, count]) => count > 1 && Object.hasOwn(known, name) && !repeatable.includes(name),
   )
@@ -57,14 +56,6 @@ function queryOf(query: string, { input, repeatable = [] }: OperationContract): 
     'invalid_parameter',
     repeated.map(([name, count]) => repeatedParameter(name, count)),
   )
-}
-
-/** `URLSearchParams` would replace what is not UTF-8, and the call would be answered for other words than were meant. */
-function requireUtf8(query: string, known: object): void {
-  if (isUtf8Query(query)) return
-  const names = query.split('&').flatMap((pair) => (isUtf8Query(pair) ? [] : [pair.slice(0, pair.indexOf('='))]))
-  const faults = names.map((name) => undecodableQuery(Object.hasOwn(known, name) ? name : undefined))
-  throw invalidInput('invalid_parameter', faults.slice(0, MOST_FAULTS))
 }
 
 /** The error for parameters that do not parse, for whoever made them of something else than a query, too. */

@@ -1,4 +1,4 @@
-import { ApiError, type InputFault } from '../contract/errors'
+import { ApiError } from '../contract/errors'
 
 /** Path and query of a request, not decoded: faults that a URL parser would repair must stay visible. */
 export interface RequestTarget {
@@ -42,16 +42,11 @@ export function decodePath(text: string): string {
 
 const UNDECODABLE = 'The path has a percent-escape that is not valid.'
 
-/** Whether all percent-escapes of a query, or of a part of it, are UTF-8. A percent sign that begins no escape stands for itself. */
-export function isUtf8Query(text: string): boolean {
-  const runs = text.includes('%') ? (text.match(/(?:%[\da-f]{2})+/gi) ?? []) : []
-  return runs.every((run) => decodedOrUndefined(run) !== undefined)
-}
-
-/** The fault of a query that is not `isUtf8Query`; `name`: the parameter, where it is a known one. */
-export function undecodableQuery(name?: string): InputFault {
-  const detail = `${name === undefined ? 'The query' : `"${name}"`} has a percent-escape that is not UTF-8.`
-  return { in: 'query', ...(name === undefined ? {} : { name }), detail }
+/** What is wrong with a raw query that a URL parser would silently repair, or undefined. A percent sign that begins no escape stands for itself. */
+export function queryFault(query: string): string | undefined {
+  const escapes = query.includes('%') ? (query.match(/(?:%[\da-f]{2})+/gi) ?? []) : []
+  const isUtf8 = escapes.every((run) => decodedOrUndefined(run) !== undefined)
+  return isUtf8 ? undefined : 'The query has a percent-escape that is not UTF-8.'
 }
 
 function decodedOrUndefined(text: string): string | undefined {

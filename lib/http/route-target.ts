@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { isUtf8Query, pathFault, targetOf, undecodableQuery } from './request-target'
+import { pathFault, queryFault, targetOf } from './request-target'
 
 /** Where the standalone adapter sends a request. `target`: path and query, without scheme, authority and fragment. `location`: where the caller must ask instead. */
 export type RoutedTarget = { isApi: boolean; target: string } | { location: string } | Refused
@@ -35,8 +35,9 @@ export function routeTarget(raw: string): RoutedTarget {
   const plain = isSlashed ? path.slice(0, -1) : path
   const fault = isApi ? pathFault(plain) : pageFault(path)
   if (fault !== undefined) return { fault, path, code: 'invalid_path' }
-  // Operations refuse it with the name of the parameter.
-  if (!isApi && !isUtf8Query(query)) return { fault: undecodableQuery().detail, path, code: 'invalid_parameter' }
+  // URL parsers replace what is not UTF-8, and the call would be answered for other words than were meant.
+  const ofQuery = queryFault(query)
+  if (ofQuery !== undefined) return { fault: ofQuery, path, code: 'invalid_parameter' }
   const target = query === '' ? plain : `${plain}?${query}`
   return isSlashed ? { location: target } : { isApi, target }
 }

@@ -16,7 +16,7 @@ interface GivenParameters {
 }
 
 /** Most faults of one request that an error lists. */
-export const MOST_FAULTS = 20
+const MOST_FAULTS = 20
 
 /** The error of these faults: its detail is the first, and how many more there are. */
 export function invalidInput(code: ErrorCode, errors: InputFault[], extra: ErrorExtra = {}): ApiError {
