@@ -79,16 +79,20 @@ describe('opening it', () => {
   })
 
   test('a log keeps the origin of its first start and a later address is named, is written by the job, recorded for by processes without a place, and ended by off', async () => {
+    // Of a start that failed before anything was published.
+    await open({ BASE_URL: 'http://localhost:3000' })
     const { served } = await open({ BASE_URL: 'https://assay.example' })
+    const app = { db: database.db, log, transparencyLog: served }
+    const job = openLogJob(app, parseConfig({ DATA_DIR: dataDir }), new AbortController().signal)
+    expect(await job()).toMatchObject({ problem: null, published: 3 })
+    const published = readFileSync(join(dataDir, 'log/tile/entries/000.p/3'), 'utf8')
+    expect(published.match(/"origin":"[^"]*"/g)).toEqual(['"origin":"assay.example/log"'])
     expect(lines).toEqual([])
     await open({ BASE_URL: 'https://other.example' })
     expect(lines.splice(0)).toEqual([
       'The log keeps the origin assay.example/log of its first start, although the address of the service is https://other.example now.',
     ])
     expect(await findLogState(database.db)).toMatchObject({ origin: 'assay.example/log', recording: true })
-    const app = { db: database.db, log, transparencyLog: served }
-    const job = openLogJob(app, parseConfig({ DATA_DIR: dataDir }), new AbortController().signal)
-    expect(await job()).toMatchObject({ problem: null, published: 3 })
     expect(await readdir(join(dataDir, 'log'))).toContain('checkpoint')
     expect((await open({ VERCEL: '1' })).scoreLog).not.toBeNull()
     expect((await open({ LOG_STORE: 'off' })).scoreLog).toBeNull()
