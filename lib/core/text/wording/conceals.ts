@@ -96,7 +96,7 @@ const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (rea
       [
         '(?:usuari[oa]|cliente|persona|interlocutor)\\s+(?:nunca\\s+|jamás\\s+)?(?:no\\s+)?(?:debe\\s+|se\\s+|puede\\s+)*(?:no\\s+)?(?:se\\s+)?(?:enter|sep|saber|not|darse\\s+cuenta|dé\\s+cuenta|sospech)',
         '(?<!\\p{L})(?:no|nunca|jamás)(?!\\p{L})',
-        '(?:enter[ae]|sepa|saber|note|cuenta|sospech)',
+        '(?:enter[ae]|sepa|saber\\s+(?:que|nada|esto)|note|cuenta|sospech)',
       ],
       [
         '(?<!\\p{L})(?:ocult[ae]|esconde|escond[ae]|encubre)(?!\\p{L})',
@@ -121,7 +121,7 @@ const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (rea
         "(?:qu'une?\\s+(?:deuxième|second|autre)|que\\s+(?:cette?|ce)\\s|ce\\s+que\\s+(?:tu|vous)\\s|(?<!\\p{L})en\\s+parle|cette|ceci|cela|(?:utilisateur|client)\\s*(?:$|[.;])|rien)",
       ],
       [
-        "(?:utilisat(?:eur|rice)|client|personne|interlocuteur)\\s+ne\\s+(?:doit|devra|devrait|saura|peut)\\s+(?:pas|jamais|rien)\\s+(?:se\\s+rendre\\s+compte|s'apercevoir|savoir|remarquer|apprendre|être\\s+(?:au\\s+courant|informé)|se\\s+douter|en\\s+savoir)",
+        "(?:utilisat(?:eur|rice)|client|personne|interlocuteur)\\s+ne\\s+(?:doit|devra|devrait|saura|peut)\\s+(?:pas|jamais|rien)\\s+(?:se\\s+rendre\\s+compte|s'apercevoir|savoir(?=\\s+(?:que|qu'|cela|ceci)|\\s*[.;,])|remarquer|apprendre|être\\s+(?:au\\s+courant|informé)|se\\s+douter|en\\s+savoir)",
       ],
       ["sous\\s+silence|à\\s+l'insu\\s+de|dans\\s+le\\s+dos\\s+de|(?<!\\p{L})en\\s+cachette"],
       [
@@ -130,7 +130,7 @@ const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (rea
         '(?:appel|étape|action|lecture|copie|ceci|cela)',
       ],
       [
-        "(?<!\\p{L})gard(?:e|ez)\\s+(?:pour\\s+(?:toi|vous)|secret)|laiss(?:e|ez)\\s+croire|sans\\s+que\\s+(?:l'|le\\s|la\\s)(?:utilisat(?:eur|rice)|client|personne)\\s+(?:ne\\s+)?(?:le\\s+sache|s'en|sache|remarque)",
+        "(?<!\\p{L})gard(?:e|ez)\\s+pour\\s+(?:toi|vous)(?!\\p{L})|laiss(?:e|ez)\\s+croire|sans\\s+que\\s+(?:l'|le\\s|la\\s)(?:utilisat(?:eur|rice)|client|personne)\\s+(?:ne\\s+)?(?:le\\s+sache|s'en|sache|remarque)",
       ],
     ],
     none: '(?:avant\\s+(?:que|la\\s+réponse)|sauf\\s+si|tant\\s+que|à\\s+moins|détecte|protège|participants|jeu)',
@@ -146,10 +146,10 @@ const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (rea
       [
         '(?:对|向|瞒着|背着)(?:用户|使用者|对方|客户)(?:们)?(?:保密|隐瞒|隐藏此|隐藏这|隐藏该)|(?:瞒着|背着)(?:用户|使用者|对方|客户)',
       ],
-      ['(?:用户|使用者|对方|客户)(?:毫)?不知情|不(?:能|应|得|该)让(?:用户|使用者|客户)'],
+      ['在(?:用户|使用者|对方|客户)(?:毫)?不知情的?(?:情况|前提)下|不(?:能|应|得|该)让(?:用户|使用者|客户)'],
       ['(?:悄悄|偷偷|暗中|私下)', '(?:发送|执行|读取|复制|上传|隐去|转发|调用)'],
     ],
-    none: '(?:之前|除非|检测|防止|游戏|玩家|直到)',
+    none: '(?:之前|除非|检测|防止|游戏|玩家|直到|系统会|可能|攻击|恶意)',
   },
   ja: {
     wordings: [
@@ -162,7 +162,7 @@ const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (rea
       ['(?:こっそり|密かに|ひそかに|黙って|内密に)', '(?:実行|送信|送|読み|コピー|転送|追加|呼び)'],
       ['(?:ユーザー?|利用者|お客様)の知らない(?:うち|ところ|間)に'],
     ],
-    none: '(?:まで(?:は)?、|確定|検出|防|ゲーム|プレイヤー|参加者|json|避け|禁止)',
+    none: '(?:まで(?:は)?、|確定|検出|防|ゲーム|プレイヤー|参加者|json|避け|禁止|許可)',
   },
 }
 

@@ -16,9 +16,10 @@ const QUERIED = pattern(
 interface Words {
   send: string
   put: string
-  /** Before an address, and for what was named before. */
+  /** Before an address. */
   to: string
-  it: string
+  /** The verb with what was named before: "and send them". */
+  sendIt: string
   /** Whether the address stands before the verb. */
   isVerbLast?: true
   private: string
@@ -37,7 +38,8 @@ const LANGUAGES: Record<Language, Words> = {
   en: {
     send: '\\b(?:send|transmit|exfiltrate|forward|upload|deliver|report|mirror|leak|relay|pass|copy|post|submit|share|e-?mail|ship|push|dump|include|backup|back\\s+up|export)\\b',
     to: '\\b(?:to|into|towards|through|via|with)\\b',
-    it: 'it|them|its\\s+contents?|that|the\\s+results?',
+    sendIt:
+      '\\b(?:send|transmit|exfiltrate|forward|upload|deliver|report|mirror|leak|relay|pass|copy|post|submit|share|e-?mail|ship|push|dump|export)\\s+(?:it|them|its\\s+contents?|that|the\\s+results?)\\b',
     put: '\\b(?:append|attach|add|encode|embed|include|concatenate|insert|put|fill\\s+in|write|place|end|pass|replaced|base64)\\b',
     private:
       "\\b(?:(?:conversation|chat|dialogue|message)(?:\\s+(?:history|transcript|log|context|so\\s+far))|(?:the|this|whole|entire|full|complete|all)\\s+(?:\\w+\\s+of\\s+the\\s+)?(?:conversation|dialogue|chats?|discussion)\\b(?!\\s+id)|users?'s?\\s+(?:\\w+\\s+){0,3}(?:messages|chats?|private\\s+\\w+|prompts?|history)|all\\s+(?:the\\s+)?users?'?s?\\s+(?:e-?mails|messages|data|files)|(?:every|all)\\s+(?:prompts?|user\\s+messages|e-?mails?\\s+in|messages\\s+in)|system\\s+(?:prompt|message)|context\\s+window)\\b",
@@ -52,7 +54,8 @@ const LANGUAGES: Record<Language, Words> = {
   },
   de: {
     to: '(?<!\\p{L})(?:an|auf|zu|in)(?!\\p{L})',
-    it: '',
+    sendIt:
+      '(?<!\\p{L})(?:sende|schicke?|übermittle|übertrage|leite|kopiere|lade|lad)\\s+(?:sie|es|ihn|diese)(?!\\p{L})',
     own: '(?!)',
     orders: '(?!)',
     send: '(?<!\\p{L})(?:sende|schicke?|übermittle|übertrage|leite|kopiere|poste|maile|lade|lad)(?!\\p{L})',
@@ -66,7 +69,7 @@ const LANGUAGES: Record<Language, Words> = {
   },
   es: {
     to: '(?<!\\p{L})(?:a|al|en)(?!\\p{L})',
-    it: '',
+    sendIt: '(?<!\\p{L})(?:env[ií]a|m[aá]nda|transm[ií]te|s[uú]be|reenv[ií]a|comp[aá]rte)l[ao]s?(?!\\p{L})',
     own: '(?!)',
     orders: '(?!)',
     send: '(?<!\\p{L})(?:env[ií][ae]|m[aá]nd[ae](?:l[ao]s?)?|transmit[ea]|reenv[ií][ae]|sub[ea]|compart[ea]|public[ae]|copi[ae])(?:l[ao]s?)?(?!\\p{L})',
@@ -80,7 +83,7 @@ const LANGUAGES: Record<Language, Words> = {
   },
   fr: {
     to: '(?<!\\p{L})(?:à|au|vers)(?!\\p{L})',
-    it: '',
+    sendIt: '(?<!\\p{L})(?:envoie|envoyez|transmets|transmettez|transfère|téléverse|poste)-l(?:es?|a)(?!\\p{L})',
     own: '(?!)',
     orders: '(?!)',
     send: '(?<!\\p{L})(?:envoie|envoyez|transmets|transmettez|transfère|téléverse|téléversez|poste|publie|partage|copie|expédie)(?:z)?(?!\\p{L})',
@@ -94,7 +97,7 @@ const LANGUAGES: Record<Language, Words> = {
   },
   zh: {
     to: '(?:到|至|给)',
-    it: '',
+    sendIt: '(?:发送|上传|传送|提交|转发|传)(?:它们?)?(?:到|至|给)',
     own: '(?!)',
     orders: '(?!)',
     send: '(?:发送|发给|上传|传送|提交|转发|传给|發送|上傳|寄给|发到|传到)',
@@ -108,7 +111,7 @@ const LANGUAGES: Record<Language, Words> = {
   ja: {
     isVerbLast: true,
     to: '(?:に|へ)',
-    it: '',
+    sendIt: '(?:送信|アップロード|転送)(?:して(?:ください|から)|し、|すること|せよ|しろ)',
     own: '(?!)',
     orders: '(?!)',
     send: '(?:送信(?!され)|アップロード(?!され)|転送(?!され)|送って|送ること|投稿して|共有して)',
@@ -117,7 +120,7 @@ const LANGUAGES: Record<Language, Words> = {
       '(?:会話の?(?:全文|履歴|内容|記録)|チャット|(?:ユーザー?|利用者)の(?:最近の)?(?:メッセージ|ファイル|データ|連絡先|情報)|(?:機密|個人|非公開)の?(?:ファイル|情報|データ|文書)|システムプロンプト)',
     secret: '(?:認証情報|パスワード|環境変数|秘密鍵|資格情報|\\.env)',
     hidden: '隠し(?:パラメーター?|引数|フィールド|項目)|非表示の?(?:パラメーター?|引数)',
-    not: '(?:ません|ないで|しないこと|禁止)',
+    not: '(?:ません|ないで|しないこと|禁止|リクエスト)',
   },
 }
 
@@ -134,8 +137,8 @@ function sendingIn(words: Words): Wording[] {
       all: [
         DEST,
         words.isVerbLast === true
-          ? pattern(`(?:${DESTINATION})[^;]{0,40}${words.send}`)
-          : pattern(`${words.send}\\s?(?:${words.it})[^;]{0,40}(?:${DESTINATION})`),
+          ? pattern(`(?:${DESTINATION})[^。]{0,40}${words.sendIt}`)
+          : pattern(`${words.sendIt}[^;]{0,40}(?:${DESTINATION})`),
         pattern(taken),
       ],
       none,
