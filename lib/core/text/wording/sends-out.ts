@@ -160,7 +160,7 @@ const LEAK_IN_PUBLIC = [
   '\\b(?:quote|contain|include|paste|copy|list|show)s?\\b',
 ]
 
-/** Sentences that instruct an agent to send something private of its user to an address, or to hide it in an argument. */
+/** Sentences that instruct an agent to send something private to an address, or to put it into a hidden argument. */
 export const SENDS_OUT: readonly WordingGroup[] = [
   ...Object.entries(LANGUAGES).map(([language, words]) => ({
     cue: LANGUAGE_CUES[language as Language],
