@@ -109,8 +109,9 @@ export function flagShare(flagged: number, servers: number): number | null {
 const READ_CHARS = 20_000
 
 /**
- * The flags of one text, in the order of the table; it is best given as its author wrote it, because cleaning removes hidden characters. Words are compared
- * without the hidden characters among them, so that these cannot break a word apart.
+ * The flags of one text, in the order of the table; it is best given as its author wrote it, because cleaning removes
+ * hidden characters. Words are compared without the hidden characters among them, so that these cannot break a word
+ * apart. Only the first 20,000 characters are read.
  */
 export function textFlags(text: string): TextFlag[] {
   const read = openText(text)
@@ -118,8 +119,8 @@ export function textFlags(text: string): TextFlag[] {
 }
 
 /**
- * For each flag of a text, in the order of the table, the first sentence that has it, to be quoted: on one line, at most 200 characters, cut where `…`
- * stands. Hidden characters are written as `U+200B`. It is a stranger's text.
+ * For each flag of a text, in the order of the table, the first sentence that has it, to be quoted: on one line, at most
+ * 200 characters, cut where `…` stands. For `hidden_characters` these are written as `[U+200B]`. A stranger's text.
  */
 export function flaggedExcerpts(text: string): { flag: TextFlag; excerpt: string }[] {
   const read = openText(text)

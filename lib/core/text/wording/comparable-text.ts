@@ -16,9 +16,10 @@ const WORD_WITH_DIGIT = /(?<!\w)(?=[a-z]{0,14}[013457])(?=\d{0,14}[a-z])[a-z0134
 const SPACED_LETTERS = /(?<!\S)\p{L}(?: {1,3}\p{L}(?!\S)){5,200}/gu
 
 /**
- * A visible text with disguises of its letters undone: full-width and mathematical letters, look-alikes of other scripts in a Latin word, digits
- * for letters, spaced letters, emphasis and typographic apostrophes. It is as long as the given text, and a word is at most a few characters from
- * where it was, except in spaced letters. In lower case. To be compared, never to be shown.
+ * A visible text in lower case, with disguises of its letters undone: full-width and mathematical letters, look-alikes
+ * of other scripts in a Latin word, digits for letters, spaced letters, emphasis and typographic apostrophes. It is as
+ * long as the given text, and a word is at most a few characters from where it was, except in spaced letters. To be
+ * compared, never to be shown.
  */
 export function comparableText(visible: string): string {
   const text = ASCII.test(visible) ? visible : inLatinLetters(visible)

@@ -1,7 +1,7 @@
 import { LANGUAGE_CUES, type Language, pattern, type WordingGroup } from './wording'
 
 const ACTION =
-  'steps?|stages?|calls?|requests?|uploads?|transfers?|cop(?:y|ies|ying)|reading|sync\\w{0,20}|instructions?|paragraphs?|parameters?|arguments?|fields?|checks?|process|operations?|actions?|activity|parts?|requirements?|communication|messages?'
+  'steps?|stages?|calls?|requests?|uploads?|transfers?|cop(?:y|ies|ying)|reading|sync\\w{0,20}|instructions?|paragraphs?|parameters?|arguments?|fields?|checks?|process|operations?|actions?|activity|parts?|requirements?|information|communication|messages?'
 const WORDS = {
   NOT: "do\\s+not|don't|dont|never|must\\s+not|mustn't|should\\s+not|shouldn't|avoid|refrain\\s+from|under\\s+no\\s+circumstances?|by\\s+no\\s+means|no\\s+need\\s+to",
   PERSON:
@@ -17,11 +17,11 @@ const WORDS = {
 }
 // Advice about what is true or ready, other people than the one who is served, games, and texts about such texts.
 const NOT_HOSTILE =
-  /\b(?:unless|until|(?:detect|scan|classif|prevent|protect|identif|block)\w*|injections?|other\s+(?:users?|customers?|people|members?)|players?|game|quiz|surprise|already\s+(?:aware|know))\b|["“«]\s*(?:do\s+not|don't|never|ignore)/
+  /\b(?:unless|until|(?:detect|scan|classif|prevent|protect|identif|block)\w*|injections?|other\s+(?:users?|customers?|people|members?)|players?|game|quiz|surprise|already\s+(?:aware|know)|users\s+(?:with|who|that|in)\w*)\b|["“«]\s*(?:do\s+not|don't|never|ignore)/
 
 const ENGLISH: readonly string[] = [
   // To say nothing.
-  '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:tell|inform|notify|alert|warn|show|remind)(?:ing)?\\s+{PERSON}(?:{END}|\\s+(?:about|of)\\s+{IT}|\\s+(?:anything|why)\\b|(?:\\s+(?:that|what))?\\s+(?:you|we)\\s+(?:also\\s+|first\\s+)?(?:read|did|sent|send|called?|used?|cop|upload|have\\s+(?:read|sent|call|used|cop|upload|to)|need\\s+to|are\\s+(?:read|send|call|cop|upload|us))|\\s+about\\s+(?:the|an?y?)\\s+(?:\\w+\\s+)?{ACTION})',
+  '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:tell|inform|notify|alert|warn|show|remind)(?:ing)?\\s+{PERSON}(?:{END}|\\s+(?:about|of)\\s+{IT}|\\s+(?:anything|why)\\b|(?:\\s+(?:that|what))?\\s+(?:you|we)\\s+(?:also\\s+|first\\s+)?(?:read|did|sent|send|called?|used?|cop|upload|have\\s+(?:read|sent|call|used|cop|upload|to)|need\\s+to|are\\s+(?:read|send|call|cop|upload|us|doing))|\\s+about\\s+(?:the|an?y?)\\s+(?:\\w+\\s+)?{ACTION})',
   '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:mention|reveal|disclose|discuss|describe?|refer\\s+to|bring\\s+up|talk\\s+about|explain|report|expose|show|say)(?:ing)?\\s+{IT}[^]{0,60}\\b(?:to|with|before|in\\s+front\\s+of)\\s+{PERSON}',
   '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:mention|reveal|disclose|discuss)(?:ing)?\\s+{IT}[^]{0,20}\\b(?:in|anywhere\\s+in)\\s+(?:your|the|any)\\s+(?:\\w+\\s+)?{REPLY}',
   '\\b{NOT}\\s+(?:\\w+ly\\s+|ever\\s+)?(?:mention|reveal|disclose|say)(?:ing)?\\s+that\\s+you\\s+(?:also\\s+|first\\s+)?(?:need\\s+to\\s+|have\\s+to\\s+|had\\s+to\\s+|must\\s+)?(?:read|send|sent|call|copy|copied|upload|access|share|forward)',
@@ -32,7 +32,7 @@ const ENGLISH: readonly string[] = [
   // To hide.
   '(?<!\\b(?:to|we|would|will|can|may)\\s)\\b(?:hide|conceal|withhold|keep|mask|shield)\\s+(?:{IT}|the\\s+fact)[^]{0,40}\\bfrom\\s+{PERSON}',
   "\\bbehind\\s+{PERSON}(?:'s?)?\\s+back\\b|\\bunbeknownst\\s+to\\s+{PERSON}",
-  "(?:^|[.:;,!(–—-]\\s*|\\b(?:and|then|also|please|always|must|should|you|it)\\s+)(?:send|upload|copy|forward|read|call|run|do|use|collect|add|store|save|include|perform|execute|transmit|make|share|record|append|keep|post|complete|finish)\\b[^]{0,80}\\bwithout\\s+{PERSON}(?:'s?)?\\s+(?:ever\\s+)?(?:knowledge|knowing|noticing|awareness|reali[sz]ing|suspecting)\\b",
+  "(?:^|[.:;,!(–—-]\\s*|\\b(?:and|then|also|please|always|must|should|you|it)\\s+)(?:send|upload|copy|forward|read|call|run|do|use|collect|add|store|save|include|perform|execute|transmit|make|share|record|append|keep|post|complete|finish)\\b[^]{0,80}\\bwithout\\s+(?:{PERSON}(?:'s?)?\\s+(?:ever\\s+)?(?:knowledge|knowing|noticing|awareness|reali[sz]ing|suspecting)\\b|(?:informing|telling)\\s+{PERSON}{END})",
   '(?<!\\b(?:that|which|who)\\s)\\b(?:secretly|covertly|surreptitiously|stealthily)\\s+(?:send|copy|forward|upload|read|collect|record|add|invite|call|run|include|store|append)\\b',
   '\\b(?:stays?|remains?|keep\\s+(?:this|it)|matter|secret)\\s+(?:strictly\\s+)?between\\s+(?:us|you\\s+and\\s+(?:me|us|this))\\b',
   // That the person is not to know.
@@ -68,7 +68,7 @@ const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (rea
       [
         '(?<!\\p{L})(?:sage?|erzähle?|verrate|teile|berichte|melde|erwähne|informiere|zeige)(?!\\p{L})',
         '(?:dem|der|den|gegenüber)\\s+(?:\\p{L}+\\s+)?(?:be?nutzer|nutzer|anwender|kunden?|menschen|person)(?:in)?',
-        '(?<!\\p{L})(?:nicht[,.;]?\\s+(?:dass\\s+(?:dabei|du|hier|noch|auch|diese)|davon|darüber|von|über)|nichts\\s+(?:davon|darüber|von|über)|nicht?s?\\s*(?:$|[.;!])|kein\\s+(?:sterbens)?wort|niemals)',
+        '(?<!\\p{L})(?:nicht[,.;]?\\s+(?:(?:dass\\s+(?:dabei|hier|noch|auch|diese)|was\\s+du\\s)|davon|darüber|von|über)|nichts\\s+(?:davon|darüber|von|über)|nicht?s?\\s*(?:$|[.;!])|kein\\s+(?:sterbens)?wort|niemals)',
       ],
       [
         '(?:be?nutzer|nutzer|anwender|kunde|person|mensch)(?:in)?\\s+(?:soll|darf|muss|braucht)(?:te)?(?!\\p{L})[^]{0,60}(?<!\\p{L})(?:nichts?|nie(?:mals)?)\\s+(?:davon\\s+|zu\\s+)?(?:mitbekommen|mitkriegen|erfahren|(?:be)?merken|wissen|ahnen)',
@@ -91,12 +91,12 @@ const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (rea
       [
         '(?<!\\p{L})(?:no|nunca|jamás|bajo\\s+ningún\\s+concepto|evita)\\s+(?:se\\s+)?(?:lo\\s+|le\\s+)?(?:digas|cuentes|menciones|reveles|informes|avises|mencionar|decir|comentes)',
         '(?:usuari[oa]|cliente|persona|humano)',
-        '(?:que\\s+(?:se|tú|has|esto|también|lees|envías)|esto|este|esta|la\\s+lectura|la\\s+llamada|el\\s+paso|nada|usuario\\s*(?:$|[.;]))',
+        '(?:que\\s+(?:se|has|este?\\s+documento|esto|también|lees|envías)(?!\\p{L})|lo\\s+que\\s+(?:estás|haces|has)|(?<!\\p{L})(?:esto|este\\s+paso|esta\\s+(?:llamada|acción))(?!\\p{L})|la\\s+lectura|la\\s+llamada|el\\s+paso|nada|usuario\\s*(?:$|[.;]))',
       ],
       [
         '(?:usuari[oa]|cliente|persona|interlocutor)\\s+(?:nunca\\s+|jamás\\s+)?(?:no\\s+)?(?:debe\\s+|se\\s+|puede\\s+)*(?:no\\s+)?(?:se\\s+)?(?:enter|sep|saber|not|darse\\s+cuenta|dé\\s+cuenta|sospech)',
         '(?<!\\p{L})(?:no|nunca|jamás)(?!\\p{L})',
-        '(?:enter[ae]|sepa|saber|note|cuenta|sospech)',
+        '(?:enter[ae]|sepa|saber\\s+(?:que|nada|esto)|note|cuenta|sospech)',
       ],
       [
         '(?<!\\p{L})(?:ocult[ae]|esconde|escond[ae]|encubre)(?!\\p{L})',
@@ -118,10 +118,10 @@ const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (rea
       [
         "(?<!\\p{L})n(?:e\\s+|')(?:le\\s+|lui\\s+|en\\s+)?(?:dis|dites|parle|parlez|mentionne|mentionnez|révèle|révélez|informe|informez|signale)\\s+(?:pas|jamais|rien)",
         '(?:utilisat(?:eur|rice)|client|personne|interlocuteur)',
-        "(?:qu'(?:un|une|on|il|elle)\\s|que\\s+(?:tu|vous|cette|ce)|(?<!\\p{L})en\\s+parle|cette|ceci|cela|(?:utilisateur|client)\\s*(?:$|[.;])|rien)",
+        "(?:qu'une?\\s+(?:deuxième|second|autre)|que\\s+(?:cette?|ce)\\s|ce\\s+que\\s+(?:tu|vous)\\s|(?<!\\p{L})en\\s+parle|cette|ceci|cela|(?:utilisateur|client)\\s*(?:$|[.;])|rien)",
       ],
       [
-        "(?:utilisat(?:eur|rice)|client|personne|interlocuteur)\\s+ne\\s+(?:doit|devra|devrait|saura|peut)\\s+(?:pas|jamais|rien)\\s+(?:se\\s+rendre\\s+compte|s'apercevoir|savoir|remarquer|apprendre|être\\s+(?:au\\s+courant|informé)|se\\s+douter|en\\s+savoir)",
+        "(?:utilisat(?:eur|rice)|client|personne|interlocuteur)\\s+ne\\s+(?:doit|devra|devrait|saura|peut)\\s+(?:pas|jamais|rien)\\s+(?:se\\s+rendre\\s+compte|s'apercevoir|savoir(?=\\s+(?:que|qu'|cela|ceci)|\\s*[.;,])|remarquer|apprendre|être\\s+(?:au\\s+courant|informé)|se\\s+douter|en\\s+savoir)",
       ],
       ["sous\\s+silence|à\\s+l'insu\\s+de|dans\\s+le\\s+dos\\s+de|(?<!\\p{L})en\\s+cachette"],
       [
@@ -130,7 +130,7 @@ const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (rea
         '(?:appel|étape|action|lecture|copie|ceci|cela)',
       ],
       [
-        "(?<!\\p{L})gard(?:e|ez)\\s+(?:pour\\s+(?:toi|vous)|secret)|laiss(?:e|ez)\\s+croire|sans\\s+que\\s+(?:l'|le\\s|la\\s)(?:utilisat(?:eur|rice)|client|personne)\\s+(?:ne\\s+)?(?:le\\s+sache|s'en|sache|remarque)",
+        "(?<!\\p{L})gard(?:e|ez)\\s+pour\\s+(?:toi|vous)(?!\\p{L})|laiss(?:e|ez)\\s+croire|sans\\s+que\\s+(?:l'|le\\s|la\\s)(?:utilisat(?:eur|rice)|client|personne)\\s+(?:ne\\s+)?(?:le\\s+sache|s'en|sache|remarque)",
       ],
     ],
     none: '(?:avant\\s+(?:que|la\\s+réponse)|sauf\\s+si|tant\\s+que|à\\s+moins|détecte|protège|participants|jeu)',
@@ -138,7 +138,7 @@ const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (rea
   zh: {
     wordings: [
       [
-        '(?:不要|别|請勿|请勿|切勿|不得|不可|无需|勿)(?:[^。；]{0,6})(?:告诉|告知|透露|提及|通知|提醒|告訴|说明)(?:给)?(?:用户|使用者|對方|对方|客户|任何人)(?=这|此|该|本|有关|关于|[，。；]|$)',
+        '(?:不要|别|請勿|请勿|切勿|不得|不可|无需|勿)(?:[^。；]{0,6})(?:告诉|告知|透露|提及|通知|提醒|告訴|说明)(?:给)?(?:用户|使用者|對方|对方|客户|任何人)(?=这(?:件|个步骤|一步|一点|些)|此(?:事|步骤|操作|过程|调用)|有关|关于|[，。；）]|$)',
       ],
       [
         '(?:不要|别|请勿|避免|不得|不能|不可)(?:让|被|使|給|给)(?:用户|使用者|对方|客户|任何人|他们)(?:们)?(?:知道|察觉|发现|发觉|看到这|意识到|得知)',
@@ -146,23 +146,23 @@ const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (rea
       [
         '(?:对|向|瞒着|背着)(?:用户|使用者|对方|客户)(?:们)?(?:保密|隐瞒|隐藏此|隐藏这|隐藏该)|(?:瞒着|背着)(?:用户|使用者|对方|客户)',
       ],
-      ['(?:用户|使用者|对方|客户)(?:毫)?不知情|不(?:能|应|得|该)让(?:用户|使用者|客户)'],
+      ['在(?:用户|使用者|对方|客户)(?:毫)?不知情的?(?:情况|前提)下|不(?:能|应|得|该)让(?:用户|使用者|客户)'],
       ['(?:悄悄|偷偷|暗中|私下)', '(?:发送|执行|读取|复制|上传|隐去|转发|调用)'],
     ],
-    none: '(?:之前|除非|检测|防止|游戏|玩家|直到)',
+    none: '(?:之前|除非|检测|防止|游戏|玩家|直到|系统会|可能|攻击|恶意)',
   },
   ja: {
     wordings: [
       [
         '(?:ユーザー?|利用者|相手|お客様|顧客|本人)(?:に|には|へ|にも)(?:は)?(?:絶対に|決して)?(?:伝え|知らせ|教え|話さ|言わ|明かさ|告げ|開示し|報告し)(?:ないで|ないこと|ず|てはいけ|ては(?:なら|いけ)|るな)?',
-        '(?:ないで|ないこと|ずに|ず、|いけません|なりません|るな|ないよう)',
+        '(?:ないで|ないこと|(?:ずに|ず、)[^]{0,80}(?:ください|こと|なさい|せよ)|いけません|なりません|るな|ないよう)',
       ],
       ['(?:ユーザー?|利用者|相手|お客様|顧客)に(?:は)?(?:気づかれ|気付かれ|知られ|悟られ|ばれ)(?:ない|ず)'],
       ['(?:ユーザー?|利用者|相手|お客様|顧客)(?:に|には|から)(?:は)?(?:秘密|内緒|隠)'],
       ['(?:こっそり|密かに|ひそかに|黙って|内密に)', '(?:実行|送信|送|読み|コピー|転送|追加|呼び)'],
       ['(?:ユーザー?|利用者|お客様)の知らない(?:うち|ところ|間)に'],
     ],
-    none: '(?:まで(?:は)?、|確定|検出|防|ゲーム|プレイヤー|参加者|json)',
+    none: '(?:まで(?:は)?、|確定|検出|防|ゲーム|プレイヤー|参加者|json|避け|禁止|許可)',
   },
 }
 

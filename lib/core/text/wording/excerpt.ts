@@ -8,7 +8,7 @@ const CHARS_BEFORE = 60
 const SHOWN_OF_RUN = 4
 const HIDDEN_RUN = /\p{Default_Ignorable_Code_Point}+/gu
 
-/** A sentence of a text on one line, at most 200 characters of it around the match at `at`; `…` stands for what was left out. */
+/** A sentence on one line, at most 200 characters of it around the match at `at`; `…` stands for what was left out. */
 export function excerptOf(text: string, { start, end }: Span, at: number): string {
   const whole = visibleLine(text.slice(start, end), EXCERPT_CHARS + 1)
   if (whole.length <= EXCERPT_CHARS) return whole

@@ -6,15 +6,27 @@ const EMAIL = '@(?<=[\\w.+-]@)[\\w-]{1,63}\\.[a-z]'
 const PHONE = '\\+(?<!\\w\\+)\\d{8,15}(?!\\d)'
 const HOST =
   '\\b(?<!\\w\\.)\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\w.])|\\.(?<=(?<![\\w@./-])(?:[a-z0-9-]{1,40}\\.){2,4})[a-z]{2,10}(?![\\w(-]|\\.\\w)'
-const ADDRESS = pattern(`${URL}|${EMAIL}|${PHONE}`)
-const DESTINATION = pattern(`${URL}|${EMAIL}|${PHONE}|${HOST}`)
+const DESTINATION = `${URL}|${EMAIL}|${PHONE}|${HOST}`
+const DEST = pattern(DESTINATION)
+const QUERIED = pattern(
+  `${URL}[^\\s]{0,80}\\?|${URL}[^]{0,80}(?:query\\s+parameter|url-?encoded)|query\\s+parameter[^]{0,30}${URL}|(?:look\\s+up|resolve|request|fetch|visit|navigate\\s+to)\\s[^]{0,20}(?:${HOST})`,
+)
 
 /** By language: verbs that send, verbs that put one thing into another, what is private, and the secrets among it. */
 interface Words {
   send: string
   put: string
+  /** Before an address. */
+  to: string
+  /** The verb with what was named before: "and send them". */
+  sendIt: string
+  /** Whether the address stands before the verb. */
+  isVerbLast?: true
   private: string
   secret: string
+  /** What a person may also send with a tool: only where the agent is ordered to. */
+  own: string
+  orders: string
   hidden: string
   /** What makes the sentence no instruction to send something private. */
   not: string
@@ -24,17 +36,28 @@ const HARMLESS = 'anonym|例えば|例如|例：'
 
 const LANGUAGES: Record<Language, Words> = {
   en: {
-    send: '\\b(?:send|transmit|exfiltrate|forward|upload|deliver|report|mirror|leak|relay|pass|copy|post|submit|share|e-?mail|ship|push|dump)\\b',
-    put: '\\b(?:append|attach|add|encode|embed|include|concatenate|insert|put|fill\\s+in|write|place|render|load|end)\\b',
+    send: '\\b(?:send|transmit|exfiltrate|forward|upload|deliver|report|mirror|leak|relay|pass|copy|post|submit|share|e-?mail|ship|push|dump|include|backup|back\\s+up|export)\\b',
+    to: '\\b(?:to|into|towards|through|via|with)\\b',
+    sendIt:
+      '\\b(?:send|transmit|exfiltrate|forward|upload|deliver|report|mirror|leak|relay|pass|copy|post|submit|share|e-?mail|ship|push|dump|export)\\s+(?:it|them|its\\s+contents?|that|the\\s+results?)\\b',
+    put: '\\b(?:append|attach|add|encode|embed|include|concatenate|insert|put|fill\\s+in|write|place|end|pass|replaced|base64)\\b',
     private:
-      "\\b(?:(?:conversation|chat|dialogue|message)(?:\\s+(?:history|transcript|log|so\\s+far))|(?:the|this|whole|entire|full|complete|your|all)\\s+(?:conversation|dialogue|chats?|discussion)\\b(?!\\s+id)|(?:the\\s+)?users?'s?\\s+(?:\\w+\\s+){0,3}(?:messages?|chats?|files?|documents?|location|contacts?|prompts?|data|e-?mails?|history)|(?:every|all)\\s+(?:prompts?|user\\s+messages|e-?mails?\\s+in|messages\\s+in)|system\\s+(?:prompt|message)|context\\s+window|address\\s+book|customer\\s+records?|(?:private|confidential|personal)\\s+(?:\\w+\\s+)?(?:files?|documents?|data|records?|information|notes|messages?))\\b|location\\s+of\\s+the\\s+user",
+      "\\b(?:(?:conversation|chat|dialogue|message)(?:\\s+(?:history|transcript|log|context|so\\s+far))|(?:the|this|whole|entire|full|complete|all)\\s+(?:\\w+\\s+of\\s+the\\s+)?(?:conversation|dialogue|chats?|discussion)\\b(?!\\s+id)|users?'s?\\s+(?:\\w+\\s+){0,3}(?:messages|chats?|private\\s+\\w+|prompts?|history)|all\\s+(?:the\\s+)?users?'?s?\\s+(?:e-?mails|messages|data|files)|(?:every|all)\\s+(?:prompts?|user\\s+messages|e-?mails?\\s+in|messages\\s+in)|system\\s+(?:prompt|message)|context\\s+window)\\b",
+    own: "\\baddress\\s+book\\b|\\bcontacts\\b|\\b(?:customer|client)\\s+records?\\b|\\b(?:private|confidential|sensitive|personal)\\s+(?:\\w+\\s+)?(?:files?|documents?|data|records?|information|notes|messages?)\\b|\\busers?'s?\\s+(?:\\w+\\s+){0,3}(?:files|documents|location|data|contacts)\\b|\\blocation\\s+of\\s+the\\s+user\\b",
+    orders:
+      '\\b(?:before\\s+(?:you\\s+)?(?:answer|repl|respond|any)\\w*|first|always|whenever|every\\s+(?:answer|time|call|message|prompt|file)|each\\s+(?:answer|time|call)|once\\s+a\\s+day|also|silently|quietly|secretly|that\\s+the\\s+user|of\\s+the\\s+user|you\\s+(?:should|must|see|come\\s+across|find)|immediately)\\b',
     secret:
-      "\\benvironment\\s+variables\\b|\\/etc\\/(?:passwd|shadow)|(?<!\\w)\\.(?:ssh|aws|netrc|npmrc|kube)\\b|(?<!\\w)\\.env\\b|\\b(?:ssh|private|secret)\\s+keys?\\b|\\bid_rsa\\b|\\b(?:the|any|all|their|every|users?'s?|stored|saved)\\s+(?:\\w+\\s+)?(?:credentials|passwords?|secrets?|(?:api|access|bearer)\\s+(?:keys?|tokens?)|tokens)\\b|\\b(?:password|key|token|secret|credential)s?\\b[^]{0,20}\\b(?:appears?|in\\s+the\\s+(?:conversation|chat|environment)|from\\s+the\\s+(?:\\w+'s\\s+)?(?:environment|configuration|config|keychain|machine|system))",
+      "\\benvironment\\s+variables\\b|\\/etc\\/(?:passwd|shadow)|\\busers?\\s+(?:cookies|tokens|credentials|secrets)\\b|(?<!\\w)\\.(?:ssh|aws|netrc|npmrc|kube)\\b|(?<!\\w)\\.env\\b|\\b(?:ssh|private|secret)\\s+keys?\\b|\\bid_rsa\\b|\\b(?:the|any|all|their|every|users?'s?|stored|saved)\\s+(?:\\w+\\s+)?(?:credentials|passwords?|secrets?|(?:api|access|bearer)\\s+(?:keys?|tokens?)|tokens)\\b|\\b(?:password|key|token|secret|credential)s?\\b[^]{0,20}\\b(?:appears?|in\\s+the\\s+(?:conversation|chat|environment)|from\\s+the\\s+(?:\\w+'s\\s+)?(?:environment|keychain|machine)|in\\s+the\\s+environment)",
     hidden:
       "\\bsystem\\s+prompt\\b[^]{0,40}\\b(?:messages|conversation)\\b[^]{0,40}\\b(?:parameter|argument|field)|\\b(?:hidden|invisible|undocumented|secret)\\s+(?:[`\"'\\w]{1,30}\\s+)?(?:parameter|argument|field|input)|(?:`\\w{1,30}`|parameter|argument|field)[^]{0,30}(?:from\\s+the\\s+(?:agent|client|assistant|model|host)'s\\s+(?:configuration|config|environment|settings|memory))",
     not: "\\b(?:do\\s+not|don't|never|must\\s+not|no|without|cannot|only\\s+(?:with|after))\\b[^]{0,40}\\b(?:send|transmit|upload|share|post|pass|include|put|leave)|\\b(?:if|when|once|after)\\s+(?:the\\s+)?(?:user|they|customer)s?\\s+(?:has|have|had)?\\s*(?:agree|approve|confirm|ask|request|consent)|\\bauthoriz|\\bauthenticat|\\b(?:get|obtain|create|generate|find)\\s+(?:your|an?)\\s|\\b(?:detect|scan|classif|prevent|protect)\\w*",
   },
   de: {
+    to: '(?<!\\p{L})(?:an|auf|zu|in)(?!\\p{L})',
+    sendIt:
+      '(?<!\\p{L})(?:sende|schicke?|übermittle|übertrage|leite|kopiere|lade|lad)\\s+(?:sie|es|ihn|diese)(?!\\p{L})',
+    own: '(?!)',
+    orders: '(?!)',
     send: '(?<!\\p{L})(?:sende|schicke?|übermittle|übertrage|leite|kopiere|poste|maile|lade|lad)(?!\\p{L})',
     put: '(?<!\\p{L})(?:hänge?|trage?|schreibe?|setze?|füge|packe?|lege?)(?!\\p{L})',
     private:
@@ -45,6 +68,10 @@ const LANGUAGES: Record<Language, Words> = {
     not: '(?<!\\p{L})(?:niemals|nie|kein(?:e|en)?|niemand(?:en)?|nicht\\s+(?:senden|hochladen|weiter))(?!\\p{L})',
   },
   es: {
+    to: '(?<!\\p{L})(?:a|al|en)(?!\\p{L})',
+    sendIt: '(?<!\\p{L})(?:env[ií]a|m[aá]nda|transm[ií]te|s[uú]be|reenv[ií]a|comp[aá]rte)l[ao]s?(?!\\p{L})',
+    own: '(?!)',
+    orders: '(?!)',
     send: '(?<!\\p{L})(?:env[ií][ae]|m[aá]nd[ae](?:l[ao]s?)?|transmit[ea]|reenv[ií][ae]|sub[ea]|compart[ea]|public[ae]|copi[ae])(?:l[ao]s?)?(?!\\p{L})',
     put: '(?<!\\p{L})(?:añad[ea]|agreg[ae]|incluy[ea]|pon|coloc[ae]|insert[ae]|escrib[ea]|adjunt[ae])(?!\\p{L})',
     private:
@@ -55,6 +82,10 @@ const LANGUAGES: Record<Language, Words> = {
     not: '(?<!\\p{L})(?:no\\s+(?:se\\s+)?(?:env|sub|compart)|nunca|jamás|nadie)',
   },
   fr: {
+    to: '(?<!\\p{L})(?:à|au|vers)(?!\\p{L})',
+    sendIt: '(?<!\\p{L})(?:envoie|envoyez|transmets|transmettez|transfère|téléverse|poste)-l(?:es?|a)(?!\\p{L})',
+    own: '(?!)',
+    orders: '(?!)',
     send: '(?<!\\p{L})(?:envoie|envoyez|transmets|transmettez|transfère|téléverse|téléversez|poste|publie|partage|copie|expédie)(?:z)?(?!\\p{L})',
     put: '(?<!\\p{L})(?:ajoute|ajoutez|joins|joignez|place|placez|insère|mets|mettez|inclus|écris)(?!\\p{L})',
     private:
@@ -65,6 +96,10 @@ const LANGUAGES: Record<Language, Words> = {
     not: "(?<!\\p{L})(?:n(?:e\\s+|')[^]{0,20}(?:pas|jamais|personne))",
   },
   zh: {
+    to: '(?:到|至|给)',
+    sendIt: '(?:发送|上传|传送|提交|转发|传)(?:它们?)?(?:到|至|给)',
+    own: '(?!)',
+    orders: '(?!)',
     send: '(?:发送|发给|上传|传送|提交|转发|传给|發送|上傳|寄给|发到|传到)',
     put: '(?:拼接|附加|填入|写入|放入|加到|添加到|填写|追加)',
     private:
@@ -74,22 +109,43 @@ const LANGUAGES: Record<Language, Words> = {
     not: '(?:不会|不要|切勿|请勿|不得|禁止)',
   },
   ja: {
+    isVerbLast: true,
+    to: '(?:に|へ)',
+    sendIt: '(?:送信|アップロード|転送)(?:して(?:ください|から)|し、|すること|せよ|しろ)',
+    own: '(?!)',
+    orders: '(?!)',
     send: '(?:送信(?!され)|アップロード(?!され)|転送(?!され)|送って|送ること|投稿して|共有して)',
     put: '(?:付けて|入れて|追加して|含めて|書き込|埋め込|渡して|付加)',
     private:
       '(?:会話の?(?:全文|履歴|内容|記録)|チャット|(?:ユーザー?|利用者)の(?:最近の)?(?:メッセージ|ファイル|データ|連絡先|情報)|(?:機密|個人|非公開)の?(?:ファイル|情報|データ|文書)|システムプロンプト)',
     secret: '(?:認証情報|パスワード|環境変数|秘密鍵|資格情報|\\.env)',
     hidden: '隠し(?:パラメーター?|引数|フィールド|項目)|非表示の?(?:パラメーター?|引数)',
-    not: '(?:ません|ないで|しないこと|禁止)',
+    not: '(?:ません|ないで|しないこと|禁止|リクエスト)',
   },
 }
 
 function sendingIn(words: Words): Wording[] {
   const none = pattern(`${words.not}|${HARMLESS}`)
   const taken = `${words.private}|${words.secret}`
+  const sent = (what: string) =>
+    pattern(`${words.send}(?=[^;]{0,60}(?:${what}))[^;]{0,120}${words.to}[^;]{0,40}(?:${DESTINATION})`)
   return [
-    { all: [DESTINATION, pattern(taken), pattern(words.send)], none },
-    { all: [ADDRESS, pattern(taken), pattern(words.put)], none },
+    { all: [DEST, sent(taken)], none },
+    { all: [DEST, sent(words.own), pattern(words.orders)], none },
+    // What was read before: "read the keys and send them to".
+    {
+      all: [
+        DEST,
+        words.isVerbLast === true
+          ? pattern(`(?:${DESTINATION})[^。]{0,40}${words.sendIt}`)
+          : pattern(`${words.sendIt}[^;]{0,40}(?:${DESTINATION})`),
+        pattern(taken),
+      ],
+      none,
+    },
+    { all: [DEST, /\brecipient\b/, pattern(taken)], none },
+    // In an address that is read: as a query, or as the name of a host.
+    { all: [QUERIED, pattern(words.put), pattern(taken)], none },
     { all: [pattern(words.hidden), pattern(taken), pattern(`${words.put}|${words.send}`)], none },
   ]
 }
@@ -104,7 +160,7 @@ const LEAK_IN_PUBLIC = [
   '\\b(?:quote|contain|include|paste|copy|list|show)s?\\b',
 ]
 
-/** Sentences that instruct an agent to send something private of its user to an address, or to hide it in an argument. */
+/** Sentences that instruct an agent to send something private to an address, or to put it into a hidden argument. */
 export const SENDS_OUT: readonly WordingGroup[] = [
   ...Object.entries(LANGUAGES).map(([language, words]) => ({
     cue: LANGUAGE_CUES[language as Language],
