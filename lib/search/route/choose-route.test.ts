@@ -179,6 +179,7 @@ describe('what is chosen', () => {
     expect(route([paper, docs])).toMatchObject({ chosen: { id: 'docs' }, confidence: 0.9 })
     expect(idsOf(route([paper, docs]))).toEqual(['paper'])
     expect(route([paper, { ...docs, relevance: 0.89 }])).toMatchObject({ chosen: { id: 'paper' }, confidence: 0.95 })
+    expect(route([paper, { ...docs, kind: 'server' }]).chosen?.id).toBe('docs')
   })
 
   test('near misses come in bands of equal fit, within them by state, and none of them is to be avoided', () => {

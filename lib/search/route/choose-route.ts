@@ -59,10 +59,10 @@ export type AlternativesOf = (id: string) => ReadonlySet<string>
  * of it, empty for a task of one step. Options that do not meet the constraints are left out. The order of the others:
  *
  * 1. Fit: only a confident match can be chosen, and of these only what fits within `EQUAL_FIT_WITHIN` of the best.
- * 2. Of those that fit equally well, what is of one kind with the best (`isOfOneKind`); of these what can be called and
- *    works (`setback`); then by the probability that a call succeeds (`expectedSuccess`): that it fits, is up, admits a
- *    caller without credentials, has a known input schema, and works by its score or its outcomes; of equals the better
- *    verdict, score and at last the id decide.
+ * 2. Of those that fit equally well, what can be called and is of one kind with the best (`isOfOneKind`), where there is
+ *    such a one; then what works as agreed before what broke its contract (`setback`); then the probability that a call
+ *    succeeds (`expectedSuccess`): that it fits, is up, admits a caller without credentials, has a known input schema, and
+ *    works by its score or its outcomes; of equals the better verdict, score and at last the id decide.
  *
  * What is down or to be avoided is neither chosen nor a fallback. Where all that fits equally well is, a confident match
  * that is listed among the alternatives of one of these takes its place; where there is none, nothing is chosen, and
@@ -106,7 +106,7 @@ function choiceOf(options: readonly RouteOption[], alternativesOf: AlternativesO
   const equal = equallyFit(options)
   const [best] = equal
   const usable = withoutAvoided(equal)
-  const same = usable.filter((one) => best !== undefined && isOfOneKind(best, one))
+  const same = usable.filter((one) => best !== undefined && one.callable !== null && isOfOneKind(best, one))
   const confident = withoutAvoided(options.filter(isConfident))
   const replaced = toReplace(equal).map(({ id }) => alternativesOf(id))
   const listed = confident.filter(({ id }) => replaced.some((ids) => ids.has(id)))
