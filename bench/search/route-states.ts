@@ -106,8 +106,9 @@ const OUTCOMES = [
   'equalFits',
   'equalDoesNot',
   'equalUngraded',
-  /** It asks for credentials or payment, and another that fits within 0.05 is chosen. */
+  /** It asks for credentials or payment, or cannot be called, and another that fits within 0.05 is chosen. */
   'equalPastSignIn',
+  'equalUncallable',
   /** It is not down, and what is chosen fits more than 0.05 less, or nothing is chosen. */
   'lostForState',
   /** It is down: another that fits within 0.05 is chosen; a listed alternative; anything else; nothing. */
@@ -131,15 +132,11 @@ function outcomeOf(one: Asked, draw: number, alternativesOf: AlternativesOf): Ou
     return isEqual ? 'downEqual' : alternativesOf(first.id).has(chosen.id) ? 'downAlternative' : 'downOther'
   }
   if (!isEqual) return 'lostForState'
-  if (asksForMore(one, first.id)) return 'equalPastSignIn'
+  const { access, callable } = one.lists.flat().find(({ id }) => id === first.id) ?? first
+  if (callable === null) return 'equalUncallable'
+  if (access === 'auth' || access === 'paid') return 'equalPastSignIn'
   const grade = one.gradeOf(chosen.id)
   return grade === null ? 'equalUngraded' : fits(grade) ? 'equalFits' : 'equalDoesNot'
-}
-
-/** Credentials or payment, by its declared access. */
-function asksForMore({ lists }: Asked, id: string): boolean {
-  const access = lists.flat().find((option) => option.id === id)?.access
-  return access === 'auth' || access === 'paid'
 }
 
 function choose(

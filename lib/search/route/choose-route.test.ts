@@ -104,6 +104,8 @@ describe('what is chosen', () => {
     expect(route([runs, option('unnamed', 0.86)]).chosen?.id).toBe('unnamed')
     const away = { ...runs, verdict: 'down' } as const
     expect(route([away, option('lists', 0.89, { act: 'list' })]).chosen?.id).toBe('lists')
+    const replaced = [away, option('server', 0.89, { kind: 'server' }), option('solves', 0.8, { act: 'compute' })]
+    expect(routeWith(replaced, 'runs', 'solves').chosen?.id).toBe('server')
     const options = [away, option('lists', 0.89, { act: 'list' }), option('solves', 0.8, { act: 'compute' })]
     expect(routeWith(options, 'runs', 'solves').chosen?.id).toBe('solves')
   })
@@ -179,6 +181,7 @@ describe('what is chosen', () => {
     expect(route([paper, docs])).toMatchObject({ chosen: { id: 'docs' }, confidence: 0.9 })
     expect(idsOf(route([paper, docs]))).toEqual(['paper'])
     expect(route([paper, { ...docs, relevance: 0.89 }])).toMatchObject({ chosen: { id: 'paper' }, confidence: 0.95 })
+    expect(route([paper, { ...docs, kind: 'server' }]).chosen?.id).toBe('docs')
   })
 
   test('near misses come in bands of equal fit, within them by state, and none of them is to be avoided', () => {

@@ -59,14 +59,14 @@ export type AlternativesOf = (id: string) => ReadonlySet<string>
  * of it, empty for a task of one step. Options that do not meet the constraints are left out. The order of the others:
  *
  * 1. Fit: only a confident match can be chosen, and of these only what fits within `EQUAL_FIT_WITHIN` of the best.
- * 2. Of those that fit equally well, what is of one kind with the best (`isOfOneKind`); of these what can be called and
- *    works (`setback`); then by the probability that a call succeeds (`expectedSuccess`): that it fits, is up, admits a
- *    caller without credentials, has a known input schema, and works by its score or its outcomes; of equals the better
- *    verdict, score and at last the id decide.
+ * 2. Of those that fit equally well, what can be called and is of one kind with the best (`isOfOneKind`), where there is
+ *    such a one; then what works as agreed before what broke its contract (`setback`); then the probability that a call
+ *    succeeds (`expectedSuccess`): that it fits, is up, admits a caller without credentials, has a known input schema, and
+ *    works by its score or its outcomes; of equals the better verdict, score and at last the id decide.
  *
- * What is down or to be avoided is neither chosen nor a fallback. Where all that fits equally well is, a confident match
- * that is listed among the alternatives of one of these takes its place; where there is none, nothing is chosen, and
- * `unavailable` has what fits.
+ * What is down or to be avoided is neither chosen nor a fallback. The place of the best takes what fits equally well and
+ * does not do something else; else a confident match that is listed among the alternatives of one of these; else any that
+ * fits equally well. Where there is none, nothing is chosen, and `unavailable` has what fits.
  *
  * Where every step has something that fits, no two of them the same tool, the first step's choice is chosen and the
  * others' come last among the fallbacks. Otherwise, and where one tool of no worse a `setback` fits the whole better than
@@ -106,22 +106,28 @@ function choiceOf(options: readonly RouteOption[], alternativesOf: AlternativesO
   const equal = equallyFit(options)
   const [best] = equal
   const usable = withoutAvoided(equal)
-  const same = usable.filter((one) => best !== undefined && isOfOneKind(best, one))
+  const preferred = usable.filter((one) => best !== undefined && isPreferred(one, best))
   const confident = withoutAvoided(options.filter(isConfident))
   const replaced = toReplace(equal).map(({ id }) => alternativesOf(id))
   const listed = confident.filter(({ id }) => replaced.some((ids) => ids.has(id)))
-  const from = [same, equallyFit(listed), usable].find((some) => some.length > 0) ?? []
+  const from = [preferred, equallyFit(listed), usable].find((some) => some.length > 0) ?? []
   const option = [...from].sort(compareOptions)[0]
   const avoided = options.filter((one) => isConfident(one) && isAvoided(one)).sort(byRelevance)
   const unavailable = avoided.filter((one) => isOfOneKind(avoided[0] ?? one, one))
   return { option, unavailable: option === undefined ? unavailable : [] }
 }
 
-/** Those whose alternatives may take their place: none where one of the best one's kind fits equally well and can be used. */
+/** Of what fits equally well and can be used: whether it may be preferred to the best for its state. */
+function isPreferred(one: RouteOption, best: RouteOption): boolean {
+  return isAvoided(best) ? !isOtherAct(one.act, best.act) : one.callable !== null && isOfOneKind(best, one)
+}
+
+/** Those whose alternatives may take their place: none where another that fits equally well does not do something else. */
 function toReplace(equal: readonly RouteOption[]): RouteOption[] {
   const [best] = equal
-  const isUsable = (one: RouteOption) => !isAvoided(one) && best !== undefined && isOfOneKind(best, one)
-  return equal.some(isUsable) ? [] : equal.filter(isAvoided).slice(0, MOST_UNAVAILABLE)
+  if (best === undefined || !isAvoided(best)) return []
+  const isReplaced = equal.some((one) => !isAvoided(one) && isPreferred(one, best))
+  return isReplaced ? [] : equal.filter(isAvoided).slice(0, MOST_UNAVAILABLE)
 }
 
 /** The confident matches that fit within `EQUAL_FIT_WITHIN` of the best, the best first. */
