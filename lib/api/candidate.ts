@@ -4,13 +4,13 @@ import { type Assessment, assess } from '../core/verdict/assessment'
 import { ANY_CALLER, type CallerNeeds } from '../core/verdict/recommendation'
 import type { FoundFacts, FoundSubject } from '../store/catalog/candidates'
 
-/** Assesses a found subject at `now` for a caller. It is never removed: the index holds listed subjects only. */
+/** Assesses a found subject at `now` for a caller. */
 export function assessCandidate(
-  { serverState, declaredAccess, kind, facts }: FoundFacts,
+  { serverState, declaredAccess, kind, facts, removedAt = null }: FoundFacts,
   now: Date,
   caller: CallerNeeds = ANY_CALLER,
 ): Assessment {
-  return assess(serverState, declaredAccess, toolFactsOf({ kind, removedAt: null, facts }), now, caller)
+  return assess(serverState, declaredAccess, toolFactsOf({ kind, removedAt, facts }), now, caller)
 }
 
 /** Whether it declares that it changes nothing. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MATCHES } from '../core/lookup/place-match'
 import { MAX_ENTRY_LENGTH } from '../core/lookup/usable-name'
 import { Instant } from './instant'
-import { Grade, Recommendation, Score, ServerId, Status, Verdict } from './shapes/terms'
+import { Grade, Recommendation, Score, ServerId, Status, ToolId, Verdict } from './shapes/terms'
 
 /** The most entries of one list, servers for one entry, rows of one answer, and bytes of a body. */
 export const MOST_LOOKED_UP = 500
@@ -32,7 +32,7 @@ export const LookupBody = z
       example: ['https://mcp.example.com/mcp'],
     }),
     ids: Entries.meta({
-      description: 'Ids of servers, as search and this call return them.',
+      description: 'Ids of servers, or of tools, as search and this call return them.',
       example: ['mcpm/modelcontextprotocol/time'],
     }),
   })
@@ -55,6 +55,10 @@ const LookupRow = z
     input: z.string().meta({ description: 'The entry as it was sent.' }),
     kind: z.enum(['repo', 'package', 'url', 'id']).meta({ description: 'The list it was sent in.' }),
     serverId: ServerId,
+    toolId: ToolId.nullable().meta({
+      description:
+        'The tool that the entry is the id of, also one that its server no longer lists; verdict, score, grade, status and recommendation are then those of the tool. null: the entry names the server.',
+    }),
     match: z.enum(MATCHES).meta({
       description:
         '`repository`: the entry names a folder or file of a repository, and this server is of the same repository but, as far as its catalog says, not of that place.',
@@ -84,6 +88,7 @@ export const LOOKUP_EXAMPLE: z.output<typeof LookupAnswer> = {
       input: 'pkg:pypi/mcp-server-time@1.0',
       kind: 'package',
       serverId: 'mcpm/modelcontextprotocol/time',
+      toolId: null,
       match: 'exact',
       verdict: 'healthy',
       score: 93.4,

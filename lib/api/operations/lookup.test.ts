@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LookupAnswer, MOST_LOOKUP_ROWS } from '../../contract/lookup'
 import { NOBODY } from '../../http/gate'
+import { markRemovedTools } from '../../store/catalog/tools'
 import { openRatingReader } from '../../store/ratings/ratings'
 import { testServer, testTool } from '../../store/test-catalog'
 import type { Context } from '../context'
@@ -59,6 +61,27 @@ describe('lookup', () => {
     charged = []
   })
 
+  test('the id of a tool resolves to its server, with the tool, its state and advice; also where it is removed', async () => {
+    await markRemovedTools(context.db, ['x/time/then'], now)
+    const ids = ['x/time/now', 'x/time/then', 'x/time', 'x/time/never']
+    const { resolved, unresolved } = await lookUp({ ids }, context.db, now)
+    expect(
+      resolved.map(({ input, serverId, toolId, verdict, recommendation }) => [
+        ...[input, serverId, toolId],
+        ...[verdict, recommendation],
+      ]),
+    ).toEqual([
+      ['x/time/now', 'x/time', 'x/time/now', 'healthy', 'proceed'],
+      ['x/time/then', 'x/time', 'x/time/then', 'down', 'avoid'],
+      ['x/time', 'x/time', null, 'healthy', expect.any(String)],
+    ])
+    expect(unresolved).toEqual(['x/time/never'])
+    const answered = await health({ toolId: 'x/time/then' }, context)
+    expect(answered).toMatchObject({ verdict: 'down', recommendation: 'avoid' })
+    await context.db.execute(sql`UPDATE subjects SET removed_at = NULL, listed = true WHERE id = 'x/time/then'`)
+    await context.db.execute(sql`UPDATE tools SET removed_at = NULL WHERE id = 'x/time/then'`)
+  })
+
   const ask = (body: Parameters<typeof lookUp>[0]) => lookUp(body, context.db, context.now)
   const idsOf = async (body: Parameters<typeof lookUp>[0]) => (await ask(body)).resolved.map(({ serverId }) => serverId)
   const post = async (body: unknown) => {
@@ -113,6 +136,7 @@ describe('lookup', () => {
         input: 'x/time',
         kind: 'id',
         serverId: 'x/time',
+        toolId: null,
         match: 'exact',
         verdict,
         status,
@@ -168,10 +192,11 @@ describe('lookup', () => {
       `${MONOREPO}?x`,
       'pkg:npm/both',
       'y/odd',
+      'x/time/now',
       'x/git',
     ])
-    expect(answer.resolved).toHaveLength(6)
-    expect(answer.unresolved).toEqual(['org/none', 'org/servers/', 'org/none', '', 'x/time/now'])
+    expect(answer.resolved).toHaveLength(7)
+    expect(answer.unresolved).toEqual(['org/none', 'org/servers/', 'org/none', ''])
   })
 
   test('an entry is answered with a hundred servers at most', async () => {

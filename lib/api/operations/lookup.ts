@@ -20,6 +20,7 @@ import {
   listServersById,
   listServersByPackage,
   listServersByRepository,
+  listServersByTool,
   type NamedServer,
 } from '../../store/catalog/server-names'
 import type { Database } from '../../store/database'
@@ -50,10 +51,11 @@ export async function lookUp(body: LookupBody, db: Database, now: Date): Promise
   const known = listServersById(db, ids)
   const entries = readEntries(body)
   const findServers = await readServers(db, entries, known)
-  const rated = new Map<number, Rated>()
+  const rated = new Map<string, Rated>()
   const ratedOf = (server: LookedUpServer) => {
-    const known = rated.get(server.key) ?? ratedAt(server, now)
-    rated.set(server.key, known)
+    const id = subjectIdOf(server)
+    const known = rated.get(id) ?? ratedAt(server, now)
+    rated.set(id, known)
     return known
   }
   const answers = entries.map((entry) => ({ entry, rows: rowsOf(entry, findServers(entry), ratedOf) }))
@@ -99,11 +101,20 @@ async function readServers(
     if (others === undefined) byName.set(key, [server])
     else others.push(server)
   }
-  const byId = new Map(known.map((server) => [server.id, server]))
+  const servers = new Set(known.map(({ id }) => id))
+  const others = entries.flatMap(({ kind, input }) =>
+    kind === 'id' && !servers.has(input) && idFault(input) === undefined ? [input] : [],
+  )
+  const byId = new Map([...known, ...(await listServersByTool(db, others))].map((one) => [subjectIdOf(one), one]))
   return (entry) => {
     const server = entry.kind === 'id' ? byId.get(entry.input) : undefined
     return server === undefined ? foundByName(entry, byName) : [{ server, match: 'exact' }]
   }
+}
+
+/** The id of what was looked up: of a tool, else of a server. */
+function subjectIdOf({ id, tool }: LookedUpServer): string {
+  return tool?.id ?? id
 }
 
 function foundByName({ groups }: Entry, byName: ReadonlyMap<string, readonly NamedServer[]>): Found {
@@ -120,10 +131,21 @@ function foundByName({ groups }: Entry, byName: ReadonlyMap<string, readonly Nam
 
 type Rated = Omit<Row, 'input' | 'kind' | 'match'>
 
-function ratedAt({ id, score, grade, tools, ...server }: LookedUpServer, now: Date): Rated {
-  const facts = toolFactsOf({ kind: 'server', removedAt: null, facts: server.facts })
+function ratedAt({ id, score, grade, tools, tool, ...server }: LookedUpServer, now: Date): Rated {
+  const kind = tool === undefined ? 'server' : 'tool'
+  const facts = toolFactsOf({ kind, removedAt: tool?.removedAt ?? null, facts: server.facts })
   const { verdict, status, recommendation, asOf } = assessBriefly(server.serverState, server.declaredAccess, facts, now)
-  return { serverId: id, verdict, score, grade, status, recommendation, tools, asOf: asOf?.toISOString() ?? null }
+  return {
+    serverId: id,
+    toolId: tool?.id ?? null,
+    verdict,
+    score,
+    grade,
+    status,
+    recommendation,
+    tools,
+    asOf: asOf?.toISOString() ?? null,
+  }
 }
 
 function rowsOf({ input, kind }: Entry, found: Found, ratedOf: (server: LookedUpServer) => Rated): Row[] {

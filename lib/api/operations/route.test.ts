@@ -5,6 +5,7 @@ import { at, HOURS, probes } from '../../core/state/test-observations'
 import { CONFIDENT_AT } from '../../search/route/choose-route'
 import { openBreakages } from '../../store/breakages/breakage-openings'
 import { servers } from '../../store/catalog/catalog-schema'
+import { markRemovedTools } from '../../store/catalog/tools'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import type { Ranked } from '../finder'
 import { openTestContext } from '../test-context'
@@ -24,7 +25,10 @@ const CATALOG = [
     tools: [testTool('weather', { inputSchema, annotations: { readOnlyHint: true } }), testTool('forecast')],
   }),
   testServer('g/sky-fork', { repository: 'https://github.com/a/sky', tools: [testTool('weather')] }),
-  testServer('g/rain', { remotes: [streamable('https://one.example/rain')], tools: [testTool('weather')] }),
+  testServer('g/rain', {
+    remotes: [streamable('https://one.example/rain')],
+    tools: [testTool('weather'), testTool('drizzle')],
+  }),
   testServer('g/sun,sea', { packages: [{ registry: 'npm', name: 'sun' }], tools: [testTool('weather')] }),
   testServer('g/dead', { remotes: [streamable('https://dead.example/mcp')], tools: [testTool('weather')] }),
   testServer('g/post', { declaredAccess: 'auth', tools: [testTool('send_mail')] }),
@@ -77,6 +81,13 @@ const ask = async (query: string) => {
   return RouteAnswer.parse(answer)
 }
 const idsOf = ({ fallbacks }: { fallbacks: { toolId: string }[] }) => fallbacks.map(({ toolId }) => toolId)
+
+test('the id of a removed tool is answered by itself: it is chosen no more, and neither is a tool of another server', async () => {
+  await markRemovedTools(opened.context.db, ['g/rain/drizzle'], now)
+  const answer = await ask('task=g/rain/drizzle')
+  expect(answer).toMatchObject({ chosen: null, fallbacks: [], recommendation: 'avoid' })
+  expect(opened.asked).toEqual([])
+})
 
 describe('a task of one step', () => {
   test('the likeliest to work of what fits, how to call it, and what to use instead', async () => {

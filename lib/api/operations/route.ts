@@ -1,6 +1,7 @@
 import { limitOf } from '../../contract/compact'
 import type { InputOf, OutputOf } from '../../contract/operations'
 import type { RouteAnswer } from '../../contract/shapes/route'
+import { idFault } from '../../core/catalog/subject-id'
 import { waysIn } from '../../core/catalog/ways-in'
 import { usageOf } from '../../core/score/tool-facts'
 import { countedUse } from '../../core/score/usage'
@@ -14,7 +15,13 @@ import { chooseRoute, type Fallback, idsToReplace, type Route } from '../../sear
 import type { RouteConstraints, RouteOption } from '../../search/route/route-option'
 import { taskSteps } from '../../search/route/task-steps'
 import { listOpenBreakagesOf } from '../../store/breakages/breakages'
-import { type FoundFacts, type FoundSubject, listFound, listFoundFacts } from '../../store/catalog/candidates'
+import {
+  type FoundFacts,
+  type FoundSubject,
+  listFound,
+  listFoundFacts,
+  listSearchFacts,
+} from '../../store/catalog/candidates'
 import { callHints } from '../call-hints'
 import { assessCandidate, candidateOf, saysReadOnly } from '../candidate'
 import { compactRoute } from '../compact-answers'
@@ -47,17 +54,17 @@ export async function route(input: InputOf<'route'>, context: Context): Promise<
 /** The tool for a task with all members, and at most `limit` fallbacks. */
 export async function findRoute(input: RouteInput, limit: number, context: Context): Promise<RouteAnswer> {
   const steps = taskSteps(input.task)
-  const [whole = [], ...ranked] = await Promise.all([
-    findByWords(input.task, CONSIDERED, context),
-    ...(steps.length === 1 ? [] : steps.map((step) => findByWords(step, CONSIDERED_A_STEP, context))),
-  ])
+  const removed = await findRemoved(input.task.trim(), context)
+  const [whole = [], ...ranked] =
+    removed === undefined
+      ? await Promise.all([
+          findByWords(input.task, CONSIDERED, context),
+          ...(steps.length === 1 ? [] : steps.map((step) => findByWords(step, CONSIDERED_A_STEP, context))),
+        ])
+      : [[{ id: removed.id, relevance: 1 }]]
   const ids = new Set([whole, ...ranked].flat().map(({ id }) => id))
-  const known = new Map(
-    (await listFoundFacts(context.db, [...ids])).map((facts) => [
-      facts.id,
-      knownOf(facts, context.now, { readOnly: input.readOnly }),
-    ]),
-  )
+  const found = removed === undefined ? await listFoundFacts(context.db, [...ids]) : [removed]
+  const known = new Map(found.map((facts) => [facts.id, knownOf(facts, context.now, { readOnly: input.readOnly })]))
   const optionsOf = (list: typeof whole) =>
     list.flatMap(({ id, relevance }) => {
       const option = known.get(id)?.option
@@ -79,11 +86,11 @@ async function answerOf(
     context.db,
     options.map(({ id }) => id),
   )
-  const found = new Map(shown.map((one) => [one.id, one]))
-  const answered = chosen === null ? null : await chosenOf(chosen, found, known, context)
+  const texts = new Map(shown.map((one) => [one.id, one]))
+  const answered = chosen === null ? null : await chosenOf(chosen, texts, known, context)
   return {
     chosen: answered,
-    fallbacks: fallbacks.flatMap((fallback) => fallbackOf(fallback, found, known) ?? []),
+    fallbacks: fallbacks.flatMap((fallback) => fallbackOf(fallback, texts, known) ?? []),
     unavailable: (await Promise.all(unavailable.map((one) => unavailableOf(one, known, context)))).flat(),
     recommendation: answered?.recommendation ?? (unavailable.length > 0 ? 'avoid' : 'no_confident_match'),
     fit: confidence,
@@ -101,6 +108,13 @@ async function readAlternatives(ids: ReadonlySet<string>, context: Context) {
   )
   const listedOf = new Map<string, ReadonlySet<string>>(listed)
   return (id: string) => listedOf.get(id) ?? new Set<string>()
+}
+
+/** The removed tool of exactly this id: whoever names one means no other. */
+async function findRemoved(id: string, { db }: Context): Promise<FoundFacts | undefined> {
+  if (!id.includes('/') || idFault(id) !== undefined) return undefined
+  const [facts] = await listSearchFacts(db, [id])
+  return facts?.removedAt == null ? undefined : facts
 }
 
 function constraintsOf(input: RouteInput): RouteConstraints {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CompactSearchAnswer } from '../../contract/compact'
 import { SearchAnswer, type SearchResult } from '../../contract/shapes/candidates'
 import { at, HOURS, probes } from '../../core/state/test-observations'
+import { markRemovedTools } from '../../store/catalog/tools'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import { TEST_DATABASES } from '../../store/test-databases'
 import { openTestContext } from '../test-context'
@@ -11,7 +13,7 @@ const REPOSITORY = 'https://github.com/org/files'
 const readFile = testTool('read_file', { description: 'Reads.', annotations: { readOnlyHint: true } })
 const CATALOG = [
   testServer('g/files', {
-    tools: [readFile, testTool('write_file')],
+    tools: [readFile, testTool('write_file'), testTool('old_read')],
     repository: REPOSITORY,
     remotes: [streamable('https://files.example/mcp')],
     declaredAccess: 'open',
@@ -50,7 +52,7 @@ describe.each(TEST_DATABASES)('search on $driver', ({ open, absent }) => {
     const ask = async (q: string, more: Record<string, string> = {}) => {
       const { status, answer } = await answerTo({ q, ...more })
       expect(status).toBe(200)
-      expect(SearchAnswer.parse(answer)).toEqual(answer)
+      expect((more.compact === '1' ? CompactSearchAnswer : SearchAnswer).parse(answer)).toEqual(answer)
       return answer.results as SearchResult[]
     }
     const idsFor = async (more: Record<string, string>) =>
@@ -71,6 +73,21 @@ describe.each(TEST_DATABASES)('search on $driver', ({ open, absent }) => {
         inputSchema: { type: 'object' },
       })
       expect(await ask('write a file', { limit: '1' })).toHaveLength(1)
+    })
+
+    test('a removed tool is found by its id, as removed and before all others, and by nothing else', async () => {
+      const id = 'g/files/old_read'
+      await markRemovedTools(opened.context.db, [id], now)
+      opened.finder.find = () => [
+        { id: 'i/files/read_file', relevance: 0.95 },
+        { id, relevance: 0.9 },
+      ]
+      const [first] = await ask(id)
+      expect(first).toMatchObject({ toolId: id, match: 'exact', verdict: 'down', recommendation: 'avoid' })
+      expect(first?.reasons[0]?.code).toBe('removed_from_listing')
+      expect(await ask(id, { limit: '1', compact: '1' })).toMatchObject([{ toolId: id, match: 'exact' }])
+      expect((await ask('read an old file')).map(({ toolId }) => toolId)).toEqual(['i/files/read_file'])
+      expect((await ask('old_read')).map(({ toolId }) => toolId)).not.toContain(id)
     })
 
     test('a tool that is listed several times is one result, the listing that works', async () => {

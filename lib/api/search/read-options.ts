@@ -26,7 +26,9 @@ export async function readOptions(
   const repositoryOf = repositoryReader()
   const read = async (relevanceOf: ReadonlyMap<string, number>, exactOf: (facts: SearchFacts) => Exact | null) => {
     const found = await listSearchFacts(db, [...relevanceOf.keys()])
-    return found.map((facts): SearchOption => {
+    // What the index still has of removed tools is no result; one is only found by its id.
+    const shown = found.filter((facts) => facts.removedAt == null || exactOf(facts) === 'id')
+    return shown.map((facts): SearchOption => {
       const assessment = assessCandidate(facts, now, caller)
       const { id, kind, name, score, descriptionHash } = facts
       const { verdict, recommendation } = assessment

@@ -47,7 +47,7 @@ export const Incident = z
     id: z.string().meta({ description: 'Names the incident; it stays while more breaks with it.' }),
     cause: z.enum(INCIDENT_CAUSES).meta({
       description:
-        'What its breakages share: a host; an address of several hosts; certificates that failed within the same minutes; one server without a host; or `listing`, one server that changed what it offers.',
+        'What its breakages share: `host`, several servers of one host failed together; `address`, of several hosts; `certificate`, certificates that failed within the same minutes; `server`, one server alone, while others of its host work or none are known; or `listing`, one server that changed what it offers.',
     }),
     what: z
       .string()

@@ -5,12 +5,12 @@ import { at, HOURS, MINUTES, probe, watch } from '../state/test-observations'
 import { assess, assessBriefly } from './assessment'
 
 /** The assessment of a server right after probes with these reasons, a quarter of an hour apart. */
-function after(...reasons: ProbeReason[]) {
+function seenAfter(...reasons: ProbeReason[]) {
   const { serverState } = watch(reasons.map((reason, index) => probe(index * 15 * MINUTES, reason)))
   return { serverState, now: at(reasons.length * 15 * MINUTES) }
 }
 function assessed(...reasons: ProbeReason[]) {
-  const { serverState, now } = after(...reasons)
+  const { serverState, now } = seenAfter(...reasons)
   return assess(serverState, 'open', null, now)
 }
 
@@ -22,7 +22,7 @@ describe('a server whose list was read and is empty', () => {
       code: 'offers_no_tools',
       text: 'It lists no tools, and nothing else that could be used; seen 2026-09-01T00:15:00Z.',
     })
-    const { serverState, now } = after('answered_without_tools', 'answered_without_tools')
+    const { serverState, now } = seenAfter('answered_without_tools', 'answered_without_tools')
     expect(assessBriefly(serverState, 'open', null, now).recommendation).toBe('avoid')
   })
 
@@ -55,7 +55,7 @@ describe('a server whose list was read and is empty', () => {
   })
 
   it('is unknown when the evidence is too old, and down when it is', () => {
-    const { serverState, now } = after('answered_without_tools', 'answered_without_tools')
+    const { serverState, now } = seenAfter('answered_without_tools', 'answered_without_tools')
     const later = new Date(now.getTime() + 5 * HOURS * 1000)
     expect(assess(serverState, 'open', null, later)).toMatchObject({ verdict: 'unknown', recommendation: 'unknown' })
     const down = assessed('answered_without_tools', 'answered_without_tools', 'timed_out', 'timed_out', 'timed_out')
@@ -64,7 +64,7 @@ describe('a server whose list was read and is empty', () => {
   })
 
   it('leaves worse faults first', () => {
-    const { serverState, now } = after('answered_other_than_tools', 'answered_other_than_tools')
+    const { serverState, now } = seenAfter('answered_other_than_tools', 'answered_other_than_tools')
     const removed = { ...NO_TOOL_FACTS, removedAt: at(0) }
     expect(assess(serverState, 'open', removed, now)).toMatchObject({ verdict: 'down', recommendation: 'avoid' })
   })

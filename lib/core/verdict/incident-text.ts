@@ -42,7 +42,7 @@ const SHARED_CAUSE = {
     'They are reached at one network address, and their faults began within 5 minutes of each other. The machine at this address, or the network before it, is the likely cause.',
   certificate:
     'Their certificates became invalid within the same 5 minutes. The authority that issued them is the likely cause.',
-  server: 'One server is affected, and it has no host that others could share.',
+  server: 'One server is affected.',
   listing: 'The server changed what it offers.',
 } as const satisfies Record<IncidentCause, string>
 

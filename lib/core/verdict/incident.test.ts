@@ -10,8 +10,17 @@ import {
 } from './incident'
 
 const minute = (count: number) => new Date(Date.UTC(2026, 10, 1) + count * 60_000)
-const failing = (host: string | null, address: string | null, reason: ProbeReason, httpStatus: number | null = null) =>
-  correlationKeysOf({ serverId: `s/${host}`, host, address, reason, httpStatus })
+let servers = 0
+/** Of another server each time. */
+const failing = (
+  host: string | null,
+  address: string | null,
+  reason: ProbeReason,
+  httpStatus: number | null = null,
+) => {
+  servers += 1
+  return correlationKeysOf({ serverId: `s/${host}/${servers}`, host, address, reason, httpStatus })
+}
 const began = (
   correlationKeys: readonly [CorrelationKey, ...CorrelationKey[]],
   after: number,
@@ -34,6 +43,17 @@ describe('what fails together', () => {
     expect(grouped(twenty)).toEqual({ placed: twenty.map(() => 0), names: ['host a.example'] })
   })
 
+  it('is of one server, whatever its host, until another server of the host fails with it', () => {
+    const [one, other] = [began(refused('a.example'), 0), began(refused('a.example'), 1)]
+    const alone = groupBeginnings([one], [])
+    expect(alone.incidents).toMatchObject([{ cause: 'server', what: one.correlationKeys[0].what }])
+    expect(groupBeginnings([{ ...one, startWindow: other.startWindow }], alone.incidents)).toMatchObject({
+      incidents: [{ cause: 'server' }],
+      placed: [0],
+    })
+    expect(groupBeginnings([other], alone.incidents).incidents).toMatchObject([{ cause: 'host', what: 'a.example' }])
+  })
+
   it('on two hosts at the same minute is two, unless they share the address', () => {
     expect(grouped([began(refused('a'), 0), began(refused('b'), 0)]).placed).toEqual([0, 1])
     expect(grouped([began(refused('a', '192.0.2.1'), 0), began(refused('b', '192.0.2.1'), 1)])).toEqual({
@@ -54,12 +74,14 @@ describe('what fails together', () => {
     const expired = (host: string, at: number) => began(failing(host, null, 'certificate_invalid'), at)
     expect(grouped([expired('a', 0), expired('b', 3), expired('c', 30)])).toEqual({
       placed: [0, 0, 1],
-      names: ['certificate certificate_invalid', 'host c'],
+      names: ['certificate certificate_invalid', expect.stringMatching(/^server s\/c\//)],
     })
   })
 
   it('without a host is an incident of its own', () => {
-    expect(grouped([began(failing(null, null, 'process_failed'), 0)]).names).toEqual(['server s/null'])
+    expect(grouped([began(failing(null, null, 'process_failed'), 0)]).names).toEqual([
+      expect.stringMatching(/^server s\/null\//),
+    ])
   })
 
   it('may have begun in the same minute, whenever it was seen', () => {

@@ -1,6 +1,6 @@
 import type { ProbeReason } from '../state/observation'
 
-/** What breakages of one incident share, the narrowest first. `server`: one alone. `listing`: a server changed what it offers. */
+/** What breakages of one incident share, the narrowest first. `server`: one alone, whatever it shares with others that work. `listing`: a server changed what it offers. */
 export const INCIDENT_CAUSES = ['listing', 'server', 'host', 'address', 'certificate'] as const
 export type IncidentCause = (typeof INCIDENT_CAUSES)[number]
 
@@ -57,8 +57,9 @@ interface Failing {
 }
 
 /**
- * What a failing server may have in common with others, narrowest first: its host; its address, where the failure is caused by a machine; an
+ * What breakages of a failing server may have in common, narrowest first: the server; with others its host; its address, where the failure is caused by a machine; an
  * invalid certificate, since an authority's fault breaks many hosts at once. A server without a host is on its own.
+ * An incident has the cause `server` until another server joins it by a wider one.
  */
 export function correlationKeysOf({
   serverId,
@@ -67,8 +68,9 @@ export function correlationKeysOf({
   reason,
   httpStatus,
 }: Failing): [CorrelationKey, ...CorrelationKey[]] {
-  if (host === null) return [{ cause: 'server', what: serverId }]
-  const correlationKeys: [CorrelationKey, ...CorrelationKey[]] = [{ cause: 'host', what: host }]
+  const correlationKeys: [CorrelationKey, ...CorrelationKey[]] = [{ cause: 'server', what: serverId }]
+  if (host === null) return correlationKeys
+  correlationKeys.push({ cause: 'host', what: host })
   const byGateway = reason === 'server_error' && httpStatus !== null && httpStatus >= FIRST_GATEWAY_STATUS
   if (address !== null && (byGateway || FAILS_BY_ADDRESS.has(reason)))
     correlationKeys.push({ cause: 'address', what: address })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { SignIn } from '../../core/access/sign-in'
 import type { AuthScheme, JsonSchema, Package, Remote, ToolAnnotations } from '../../core/catalog/catalog'
 import { shorterIds } from '../../core/catalog/subject-id'
@@ -34,6 +34,8 @@ export interface FoundSubject {
   /** null: its source does not say. */
   declaredAuth: AuthScheme | null
   hasInputSchema: boolean
+  /** Since when its server no longer lists it; null or left out: it is listed. */
+  removedAt?: Date | null
   /** What is known of it apart from its server's evidence; null: nothing. */
   facts: StoredToolFacts | null
   /** Both null: its server was never probed. */
@@ -68,8 +70,8 @@ export function listFoundFacts(db: Database, ids: readonly string[]): Promise<Fo
 }
 
 /**
- * What a search decides by, of the listed ones of these subjects and of the servers among them that list tools, in the order given; other ids are left
- * out.
+ * What a search decides by, of the listed ones of these subjects, of the servers among them that list tools, and of removed tools, in the order given;
+ * other ids are left out.
  */
 export function listSearchFacts(db: Database, ids: readonly string[]): Promise<SearchFacts[]> {
   return listInOrder(db, ids, searchStatements, prepareSearchFacts)
@@ -133,6 +135,7 @@ const description = sql<string>`coalesce(${tools.description}, ${servers.descrip
 const TEXTS = { description, inputSchema: tools.inputSchema }
 const SEARCH_FACTS = {
   ...FACTS,
+  removedAt: subjects.removedAt,
   categories: subjects.categories,
   descriptionHash: sql<string | null>`md5(nullif(${description}, ''))`,
 }
@@ -144,6 +147,7 @@ const isOneOf = (size: number) =>
   )
 const isListedOneOf = (size: number) => and(isOneOf(size), subjects.listed)
 const isServer = and(eq(subjects.kind, 'server'), isNull(subjects.removedAt), ne(servers.lifecycle, 'deleted'))
+const isRemovedTool = and(eq(subjects.kind, 'tool'), isNotNull(subjects.removedAt))
 const ownTool = and(eq(tools.id, subjects.id), eq(subjects.kind, 'tool'))
 
 function prepareFound(db: Database, size: number) {
@@ -176,7 +180,7 @@ function prepareSearchFacts(db: Database, size: number) {
     .innerJoin(servers, eq(servers.key, subjects.serverKey))
     .leftJoin(serverStates, eq(serverStates.serverKey, subjects.serverKey))
     .leftJoin(tools, ownTool)
-    .where(and(isOneOf(size), or(subjects.listed, isServer)))
+    .where(and(isOneOf(size), or(subjects.listed, isServer, isRemovedTool)))
     .prepare(`list_search_facts_${size}`)
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../database'
 import { endKeyOf, nameKeyOf, subjects } from './catalog-schema'
 import { serverNames } from './names-schema'
 
-/** A listed tool, or a server, found by something it is named by. */
+/** A tool, or a server, found by something it is named by. */
 export interface NamedSubject {
   id: string
   kind: 'server' | 'tool'
@@ -36,7 +36,7 @@ const MOST_READ = 300
 const MOST_WITH_TOOLS = 50
 
 /**
- * Subjects with exactly this id; whose title or name is the text, or whose id ends with it, but for case and separators; and servers of these repositories
+ * Subjects with exactly this id, removed tools too; whose title or name is the text, or whose id ends with it, but for case and separators; and servers of these repositories
  * and packages. At most 300 for each way of naming. Some of the servers may be deleted. Unordered; one found in two ways comes twice.
  */
 export async function listNamedSubjects(db: Database, asked: AskedNames): Promise<NamedSubject[]> {
@@ -88,7 +88,7 @@ function byId(db: Database) {
   return db
     .select(foundBy('id'))
     .from(subjects)
-    .where(and(eq(subjects.id, given('text')), isShown))
+    .where(and(eq(subjects.id, given('text')), sql`(${isShown} OR ${subjects.kind} = 'tool')`))
 }
 
 // Here and below, the order is that of the index, so that the planner uses it whatever it believes of the number of rows.

@@ -85,6 +85,8 @@ export interface LookedUpServer {
   serverState: ServerState | null
   /** Number of tools it lists. */
   tools: number
+  /** Where a tool of it was looked up: the tool, of which then are score, grade and facts. */
+  tool?: { id: string; removedAt: Date | null }
 }
 
 /** A server with the name it was found by. */
@@ -113,6 +115,13 @@ export async function listServersByPackage(db: Database, names: readonly string[
 /** The servers with exactly these ids, also deleted ones. Unordered. */
 export async function listServersById(db: Database, ids: readonly string[]): Promise<LookedUpServer[]> {
   return ids.length === 0 ? [] : statementsOf(db).byId.execute({ texts: JSON.stringify(ids) })
+}
+
+/** The servers of the tools with exactly these ids, also of removed ones, with the tool. Unordered. */
+export async function listServersByTool(db: Database, ids: readonly string[]): Promise<LookedUpServer[]> {
+  if (ids.length === 0) return []
+  const rows = await statementsOf(db).byTool.execute({ texts: JSON.stringify(ids) })
+  return rows.map(({ toolId, removedAt, ...server }) => ({ ...server, tool: { id: toolId, removedAt } }))
 }
 
 type Statements = ReturnType<typeof prepareStatements>
@@ -144,11 +153,19 @@ function prepareStatements(db: Database) {
     .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
     .where(sql`${servers.id} IN ${texts}`)
     .prepare('list_servers_by_id')
+  const byTool = db
+    .select({ ...LOOKED_UP, toolId: subjects.id, removedAt: subjects.removedAt })
+    .from(subjects)
+    .innerJoin(servers, eq(servers.key, subjects.serverKey))
+    .leftJoin(serverStates, eq(serverStates.serverKey, servers.key))
+    .where(and(eq(subjects.kind, 'tool'), sql`${subjects.id} IN ${texts}`))
+    .prepare('list_servers_by_tool')
   return {
     byRepository: byName(['repository'], 'list_servers_by_repository'),
     byPackage: byName(['npm', 'pypi', 'oci'], 'list_servers_by_package'),
     byEndpoint: byName(['endpoint'], 'list_servers_by_endpoint'),
     byId,
+    byTool,
   }
 }
 
