@@ -122,8 +122,10 @@ export const DeclarationsAnswer = z
           }),
         }),
       )
-      .meta({ description:
-          'Flags of hostile text: facts about words, no proof of intent, and part of no score. Those in `unsafeTexts` decide the recommendation.' }),
+      .meta({
+        description:
+          'Flags of hostile text: facts about words, no proof of intent, and part of no score. Those in `unsafeTexts` decide the recommendation.',
+      }),
     unsafeTexts: z
       .array(
         z.object({
@@ -136,11 +138,13 @@ export const DeclarationsAnswer = z
           since: Instant.meta({ description: 'Since when the text is as it is, as far as known.' }),
           cleared: z
             .object({
-              at: Instant.meta({ description: 'When.' }),
+              at: Instant.meta({ description: 'When it was cleared.' }),
               reason: z.string().meta({ description: 'Why, in the words of the operator of this service.' }),
             })
             .nullable()
-            .meta({ description: 'That the operator of this service cleared it: it counts no longer. null: it counts.' }),
+            .meta({
+              description: 'That the operator of this service cleared it: it counts no longer. null: it counts.',
+            }),
         }),
       )
       .meta({

@@ -99,6 +99,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       ]
     }
     const LISTED = ['health', 'score', 'signed score', 'search', 'route', 'category', 'feed']
+    const AVOIDED = ['health', 'score', 'signed score', 'search', 'category', 'feed']
     const CALLABLE = [...LISTED, 'fallbacks', 'alternatives']
 
     it.each([
@@ -106,7 +107,8 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       ['s/open-world/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
       ['s/destructive/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
       ['s/breaking/read_file', 'healthy', 'proceed_with_caution', 'breaking_change', CALLABLE],
-      ['s/hostile/read_file', 'healthy', 'proceed_with_caution', 'unsafe_change', CALLABLE],
+      ['s/hostile/read_file', 'healthy', 'avoid', 'unsafe_text', AVOIDED],
+      ['s/hostile-from-the-start/read_file', 'healthy', 'avoid', 'unsafe_text', AVOIDED],
       ['s/removed/read_file', 'down', 'avoid', 'removed_from_listing', ['health', 'score', 'signed score']],
       ['s/down/read_file', 'down', 'avoid', 'connect_failed', LISTED],
       ['s/changed-then-down/read_file', 'down', 'avoid', 'connect_failed', LISTED],
@@ -191,7 +193,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         )
         expect(severity).toBe(serverId === 's/never-up' ? 'minor' : 'major')
       }
-      const removed = open.find(({ kind }) => kind === 'tool_removed')
+      const removed = open.find(({ kind, serverId }) => kind === 'tool_removed' && serverId === 's/removed')
       const gone = await health({ toolId: 's/removed/read_file' }, context)
       expect([removed?.openedAt, removed?.recommendation]).toEqual([gone.downSince, gone.recommendation])
     })
@@ -252,7 +254,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       const messageOf = async (id: string) => (await badgeAppearance(`${id}/read_file`, context)).message
       expect(await messageOf('s/destructive')).toMatch(/^unsafe change/)
       expect(await messageOf('s/breaking')).toMatch(/^breaking change/)
-      expect(await messageOf('s/hostile')).toMatch(/^unsafe change/)
+      expect(await messageOf('s/hostile')).toMatch(/^unsafe ·|^unsafe /)
       expect(await messageOf('s/removed')).toMatch(/^removed/)
       expect(await messageOf('s/healthy')).toMatch(/^healthy/)
       expect(await messageOf('s/changed-then-down')).toMatch(/^down/)

@@ -36,6 +36,7 @@ const LEAVES: Leaf[] = [
   },
   { v: 1, kind: 'breakage', at: AT, id: 'npm/a/b', breakage: 'down', key: 'host:a.example', event: 'opened' },
   { v: 1, kind: 'observations', at: AT, hour: '2026-11-23T04:00:00.000Z', count: 12, root: 'a'.repeat(64) },
+  { v: 1, kind: 'unsafe_texts', at: AT, id: 'npm/a/b', event: 'cleared', digest: DIGEST, reason: 'It is a joke.' },
 ]
 const textOf = (leaf: Leaf) => new TextDecoder().decode(leafBytes(leaf))
 const parsedText = (text: string) => parseLeaf(new TextEncoder().encode(text))
