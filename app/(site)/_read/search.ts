@@ -1,3 +1,4 @@
+import { signOf } from '@/app/_ui/status'
 import { findSearchRows, type SearchRow } from '@/lib/api/operations/search'
 import { dayStrips } from '@/lib/api/page-data/day-strips'
 import type { InputOf } from '@/lib/contract/operations'
@@ -16,7 +17,7 @@ export async function readSearch(
 ): Promise<SearchReading | undefined> {
   const context = await getContext()
   try {
-    const rows = await findSearchRows(input, limit, context)
+    const rows = unsafeLast(await findSearchRows(input, limit, context))
     const servers = rows.map(({ serverId }) => serverId)
     return { rows, days: await dayStrips(servers, context) }
   } catch (error) {
@@ -24,4 +25,10 @@ export async function readSearch(
     if (error instanceof Error && 'code' in error && error.code === 'not_ready') return undefined
     throw error
   }
+}
+
+/** What is unsafe comes last, except where it was asked for by its name: then its state is the answer. */
+function unsafeLast(rows: SearchRow[]): SearchRow[] {
+  const isLast = ({ status, reasons, match }: SearchRow) => signOf(status, reasons) === 'unsafe' && match === 'text'
+  return [...rows.filter((row) => !isLast(row)), ...rows.filter(isLast)]
 }
