@@ -13,7 +13,10 @@ export function FaultNote({ recommendation, reasons }: Pick<Health, 'recommendat
   const [first] = reasons
   if (first === undefined || !FAULT_CODES.has(first.code)) return null
   return (
-    <p dir="auto" className="untrusted mt-1 max-w-[48ch] border-degraded border-l-2 pl-2 text-sm">
+    <p
+      dir="auto"
+      className={`untrusted mt-1 max-w-[48ch] border-l-2 pl-2 text-sm ${first.code === 'unsafe_text' ? 'border-down' : 'border-degraded'}`}
+    >
       <strong className="font-medium">{RECOMMENDATION_TEXT[recommendation]}</strong> {first.text}
     </p>
   )

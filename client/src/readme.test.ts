@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { createClient } from './client.js'
-import { answer, deadAddress, HEALTH, type Oracle, ROUTE, startOracle } from './test-oracle'
+import { answer, deadAddress, HEALTH, type Oracle, ROUTE, startOracle, UNAVAILABLE } from './test-oracle'
 
 const EXAMPLE = readFileSync('client/README.md', 'utf8').split('```js\n')[1]?.split('\n```')[0] ?? ''
 
 const REASON = { code: 'contract_broken', text: 'One of its tools may now delete.' }
-const UNAVAILABLE = { ...HEALTH, since: null, reason: REASON, expectedBack: { at: '2026-11-20T19:05:00.000Z' } }
 const routed = (recommendation: string, toolId: string = HEALTH.toolId) => ({
   ...ROUTE,
   recommendation,
@@ -96,10 +95,15 @@ describe('the first example of the README', () => {
     ])
   })
 
+  it('calls nothing where what fits cannot be used, and says when it is expected back', async () => {
+    const route = { ...NOTHING, unavailable: [UNAVAILABLE], recommendation: 'avoid' }
+    const { toolId, reason, expectedBack } = UNAVAILABLE
+    expect(await runExample([route])).toEqual({ ...UNUSED, warned: [[toolId, reason.text, expectedBack.at]] })
+  })
+
   it.each([
-    ['what is to be avoided', routed('avoid')],
-    ['nothing where what fits cannot be used', { ...NOTHING, unavailable: [UNAVAILABLE], recommendation: 'avoid' }],
-    ['nothing where nothing fits', NOTHING],
+    ['what is a near miss', NOTHING],
+    ['what an earlier version answers to be avoided', routed('avoid')],
   ])('never calls %s', async (_, route) => {
     expect(await runExample([route])).toMatchObject(UNUSED)
   })

@@ -1,3 +1,4 @@
+import { signOf } from '@/app/_ui/status'
 import { findSearchRows, type SearchRow } from '@/lib/api/operations/search'
 import { dayStrips } from '@/lib/api/page-data/day-strips'
 import { listReplaceable } from '@/lib/api/page-data/replaceable'
@@ -19,7 +20,7 @@ export async function readSearch(
 ): Promise<SearchReading | undefined> {
   const context = await getContext()
   try {
-    const rows = await findSearchRows(input, limit, context)
+    const rows = unsafeLast(await findSearchRows(input, limit, context))
     const servers = rows.map(({ serverId }) => serverId)
     const needy = rows.filter(({ status }, place) => place === 0 || status !== 'healthy')
     const [days, replaceable] = await Promise.all([
@@ -35,4 +36,10 @@ export async function readSearch(
     if (error instanceof Error && 'code' in error && error.code === 'not_ready') return undefined
     throw error
   }
+}
+
+/** What is unsafe comes last, except where it was asked for by its name: then its state is the answer. */
+function unsafeLast(rows: SearchRow[]): SearchRow[] {
+  const isLast = ({ status, reasons, match }: SearchRow) => signOf(status, reasons) === 'unsafe' && match === 'text'
+  return [...rows.filter((row) => !isLast(row)), ...rows.filter(isLast)]
 }

@@ -35,7 +35,8 @@ const folded = (tools: number) => ({
     {
       toolId: 'registry/g/s/c',
       name: 'Copy',
-      status: 'down' as const,
+      status: 'down' as 'down' | 'healthy',
+      recommendation: 'avoid' as 'avoid' | 'proceed_with_caution',
       score: 10,
       grade: 'F' as const,
       alternatives: '/alternatives/x',
@@ -51,7 +52,13 @@ describe('the table of tools', () => {
   })
 
   it('an unsafe server has no rank, a red mark and no grade, in the rows of its other tools too', () => {
-    const unsafe = { reasons: [{ code: 'unsafe_text', text: 'It sends data out.' }], folded: folded(1) }
+    const [tool] = folded(1).first
+    if (tool === undefined) throw new Error('none')
+    const first = [{ ...tool, status: 'healthy' as const }]
+    const unsafe = {
+      reasons: [{ code: 'unsafe_text', text: 'It sends data out.' }],
+      folded: { tools: 1, first },
+    }
     const markup = renderToStaticMarkup(
       <ToolTable
         caption="Files"
@@ -64,6 +71,13 @@ describe('the table of tools', () => {
     expect(textOf(last).match(/Unsafe/g)).toHaveLength(2)
     expect(last).toContain('text-down')
     expect(textOf(last)).not.toMatch(/\b[A-F] \d/)
+  })
+
+  it('a folded tool that works and changed is not simply working', () => {
+    const [tool] = folded(1).first
+    if (tool === undefined) throw new Error('none')
+    const changed = { ...tool, status: 'healthy', recommendation: 'proceed_with_caution' } as const
+    expect(textOf(shown({ folded: { tools: 1, first: [changed] } }))).toContain('Copy Working, but changed')
   })
 
   it('links tool, server and alternatives, with texts escaped', () => {

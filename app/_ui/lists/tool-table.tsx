@@ -2,7 +2,7 @@ import type { ListingRow } from '@/lib/contract/shapes/categories'
 import { idToPath, publisherAndServer } from '@/lib/core/catalog/subject-id'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { formatCount } from '../format'
-import { signOf } from '../status'
+import { type ShownReasons, signOf } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import {
   accessWord,
@@ -115,11 +115,21 @@ function ToolTableRow({ row, days, isWhole, isRanked }: ToolTableRowProps) {
   )
 }
 
+type Folded = NonNullable<ListingRow['folded']>['first'][number]
+
+const FAULT_BY_ADVICE: Partial<Record<Folded['recommendation'], string>> = {
+  avoid: 'unsafe_text',
+  proceed_with_caution: 'breaking_change',
+}
+
+/** A folded tool has no reasons: what works and is not simply to be used has a fault of its own. */
+function faultOf({ status, recommendation }: Folded): { reasons?: ShownReasons } {
+  const code = status === 'healthy' ? FAULT_BY_ADVICE[recommendation] : undefined
+  return code === undefined ? {} : { reasons: [{ code }] }
+}
+
 /** The other tools of a row's server, collapsed. */
 function FoldedTools({ row, folded: { tools, first } }: { row: TableRow; folded: NonNullable<ListingRow['folded']> }) {
-  // An unsafe text of a server is about all of its tools; other faults are about the tool of the row.
-  const shared = signOf(row.status, row.reasons) === 'unsafe' ? row.reasons : undefined
-  const reasons = shared === undefined ? {} : { reasons: shared }
   return (
     <details>
       <summary>
@@ -131,8 +141,8 @@ function FoldedTools({ row, folded: { tools, first } }: { row: TableRow; folded:
             <a href={pageOf({ kind: 'tool', toolId: tool.toolId })} className="quiet-link min-w-0">
               <UntrustedText text={tool.name} />
             </a>
-            <ToolStatus status={tool.status} access={row.access} {...reasons} />
-            <ToolGrade {...tool} {...reasons} withScore />
+            <ToolStatus status={tool.status} access={row.access} {...faultOf(tool)} />
+            <ToolGrade {...tool} {...faultOf(tool)} withScore />
           </li>
         ))}
         {tools > first.length && (

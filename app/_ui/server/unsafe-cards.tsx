@@ -43,11 +43,15 @@ export function UnsafeTextsCard({ unsafe: { findings, instructions } }: { unsafe
     >
       <p className="text-soft text-sm">{UNSAFE.whose.say(null)}</p>
       <ul className="mt-3 divide-y divide-rule">
-        {findings.map(({ flag, place, name, quote }) => (
-          <li key={`${flag} ${place} ${name}`} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 py-3">
+        {byQuote(findings).map(({ flags, place, name, quote }) => (
+          <li key={`${place} ${name} ${quote}`} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 py-3">
             <StatusIcon status="unsafe" className="mt-1.5 size-3.5" />
             <div>
-              <p className="font-medium">{TEXT_FLAGS[flag].description}</p>
+              {flags.map((flag) => (
+                <p key={flag} className="font-medium">
+                  {TEXT_FLAGS[flag].description}
+                </p>
+              ))}
               <p className="text-soft text-sm">
                 In {place}
                 {name !== null && (
@@ -80,6 +84,18 @@ export function UnsafeTextsCard({ unsafe: { findings, instructions } }: { unsafe
       )}
     </Card>
   )
+}
+
+/** Findings of one sentence together: it is quoted once. */
+function byQuote(findings: readonly UnsafeFinding[]) {
+  const quotes = new Map<string, Omit<UnsafeFinding, 'flag'> & { flags: TextFlag[] }>()
+  for (const { flag, ...found } of findings) {
+    const key = `${found.place} ${found.name} ${found.quote}`
+    const known = quotes.get(key)
+    if (known === undefined) quotes.set(key, { ...found, flags: [flag] })
+    else known.flags.push(flag)
+  }
+  return [...quotes.values()]
 }
 
 /** What to do where it is connected already. */

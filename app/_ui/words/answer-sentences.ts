@@ -19,6 +19,7 @@ export const HEADLINES = {
     { fact: '`tidy_archive` may now delete' },
     ({ fact }) => `Working, but ${fact}`,
   ),
+  noTools: fixed('It answered the last checks, and its list of tools is empty.', 'Answers, but offers no tools'),
   noToolsLeft: fixed(
     'It answered the last checks, and offers no tool any more.',
     'Answers, but offers no tool any more',
@@ -132,6 +133,7 @@ export const ADVICE = {
     { tool: 'tidy_archive' },
     ({ tool }) => `Compare your calls of \`${tool}\` with its present arguments.`,
   ),
+  nothingToCall: fixed('It works and offers no tools.', 'It has nothing that an agent could call.'),
   disconnect: fixed(
     'It is unsafe.',
     'Remove it where it is connected, and replace every key that its agents could read since then.',

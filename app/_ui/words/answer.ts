@@ -19,6 +19,8 @@ export interface AnswerFacts {
   hasAlternatives: boolean
   /** What is open of it and decides the advice, as its reason says; null or left out: nothing is. */
   change?: ShownChange | null
+  /** It is a server for tools, and the list that was read of it is empty. */
+  offersNothing?: boolean
   /** What the page is about; a server where left out. */
   kind?: 'server' | 'tool'
   now: Date
@@ -63,7 +65,8 @@ const codeOf = ({ health }: AnswerFacts) => health.reasons[0]?.code ?? ''
 
 function signOf(facts: AnswerFacts): Sign {
   if ((facts.isRemoved || facts.isDeleted) && !isUnsafeBy(facts)) return 'down'
-  return signOfStatus(facts.health.status, facts.health.reasons)
+  const sign = signOfStatus(facts.health.status, facts.health.reasons)
+  return sign === 'healthy' && facts.offersNothing === true ? 'degraded' : sign
 }
 
 function isUnsafeBy(facts: AnswerFacts): boolean {
@@ -106,6 +109,7 @@ const HEADLINE_OF: Record<Health['status'], Said> = {
   healthy(facts) {
     const code = codeOf(facts)
     if (code === 'no_tools_left') return HEADLINES.noToolsLeft.say(null)
+    if (facts.offersNothing === true) return HEADLINES.noTools.say(null)
     if (TOOL_CODES.has(code) && facts.change != null) return HEADLINES.workingBut.say({ fact: factOf(facts.change) })
     if (code === 'unsafe_change' || code === 'tool_unsafe_change') return HEADLINES.workingUnsafe.say(null)
     return (code === 'breaking_change' || TOOL_CODES.has(code) ? HEADLINES.workingChanged : HEADLINES.working).say(null)
@@ -221,7 +225,7 @@ function adviceOnChange(facts: AnswerFacts): string | null {
     case 'removed_from_listing':
       return (facts.hasAlternatives ? ADVICE.replaceForGood : ADVICE.gone).say(null)
     default:
-      return null
+      return facts.offersNothing === true ? ADVICE.nothingToCall.say(null) : null
   }
 }
 

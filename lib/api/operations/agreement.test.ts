@@ -206,7 +206,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         )
         expect(severity).toBe(serverId === 's/never-up' ? 'minor' : 'major')
       }
-      const removed = open.find(({ kind }) => kind === 'tool_removed')
+      const removed = open.find(({ kind, serverId }) => kind === 'tool_removed' && serverId === 's/removed')
       const gone = await health({ toolId: 's/removed/read_file' }, context)
       expect([removed?.openedAt, removed?.recommendation]).toEqual([gone.downSince, gone.recommendation])
     })

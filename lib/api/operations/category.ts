@@ -9,7 +9,6 @@ import { hasUnsafeText, toolFactsOf } from '../../core/score/tool-facts'
 import { STATUS_WORDS } from '../../core/text/status-words'
 import { assess, assessBriefly } from '../../core/verdict/assessment'
 import { RANKING_RULE } from '../../core/verdict/ranking'
-import type { Status } from '../../core/verdict/verdict'
 import { defineEndpoint } from '../../http/operation'
 import { countCategory, countMatching } from '../../store/catalog/category-counts'
 import {
@@ -108,7 +107,7 @@ export async function foldedRows(slug: string, part: ListingPart, { db, now }: C
     return {
       rank: rankOf(best, part.offset + index),
       ...row,
-      folded: { tools: others, first: first.map((one) => foldedRow(one, best, row.status, now)) },
+      folded: { tools: others, first: first.map((one) => foldedRow(one, best, row, now)) },
     }
   })
 }
@@ -118,13 +117,18 @@ function rankOf({ facts }: ListedSubject, index: number): number | null {
   return hasUnsafeText(facts) ? null : index + 1
 }
 
-/** `bestStatus`: of the best one of its server, which is that of all that nothing is known of apart from the server. */
-function foldedRow(row: FoldedSubject, best: ListedSubject, bestStatus: Status, now: Date) {
+/** `ofBest`: of the best one of its server, which is that of all that nothing is known of apart from the server. */
+function foldedRow(
+  row: FoldedSubject,
+  best: ListedSubject,
+  ofBest: Pick<ListingRow, 'status' | 'recommendation'>,
+  now: Date,
+) {
   const isPlain = [row, best].every(({ facts, removedAt }) => facts === null && removedAt === null)
   const tool = toolFactsOf({ ...row, kind: best.kind })
-  const status = isPlain ? bestStatus : assessBriefly(best.serverState, best.declaredAccess, tool, now).status
+  const { status, recommendation } = isPlain ? ofBest : assessBriefly(best.serverState, best.declaredAccess, tool, now)
   const { id, name, score, grade } = row
-  return { toolId: id, name, status, score, grade, alternatives: `/alternatives/${idToPath(id)}` }
+  return { toolId: id, name, status, recommendation, score, grade, alternatives: `/alternatives/${idToPath(id)}` }
 }
 
 export function listingRow(row: ListedSubject, now: Date) {

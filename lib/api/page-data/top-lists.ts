@@ -1,8 +1,11 @@
 import type { CategorySummary, ListingRow } from '../../contract/shapes/categories'
 import { OTHER_CATEGORY } from '../../core/catalog/taxonomy'
 import type { StripDay } from '../../core/history/day-strip'
+import { toolFactsOf } from '../../core/score/tool-facts'
+import { assess } from '../../core/verdict/assessment'
 import { countRatedServers } from '../../store/catalog/category-counts'
 import type { Context } from '../context'
+import { findRating } from '../get-rating'
 import { categories } from '../operations/categories'
 import { foldedRows } from '../operations/category'
 import { dayStrips } from './day-strips'
@@ -51,5 +54,22 @@ export async function homeLists(context: Context): Promise<{ lists: TopList[]; d
 async function topOf({ slug, tracked }: CategorySummary, context: Context): Promise<ListingRow[]> {
   if (tracked === 0) return []
   const part = { filter: {}, sort: 'rank', limit: ROWS_KEPT, offset: 0 } as const
-  return context.memo.recent(`top of ${slug}`, KEPT_MS, context.now, () => foldedRows(slug, part, context))
+  return context.memo.recent(`top of ${slug}`, KEPT_MS, context.now, async () => {
+    const rows: ListingRow[] = []
+    for (const row of await foldedRows(slug, part, context)) rows.push(await asServer(row, context))
+    return rows
+  })
+}
+
+/** The row with the state of its server, for which it stands in these lists: an open incident of any of its tools counts. */
+async function asServer(row: ListingRow, context: Context): Promise<ListingRow> {
+  const server = row.kind === 'server' ? undefined : await findRating(row.serverId, context)
+  if (server === undefined) return row
+  const { status, verdict, recommendation, reasons } = assess(
+    server.serverState,
+    server.declaredAccess,
+    toolFactsOf(server),
+    context.now,
+  )
+  return { ...row, status, verdict, recommendation, reasons }
 }

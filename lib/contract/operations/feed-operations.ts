@@ -12,10 +12,14 @@ const FEED_CACHE = { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 }
 const MOST_SERVERS_OF_A_FEED = 100
 /** What a feed of breakages is about; all where nothing is named. */
 const ABOUT = z.strictObject({
-  server: z.array(ServerId).max(MOST_SERVERS_OF_A_FEED).optional().meta({
-    example: ['garden/lantern/lamps'],
-    description: 'Only incidents that this server is part of; repeated, of any of these servers, 100 at most.',
-  }),
+  server: z
+    .array(ServerId)
+    .max(MOST_SERVERS_OF_A_FEED)
+    .optional()
+    .meta({
+      example: ['garden/lantern/lamps'],
+      description: 'Only incidents that this server is part of; repeated, of any of these servers, 100 at most.',
+    }),
   category: CategorySlug.optional().meta({
     example: 'files',
     description: 'Only incidents that affect a server or tool of this category.',

@@ -19,6 +19,7 @@ const FoldedRow = z.object({
   toolId: ToolId,
   name: z.string().meta({ description: 'Name of the tool.' }),
   status: Status,
+  recommendation: Recommendation,
   score: Score,
   grade: Grade,
   alternatives: z.string().meta({ description: 'Path of its alternatives page.' }),
