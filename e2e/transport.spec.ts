@@ -34,7 +34,7 @@ for (const { adapter, origin } of ADAPTERS) {
         if (encoding !== 'identity') expect(body.length, path).toBeLessThan(text.length)
       }
     }
-    for (const path of ['/v1/ping', '/v1/nothing', '/openapi.json', '/badge/a.svg', '/robots.txt', '/sitemap.xml']) {
+    for (const path of ['/v1/ping', '/v1/nothing', '/openapi.json', '/badge/a.svg', '/llms.txt', '/mcp']) {
       expect(String((await rawBytes(origin, path)).headers.vary), path).not.toMatch(/rsc|next-/i)
     }
     for (const path of [...SMALL, '/og.png']) {
