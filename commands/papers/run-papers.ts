@@ -136,6 +136,8 @@ async function usableExample(base: string): Promise<string | null> {
   const asked = async (path: string) => (await execute(`curl -sf '${base}${path}'`)).output
   if (!(await asked('/readyz')).startsWith('{')) return null
   const toolId = decodeURIComponent(/\/v1\/health\/([^)\s]+)\)/.exec(await asked('/llms.txt'))?.[1] ?? '')
+  // The first leaves are published within a minute, those of a whole history later.
+  if ((await asked('/log/checkpoint')) === '') return null
   const health = await asked(`/v1/health/${toolId}`)
   return toolId !== '' && health.includes('"recommendation":"proceed"') ? toolId : null
 }
