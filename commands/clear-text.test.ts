@@ -37,14 +37,6 @@ async function run(args: readonly string[], settings: Parameters<typeof clearTex
 }
 
 describe('npm run clear-text', () => {
-  test('prints usage and changes nothing when asked for help', async () => {
-    expect(await run(['--help'])).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('npm run clear-text --'),
-      errors: '',
-    })
-  })
-
   test.each([
     [[], 'the id of one server'],
     [['a/one', 'b/two', '--reason', 'x'], 'the id of one server'],

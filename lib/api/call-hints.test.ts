@@ -42,6 +42,20 @@ const FOUND: FoundSubject = {
   scoreFacts: null,
 }
 
+const LAUNCH = {
+  targetNo: 1,
+  evidence: 'launch',
+  kind: 'npm',
+  url: '@x/tool',
+  liveness: 'up',
+  sinceAt: null,
+  at: 0,
+  hindrance: null,
+  version: null,
+  packageFacts: null,
+  probes: 1,
+} as const
+
 const hints = (more: Partial<FoundSubject> = {}, open: Parameters<typeof callHints>[2] = []) => {
   const found = { ...FOUND, ...more }
   const returned = callHints(found, assessCandidate(found, now), open)
@@ -174,6 +188,15 @@ describe('what a process needs', () => {
       },
       { code: 'variables_to_set', text: 'Its process needs the environment variable X_KEY.' },
     ])
+  })
+
+  test('a launch that ended with asking for a key, where no variable is named', () => {
+    const launch = { ...LAUNCH, reason: 'start_needs_credentials' } as const
+    const serverState = { ...assessed(probe(0)), targets: [launch] }
+    const given = (more: Partial<typeof npm> & { variables?: string[] }) =>
+      hints({ remotes: [], packages: [{ ...npm, ...more }], serverState }).notes.map(({ text }) => text)
+    expect(given({})[0]).toMatch(/asked for a key/)
+    expect(given({ variables: ['X_KEY'] })[0]).toMatch(/X_KEY/)
   })
 
   test('what is optional, or has a value, is no note', () => {

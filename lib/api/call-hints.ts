@@ -45,7 +45,7 @@ export function callHints(found: FoundSubject, assessment: Assessment, open: rea
       inputSchema === null ? null : exampleArguments(inputSchema, found.kind === 'tool' ? found.name : ''),
     annotations,
     knownErrors: knownErrors(assessment, open),
-    notes: [...notes(ways), ...conflicts(found)],
+    notes: [...notes(ways, asksForKey(found)), ...conflicts(found)],
   }
 }
 
@@ -92,11 +92,16 @@ function wayIn(ways: WaysIn): WayIn {
   return { ...declared, endpoint: null, endpointTemplate, transport, package: null }
 }
 
+/** Whether its package was launched without variables and ended with asking for a key. */
+function asksForKey({ serverState }: FoundSubject): boolean {
+  return serverState?.targets?.some(({ reason }) => reason === 'start_needs_credentials') ?? false
+}
+
 /** What a caller must know or do before it can call. */
-function notes(ways: WaysIn): CallHints['notes'] {
+function notes(ways: WaysIn, isKeyAskedFor: boolean): CallHints['notes'] {
   const { callable, endpoint, template, command, baseUrl, documentation } = ways
   if (callable === null) return [NOT_CALLABLE]
-  if (callable === 'package' && ways.package !== null) return processNotes(ways.package)
+  if (callable === 'package' && ways.package !== null) return processNotes(ways.package, isKeyAskedFor)
   if (callable === 'endpoint' && endpoint === null && template !== null) return [VARIABLES_TO_FILL]
   if (callable !== 'documentation' || command !== null) return []
   if (baseUrl === null) return [ADDRESS_IN_DOCUMENTATION]

@@ -23,8 +23,11 @@ export function processInputs(run: Package): Pick<NonNullable<CallHints['package
   }
 }
 
-/** What the caller must choose before the process of a package can start. Words of its publisher are quoted. */
-export function processNotes(run: Package): CallHints['notes'] {
+/**
+ * What the caller must choose before the process of a package can start. Words of its publisher are quoted. `asksForKey`: a launch without variables ended with asking
+ * for a key, which counts where the source names no variable.
+ */
+export function processNotes(run: Package, asksForKey: boolean): CallHints['notes'] {
   const open = argumentsToFill(run)
   const variables = variablesOf(run).filter(({ isRequired }) => isRequired)
   return [
@@ -32,7 +35,9 @@ export function processNotes(run: Package): CallHints['notes'] {
       ? []
       : [{ code: 'arguments_to_fill', text: `Its command takes as arguments: ${open.map(argumentText).join('; ')}.` }]),
     ...(variables.length === 0
-      ? []
+      ? asksForKey
+        ? [KEY_NOT_NAMED]
+        : []
       : [
           {
             code: 'variables_to_set',
@@ -40,6 +45,11 @@ export function processNotes(run: Package): CallHints['notes'] {
           },
         ]),
   ]
+}
+
+const KEY_NOT_NAMED = {
+  code: 'variables_to_set',
+  text: 'Started without variables, its process asked for a key and ended. Its documentation says which variable takes it.',
 }
 
 function argumentText({
