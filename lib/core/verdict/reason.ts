@@ -52,11 +52,11 @@ export function whyRemoved(removedAt: Date | null): Reason[] {
 export function whyChanged(change: OpenChange | null): Reason[] {
   if (change === null) return []
   const at = instant(Date.parse(change.at))
-  if (change.class !== 'unsafe_text' && change.toolsLeft === 0)
-    return [{ code: 'no_tools_left', text: `${change.text} Seen on ${at}.` }]
+  const seen = `${change.text} Seen on ${at}.`
+  if (change.class !== 'unsafe_text' && change.toolsLeft === 0) return [{ code: 'no_tools_left', text: seen }]
   const { code, codeOfTool, opening, ofServer } = CHANGES[change.class]
-  if (change.tool !== undefined) return [{ code: codeOfTool, text: `${change.text} Seen on ${at}.` }]
-  if (opening === null) return [{ code, text: `${change.text} Seen on ${at}.` }]
+  if (change.tool !== undefined) return [{ code: codeOfTool, text: seen }]
+  if (opening === null) return [{ code, text: seen }]
   return [{ code, text: `${change.declared ? ofServer : opening} ${at}: ${change.text}` }]
 }
 
