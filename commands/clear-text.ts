@@ -25,7 +25,10 @@ export function clearText(
   print: (line: string) => void,
   complain: (line: string) => void,
 ): Promise<number> {
-  return exitCodeOf({ usage: USAGE }, async () => print(await change(askedIn(args), settings(), now)), complain)
+  const work = async () => {
+    print(await change(askedIn(args), settings(), now))
+  }
+  return exitCodeOf({ usage: USAGE }, work, complain)
 }
 
 interface Asked {
