@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../http/operation'
 import { countMatching } from '../../store/catalog/category-counts'
 import { listCategory } from '../../store/catalog/category-listings'
 import type { Context } from '../context'
-import { filterOf, getCategory, listingRow, pagesOf } from './category'
+import { filterOf, getCategory, listingRow, pagesOf, rankOf } from './category'
 
 const ROWS_OF_A_PAGE = 1000
 
@@ -20,7 +20,12 @@ export async function categoryCsv(input: InputOf<'categoryCsv'>, context: Contex
     COLUMNS,
     rows.map((row, index) => {
       const { latency, ...facts } = listingRow(row, now)
-      return { rank: offset + index + 1, ...facts, medianMs: latency?.medianMs ?? null, p95Ms: latency?.p95Ms ?? null }
+      return {
+        rank: rankOf(row, offset + index),
+        ...facts,
+        medianMs: latency?.medianMs ?? null,
+        p95Ms: latency?.p95Ms ?? null,
+      }
     }),
   )
 }

@@ -8,7 +8,7 @@ import { CATEGORIES, type Category, categoryBySlug } from '../../core/catalog/ta
 import { hasUnsafeText, toolFactsOf } from '../../core/score/tool-facts'
 import { STATUS_WORDS } from '../../core/text/status-words'
 import { assess, assessBriefly } from '../../core/verdict/assessment'
-import { RANKING_RULE } from '../../core/verdict/ranking'
+import { RANKING_RULE, UNRANKED_RULE } from '../../core/verdict/ranking'
 import { defineEndpoint } from '../../http/operation'
 import { countCategory, countMatching } from '../../store/catalog/category-counts'
 import {
@@ -113,7 +113,7 @@ export async function foldedRows(slug: string, part: ListingPart, { db, now }: C
 }
 
 /** What is unsafe comes last, so that the ranks of all others follow each other. */
-function rankOf({ facts }: ListedSubject, index: number): number | null {
+export function rankOf({ facts }: ListedSubject, index: number): number | null {
   return hasUnsafeText(facts) ? null : index + 1
 }
 
@@ -167,7 +167,7 @@ function faqOf(name: string, { tracked, healthy }: { tracked: number; healthy: n
     },
     {
       question: `How are ${name} tools ranked?`,
-      answer: `${RANKING_RULE[0]?.toUpperCase()}${RANKING_RULE.slice(1)}. Those have no rank. Nobody can pay for a place.`,
+      answer: `${RANKING_RULE[0]?.toUpperCase()}${RANKING_RULE.slice(1)}. ${UNRANKED_RULE} Nobody can pay for a place.`,
     },
     {
       question: `What can I use instead if a ${name} tool is down?`,

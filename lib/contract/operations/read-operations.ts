@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BREAKAGE_KINDS } from '../../core/verdict/breakage'
-import { LISTING_VIEWS, RANKING_RULE } from '../../core/verdict/ranking'
+import { LISTING_VIEWS, RANKING_RULE, UNRANKED_RULE } from '../../core/verdict/ranking'
 import { SEVERITIES } from '../../core/verdict/severity'
 import { DeclarationsAnswer } from '../declarations'
 import { EXAMPLES } from '../examples'
@@ -210,7 +210,7 @@ export const READ_OPERATIONS = {
     method: 'GET',
     path: '/v1/categories/{slug}',
     summary: 'One category, ranked',
-    description: `Ranked ${RANKING_RULE}. The twin of the page /category/{slug}. Filters and sorting choose by what is stored as of the last probe.`,
+    description: `Ranked ${RANKING_RULE}. ${UNRANKED_RULE} The twin of the page /category/{slug}. Filters and sorting choose by what is stored as of the last probe.`,
     pathParameters: ['slug'],
     input: z.strictObject({
       slug: CategorySlug,

@@ -3,10 +3,10 @@ import { VERDICTS } from './verdict'
 
 /**
  * The published order of a listing. The first criterion decides; the next decides between equals of those before it. The store orders by these keys, and the
- * texts are the rule as readers see it.
+ * texts are the rule as readers see it; what is unsafe has no rank, and `UNRANKED_RULE` says so.
  */
 export const RANKING = [
-  { key: 'safe', text: 'those whose texts instruct agents to act against their users last' },
+  { key: 'safe', text: null },
   { key: 'verdict', text: `by current verdict (${VERDICTS.join(', then ')})` },
   { key: 'score', text: 'by score, descending' },
   { key: 'repository', text: 'those with a known repository first' },
@@ -16,14 +16,20 @@ export const RANKING = [
 export type RankingKey = (typeof RANKING)[number]['key']
 
 /** The rule as one sentence without its full stop. */
-export const RANKING_RULE = RANKING.map(({ text }) => text).join(', then ')
+export const RANKING_RULE = ruleWith(({ text }) => text)
+
+/** What no rank is given to; one sentence. */
+export const UNRANKED_RULE =
+  'A server whose texts instruct agents to act against their users comes last, without a rank.'
 
 const STATES_IN_ORDER = `by state (${STATUS_WORDS.healthy}, then ${STATUS_WORDS.degraded}, then ${STATUS_WORDS.auth} or ${STATUS_WORDS.unknown}, then ${STATUS_WORDS.down})`
 
 /** The same with the words that pages show for verdicts. Who asks for credentials has the verdict `unknown`. */
-export const RANKING_RULE_IN_WORDS = RANKING.map(({ key, text }) => (key === 'verdict' ? STATES_IN_ORDER : text)).join(
-  ', then ',
-)
+export const RANKING_RULE_IN_WORDS = ruleWith(({ key, text }) => (key === 'verdict' ? STATES_IN_ORDER : text))
+
+function ruleWith(textOf: (criterion: (typeof RANKING)[number]) => string | null): string {
+  return RANKING.flatMap((criterion) => textOf(criterion) ?? []).join(', then ')
+}
 
 /** How a reader may have a listing sorted. Equals keep the published order; what has no value comes last. */
 export const LISTING_SORTS = ['rank', 'latency', 'name'] as const

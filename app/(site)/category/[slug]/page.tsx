@@ -17,7 +17,7 @@ import { CATEGORY_COUNTS } from '@/app/_ui/words/category-sentences'
 import { type CategoryReading, readCategory } from '@/app/(site)/_read/category'
 import { missing } from '@/app/(site)/_read/missing'
 import { config } from '@/lib/config'
-import { RANKING_RULE_IN_WORDS } from '@/lib/core/verdict/ranking'
+import { RANKING_RULE_IN_WORDS, UNRANKED_RULE } from '@/lib/core/verdict/ranking'
 
 type Props = PageProps<'/category/[slug]'>
 type Listing = Extract<CategoryReading, { found: true }>['listing']
@@ -89,7 +89,7 @@ export default async function CategoryPage(props: Props) {
         <Pager path={path} page={listing.page} pages={listing.pages} parameters={parameters} />
       </div>
       <p className="pb-3 text-soft text-sm">
-        Ranked {RANKING_RULE_IN_WORDS}. As of <RelativeTime at={listing.asOf} now={new Date()} />.{' '}
+        Ranked {RANKING_RULE_IN_WORDS}. {UNRANKED_RULE} As of <RelativeTime at={listing.asOf} now={new Date()} />.{' '}
         <a href={jsonAddress(listing, chosen)}>JSON</a>, <a href={csvAddress(listing, chosen)}>CSV</a>.
       </p>
       <Section id="faq" title="Questions">
