@@ -276,7 +276,7 @@ describe('breakages', () => {
       await settle(ids, host, (id) => failsAt(id === 's/c' ? '198.51.100.9' : '192.0.2.1'))
       expect((await shown()).sort()).toEqual([
         ['address 192.0.2.1', 2, 2, 'major'],
-        ['host c.example', 1, 1, 'major'],
+        ['server s/c', 1, 1, 'major'],
       ])
     })
 
@@ -284,7 +284,7 @@ describe('breakages', () => {
       await add(['s/one'], () => 'one.example')
       await oneSettles({ reason: 'dns_failed' })
       expect(await listOpenBreakages(db, 2)).toMatchObject([{ kind: 'down', severity: 'minor' }])
-      expect(await shown()).toEqual([['host one.example', 1, 0, 'minor']])
+      expect(await shown()).toEqual([['server s/one', 1, 0, 'minor']])
       await oneSettles({ tools: [] })
       expect(await openKinds()).toEqual([])
       await oneSettles({ reason: 'dns_failed' })

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AlternativesAnswer } from '../../contract/shapes/candidates'
 import { at, HOURS, probes } from '../../core/state/test-observations'
@@ -172,5 +173,17 @@ test.each([
     alternatives: [],
     reason: { code, text: expect.any(String) },
   })
+  opened.finder.alike = before
+})
+
+test('what should be avoided is never listed, and an empty list says so', async () => {
+  const { db } = opened.context
+  const change = { class: 'unsafe_text', at: now.toISOString(), text: 'Its instructions hide text.', declared: true }
+  const facts = { usage: null, breakingChangesAt: [], openChange: change }
+  await db.execute(sql`UPDATE subjects SET facts = ${JSON.stringify(facts)}::jsonb WHERE id = 'g/alive/read_file'`)
+  expect((await ask('g/own/read_file')).map(({ toolId }) => toolId)).not.toContain('g/alive/read_file')
+  const { alike: before } = opened.finder
+  opened.finder.alike = () => alike.filter(({ id }) => id === 'g/alive/read_file' || id === 'g/dead/read_file')
+  expect(await answerFor('g/own/read_file')).toMatchObject({ alternatives: [], reason: { code: 'all_to_avoid' } })
   opened.finder.alike = before
 })

@@ -76,7 +76,10 @@ describe('lookup', () => {
       ['x/time', 'x/time', null, 'healthy', expect.any(String)],
     ])
     expect(unresolved).toEqual(['x/time/never'])
-    const answered = await health({ toolId: 'x/time/then' }, context)
+    const answered = await health(
+      { toolId: 'x/time/then' },
+      { ...context, ratings: openRatingReader(context.db), memo: openMemo() },
+    )
     expect(answered).toMatchObject({ verdict: 'down', recommendation: 'avoid' })
     await context.db.execute(sql`UPDATE subjects SET removed_at = NULL, listed = true WHERE id = 'x/time/then'`)
     await context.db.execute(sql`UPDATE tools SET removed_at = NULL WHERE id = 'x/time/then'`)
