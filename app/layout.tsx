@@ -1,7 +1,10 @@
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
+import { connectivityLostSince } from '@/lib/api/page-data/connectivity-lost'
 import { config } from '@/lib/config'
+import { getContext } from '@/lib/runtime/app'
+import { ConnectivityNotice } from './_ui/layout/connectivity-notice'
 import { DemonstrationBanner } from './_ui/layout/demonstration-banner'
 import { SiteFrame } from './_ui/layout/site-frame'
 import './globals.css'
@@ -32,13 +35,20 @@ export function generateMetadata(): Metadata {
   }
 }
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+/** What every page says of the service itself; nothing where that cannot be read, as in an outage of the database. */
+async function notice() {
+  const context = await getContext().catch(() => null)
+  const since = context === null ? null : await connectivityLostSince(context)
+  return context === null || since === null ? null : <ConnectivityNotice since={since} now={context.now} />
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={`${sans.variable} ${mono.variable}`}>
       <body>
         <link rel="search" type="application/opensearchdescription+xml" title="Assay" href="/opensearch.xml" />
         {config().demonstration && <DemonstrationBanner />}
-        <SiteFrame>{children}</SiteFrame>
+        <SiteFrame notice={await notice()}>{children}</SiteFrame>
         <script type="module" src="/assets/site.js" />
       </body>
     </html>

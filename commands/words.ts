@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
 import { dayText, stripSummary } from '../app/_ui/charts/day-strip'
-import { STATUS_DISPLAY, statusWord } from '../app/_ui/status'
+import { FAULT_CODES_SHOWN, STATUS_DISPLAY, statusWord } from '../app/_ui/status'
 import * as accuracy from '../app/_ui/words/accuracy-sentences'
 import * as answers from '../app/_ui/words/answer-sentences'
 import * as categories from '../app/_ui/words/category-sentences'
 import * as events from '../app/_ui/words/event-sentences'
 import * as figures from '../app/_ui/words/figure-sentences'
+import * as notices from '../app/_ui/words/notice-sentences'
 import * as report from '../app/_ui/words/report-sentences'
 import { exampleOf, type Sentence } from '../app/_ui/words/sentence'
+import * as unsafe from '../app/_ui/words/unsafe-sentences'
 import { SAFETY_CHANGES } from '../lib/core/drift/annotation-drift'
 import type { DayState, StripDay } from '../lib/core/history/day-strip'
 import type { OpenChange } from '../lib/core/score/tool-facts'
@@ -17,6 +18,7 @@ import { formatRelativeTime } from '../lib/core/text/relative-time'
 import { noToolsLeft, ofServer, unsafeChange } from '../lib/core/verdict/open-change'
 import { whyChanged } from '../lib/core/verdict/reason'
 import { STATUSES } from '../lib/core/verdict/verdict'
+import { runCommand, takeNoArguments } from './command.mjs'
 
 export const WORDS_PAGE = 'docs/words.md'
 
@@ -27,7 +29,9 @@ export const SENTENCE_FILES = {
   'category-sentences': categories,
   'event-sentences': events,
   'figure-sentences': figures,
+  'notice-sentences': notices,
   'report-sentences': report,
+  'unsafe-sentences': unsafe,
 } as const
 
 /** Where reasons of a verdict are written, as `code: '…', text: '…'`. */
@@ -75,6 +79,11 @@ function stateRows(): Row[] {
     ...STATUSES.map((status) => ({ table, when: STATUS_DISPLAY[status].meaning, text: statusWord(status) })),
     paid,
     { table, when: 'It was checked, and the checks do not settle its state yet.', text: undecidedWord },
+    ...FAULT_CODES_SHOWN.map((code) => ({
+      table,
+      when: `Its first reason is \`${code}\`.`,
+      text: statusWord('healthy', 'open', [{ code }]),
+    })),
     ...STATUSES.map((status) => ({
       table,
       when: `Beside “${statusWord(status)}”.`,
@@ -190,7 +199,10 @@ function faultRows(): Row[] {
     }))
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+const USAGE = `npm run words   writes ${WORDS_PAGE}, every sentence with which a page shows a state`
+
+await runCommand(import.meta.url, { usage: USAGE }, (args) => {
+  takeNoArguments(args)
   writeFileSync(WORDS_PAGE, wordsPage())
-  process.stdout.write(`${WORDS_PAGE} written\n`)
-}
+  console.log(`${WORDS_PAGE} written`)
+})

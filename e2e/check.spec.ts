@@ -62,6 +62,33 @@ for (const { adapter, origin } of ADAPTERS) {
   })
 }
 
+for (const { adapter, origin } of ADAPTERS) {
+  test(`on ${adapter}, a setup pasted into the search field is checked, and nothing else of it leaves the field`, async ({
+    page,
+  }) => {
+    const requests = requestsOf(page)
+    await page.goto(`${origin}/`)
+    await page.waitForLoadState('networkidle')
+    await page
+      .getByRole('searchbox')
+      .or(page.getByRole('combobox'))
+      .first()
+      .evaluate((field, text) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', text)
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }, SETTINGS)
+    await expect(page.getByRole('row').filter({ hasText: 'In your setup: cabinet' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('It starts a program on your computer')
+    await expect(page).toHaveURL(`${origin}/check?ids=${encodeURIComponent(CABINET)}`)
+    expect((await Promise.all(requests)).join('\n')).not.toContain(MARK)
+    const kept = await page.evaluate(() => [localStorage.length, sessionStorage.length])
+    expect(kept).toEqual([0, 0])
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('working right now')
+  })
+}
+
 test.describe('check my setup', () => {
   test('says where a file is broken, and sends nothing', async ({ page }) => {
     await page.goto('/check')

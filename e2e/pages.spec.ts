@@ -10,8 +10,8 @@ test.describe('home', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Is that MCP tool working right now?')
     for (const title of ['Right now', 'Breaking now', 'For agents'])
       await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
-    await expect(page.getByRole('main')).toContainText(/servers watched/)
-    await expect(page.getByRole('main')).toContainText(/tools watched/)
+    await expect(page.getByRole('main')).toContainText(/servers can be checked, \d/)
+    await expect(page.getByRole('main')).toContainText(/tools can be checked, \d/)
     await expect(page.locator('code').filter({ hasText: 'claude mcp add --transport http' })).toBeVisible()
   })
 

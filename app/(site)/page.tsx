@@ -9,7 +9,7 @@ import { RightNow } from '@/app/_ui/home/right-now'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { ToolTable } from '@/app/_ui/lists/tool-table'
 import { newestBreakages } from '@/lib/api/operations/breakages/breakages'
-import { overview } from '@/lib/api/page-data/overview'
+import { hasResults, overview } from '@/lib/api/page-data/overview'
 import { homeLists } from '@/lib/api/page-data/top-lists'
 import { config } from '@/lib/config'
 import { CATEGORIES } from '@/lib/core/catalog/taxonomy'
@@ -70,7 +70,7 @@ export default async function HomePage() {
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
           {servers < FEW_SERVERS && <ImportHint servers={servers} />}
-          <BreakingNow breakages={breakages} now={context.now} />
+          <BreakingNow breakages={breakages} hasResults={hasResults(counts)} now={context.now} />
           <ForAgents baseUrl={config().baseUrl} />
         </div>
       </div>

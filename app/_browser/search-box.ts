@@ -1,13 +1,13 @@
 /**
- * `<search-box>`: a search form. `/` moves the focus to its field; answers appear while one types (`suggestions.ts`, loaded with the first key). A pasted configuration,
- * which may hold secrets, is not sent: it goes to /check within the browser.
+ * `<search-box>`: a search form. `/` moves the focus to its field; answers appear while one types (`suggestions.ts`, loaded with the first key). A pasted setup, which may
+ * hold secrets, is no query: /check opens with it within the browser (`pasted-setup.ts`).
  */
 export function defineSearchBox(): void {
   customElements.define('search-box', SearchBox)
 }
 
-/** Under this name /check finds a configuration that was pasted elsewhere. */
-const PASTED_SETUP = 'pasted-setup'
+/** What may be a setup rather than a query, before it is read: several lines, or the beginning of an object, a list, a comment or a member. */
+const MAY_BE_SETUP = /^[\s\ufeff]*["{[/]|\n/
 
 class SearchBox extends HTMLElement {
   connectedCallback(): void {
@@ -15,15 +15,19 @@ class SearchBox extends HTMLElement {
     if (input === null) return
     if (this.dataset.shortcut !== undefined) document.addEventListener('keydown', (event) => focusOn(event, input))
     input.addEventListener('paste', (event) => {
-      const text = event.clipboardData?.getData('text/plain').trim() ?? ''
-      if (!text.startsWith('{')) return
+      const text = event.clipboardData?.getData('text/plain') ?? ''
+      if (!MAY_BE_SETUP.test(text.trim())) return
       event.preventDefault()
-      checkSetup(text)
+      void checkOr(text, (query) => {
+        input.setRangeText(query, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end')
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+      })
     })
-    this.querySelector('form')?.addEventListener('submit', (event) => {
-      if (!input.value.trim().startsWith('{')) return
+    const form = this.querySelector('form')
+    form?.addEventListener('submit', (event) => {
+      if (!MAY_BE_SETUP.test(input.value.trim())) return
       event.preventDefault()
-      checkSetup(input.value)
+      void checkOr(input.value, () => form.submit())
     })
     if (this.dataset.suggestions === undefined) return
     const load = () => import('./suggestions').then(({ suggest }) => suggest(input))
@@ -31,13 +35,10 @@ class SearchBox extends HTMLElement {
   }
 }
 
-function checkSetup(text: string): void {
-  try {
-    sessionStorage.setItem(PASTED_SETUP, text)
-  } catch {
-    // A browser without storage, or too long a text: the page asks for it again.
-  }
-  location.assign('/check')
+/** Opens /check with a setup; any other text is a query. */
+async function checkOr(text: string, search: (query: string) => void): Promise<void> {
+  const { asQuery, isSetup, openCheckWith } = await import('./pasted-setup')
+  return isSetup(text) ? openCheckWith(text) : search(asQuery(text))
 }
 
 function focusOn(event: KeyboardEvent, input: HTMLInputElement): void {

@@ -1,6 +1,6 @@
 import { idToPath } from '../../lib/core/catalog/subject-id'
 import { STATUS_WORDS } from '../../lib/core/text/status-words'
-import type { Status } from '../../lib/core/verdict/verdict'
+import type { Recommendation, Status } from '../../lib/core/verdict/verdict'
 
 // Answers while one types, by the pattern "combobox with a listbox" of the ARIA Authoring Practices Guide. Loaded with the first key in a search field.
 
@@ -14,6 +14,7 @@ interface Suggestion {
   toolId: string
   name: string
   status: Status
+  recommendation: Recommendation
 }
 
 let boxes = 0
@@ -72,7 +73,7 @@ export function suggest(input: HTMLInputElement): void {
 }
 
 function isAsked(text: string): boolean {
-  return text.length >= LEAST_CHARACTERS && text.length <= MOST_CHARACTERS && !text.startsWith('{')
+  return text.length >= LEAST_CHARACTERS && text.length <= MOST_CHARACTERS && !/^["{[]/.test(text)
 }
 
 interface Listbox {
@@ -139,14 +140,17 @@ function listBelow(input: HTMLInputElement): HTMLElement {
 }
 
 /** Texts are by strangers: they are set as text, never as markup. */
-function optionOf({ toolId, name, status }: Suggestion, id: string): HTMLElement {
+function optionOf({ toolId, name, status, recommendation }: Suggestion, id: string): HTMLElement {
   const option = document.createElement('li')
   option.id = id
   option.role = 'option'
   option.ariaSelected = 'false'
   option.dataset.href = `/tool/${idToPath(toolId)}`
   option.append(part('bdi', 'suggestion-name', name), part('bdi', 'suggestion-id', toolId))
-  option.append(part('span', `suggestion-status suggestion-${status}`, STATUS_WORDS[status]))
+  // What answers and is to be avoided is unsafe or no longer offered.
+  const isFaulty = recommendation === 'avoid' && status !== 'down'
+  const [sign, word] = isFaulty ? ['down', 'Avoid'] : [status, STATUS_WORDS[status]]
+  option.append(part('span', `suggestion-status suggestion-${sign}`, word))
   return option
 }
 

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { STATUSES } from '@/lib/core/verdict/verdict'
-import { ScoreFigure } from './score-figure'
-import { STATUS_DISPLAY, StatusBadge, StatusIcon } from './status'
+import { STATUS_DISPLAY, StatusBadge, StatusIcon, signOf } from './status'
 import { textShown } from './test-render'
 
 describe('a status', () => {
@@ -36,14 +35,22 @@ it('a server whose first checks do not settle its state was checked', () => {
   expect(textShown(<StatusBadge status="healthy" reasons={undecided} />)).toBe('Working')
 })
 
-describe('a score', () => {
-  it.each([
-    { score: 87, grade: 'A', text: '87.0 A', letter: true },
-    { score: 0, grade: 'F', text: '0.0 F', letter: true },
-    { score: 42.25, grade: 'unrated', text: '42.3 unrated', letter: false },
-  ] as const)('of $score and $grade reads “$text”', ({ score, grade, text, letter }) => {
-    const figure = <ScoreFigure score={score} grade={grade} />
-    expect(textShown(figure)).toBe(text)
-    expect(renderToStaticMarkup(figure).includes(`aria-label="grade ${grade}"`)).toBe(letter)
+describe('an open fault', () => {
+  it('is said of what works, the sign beside it', () => {
+    const changed = [{ code: 'tool_unsafe_change' }]
+    expect(textShown(<StatusBadge status="healthy" reasons={changed} />)).toBe('Working, less safe')
+    expect(signOf('healthy', changed)).toBe('degraded')
+    expect(signOf('down', changed)).toBe('down')
+    expect(textShown(<StatusBadge status="healthy" reasons={[{ code: 'answered' }, ...changed]} />)).toBe('Working')
+    expect(textShown(<StatusBadge status="healthy" reasons={[{ code: 'no_tools_left' }]} />)).toBe('No tool left')
+  })
+
+  it.each(STATUSES)('an unsafe text comes before the status %s', (status) => {
+    const reasons = [{ code: 'unsafe_text' }]
+    const markup = renderToStaticMarkup(<StatusBadge status={status} reasons={reasons} />)
+    expect(markup).toContain('Unsafe')
+    expect(markup).toContain('Do not connect')
+    expect(markup).toContain(`data-status="${status}"`)
+    expect(signOf(status, reasons)).toBe('unsafe')
   })
 })

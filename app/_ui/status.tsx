@@ -2,7 +2,10 @@ import { STATUS_WORDS } from '@/lib/core/text/status-words'
 import type { Reason } from '@/lib/core/verdict/reason'
 import type { Access, Status } from '@/lib/core/verdict/verdict'
 
-/** Colours and texts of each status. `word` is what people read; the markup and the JSON keep the status itself. */
+/** What pages show of a subject: its status, or that its texts instruct agents to act against their users, whatever its status. */
+export type Sign = Status | 'unsafe'
+
+/** Colours and texts of each sign. `word` is what people read; the markup and the JSON keep the status itself. */
 export const STATUS_DISPLAY = {
   healthy: {
     word: STATUS_WORDS.healthy,
@@ -34,17 +37,56 @@ export const STATUS_DISPLAY = {
     fill: 'fill-auth',
     meaning: 'It answers and asks for credentials, so our checks go no further.',
   },
-} as const satisfies Record<Status, Readonly<Record<'word' | 'color' | 'fill' | 'meaning', string>>>
+  unsafe: {
+    word: 'Unsafe',
+    color: 'text-down',
+    fill: 'fill-down-mark',
+    meaning: 'Its texts instruct agents to act against their users. Do not connect.',
+  },
+} as const satisfies Record<Sign, Readonly<Record<'word' | 'color' | 'fill' | 'meaning', string>>>
 
-/** What people read of a status. `access` paid: it asked for payment. `reasons`: of the assessment; the first one distinguishes what was not checked from what was checked once. */
-export function statusWord(status: Status, access?: Access, reasons?: readonly Pick<Reason, 'code'>[]): string {
+/** Of an assessment, the decisive one first. */
+export type ShownReasons = readonly Pick<Reason, 'code'>[]
+
+/** A fault that decides the advice: what is said beside “Working” or in its place, and the sign of what works and has it. */
+const FAULTS: Readonly<Record<string, { word: string; sign: Sign }>> = {
+  unsafe_text: { word: 'Unsafe', sign: 'unsafe' },
+  no_tools_left: { word: 'No tool left', sign: 'down' },
+  removed_from_listing: { word: 'Removed', sign: 'down' },
+  unsafe_change: { word: 'Working, less safe', sign: 'degraded' },
+  breaking_change: { word: 'Working, but changed', sign: 'degraded' },
+  tool_removed: { word: 'Working, a tool less', sign: 'degraded' },
+  tool_unsafe_change: { word: 'Working, less safe', sign: 'degraded' },
+  tool_breaking_change: { word: 'Working, but changed', sign: 'degraded' },
+}
+
+/** Codes of reasons that change what is said of a status. */
+export const FAULT_CODES_SHOWN = Object.keys(FAULTS)
+
+function faultOf(status: Status, reasons: ShownReasons | undefined) {
+  const code = reasons?.[0]?.code ?? ''
+  return code === 'unsafe_text' || status === 'healthy' ? FAULTS[code] : undefined
+}
+
+/** The sign of a subject: unsafe before all else, and not “Working” where what works has an open fault. */
+export function signOf(status: Status, reasons?: ShownReasons): Sign {
+  return faultOf(status, reasons)?.sign ?? status
+}
+
+/**
+ * What people read of a status. `access` paid: it asked for payment. `reasons`: the first one names an open fault of what works, and distinguishes what was
+ * not checked from what was checked once.
+ */
+export function statusWord(status: Status, access?: Access, reasons?: ShownReasons): string {
+  const fault = faultOf(status, reasons)
+  if (fault !== undefined) return fault.word
   if (status === 'auth' && access === 'paid') return 'Payment required'
   if (status === 'unknown' && reasons?.[0]?.code === 'not_enough_evidence') return 'Not decided yet'
   return STATUS_DISPLAY[status].word
 }
 
-/** Disc with a tick, triangle, dashed ring, square with a cross, lock: distinguishable without colour. */
-export function StatusIcon({ status, className = 'size-4' }: { status: Status; className?: string }) {
+/** Disc with a tick, triangle, dashed ring, square with a cross, lock, octagon: distinguishable without colour. */
+export function StatusIcon({ status, className = 'size-4' }: { status: Sign; className?: string }) {
   return (
     <svg
       viewBox="0 0 16 16"
@@ -57,7 +99,7 @@ export function StatusIcon({ status, className = 'size-4' }: { status: Status; c
   )
 }
 
-function IconShape({ status }: { status: Status }) {
+function IconShape({ status }: { status: Sign }) {
   const cut = { fill: 'none', strokeWidth: 1.9, className: 'stroke-paper' }
   switch (status) {
     case 'healthy':
@@ -93,6 +135,13 @@ function IconShape({ status }: { status: Status }) {
           <path d="M8 9.4v3.2" {...cut} />
         </>
       )
+    case 'unsafe':
+      return (
+        <>
+          <path d="M5 .8h6L15.2 5v6L11 15.2H5L.8 11V5z" fill="currentColor" />
+          <path d="M8 3.8v5m0 1.5v2" {...cut} />
+        </>
+      )
   }
 }
 
@@ -105,16 +154,17 @@ export function StatusBadge({
 }: {
   status: Status
   access?: Access
-  reasons?: readonly Pick<Reason, 'code'>[]
+  reasons?: ShownReasons
   className?: string
 }) {
+  const sign = signOf(status, reasons)
   return (
     <span
-      className={`inline-flex items-center gap-2 whitespace-nowrap ${className}`}
-      title={STATUS_DISPLAY[status].meaning}
+      className={`inline-flex items-center gap-2 whitespace-nowrap ${className} ${sign === 'unsafe' ? 'font-semibold text-down' : ''}`}
+      title={STATUS_DISPLAY[sign].meaning}
       data-status={status}
     >
-      <StatusIcon status={status} />
+      <StatusIcon status={sign} />
       <span>{statusWord(status, access, reasons)}</span>
     </span>
   )

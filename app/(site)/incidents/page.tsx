@@ -5,8 +5,11 @@ import { feedsOf, type IncidentsFilter, incidentsAddress } from '@/app/_ui/incid
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { IncidentList } from '@/app/_ui/lists/incident-list'
+import { WATCHED } from '@/app/_ui/words/notice-sentences'
+import { NOTHING_TO_DRAW } from '@/app/_ui/words/report-sentences'
 import { missing } from '@/app/(site)/_read/missing'
 import { incidents } from '@/lib/api/operations/incidents/incidents'
+import { hasResults, overview } from '@/lib/api/page-data/overview'
 import { OPERATIONS } from '@/lib/contract/operations'
 import { categoryBySlug } from '@/lib/core/catalog/taxonomy'
 import { getContext } from '@/lib/runtime/app'
@@ -63,7 +66,13 @@ export default async function IncidentsPage({ searchParams }: PageProps<'/incide
         )}
         {filter.state !== 'past' && page === 1 && (
           <Card title="Open now" note={<Feeds filter={filter} />}>
-            {open.length === 0 ? <p>Nothing is broken now.</p> : <IncidentList incidents={open} now={context.now} />}
+            {open.length === 0 ? (
+              <p>
+                {(hasResults(await overview(context)) ? NOTHING_TO_DRAW.noneOpen : WATCHED.nothingChecked).say(null)}
+              </p>
+            ) : (
+              <IncidentList incidents={open} now={context.now} />
+            )}
           </Card>
         )}
         {filter.state !== 'past' && page > 1 && open.length > 0 && (

@@ -4,6 +4,7 @@ import { lookedUpAs, type SetupNotes, whySkipped } from '@/lib/core/setup/setup-
 import { STATUSES } from '@/lib/core/verdict/verdict'
 import { Card } from '../card'
 import { Copyable } from '../copyable'
+import { feedOfServers } from '../incidents/incidents-address'
 import { statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import { type CheckedRow, CheckedTable } from './checked-table'
@@ -50,6 +51,9 @@ export function CheckResult({ rows, unknownIds, notes, left, baseUrl, now }: Che
             This address contains the ids of the servers and nothing else of your setup.
           </p>
           <Copyable text={`${baseUrl}${checkAddress(rows.map(({ id }) => id))}`} label="Address of this result" />
+          <p className="mt-3 text-sm">
+            <a href={feedOfServers(rows.map(({ id }) => id))}>RSS</a>: what breaks and what recovers of these servers.
+          </p>
         </Card>
       )}
     </div>

@@ -6,10 +6,13 @@ import { BREAKAGES, type BreakageKind } from '@/lib/core/verdict/breakage'
 import type { Reason } from '@/lib/core/verdict/reason'
 import type { Access, Status } from '@/lib/core/verdict/verdict'
 import { DayStrip } from '../charts/day-strip'
+import { InlineCode } from '../docs/inline-code'
 import { type Column, Table } from '../lists/table'
-import { StatusBadge } from '../status'
+import { StatusBadge, signOf } from '../status'
 import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
+import { HEADLINES } from '../words/answer-sentences'
+import { FIGURES } from '../words/figure-sentences'
 
 /** A server of a setup, as `checkedServers` reads it. */
 export interface CheckedRow {
@@ -21,6 +24,10 @@ export interface CheckedRow {
   /** Why, the decisive one first. */
   reasons: readonly Reason[]
   isRemoved: boolean
+  /** Something else can be used in its place, and needs to be. */
+  hasAlternatives: boolean
+  /** Whether what it offers was ever read. */
+  isRead: boolean
   changes: readonly { kind: BreakageKind; tools: number; since: string }[]
   packages: readonly { registry: string; name: string; newest: string | null }[]
   days: StripDay[] | undefined
@@ -77,20 +84,18 @@ function Server({ row, entries }: { row: CheckedRow; entries: readonly SetupEntr
   )
 }
 
-/** States in which one looks for something else to use. */
-const NEEDS_OTHER: ReadonlySet<Status> = new Set(['down', 'degraded'])
-
 function State({ row, now }: { row: CheckedRow; now: Date }) {
-  const { id, status, access, downSince, reasons, isRemoved } = row
+  const { id, status, access, downSince, reasons, isRemoved, hasAlternatives } = row
   if (isRemoved) {
     return (
       <>
         <p className="font-medium">Removed</p>
         <p className="text-soft text-sm">No catalog lists it any more.</p>
-        <Alternatives id={id} />
+        {hasAlternatives && <Alternatives id={id} />}
       </>
     )
   }
+  const sign = signOf(status, reasons)
   return (
     <>
       <StatusBadge status={status} access={access} reasons={reasons} className="font-medium" />
@@ -99,8 +104,12 @@ function State({ row, now }: { row: CheckedRow; now: Date }) {
           began <RelativeTime at={downSince} now={now} />
         </p>
       )}
-      {status !== 'healthy' && <p className="untrusted mt-0.5 text-soft text-sm">{reasons[0]?.text}</p>}
-      {NEEDS_OTHER.has(status) && <Alternatives id={id} />}
+      {sign !== 'healthy' && (
+        <p className="untrusted mt-0.5 text-soft text-sm">
+          <InlineCode text={reasons[0]?.text ?? ''} />
+        </p>
+      )}
+      {hasAlternatives && <Alternatives id={id} />}
     </>
   )
 }
@@ -115,7 +124,14 @@ function Alternatives({ id }: { id: string }) {
   )
 }
 
-function Changes({ row: { changes, packages }, now }: { row: CheckedRow; now: Date }) {
+/** What is said where no change is known: nothing can have been seen of what was never read. */
+function noChangeText({ isRead, status }: CheckedRow): string {
+  if (isRead) return 'No change that breaks callers'
+  return status === 'unknown' ? HEADLINES.notYet.say(null) : FIGURES.schemaUnknown.say(null)
+}
+
+function Changes({ row, now }: { row: CheckedRow; now: Date }) {
+  const { changes, packages } = row
   const versions = packages.filter(({ newest }) => newest !== null)
   return (
     <ul className="text-sm">
@@ -126,7 +142,7 @@ function Changes({ row: { changes, packages }, now }: { row: CheckedRow; now: Da
           <RelativeTime at={since} now={now} />
         </li>
       ))}
-      {changes.length === 0 && <li className="text-soft">No change that breaks callers</li>}
+      {changes.length === 0 && <li className="text-soft">{noChangeText(row)}</li>}
       {versions.map(({ registry, name, newest }) => (
         <li key={`${registry} ${name}`} className="text-soft">
           newest version <span className="untrusted">{newest}</span>

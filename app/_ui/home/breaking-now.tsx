@@ -5,9 +5,18 @@ import { Card } from '../card'
 import { STATUS_DISPLAY, StatusIcon } from '../status'
 import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
+import { WATCHED } from '../words/notice-sentences'
 
-/** The newest open breakages. */
-export function BreakingNow({ breakages, now }: { breakages: readonly Breakage[]; now: Date }) {
+/** The newest open breakages; that there is none is said only of what was checked. */
+export function BreakingNow({
+  breakages,
+  hasResults,
+  now,
+}: {
+  breakages: readonly Breakage[]
+  hasResults: boolean
+  now: Date
+}) {
   return (
     <Card
       title="Breaking now"
@@ -18,7 +27,7 @@ export function BreakingNow({ breakages, now }: { breakages: readonly Breakage[]
       }
     >
       {breakages.length === 0 ? (
-        <p className="text-soft text-sm">Nothing that we watch is broken.</p>
+        <p className="text-soft text-sm">{(hasResults ? WATCHED.nothingBroken : WATCHED.nothingChecked).say(null)}</p>
       ) : (
         <ul className="-my-3">
           {breakages.map((breakage) => (

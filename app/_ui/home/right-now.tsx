@@ -2,6 +2,7 @@ import { Card } from '../card'
 import { formatCount } from '../format'
 import { StatusIcon } from '../status'
 import { RelativeTime } from '../timestamp'
+import { WATCHED } from '../words/notice-sentences'
 import { StateMarks, type WatchedState } from './state-marks'
 
 type Counts = Readonly<Record<WatchedState | 'unwatched', number>>
@@ -45,9 +46,7 @@ function States({ title, counts }: { title: string; counts: Counts }) {
   return (
     <div>
       <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm">
-        <span>
-          <span className="font-semibold">{formatCount(watched)}</span> {title} watched
-        </span>
+        <span>{WATCHED.counts.say({ title, watched, checked: watched - counts.pending })}</span>
         {counts.unwatched > 0 && (
           <span className="text-soft">{formatCount(counts.unwatched)} listed only: no public address to check</span>
         )}

@@ -14,9 +14,14 @@ export function incidentsAddress(filter: IncidentsFilter, page = 1, path = '/inc
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** The feeds of what is broken now: all, or of one server or category. */
+/** The feeds of what broke and what recovered: all, or of one server or category. */
 export function feedsOf({ server, category }: IncidentsFilter) {
   return FEEDS.map(({ name, type, path }) => ({ name, type, path: incidentsAddress({ server, category }, 1, path) }))
+}
+
+/** The feed of what broke and what recovered of some servers, 100 at most. */
+export function feedOfServers(ids: readonly string[]): string {
+  return `${FEEDS[0].path}?${new URLSearchParams(ids.map((id) => ['server', id]))}`
 }
 
 const FEEDS = [

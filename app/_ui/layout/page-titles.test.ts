@@ -22,6 +22,10 @@ describe('titles of pages', () => {
   it('call an API an API', () => {
     const remotes = [{ transport: 'openapi' as const, url: 'https://api.example/openapi.json', template: false }]
     expect(serverPageTitle({ serverTitle: 'Stripe API', remotes })).toBe('Is Stripe’s API down?')
+    expect(serverPageTitle({ serverTitle: 'Linear' }, true)).toBe('Linear’s MCP server is unsafe: do not connect')
+    expect(toolPageTitle({ name: 'post', serverTitle: 'Linear' }, true)).toBe(
+      'post of Linear’s MCP server is unsafe: do not call it',
+    )
     expect(serverInSentence({ serverTitle: 'Stripe API', remotes })).toBe('the API Stripe')
     expect(serverInSentence({ serverTitle: 'Linear' })).toBe('the MCP server Linear')
   })

@@ -14,9 +14,10 @@ interface ServerFacts {
   remotes?: readonly Remote[]
 }
 
-/** Title of a server's page: "Is Linear's MCP server down?" */
-export function serverPageTitle(server: ServerFacts): string {
+/** Title of a server's page: "Is Linear's MCP server down?", or that it is unsafe. */
+export function serverPageTitle(server: ServerFacts, isUnsafe = false): string {
   const { name, noun } = namedServer(server)
+  if (isUnsafe) return `${possessive(name)} ${noun} is unsafe: do not connect`
   return `Is ${possessive(name)} ${noun} down?`
 }
 
@@ -26,9 +27,10 @@ export function serverInSentence(server: ServerFacts): string {
   return `the ${noun} ${name}`
 }
 
-/** Title of a tool's page: "Does create_issue of Linear's MCP server work?" */
-export function toolPageTitle({ name, ...server }: ServerFacts & { name: string }): string {
+/** Title of a tool's page: "Does create_issue of Linear's MCP server work?", or that it is unsafe. */
+export function toolPageTitle({ name, ...server }: ServerFacts & { name: string }, isUnsafe = false): string {
   const { name: serverName, noun } = namedServer(server)
+  if (isUnsafe) return `${shown(name, NAME_LENGTH)} of ${possessive(serverName)} ${noun} is unsafe: do not call it`
   return `Does ${shown(name, NAME_LENGTH)} of ${possessive(serverName)} ${noun} work?`
 }
 

@@ -19,7 +19,7 @@ const FOOTER_LINKS = [
   { href: '/llms.txt', name: 'llms.txt' },
 ] as const
 
-/** The frame of every page: skip link, header, main, footer. `notice`: a line above all else. */
+/** The frame of every page: skip link, header, main, footer. `notice`: a line under the header. */
 export function SiteFrame({ notice, children }: { notice?: ReactNode; children: ReactNode }) {
   return (
     <>
@@ -29,8 +29,8 @@ export function SiteFrame({ notice, children }: { notice?: ReactNode; children: 
       >
         Skip to the content
       </a>
-      {notice}
       <Header />
+      {notice}
       <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-5 pb-20 outline-none sm:px-8">
         {children}
       </main>

@@ -5,27 +5,29 @@ import { idToPath, publisherAndServer } from '@/lib/core/catalog/subject-id'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { DayStrip } from '../charts/day-strip'
 import { FaultNote } from '../recommendation'
-import { STATUS_DISPLAY, StatusIcon, statusWord } from '../status'
+import { STATUS_DISPLAY, StatusIcon, signOf, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import { accessWord, formatMs, pageOf, ToolGrade } from './tool-row'
 
 interface BestAnswerProps {
   result: Candidate & Pick<ListingRow, 'official' | 'latency'>
   days: readonly StripDay[] | undefined
+  hasAlternatives: boolean
 }
 
 /** The best result of a search: its state first. */
-export function BestAnswer({ result, days }: BestAnswerProps) {
+export function BestAnswer({ result, days, hasAlternatives }: BestAnswerProps) {
   const { kind, name, serverId, serverTitle, status, access, reasons, description, latency, official } = result
+  const sign = signOf(status, reasons)
   return (
     <section className="card" aria-labelledby="best-title">
       <div className="grid grid-cols-1 gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0">
           <p
-            className={`inline-flex items-center gap-2 font-semibold ${STATUS_DISPLAY[status].color}`}
+            className={`inline-flex items-center gap-2 font-semibold ${STATUS_DISPLAY[sign].color}`}
             data-status={status}
           >
-            <StatusIcon status={status} />
+            <StatusIcon status={sign} />
             {statusWord(status, access, reasons)}
           </p>
           <h2 id="best-title" className="mt-1 font-semibold text-2xl tracking-tight">
@@ -60,9 +62,11 @@ export function BestAnswer({ result, days }: BestAnswerProps) {
             <Figure name="Answers in" value={latency === null ? '–' : formatMs(latency.medianMs)} />
             <Figure name="Access" value={accessWord(access)} />
           </dl>
-          <p className="mt-3 text-sm">
-            <a href={`/alternatives/${idToPath(result.toolId)}`}>What to use instead</a>
-          </p>
+          {hasAlternatives && (
+            <p className="mt-3 text-sm">
+              <a href={`/alternatives/${idToPath(result.toolId)}`}>What to use instead</a>
+            </p>
+          )}
         </div>
       </div>
     </section>

@@ -1,7 +1,7 @@
 import type { CategorySummary, ListingRow } from '@/lib/contract/shapes/categories'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { formatCount } from '../format'
-import { StatusIcon, statusWord } from '../status'
+import { StatusIcon, signOf, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import { ToolGrade } from './tool-row'
 
@@ -23,12 +23,12 @@ export function CategoryCard({ category, rows }: { category: CategorySummary; ro
         <ol className="mt-3 -mb-2">
           {rows.map((row) => (
             <li key={row.toolId} className="flex items-center gap-2.5 border-rule border-t py-2 text-sm">
-              <StatusIcon status={row.status} className="size-3.5" />
+              <StatusIcon status={signOf(row.status, row.reasons)} className="size-3.5" />
               <span className="sr-only">{statusWord(row.status, row.access, row.reasons)}:</span>
               <a href={`/server/${idToPath(row.serverId)}`} className="quiet-link clamp-1 flex-1">
                 <UntrustedText text={row.serverTitle} />
               </a>
-              <ToolGrade grade={row.grade} score={row.score} />
+              <ToolGrade {...row} />
             </li>
           ))}
         </ol>

@@ -1,16 +1,15 @@
 import { idToPath, publisherAndServer } from '@/lib/core/catalog/subject-id'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import type { Grade } from '@/lib/core/score/grade'
-import type { Reason } from '@/lib/core/verdict/reason'
 import type { Access, Status } from '@/lib/core/verdict/verdict'
 import { DayStrip } from '../charts/day-strip'
 import { formatCount, formatScore } from '../format'
-import { StatusBadge } from '../status'
+import { type ShownReasons, StatusBadge, signOf } from '../status'
 import { UntrustedText } from '../untrusted-text'
 
 /** A tool or a server in a list, as far as the list knows it. */
 export interface ListedTool {
-  /** Place in the list; left out where the list has no places. */
+  /** Place in the list; null: it has none, as its texts are unsafe; left out where the list has no places. */
   rank?: number | null
   toolId: string
   kind: 'tool' | 'server'
@@ -20,7 +19,7 @@ export interface ListedTool {
   status: Status
   access: Access
   /** Of its state, the decisive one first. */
-  reasons?: readonly Pick<Reason, 'code'>[]
+  reasons?: ShownReasons
   score: number
   grade: Grade
   /** Empty or left out: none is shown. */
@@ -98,12 +97,15 @@ export function ToolLatency({ latency }: Pick<ListedTool, 'latency'>) {
   )
 }
 
-/** Grade, and the score where `withScore` is set; a number only where it rests on evidence. */
+/** Grade, and the score where `withScore` is set; a number only where it rests on evidence, and none beside “Unsafe”. */
 export function ToolGrade({
   grade,
   score,
+  status,
+  reasons,
   withScore = false,
-}: Pick<ListedTool, 'grade' | 'score'> & { withScore?: boolean }) {
+}: Pick<ListedTool, 'grade' | 'score' | 'status' | 'reasons'> & { withScore?: boolean }) {
+  if (signOf(status, reasons) === 'unsafe') return <span className="text-soft">–</span>
   if (grade === 'unrated') return <span className="not-rated whitespace-nowrap text-soft text-xs">Not rated yet</span>
   return (
     <span className="whitespace-nowrap">

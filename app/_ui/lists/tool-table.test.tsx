@@ -50,6 +50,22 @@ describe('the table of tools', () => {
     expect(markup).toContain(`data-status="${status}"`)
   })
 
+  it('an unsafe server has no rank, a red mark and no grade, in the rows of its other tools too', () => {
+    const unsafe = { reasons: [{ code: 'unsafe_text', text: 'It sends data out.' }], folded: folded(1) }
+    const markup = renderToStaticMarkup(
+      <ToolTable
+        caption="Files"
+        rows={[row(), { ...row({ ...unsafe, toolId: 'registry/g/t' }), rank: null }]}
+        days={new Map()}
+      />,
+    )
+    const [, last = ''] = markup.split('unsafe-row')
+    expect(textOf(last)).toContain('no rank')
+    expect(textOf(last).match(/Unsafe/g)).toHaveLength(2)
+    expect(last).toContain('text-down')
+    expect(textOf(last)).not.toMatch(/\b[A-F] \d/)
+  })
+
   it('links tool, server and alternatives, with texts escaped', () => {
     const markup = shown()
     expect(markup.match(/href="[^"]*"/g)).toEqual([
@@ -89,7 +105,8 @@ describe('the table of tools', () => {
   ])('folds %d other tools', (tools, words) => {
     const text = textOf(shown({ folded: folded(tools) }))
     expect(text).toContain(words)
-    expect(text).toContain('Copy Down F 10.0 alternatives')
+    expect(text).toContain('Copy Down F 10.0')
+    expect(text).not.toContain('F 10.0 alternatives')
     expect(text.includes('All tools of')).toBe(tools > 1)
   })
 

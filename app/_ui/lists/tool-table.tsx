@@ -2,6 +2,7 @@ import type { ListingRow } from '@/lib/contract/shapes/categories'
 import { idToPath, publisherAndServer } from '@/lib/core/catalog/subject-id'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { formatCount } from '../format'
+import { signOf } from '../status'
 import { UntrustedText } from '../untrusted-text'
 import {
   accessWord,
@@ -74,8 +75,17 @@ interface ToolTableRowProps {
 function ToolTableRow({ row, days, isWhole, isRanked }: ToolTableRowProps) {
   const tools = isWhole || row.folded === undefined || row.kind === 'server' ? undefined : row.folded.tools + 1
   return (
-    <tr>
-      {isRanked && <td className="rank">{row.rank}</td>}
+    <tr className={signOf(row.status, row.reasons) === 'unsafe' ? 'unsafe-row' : undefined}>
+      {isRanked && (
+        <td className="rank">
+          {row.rank ?? (
+            <>
+              <span aria-hidden="true">–</span>
+              <span className="sr-only">no rank</span>
+            </>
+          )}
+        </td>
+      )}
       <th scope="row">
         <ToolName row={row} asServer={!isWhole} tools={tools} />
       </th>
@@ -90,7 +100,7 @@ function ToolTableRow({ row, days, isWhole, isRanked }: ToolTableRowProps) {
       </td>
       {isWhole && <td className="access">{accessWord(row.access)}</td>}
       <td className="grade">
-        <ToolGrade grade={row.grade} score={row.score} withScore={isWhole} />
+        <ToolGrade {...row} withScore={isWhole} />
       </td>
       {isWhole && (
         <td className="instead">
@@ -107,6 +117,9 @@ function ToolTableRow({ row, days, isWhole, isRanked }: ToolTableRowProps) {
 
 /** The other tools of a row's server, collapsed. */
 function FoldedTools({ row, folded: { tools, first } }: { row: TableRow; folded: NonNullable<ListingRow['folded']> }) {
+  // An unsafe text of a server is about all of its tools; other faults are about the tool of the row.
+  const shared = signOf(row.status, row.reasons) === 'unsafe' ? row.reasons : undefined
+  const reasons = shared === undefined ? {} : { reasons: shared }
   return (
     <details>
       <summary>
@@ -118,11 +131,8 @@ function FoldedTools({ row, folded: { tools, first } }: { row: TableRow; folded:
             <a href={pageOf({ kind: 'tool', toolId: tool.toolId })} className="quiet-link min-w-0">
               <UntrustedText text={tool.name} />
             </a>
-            <ToolStatus status={tool.status} access={row.access} />
-            <ToolGrade {...tool} withScore />
-            <a href={tool.alternatives} aria-label={`Alternatives to ${tool.name}`}>
-              alternatives
-            </a>
+            <ToolStatus status={tool.status} access={row.access} {...reasons} />
+            <ToolGrade {...tool} {...reasons} withScore />
           </li>
         ))}
         {tools > first.length && (

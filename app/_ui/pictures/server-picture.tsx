@@ -1,7 +1,7 @@
 import type { DayState } from '@/lib/core/history/day-strip'
 import type { Grade } from '@/lib/core/score/grade'
 import type { Access, Status } from '@/lib/core/verdict/verdict'
-import { statusWord } from '../status'
+import { type ShownReasons, type Sign, signOf, statusWord } from '../status'
 import { Bars, COLOURS, Picture, PictureName } from './picture'
 
 export interface ServerPictureFacts {
@@ -9,22 +9,27 @@ export interface ServerPictureFacts {
   name: string
   status: Status
   access: Access
+  /** Of its state, the decisive one first. */
+  reasons?: ShownReasons
   grade: Grade
   /** The last ninety days, oldest first; empty: never observed. */
   days: readonly DayState[]
   isDemonstration: boolean
 }
 
-const STATUS_COLOURS: Readonly<Record<Status, string>> = {
+const SIGN_COLOURS: Readonly<Record<Sign, string>> = {
   healthy: COLOURS.up,
   degraded: COLOURS.partial,
   down: COLOURS.down,
   unknown: COLOURS.soft,
   auth: COLOURS.auth,
+  unsafe: COLOURS.down,
 }
 
 /** The picture of a server for link previews: name, state, grade, and its strip of ninety days. */
-export function ServerPicture({ name, status, access, grade, days, isDemonstration }: ServerPictureFacts) {
+export function ServerPicture({ name, status, access, reasons, grade, days, isDemonstration }: ServerPictureFacts) {
+  const sign = signOf(status, reasons)
+  const word = sign === 'unsafe' ? 'Unsafe: do not connect' : statusWord(status, access, reasons)
   const bars = [...Array.from({ length: 90 - days.length }, () => 'unobserved' as const), ...days]
   const isWatched = days.some((day) => day !== 'unobserved')
   return (
@@ -41,7 +46,7 @@ export function ServerPicture({ name, status, access, grade, days, isDemonstrati
               alignItems: 'center',
               marginTop: 22,
               fontSize: 44,
-              color: STATUS_COLOURS[status],
+              color: SIGN_COLOURS[sign],
             }}
           >
             <div
@@ -50,13 +55,13 @@ export function ServerPicture({ name, status, access, grade, days, isDemonstrati
                 height: 28,
                 borderRadius: 14,
                 marginRight: 18,
-                backgroundColor: STATUS_COLOURS[status],
+                backgroundColor: SIGN_COLOURS[sign],
               }}
             />
-            {statusWord(status, access)}
+            {word}
           </div>
         </div>
-        {grade !== 'unrated' && <GradeMark grade={grade} />}
+        {grade !== 'unrated' && sign !== 'unsafe' && <GradeMark grade={grade} />}
       </div>
       <Bars bars={bars} />
     </Picture>
@@ -77,7 +82,7 @@ function GradeMark({ grade }: { grade: string }) {
         borderRadius: 24,
       }}
     >
-      <div style={{ display: 'flex', fontSize: 26, color: COLOURS.soft }}>Grade</div>
+      <div style={{ display: 'flex', fontSize: 26, color: COLOURS.soft }}>30 days</div>
       <div style={{ display: 'flex', fontSize: 110, fontWeight: 600, lineHeight: 1 }}>{grade}</div>
     </div>
   )

@@ -1,16 +1,17 @@
 import type { Health } from '@/lib/contract/shapes/health'
 import { formatShare } from '../format'
 import { RECOMMENDATION_TEXT } from '../recommendation'
-import { STATUS_DISPLAY, StatusIcon, statusWord } from '../status'
+import { STATUS_DISPLAY, StatusIcon, signOf, statusWord } from '../status'
 import { Timestamp } from '../timestamp'
 
 /** Status, recommendation and reasons. */
 export function Assessment({ health, now }: { health: Health; now: Date }) {
+  const sign = signOf(health.status, health.reasons)
   return (
     <div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl tracking-tight">
-        <StatusIcon status={health.status} className="size-6" />
-        <span className={`font-medium ${STATUS_DISPLAY[health.status].color}`}>
+        <StatusIcon status={sign} className="size-6" />
+        <span className={`font-medium ${STATUS_DISPLAY[sign].color}`}>
           {statusWord(health.status, health.axes.access, health.reasons)}
         </span>
         <span className="text-soft text-xl">{RECOMMENDATION_TEXT[health.recommendation]}</span>
@@ -30,7 +31,7 @@ export function Assessment({ health, now }: { health: Health; now: Date }) {
             Newest evidence <Timestamp at={health.asOf} now={now} />.
           </>
         )}{' '}
-        Confidence {formatShare(health.confidence, 0)}.
+        {health.asOf !== null && `Confidence ${formatShare(health.confidence, 0)}.`}
         {health.staleAfter !== null && (
           <>
             {' '}

@@ -1,4 +1,3 @@
-import type { Status } from '@/lib/core/verdict/verdict'
 import { Copyable } from '../copyable'
 
 interface BadgeProps {
@@ -6,23 +5,17 @@ interface BadgeProps {
   /** The id, encoded for a URL path. */
   path: string
   baseUrl: string
-  status: Status
-  score: number
+  /** What it shows, in words. */
+  alt: string
 }
 
 /** The badge of a tool or server, and its Markdown. */
-export function Badge({ kind, path, baseUrl, status, score }: BadgeProps) {
+export function Badge({ kind, path, baseUrl, alt }: BadgeProps) {
   const markdown = `[![assay](${baseUrl}/badge/${escapeParentheses(path)}.svg)](${baseUrl}/${kind}/${escapeParentheses(path)})`
   return (
     <div className="flex flex-col gap-4">
       {/* biome-ignore lint/performance/noImgElement: an SVG of our own, which needs no optimizer; the component would add a style attribute */}
-      <img
-        src={`/badge/${path}.svg`}
-        alt={`Badge: ${status}, score ${score}`}
-        width={120}
-        height={20}
-        className="h-5 w-auto self-start"
-      />
+      <img src={`/badge/${path}.svg`} alt={`Badge: ${alt}`} width={120} height={20} className="h-5 w-auto self-start" />
       <Copyable text={markdown} label="Markdown of the badge" />
       <p className="text-soft text-sm">
         For shields.io: <a href={`/badge/${path}.json`}>endpoint JSON</a>.

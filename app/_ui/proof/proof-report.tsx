@@ -4,7 +4,9 @@ import type { ScoreAnswer } from '@/lib/contract/shapes/score'
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import { Card } from '../card'
 import { SubjectHead } from '../server/subject-head'
+import { statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
+import { FIGURES } from '../words/figure-sentences'
 import { Assessment } from './assessment'
 import { Attestation } from './attestation'
 import { AxesList } from './axes'
@@ -30,6 +32,7 @@ interface ProofReportProps {
 export function ProofReport(props: ProofReportProps) {
   const { entry, health, rating, declared, probes, categories, baseUrl, now } = props
   const path = idToPath(entry.toolId)
+  const isUnobserved = health.forecast.basis === 'population'
   return (
     <article>
       <Head {...props} path={path} />
@@ -46,7 +49,7 @@ export function ProofReport(props: ProofReportProps) {
           note={<ScoreNote rating={rating} path={path} />}
           className="lg:col-span-2"
         >
-          <ScoreBreakdown rating={rating} />
+          {isUnobserved ? <p className="text-soft">{FIGURES.noScore.say(null)}</p> : <ScoreBreakdown rating={rating} />}
         </Card>
         <Card id="uptime" title="Uptime" note="share of the observed time">
           <UptimeTable uptime={health.uptime} now={now} />
@@ -80,7 +83,7 @@ export function ProofReport(props: ProofReportProps) {
           </Card>
         )}
         <Card id="badge" title="Badge" note="for a README">
-          <Badge kind={entry.kind} path={path} baseUrl={baseUrl} status={health.status} score={health.score} />
+          <Badge kind={entry.kind} path={path} baseUrl={baseUrl} alt={badgeText(health)} />
         </Card>
         <Card id="catalog" title="Catalog entry" note="declared, not verified by us">
           <CatalogEntry entry={entry} categories={categories} now={now} />
@@ -88,6 +91,12 @@ export function ProofReport(props: ProofReportProps) {
       </div>
     </article>
   )
+}
+
+/** What the badge shows, for who cannot see it: the state, then the grade. */
+function badgeText({ status, axes, reasons, grade }: Health): string {
+  const word = statusWord(status, axes.access, reasons)
+  return grade === 'unrated' ? word : `${word}, grade ${grade}`
 }
 
 function ScoreNote({ rating, path }: { rating: ScoreAnswer; path: string }) {

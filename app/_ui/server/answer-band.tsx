@@ -1,5 +1,6 @@
 import type { Status } from '@/lib/core/verdict/verdict'
-import { STATUS_DISPLAY, StatusIcon } from '../status'
+import { InlineCode } from '../docs/inline-code'
+import { type Sign, STATUS_DISPLAY, StatusIcon } from '../status'
 import type { Answer } from '../words/answer'
 import { OLD_PAGE } from '../words/answer-sentences'
 import { Spoken } from '../words/spoken'
@@ -10,7 +11,8 @@ const TINTS = {
   unknown: 'bg-unknown-tint border-unknown/40',
   down: 'bg-down-tint border-down/40',
   auth: 'bg-auth-tint border-auth/40',
-} as const satisfies Record<Status, string>
+  unsafe: 'bg-down-tint border-down/50',
+} as const satisfies Record<Sign, string>
 
 interface AnswerBandProps {
   status: Status
@@ -31,7 +33,9 @@ export function AnswerBand({ status, answer, alternatives, now }: AnswerBandProp
       <div className="min-w-0 flex-1 basis-72">
         <p className={`flex gap-2.5 font-semibold text-xl leading-snug ${STATUS_DISPLAY[answer.sign].color}`}>
           <StatusIcon status={answer.sign} className="mt-1.5 size-4" />
-          <span className="min-w-0 text-balance">{answer.headline}</span>
+          <span className="untrusted min-w-0 text-balance">
+            <InlineCode text={answer.headline} />
+          </span>
         </p>
         <p className="untrusted mt-1.5 text-pretty">
           {answer.lines.map((line, at) => (

@@ -36,6 +36,11 @@ describe('what happened', () => {
     expect(textIn(event)).toContain(text)
   })
 
+  it('what is part of an incident links its page', () => {
+    expect(markupOf({ ...outage, incident: 'inc_7' })).toContain('<a href="/incidents/inc_7"')
+    expect(markupOf(outage)).not.toContain('/incidents/')
+  })
+
   it('a change shows what was and what is, or its sentence, and how often', () => {
     const change: ServerEvent = {
       kind: 'change',

@@ -79,26 +79,42 @@ function Event({ event, now }: { event: ServerEvent; now: Date }) {
 }
 
 function Body({ event, now }: { event: ServerEvent; now: Date }) {
+  const reason = 'reason' in event && event.kind !== 'tool_removed' ? event.reason : null
+  return (
+    <>
+      <p>
+        {event.incident === undefined ? (
+          <Title event={event} now={now} />
+        ) : (
+          <a href={`/incidents/${event.incident}`} className="quiet-link">
+            <Title event={event} now={now} />
+          </a>
+        )}
+      </p>
+      {reason !== null && <p className="untrusted text-soft text-sm">{reason}</p>}
+      {event.kind === 'change' && <ChangeLines changes={event.changes} />}
+    </>
+  )
+}
+
+function Title({ event, now }: { event: ServerEvent; now: Date }) {
   switch (event.kind) {
     case 'outage':
-      return <Plain title={outageTitle(event, now)} reason={event.reason} />
+      return outageTitle(event, now)
     case 'degraded':
-      return <Plain title={EVENTS.degraded.say(null)} reason={event.reason} />
+      return EVENTS.degraded.say(null)
     case 'auth_changed':
-      return <Plain title={EVENTS.accessChanged.say(null)} reason={event.reason} />
+      return EVENTS.accessChanged.say(null)
     case 'tool_removed':
       return (
-        <p>
+        <>
           <ToolName name={event.tool} /> {EVENTS.toolRemoved.say(null)}
-        </p>
+        </>
       )
     case 'change':
       return (
         <>
-          <p>
-            <ToolName name={event.tool} /> {CHANGED[event.class].say(null)}
-          </p>
-          <ChangeLines changes={event.changes} />
+          <ToolName name={event.tool} /> {CHANGED[event.class].say(null)}
         </>
       )
   }
@@ -110,15 +126,6 @@ const CHANGED = {
   additive: EVENTS.changedAdditive,
   wording: EVENTS.changedWording,
 } as const
-
-function Plain({ title, reason }: { title: string; reason: string | null }) {
-  return (
-    <>
-      <p>{title}</p>
-      {reason !== null && <p className="untrusted text-soft text-sm">{reason}</p>}
-    </>
-  )
-}
 
 function ToolName({ name }: { name: string | null }) {
   if (name === null) return EVENTS.itself.say(null)

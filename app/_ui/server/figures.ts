@@ -5,6 +5,7 @@ import { RATED_AFTER_HOURS } from '@/lib/core/score/score'
 import { shortDate } from '../charts/month-axis'
 import { formatScore, formatShare } from '../format'
 import { FIGURES } from '../words/figure-sentences'
+import { UNSAFE } from '../words/unsafe-sentences'
 
 /** One of the five figures: a value, and words beside it, whose `{time}` is `at`. */
 export interface Figure {
@@ -24,6 +25,8 @@ export interface FigureFacts {
   events: readonly ServerEvent[]
   /** Since when its listing is read; null: it was not. */
   listedSince: string | null
+  /** An open fault; null or left out: none. */
+  change?: { at: string } | null
 }
 
 const figure = (name: string, value: string, note: string, more: Partial<Figure> = {}): Figure => ({
@@ -40,6 +43,7 @@ export function figuresOf(facts: FigureFacts): Figure[] {
   return [gradeFigure(facts), uptimeFigure(facts), latencyFigure(facts), accessFigure(facts), schemaFigure(facts)]
 }
 
+const GRADE = FIGURES.gradeName.say(null)
 const TONES = { A: 'good', B: 'good', C: 'fair', D: 'fair', F: 'bad' } as const
 
 export function gradeFigure({
@@ -47,14 +51,14 @@ export function gradeFigure({
   health: { uptime, lastProbe },
 }: Pick<FigureFacts, 'rating' | 'health'>): Figure {
   if (grade !== 'unrated')
-    return figure('Grade', grade, FIGURES.gradeNote.say({ score: formatScore(score) }), { tone: TONES[grade] })
+    return figure(GRADE, grade, FIGURES.gradeNote.say({ score: formatScore(score) }), { tone: TONES[grade] })
   const { observedHours } = uptime['30d']
   const watched = Math.min(RATED_AFTER_HOURS, Math.floor(observedHours))
   const note =
     observedHours === 0 || lastProbe === null
       ? FIGURES.notWatched.say(null)
       : FIGURES.hoursWatched.say({ watched, needed: RATED_AFTER_HOURS })
-  return figure('Grade', FIGURES.notRated.say(null), note)
+  return figure(GRADE, FIGURES.notRated.say(null), note)
 }
 
 function uptimeFigure({ health: { uptime } }: FigureFacts): Figure {
@@ -89,10 +93,57 @@ function accessFigure({ health: { axes, signIn } }: FigureFacts): Figure {
 }
 
 /** Wording does not count: callers do not notice it. */
-function schemaFigure({ events, listedSince }: FigureFacts): Figure {
+function schemaFigure({ events, listedSince, change }: FigureFacts): Figure {
   const changed = events.find((event) => event.kind === 'change' && event.tool !== null && event.class !== 'wording')
   if (changed !== undefined)
-    return figure('Schema', FIGURES.changed.say(null), FIGURES.changedAt.say(null), { at: changed.at })
+    return figure('Schema', FIGURES.changed.say(null), FIGURES.changedAt.say(null), {
+      at: changed.at,
+      tone: change == null ? null : 'fair',
+    })
+  if (change != null)
+    return figure('Schema', FIGURES.changed.say(null), FIGURES.changedAt.say(null), { at: change.at, tone: 'fair' })
   if (listedSince === null) return figure('Schema', FIGURES.schemaUnknown.say(null), '')
   return figure('Schema', FIGURES.unchanged.say(null), FIGURES.unchangedSince.say({ date: shortDate(listedSince) }))
+}
+
+const [DAY_END, MINUTE_END] = [10, 16]
+
+/** The five figures of an unsafe server: what to do, since when, where, whether it is over, its rank. `tools`: how many it lists. */
+export function unsafeFiguresOf(
+  { findings }: { findings: readonly { place: string; since: string }[] },
+  tools: number,
+  lastProbe: Health['lastProbe'],
+): Figure[] {
+  const since = findings[0]?.since
+  const places = [...new Set(findings.map(({ place }) => place))]
+  const [place = ''] = places
+  return [
+    figure(UNSAFE.adviceName.say(null), UNSAFE.advice.say(null), tools === 0 ? '' : UNSAFE.adviceTools.say({ tools }), {
+      tone: 'bad',
+    }),
+    since === undefined
+      ? figure(UNSAFE.sinceName.say(null), UNSAFE.sinceUnknown.say(null), '')
+      : figure(UNSAFE.sinceName.say(null), shortDate(since), `${since.slice(DAY_END + 1, MINUTE_END)} UTC`),
+    figure(
+      UNSAFE.partName.say(null),
+      capitalized(places.length > 1 ? `${placeWord(place)}, …` : placeWord(place)),
+      UNSAFE.findings.say({ findings: findings.length }),
+    ),
+    figure(
+      UNSAFE.takenBackName.say(null),
+      UNSAFE.notTakenBack.say(null),
+      lastProbe === null ? '' : UNSAFE.readAt.say(null),
+      { at: lastProbe?.at ?? null },
+    ),
+    figure(UNSAFE.rankName.say(null), UNSAFE.rank.say(null), UNSAFE.whileUnsafe.say(null)),
+  ]
+}
+
+/** "its instructions" without its first word. */
+function placeWord(place: string): string {
+  return place.replace(/^(?:its|the) /, '')
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

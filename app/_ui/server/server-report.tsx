@@ -7,17 +7,18 @@ import { idToPath } from '@/lib/core/catalog/subject-id'
 import type { ServerEvent } from '@/lib/core/history/server-event'
 import { Card } from '../card'
 import { UntrustedLink, UntrustedText } from '../untrusted-text'
-import { answerOf } from '../words/answer'
+import { answerOf, type ShownChange } from '../words/answer'
 import { AnswerBand } from './answer-band'
 import { EventList } from './event-list'
 import { FigureRow } from './figure-row'
-import { figuresOf } from './figures'
-import { InstallCard } from './install-card'
+import { figuresOf, unsafeFiguresOf } from './figures'
+import { type ApiCall, type DenyRule, InstallCard } from './install-card'
 import { InsteadCard } from './instead-card'
 import { LatencyCard } from './latency-card'
 import { ProofCard } from './proof-card'
 import { SubjectHead } from './subject-head'
 import { type ToolItem, ToolsCard } from './tools-card'
+import { ChecksCard, IfConnectedCard, type UnsafeFacts, UnsafeTextsCard, YoursCard } from './unsafe-cards'
 import { UptimeCard } from './uptime-card'
 
 /** All that the page of a server shows. */
@@ -45,14 +46,24 @@ export interface ServerFacts {
   toolsAreCut: boolean
   alternatives: Pick<AlternativesAnswer, 'alternatives' | 'reason'>
   setups: readonly ClientSetup[] | null
-  documentation: string | null
+  /** How it is called where it is an API that is not MCP; null: it is none. */
+  api: ApiCall | null
+  /** What leaves out its changed tool in a client; null: none is to be left out. */
+  deny: DenyRule | null
+  /** The worst that is open of it; null: nothing. */
+  change: ShownChange | null
+  /** null: none of its texts is unsafe. */
+  unsafe: UnsafeFacts | null
 }
 
 /** The page of a server: whether it works now, its figures and charts, what happened, how it is installed. */
 export function ServerReport({ facts, now }: { facts: ServerFacts; now: Date }) {
+  if (facts.unsafe !== null) return <UnsafeReport facts={facts} unsafe={facts.unsafe} now={now} />
   const { entry, health, history, alternatives } = facts
   const path = idToPath(entry.serverId)
-  const watchedDays = history.days.filter(({ state }) => state !== 'unobserved').length
+  // A change that is open comes before the charts.
+  const changeFirst = facts.change !== null
+  const happened = <Happened facts={facts} now={now} />
   return (
     <article>
       <Head facts={facts} path={path} />
@@ -60,27 +71,76 @@ export function ServerReport({ facts, now }: { facts: ServerFacts; now: Date }) 
       <FigureRow figures={figuresOf(facts)} now={now} />
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
+          {changeFirst && happened}
           <UptimeCard days={history.days} uptime={health.uptime['90d']} />
           <LatencyCard {...history} now={now} />
-          <Card id="happened" title="What happened" note={<a href={feedOf(entry.serverId)}>RSS</a>}>
-            <EventList events={facts.events} watchedDays={watchedDays} now={now} />
-          </Card>
+          {!changeFirst && happened}
         </div>
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="How to use it">
-          <InstallCard setups={facts.setups} documentation={facts.documentation} />
+          {changeFirst && <ServerTools facts={facts} />}
+          <InstallCard setups={facts.setups} api={facts.api} deny={facts.deny} />
           <InsteadCard subjectId={entry.serverId} answer={alternatives} />
-          <ToolsCard tools={facts.tools} status={health.status} isCut={facts.toolsAreCut} />
-          <ProofCard
-            path={path}
-            signedAt={facts.signedAt}
-            isRated={facts.rating.grade !== 'unrated'}
-            checks={facts.checks}
-            now={now}
-          />
+          {!changeFirst && <ServerTools facts={facts} />}
+          <Proof facts={facts} path={path} now={now} />
         </aside>
       </div>
     </article>
   )
+}
+
+/** The same of a server whose texts are unsafe: what they say and what to use instead come first, and nothing invites to connect it. */
+function UnsafeReport({ facts, unsafe, now }: { facts: ServerFacts; unsafe: UnsafeFacts; now: Date }) {
+  const { entry, health, alternatives, tools } = facts
+  const path = idToPath(entry.serverId)
+  const listed = tools.filter(({ removedAt }) => removedAt === null).length
+  return (
+    <article>
+      <Head facts={facts} path={path} />
+      <Answer facts={facts} path={path} now={now} />
+      <FigureRow figures={unsafeFiguresOf(unsafe, listed, health.lastProbe)} now={now} />
+      <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          <UnsafeTextsCard unsafe={unsafe} />
+          <Happened facts={facts} now={now} />
+          <YoursCard />
+        </div>
+        <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="What to do">
+          <InsteadCard subjectId={entry.serverId} answer={alternatives} />
+          <IfConnectedCard unsafe={unsafe} />
+          <ServerTools facts={facts} />
+          <ChecksCard figures={figuresOf(facts)} setups={facts.setups} now={now} />
+          <Proof facts={facts} path={path} now={now} />
+        </aside>
+      </div>
+    </article>
+  )
+}
+
+function Happened({ facts: { entry, events, history }, now }: { facts: ServerFacts; now: Date }) {
+  const watchedDays = history.days.filter(({ state }) => state !== 'unobserved').length
+  return (
+    <Card id="happened" title="What happened" note={<a href={feedOf(entry.serverId)}>RSS</a>}>
+      <EventList events={events} watchedDays={watchedDays} now={now} />
+    </Card>
+  )
+}
+
+function ServerTools({ facts }: { facts: ServerFacts }) {
+  const { tools, health, toolsAreCut, unsafe } = facts
+  return (
+    <ToolsCard
+      tools={tools}
+      status={health.status}
+      isCut={toolsAreCut}
+      isRead={facts.listedSince !== null}
+      isUnsafe={unsafe !== null}
+    />
+  )
+}
+
+function Proof({ facts, path, now }: { facts: ServerFacts; path: string; now: Date }) {
+  const isRated = facts.rating.grade !== 'unrated'
+  return <ProofCard path={path} signedAt={facts.signedAt} isRated={isRated} checks={facts.checks} now={now} />
 }
 
 function feedOf(serverId: string): string {
@@ -88,9 +148,10 @@ function feedOf(serverId: string): string {
 }
 
 function Answer({ facts, path, now }: { facts: ServerFacts; path: string; now: Date }) {
-  const { health, alternatives, entry, latency } = facts
+  const { health, alternatives, entry, latency, change } = facts
   const answer = answerOf({
     health,
+    change,
     isRemoved: false,
     isDeleted: entry.isDeleted,
     latencyMs: latency.lastMs,
@@ -107,13 +168,14 @@ function Answer({ facts, path, now }: { facts: ServerFacts; path: string; now: D
   )
 }
 
-/** Only where something is wrong: the page has a link to all of them in any case. */
+/** Only where something is wrong: where there are any, the page has a link to all of them. */
 export function alternativesButton(
-  { status }: Pick<Health, 'status'>,
+  { status, recommendation }: Pick<Health, 'status' | 'recommendation'>,
   path: string,
   { alternatives }: Pick<AlternativesAnswer, 'alternatives'>,
 ) {
-  if (status === 'healthy' || alternatives.length === 0) return null
+  const isFine = status === 'healthy' && recommendation !== 'avoid'
+  if (isFine || alternatives.length === 0) return null
   const working = alternatives.filter(({ verdict }) => verdict === 'healthy').length
   return { href: `/alternatives/${path}`, working }
 }
@@ -153,12 +215,16 @@ function Head({ facts, path }: { facts: ServerFacts; path: string }) {
           <a href={feedOf(entry.serverId)} className="button">
             Watch
           </a>
-          <a href={`/alternatives/${path}`} className="button">
-            Compare
-          </a>
-          <a href="#install" className="button button-strong">
-            Install
-          </a>
+          {facts.alternatives.alternatives.length > 0 && (
+            <a href={`/alternatives/${path}`} className="button">
+              Compare
+            </a>
+          )}
+          {facts.unsafe === null && (
+            <a href="#install" className="button button-strong">
+              {facts.setups === null && facts.api !== null ? 'Call' : 'Install'}
+            </a>
+          )}
         </>
       }
     />

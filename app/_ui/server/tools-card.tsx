@@ -1,8 +1,11 @@
 import { idToPath } from '@/lib/core/catalog/subject-id'
 import type { Status } from '@/lib/core/verdict/verdict'
 import { Card } from '../card'
+import { shortDate } from '../charts/month-axis'
 import { StatusIcon, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
+import { FIGURES } from '../words/figure-sentences'
+import { CHANGED_TOOLS, UNSAFE } from '../words/unsafe-sentences'
 
 /** A tool in the list of its server. */
 export interface ToolItem {
@@ -13,8 +16,10 @@ export interface ToolItem {
   readOnly: boolean | null
   destructive: boolean | null
   removedAt: string | null
-  /** A sentence about a change that may break callers; null: none. */
+  /** That it is removed, in a sentence; null: it is not. */
   fault: string | null
+  /** The open change of its own contract; null: none is. */
+  change: { class: 'safety' | 'breaking'; at: string; text: string } | null
 }
 
 const SHOWN_AT_ONCE = 12
@@ -25,26 +30,37 @@ interface ToolsCardProps {
   status: Status
   /** The list ends here, and there are more. */
   isCut: boolean
+  /** Its list was read: an empty one has no tools. */
+  isRead: boolean
+  /** A text of the server is unsafe, which counts for each of its tools. */
+  isUnsafe: boolean
 }
 
 /** The tools of a server; all but the first are folded. */
-export function ToolsCard({ tools, status, isCut }: ToolsCardProps) {
+export function ToolsCard({ tools, isCut, isRead, ...shared }: ToolsCardProps) {
   const offered = tools.filter(({ removedAt }) => removedAt === null)
+  // Those that changed come first.
+  const shown = [...offered.filter(({ change }) => change !== null), ...offered.filter(({ change }) => change === null)]
   const removed = tools.filter(({ removedAt }) => removedAt !== null)
-  const more = offered.slice(SHOWN_AT_ONCE)
+  const more = shown.slice(SHOWN_AT_ONCE)
   return (
     <Card id="tools" title="Tools" note={isCut ? `the first ${offered.length}` : offered.length}>
-      {tools.length === 0 && <p className="text-soft text-sm">It lists no tools, or its list was not read yet.</p>}
-      <List tools={offered.slice(0, SHOWN_AT_ONCE)} status={status} />
-      {more.length > 0 && (
-        <Folded summary={`${more.length} more ${more.length === 1 ? 'tool' : 'tools'}`} tools={more} status={status} />
+      {tools.length === 0 && (
+        <p className="text-soft text-sm">{(isRead ? FIGURES.noTools : FIGURES.toolsNotRead).say(null)}</p>
       )}
-      {removed.length > 0 && <Folded summary={`${removed.length} removed`} tools={removed} status={status} />}
+      <List tools={shown.slice(0, SHOWN_AT_ONCE)} {...shared} />
+      {more.length > 0 && (
+        <Folded summary={`${more.length} more ${more.length === 1 ? 'tool' : 'tools'}`} tools={more} {...shared} />
+      )}
+      {removed.length > 0 && <Folded summary={`${removed.length} removed`} tools={removed} {...shared} />}
+      {shared.isUnsafe && offered.length > 0 && <p className="mt-3 text-soft text-xs">{UNSAFE.ofServer.say(null)}</p>}
     </Card>
   )
 }
 
-function Folded({ summary, ...list }: { summary: string; tools: readonly ToolItem[]; status: Status }) {
+type ListProps = Pick<ToolsCardProps, 'tools' | 'status' | 'isUnsafe'>
+
+function Folded({ summary, ...list }: ListProps & { summary: string }) {
   return (
     <details className="mt-4">
       <summary className="text-soft text-sm">{summary}</summary>
@@ -55,7 +71,7 @@ function Folded({ summary, ...list }: { summary: string; tools: readonly ToolIte
   )
 }
 
-function List({ tools, status }: { tools: readonly ToolItem[]; status: Status }) {
+function List({ tools, status, isUnsafe }: ListProps) {
   if (tools.length === 0) return null
   return (
     <ul className="-my-2.5 divide-y divide-rule">
@@ -65,17 +81,36 @@ function List({ tools, status }: { tools: readonly ToolItem[]; status: Status })
             <a href={`/tool/${idToPath(tool.toolId)}`} className="quiet-link line-clamp-2 min-w-0 font-mono text-sm">
               <UntrustedText text={tool.name} />
             </a>
-            <Marks tool={tool} status={status} />
+            <Marks tool={tool} status={status} isUnsafe={isUnsafe} />
           </div>
           {tool.fault !== null && <p className="untrusted mt-0.5 text-degraded text-xs">{tool.fault}</p>}
+          {tool.change !== null && (
+            <p className="untrusted mt-0.5 text-degraded text-xs">
+              {CHANGED_TOOLS[tool.change.class].say({ date: shortDate(tool.change.at), fact: tool.change.text })}
+            </p>
+          )}
         </li>
       ))}
     </ul>
   )
 }
 
-function Marks({ tool, status }: { tool: ToolItem; status: Status }) {
+function Marks({ tool, status, isUnsafe }: { tool: ToolItem; status: Status; isUnsafe: boolean }) {
   const kind = kindOf(tool)
+  if (isUnsafe && tool.removedAt === null)
+    return (
+      <span className="flex items-center gap-1.5 whitespace-nowrap text-down text-xs">
+        <StatusIcon status="unsafe" className="size-3" />
+        unsafe
+      </span>
+    )
+  if (tool.change !== null)
+    return (
+      <span className="flex items-center gap-1.5 whitespace-nowrap text-degraded text-xs">
+        <StatusIcon status="degraded" className="size-3" />
+        {kind ?? 'changed'}
+      </span>
+    )
   const differs = tool.removedAt === null && tool.status !== status
   return (
     <span className="flex items-center gap-2 whitespace-nowrap text-soft text-xs">

@@ -11,7 +11,9 @@ export function CategoryData({ listing, baseUrl }: { listing: OutputOf<'category
     { name: 'All rankings', path: '/categories' },
     { name, path: `/category/${slug}` },
   ]
-  const items = rows.map((row) => ({ name: row.name, path: `/${row.kind}/${idToPath(row.toolId)}` }))
+  // What has no rank has no position in a ranked list.
+  const ranked = rows.filter(({ rank }) => rank !== null)
+  const items = ranked.map((row) => ({ name: row.name, path: `/${row.kind}/${idToPath(row.toolId)}` }))
   const total = listing.view === 'servers' ? listing.servers : listing.matching
   return (
     <>
@@ -20,7 +22,7 @@ export function CategoryData({ listing, baseUrl }: { listing: OutputOf<'category
         <ItemList
           name={`${name} tools by reliability`}
           items={items}
-          from={rows[0]?.rank ?? 1}
+          from={ranked[0]?.rank ?? 1}
           total={total}
           baseUrl={baseUrl}
         />

@@ -14,9 +14,11 @@ import { gradeFigure } from '../server/figures'
 import { InsteadCard } from '../server/instead-card'
 import { alternativesButton } from '../server/server-report'
 import { SubjectHead } from '../server/subject-head'
+import { type UnsafeFacts, UnsafeTextsCard } from '../server/unsafe-cards'
 import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
-import { answerOf } from '../words/answer'
+import { answerOf, type ShownChange } from '../words/answer'
+import { UNSAFE } from '../words/unsafe-sentences'
 import { Arguments } from './arguments'
 
 type Change = Extract<ServerEvent, { kind: 'change' }>
@@ -44,11 +46,15 @@ export interface ToolFacts {
   lastMs: number | null
   changes: readonly Omit<Change, 'kind' | 'tool'>[]
   alternatives: Pick<AlternativesAnswer, 'alternatives' | 'reason'>
+  /** The worst that is open of it; null: nothing. */
+  change: ShownChange | null
+  /** null: no text of its server is unsafe. */
+  unsafe: UnsafeFacts | null
 }
 
 /** The page of a tool: the state of its server, how it is called, what changed, what to use instead. */
 export function ToolReport({ facts, now }: { facts: ToolFacts; now: Date }) {
-  const { entry, health, alternatives } = facts
+  const { entry, health, alternatives, change, unsafe } = facts
   const path = idToPath(entry.toolId)
   return (
     <article>
@@ -57,6 +63,8 @@ export function ToolReport({ facts, now }: { facts: ToolFacts; now: Date }) {
         status={health.status}
         answer={answerOf({
           health,
+          change,
+          kind: 'tool',
           isRemoved: entry.removedAt !== null,
           isDeleted: entry.isDeleted,
           latencyMs: facts.lastMs,
@@ -68,14 +76,27 @@ export function ToolReport({ facts, now }: { facts: ToolFacts; now: Date }) {
       />
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 grid-cols-1 gap-5">
-          <Card id="call" title="How to call it">
-            <Arguments name={entry.name} schema={entry.inputSchema} />
-          </Card>
+          {unsafe === null ? (
+            <Card id="call" title="How to call it">
+              <Arguments name={entry.name} schema={entry.inputSchema} />
+            </Card>
+          ) : (
+            <>
+              <UnsafeTextsCard unsafe={unsafe} />
+              <details id="call" className="card">
+                <summary>{UNSAFE.call.say(null)}</summary>
+                <div className="mt-4">
+                  <Arguments name={entry.name} schema={entry.inputSchema} />
+                </div>
+              </details>
+            </>
+          )}
           <Changes facts={facts} now={now} />
         </div>
         <aside className="grid min-w-0 grid-cols-1 gap-5" aria-label="Its server">
+          {unsafe !== null && <InsteadCard subjectId={entry.toolId} answer={alternatives} />}
           <ServerCard facts={facts} now={now} />
-          <InsteadCard subjectId={entry.toolId} answer={alternatives} />
+          {unsafe === null && <InsteadCard subjectId={entry.toolId} answer={alternatives} />}
         </aside>
       </div>
     </article>
@@ -109,10 +130,15 @@ function ServerCard({ facts, now }: { facts: ToolFacts; now: Date }) {
     >
       <DayStrip days={days} className="h-8 w-full" />
       <p className="mt-1.5 text-soft text-xs">{stripSummary(days ?? [])}</p>
-      <FigureRow figures={[gradeFigure({ health, rating })]} now={now} />
+      {facts.unsafe === null && <FigureRow figures={[gradeFigure({ health, rating })]} now={now} />}
       <p className="mt-4 text-pretty text-sm leading-6">
         {rating.grade === 'unrated' ? 'State' : 'Grade'} signed <RelativeTime at={signedAt} now={now} />.{' '}
-        <a href={`/proof/${path}`}>Proof of this tool</a> · <a href={`/server/${serverPath}#install`}>Install</a> ·{' '}
+        <a href={`/proof/${path}`}>Proof of this tool</a> ·{' '}
+        {facts.unsafe === null && (
+          <>
+            <a href={`/server/${serverPath}#install`}>Install</a> ·{' '}
+          </>
+        )}
         <a href={`/server/${serverPath}#tools`}>All tools</a>
       </p>
     </Card>
@@ -125,7 +151,7 @@ const HINTS = [
   { key: 'idempotentHint', yes: 'safe to repeat', no: null },
 ] as const
 
-function Head({ facts: { entry, category } }: { facts: ToolFacts }) {
+function Head({ facts: { entry, category, alternatives, unsafe } }: { facts: ToolFacts }) {
   const { annotations } = entry
   const hints = HINTS.map(({ key, yes, no }) =>
     annotations?.[key] === true ? yes : annotations?.[key] === false ? no : null,
@@ -143,12 +169,16 @@ function Head({ facts: { entry, category } }: { facts: ToolFacts }) {
       facts={['Tool', ...hints, <UntrustedText key="id" text={entry.toolId} className="font-mono text-xs" />]}
       actions={
         <>
-          <a href={`/alternatives/${idToPath(entry.toolId)}`} className="button">
-            Compare
-          </a>
-          <a href={`/server/${idToPath(entry.serverId)}#install`} className="button button-strong">
-            Install
-          </a>
+          {alternatives.alternatives.length > 0 && (
+            <a href={`/alternatives/${idToPath(entry.toolId)}`} className="button">
+              Compare
+            </a>
+          )}
+          {unsafe === null && (
+            <a href={`/server/${idToPath(entry.serverId)}#install`} className="button button-strong">
+              Install
+            </a>
+          )}
         </>
       }
     />

@@ -11,8 +11,22 @@ export const HEADLINES = {
     'Working, but it changed: calls that worked before may fail',
   ),
   workingUnsafe: fixed(
-    'It answered the last checks, and withdrew a promise or sends a text with an unsafe flag.',
+    'It answered the last checks, and withdrew a promise.',
     'Working, but a recent change makes it less safe',
+  ),
+  workingBut: sentence(
+    'It answered the last checks, and a change of one of its tools is open: the fact in the words of the reason.',
+    { fact: '`tidy_archive` may now delete' },
+    ({ fact }) => `Working, but ${fact}`,
+  ),
+  noToolsLeft: fixed(
+    'It answered the last checks, and offers no tool any more.',
+    'Answers, but offers no tool any more',
+  ),
+  unsafe: fixed('A text of the server instructs agents to act against their users.', 'Unsafe: do not connect'),
+  unsafeTool: fixed(
+    'The page of a tool: a text of its server instructs agents to act against their users.',
+    'Unsafe: do not call this tool',
   ),
   unstableFlapping: sentence(
     'It was down several times in 24 hours, and the last check was answered, or not.',
@@ -52,6 +66,17 @@ export const HEADLINES = {
   stale: fixed('The newest result is too old.', 'Not checked lately: the last result is too old to rely on'),
   undecided: fixed('The newest checks do not agree yet.', 'Not decided yet: one more check has to agree'),
   unknown: fixed('Nothing is known for another reason.', 'Not checked: no check gave a result'),
+} as const
+
+/** What is unsafe, or changed; the fact is that of the reason. */
+export const FACTS = {
+  since: sentence(
+    'Something is open: its reason, and since when.',
+    { date: '22 Nov', fact: '`tidy_archive` may now delete' },
+    ({ date, fact }) => `Since ${date}: ${fact}.`,
+  ),
+  answersAllTheSame: fixed('It is unsafe and answers.', 'It still answers; that makes it no safer.'),
+  othersAsBefore: fixed('One tool of several changed.', 'Its other tools are as they were.'),
 } as const
 
 /** What was last seen. */
@@ -97,6 +122,20 @@ export const ADVICE = {
   use: fixed('It works.', 'You can use it.'),
   compareCalls: fixed('It works and changed.', 'Compare your calls with its present arguments.'),
   review: fixed('It works and became less safe.', 'Review what changed before an agent calls it.'),
+  reviewTool: sentence(
+    'It works, and one of its tools became less safe.',
+    { tool: 'tidy_archive' },
+    ({ tool }) => `Review the change before an agent calls \`${tool}\`.`,
+  ),
+  compareToolCalls: sentence(
+    'It works, and one of its tools changed.',
+    { tool: 'tidy_archive' },
+    ({ tool }) => `Compare your calls of \`${tool}\` with its present arguments.`,
+  ),
+  disconnect: fixed(
+    'It is unsafe.',
+    'Remove it where it is connected, and replace every key that its agents could read since then.',
+  ),
   fallback: fixed('It is unstable.', 'Keep a fallback ready.'),
   replace: fixed('It is down and there are alternatives.', 'Use an alternative until it answers again.'),
   wait: fixed('It is down and there is no alternative.', 'We know no alternative. We go on checking it.'),

@@ -76,6 +76,21 @@ test.each<[string, Partial<Health>, Partial<AnswerFacts>, string]>([
   ],
   ['unsafe', { reasons: because('unsafe_change') }, {}, 'Working, but a recent change makes it less safe'],
   [
+    'one tool changed',
+    { reasons: because('tool_unsafe_change') },
+    { change: { at: minutesAgo(90), text: '`tidy_archive` may now delete.', tool: 'tidy_archive' } },
+    'Working, but `tidy_archive` may now delete',
+  ],
+  ['no tool left', { reasons: because('no_tools_left') }, {}, 'Answers, but offers no tool any more'],
+  ['unsafe', { reasons: because('unsafe_text') }, {}, 'Unsafe: do not connect'],
+  ['unsafe and down', { ...DOWN, reasons: because('unsafe_text') }, {}, 'Unsafe: do not connect'],
+  [
+    'a tool of an unsafe server',
+    { reasons: because('unsafe_text') },
+    { kind: 'tool' },
+    'Unsafe: do not call this tool',
+  ],
+  [
     'flapping',
     { status: 'degraded', reasons: because('flapping', 'It went down 5 times within 24 hours.') },
     {},
@@ -103,6 +118,27 @@ test.each<[string, Partial<Health>, Partial<AnswerFacts>, string]>([
   expect(answer(health, more)[0]?.replaceAll('\u00a0', ' ')).toBe(headline)
 })
 
+test('of what is unsafe it says since when and what, that answering makes it no safer, and nothing that invites to use it', () => {
+  const change = {
+    at: minutesAgo(90),
+    text: 'Its instructions tell agents to send private data to an address. Read it.',
+  }
+  expect(answer({ reasons: because('unsafe_text') }, { change })).toEqual([
+    'Unsafe: do not connect',
+    'Since 22 Nov: its instructions tell agents to send private data to an address.',
+    'It still answers; that makes it no safer.',
+    'Remove it where it is connected, and replace every key that its agents could read since then.',
+  ])
+})
+
+test('of a changed tool the fact is said once, and what to do with that tool', () => {
+  const change = { at: minutesAgo(90), text: '`a` may now delete.', tool: 'a' }
+  const said = answer({ reasons: because('tool_unsafe_change') }, { change })
+  expect(said[0]).toBe('Working, but `a` may now delete')
+  expect(said.at(-1)).toBe('Review the change before an agent calls `a`.')
+  expect(said.join(' ')).not.toContain('You can use it')
+})
+
 test('what is unobserved has neither number nor forecast', () => {
   expect(answer({ ...NEVER, reasons: because('never_probed') }, { latencyMs: null }).join(' ')).not.toMatch(/\d/)
 })
@@ -111,6 +147,9 @@ test.each<[string, Partial<Health>, Partial<AnswerFacts>, string]>([
   ['works', {}, {}, 'healthy'],
   ['works, and changed so that calls may fail', { reasons: because('breaking_change') }, {}, 'degraded'],
   ['works, and became less safe', { reasons: because('unsafe_change') }, {}, 'degraded'],
+  ['works, and has a tool that became less safe', { reasons: because('tool_unsafe_change') }, {}, 'degraded'],
+  ['works, and is unsafe', { reasons: because('unsafe_text') }, {}, 'unsafe'],
+  ['is down, and is unsafe', { ...DOWN, reasons: because('unsafe_text') }, {}, 'unsafe'],
   ['is down, and became less safe', { ...DOWN, reasons: because('unsafe_change') }, {}, 'down'],
   ['works, and no longer lists the tool', {}, { isRemoved: true }, 'down'],
 ])('the sign of a server that %s', (_, health, more, sign) => {

@@ -2,8 +2,9 @@ import type { Health } from '@/lib/contract/shapes/health'
 import { RATED_AFTER_HOURS } from '@/lib/core/score/score'
 import { PROBE_REASONS, type ProbeReason } from '@/lib/core/state/observation'
 import { formatSpan } from '@/lib/core/text/relative-time'
-import type { Status } from '@/lib/core/verdict/verdict'
-import { ADVICE, HEADLINES, LAST_CHECKS, OUTLOOKS } from './answer-sentences'
+import { shortDate } from '../charts/month-axis'
+import { FAULT_CODES_SHOWN, type Sign, signOf as signOfStatus } from '../status'
+import { ADVICE, FACTS, HEADLINES, LAST_CHECKS, OUTLOOKS } from './answer-sentences'
 import type { Sentence } from './sentence'
 
 /** What the answer at the head of a page is made from. */
@@ -16,7 +17,18 @@ export interface AnswerFacts {
   /** Of the last check; null: nothing answered, or it is not known. */
   latencyMs: number | null
   hasAlternatives: boolean
+  /** What is open of it and decides the advice, as its reason says; null or left out: nothing is. */
+  change?: ShownChange | null
+  /** What the page is about; a server where left out. */
+  kind?: 'server' | 'tool'
   now: Date
+}
+
+/** An open fault: since when, what it is in sentences of ours, and of a server the tool that it is about. */
+export interface ShownChange {
+  at: string
+  text: string
+  tool?: string
 }
 
 /** A sentence of an answer. `at`: the instant that its `{time}` is. */
@@ -29,16 +41,18 @@ export interface AnswerLine {
 export interface Answer {
   headline: string
   lines: AnswerLine[]
-  /** The status whose colour and icon suit the headline: a server that works but changed is not shown as if nothing were wrong. */
-  sign: Status
+  /** What colour and icon suit the headline: a server that works but changed is not shown as if nothing were wrong. */
+  sign: Sign
 }
 
 export function answerOf(facts: AnswerFacts): Answer {
   const { health, isRemoved, isDeleted } = facts
   const isGone = isRemoved || isDeleted
+  const isUnsafe = isUnsafeBy(facts)
   const lines = [
-    health.lastProbe === null ? [] : [{ text: lastCheck(facts), at: health.lastProbe.at }],
-    isGone ? [] : outlook(facts).map((text) => ({ text, at: null })),
+    whatIsOpen(facts),
+    health.lastProbe === null || isUnsafe ? [] : [{ text: lastCheck(facts), at: health.lastProbe.at }],
+    isGone || isUnsafe ? [] : outlook(facts).map((text) => ({ text, at: null })),
     [{ text: advice(facts), at: null }],
   ]
   return { headline: headline(facts), lines: lines.flat(), sign: signOf(facts) }
@@ -47,15 +61,42 @@ export function answerOf(facts: AnswerFacts): Answer {
 type Said = (facts: AnswerFacts) => string
 const codeOf = ({ health }: AnswerFacts) => health.reasons[0]?.code ?? ''
 
-function signOf(facts: AnswerFacts): Status {
-  if (facts.isRemoved || facts.isDeleted) return 'down'
-  const { status } = facts.health
-  return status === 'healthy' && CHANGED_CODES.has(codeOf(facts)) ? 'degraded' : status
+function signOf(facts: AnswerFacts): Sign {
+  if ((facts.isRemoved || facts.isDeleted) && !isUnsafeBy(facts)) return 'down'
+  return signOfStatus(facts.health.status, facts.health.reasons)
 }
 
-const CHANGED_CODES: ReadonlySet<string> = new Set(['unsafe_change', 'breaking_change'])
+function isUnsafeBy(facts: AnswerFacts): boolean {
+  return codeOf(facts) === 'unsafe_text'
+}
+
+/** The open fault as its reason says it; nothing where the headline says it. */
+function whatIsOpen(facts: AnswerFacts): AnswerLine[] {
+  const { change, health } = facts
+  if (change == null) return []
+  const isUnsafe = isUnsafeBy(facts)
+  const since = { text: FACTS.since.say({ date: shortDate(change.at), fact: factOf(change) }), at: null }
+  if (!isUnsafe) {
+    const isInHeadline = health.status === 'healthy' && TOOL_CODES.has(codeOf(facts))
+    return FAULT_CODES_SHOWN.includes(codeOf(facts)) && !isInHeadline ? [since] : []
+  }
+  return health.axes.reachable === true ? [since, { text: FACTS.answersAllTheSame.say(null), at: null }] : [since]
+}
+
+/** The first sentence of a reason, as a part of another sentence: without its full stop, and small where it begins with a word of ours. */
+function factOf({ text, tool }: ShownChange): string {
+  // A quoted sentence of a stranger stands elsewhere on the page.
+  const [withoutQuote = text] = text.split(/: (?=“)/, 1)
+  const named = tool === undefined ? withoutQuote : withoutQuote.replace(`“${tool}”`, `\`${tool}\``)
+  const [first = named] = named.split(/\.(?=\s|$)/, 1)
+  return /^(?:Its|It|The|One|A|No)\b/.test(first) ? first.charAt(0).toLowerCase() + first.slice(1) : first
+}
+
+/** Reasons about one tool of a server. */
+const TOOL_CODES: ReadonlySet<string> = new Set(['tool_removed', 'tool_unsafe_change', 'tool_breaking_change'])
 
 function headline(facts: AnswerFacts): string {
+  if (isUnsafeBy(facts)) return (facts.kind === 'tool' ? HEADLINES.unsafeTool : HEADLINES.unsafe).say(null)
   if (facts.isDeleted) return HEADLINES.deleted.say(null)
   if (facts.isRemoved) return HEADLINES.removed.say(null)
   return HEADLINE_OF[facts.health.status](facts)
@@ -63,8 +104,11 @@ function headline(facts: AnswerFacts): string {
 
 const HEADLINE_OF: Record<Health['status'], Said> = {
   healthy(facts) {
-    if (codeOf(facts) === 'unsafe_change') return HEADLINES.workingUnsafe.say(null)
-    return (codeOf(facts) === 'breaking_change' ? HEADLINES.workingChanged : HEADLINES.working).say(null)
+    const code = codeOf(facts)
+    if (code === 'no_tools_left') return HEADLINES.noToolsLeft.say(null)
+    if (TOOL_CODES.has(code) && facts.change != null) return HEADLINES.workingBut.say({ fact: factOf(facts.change) })
+    if (code === 'unsafe_change' || code === 'tool_unsafe_change') return HEADLINES.workingUnsafe.say(null)
+    return (code === 'breaking_change' || TOOL_CODES.has(code) ? HEADLINES.workingChanged : HEADLINES.working).say(null)
   },
   degraded(facts) {
     const { reasons } = facts.health
@@ -143,11 +187,11 @@ export function notRatedText({ grade, uptime }: Pick<Health, 'grade' | 'uptime'>
 
 function advice(facts: AnswerFacts): string {
   const { health, hasAlternatives } = facts
+  if (isUnsafeBy(facts)) return ADVICE.disconnect.say(null)
   if (facts.isRemoved || facts.isDeleted) return (hasAlternatives ? ADVICE.replaceForGood : ADVICE.gone).say(null)
   switch (health.status) {
     case 'healthy':
-      if (codeOf(facts) === 'unsafe_change') return ADVICE.review.say(null)
-      return (codeOf(facts) === 'breaking_change' ? ADVICE.compareCalls : ADVICE.use).say(null)
+      return adviceOnChange(facts) ?? ADVICE.use.say(null)
     case 'degraded':
       return ADVICE.fallback.say(null)
     case 'down':
@@ -156,6 +200,28 @@ function advice(facts: AnswerFacts): string {
       return (health.axes.access === 'paid' ? ADVICE.pay : ADVICE.signIn).say(null)
     case 'unknown':
       return ADVICE.try.say(null)
+  }
+}
+
+/** What to do about an open fault of what works; null: there is none. */
+function adviceOnChange(facts: AnswerFacts): string | null {
+  const tool = facts.change?.tool
+  switch (codeOf(facts)) {
+    case 'unsafe_change':
+      return ADVICE.review.say(null)
+    case 'breaking_change':
+      return ADVICE.compareCalls.say(null)
+    case 'tool_unsafe_change':
+      return tool === undefined ? ADVICE.review.say(null) : ADVICE.reviewTool.say({ tool })
+    case 'tool_breaking_change':
+      return tool === undefined ? ADVICE.compareCalls.say(null) : ADVICE.compareToolCalls.say({ tool })
+    case 'tool_removed':
+      return FACTS.othersAsBefore.say(null)
+    case 'no_tools_left':
+    case 'removed_from_listing':
+      return (facts.hasAlternatives ? ADVICE.replaceForGood : ADVICE.gone).say(null)
+    default:
+      return null
   }
 }
 

@@ -3,12 +3,17 @@ import { fixed, sentence } from './sentence'
 
 /** The five figures below the answer: what each shows in the place of a figure, and the words beside it. */
 export const FIGURES = {
+  gradeName: fixed('The grade is of the past, whatever the state is now.', 'Grade of 30 days'),
   gradeNote: sentence('It has a grade.', { score: '91.2' }, ({ score }) => `${score} of 100`),
   notRated: fixed('It has no grade yet.', 'Not rated yet'),
   hoursWatched: sentence(
     'It has no grade yet and is being watched.',
     { watched: 2, needed: 6 },
     ({ watched, needed }) => `${watched} of ${needed} hours watched`,
+  ),
+  noScore: fixed(
+    'It was never checked.',
+    'Nothing of it was observed, so no score is shown. The API has a number, because its interface promises one; its grade is “unrated” and its confidence 0.',
   ),
   notWatched: fixed('It is not being watched.', 'Not watched'),
   uptimeTooShort: fixed('Less than a tenth of 30 days was observed.', 'Too early'),
@@ -29,6 +34,8 @@ export const FIGURES = {
   unchangedSince: sentence('No tool changed since it is watched.', { date: '2 Sep' }, ({ date }) => `since ${date}`),
   changed: fixed('A tool changed so that callers notice.', 'Changed'),
   changedAt: fixed('A tool changed so that callers notice.', '{time}'),
+  noTools: fixed('Its list of tools was read, and is empty.', 'It offers no tools.'),
+  toolsNotRead: fixed('Its list of tools was never read.', 'Its list of tools was not read yet.'),
   schemaUnknown: fixed('No listing was read.', 'Not read'),
   watchedDays: sentence(
     'Beside the strip of 90 days.',

@@ -3,7 +3,9 @@ import { xml2js } from 'xml-js'
 import type { IncidentRecord } from '../../contract/shapes/breakages'
 import { OPEN_GATE } from '../../http/gate'
 import { openBreakages } from '../../store/breakages/breakage-openings'
+import { closeBreakages, listOpenOfServers } from '../../store/breakages/breakages'
 import { servers } from '../../store/catalog/catalog-schema'
+import { listServerKeys } from '../../store/catalog/profiles'
 import { testServer, testTool } from '../../store/test-catalog'
 import type { Context } from '../context'
 import { openMemo } from '../kept/memo'
@@ -68,15 +70,19 @@ const get = async (form: keyof typeof endpoints, headers: Record<string, string>
   endpoints[form].handle(new Request(`${BASE}${endpoints[form].contract.path}`, { headers }), context)
 
 describe('the breakages', () => {
-  it('are RSS 2.0: one item an incident, with an id that stays', async () => {
+  it('are RSS 2.0: one item an open incident, whose id is its address', async () => {
     const answer = await get('rss')
     expect(answer.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
     const rss = parse(await answer.text())
     expect(all(rss, 'rss')[0]?.attributes?.version).toBe('2.0')
     const items = all(rss, 'item')
-    expect(items.map((item) => textOf(all(item, 'guid')[0]))).toEqual(expect.arrayContaining(['inc_1', 'inc_2']))
+    expect(items.map((item) => textOf(all(item, 'guid')[0]))).toEqual(
+      expect.arrayContaining([`${BASE}/incidents/inc_1`, `${BASE}/incidents/inc_2`]),
+    )
     expect(items).toHaveLength(2)
-    const [one, several] = [1, 2].map((key) => items.find((item) => textOf(all(item, 'guid')[0]) === `inc_${key}`))
+    const [one, several] = [1, 2].map((key) =>
+      items.find((item) => textOf(all(item, 'guid')[0]) === `${BASE}/incidents/inc_${key}`),
+    )
     expect(textOf(all(one as Xml, 'title')[0])).toBe('&lt;b&gt;One&lt;/b&gt;: down')
     expect(textOf(all(one as Xml, 'link')[0])).toBe(`${BASE}/incidents/inc_1`)
     expect(textOf(all(one as Xml, 'pubDate')[0])).toBe(now.toUTCString())
@@ -108,7 +114,7 @@ describe('the breakages', () => {
     const feed = (await answer.json()) as Record<string, unknown> & { items: Record<string, string>[] }
     expect(feed).toMatchObject({
       version: 'https://jsonfeed.org/version/1.1',
-      title: 'Assay: what is broken now',
+      title: 'Assay: what broke and what recovered',
       feed_url: `${BASE}/v1/breakages.feed.json`,
       authors: [{ name: 'Assay', url: BASE }],
     })
@@ -151,6 +157,54 @@ describe('the feeds of a server and of a category', () => {
       body: expect.stringContaining('unknown_category'),
     })
     expect(await read('server=g/none')).toMatchObject({ status: 404, body: expect.stringContaining('unknown_tool') })
+  })
+})
+
+describe('an incident that ended', () => {
+  const read = async (form: keyof typeof endpoints, query: string) => {
+    const request = new Request(`${BASE}${endpoints[form].contract.path}?${query}`)
+    return (await endpoints[form].handle(request, context)).text()
+  }
+  const ended = new Date(now.getTime() + 1_800_000)
+
+  beforeAll(async () => {
+    const { db } = context
+    const open = await listOpenOfServers(db, [...(await listServerKeys(db, ['g/h2'])).values()])
+    await db.transaction((tx) =>
+      closeBreakages(
+        tx,
+        open.map(({ key }) => key),
+        ended,
+      ),
+    )
+    const rest = await listOpenOfServers(db, [...(await listServerKeys(db, ['g/h1'])).values()])
+    await db.transaction((tx) =>
+      closeBreakages(
+        tx,
+        rest.map(({ key }) => key),
+        ended,
+      ),
+    )
+  })
+
+  it('has an item for its beginning and one for its end, each with an address of its own', async () => {
+    const { items } = JSON.parse(await read('json', 'server=g/h1')) as { items: Record<string, string>[] }
+    expect(items.map(({ id, title, date_published }) => [id, title, date_published])).toEqual([
+      [`${BASE}/incidents/inc_2#ended`, '2 servers on shared.example: down, ended', ended.toISOString()],
+      [`${BASE}/incidents/inc_2`, '2 servers on shared.example: down', now.toISOString()],
+    ])
+    expect(items[0]?.content_html).toContain('Ended after 30 minutes.')
+    const rss = parse(await read('rss', 'server=g/h1'))
+    expect(all(rss, 'guid').map(textOf)).toContain(`${BASE}/incidents/inc_2#ended`)
+  })
+
+  it('is in the feed of several servers', async () => {
+    const one = encodeURIComponent('g/one & two/天')
+    const atom = parse(await read('atom', `server=g/h1&server=${one}`))
+    expect(new Set(all(atom, 'entry').map((entry) => textOf(all(entry, 'id')[0])))).toEqual(
+      new Set([`${BASE}/incidents/inc_1`, `${BASE}/incidents/inc_2`, `${BASE}/incidents/inc_2#ended`]),
+    )
+    expect(await read('atom', `server=g/h1&server=g/none`)).toContain('unknown_tool')
   })
 })
 

@@ -3,11 +3,11 @@ import type { IncidentRecord } from '../../contract/shapes/breakages'
 import { idToPath } from '../../core/catalog/subject-id'
 import { cleanLine } from '../../core/text/hostile-text'
 import { BREAKAGES } from '../../core/verdict/breakage'
-import { causeText, incidentTitle } from '../../core/verdict/incident-text'
+import { causeText, incidentTitle, lastingText } from '../../core/verdict/incident-text'
 import { listServerKeys } from '../../store/catalog/profiles'
 import type { Context } from '../context'
 import { unknownTool } from '../get-rating'
-import { brokenNow } from '../operations/breakages/breakages'
+import { listIncidentRecords } from '../incident-records'
 import { getCategory } from '../operations/category'
 
 const KEPT_MS = 30_000
@@ -15,49 +15,62 @@ const MOST_ITEMS = 100
 /** Of a title or a sentence, in code points; an address inside is never longer. */
 const LONGEST_TEXT = 2000
 
-/** What a feed is about: all, one server, or one category. */
+/** What a feed is about: all, some servers, or one category. */
 interface FeedSubject {
-  server?: string | undefined
+  server?: readonly string[] | undefined
   category?: string | undefined
 }
 
 /**
- * What is broken now, for feed readers; that about everything and about each category is built once for its three formats and all callers. Throws
+ * What broke and what recovered, for feed readers; that about everything and about each category is built once for its three formats and all callers. Throws
  * `unknown_tool` and `unknown_category`.
  */
 export async function breakageFeed({ server, category }: FeedSubject, context: Context): Promise<Feed> {
   const known = category === undefined ? undefined : getCategory(category)
   const build = async () => {
-    const about = { ...(server !== undefined && { serverId: server }), ...(known && { category: known.slug }) }
-    const incidents = await brokenNow({ limit: MOST_ITEMS, ...about }, context)
-    const query = new URLSearchParams({
-      ...(server !== undefined && { server }),
-      ...(known && { category: known.slug }),
-    })
-    const name = [server, known?.name].filter((part) => part !== undefined).join(', ')
+    const about = { serverIds: server, category: known?.slug }
+    const [open, past] = [
+      await listIncidentRecords(context.db, { state: 'open', ...about }, MOST_ITEMS),
+      await listIncidentRecords(context.db, { state: 'past', ...about }, MOST_ITEMS),
+    ]
+    const incidents = [...open, ...past]
+    const query = new URLSearchParams([
+      ...(server ?? []).map((id) => ['server', id]),
+      ...(known === undefined ? [] : [['category', known.slug]]),
+    ])
+    const subject = server === undefined || server.length === 1 ? server?.[0] : `${server.length} servers`
+    const name = [subject, known?.name].filter((part) => part !== undefined).join(', ')
     return breakageFeedOf(incidents, context.baseUrl, context.now, { query: query.toString(), name })
   }
   if (server === undefined)
     return context.memo.recent(`breakage-feed ${known?.slug ?? ''}`, KEPT_MS, context.now, build)
-  if ((await listServerKeys(context.db, [server])).size === 0) throw await unknownTool(server, context)
+  const keys = await listServerKeys(context.db, server)
+  const unknown = server.find((id) => !keys.has(id))
+  if (unknown !== undefined) throw await unknownTool(unknown, context)
   return build()
 }
 
-/** One item for each incident, newest first. A single breakage is an incident too, and keeps its id when others join it. */
+/**
+ * An item where an incident began and one where it ended, newest first, `MOST_ITEMS` at most. A single breakage is an incident too, and keeps its id
+ * when others join it.
+ */
 export function breakageFeedOf(
   incidents: readonly IncidentRecord[],
   baseUrl: string,
   now: Date,
   about: { query: string; name: string } = { query: '', name: '' },
 ): Feed {
-  const items = incidents.map((incident) => itemOf(incident, baseUrl)).sort((a, b) => +b.date - +a.date)
+  const items = incidents
+    .flatMap((incident) => itemsOf(incident, baseUrl))
+    .sort((a, b) => +b.date - +a.date)
+    .slice(0, MOST_ITEMS)
   const query = about.query === '' ? '' : `?${about.query}`
   const page = `${baseUrl}/incidents${query}`
   const feed = new Feed({
     id: page,
-    title: `Assay: what is broken now${about.name === '' ? '' : `, ${cleanLine(about.name, LONGEST_TEXT)}`}`,
+    title: `Assay: what broke and what recovered${about.name === '' ? '' : `, ${cleanLine(about.name, LONGEST_TEXT)}`}`,
     description:
-      'Open incidents of MCP servers and their tools: what broke together, how bad it is, since when, and why.',
+      'Incidents of MCP servers and their tools: what broke together, how bad it is, since when, why, and when it ended.',
     link: page,
     language: 'en',
     generator: 'Assay',
@@ -79,20 +92,23 @@ function startOfDay(now: Date): Date {
   return new Date(Math.floor(+now / 86_400_000) * 86_400_000)
 }
 
-function itemOf(incident: IncidentRecord, baseUrl: string): Item {
-  const { id, kinds, severity, openedAt } = incident
+/** That it began, and where it is over, that it ended. */
+function itemsOf(incident: IncidentRecord, baseUrl: string): Item[] {
+  const { id, kinds, severity, openedAt, closedAt } = incident
   const page = `${baseUrl}/incidents/${id}`
-  const date = new Date(openedAt)
-  return {
-    id: page,
-    guid: id,
-    title: html(incidentTitle(incident)),
-    link: page,
-    date,
-    published: date,
-    content: contentOf(incident, baseUrl),
-    category: [...kinds, severity].map((term) => ({ name: term, term })),
+  const item = (address: string, at: string, title: string, content: string, terms: readonly string[]): Item => {
+    const date = new Date(at)
+    const category = terms.map((term) => ({ name: term, term }))
+    return { id: address, link: address, title: html(title), date, published: date, content, category }
   }
+  const began = item(page, openedAt, incidentTitle(incident), contentOf(incident, baseUrl), [...kinds, severity])
+  if (closedAt === null) return [began]
+  const lasted = `<p>Ended after ${html(lastingText(openedAt, closedAt, new Date(closedAt)))}.</p>`
+  const title = `${incidentTitle(incident)}, ended`
+  return [
+    began,
+    item(`${page}#ended`, closedAt, title, `${lasted}${contentOf(incident, baseUrl)}`, [...kinds, 'ended']),
+  ]
 }
 
 function contentOf(incident: IncidentRecord, baseUrl: string): string {

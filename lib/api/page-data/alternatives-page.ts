@@ -1,5 +1,7 @@
+import { toolFactsOf } from '../../core/score/tool-facts'
 import { listLatencies } from '../../store/evidence/evidence'
 import type { Context } from '../context'
+import { getRating } from '../get-rating'
 import { findAlternatives } from '../operations/alternatives'
 import { health } from '../operations/health'
 import { dayStrips } from './day-strips'
@@ -19,5 +21,6 @@ export async function alternativesPage(toolId: string, context: Context) {
     dayStrips([...serverIds, entry.serverId], context),
     listLatencies(context.db, serverIds),
   ])
-  return { health: verdict, entry, ...answer, strips, latencies }
+  const change = toolFactsOf(await getRating(toolId, context))?.openChange ?? null
+  return { health: verdict, entry, change, ...answer, strips, latencies }
 }

@@ -16,3 +16,8 @@ export async function overview({ db, memo, now }: Context): Promise<Overview> {
     return { servers: server, tools: tool, asOf: now.toISOString() }
   })
 }
+
+/** Whether any server has a recent result, so that “nothing is broken” can be said. */
+export function hasResults({ servers: { healthy, degraded, down, auth } }: Pick<Overview, 'servers'>): boolean {
+  return healthy + degraded + down + auth > 0
+}

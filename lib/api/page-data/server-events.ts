@@ -1,12 +1,17 @@
+import { MINUTE_MS } from '../../core/duration'
 import { groupedByDay, type ServerEvent } from '../../core/history/server-event'
+import type { BreakageKind } from '../../core/verdict/breakage'
 import type { PastBreakage } from '../../store/breakages/breakages'
 import { listToolChangesOfServer, type ToolChangeRow } from '../../store/catalog/tool-changes'
 import { listDeclarationChanges } from '../../store/declarations/declaration-history'
 import type { Context } from '../context'
+import { incidentId } from '../incident-records'
 import type { ServerHistory } from './server-history'
 
 const CHANGES_READ = 30
 const EVENTS_SHOWN = 40
+/** An outage or change and its breakage are found by the same probe, or by the ones that confirm it. */
+const NEAR_MS = 5 * MINUTE_MS
 
 /** What happened to a server, newest first: outages, changes of its tools and of what it declares, and what else broke. */
 export async function serverEvents(
@@ -19,12 +24,42 @@ export async function serverEvents(
     listDeclarationChanges(db, serverKey, CHANGES_READ),
   ])
   const events = [
-    ...groupedByDay(outages.map(outageEvent)),
+    ...groupedByDay(
+      outages.map((outage) => ({ ...outageEvent(outage), ...incidentOf('down', null, outage, breakages) })),
+    ),
     ...breakages.flatMap((breakage) => breakageEvent(breakage, serverId)),
-    ...ofTools.map((row) => changeEvent(row, nameWithin(row.toolId, serverId))),
-    ...ofServer.map((row) => changeEvent(row, null)),
+    ...ofTools.map((row) => ({
+      ...changeEvent(row, nameWithin(row.toolId, serverId)),
+      ...incidentOf('schema_breaking', row.toolId, instantOf(row.at), breakages),
+    })),
+    ...ofServer.map((row) => ({
+      ...changeEvent(row, null),
+      ...incidentOf('declaration_changed', null, instantOf(row.at), breakages),
+    })),
   ]
   return events.sort((one, other) => other.at.localeCompare(one.at)).slice(0, EVENTS_SHOWN)
+}
+
+/** The incident of what happened between two instants (`to` null: it lasts), where a breakage of this kind began or was seen meanwhile. */
+function incidentOf(
+  kind: BreakageKind,
+  toolId: string | null,
+  { from, to }: { from: string; to: string | null },
+  breakages: readonly PastBreakage[],
+): { incident?: string } {
+  const [first, last] = [Date.parse(from) - NEAR_MS, to === null ? Number.POSITIVE_INFINITY : Date.parse(to) + NEAR_MS]
+  const isWithin = (at: number) => at >= first && at <= last
+  const found = breakages.find(
+    (breakage) =>
+      breakage.kind === kind &&
+      breakage.toolId === toolId &&
+      (isWithin(breakage.openedAt.getTime()) || breakage.evidence.some(({ at }) => isWithin(Date.parse(at)))),
+  )
+  return found?.incidentKey == null ? {} : { incident: incidentId(found.incidentKey) }
+}
+
+function instantOf(at: Date) {
+  return { from: at.toISOString(), to: at.toISOString() }
 }
 
 function outageEvent({ from, to, downSeconds, reason }: ServerHistory['outages'][number]) {
@@ -32,11 +67,15 @@ function outageEvent({ from, to, downSeconds, reason }: ServerHistory['outages']
 }
 
 /** Outages are taken from intervals and changes from the listings, so their breakages would say the same again. */
-function breakageEvent({ kind, openedAt, closedAt, toolId, evidence }: PastBreakage, serverId: string): ServerEvent[] {
+function breakageEvent(
+  { kind, openedAt, closedAt, toolId, evidence, incidentKey }: PastBreakage,
+  serverId: string,
+): ServerEvent[] {
   if (kind !== 'degraded' && kind !== 'auth_changed' && kind !== 'tool_removed') return []
   const tool = toolId === null ? null : nameWithin(toolId, serverId)
   const [at, to] = [openedAt.toISOString(), closedAt?.toISOString() ?? null]
-  return [{ kind, at, to, tool, reason: evidence.at(-1)?.text ?? null }]
+  const incident = incidentKey === null ? {} : { incident: incidentId(incidentKey) }
+  return [{ kind, at, to, tool, reason: evidence.at(-1)?.text ?? null, ...incident }]
 }
 
 function changeEvent(

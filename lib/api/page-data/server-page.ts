@@ -1,8 +1,9 @@
 import { schemeOf } from '../../core/access/access-conflicts'
 import { leadingSignIn } from '../../core/access/sign-in'
 import { attestedAt } from '../../core/attestation-claims'
-import { clientSetups, connectionOf } from '../../core/catalog/client-setups'
+import { clientSetups, connectionOf, denyRule } from '../../core/catalog/client-setups'
 import { waysIn } from '../../core/catalog/ways-in'
+import { type OpenChange, toolFactsOf } from '../../core/score/tool-facts'
 import { LEAST_LATENCY_SAMPLES, latencyQuantile } from '../../core/state/latency-summary'
 import type { ServerState } from '../../core/state/server-state'
 import type { Rating } from '../../store/ratings/ratings'
@@ -15,6 +16,7 @@ import type { Profile } from './profile'
 import { serverEvents } from './server-events'
 import { serverHistory } from './server-history'
 import { serverTools, TOOLS_SHOWN } from './server-tools'
+import { unsafeFacts } from './unsafe-facts'
 
 const ALTERNATIVES_SHOWN = 3
 
@@ -30,18 +32,24 @@ export async function serverPage(entry: Profile, context: Context) {
     findAlternatives(serverId, ALTERNATIVES_SHOWN, context),
   ])
   const { serverState } = rating
-  const { transport, setups, documentation } = howToConnect(entry, rating, verdict.axes.access)
+  // A list that was read may be empty.
+  const isListed = tools.length > 0 || serverState?.lastOkAt != null
+  const change = toolFactsOf(rating)?.openChange ?? null
+  const { transport, setups, api } = howToConnect(entry, rating, verdict.axes.access)
   return {
     entry,
     transport,
     setups,
-    documentation,
+    api,
+    deny: setups === null ? null : toLeaveOut(serverId, change),
+    change,
+    unsafe: change?.class === 'unsafe_text' ? await unsafeFacts(entry, context) : null,
     health: verdict,
     rating: signed,
     signedAt: attestedAt(signed.attestation)?.toISOString() ?? context.now.toISOString(),
     history,
     latency: { ...latencyOf(serverState), lastMs: history.lastMs },
-    listedSince: tools.length === 0 ? null : verdict.uptime.since,
+    listedSince: isListed ? verdict.uptime.since : null,
     checks: serverState?.probes ?? 0,
     events: await serverEvents({ serverKey, serverId }, history, context),
     tools,
@@ -63,8 +71,19 @@ function howToConnect(
   return {
     transport: ways.endpoint?.transport ?? (ways.package === null ? (ways.template?.transport ?? null) : 'stdio'),
     setups: connection === null ? null : clientSetups(entry.serverId, connection),
-    documentation: ways.documentation,
+    api: ways.callable === 'documentation' ? apiCall(ways, access === 'auth' && scheme !== 'oauth') : null,
   }
+}
+
+function apiCall({ endpoint, baseUrl, documentation }: ReturnType<typeof waysIn>, asksForKey: boolean) {
+  const address = endpoint?.url ?? baseUrl
+  return { address, hasVariables: address !== null && !URL.canParse(address), documentation, asksForKey }
+}
+
+/** Of a server, the tool that took back a promise: callers may leave it out. */
+function toLeaveOut(serverId: string, change: OpenChange | null) {
+  if (change?.class !== 'safety' || change.tool === undefined) return null
+  return { tool: change.tool, text: denyRule(serverId, change.tool) }
 }
 
 function latencyOf(serverState: ServerState | null) {

@@ -1,6 +1,6 @@
-import { NO_TOOL_FACTS, type ToolFacts, usageOf } from '../../core/score/tool-facts'
+import { NO_TOOL_FACTS, type OpenChange, type ToolFacts, usageOf } from '../../core/score/tool-facts'
 import { assessBriefly } from '../../core/verdict/assessment'
-import { whyChanged, whyRemoved } from '../../core/verdict/reason'
+import { whyRemoved } from '../../core/verdict/reason'
 import type { Status } from '../../core/verdict/verdict'
 import { listToolsOfServer } from '../../store/catalog/category-listings'
 import type { Rating } from '../../store/ratings/ratings'
@@ -19,8 +19,10 @@ export interface ServerTool {
   readOnly: boolean | null
   destructive: boolean | null
   removedAt: string | null
-  /** A sentence about an open change of its contract, or that it is removed; null: none. */
+  /** That it is removed, in a sentence; null: it is not. */
   fault: string | null
+  /** The open change of its own contract; null: none is. */
+  change: { class: 'safety' | 'breaking'; at: string; text: string } | null
 }
 
 /** The tools of a server in the published order, removed ones last, `TOOLS_SHOWN` at most. */
@@ -31,9 +33,7 @@ export async function serverTools(serverKey: number, server: Rating, { db, now }
   const plain = statusOf(NO_TOOL_FACTS)
   return rows.map(({ id, name, summary, annotations, removedAt, facts }) => {
     const tool = { ...NO_TOOL_FACTS, ...facts, usage: usageOf(facts), removedAt }
-    // A change of what the server declares is the same for all of its tools.
-    const change = tool.openChange?.declared ? null : tool.openChange
-    const [fault] = [...whyRemoved(removedAt), ...whyChanged(change)]
+    const [fault] = whyRemoved(removedAt)
     return {
       toolId: id,
       name,
@@ -43,6 +43,13 @@ export async function serverTools(serverKey: number, server: Rating, { db, now }
       destructive: annotations?.destructiveHint ?? null,
       removedAt: removedAt?.toISOString() ?? null,
       fault: fault?.text ?? null,
+      change: removedAt === null ? ownChange(tool.openChange) : null,
     }
   })
+}
+
+/** A change of what the server declares is the same for all of its tools, and is said of the server. */
+function ownChange(change: OpenChange | null): ServerTool['change'] {
+  if (change === null || change.declared || change.class === 'unsafe_text' || change.class === 'removed') return null
+  return { class: change.class, at: change.at, text: change.text }
 }

@@ -1,16 +1,20 @@
 import { attestedAt } from '../../core/attestation-claims'
+import { toolFactsOf } from '../../core/score/tool-facts'
 import type { Context } from '../context'
+import { getRating } from '../get-rating'
 import { findAlternatives } from '../operations/alternatives'
 import { health } from '../operations/health'
 import { score } from '../operations/score'
 import { dayStrips } from './day-strips'
 import { newestChanges, newestProbes, type Profile } from './profile'
+import { unsafeFacts } from './unsafe-facts'
 
 const ALTERNATIVES_SHOWN = 3
 
 /** All that the page of a tool shows. */
 export async function toolPage(entry: Profile, context: Context) {
   const { toolId, serverId, serverKey } = entry
+  const rating = await getRating(toolId, context)
   const [verdict, signed, changes, probes, alternatives, strips] = await Promise.all([
     health({ toolId }, context),
     score({ toolId, explain: false }, context),
@@ -19,6 +23,7 @@ export async function toolPage(entry: Profile, context: Context) {
     findAlternatives(toolId, ALTERNATIVES_SHOWN, context),
     dayStrips([serverId], context),
   ])
+  const change = toolFactsOf(rating)?.openChange ?? null
   return {
     entry,
     health: verdict,
@@ -28,6 +33,8 @@ export async function toolPage(entry: Profile, context: Context) {
     lastMs: probes[0]?.latencyMs ?? null,
     alternatives,
     days: strips.get(serverId),
+    change,
+    unsafe: change?.class === 'unsafe_text' ? await unsafeFacts(entry, context) : null,
   }
 }
 

@@ -1,13 +1,13 @@
 export const RSS = `<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0">
   <channel>
-    <title>Assay: what is broken now</title>
+    <title>Assay: what broke and what recovered</title>
     <link>https://assay.example/incidents</link>
-    <description>Open incidents of MCP servers and their tools.</description>
+    <description>Incidents of MCP servers and their tools.</description>
     <item>
       <title>Lamps: down</title>
       <link>https://assay.example/incidents/inc_12</link>
-      <guid isPermaLink="false">inc_12</guid>
+      <guid isPermaLink="false">https://assay.example/incidents/inc_12</guid>
       <pubDate>Sun, 22 Nov 2026 08:41:12 GMT</pubDate>
     </item>
   </channel>
@@ -16,7 +16,7 @@ export const RSS = `<?xml version="1.0" encoding="utf-8"?>
 export const ATOM = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
   <id>https://assay.example/incidents</id>
-  <title>Assay: what is broken now</title>
+  <title>Assay: what broke and what recovered</title>
   <updated>2026-11-22T08:41:12.006Z</updated>
   <entry>
     <title type="html">Lamps: down</title>
@@ -28,7 +28,7 @@ export const ATOM = `<?xml version="1.0" encoding="utf-8"?>
 
 export const JSON_FEED = JSON.stringify({
   version: 'https://jsonfeed.org/version/1.1',
-  title: 'Assay: what is broken now',
+  title: 'Assay: what broke and what recovered',
   home_page_url: 'https://assay.example/incidents',
   items: [
     {

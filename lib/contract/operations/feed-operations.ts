@@ -8,11 +8,13 @@ import { ServerId, ToolId } from '../shapes/terms'
 /** Most rows of one page of the feed: some 2.5 MB as plain text, below the response limit of any host. */
 const MOST_ROWS_OF_A_PAGE = 20_000
 const FEED_CACHE = { maxAgeSeconds: 60, staleWhileRevalidateSeconds: 300 }
+/** Most servers that a feed of breakages may be about. */
+const MOST_SERVERS_OF_A_FEED = 100
 /** What a feed of breakages is about; all where nothing is named. */
 const ABOUT = z.strictObject({
-  server: ServerId.optional().meta({
-    example: 'garden/lantern/lamps',
-    description: 'Only incidents that this server is part of.',
+  server: z.array(ServerId).max(MOST_SERVERS_OF_A_FEED).optional().meta({
+    example: ['garden/lantern/lamps'],
+    description: 'Only incidents that this server is part of; repeated, of any of these servers, 100 at most.',
   }),
   category: CategorySlug.optional().meta({
     example: 'files',
@@ -60,10 +62,11 @@ export const FEED_OPERATIONS = {
   breakagesRss: operation({
     method: 'GET',
     path: '/v1/breakages.rss',
-    summary: 'What is broken now, as RSS',
+    summary: 'What broke and what recovered, as RSS',
     description:
-      'The open incidents as RSS 2.0, one item each, newest first, at most 100; the id of an incident is its guid, and stays while more breaks with it.',
+      'Incidents as RSS 2.0: an item where one began and an item where one ended, newest first, at most 100. The guid of an item is the address of its incident, with `#ended` where it ended, and stays while more breaks with it.',
     pathParameters: [],
+    repeatable: ['server'],
     input: ABOUT,
     output: z.string(),
     mediaType: 'application/rss+xml; charset=utf-8',
@@ -74,9 +77,11 @@ export const FEED_OPERATIONS = {
   breakagesAtom: operation({
     method: 'GET',
     path: '/v1/breakages.atom',
-    summary: 'What is broken now, as Atom',
-    description: 'The open incidents as Atom 1.0, one entry each, newest first, at most 100.',
+    summary: 'What broke and what recovered, as Atom',
+    description:
+      'Incidents as Atom 1.0: an entry where one began and an entry where one ended, newest first, at most 100.',
     pathParameters: [],
+    repeatable: ['server'],
     input: ABOUT,
     output: z.string(),
     mediaType: 'application/atom+xml; charset=utf-8',
@@ -87,9 +92,11 @@ export const FEED_OPERATIONS = {
   breakagesJsonFeed: operation({
     method: 'GET',
     path: '/v1/breakages.feed.json',
-    summary: 'What is broken now, as JSON Feed',
-    description: 'The open incidents as JSON Feed 1.1, one item each, newest first, at most 100.',
+    summary: 'What broke and what recovered, as JSON Feed',
+    description:
+      'Incidents as JSON Feed 1.1: an item where one began and an item where one ended, newest first, at most 100.',
     pathParameters: [],
+    repeatable: ['server'],
     input: ABOUT,
     output: z.string(),
     mediaType: 'application/feed+json; charset=utf-8',

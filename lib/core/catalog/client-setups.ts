@@ -1,5 +1,6 @@
 import type { Access } from '../verdict/verdict'
 import type { Package } from './catalog'
+import { argumentWords } from './package-inputs'
 import { startCommand } from './start-command'
 import type { WaysIn } from './ways-in'
 
@@ -43,7 +44,8 @@ function processOf(run: Package): Connection | null {
   const [command, ...args] = startCommand(run)?.split(' ') ?? []
   if (command === undefined) return null
   const env = Object.fromEntries((run.variables ?? []).map((name) => [name, `YOUR_${name}`]))
-  return { transport: 'stdio', command, args: command === 'docker' ? withVariables(args, run) : args, env }
+  const started = command === 'docker' ? withVariables(args, run) : args
+  return { transport: 'stdio', command, args: [...started, ...argumentWords(run)], env }
 }
 
 /** A container gets the variables it is given by name. */
@@ -77,6 +79,16 @@ export function clientSetups(id: string, connection: Connection): ClientSetup[] 
     },
     { client: 'JSON', kind: 'file', file: 'mcp.json', text: file({ mcpServers: { [name]: typed } }), link: null },
   ]
+}
+
+/** The command that takes the server out of Claude Code again. */
+export function removalCommand(id: string): string {
+  return `claude mcp remove ${nameIn(id)}`
+}
+
+/** What leaves one tool of the server out in the settings of Claude Code, as it stands in its file. */
+export function denyRule(id: string, tool: string): string {
+  return JSON.stringify({ permissions: { deny: [`mcp__${nameIn(id)}__${tool}`] } }, null, 2)
 }
 
 /** A name that every client takes: letters, digits and hyphens of the last part of the id that has any. */

@@ -78,12 +78,13 @@ export function withoutCleared(texts: readonly UnsafeText[], cleared: readonly C
 
 /** What an unsafe text does, as a sentence; its own words are in quotes. */
 export function unsafeTextSentence({ flag, part, name, quote }: UnsafeText): string {
-  const where = name === null ? PLACES[part] : `${PLACES[part]} ${quoted(name)}`
+  const where = name === null ? UNSAFE_PLACES[part] : `${UNSAFE_PLACES[part]} ${quoted(name)}`
   const words = quote === '' ? '' : `: ${quoted(quote, QUOTE_CHARS)}`
   return `A text of this server (${where}) ${FLAG_VERBS[flag] ?? TEXT_FLAGS[flag].description}${words === '' ? '.' : words}`
 }
 
-const PLACES: Record<FlaggedText['part'], string> = {
+/** Where a text is. */
+export const UNSAFE_PLACES: Record<FlaggedText['part'], string> = {
   description: 'its description',
   tool: 'the description of the tool',
   instructions: 'its instructions',

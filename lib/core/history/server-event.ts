@@ -3,6 +3,8 @@ import type { DriftClass, ToolChange } from '../drift/types'
 interface Dated {
   /** When it began, or was first seen. ISO 8601. */
   at: string
+  /** Id of the incident that it is part of; left out: of none that is kept. */
+  incident?: string
 }
 
 /** One outage, or all of a UTC day that had many. */
@@ -56,8 +58,10 @@ export function groupedByDay(outages: readonly OutageEvent[]): OutageEvent[] {
 function joined(outages: readonly OutageEvent[]): OutageEvent {
   const ordered = outages.toSorted((one, other) => one.at.localeCompare(other.at))
   const reasons = new Set(outages.map(({ reason }) => reason))
+  const [incident, ...others] = new Set(outages.map((outage) => outage.incident))
   return {
     kind: 'outage',
+    ...(incident !== undefined && others.length === 0 && { incident }),
     at: ordered[0]?.at ?? '',
     to: ordered.at(-1)?.to ?? null,
     downSeconds: outages.reduce((sum, { downSeconds }) => sum + downSeconds, 0),

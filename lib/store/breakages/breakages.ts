@@ -99,13 +99,15 @@ export interface PastBreakage extends BreakageNote {
   severity: Severity
   closedAt: Date | null
   times: number
+  /** null: its incident is not kept any more. */
+  incidentKey: number | null
 }
 
 /** The newest breakages of a server and its tools, open and closed, newest first. */
 export async function listBreakagesOfServer(db: Database, serverKey: number, limit: number): Promise<PastBreakage[]> {
-  const { kind, openedAt, evidence, toolId, severity, closedAt, times } = breakages
+  const { kind, openedAt, evidence, toolId, severity, closedAt, times, incidentKey } = breakages
   return db
-    .select({ kind, openedAt, evidence, toolId, severity, closedAt, times })
+    .select({ kind, openedAt, evidence, toolId, severity, closedAt, times, incidentKey })
     .from(breakages)
     .where(eq(breakages.serverKey, serverKey))
     .orderBy(desc(breakages.openedAt), desc(breakages.key))

@@ -68,9 +68,9 @@ describe('incidents that are listed', () => {
       [{ state: 'past' }, ['alone']],
       [{ kind: 'tool_removed' }, ['d']],
       [{ severity: 'minor' }, ['gateway', 'alone']],
-      [{ serverId: 's/c' }, ['alone']],
-      [{ serverId: 's/b' }, []],
-      [{ serverId: 's/none' }, []],
+      [{ serverIds: ['s/c'] }, ['alone']],
+      [{ serverIds: ['s/b', 's/none'] }, []],
+      [{ serverIds: ['s/none'] }, []],
       [{ category: 'files' }, ['gateway', 'alone']],
       [{ category: 'databases', state: 'past' }, []],
     ] as const)('with the filter %j are %j', async (filter, expected) => {

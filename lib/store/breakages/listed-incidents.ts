@@ -30,8 +30,8 @@ export interface IncidentFilter {
   state?: 'open' | 'past' | undefined
   kind?: BreakageKind | undefined
   severity?: Severity | undefined
-  /** The id of a server that is part of it. */
-  serverId?: string | undefined
+  /** Ids of servers, of which one at least is part of it. */
+  serverIds?: readonly string[] | undefined
   /** The slug of a category: of a server that is part of it or of one of its tools. */
   category?: string | undefined
 }
@@ -69,7 +69,7 @@ export async function findIncident(db: Database, key: number): Promise<ListedInc
 /** Part of the incident as it is listed: of an open one what is open, of a past one everything. */
 const isCounted = sql`held.incident_key = incident.key AND (held.closed_at IS NULL OR incident.closed_at IS NOT NULL)`
 
-function conditionOf({ state, kind, severity, serverId, category }: IncidentFilter): SQL {
+function conditionOf({ state, kind, severity, serverIds, category }: IncidentFilter): SQL {
   const ofIncident = [
     ...(state === undefined
       ? []
@@ -79,7 +79,9 @@ function conditionOf({ state, kind, severity, serverId, category }: IncidentFilt
   const ofBreakage = [
     isCounted,
     ...(kind === undefined ? [] : [sql`held.kind = ${kind}`]),
-    ...(serverId === undefined ? [] : [sql`held.server_key = (SELECT key FROM servers WHERE id = ${serverId})`]),
+    ...(serverIds === undefined
+      ? []
+      : [sql`held.server_key IN (SELECT key FROM servers WHERE id IN ${[...serverIds]})`]),
     ...(category === undefined
       ? []
       : [

@@ -5,7 +5,7 @@ import { servers } from '../catalog/catalog-schema'
 import { streamable, targetingBy, testServer, uncategorized } from '../test-catalog'
 import { onEveryDriver, TEST_EPOCH } from '../test-databases'
 import { listIntervals, recordIntervals } from './intervals'
-import { deleteMonitoringGaps, listMonitoringGaps, recordConnectivity } from './monitoring-gaps'
+import { deleteMonitoringGaps, findConnectivityLost, listMonitoringGaps, recordConnectivity } from './monitoring-gaps'
 import { connectivity, monitoringGaps } from './rollup-schema'
 import { scheduleServers } from './scheduled-targets'
 
@@ -29,6 +29,21 @@ describe('monitoring gaps', () => {
       })
     const gaps = async () =>
       (await listMonitoringGaps(db, EVER)).map(({ from, to }) => [from, to].map((at) => (+at - +TEST_EPOCH) / 1000))
+
+    test('connectivity is lost since the gap began, until a vantage has it or nothing was checked for ten minutes', async () => {
+      const lost = async (seconds: number) => (await findConnectivityLost(db, secondsOn(seconds)))?.getTime() ?? null
+      expect(await lost(0)).toBeNull()
+      await asked(0, true)
+      expect(await lost(30)).toBeNull()
+      await asked(60, false)
+      await asked(75, false)
+      expect(await lost(80)).toBe(+TEST_EPOCH)
+      expect(await lost(75 + 601)).toBeNull()
+      await asked(80, true, null, 'elsewhere')
+      expect(await lost(90)).toBeNull()
+      await asked(100, true)
+      expect(await lost(110)).toBeNull()
+    })
 
     test('a gap lasts from the last known connectivity until it is back', async () => {
       await asked(0, true)

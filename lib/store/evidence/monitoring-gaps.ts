@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm'
-import { HOUR_MS } from '../../core/duration'
+import { and, asc, eq, gt, gte, inArray, lt, lte, ne, not, sql } from 'drizzle-orm'
+import { HOUR_MS, MINUTE_MS } from '../../core/duration'
 import type { Interval } from '../../core/history/interval'
 import { MAX_GAP_HOURS } from '../../core/state/server-state'
 import { CONNECTED_VANTAGE_MS } from '../../core/state/vantages'
@@ -101,6 +101,22 @@ export async function listMonitoringGaps(db: Database, since: Date): Promise<Int
     .where(and(gte(monitoringGaps.endedAt, since), gt(monitoringGaps.endedAt, monitoringGaps.startedAt)))
     .orderBy(asc(monitoringGaps.startedAt))
   return rows.map((row) => ({ ...row, state: 'void' }))
+}
+
+/** A check that failed longer ago says nothing of now: the process that made it is gone, or checks again every few seconds. */
+const LOST_KEPT_MS = 10 * MINUTE_MS
+
+/** Since when no vantage has connectivity, as of the newest checks; null: one has it, or none was found without it lately. */
+export async function findConnectivityLost(db: Database, now: Date): Promise<Date | null> {
+  const isLate = gte(monitoringGaps.endedAt, new Date(now.getTime() - LOST_KEPT_MS))
+  const workedSince = sql`EXISTS (SELECT FROM connectivity WHERE connectivity.worked_at > ${monitoringGaps.endedAt})`
+  const [gap] = await db
+    .select({ since: monitoringGaps.startedAt })
+    .from(monitoringGaps)
+    .where(and(monitoringGaps.isOpen, isLate, not(workedSince)))
+    .orderBy(asc(monitoringGaps.startedAt))
+    .limit(1)
+  return gap?.since ?? null
 }
 
 /** Those of these servers that have an endpoint on this machine: connectivity does not affect their probes. */

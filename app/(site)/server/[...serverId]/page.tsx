@@ -18,18 +18,21 @@ export async function generateMetadata({ params }: PageProps<'/server/[...server
   const reading = await readServer(id)
   if (!reading.known) return unknownIdMetadata(reading.nearest)
   if (reading.facts === null) permanentRedirect(`/tool/${idToPath(id ?? '')}`)
-  const { health, entry, alternatives, latency } = reading.facts
+  const { health, entry, alternatives, latency, change } = reading.facts
   const path = idToPath(entry.serverId)
-  const { headline } = answerOf({
+  const answer = answerOf({
     health,
+    change,
     isRemoved: false,
     isDeleted: entry.isDeleted,
     latencyMs: latency.lastMs,
     hasAlternatives: alternatives.alternatives.length > 0,
     now: new Date(),
   })
+  // Names stand between backticks in a sentence, and pages' heads have plain text.
+  const headline = answer.headline.replaceAll('`', '')
   return pageMetadata({
-    title: serverPageTitle(entry),
+    title: serverPageTitle(entry, reading.facts.unsafe !== null),
     image: { url: `/picture/server/${path}`, alt: `${entry.serverTitle}: ${headline}` },
     description: `${headline}. Uptime of 90 days, latency, outages, changes and alternatives of ${serverInSentence(entry)}. ${entry.description}`,
     path: `/server/${path}`,

@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: PageProps<'/tool/[...toolId]'
   const path = idToPath(health.toolId)
   const word = entry.removedAt === null ? statusWord(health.status, health.axes.access, health.reasons) : 'Removed'
   return pageMetadata({
-    title: toolPageTitle(entry),
+    title: toolPageTitle(entry, reading.facts.unsafe !== null),
     description: `${entry.name} of ${entry.serverTitle}: ${word}. How to call it, what to use instead. ${entry.description}`,
     path: `/tool/${path}`,
     json: `/v1/health/${path}`,

@@ -11,7 +11,7 @@ const NAME_LENGTH = 40
 /** The picture of a server for link previews. */
 export const { GET, HEAD } = mountPicture('/picture/server/', async (toolId, context) => {
   if (idFault(toolId) !== undefined) return undefined
-  const [{ status, grade, axes }, entry, strips] = await Promise.all([
+  const [{ status, grade, axes, reasons }, entry, strips] = await Promise.all([
     health({ toolId }, context),
     profile({ toolId }, context),
     dayStrips([toolId], context),
@@ -26,6 +26,7 @@ export const { GET, HEAD } = mountPicture('/picture/server/', async (toolId, con
     name,
     status,
     access: axes.access,
+    reasons: reasons.map(({ code }) => ({ code })),
     grade,
     days,
     isDemonstration: context.demonstration,

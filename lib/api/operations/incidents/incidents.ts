@@ -8,7 +8,10 @@ export async function incidents(
   { page, limit, server, category, ...filter }: InputOf<'incidents'>,
   { db }: Context,
 ): Promise<OutputOf<'incidents'>> {
-  const about = { serverId: server, category: category === undefined ? undefined : getCategory(category).slug }
+  const about = {
+    serverIds: server === undefined ? undefined : [server],
+    category: category === undefined ? undefined : getCategory(category).slug,
+  }
   // One more than is shown, to know whether there is a next page.
   const found = await listIncidentRecords(db, { ...filter, ...about }, limit + 1, (page - 1) * limit)
   return { incidents: found.slice(0, limit), page, hasMore: found.length > limit }

@@ -1,0 +1,14 @@
+import { NOTICES } from '../words/notice-sentences'
+import { Spoken } from '../words/spoken'
+
+/** Says under the header of every page that nothing is being checked, because the service itself has no connectivity. */
+export function ConnectivityNotice({ since, now }: { since: Date; now: Date }) {
+  return (
+    <p
+      role="status"
+      className="border-degraded/40 border-b bg-degraded-tint px-5 py-2 text-center text-degraded text-sm sm:px-8"
+    >
+      <Spoken text={NOTICES.connectivityLost.say(null)} at={since.toISOString()} now={now} />
+    </p>
+  )
+}

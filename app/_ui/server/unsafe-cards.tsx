@@ -1,0 +1,154 @@
+import type { ClientSetup } from '@/lib/core/catalog/client-setups'
+import { TEXT_FLAGS, type TextFlag } from '@/lib/core/text/text-flags'
+import { Card } from '../card'
+import { shortDate } from '../charts/month-axis'
+import { Copyable } from '../copyable'
+import { SetupTabs } from '../setup-tabs'
+import { StatusIcon } from '../status'
+import { UntrustedText } from '../untrusted-text'
+import { Spoken } from '../words/spoken'
+import { UNSAFE } from '../words/unsafe-sentences'
+import type { Figure } from './figures'
+
+/** A text of a server that instructs agents to act against their users. */
+export interface UnsafeFinding {
+  flag: TextFlag
+  /** Where the text is: "its instructions". */
+  place: string
+  /** Which of several; null: the place has one text. */
+  name: string | null
+  /** The sentence that has the flag, a stranger's; empty: not kept. */
+  quote: string
+  since: string
+}
+
+/** What the pages of an unsafe server and of its tools show. */
+export interface UnsafeFacts {
+  /** The earliest first. */
+  findings: readonly UnsafeFinding[]
+  /** Its instructions as a whole, a stranger's, where a finding is in them; null: none is. */
+  instructions: string | null
+  /** The command that takes it out of Claude Code; null: it is no server that a client adds. */
+  removal: string | null
+}
+
+/** The unsafe texts, quoted: each sentence, and the whole of its instructions folded. */
+export function UnsafeTextsCard({ unsafe: { findings, instructions } }: { unsafe: UnsafeFacts }) {
+  const since = findings[0]?.since
+  return (
+    <Card
+      id="unsafe"
+      title={UNSAFE.title.say(null)}
+      note={since === undefined ? undefined : UNSAFE.since.say({ date: shortDate(since) })}
+    >
+      <p className="text-soft text-sm">{UNSAFE.whose.say(null)}</p>
+      <ul className="mt-3 divide-y divide-rule">
+        {findings.map(({ flag, place, name, quote }) => (
+          <li key={`${flag} ${place} ${name}`} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 py-3">
+            <StatusIcon status="unsafe" className="mt-1.5 size-3.5" />
+            <div>
+              <p className="font-medium">{TEXT_FLAGS[flag].description}</p>
+              <p className="text-soft text-sm">
+                In {place}
+                {name !== null && (
+                  <>
+                    {' '}
+                    <UntrustedText text={name} className="font-mono text-xs" />
+                  </>
+                )}
+                :
+              </p>
+              {quote !== '' && (
+                <blockquote className="mt-1.5 border-down border-l-2 pl-3">
+                  <UntrustedText text={quote} className="text-down" />
+                </blockquote>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {instructions !== null && (
+        <details className="mt-2 text-sm">
+          <summary className="text-soft">{UNSAFE.whole.say(null)}</summary>
+          <blockquote
+            dir="auto"
+            className="untrusted mt-2 max-h-80 overflow-auto whitespace-pre-line border-rule border-l-2 pl-3"
+          >
+            {instructions}
+          </blockquote>
+        </details>
+      )}
+    </Card>
+  )
+}
+
+/** What to do where it is connected already. */
+export function IfConnectedCard({ unsafe: { findings, removal } }: { unsafe: UnsafeFacts }) {
+  const since = findings[0]?.since
+  return (
+    <Card id="connected" title={UNSAFE.connected.say(null)}>
+      <ol className="grid list-decimal gap-3 pl-5 text-sm">
+        <li>
+          {UNSAFE.takeOut.say(null)}
+          {removal !== null && (
+            <div className="mt-1.5">
+              <Copyable text={removal} label={UNSAFE.takeOut.say(null)} />
+            </div>
+          )}
+        </li>
+        <li>
+          {since === undefined ? UNSAFE.replaceKeys.say(null) : UNSAFE.replaceKeysSince.say({ date: shortDate(since) })}
+        </li>
+      </ol>
+    </Card>
+  )
+}
+
+/** What is known of it otherwise, and how it is connected all the same: folded, so that nothing of it invites. */
+export function ChecksCard({
+  figures,
+  setups,
+  now,
+}: {
+  figures: readonly Figure[]
+  setups: readonly ClientSetup[] | null
+  now: Date
+}) {
+  return (
+    <Card id="checks" title={UNSAFE.checks.say(null)}>
+      <details className="text-sm">
+        <summary className="text-soft">{UNSAFE.figures.say(null)}</summary>
+        <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+          {figures.map(({ name, value, note, at }) => (
+            <div key={name} className="contents">
+              <dt className="text-soft">{name}</dt>
+              <dd>
+                {value}{' '}
+                <span className="text-soft">
+                  <Spoken text={note} at={at} now={now} />
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {setups !== null && (
+        <details id="install" className="mt-3 text-sm">
+          <summary className="text-soft">{UNSAFE.connect.say(null)}</summary>
+          <div className="mt-3">
+            <SetupTabs setups={setups} />
+          </div>
+        </details>
+      )}
+    </Card>
+  )
+}
+
+/** How the warning ends. */
+export function YoursCard() {
+  return (
+    <Card id="yours" title={UNSAFE.yours.say(null)}>
+      <p className="text-pretty text-sm">{UNSAFE.takeBack.say(null)}</p>
+    </Card>
+  )
+}

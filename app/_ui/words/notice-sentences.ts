@@ -1,0 +1,21 @@
+import { formatCount } from '../format'
+import { fixed, sentence } from './sentence'
+
+/** Under the header of every page. */
+export const NOTICES = {
+  connectivityLost: fixed(
+    'The service itself has no connectivity.',
+    'Our own connection was lost {time}: nothing is checked until it is back, and what these pages show is from before.',
+  ),
+} as const
+
+/** The home page: what is watched, and what is broken. */
+export const WATCHED = {
+  counts: sentence(
+    'Servers and tools that have an address to check, and those of them with a recent result.',
+    { title: 'servers', watched: 4309, checked: 4 },
+    ({ title, watched, checked }) => `${formatCount(watched)} ${title} can be checked, ${formatCount(checked)} checked`,
+  ),
+  nothingBroken: fixed('Servers were checked, and nothing is broken.', 'Nothing that we watch is broken.'),
+  nothingChecked: fixed('No server was checked.', 'Nothing has been checked yet.'),
+} as const
