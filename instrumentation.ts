@@ -1,6 +1,8 @@
 import { hookNextServer } from './lib/runtime/next-server-hook'
+import { requireSettings } from './lib/runtime/require-settings'
 
 /** Next calls it once, before the first request of a process. */
 export function register(): void {
+  requireSettings()
   hookNextServer()
 }

@@ -22,7 +22,7 @@ const config = {
     { source: '/:path*', headers: listed({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }) },
     {
       source:
-        '/((?!(?:v1|v0\\.1|registries|badge|cron|mcp|picture|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|sitemap(?:-[a-z0-9-]+)?\\.xml$|opensearch\\.xml$|\\.well-known/).*)',
+        '/((?!(?:v\\d[\\d.]*|registries|badge|cron|mcp|picture|healthz|readyz|metrics)(?:/|$)|openapi\\.json$|llms\\.txt$|sitemap(?:-[a-z0-9-]+)?\\.xml$|opensearch\\.xml$|\\.well-known/).*)',
       headers: listed({ 'Content-Security-Policy': PAGE_POLICY }),
     },
   ],
@@ -32,8 +32,12 @@ const config = {
     { source: '/breakages', destination: '/incidents', permanent: true },
     { source: '/methodology', destination: '/trust/method', permanent: true },
   ],
-  // A sitemap may list the pages of its own folder and below only, and a route of Next has whole folders as parameters.
-  rewrites: async () => [{ source: '/sitemap-:part.xml', destination: '/sitemaps/:part' }],
+  rewrites: async () => [
+    // A sitemap may list the pages of its own folder and below only, and a route of Next has whole folders as parameters.
+    { source: '/sitemap-:part.xml', destination: '/sitemaps/:part' },
+    // Versions of the API that there are not get its refusal, not a page.
+    { source: '/:version(v(?!(?:1|0\\.1)(?:/|$))\\d+(?:\\.\\d+)*)/:rest*', destination: '/v1/:version/:rest*' },
+  ],
   // Next offers no brotli and does not compress what routes answer: lib/runtime/next-server-hook.ts and lib/runtime/pages/ do both.
   compress: false,
   // The metadata of a page is in its head for every reader, so that one rendering serves all.

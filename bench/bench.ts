@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { WrongUse } from '../commands/command.mjs'
 
 type Flags = Readonly<Record<string, string>>
 
@@ -14,14 +15,14 @@ export interface Bench {
 /** Writes a line for people to stderr. */
 export type Print = (line: string) => void
 
-/** Something a bench needs is missing, or a flag is wrong. */
+/** Something a bench needs is missing. */
 export class BenchCannotRun extends Error {}
 
-/** The values of flags a bench cannot run without. Throws `BenchCannotRun` that names all of them. */
+/** The values of flags a bench cannot run without. Throws `WrongUse` that names all of them. */
 export function neededFlags<Name extends string>(flags: Flags, ...names: Name[]): Record<Name, string> {
   const usage = names.map((name) => `--${name} ${name === 'catalog' ? 'DIR' : 'FILE'}`).join(' ')
   const values = names.map((name) => {
-    if (!flags[name]) throw new BenchCannotRun(`needs ${usage}`)
+    if (!flags[name]) throw new WrongUse(`It needs ${usage}.`)
     return [name, flags[name]]
   })
   return Object.fromEntries(values)
@@ -29,7 +30,7 @@ export function neededFlags<Name extends string>(flags: Flags, ...names: Name[])
 
 export function numberFlag(flags: Flags, name: string): number {
   const value = Number(flags[name])
-  if (!Number.isFinite(value) || value <= 0) throw new BenchCannotRun(`--${name} must be a number above 0`)
+  if (!Number.isFinite(value) || value <= 0) throw new WrongUse(`--${name} must be a number above 0.`)
   return value
 }
 

@@ -1,6 +1,5 @@
-import { runMain } from '../commands/run-main'
-import { SourceUnavailable } from '../lib/sources/source'
-import { type Bench, BenchCannotRun } from './bench'
+import { runCommand, WrongUse } from '../commands/command.mjs'
+import type { Bench } from './bench'
 
 /** `npm run -s bench -- <name> [--flag value]`: a table for people on stderr, one JSON object as the last line of stdout. */
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
@@ -32,6 +31,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   read: () => import('./http/read'),
   registry: () => import('./registry/registry'),
   relevance: () => import('./search/relevance'),
+  'route-states': () => import('./search/route-states'),
   search: () => import('./search/search'),
   'side-by-side': () => import('./search/side-by-side'),
   storage: () => import('./evidence/storage'),
@@ -40,30 +40,39 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   wire: () => import('./wire/wire'),
 }
 
+const USAGE = `npm run -s bench -- NAME [--flag value …]   measures, and prints a table for people and then one line of JSON
+npm run -s bench -- NAME --flags            prints the flags of a measurement with their defaults
+NAME: ${Object.keys(BENCHES).join(', ')}
+bench/README.md says what each measures. It ends with 1 where the result is a failure.`
+
 function parseFlags(words: readonly string[], known: Readonly<Record<string, string>>): Record<string, string> {
   const flags: Record<string, string> = { ...known }
   for (let i = 0; i < words.length; i += 2) {
     const name = words[i]?.replace(/^--/, '') ?? ''
     const value = words[i + 1]
     if (!words[i]?.startsWith('--') || !Object.hasOwn(known, name))
-      throw new BenchCannotRun(
-        `unknown flag ${words[i]}; known: ${Object.keys(known)
-          .map((flag) => `--${flag}`)
-          .join(' ')}`,
-      )
-    if (value === undefined) throw new BenchCannotRun(`--${name} needs a value`)
+      throw new WrongUse(`Unknown flag ${words[i]}. Known: ${namesOf(known).join(' ')}`)
+    if (value === undefined) throw new WrongUse(`--${name} needs a value.`)
     flags[name] = value
   }
   return flags
 }
 
-async function runBench([name = '', ...words]: readonly string[]): Promise<void> {
-  const load = BENCHES[name]
-  if (load === undefined) throw new BenchCannotRun(`name a bench: ${Object.keys(BENCHES).join(', ')}`)
-  const { bench } = await load()
-  const result = await bench.run(parseFlags(words, bench.flags), (line) => process.stderr.write(`${line}\n`))
-  process.stdout.write(`${JSON.stringify(result)}\n`)
-  if (bench.hasFailed?.(result)) process.exitCode = 1
+function namesOf(flags: Readonly<Record<string, string>>): string[] {
+  return Object.keys(flags).map((flag) => `--${flag}`)
 }
 
-await runMain(() => runBench(process.argv.slice(2)), BenchCannotRun, SourceUnavailable)
+async function runBench([name = '', ...words]: readonly string[]): Promise<number> {
+  const load = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined
+  if (load === undefined) throw new WrongUse('The name of a measurement is needed.')
+  const { bench } = await load()
+  if (words.join() === '--flags') {
+    for (const [flag, value] of Object.entries(bench.flags)) console.log(`--${flag} ${value}`.trimEnd())
+    return 0
+  }
+  const result = await bench.run(parseFlags(words, bench.flags), console.error)
+  console.log(JSON.stringify(result))
+  return bench.hasFailed?.(result) ? 1 : 0
+}
+
+await runCommand(import.meta.url, { usage: USAGE }, runBench)

@@ -219,9 +219,9 @@ describe('cannot be audited:', () => {
     const { audit } = await import('./audit')
     const print = () => undefined
     const clock = () => world.now()
-    expect(await audit(['http://127.0.0.1:1'], { print, clock })).toBe(2)
-    expect(await audit([], { print, clock })).toBe(2)
-    expect(await audit([world.url, '--key', 'nothing'], { print, clock })).toBe(2)
+    expect(await audit(['http://127.0.0.1:1'], { print, warn: print, clock })).toBe(2)
+    expect(await audit([], { print, warn: print, clock })).toBe(2)
+    expect(await audit([world.url, '--key', 'nothing'], { print, warn: print, clock })).toBe(2)
     await writeFile(stateAt('broken'), '{"version":1}')
     expect((await world.audit('--state', stateAt('broken'))).code).toBe(2)
   })

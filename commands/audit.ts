@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { type Finding, type FindingCode, finding } from '../lib/core/audit/finding'
 import { bytesToBase64 } from '../lib/core/log/base64'
 import { visibleLine } from '../lib/core/text/visible-text'
-import { type AuditArguments, auditArguments, CannotAudit } from './audit/arguments'
+import { AUDIT_USAGE, type AuditArguments, auditArguments, CannotAudit } from './audit/arguments'
 import { findAuditState, writeAuditState } from './audit/audit-state'
 import { DocumentChecks } from './audit/check-documents'
 import { checkObservations } from './audit/check-observations'
@@ -12,8 +11,8 @@ import { FoundList } from './audit/found-list'
 import { checkTrees, type OpenedLog, openNewest, openServedLog } from './audit/opened-log'
 import { Replay } from './audit/replay'
 import { type AskedServer, readShown, sampleServers } from './audit/shown-facts'
+import { exitCodeOf, runCommand } from './command.mjs'
 import { Service, ServiceUnusable } from './fetch-service'
-import { CannotLock } from './tool-lock/arguments'
 import { findText } from './tool-lock/lock-files'
 
 const AGREES = 0
@@ -27,6 +26,8 @@ const SAMPLED_HOURS = 24
 
 export interface AuditEnvironment {
   print(line: string): void
+  /** Messages besides the result, and faults. */
+  warn(line: string): void
   clock(): Date
 }
 
@@ -35,15 +36,10 @@ export interface AuditEnvironment {
  * Returns the exit code: 0 everything agrees; 1 something does not; 2 it could not be audited.
  */
 export async function audit(args: readonly string[], environment: AuditEnvironment): Promise<number> {
-  try {
-    return await run(auditArguments(args), environment)
-  } catch (cause) {
-    const isExpected = cause instanceof CannotAudit || cause instanceof ServiceUnusable || cause instanceof CannotLock
-    if (!isExpected) throw cause
-    environment.print(`Not audited: ${cause.message}`)
-    return NOT_AUDITED
-  }
+  return exitCodeOf(AUDIT, () => run(auditArguments(args), environment), environment.warn)
 }
+
+const AUDIT = { usage: AUDIT_USAGE, notCompared: 'Not audited' }
 
 async function run(given: AuditArguments, environment: AuditEnvironment): Promise<number> {
   const { print } = environment
@@ -56,7 +52,7 @@ async function run(given: AuditArguments, environment: AuditEnvironment): Promis
   const { size, fault } = opened === null ? WITHOUT_LOG : await attempt(opened, { given, service, found, environment })
   if (opened !== null && given.statePath !== null && fault === null && !NEVER_REMEMBERED.some((code) => list.has(code)))
     await writeAuditState(given.statePath, opened.newest())
-  return reported(list.finish(), { size, fault }, print)
+  return reported(list.finish(), { size, fault }, environment)
 }
 
 /** Findings after which the checkpoint that was seen is not remembered: the one before proves what happened. */
@@ -73,9 +69,9 @@ const NEVER_REMEMBERED: readonly FindingCode[] = [
 function reported(
   total: number,
   { size, fault }: { size: number; fault: string | null },
-  print: (line: string) => void,
+  { print, warn }: AuditEnvironment,
 ): number {
-  if (fault !== null) print(`Not audited to the end: ${fault}`)
+  if (fault !== null) warn(`Not audited to the end: ${fault}`)
   if (total > 0) print(`${total} ${total === 1 ? 'finding' : 'findings'}, ${size} leaves.`)
   else if (fault === null) print(`Everything agrees, ${size} leaves.`)
   if (total > 0) return DISAGREES
@@ -160,9 +156,6 @@ async function hasGrown(log: OpenedLog, service: Service, found: (finding: Findi
   return (await openNewest(log, service, found)) && log.newest().size > size
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.exitCode = await audit(process.argv.slice(2), {
-    print: (line) => process.stdout.write(`${line}\n`),
-    clock: () => new Date(),
-  })
-}
+await runCommand(import.meta.url, AUDIT, (args) =>
+  audit(args, { print: console.log, warn: console.error, clock: () => new Date() }),
+)

@@ -1,8 +1,6 @@
 // @ts-check
 import { rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
-import { enterProject, failWith } from './project.mjs'
 
 /** Where the scripts of the pages are built, below `public/`. */
 const SCRIPT_FOLDER = 'public/assets'
@@ -26,9 +24,4 @@ export async function bundleBrowserScripts() {
     legalComments: 'none',
     logLevel: 'warning',
   })
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  enterProject()
-  await bundleBrowserScripts().catch(failWith)
 }

@@ -1,7 +1,8 @@
 // @ts-check
 import { createRequire } from 'node:module'
 import { bundleBrowserScripts } from './build-browser.mjs'
-import { BUNDLE_FOLDER, enterProject, failWith } from './project.mjs'
+import { runCommand, takeNoArguments } from './command.mjs'
+import { BUNDLE_FOLDER, enterProject } from './project.mjs'
 import { mustRun } from './run.mjs'
 
 /** Next, and what it leaves out of its own bundle by next.config.mjs. */
@@ -18,8 +19,12 @@ const NOT_BUNDLED = [
   'yaml',
 ]
 
-enterProject()
-try {
+const USAGE =
+  'npm run build   builds the pages and the service into .next and public/assets; a start does it too where sources changed'
+
+await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
+  takeNoArguments(args)
+  enterProject()
   await bundleBrowserScripts()
   await mustRun('next build', process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     show: true,
@@ -28,9 +33,7 @@ try {
   })
   // After Next, which empties its folder.
   await bundleService()
-} catch (error) {
-  failWith(error)
-}
+})
 
 /**
  * Bundles the service, the thread that builds the search index and the one that parses YAML. Compiled at every start instead, the compiler and its source maps would stay in

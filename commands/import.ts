@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { App } from '../lib/api/context'
 import { config } from '../lib/config'
 import { buildInWorker } from '../lib/jobs/index/build-in-worker'
@@ -7,9 +8,8 @@ import { type IntakeReport, importSource } from '../lib/jobs/sync/import-source'
 import { openApp } from '../lib/runtime/app'
 import { SOURCES } from '../lib/sources'
 import { withoutOwnService } from '../lib/sources/exclude-own-service'
-import { SourceUnavailable } from '../lib/sources/source'
 import { disownServers } from '../lib/store/catalog/own-servers'
-import { runMain } from './run-main'
+import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 
 /** Rejected lines shown one by one; the rest are counted. */
 const REJECTIONS_SHOWN = 20
@@ -17,27 +17,27 @@ const BAR_WIDTH = 30
 
 const USAGE = `npm run import -- <file.jsonl>…          imports catalog files
 npm run import -- --own <file.jsonl>…    imports servers of your own: only these are probed at origins of PROBE_ALLOW
-npm run import -- --disown <serverId>…   makes servers of your own ordinary entries again`
+npm run import -- --disown <serverId>…   makes servers of your own ordinary entries again
+It ends with 1 where every line was refused.
+${DATABASE_NOTE}`
 
 /** `npm run import`: imports catalog files into the configured database, or makes imported servers ordinary entries. */
-async function runImport(args: readonly string[]): Promise<void> {
-  const [first, ...rest] = args
-  const isFlag = first === '--own' || first === '--disown'
-  const named = isFlag ? rest : args
-  if (named.length === 0 || named.some((name) => name.startsWith('--'))) throw new SourceUnavailable(USAGE)
-  if (first === '--disown') await disown(named)
-  else await importFiles(named, first === '--own')
+async function runImport(args: string[]): Promise<number> {
+  const options = { own: { type: 'boolean' }, disown: { type: 'boolean' } } as const
+  const { values, positionals: named } = parseArgs({ args, options, allowPositionals: true })
+  if (values.own && values.disown) throw new WrongUse('--own and --disown are not given together.')
+  if (named.length === 0) throw new WrongUse(values.disown ? 'Ids of servers are needed.' : 'A file is needed.')
+  return values.disown ? disown(named) : importFiles(named, values.own ?? false)
 }
 
-async function disown(serverIds: readonly string[]): Promise<void> {
+async function disown(serverIds: readonly string[]): Promise<number> {
   const app = await openApp(config())
   try {
     const disowned = await disownServers(app.db, serverIds, OWNER.source)
     for (const id of serverIds) {
-      process.stdout.write(
-        `${id}: ${disowned.includes(id) ? 'an ordinary entry from now on' : 'was not imported with --own'}\n`,
-      )
+      console.log(`${id}: ${disowned.includes(id) ? 'an ordinary entry from now on' : 'was not imported with --own'}`)
     }
+    return 0
   } finally {
     await app.close()
   }
@@ -45,7 +45,7 @@ async function disown(serverIds: readonly string[]): Promise<void> {
 
 const OWNER = { source: 'file', precedence: SOURCES.file.precedence }
 
-async function importFiles(paths: readonly string[], own: boolean): Promise<void> {
+async function importFiles(paths: readonly string[], own: boolean): Promise<number> {
   const app = await openApp(config())
   try {
     const startedAt = performance.now()
@@ -53,7 +53,12 @@ async function importFiles(paths: readonly string[], own: boolean): Promise<void
     const report = await importSource(app.db, { ...OWNER, own }, run, () => new Date(), drawProgress)
     if (process.stderr.isTTY) process.stderr.write('\n')
     printReport(report, paths, (performance.now() - startedAt) / 1000)
+    if (report.servers === 0 && report.rejected.length > 0) {
+      console.error('Nothing was imported: every line was refused.')
+      return 1
+    }
     await indexCatalog(app)
+    return 0
   } finally {
     await app.close()
   }
@@ -95,4 +100,4 @@ function printReport(report: IntakeReport, paths: readonly string[], seconds: nu
   if (more > 0) print(`skipped  ${more} more`)
 }
 
-await runMain(() => runImport(process.argv.slice(2)), SourceUnavailable)
+await runCommand(import.meta.url, { usage: USAGE }, runImport)

@@ -9,7 +9,8 @@ import { DataFolderInUse, openDataFolder } from '../lib/store/data-folder'
 import { openDatabase } from '../lib/store/database'
 import { findKey } from '../lib/store/keys/keys'
 import { copyEmbeddedTemplate } from '../lib/store/test-templates'
-import { issueRaisedKey, KeyRefused, revokeKeyOf } from './key'
+import { WrongUse } from './command.mjs'
+import { issueRaisedKey, revokeKeyOf } from './key'
 
 /** A limit for a hang: the test opens the embedded database twice, which takes 20 s each on a loaded machine. */
 const OPENED_TWICE_WITHIN_MS = 120_000
@@ -60,7 +61,7 @@ describe('a key with a raised limit', () => {
     ]),
   ] as [string[], string][])('%j is refused with a reason', async (args, fault) => {
     const refused = issue(...args)
-    await expect(refused).rejects.toThrow(KeyRefused)
+    await expect(refused).rejects.toThrow(WrongUse)
     await expect(refused).rejects.toThrow(fault)
   })
 
@@ -85,7 +86,7 @@ test(
     expect(lines).toEqual([`${keyId}: revoked.`])
     await expect(revokeKeyOf(keyId, settings, () => undefined)).rejects.toThrow('No key has this id.')
     for (const given of [undefined, '', apiKey, 'key_1', '--per-minute']) {
-      await expect(revokeKeyOf(given, settings, () => undefined)).rejects.toThrow(KeyRefused)
+      await expect(revokeKeyOf(given, settings, () => undefined)).rejects.toThrow(WrongUse)
     }
   },
   2 * OPENED_TWICE_WITHIN_MS,

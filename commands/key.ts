@@ -1,27 +1,24 @@
-import { pathToFileURL } from 'node:url'
 import { issueKey } from '../lib/api/operations/keys/create-key'
 import { type Config, config } from '../lib/config'
 import { openDatabase } from '../lib/store/database'
 import { eraseKey } from '../lib/store/keys/keys'
-import { runMain } from './run-main'
+import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 
 const USAGE = `npm run key -- --per-minute <points>   issues a key with a limit of its own
 npm run key -- --revoke <keyId>        revokes a key; running processes refuse it within two seconds
   --per-minute   points of calls a minute, a whole number from 1 to 1000000000; credits do not raise it
-  --revoke       the id of a key, as key_ and twelve letters and digits, never the key itself`
+  --revoke       the id of a key, as key_ and twelve letters and digits, never the key itself
+${DATABASE_NOTE}`
 
 /** The largest value of LIMIT_KEYED. */
 const MOST_PER_MINUTE = 1_000_000_000
 
-/** Arguments that are neither a limit nor the id of a key. */
-export class KeyRefused extends Error {
-  constructor(fault: string) {
-    super(`${fault}\n${USAGE}`)
-    this.name = 'KeyRefused'
-  }
+/** No key of the database has the given id. */
+export class KeyUnknown extends Error {
+  override readonly name = 'KeyUnknown'
 }
 
-/** Issues a key of tier `raised` in the configured database and prints it, which happens only once. Throws `KeyRefused` before anything is opened. */
+/** Issues a key of tier `raised` in the configured database and prints it, which happens only once. Throws `WrongUse` before anything is opened. */
 export async function issueRaisedKey(
   args: readonly string[],
   settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'limits'>,
@@ -38,16 +35,16 @@ export async function issueRaisedKey(
   }
 }
 
-/** Revokes a key of the configured database. Throws `KeyRefused` where none has this id. */
+/** Revokes a key of the configured database. Throws `KeyUnknown` where none has this id. */
 export async function revokeKeyOf(
   keyId: string | undefined,
   settings: Pick<Config, 'databaseUrl' | 'dataDir'>,
   print: (line: string) => void,
 ): Promise<void> {
-  if (!/^key_[A-Za-z0-9]{12}$/.test(keyId ?? '')) throw new KeyRefused('--revoke needs the id of a key.')
+  if (!/^key_[A-Za-z0-9]{12}$/.test(keyId ?? '')) throw new WrongUse('--revoke needs the id of a key.')
   const { db, close } = await openDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir })
   try {
-    if (!(await eraseKey(db, keyId ?? ''))) throw new KeyRefused('No key has this id.')
+    if (!(await eraseKey(db, keyId ?? ''))) throw new KeyUnknown('No key has this id.')
     print(`${keyId}: revoked.`)
   } finally {
     await close()
@@ -55,21 +52,17 @@ export async function revokeKeyOf(
 }
 
 function perMinuteOf([flag, value, ...more]: readonly string[]): number {
-  if (flag !== '--per-minute') throw new KeyRefused('--per-minute is missing.')
-  if (value === undefined) throw new KeyRefused('--per-minute needs a value.')
-  if (more.length > 0) throw new KeyRefused('There are no arguments besides --per-minute and its value.')
+  if (flag !== '--per-minute') throw new WrongUse('--per-minute is missing.')
+  if (value === undefined) throw new WrongUse('--per-minute needs a value.')
+  if (more.length > 0) throw new WrongUse('There are no arguments besides --per-minute and its value.')
   const points = /^\d{1,10}$/.test(value) ? Number(value) : 0
   if (points >= 1 && points <= MOST_PER_MINUTE) return points
-  throw new KeyRefused(`--per-minute must be a whole number from 1 to ${MOST_PER_MINUTE}.`)
+  throw new WrongUse(`--per-minute must be a whole number from 1 to ${MOST_PER_MINUTE}.`)
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const print = (line: string) => process.stdout.write(`${line}\n`)
-  const args = process.argv.slice(2)
+await runCommand(import.meta.url, { usage: USAGE }, (args) => {
   const [flag, keyId] = args
-  const run = () =>
-    flag === '--revoke' && args.length <= 2
-      ? revokeKeyOf(keyId, config(), print)
-      : issueRaisedKey(args, config(), new Date(), print)
-  await runMain(run, KeyRefused)
-}
+  return flag === '--revoke' && args.length <= 2
+    ? revokeKeyOf(keyId, config(), console.log)
+    : issueRaisedKey(args, config(), new Date(), console.log)
+})

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { pathToFileURL } from 'node:url'
 import { type Config, config } from '../lib/config'
 import { bytesFromBase64url } from '../lib/core/base64url'
 import { formatVerifierKey, verifierKey } from '../lib/core/log/verifier-key'
 import { type Database, openDatabase } from '../lib/store/database'
 import { activateLogKey, listLogKeys } from '../lib/store/log/log-keys'
 import { findLogState } from '../lib/store/log/state'
-import { runMain } from './run-main'
+import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 
 const USAGE = `npm run log-key -- list              shows every key that signs or signed checkpoints of the log, as verifier keys
 npm run log-key -- rotate            replaces the key; the next checkpoint is signed by the new one
-npm run log-key -- rotate --leaked   the same, and the log says that the old one leaked`
+npm run log-key -- rotate --leaked   the same, and the log says that the old one leaked
+${DATABASE_NOTE}`
 
-/** Arguments or settings with which nothing is rotated. */
+/** Settings or a database with which nothing is rotated. */
 export class LogKeyRefused extends Error {
   constructor(fault: string) {
     super(fault)
@@ -28,7 +28,8 @@ export async function runLogKey(
   print: (line: string) => void,
 ): Promise<void> {
   const action = args.join(' ')
-  if (!['list', 'rotate', 'rotate --leaked'].includes(action)) throw new LogKeyRefused(USAGE)
+  if (!['list', 'rotate', 'rotate --leaked'].includes(action))
+    throw new WrongUse('The arguments are list, rotate, or rotate --leaked.')
   if (action !== 'list' && settings.transparencyLog.seed !== null)
     throw new LogKeyRefused('LOG_KEY signs. Give it another seed and start the processes again.')
   const { db, close } = await openDatabase({ databaseUrl: settings.databaseUrl, dataDir: settings.dataDir })
@@ -56,7 +57,4 @@ async function printKeys(db: Database, print: (line: string) => void): Promise<v
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const print = (line: string) => process.stdout.write(`${line}\n`)
-  await runMain(() => runLogKey(process.argv.slice(2), config(), new Date(), print), LogKeyRefused)
-}
+await runCommand(import.meta.url, { usage: USAGE }, (args) => runLogKey(args, config(), new Date(), console.log))

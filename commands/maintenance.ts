@@ -1,15 +1,18 @@
+import { parseArgs } from 'node:util'
 import { config } from '../lib/config'
 import { MaintenanceRefused } from '../lib/core/history/maintenance-window'
 import { openApp } from '../lib/runtime/app'
 import { findServerKey, setMaintenance } from '../lib/store/evidence/maintenance'
-import { runMain } from './run-main'
+import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 
 const USAGE = `npm run maintenance -- <serverId> <from> <to>   announces a maintenance window; instants as in 2026-12-24T18:00:00Z
-npm run maintenance -- <serverId> off            withdraws it, or ends it now`
+npm run maintenance -- <serverId> off            withdraws it, or ends it now
+${DATABASE_NOTE}`
 
 /** `npm run maintenance`: stores in the configured database when a server's operator will work on the server. */
 async function announce([serverId, from, to, ...more]: readonly string[]): Promise<void> {
-  if (serverId === undefined || from === undefined || more.length > 0) throw new MaintenanceRefused(USAGE)
+  if (serverId === undefined || from === undefined || more.length > 0)
+    throw new WrongUse('The id of a server and a window, or off, are needed.')
   const window = from === 'off' && to === undefined ? null : { from: instantOf(from), to: instantOf(to) }
   const app = await openApp(config())
   try {
@@ -18,7 +21,7 @@ async function announce([serverId, from, to, ...more]: readonly string[]): Promi
     await setMaintenance(app.db, key, window, new Date())
     const period =
       window === null ? 'none from now on' : `from ${window.from.toISOString()} to ${window.to.toISOString()}`
-    process.stdout.write(`${serverId}: maintenance ${period}\n`)
+    console.log(`${serverId}: maintenance ${period}`)
   } finally {
     await app.close()
   }
@@ -26,8 +29,11 @@ async function announce([serverId, from, to, ...more]: readonly string[]): Promi
 
 function instantOf(text: string | undefined): Date {
   const instant = new Date(text ?? '')
-  if (text === undefined || Number.isNaN(instant.getTime())) throw new MaintenanceRefused(USAGE)
+  if (text === undefined || Number.isNaN(instant.getTime()))
+    throw new WrongUse(`${JSON.stringify(text ?? '')} is no instant.`)
   return instant
 }
 
-await runMain(() => announce(process.argv.slice(2)), MaintenanceRefused)
+await runCommand(import.meta.url, { usage: USAGE }, (args) =>
+  announce(parseArgs({ args, allowPositionals: true }).positionals),
+)

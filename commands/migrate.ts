@@ -1,8 +1,14 @@
 import { config } from '../lib/config'
 import { openDatabase } from '../lib/store/database'
+import { DATABASE_NOTE, runCommand, takeNoArguments } from './command.mjs'
 
-/** `npm run migrate`: brings the configured database to the newest migration. Both adapters do it too when they start. */
-const { databaseUrl, dataDir } = config()
-const { driver, close } = await openDatabase({ databaseUrl, dataDir })
-await close()
-process.stdout.write(`The ${driver} database is at the newest migration.\n`)
+const USAGE = `npm run migrate   brings the database to the newest migration; every start of the service does it too
+${DATABASE_NOTE}`
+
+await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
+  takeNoArguments(args)
+  const { databaseUrl, dataDir } = config()
+  const { driver, close } = await openDatabase({ databaseUrl, dataDir })
+  await close()
+  console.log(`The ${driver} database is at the newest migration.`)
+})

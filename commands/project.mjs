@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { inspect } from 'node:util'
 import { withLock } from './lock.mjs'
 import { mustRun } from './run.mjs'
 
@@ -166,25 +165,4 @@ export function enterProject() {
   if (fault === undefined) return
   console.error(fault)
   process.exit(1)
-}
-
-/**
- * The text of an error: the message for this project's own classes, stack and cause for a defect.
- *
- * @param {unknown} error
- */
-export function readable(error) {
-  const isOwn = error instanceof Error && !(error.constructor.name in globalThis)
-  return isOwn ? error.message : inspect(error)
-}
-
-/**
- * Prints the error and exits with its `exitCode`, or 1.
- *
- * @param {unknown} error
- * @returns {never}
- */
-export function failWith(error) {
-  console.error(readable(error))
-  process.exit(error instanceof Error && 'exitCode' in error ? Number(error.exitCode) : 1)
 }

@@ -11,8 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ConfigError } from '../lib/config'
-import { bringUpToDate, hashFiles, holdsLocked, nodeFault, readable } from './project.mjs'
+import { bringUpToDate, hashFiles, holdsLocked, nodeFault } from './project.mjs'
 
 let root: string
 const write = (path: string, content: string) => {
@@ -36,13 +35,6 @@ it.each([
 ])('Node %s', (version, fault) => {
   if (fault === undefined) expect(nodeFault(version, '>=20.18.1')).toBeUndefined()
   else expect(nodeFault(version, '>=20.18.1')).toContain(fault)
-})
-
-it('an error is shown with its stack and cause, one of this project by its message', () => {
-  expect(readable(new ConfigError(['PORT: a number']))).toBe('Assay cannot start:\n  PORT: a number')
-  expect(readable(new TypeError('x is undefined', { cause: 'why' }))).toMatch(
-    /TypeError: x is undefined\n +at [\s\S]*why/,
-  )
 })
 
 describe('the hash of sources', () => {

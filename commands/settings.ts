@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
 import { describeSettings } from '../lib/config'
 import { SECRETS } from '../lib/config/secret-files'
+import { runCommand, takeNoArguments } from './command.mjs'
 
 export const SETTINGS_PAGE = 'docs/settings.md'
 
@@ -26,7 +26,10 @@ export function settingsPage(): string {
   return OPENING + rows.join('')
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+const USAGE = `npm run settings   writes ${SETTINGS_PAGE} from the descriptions of settings in the code`
+
+await runCommand(import.meta.url, { usage: USAGE }, (args) => {
+  takeNoArguments(args)
   writeFileSync(SETTINGS_PAGE, settingsPage())
-  process.stdout.write(`${SETTINGS_PAGE} written\n`)
-}
+  console.log(`${SETTINGS_PAGE} written`)
+})

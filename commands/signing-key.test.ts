@@ -6,7 +6,8 @@ import { parseConfig } from '../lib/config'
 import { openDatabase } from '../lib/store/database'
 import { addFirstSigningKey, listSigningKeys } from '../lib/store/keys/signing-keys'
 import { copyEmbeddedTemplate } from '../lib/store/test-templates'
-import { runSigningKey, SigningKeyRefused } from './signing-key'
+import { WrongUse } from './command.mjs'
+import { runSigningKey } from './signing-key'
 
 /** A limit for a hang: each command opens the embedded database, which takes long on a loaded machine. */
 const OPENED_OFTEN_WITHIN_MS = 300_000
@@ -58,7 +59,7 @@ test(
 test.each([[[]], [['rotate', '--now']], [['list', 'all']], [['--leaked', 'rotate']]])(
   '%j is refused before anything is opened',
   async (args) => {
-    await expect(run(...args)).rejects.toThrow(SigningKeyRefused)
+    await expect(run(...args)).rejects.toThrow(WrongUse)
   },
 )
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { pathToFileURL } from 'node:url'
 import { type Config, config } from '../lib/config'
 import { PUBLISHED_AHEAD_MS } from '../lib/core/signing-key-periods'
 import { type Database, openDatabase } from '../lib/store/database'
@@ -9,14 +8,15 @@ import {
   listSigningKeys,
   retireSigningKeys,
 } from '../lib/store/keys/signing-keys'
-import { runMain } from './run-main'
+import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 
 const USAGE = `npm run signing-key -- list              shows every key of the key set
 npm run signing-key -- rotate            adds a key that takes over in ten minutes, when verifiers have seen it
 npm run signing-key -- rotate --leaked   replaces the key at once, and takes its public key out of the key set:
-                                         what it signed no longer verifies`
+                                         what it signed no longer verifies
+${DATABASE_NOTE}`
 
-/** Arguments or settings with which nothing is rotated. */
+/** Settings or a database with which nothing is rotated. */
 export class SigningKeyRefused extends Error {
   constructor(fault: string) {
     super(fault)
@@ -32,7 +32,8 @@ export async function runSigningKey(
   print: (line: string) => void,
 ): Promise<void> {
   const action = args.join(' ')
-  if (!['list', 'rotate', 'rotate --leaked'].includes(action)) throw new SigningKeyRefused(USAGE)
+  if (!['list', 'rotate', 'rotate --leaked'].includes(action))
+    throw new WrongUse('The arguments are list, rotate, or rotate --leaked.')
   if (action !== 'list' && settings.signingSeed !== null) {
     throw new SigningKeyRefused(
       'SIGNING_KEY signs. Give it another seed and start the processes again: the old public key stays in the key set by itself.',
@@ -66,7 +67,4 @@ async function printKeys(db: Database, now: Date, print: (line: string) => void)
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const print = (line: string) => process.stdout.write(`${line}\n`)
-  await runMain(() => runSigningKey(process.argv.slice(2), config(), new Date(), print), SigningKeyRefused)
-}
+await runCommand(import.meta.url, { usage: USAGE }, (args) => runSigningKey(args, config(), new Date(), console.log))

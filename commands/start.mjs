@@ -1,14 +1,21 @@
 // @ts-check
 import { pathToFileURL } from 'node:url'
-import { BUNDLE_FOLDER, build, enterProject, failWith, install, ROOT } from './project.mjs'
+import { parseArgs } from 'node:util'
+import { runCommand } from './command.mjs'
+import { BUNDLE_FOLDER, build, enterProject, install, ROOT } from './project.mjs'
 import { createPrinter } from './step.mjs'
 
-enterProject()
-const dev = process.argv.includes('--dev')
-// For an image, whose packages and build are complete and whose files cannot be written.
-const built = process.argv.includes('--built')
-const printer = createPrinter()
-try {
+const USAGE = `npm start         installs and builds what is not up to date, and serves on PORT (3000)
+npm run dev       the same from the sources, reloading on change
+  --built         without install and build, as in an image that has both`
+
+/** `npm start` and `npm run dev`. @param {string[]} args */
+export async function start(args) {
+  const { values } = parseArgs({ args, options: { dev: { type: 'boolean' }, built: { type: 'boolean' } } })
+  const { dev = false, built = false } = values
+  enterProject()
+  const printer = createPrinter()
+  // An image's packages and build are complete, and its files cannot be written.
   if (!built) await printer.step('install', install)
   if (!dev && !built) await printer.step('build', build)
   // Loaded here, as its packages may not have been installed before.
@@ -20,6 +27,6 @@ try {
   /** @type {typeof import('../server')} */
   const { serve } = await import(pathToFileURL(dev ? `${ROOT}/server.ts` : `${ROOT}/${BUNDLE_FOLDER}/server.mjs`).href)
   await serve({ dev, log: printer.log, step: printer.step })
-} catch (error) {
-  failWith(error)
 }
+
+await runCommand(import.meta.url, { usage: USAGE }, start)

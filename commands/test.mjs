@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build, enterProject, failWith, install, readable } from './project.mjs'
+import { readable, runCommand, WrongUse } from './command.mjs'
+import { build, enterProject, install } from './project.mjs'
 import { Interrupted, run } from './run.mjs'
 import { createPrinter } from './step.mjs'
 import { getChromium } from './test/find-chromium.mjs'
@@ -18,23 +19,28 @@ const BROWSER_WITHIN_MS = 900_000
 /** @type {Readonly<Record<string, (progress: import('./step.mjs').Progress) => Promise<Tally | void>>>} In this order. A suite that throws has failed. */
 const SUITES = { types, lint, unit, build, browser }
 
-enterProject()
-const printer = createPrinter()
-const reports = mkdtempSync(join(tmpdir(), 'assay-test-'))
-process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
-try {
-  process.exit(await runSuites(chosenSuites()))
-} catch (error) {
-  failWith(error)
-}
+const USAGE = `npm test                      runs every suite
+  --only ${Object.keys(SUITES).join(',')}   runs these suites, with commas between
+It ends with 1 where a test failed.`
 
-function chosenSuites() {
+const printer = createPrinter()
+/** Folder of the reports of this run. */
+let reports = ''
+await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
+  const names = chosenSuites(args)
+  enterProject()
+  reports = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+  return runSuites(names)
+})
+
+/** @param {string[]} args */
+function chosenSuites(args) {
   const names = Object.keys(SUITES)
-  const { values } = parseArgs({ options: { only: { type: 'string', default: names.join(',') } } })
+  const { values } = parseArgs({ args, options: { only: { type: 'string', default: names.join(',') } } })
   const only = values.only?.split(',') ?? []
   if (only.every((name) => names.includes(name))) return names.filter((name) => only.includes(name))
-  console.error(`--only takes names out of ${names.join(', ')}, with commas between`)
-  process.exit(1)
+  throw new WrongUse(`--only takes names out of ${names.join(', ')}, with commas between.`)
 }
 
 /**

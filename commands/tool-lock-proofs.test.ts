@@ -22,7 +22,8 @@ afterEach(() => world.tamper(null))
 
 async function run(...args: string[]) {
   const lines: string[] = []
-  const code = await toolLock(args, { print: (line) => lines.push(line), now: world.now })
+  const print = (line: string) => lines.push(line)
+  const code = await toolLock(args, { print, warn: print, now: world.now })
   return { code, text: lines.join('\n') }
 }
 const encoded = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))

@@ -66,7 +66,8 @@ beforeEach(async () => {
 const pathOf = (name = 'lock.json') => join(folder, `${count}-${name}`)
 async function run(...args: string[]) {
   const lines: string[] = []
-  const code = await toolLock(args, { print: (line) => lines.push(line), now: () => now })
+  const print = (line: string) => lines.push(line)
+  const code = await toolLock(args, { print, warn: print, now: () => now })
   return { code, lines, text: lines.join('\n') }
 }
 const add = (...ids: string[]) => run('add', pathOf(), ...ids, '--url', service.url)
@@ -291,7 +292,7 @@ test.each<[string, string[]]>([
   ['an unknown option', ['check', 'f', '--all']],
   ['convert without a format', ['convert', 'f', '--output', 'g']],
 ])('a command line with %s is refused', async (_, args) => {
-  expect(await run(...args)).toMatchObject({ code: 2, lines: [expect.stringMatching(/^Not done: /)] })
+  expect(await run(...args)).toMatchObject({ code: 2, lines: [expect.stringMatching(/\n\nnpm run lock /)] })
 })
 
 describe('reports', () => {

@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url'
 import { compareLock, type LockComparison } from '../lib/core/lock/compare-lock'
 import { LOCK_FILE_VERSION, type LockFile } from '../lib/core/lock/lock-file'
 import { githubReport, type LockFindings, textReport } from '../lib/core/lock/lock-report'
@@ -7,8 +6,9 @@ import { entryOfMcpLock, mcpLockText, parseMcpLock } from '../lib/core/lock/mcp-
 import { sarifReport } from '../lib/core/lock/sarif'
 import { readSetup } from '../lib/core/setup/read-setup'
 import { visibleLine } from '../lib/core/text/visible-text'
-import { Service, ServiceUnusable } from './fetch-service'
-import { CannotLock, type LockArguments, lockArguments } from './tool-lock/arguments'
+import { exitCodeOf, runCommand } from './command.mjs'
+import { Service } from './fetch-service'
+import { CannotLock, LOCK_USAGE, type LockArguments, lockArguments } from './tool-lock/arguments'
 import { findText, getLockFile, parsed, writeLockFile, writeWhole } from './tool-lock/lock-files'
 import { fetchLocked, findServersOfSetup } from './tool-lock/locked-servers'
 import { logKeyOf, unprovedServers } from './tool-lock/verify-leaves'
@@ -22,6 +22,8 @@ const PROGRAM_VERSION = '1.0.0'
 
 export interface LockEnvironment {
   print(line: string): void
+  /** Messages besides the result, and faults. */
+  warn(line: string): void
   now(): Date
 }
 
@@ -30,31 +32,30 @@ export interface LockEnvironment {
  * not be checked.
  */
 export async function toolLock(args: readonly string[], environment: LockEnvironment): Promise<number> {
-  try {
+  const work = () => {
     const given = lockArguments(args)
-    return await ACTIONS[given.action](given, environment)
-  } catch (cause) {
-    if (!(cause instanceof CannotLock) && !(cause instanceof ServiceUnusable)) throw cause
-    environment.print(`Not done: ${cause.message}`)
-    return NOT_CHECKED
+    return ACTIONS[given.action](given, environment)
   }
+  return exitCodeOf(LOCK, work, environment.warn)
 }
+
+const LOCK = { usage: LOCK_USAGE, notCompared: 'Not done' }
 
 type Action = (given: LockArguments, environment: LockEnvironment) => Promise<number>
 
 const ACTIONS: Record<LockArguments['action'], Action> = { add, update, check, convert }
 
-async function add({ path, ids, url, keyFile }: LockArguments, { print }: LockEnvironment): Promise<number> {
+async function add({ path, ids, url, keyFile }: LockArguments, environment: LockEnvironment): Promise<number> {
   const text = await findText(path)
   const file = text === null ? emptyLock(url) : (await getLockFile(path)).file
   const service = await serviceOf(file, { url, keyFile })
   const answered = await fetchLocked(service, ids)
   const unknown = ids.filter((id) => !answered.has(id))
   if (unknown.length > 0) throw new CannotLock(`the service does not know ${unknown.map(shown).join(', ')}.`)
-  return pin(path, { ...file, service: service.root }, [...answered.values()], print)
+  return pin(path, { ...file, service: service.root }, [...answered.values()], environment)
 }
 
-async function update({ path, ids, url, keyFile }: LockArguments, { print }: LockEnvironment): Promise<number> {
+async function update({ path, ids, url, keyFile }: LockArguments, environment: LockEnvironment): Promise<number> {
   const { file } = await getLockFile(path)
   const known = new Set(file.servers.map(({ id }) => id))
   const strange = ids.filter((id) => !known.has(id))
@@ -62,20 +63,20 @@ async function update({ path, ids, url, keyFile }: LockArguments, { print }: Loc
   const service = await serviceOf(file, { url, keyFile })
   const answered = await fetchLocked(service, ids.length > 0 ? ids : [...known])
   for (const id of ids.length > 0 ? ids : known)
-    if (!answered.has(id)) print(`kept         ${shown(id)}: the service does not know it.`)
-  return pin(path, { ...file, service: service.root }, [...answered.values()], print)
+    if (!answered.has(id)) environment.warn(`kept         ${shown(id)}: the service does not know it.`)
+  return pin(path, { ...file, service: service.root }, [...answered.values()], environment)
 }
 
 async function pin(
   path: string,
   file: LockFile,
   servers: Iterable<Parameters<typeof entryOf>[0]>,
-  print: (line: string) => void,
+  { print, warn }: LockEnvironment,
 ): Promise<number> {
   const former = new Map(file.servers.map((entry) => [entry.id, entry]))
   const entries = [...new Map([...servers].map((server) => [server.serverId, server])).values()].map((server) => {
-    if (server.isRemoved) print(`note         ${shown(server.serverId)} was removed from its catalog.`)
-    else if (server.tools === null) print(`note         ${shown(server.serverId)} has not listed its tools yet.`)
+    if (server.isRemoved) warn(`note         ${shown(server.serverId)} was removed from its catalog.`)
+    else if (server.tools === null) warn(`note         ${shown(server.serverId)} has not listed its tools yet.`)
     return entryOf(server, former.get(server.serverId))
   })
   await writeLockFile(path, withEntries(file, entries))
@@ -140,7 +141,7 @@ async function convert(
 
 async function convertFromMcpLock(
   { path, url, keyFile, target }: Pick<LockArguments, 'path' | 'url' | 'keyFile'> & { target: string },
-  { print }: LockEnvironment,
+  { print, warn }: LockEnvironment,
 ): Promise<number> {
   const text = await findText(path)
   if (text === null) throw new CannotLock(`there is no file ${shown(path)}.`)
@@ -151,7 +152,7 @@ async function convertFromMcpLock(
   const entries = pinned.flatMap((server) => {
     const id = ids.get(server.name)
     if (id !== undefined) return [entryOfMcpLock(id, server)]
-    print(`left out     ${shown(server.name)}: the service does not know it, or not which of several it is.`)
+    warn(`left out     ${shown(server.name)}: the service does not know it, or not which of several it is.`)
     return []
   })
   await writeLockFile(target, withEntries({ ...emptyLock(url), service: service.root }, entries))
@@ -176,9 +177,6 @@ async function serviceOf(
 
 const shown = (text: string) => visibleLine(text, 160)
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.exitCode = await toolLock(process.argv.slice(2), {
-    print: (line) => process.stdout.write(`${line}\n`),
-    now: () => new Date(),
-  })
-}
+await runCommand(import.meta.url, LOCK, (args) =>
+  toolLock(args, { print: console.log, warn: console.error, now: () => new Date() }),
+)

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { idToPath } from '../lib/core/catalog/subject-id'
 import { type AnswerVerdict, checkScoreAnswer } from '../lib/core/score/check-score-answer'
 import type { ScoreResult } from '../lib/core/score/score'
 import { visibleLine } from '../lib/core/text/visible-text'
 import { safeFetch } from '../lib/safe-fetch'
+import { exitCodeOf, runCommand, WrongUse } from './command.mjs'
 
 const USAGE = `npm run verify -- <base url> <toolId>
 npm run verify -- --answer FILE --jwks FILE [toolId]`
@@ -19,7 +19,6 @@ const SHOWN_LENGTH = 160
 
 const AGREES = 0
 const DISAGREES = 1
-const NOT_COMPARED = 2
 
 /** Nothing could be compared. The message is for people and safe to print. */
 class CannotVerify extends Error {}
@@ -36,17 +35,21 @@ interface Subject {
  * Recomputes a published score from the inputs published with it, verifies its attestation and prints what agrees. Returns the exit code: 0
  * everything agrees, 1 something does not, 2 nothing could be compared.
  */
-export async function verify(args: readonly string[], now: Date, print: (line: string) => void): Promise<number> {
-  try {
+export async function verify(
+  args: readonly string[],
+  now: Date,
+  print: (line: string) => void,
+  warn = print,
+): Promise<number> {
+  const work = async () => {
     const { answer, jwks, toolId, from } = await subjectOf(args)
     print(`${shown(from)} at ${now.toISOString()}`)
     return report(checkScoreAnswer(answer, jwks, toolId, now), print)
-  } catch (cause) {
-    if (!(cause instanceof CannotVerify)) throw cause
-    print(`Not verified: ${cause.message}`)
-    return NOT_COMPARED
   }
+  return exitCodeOf(VERIFY, work, warn)
 }
+
+const VERIFY = { usage: USAGE, notCompared: 'Not verified' }
 
 async function subjectOf(args: readonly string[]): Promise<Subject> {
   const { files, given } = readArguments(args)
@@ -55,7 +58,7 @@ async function subjectOf(args: readonly string[]): Promise<Subject> {
     return { answer, jwks, toolId: given[0] ?? null, from: files.answer }
   }
   const [base, toolId] = given
-  if (base === undefined || toolId === undefined) throw new CannotVerify(`a base URL and a tool are needed.\n${USAGE}`)
+  if (base === undefined || toolId === undefined) throw new WrongUse('A base URL and a tool are needed.')
   const root = rootOf(base)
   const from = `${root}/v1/score/${idToPath(toolId)}?explain=1`
   return { answer: await jsonOfUrl(from), jwks: await jsonOfUrl(`${root}/.well-known/jwks.json`), toolId, from }
@@ -63,10 +66,9 @@ async function subjectOf(args: readonly string[]): Promise<Subject> {
 
 function readArguments(args: readonly string[]): { files: { answer: string; jwks: string } | null; given: string[] } {
   const options = { answer: { type: 'string' }, jwks: { type: 'string' } } as const
-  const { values, positionals } = tryOr('', () => parseArgs({ args: [...args], options, allowPositionals: true }))
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
   const { answer, jwks } = values
-  if ((answer === undefined) !== (jwks === undefined))
-    throw new CannotVerify(`--answer and --jwks go together.\n${USAGE}`)
+  if ((answer === undefined) !== (jwks === undefined)) throw new WrongUse('--answer and --jwks go together.')
   return { files: answer === undefined || jwks === undefined ? null : { answer, jwks }, given: positionals }
 }
 
@@ -145,6 +147,4 @@ function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.exitCode = await verify(process.argv.slice(2), new Date(), (line) => process.stdout.write(`${line}\n`))
-}
+await runCommand(import.meta.url, VERIFY, (args) => verify(args, new Date(), console.log, console.error))

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bytesFromBase64url } from '../lib/core/base64url'
 import {
@@ -11,9 +10,8 @@ import {
   parseVerifierKey,
   type VerifierKey,
 } from '../lib/core/log/verifier-key'
-import { runMain } from './run-main'
+import { runCommand, WrongUse } from './command.mjs'
 import { witnessServer } from './witness/witness-server'
-import { StateDamaged } from './witness/witness-state'
 
 const USAGE = `npm run witness -- --key-file F --name NAME --log VKEY [--log VKEY …] --port P --state FILE [--host H]
   --key-file  32 bytes in base64url, the secret of this witness; a file that does not exist is made
@@ -22,25 +20,21 @@ const USAGE = `npm run witness -- --key-file F --name NAME --log VKEY [--log VKE
   --port      where it listens; --host: 127.0.0.1 unless given
   --state     file that keeps what was cosigned. Never lose it: a witness without it would cosign a fork`
 
-/** Arguments with which no witness starts. */
-export class WitnessRefused extends Error {
-  constructor(fault: string, options?: ErrorOptions) {
-    super(`${fault}\n${USAGE}`, options)
-    this.name = 'WitnessRefused'
-  }
-}
-
-/** `npm run witness`: a witness of transparency logs (C2SP tlog-witness), until the process ends. Prints its public key. */
-export async function runWitness(args: readonly string[], print: (line: string) => void): Promise<Server> {
+/** `npm run witness`: a witness of transparency logs (C2SP tlog-witness), until the process ends. Prints its public key; messages go to `warn`. */
+export async function runWitness(
+  args: readonly string[],
+  print: (line: string) => void,
+  warn = print,
+): Promise<Server> {
   const { name, port, host, statePath, keyFile, logs } = readArguments(args)
   const signer = noteSigner(name, 'cosignature', readSeed(keyFile))
-  const server = witnessServer({ signer, logs, statePath, clock: () => new Date(), log: print })
+  const server = witnessServer({ signer, logs, statePath, clock: () => new Date(), log: warn })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve())
   })
   print(formatVerifierKey(signer.key))
-  print(`Cosigns ${[...logs.keys()].join(', ')}`)
+  warn(`Cosigns ${[...logs.keys()].join(', ')}`)
   return server
 }
 
@@ -48,12 +42,12 @@ function readArguments(args: readonly string[]) {
   const given = parseGiven(args)
   const needed = (name: 'key-file' | 'name' | 'port' | 'state') => {
     const value = given[name]
-    if (value === undefined || value === '') throw new WitnessRefused(`--${name} is missing.`)
+    if (value === undefined || value === '') throw new WrongUse(`--${name} is missing.`)
     return value
   }
   const port = Number(needed('port'))
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new WitnessRefused('--port is no port.')
-  if (!isKeyName(needed('name'))) throw new WitnessRefused('--name has no spaces and no +.')
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new WrongUse('--port is no port.')
+  if (!isKeyName(needed('name'))) throw new WrongUse('--name has no spaces and no +.')
   return {
     name: needed('name'),
     port,
@@ -66,22 +60,18 @@ function readArguments(args: readonly string[]) {
 
 function parseGiven(args: readonly string[]) {
   const one = { type: 'string' } as const
-  try {
-    const log = { type: 'string', multiple: true } as const
-    const options = { 'key-file': one, name: one, port: one, host: one, state: one, log }
-    return parseArgs({ args: [...args], options, strict: true }).values
-  } catch (cause) {
-    throw new WitnessRefused(cause instanceof Error ? cause.message : String(cause), { cause })
-  }
+  const log = { type: 'string', multiple: true } as const
+  const options = { 'key-file': one, name: one, port: one, host: one, state: one, log }
+  return parseArgs({ args: [...args], options }).values
 }
 
 /** Keys by origin; one log may have several, as while it changes its key. */
 function logsOf(texts: readonly string[]): Map<string, VerifierKey[]> {
-  if (texts.length === 0) throw new WitnessRefused('--log is missing.')
+  if (texts.length === 0) throw new WrongUse('--log is missing.')
   const logs = new Map<string, VerifierKey[]>()
   for (const text of texts) {
     const key = parseVerifierKey(text)
-    if (key?.type !== 'ed25519') throw new WitnessRefused(`--log ${text} is no Ed25519 key of a log.`)
+    if (key?.type !== 'ed25519') throw new WrongUse(`--log ${text} is no Ed25519 key of a log.`)
     logs.set(key.name, [...(logs.get(key.name) ?? []), key])
   }
   return logs
@@ -90,17 +80,10 @@ function logsOf(texts: readonly string[]): Map<string, VerifierKey[]> {
 function readSeed(path: string): Uint8Array {
   if (!existsSync(path)) writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   const seed = bytesFromBase64url(readFileSync(path, 'utf8').trim())
-  if (seed?.length !== 32) throw new WitnessRefused(`${path} does not hold 32 bytes in base64url.`)
+  if (seed?.length !== 32) throw new WrongUse(`${path} does not hold 32 bytes in base64url.`)
   return seed
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const print = (line: string) => process.stdout.write(`${line}\n`)
-  await runMain(
-    async () => {
-      await runWitness(process.argv.slice(2), print)
-    },
-    WitnessRefused,
-    StateDamaged,
-  )
-}
+await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
+  await runWitness(args, console.log, console.error)
+})

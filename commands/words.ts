@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
 import { dayText, stripSummary } from '../app/_ui/charts/day-strip'
 import { FAULT_CODES_SHOWN, STATUS_DISPLAY, statusWord } from '../app/_ui/status'
 import * as accuracy from '../app/_ui/words/accuracy-sentences'
@@ -19,6 +18,7 @@ import { formatRelativeTime } from '../lib/core/text/relative-time'
 import { noToolsLeft, ofServer, unsafeChange } from '../lib/core/verdict/open-change'
 import { whyChanged } from '../lib/core/verdict/reason'
 import { STATUSES } from '../lib/core/verdict/verdict'
+import { runCommand, takeNoArguments } from './command.mjs'
 
 export const WORDS_PAGE = 'docs/words.md'
 
@@ -199,7 +199,10 @@ function faultRows(): Row[] {
     }))
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+const USAGE = `npm run words   writes ${WORDS_PAGE}, every sentence with which a page shows a state`
+
+await runCommand(import.meta.url, { usage: USAGE }, (args) => {
+  takeNoArguments(args)
   writeFileSync(WORDS_PAGE, wordsPage())
-  process.stdout.write(`${WORDS_PAGE} written\n`)
-}
+  console.log(`${WORDS_PAGE} written`)
+})

@@ -1,7 +1,10 @@
-import { pathToFileURL } from 'node:url'
 import { config } from '../lib/config'
 import { getApp } from '../lib/runtime/app'
 import { openLogJob } from '../lib/runtime/transparency-log'
+import { DATABASE_NOTE, runCommand, takeNoArguments } from './command.mjs'
+
+const USAGE = `npx tsx commands/write-log.ts   publishes what is queued for the log, once
+${DATABASE_NOTE}`
 
 /** Publishes what is queued for the log of the configured database, once, as the job `log` does: for a database whose service runs no jobs. */
 export async function runWriteLog(print: (line: string) => void): Promise<void> {
@@ -14,6 +17,7 @@ export async function runWriteLog(print: (line: string) => void): Promise<void> 
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await runWriteLog((line) => process.stdout.write(`${line}\n`))
-}
+await runCommand(import.meta.url, { usage: USAGE }, (args) => {
+  takeNoArguments(args)
+  return runWriteLog(console.log)
+})

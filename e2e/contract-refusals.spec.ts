@@ -14,6 +14,12 @@ const REFUSED: [string, ErrorCode, method?: string][] = [
   ['/v1/search?q=%20%09', 'invalid_parameter'],
   ['/v1/search?q=a&q=b', 'invalid_parameter'],
   ['/v1/search?q=a&limit=0', 'invalid_parameter'],
+  ['/v1/search?q=a&limit=+5', 'invalid_parameter'],
+  ['/v1/search?q=a&limit=%2B5', 'invalid_parameter'],
+  ['/v1/search?q=%ff', 'invalid_parameter'],
+  ['/v1/search?q=caf%e9', 'invalid_parameter'],
+  ['/search?q=%ff', 'invalid_parameter'],
+  ['/v1/log/observations/2026-02-30T09:00:00.000Z', 'invalid_parameter'],
   ['/v1/search?q=a&limit=101', 'invalid_parameter'],
   [`/v1/search?q=${'a'.repeat(10_001)}`, 'invalid_parameter'],
   ['/v1/route', 'invalid_parameter'],
@@ -42,12 +48,21 @@ const REFUSED: [string, ErrorCode, method?: string][] = [
   ['/v1/categories/files?page=999', 'invalid_parameter'],
   ['/v1/nothing', 'unknown_path'],
   ['/v1', 'unknown_path'],
+  ['/v2', 'unknown_path'],
+  ['/v2/health/a', 'unknown_path'],
+  ['/v0/servers', 'unknown_path'],
+  ['/v1.1/ping', 'unknown_path'],
   ['/v1/health', 'unknown_path'],
   ['/v1/ping', 'method_not_allowed', 'POST'],
   [`/v1/health/${TOOL}`, 'method_not_allowed', 'DELETE'],
   ['/v1/search?q=a', 'method_not_allowed', 'PUT'],
   ['/v1/route?task=a', 'method_not_allowed', 'POST'],
   ['/openapi.json', 'method_not_allowed', 'PATCH'],
+  ['/v1/ping', 'method_not_allowed', 'TRACE'],
+  ['/v1/ping', 'method_not_allowed', 'PROPFIND'],
+  ['/log/checkpoint', 'method_not_allowed', 'TRACE'],
+  ['/', 'method_not_allowed', 'TRACE'],
+  ['/search', 'method_not_allowed', 'PROPFIND'],
   ['/cron/probe', 'unauthorized'],
   ['/cron/no-such-job', 'unauthorized'],
   ['/cron/probe', 'method_not_allowed', 'POST'],
@@ -74,7 +89,7 @@ for (const { adapter, origin } of ADAPTERS) {
         expect(answer.type).toBe('application/problem+json')
         const problem = JSON.parse(answer.body)
         expect(Problem.parse(problem)).toEqual(problem)
-        expect(problem).toMatchObject({ code, status: ERRORS[code].status })
+        expect(problem).toMatchObject({ code, status: ERRORS[code].status, instance: path.split('?')[0] })
       })
     }
 

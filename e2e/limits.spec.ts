@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from '@playwright/test'
 import { freePort, untilAnswered } from '../bench/processes'
+import { NEVER_ISSUED } from './contract-requests'
 import { type RawAnswer, rawRequest } from './raw-request'
 
 // No spelling of a path evades the limits. Runs against services of its own that have low limits.
@@ -65,6 +66,26 @@ for (const { adapter, script, settings } of ADAPTERS) {
         for (const { status, body } of [...keys, ...calls]) expect(status, body).toBeLessThan(500)
       }
       expect(created, 'keys with the right spelling, which is the first').toBe(MOST_KEYS)
+    })
+
+    test('over the limit a tool call is answered by its tool, and a refused key is 401', async () => {
+      const rpc = (method: string, params: object) =>
+        fetch(`${origin}/mcp`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+        })
+      await many(20, () => rawRequest(origin, '/v1/ping', 'GET', headersOfAnother()))
+      expect((await rawRequest(origin, '/v1/ping')).status).toBe(429)
+      const answer = await rpc('tools/call', { name: 'search', arguments: { q: 'files' } })
+      expect(answer.status).toBe(200)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await answer.text()).toMatch(
+        /"text":"rate_limited: .*"isError":true|"isError":true.*"text":"rate_limited: /,
+      )
+      expect((await rpc('ping', {})).status).toBe(429)
+      for (const key of [NEVER_ISSUED, 'assay_mistyped'])
+        expect((await fetch(`${origin}/v1/ping`, { headers: { 'x-api-key': key } })).status).toBe(401)
     })
 
     test('the image optimizer is off, and fetches nothing for a caller', async () => {

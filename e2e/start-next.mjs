@@ -1,5 +1,5 @@
 // @ts-check
-import { failWith } from '../commands/project.mjs'
+import { readable } from '../commands/command.mjs'
 import { mustRun } from '../commands/run.mjs'
 import { prepareAdapter } from './adapter.mjs'
 
@@ -17,5 +17,6 @@ try {
     },
   )
 } catch (error) {
-  failWith(error)
+  console.error(readable(error))
+  process.exit(1)
 }

@@ -34,6 +34,9 @@ for (const { adapter, origin } of ADAPTERS) {
         if (encoding !== 'identity') expect(body.length, path).toBeLessThan(text.length)
       }
     }
+    for (const path of ['/v1/ping', '/v1/nothing', '/openapi.json', '/badge/a.svg', '/robots.txt', '/sitemap.xml']) {
+      expect(String((await rawBytes(origin, path)).headers.vary), path).not.toMatch(/rsc|next-/i)
+    }
     for (const path of [...SMALL, '/og.png']) {
       const { headers } = await rawBytes(origin, path, { 'accept-encoding': 'gzip, br' })
       expect(headers['content-encoding'], path).toBeUndefined()
@@ -67,6 +70,13 @@ for (const { adapter, origin } of ADAPTERS) {
     }
   })
 
+  test(`a request with two Host headers is refused, before the API and before pages, at ${adapter}`, async () => {
+    for (const path of ['/v1/ping', '/']) {
+      const answer = await exchange(origin, `GET ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`)
+      expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_path"/)
+    }
+  })
+
   test(`a question about the whole server is answered, at ${adapter}`, async () => {
     const answer = await exchange(origin, 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 204 [\s\S]*\r\nallow: GET, /i)
@@ -75,16 +85,6 @@ for (const { adapter, origin } of ADAPTERS) {
     )
   })
 }
-
-test('a request with two Host headers is refused, before the API and before pages', async () => {
-  for (const path of ['/v1/ping', '/']) {
-    const answer = await exchange(
-      STANDALONE_URL,
-      `GET ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`,
-    )
-    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_path"/)
-  }
-})
 
 test('a head that does not end is cut off', async () => {
   const answer = await exchange(STANDALONE_URL, 'GET /v1/ping HTTP/1.1\r\nHost: a\r\n')

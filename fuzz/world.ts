@@ -51,7 +51,7 @@ export async function openFuzzWorld(
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-fuzz-'))
   await prepare(dataDir)
   const settings = { DATA_DIR: dataDir, LIMIT_KEYLESS: KEYLESS_PER_MINUTE, LIMIT_KEY_CREATION: '20' }
-  const app = await openApp(parseConfig(settings))
+  const app = await openApp(parseConfig(settings), { opensLog: true })
   const now = new Date()
   const { reports } = await fill(app, catalogFile, now)
   if (reports === 0) throw new Error('no search index was built')

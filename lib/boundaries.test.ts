@@ -84,7 +84,7 @@ const MAY_IMPORT = {
   // Published as a package of its own.
   client: [],
   // Not part of the service.
-  training: ['core', 'search', 'store', 'sources'],
+  training: ['core', 'search', 'store', 'sources', 'commands'],
   fuzz: [...WIRED, 'core', 'bench'],
   bench: [...WIRED, 'core', 'search', 'safe-fetch', 'log-storage', 'commands', 'server', 'training', 'fuzz'],
   e2e: ['contract', 'core', 'config', 'store', 'commands', 'client', 'bench', 'fuzz'],

@@ -75,6 +75,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       keyedPerMinute: settings.LIMIT_KEYED,
       keysAnHour: settings.LIMIT_KEY_CREATION,
       freePerMinute: settings.LIMIT_FREE,
+      logFilesPerMinute: settings.LIMIT_LOG,
       pagesPerMinute: settings.LIMIT_PAGES,
     },
     headWithinMs: settings.REQUEST_HEAD_SECONDS * 1000,

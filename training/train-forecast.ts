@@ -1,23 +1,27 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { runCommand, WrongUse } from '../commands/command.mjs'
 import { ForecastTraining } from '../lib/core/forecast/fit-forecast'
 import { firstStretches, LONGEST_SERIES_MS, stretchesBetween } from '../lib/core/forecast/series-stretches'
 
-const USAGE = 'npm run train-forecast -- --series FILE [--series FILE ...] [--out FILE]'
+const OUT = 'lib/core/forecast/forecast-weights.json'
+const USAGE = `npm run train-forecast -- --series FILE [--series FILE …] [--out FILE]   learns the weights of the forecast
+  --out FILE   ${OUT} unless given`
 
 /**
  * Learns the weights of the forecast from files of series, a JSON line each: `{series, source, samples: [[epochSeconds, up, ...]]}`. Each
  * source counts the same. The same files in the same order give the same weights.
  */
-function train(): void {
+function train(args: string[]): void {
   const { values } = parseArgs({
+    args,
     options: {
       series: { type: 'string', multiple: true },
-      out: { type: 'string', default: 'lib/core/forecast/forecast-weights.json' },
+      out: { type: 'string', default: OUT },
     },
   })
-  if (values.series === undefined) throw new Error(USAGE)
+  if (values.series === undefined) throw new WrongUse('--series is needed.')
   const lines = values.series.flatMap((file) => readFileSync(file, 'utf8').split('\n').filter(Boolean))
   const training = new ForecastTraining()
   const hash = createHash('sha256')
@@ -32,9 +36,4 @@ function train(): void {
   process.stdout.write(`${values.out}: ${weights.version}, from ${weights.trainedOn.series} series\n`)
 }
 
-try {
-  train()
-} catch (cause) {
-  process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`)
-  process.exitCode = 1
-}
+await runCommand(import.meta.url, { usage: USAGE }, train)

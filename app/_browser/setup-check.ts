@@ -1,6 +1,6 @@
 import { checkAddress } from '../../lib/core/setup/check-address'
 import { readSetup, setupFaultText } from '../../lib/core/setup/read-setup'
-import type { SetupEntry } from '../../lib/core/setup/setup-entry'
+import { type SetupEntry, withLoopback } from '../../lib/core/setup/setup-entry'
 import { type CheckedEntry, checkedEntries, type FoundRow, lookupOf } from '../../lib/core/setup/setup-lookup'
 import { addSetupNotes } from './setup-result'
 
@@ -35,7 +35,8 @@ class SetupCheck extends HTMLElement {
         return
       }
       message.textContent = MESSAGES.checking
-      const said = await check(reading.entries, reading.form === 'dependencies').catch((): Message => 'offline')
+      const entries = this.dataset.demonstration === undefined ? reading.entries : withLoopback(reading.entries)
+      const said = await check(entries, reading.form === 'dependencies').catch((): Message => 'offline')
       message.textContent = said === undefined ? '' : MESSAGES[said]
     })
   }

@@ -5,8 +5,8 @@ import { EMPTY_SCORE_FACTS, scoreFrom } from '../../lib/core/score/score'
 import { canStandIn, independence, type OriginKeys, originKeys } from '../../lib/search/alternatives/independence'
 import { LEAST_SIMILARITY, orderOffers } from '../../lib/search/alternatives/order-alternatives'
 import { type Purpose, purposeOf } from '../../lib/search/alternatives/purpose'
-import { replacementBy } from '../../lib/search/alternatives/replacement'
-import { type Described, findAlike } from '../../lib/search/alternatives/similarity'
+import { replacementBy, similarityWith } from '../../lib/search/alternatives/replacement'
+import { type Described, findAlike, mostOf } from '../../lib/search/alternatives/similarity'
 import { documentsOf } from '../../lib/search/index/search-document'
 import type { Ranker } from '../../lib/search/rank/rank'
 import { readCatalog } from '../../training/training-files'
@@ -42,7 +42,7 @@ export const bench: Bench = {
     const { catalog } = neededFlags(flags, 'catalog')
     if (!flags.cases && !flags.judge) throw new BenchCannotRun('needs --cases FILE or --judge FILE')
     const servers = await readCatalog(catalog)
-    const find = targetsIn(servers, rankerOver(servers.flatMap(documentsOf)))
+    const find = targetsIn(servers, rankerOver(servers.flatMap(documentsOf)), SHOWN)
     const result = {
       ...(flags.cases ? hitsOf(readJsonLines<Case>(flags.cases), find, flags.out, print) : {}),
       ...(flags.judge ? precisionOf(readJsonLines<Judged>(flags.judge), find, print) : {}),
@@ -90,24 +90,33 @@ function precisionOf(judged: readonly Judged[], find: Find, print: Print) {
   }
 }
 
-function targetsIn(servers: readonly CatalogServer[], ranker: Ranker): Find {
+/** The ids that the operation lists, at most `shown`, where nothing is known of any tool but the catalog. */
+export function targetsIn(servers: readonly CatalogServer[], ranker: Ranker, shown: number): Find {
   const subjects = new Map(servers.flatMap((server) => describedOf(server).map((one) => [one.id, one])))
   const { score } = scoreFrom(EMPTY_SCORE_FACTS, null)
   return (toolId) => {
     const subject = subjects.get(toolId)
     if (subject === undefined) throw new BenchCannotRun(`the catalog has no ${toolId}`)
-    const offers = findAlike(ranker, subject.described, CONSIDERED).flatMap(({ id, similarity }) => {
-      const other = similarity < LEAST_SIMILARITY ? undefined : subjects.get(id)
+    const offers = findAlike(ranker, subject.described, CONSIDERED).flatMap((alike) => {
+      const { id } = alike
+      const other = mostOf(alike) < LEAST_SIMILARITY ? undefined : subjects.get(id)
       const independent = other && independence(subject.origin, other.origin)
       if (other === undefined || independent === undefined || !canStandIn(independent)) return []
       const replacement = replacementBy(subject.purpose, other.purpose)
       if (replacement === null) return []
-      const { share, inOtherProduct } = replacement
+      const { inOtherProduct } = replacement
       const verdict = 'unknown' as const
-      return { id, similarity: similarity * share, verdict, score, otherHost: independent.host, inOtherProduct }
+      return {
+        id,
+        similarity: similarityWith(alike, replacement),
+        verdict,
+        score,
+        otherHost: independent.host,
+        inOtherProduct,
+      }
     })
     return orderOffers(offers)
-      .slice(0, SHOWN)
+      .slice(0, shown)
       .map(({ id }) => id)
   }
 }

@@ -6,14 +6,20 @@ import type { IngestAnswer, OutcomeEvent } from '../../lib/contract/operations/r
 import { MOST_EVENTS } from '../../lib/contract/operations/reporting-operations'
 import type { Candidate } from '../../lib/contract/shapes/candidates'
 import { Health } from '../../lib/contract/shapes/health'
-import { type CallHints, type Chosen, type Fallback, RouteAnswer } from '../../lib/contract/shapes/route'
+import {
+  type CallHints,
+  type Chosen,
+  type Fallback,
+  RouteAnswer,
+  type Unavailable,
+} from '../../lib/contract/shapes/route'
 import { type Axes, Grade, Recommendation, Status, Verdict } from '../../lib/contract/shapes/terms'
 import type { PublicJwk, verifyAttestation } from '../../lib/core/attestation'
 import { ERROR_CLASSES, MOST_LATENCY_MS } from '../../lib/core/caller/outcome'
 import { MAX_ID_LENGTH } from '../../lib/core/catalog/subject-id'
 import * as ours from './answers.js'
 import type * as attestation from './attestation.js'
-import { HEALTH, ROUTE } from './test-oracle'
+import { HEALTH, ROUTE, UNAVAILABLE } from './test-oracle'
 
 const { schemas: SCHEMAS } = openApiDocument('https://assay.example').components as {
   schemas: Record<string, { properties?: Record<string, unknown> }>
@@ -32,6 +38,7 @@ describe('the client’s types of answers', () => {
     expectTypeOf<z.infer<typeof Chosen>>().toExtend<ours.Chosen>()
     expectTypeOf<z.infer<typeof Fallback>>().toExtend<ours.Fallback>()
     expectTypeOf<keyof z.infer<typeof Fallback>>().toEqualTypeOf<keyof ours.Fallback>()
+    expectTypeOf<z.infer<typeof Unavailable>>().toEqualTypeOf<ours.Unavailable>()
     expectTypeOf<ours.Route>().toExtend<z.infer<typeof RouteAnswer>>()
     expectTypeOf<keyof z.infer<typeof RouteAnswer>>().toEqualTypeOf<keyof ours.Route>()
     expectTypeOf<z.infer<typeof RouteAnswer>['recommendation']>().toEqualTypeOf<ours.Route['recommendation']>()
@@ -45,6 +52,7 @@ describe('the client’s types of answers', () => {
     ['Chosen', Object.keys(ROUTE.chosen)],
     ['CallHints', Object.keys(ROUTE.chosen.callHints)],
     ['Fallback', Object.keys(ROUTE.fallbacks[0])],
+    ['Unavailable', Object.keys(UNAVAILABLE)],
     ['RouteAnswer', Object.keys(ROUTE)],
   ])('have every member of %s in the OpenAPI document, and no other', (shape, names) => {
     expect([...names].sort()).toEqual(Object.keys(SCHEMAS[shape]?.properties ?? {}).sort())
@@ -54,14 +62,17 @@ describe('the client’s types of answers', () => {
   it('tell a route with nothing chosen by its `chosen`', () => {
     const tell = (route: ours.Route) => {
       if (route.chosen === null) {
-        expectTypeOf(route.recommendation).toEqualTypeOf<'no_confident_match'>()
+        expectTypeOf(route.recommendation).toEqualTypeOf<'no_confident_match' | 'avoid'>()
         return 'nothing'
       }
-      expectTypeOf(route.recommendation).toEqualTypeOf<ours.Recommendation>()
+      expectTypeOf(route.recommendation).toEqualTypeOf<Exclude<ours.Recommendation, 'avoid'>>()
       return route.chosen.toolId
     }
     expect(tell(ROUTE_TYPED)).toBe(ROUTE.chosen.toolId)
-    expect(tell({ chosen: null, fallbacks: [], recommendation: 'no_confident_match', confidence: 0 })).toBe('nothing')
+    const empty = { chosen: null, fallbacks: [], unavailable: [], fit: 0, confidence: 0 } as const
+    expect(tell({ ...structuredClone(empty), recommendation: 'no_confident_match' } as unknown as ours.NoRoute)).toBe(
+      'nothing',
+    )
   })
 
   it('have all the values of the contract', () => {
@@ -79,9 +90,17 @@ describe('the client’s types of answers', () => {
   })
 
   it('refuse a route that contradicts itself', () => {
-    const nothing = { chosen: null, fallbacks: [], recommendation: 'no_confident_match', confidence: 0 }
+    const empty = { chosen: null, fallbacks: [], unavailable: [], fit: 0, confidence: 0 }
+    const nothing = { ...empty, recommendation: 'no_confident_match' }
+    const avoided = { ...nothing, unavailable: [UNAVAILABLE], recommendation: 'avoid' }
     expect(ours.isRoute(ROUTE)).toBe(true)
     expect(ours.isRoute(nothing)).toBe(true)
+    expect(ours.isRoute(avoided)).toBe(true)
+    expect(ours.isRoute({ ...avoided, recommendation: 'no_confident_match' })).toBe(false)
+    expect(ours.isRoute({ ...nothing, recommendation: 'avoid' })).toBe(false)
+    expect(ours.isRoute({ ...avoided, unavailable: [{}] })).toBe(false)
+    const toAvoid = { ...ROUTE, chosen: { ...ROUTE.chosen, recommendation: 'avoid' }, recommendation: 'avoid' }
+    expect(ours.isRoute(toAvoid)).toBe(false)
     expect(ours.isRoute({ ...ROUTE, chosen: null })).toBe(false)
     expect(ours.isRoute({ ...nothing, recommendation: 'proceed' })).toBe(false)
     expect(ours.isRoute({ ...ROUTE, recommendation: 'avoid' })).toBe(false)
@@ -89,6 +108,7 @@ describe('the client’s types of answers', () => {
     expect(ours.isRoute({ ...ROUTE, fallbacks: [{}] })).toBe(false)
     expect(ours.isRoute({ ...ROUTE, fallbacks: {} })).toBe(false)
     expect(ours.isRoute({ ...ROUTE, confidence: '1' })).toBe(false)
+    expect(ours.isRoute({ ...ROUTE, fit: null })).toBe(false)
     for (const value of [null, [], 'x', 1]) expect(ours.isRoute(value)).toBe(false)
   })
 })

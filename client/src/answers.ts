@@ -102,6 +102,25 @@ export type PackageRegistry = 'npm' | 'pypi' | 'nuget' | 'oci' | 'mcpb'
 /** What a caller calls: an address, a package it starts, or an API by its documentation; null: the catalog declares no way. */
 export type CallableBy = 'endpoint' | 'package' | 'documentation' | null
 
+/** An argument that the command of a package takes. `value`: what to pass, unless you choose another; null: you choose it. Texts are its publisher's. */
+export interface ProcessArgument {
+  place: 'runtime' | 'package'
+  name: string | null
+  value: string | null
+  valueHint: string | null
+  description: string | null
+  required: boolean
+  repeated: boolean
+}
+
+/** An environment variable that the process of a package reads. */
+export interface ProcessVariable {
+  name: string
+  required: boolean
+  secret: boolean
+  description: string | null
+}
+
 /** How to call the chosen tool. `timeoutMs`, `backoffMs`: milliseconds. Everything is null where it is not known or does not apply. */
 export interface CallHints {
   callable: CallableBy
@@ -111,7 +130,14 @@ export interface CallHints {
   endpointTemplate: string | null
   transport: Transport | null
   /** What to run where there is no endpoint: `command` starts it over stdio; a version of null is the newest. */
-  package: { registry: PackageRegistry; name: string; version: string | null; command: string | null } | null
+  package: {
+    registry: PackageRegistry
+    name: string
+    version: string | null
+    command: string | null
+    args: ProcessArgument[]
+    env: ProcessVariable[]
+  } | null
   /** Base address of an API that is not MCP. */
   baseUrl: string | null
   /** Address of the documentation of an API that is not MCP. */
@@ -157,19 +183,48 @@ export interface Fallback extends Candidate {
   step: number
 }
 
-/** Of GET /v1/route where a tool fits. `confidence`: its relevance. `fallbacks`: in the order to try. */
+/**
+ * What fits but is down or to be avoided. `since`: ISO 8601, null where not known. `expectedBack`: null where it is not
+ * expected within 24 hours; its `probability` is null where its operator announced the time.
+ */
+export interface Unavailable {
+  toolId: string
+  name: string
+  serverId: string
+  serverTitle: string
+  verdict: Verdict
+  recommendation: Recommendation
+  relevance: number
+  reason: Reason
+  since: string | null
+  expectedBack: { at: string; probability: number | null } | null
+  step: number
+}
+
+/**
+ * Of GET /v1/route where a tool that can be used fits. `fit`: the probability that it fits; `confidence`: the same.
+ * `fallbacks`: in the order to try. `unavailable`: what fits a further step but cannot be used now.
+ */
 export interface ChosenRoute {
   chosen: Chosen
   fallbacks: Fallback[]
-  recommendation: Recommendation
+  unavailable: Unavailable[]
+  recommendation: Exclude<Recommendation, 'avoid'>
+  fit: number
   confidence: number
 }
 
-/** Of GET /v1/route where nothing fits well. `fallbacks`: the near misses. `confidence`: the relevance of the best of them, 0 without any. */
+/**
+ * Of GET /v1/route where nothing is to be called: nothing fits well (`no_confident_match`), or what fits is down or to be
+ * avoided (`avoid`: `unavailable` names it). `fallbacks`: the near misses. `fit`, `confidence`: the relevance of the best
+ * candidate, 0 without any.
+ */
 export interface NoRoute {
   chosen: null
   fallbacks: Fallback[]
-  recommendation: 'no_confident_match'
+  unavailable: Unavailable[]
+  recommendation: 'no_confident_match' | 'avoid'
+  fit: number
   confidence: number
 }
 
@@ -207,13 +262,17 @@ export function isHealth(value: unknown): value is Health {
 
 /** See `isHealth`. */
 export function isRoute(value: unknown): value is Route {
-  if (!isObject(value) || !Array.isArray(value.fallbacks) || !isNumber(value.confidence)) return false
-  const { chosen, recommendation } = value
+  if (!isObject(value) || !Array.isArray(value.fallbacks) || !Array.isArray(value.unavailable)) return false
+  const { chosen, recommendation, fit, confidence } = value
   const isSettled =
     chosen === null
-      ? recommendation === 'no_confident_match'
-      : isCandidate(chosen) && isObject(chosen.callHints) && chosen.recommendation === recommendation
-  return isSettled && value.fallbacks.every(isCandidate)
+      ? recommendation === (value.unavailable.length > 0 ? 'avoid' : 'no_confident_match')
+      : isCandidate(chosen) &&
+        isObject(chosen.callHints) &&
+        chosen.recommendation === recommendation &&
+        recommendation !== 'avoid'
+  const areNumbers = isNumber(fit) && isNumber(confidence)
+  return areNumbers && isSettled && value.fallbacks.every(isCandidate) && value.unavailable.every(isUnavailable)
 }
 
 /** See `isHealth`. */
@@ -234,6 +293,10 @@ function isCandidate(value: unknown): value is JsonObject {
     isText(value.serverTitle) &&
     isNumber(value.relevance)
   )
+}
+
+function isUnavailable(value: unknown): boolean {
+  return isObject(value) && isText(value.toolId) && isObject(value.reason) && isTextOrNull(value.since)
 }
 
 function isRated(value: JsonObject): boolean {

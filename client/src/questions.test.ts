@@ -16,7 +16,8 @@ const UNKNOWN = {
   asOf: null,
   staleAfter: null,
 }
-const NO_ROUTE = { chosen: null, fallbacks: [], recommendation: 'no_confident_match', confidence: 0 }
+const NOTHING = { chosen: null, fallbacks: [], unavailable: [], fit: 0, confidence: 0 }
+const NO_ROUTE = { ...NOTHING, recommendation: 'no_confident_match' }
 const clientOf = (oracle: { baseUrl: string }, more: object = {}) =>
   createClient({ baseUrl: oracle.baseUrl, timeoutMs: 5_000, holdOffMs: 0, ...more })
 

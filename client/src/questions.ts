@@ -16,7 +16,7 @@ export interface CheckAnswer extends Omit<Health, 'score'>, Reach {
   score: number | null
 }
 
-/** The tool for a task, and fallbacks. `chosen` is null where nothing fits well, and where no answer came (`reachable`: false). */
+/** The tool for a task, and fallbacks. `chosen` is null where nothing that fits can be used, and where no answer came (`reachable`: false). */
 export type RouteAnswer = Route & Reach
 
 /** Health of one tool or server. Never throws; where no answer comes the verdict is `unknown`. */
@@ -62,7 +62,8 @@ function unknownHealth(toolId: string, reach: Reach): CheckAnswer {
 }
 
 function noRoute(reach: Reach): RouteAnswer {
-  return { chosen: null, fallbacks: [], recommendation: 'no_confident_match', confidence: 0, ...reach }
+  const nothing = { chosen: null, fallbacks: [], unavailable: [], fit: 0, confidence: 0 }
+  return { ...nothing, recommendation: 'no_confident_match', ...reach }
 }
 
 /** undefined: of another type than declared. Wrong values of the right type are left to the service to refuse. */

@@ -96,6 +96,20 @@ const CANDIDATE = {
   asOf: null,
 } as const
 
+export const UNAVAILABLE = {
+  toolId: HEALTH.toolId,
+  name: 'read_file',
+  serverId: 'garden/northwind/file-cabinet',
+  serverTitle: 'File Cabinet',
+  verdict: 'down',
+  recommendation: 'avoid',
+  relevance: 0.91,
+  reason: { code: 'timed_out', text: 'It did not answer in time.' },
+  since: '2026-11-20T17:05:30.029Z',
+  expectedBack: { at: '2026-11-20T19:05:00.000Z', probability: 0.62 },
+  step: 1,
+} as const
+
 export const ROUTE = {
   chosen: {
     ...CANDIDATE,
@@ -121,6 +135,8 @@ export const ROUTE = {
   fallbacks: [
     { ...CANDIDATE, independent: { repository: true, backend: true, host: true }, callable: 'endpoint', step: 1 },
   ],
+  unavailable: [],
   recommendation: 'proceed',
+  fit: 0.9,
   confidence: 0.9,
 } as const

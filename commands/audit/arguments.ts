@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { parseVerifierKey, type VerifierKey } from '../../lib/core/log/verifier-key'
+import { WrongUse } from '../command.mjs'
 
-export const USAGE = `npm run audit -- URL [options]
+export const AUDIT_USAGE = `npm run audit -- URL [options]
   --state FILE       remembers the newest checkpoint, and compares the log with the one it remembered
   --key VKEY         the key of the log, as its operator publishes it; may be repeated
   --witness URL      a witness whose checkpoint is compared; may be repeated
@@ -31,9 +32,9 @@ export class CannotAudit extends Error {
 export function auditArguments(args: readonly string[]): AuditArguments {
   const { values, positionals } = parsed(args)
   const [url, second] = positionals
-  if (url === undefined || second !== undefined) throw new CannotAudit(`one address of a service is needed.\n${USAGE}`)
+  if (url === undefined || second !== undefined) throw new WrongUse('One address of a service is needed.')
   const documents = values.documents ?? 'all'
-  if (documents !== 'all' && documents !== 'sample') throw new CannotAudit('--documents is all or sample.')
+  if (documents !== 'all' && documents !== 'sample') throw new WrongUse('--documents is all or sample.')
   return {
     url,
     statePath: values.state ?? null,
@@ -50,12 +51,12 @@ export function auditArguments(args: readonly string[]): AuditArguments {
 const keyOf = (type: VerifierKey['type']) => (text: string) => {
   const key = parseVerifierKey(text)
   if (key?.type === type) return key
-  throw new CannotAudit(`${JSON.stringify(text).slice(0, 200)} is no verifier key of ${type} (name+id+base64).`)
+  throw new WrongUse(`${JSON.stringify(text).slice(0, 200)} is no verifier key of ${type} (name+id+base64).`)
 }
 
 function countOf(name: string, text: string | undefined, none: number): number {
   if (text === undefined) return none
-  if (!/^\d{1,9}$/.test(text)) throw new CannotAudit(`--${name} is a whole number.`)
+  if (!/^\d{1,9}$/.test(text)) throw new WrongUse(`--${name} is a whole number.`)
   return Number(text)
 }
 
@@ -66,9 +67,5 @@ function parsed(args: readonly string[]) {
     ...{ state: one, key: many, witness: many, 'witness-key': many },
     ...{ documents: one, servers: one, settle: one, 'key-file': one },
   }
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch (cause) {
-    throw new CannotAudit(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`, { cause })
-  }
+  return parseArgs({ args: [...args], options, allowPositionals: true })
 }

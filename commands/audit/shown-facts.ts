@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { HistoryAnswer } from '../../lib/contract/history'
 import { OPERATIONS } from '../../lib/contract/operations'
+import { BreakagesAnswer } from '../../lib/contract/shapes/breakages'
 import { Health } from '../../lib/contract/shapes/health'
 import { ScoreAnswer } from '../../lib/contract/shapes/score'
 import type { ShownBreakage } from '../../lib/core/audit/check-shown'
@@ -95,7 +96,7 @@ async function readVerdict(service: Service, id: string, clock: () => Date): Pro
 
 async function readOpen(service: Service): Promise<{ open: ShownBreakage[]; isWhole: boolean }> {
   const json = await service.getJson(`/v1/breakages?limit=${PAGE}`, { maxBytes: MAX_BYTES })
-  const { success, data } = OPERATIONS.breakages.output.safeParse(json)
+  const { success, data } = BreakagesAnswer.safeParse(json)
   if (!success) throw otherForm(service, '/v1/breakages')
   return { open: data.breakages, isWhole: data.breakages.length < PAGE }
 }

@@ -122,7 +122,8 @@ export async function openTestWorld(start: Date, { hasLog = true } = {}): Promis
     },
     audit: async (...args) => {
       const lines: string[] = []
-      const code = await audit([url, '--settle', '0', ...args], { print: (line) => lines.push(line), clock: () => now })
+      const print = (line: string) => lines.push(line)
+      const code = await audit([url, '--settle', '0', ...args], { print, warn: print, clock: () => now })
       return { code, lines, text: lines.join('\n') }
     },
     close: async () => {

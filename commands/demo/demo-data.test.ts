@@ -4,13 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, contextOf } from '../../lib/api/context'
+import { health } from '../../lib/api/operations/health'
 import { jwks } from '../../lib/api/operations/jwks'
 import { llms } from '../../lib/api/operations/llms'
+import { lookUp } from '../../lib/api/operations/lookup'
 import { pingEndpoint } from '../../lib/api/operations/ping'
+import { report } from '../../lib/api/operations/report'
 import { score } from '../../lib/api/operations/score'
 import { parseConfig } from '../../lib/config'
 import { DAY_MS } from '../../lib/core/duration'
 import { uptimeFrom } from '../../lib/core/history/uptime'
+import { readSetup } from '../../lib/core/setup/read-setup'
+import { withLoopback } from '../../lib/core/setup/setup-entry'
+import { lookupOf } from '../../lib/core/setup/setup-lookup'
 import { openApp } from '../../lib/runtime/app'
 import { listOpenBreakages } from '../../lib/store/breakages/open-breakages'
 import { openDatabase } from '../../lib/store/database'
@@ -20,7 +26,7 @@ import { listIntervals } from '../../lib/store/evidence/intervals'
 import { listServerKeysOf } from '../../lib/store/ratings/ratings'
 import { verify } from '../verify'
 import { bringDemoUpToDate } from './demo-data'
-import { CannotDemonstrate } from './demo-options'
+import { CannotDemonstrate } from './demo-options.mjs'
 import { DEMO_SERVERS } from './world/demo-servers'
 
 /** One of each behaviour. */
@@ -93,6 +99,36 @@ describe('the data of a demonstration', () => {
         'demo/chatterfield declaration_changed',
       ]),
     )
+  })
+
+  test('has accuracy figures that agree with its outages', async () => {
+    const { accuracy } = await report({}, context())
+    const keys = await listServerKeysOf(
+      app.db,
+      servers.map(({ id }) => id),
+    )
+    const intervals = await listIntervals(app.db, keys, new Date(now.getTime() - 100 * DAY_MS))
+    // An outage that a server begins with follows no other verdict.
+    const begun = [...intervals.values()].flatMap((all) => {
+      const ordered = [...all].sort((a, b) => a.from.getTime() - b.from.getTime())
+      return ordered.slice(1).filter(({ state }) => state === 'down')
+    }).length
+    expect(begun).toBeGreaterThan(0)
+    expect(accuracy.verdicts.down.begun / begun).toBeGreaterThan(0.8)
+    expect(accuracy.verdicts.down.begun / begun).toBeLessThan(1.2)
+    expect(accuracy.verdicts.down.timed).toBeGreaterThan(0)
+    // Of three days each, as the last one cannot be compared yet.
+    const day = accuracy.forecasts.find(({ hours }) => hours === 24)
+    expect(day?.settled).toBeGreaterThanOrEqual(servers.length * (DAYS - 3))
+  })
+
+  test('knows its servers by their addresses of this machine, in a setup that is checked', async () => {
+    const { evidence } = await health({ toolId: servers[0]?.id ?? '' }, context())
+    const reading = readSetup(JSON.stringify({ mcpServers: { mine: { url: evidence[0]?.url } } }))
+    if (!reading.ok) throw new Error(reading.fault)
+    expect(lookupOf(reading.entries)).toBeUndefined()
+    const { resolved } = await lookUp(lookupOf(withLoopback(reading.entries)) ?? {}, app.db, now)
+    expect(resolved.map(({ serverId }) => serverId)).toEqual([servers[0]?.id])
   })
 
   test('says in answers that it is simulated', async () => {

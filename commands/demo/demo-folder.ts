@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { CannotDemonstrate } from './demo-options'
+import { CannotDemonstrate } from './demo-options.mjs'
 
 /** Says that a folder holds a demonstration, so that no database has to be opened, and so migrated, to know it. */
 const MARK = 'demonstration.txt'

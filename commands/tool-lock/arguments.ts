@@ -5,8 +5,9 @@ import {
   type LockClassName,
   lockClassesIn,
 } from '../../lib/core/lock/lock-classes'
+import { WrongUse } from '../command.mjs'
 
-export const USAGE = `npm run lock -- add FILE --url URL ID…        pin what these servers declare now
+export const LOCK_USAGE = `npm run lock -- add FILE --url URL ID…        pin what these servers declare now
 npm run lock -- update FILE [ID…] [--url URL]   pin what all, or these, servers of the file declare now
 npm run lock -- check FILE [--url URL]          compare: 0 unchanged, 1 differences, 2 could not be checked
     [--classes ${LOCK_CLASS_NAMES.join(',')}]
@@ -35,7 +36,7 @@ export interface LockArguments {
   logKey: string | null
 }
 
-/** The command line is wrong, or what it names cannot be used. The message is for people and safe to print. */
+/** What the command line names cannot be used. The message is for people and safe to print. */
 export class CannotLock extends Error {
   override readonly name = 'CannotLock'
 }
@@ -52,20 +53,20 @@ export function lockArguments(args: readonly string[]): LockArguments {
     proofs: text,
     'key-file': text,
   }
-  const { values, positionals } = parsed(() => parseArgs({ args: [...args], options, allowPositionals: true }))
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
   const [word, path, ...ids] = positionals
   const action = ACTIONS.find((name) => name === word)
-  if (action === undefined) throw new CannotLock(`the first word is one of ${ACTIONS.join(', ')}.\n${USAGE}`)
-  if (path === undefined) throw new CannotLock(`a file is needed.\n${USAGE}`)
-  if (action === 'add' && ids.length === 0) throw new CannotLock(`ids of servers are needed.\n${USAGE}`)
-  if (action === 'check' && ids.length > 0) throw new CannotLock(`check compares the whole file.\n${USAGE}`)
+  if (action === undefined) throw new WrongUse(`The first word is one of ${ACTIONS.join(', ')}.`)
+  if (path === undefined) throw new WrongUse('A file is needed.')
+  if (action === 'add' && ids.length === 0) throw new WrongUse('Ids of servers are needed.')
+  if (action === 'check' && ids.length > 0) throw new WrongUse('check compares the whole file.')
   const format = FORMATS.find((name) => name === (values.format ?? 'text'))
-  if (format === undefined) throw new CannotLock(`--format is one of ${FORMATS.join(', ')}.`)
+  if (format === undefined) throw new WrongUse(`--format is one of ${FORMATS.join(', ')}.`)
   const classes = values.classes === undefined ? DEFAULT_LOCK_CLASSES : lockClassesIn(values.classes)
-  if ('unknown' in classes) throw new CannotLock(`--classes takes ${LOCK_CLASS_NAMES.join(', ')}, with commas between.`)
+  if ('unknown' in classes) throw new WrongUse(`--classes takes ${LOCK_CLASS_NAMES.join(', ')}, with commas between.`)
   const { url = null, from, to, output = null, proofs = null } = values
   const foreign = action === 'convert' ? foreignFormat(from, to) : null
-  if (action === 'convert' && output === null) throw new CannotLock(`convert needs --output FILE.\n${USAGE}`)
+  if (action === 'convert' && output === null) throw new WrongUse('convert needs --output FILE.')
   return {
     action,
     path,
@@ -83,13 +84,5 @@ export function lockArguments(args: readonly string[]): LockArguments {
 function foreignFormat(from: string | undefined, to: string | undefined): LockArguments['foreign'] {
   if (from === 'mcp-lock' && to === undefined) return { name: from, direction: 'from' }
   if (to === 'mcp-lock' && from === undefined) return { name: to, direction: 'to' }
-  throw new CannotLock(`convert takes --from mcp-lock or --to mcp-lock.\n${USAGE}`)
-}
-
-function parsed<Result>(make: () => Result): Result {
-  try {
-    return make()
-  } catch (cause) {
-    throw new CannotLock(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`, { cause })
-  }
+  throw new WrongUse('convert takes --from mcp-lock or --to mcp-lock.')
 }

@@ -2,6 +2,7 @@ import { idFault } from '../core/catalog/subject-id'
 import type { Grade } from '../core/score/grade'
 import { toolFactsOf } from '../core/score/tool-facts'
 import { assess } from '../core/verdict/assessment'
+import { emptyListingOf } from '../core/verdict/empty-listing'
 import { faultDecides, faultOf, type ToolFault } from '../core/verdict/recommendation'
 import type { Access, Status } from '../core/verdict/verdict'
 import type { Context } from './context'
@@ -36,7 +37,8 @@ const MESSAGES = {
 /** The badge of a tool whose own fault decides the recommendation. */
 const FAULTS = {
   unsafe_text: { message: 'unsafe', color: BADGE_COLORS.down },
-  no_tools: { message: 'no tools left', color: BADGE_COLORS.down },
+  no_tools: { message: 'no tools', color: BADGE_COLORS.down },
+  other_than_tools: { message: 'no tools', color: BADGE_COLORS.degraded },
   one_tool: { message: 'a tool changed', color: BADGE_COLORS.degraded },
   removed: { message: 'removed', color: BADGE_COLORS.down },
   safety: { message: 'unsafe change', color: BADGE_COLORS.degraded },
@@ -53,10 +55,11 @@ export async function badgeAppearance(id: string, context: Context): Promise<Bad
   if (rating === undefined) return { label: LABEL, message: 'unknown tool', color: BADGE_COLORS.unknown }
   const tool = toolFactsOf(rating)
   const { status, verdict, axes } = assess(rating.serverState, rating.declaredAccess, tool, now)
-  const fault = faultOf(tool)
+  const fault = faultOf(tool, emptyListingOf(rating.serverState, now)?.fault)
   const { message, color } = faultDecides(verdict, fault)
     ? FAULTS[fault]
     : { message: wordOf(status, axes.access), color: BADGE_COLORS[status] }
+  if (fault === 'unsafe_text') return { label: LABEL, message, color }
   return { label: LABEL, message: messageOf(message, rating.score, rating.grade), color }
 }
 
@@ -65,7 +68,10 @@ function wordOf(status: Status, access: Access): string {
   return status === 'auth' && access === 'paid' ? 'requires payment' : MESSAGES[status]
 }
 
-/** An unrated score is only a bound for lack of evidence, which a badge has no room to explain: it is left out. */
+/**
+ * The state now first, then the grade as the history that it is: what is down may have been of grade A for 30 days. An unrated score is only a bound for
+ * lack of evidence, which a badge has no room to explain: it is left out.
+ */
 function messageOf(message: string, score: number, grade: Grade): string {
-  return grade === 'unrated' ? message : `${message} ${score.toFixed(1)} ${grade}`
+  return grade === 'unrated' ? message : `${message} · 30 days: ${grade} ${score.toFixed(1)}`
 }

@@ -12,7 +12,7 @@ import { assessCandidate } from './candidate'
 const now = at(6 * HOURS)
 const http: Remote = { transport: 'streamable-http', url: 'https://x.example/mcp', template: false }
 const npm = { registry: 'npm', name: '@x/tool', version: '1.2.3' } as const
-const npmShown = { ...npm, command: 'npx -y @x/tool@1.2.3' }
+const npmShown = { ...npm, command: 'npx -y @x/tool@1.2.3', args: [], env: [] }
 
 const FOUND: FoundSubject = {
   id: 'g/x/t',
@@ -74,7 +74,11 @@ describe('the way in', () => {
     [
       'a package without a version',
       { remotes: [], packages: [{ registry: 'pypi', name: 'x' }] },
-      { endpoint: null, transport: 'stdio', package: { registry: 'pypi', name: 'x', version: null, command: 'uvx x' } },
+      {
+        endpoint: null,
+        transport: 'stdio',
+        package: { registry: 'pypi', name: 'x', version: null, command: 'uvx x', args: [], env: [] },
+      },
     ],
     [
       'an address with variables and a package',
@@ -140,6 +144,44 @@ describe('the way in', () => {
     const given = hints(more)
     expect(given).toMatchObject(returned)
     expect(given.notes.map(({ code }) => code)).toEqual(codes)
+  })
+})
+
+describe('what a process needs', () => {
+  const folder = {
+    place: 'package',
+    name: null,
+    value: null,
+    valueHint: 'folder',
+    description: 'A "folder".',
+    isRequired: true,
+    isRepeated: true,
+  } as const
+  const { isRequired: _required, isRepeated: _repeated, ...shown } = folder
+
+  test('arguments and variables of a package, and notes on what the caller must choose', () => {
+    const run = { ...npm, arguments: [folder], variables: ['X_KEY'] }
+    const { package: given, notes } = hints({ remotes: [], packages: [run] })
+    expect(given).toEqual({
+      ...npmShown,
+      args: [{ ...shown, required: true, repeated: true }],
+      env: [{ name: 'X_KEY', required: true, secret: false, description: null }],
+    })
+    expect(notes).toEqual([
+      {
+        code: 'arguments_to_fill',
+        text: 'Its command takes as arguments: one or more of "folder" ("A \\"folder\\".").',
+      },
+      { code: 'variables_to_set', text: 'Its process needs the environment variable X_KEY.' },
+    ])
+  })
+
+  test('what is optional, or has a value, is no note', () => {
+    const given = [
+      { ...folder, isRequired: false },
+      { ...folder, name: '--port', value: '80' },
+    ]
+    expect(hints({ remotes: [], packages: [{ ...npm, arguments: given }] }).notes).toEqual([])
   })
 })
 

@@ -11,6 +11,7 @@ import type { Access } from '../core/verdict/verdict'
 import { exampleArguments } from '../search/arguments/example-arguments'
 import type { BreakageNote } from '../store/breakages/breakages'
 import type { FoundSubject } from '../store/catalog/candidates'
+import { processInputs, processNotes } from './process-hints'
 
 /** A call is abandoned after twice the time that 95 % of the answers take, within the bounds that clients usually have. */
 const TIMEOUT_OVER_P95 = 2
@@ -40,7 +41,8 @@ export function callHints(found: FoundSubject, assessment: Assessment, open: rea
     timeoutMs: timeoutMs(found.scoreFacts?.latencyP95Ms ?? null),
     retry: retry(found, assessment),
     requiredParams: inputSchema === null ? null : requiredParams(inputSchema),
-    exampleArguments: inputSchema === null ? null : exampleArguments(inputSchema),
+    exampleArguments:
+      inputSchema === null ? null : exampleArguments(inputSchema, found.kind === 'tool' ? found.name : ''),
     annotations,
     knownErrors: knownErrors(assessment, open),
     notes: [...notes(ways), ...conflicts(found)],
@@ -83,7 +85,7 @@ function wayIn(ways: WaysIn): WayIn {
   const endpointTemplate = template?.url ?? null
   if (ways.package !== null) {
     const { registry, name, version } = ways.package
-    const run = { registry, name, version: version ?? null, command }
+    const run = { registry, name, version: version ?? null, command, ...processInputs(ways.package) }
     return { ...declared, endpoint: null, endpointTemplate, transport: 'stdio', package: run }
   }
   const transport = ways.isProcess ? 'stdio' : (template?.transport ?? null)
@@ -91,8 +93,10 @@ function wayIn(ways: WaysIn): WayIn {
 }
 
 /** What a caller must know or do before it can call. */
-function notes({ callable, endpoint, template, command, baseUrl, documentation }: WaysIn): CallHints['notes'] {
+function notes(ways: WaysIn): CallHints['notes'] {
+  const { callable, endpoint, template, command, baseUrl, documentation } = ways
   if (callable === null) return [NOT_CALLABLE]
+  if (callable === 'package' && ways.package !== null) return processNotes(ways.package)
   if (callable === 'endpoint' && endpoint === null && template !== null) return [VARIABLES_TO_FILL]
   if (callable !== 'documentation' || command !== null) return []
   if (baseUrl === null) return [ADDRESS_IN_DOCUMENTATION]

@@ -79,7 +79,14 @@ describe('call hints', () => {
       knownErrors: [],
     }
     const { auth, timeoutMs } = EXAMPLES.route.chosen?.callHints ?? {}
-    const run = { registry: 'npm', name: '@x/y', version: null, command: 'npx -y @x/y' } as const
+    const run: CallHints['package'] = {
+      registry: 'npm',
+      name: '@x/y',
+      version: null,
+      command: 'npx -y @x/y',
+      args: [],
+      env: [],
+    }
     expect(hintsOf({ ...none, callable: 'package', package: run })).toEqual({
       callable: 'package',
       package: run,

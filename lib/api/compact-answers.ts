@@ -18,7 +18,7 @@ const MOST_ERRORS = 2
 const MOST_MAPPED = 4
 
 export function compactSearch(results: readonly SearchResult[]): CompactSearchAnswer {
-  return { results: results.map(compactCandidate) }
+  return { results: results.map((result) => ({ ...compactCandidate(result), match: result.match })) }
 }
 
 export function compactRoute({ chosen, fallbacks, ...rest }: RouteAnswer): CompactRouteAnswer {
@@ -42,9 +42,9 @@ export function compactAlternatives(
 }
 
 function compactCandidate(candidate: Candidate): CompactCandidate {
-  const { toolId, name, verdict, status, score, recommendation, relevance, asOf } = candidate
+  const { toolId, name, verdict, status, score, grade, recommendation, relevance, asOf } = candidate
   const description = oneLine(candidate.description, COMPACT_DESCRIPTION_LENGTH)
-  return { toolId, name, description, verdict, status, score, recommendation, relevance, asOf }
+  return { toolId, name, description, verdict, status, score, grade, recommendation, relevance, asOf }
 }
 
 /** Without what is null or empty. The retries, annotations and the protocol revision are in the whole answer. */

@@ -11,6 +11,7 @@ import type { Alike, Described } from '../search/alternatives/similarity'
 import { recordServers } from '../store/catalog/catalog'
 import { servers } from '../store/catalog/catalog-schema'
 import { recordServerStates } from '../store/evidence/evidence'
+import { openRatingReader } from '../store/ratings/ratings'
 import { uncategorized } from '../store/test-catalog'
 import { TEST_DRIVERS, type TestDatabase } from '../store/test-databases'
 import type { Context } from './context'
@@ -43,6 +44,7 @@ export async function openTestContext(
     caller: NOBODY,
     gate: OPEN_GATE,
     memo: openMemo(),
+    ratings: openRatingReader(db),
     knownIds: openKnownIds(db),
     outcomeWriter: openOutcomeWriter(db),
     metrics: new Metrics(),

@@ -1,18 +1,23 @@
 import { z } from 'zod'
 import { DRIFT_LEVELS, type RegistryPolicy } from '../core/registry/policy'
 import { GRADES } from '../core/score/grade'
-import { ACCESS_KINDS } from '../core/verdict/verdict'
+import { ACCESS_KINDS, RECOMMENDATIONS, VERDICTS } from '../core/verdict/verdict'
 import { whole } from '../setting-types'
+
+function setOf<const Kind extends string>(kinds: readonly Kind[]) {
+  return z
+    .array(z.enum(kinds))
+    .min(1)
+    .transform((named): ReadonlySet<Kind> => new Set(named))
+}
 
 const Policy = z
   .strictObject({
     minGrade: z.enum(GRADES).optional(),
     maxDrift: z.enum(DRIFT_LEVELS).optional(),
-    access: z
-      .array(z.enum(ACCESS_KINDS))
-      .min(1)
-      .transform((kinds): ReadonlySet<(typeof ACCESS_KINDS)[number]> => new Set(kinds))
-      .optional(),
+    access: setOf(ACCESS_KINDS).optional(),
+    verdict: setOf(VERDICTS).optional(),
+    recommendation: setOf(RECOMMENDATIONS).optional(),
     maxAgeDays: z.number().positive().max(3650).optional(),
   })
   .refine((policy) => Object.values(policy).some((part) => part !== undefined), 'a policy asks something')
@@ -20,7 +25,7 @@ const Policy = z
 /** As it stands in the path of a registry. */
 const PolicyName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
 const FORM =
-  'a JSON object of policies by name (small letters, digits, hyphens), each with one or more of minGrade, maxDrift, access (a list) and maxAgeDays'
+  'a JSON object of policies by name (small letters, digits, hyphens), each with one or more of minGrade, maxDrift, access, verdict, recommendation (lists) and maxAgeDays'
 
 /** Settings of the registry. */
 export const REGISTRY = {
@@ -35,7 +40,7 @@ export const REGISTRY = {
       return z.NEVER
     })
     .describe(
-      'Policies of the registry by name, as JSON: `{"strict": {"minGrade": "B", "maxDrift": "wording", "access": ["open"], "maxAgeDays": 2}}` serves /registries/strict/v0.1/servers with the servers that meet it (docs/registry.md).',
+      'Policies of the registry by name, as JSON: `{"strict": {"minGrade": "B", "maxDrift": "wording", "verdict": ["healthy"], "access": ["open"], "maxAgeDays": 2}}` serves /registries/strict/v0.1/servers with the servers that meet it (docs/registry.md).',
     ),
   REGISTRY_DRIFT_DAYS: whole(1, 730)
     .default(30)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Alternative, AlternativesAnswer, Candidate, SearchResult } from './shapes/candidates'
 import { CallHints, Chosen, Fallback, RouteAnswer } from './shapes/route'
 
-// Search, route and alternatives answer in one of two forms: whole, with every member, or with compact=1, with a part of them. Both are one shape in which what the
+// Search, route, alternatives, health and breakages answer in one of two forms: whole, with every member, or with compact=1, with a part of them. Both are one shape in which what the
 // compact form leaves out is optional, so that clients generated from the interface keep their types.
 
 /** Code points of a description in a compact answer, cut at the end of a word. */
@@ -13,6 +13,7 @@ export const LIMITS_BY_DEFAULT = {
   search: { whole: 10, compact: 3 },
   route: { whole: 5, compact: 3 },
   alternatives: { whole: 10, compact: 3 },
+  breakages: { whole: 100, compact: 10 },
 } as const
 
 /** The number of entries for an input. */
@@ -35,6 +36,7 @@ const KEPT = {
   verdict: true,
   status: true,
   score: true,
+  grade: true,
   recommendation: true,
   relevance: true,
   asOf: true,
@@ -65,7 +67,9 @@ const CompactAlternative = CompactCandidate.omit({ relevance: true })
   .extend(Alternative.pick({ similarity: true, argsCompatible: true, mappable: true }).shape)
   .extend(Alternative.pick({ replaces: true, parameterMap: true }).partial().shape)
 
-export const CompactSearchAnswer = z.object({ results: z.array(CompactCandidate) })
+export const CompactSearchResult = CompactCandidate.extend(SearchResult.pick({ match: true }).shape)
+export type CompactSearchResult = z.infer<typeof CompactSearchResult>
+export const CompactSearchAnswer = z.object({ results: z.array(CompactSearchResult) })
 export type CompactSearchAnswer = z.infer<typeof CompactSearchAnswer>
 export const CompactRouteAnswer = RouteAnswer.extend({
   chosen: CompactChosen.nullable(),
@@ -78,7 +82,7 @@ export type CompactAlternativesAnswer = z.infer<typeof CompactAlternativesAnswer
 // What the operations answer, as the OpenAPI document has it.
 
 const EitherResult = SearchResult.partial()
-  .extend(CompactCandidate.shape)
+  .extend(CompactSearchResult.shape)
   .meta({ id: 'SearchResult', description: LEFT_OUT })
 export const EitherSearchAnswer = z
   .object({

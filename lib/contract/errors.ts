@@ -31,6 +31,7 @@ export const ERRORS = {
   too_many_entries: { status: 422, title: 'The body has more entries than one call may have' },
   personal_data: { status: 422, title: 'Something in the body looks like personal data, a secret or a payload' },
   invalid_idempotency_key: { status: 422, title: 'The idempotency key is not valid' },
+  idempotency_key_reused: { status: 422, title: 'The idempotency key was used for another body' },
   rate_limited: { status: 429, title: 'More calls than the limit allows' },
   internal: { status: 500, title: 'The service failed; the fault is ours' },
   not_ready: { status: 503, title: 'The service is starting or cannot reach its database' },

@@ -20,7 +20,14 @@ export const FeedBreakage = z
   .meta({ id: 'FeedBreakage', description: 'Without the evidence, which GET /v1/breakages has.' })
 
 export const FeedScore = z
-  .object({ toolId: ToolId, verdict: Verdict, score: Score, grade: Grade, status: Status })
+  .object({
+    toolId: ToolId,
+    verdict: Verdict,
+    score: Score,
+    grade: Grade,
+    status: Status,
+    recommendation: Recommendation,
+  })
   .meta({ id: 'FeedScore' })
 
 export const FeedAnswer = z

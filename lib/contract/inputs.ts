@@ -10,19 +10,20 @@ export const Flag = z
   .default('0')
   .transform((value) => value === '1' || value === 'true')
 
-/** Digits with a sign or a decimal point: an empty text, exponents and hexadecimals, which `Number` accepts, are none. */
-const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/
-const fromDecimal = (given: unknown) =>
-  typeof given === 'string' && DECIMAL.test(given.trim()) ? Number(given) : given
+/** As JSON writes numbers, without exponents: a plus sign, spaces, leading zeros and hexadecimals, which `Number` accepts, are refused. */
+const WHOLE = /^-?(?:0|[1-9]\d*)$/
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+const numberFrom = (written: RegExp) => (given: unknown) =>
+  typeof given === 'string' && written.test(given) ? Number(given) : given
 
 /** A whole number within bounds, both included. */
 export function wholeNumber(least: number, most: number) {
-  return z.preprocess(fromDecimal, z.int().min(least).max(most))
+  return z.preprocess(numberFrom(WHOLE), z.int().min(least).max(most))
 }
 
 /** A number within bounds, both included. */
 export function decimalNumber(least: number, most: number) {
-  return z.preprocess(fromDecimal, z.number().min(least).max(most))
+  return z.preprocess(numberFrom(DECIMAL), z.number().min(least).max(most))
 }
 
 /** A number of results, 1-100. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MATCHES } from '../core/lookup/place-match'
 import { MAX_ENTRY_LENGTH } from '../core/lookup/usable-name'
 import { Instant } from './instant'
-import { Grade, Score, ServerId, Status, Verdict } from './shapes/terms'
+import { Grade, Recommendation, Score, ServerId, Status, Verdict } from './shapes/terms'
 
 /** The most entries of one list, servers for one entry, rows of one answer, and bytes of a body. */
 export const MOST_LOOKED_UP = 500
@@ -63,6 +63,7 @@ const LookupRow = z
     score: Score,
     grade: Grade,
     status: Status,
+    recommendation: Recommendation,
     tools: z.int().min(0).meta({ description: 'Tools it lists.' }),
     asOf: Instant.nullable().meta({ description: 'Time of the newest evidence; null when there is none.' }),
   })
@@ -88,6 +89,7 @@ export const LOOKUP_EXAMPLE: z.output<typeof LookupAnswer> = {
       score: 93.4,
       grade: 'A',
       status: 'healthy',
+      recommendation: 'proceed',
       tools: 2,
       asOf: '2026-11-22T08:00:00.000Z',
     },

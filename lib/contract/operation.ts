@@ -64,10 +64,11 @@ export interface OperationContract<
   /** The same call repeated by one caller within so many seconds counts once. */
   countsOnceSeconds?: number
   /**
-   * Absent: a call takes points of its caller's limit. `free`: it takes none and is counted against the limit of what costs no points; `creation`: likewise,
-   * and against the keys that one address may create.
+   * Absent: a call takes points of its caller's limit. `free`: it takes none and is counted against the limit of what costs no points; `logFiles`: against
+   * that of the files of the log, which a reader without a cache asks for by the thousand; `creation`: as `free`, and against the keys that one address
+   * may create.
    */
-  limitedBy?: 'free' | 'creation'
+  limitedBy?: 'free' | 'logFiles' | 'creation'
   /** Over its limit it still answers with its usual status and shape, which then say so: an image or a badge service cannot show a problem. */
   answersOverLimit?: true
   /** true: its errors also have the member `error`, as those of the official MCP registry. */

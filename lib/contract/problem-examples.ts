@@ -106,6 +106,11 @@ const PARTICULARS: Readonly<Record<ErrorCode, Particular>> = {
     rule: 'email',
   },
   invalid_idempotency_key: { detail: 'It is neither a UUIDv7 nor a ULID.', instance: '/v1/ingest' },
+  idempotency_key_reused: {
+    detail:
+      'This Idempotency-Key was sent with another body before. Nothing of this one was counted; send it with a key of its own.',
+    instance: '/v1/ingest',
+  },
   rate_limited: {
     detail: 'The limit of 60 is used up. Ask again in 42 s; a key raises it.',
     instance: '/v1/search',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DRIFT_LEVELS } from '../core/registry/policy'
 import { GRADES } from '../core/score/grade'
-import { ACCESS_KINDS } from '../core/verdict/verdict'
+import { ACCESS_KINDS, RECOMMENDATIONS, VERDICTS } from '../core/verdict/verdict'
 import { decimalNumber, Flag, Limit, oneOrMoreOf } from './inputs'
 
 // Parameters of the registry. Those of the official API have its names.
@@ -20,6 +20,14 @@ export const POLICY_PARAMETERS = {
   access: oneOrMoreOf(ACCESS_KINDS).optional().meta({
     example: 'open,auth',
     description: 'Only servers with one of these as `access`; with commas between. unknown only where it is named.',
+  }),
+  verdict: oneOrMoreOf(VERDICTS).optional().meta({
+    example: 'healthy,degraded',
+    description: 'Only servers with one of these verdicts now; with commas between. A grade is that of 30 days.',
+  }),
+  recommendation: oneOrMoreOf(RECOMMENDATIONS).optional().meta({
+    example: 'proceed,proceed_with_caution',
+    description: 'Only servers whose callers are advised one of these now; with commas between.',
   }),
   maxAgeDays: decimalNumber(0.001, 3650).optional().meta({
     example: 2,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { parseConfig } from '../config'
 import { Problem } from '../contract/errors'
 import { OPERATIONS } from '../contract/operations'
 import { makeApiKey } from '../core/caller/api-key'
@@ -29,6 +30,7 @@ beforeEach(() => {
   records = new Map([[KEY, record()]])
   asked = []
 })
+const changed = `${KEY.slice(0, 20)}${KEY[20] === 'a' ? 'b' : 'a'}${KEY.slice(21)}`
 /** Keyless 3 a minute, keyed 5, 2 keys an hour. */
 function gateWith(more: Partial<GateSettings> = {}): Gate {
   return openGate({
@@ -41,6 +43,7 @@ function gateWith(more: Partial<GateSettings> = {}): Gate {
     keyedPerMinute: 5,
     keysAnHour: 2,
     freePerMinute: 20,
+    logFilesPerMinute: 60_000,
     pagesPerMinute: 20,
     keyRevision: () => 0,
     findKey: async (digest) => {
@@ -57,6 +60,7 @@ const refusing = defineEndpoint('category', async () => ({}) as never)
 const own = defineEndpoint('showKey', async (_input, { caller }) => ({ keyId: caller.key?.keyId }) as never)
 const creating = defineEndpoint('createKey', async () => ({}) as never)
 const feed = defineEndpoint('feed', async () => ({}) as never)
+const logTile = defineEndpoint('logTile', async () => 'tile')
 const jwks = defineEndpoint('jwks', async () => ({ keys: [] }))
 const badge = defineEndpoint(
   'badge',
@@ -119,7 +123,6 @@ describe('who asks', () => {
     expect(await ask(gateWith(), own, { headers })).toMatchObject({ status: 401, code: 'key_required' })
   })
 
-  const changed = `${KEY.slice(0, 20)}${KEY[20] === 'a' ? 'b' : 'a'}${KEY.slice(21)}`
   test.each([
     ['a key with a letter changed', { authorization: `Bearer ${changed}` }, 'mistyped_key'],
     ['a key cut short', { 'x-api-key': KEY.slice(0, -1) }, 'mistyped_key'],
@@ -206,13 +209,31 @@ describe('how much one may ask', () => {
     expect((await ask(gateWith(), own, bearer(KEY))).caller).toMatchObject({ perMinute, remaining: perMinute - 1 })
   })
 
-  test('guessing keys takes from the guesser, until it may not guess any more', async () => {
+  test('guessing keys takes from the calls that the guesser may make without one', async () => {
     const gate = gateWith()
     const codes = []
     for (let turn = 0; turn < 4; turn += 1) codes.push((await ask(gate, ping, bearer(REVOKED))).code)
-    expect(codes).toEqual(['revoked_key', 'revoked_key', 'revoked_key', 'rate_limited'])
+    expect(codes).toEqual(Array(4).fill('revoked_key'))
     expect((await ask(gate, ping)).status).toBe(429)
     expect((await ask(gate, ping, bearer(KEY))).status).toBe(200)
+  })
+
+  test.each([
+    ['revoked', REVOKED, 'revoked_key'],
+    ['mistyped', changed, 'mistyped_key'],
+  ])('a key that is %s is 401 over the limit of its address, too, and in every call', async (_what, key, code) => {
+    const gate = gateWith()
+    for (let turn = 0; turn < 4; turn += 1) await ask(gate, ping)
+    expect((await ask(gate, ping)).code).toBe('rate_limited')
+    for (const endpoint of [ping, own, jwks, creating]) {
+      const answer = await ask(gate, endpoint, bearer(key))
+      expect([answer.status, answer.code, ...rate(answer.headers)]).toEqual([
+        401,
+        code,
+        '"keyless";q=3;w=60',
+        '"keyless";r=0;t',
+      ])
+    }
   })
 
   test('callers whose address is not known share one window', async () => {
@@ -252,7 +273,7 @@ describe('how much one may ask', () => {
       codes.push(code)
       if (code === 'rate_limited') expect(rate(headers)).toEqual(['"keyless";q=3;w=60', '"keyless";r=0;t'])
     }
-    expect(codes).toEqual([...Array(3).fill('revoked_key'), ...Array(5).fill('rate_limited')])
+    expect(codes).toEqual([...Array(4).fill('revoked_key'), ...Array(4).fill('rate_limited')])
     // The one in use, those its limit allows, and one more.
     expect(asked).toHaveLength(1 + 3 + 1)
     expect((await ask(gate, ping, bearer(KEY))).status).toBe(200)
@@ -314,6 +335,19 @@ describe('how much one may ask', () => {
     expect((await ask(gate, jwks, { address: 'y' })).status).toBe(200)
     expect((await ask(gate, jwks, bearer(KEY))).status).toBe(200)
     expect((await ask(gate, own, bearer(KEY))).caller.remaining).toBe(4)
+  })
+
+  test('files of the log have a limit of their own, in which the whole of a large log can be read', async () => {
+    const gate = gateWith({ freePerMinute: 1, logFilesPerMinute: 5 })
+    for (const endpoint of [ping, ping, ping, jwks]) await ask(gate, endpoint)
+    for (let turn = 0; turn < 5; turn += 1) {
+      const tile = await ask(gate, logTile, { path: '/log/tile/0/000' })
+      expect([tile.status, ...rate(tile.headers)]).toEqual([200, '"log-files";q=5;w=60', `"log-files";r=${4 - turn};t`])
+    }
+    expect(await ask(gate, logTile, { path: '/log/tile/0/000' })).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(OPERATIONS.logCheckpoint.limitedBy).toBe('logFiles')
+    // Tiles of two levels and bundles of a million leaves, each read three times.
+    expect(3 * 2 * (1_000_000 / 256 + 16)).toBeLessThan(parseConfig({}).limits.logFilesPerMinute)
   })
 
   test('a badge over its limit is a badge that says so, for its caller alone', async () => {

@@ -47,8 +47,9 @@ export interface GateSettings {
   keylessPerMinute: number
   keyedPerMinute: number
   keysAnHour: number
-  /** Requests for what costs no points, and pages. */
+  /** Requests for what costs no points, for files of the log, and pages. */
   freePerMinute: number
+  logFilesPerMinute: number
   pagesPerMinute: number
   findKey(hash: string, now: Date): Promise<KeyRecord | undefined>
   /** A number that changes with every revocation in any process: at once, or a promise where it had to be read. */
@@ -92,13 +93,19 @@ export function openGate(settings: GateSettings): Gate {
     if (key === undefined || key !== entry?.key) known.set(digest, { at: now.getTime(), revision, key })
     return key
   }
-  const take = (caller: Caller, points: number, headers: AnswerHeaders, now: Date): void => {
-    if (settings.limits === null) return
+  /** Takes points and writes the state of the caller's window into the headers; null where there are no limits. */
+  const takePoints = (caller: Caller, points: number, headers: AnswerHeaders): WindowState | null => {
+    if (settings.limits === null) return null
     const policy = policyOf(caller)
     const allowance = { limit: allowanceOf(caller, settings), windowSeconds: WINDOW_SECONDS[policy] }
     const window = settings.limits.take(bucketOf(caller), points, allowance)
-    if (window.isOver) throw refused(policy, window, headers, settings, now)
     writeLimitHeaders(headers, policy, window)
+    return window
+  }
+  const take = (caller: Caller, points: number, headers: AnswerHeaders, now: Date): void => {
+    const window = takePoints(caller, points, headers)
+    if (window === null) return
+    if (window.isOver) throw overLimit(policyOf(caller), window, settings.keyedPerMinute, now)
     caller.perMinute = window.limit
     caller.remaining = window.remaining
   }
@@ -107,14 +114,16 @@ export function openGate(settings: GateSettings): Gate {
     const text = keyTextOf(request.headers)
     if (text !== undefined) {
       const key = text === TWO_KEYS ? undefined : await keyOf(text, caller, now, headers)
-      // Guessing keys takes from the guesser's own window.
-      if (key === undefined) take(caller, 1, headers, now)
-      if (key === undefined) throw refusedKey(text)
+      if (key === undefined) {
+        // Guessing keys takes from the guesser's own window. Over its limit, too, what is wrong is the key.
+        takePoints(caller, 1, headers)
+        throw refusedKey(text)
+      }
       caller.key = key
     }
     if (contract.limitedBy === undefined)
       take(caller, weightOf(caller, contract, request, settings.limits), headers, now)
-    else takeFree(caller, settings, headers, now)
+    else takeFree(caller, contract.limitedBy === 'logFiles' ? 'logFiles' : 'free', settings, headers, now)
     if (contract.limitedBy === 'creation') takeCreation(caller, 0, settings, headers, now)
     if (text === undefined && contract.key === 'required') {
       throw new ApiError('key_required', 'Send a key: Authorization: Bearer …, or X-API-Key. POST /v1/keys issues one.')
@@ -227,14 +236,26 @@ function takeGuess(
   return limits.take(`g ${address}`, points, { limit: keylessPerMinute, windowSeconds: WINDOW_SECONDS.guesses })
 }
 
+/** Kinds of the windows of what costs no points. */
+const FREE_WINDOWS = { free: 'f', logFiles: 'l' } as const
+
 /** One request for what costs no points. */
-function takeFree(caller: Caller, settings: GateSettings, headers: AnswerHeaders, now: Date): void {
-  const { limits, freePerMinute } = settings
+function takeFree(
+  caller: Caller,
+  policy: keyof typeof FREE_WINDOWS,
+  settings: GateSettings,
+  headers: AnswerHeaders,
+  now: Date,
+): void {
+  const { limits, freePerMinute, logFilesPerMinute } = settings
   if (limits === null) return
   const name = caller.key?.keyId ?? caller.address ?? UNKNOWN_ADDRESS
-  const window = limits.take(`f ${name}`, 1, { limit: freePerMinute, windowSeconds: WINDOW_SECONDS.free })
-  if (window.isOver) throw refused('free', window, headers, settings, now)
-  writeLimitHeaders(headers, 'free', window)
+  const window = limits.take(`${FREE_WINDOWS[policy]} ${name}`, 1, {
+    limit: policy === 'free' ? freePerMinute : logFilesPerMinute,
+    windowSeconds: WINDOW_SECONDS[policy],
+  })
+  if (window.isOver) throw refused(policy, window, headers, settings, now)
+  writeLimitHeaders(headers, policy, window)
 }
 
 /** `keys`: 1 for a key to be created; 0 only writes into the headers how many may be. */

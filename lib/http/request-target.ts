@@ -42,6 +42,13 @@ export function decodePath(text: string): string {
 
 const UNDECODABLE = 'The path has a percent-escape that is not valid.'
 
+/** What is wrong with a raw query that a URL parser would silently repair, or undefined. A percent sign that begins no escape stands for itself. */
+export function queryFault(query: string): string | undefined {
+  const escapes = query.includes('%') ? (query.match(/(?:%[\da-f]{2})+/gi) ?? []) : []
+  const isUtf8 = escapes.every((run) => decodedOrUndefined(run) !== undefined)
+  return isUtf8 ? undefined : 'The query has a percent-escape that is not UTF-8.'
+}
+
 function decodedOrUndefined(text: string): string | undefined {
   if (!text.includes('%')) return text
   try {

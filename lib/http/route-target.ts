@@ -1,11 +1,19 @@
 import { posix } from 'node:path'
-import { pathFault, targetOf } from './request-target'
+import { pathFault, queryFault, targetOf } from './request-target'
 
 /** Where the standalone adapter sends a request. `target`: path and query, without scheme, authority and fragment. `location`: where the caller must ask instead. */
-export type RoutedTarget = { isApi: boolean; target: string } | { location: string } | { fault: string; path: string }
+export type RoutedTarget = { isApi: boolean; target: string } | { location: string } | Refused
 
+/** `fault`: what is wrong with it, in words. */
+interface Refused {
+  fault: string
+  path: string
+  code: 'invalid_path' | 'invalid_parameter'
+}
+
+/** A version that there is not is of the API, too: programs ask for it. */
 const API_PATH =
-  /^\/(v1|v0\.1|registries|cron|badge|mcp|log\/checkpoint|log\/tile)(\/|$)|^\/(openapi\.json|llms\.txt|healthz|readyz|metrics|\.well-known\/(jwks|ai-catalog)\.json)$/
+  /^\/(v\d+(?:\.\d+)*|registries|cron|badge|mcp|log\/checkpoint|log\/tile)(\/|$)|^\/(openapi\.json|llms\.txt|healthz|readyz|metrics|\.well-known\/(jwks|ai-catalog)\.json)$/
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#\\]+([/?#]|$)/i
 /** One more than any later reader of a path decodes it. */
 const DECODINGS = 3
@@ -18,7 +26,7 @@ const DROPPED = /[\p{Cc} ]/gu
  */
 export function routeTarget(raw: string): RoutedTarget {
   if (!raw.startsWith('/') && !ABSOLUTE_FORM.test(raw)) {
-    return { fault: 'The request target is neither a path nor an http address.', path: '/' }
+    return { fault: 'The request target is neither a path nor an http address.', path: '/', code: 'invalid_path' }
   }
   const { path, query } = targetOf(raw)
   const isApi = API_PATH.test(path)
@@ -26,7 +34,10 @@ export function routeTarget(raw: string): RoutedTarget {
   const isSlashed = isApi && path.endsWith('/')
   const plain = isSlashed ? path.slice(0, -1) : path
   const fault = isApi ? pathFault(plain) : pageFault(path)
-  if (fault !== undefined) return { fault, path }
+  if (fault !== undefined) return { fault, path, code: 'invalid_path' }
+  // URL parsers replace what is not UTF-8, and the call would be answered for other words than were meant.
+  const ofQuery = queryFault(query)
+  if (ofQuery !== undefined) return { fault: ofQuery, path, code: 'invalid_parameter' }
   const target = query === '' ? plain : `${plain}?${query}`
   return isSlashed ? { location: target } : { isApi, target }
 }

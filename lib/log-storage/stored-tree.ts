@@ -1,6 +1,7 @@
-import { type Checkpoint, type CheckpointFault, openCheckpoint } from '../core/log/checkpoint'
+import { type Checkpoint, type CheckpointFault, openCheckpoint, parseCheckpointText } from '../core/log/checkpoint'
 import { EMPTY_ROOT, HASH_BYTES, leafHash, readRoot, sameHash } from '../core/log/merkle'
 import { proveInclusion, verifyInclusion } from '../core/log/proof'
+import { parseNote } from '../core/log/signed-note'
 import {
   BrokenTile,
   bundleOfEntry,
@@ -70,8 +71,15 @@ export async function readStoredCheckpoint(storage: LogStorage, identity: LogIde
   const note = await storage.readCheckpoint()
   if (note === undefined) return { origin: identity.origin, size: 0, root: EMPTY_ROOT, note: null }
   const opened = openCheckpoint(note, identity)
-  if (!opened.ok) throw new LogRefused(storage.name, { fault: opened.fault })
-  return { ...opened.checkpoint, note }
+  if (opened.ok) return { ...opened.checkpoint, note }
+  // A key has the origin in its id, so that the log of another service has no key that is known here.
+  const isOther = opened.fault === 'no_known_key' && originOf(note) !== identity.origin
+  throw new LogRefused(storage.name, { fault: isOther ? 'other_origin' : opened.fault })
+}
+
+/** The origin that a checkpoint names, unverified; undefined: it is not in form. */
+function originOf(note: string): string | undefined {
+  return parseCheckpointText(parseNote(note)?.text ?? '')?.origin
 }
 
 /**

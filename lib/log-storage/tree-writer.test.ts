@@ -218,7 +218,7 @@ describe('a stored log that is not continued', () => {
       'malformed',
       (files) => files.set('checkpoint', (files.get('checkpoint') ?? text('')).subarray(0, 60)),
     ],
-    ['the log of another service', 'no_known_key', (files) => files.set('checkpoint', noteOf('other.example/log', 5))],
+    ['the log of another service', 'other_origin', (files) => files.set('checkpoint', noteOf('other.example/log', 5))],
     ['another key', 'no_known_key', (files) => files.set('checkpoint', noteOf(ORIGIN, 5))],
   ])('%s', async (_, fault, change) => {
     const refusal = await refusedAfter(change)

@@ -445,7 +445,7 @@ test('an address that is neither public nor configured is never dialled', async 
 
 test('a listing is never asked of a server that offers no tools', async () => {
   const server = await modernServer({ 'server/discover': result({ ...DISCOVERED, capabilities: { prompts: {} } }) })
-  expect(await probe(server.url)).toMatchObject({ reason: 'answered_without_tools', tools: [], toolsCut: false })
+  expect(await probe(server.url)).toMatchObject({ reason: 'answered_other_than_tools', tools: [], toolsCut: false })
   expect(server.methods()).toEqual(['server/discover'])
 })
 

@@ -36,7 +36,7 @@ export function getApp(): Promise<App> {
 }
 
 function open(): Promise<App> {
-  const opening = openApp(config())
+  const opening = openApp(config(), { opensLog: true })
   shared[GLOBAL_KEY] = opening
   opening.catch(() => {
     shared[GLOBAL_KEY] = undefined
@@ -52,9 +52,9 @@ export async function getContext(address: string | null = null): Promise<Context
 /**
  * Opens the database and everything that a process has once. Throws where the database cannot be opened, `NotThatDatabase` where a
  * demonstration is opened as a real database or the other way round, and `ConfigError` where the file of the weights of search cannot be used; nothing stays
- * open then.
+ * open then. `opensLog`: the process is the service. A command leaves it out, as the address in its settings need not be that of the service.
  */
-export async function openApp(settings: Config): Promise<App> {
+export async function openApp(settings: Config, { opensLog = false } = {}): Promise<App> {
   const searchWeights = openSearchWeights(settings.searchWeights)
   const { db, driver, sharedPoints, pool, exposure, availability, close } = await openDatabase({
     databaseUrl: settings.databaseUrl,
@@ -69,7 +69,7 @@ export async function openApp(settings: Config): Promise<App> {
     await makeObservationPartitions(db, now)
     await clampDueTimes(db, latestDueAt(settings.probe, now), now)
     const configured = settings.signingSeed
-    const opened = { isExposed: exposure !== null, log: logToStderr }
+    const opened = { isExposed: exposure !== null, opensLog, log: logToStderr }
     const { served, scoreLog } = await openTransparencyLog(db, settings, opened, now)
     if (exposure !== null) await replaceExposedKeys(db, exposure, configured !== null, now, logToStderr)
     const revisions = openKeyRevisions(db)

@@ -55,6 +55,7 @@ async function report(apiKey: string | null, address: string, toolId: string, su
     keysAnHour: 5,
     keyRevision: () => 0,
     freePerMinute: 600,
+    logFilesPerMinute: 60_000,
     pagesPerMinute: 600,
     findKey: (hash, moment) => findKey(context.db, hash, moment),
   })

@@ -48,6 +48,27 @@ test('in such a process, nothing where the peer is not known', async () => {
   expect(await addressSeen()).toBe('')
 })
 
+test('a setting that is found wrong when the service opens is named in every answer, without its value', async () => {
+  const secret = 'sekret-4711'
+  await (await getApp()).close()
+  vi.stubEnv('SEARCH_WEIGHTS', `/nonexistent/${secret}`)
+  vi.resetModules()
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const { mount } = await import('./next-adapter')
+  for (const path of ['/readyz', '/v1/ping']) {
+    const answer = await mount(path === '/readyz' ? 'readyz' : 'ping').GET(new Request(`http://host${path}`))
+    const { code, detail } = (await answer.json()) as { code: string; detail: string }
+    expect([answer.status, code]).toEqual([503, 'not_ready'])
+    expect(detail).toMatch(/^Assay cannot start: SEARCH_WEIGHTS: the file cannot be read \(ENOENT\)\./)
+    expect(detail).not.toContain(secret)
+  }
+  const logged = stderr.mock.calls.map(([text]) => String(text)).join('')
+  stderr.mockRestore()
+  expect(logged).toContain('SEARCH_WEIGHTS')
+  expect(logged).not.toMatch(new RegExp(`${secret}|    at `))
+  vi.stubEnv('SEARCH_WEIGHTS', '')
+})
+
 test('an encoding of the body is not chosen where the host would lose its name, and is kept for the hook where there is one', async () => {
   const { POST: echo } = everyMethod(async (request) => {
     const encoding = request.headers.get('accept-encoding') ?? 'identity'

@@ -2,7 +2,7 @@ import type { Context } from '../api/context'
 import { answerMcp } from '../api/mcp/mcp-endpoint'
 import { ENDPOINTS } from '../api/operations/index'
 import { config } from '../config'
-import { isApiError } from '../contract/errors'
+import { ApiError, isApiError } from '../contract/errors'
 import { callerAddress } from '../http/caller-address'
 import { DONE_ENCODING } from '../http/compression/compress-stream'
 import { countedAnswer } from '../http/counted-answer'
@@ -74,12 +74,21 @@ export function everyMethod(
     } catch (cause) {
       logOnceUntilReady(cause)
       const { path } = targetOf(request.url)
-      return problemResponse(notReady(), path)
+      return problemResponse(cannotStart(cause) ?? notReady(), path)
     }
     isReady = true
     return answer(request, context)
   }
   return handlerForAll(handler)
+}
+
+/** Errors, by name as there are two copies of each class, whose messages are written for operators and repeat no value. */
+const FOR_OPERATORS = ['ConfigError', 'NotThatDatabase']
+
+/** The refusal where no call will be answered until the operator changes a setting, which it names. */
+function cannotStart(cause: unknown): ApiError | undefined {
+  if (!(cause instanceof Error) || !FOR_OPERATORS.includes(cause.name)) return undefined
+  return new ApiError('not_ready', cause.message.replace(/\s+/g, ' '))
 }
 
 let isReady = true
@@ -89,7 +98,8 @@ function logOnceUntilReady(cause: unknown): void {
   if (!isReady) return
   isReady = false
   if (isDatabaseUnavailable(cause)) logToStderr('not ready: the database does not answer. Calls are refused with 503.')
-  else logToStderr('not ready', cause)
+  else if (cannotStart(cause) === undefined) logToStderr('not ready', cause)
+  else logToStderr((cause as Error).message)
 }
 
 function handlerForAll(answer: Handler): Record<Methods, Handler> {

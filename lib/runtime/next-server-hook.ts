@@ -1,8 +1,9 @@
 import diagnostics from 'node:diagnostics_channel'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { compressStream } from '../http/compression/compress-stream'
 import { ownsSockets } from '../http/peer'
 import { COMMON_HEADERS } from '../http/problem'
+import { ROUTED_METHODS, settleTarget } from './http/settle-target'
 import { finishPages } from './pages/finish-pages'
 
 // Instrumentation and routes may load this file separately in one process; all copies share this global.
@@ -18,17 +19,40 @@ export function isServerHooked(): boolean {
 
 /**
  * For `next start`, whose server cannot be given a listener: acts on each request before Next sees it. It compresses answers, sets the headers that every
- * answer has, and gives a target that Next cannot parse a path that answers it. In the standalone process it does nothing.
+ * answer has, and answers requests that Next cannot parse. In the standalone process it does nothing.
  */
 export function hookNextServer(): void {
   diagnostics.subscribe('http.server.request.start', (message) => {
     if (ownsSockets()) return
     shared[GLOBAL_KEY] = true
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
-    if (request.url === '*') request.url = request.method === 'OPTIONS' ? '/v1/ping' : '/v1'
+    const { request, response, server } = message as Started
+    settleFirst(server)
     // Pages replace the policy; redirects and errors of Next's own keep it.
     for (const name of PRESET) response.setHeader(name, COMMON_HEADERS[name])
     compressStream(request, response)
     finishPages(request, response)
+  })
+}
+
+interface Started {
+  request: IncomingMessage
+  response: ServerResponse
+  server: Server
+}
+
+const settled = new WeakSet<Server>()
+
+/** Puts `settleTarget` before the listeners of a server, once. Node looks for listeners after it has announced a request, so that the first is settled, too. */
+function settleFirst(server: Server): void {
+  if (settled.has(server)) return
+  settled.add(server)
+  const listeners = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    const kind = settleTarget(request, response)
+    if (kind === undefined) return
+    // Next fails at any other method. No operation has PUT, so that each refuses it with the methods it has.
+    if (!ROUTED_METHODS.includes(request.method ?? '')) request.method = 'PUT'
+    for (const listener of listeners) listener.call(server, request, response)
   })
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -11,13 +10,13 @@ import { callerAddress } from '../http/caller-address'
 import { countedAnswer } from '../http/counted-answer'
 import { type Endpoint, endpointFor } from '../http/operation'
 import { openPeers } from '../http/peer'
-import { COMMON_HEADERS, problem } from '../http/problem'
+import { problem } from '../http/problem'
 import { targetOf } from '../http/request-target'
-import { routeTarget } from '../http/route-target'
 import { buildInWorker } from '../jobs/index/build-in-worker'
 import type { OwnServers } from '../sources/source'
 import { openDrain } from './http/drain'
 import { createHttpServer } from './http/http-server'
+import { settleTarget } from './http/settle-target'
 import { answerMetrics } from './metrics/answer-metrics'
 import { mountUnknown } from './next-adapter'
 import type { Listener } from './pages/listener'
@@ -38,41 +37,16 @@ export async function listen(listener: Listener, shutdown: Shutdown): Promise<nu
   return (server.address() as AddressInfo).port
 }
 
-/** API paths to the operations, all else to Next. A raw target that a URL parser would repair is refused before one parses it. */
+/** API paths to the operations, all else to Next. */
 export function dispatch(api: Listener, pages: Listener, dev: boolean): Listener {
   const withPeer = openPeers()
   return (request, response) => {
-    if (!hasOneHost(request)) return refuse(response, 'A request has one Host header.', '/')
-    // It asks about the server as a whole (RFC 9110, 9.3.7).
-    if (request.url === '*' && request.method === 'OPTIONS') return response.writeHead(204, SERVER_OPTIONS).end()
-    const routed = routeTarget(request.url ?? '')
-    if ('fault' in routed) return refuse(response, routed.fault, routed.path)
-    if ('location' in routed) return response.writeHead(308, { ...COMMON_HEADERS, location: routed.location }).end()
-    request.url = routed.target
+    const kind = settleTarget(request, response)
+    if (kind === undefined) return
     // In development Next serves the routes too, so that it reloads them when they change.
-    if (routed.isApi && !dev) return api(request, response)
+    if (kind === 'api' && !dev) return api(request, response)
     return withPeer(request.socket.remoteAddress, () => pages(request, response))
   }
-}
-
-const SERVER_OPTIONS = { ...COMMON_HEADERS, allow: 'GET, HEAD, POST, DELETE, OPTIONS' }
-
-/** Of two Host headers Node keeps the first, and a proxy before it may have read the second. HTTP/1.0 knows none. */
-function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]
-    if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts += 1
-  }
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
-}
-
-const HOST = 'host'
-
-async function refuse(response: ServerResponse, fault: string, path: string): Promise<void> {
-  const answer = problem('invalid_path', fault, path)
-  response.writeHead(answer.status, Object.fromEntries(answer.headers))
-  response.end(await answer.text())
 }
 
 const ID_ROUTE = ':toolId{.+}'

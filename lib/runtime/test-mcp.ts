@@ -39,7 +39,7 @@ export interface McpWorld {
 /** The endpoint over HTTP on loopback, with a database of its own that has two servers. */
 export async function openMcpWorld(settings: Readonly<Record<string, string>> = {}): Promise<McpWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-mcp-'))
-  const app = await openApp(parseConfig({ DATA_DIR: dataDir, ...settings }))
+  const app = await openApp(parseConfig({ DATA_DIR: dataDir, ...settings }), { opensLog: true })
   await recordServers(app.db, { source: 'file', precedence: 1 }, CATALOG, new Date(), uncategorized)
   const logged: string[] = []
   const found = [

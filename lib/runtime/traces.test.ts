@@ -96,7 +96,7 @@ async function attacked(environment: Record<string, string>, probe: (app: App) =
   ]
   const settings = { LIMIT_KEYLESS: '1000000', LIMIT_KEY_CREATION: '1000000', ...environment }
   try {
-    const app = await openApp(parseConfig(settings))
+    const app = await openApp(parseConfig(settings), { opensLog: true })
     try {
       const catalog = [testServer('o/s', { tools: [testTool('x')] })]
       await recordServers(app.db, { source: 'file', precedence: 1 }, catalog, new Date(), uncategorized)

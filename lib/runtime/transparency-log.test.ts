@@ -62,9 +62,9 @@ describe('opening it', () => {
   })
   const lines: string[] = []
   const log = (line: string) => lines.push(line)
-  const open = (environment: Record<string, string>) => {
+  const open = (environment: Record<string, string>, opensLog = true) => {
     const settings = parseConfig({ DATA_DIR: dataDir, ...environment })
-    return openTransparencyLog(database.db, settings, { isExposed: false, log }, NOW)
+    return openTransparencyLog(database.db, settings, { isExposed: false, opensLog, log }, NOW)
   }
 
   test('a process without a place records nothing until another opened the log', async () => {
@@ -72,20 +72,57 @@ describe('opening it', () => {
     expect(await findLogState(database.db)).toBeUndefined()
   })
 
-  test('a log keeps its origin, is written by the job, recorded for by processes without a place, and ended by off', async () => {
+  test('a command before the first start opens no log, and so decides no origin', async () => {
+    const { scoreLog } = await open({}, false)
+    expect(scoreLog).toBeNull()
+    expect(await findLogState(database.db)).toBeUndefined()
+  })
+
+  test('a log keeps the origin of its first start and a later address is named, is written by the job, recorded for by processes without a place, and ended by off', async () => {
+    // Of a start that failed before anything was published.
+    await open({ BASE_URL: 'http://localhost:3000' })
     const { served } = await open({ BASE_URL: 'https://assay.example' })
-    await open({ BASE_URL: 'https://other.example' })
-    expect(await findLogState(database.db)).toMatchObject({ origin: 'assay.example/log', recording: true })
     const app = { db: database.db, log, transparencyLog: served }
     const job = openLogJob(app, parseConfig({ DATA_DIR: dataDir }), new AbortController().signal)
     expect(await job()).toMatchObject({ problem: null, published: 3 })
+    const published = readFileSync(join(dataDir, 'log/tile/entries/000.p/3'), 'utf8')
+    expect(published.match(/"origin":"[^"]*"/g)).toEqual(['"origin":"assay.example/log"'])
+    expect(lines).toEqual([])
+    await open({ BASE_URL: 'https://other.example' })
+    expect(lines.splice(0)).toEqual([
+      'The log keeps the origin assay.example/log of its first start, although the address of the service is https://other.example now.',
+    ])
+    expect(await findLogState(database.db)).toMatchObject({ origin: 'assay.example/log', recording: true })
     expect(await readdir(join(dataDir, 'log'))).toContain('checkpoint')
     expect((await open({ VERCEL: '1' })).scoreLog).not.toBeNull()
     expect((await open({ LOG_STORE: 'off' })).scoreLog).toBeNull()
     expect(await findLogState(database.db)).toMatchObject({ recording: false, endedAt: NOW })
-    expect(lines).toEqual([expect.stringContaining('LOG_STORE is off')])
+    expect(lines.splice(0)).toEqual([expect.stringContaining('LOG_STORE is off')])
+    await open({ BASE_URL: 'https://other.example' }, false)
+    expect(await findLogState(database.db)).toMatchObject({ recording: false, endedAt: NOW })
     await open({})
     expect(await findLogState(database.db)).toMatchObject({ recording: true, endedAt: null })
+    expect(await job()).toMatchObject({ problem: null })
+  })
+
+  test('only files of another origin are refused', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-transparency-other-'))
+    await copyEmbeddedTemplate(folder)
+    const other = await openDatabase({ databaseUrl: null, dataDir: folder })
+    try {
+      // A new database beside the files of the log above.
+      const settings = parseConfig({ DATA_DIR: dataDir, BASE_URL: 'https://other.example' })
+      const opened = { isExposed: false, opensLog: true, log }
+      const { served } = await openTransparencyLog(other.db, settings, opened, NOW)
+      const job = openLogJob({ db: other.db, log, transparencyLog: served }, settings, new AbortController().signal)
+      expect(await job()).toMatchObject({
+        published: 0,
+        problem: expect.stringContaining('the log of another service'),
+      })
+    } finally {
+      await other.close()
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   test('a bucket without keys and a witness with a wrong key are refused', async () => {

@@ -28,23 +28,29 @@ export interface TransparencyLog {
 
 /**
  * Opens the log of the configured database and, where the settings name a place for it, what serves it. Throws `ConfigError` for a witness or a store that cannot be
- * used. `isExposed`: others could read the stored keys.
+ * used. `isExposed`: others could read the stored keys. `opensLog`: this process is the service, whose first start decides the origin of the log; any other leaves the
+ * log as it is.
  */
 export async function openTransparencyLog(
   db: Database,
   settings: Pick<Config, 'transparencyLog' | 'baseUrl'>,
-  { isExposed, log }: { isExposed: boolean; log: App['log'] },
+  { isExposed, opensLog, log }: { isExposed: boolean; opensLog: boolean; log: App['log'] },
   now: Date,
 ): Promise<TransparencyLog> {
   const { place, isEnded, seed, documentDays, witnesses } = settings.transparencyLog
   const parsed = witnessesOf(witnesses)
-  if (isEnded && (await endRecording(db, now)))
+  if (opensLog && isEnded && (await endRecording(db, now)))
     log('LOG_STORE is off: from now on nothing is recorded in the log of this database.')
   const storage = place === null ? null : openLogStorage(place)
-  if (storage !== null) {
-    await openLog(db, { origin: originOf(settings.baseUrl), software: SOFTWARE, configuredSeed: seed, isExposed }, now)
+  const address = originOf(settings.baseUrl)
+  if (opensLog && storage !== null) {
+    await openLog(db, { origin: address, software: SOFTWARE, configuredSeed: seed, isExposed }, now)
   }
-  const isRecording = (await findLogState(db))?.recording ?? false
+  const { recording: isRecording = false, origin = address } = (await findLogState(db)) ?? {}
+  if (opensLog && storage !== null && origin !== address)
+    log(
+      `The log keeps the origin ${origin} of its first start, although the address of the service is ${settings.baseUrl} now.`,
+    )
   return {
     served:
       storage === null

@@ -7,12 +7,12 @@ import {
   membersOf,
   readDescription,
   readList,
-  readPackage,
   readRemote,
   readRepository,
   readShortText,
   readTags,
 } from './intake'
+import { readPackage } from './intake-package'
 import { readTools } from './intake-tools'
 import type { Rejection } from './source'
 

@@ -1,4 +1,4 @@
-import { PACKAGE_REGISTRIES, type Package, type Remote, type Transport } from '../core/catalog/catalog'
+import type { Remote, Transport } from '../core/catalog/catalog'
 import { type IdFault, idFault, MAX_ID_LENGTH } from '../core/catalog/subject-id'
 import { cleanLine, cleanText } from '../core/text/hostile-text'
 import type { Adjustments } from './adjustments'
@@ -6,7 +6,8 @@ import type { Adjustments } from './adjustments'
 // In characters. Except for descriptions, the longest in real catalogs are a fifth of these.
 const MAX_DESCRIPTION = 2_000
 const MAX_SHORT_TEXT = 200
-const MAX_ADDRESS = 2_048
+/** Of an address, also that which is the name of an mcpb package. */
+export const MAX_ADDRESS = 2_048
 const MAX_LIST = 50
 
 /** A short text as one clean line; null when there is none. Another type gives null, and is counted. */
@@ -134,43 +135,6 @@ export function distinctRemotes(remotes: readonly (Remote | null)[]): Remote[] {
   return [...byAddress.values()]
 }
 
-/** A package, or null where its registry is unknown or it has no name. */
-export function readPackage(
-  { registry, name, version, variables }: Readonly<Record<string, unknown>>,
-  adjusted: Adjustments,
-): Package | null {
-  const known = isPackageRegistry(registry) ? registry : null
-  const text = readString(name, adjusted) ?? ''
-  // The name of an mcpb package is its address.
-  const clean = cleanLine(text, MAX_ADDRESS)
-  if (known === null || clean === '' || text.length > MAX_ADDRESS) {
-    adjusted.add('package_dropped')
-    return null
-  }
-  const cleanVersion = readShortText(version, adjusted)
-  const required = readVariables(variables)
-  return {
-    registry: known,
-    name: clean,
-    ...(cleanVersion !== null && { version: cleanVersion }),
-    ...(required.length > 0 && { variables: required }),
-  }
-}
-
-const VARIABLE_NAME = /^[A-Za-z_]\w{0,63}$/
-const MOST_VARIABLES = 20
-
-/** Names of environment variables; what is none is left out. */
-function readVariables(value: unknown): string[] {
-  if (!Array.isArray(value)) return []
-  const names = value.filter((name): name is string => typeof name === 'string' && VARIABLE_NAME.test(name))
-  return [...new Set(names)].slice(0, MOST_VARIABLES)
-}
-
-function isPackageRegistry(value: unknown): value is Package['registry'] {
-  return PACKAGE_REGISTRIES.some((registry) => registry === value)
-}
-
 // A user name without a password is usual in ssh addresses; in http ones it may be a token.
 const CREDENTIALS = /^(https?:\/\/)[^/?#]*@|^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*:[^/?#]*@/i
 
@@ -185,7 +149,8 @@ function isLonger(text: string, maxLength: number): boolean {
   return text.length > maxLength && [...text.slice(0, 2 * maxLength + 2)].length > maxLength
 }
 
-function readString(value: unknown, adjusted: Adjustments): string | null {
+/** A text; null where there is none, or another type, which is counted. */
+export function readString(value: unknown, adjusted: Adjustments): string | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'string') return value
   adjusted.add('field_dropped')

@@ -7,11 +7,11 @@ import {
   membersOf,
   readDescription,
   readList,
-  readPackage,
   readRemote,
   readRepository,
   readShortText,
 } from './intake'
+import { readPackage } from './intake-package'
 import type { VersionFacts } from './version-order'
 
 const REGISTRY = 'official'
@@ -51,9 +51,8 @@ export function readEntry(value: unknown): OfficialEntry | { why: string } {
 export function readOfficialServer({ id, lifecycle, server }: OfficialEntry, adjusted: Adjustments): CatalogServer {
   const remotes = readList(server.remotes, adjusted).map(membersOf)
   const packages = readList(server.packages, adjusted).map((item) => {
-    const { registryType, identifier, version, environmentVariables } = membersOf(item)
-    const variables = requiredNames(environmentVariables)
-    return readPackage({ registry: registryType, name: identifier, version, variables }, adjusted)
+    const { registryType, identifier, version, ...inputs } = membersOf(item)
+    return readPackage({ ...inputs, registry: registryType, name: identifier, version, variables: [] }, adjusted)
   })
   return {
     id,
@@ -71,12 +70,6 @@ export function readOfficialServer({ id, lifecycle, server }: OfficialEntry, adj
     lifecycle,
     tools: [],
   }
-}
-
-/** Names of the inputs that must be given. */
-function requiredNames(inputs: unknown): unknown[] {
-  const all = Array.isArray(inputs) ? inputs.map(membersOf) : []
-  return all.filter(({ isRequired }) => isRequired === true).map(({ name }) => name)
 }
 
 function readRemotes(remotes: readonly Readonly<Record<string, unknown>>[], adjusted: Adjustments): Remote[] {

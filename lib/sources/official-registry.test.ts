@@ -124,6 +124,7 @@ describe('a run', () => {
                   { name: 'LOG_LEVEL' },
                   { name: 'not a name', isRequired: true },
                 ],
+                packageArguments: [{ type: 'positional', valueHint: 'city', description: 'Where', isRequired: true }],
               },
               { registryType: 'oci', identifier: 'docker.io/someone/weather:2.1.0', transport: { type: 'stdio' } },
               {
@@ -153,7 +154,27 @@ describe('a run', () => {
         repository: 'https://github.com/someone/weather',
         version: '2.1.0',
         packages: [
-          { registry: 'npm', name: '@someone/weather', version: '2.1.0', variables: ['WEATHER_KEY'] },
+          {
+            registry: 'npm',
+            name: '@someone/weather',
+            version: '2.1.0',
+            variables: ['WEATHER_KEY'],
+            environment: [
+              { name: 'WEATHER_KEY', isRequired: true, isSecret: true, description: null },
+              { name: 'LOG_LEVEL', isRequired: false, isSecret: false, description: null },
+            ],
+            arguments: [
+              {
+                place: 'package',
+                name: null,
+                value: null,
+                valueHint: 'city',
+                description: 'Where',
+                isRequired: true,
+                isRepeated: false,
+              },
+            ],
+          },
           { registry: 'oci', name: 'docker.io/someone/weather:2.1.0' },
           { registry: 'mcpb', name: 'https://github.com/someone/weather/releases/weather.mcpb' },
         ],

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -38,7 +38,7 @@ export interface ReferenceServers {
 
 /**
  * Runs the everything server over streamable HTTP on loopback, and gives the commands that start the others over stdio. Each has an
- * empty temporary folder and an environment without this process's variables. Resolves when the everything server listens, or does not
+ * temporary folder of its own and an environment without this process's variables. Resolves when the everything server listens, or does not
  * in time. Throws `SourceUnavailable` where a package is not installed.
  *
  * With `restart: false`, kill `everythingPid()` to see its tools go down, and start it by hand on the same port to see them recover:
@@ -127,7 +127,15 @@ async function makeFolders(root: string): Promise<PerServer> {
     await mkdir(folder)
     return [name, folder] as const
   })
-  return perServer(await Promise.all(entries))
+  const folders = perServer(await Promise.all(entries))
+  await fillExample(folders['server-filesystem'])
+  return folders
+}
+
+/** What the example arguments of the filesystem server's tools name (`exampleArguments`), so that they work when called. */
+async function fillExample(folder: string): Promise<void> {
+  await mkdir(join(folder, 'example'))
+  await writeFile(join(folder, 'example.txt'), 'An example text.\n')
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { CatalogServer, Remote } from '../core/catalog/catalog'
+import type { CatalogServer, Package, Remote } from '../core/catalog/catalog'
+import type { PackageArgument } from '../core/catalog/package-inputs'
 import type { SourceBatch, SourceMemory, SourceRun } from './source'
 
 /** The version of the reference servers in package.json; a test compares it with the installed one. */
@@ -34,6 +35,31 @@ export const REFERENCE_SERVERS = [
   },
 ] as const
 export type ReferenceName = (typeof REFERENCE_SERVERS)[number]['name']
+
+const FOLDERS: PackageArgument = {
+  place: 'package',
+  name: null,
+  value: null,
+  valueHint: 'folder',
+  description: 'A folder that it may read and write; paths in calls are relative to it.',
+  isRequired: true,
+  isRepeated: true,
+}
+
+/** What their processes take, as their own documentation says; of the others, nothing. */
+const REFERENCE_INPUTS: Partial<Record<ReferenceName, Pick<Package, 'arguments' | 'environment'>>> = {
+  'server-filesystem': { arguments: [FOLDERS] },
+  'server-memory': {
+    environment: [
+      {
+        name: 'MEMORY_FILE_PATH',
+        isRequired: false,
+        isSecret: false,
+        description: 'The file in which it keeps its graph.',
+      },
+    ],
+  },
+}
 
 /** The id of a reference server: `npm-official/modelcontextprotocol/server-everything`. */
 export function referenceServerId(name: ReferenceName): string {
@@ -79,7 +105,7 @@ function referenceServer(
     description,
     repository: 'https://github.com/modelcontextprotocol/servers',
     version: REFERENCE_VERSION,
-    packages: [{ registry: 'npm', name: referencePackage(name) }],
+    packages: [{ registry: 'npm', name: referencePackage(name), ...REFERENCE_INPUTS[name] }],
     remotes: [remoteOf(name, everythingOrigin)],
     categoryHint: null,
     tags: [],

@@ -1,6 +1,7 @@
 import { signOf } from '@/app/_ui/status'
 import { findSearchRows, type SearchRow } from '@/lib/api/operations/search'
 import { dayStrips } from '@/lib/api/page-data/day-strips'
+import { listReplaceable } from '@/lib/api/page-data/replaceable'
 import type { InputOf } from '@/lib/contract/operations'
 import type { StripDay } from '@/lib/core/history/day-strip'
 import { getContext } from '@/lib/runtime/app'
@@ -8,6 +9,8 @@ import { getContext } from '@/lib/runtime/app'
 export interface SearchReading {
   rows: SearchRow[]
   days: ReadonlyMap<string, readonly StripDay[]>
+  /** Ids of rows that have alternatives: of the best one, and of those that do not work. */
+  replaceable: ReadonlySet<string>
 }
 
 /** The `limit` best results of a search with the days of their servers; undefined until the first search index is built. */
@@ -19,7 +22,15 @@ export async function readSearch(
   try {
     const rows = unsafeLast(await findSearchRows(input, limit, context))
     const servers = rows.map(({ serverId }) => serverId)
-    return { rows, days: await dayStrips(servers, context) }
+    const needy = rows.filter(({ status }, place) => place === 0 || status !== 'healthy')
+    const [days, replaceable] = await Promise.all([
+      dayStrips(servers, context),
+      listReplaceable(
+        needy.map(({ toolId }) => toolId),
+        context,
+      ),
+    ])
+    return { rows, days, replaceable }
   } catch (error) {
     // Not instanceof: the search index may come from the other of the two bundles, which has its own class.
     if (error instanceof Error && 'code' in error && error.code === 'not_ready') return undefined

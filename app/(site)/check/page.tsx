@@ -8,6 +8,7 @@ import { type CheckedServer, checkedServers } from '@/lib/api/page-data/checked-
 import { config } from '@/lib/config'
 import { idsOfAddress } from '@/lib/core/setup/check-address'
 import { isSettingsFile, readSetup, setupFaultText } from '@/lib/core/setup/read-setup'
+import { withLoopback } from '@/lib/core/setup/setup-entry'
 import { checkedEntries, lookupOf } from '@/lib/core/setup/setup-lookup'
 import { type SetupNotes, setupNotes } from '@/lib/core/setup/setup-notes'
 import { getContext } from '@/lib/runtime/app'
@@ -28,6 +29,7 @@ export async function generateMetadata({ searchParams }: PageProps<'/check'>): P
 export default async function CheckPage({ searchParams }: PageProps<'/check'>) {
   const { ids, list }: Query = await searchParams
   const text = Array.isArray(list) ? list.join('\n') : list
+  const { demonstration } = await getContext()
   return (
     <>
       <PageHeader
@@ -35,7 +37,7 @@ export default async function CheckPage({ searchParams }: PageProps<'/check'>) {
         intro="Which of your MCP servers work now, what changed, and what you can use instead of those that are down."
       />
       <div className="grid grid-cols-1 gap-5">
-        <SetupForms list={text === undefined || isSettingsFile(text) ? '' : text} />
+        <SetupForms list={text === undefined || isSettingsFile(text) ? '' : text} demonstration={demonstration} />
         {text !== undefined ? (
           <ListResult text={text} />
         ) : ids !== undefined ? (
@@ -65,9 +67,10 @@ async function ListResult({ text }: { text: string }) {
   const reading = readSetup(text)
   if (!reading.ok) return <Message>{setupFaultText(reading)}</Message>
   const context = await getContext()
-  const body = lookupOf(reading.entries)
+  const entries = context.demonstration ? withLoopback(reading.entries) : reading.entries
+  const body = lookupOf(entries)
   const rows = body === undefined ? [] : (await lookUp(body, context.db, context.now)).resolved
-  const notes = setupNotes(checkedEntries(reading.entries, rows))
+  const notes = setupNotes(checkedEntries(entries, rows))
   const found = idsOfAddress([...notes.byServer.keys()])
   return <IdsResult {...found} notes={notes} />
 }

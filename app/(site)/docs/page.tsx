@@ -16,8 +16,9 @@ import { McpSetup } from '@/app/_ui/docs/mcp-setup'
 import { Badges, ClientLibrary, CreateKey, Feeds, Verify } from '@/app/_ui/docs/recipes'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
+import { exampleTool } from '@/lib/api/example-tool'
 import { config } from '@/lib/config'
-import { EXAMPLE_TOOL } from '@/lib/contract/example-tool'
+import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
   title: 'Documentation',
@@ -27,9 +28,10 @@ export const metadata: Metadata = pageMetadata({
   json: '/openapi.json',
 })
 
-export default function DocsPage() {
+export default async function DocsPage() {
   const { baseUrl, limits } = config()
-  const facts = { baseUrl, toolId: EXAMPLE_TOOL }
+  const { toolId } = await exampleTool(await getContext())
+  const facts = { baseUrl, toolId }
   return (
     <DocsFrame current="/docs">
       <PageHeader

@@ -90,7 +90,11 @@ async function Found({ input, parameters }: { input: InputOf<'search'>; paramete
   if (best === undefined) return <NothingFound query={input.q} isFiltered={Object.keys(parameters).length > 1} />
   return (
     <>
-      <BestAnswer result={best} days={reading.days.get(best.serverId)} />
+      <BestAnswer
+        result={best}
+        days={reading.days.get(best.serverId)}
+        hasAlternatives={reading.replaceable.has(best.toolId)}
+      />
       {others.length > 0 && (
         <section className="card mt-5" aria-labelledby="others-title">
           <h2 id="others-title" className="mb-4 font-semibold">
@@ -98,7 +102,11 @@ async function Found({ input, parameters }: { input: InputOf<'search'>; paramete
           </h2>
           <ToolTable
             caption="More results, best first"
-            rows={others.map((row) => ({ ...row, alternatives: `/alternatives/${idToPath(row.toolId)}` }))}
+            rows={others.map((row) =>
+              reading.replaceable.has(row.toolId)
+                ? { ...row, alternatives: `/alternatives/${idToPath(row.toolId)}` }
+                : row,
+            )}
             days={reading.days}
           />
         </section>

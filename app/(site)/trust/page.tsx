@@ -10,9 +10,9 @@ import { CheckYourself } from '@/app/_ui/trust/check-yourself'
 import { GradingSteps } from '@/app/_ui/trust/grading-steps'
 import { HeadlineFigures } from '@/app/_ui/trust/headline-figures'
 import { Independence, Keys, Limits } from '@/app/_ui/trust/independence'
+import { exampleTool } from '@/lib/api/example-tool'
 import { report } from '@/lib/api/operations/report'
 import { config } from '@/lib/config'
-import { EXAMPLE_TOOL } from '@/lib/contract/example-tool'
 import { getContext } from '@/lib/runtime/app'
 
 export const metadata: Metadata = pageMetadata({
@@ -26,6 +26,7 @@ export const metadata: Metadata = pageMetadata({
 export default async function TrustPage() {
   const context = await getContext()
   const { accuracy, asOf } = await report({}, context)
+  const { toolId } = await exampleTool(context)
   const { baseUrl, probe } = config()
   return (
     <>
@@ -51,7 +52,7 @@ export default async function TrustPage() {
           <GradingSteps intervalSeconds={probe.intervalSeconds} />
         </Card>
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <CheckYourself baseUrl={baseUrl} toolId={EXAMPLE_TOOL} />
+          <CheckYourself baseUrl={baseUrl} toolId={toolId} />
           <div className="flex flex-col gap-4">
             <Keys baseUrl={baseUrl} />
             <Independence />

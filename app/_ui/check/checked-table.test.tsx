@@ -12,6 +12,7 @@ const ROW: CheckedRow = {
   reasons: [{ code: 'answered', text: 'It answered.' }],
   isRemoved: false,
   isRead: true,
+  hasAlternatives: false,
   changes: [],
   packages: [],
   days: undefined,

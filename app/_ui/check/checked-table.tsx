@@ -8,7 +8,7 @@ import type { Access, Status } from '@/lib/core/verdict/verdict'
 import { DayStrip } from '../charts/day-strip'
 import { InlineCode } from '../docs/inline-code'
 import { type Column, Table } from '../lists/table'
-import { type Sign, StatusBadge, signOf } from '../status'
+import { StatusBadge, signOf } from '../status'
 import { RelativeTime } from '../timestamp'
 import { UntrustedText } from '../untrusted-text'
 import { HEADLINES } from '../words/answer-sentences'
@@ -24,6 +24,8 @@ export interface CheckedRow {
   /** Why, the decisive one first. */
   reasons: readonly Reason[]
   isRemoved: boolean
+  /** Something else can be used in its place, and needs to be. */
+  hasAlternatives: boolean
   /** Whether what it offers was ever read. */
   isRead: boolean
   changes: readonly { kind: BreakageKind; tools: number; since: string }[]
@@ -82,17 +84,14 @@ function Server({ row, entries }: { row: CheckedRow; entries: readonly SetupEntr
   )
 }
 
-/** States in which one looks for something else to use. */
-const NEEDS_OTHER: ReadonlySet<Sign> = new Set(['down', 'degraded', 'unsafe'])
-
 function State({ row, now }: { row: CheckedRow; now: Date }) {
-  const { id, status, access, downSince, reasons, isRemoved } = row
+  const { id, status, access, downSince, reasons, isRemoved, hasAlternatives } = row
   if (isRemoved) {
     return (
       <>
         <p className="font-medium">Removed</p>
         <p className="text-soft text-sm">No catalog lists it any more.</p>
-        <Alternatives id={id} />
+        {hasAlternatives && <Alternatives id={id} />}
       </>
     )
   }
@@ -110,7 +109,7 @@ function State({ row, now }: { row: CheckedRow; now: Date }) {
           <InlineCode text={reasons[0]?.text ?? ''} />
         </p>
       )}
-      {NEEDS_OTHER.has(sign) && <Alternatives id={id} />}
+      {hasAlternatives && <Alternatives id={id} />}
     </>
   )
 }

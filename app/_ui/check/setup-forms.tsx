@@ -8,9 +8,9 @@ const EXAMPLE = `{
 }`
 
 /** The two ways to check a setup: a whole file, which a script reads in the browser, and a plain list, which any browser can send. */
-export function SetupForms({ list }: { list: string }) {
+export function SetupForms({ list, demonstration }: { list: string; demonstration: boolean }) {
   return (
-    <setup-check class="block">
+    <setup-check class="block" data-demonstration={demonstration ? '' : undefined}>
       <div data-part="file" hidden>
         <Card title={<label htmlFor="setup">Your settings file, or a list of servers</label>}>
           <form data-part="form">

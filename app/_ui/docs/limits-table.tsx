@@ -14,6 +14,7 @@ export interface ConfiguredLimits {
   keyedPerMinute: number
   keysAnHour: number
   freePerMinute: number
+  logFilesPerMinute: number
   pagesPerMinute: number
 }
 
@@ -34,9 +35,10 @@ export function LimitsTable({ limits }: { limits: ConfiguredLimits }) {
       <WeightTable />
       <p className="mt-5 max-w-2xl text-pretty text-soft text-sm">
         At most {formatCount(limits.keysAnHour)} keys per hour from one IP address. Badges, signing keys, OpenAPI and
-        llms.txt take no points: {formatCount(limits.freePerMinute)} requests per minute. Pages:{' '}
-        {formatCount(limits.pagesPerMinute)} per minute from one IP address. The <code>RateLimit</code> header of every
-        response gives the remaining points; with 429, <code>Retry-After</code> gives the time to wait.
+        llms.txt take no points: {formatCount(limits.freePerMinute)} requests per minute. Files of the log:{' '}
+        {formatCount(limits.logFilesPerMinute)} per minute. Pages: {formatCount(limits.pagesPerMinute)} per minute from
+        one IP address. The <code>RateLimit</code> header of every response gives the remaining points; with 429,{' '}
+        <code>Retry-After</code> gives the time to wait.
       </p>
     </>
   )

@@ -92,7 +92,7 @@ export function ClientLibrary({ baseUrl, toolId }: RecipeFacts) {
 const assay = createClient({ baseUrl: '${baseUrl}' })
 const { recommendation } = await assay.check(${JSON.stringify(toolId)})
 const callTool = assay.wrap(${JSON.stringify(toolId)}, (args) => mcp.callTool(args))
-await callTool({ message: 'hello' })
+if (recommendation !== 'avoid') await callTool({ message: 'hello' })
 await assay.close()`
   return (
     <Recipe label="The client library" text={text}>

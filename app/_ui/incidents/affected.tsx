@@ -9,8 +9,14 @@ import { feedsOf } from './incidents-address'
 /** Tools named of one server; its page has all. */
 const TOOLS_NAMED = 5
 
-/** The servers and tools of an incident, each with what to use instead while it is broken. */
-export function Affected({ incident: { breakages, serversInAll } }: { incident: IncidentRecord }) {
+/** The servers and tools of an incident, each with what to use instead while it is broken. `replaceable`: ids of servers that have alternatives. */
+export function Affected({
+  incident: { breakages, serversInAll },
+  replaceable,
+}: {
+  incident: IncidentRecord
+  replaceable: ReadonlySet<string>
+}) {
   const byServer = new Map<string, Breakage[]>()
   for (const breakage of breakages)
     byServer.set(breakage.serverId, [...(byServer.get(breakage.serverId) ?? []), breakage])
@@ -19,7 +25,7 @@ export function Affected({ incident: { breakages, serversInAll } }: { incident: 
       <ul className="grid gap-4">
         {[...byServer].map(([id, own]) => (
           <li key={id}>
-            <Server id={id} breakages={own} />
+            <Server id={id} breakages={own} isReplaceable={replaceable.has(id)} />
           </li>
         ))}
       </ul>
@@ -30,7 +36,15 @@ export function Affected({ incident: { breakages, serversInAll } }: { incident: 
   )
 }
 
-function Server({ id, breakages }: { id: string; breakages: readonly Breakage[] }) {
+function Server({
+  id,
+  breakages,
+  isReplaceable,
+}: {
+  id: string
+  breakages: readonly Breakage[]
+  isReplaceable: boolean
+}) {
   const isOpen = breakages.some(({ closedAt }) => closedAt === null)
   const ofTools = breakages.filter(({ kind }) => BREAKAGES[kind].subject === 'tool').flatMap(({ toolIds }) => toolIds)
   const toolIds = [...new Set(ofTools.length > 0 ? ofTools : breakages.flatMap((breakage) => breakage.toolIds))]
@@ -58,7 +72,7 @@ function Server({ id, breakages }: { id: string; breakages: readonly Breakage[] 
         {tools > TOOLS_NAMED && <li className="text-soft">and {tools - Math.min(tools, TOOLS_NAMED)} more</li>}
       </ul>
       <p className="mt-1.5 flex flex-wrap gap-x-4 text-sm">
-        {isOpen && (
+        {isOpen && isReplaceable && (
           <a href={`/alternatives/${idToPath(id)}`} aria-label={`Alternatives to ${breakages[0]?.serverTitle ?? id}`}>
             Use instead
           </a>

@@ -12,10 +12,11 @@ import { accessWord, formatMs, pageOf, ToolGrade } from './tool-row'
 interface BestAnswerProps {
   result: Candidate & Pick<ListingRow, 'official' | 'latency'>
   days: readonly StripDay[] | undefined
+  hasAlternatives: boolean
 }
 
 /** The best result of a search: its state first. */
-export function BestAnswer({ result, days }: BestAnswerProps) {
+export function BestAnswer({ result, days, hasAlternatives }: BestAnswerProps) {
   const { kind, name, serverId, serverTitle, status, access, reasons, description, latency, official } = result
   const sign = signOf(status, reasons)
   return (
@@ -61,9 +62,11 @@ export function BestAnswer({ result, days }: BestAnswerProps) {
             <Figure name="Answers in" value={latency === null ? '–' : formatMs(latency.medianMs)} />
             <Figure name="Access" value={accessWord(access)} />
           </dl>
-          <p className="mt-3 text-sm">
-            <a href={`/alternatives/${idToPath(result.toolId)}`}>What to use instead</a>
-          </p>
+          {hasAlternatives && (
+            <p className="mt-3 text-sm">
+              <a href={`/alternatives/${idToPath(result.toolId)}`}>What to use instead</a>
+            </p>
+          )}
         </div>
       </div>
     </section>

@@ -91,13 +91,22 @@ describe('the page of an incident', () => {
 
   it('links a removed tool to its page, and what is open to its alternatives', () => {
     const removed = breakage('b', { kind: 'tool_removed', tools: 1, toolIds: ['s/b/only'] })
-    const markup = renderToStaticMarkup(<Affected incident={incident({ ...one, breakages: [removed] })} />)
+    const markup = renderToStaticMarkup(
+      <Affected incident={incident({ ...one, breakages: [removed] })} replaceable={new Set(['s/b'])} />,
+    )
     expect(markup).toContain('href="/tool/s/b/only"')
     expect(markup).toContain('href="/alternatives/s/b"')
     expect(markup).toContain('href="/v1/breakages.rss?server=s%2Fb"')
     const ended = renderToStaticMarkup(
-      <Affected incident={incident({ ...one, breakages: [{ ...removed, closedAt: openedAt }] })} />,
+      <Affected
+        incident={incident({ ...one, breakages: [{ ...removed, closedAt: openedAt }] })}
+        replaceable={new Set(['s/b'])}
+      />,
     )
     expect(ended).not.toContain('/alternatives/')
+    const alone = renderToStaticMarkup(
+      <Affected incident={incident({ ...one, breakages: [removed] })} replaceable={new Set()} />,
+    )
+    expect(alone).not.toContain('/alternatives/')
   })
 })

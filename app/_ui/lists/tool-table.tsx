@@ -143,9 +143,6 @@ function FoldedTools({ row, folded: { tools, first } }: { row: TableRow; folded:
             </a>
             <ToolStatus status={tool.status} access={row.access} {...faultOf(tool)} />
             <ToolGrade {...tool} {...faultOf(tool)} withScore />
-            <a href={tool.alternatives} aria-label={`Alternatives to ${tool.name}`}>
-              alternatives
-            </a>
           </li>
         ))}
         {tools > first.length && (

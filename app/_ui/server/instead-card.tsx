@@ -4,7 +4,7 @@ import { Card } from '../card'
 import { formatScore } from '../format'
 import { StatusIcon, signOf, statusWord } from '../status'
 import { UntrustedText } from '../untrusted-text'
-import { REPLACEMENTS } from '../words/event-sentences'
+import { NO_REPLACEMENT, REPLACEMENTS } from '../words/event-sentences'
 import { argumentsText, insteadOfText } from '../words/replacement'
 
 type Alternative = AlternativesAnswer['alternatives'][number]
@@ -19,11 +19,13 @@ export function InsteadCard({
 }) {
   const { alternatives, reason } = answer
   return (
-    <Card id="instead" title="Use instead" note={<a href={`/alternatives/${idToPath(subjectId)}`}>compare</a>}>
+    <Card
+      id="instead"
+      title="Use instead"
+      note={alternatives.length > 0 && <a href={`/alternatives/${idToPath(subjectId)}`}>compare</a>}
+    >
       {alternatives.length === 0 ? (
-        <p className="text-soft text-sm">
-          {(reason?.code === 'all_down' ? REPLACEMENTS.allDown : REPLACEMENTS.none).say(null)}
-        </p>
+        <p className="text-soft text-sm">{NO_REPLACEMENT[reason?.code ?? 'nothing_does_the_same'].say(null)}</p>
       ) : (
         <ul className="-my-3 divide-y divide-rule">
           {alternatives.map((alternative) => (

@@ -44,8 +44,6 @@ export interface ServerFacts {
   events: readonly ServerEvent[]
   tools: readonly ToolItem[]
   toolsAreCut: boolean
-  /** It is a server for tools, and lists none. */
-  offersNothing: boolean
   alternatives: Pick<AlternativesAnswer, 'alternatives' | 'reason'>
   setups: readonly ClientSetup[] | null
   /** How it is called where it is an API that is not MCP; null: it is none. */
@@ -154,7 +152,6 @@ function Answer({ facts, path, now }: { facts: ServerFacts; path: string; now: D
   const answer = answerOf({
     health,
     change,
-    offersNothing: facts.offersNothing,
     isRemoved: false,
     isDeleted: entry.isDeleted,
     latencyMs: latency.lastMs,
@@ -171,7 +168,7 @@ function Answer({ facts, path, now }: { facts: ServerFacts; path: string; now: D
   )
 }
 
-/** Only where something is wrong: the page has a link to all of them in any case. */
+/** Only where something is wrong: where there are any, the page has a link to all of them. */
 export function alternativesButton(
   { status, recommendation }: Pick<Health, 'status' | 'recommendation'>,
   path: string,
@@ -218,9 +215,11 @@ function Head({ facts, path }: { facts: ServerFacts; path: string }) {
           <a href={feedOf(entry.serverId)} className="button">
             Watch
           </a>
-          <a href={`/alternatives/${path}`} className="button">
-            Compare
-          </a>
+          {facts.alternatives.alternatives.length > 0 && (
+            <a href={`/alternatives/${path}`} className="button">
+              Compare
+            </a>
+          )}
           {facts.unsafe === null && (
             <a href="#install" className="button button-strong">
               {facts.setups === null && facts.api !== null ? 'Call' : 'Install'}

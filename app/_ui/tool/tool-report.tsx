@@ -151,7 +151,7 @@ const HINTS = [
   { key: 'idempotentHint', yes: 'safe to repeat', no: null },
 ] as const
 
-function Head({ facts: { entry, category, unsafe } }: { facts: ToolFacts }) {
+function Head({ facts: { entry, category, alternatives, unsafe } }: { facts: ToolFacts }) {
   const { annotations } = entry
   const hints = HINTS.map(({ key, yes, no }) =>
     annotations?.[key] === true ? yes : annotations?.[key] === false ? no : null,
@@ -169,9 +169,11 @@ function Head({ facts: { entry, category, unsafe } }: { facts: ToolFacts }) {
       facts={['Tool', ...hints, <UntrustedText key="id" text={entry.toolId} className="font-mono text-xs" />]}
       actions={
         <>
-          <a href={`/alternatives/${idToPath(entry.toolId)}`} className="button">
-            Compare
-          </a>
+          {alternatives.alternatives.length > 0 && (
+            <a href={`/alternatives/${idToPath(entry.toolId)}`} className="button">
+              Compare
+            </a>
+          )}
           {unsafe === null && (
             <a href={`/server/${idToPath(entry.serverId)}#install`} className="button button-strong">
               Install

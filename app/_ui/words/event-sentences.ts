@@ -53,6 +53,14 @@ export const REPLACEMENTS = {
   ),
   needsKey: fixed('It asks for credentials.', 'sign-in required'),
   needsPayment: fixed('It asks for payment.', 'payment required'),
-  none: fixed('There is no alternative.', 'We know no tool of another maker that does the same.'),
-  allDown: fixed('All alternatives are down.', 'Tools that do the same are known, but all of them are down.'),
+} as const
+
+/** Why there is no alternative, by the code of the answer. */
+export const NO_REPLACEMENT = {
+  nothing_does_the_same: fixed('There is no alternative.', 'We know no tool of another maker that does the same.'),
+  all_down: fixed('All alternatives are down.', 'Tools that do the same are known, but all of them are down.'),
+  all_to_avoid: fixed(
+    'All alternatives are down or unsafe.',
+    'Tools that do the same are known, but each is down or should be avoided.',
+  ),
 } as const

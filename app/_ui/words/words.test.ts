@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ADVICE, FACTS, HEADLINES, LAST_CHECKS, OUTLOOKS } from './answer-sentences'
-import { EVENTS, REPLACEMENTS } from './event-sentences'
+import { EVENTS, NO_REPLACEMENT, REPLACEMENTS } from './event-sentences'
 import { FIGURES } from './figure-sentences'
 import { exampleOf, type Sentence } from './sentence'
 import { CHANGED_TOOLS, UNSAFE } from './unsafe-sentences'
 
-const TABLES = { HEADLINES, FACTS, LAST_CHECKS, OUTLOOKS, ADVICE, FIGURES, EVENTS, REPLACEMENTS, UNSAFE, CHANGED_TOOLS }
+const PAGES = { HEADLINES, FACTS, LAST_CHECKS, OUTLOOKS, ADVICE, FIGURES, UNSAFE, CHANGED_TOOLS }
+const TABLES = { ...PAGES, EVENTS, REPLACEMENTS, NO_REPLACEMENT }
 const all = Object.entries(TABLES).flatMap(([table, rows]) =>
   Object.entries(rows as unknown as Record<string, Sentence<unknown>>).map(
     ([name, row]) => [`${table}.${name}`, row] as const,

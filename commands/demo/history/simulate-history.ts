@@ -1,5 +1,7 @@
+import { SAMPLE_EVERY_MINUTES } from '../../../lib/core/accuracy/accuracy'
 import { DAY_MS, HOUR_MS } from '../../../lib/core/duration'
 import { refreshAssessments } from '../../../lib/jobs/assess'
+import { sampleForecasts } from '../../../lib/jobs/assess/sample-forecasts'
 import { applyRetention } from '../../../lib/jobs/keep'
 import type { FinishedProbe } from '../../../lib/monitor/finished-probe'
 import type { ProbeLease } from '../../../lib/monitor/next-probe'
@@ -45,6 +47,8 @@ export async function simulateHistory({ db, lease, from, to, ...simulation }: Si
     const clock = () => end
     if (isDayOver || isLast) await simulation.onDay(start, end)
     if (isDayOver) await applyRetention(db, clock)
+    // Every server, as the job itself does in the course of the time that the window stands for.
+    if (isDayOver || isLast) await sampleForecasts(db, clock, SAMPLE_EVERY_MINUTES)
     if (isDayOver || isLast) await refreshAssessments(db, clock, never)
     start = end
     simulation.onProgress((end.getTime() - from.getTime()) / (to.getTime() - from.getTime()))
@@ -67,7 +71,11 @@ async function passTime(servers: readonly SimulatedServer[], end: Date, record: 
     const next = earliest(servers)
     if (next === undefined || next.nextAt >= end.getTime()) break
     const at = new Date(next.nextAt)
-    if (next.probe()) await record(next.waiting.splice(0), at)
+    if (!next.probe()) continue
+    // What came before the change is recorded first: the accuracy of verdicts is counted between two that rest on fresh evidence.
+    const [change] = next.waiting.splice(-1)
+    if (next.waiting.length > 0) await record(next.waiting.splice(0), at)
+    if (change !== undefined) await record([change], at)
   }
   const waiting = servers.flatMap((server) => server.waiting.splice(0))
   if (waiting.length > 0) await record(waiting, end)

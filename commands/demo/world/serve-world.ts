@@ -2,6 +2,7 @@ import { createServer, type Server as HttpServer, type IncomingMessage, type Ser
 import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, Server, type Tool } from '@modelcontextprotocol/server'
+import { FIRST_PORT } from '../demo-options.mjs'
 import { type Behaviour, behaviourOf, type World } from './behaviour'
 import type { DemoFailure, DemoServer, DemoVersion } from './demo-server'
 import { pathOf } from './demo-servers'
@@ -16,8 +17,6 @@ export interface ServedWorld {
   close(): Promise<void>
 }
 
-/** First port of the world where none is given: hosts follow each other. */
-export const FIRST_PORT = 4301
 /** A block of ports that is taken is left out, this many times. */
 const BLOCKS_TRIED = 20
 /** How long a failing server keeps a request that times out: longer than any client waits. */

@@ -1,8 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { ApiError } from '../../contract/errors'
+import { invalidInput, wrongTypes } from '../../contract/faults/input-faults'
 import type { OperationContract } from '../../contract/operation'
 import { idFault } from '../../core/catalog/subject-id'
 import { parameterError } from '../../http/parameters'
+import { argumentsSchema } from './mcp-schemas'
 
 /** Headers of the caller's request that are passed on to the operation: they identify the caller. */
 const CARRIED_HEADERS = ['authorization', 'x-api-key']
@@ -21,6 +23,7 @@ export function requestOf(contract: OperationContract, given: Arguments, caller:
   if (contract.body !== undefined) {
     return new Request(ORIGIN + contract.path, { method: contract.method, headers, body: JSON.stringify(given) })
   }
+  requireTypes(contract, given)
   const [parameter] = contract.pathParameters
   const path =
     parameter === undefined
@@ -28,6 +31,12 @@ export function requestOf(contract: OperationContract, given: Arguments, caller:
       : contract.path.replace(`{${parameter}}`, () => idInPath(contract, parameter, given))
   const query = queryOf(contract, given, parameter)
   return new Request(`${ORIGIN}${path}${query}`, { method: contract.method, headers })
+}
+
+/** A query has texts only: it would take "5" for 5, and 1 for true. */
+function requireTypes(contract: OperationContract, given: Arguments): void {
+  const faults = wrongTypes(argumentsSchema(contract), given, contract.pathParameters)
+  if (faults.length > 0) throw invalidInput(faults[0]?.name === 'toolId' ? 'invalid_id' : 'invalid_parameter', faults)
 }
 
 /** Slashes are escaped too: a URL parser would otherwise fold `a/../b`. */

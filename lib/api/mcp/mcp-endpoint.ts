@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { type ErrorCode, isApiError } from '../../contract/errors'
+import { type ApiError, type ErrorCode, isApiError } from '../../contract/errors'
 import type { OperationContract } from '../../contract/operation'
 import { compressedResponse } from '../../http/answer'
 import { readBody } from '../../http/body'
@@ -37,6 +37,7 @@ type Headers_ = Record<string, string>
 /** Answers one request to /mcp, of either protocol generation, and keeps no state of it. Never throws. */
 export async function answerMcp(request: Request, context: Context): Promise<Response> {
   const headers: Headers_ = {}
+  context.answerHeaders = headers
   try {
     const fault = originFault(request, context.baseUrl)
     if (fault !== undefined) return rpcError(403, -32000, fault, null, headers)
@@ -53,14 +54,19 @@ export async function answerMcp(request: Request, context: Context): Promise<Res
 
 async function answerMessages(request: Request, context: Context, headers: Headers_): Promise<Response> {
   const { gate, address, now } = context
-  const caller = await gate.admit(request, ENDPOINT, address, now, headers)
-  const charge = (points: number) => gate.charge(caller, points, headers, now)
+  const admitted = await gate.admit(request, ENDPOINT, address, now, headers).catch(unlessLimited)
+  const charge = async (points: number) => {
+    if (isApiError(admitted)) throw admitted
+    return gate.charge(admitted, points, headers, now)
+  }
   const body = await readBody(request, ENDPOINT).catch(async (cause) => {
     await charge(1)
     throw cause
   })
   const points = pointsOf(body)
   if (points > 0) await charge(points)
+  // A tool call over the limit is answered by its tool, for the model to read: its operation refuses it, too.
+  if (isApiError(admitted)) setRetryAfter(admitted, headers)
   const failures: Error[] = []
   // One for each request, so that no state is shared between callers.
   const handler = createMcpHandler(() => openMcpServer(context, request.headers, () => charge(1)), {
@@ -69,6 +75,16 @@ async function answerMessages(request: Request, context: Context, headers: Heade
   const response = await handler.fetch(request, { parsedBody: withoutCancellations(body) })
   if (response.status >= 500) noteFailure(failures, context)
   return compressedResponse(withHeaders(response, headers), request)
+}
+
+/** The refusal of a caller over its limit; throws any other cause. */
+function unlessLimited(cause: unknown): ApiError {
+  if (isApiError(cause) && cause.code === 'rate_limited') return cause
+  throw cause
+}
+
+function setRetryAfter({ extra: { retryAfterSeconds } }: ApiError, headers: Headers_): void {
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
 }
 
 /** Points of a body: one for each message that the endpoint answers itself, at least one without a tool call. Operations take those of tool calls. */
@@ -99,9 +115,8 @@ function noteFailure(failures: readonly Error[], { log }: Pick<Context, 'log'>):
 /** An error in the form of JSON-RPC. */
 function refusalOf(cause: unknown, { log }: Pick<Context, 'log'>, headers: Headers_): Response {
   if (isApiError(cause)) {
-    const { status, message, code, extra } = cause
-    const retry = extra.retryAfterSeconds
-    if (retry !== undefined) headers['retry-after'] = String(retry)
+    const { status, message, code } = cause
+    setRetryAfter(cause, headers)
     if (status === 401) headers['www-authenticate'] = 'Bearer realm="assay"'
     return rpcError(status, code === 'malformed_json' ? -32700 : -32000, message, code, headers)
   }

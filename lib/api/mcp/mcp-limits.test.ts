@@ -17,7 +17,13 @@ describe('limits', () => {
   })
 
   const remaining = ({ headers }: Answer) => Number(/;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
-  const isOver = async (body: unknown) => (await post(world.url, body)).status === 429
+  const RATE_LIMITED = { result: { isError: true, content: [{ text: expect.stringMatching(/^rate_limited: /) }] } }
+  const isOver = async (body: unknown) => {
+    const { status, headers, text } = await post(world.url, body)
+    const isRefused = status === 429 || (status === 200 && text.includes('"rate_limited: '))
+    if (isRefused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    return isRefused
+  }
 
   test('what the endpoint answers by itself weighs one', async () => {
     for (const [index, body] of [INITIALIZE, rpc('tools/list'), rpc('ping'), rpc('tools/list')].entries()) {
@@ -38,11 +44,19 @@ describe('limits', () => {
         { result: { structuredContent: {} } },
       ])
     }
-    const { messages } = await post(world.url, call('search', { q: 'a' }))
-    expect(messages).toMatchObject([
-      { result: { isError: true, content: [{ text: expect.stringMatching(/^rate_limited: /) }] } },
-    ])
-    expectRefused(await post(world.url, call('search', { q: 'a' })), 429, -32000, 'rate_limited')
+    for (const body of [
+      call('search', { q: 'a' }),
+      call('health', { toolId: 'g/files' }, 'second'),
+      call('none', {}),
+    ]) {
+      expect(await post(world.url, body)).toMatchObject({ status: 200, messages: [RATE_LIMITED] })
+    }
+    const later = await post(world.url, call('search', { q: 'a' }))
+    expect(later).toMatchObject({ status: 200, messages: [RATE_LIMITED] })
+    expect(Number(later.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(later.headers.get('ratelimit')).toMatch(/^"keyless";r=0;/)
+    // What is no tool call has no tool to answer it.
+    expectRefused(await post(world.url, rpc('ping')), 429, -32000, 'rate_limited')
   })
 
   test.each<[name: string, body: unknown]>([

@@ -7,9 +7,16 @@ type Json = Record<string, unknown>
 /** A JSON Schema (2020-12) whose root is an object, as MCP requires. */
 export type ObjectSchema = Json & { type: 'object' }
 
-/** An operation's query and path, or its body, as a tool's arguments. References are expanded, because models do not resolve them. */
+const described = new WeakMap<z.ZodType, ObjectSchema>()
+
+/** An operation's query and path, or its body, as a tool's arguments; made once. References are expanded, because models do not resolve them. */
 export function argumentsSchema(contract: Pick<OperationContract, 'input' | 'body'>): ObjectSchema {
-  return schemaOfArguments(contract.body?.schema ?? contract.input)
+  const shape = contract.body?.schema ?? contract.input
+  const known = described.get(shape)
+  if (known !== undefined) return known
+  const schema = schemaOfArguments(shape)
+  described.set(shape, schema)
+  return schema
 }
 
 export function schemaOfArguments(schema: z.ZodType): ObjectSchema {

@@ -40,7 +40,11 @@ export function openMcpServer(context: Context, headers: Headers, charge: () => 
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = Object.hasOwn(MCP_TOOLS, params.name) ? MCP_TOOLS[params.name] : undefined
     if (tool === undefined) {
-      await charge()
+      const refused = await charge().then(
+        () => undefined,
+        (cause) => resultOf(refusal(cause, '/mcp', context)),
+      )
+      if (refused !== undefined) return refused
       throw invalid('There is no tool of this name. tools/list has them all.')
     }
     const given = { ...(tool.isCompact && { compact: true }), ...params.arguments }
@@ -67,6 +71,8 @@ async function callOperation(
   }
   // The endpoint writes the caller into its context: each call of a batch has its own.
   const response = await countedAnswer(name, endpoint.handle, request, Object.create(context))
+  const retryAfter = response.headers.get('retry-after')
+  if (retryAfter !== null && context.answerHeaders !== undefined) context.answerHeaders['retry-after'] = retryAfter
   return resultOf(response, readsStructured(headers) ? (answer) => summaryOf(name, answer) : undefined)
 }
 

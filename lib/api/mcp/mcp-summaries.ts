@@ -1,5 +1,11 @@
 import type { OperationName, OutputOf } from '../../contract/operations'
-import { VERDICTS, type Verdict } from '../../core/verdict/verdict'
+import { RECOMMENDATIONS, type Recommendation, VERDICTS, type Verdict } from '../../core/verdict/verdict'
+
+interface Rated {
+  verdict: Verdict
+  score: number
+  recommendation: Recommendation
+}
 
 type Summarize<Name extends OperationName> = (answer: OutputOf<Name>) => string
 
@@ -8,10 +14,10 @@ type Summarize<Name extends OperationName> = (answer: OutputOf<Name>) => string
  * of third parties are quoted, and no description of theirs is repeated.
  */
 export const SUMMARIES = {
-  route: ({ chosen, fallbacks, recommendation, confidence }) =>
+  route: ({ chosen, fallbacks, unavailable, fit }) =>
     chosen === null
-      ? `No confident match (${confidence}). ${nearMisses(fallbacks)}`
-      : `Chosen: ${quoted(chosen.toolId)}, ${rated(chosen)}, relevance ${confidence}, recommendation ${recommendation}. ${wayToCall(chosen)} ${nextOf(fallbacks)}`,
+      ? `${whyNothing(unavailable, fit)} ${nearMisses(fallbacks)}`
+      : `Chosen: ${quoted(chosen.toolId)}, ${rated(chosen)}, fit ${fit}. ${wayToCall(chosen)} ${nextOf(fallbacks)}`,
   search: ({ results }) =>
     results.length === 0
       ? 'No results.'
@@ -22,8 +28,8 @@ export const SUMMARIES = {
       : `${alternatives.length} alternatives${best(alternatives, (one) => `${rated(one)}, similarity ${one.similarity}`)}`,
   health: ({ toolId, verdict, score, recommendation, reasons }) =>
     `${quoted(toolId)} is ${verdict}, score ${score}, recommendation ${recommendation} (${reasons.map(({ code }) => code).join(', ')}).`,
-  score: ({ toolId, verdict, score, grade, formula }) =>
-    `${quoted(toolId)}: score ${score}, grade ${grade}, ${verdict}, formula ${formula}; signed.`,
+  score: ({ toolId, verdict, score, grade, recommendation, formula }) =>
+    `${quoted(toolId)}: score ${score}, grade ${grade}, ${verdict}, recommendation ${recommendation}, formula ${formula}; signed.`,
   breakages: ({ breakages, incidents }) =>
     `${incidents.length} open incidents, ${breakages.length} breakages${breakages
       .slice(0, 1)
@@ -47,18 +53,23 @@ function quoted(text: string): string {
   return JSON.stringify(text)
 }
 
-function rated({ verdict, score }: { verdict: string; score: number }): string {
-  return `${verdict}, score ${score}`
+/** The advice is named beside the verdict: what works may be unsafe, and what is unknown may be the only one that fits. */
+function rated({ verdict, score, recommendation }: Rated): string {
+  return `${verdict}, score ${score}, recommendation ${recommendation}`
 }
 
 function best<Entry extends { toolId: string }>([first]: readonly Entry[], facts: (entry: Entry) => string): string {
   return first === undefined ? '.' : `, the best: ${quoted(first.toolId)} ${facts(first)}.`
 }
 
-/** How many have each verdict, as `2 healthy, 1 down`. */
-function countsOf(rows: readonly { verdict: Verdict }[]): string {
-  const counts = VERDICTS.map((verdict) => [rows.filter((row) => row.verdict === verdict).length, verdict] as const)
-  return counts.flatMap(([count, verdict]) => (count === 0 ? [] : `${count} ${verdict}`)).join(', ') || 'none'
+/** How many have each verdict and each recommendation, as `2 healthy, 1 down; 2 proceed, 1 avoid`. */
+function countsOf(rows: readonly Rated[]): string {
+  const counted = <Word extends string>(words: readonly Word[], wordOf: (row: Rated) => Word) =>
+    words
+      .map((word) => [rows.filter((row) => wordOf(row) === word).length, word] as const)
+      .flatMap(([count, word]) => (count === 0 ? [] : `${count} ${word}`))
+      .join(', ') || 'none'
+  return `${counted(VERDICTS, (row) => row.verdict)}; ${counted(RECOMMENDATIONS, (row) => row.recommendation)}`
 }
 
 function wayToCall({ name, callHints }: NonNullable<OutputOf<'route'>['chosen']>): string {
@@ -75,6 +86,17 @@ function nextOf(fallbacks: OutputOf<'route'>['fallbacks']): string {
   const steps = new Set(fallbacks.flatMap(({ step = 1 }) => (step === 1 ? [] : step))).size
   const further = steps === 0 ? '' : ` ${steps} further ${steps === 1 ? 'step' : 'steps'} in fallbacks.`
   return `${first === undefined ? 'No fallbacks.' : `If it fails: ${quoted(first.toolId)}.`}${further}`
+}
+
+function whyNothing([first]: OutputOf<'route'>['unavailable'], fit: number): string {
+  if (first === undefined) return `No confident match (${fit}).`
+  const { toolId, verdict, reason, since, expectedBack } = first
+  const facts = [
+    `${verdict} (${reason.code})`,
+    ...(since === null ? [] : [`since ${since}`]),
+    ...(expectedBack === null ? [] : [`expected back by ${expectedBack.at}`]),
+  ]
+  return `Nothing to call now, recommendation avoid: what fits (${fit}) is ${quoted(toolId)}, ${facts.join(', ')}.`
 }
 
 function nearMisses(fallbacks: OutputOf<'route'>['fallbacks']): string {

@@ -25,7 +25,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     operation: 'route',
     title: 'Find the best working tool for a task',
     description:
-      'Start here when you need a tool. Give the task in plain words; the answer is the tool that fits and is likeliest to work now (chosen), how to call it (callHints: endpoint, package with its start command, or base address and documentation of a plain API; authentication, timeout, required parameters, example arguments; read notes first, where there are any; compact false gives its input schema), and a ranked chain of fallbacks. A task of several steps gets a tool for each: chosen is for the first, fallbacks with step 2 and up for the others. When nothing fits with a probability of at least 2/3, recommendation is no_confident_match and chosen is null, since calling a wrong tool costs as much as three refusals: say so rather than force a near miss.',
+      'Start here when you need a tool. Give the task in plain words; the answer is the tool that fits and is likeliest to work now (chosen), how to call it (callHints: endpoint, package with its start command, or base address and documentation of a plain API; authentication, timeout, required parameters, example arguments; read notes first, where there are any; compact false gives its input schema), and a ranked chain of fallbacks. A task of several steps gets a tool for each: chosen is for the first, fallbacks with step 2 and up for the others. When nothing fits with a probability of at least 2/3, recommendation is no_confident_match and chosen is null, since calling a wrong tool costs as much as three refusals: say so rather than force a near miss. When what fits is down or unsafe and nothing does the same, recommendation is avoid, chosen is null, and unavailable names it, since when, and when it is expected back: wait or tell the user. fit is the probability that the chosen tool fits, whatever its state.',
     isRead: true,
     isCompact: true,
   },
@@ -41,8 +41,9 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     operation: 'health',
     title: 'Check whether a tool works now',
     description:
-      'Ask before you call a tool or server you depend on. Verdict (healthy, degraded, down, unknown) with its reasons, recommendation (proceed, proceed_with_caution, avoid, unknown), uptime over 24 hours to 90 days, and the probability that it is up in 1, 6 and 24 hours.',
+      'Ask before you call a tool or server you depend on. Verdict (healthy, degraded, down, unknown) with its reasons, recommendation (proceed, proceed_with_caution, avoid, unknown), and the probability that it is up in 1, 6 and 24 hours; compact false also gives uptime over 24 hours to 90 days, sign-in and evidence.',
     isRead: true,
+    isCompact: true,
   },
   alternatives: {
     operation: 'alternatives',
@@ -65,6 +66,7 @@ export const MCP_TOOLS: Readonly<Record<string, McpTool>> = {
     description:
       'Open incidents and breakages across all tracked tools: what is down or degraded, whose arguments or credentials changed, which tools were removed, since when, and what they have in common.',
     isRead: true,
+    isCompact: true,
   },
   lookup: {
     operation: 'lookup',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { OPERATIONS } from '../../contract/operations'
-import type { Breakage } from '../../contract/shapes/breakages'
+import { type Breakage, CompactBreakagesAnswer } from '../../contract/shapes/breakages'
+import { COMPACT_REASONS, CompactHealth } from '../../contract/shapes/health'
 import { VERDICTS } from '../../core/verdict/verdict'
 import { closeOldBreakages } from '../../jobs/keep/close-breakages'
 import type { StateCounts } from '../../store/catalog/totals'
@@ -19,6 +20,7 @@ import { categories } from './categories'
 import { category, WHOLE_LISTING } from './category'
 import { feed } from './feed'
 import { health } from './health'
+import { ENDPOINTS } from './index'
 import { lookup } from './lookup'
 import { report } from './report'
 import { findRoute } from './route'
@@ -92,6 +94,10 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         { ...(await score({ toolId: id, explain: false }, context)), by: 'signed score' },
         ...own(results, 'search'),
         ...own(routed.chosen === null ? [] : [routed.chosen], 'route'),
+        ...own(
+          routed.unavailable.map(({ reason, ...row }) => ({ ...row, reasons: [reason] })),
+          'unavailable',
+        ),
         ...own(fallbacks, 'fallbacks'),
         ...own(alike.alternatives, 'alternatives'),
         ...own(rows, 'category'),
@@ -99,7 +105,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       ]
     }
     const LISTED = ['health', 'score', 'signed score', 'search', 'route', 'category', 'feed']
-    const AVOIDED = ['health', 'score', 'signed score', 'search', 'category', 'feed']
+    const AVOIDED = LISTED.map((by) => (by === 'route' ? 'unavailable' : by))
     const CALLABLE = [...LISTED, 'fallbacks', 'alternatives']
 
     it.each([
@@ -110,8 +116,8 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       ['s/hostile/read_file', 'healthy', 'avoid', 'unsafe_text', AVOIDED],
       ['s/hostile-from-the-start/read_file', 'healthy', 'avoid', 'unsafe_text', AVOIDED],
       ['s/removed/read_file', 'down', 'avoid', 'removed_from_listing', ['health', 'score', 'signed score']],
-      ['s/down/read_file', 'down', 'avoid', 'connect_failed', LISTED],
-      ['s/changed-then-down/read_file', 'down', 'avoid', 'connect_failed', LISTED],
+      ['s/down/read_file', 'down', 'avoid', 'connect_failed', AVOIDED],
+      ['s/changed-then-down/read_file', 'down', 'avoid', 'connect_failed', AVOIDED],
       ['s/used/read_file', 'healthy', 'proceed', 'verified_by_usage', CALLABLE],
       ['s/reported/read_file', 'healthy', 'proceed', 'answered', CALLABLE],
     ])('%s is %s in all of them: %s, for %s', async (id, verdict, recommendation, code, named) => {
@@ -119,7 +125,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       const others = said.filter((one) => one.verdict !== verdict)
       expect(others).toEqual([])
       const advised = said.filter((one) => one.by !== 'feed')
-      expect(advised.filter((one) => one.recommendation !== recommendation)).toEqual([])
+      expect(said.filter((one) => one.recommendation !== recommendation)).toEqual([])
       expect(advised.filter((one) => one.reasons?.[0]?.code !== code)).toEqual([])
       expect(new Set(advised.map((one) => one.reasons?.[0]?.text)).size).toBe(1)
       expect([...new Set(said.map(({ by }) => by))].sort()).toEqual([...named].sort())
@@ -164,8 +170,15 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         { toolId: 's/open-world/read_file', recommendation: 'avoid' },
       ])
       const only = await findRoute(asked, MOST, context)
-      expect(only).toMatchObject({ chosen: { toolId: 's/open-world/read_file' }, recommendation: 'avoid' })
-      expect(only.chosen?.reasons[0]?.code).toBe('unsafe_change')
+      expect(only).toMatchObject({
+        chosen: null,
+        recommendation: 'avoid',
+        unavailable: [
+          { toolId: 's/open-world/read_file', verdict: 'healthy', recommendation: 'avoid', expectedBack: null },
+        ],
+      })
+      expect(only.unavailable[0]?.reason.code).toBe('unsafe_change')
+      expect(only.unavailable[0]?.since).not.toBeNull()
     })
 
     it('every outage is open from the first failure on, as in health; for a server that was never up it is minor', async () => {
@@ -196,6 +209,30 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       const removed = open.find(({ kind, serverId }) => kind === 'tool_removed' && serverId === 's/removed')
       const gone = await health({ toolId: 's/removed/read_file' }, context)
       expect([removed?.openedAt, removed?.recommendation]).toEqual([gone.downSince, gone.recommendation])
+    })
+
+    it('short answers have the same members with the same values', async () => {
+      const answerOf = async (name: 'health' | 'breakages', path: string) => {
+        const response = await ENDPOINTS[name].handle(new Request(`http://assay.test${path}`), world.context())
+        return response.json() as Promise<Record<string, unknown>>
+      }
+      for (const id of ['s/healthy/read_file', 's/destructive/read_file', 's/down']) {
+        const [whole, compact] = [
+          await answerOf('health', `/v1/health/${id}`),
+          await answerOf('health', `/v1/health/${id}?compact=1`),
+        ]
+        const { reasons, ...others } = CompactHealth.parse(compact)
+        expect(whole).toMatchObject(others)
+        expect((whole.reasons as unknown[]).slice(0, COMPACT_REASONS)).toEqual(reasons)
+      }
+      const compact = CompactBreakagesAnswer.parse(await answerOf('breakages', '/v1/breakages?compact=1&limit=3'))
+      const whole = await breakages({ limit: 3 }, world.context())
+      expect(compact.breakages).toHaveLength(3)
+      for (const [index, { evidence, ...others }] of compact.breakages.entries()) {
+        expect(whole.breakages[index]).toMatchObject(others)
+        expect(whole.breakages[index]?.evidence.slice(-1)).toEqual(evidence)
+      }
+      expect(whole.incidents).toMatchObject(compact.incidents)
     })
 
     it('all count the same', async () => {
@@ -254,7 +291,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       const messageOf = async (id: string) => (await badgeAppearance(`${id}/read_file`, context)).message
       expect(await messageOf('s/destructive')).toMatch(/^unsafe change/)
       expect(await messageOf('s/breaking')).toMatch(/^breaking change/)
-      expect(await messageOf('s/hostile')).toMatch(/^unsafe(?! change)/)
+      expect(await messageOf('s/hostile')).toMatch(/^unsafe$/)
       expect(await messageOf('s/removed')).toMatch(/^removed/)
       expect(await messageOf('s/healthy')).toMatch(/^healthy/)
       expect(await messageOf('s/changed-then-down')).toMatch(/^down/)

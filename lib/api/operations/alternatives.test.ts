@@ -164,6 +164,7 @@ test.each([
   ['too little alike', ['g/faint/read_file'], 'nothing_does_the_same'],
   ['the opposite', ['g/eraser/delete_file'], 'nothing_does_the_same'],
   ['down', ['g/dead/read_file', 'g/eraser/delete_file'], 'all_down'],
+  ['removed from its server', ['g/own/gone_file'], 'nothing_does_the_same'],
 ])('%s: an empty list that says why', async (_, ids, code) => {
   const { alike: before } = opened.finder
   opened.finder.alike = () => alike.filter(({ id }) => ids.includes(id))

@@ -6,7 +6,8 @@ import { defineEndpoint } from '../../http/operation'
 import { canStandIn, type Independence, independence, originKeys } from '../../search/alternatives/independence'
 import { LEAST_SIMILARITY, type Offer, orderOffers } from '../../search/alternatives/order-alternatives'
 import { purposeOf } from '../../search/alternatives/purpose'
-import { replacementBy } from '../../search/alternatives/replacement'
+import { replacementBy, similarityWith } from '../../search/alternatives/replacement'
+import { type Alike, mostOf } from '../../search/alternatives/similarity'
 import { argumentsFit } from '../../search/arguments/arguments-fit'
 import { type FoundSubject, listFound } from '../../store/catalog/candidates'
 import { assessCandidate, candidateOf } from '../candidate'
@@ -34,6 +35,10 @@ const REASONS = {
     text: 'No tool of another repository and backend is known that does the same.',
   },
   all_down: { code: 'all_down', text: 'Other tools do the same, but all of them are down.' },
+  all_to_avoid: {
+    code: 'all_to_avoid',
+    text: 'Other tools do the same, but each of them is down or should be avoided for what it declares.',
+  },
 } as const
 
 export async function alternatives(
@@ -53,21 +58,28 @@ export async function findAlternatives(toolId: string, limit: number, context: C
   const offers = (await Promise.all(replaced.map((one) => listOffers(one, context)))).flat()
   const isServer = replaced.some(({ id, kind }) => id === toolId && kind === 'server')
   const choose = (some: readonly FoundOffer[]) => (isServer ? bestOfEachServer(some) : orderOffers(some))
-  const best = choose(offers.filter(isLiving)).slice(0, limit)
+  const best = choose(offers.filter(isUsable)).slice(0, limit)
   return {
     alternatives: best.map(alternativeOf),
     floor: LEAST_SIMILARITY,
-    reason: best.length > 0 ? null : REASONS[choose(offers).length > 0 ? 'all_down' : 'nothing_does_the_same'],
+    reason: best.length > 0 ? null : REASONS[whyNone(choose(offers))],
   }
+}
+
+/** `same`: what would be listed if it could be used. */
+function whyNone(same: readonly FoundOffer[]): keyof typeof REASONS {
+  if (same.length === 0) return 'nothing_does_the_same'
+  return same.every(({ verdict }) => verdict === 'down') ? 'all_down' : 'all_to_avoid'
 }
 
 async function listOffers(replaced: ReplacedSubject, context: Context): Promise<FoundOffer[]> {
   // What differs only lessens a similarity.
   const found = await context.finder.alike(replaced.described, CONSIDERED, LEAST_SIMILARITY - ROUNDED_BY)
-  const alike = found.filter(({ similarity }) => shownProbability(similarity) >= LEAST_SIMILARITY)
-  const similarityOf = new Map(alike.map(({ id, similarity }) => [id, similarity]))
-  const subjects = await listFound(context.db, [...similarityOf.keys()])
-  return subjects.flatMap((one) => offerOf(replaced, one, similarityOf.get(one.id) ?? 0, context.now) ?? [])
+  const alike = new Map(
+    found.filter((one) => shownProbability(mostOf(one)) >= LEAST_SIMILARITY).map((one) => [one.id, one]),
+  )
+  const subjects = await listFound(context.db, [...alike.keys()])
+  return subjects.flatMap((one) => offerOf(replaced, one, alike.get(one.id), context.now) ?? [])
 }
 
 /** Of each server one offer: for a tool with its arguments where there is one, otherwise for the whole server. */
@@ -83,8 +95,14 @@ function bestOfEachServer(offers: readonly FoundOffer[]): FoundOffer[] {
   })
 }
 
-/** undefined for what cannot replace the original: it does something else, or would fail with it. `alike` is their similarity by words. */
-function offerOf(replaced: ReplacedSubject, found: FoundSubject, alike: number, now: Date): FoundOffer | undefined {
+/** undefined for what cannot replace the original: it does something else, or would fail with it. `alike` is how similar their words are. */
+function offerOf(
+  replaced: ReplacedSubject,
+  found: FoundSubject,
+  alike: Alike | undefined,
+  now: Date,
+): FoundOffer | undefined {
+  if (alike === undefined) return undefined
   const { origin, purpose } = replaced
   const independent = independence(origin, originKeys(found))
   const replacement = canStandIn(independent) ? replacementBy(purpose, purposeOf(found)) : null
@@ -93,7 +111,7 @@ function offerOf(replaced: ReplacedSubject, found: FoundSubject, alike: number, 
   const { id, score } = found
   return {
     id,
-    similarity: shownProbability(alike * replacement.share),
+    similarity: shownProbability(similarityWith(alike, replacement)),
     verdict: assessment.verdict,
     score,
     otherHost: independent.host,
@@ -105,8 +123,8 @@ function offerOf(replaced: ReplacedSubject, found: FoundSubject, alike: number, 
   }
 }
 
-function isLiving(offer: FoundOffer): boolean {
-  return offer.verdict !== 'down'
+function isUsable({ verdict, assessment }: FoundOffer): boolean {
+  return verdict !== 'down' && assessment.recommendation !== 'avoid'
 }
 
 function alternativeOf({ replaced, found, similarity, assessment, independent }: FoundOffer): Alternative {

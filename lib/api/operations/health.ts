@@ -1,4 +1,5 @@
-import type { InputOf, OutputOf } from '../../contract/operations'
+import type { InputOf } from '../../contract/operations'
+import { COMPACT_REASONS, type CompactHealth, type Health } from '../../contract/shapes/health'
 import { signInAnswer } from '../../contract/sign-in'
 import { accessConflicts } from '../../core/access/access-conflicts'
 import { leadingSignIn } from '../../core/access/sign-in'
@@ -21,14 +22,15 @@ import { forecastWeights } from '../forecast-weights'
 import { getRating } from '../get-rating'
 import { keepByServer } from '../kept/kept-by-server'
 
-export async function health(input: InputOf<'health'>, context: Context): Promise<OutputOf<'health'>> {
+export async function health(input: Pick<InputOf<'health'>, 'toolId'>, context: Context): Promise<Health> {
   const { rating, weights } = await read(input, context)
   const { verdict, others } = partsOf(rating, context.now, weights)
   return { ...leading(rating, verdict), ...others }
 }
 
 /** The same as JSON: what the tools of a server have in common is written once for all of them. */
-async function healthText(input: InputOf<'health'>, context: Context): Promise<JsonText> {
+async function healthText(input: InputOf<'health'>, context: Context): Promise<JsonText | CompactHealth> {
+  if (input.compact) return compactHealth(await health(input, context))
   const { rating, weights } = await read(input, context)
   const write = () => {
     const { verdict, others } = partsOf(rating, context.now, weights)
@@ -38,9 +40,18 @@ async function healthText(input: InputOf<'health'>, context: Context): Promise<J
   return new JsonText(joinObjects(JSON.stringify(leading(rating, verdict)), text))
 }
 
+/** What an agent needs before a call. */
+function compactHealth(whole: Health): CompactHealth {
+  const { toolId, verdict, status, score, grade, recommendation, forecast, downSince, confidence } = whole
+  const reasons = whole.reasons.slice(0, COMPACT_REASONS)
+  const { asOf, staleAfter } = whole
+  const rated = { toolId, verdict, status, score, grade, recommendation, reasons }
+  return { ...rated, forecast, downSince, confidence, asOf, staleAfter }
+}
+
 const writtenOnce = keepByServer<{ verdict: Verdict; text: string }>()
 
-async function read({ toolId }: InputOf<'health'>, context: Context) {
+async function read({ toolId }: Pick<InputOf<'health'>, 'toolId'>, context: Context) {
   return { rating: await getRating(toolId, context), weights: await forecastWeights(context) }
 }
 

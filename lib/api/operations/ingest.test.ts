@@ -51,6 +51,7 @@ beforeEach(async () => {
     keyedPerMinute: 600,
     keysAnHour: 5,
     freePerMinute: 20,
+    logFilesPerMinute: 60_000,
     pagesPerMinute: 20,
     findKey: (hash, at) => findKey(db, hash, at),
     keyRevision: () => 0,
@@ -251,19 +252,52 @@ describe('an idempotency key', () => {
   }
   const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
 
-  test('makes a batch count once, however often and whatever is sent', async () => {
+  test('makes a batch count once, however often it is sent', async () => {
     const idempotencyKey = uuidOf(now)
     const first = await send([ok('o/s/x'), ok('o/s/never')], { idempotencyKey })
     expect(first.json).toEqual({ accepted: 1, ignored: 1, credits: 1 })
-    for (const sent of [[ok('o/s/x'), ok('o/s/never')], [], [ok('o/s/y'), ok('o/s/y')]])
-      expect((await send(sent, { idempotencyKey: idempotencyKey.toUpperCase(), at: hoursLater(23) })).json).toEqual(
-        first.json,
-      )
+    const again = { idempotencyKey: idempotencyKey.toUpperCase(), at: hoursLater(23) }
+    expect((await send([ok('o/s/x'), ok('o/s/never')], again)).json).toEqual(first.json)
+    const spaced = '{ "events": [{"success":true,"toolId":"o/s/x"}, {"toolId":"o/s/never","success":true}] }'
+    expect((await sendText(spaced, again)).json).toEqual(first.json)
     const together = await Promise.all(
       Array.from({ length: 5 }, () => send([ok('o/s/x')], { idempotencyKey: uuidOf(now, 2) })),
     )
     expect(new Set(together.map(({ text }) => text)).size).toBe(1)
     expect((await rows()).map(({ successes }) => successes)).toEqual([2])
+  })
+
+  test.each([
+    ['nothing', []],
+    ['another tool', [ok('o/s/y'), ok('o/s/never')]],
+    ['another outcome', [{ toolId: 'o/s/x', success: false }, ok('o/s/never')]],
+    ['one event more', [ok('o/s/x'), ok('o/s/never'), ok('o/s/x')]],
+    ['another order', [ok('o/s/never'), ok('o/s/x')]],
+  ])('is not taken with another body: %s', async (_what, events) => {
+    const idempotencyKey = uuidOf(now)
+    const first = await send([ok('o/s/x'), ok('o/s/never')], { idempotencyKey })
+    const stored = await rows()
+    const { status, json, text } = await send(events, { idempotencyKey, at: hoursLater(23) })
+    expect([status, json.code]).toEqual([422, 'idempotency_key_reused'])
+    expect(text).not.toContain(idempotencyKey)
+    expect(await rows()).toEqual(stored)
+    // What it was used for first is still answered.
+    expect((await send([ok('o/s/x'), ok('o/s/never')], { idempotencyKey })).json).toEqual(first.json)
+  })
+
+  test('is not taken with another body at the same time either: one of them counts', async () => {
+    const bodies = Array.from({ length: 6 }, (_, n) => Array.from({ length: n + 1 }, () => ok('o/s/x')))
+    const answers = await Promise.all(bodies.map((events) => send(events, { idempotencyKey: uuidOf(now) })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422])
+    const [row] = await rows()
+    expect(answers.find(({ status }) => status === 200)?.json.accepted).toBe(row?.successes)
+  })
+
+  test('of a batch that was counted before contents were kept is answered as it was', async () => {
+    const idempotencyKey = uuidOf(now)
+    const first = await send([ok('o/s/x')], { idempotencyKey })
+    await context.db.update(countedBatches).set({ content: null })
+    expect((await send([ok('o/s/y')], { idempotencyKey })).json).toEqual(first.json)
   })
 
   test('of another caller is another', async () => {
@@ -281,6 +315,11 @@ describe('an idempotency key', () => {
     expect((await send([ok('o/s/x')], { idempotencyKey })).json).toMatchObject({ accepted: 1 })
     const [kept] = await context.db.select().from(countedBatches)
     expect(kept?.hash).toMatch(/^[\w-]{43}$/)
+    expect(kept?.content).toMatch(/^[\w-]{43}$/)
+    // The same body under another key leaves another content.
+    await send([ok('o/s/x')], { idempotencyKey: uuidOf(now, 2) })
+    const both = await context.db.select().from(countedBatches)
+    expect(new Set(both.map(({ content }) => content)).size).toBe(2)
     expect(kept?.expiresAt.getTime()).toBeGreaterThanOrEqual(hoursLater(24).getTime())
   })
 

@@ -14,7 +14,7 @@ import type { Context } from '../context'
 /** Events that are refused or ignored reach neither the database nor the log nor the answer. */
 export async function ingest(input: InputOf<'ingest'>, context: Context): Promise<OutputOf<'ingest'>> {
   const { events } = input.body
-  const hash = hashOf(input['idempotency-key'], context)
+  const idempotency = idempotencyOf(input['idempotency-key'], events, context)
   const known = await context.knownIds.among([...new Set(events.map(({ toolId }) => toolId))])
   await refusePersonalData(events, known).catch((cause) => {
     context.metrics.event('refused', events.length)
@@ -26,7 +26,7 @@ export async function ingest(input: InputOf<'ingest'>, context: Context): Promis
       keyId: context.caller.key?.keyId ?? null,
       reporterKey: context.caller.key?.reporterKey ?? (await ofTheKeyless(context)),
       network: context.caller.key === null ? null : networkHashOf(context),
-      hash,
+      ...idempotency,
       sums: sumOutcomes(countable),
       outcomes: countable,
       ignored: events.length - countable.length,
@@ -37,18 +37,35 @@ export async function ingest(input: InputOf<'ingest'>, context: Context): Promis
     context.metrics.event('refused', events.length)
     throw new ApiError('revoked_key', 'This key was revoked a moment ago. Nothing was counted.')
   }
+  if (counted.isReused) {
+    context.metrics.event('refused', events.length)
+    throw new ApiError('idempotency_key_reused', REUSED)
+  }
   context.metrics.event('accepted', counted.accepted)
   context.metrics.event('ignored', counted.ignored)
   return counted
 }
 
-/** A keyed hash over the sender and the idempotency key: keys of two senders never collide, and the database learns neither. */
-function hashOf(key: string | null, { caller, now, secretFor }: Context): string | null {
-  if (key === null) return null
+const REUSED =
+  'This Idempotency-Key was sent with another body before. Nothing of this one was counted; send it with a key of its own.'
+
+/**
+ * Keyed hashes over the sender and the idempotency key, and over these and the events: keys of two senders never collide, equal bodies under two keys do not show,
+ * and the database learns none of it.
+ */
+function idempotencyOf(
+  key: string | null,
+  events: readonly Outcome[],
+  { caller, now, secretFor }: Context,
+): { hash: string | null; content: string | null } {
+  if (key === null) return { hash: null, content: null }
   const fault = idempotencyKeyFault(key, now)
   if (fault !== undefined) throw new ApiError('invalid_idempotency_key', fault)
   const sender = caller.key?.keyId ?? caller.address ?? ''
-  return createHmac('sha256', secretFor('idempotency')).update(`${sender} ${key.toLowerCase()}`).digest('base64url')
+  const secret = secretFor('idempotency')
+  const keyed = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
+  const name = `${sender} ${key.toLowerCase()}`
+  return { hash: keyed(name), content: keyed(`${name} ${JSON.stringify(events)}`) }
 }
 
 /** 32 bits of a keyed hash over the block of addresses a call comes from and the day: enough to tell networks apart on that day, and on no other. */

@@ -1,5 +1,4 @@
 import { config } from '../../config'
-import { EXAMPLE_TOOL } from '../../contract/example-tool'
 import type { OperationContract } from '../../contract/operation'
 import { OPERATION_GROUPS } from '../../contract/operation-groups'
 import type { InputOf, OutputOf } from '../../contract/operations'
@@ -7,22 +6,23 @@ import { UNTRUSTED_TEXTS } from '../../contract/untrusted-texts'
 import { idToPath } from '../../core/catalog/subject-id'
 import { defineEndpoint } from '../../http/operation'
 import type { Context } from '../context'
-
-const TOOL = idToPath(EXAMPLE_TOOL)
+import { exampleTool } from '../example-tool'
 
 const DEMONSTRATION_TEXT =
   'This is a demonstration: the servers, publishers and measurements here are simulated. Do not use them to choose a tool.'
 
 /** Markdown in the format of llmstxt.org, generated from the contract table. */
-export async function llms(_input: InputOf<'llms'>, { baseUrl, demonstration }: Context): Promise<OutputOf<'llms'>> {
+export async function llms(_input: InputOf<'llms'>, context: Context): Promise<OutputOf<'llms'>> {
+  const { baseUrl, demonstration } = context
+  const { toolId } = await exampleTool(context)
   return [
     '# Assay',
     '> A tool reliability oracle for AI agents. It watches MCP servers and APIs, rates each tool 0-100, and answers in one call: does this tool work now, how is it called, what can be used instead. It sells nothing, and every rating is signed and can be recomputed.',
     ...(demonstration ? [DEMONSTRATION_TEXT] : []),
     UNTRUSTED_TEXTS,
-    'Reads are free and need no key. Answers are JSON; errors are RFC 9457 problems, branch on their `code`. A tool id holds slashes; send them raw or as %2F. Verdicts are `healthy`, `degraded`, `unknown` and `down`; `asOf` and `staleAfter` say how fresh they are. `compact=1` makes answers of search, route and alternatives short.',
+    'Reads are free and need no key. Answers are JSON; errors are RFC 9457 problems, branch on their `code`. A tool id holds slashes; send them raw or as %2F. Verdicts are `healthy`, `degraded`, `unknown` and `down`; `asOf` and `staleAfter` say how fresh they are. `compact=1` makes answers of search, route, alternatives, health and breakages short.',
     '## Calls to make first',
-    firstCalls(baseUrl).map(listed).join('\n'),
+    firstCalls(baseUrl, idToPath(toolId)).map(listed).join('\n'),
     ...OPERATION_GROUPS.map(
       ({ tag, description, operations }) =>
         `## All calls: ${tag}\n\n${description}\n\n${Object.values<OperationContract>(operations).map(operationLine).join('\n')}`,
@@ -45,7 +45,7 @@ function listed({ name, url, says }: Place): string {
   return `- [${name}](${url}): ${says}`
 }
 
-function firstCalls(baseUrl: string): Place[] {
+function firstCalls(baseUrl: string, tool: string): Place[] {
   const at = (path: string) => `${baseUrl}/v1/${path}`
   return [
     {
@@ -58,15 +58,15 @@ function firstCalls(baseUrl: string): Place[] {
       url: at('search?q=read%20a%20file'),
       says: 'tools by what they do, with id, verdict, input schema.',
     },
-    { name: 'Health', url: at(`health/${TOOL}`), says: 'does this one work now, with reasons, uptime and forecast.' },
+    { name: 'Health', url: at(`health/${tool}`), says: 'does this one work now, with reasons, uptime and forecast.' },
     {
       name: 'Alternatives',
-      url: at(`alternatives/${TOOL}`),
+      url: at(`alternatives/${tool}`),
       says: 'what to use in its place, never of the same backend.',
     },
     {
       name: 'Score',
-      url: at(`score/${TOOL}?explain=1`),
+      url: at(`score/${tool}?explain=1`),
       says: 'the signed score with all that is needed to recompute it.',
     },
   ]
@@ -77,13 +77,14 @@ function operationLine({ method, path, summary, key }: OperationContract): strin
 }
 
 function limitLines(): string[] {
-  const { enabled, keylessPerMinute, keyedPerMinute, keysAnHour, freePerMinute } = config().limits
+  const { enabled, keylessPerMinute, keyedPerMinute, keysAnHour, freePerMinute, logFilesPerMinute } = config().limits
   if (!enabled) return ['- This service has no limits.']
   return [
     `- Without a key: ${keylessPerMinute} points a minute, by address. Most calls take one point; bulk calls take more.`,
     `- With a key (\`POST /v1/keys\`, no signup; send it as \`Authorization: Bearer\` or \`X-API-Key\`): ${keyedPerMinute} points a minute, and more for telling how calls went (\`POST /v1/ingest\`).`,
     `- Keys an address may create: ${keysAnHour} an hour.`,
     `- Badges, the signing keys, OpenAPI and this text take no points: ${freePerMinute} requests a minute.`,
+    `- Files of the log (checkpoint, tiles, entries) take no points: ${logFilesPerMinute} requests a minute.`,
     '- `RateLimit` and `RateLimit-Policy` say where you stand; 429 comes with `Retry-After`.',
   ]
 }

@@ -7,7 +7,7 @@ import { testServer, testTool } from '../../store/test-catalog'
 import type { Context } from '../context'
 import { openMemo } from '../kept/memo'
 import { openTestContext } from '../test-context'
-import { health } from './health'
+import { health, healthEndpoint } from './health'
 import { lookUp, lookupEndpoint } from './lookup'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -106,7 +106,7 @@ describe('lookup', () => {
       { toolId: 'x/time' },
       { ...context, ratings: openRatingReader(context.db), memo: openMemo() },
     )
-    const { verdict, status, score, grade, asOf } = returned
+    const { verdict, status, score, grade, recommendation, asOf } = returned
     expect(verdict).toBe('healthy')
     expect(resolved).toEqual([
       {
@@ -118,17 +118,24 @@ describe('lookup', () => {
         status,
         score,
         grade,
+        recommendation,
         asOf,
         tools: 2,
       },
     ])
   })
 
-  test('what was not probed yet is unknown', async () => {
+  test('what was not probed yet is unknown and unrated, and nothing is certain of it, here and in health, short or whole', async () => {
     const { resolved } = await ask({ packages: ['Odd/(name)'] })
-    expect(resolved).toMatchObject([
-      { serverId: 'y/odd', verdict: 'unknown', status: 'unknown', grade: 'unrated', tools: 0, asOf: null },
-    ])
+    const unknown = { verdict: 'unknown', status: 'unknown', grade: 'unrated', recommendation: 'unknown', asOf: null }
+    expect(resolved).toMatchObject([{ serverId: 'y/odd', ...unknown, tools: 0 }])
+    for (const query of ['', '?compact=1']) {
+      const request = new Request(`http://assay.test/v1/health/y/odd${query}`)
+      const answer = await (
+        await healthEndpoint.handle(request, { ...context, ratings: openRatingReader(context.db), memo: openMemo() })
+      ).json()
+      expect(answer).toMatchObject({ ...unknown, confidence: 0, forecast: { basis: 'population', asOf: null } })
+    }
   })
 
   test('old evidence gives unknown, whatever is stored', async () => {

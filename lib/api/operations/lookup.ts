@@ -122,8 +122,8 @@ type Rated = Omit<Row, 'input' | 'kind' | 'match'>
 
 function ratedAt({ id, score, grade, tools, ...server }: LookedUpServer, now: Date): Rated {
   const facts = toolFactsOf({ kind: 'server', removedAt: null, facts: server.facts })
-  const { verdict, status, asOf } = assessBriefly(server.serverState, server.declaredAccess, facts, now)
-  return { serverId: id, verdict, score, grade, status, tools, asOf: asOf?.toISOString() ?? null }
+  const { verdict, status, recommendation, asOf } = assessBriefly(server.serverState, server.declaredAccess, facts, now)
+  return { serverId: id, verdict, score, grade, status, recommendation, tools, asOf: asOf?.toISOString() ?? null }
 }
 
 function rowsOf({ input, kind }: Entry, found: Found, ratedOf: (server: LookedUpServer) => Rated): Row[] {

@@ -125,7 +125,9 @@ for (const { driver, open, absent } of TEST_DATABASES)
       expect(await ask(task)).toEqual({
         chosen: null,
         fallbacks: [],
+        unavailable: [],
         recommendation: 'no_confident_match',
+        fit: 0,
         confidence: 0,
       })
     })

@@ -1,11 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RouteAnswer } from '../../contract/shapes/route'
 import { at, HOURS, probes } from '../../core/state/test-observations'
 import { CONFIDENT_AT } from '../../search/route/choose-route'
 import { openBreakages } from '../../store/breakages/breakage-openings'
+import { servers } from '../../store/catalog/catalog-schema'
 import { streamable, testServer, testTool } from '../../store/test-catalog'
 import type { Ranked } from '../finder'
 import { openTestContext } from '../test-context'
+import { health } from './health'
 import { routeEndpoint } from './route'
 
 const now = at(6 * HOURS)
@@ -61,6 +64,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 beforeEach(() => {
+  opened.finder.alike = () => WEATHER.slice(0, -1).map(({ id }) => ({ id, similarity: 0.9 }))
   opened.finder.find = (text) => (/mail/.test(text) && !/weather/.test(text) ? MAIL : WEATHER)
   opened.asked.length = 0
 })
@@ -77,7 +81,7 @@ const idsOf = ({ fallbacks }: { fallbacks: { toolId: string }[] }) => fallbacks.
 describe('a task of one step', () => {
   test('the likeliest to work of what fits, how to call it, and what to use instead', async () => {
     const answer = await ask('task=weather%20in%20Paris')
-    expect(answer).toMatchObject({ recommendation: 'proceed', confidence: 0.9 })
+    expect(answer).toMatchObject({ recommendation: 'proceed', fit: 0.9, confidence: 0.9, unavailable: [] })
     expect(answer.chosen).toMatchObject({
       toolId: 'g/sky/weather',
       verdict: 'healthy',
@@ -102,15 +106,55 @@ describe('a task of one step', () => {
     expect(opened.asked).toEqual(['weather in Paris'])
   })
 
-  test('what is down is chosen when nothing else fits, and then avoided', async () => {
+  test('what is down is not chosen where nothing else fits: it is named, since when, and when it is expected back', async () => {
     opened.finder.find = () => WEATHER.slice(0, 1)
     const answer = await ask('task=weather')
-    expect(answer).toMatchObject({ chosen: { toolId: 'g/dead/weather', verdict: 'down' }, recommendation: 'avoid' })
-    expect(answer.chosen?.callHints.knownErrors.map(({ code }) => code)).toEqual([
-      'connect_failed',
-      'down_since',
-      'down',
+    expect(answer).toMatchObject({ chosen: null, fallbacks: [], recommendation: 'avoid', fit: 0.91, confidence: 0.91 })
+    const { forecast, downSince } = await health({ toolId: 'g/dead/weather' }, opened.context)
+    const next = forecast.horizons.find(({ up }) => up > 0.5)
+    expect(downSince).not.toBeNull()
+    expect(answer.unavailable).toEqual([
+      {
+        toolId: 'g/dead/weather',
+        name: 'weather',
+        serverId: 'g/dead',
+        serverTitle: expect.any(String),
+        verdict: 'down',
+        recommendation: 'avoid',
+        relevance: 0.91,
+        reason: { code: 'connect_failed', text: expect.any(String) },
+        since: downSince,
+        expectedBack: next
+          ? { at: new Date(now.getTime() + next.hours * 3_600_000).toISOString(), probability: next.up }
+          : null,
+        step: 1,
+      },
     ])
+    expect((await ask('task=weather&compact=1')).unavailable).toEqual(answer.unavailable)
+  })
+
+  test('an alternative of what is down takes its place where it fits, and nothing else does', async () => {
+    opened.finder.find = () => WEATHER.filter(({ id }) => id === 'g/dead/weather' || id === 'g/rain/weather')
+    expect(await ask('task=weather')).toMatchObject({ chosen: { toolId: 'g/rain/weather' }, unavailable: [], fit: 0.8 })
+    opened.finder.alike = () => []
+    expect(await ask('task=weather')).toMatchObject({
+      chosen: null,
+      recommendation: 'avoid',
+      unavailable: [{ toolId: 'g/dead/weather' }],
+      fallbacks: [{ toolId: 'g/rain/weather', independent: null }],
+    })
+  })
+
+  test('a running maintenance says when it is expected back', async () => {
+    opened.finder.find = () => WEATHER.slice(0, 1)
+    const { db } = opened.context
+    const set = (from: Date | null, to: Date | null) =>
+      db.update(servers).set({ maintenanceFrom: from, maintenanceTo: to }).where(eq(servers.id, 'g/dead'))
+    const to = new Date(now.getTime() + 3_600_000)
+    await set(now, to)
+    const { unavailable } = await ask('task=weather')
+    await set(null, null)
+    expect(unavailable[0]?.expectedBack).toEqual({ at: to.toISOString(), probability: null })
   })
 
   test('an API that is not MCP comes with its address, its documentation and how its credentials are sent', async () => {
@@ -130,13 +174,16 @@ describe('a task of one step', () => {
     })
   })
 
-  test('what cannot be called is chosen only where nothing callable fits, and then says so', async () => {
+  test('what cannot be called is chosen only where nothing callable fits as well, and then says so', async () => {
+    const api = { id: 'g/api', relevance: 0.93 }
+    opened.finder.find = () => [{ id: 'g/sun,sea/weather', relevance: 0.95 }, api]
+    expect(await ask('task=send%20mail')).toMatchObject({ chosen: { toolId: 'g/sun,sea/weather' } })
     const post = { id: 'g/post/send_mail', relevance: 0.95 }
-    opened.finder.find = () => [post, { id: 'g/api', relevance: CONFIDENT }]
+    opened.finder.find = () => [post, { id: 'g/rain/weather', relevance: 0.9 }]
     const answer = await ask('task=send%20mail')
-    expect(answer).toMatchObject({ chosen: { toolId: 'g/api' }, confidence: CONFIDENT })
+    expect(answer).toMatchObject({ chosen: { toolId: 'g/rain/weather' }, confidence: 0.9 })
     expect(answer.fallbacks).toMatchObject([{ toolId: 'g/post/send_mail', callable: null }])
-    opened.finder.find = () => [post]
+    opened.finder.find = () => [post, { id: 'g/rain/weather', relevance: CONFIDENT }]
     const { chosen } = await ask('task=send%20mail')
     expect(chosen).toMatchObject({
       toolId: 'g/post/send_mail',
@@ -154,7 +201,8 @@ describe('a task of one step', () => {
       fallbacks: [{ toolId: 'g/post/send_mail', independent: null, step: 1 }],
     })
     opened.finder.find = () => []
-    const nothing = { chosen: null, fallbacks: [], recommendation: 'no_confident_match', confidence: 0 }
+    const empty = { chosen: null, fallbacks: [], unavailable: [] }
+    const nothing = { ...empty, recommendation: 'no_confident_match', fit: 0, confidence: 0 }
     expect(await ask('task=brew%20coffee')).toEqual(nothing)
     expect(await ask(`task=${encodeURIComponent('?! 🌦️')}`)).toEqual(nothing)
   })
@@ -172,7 +220,6 @@ describe('constraints', () => {
     ['exclude=g/sky/weather&exclude=g/sky-fork', 'g/sky/forecast'],
     ['exclude=g/sky,g/sky-fork', 'g/rain/weather'],
     ['exclude=g/sky,%20g/sky-fork,g/rain', 'g/sun,sea/weather'],
-    ['exclude=g/sky,g/sky-fork,g/rain&exclude=g/sun,sea', 'g/dead/weather'],
     ['access=open&exclude=g/sky', null],
     ['minScore=100', null],
     ['maxLatencyMs=1', null],
@@ -180,6 +227,14 @@ describe('constraints', () => {
     const answer = await ask(`task=weather&${query}`)
     expect(answer.chosen?.toolId ?? null).toBe(toolId)
     expect(answer.recommendation === 'no_confident_match').toBe(toolId === null)
+  })
+
+  test('what is left is down: nothing is chosen', async () => {
+    expect(await ask('task=weather&exclude=g/sky,g/sky-fork,g/rain&exclude=g/sun,sea')).toMatchObject({
+      chosen: null,
+      recommendation: 'avoid',
+      unavailable: [{ toolId: 'g/dead/weather' }],
+    })
   })
 })
 

@@ -6,10 +6,11 @@ import { usageOf } from '../../core/score/tool-facts'
 import { countedUse } from '../../core/score/usage'
 import type { Assessment } from '../../core/verdict/assessment'
 import type { CallerNeeds } from '../../core/verdict/recommendation'
-import { serverUpNow } from '../../core/verdict/server-forecast'
+import { expectedBack, serverUpNow } from '../../core/verdict/server-forecast'
 import { defineEndpoint } from '../../http/operation'
 import { originKeys } from '../../search/alternatives/independence'
-import { chooseRoute, type Fallback } from '../../search/route/choose-route'
+import { actNamedBy } from '../../search/alternatives/purpose'
+import { chooseRoute, type Fallback, idsToReplace, type Route } from '../../search/route/choose-route'
 import type { RouteConstraints, RouteOption } from '../../search/route/route-option'
 import { taskSteps } from '../../search/route/task-steps'
 import { listOpenBreakagesOf } from '../../store/breakages/breakages'
@@ -19,13 +20,19 @@ import { assessCandidate, candidateOf, saysReadOnly } from '../candidate'
 import { compactRoute } from '../compact-answers'
 import type { Context } from '../context'
 import { findByWords } from '../find-candidates'
+import { forecastWeights } from '../forecast-weights'
+import { findRating } from '../get-rating'
+import { findAlternatives } from './alternatives'
 
 /** Results considered for a task before any is left out: enough that constraints leave some, few enough for one query. */
 const CONSIDERED = 100
 /** Results considered for one step of a task. */
 const CONSIDERED_A_STEP = 40
+/** Alternatives of what is down or to be avoided that may take its place: as many as an answer may list. */
+const MOST_ALTERNATIVES = 100
 
 interface Known {
+  found: FoundFacts
   assessment: Assessment
   option: Omit<RouteOption, 'relevance'>
 }
@@ -56,12 +63,17 @@ export async function findRoute(input: RouteInput, limit: number, context: Conte
       const option = known.get(id)?.option
       return option === undefined ? [] : [{ ...option, relevance }]
     })
-  const { chosen, fallbacks, confidence } = chooseRoute(
-    optionsOf(whole),
-    ranked.map(optionsOf),
-    constraintsOf(input),
-    limit,
-  )
+  const [options, optionsOfSteps, constraints] = [optionsOf(whole), ranked.map(optionsOf), constraintsOf(input)]
+  const alternativesOf = await readAlternatives(idsToReplace([options, ...optionsOfSteps], constraints), context)
+  const routed = chooseRoute(options, optionsOfSteps, constraints, limit, alternativesOf)
+  return answerOf(routed, known, context)
+}
+
+async function answerOf(
+  { chosen, fallbacks, unavailable, confidence }: Route,
+  known: ReadonlyMap<string, Known>,
+  context: Context,
+): Promise<RouteAnswer> {
   const options = [...(chosen === null ? [] : [chosen]), ...fallbacks.map(({ option }) => option)]
   const shown = await listFound(
     context.db,
@@ -72,9 +84,23 @@ export async function findRoute(input: RouteInput, limit: number, context: Conte
   return {
     chosen: answered,
     fallbacks: fallbacks.flatMap((fallback) => fallbackOf(fallback, found, known) ?? []),
-    recommendation: answered?.recommendation ?? 'no_confident_match',
+    unavailable: (await Promise.all(unavailable.map((one) => unavailableOf(one, known, context)))).flat(),
+    recommendation: answered?.recommendation ?? (unavailable.length > 0 ? 'avoid' : 'no_confident_match'),
+    fit: confidence,
     confidence,
   }
+}
+
+/** What the operation lists in place of each of these. */
+async function readAlternatives(ids: ReadonlySet<string>, context: Context) {
+  const listed = await Promise.all(
+    [...ids].map(async (id) => {
+      const { alternatives } = await findAlternatives(id, MOST_ALTERNATIVES, context)
+      return [id, new Set(alternatives.map(({ toolId }) => toolId))] as const
+    }),
+  )
+  const listedOf = new Map<string, ReadonlySet<string>>(listed)
+  return (id: string) => listedOf.get(id) ?? new Set<string>()
 }
 
 function constraintsOf(input: RouteInput): RouteConstraints {
@@ -91,10 +117,13 @@ function knownOf(found: FoundFacts, now: Date, caller: CallerNeeds): Known {
   const assessment = assessCandidate(found, now, caller)
   const { serverState, scoreFacts } = found
   return {
+    found,
     assessment,
     option: {
       id: found.id,
+      kind: found.kind,
       origin: originKeys(found),
+      act: found.kind === 'tool' ? actNamedBy(found.name) : null,
       verdict: assessment.verdict,
       recommendation: assessment.recommendation,
       changed: (found.facts?.openChange ?? null) !== null,
@@ -130,6 +159,29 @@ function fallbackOf(
   const [found, assessment] = [shown.get(option.id), known.get(option.id)?.assessment]
   if (found === undefined || assessment === undefined) return undefined
   return { ...candidateOf(found, option.relevance, assessment), independent, callable: option.callable, step }
+}
+
+/** What fits but cannot be used now: why, since when, and when it is expected back. */
+async function unavailableOf(
+  { option: { id, relevance }, step }: Route['unavailable'][number],
+  known: ReadonlyMap<string, Known>,
+  context: Context,
+): Promise<RouteAnswer['unavailable']> {
+  const [one, rating] = [known.get(id), await findRating(id, context)]
+  const reason = one?.assessment.reasons[0]
+  if (one === undefined || reason === undefined) return []
+  const { name, serverId, serverTitle, serverState, facts } = one.found
+  const { verdict, recommendation, downSince } = one.assessment
+  const isDown = verdict === 'down'
+  const maintenance = rating?.maintenance ?? null
+  const back = isDown ? expectedBack(serverState, maintenance, context.now, await forecastWeights(context)) : null
+  return [
+    {
+      ...{ toolId: id, name, serverId, serverTitle, verdict, recommendation, relevance, reason, step },
+      since: isDown ? (downSince?.toISOString() ?? null) : (facts?.openChange?.at ?? null),
+      expectedBack: back && { at: back.at.toISOString(), probability: back.probability },
+    },
+  ]
 }
 
 export const routeEndpoint = defineEndpoint('route', route)

@@ -10,6 +10,10 @@ import { listServerEntries } from '../../store/catalog/profiles'
 import { type LookedUpServer, listServersById } from '../../store/catalog/server-names'
 import type { Context } from '../context'
 import { dayStrips } from './day-strips'
+import { listReplaceable } from './replaceable'
+
+/** States in which one looks for something else to use. */
+const NEEDS_OTHER: ReadonlySet<Status> = new Set(['down', 'degraded'])
 
 /** A server of somebody's setup, as it is now. */
 export interface CheckedServer {
@@ -23,6 +27,8 @@ export interface CheckedServer {
   reasons: readonly Reason[]
   /** No catalog lists it any more. */
   isRemoved: boolean
+  /** Whether it is removed, down, degraded or to be avoided, and something can be used instead. */
+  hasAlternatives: boolean
   /** Whether what it offers was ever read: it answered a probe, or its package started. */
   isRead: boolean
   /** Open changes that break callers, by kind: how many tools, and since when the first. */
@@ -49,15 +55,23 @@ export async function checkedServers(
     entries.map(({ key }) => key),
   )
   const ratedById = new Map(rated.map((server) => [server.id, server]))
+  const states = new Map([...ratedById].map(([id, server]) => [id, stateOf(server, now)]))
+  const broken = entries.filter(({ id, isDeleted }) => isDeleted || (states.get(id)?.needsOther ?? false))
+  const replaceable = await listReplaceable(
+    broken.map(({ id }) => id),
+    context,
+  )
   const known = entries.flatMap((entry) => {
-    const server = ratedById.get(entry.id)
-    if (server === undefined) return []
+    const [server, found] = [ratedById.get(entry.id), states.get(entry.id)]
+    if (server === undefined || found === undefined) return []
+    const { needsOther: _needsOther, ...state } = found
     const own = open.filter(({ serverKey }) => serverKey === entry.key)
     const checked: CheckedServer = {
       id: entry.id,
       title: entry.title,
       isRemoved: entry.isDeleted,
-      ...stateOf(server, now),
+      hasAlternatives: replaceable.has(entry.id),
+      ...state,
       changes: changesOf(own),
       packages: entry.packages.map((its) => ({
         registry: its.registry,
@@ -74,10 +88,11 @@ export async function checkedServers(
 
 function stateOf({ serverState, declaredAccess, facts }: LookedUpServer, now: Date) {
   const tool = toolFactsOf({ kind: 'server', removedAt: null, facts })
-  const { status, axes, downSince, reasons } = assess(serverState, declaredAccess, tool, now)
+  const { status, axes, downSince, reasons, recommendation } = assess(serverState, declaredAccess, tool, now)
+  const needsOther = NEEDS_OTHER.has(status) || recommendation === 'avoid'
   const hasStarted = serverState?.targets.some(({ reason }) => reason === 'started') ?? false
   const isRead = hasStarted || (serverState?.lastOkAt ?? null) !== null
-  return { status, access: axes.access, downSince: downSince?.toISOString() ?? null, reasons, isRead }
+  return { status, access: axes.access, downSince: downSince?.toISOString() ?? null, reasons, isRead, needsOther }
 }
 
 /** That a server is down or unstable is its state, not a change of what it offers. */

@@ -3,11 +3,12 @@ import type { InputOf } from '../../contract/operations'
 import { bothPolicies, type RegistryPolicy } from '../../core/registry/policy'
 import type { Context } from '../context'
 
-type Asked = Pick<InputOf<'registryServers'>, 'minGrade' | 'maxDrift' | 'access' | 'maxAgeDays'>
+type Asked = Pick<InputOf<'registryServers'>, keyof RegistryPolicy>
 
 /** The policy of the parameters of a request. */
-export function askedPolicy({ minGrade, maxDrift, access, maxAgeDays }: Asked): RegistryPolicy {
-  return { minGrade, maxDrift, access, maxAgeDays }
+export function askedPolicy(asked: Asked): RegistryPolicy {
+  const { minGrade, maxDrift, access, verdict, recommendation, maxAgeDays } = asked
+  return { minGrade, maxDrift, access, verdict, recommendation, maxAgeDays }
 }
 
 /** The policy of this name, narrowed by the parameters of the request. Refuses a name that is not configured. */

@@ -36,7 +36,8 @@ export function rate(
   const { serverState, declaredAccess, facts, removedAt, grade } = server
   const assessment = assess(serverState, declaredAccess, toolFactsOf({ kind: 'server', facts, removedAt }), now)
   const drift = driftLevel(server.worstDrift, server.isListed)
-  const looked = { grade, drift, access: assessment.axes.access, asOf: assessment.asOf }
+  const { axes, verdict, recommendation, asOf } = assessment
+  const looked = { grade, drift, access: axes.access, verdict, recommendation, asOf }
   const isOutside = policy !== null && !meetsPolicy(looked, policy, now)
   const absence = server.status === 'deleted' ? DELETED : isOutside ? OUTSIDE : null
   return { server, assessment, isPresent: absence === null, absence }

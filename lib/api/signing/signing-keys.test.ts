@@ -35,7 +35,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-const open = (settings: Record<string, string> = {}) => openApp(parseConfig({ DATA_DIR: dataDir, ...settings }))
+const open = (settings: Record<string, string> = {}) =>
+  openApp(parseConfig({ DATA_DIR: dataDir, ...settings }), { opensLog: true })
 /** As older versions left it. */
 const openToOthers = () => chmodSync(join(dataDir, 'postgres'), 0o755)
 const keysOf = (app: App, now: Date) => jwks({}, Object.assign(contextOf(app, null), { now }))

@@ -69,7 +69,9 @@ const HINTS: CallHints = {
 export const ROUTE: RouteAnswer = {
   chosen: { ...ECHO, callHints: HINTS },
   fallbacks: [{ ...REPEAT, independent: INDEPENDENT, callable: 'endpoint', step: 1 }],
+  unavailable: [],
   recommendation: 'proceed',
+  fit: 0.912,
   confidence: 0.912,
 }
 
@@ -90,6 +92,7 @@ export const COMPACT_ECHO: CompactCandidate = {
   verdict: 'healthy',
   status: 'healthy',
   score: 91.2,
+  grade: 'A',
   recommendation: 'proceed',
   relevance: 0.912,
   asOf: AS_OF,
@@ -109,7 +112,9 @@ export const COMPACT_ROUTE: CompactRouteAnswer = {
     },
   },
   fallbacks: [{ toolId: REPEAT.toolId, verdict: 'degraded', relevance: 0.774 }],
+  unavailable: [],
   recommendation: 'proceed',
+  fit: 0.912,
   confidence: 0.912,
 }
 
@@ -120,6 +125,7 @@ export const COMPACT_ALTERNATIVE: CompactAlternativesAnswer['alternatives'][numb
   verdict: 'degraded',
   status: 'degraded',
   score: 71.4,
+  grade: REPEAT.grade,
   recommendation: 'proceed_with_caution',
   asOf: AS_OF,
   similarity: 0.81,

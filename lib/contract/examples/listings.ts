@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FeedAnswer } from '../feed'
-import type { Breakage, Incident, IncidentRecord } from '../shapes/breakages'
+import type { Breakage, CompactBreakagesAnswer, Incident, IncidentRecord } from '../shapes/breakages'
 import type { CategoryListing, CategorySummary } from '../shapes/categories'
 import { ANSWERED, AS_OF, TOOL_ID } from './rating'
 
@@ -35,6 +35,33 @@ export const INCIDENT: Incident = {
 }
 
 export const INCIDENT_RECORD: IncidentRecord = { ...INCIDENT, closedAt: null, serversInAll: 1, breakages: [BREAKAGE] }
+
+export const COMPACT_BREAKAGES: CompactBreakagesAnswer = {
+  breakages: [
+    {
+      id: 'brk_41',
+      serverId: BREAKAGE.serverId,
+      kind: 'down',
+      severity: 'major',
+      openedAt: BREAKAGE.openedAt,
+      tools: 2,
+      evidence: BREAKAGE.evidence,
+      recommendation: 'avoid',
+      group: 'inc_12',
+    },
+  ],
+  incidents: [
+    {
+      id: 'inc_12',
+      cause: 'host',
+      what: 'lamps.example',
+      severity: 'major',
+      openedAt: INCIDENT.openedAt,
+      servers: 1,
+      tools: 2,
+    },
+  ],
+}
 
 export const FILES: CategorySummary = {
   slug: 'files',
@@ -103,5 +130,7 @@ export const FEED: z.output<typeof FeedAnswer> = {
   ],
   removed: [],
   cursor: null,
-  scores: [{ toolId: TOOL_ID, verdict: 'healthy', score: 91.2, grade: 'A', status: 'healthy' }],
+  scores: [
+    { toolId: TOOL_ID, verdict: 'healthy', score: 91.2, grade: 'A', status: 'healthy', recommendation: 'proceed' },
+  ],
 }

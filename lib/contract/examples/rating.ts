@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Health } from '../shapes/health'
+import type { CompactHealth, Health } from '../shapes/health'
 import type { JwkSet } from '../shapes/process'
 import type { ScoreAnswer } from '../shapes/score'
 
@@ -62,6 +62,21 @@ export const HEALTH: Health = {
   confidence: 0.97,
   asOf: AS_OF,
   staleAfter: '2026-11-22T11:58:30.029Z',
+}
+
+export const COMPACT_HEALTH: CompactHealth = {
+  toolId: TOOL_ID,
+  verdict: 'healthy',
+  status: 'healthy',
+  score: 91.2,
+  grade: 'A',
+  recommendation: 'proceed',
+  reasons: ANSWERED,
+  forecast: HEALTH.forecast,
+  downSince: null,
+  confidence: HEALTH.confidence,
+  asOf: AS_OF,
+  staleAfter: HEALTH.staleAfter,
 }
 
 /** Signed with the public example key of RFC 8037, appendix A: it verifies with `JWKS`, and proves nothing else. */

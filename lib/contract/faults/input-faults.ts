@@ -124,6 +124,29 @@ export function entryOf(issue: Issue | undefined): number | undefined {
   return issue?.path.find((part) => typeof part === 'number')
 }
 
+/**
+ * Members of JSON whose type is not that of their schema: what each must be, and the type of what was sent. Names that the schema does not have are left to
+ * whoever reads the parameters.
+ */
+export function wrongTypes(schema: Json, given: Given, pathParameters: readonly string[]): InputFault[] {
+  const properties = propertiesOf(schema)
+  return Object.entries(given).flatMap(([name, value]): InputFault[] => {
+    const wrong = Object.hasOwn(properties, name) ? wrongType(properties[name] ?? {}, value, name) : undefined
+    return wrong === undefined ? [] : [{ in: pathParameters.includes(name) ? 'path' : 'query', name, detail: wrong }]
+  })
+}
+
+/** The first place in a value whose type is not that of its schema, in words. */
+function wrongType(schema: Json, value: unknown, place: string): string | undefined {
+  const { type, items } = schema
+  if (type === 'array' && Array.isArray(value)) {
+    const entries = value.map((entry, index) => wrongType((items ?? {}) as Json, entry, `${place}[${index}]`))
+    return entries.find((wrong) => wrong !== undefined)
+  }
+  const isRight = type === undefined || typeof value === (type === 'integer' ? 'number' : type)
+  return isRight ? undefined : `"${place}" must be ${mustBe(schema)}; ${sentType(value)} was sent.`
+}
+
 function unknownMember(keys: readonly string[], where: string, known: readonly string[]): InputFault {
   const nearest = nearestOf(keys, known)
   const hint = nearest === undefined ? '' : ` Was "${nearest}" meant?`
@@ -151,7 +174,7 @@ const TYPE_TEXTS: Readonly<Record<string, string>> = {
 }
 
 /** The type of a value, and how it is out of bounds. */
-function sentType(value: unknown, { code }: Issue): string {
+function sentType(value: unknown, { code }: Partial<Issue> = {}): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   if (value === '') return 'an empty text'

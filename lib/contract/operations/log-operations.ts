@@ -5,6 +5,7 @@ import { operation } from '../operation'
 import { LogLeaves, LogObservations, LogProof, LogSummary } from '../shapes/log'
 
 const LeafNumber = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+const AN_HOUR = 'an hour as `2026-11-22T09:00:00.000Z`'
 const FOR_EVER = { maxAgeSeconds: 31_536_000 }
 
 /** The transparency log: what this service stated, and proofs that it does not take it back. */
@@ -33,7 +34,7 @@ export const LOG_OPERATIONS = {
     output: z.string(),
     mediaType: 'text/plain; charset=utf-8',
     example: LOG_EXAMPLES.checkpoint,
-    limitedBy: 'free',
+    limitedBy: 'logFiles',
     errors: ['no_log', 'unknown_leaf'],
     cache: { maxAgeSeconds: 2 },
   }),
@@ -56,7 +57,7 @@ export const LOG_OPERATIONS = {
     output: z.string(),
     mediaType: 'application/octet-stream',
     example: LOG_EXAMPLES.tile,
-    limitedBy: 'free',
+    limitedBy: 'logFiles',
     errors: ['no_log', 'unknown_leaf'],
     cache: FOR_EVER,
   }),
@@ -132,11 +133,13 @@ export const LOG_OPERATIONS = {
     input: z.strictObject({
       hour: z
         .string()
-        .regex(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/, 'an hour as `2026-11-22T09:00:00.000Z`')
+        .regex(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/, AN_HOUR)
+        // `Date` reads 30 February as a day of March.
+        .refine((text) => new Date(text).toJSON() === text, AN_HOUR)
         .meta({ example: '2026-11-22T09:00:00.000Z', description: 'Beginning of the hour, UTC.' }),
       cursor: z
         .string()
-        .regex(/^\d{1,2}$/, 'a `cursor` that this service sent')
+        .regex(/^[1-5]?\d$/, 'a `cursor` that this service sent')
         .optional()
         .meta({ example: '12', description: 'The `cursor` of the page before.' }),
     }),

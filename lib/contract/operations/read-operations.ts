@@ -9,11 +9,17 @@ import { CategorySlug, Flag, Limit, Page } from '../inputs'
 import { LISTING_FILTERS } from '../listing-filters'
 import { operation } from '../operation'
 import { Report } from '../report/report'
-import { Breakage, Incident, IncidentRecord } from '../shapes/breakages'
+import { EitherBreakagesAnswer, IncidentRecord } from '../shapes/breakages'
 import { CategoryListing, CategorySummary } from '../shapes/categories'
-import { Health } from '../shapes/health'
+import { EitherHealth } from '../shapes/health'
 import { ScoreAnswer } from '../shapes/score'
 import { ServerId, ToolId } from '../shapes/terms'
+import { defaultText } from './finding-operations'
+
+const CompactRead = Flag.meta({
+  example: '1',
+  description: '1: a short answer for agents, with what they need to decide. Without it every member is there.',
+})
 
 /** Other reads: free, without a key, the same answer for every caller. */
 export const READ_OPERATIONS = {
@@ -43,9 +49,10 @@ export const READ_OPERATIONS = {
     summary: 'Does it work now',
     description: 'Verdict, score, uptime and forecast of one tool or server, with the reasons.',
     pathParameters: ['toolId'],
-    input: z.strictObject({ toolId: ToolId }),
-    output: Health,
+    input: z.strictObject({ toolId: ToolId, compact: CompactRead }),
+    output: EitherHealth,
     example: EXAMPLES.health,
+    compactExample: EXAMPLES.compactHealth,
     errors: ['invalid_id', 'unknown_tool'],
     cache: { maxAgeSeconds: 5 },
   }),
@@ -99,20 +106,15 @@ export const READ_OPERATIONS = {
       'What is open now: incidents, the worst first and of equals the newest, and breakages, newest first. The limit shortens the lists, never the counts of an incident. A change of arguments, or of what a server declares, closes after 7 days, or when it is undone; a removed tool after 30 days, or when it is back. While it is open it decides the recommendation in health, score, search, route, alternatives and listings; all of them change with it at once, answers from memory within 2 seconds.',
     pathParameters: [],
     input: z.strictObject({
-      limit: Limit.default(100).meta({
+      limit: Limit.optional().meta({
         example: 20,
-        description: 'How many incidents and how many breakages at most, 1-100.',
+        description: `How many incidents and how many breakages at most, 1-100. ${defaultText('breakages')}`,
       }),
+      compact: CompactRead,
     }),
-    output: z
-      .object({
-        breakages: z.array(Breakage).meta({ description: 'What is broken now, the newest first.' }),
-        incidents: z
-          .array(Incident)
-          .meta({ description: 'The same by common cause, the worst first and of equals the newest.' }),
-      })
-      .meta({ id: 'BreakagesAnswer' }),
+    output: EitherBreakagesAnswer,
     example: EXAMPLES.breakages,
+    compactExample: EXAMPLES.compactBreakages,
     errors: [],
     cache: { maxAgeSeconds: 10 },
   }),

@@ -90,14 +90,14 @@ export const REPORTING_OPERATIONS = {
     requestHeaders: {
       'idempotency-key': {
         description:
-          'A UUIDv7 or ULID made within the last 24 hours: the batch counts once however often it is sent, and is answered the same.',
+          'A UUIDv7 or ULID made within the last 24 hours: the batch counts once however often it is sent, and is answered the same. With another body it is refused.',
         example: '019aa4f0-5c1e-7d3a-9c1b-2f6f0e8a4b71',
       },
     },
     weighBody: (body) => Math.floor((body as { events: readonly unknown[] }).events.length / EVENTS_A_POINT),
     output: IngestAnswer,
     example: { accepted: 2, ignored: 0, credits: 2 },
-    errors: ['too_many_entries', 'personal_data', 'invalid_idempotency_key'],
+    errors: ['too_many_entries', 'personal_data', 'invalid_idempotency_key', 'idempotency_key_reused'],
     cache: null,
   }),
   lookup: operation({

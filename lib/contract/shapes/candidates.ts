@@ -125,9 +125,9 @@ export const AlternativesAnswer = z.object({
   }),
   reason: z
     .object({
-      code: z.enum(['nothing_does_the_same', 'all_down']).meta({
+      code: z.enum(['nothing_does_the_same', 'all_down', 'all_to_avoid']).meta({
         description:
-          'nothing_does_the_same: nothing known is similar enough. all_down: what is similar enough is down.',
+          'nothing_does_the_same: nothing known is similar enough. all_down: what is similar enough is down. all_to_avoid: it is down or its recommendation is `avoid`.',
       }),
       text: z.string().meta({ description: 'The same in words.' }),
     })

@@ -54,54 +54,79 @@ export const Forecast = z
   })
   .meta({ id: 'Forecast', description: 'Probability of being up 1, 6 and 24 hours from now.' })
 
-export const Health = z
-  .object({
-    toolId: ToolId,
-    verdict: Verdict,
-    score: Score,
-    uptime: Uptime,
-    forecast: Forecast,
-    grade: Grade,
-    recommendation: Recommendation,
-    status: Status,
-    axes: Axes,
-    reasons: Reasons,
-    downSince: Instant.nullable().meta({
-      description:
-        'Of what is down: the first failure, which is the `openedAt` of its open breakage; of a tool that its server no longer lists, since when. Else null.',
-    }),
-    lastProbe: z
-      .object({
-        at: Instant,
-        outcome: z.enum(OUTCOMES).meta({
-          description:
-            'What it says of the server: ok it answered, auth_required it asked for credentials, throttled it asked to come later, failed it did not answer as it must, inconclusive nothing.',
-        }),
-        reason: z.string().meta({
-          description: 'Stable code of what happened, as `answered` or `connect_failed`; it implies the outcome.',
-        }),
-      })
-      .nullable()
-      .meta({
+export const Health = z.object({
+  toolId: ToolId,
+  verdict: Verdict,
+  score: Score,
+  uptime: Uptime,
+  forecast: Forecast,
+  grade: Grade,
+  recommendation: Recommendation,
+  status: Status,
+  axes: Axes,
+  reasons: Reasons,
+  downSince: Instant.nullable().meta({
+    description:
+      'Of what is down: the first failure, which is the `openedAt` of its open breakage; of a tool that its server no longer lists, since when. Else null.',
+  }),
+  lastProbe: z
+    .object({
+      at: Instant,
+      outcome: z.enum(OUTCOMES).meta({
         description:
-          'The result of the newest probe of the leading endpoint, which alone does not change the verdict; null: no endpoint was probed yet.',
+          'What it says of the server: ok it answered, auth_required it asked for credentials, throttled it asked to come later, failed it did not answer as it must, inconclusive nothing.',
       }),
-    evidence: z.array(Evidence).meta({
+      reason: z.string().meta({
+        description: 'Stable code of what happened, as `answered` or `connect_failed`; it implies the outcome.',
+      }),
+    })
+    .nullable()
+    .meta({
       description:
-        'What is known of each target of the server: its addresses, packages and documentation, the leading endpoint first, else in the order of preference. One working endpoint is enough for a server; see each kind for what it can prove.',
+        'The result of the newest probe of the leading endpoint, which alone does not change the verdict; null: no endpoint was probed yet.',
     }),
-    maintenance: z
-      .object({ from: Instant, to: Instant })
-      .nullable()
-      .meta({ description: 'A window its operator announced, running or to come: no time in it counts. null: none.' }),
-    signIn: SignIn.nullable().meta({
-      description: 'How a client signs in where it asks for credentials; null: it does not, or nothing was read yet.',
-    }),
-    confidence: Probability.meta({ description: 'How certain the verdict is, from its evidence.' }),
-    asOf: Instant.nullable().meta({ description: 'Time of the newest evidence; null when there is none.' }),
-    staleAfter: Instant.nullable().meta({
-      description: 'When this verdict becomes `unknown` unless new evidence comes.',
-    }),
-  })
-  .meta({ id: 'Health' })
+  evidence: z.array(Evidence).meta({
+    description:
+      'What is known of each target of the server: its addresses, packages and documentation, the leading endpoint first, else in the order of preference. One working endpoint is enough for a server; see each kind for what it can prove.',
+  }),
+  maintenance: z
+    .object({ from: Instant, to: Instant })
+    .nullable()
+    .meta({ description: 'A window its operator announced, running or to come: no time in it counts. null: none.' }),
+  signIn: SignIn.nullable().meta({
+    description: 'How a client signs in where it asks for credentials; null: it does not, or nothing was read yet.',
+  }),
+  confidence: Probability.meta({
+    description: 'How certain the verdict is, from its evidence; 0: it was never probed. Not how well a tool fits.',
+  }),
+  asOf: Instant.nullable().meta({ description: 'Time of the newest evidence; null when there is none.' }),
+  staleAfter: Instant.nullable().meta({
+    description: 'When this verdict becomes `unknown` unless new evidence comes.',
+  }),
+})
+
 export type Health = z.infer<typeof Health>
+
+/** Reasons of a compact answer, the deciding one first. */
+export const COMPACT_REASONS = 2
+
+/** With compact=1: what an agent needs before a call. */
+export const CompactHealth = Health.pick({
+  toolId: true,
+  verdict: true,
+  status: true,
+  score: true,
+  grade: true,
+  recommendation: true,
+  reasons: true,
+  forecast: true,
+  downSince: true,
+  confidence: true,
+  asOf: true,
+  staleAfter: true,
+})
+export type CompactHealth = z.infer<typeof CompactHealth>
+
+export const EitherHealth = Health.partial()
+  .extend(CompactHealth.shape)
+  .meta({ id: 'Health', description: 'With compact=1 only a part of the members; without it, all of them.' })

@@ -39,6 +39,18 @@ const RegistryRemote = z.object({
   variables: Variables.optional(),
 })
 
+const RegistryArguments = z.array(
+  z.object({
+    type: z.enum(['named', 'positional']).meta({ description: 'Whether it has a name, or a place.' }),
+    name: z.string().optional().meta({ description: 'Its name, such as `--port`.' }),
+    valueHint: z.string().optional().meta({ description: 'A word for its value.' }),
+    value: z.string().optional().meta({ description: 'What to pass, unless another value is chosen.' }),
+    description: z.string().optional().meta({ description: 'What it is for, as its publisher says.' }),
+    isRequired: z.boolean().meta({ description: 'Whether it must be given.' }),
+    isRepeated: z.boolean().meta({ description: 'Whether it may be given several times.' }),
+  }),
+)
+
 const RegistryPackage = z.object({
   registryType: z.enum(['npm', 'pypi', 'nuget', 'oci']).meta({ description: 'Where the package is published.' }),
   identifier: z.string().meta({ description: 'Name of the package; of an image, its reference with its tag.' }),
@@ -47,15 +59,21 @@ const RegistryPackage = z.object({
   transport: z
     .object({ type: z.literal('stdio').meta({ description: 'It speaks over stdio.' }) })
     .meta({ description: 'How a client speaks with it.' }),
+  runtimeArguments: RegistryArguments.optional().meta({
+    description: 'Arguments of the command that starts it, before its name.',
+  }),
+  packageArguments: RegistryArguments.optional().meta({ description: 'Arguments of its own, after its name.' }),
   environmentVariables: z
     .array(
       z.object({
         name: z.string().meta({ description: 'Name of the variable.' }),
         isRequired: z.boolean().meta({ description: 'Whether it must be set.' }),
+        isSecret: z.boolean().optional().meta({ description: 'true: its value is one to keep secret.' }),
+        description: z.string().optional().meta({ description: 'What it is for, as its publisher says.' }),
       }),
     )
     .optional()
-    .meta({ description: 'Environment variables that it requires.' }),
+    .meta({ description: 'Environment variables that it reads; values are never listed.' }),
 })
 
 export const ServerJson = z

@@ -1,16 +1,53 @@
 import { z } from 'zod'
 import { AUTH_SCHEMES, PACKAGE_REGISTRIES, TRANSPORTS } from '../../core/catalog/catalog'
+import { ARGUMENT_PLACES } from '../../core/catalog/package-inputs'
 import { CALLABLE_BY } from '../../core/catalog/ways-in'
 import { Instant } from '../instant'
 import { SignInHint } from '../sign-in'
 import { Candidate, Independence, JsonSchemaObject } from './candidates'
 import { Probability, Reason, Recommendation } from './terms'
 
+/** Most rows of what fits but cannot be used now. */
+const MOST_UNAVAILABLE = 3
+
 const CallableBy = z.enum(CALLABLE_BY).nullable().meta({
   id: 'CallableBy',
   description:
     'What a caller calls: an address, a package it starts, or an API by its documentation; null: the catalog declares no way.',
 })
+
+const ProcessArgument = z
+  .object({
+    place: z.enum(ARGUMENT_PLACES).meta({
+      description:
+        '`package`: of the package, after its name. `runtime`: of the program that starts it (`docker run`), before its name; look at these before you use them.',
+    }),
+    name: z.string().nullable().meta({ description: 'Its name, such as `--port`; null: it has a place, and no name.' }),
+    value: z.string().nullable().meta({
+      description:
+        'What to pass, unless you choose another value; parts in braces are yours to fill. null: you choose it, or it is a secret.',
+    }),
+    valueHint: z.string().nullable().meta({ description: 'A word for its value, such as `folder`; null: none.' }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ description: 'What it is for, as its publisher says; null: nothing is said.' }),
+    required: z.boolean().meta({ description: 'Whether it must be given.' }),
+    repeated: z.boolean().meta({ description: 'Whether it may be given several times.' }),
+  })
+  .meta({ id: 'ProcessArgument', description: 'An argument that the command of a package takes.' })
+
+const ProcessVariable = z
+  .object({
+    name: z.string().meta({ description: 'Its name.' }),
+    required: z.boolean().meta({ description: 'Whether it must be set.' }),
+    secret: z.boolean().meta({ description: 'Whether its value is declared as one to keep secret.' }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ description: 'What it is for, as its publisher says; null: nothing is said.' }),
+  })
+  .meta({ id: 'ProcessVariable', description: 'An environment variable that the process of a package reads.' })
 
 export const CallHints = z.object({
   callable: CallableBy,
@@ -32,7 +69,14 @@ export const CallHints = z.object({
       version: z.string().nullable().meta({ description: 'The version that the catalog names; null: the newest.' }),
       command: z.string().nullable().meta({
         description:
-          'Starts it as a process that speaks over stdio: `npx -y …`, `uvx …`, `docker run -i --rm …`, `dnx … --yes`, made from its name and version; null where its registry has no such command.',
+          'Starts it as a process that speaks over stdio: `npx -y …`, `uvx …`, `docker run -i --rm …`, `dnx … --yes`, made from its name and version; null where its registry has no such command. Append the required ones of `args`.',
+      }),
+      args: z.array(ProcessArgument).meta({
+        description: 'Arguments that the command takes, in their order, as far as they are declared; empty: none are.',
+      }),
+      env: z.array(ProcessVariable).meta({
+        description:
+          'Environment variables that its process reads, as far as they are declared; empty: none are. Never their values.',
       }),
     })
     .nullable()
@@ -85,7 +129,8 @@ export const CallHints = z.object({
     .nullable()
     .meta({ description: 'Names of the arguments a call must have; null where there is no input schema.' }),
   exampleArguments: JsonSchemaObject.nullable().meta({
-    description: 'Arguments the input schema allows, made from it alone, never from a call; null where there is none.',
+    description:
+      'Arguments the input schema allows, made from it and the name of the tool, never from a call; null where there is no schema.',
   }),
   annotations: z
     .object({
@@ -117,7 +162,7 @@ export const CallHints = z.object({
     }),
   notes: z.array(Reason).meta({
     description:
-      'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address. `declared_open`, `declared_closed`, `declared_api_key`: where the catalog contradicts what was observed, which counts.',
+      'What to know before the call; `code` is stable. `not_callable`: no way to call it is declared, and nothing callable fits nearly as well. `variables_to_fill`, `address_in_documentation`, `no_documentation`: what is missing in the address. `arguments_to_fill`, `variables_to_set`: what its process needs to start. `declared_open`, `declared_closed`, `declared_api_key`: where the catalog contradicts what was observed, which counts.',
   }),
 })
 export type CallHints = z.infer<typeof CallHints>
@@ -130,20 +175,62 @@ export const Fallback = Candidate.extend({
   step: z.int().min(1).meta({ description: 'The step of the task it is for; 1 throughout for a task of one step.' }),
 })
 
+export const Unavailable = Candidate.pick({
+  toolId: true,
+  name: true,
+  serverId: true,
+  serverTitle: true,
+  verdict: true,
+  recommendation: true,
+  relevance: true,
+})
+  .extend({
+    reason: Reason.meta({ description: 'The first of its reasons: what decided the recommendation.' }),
+    since: Instant.nullable().meta({
+      description: 'Since when it is down, or since when the change is open that speaks against it; null: not known.',
+    }),
+    expectedBack: z
+      .object({
+        at: Instant.meta({
+          description:
+            'The end of a maintenance that its operator announced; else the nearest hour of its forecast (1, 6 or 24 hours ahead) at which it is likelier to be up than not.',
+        }),
+        probability: Probability.nullable().meta({
+          description: 'Probability that it is up then, as in its forecast; null where its operator announced it.',
+        }),
+      })
+      .nullable()
+      .meta({
+        description: 'null: its forecast does not expect it back within 24 hours, or it is not down but to be avoided.',
+      }),
+    step: Fallback.shape.step.meta({ description: 'The step of the task that it fits; 1 for a task of one step.' }),
+  })
+  .meta({ id: 'Unavailable', description: 'What fits but is down or to be avoided.' })
+
 export const RouteAnswer = z.object({
   chosen: Chosen.nullable().meta({
-    description: 'What to call; null: nothing fits with a probability of at least 2/3.',
+    description:
+      'What to call; null: nothing fits with a probability of at least 2/3, or what does is down or to be avoided, and is in `unavailable`.',
   }),
   fallbacks: z.array(Fallback).meta({
-    description: 'In the order to try; where nothing was chosen, the near misses.',
+    description:
+      'In the order to try: what fits with a probability of at least 2/3 and does not do something else than the chosen tool; where nothing was chosen, the near misses, which need not fit.',
+  }),
+  unavailable: z.array(Unavailable).max(MOST_UNAVAILABLE).meta({
+    description:
+      'What fits the task, or a step of it, but is down or to be avoided, where nothing can take its place; the best fit first. Empty where something is chosen for every step, and where nothing fits.',
   }),
   recommendation: z.enum([...Recommendation.options, 'no_confident_match']).meta({
     description:
-      'That of the chosen tool (`avoid`: it is down, or unsafe for a caller with readOnly=1, and nothing else fits), or `no_confident_match`.',
+      'That of the chosen tool. With nothing chosen: `avoid` where what fits is in `unavailable`, else `no_confident_match`. Never `avoid` beside a chosen tool.',
+  }),
+  fit: Probability.meta({
+    description:
+      'Probability that the chosen tool fits the task, whatever its state; where nothing was chosen, that of the best result within the constraints, 0 without any.',
   }),
   confidence: Probability.meta({
     description:
-      'Relevance of the chosen tool; where nothing was chosen, of the best result within the constraints, 0 without any.',
+      'Relevance of the chosen tool; where nothing was chosen, of the best result within the constraints, 0 without any. The same number as `fit`: here it is about the fit, while `confidence` of GET /v1/health is how certain the verdict is.',
   }),
 })
 export type RouteAnswer = z.infer<typeof RouteAnswer>

@@ -1,4 +1,5 @@
 import type { Access } from '../verdict/verdict'
+import type { PackageArgument, PackageVariable } from './package-inputs'
 
 /** How a server can be reached. Transports without a prober are kept for readers. */
 export const TRANSPORTS = ['streamable-http', 'sse', 'stdio', 'http-api', 'http-api-docs', 'openapi', 'other'] as const
@@ -27,6 +28,10 @@ export interface Package {
   version?: string
   /** Environment variables that it requires, by name; absent: none, or the source does not say. */
   variables?: string[]
+  /** All environment variables that it reads, with what is said of them; absent: the source says no more than `variables`. */
+  environment?: PackageVariable[]
+  /** What its command takes; absent: nothing, or the source does not say. */
+  arguments?: PackageArgument[]
 }
 
 export interface ToolAnnotations {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Remote } from './catalog'
+import type { Package, Remote } from './catalog'
 import { type Connection, clientSetups, connectionOf } from './client-setups'
 
 const http: Connection = { transport: 'http', url: 'https://mcp.example/mcp', headers: {} }
@@ -38,6 +38,27 @@ describe('connection', () => {
         env: { API_KEY: 'YOUR_API_KEY' },
       },
     )
+  })
+
+  test('has the required arguments of a package, and none of the program that starts it', () => {
+    const folder = { valueHint: 'a folder', description: null, isRequired: true, isRepeated: true }
+    const given: Package['arguments'] = [
+      { ...folder, place: 'runtime', name: '--mount', value: 'type=bind,src=/' },
+      { ...folder, place: 'package', name: null, value: null },
+      { ...folder, place: 'package', name: '--port', value: '80' },
+      { ...folder, place: 'package', name: '--log', value: 'x', isRequired: false },
+    ]
+    const wordsOf = (run: Package) => connectionOf({ endpoint: null, package: run }, 'open', false)
+    expect(wordsOf({ registry: 'npm', name: 'a', arguments: given })).toMatchObject({
+      command: 'npx',
+      args: ['-y', 'a', 'YOUR_A_FOLDER', '--port', '80'],
+    })
+    expect(wordsOf({ registry: 'oci', name: 'a/b', arguments: given, variables: ['K'] })).toMatchObject({
+      args: ['run', '-i', '--rm', '-e', 'K', 'a/b', 'YOUR_A_FOLDER', '--port', '80'],
+    })
+    expect(wordsOf({ registry: 'nuget', name: 'a', arguments: given })).toMatchObject({
+      args: ['a', '--yes', '--', 'YOUR_A_FOLDER', '--port', '80'],
+    })
   })
 
   test('none where nothing can be called by a client', () => {

@@ -1,5 +1,6 @@
 import type { Access } from '../verdict/verdict'
 import type { Package } from './catalog'
+import { argumentWords } from './package-inputs'
 import { startCommand } from './start-command'
 import type { WaysIn } from './ways-in'
 
@@ -43,7 +44,8 @@ function processOf(run: Package): Connection | null {
   const [command, ...args] = startCommand(run)?.split(' ') ?? []
   if (command === undefined) return null
   const env = Object.fromEntries((run.variables ?? []).map((name) => [name, `YOUR_${name}`]))
-  return { transport: 'stdio', command, args: command === 'docker' ? withVariables(args, run) : args, env }
+  const started = command === 'docker' ? withVariables(args, run) : args
+  return { transport: 'stdio', command, args: [...started, ...argumentWords(run)], env }
 }
 
 /** A container gets the variables it is given by name. */

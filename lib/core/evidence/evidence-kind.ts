@@ -22,3 +22,5 @@ export const EVIDENCE = {
 
 export type EvidenceKind = keyof typeof EVIDENCE
 export const EVIDENCE_KINDS = Object.keys(EVIDENCE) as [EvidenceKind, ...EvidenceKind[]]
+/** The ages, in ms, at which evidence of some kind stops to count. */
+export const EVIDENCE_VALID_FOR_MS = [...new Set(EVIDENCE_KINDS.map((kind) => EVIDENCE[kind].validForMs))]

@@ -2,7 +2,7 @@ import type { Grade } from '../score/grade'
 import { type StoredToolFacts, type ToolFacts, toolFactsOf } from '../score/tool-facts'
 import type { ServerState } from '../state/server-state'
 import { assessBriefly } from '../verdict/assessment'
-import type { Access, Status, Verdict } from '../verdict/verdict'
+import type { Access, Recommendation, Status, Verdict } from '../verdict/verdict'
 import { type FeedEntry, rowBodyOf } from './feed-entry'
 import { lastChangeAt } from './next-change'
 
@@ -32,6 +32,7 @@ export interface FeedSubject {
 interface Assessed {
   verdict: Verdict
   status: Status
+  recommendation: Recommendation
   verdictChangedAt: number
 }
 
@@ -39,14 +40,15 @@ interface Assessed {
 export function feedEntriesOf(server: FeedServer, now: Date, making: number): FeedEntry[] {
   const { serverState, declaredAccess } = server
   const assessed = (tool: ToolFacts | null): Assessed => {
-    const { verdict, status } = assessBriefly(serverState, declaredAccess, tool, now)
-    return { verdict, status, verdictChangedAt: Math.max(0, Math.ceil(lastChangeAt(serverState, tool, now) / 1000)) }
+    const { verdict, status, recommendation } = assessBriefly(serverState, declaredAccess, tool, now)
+    const verdictChangedAt = Math.max(0, Math.ceil(lastChangeAt(serverState, tool, now) / 1000))
+    return { verdict, status, recommendation, verdictChangedAt }
   }
   let plain: Assessed | undefined
   // Most tools of one server have equal texts: they share one string.
   const sayings = new Map<string, string>()
   const said = (row: Parameters<typeof rowBodyOf>[0]): string => {
-    const key = `${row.verdict} ${row.status} ${row.score} ${row.grade}`
+    const key = `${row.verdict} ${row.status} ${row.recommendation} ${row.score} ${row.grade}`
     const saying = sayings.get(key) ?? rowBodyOf(row)
     sayings.set(key, saying)
     return saying
@@ -57,9 +59,8 @@ export function feedEntriesOf(server: FeedServer, now: Date, making: number): Fe
     // Most tools have no facts of their own: their assessment is that of the server, computed once.
     const isPlain = facts === null && removedAt === null
     if (isPlain) plain ??= assessed(null)
-    const { verdict, status, verdictChangedAt } =
-      isPlain && plain !== undefined ? plain : assessed(toolFactsOf(subject))
+    const { verdictChangedAt, ...assessment } = isPlain && plain !== undefined ? plain : assessed(toolFactsOf(subject))
     const changedAt = Math.max(server.changedAt, listedChangedAt, ratingChangedAt)
-    return { id, saying: said({ verdict, score, grade, status }), changedAt, verdictChangedAt, making }
+    return { id, saying: said({ ...assessment, score, grade }), changedAt, verdictChangedAt, making }
   })
 }

@@ -1,5 +1,5 @@
 import type { Grade } from '../score/grade'
-import type { Status, Verdict } from '../verdict/verdict'
+import type { Recommendation, Status, Verdict } from '../verdict/verdict'
 
 /** The feed's row for one tool, or for a server without tools. */
 interface FeedRow {
@@ -9,6 +9,7 @@ interface FeedRow {
   score: number
   grade: Grade
   status: Status
+  recommendation: Recommendation
 }
 
 /** The feed's entry for one subject, also a removed one, and since when: whole seconds since 1970, rounded up. */
@@ -41,8 +42,8 @@ export const SHOWN_WITHIN_SECONDS = 30
 export const CLOCKS_DIFFER_SECONDS = 30
 
 /** All of a row but its id: the same text for most tools of one server, so that it compresses well. */
-export function rowBodyOf({ verdict, score, grade, status }: Omit<FeedRow, 'toolId'>): string {
-  return JSON.stringify({ verdict, score, grade, status }).slice(1)
+export function rowBodyOf({ verdict, score, grade, status, recommendation }: Omit<FeedRow, 'toolId'>): string {
+  return JSON.stringify({ verdict, score, grade, status, recommendation }).slice(1)
 }
 
 /** The JSON of an entry's row; only for an entry that has one. */

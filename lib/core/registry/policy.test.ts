@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../duration'
 import { GRADES } from '../score/grade'
-import { ACCESS_KINDS } from '../verdict/verdict'
+import { ACCESS_KINDS, RECOMMENDATIONS, VERDICTS } from '../verdict/verdict'
 import {
   asksAnything,
   bothPolicies,
@@ -15,21 +15,27 @@ import {
 
 const now = new Date('2026-11-20T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-const FACTS = { grade: 'B', drift: 'additive', access: 'open', asOf: daysAgo(1) } as const
+const NOW = { verdict: 'healthy', recommendation: 'proceed_with_caution' } as const
+const FACTS = { grade: 'B', drift: 'additive', access: 'open', ...NOW, asOf: daysAgo(1) } as const
 
+function anySet<Kind>(kinds: readonly Kind[]) {
+  const named = fc.subarray([...kinds], { minLength: 1 }).map((some) => new Set(some))
+  return fc.option(named, { nil: undefined })
+}
 const anyPolicy: fc.Arbitrary<RegistryPolicy> = fc.record({
   minGrade: fc.option(fc.constantFrom(...GRADES), { nil: undefined }),
   maxDrift: fc.option(fc.constantFrom(...DRIFT_LEVELS), { nil: undefined }),
-  access: fc.option(
-    fc.subarray([...ACCESS_KINDS], { minLength: 1 }).map((kinds) => new Set(kinds)),
-    { nil: undefined },
-  ),
+  access: anySet(ACCESS_KINDS),
+  verdict: anySet(VERDICTS),
+  recommendation: anySet(RECOMMENDATIONS),
   maxAgeDays: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
 })
 const anyFacts = fc.record({
   grade: fc.constantFrom(...GRADES),
   drift: fc.constantFrom(...DRIFT_LEVELS),
   access: fc.constantFrom(...ACCESS_KINDS),
+  verdict: fc.constantFrom(...VERDICTS),
+  recommendation: fc.constantFrom(...RECOMMENDATIONS),
   asOf: fc.option(fc.integer({ min: -10, max: 10 }).map(daysAgo), { nil: null }),
 })
 
@@ -44,12 +50,16 @@ describe('meetsPolicy', () => {
     [{ maxDrift: 'unknown' }, true],
     [{ access: new Set(['open']) }, true],
     [{ access: new Set(['auth', 'paid']) }, false],
+    [{ verdict: new Set(['healthy', 'degraded']) }, true],
+    [{ verdict: new Set(['unknown']) }, false],
+    [{ recommendation: new Set(['proceed_with_caution']) }, true],
+    [{ recommendation: new Set(['proceed']) }, false],
     [{ maxAgeDays: 1 }, true],
     [{ maxAgeDays: 0.9 }, false],
   ])('%o: %s', (policy, met) => expect(meetsPolicy(FACTS, policy, now)).toBe(met))
 
   test('what is not known is outside', () => {
-    const unknown = { grade: 'unrated', drift: 'unknown', access: 'unknown', asOf: null } as const
+    const unknown = { ...NOW, grade: 'unrated', drift: 'unknown', access: 'unknown', asOf: null } as const
     expect(meetsPolicy(unknown, { minGrade: 'F' }, now)).toBe(false)
     expect(meetsPolicy(unknown, { maxDrift: 'safety' }, now)).toBe(false)
     expect(meetsPolicy(unknown, { access: new Set(['open', 'auth', 'paid']) }, now)).toBe(false)

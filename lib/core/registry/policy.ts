@@ -1,7 +1,7 @@
 import { DRIFT_CLASSES, type DriftClass } from '../drift/types'
 import { DAY_MS } from '../duration'
 import { GRADES, type Grade } from '../score/grade'
-import type { Access } from '../verdict/verdict'
+import type { Access, Recommendation, Verdict } from '../verdict/verdict'
 
 /**
  * The worst recent change of a server, the least first: `none` where it listed its tools and nothing changed, a class of `DRIFT_CLASSES` else, `unknown` where it never
@@ -18,6 +18,10 @@ export interface RegistryPolicy {
   maxDrift?: DriftLevel | undefined
   /** What it may ask of its callers; `unknown` only where it is among them. */
   access?: ReadonlySet<Access> | undefined
+  /** The verdicts it may have now. A grade is history: a server of grade A may be down. */
+  verdict?: ReadonlySet<Verdict> | undefined
+  /** What callers of it may be advised now. */
+  recommendation?: ReadonlySet<Recommendation> | undefined
   /** The greatest age of the newest evidence, in days. */
   maxAgeDays?: number | undefined
 }
@@ -27,6 +31,8 @@ export interface PolicyFacts {
   grade: Grade
   drift: DriftLevel
   access: Access
+  verdict: Verdict
+  recommendation: Recommendation
   /** Time of the newest evidence; null: there is none. */
   asOf: Date | null
 }
@@ -42,11 +48,14 @@ export function gradesFrom(least: Grade): Grade[] {
 }
 
 /** Whether a server meets a policy at `now`. Evidence that is dated ahead by a wrong clock is as old as it is ahead. */
-export function meetsPolicy({ grade, drift, access, asOf }: PolicyFacts, policy: RegistryPolicy, now: Date): boolean {
-  const { minGrade, maxDrift, access: taken, maxAgeDays } = policy
+export function meetsPolicy(facts: PolicyFacts, policy: RegistryPolicy, now: Date): boolean {
+  const { grade, drift, asOf } = facts
+  const { minGrade, maxDrift, maxAgeDays } = policy
   if (minGrade !== undefined && GRADES.indexOf(grade) > GRADES.indexOf(minGrade)) return false
   if (maxDrift !== undefined && DRIFT_LEVELS.indexOf(drift) > DRIFT_LEVELS.indexOf(maxDrift)) return false
-  if (taken !== undefined && !taken.has(access)) return false
+  if (policy.access?.has(facts.access) === false) return false
+  if (policy.verdict?.has(facts.verdict) === false) return false
+  if (policy.recommendation?.has(facts.recommendation) === false) return false
   if (maxAgeDays === undefined) return true
   return asOf !== null && Math.abs(now.getTime() - asOf.getTime()) <= maxAgeDays * DAY_MS
 }
@@ -64,12 +73,15 @@ export function bothPolicies(a: RegistryPolicy, b: RegistryPolicy): RegistryPoli
       : levels.indexOf(one) < levels.indexOf(other)
         ? one
         : other
-  const [ages, [one, other]] = [[a.maxAgeDays, b.maxAgeDays].filter((age) => age !== undefined), [a.access, b.access]]
+  const both = <Kind>(one: ReadonlySet<Kind> | undefined, other: ReadonlySet<Kind> | undefined) =>
+    one === undefined || other === undefined ? (one ?? other) : new Set([...one].filter((kind) => other.has(kind)))
+  const ages = [a.maxAgeDays, b.maxAgeDays].filter((age) => age !== undefined)
   return {
     minGrade: least(GRADES, a.minGrade, b.minGrade),
     maxDrift: least(DRIFT_LEVELS, a.maxDrift, b.maxDrift),
-    access:
-      one === undefined || other === undefined ? (one ?? other) : new Set([...one].filter((kind) => other.has(kind))),
+    access: both(a.access, b.access),
+    verdict: both(a.verdict, b.verdict),
+    recommendation: both(a.recommendation, b.recommendation),
     maxAgeDays: ages.length === 0 ? undefined : Math.min(...ages),
   }
 }

@@ -1,4 +1,5 @@
 import type { CatalogServer, Package, Remote } from '../catalog/catalog'
+import { type PackageArgument, variablesOf } from '../catalog/package-inputs'
 import { imageReference, startCommand } from '../catalog/start-command'
 import { cleanLine } from '../text/hostile-text'
 import { registryNameOf } from './registry-name'
@@ -29,7 +30,19 @@ export interface RegistryPackage {
   version?: string
   runtimeHint: string
   transport: { type: 'stdio' }
-  environmentVariables?: { name: string; isRequired: boolean }[]
+  runtimeArguments?: RegistryArgument[]
+  packageArguments?: RegistryArgument[]
+  environmentVariables?: (Input & { name: string; isSecret?: boolean; description?: string })[]
+}
+
+/** An argument of a command; named, or in its place. */
+export interface RegistryArgument extends Input {
+  type: 'named' | 'positional'
+  name?: string
+  valueHint?: string
+  value?: string
+  description?: string
+  isRepeated: boolean
 }
 
 /** A server in the form of the official registry's `server.json`, as `SERVER_SCHEMA` has it. Texts are strangers', cleaned and cut to 100 characters. */
@@ -111,19 +124,42 @@ const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 
 /** null: its registry has no command that starts it (an MCPB file has no digest here), or its name is not of the registry's form. */
 function packageOf(one: Package): RegistryPackage | null {
-  const { registry, name, version, variables = [] } = one
+  const { registry, name, version } = one
   if (registry === 'mcpb' || startCommand(one) === null) return null
-  const environmentVariables = variables
-    .filter((variable) => VARIABLE_NAME.test(variable))
-    .map((variable) => ({ name: variable, isRequired: true }))
+  const environmentVariables = variablesOf(one)
+    .filter((variable) => VARIABLE_NAME.test(variable.name))
+    .map(({ name: variable, isRequired, isSecret, description }) => ({
+      name: variable,
+      isRequired,
+      ...(isSecret && { isSecret }),
+      ...(description !== null && { description }),
+    }))
+  const runtimeArguments = argumentsOf(one, 'runtime')
+  const packageArguments = argumentsOf(one, 'package')
   return {
     registryType: registry,
     identifier: registry === 'oci' ? (imageReference(name, version) ?? name) : name,
     ...(registry !== 'oci' && isRelease(version) ? { version } : {}),
     runtimeHint: RUNTIMES[registry],
     transport: { type: 'stdio' },
+    ...(runtimeArguments.length > 0 && { runtimeArguments }),
+    ...(packageArguments.length > 0 && { packageArguments }),
     ...(environmentVariables.length === 0 ? {} : { environmentVariables }),
   }
+}
+
+function argumentsOf({ arguments: all = [] }: Package, wanted: PackageArgument['place']): RegistryArgument[] {
+  return all
+    .filter(({ place }) => place === wanted)
+    .map(({ name, value, valueHint, description, isRequired, isRepeated }) => ({
+      ...(name === null
+        ? { type: 'positional' as const, valueHint: valueHint ?? 'value' }
+        : { type: 'named' as const, name }),
+      ...(value !== null && { value }),
+      ...(description !== null && { description }),
+      isRequired,
+      isRepeated,
+    }))
 }
 
 const SOURCES: Readonly<Record<string, string>> = {

@@ -17,12 +17,26 @@ const REPOSITORY_HOSTS: ReadonlySet<string> = new Set([
 export function namedByAddress(text: string): Named {
   const url = parseAddress(text)
   if (url === undefined) return notLookedUp('no_name')
+  if (LOOPBACK.test(url.hostname))
+    return {
+      identifiers: [],
+      version: null,
+      why: 'local_address',
+      loopback: { kind: 'url', text: `http://${url.host.replace(/^localhost/, '127.0.0.1')}${publicPath(url)}` },
+    }
   if (isLocal(url.hostname)) return notLookedUp('local_address')
-  const segments = url.pathname.split('/').filter((segment) => segment !== '')
-  const at = segments.findIndex(mayBePrivate)
-  const path = (at < 0 ? segments : segments.slice(0, at)).map((segment) => `/${segment}`).join('')
+  const path = publicPath(url)
   const isRepository = REPOSITORY_HOSTS.has(url.hostname) || /\.git$/.test(path)
   return named([{ kind: isRepository ? 'repo' : 'url', text: `https://${url.host}${path}` }])
+}
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Up to the first segment that may be a secret or that a client fills in. */
+function publicPath(url: URL): string {
+  const segments = url.pathname.split('/').filter((segment) => segment !== '')
+  const at = segments.findIndex(mayBePrivate)
+  return (at < 0 ? segments : segments.slice(0, at)).map((segment) => `/${segment}`).join('')
 }
 
 function parseAddress(text: string): URL | undefined {

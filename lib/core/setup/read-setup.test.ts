@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isSettingsFile, LONGEST_SETUP, readSetup, setupFaultText } from './read-setup'
-import type { SetupEntry } from './setup-entry'
+import { type SetupEntry, withLoopback } from './setup-entry'
 import { checkedEntries, lookupOf } from './setup-lookup'
 import { MARK, SECRET_SETTINGS } from './test-setups'
 
@@ -184,6 +184,21 @@ describe('forms of a setup', () => {
   test('a file is distinguished from a list', () => {
     expect(['{}', ' [1]', '// x', '[mcp_servers.a]'].map(isSettingsFile)).toEqual([true, true, true, true])
     expect(['a', '@a/b', '# a'].map(isSettingsFile)).toEqual([false, false, false])
+  })
+})
+
+describe('addresses of this machine', () => {
+  const text = 'http://127.0.0.1:4301/mcp?key=x\nhttp://localhost:4302/mcp\nhttp://192.168.0.7:4303/mcp\n@acme/tool'
+
+  test('are not looked up', () => {
+    expect(lookupOf(entriesOf(text))).toEqual({ packages: ['@acme/tool'] })
+  })
+
+  test('are in a demonstration, whose servers are there; those of a network are not', () => {
+    expect(lookupOf(withLoopback(entriesOf(text)))).toEqual({
+      urls: ['http://127.0.0.1:4301/mcp', 'http://127.0.0.1:4302/mcp'],
+      packages: ['@acme/tool'],
+    })
   })
 })
 

@@ -22,12 +22,27 @@ export type NotLookedUp = keyof typeof NOT_LOOKED_UP
 /** What of a setup's server may be looked up; `why` where nothing may. */
 export type Named =
   | { identifiers: readonly [Identifier, ...Identifier[]]; version: string | null; why?: undefined }
-  | { identifiers: readonly []; version: null; why: NotLookedUp }
+  | {
+      identifiers: readonly []
+      version: null
+      why: NotLookedUp
+      /** Of an address of this machine: what a demonstration, whose servers are there, knows it by. */
+      loopback?: Identifier
+    }
 
 /** A server of a setup. */
 export type SetupEntry = Named & {
   /** What the setup calls it. It is shown, and never sent. */
   name: string
+}
+
+/** The entries as a demonstration looks them up: its servers are known by their addresses of this machine. */
+export function withLoopback(entries: readonly SetupEntry[]): SetupEntry[] {
+  return entries.map((entry) =>
+    entry.why === undefined || entry.loopback === undefined
+      ? entry
+      : { name: entry.name, identifiers: [entry.loopback], version: null },
+  )
 }
 
 export function notLookedUp(why: NotLookedUp): Named {

@@ -13,6 +13,11 @@ export const PROBE_REASONS = {
   answered: { code: 1, outcome: 'ok', text: 'It answered the protocol handshake and listed its tools.' },
   answered_without_tools: { code: 2, outcome: 'ok', text: 'It answered the protocol handshake; it offers no tools.' },
   api_answered: { code: 3, outcome: 'ok', text: 'Its API answered at the declared address.' },
+  answered_other_than_tools: {
+    code: 8,
+    outcome: 'ok',
+    text: 'It answered the protocol handshake; it declares prompts or resources, and offers no tools.',
+  },
   started: { code: 4, outcome: 'ok', text: 'Its package started in a sandbox and listed its tools.' },
   published: { code: 5, outcome: 'ok', text: 'Its package is published.' },
   deprecated: { code: 6, outcome: 'ok', text: 'Its package is published and marked as deprecated or withdrawn.' },
@@ -58,6 +63,12 @@ export const PROBE_REASONS = {
   launch_unavailable: { code: 58, outcome: 'inconclusive', text: 'Our sandbox could not install or start packages.' },
 } as const satisfies Record<string, { code: number; outcome: Outcome; text: string }>
 export type ProbeReason = keyof typeof PROBE_REASONS
+
+/** Reasons of probes that read the list of tools, and found it empty. */
+export const OFFERS_NO_TOOLS: ReadonlySet<ProbeReason> = new Set<ProbeReason>([
+  'answered_without_tools',
+  'answered_other_than_tools',
+])
 
 /** One probe, as the state filter reads it. Its ranges are enforced by `boundedObservation`. */
 export interface Observation {

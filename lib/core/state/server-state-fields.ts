@@ -39,6 +39,8 @@ export interface ServerState extends AccessMemory {
   lastInformativeReason: ProbeReason | null
   lastFailureReason: ProbeReason | null
   lastOkAt: number | null
+  /** While its list of tools, as last read, is empty: how, when last, and how many probes in a row found it so. Left out or null: it is not. */
+  withoutTools?: { reason: ProbeReason; at: number; probes: number } | null
   /** Since when each of its answers was a request to slow down; null: the newest was not. */
   throttledSinceAt: number | null
   latency: LatencySummary

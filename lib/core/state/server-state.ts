@@ -9,6 +9,7 @@ import {
   inOrderOfEffect,
   isReachable,
   type Observation,
+  OFFERS_NO_TOOLS,
   outcomeOf,
   type ProbeReason,
 } from './observation'
@@ -76,6 +77,7 @@ export function updateServerState(previous: ServerState | null, given: Observati
   const serverState: ServerState = {
     ...noteAttempt(before, observation.reason, at),
     ...noteAnswer(before, observation, at),
+    ...noteListing(before, observation.reason, at),
     ...noteAccess(before, observation.reason, at),
     up: upAfterProbe(before, answered, at, hours),
     history:
@@ -170,6 +172,12 @@ function forgetState(serverState: ServerState): ServerState {
 
 function noteAttempt(serverState: ServerState, reason: ProbeReason, at: number): ServerState {
   return at < (serverState.lastProbeAt ?? at) ? serverState : { ...serverState, lastProbeAt: at, lastReason: reason }
+}
+
+/** A probe that was refused, throttled or failed read no list. */
+function noteListing({ withoutTools = null }: ServerState, reason: ProbeReason, at: number) {
+  if (OFFERS_NO_TOOLS.has(reason)) return { withoutTools: { reason, at, probes: (withoutTools?.probes ?? 0) + 1 } }
+  return withoutTools !== null && outcomeOf(reason) === 'ok' ? { withoutTools: null } : {}
 }
 
 /** Only `ok` shows the server's own latency: a refusal may come from what is in front of it. */

@@ -1,4 +1,10 @@
 import { visibleText } from './visible-text'
+import { comparableText } from './wording/comparable-text'
+import { CONCEALS } from './wording/conceals'
+import { excerptOf, withHiddenWritten } from './wording/excerpt'
+import { SENDS_OUT } from './wording/sends-out'
+import { type Span, sentencesOf } from './wording/sentences'
+import { indexOfAny, type WordingGroup } from './wording/wording'
 
 interface FlagRule {
   /** What it says about a text, for the API reference and pages. */
@@ -7,16 +13,15 @@ interface FlagRule {
   isUnsafe: boolean
   /** Whether a text that has it acts against the user of the agent that reads it, so that its server is to be avoided. Left out: no. */
   isHostile?: true
-  /** One match is enough. Each pattern is linear in the text. */
-  patterns: readonly RegExp[]
+  /** One match in the text is enough, and one sentence that says one of the wordings. Each is linear in the text. */
+  patterns?: readonly RegExp[]
+  wordings?: readonly WordingGroup[]
 }
 
-const ZERO_WIDTH = String.raw`(?:\u200b|\u200c|\u200d|\u2060|\u2062|\u2063|\u2064|\ufeff)`
-const USER = String.raw`(?:the\s+)?(?:end[\s-]?)?(?:user|human|person|customer|operator)s?`
-const AGENT_ACT = `(?:tell|inform|mention|reveal|disclose|notify|alert|show|explain|say|expose|report)`
-const SEND = String.raw`\b(?:send|post|upload|forward|transmit|exfiltrate|submit|email|e-mail)\s`
-const PRIVATE = String.raw`(?:conversation|chat\s+history|messages?\s+history|context\s+window|system\s+prompt|credentials?|secrets?|passwords?|api[\s_-]?keys?|private\s+keys?|tokens?|file\s+contents?|contents?\s+of|everything|all\s+(?:the\s+)?(?:user\s+)?data|environment\s+variables)`
-const ADDRESS = String.raw`(?:https?:\/\/|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z])`
+const ZERO_WIDTH = String.raw`[\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff]`
+const REVERSED = /[\u202b\u2067]/u
+// Controls of direction belong to sentences of these scripts.
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const CREDENTIAL_FILE = String.raw`(?:~|\$HOME|%USERPROFILE%|\/home\/\w{1,32}|\/root|\/Users\/\w{1,32})?[\/\\]?\.(?:ssh[\/\\](?:id_\w{2,10}|config|authorized_keys|known_hosts)|aws[\/\\]credentials|netrc\b|npmrc\b|pypirc\b|git-credentials\b|docker[\/\\]config\.json|kube[\/\\]config\b|cursor[\/\\]mcp\.json|config[\/\\]gcloud)`
 
 /**
@@ -26,35 +31,23 @@ const CREDENTIAL_FILE = String.raw`(?:~|\$HOME|%USERPROFILE%|\/home\/\w{1,32}|\/
 export const TEXT_FLAGS = {
   hidden_characters: {
     description:
-      'Contains characters that a reader cannot see but a model reads: bidirectional controls, tag characters, or zero-width characters between letters.',
+      'Contains characters by which a text is hidden from a reader but not from a model: tag characters, runs of zero-width characters or variation selectors, letters all separated by them, or controls that reverse the order of text.',
     isUnsafe: true,
     isHostile: true,
     patterns: [
-      /[\u202a-\u202e\u2066-\u2069]/u,
+      /[\u202d\u202e]/u,
       /[\u{e0020}-\u{e007e}](?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{1,12})/u,
-      new RegExp(`(?<=[a-z\\d])${ZERO_WIDTH}(?=[a-z\\d])`, 'iu'),
-      new RegExp(`${ZERO_WIDTH}{4}`, 'u'),
+      /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{3}|(?:[a-z\d][\ufe00-\ufe0f\u{e0100}-\u{e01ef}]){3}/iu,
+      // One zero-width character allows a line to break or was copied with the text; words are compared without it.
+      new RegExp(`${ZERO_WIDTH}{8}|(?:(?<=[a-z\\d])${ZERO_WIDTH}[a-z\\d]{1,3}){3}`, 'iu'),
     ],
+    wordings: [{ cue: REVERSED, wordings: [{ all: [REVERSED], none: RIGHT_TO_LEFT }] }],
   },
   conceals_from_user: {
     description: 'Instructs the agent to conceal something from its user.',
     isUnsafe: true,
     isHostile: true,
-    patterns: [
-      new RegExp(
-        String.raw`\b(?:do\s+not|don['’]?t|never|must\s+not|should\s+not|avoid|without)\s+(?:ever\s+|under\s+any\s+circumstances\s+)?${AGENT_ACT}(?:ing)?\s+(?:to\s+|this\s+to\s+|it\s+to\s+|any\s+of\s+this\s+to\s+|that\s+to\s+)?${USER}\b`,
-        'i',
-      ),
-      new RegExp(
-        String.raw`\b(?:do\s+not|don['’]?t|never)\s+(?:mention|reveal|disclose)\b[^.\n]{0,60}\bto\s+${USER}\b`,
-        'i',
-      ),
-      new RegExp(
-        String.raw`\b(?:hide|conceal|keep)\s+(?:this|it|that|these|the\s+fact)\b[^.\n]{0,40}\b(?:from|secret\s+from)\s+${USER}\b`,
-        'i',
-      ),
-      new RegExp(String.raw`\bwithout\s+${USER}(?:['’]s)?\s+(?:knowledge|knowing|noticing|awareness)\b`, 'i'),
-    ],
+    wordings: CONCEALS,
   },
   overrides_instructions: {
     description: 'Instructs the agent to ignore or override instructions that it has.',
@@ -64,10 +57,11 @@ export const TEXT_FLAGS = {
     ],
   },
   sends_data_out: {
-    description: 'Instructs the agent to send private data, such as the conversation or credentials, to an address.',
+    description:
+      'Instructs the agent to send private data, such as the conversation or credentials, to an address, or to put them into a hidden argument.',
     isUnsafe: true,
     isHostile: true,
-    patterns: [new RegExp(String.raw`${SEND}[^.\n]{0,60}\b${PRIVATE}\b[^\n]{0,80}\bto\b[^\n]{0,20}${ADDRESS}`, 'i')],
+    wordings: SENDS_OUT,
   },
   reads_credentials: {
     description: 'Instructs the agent to read files in which credentials are kept, such as SSH keys.',
@@ -115,19 +109,75 @@ export function flagShare(flagged: number, servers: number): number | null {
 const READ_CHARS = 20_000
 
 /**
- * The flags of one text, in the order of the table; it is best given as its author wrote it, because cleaning removes hidden characters. Words are compared
- * without the hidden characters among them, so that these cannot break a word apart.
+ * The flags of one text, in the order of the table; it is best given as its author wrote it, because cleaning removes
+ * hidden characters. Words are compared without the hidden characters among them, so that these cannot break a word
+ * apart. Only the first 20,000 characters are read.
  */
 export function textFlags(text: string): TextFlag[] {
-  const raw = text.slice(0, READ_CHARS)
-  const visible = visibleText(raw, READ_CHARS)
-  return TEXT_FLAG_NAMES.filter((name) => {
-    const read = name === 'hidden_characters' ? raw : visible
-    return TEXT_FLAGS[name].patterns.some((pattern: RegExp) => pattern.test(read))
+  const read = openText(text)
+  return TEXT_FLAG_NAMES.filter((name) => flaggedSpan(name, read) !== null)
+}
+
+/**
+ * For each flag of a text, in the order of the table, the first sentence that has it, to be quoted: on one line, at most
+ * 200 characters, cut where `…` stands. For `hidden_characters` these are written as `[U+200B]`. A stranger's text.
+ */
+export function flaggedExcerpts(text: string): { flag: TextFlag; excerpt: string }[] {
+  const read = openText(text)
+  return TEXT_FLAG_NAMES.flatMap((flag): { flag: TextFlag; excerpt: string }[] => {
+    const span = flaggedSpan(flag, read)
+    if (span === null) return []
+    const { shown } = formOf(flag, read)
+    if (flag !== 'hidden_characters') return [{ flag, excerpt: excerptOf(shown, span, span.at) }]
+    const before = withHiddenWritten(shown.slice(span.start, span.at))
+    const sentence = before + withHiddenWritten(shown.slice(span.at, span.end))
+    return [{ flag, excerpt: excerptOf(sentence, { start: 0, end: sentence.length }, before.length) }]
   })
 }
 
 /** The flags whose appearance in a text takes back a promise of harmlessness, sorted. */
 export function unsafeFlags(text: string): TextFlag[] {
   return textFlags(text).filter((name) => TEXT_FLAGS[name].isUnsafe)
+}
+
+/** A form of a text: what is shown of it, the same as it is compared, and the sentences of both. */
+interface Form {
+  shown: string
+  compared: string
+  sentences: readonly Span[]
+}
+
+interface ReadText {
+  raw: Form
+  visible: Form
+}
+
+function openText(text: string): ReadText {
+  const raw = text.slice(0, READ_CHARS)
+  const visible = visibleText(raw, READ_CHARS)
+  const sentences = sentencesOf(visible)
+  return {
+    raw: { shown: raw, compared: raw, sentences: raw === visible ? sentences : sentencesOf(raw) },
+    visible: { shown: visible, compared: comparableText(visible), sentences },
+  }
+}
+
+const formOf = (flag: TextFlag, read: ReadText) => (flag === 'hidden_characters' ? read.raw : read.visible)
+
+/** The first sentence with a flag, and where in the text the match begins; null: there is none. */
+function flaggedSpan(flag: TextFlag, read: ReadText): (Span & { at: number }) | null {
+  const { patterns = [], wordings = [] }: FlagRule = TEXT_FLAGS[flag]
+  const { shown, compared, sentences } = formOf(flag, read)
+  for (const pattern of patterns) {
+    const at = shown.search(pattern)
+    const span = sentences.find(({ start, end }) => start <= at && at < end)
+    if (span !== undefined) return { at, ...span }
+  }
+  const groups = wordings.filter(({ cue }) => cue.test(compared))
+  if (groups.length === 0) return null
+  for (const { start, end } of sentences) {
+    const index = indexOfAny(groups, compared.slice(start, end))
+    if (index !== null) return { at: start + index, start, end }
+  }
+  return null
 }

@@ -6,6 +6,7 @@ import type { ToolFacts } from '../score/tool-facts'
 import { MAX_GAP_HOURS, type ServerState } from '../state/server-state'
 import type { ServerCondition } from './breakage-rule'
 import { type CheckDecision, type CheckFindings, readChecks } from './check-evidence'
+import { type EmptyListing, emptyListingOf } from './empty-listing'
 import { assessKnown, type Found } from './endpoint-findings'
 import type { Reason } from './reason'
 import * as reasonFor from './reason'
@@ -52,13 +53,13 @@ export function assess(
   now: Date,
   caller: CallerNeeds = ANY_CALLER,
 ): Assessment {
-  const { isKnown, decidedBy, ...assessment } = assessWithoutConfidence(serverState, declaredAccess, tool, now)
+  const { isKnown, decidedBy, fault, ...assessment } = assessWithoutConfidence(serverState, declaredAccess, tool, now)
   const { asOf } = assessment
   const restsOn = decidedBy ?? (serverState?.lastInformativeAt == null ? newestCheck(serverState) : null)
   const validForMs = restsOn === null ? STALE_AFTER_HOURS * HOUR_MS : EVIDENCE[restsOn.evidence].validForMs
   return {
     ...assessment,
-    recommendation: recommend(assessment.verdict, faultOf(tool), caller),
+    recommendation: recommend(assessment.verdict, fault, caller),
     confidence: confidenceOf(serverState, isKnown, decidedBy, now),
     staleAfter: asOf === null ? null : new Date(asOf.getTime() + validForMs),
     downSince: assessment.verdict === 'down' ? downSince(serverState, decidedBy, tool) : null,
@@ -93,8 +94,8 @@ export function assessBriefly(
   now: Date,
   caller: CallerNeeds = ANY_CALLER,
 ): Pick<Assessment, 'verdict' | 'status' | 'recommendation' | 'asOf'> {
-  const { verdict, status, asOf } = assessWithoutConfidence(serverState, declaredAccess, tool, now)
-  return { verdict, status, recommendation: recommend(verdict, faultOf(tool), caller), asOf }
+  const { verdict, status, asOf, fault } = assessWithoutConfidence(serverState, declaredAccess, tool, now)
+  return { verdict, status, recommendation: recommend(verdict, fault, caller), asOf }
 }
 
 function assessWithoutConfidence(
@@ -113,14 +114,16 @@ function assessWithoutConfidence(
   const access = (isKnown ? serverState.access : (decision?.access ?? serverState?.access)) ?? declaredAccess
   const reachable = decision === null ? (isKnown ? serverState.liveness === 'up' : null) : decision.reachable
   const axes: Axes = { reachable, access, verified: decided.verified }
+  const empty = emptyListingOf(serverState, now)
   const asOfAt = decision === null ? (endpointAt ?? newestCheck(serverState)?.at ?? null) : decision.target.at
   return {
     isKnown,
+    fault: faultOf(tool, empty?.fault),
     decidedBy: decision?.target ?? null,
     verdict: decided.verdict,
     status: listingStatus(decided.verdict, axes),
     axes,
-    reasons: [...withFaults(decided, tool), ...(isKnown ? reasonFor.whyNotProbed(serverState) : [])],
+    reasons: [...withFaults(decided, tool, empty), ...(isKnown ? reasonFor.whyNotProbed(serverState) : [])],
     asOf: asOfAt === null ? null : new Date(asOfAt),
   }
 }
@@ -176,10 +179,11 @@ function newestCheck(serverState: ServerState | null): TargetSummary | null {
 }
 
 /** The reasons with the faults of the subject itself: first where they decide the recommendation. */
-function withFaults({ verdict, reasons }: Found, tool: ToolFacts | null): Reason[] {
-  if (tool === null) return reasons
-  const faults = [...reasonFor.whyRemoved(tool.removedAt), ...reasonFor.whyChanged(tool.openChange)]
-  return faultDecides(verdict, faultOf(tool)) ? [...faults, ...reasons] : [...reasons, ...faults]
+function withFaults({ verdict, reasons }: Found, tool: ToolFacts | null, empty: EmptyListing | null): Reason[] {
+  if (tool === null && empty === null) return reasons
+  const own = [...reasonFor.whyRemoved(tool?.removedAt ?? null), ...reasonFor.whyChanged(tool?.openChange ?? null)]
+  const faults = [...own, ...(empty === null ? [] : [empty.reason])]
+  return faultDecides(verdict, faultOf(tool, empty?.fault)) ? [...faults, ...reasons] : [...reasons, ...faults]
 }
 
 /** The condition that breakages are decided from. */

@@ -1,7 +1,7 @@
 import { PACKAGE_REGISTRY_NAMES } from '../catalog/catalog'
 import { EVIDENCE } from '../evidence/evidence-kind'
 import { isFresh, type TargetSummary } from '../evidence/target-summary'
-import { PROBE_REASONS, type ProbeReason } from '../state/observation'
+import { OFFERS_NO_TOOLS, PROBE_REASONS, type ProbeReason } from '../state/observation'
 import type { Reason } from './reason'
 import type { Access, Verdict, Verification } from './verdict'
 
@@ -55,6 +55,7 @@ function hindranceOf({ evidence, at, hindrance }: TargetSummary): Reason[] {
 export const DECIDED_BY_PACKAGE: ReadonlySet<string> = new Set<ProbeReason>([
   'started',
   'answered_without_tools',
+  'answered_other_than_tools',
   'start_needs_credentials',
   'deprecated',
   'package_gone',
@@ -106,7 +107,7 @@ function isWayIn({ evidence, liveness }: TargetSummary): boolean {
 }
 
 function hasStarted({ reason }: TargetSummary): boolean {
-  return reason === 'started' || reason === 'answered_without_tools'
+  return reason === 'started' || (reason !== null && OFFERS_NO_TOOLS.has(reason))
 }
 
 /** A launch says nothing about a version that was published after it. */

@@ -83,6 +83,8 @@ const CHANGES = {
 /** Codes of the reasons about a fault of the subject itself, beyond the state of its server. */
 export const FAULT_CODES: ReadonlySet<string> = new Set([
   'no_tools_left',
+  'offers_no_tools',
+  'offers_other_than_tools',
   ...Object.values(CHANGES).flatMap(({ code, codeOfTool }) => [code, codeOfTool]),
 ])
 

@@ -11,7 +11,8 @@ interface FaultRule {
 
 /**
  * Every fault of a subject beyond its server's state, the worst first, and what it makes of the recommendation. `unsafe_text`: a text of the server
- * instructs agents to act against their users. `removed`: the tool is no longer listed. `no_tools`: the server listed tools and has none left.
+ * instructs agents to act against their users. `removed`: the tool is no longer listed. `no_tools`: the server lists no tools, or has none left.
+ * `other_than_tools`: it lists none, and declares prompts or resources.
  * `safety`, `breaking`: a breakage is open of the tool's contract or of what its server declares, because a promise of harmlessness was taken back, or
  * because calls that were right may now fail. `one_tool`: such a breakage, or a removal, of one of the server's tools, which leaves the others alone.
  */
@@ -19,6 +20,11 @@ const FAULTS = {
   unsafe_text: { recommendation: 'avoid', readOnly: 'avoid', beforeOutage: true },
   removed: { recommendation: 'avoid', readOnly: 'avoid', beforeOutage: true },
   no_tools: { recommendation: 'avoid', readOnly: 'avoid', beforeOutage: false },
+  other_than_tools: {
+    recommendation: 'proceed_with_caution',
+    readOnly: 'proceed_with_caution',
+    beforeOutage: false,
+  },
   safety: { recommendation: 'proceed_with_caution', readOnly: 'avoid', beforeOutage: false },
   breaking: { recommendation: 'proceed_with_caution', readOnly: 'proceed_with_caution', beforeOutage: false },
   one_tool: { recommendation: 'proceed_with_caution', readOnly: 'proceed_with_caution', beforeOutage: false },
@@ -35,8 +41,20 @@ export interface CallerNeeds {
 /** A caller without particular needs. */
 export const ANY_CALLER: Readonly<CallerNeeds> = { readOnly: false }
 
-/** The worst fault of a server or a tool; null: none. */
-export function faultOf(tool: Pick<ToolFacts, 'removedAt' | 'openChange'> | null): ToolFault | null {
+/** The worst fault of a server or a tool; null: none. `empty`: what an empty listing of its server is. */
+export function faultOf(
+  tool: Pick<ToolFacts, 'removedAt' | 'openChange'> | null,
+  empty: ToolFault | null = null,
+): ToolFault | null {
+  const own = ownFault(tool)
+  return own === null || empty === null ? (own ?? empty) : worse(own, empty)
+}
+
+function worse(one: ToolFault, other: ToolFault): ToolFault {
+  return TOOL_FAULTS.indexOf(one) <= TOOL_FAULTS.indexOf(other) ? one : other
+}
+
+function ownFault(tool: Pick<ToolFacts, 'removedAt' | 'openChange'> | null): ToolFault | null {
   if (tool === null) return null
   if (tool.removedAt !== null) return 'removed'
   return tool.openChange === null ? null : faultOfChange(tool.openChange)

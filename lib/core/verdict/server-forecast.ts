@@ -1,5 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '../duration'
 import { type Forecast, forecastFrom, forecastOfGone, SUREST, upNow } from '../forecast/forecast'
 import type { ForecastWeights } from '../forecast/forecast-model'
+import { isUnderMaintenance, type Maintenance } from '../history/maintenance'
 import type { ServerState } from '../state/server-state'
 import { isEndpointFresh } from './assessment'
 import { readChecks } from './check-evidence'
@@ -11,6 +13,30 @@ import { readChecks } from './check-evidence'
 export function forecastOf(serverState: ServerState | null, now: Date, weights?: ForecastWeights): Forecast {
   const goneAt = goneSeenAt(serverState, now)
   return goneAt === null ? forecastFrom(serverState, now, weights) : forecastOfGone(goneAt, weights)
+}
+
+/** When a server that is down is expected back. */
+export interface ExpectedBack {
+  at: Date
+  /** Probability (0-1) that it is up then; null: its operator announced that time. */
+  probability: number | null
+}
+
+/**
+ * The end of the running maintenance; else the first horizon of the forecast, counted from the whole minute of `now`, at
+ * which it is likelier up than not; null: none is.
+ */
+export function expectedBack(
+  serverState: ServerState | null,
+  maintenance: Maintenance | null,
+  now: Date,
+  weights?: ForecastWeights,
+): ExpectedBack | null {
+  if (maintenance !== null && isUnderMaintenance(maintenance, now)) return { at: maintenance.to, probability: null }
+  const next = forecastOf(serverState, now, weights).horizons.find(({ up }) => up > 0.5)
+  if (next === undefined) return null
+  const minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
+  return { at: new Date(minute + next.hours * HOUR_MS), probability: next.up }
 }
 
 /** The probability (0-1, not rounded) that a server is up at `now`, by the method of `forecastOf`. */

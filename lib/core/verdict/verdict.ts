@@ -10,6 +10,8 @@ export const RECOMMENDATION_BY_VERDICT = {
   down: 'avoid',
 } as const satisfies Record<Verdict, string>
 export type Recommendation = (typeof RECOMMENDATION_BY_VERDICT)[Verdict]
+/** Every advice that a subject can have, the best first. */
+export const RECOMMENDATIONS = VERDICTS.map((verdict) => RECOMMENDATION_BY_VERDICT[verdict])
 
 /** What a listing shows: the verdict, except that a living server which asks for credentials shows `auth`. */
 export const STATUSES = [...VERDICTS, 'auth'] as const

@@ -3,7 +3,7 @@ import { CREDITS_OF_ONE_CALL } from '../../core/caller/credits'
 import type { WindowState } from './limits'
 
 /** Which limit a call is over, and of whom: each has other advice. */
-export type LimitPolicy = 'keyless' | 'keyed' | 'own' | 'free' | 'guesses' | 'creation'
+export type LimitPolicy = 'keyless' | 'keyed' | 'own' | 'free' | 'logFiles' | 'guesses' | 'creation'
 
 /** Seconds of the window of each policy. */
 export const WINDOW_SECONDS = {
@@ -11,6 +11,7 @@ export const WINDOW_SECONDS = {
   keyed: 60,
   own: 60,
   free: 60,
+  logFiles: 60,
   guesses: 60,
   creation: 3600,
 } as const satisfies Record<LimitPolicy, number>
@@ -21,6 +22,7 @@ const NAMES = {
   keyed: 'keyed',
   own: 'keyed',
   free: 'free',
+  logFiles: 'log-files',
   guesses: 'keyless',
   creation: 'creation',
 } as const satisfies Record<LimitPolicy, string>
@@ -51,6 +53,8 @@ export function overLimit(
     own: () => `The ${limit} points a minute of this key are used up. Ask again in ${retryAfterSeconds} s.`,
     free: () =>
       `The ${limit} requests a minute for what costs no points are used up. Ask again in ${retryAfterSeconds} s, and keep a copy as long as Cache-Control says. Other calls are not affected.`,
+    logFiles: () =>
+      `The ${limit} requests a minute for files of the log are used up. Ask again in ${retryAfterSeconds} s, and keep full tiles and bundles: they never change. Other calls are not affected.`,
     guesses: () =>
       `Too many keys that do not exist were sent from this address. Check the key and ask again in ${retryAfterSeconds} s. Calls without a key and calls with a key in use are not affected.`,
     creation: () =>

@@ -21,11 +21,16 @@ const CHUNK = 100
 
 /**
  * Stores the current forecasts of the servers that are due for a sample, to be compared with what happens. A server that is not known to
- * be up or down is left out: the comparison needs its state at the time of the forecast.
+ * be up or down is left out: the comparison needs its state at the time of the forecast. `lookBack`: minutes within which a missed sample is taken, at most
+ * `SAMPLE_EVERY_MINUTES`, with which every server is due.
  */
-export async function sampleForecasts(db: Database, clock: () => Date): Promise<{ kept: number }> {
+export async function sampleForecasts(
+  db: Database,
+  clock: () => Date,
+  lookBack = LOOK_BACK_MINUTES,
+): Promise<{ kept: number }> {
   const minute = Math.floor(clock().getTime() / 60_000)
-  const window = { minute, lookBack: LOOK_BACK_MINUTES, everyMinutes: SAMPLE_EVERY_MINUTES }
+  const window = { minute, lookBack, everyMinutes: SAMPLE_EVERY_MINUTES }
   const weights = await findForecastWeights(db)
   const list = (after: number, size: number) => listServersToSample(db, window, after, size)
   let kept = 0

@@ -8,10 +8,10 @@ import type { Database } from '../../store/database'
 import { queueHistory } from '../../store/log/history'
 import { activateLogKey, listLogKeys } from '../../store/log/log-keys'
 import { queueFacts, recordDocuments } from '../../store/log/queue'
-import { createLogState, lockLogState, updateLogState } from '../../store/log/state'
+import { createLogState, lockLogState, renameUnpublishedLog, updateLogState } from '../../store/log/state'
 
 export interface LogOpening {
-  /** The name that a new log gets: the address of the service without its scheme, and `/log`. */
+  /** The name that a log gets while nothing is published: the address of the service without its scheme, and `/log`. */
   origin: string
   /** Name and version of this program. */
   software: string
@@ -23,14 +23,16 @@ export interface LogOpening {
 
 /**
  * Opens the log of a database, in one transaction: the first time with everything that the database already holds, later only what is new of this process, its key
- * and its formula. From then on facts are queued in the transactions that record them.
+ * and its formula. The origin is that of the start after which the first leaves were published. From then on facts are queued in the transactions that record them.
  */
 export async function openLog(db: Database, opening: LogOpening, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const isNew = await createLogState(tx, opening.origin, now, new Date(now.getTime() - (now.getTime() % HOUR_MS)))
     const state = await lockLogState(tx)
+    const { origin, software } = opening
+    // A start that failed, or a command of an earlier version, may have opened it with an address that is not that of the service.
+    if (state?.size === 0 && state.origin !== origin) await renameUnpublishedLog(tx, origin)
     if (isNew) {
-      const { origin, software } = opening
       await queueFacts(tx, [{ kind: 'log_opened', at: now.toISOString(), origin, software }])
     }
     if (isNew || state?.recording === false) {

@@ -188,6 +188,10 @@ describe('tools', () => {
   })
 })
 
+test('one that is empty is read again by the next probe', async () => {
+  expect(await listed(result({ tools: [], ttlMs: 60_000 }))).toMatchObject({ tools: [], validForMs: null })
+})
+
 test.each([
   [60_000, 60_000],
   [-1, null],

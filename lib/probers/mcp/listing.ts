@@ -1,4 +1,5 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
+import type { ProbeReason } from '../../core/state/observation'
 import { toProbeFailure } from '../failures'
 import { type Findings, ProbeFailure, type ProbeSettings, type ProbeTarget } from '../prober'
 import { readDeclarations } from './declarations'
@@ -23,6 +24,12 @@ const MAX_CURSOR_CHARS = 8_192
 /** Tools cleaned before other work is done: the most expensive schema takes some milliseconds. */
 const TOOLS_IN_A_TURN = 20
 
+/** The reason of a probe that found no tools. */
+function withoutTools({ declared: { capabilities } }: Handshake): ProbeReason {
+  const offersOthers = capabilities?.some((name) => name === 'prompts' || name === 'resources') === true
+  return offersOthers ? 'answered_other_than_tools' : 'answered_without_tools'
+}
+
 /**
  * Lists the tools of a server after its handshake, unless its last listing is declared valid still, and then what else it declares. The facts of the handshake
  * are kept, however the listing ends. Without a `target` of the rest only what the handshake declares is read.
@@ -39,7 +46,7 @@ export async function findingsAfter(
   const asked = { handshake, transport, target, settings, signal }
   if (!offersTools) {
     const { declared, notes } = await readDeclarations(asked, [])
-    return { ...known, reason: 'answered_without_tools', tools: [], declared, notes: [...transport.notes, ...notes] }
+    return { ...known, reason: withoutTools(handshake), tools: [], declared, notes: [...transport.notes, ...notes] }
   }
   if (target?.isListingValid === true) {
     const { declared, notes } = await readDeclarations(asked, null)
@@ -49,14 +56,15 @@ export async function findingsAfter(
   try {
     const { listedTools, cut, notes, validForMs } = await listTools(handshake, transport, settings, signal)
     const toolsCut = cut || listedTools.isCut
-    const reason = listedTools.tools.length === 0 && !toolsCut ? 'answered_without_tools' : 'answered'
+    const reason = listedTools.tools.length === 0 && !toolsCut ? withoutTools(handshake) : 'answered'
     const { declared, notes: undeclared } = await readDeclarations(asked, listedTools.flags)
     return {
       ...known,
       reason,
       tools: listedTools.tools,
       toolsCut,
-      validForMs,
+      // An empty list is read by every probe: whether it still is one decides what is advised.
+      validForMs: reason === 'answered' ? validForMs : null,
       declared,
       notes: [...transport.notes, ...notes, ...listedTools.notes(), ...undeclared],
     }

@@ -62,6 +62,9 @@ describe('a connection', () => {
     ['two Host headers over HTTP/1.0', `GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n`, 400],
     ['no Host header', `GET / HTTP/1.1\r\n${CLOSE}`, 400],
     ['a target of another method', `GET * HTTP/1.1\r\nHost: a\r\n${CLOSE}`, 400],
+    ['a page by a method of tracers', `TRACE / HTTP/1.1\r\nHost: a\r\n${CLOSE}`, 405],
+    ['a page by a method of WebDAV', `PROPFIND /search HTTP/1.1\r\nHost: a\r\n${CLOSE}`, 405],
+    ['a query of a page that is not UTF-8', `GET /search?q=%ff HTTP/1.1\r\nHost: a\r\n${CLOSE}`, 400],
     ['what is no HTTP', 'hello\r\n\r\n', 400],
     ['a head beyond all measure', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n${CLOSE}`, 431],
   ])('that sends %s is refused, with the headers of every answer', async (_what, request, status) => {

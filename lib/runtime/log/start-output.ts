@@ -1,5 +1,6 @@
 import type { StartOutput, Step } from '../step'
 import { logsJson, processLog } from './log'
+import { describeError } from './logged-error'
 
 /** How the start reports: as given, for people, or as lines of the log where those are JSON. */
 export function startOutput(forPeople: StartOutput): StartOutput {
@@ -18,7 +19,8 @@ const loggedStep: Step = async (name, work) => {
     processLog().info('a step of the start is done', fields())
     return result
   } catch (cause) {
-    processLog().error(`The step "${name}" of the start failed.`, cause)
+    // Without the stack: what runs the service prints it where it is a defect.
+    processLog().error(`The step "${name}" of the start failed.`, describeError(cause).message)
     throw cause
   }
 }

@@ -51,6 +51,24 @@ test('everything else is sent as it is written', async () => {
   expect(response.headers.get('content-security-policy')).toBeNull()
 })
 
+test.each([
+  ['rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch', null],
+  ['RSC, Next-Router-State-Tree, Accept-Encoding', 'Accept-Encoding'],
+  ['accept', 'accept'],
+])('an answer that varies by %s varies by %s', async (given, kept) => {
+  const ended = await ask((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.appendHeader('vary', given)
+    response.end('{}')
+  })
+  const begun = await ask((_request, response) => {
+    response.appendHeader('vary', given)
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end('{}')
+  })
+  expect([ended.headers.get('vary'), begun.headers.get('vary')]).toEqual([kept, kept])
+})
+
 test('a status asked for in one answer is not that of another', async () => {
   const page = (status: 404 | undefined) =>
     ask((_request, response) => {

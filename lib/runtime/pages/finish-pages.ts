@@ -32,6 +32,7 @@ export function finishPages({ headers }: IncomingMessage, response: ServerRespon
     isHeld =
       (isMarkup(response.getHeader('content-type')?.toString()) && ![204, 304].includes(status)) ||
       isMissingPart(response)
+    if (!isHeld) withoutPartialVary(response)
     // Next gives files the policy that pages have on hosts whose server is not ours.
     if (!isHeld && response.getHeader('content-security-policy')?.toString().includes("'unsafe-inline'"))
       response.setHeader('content-security-policy', COMMON_HEADERS['content-security-policy'])
@@ -73,6 +74,16 @@ export function finishPages({ headers }: IncomingMessage, response: ServerRespon
       return response.end(page, 'utf8', callback)
     },
   })
+}
+
+/** Next varies whatever its routes answer by the headers that only its own scripts send, which were removed from the request. */
+function withoutPartialVary(response: ServerResponse): void {
+  const given = response.getHeader('vary')
+  if (given === undefined) return
+  const names = [given].flat().join(',').split(',')
+  const kept = names.map((name) => name.trim()).filter((name) => name !== '' && !PARTIAL.test(name.toLowerCase()))
+  if (kept.length === 0) response.removeHeader('vary')
+  else response.setHeader('vary', kept.join(', '))
 }
 
 /** Next answers a part that a file does not have with its page of an error. */

@@ -4,6 +4,7 @@ import { type Act, actOf, actOfWord } from '../request/acts'
 import { type Direction, directionsIn } from '../request/direction'
 import { countriesIn } from '../request/places'
 import { productsIn } from './products'
+import { type Statement, statementOf } from './statement'
 
 /** What a purpose is read from, as the catalog has it. */
 export interface Named {
@@ -22,6 +23,8 @@ export interface Purpose {
   terms: ReadonlySet<string>
   /** The term of its name's last word that is no verb: what it is about. null: there is none. */
   object: string | null
+  /** What the first sentence of its description says is done. */
+  statement: Statement | null
   /** What it turns into what, by its name or its first sentence; mostly empty. */
   directions: readonly Direction[]
   /** The countries (ISO 3166) its name, its server's name or its first sentence are about; empty: none, or more than two. */
@@ -87,6 +90,7 @@ export function purposeOf({ kind, serverId, name, description }: Named): Purpose
     act,
     terms: new Set(termsOfName(name)),
     object: termsOfName(words.filter((word, place) => !isVerb(word, place)).join(' ')).at(-1) ?? null,
+    statement: kind === 'server' ? null : statementOf(opening),
     directions: [...turns, ...directionsIn(opening)],
     countries: restrictedTo(text),
     worksOnKept: isOfKept,
@@ -96,6 +100,12 @@ export function purposeOf({ kind, serverId, name, description }: Named): Purpose
       return productsIn(`${serverId} ${split} ${description.slice(0, MOST_READ)}`)
     },
   }
+}
+
+/** What a tool does by its name alone; null: it has no verb. */
+export function actNamedBy(name: string): Act | null {
+  const split = splitIdentifier(name)
+  return actOfName(wordsOf(split.toLowerCase().replace(REQUESTS, '$1')), directionsIn(split).length > 0)
 }
 
 function actOfName(words: readonly string[], turnsSomething: boolean): Act | null {
@@ -122,7 +132,7 @@ function worksOnKept(kind: Named['kind'], act: Act | null, words: readonly strin
 }
 
 /** The first sentence, at most 200 characters. */
-function openingOf(description: string): string {
+export function openingOf(description: string): string {
   const trimmed = description.trim().slice(0, 200)
   return /^.*?[.!?\n](?=\s|$)/s.exec(trimmed)?.[0] ?? trimmed
 }

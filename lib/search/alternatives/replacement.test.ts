@@ -8,7 +8,10 @@ const purpose = (said: string) => {
   const kind = tool === undefined ? 'server' : 'tool'
   return purposeOf({ kind, serverId: `g/owner/${server}`, name: tool ?? server, description })
 }
-const between = (original: string, other: string) => replacementBy(purpose(original), purpose(other))
+const between = (original: string, other: string) => {
+  const replacement = replacementBy(purpose(original), purpose(other))
+  return replacement && { share: replacement.share, inOtherProduct: replacement.inOtherProduct }
+}
 
 describe('no replacement', () => {
   test.each([
@@ -77,5 +80,42 @@ describe('less similar', () => {
   test('shares multiply, and stay above 0', () => {
     const { share } = between('github/create_issue', 'jira/update_ticket') ?? { share: 0 }
     expect(share).toBeCloseTo(0.8 * 0.8 * 0.85)
+  })
+})
+
+describe('what two descriptions say', () => {
+  const sayTheSame = (one: string, other: string) => replacementBy(purpose(one), purpose(other))?.saysTheSame
+
+  test.each([
+    ['List the files of a folder.', 'List the files of a folder.'],
+    ['Search e-mail messages.', 'Search e-mail messages of the mailbox.'],
+    ['Fetch a web page and return its text.', 'Retrieves a web page, as Markdown.'],
+    ['Search the web. Quick.', 'Searches the web for pages about a topic.'],
+    ['List calendar events.', 'Lists all events of a calendar'],
+    ['Click an element on the page', 'Click an element on the page using a CSS selector'],
+  ])('is the same: %s %s', (one, other) => {
+    expect(sayTheSame(`a/first_name: ${one}`, `b/other: ${other}`)).toBe(true)
+    expect(sayTheSame(`b/other: ${other}`, `a/first_name: ${one}`)).toBe(true)
+  })
+
+  test.each([
+    ['another object', 'Search recent news articles.', 'Search the web.'],
+    ['another verb', 'Download a paper.', 'Get a paper.'],
+    ['a part of it', 'Get the price of a stock.', 'Get the price of a house.'],
+    ['one and many', 'Delete a message.', 'Delete all messages.'],
+    ['where it is taken from', 'Remove a message from the trash.', 'Delete a message.'],
+    ['what it is turned into', 'Encode text to hex.', 'Encode text to Base64 format.'],
+    ['more than returning it', 'Fetch a web page and summarize it.', 'Fetch a web page.'],
+    ['one of two verbs', 'Create or update an issue.', 'Create an issue.'],
+    ['no verb', 'Weather of a city.', 'Weather of a city.'],
+    ['a product of which the other says nothing', 'Search tasks in Todoist.', 'Search tasks.'],
+  ])('is not: %s', (_, one, other) => {
+    expect(sayTheSame(`a/first_name: ${one}`, `b/other: ${other}`)).toBe(false)
+  })
+
+  test('makes one object of two names', () => {
+    expect(between('a/fetch_url: Fetch a web page.', 'b/fetch_page: Fetch a web page.')?.share).toBe(1)
+    expect(between('a/send_email: Send an e-mail message.', 'b/send_message: Send an e-mail.')?.share).toBe(1)
+    expect(between('a/create_task: Create a task.', 'b/create_project: Create a project.')?.share).toBe(0.85)
   })
 })

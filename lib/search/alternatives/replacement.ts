@@ -1,6 +1,8 @@
 import { type Act, areOpposite, readsAndChanges } from '../request/acts'
 import { oppositesOf } from '../request/opposites'
 import type { Purpose } from './purpose'
+import type { Alike } from './similarity'
+import { haveOneObject, sayTheSame } from './statement'
 
 /** How far one tool can stand in for another, by what their words say they do. */
 export interface Replacement {
@@ -8,6 +10,8 @@ export interface Replacement {
   share: number
   /** Whether it works on data that is kept in another product than the original's. */
   inOtherProduct: boolean
+  /** Whether their descriptions say that the same is done to the same, and they mention the same product or none. */
+  saysTheSame: boolean
 }
 
 /** Acts by what they leave behind; of one line they are near each other. */
@@ -53,9 +57,18 @@ const SHARES = {
 export function replacementBy(original: Purpose, other: Purpose): Replacement | null {
   if (excludes(original, other)) return null
   const product = productShare(original, other)
+  const saysTheSame = sayTheSame(original.statement, other.statement) && mentionTheSame(original, other)
   const isOneKind = original.kind === other.kind
-  const share = isOneKind ? actShare(original.act, other.act) * objectShare(original, other) : SHARES.wholeServer
-  return { share: share * product, inOtherProduct: product === SHARES.otherProduct }
+  const isOneObject = nameOneObject(original, other) || haveOneObject(original.statement, other.statement)
+  const share = isOneKind
+    ? actShare(original.act, other.act) * (isOneObject ? 1 : SHARES.otherObject)
+    : SHARES.wholeServer
+  return { share: share * product, inOtherProduct: product === SHARES.otherProduct, saysTheSame }
+}
+
+/** How similar what is `alike` by its words is, 0-1, with what the two do taken into account. */
+export function similarityWith({ similarity, ifSaidTheSame }: Alike, { share, saysTheSame }: Replacement): number {
+  return (saysTheSame ? (ifSaidTheSame ?? similarity) : similarity) * share
 }
 
 function excludes(original: Purpose, other: Purpose): boolean {
@@ -85,16 +98,24 @@ function goOpposite({ directions }: Purpose, { directions: others }: Purpose): b
   return directions.some(({ from, to }) => has(others, to, from) && !has(others, from, to))
 }
 
+/** Whether it is known what both do, and they do things that are not near each other. */
+export function isOtherAct(a: Act | null, b: Act | null): boolean {
+  return a !== null && b !== null && a !== b && !isNear(a, b)
+}
+
+function isNear(a: Act, b: Act): boolean {
+  return NEAR.some((line) => line.includes(a) && line.includes(b))
+}
+
 function actShare(a: Act | null, b: Act | null): number {
   if (a === b) return 1
   if (a === null || b === null) return SHARES.unknownAct
-  return NEAR.some((line) => line.includes(a) && line.includes(b)) ? SHARES.nearAct : SHARES.otherAct
+  return isNear(a, b) ? SHARES.nearAct : SHARES.otherAct
 }
 
 /** By the last words of their names, where neither name has the other's. */
-function objectShare(one: Purpose, other: Purpose): number {
-  if (one.object === null || other.object === null) return 1
-  return one.terms.has(other.object) || other.terms.has(one.object) ? 1 : SHARES.otherObject
+function nameOneObject(one: Purpose, other: Purpose): boolean {
+  return one.object === null || other.object === null || one.terms.has(other.object) || other.terms.has(one.object)
 }
 
 function productShare(original: Purpose, other: Purpose): number {
@@ -102,6 +123,10 @@ function productShare(original: Purpose, other: Purpose): number {
   if (own.length > 0 && others.length > 0) return sharesOne(own, others) ? 1 : SHARES.otherProduct
   if (own.length > 0) return sharesOne(own, other.mentions) ? 1 : SHARES.unknownProduct
   return others.length > 0 && original.worksOnKept && !sharesOne(others, original.mentions) ? SHARES.unknownProduct : 1
+}
+
+function mentionTheSame({ mentions }: Purpose, { mentions: others }: Purpose): boolean {
+  return mentions.length + others.length === 0 || sharesOne(mentions, others)
 }
 
 function sharesOne(some: readonly string[], others: readonly string[]): boolean {

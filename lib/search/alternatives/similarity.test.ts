@@ -4,7 +4,8 @@ import type { SearchDocument } from '../index/search-document'
 import { Ranker } from '../rank/rank'
 import { shippedTestWeights } from '../test-weights'
 import { nameShares } from './name-terms'
-import { findAlike } from './similarity'
+import { LEAST_SIMILARITY } from './order-alternatives'
+import { findAlike, mostOf } from './similarity'
 
 function tool(id: string, description: string, parameters = ''): SearchDocument {
   const [serverId, name] = [id.slice(0, id.lastIndexOf('/')), id.slice(id.lastIndexOf('/') + 1)]
@@ -36,11 +37,32 @@ describe('what is alike', () => {
   test.each([0.1, 0.3, 0.5, 0.68, 0.9])('from %d on is the same as all that is, without the rest', (least) => {
     const all = findAlike(ranker, FORECAST, 10)
     expect(all.some(({ similarity }) => similarity < least)).toBe(true)
-    expect(findAlike(ranker, FORECAST, 10, least)).toEqual(all.filter(({ similarity }) => similarity >= least))
+    expect(findAlike(ranker, FORECAST, 10, least)).toEqual(all.filter((one) => mostOf(one) >= least))
   })
 
   test('is nothing for a subject without words', () => {
     expect(findAlike(ranker, { ...FORECAST, name: '', description: '' }, 10)).toEqual([])
+  })
+})
+
+describe('what has another name and the same description', () => {
+  const [one, other, related] = [
+    tool('a/files/list_directory', 'List the files of a folder.', 'directory'),
+    tool('b/storage/list_files', 'List the files of a folder.', 'folder'),
+    tool('c/storage/read_file', 'Read a file of a folder.', 'path'),
+  ]
+  const layers = [{ segment: buildSegment(weights, [one, other, related, ...OTHERS]), hidden: null }]
+  const found = findAlike(new Ranker(weights, layers), one, 10)
+
+  test('may do the same, less surely than what has the same name too', () => {
+    const alike = found.find(({ id }) => id === other.id)
+    expect(alike?.similarity).toBeLessThan(LEAST_SIMILARITY)
+    expect(alike?.ifSaidTheSame).toBeGreaterThan(LEAST_SIMILARITY)
+    expect(found[0]).toMatchObject({ id: one.id, similarity: expect.closeTo(1, 1) })
+  })
+
+  test('is not said of what has other words', () => {
+    expect(found.find(({ id }) => id === OTHERS[3]?.id)?.ifSaidTheSame).toBeUndefined()
   })
 })
 

@@ -9,6 +9,8 @@ import type { Ranker } from '../rank/rank'
 import type { Layer } from '../rank/ranked'
 import { backgroundInformation, type SearchWeights } from '../rank/weights'
 import { nameShares } from './name-terms'
+import { openingOf } from './purpose'
+import { statementOf } from './statement'
 
 /** The properties two tools are compared by. Texts as in the catalog; `parameters` are the names of the input schema. */
 export interface Described {
@@ -24,18 +26,22 @@ export interface Described {
 export interface Alike {
   id: string
   similarity: number
+  /** The similarity should the two descriptions say the same, whatever the names; left out where it is no greater. */
+  ifSaidTheSame?: number
 }
 
 /** Words of the description that candidates are searched by. */
 const DESCRIPTION_WORDS = 40
 /** The weight of each similarity, chosen by hand and not fitted; `bench alternatives` measures the result. */
 const SHARE = { meaning: 0.4, name: 0.35, words: 0.15, parameters: 0.1 }
+/** What two names count that share less, where the descriptions say the same: less than equal names, so that these come first. */
+const SAME_STATEMENT = 0.8
 
 /**
- * Documents that do the same as the subject, most similar first, ties by id; the subject itself is among them. Similarity is a mean,
+ * Documents that may do the same as the subject, by the most that they may be similar, ties by id; the subject itself is among them. Similarity is a mean,
  * weighted by `SHARE`, of: the cosine of the meanings; the share of the names' terms that both have, by rarity; how many of the subject's
- * own words the other contains; and how many of its parameters' names are in the other's schema, left out where it takes none. What is less similar than
- * `least` is left out.
+ * own words the other contains; and how many of its parameters' names are in the other's schema, left out where it takes none. Where descriptions
+ * say the same (`Replacement.saysTheSame`), which the index alone cannot tell, the names count as `SAME_STATEMENT`. What cannot be as similar as `least` is left out.
  */
 export function findAlike(ranker: Ranker, subject: Described, limit: number, least = 0): Alike[] {
   const { weights, layers } = ranker
@@ -48,22 +54,33 @@ export function findAlike(ranker: Ranker, subject: Described, limit: number, lea
   if (wording.terms.length === 0) return []
   const vector = vectorOf(weights, subject)
   const parameters = parameterTerms(weights, subject.parameters)
+  const said = [...(statementOf(openingOf(subject.description))?.object ?? [])]
   const alike: Alike[] = []
   ranker.choose(wording, (layer, chosen, slots) => {
     const { segment } = layers[layer] as Layer
     const names = nameShares(weights, segment, subject.name, chosen)
     const words = wordShares(wording, segment, slots, chosen.length)
     const taken = parameterShares(parameters, segment, slots, chosen.length)
+    const maySayTheSame = haveAll(said, segment, slots, chosen.length)
     for (const [place, ordinal] of chosen.entries()) {
       const [name, share, parameter] = [names[place] as number, words[place] as number, taken?.[place] ?? null]
+      const mostName = maySayTheSame[place] === 1 ? Math.max(name, SAME_STATEMENT) : name
       // The meanings of most need not be compared.
-      if (meanOf(1, name, share, parameter) < least) continue
+      if (meanOf(1, mostName, share, parameter) < least) continue
       const meaning = Math.max(0, cosine(vector, segment.vectors, ordinal))
+      const most = meanOf(meaning, mostName, share, parameter)
+      if (most < least) continue
       const similarity = meanOf(meaning, name, share, parameter)
-      if (similarity >= least) alike.push({ id: ranker.idOf({ layer, ordinal }), similarity })
+      const id = ranker.idOf({ layer, ordinal })
+      alike.push(most > similarity ? { id, similarity, ifSaidTheSame: most } : { id, similarity })
     }
   })
-  return alike.sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1)).slice(0, limit)
+  return alike.sort((a, b) => mostOf(b) - mostOf(a) || (a.id < b.id ? -1 : 1)).slice(0, limit)
+}
+
+/** The most that it is similar, whatever its description says. */
+export function mostOf({ similarity, ifSaidTheSame }: Alike): number {
+  return ifSaidTheSame ?? similarity
 }
 
 /** The meaning of the subject as the index keeps that of a document. */
@@ -85,6 +102,13 @@ function wordShares({ terms, information }: Wording, segment: Segment, slots: In
   const shares = new Float64Array(count)
   for (const term of terms) addShares(segment, term.term, term.information / information, ANY_FIELD, slots, shares)
   return shares
+}
+
+/** For each chosen document 1 if its description has all these terms, and there are any; else 0. */
+function haveAll(terms: readonly string[], segment: Segment, slots: Int16Array, count: number): Uint8Array {
+  const shares = new Float64Array(count)
+  for (const term of terms) addShares(segment, term, 1, FIELDS.description, slots, shares)
+  return Uint8Array.from(shares, (share) => Number(terms.length > 0 && share === terms.length))
 }
 
 interface ParameterTerm {

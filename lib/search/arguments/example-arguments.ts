@@ -4,7 +4,7 @@ import { accepts } from '../../core/json-schema/accepts'
 import { boundIn } from '../../core/json-schema/node'
 import { type SchemaReader, schemaReader } from '../../core/json-schema/schema-reader'
 import { memberNode, requiredNames, type Shape } from '../../core/json-schema/shape'
-import { type Label, labelOf } from './example-label'
+import { type Label, labelOf, spaced } from './example-label'
 import { numberFor } from './example-numbers'
 import { stringFor } from './example-strings'
 
@@ -21,6 +21,8 @@ interface Making {
   /** Nodes being generated: a repeated one is a cycle. */
   path: Set<unknown>
   made: number
+  /** Whether the tool works on folders, so that its `path` is one of a folder. */
+  ofFolders: boolean
 }
 
 /**
@@ -28,12 +30,12 @@ interface Making {
  * members it requires. A value is its `const`, else `default`, else the first of `examples`, else the first valid one of `enum`; else a
  * plausible one by type, format, pattern, bounds, name and description. Objects nest to a depth of 6; deeper, in a cycle of `$ref` and after
  * 500 values comes the smallest valid value. A choice takes its first branch with a valid value, `null` last. Unsatisfiable schemas, and
- * `not`, `if` and `dependent...`, are not satisfied. Empty for null, an unknown schema.
+ * `not`, `if` and `dependent...`, are not satisfied. Empty for null, an unknown schema. `toolName` decides whether a `path` is that of a folder.
  */
-export function exampleArguments(schema: JsonSchema | null): Record<string, unknown> {
+export function exampleArguments(schema: JsonSchema | null, toolName = ''): Record<string, unknown> {
   if (schema === null) return {}
   const reader = schemaReader(schema)
-  const making: Making = { reader, path: new Set([reader.follow(schema)]), made: 0 }
+  const making: Making = { reader, path: new Set([reader.follow(schema)]), made: 0, ofFolders: isOfFolders(toolName) }
   const shape = reader.shapeOf(schema)
   const makers = reader.variantsOf(shape).map((variant) => () => objectFor(making, variant, 0))
   return firstRight(reader, shape, makers) ?? {}
@@ -108,7 +110,8 @@ function objectFor(making: Making, shape: Shape, depth: number): Record<string, 
   const members = [...requiredNames(shape), ...optional.slice(0, least)].map((name) => {
     const node = memberNode(shape, name)
     const inner = making.reader.shapeOf(node)
-    return [name, valueFor(making, node, inner, labelOf(undefined, name, inner), depth + 1)] as const
+    const meant = making.ofFolders && name === 'path' ? 'folder' : name
+    return [name, valueFor(making, node, inner, labelOf(undefined, meant, inner), depth + 1)] as const
   })
   return Object.fromEntries(members)
 }
@@ -141,4 +144,8 @@ function variationsOf(value: unknown, shape: Shape, index: number): unknown[] {
   const step = index * (boundIn(shape.keywords, 'multipleOf') ?? 1)
   const varied = typeof value === 'number' ? [value + step, value - step] : [`${value}-${index + 1}`, !value]
   return [...(shape.values?.values() ?? []), ...varied]
+}
+
+function isOfFolders(toolName: string): boolean {
+  return /\b(dir|directory|directories|folders?)\b/.test(spaced(toolName))
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ACCESS_KINDS, RECOMMENDATION_BY_VERDICT, VERDICTS } from '../../core/verdict/verdict'
 import { originKeys, sharesBackend } from '../alternatives/independence'
-import { CONFIDENT_AT, chooseRoute } from './choose-route'
-import { expectedSuccess, meets, type RouteConstraints, type RouteOption } from './route-option'
+import { CONFIDENT_AT, chooseRoute, idsToReplace, MOST_UNAVAILABLE, type Route } from './choose-route'
+import { expectedSuccess, isAvoided, meets, type RouteConstraints, type RouteOption } from './route-option'
 
 const ANY: RouteConstraints = {
   openOnly: false,
@@ -24,6 +24,8 @@ function option(id: string, relevance: number, { server, repository, host, ...fa
   const serverId = server ?? `s/${id}`
   return {
     id,
+    kind: 'tool',
+    act: null,
     origin: originKeys({
       serverId,
       repository: repository ?? null,
@@ -48,9 +50,15 @@ function option(id: string, relevance: number, { server, repository, host, ...fa
   }
 }
 
+const NONE: ReadonlySet<string> = new Set()
 const route = (options: RouteOption[], constraints: Partial<RouteConstraints> = {}, limit = 5) =>
-  chooseRoute(options, [], { ...ANY, ...constraints }, limit)
+  chooseRoute(options, [], { ...ANY, ...constraints }, limit, () => NONE)
+/** The same where `listed` are the alternatives of `replaced`. */
+const routeWith = (options: RouteOption[], replaced: string, ...listed: string[]) =>
+  chooseRoute(options, [], ANY, 5, (id) => (id === replaced ? new Set(listed) : NONE))
 const idsOf = ({ fallbacks }: { fallbacks: { option: RouteOption }[] }) => fallbacks.map((entry) => entry.option.id)
+const namesOf = ({ unavailable }: { unavailable: { option: RouteOption }[] }) =>
+  unavailable.map(({ option: { id } }) => id)
 
 describe('what is chosen', () => {
   test('fit comes first: reliability does not make up for another capability', () => {
@@ -78,58 +86,113 @@ describe('what is chosen', () => {
     expect(route([option('a', 0.8, worse), option('b', 0.79, better)]).chosen?.id).toBe('b')
   })
 
-  test('one that is down is never chosen before one that fits and is not, and is no fallback', () => {
-    const options = [
-      option('down', 0.95, { verdict: 'down', up: 0.7 }),
-      option('unknown', 0.7, { verdict: 'unknown', up: 0.2, access: 'paid' }),
-      option('healthy', CONFIDENT_AT),
-    ]
-    expect(route(options)).toMatchObject({ chosen: { id: 'healthy' }, confidence: CONFIDENT_AT })
-    expect(idsOf(route(options))).toEqual(['unknown'])
+  test('state decides only among what fits within 0.05 of the best', () => {
+    const caution = { changed: true, recommendation: 'proceed_with_caution' } as const
+    expect(route([option('tidies', 0.99, caution), option('reads', 0.93)]).chosen?.id).toBe('tidies')
+    for (const facts of [caution, { callable: null }, { verdict: 'degraded', up: 0.5 }, { access: 'paid' }] as const) {
+      expect(route([option('best', 0.9, facts), option('near', 0.85)]).chosen?.id).toBe('near')
+      expect(route([option('best', 0.9, facts), option('far', 0.849)]).chosen?.id).toBe('best')
+    }
   })
 
-  test('one that cannot be called is chosen only where nothing callable fits, and comes last among the fallbacks', () => {
+  test('what does something else is not preferred for its state, nor a whole server to a tool', () => {
+    const caution = { changed: true, recommendation: 'proceed_with_caution' } as const
+    const runs = option('runs', 0.9, { ...caution, act: 'compute' })
+    expect(route([runs, option('lists', 0.89, { act: 'list' })]).chosen?.id).toBe('runs')
+    expect(route([runs, option('server', 0.89, { kind: 'server' })]).chosen?.id).toBe('runs')
+    expect(route([runs, option('solves', 0.86, { act: 'compute' })]).chosen?.id).toBe('solves')
+    expect(route([runs, option('unnamed', 0.86)]).chosen?.id).toBe('unnamed')
+    const away = { ...runs, verdict: 'down' } as const
+    expect(route([away, option('lists', 0.89, { act: 'list' })]).chosen?.id).toBe('lists')
+    const replaced = [away, option('server', 0.89, { kind: 'server' }), option('solves', 0.8, { act: 'compute' })]
+    expect(routeWith(replaced, 'runs', 'solves').chosen?.id).toBe('server')
+    const options = [away, option('lists', 0.89, { act: 'list' }), option('solves', 0.8, { act: 'compute' })]
+    expect(routeWith(options, 'runs', 'solves').chosen?.id).toBe('solves')
+  })
+
+  test.each([
+    ['down', { verdict: 'down', up: 0.01 }],
+    ['to be avoided', { recommendation: 'avoid' }],
+    ['down, whatever its recommendation', { verdict: 'down', recommendation: 'proceed_with_caution' }],
+  ] as const)(
+    'what is %s is never chosen: only what fits as well, or is listed among its alternatives, takes its place',
+    (_, facts) => {
+      const best = option('best', 0.95, facts)
+      expect(route([best, option('near', 0.9)])).toMatchObject({
+        chosen: { id: 'near' },
+        unavailable: [],
+        fallbacks: [],
+      })
+      const options = [best, option('other', 0.89), option('listed', 0.7), option('unfit', 0.66)]
+      const none = route(options)
+      expect(none).toMatchObject({ chosen: null, confidence: 0.95, unavailable: [{ option: { id: 'best' }, step: 1 }] })
+      expect(idsOf(none)).toEqual(['other', 'listed', 'unfit'])
+      expect(none.fallbacks.every(({ independent }) => independent === null)).toBe(true)
+      const replaced = routeWith(options, 'best', 'listed', 'unfit')
+      expect(replaced).toMatchObject({ chosen: { id: 'listed' }, confidence: 0.7, unavailable: [] })
+      expect(idsOf(replaced)).toEqual(['other'])
+      expect(routeWith(options, 'best', 'unfit').chosen).toBeNull()
+      expect(routeWith([best, option('down too', 0.9, facts)], 'best', 'down too').chosen).toBeNull()
+    },
+  )
+
+  test('of the listed alternatives, fit comes first too', () => {
+    const best = option('best', 0.99, { verdict: 'down' })
+    const options = [best, option('changed', 0.9, { changed: true }), option('plain', 0.84), option('other', 0.93)]
+    expect(routeWith(options, 'best', 'changed', 'plain').chosen?.id).toBe('changed')
+  })
+
+  test('unavailable names what fits, the best fit first, and no more than three', () => {
+    const down = ['a', 'b', 'c', 'd'].map((id, n) => option(id, 0.7 + n / 100, { verdict: 'down' }))
+    expect(namesOf(route([...down, option('unfit', 0.6, { verdict: 'down' })]))).toEqual(['d', 'c', 'b'])
+    expect(route([option('unfit', 0.6, { verdict: 'down' })])).toMatchObject({
+      chosen: null,
+      unavailable: [],
+      fallbacks: [],
+    })
+    expect(route([option('a', 0.9, { verdict: 'down' })], { exclude: new Set(['a']) }).unavailable).toEqual([])
+  })
+
+  test('what does something else than what is down is neither unavailable nor a near miss', () => {
+    const down = { verdict: 'down', server: 's/down' } as const
+    const answer = route([
+      option('lists', 0.94, { ...down, act: 'list' }),
+      option('reads', 0.75, { ...down, act: 'read' }),
+      option('finds', 0.7, { ...down, act: 'search' }),
+      option('writes', 0.78, { server: 's/other', act: 'create' }),
+      option('lists too', 0.77, { server: 's/other', act: 'list' }),
+    ])
+    expect([namesOf(answer), idsOf(answer)]).toEqual([['lists', 'finds'], ['lists too']])
+  })
+
+  test('alternatives are asked for only where what fits as well cannot be used', () => {
+    const down = option('down', 0.9, { verdict: 'down' })
+    const asked = (...options: RouteOption[]) => [...idsToReplace([options], ANY)]
+    expect(asked(down, option('far', 0.8))).toEqual(['down'])
+    expect(asked(down, option('near', 0.86))).toEqual([])
+    expect(asked(option('best', 0.96), down)).toEqual([])
+    expect(asked(option('unfit', 0.6, { verdict: 'down' }))).toEqual([])
+    expect([...idsToReplace([[down]], { ...ANY, exclude: new Set(['down']) })]).toEqual([])
+  })
+
+  test('one that cannot be called is chosen where nothing callable fits as well', () => {
     const paper = option('paper', 0.95, { callable: null })
-    const docs = option('docs', CONFIDENT_AT, { callable: 'documentation', verdict: 'unknown', hasInputSchema: false })
-    const down = option('down', 0.94, { verdict: 'down', up: 0.01 })
-    const changed = option('changed', 0.75, { changed: true })
-    expect(route([paper, docs])).toMatchObject({ chosen: { id: 'docs' }, confidence: CONFIDENT_AT })
-    expect(idsOf(route([paper, docs, changed]))).toEqual(['changed', 'paper'])
-    expect(route([paper, down])).toMatchObject({ chosen: { id: 'down' } })
-    expect(route([paper, option('unfit', 0.47)])).toMatchObject({ chosen: { id: 'paper' }, confidence: 0.95 })
-    expect(route([paper, option('far', 0.3)])).toMatchObject({ chosen: { id: 'paper' }, fallbacks: [] })
+    const docs = option('docs', 0.9, { callable: 'documentation', verdict: 'unknown', hasInputSchema: false })
+    expect(route([paper, docs])).toMatchObject({ chosen: { id: 'docs' }, confidence: 0.9 })
+    expect(idsOf(route([paper, docs]))).toEqual(['paper'])
+    expect(route([paper, { ...docs, relevance: 0.89 }])).toMatchObject({ chosen: { id: 'paper' }, confidence: 0.95 })
+    expect(route([paper, { ...docs, kind: 'server' }]).chosen?.id).toBe('docs')
   })
 
-  test('one that is down is no fallback, whatever its recommendation', () => {
-    const down = option('down', 0.9, { verdict: 'down', recommendation: 'proceed_with_caution' })
-    expect(route([option('up', 0.8), down])).toMatchObject({ chosen: { id: 'up' }, fallbacks: [] })
-    expect(route([{ ...down, relevance: 0.4 }]).fallbacks).toEqual([])
-  })
-
-  test('near misses that fit about as well as the best come before the others', () => {
-    const near = [option('paper', 0.49, { callable: null }), option('far', 0.1), option('near', 0.3)]
-    expect(idsOf(route(near))).toEqual(['near', 'paper', 'far'])
-  })
-
-  test('one that is down is chosen when nothing else fits', () => {
-    const options = [option('down', 0.9, { verdict: 'down', up: 0.01 }), option('healthy', 0.3)]
-    expect(route(options)).toMatchObject({ chosen: { id: 'down' }, fallbacks: [] })
-  })
-
-  test('one with a broken contract is chosen only before one to be avoided, and is a fallback', () => {
-    const changed = option('changed', 0.95, { changed: true, recommendation: 'proceed_with_caution' })
-    const unsafe = option('unsafe', 0.96, { changed: true, recommendation: 'avoid' })
-    const plain = option('plain', CONFIDENT_AT, { verdict: 'degraded', up: 0.5 })
-    expect(route([unsafe, changed, plain])).toMatchObject({ chosen: { id: 'plain' } })
-    expect(idsOf(route([unsafe, changed, plain]))).toEqual(['changed'])
-    expect(route([unsafe, changed])).toMatchObject({ chosen: { id: 'changed' }, fallbacks: [] })
-    expect(route([unsafe])).toMatchObject({ chosen: { id: 'unsafe' }, fallbacks: [] })
-  })
-
-  test('a near miss to be avoided is not returned', () => {
-    const near = [option('down', 0.4, { verdict: 'down' }), option('near', 0.3)]
-    expect(route(near).chosen).toBeNull()
-    expect(idsOf(route(near))).toEqual(['near'])
+  test('near misses come in bands of equal fit, within them by state, and none of them is to be avoided', () => {
+    const near = [
+      option('paper', 0.49, { callable: null }),
+      option('far', 0.1),
+      option('near', 0.45),
+      option('nearer', 0.4),
+      option('down', 0.5, { verdict: 'down' }),
+    ]
+    expect(idsOf(route(near))).toEqual(['near', 'paper', 'nearer', 'far'])
   })
 
   test('equal options are ordered by id, whatever the input order', () => {
@@ -155,7 +218,7 @@ describe('no confident match', () => {
   })
 
   test('without options nothing is chosen, with no confidence', () => {
-    expect(route([])).toEqual({ chosen: null, fallbacks: [], confidence: 0 })
+    expect(route([])).toEqual({ chosen: null, fallbacks: [], unavailable: [], confidence: 0 })
   })
 
   test('constraints that exclude all that fits leave no confident match', () => {
@@ -195,7 +258,7 @@ describe('the fallback chain', () => {
       option('sibling', 0.89, { server: 's/chosen' }),
       option('fork', 0.88, { repository: 'git@github.com:A/b.git' }),
       option('neighbour', 0.8, { host: 'one.example' }),
-      option('elsewhere', 0.5),
+      option('elsewhere', 0.7),
     ]
     expect(route(options).fallbacks).toMatchObject([
       { option: { id: 'neighbour' }, independent: { repository: true, backend: true, host: false } },
@@ -210,17 +273,29 @@ describe('the fallback chain', () => {
     expect(idsOf(route([chosen, near, option('far', 0.69)]))).toEqual(['near', 'far'])
   })
 
-  test('contains one of each backend, only what fits, and no more than asked for', () => {
+  test('contains one of each backend, only confident matches, and no more than asked for', () => {
     const options = [
-      option('chosen', 0.9),
-      option('b1', 0.8, { server: 's/b' }),
-      option('b2', 0.79, { server: 's/b' }),
-      option('c', 0.7),
-      option('d', 0.6),
-      option('unfit', 0.44),
+      option('chosen', 0.95),
+      option('b1', 0.85, { server: 's/b' }),
+      option('b2', 0.84, { server: 's/b' }),
+      option('c', 0.78),
+      option('d', CONFIDENT_AT),
+      option('unfit', 0.66),
     ]
     expect(idsOf(route(options))).toEqual(['b1', 'c', 'd'])
     expect(idsOf(route(options, {}, 2))).toEqual(['b1', 'c'])
+  })
+
+  test('leaves out what does something else, and orders by state only what fits about as well', () => {
+    const options = [
+      option('sends', 0.92, { act: 'send' }),
+      option('sorts', 0.9, { act: 'list' }),
+      option('changed', 0.88, { act: 'send', changed: true }),
+      option('creates', 0.83, { act: 'create' }),
+      option('unnamed', 0.8),
+      option('far', 0.7, { act: 'send' }),
+    ]
+    expect(idsOf(route(options))).toEqual(['creates', 'changed', 'unnamed', 'far'])
   })
 })
 
@@ -229,7 +304,7 @@ describe('a task of several steps', () => {
   const mail = option('mail', 0.8)
   const whole = [option('weather', CONFIDENT_AT + 0.02), option('mail', CONFIDENT_AT)]
   const plan = (steps: RouteOption[][], all = whole, limit = 5, constraints = ANY) =>
-    chooseRoute(all, steps, constraints, limit)
+    chooseRoute(all, steps, constraints, limit, () => NONE)
 
   test('the first step’s tool is chosen; its fallbacks come first, then the tool of each further step', () => {
     const answer = plan([
@@ -253,12 +328,25 @@ describe('a task of several steps', () => {
   test.each<[string, RouteOption[][]]>([
     ['a step has no confident match', [[weather], [option('mail', 0.3)]]],
     ['a step finds nothing', [[weather], []]],
-    ['a further step has only what is to be avoided', [[weather], [option('mail', 0.9, { verdict: 'down' })]]],
     ['two steps want the same tool', [[weather], [option('weather', 0.7)]]],
   ])('is taken as one where %s', (_, steps) => {
     const answer = plan(steps)
     expect(answer).toMatchObject({ chosen: { id: 'weather' }, confidence: CONFIDENT_AT + 0.02 })
     expect(answer.fallbacks.every(({ step }) => step === 1)).toBe(true)
+  })
+
+  test('what fits a step but is down is unavailable for that step', () => {
+    const away = option('mail', 0.9, { verdict: 'down' })
+    const later = plan([[weather], [away]])
+    expect(later).toMatchObject({
+      chosen: { id: 'weather' },
+      confidence: 0.9,
+      unavailable: [{ option: { id: 'mail' }, step: 2 }],
+    })
+    expect(later.fallbacks.every(({ step }) => step === 1)).toBe(true)
+    const first = plan([[away], [weather]])
+    expect(first).toMatchObject({ chosen: null, confidence: 0.9, unavailable: [{ option: { id: 'mail' }, step: 1 }] })
+    expect(first.fallbacks).toMatchObject([{ option: { id: 'weather' }, independent: null, step: 2 }])
   })
 
   test('is taken as one where one tool fits the whole better than each step’s fits its step', () => {
@@ -297,21 +385,29 @@ const anyOption = fc
   .map(({ id, relevance, ...facts }) => option(id, relevance, facts))
 const anyOptions = fc.uniqueArray(anyOption, { selector: ({ id }) => id, maxLength: 25 })
 
-const bestOf = (options: RouteOption[]) => Math.max(...options.map(({ relevance }) => relevance))
+const bestOf = (options: RouteOption[]) => Math.max(0, ...options.map(({ relevance }) => relevance))
 
-test('of any options: confident exactly when chosen, no fallback to be avoided, independent, each backend once, in any order the same', () => {
+function expectFitFirst(options: RouteOption[], { chosen, unavailable, fallbacks, confidence }: Route): void {
+  expect(chosen !== null || unavailable.length > 0).toBe(confidence >= CONFIDENT_AT)
+  expect(confidence).toBe(chosen?.relevance ?? bestOf(options))
+  expect(unavailable.length).toBeLessThanOrEqual(MOST_UNAVAILABLE)
+  for (const { option: one } of unavailable)
+    expect([isAvoided(one), one.relevance >= CONFIDENT_AT]).toEqual([true, true])
+  if (chosen === null) return
+  expect(isAvoided(chosen)).toBe(false)
+  expect(bestOf(options) - chosen.relevance).toBeLessThan(0.0506)
+  for (const { option: one } of fallbacks) expect(one.relevance).toBeGreaterThanOrEqual(CONFIDENT_AT)
+}
+
+test('of any options: fit first, confident exactly when chosen or unavailable, no fallback to be avoided, independent, each backend once, in any order the same', () => {
   fc.assert(
     fc.property(anyOptions, fc.integer({ min: 1, max: 20 }), (options, limit) => {
       const answer = route(options, {}, limit)
-      expect(answer.chosen !== null).toBe(answer.confidence >= CONFIDENT_AT)
-      if (answer.chosen !== null) expect(answer.confidence).toBe(answer.chosen.relevance)
-      const least = Math.max(CONFIDENT_AT, bestOf(options) / 2)
-      if (answer.chosen?.callable === null)
-        expect(options.some(({ callable, relevance }) => callable !== null && relevance >= least)).toBe(false)
+      expectFitFirst(options, answer)
+      const { chosen } = answer
       for (const fallback of answer.fallbacks) expect(fallback.option.verdict).not.toBe('down')
       expect(answer.fallbacks.length).toBeLessThanOrEqual(limit)
       for (const fallback of answer.fallbacks) expect(fallback.option.recommendation).not.toBe('avoid')
-      const { chosen } = answer
       for (const [index, { option: one }] of answer.fallbacks.entries()) {
         if (chosen !== null) expect(sharesBackend(one.origin, chosen.origin)).toBe(false)
         for (const { option: other } of answer.fallbacks.slice(index + 1))

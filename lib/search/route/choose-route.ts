@@ -1,5 +1,14 @@
 import { canStandIn, type Independence, independence, sharesBackend } from '../alternatives/independence'
-import { compareOptions, isAvoided, meets, type RouteConstraints, type RouteOption, setback } from './route-option'
+import { isOtherAct } from '../alternatives/replacement'
+import {
+  compareOptions,
+  isAvoided,
+  isOfOneKind,
+  meets,
+  type RouteConstraints,
+  type RouteOption,
+  setback,
+} from './route-option'
 
 /** A wrong tool called costs as much as this many refusals: the caller acts on it, and a refusal still lists near misses. */
 const WRONG_COSTS_REFUSALS = 3
@@ -10,14 +19,14 @@ const WRONG_COSTS_REFUSALS = 3
  */
 export const CONFIDENT_AT = 1 - 1 / WRONG_COSTS_REFUSALS
 
-/** An option fits when it is at least half as likely to as the best one: below that, something else is meant. */
-const FITS_SHARE = 0.5
-
-/** Options of one group at least this share as likely to fit as its best fit alike: of these the one likeliest to succeed is chosen. */
-const ALIKE_SHARE = 0.95
+/** Options whose relevance differs by at most this fit equally well, and their state decides: the ranking is no more precise. */
+const EQUAL_FIT_WITHIN = 0.05
 
 /** How much likelier to fit, in probability, a fallback on the chosen one's own host must be to rank before one elsewhere. */
 const OTHER_HOST_ADVANTAGE = 0.1
+
+/** Most tools named that fit but cannot be used now, and most whose alternatives may take their place. */
+export const MOST_UNAVAILABLE = 3
 
 export interface Fallback {
   option: RouteOption
@@ -31,114 +40,193 @@ export interface Route {
   chosen: RouteOption | null
   fallbacks: Fallback[]
   /**
-   * Relevance of the chosen option, 0-1; where none was chosen, of the likeliest option that meets the constraints, 0: none does. At least
-   * `CONFIDENT_AT` if and only if one was chosen.
+   * What fits but is down or to be avoided, where nothing takes its place: by step, the best fit first, at most
+   * `MOST_UNAVAILABLE`. Not empty where nothing was chosen although something fits.
+   */
+  unavailable: Pick<Fallback, 'option' | 'step'>[]
+  /**
+   * Relevance of the chosen option, 0-1; where none was chosen, of the likeliest option that meets the constraints,
+   * 0: none does. At least `CONFIDENT_AT` if and only if one was chosen or the first step has an unavailable one.
    */
   confidence: number
 }
 
+/** Ids of what is listed among the alternatives of an option. */
+export type AlternativesOf = (id: string) => ReadonlySet<string>
+
 /**
- * What to call for a task, and the alternatives. `whole` are the options for all of the task; `steps` those for each step of it, empty for a
- * task of one step. Options that do not meet the constraints are left out. The order of the others:
+ * What to call for a task, and the alternatives. `whole` are the options for all of the task; `steps` those for each step
+ * of it, empty for a task of one step. Options that do not meet the constraints are left out. The order of the others:
  *
- * 1. Fit: only options at least half as likely to fit as the best (`FITS_SHARE`), and a confident match, can be chosen. Near misses are
- *    shown in the same two groups.
- * 2. Whether it can be called and works (`setback`): what works as agreed, then what broke its contract, then what is down or to be
- *    avoided, then what the catalog declares no way to call. A later group is chosen from only where nothing of an earlier one fits.
- * 3. Of those that fit alike (`ALIKE_SHARE`) the probability that a call succeeds (`expectedSuccess`): that it fits, is up, admits a caller without credentials, has a known input
- *    schema, and works by its score or its outcomes; of equals the better verdict, score and at last the id decide.
+ * 1. Fit: only a confident match can be chosen, and of these only what fits within `EQUAL_FIT_WITHIN` of the best.
+ * 2. Of those that fit equally well, what can be called and is of one kind with the best (`isOfOneKind`), where there is
+ *    such a one; then what works as agreed before what broke its contract (`setback`); then the probability that a call
+ *    succeeds (`expectedSuccess`): that it fits, is up, admits a caller without credentials, has a known input schema, and
+ *    works by its score or its outcomes; of equals the better verdict, score and at last the id decide.
  *
- * Where every step has a choice of its own, no two of them the same tool, the first step's is chosen and the others' come last among the
- * fallbacks. Otherwise, and where one tool of no worse a group fits the whole better than each of those fits its step, the task is taken as
- * one step. What is down or to be avoided is never among the fallbacks.
+ * What is down or to be avoided is neither chosen nor a fallback. The place of the best takes what fits equally well and
+ * does not do something else; else a confident match that is listed among the alternatives of one of these; else any that
+ * fits equally well. Where there is none, nothing is chosen, and `unavailable` has what fits.
+ *
+ * Where every step has something that fits, no two of them the same tool, the first step's choice is chosen and the
+ * others' come last among the fallbacks. Otherwise, and where one tool of no worse a `setback` fits the whole better than
+ * each of those fits its step, the task is taken as one step. A fallback of a chosen option is a confident match too, and
+ * does not do something else (`isOtherAct`).
  */
 export function chooseRoute(
   whole: readonly RouteOption[],
   steps: readonly (readonly RouteOption[])[],
   constraints: RouteConstraints,
   limit: number,
+  alternativesOf: AlternativesOf,
 ): Route {
-  const left = whole.filter((option) => meets(option, constraints))
-  const leftOfSteps = steps.map((options) => options.filter((option) => meets(option, constraints)))
-  const choices = leftOfSteps.flatMap(
-    (options, index) => chooseOne(index === 0 ? options : withoutAvoided(options)) ?? [],
+  const [left = [], ...leftOfSteps] = [whole, ...steps].map((options) =>
+    options.filter((option) => meets(option, constraints)),
   )
-  const ids = new Set(choices.map(({ id }) => id))
-  const one = chooseOne(left)
-  const doesAll = one !== undefined && !ids.has(one.id) && isBetterThanEach(one, choices)
-  const isPlan = steps.length > 1 && ids.size === steps.length && !doesAll
-  return isPlan ? planOf(choices, leftOfSteps[0] ?? [], limit) : routeOf(one, left, limit)
+  const [one, ...choices] = [left, ...leftOfSteps].map((options) => choiceOf(options, alternativesOf))
+  const first = leftOfSteps[0]
+  if (first !== undefined && isPlan(choices) && !(one !== undefined && doesAll(one, choices)))
+    return routeOf(choices, first, limit)
+  return routeOf(one === undefined ? [] : [one], left, limit)
 }
 
-function routeOf(chosen: RouteOption | undefined, options: readonly RouteOption[], limit: number): Route {
-  const nearMisses = () =>
-    distinctBackends(
-      fittingFirst(withoutAvoided(options)).map((option) => ({ option, independent: null })),
-      limit,
-    )
-  const fallbacks = chosen === undefined ? nearMisses() : fallbackChain(chosen, options, limit)
+/** Ids of the options whose alternatives `chooseRoute` asks for. */
+export function idsToReplace(lists: readonly (readonly RouteOption[])[], constraints: RouteConstraints): Set<string> {
+  const replaced = lists.flatMap((options) => toReplace(equallyFit(options.filter((one) => meets(one, constraints)))))
+  return new Set(replaced.map(({ id }) => id))
+}
+
+/** What was found for one step: its choice, else what fits but is unavailable, the best fit first; neither: nothing fits. */
+interface Choice {
+  option: RouteOption | undefined
+  unavailable: readonly RouteOption[]
+}
+
+function choiceOf(options: readonly RouteOption[], alternativesOf: AlternativesOf): Choice {
+  const equal = equallyFit(options)
+  const [best] = equal
+  const usable = withoutAvoided(equal)
+  const preferred = usable.filter((one) => best !== undefined && isPreferred(one, best))
+  const confident = withoutAvoided(options.filter(isConfident))
+  const replaced = toReplace(equal).map(({ id }) => alternativesOf(id))
+  const listed = confident.filter(({ id }) => replaced.some((ids) => ids.has(id)))
+  const from = [preferred, equallyFit(listed), usable].find((some) => some.length > 0) ?? []
+  const option = [...from].sort(compareOptions)[0]
+  const avoided = options.filter((one) => isConfident(one) && isAvoided(one)).sort(byRelevance)
+  const unavailable = avoided.filter((one) => isOfOneKind(avoided[0] ?? one, one))
+  return { option, unavailable: option === undefined ? unavailable : [] }
+}
+
+/** Of what fits equally well and can be used: whether it may be preferred to the best for its state. */
+function isPreferred(one: RouteOption, best: RouteOption): boolean {
+  return isAvoided(best) ? !isOtherAct(one.act, best.act) : one.callable !== null && isOfOneKind(best, one)
+}
+
+/** Those whose alternatives may take their place: none where another that fits equally well does not do something else. */
+function toReplace(equal: readonly RouteOption[]): RouteOption[] {
+  const [best] = equal
+  if (best === undefined || !isAvoided(best)) return []
+  const isReplaced = equal.some((one) => !isAvoided(one) && isPreferred(one, best))
+  return isReplaced ? [] : equal.filter(isAvoided).slice(0, MOST_UNAVAILABLE)
+}
+
+/** The confident matches that fit within `EQUAL_FIT_WITHIN` of the best, the best first. */
+function equallyFit(options: readonly RouteOption[]): RouteOption[] {
+  const confident = options.filter(isConfident)
+  const best = bestRelevance(confident)
+  return confident.filter(({ relevance }) => isWithin(best, relevance)).sort(byRelevance)
+}
+
+/**
+ * `choices` are those of the steps, or the one for the whole task; `options` belong to the first of them. What further
+ * steps leave of `limit` goes to fallbacks of the first.
+ */
+function routeOf(choices: readonly Choice[], options: readonly RouteOption[], limit: number): Route {
+  const [chosen = null, ...further] = choices.map(({ option }) => option)
+  const later = further
+    .flatMap((option, index) => (option === undefined ? [] : { option, step: index + 2 }))
+    .slice(0, limit)
+    .map((one) => ({ ...one, independent: chosen && independence(chosen.origin, one.option.origin) }))
+  const planned = new Set(further.map((option) => option?.id))
+  const own = options.filter(({ id }) => !planned.has(id))
+  const rest = limit - later.length
+  const chain = chosen === null ? nearMisses(own, choices[0]?.unavailable[0], rest) : fallbackChain(chosen, own, rest)
   return {
-    chosen: chosen ?? null,
-    fallbacks: fallbacks.map((fallback) => ({ ...fallback, step: 1 })),
+    chosen,
+    fallbacks: [...chain.map((fallback) => ({ ...fallback, step: 1 })), ...later],
+    unavailable: choices
+      .flatMap(({ unavailable }, index) => unavailable.map((option) => ({ option, step: index + 1 })))
+      .slice(0, MOST_UNAVAILABLE),
     confidence: chosen?.relevance ?? bestRelevance(options),
   }
 }
 
-/** The choices of all steps; the rest of `limit` goes to fallbacks of the first. */
-function planOf(choices: readonly RouteOption[], firstOptions: readonly RouteOption[], limit: number): Route {
-  const [chosen, ...further] = choices
-  if (chosen === undefined) return { chosen: null, fallbacks: [], confidence: 0 }
-  const later = further.slice(0, limit).map((option, index) => ({
-    option,
-    independent: independence(chosen.origin, option.origin),
-    step: index + 2,
-  }))
-  const planned = new Set(further.map(({ id }) => id))
-  const own = firstOptions.filter(({ id }) => !planned.has(id))
-  const chain = fallbackChain(chosen, own, limit - later.length).map((fallback) => ({ ...fallback, step: 1 }))
-  return { chosen, fallbacks: [...chain, ...later], confidence: chosen.relevance }
+/** Whether each of several steps has something of its own that fits, usable or not. */
+function isPlan(choices: readonly Choice[]): boolean {
+  const ids = new Set(choices.flatMap((choice) => bestOf(choice)?.id ?? []))
+  return choices.length > 1 && ids.size === choices.length
 }
 
-function chooseOne(options: readonly RouteOption[]): RouteOption | undefined {
-  const confident = fitting(options).filter(({ relevance }) => relevance >= CONFIDENT_AT)
-  const least = Math.min(...confident.map(setback))
-  const group = confident.filter((option) => setback(option) === least)
-  const equal = ALIKE_SHARE * bestRelevance(group)
-  return group.filter(({ relevance }) => relevance >= equal).sort(compareOptions)[0]
+/** No choice of a step itself, as usable as the worst of these, and fitting its task better than each of them fits its step. */
+function doesAll({ option: one }: Choice, choices: readonly Choice[]): boolean {
+  if (one === undefined) return false
+  const worst = Math.max(
+    ...choices.map(({ option }) => (option === undefined ? Number.POSITIVE_INFINITY : setback(option))),
+  )
+  const isBetter = (other: RouteOption | undefined) =>
+    other === undefined || (other.id !== one.id && other.relevance < one.relevance)
+  return setback(one) <= worst && choices.every((choice) => isBetter(bestOf(choice)))
 }
 
-/** Options that fit and could replace the chosen one, each of another backend, in the order to try them. */
+function bestOf({ option, unavailable }: Choice): RouteOption | undefined {
+  return option ?? unavailable[0]
+}
+
+/** Options that could replace the chosen one, each of another backend, in the order to try them. */
 function fallbackChain(chosen: RouteOption, options: readonly RouteOption[], limit: number) {
-  const candidates = withoutAvoided(fitting(options)).flatMap((option) => {
+  const candidates = withoutAvoided(options).flatMap((option) => {
     const independent = independence(chosen.origin, option.origin)
-    if (!canStandIn(independent)) return []
+    if (!isConfident(option) || !canStandIn(independent) || isOtherAct(option.act, chosen.act)) return []
     const relevance = Math.max(0, option.relevance - (independent.host ? 0 : OTHER_HOST_ADVANTAGE))
     return [{ option, independent, compared: { ...option, relevance } }]
   })
-  const ordered = candidates.sort((a, b) => compareOptions(a.compared, b.compared))
-  return distinctBackends(ordered, limit).map(({ option, independent }) => ({ option, independent }))
+  return distinctBackends(inOrder(candidates), limit).map(({ option, independent }) => ({ option, independent }))
+}
+
+/** What comes near, in the order to try; where something fits but is unavailable, what does not do something else than that. */
+function nearMisses(options: readonly RouteOption[], fits: RouteOption | undefined, limit: number) {
+  const near = withoutAvoided(options).filter(({ act }) => !isOtherAct(act, fits?.act ?? null))
+  const candidates = near.map((option) => ({ option, independent: null, compared: option }))
+  return distinctBackends(inOrder(candidates), limit).map(({ option }) => ({ option, independent: null }))
+}
+
+/** In the order to try: in bands of equal fit, within each of them by state. */
+function inOrder<Entry extends { compared: RouteOption }>(entries: readonly Entry[]): Entry[] {
+  const bands: Entry[][] = []
+  for (const entry of entries.toSorted((a, b) => byRelevance(a.compared, b.compared))) {
+    const band = bands.at(-1)
+    if (band?.[0] !== undefined && isWithin(band[0].compared.relevance, entry.compared.relevance)) band.push(entry)
+    else bands.push([entry])
+  }
+  return bands.flatMap((band) => band.sort((a, b) => compareOptions(a.compared, b.compared)))
 }
 
 function withoutAvoided(options: readonly RouteOption[]): RouteOption[] {
   return options.filter((option) => !isAvoided(option))
 }
 
-/** Of no worse a group than the worst of the choices, and fitting its task better than each of them fits its step. */
-function isBetterThanEach(one: RouteOption, choices: readonly RouteOption[]): boolean {
-  const worst = Math.max(...choices.map(setback))
-  return setback(one) <= worst && choices.every(({ relevance }) => relevance < one.relevance)
+function isConfident({ relevance }: RouteOption): boolean {
+  return relevance >= CONFIDENT_AT
 }
 
-function fitting(options: readonly RouteOption[]): RouteOption[] {
-  const least = FITS_SHARE * bestRelevance(options)
-  return options.filter(({ relevance }) => relevance >= least)
+/** Relevance has three decimals, and so has the difference. */
+function isWithin(best: number, relevance: number): boolean {
+  return Math.round((best - relevance) * 1000) <= EQUAL_FIT_WITHIN * 1000
 }
 
-/** In the order to try, but what does not fit after all that does. */
-function fittingFirst(options: readonly RouteOption[]): RouteOption[] {
-  const fit = new Set(fitting(options))
-  const rest = options.filter((option) => !fit.has(option))
-  return [...[...fit].sort(compareOptions), ...rest.sort(compareOptions)]
+/** Total: equal options are ordered by id. */
+function byRelevance(a: RouteOption, b: RouteOption): number {
+  return b.relevance - a.relevance || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }
 
 /** The first of each backend: two tools of one server fail together. */

@@ -1,11 +1,16 @@
 import type { Callable } from '../../core/catalog/ways-in'
 import { type Access, type Recommendation, VERDICTS, type Verdict } from '../../core/verdict/verdict'
 import type { OriginKeys } from '../alternatives/independence'
+import { isOtherAct } from '../alternatives/replacement'
+import type { Act } from '../request/acts'
 
 /** A tool or server that may be chosen for a task, with the facts the choice is made from. */
 export interface RouteOption {
   id: string
+  kind: 'server' | 'tool'
   origin: OriginKeys
+  /** What its name says that it does; null: nothing, or it is a server. */
+  act: Act | null
   /** Probability that it fits the task (or the step of it), 0-1. */
   relevance: number
   verdict: Verdict
@@ -96,16 +101,23 @@ function worksShare({ score, usage, verdict }: RouteOption): number {
   return usage === null ? byScore : usage.weight * usage.successRate + (1 - usage.weight) * byScore
 }
 
-/** Down, or advised against for another reason: chosen last, and never a fallback. */
+/** Down, or advised against for another reason: never chosen, and never a fallback. */
 export function isAvoided({ recommendation, verdict }: RouteOption): boolean {
   return recommendation === 'avoid' || verdict === 'down'
 }
 
-/** Rank, 0-3: first what works as agreed, then what broke its contract, then what is to be avoided: it may work again. Last what cannot be called. */
-export function setback(option: RouteOption): number {
-  if (option.callable === null) return 3
-  if (isAvoided(option)) return 2
-  return option.changed ? 1 : 0
+/**
+ * Whether one may be preferred for its state to another that fits equally well: not where it does something else, nor a
+ * whole server to a tool, which may lack the tool that is wanted, nor a tool to a whole server.
+ */
+export function isOfOneKind(one: RouteOption, other: RouteOption): boolean {
+  return one.kind === other.kind && !isOtherAct(one.act, other.act)
+}
+
+/** Rank, 0-2: first what works as agreed, then what broke its contract, last what cannot be called. */
+export function setback({ callable, changed }: RouteOption): number {
+  if (callable === null) return 2
+  return changed ? 1 : 0
 }
 
 /** Likeliest to succeed first, within the same setback. Total: equal options are ordered by id. */

@@ -126,9 +126,12 @@ function readTool(row: typeof tools.$inferSelect): ReadTool & { serverKey: numbe
 export const SEEN_BY_MS = DAY_MS
 
 /** Reasons of probes that read what a server declares. */
-const DECLARING = [PROBE_REASONS.answered, PROBE_REASONS.answered_without_tools, PROBE_REASONS.started].map(
-  ({ code }) => code,
-)
+const DECLARING = [
+  PROBE_REASONS.answered,
+  PROBE_REASONS.answered_without_tools,
+  PROBE_REASONS.answered_other_than_tools,
+  PROBE_REASONS.started,
+].map(({ code }) => code)
 
 /** A vantage, and when its newest probe of a server was answered with what the server declares. */
 export interface Sighting {

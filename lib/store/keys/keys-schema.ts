@@ -39,6 +39,8 @@ export const countedBatches = pgTable(
     accepted: integer('accepted').notNull(),
     ignored: integer('ignored').notNull(),
     credits: integer('credits').notNull(),
+    /** A keyed hash of what was sent, another for every idempotency key; null: counted before it was kept. */
+    content: text('content'),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('counted_batches_expires_idx').on(table.expiresAt)],

@@ -42,6 +42,14 @@ export async function createLogState(
   return made.length > 0
 }
 
+/** Gives a log another origin, of which nothing has a number yet, so that nobody can know it. */
+export async function renameUnpublishedLog(tx: Database, origin: string): Promise<void> {
+  await tx.update(logState).set({ origin }).where(eq(logState.key, ONLY_ROW))
+  await tx.execute(sql`
+    UPDATE log_queue SET fact = jsonb_set(fact::jsonb, '{origin}', to_jsonb(${origin}::text))::json
+    WHERE fact ->> 'kind' = 'log_opened'`)
+}
+
 /** Changes what is known of the log. */
 export async function updateLogState(db: Database, set: Partial<Omit<LogState, 'key' | 'origin'>>): Promise<void> {
   await db.update(logState).set(set).where(eq(logState.key, ONLY_ROW))

@@ -20,6 +20,8 @@ export interface Batch {
   network: number | null
   /** A keyed hash of its idempotency key; null: it has none. */
   hash: string | null
+  /** A keyed hash of its body, by which another body under the same idempotency key is found; null or left out: not compared. */
+  content?: string | null
   sums: ReadonlyMap<string, OutcomeSums>
   /** The outcomes that were summed, for their latencies. */
   outcomes: readonly Outcome[]
@@ -31,10 +33,14 @@ export interface Counted {
   accepted: number
   ignored: number
   credits: number
+  /** Its idempotency key was used for another body before: nothing of it was counted. */
+  isReused?: true
 }
 
+const REUSED: Counted = { accepted: 0, ignored: 0, credits: 0, isReused: true }
+
 /**
- * Counts batches, all or none, each once: a batch whose hash was counted before gets the answer it got then. Events, ledger and credits are written in one
+ * Counts batches, all or none, each once: a batch whose hash was counted before gets the answer it got then, or `isReused` where its body is another. Events, ledger and credits are written in one
  * transaction. null: its key was revoked, and nothing of it was counted. Locks are taken in one order, so that writers never deadlock. `onCounted` is called
  * for each batch that was counted now, and for none that was counted before.
  */
@@ -65,7 +71,12 @@ export async function recordBatches(
     const counted = new Map(fresh.map((batch) => [batch, countedOf(batch, known, reported, earnedToday)]))
     await recordLedger(tx, counted, now)
     await recordResults(tx, counted)
-    const results = batches.map((batch) => counted.get(firstOf(batch)) ?? before.get(batch.hash ?? '') ?? null)
+    const results = batches.map((batch) => {
+      const first = firstOf(batch)
+      const known = before.get(batch.hash ?? '')
+      if (isOther(batch, known ?? first)) return REUSED
+      return counted.get(first) ?? known?.counted ?? null
+    })
     return { results, earnedToday, counted }
   })
   for (const [keyId, credits] of earnedToday) onEarned(keyId, credits)
@@ -73,21 +84,43 @@ export async function recordBatches(
   return results
 }
 
+/** Whether a batch has another body than what was sent with its hash before. */
+function isOther({ hash, content }: Batch, before: Pick<Batch, 'content'>): boolean {
+  return hash !== null && before.content != null && before.content !== content
+}
+
+/** What was counted under a hash before, and the content of the batch. */
+interface CountedBefore {
+  counted: Counted
+  content: string | null
+}
+
 /** Takes hashes for this transaction and waits for others that take the same. Answers what was counted under those taken before. */
-async function claimHashes(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, Counted>> {
-  const hashes = [...new Set(batches.flatMap(({ hash }) => hash ?? []))].sort()
+async function claimHashes(tx: Database, batches: readonly Batch[], now: Date): Promise<Map<string, CountedBefore>> {
+  const contents = new Map<string, string | null>()
+  for (const { hash, content } of batches) if (hash !== null && !contents.has(hash)) contents.set(hash, content ?? null)
+  const hashes = [...contents.keys()].sort()
   if (hashes.length === 0) return new Map()
   const expiresAt = new Date(now.getTime() + BATCH_HASH_DAYS * DAY_MS)
   const claimed = await tx
     .insert(countedBatches)
-    .values(hashes.map((hash) => ({ hash, accepted: 0, ignored: 0, credits: 0, expiresAt })))
+    .values(
+      hashes.map((hash) => ({
+        hash,
+        accepted: 0,
+        ignored: 0,
+        credits: 0,
+        content: contents.get(hash) ?? null,
+        expiresAt,
+      })),
+    )
     .onConflictDoNothing()
     .returning({ hash: countedBatches.hash })
   if (claimed.length === hashes.length) return new Map()
   const mine = new Set(claimed.map(({ hash }) => hash))
-  const { hash, accepted, ignored, credits } = countedBatches
+  const { hash, accepted, ignored, credits, content } = countedBatches
   const rows = await tx
-    .select({ hash, accepted, ignored, credits })
+    .select({ hash, accepted, ignored, credits, content })
     .from(countedBatches)
     .where(
       inArray(
@@ -95,7 +128,7 @@ async function claimHashes(tx: Database, batches: readonly Batch[], now: Date): 
         hashes.filter((one) => !mine.has(one)),
       ),
     )
-  return new Map(rows.map(({ hash: one, ...counted }) => [one, counted]))
+  return new Map(rows.map(({ hash: one, content: sent, ...counted }) => [one, { counted, content: sent }]))
 }
 
 /** Existing keys of these batches, each locked, with what it earned today: two batches of one key never earn the same credit. */

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from 'dri
 import type { CatalogServer } from '../../core/catalog/catalog'
 import type { DriftClass } from '../../core/drift/types'
 import { DAY_MS } from '../../core/duration'
+import { EVIDENCE_VALID_FOR_MS } from '../../core/evidence/evidence-kind'
 import type { Uptime } from '../../core/history/uptime'
 import { gradesFrom, type RegistryPolicy } from '../../core/registry/policy'
 import type { Grade } from '../../core/score/grade'
@@ -159,13 +160,16 @@ function containsText(text: string): SQL | undefined {
 function changedSince(since: Date, policy: RegistryPolicy | null, now: Date): SQL | undefined {
   const changed = gt(servers.updatedAt, since)
   if (policy === null) return changed
-  const { maxAgeDays } = policy
-  const before = (moment: Date) => new Date(moment.getTime() - (maxAgeDays ?? 0) * DAY_MS).toISOString()
-  const hasAged =
-    maxAgeDays === undefined
-      ? undefined
-      : sql`(${serverStates.asOf} >= ${before(since)} AND ${serverStates.asOf} < ${before(now)})`
-  return or(changed, gt(serverStates.changedAt, since), hasAged)
+  const { maxAgeDays, verdict, recommendation } = policy
+  const agesMs = [
+    ...(maxAgeDays === undefined ? [] : [maxAgeDays * DAY_MS]),
+    ...(verdict === undefined && recommendation === undefined ? [] : EVIDENCE_VALID_FOR_MS),
+  ]
+  const hasReached = (ageMs: number) => {
+    const [from, to] = [since, now].map((moment) => new Date(moment.getTime() - ageMs).toISOString())
+    return sql`(${serverStates.asOf} >= ${from} AND ${serverStates.asOf} < ${to})`
+  }
+  return or(changed, gt(serverStates.changedAt, since), ...agesMs.map(hasReached))
 }
 
 function canMeet({ minGrade, maxAgeDays }: RegistryPolicy, now: Date): SQL | undefined {

@@ -7,7 +7,7 @@ import { AnswerBand } from '@/app/_ui/server/answer-band'
 import { SubjectHead } from '@/app/_ui/server/subject-head'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
 import { answerOf } from '@/app/_ui/words/answer'
-import { REPLACEMENTS } from '@/app/_ui/words/event-sentences'
+import { NO_REPLACEMENT } from '@/app/_ui/words/event-sentences'
 import { missingSubject } from '@/app/(site)/_read/missing'
 import { idOf, idOfDecoded, readAlternatives } from '@/app/(site)/_read/subject'
 import { idToPath } from '@/lib/core/catalog/subject-id'
@@ -72,9 +72,7 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
       />
       <div className="card mt-6 overflow-x-auto">
         {reason !== null ? (
-          <p className="text-pretty">
-            {(reason.code === 'all_down' ? REPLACEMENTS.allDown : REPLACEMENTS.none).say(null)}
-          </p>
+          <p className="text-pretty">{NO_REPLACEMENT[reason.code].say(null)}</p>
         ) : (
           <AlternativesTable
             subjectId={entry.toolId}
@@ -88,7 +86,7 @@ export default async function AlternativesPage({ params }: PageProps<'/alternati
         )}
       </div>
       <p className="mt-4 text-soft text-sm">
-        Left out: tools of the same repository or backend, tools that are down, and tools less than{' '}
+        Left out: tools of the same repository or backend, tools that are down or should be avoided, and tools less than{' '}
         {formatShare(floor, 0)} similar. <a href={`/v1/alternatives/${path}`}>View as JSON</a>.
       </p>
     </>

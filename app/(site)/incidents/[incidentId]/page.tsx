@@ -11,6 +11,7 @@ import { RelativeTime, Timestamp } from '@/app/_ui/timestamp'
 import { UntrustedText } from '@/app/_ui/untrusted-text'
 import { missing } from '@/app/(site)/_read/missing'
 import { BREAKAGES_SHOWN, incident } from '@/lib/api/operations/incidents/incident'
+import { listReplaceable } from '@/lib/api/page-data/replaceable'
 import { isApiError } from '@/lib/contract/errors'
 import { OPERATIONS } from '@/lib/contract/operations'
 import type { IncidentRecord } from '@/lib/contract/shapes/breakages'
@@ -48,7 +49,13 @@ export async function generateMetadata({ params }: PageProps<'/incidents/[incide
 export default async function IncidentPage({ params }: PageProps<'/incidents/[incidentId]'>) {
   const found = await readIncident((await params).incidentId)
   if (found === undefined) return <NoSuchIncident />
-  const { now } = await getContext()
+  const context = await getContext()
+  const { now } = context
+  const open = found.breakages.filter(({ closedAt }) => closedAt === null)
+  const replaceable = await listReplaceable(
+    open.map(({ serverId }) => serverId),
+    context,
+  )
   return (
     <>
       <PageHeader
@@ -65,7 +72,7 @@ export default async function IncidentPage({ params }: PageProps<'/incidents/[in
             )}
           </Card>
         </div>
-        <Affected incident={found} />
+        <Affected incident={found} replaceable={replaceable} />
       </div>
     </>
   )

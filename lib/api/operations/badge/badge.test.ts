@@ -54,11 +54,11 @@ const messageOf = async (path: string) => {
 }
 
 describe('a badge', () => {
-  it('shows verdict, score and grade', async () => {
+  it('shows the verdict first, then grade and score of 30 days', async () => {
     expect(await messageOf('g/s/read.json')).toEqual({
       schemaVersion: 1,
       label: 'assay',
-      message: 'healthy 87.2 B',
+      message: 'healthy · 30 days: B 87.2',
       color: BADGE_COLORS.healthy,
       cacheSeconds: 300,
     })
@@ -73,7 +73,7 @@ describe('a badge', () => {
     expect(answer.headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=300')
     const svg = await answer.text()
     expect(xml2js(svg)).toMatchObject({ elements: [{ name: 'svg' }] })
-    expect(svg).toContain('healthy 87.2 B')
+    expect(svg).toContain('healthy · 30 days: B 87.2')
     expect(svg).toContain(BADGE_COLORS.healthy)
     expect(svg).not.toMatch(/script|alert|g\/s/)
   })
@@ -81,8 +81,8 @@ describe('a badge', () => {
   it.each(['g/s/a/b%20c', 'g%2Fs%2Fa%2Fb%20c', 'g/s/x.svg', 'g/s/y.json', `g/s/${encodeURIComponent('天&<">')}`])(
     'takes the id %s whole',
     async (id) => {
-      expect((await messageOf(`${id}.json`)).message).toBe('healthy 87.2 B')
-      expect(await (await ask(`${id}.svg`)).text()).toContain('healthy 87.2 B')
+      expect((await messageOf(`${id}.json`)).message).toBe('healthy · 30 days: B 87.2')
+      expect(await (await ask(`${id}.svg`)).text()).toContain('healthy · 30 days: B 87.2')
     },
   )
 

@@ -1,17 +1,41 @@
+import { limitOf } from '../../../contract/compact'
 import type { InputOf, OutputOf } from '../../../contract/operations'
-import type { Breakage, IncidentRecord } from '../../../contract/shapes/breakages'
+import type {
+  Breakage,
+  BreakagesAnswer,
+  CompactBreakagesAnswer,
+  IncidentRecord,
+} from '../../../contract/shapes/breakages'
 import { defineEndpoint } from '../../../http/operation'
 import { listOpenBreakages } from '../../../store/breakages/open-breakages'
 import type { Context } from '../../context'
 import { breakageAnswers, listIncidentRecords } from '../../incident-records'
 
-export async function breakages({ limit }: InputOf<'breakages'>, { db }: Context): Promise<OutputOf<'breakages'>> {
+async function answer(input: InputOf<'breakages'>, context: Context): Promise<OutputOf<'breakages'>> {
+  const whole = await breakages({ limit: limitOf('breakages', input) }, context)
+  return input.compact ? compactBreakages(whole) : whole
+}
+
+/** What is broken now with all members. */
+export async function breakages({ limit }: { limit: number }, { db }: Pick<Context, 'db'>): Promise<BreakagesAnswer> {
   const [open, incidents] = [await listOpenBreakages(db, limit), await brokenNow({ limit }, { db })]
   return {
     breakages: await breakageAnswers(db, open),
     incidents: incidents.map(({ closedAt: _closedAt, serversInAll: _serversInAll, ...incident }) => ({
       ...incident,
       breakages: incident.breakages.map(({ id }) => id),
+    })),
+  }
+}
+
+function compactBreakages({ breakages, incidents }: BreakagesAnswer): CompactBreakagesAnswer {
+  return {
+    breakages: breakages.map(({ id, serverId, kind, severity, openedAt, tools, evidence, recommendation, group }) => ({
+      ...{ id, serverId, kind, severity, openedAt, tools, recommendation, group },
+      evidence: evidence.slice(-1),
+    })),
+    incidents: incidents.map(({ id, cause, what, severity, openedAt, servers, tools }) => ({
+      ...{ id, cause, what, severity, openedAt, servers, tools },
     })),
   }
 }
@@ -30,4 +54,4 @@ export function brokenNow({ limit }: { limit: number }, { db }: Pick<Context, 'd
   return listIncidentRecords(db, { state: 'open' }, limit)
 }
 
-export const breakagesEndpoint = defineEndpoint('breakages', breakages)
+export const breakagesEndpoint = defineEndpoint('breakages', answer)

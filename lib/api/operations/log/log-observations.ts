@@ -1,4 +1,3 @@
-import { invalidInput } from '../../../contract/faults/input-faults'
 import type { InputOf, OutputOf } from '../../../contract/operations'
 import { observationLines } from '../../../core/log/observation-line'
 import { defineEndpoint } from '../../../http/operation'
@@ -17,8 +16,6 @@ export async function logObservations(
 ): Promise<OutputOf<'logObservations'>> {
   const first = Date.parse(hour) / 1000
   const minute = Number(cursor ?? 0)
-  if (Number.isNaN(first)) throw invalidInput('invalid_parameter', [{ in: 'path', name: 'hour', detail: NO_HOUR }])
-  if (minute > 59) throw invalidInput('invalid_parameter', [{ in: 'query', name: 'cursor', detail: NO_CURSOR }])
   const end = first + HOUR_SECONDS
   const lines: string[] = []
   let next = await findNextObservation(db, first + minute * MINUTE_SECONDS, end)
@@ -29,8 +26,5 @@ export async function logObservations(
   }
   return { hour, lines, cursor: next === null ? null : String(Math.floor((next - first) / MINUTE_SECONDS)) }
 }
-
-const NO_HOUR = '"hour" must be an hour as `2026-11-22T09:00:00.000Z`.'
-const NO_CURSOR = '"cursor" must be a `cursor` that this service sent.'
 
 export const logObservationsEndpoint = defineEndpoint('logObservations', logObservations)

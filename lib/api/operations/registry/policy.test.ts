@@ -159,6 +159,20 @@ describe.each(TEST_DATABASES)('policies of the registry on $driver', ({ open, ab
       expect(await named('rated')).toEqual([])
     })
 
+    test('a server of a good grade that is down now is outside a policy of verdicts or advice, and a mirror learns it', async () => {
+      const asks = ['verdict=healthy,degraded', 'recommendation=proceed,proceed_with_caution']
+      for (const ask of asks) expect(await under(ask)).toContain('p/graded')
+      const before = now
+      for (let round = 0; round < 5; round += 1) await probe('p/graded', 'timed_out', null)
+      await recordRatings(world.context.db, [{ id: 'p/graded', verdict: 'down', score: 85, grade: 'B' }])
+      expect(await under('minGrade=B')).toEqual(['p/graded'])
+      for (const ask of asks) expect(await under(`minGrade=B&${ask}`)).toEqual([])
+      expect(await under('verdict=down&recommendation=avoid')).toEqual(['p/graded'])
+      const since = `updated_since=${before.toISOString()}`
+      expect(await under(`verdict=healthy&${since}`)).toContain('p/graded')
+      for (let round = 0; round < 3; round += 1) await probe('p/graded', 'answered', [testTool('read')])
+    })
+
     test('parameters narrow a named policy, and never widen it', async () => {
       expect(await named('open', '?maxDrift=wording')).toEqual(['p/steady', 'p/worded', 'p/graded'])
       expect(await named('open', '?access=auth')).toEqual([])

@@ -5,8 +5,11 @@ import { OperationReference } from '@/app/_ui/docs/operation-reference'
 import { pageMetadata } from '@/app/_ui/layout/page-metadata'
 import { PageHeader } from '@/app/_ui/layout/section'
 import { missing } from '@/app/(site)/_read/missing'
+import { exampleTool } from '@/lib/api/example-tool'
 import { config } from '@/lib/config'
+import { withExample } from '@/lib/contract/example-tool'
 import { findReferenceOperation } from '@/lib/contract/reference/reference'
+import { getContext } from '@/lib/runtime/app'
 
 type Props = PageProps<'/docs/reference/[operation]'>
 
@@ -44,7 +47,9 @@ export default async function OperationPage({ params }: Props) {
       </DocsFrame>,
     )
   }
-  const { name, method, path, summary, description } = operation
+  const { name, method, path, summary, description, parameters, body } = operation
+  const example = await exampleTool(await getContext())
+  const shown = { ...operation, parameters: withExample(parameters, example), body: withExample(body, example) }
   return (
     <DocsFrame current={`/docs/reference/${name}`}>
       <PageHeader
@@ -62,7 +67,7 @@ export default async function OperationPage({ params }: Props) {
           <InlineCode text={description} />
         </p>
       </PageHeader>
-      <OperationReference operation={operation} baseUrl={config().baseUrl} />
+      <OperationReference operation={shown} baseUrl={config().baseUrl} />
     </DocsFrame>
   )
 }

@@ -1,11 +1,12 @@
 // @ts-check
-// `npm run pictures`: makes the pictures that pages and browsers name: the one for link previews, and the icons (public/). Needs Chromium, as the browser tests do.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { enterProject } from './project.mjs'
-import { findChromium } from './test/find-chromium.mjs'
+import { runCommand, takeNoArguments } from '../command.mjs'
+import { enterProject } from '../project.mjs'
+import { findChromium } from '../test/find-chromium.mjs'
 
-enterProject()
-const LOGO = readFileSync('app/icon.svg', 'utf8')
+const USAGE = `npm run pictures   makes the pictures that pages and browsers name: the one for link previews, and the icons (public/)
+Needs Chromium, as the browser tests do.`
+
 const PAPER = '#f6f6f2'
 
 /** Colours of the 90 bars: days without an outage, with a short one and with a long one. */
@@ -14,16 +15,24 @@ const BARS = Array.from({ length: 90 }, (_, day) => {
   return [17, 66].includes(day) ? '#b06d10' : '#1b8049'
 })
 
-const { chromium } = await import('@playwright/test')
-const executablePath = await findChromium(process.env)
-const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }) })
-try {
-  save('og.png', await pictureOf(browser, 1200, 630, preview()))
-  for (const size of [192, 512]) save(`icon-${size}.png`, await pictureOf(browser, size, size, icon(size, 1)))
-  save('apple-touch-icon.png', await pictureOf(browser, 180, 180, icon(180, 0.8)))
-  save('favicon.ico', iconFile(32, await pictureOf(browser, 32, 32, icon(32, 1))))
-} finally {
-  await browser.close()
+await runCommand(import.meta.url, { usage: USAGE }, async (args) => {
+  takeNoArguments(args)
+  enterProject()
+  const { chromium } = await import('@playwright/test')
+  const executablePath = await findChromium(process.env)
+  const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }) })
+  try {
+    save('og.png', await pictureOf(browser, 1200, 630, preview()))
+    for (const size of [192, 512]) save(`icon-${size}.png`, await pictureOf(browser, size, size, icon(size, 1)))
+    save('apple-touch-icon.png', await pictureOf(browser, 180, 180, icon(180, 0.8)))
+    save('favicon.ico', iconFile(32, await pictureOf(browser, 32, 32, icon(32, 1))))
+  } finally {
+    await browser.close()
+  }
+})
+
+function logo() {
+  return readFileSync('app/icon.svg', 'utf8')
 }
 
 /**
@@ -63,7 +72,7 @@ function preview() {
     h1 { margin: 60px 0 48px; font: 600 88px/1.05 sans; letter-spacing: -0.035em }
     p { margin: 44px 0 0; color: #565e60 }
   </style>
-  <div class="name">${LOGO}Assay</div>
+  <div class="name">${logo()}Assay</div>
   <h1>Is that MCP tool<br>working right now?</h1>
   <svg width="1040" height="64">${bars}</svg>
   <p>Checked around the clock. Graded A to F. With proof.</p>`
@@ -79,7 +88,7 @@ function icon(size, part) {
   return `<style>
     body { margin: 0; height: ${size}px; display: grid; place-items: center; background: ${part < 1 ? PAPER : 'transparent'} }
     svg { width: ${size * part}px; height: ${size * part}px }
-  </style>${LOGO}`
+  </style>${logo()}`
 }
 
 /**

@@ -1,21 +1,21 @@
-import { config } from '../lib/config'
-import { bringDemoUpToDate, type DemoData } from './demo/demo-data'
-import { CannotDemonstrate, DEMO_FOLDER, type DemoOptions, readDemoOptions } from './demo/demo-options'
-import { behaviourOf, type World } from './demo/world/behaviour'
-import { run } from './run.mjs'
-import { createPrinter } from './step.mjs'
+import { config } from '../../lib/config'
+import { run } from '../run.mjs'
+import { createPrinter } from '../step.mjs'
+import { bringDemoUpToDate, type DemoData } from './demo-data'
+import { CannotDemonstrate, DEMO_FOLDER, type DemoOptions, type readDemoOptions } from './demo-options.mjs'
+import { behaviourOf, type World } from './world/behaviour'
 
 /** Time between two real probes of a simulated server. */
 const PROBE_INTERVAL_SECONDS = 60
 
 /** `npm run demo`: serves simulated servers with 90 days of history, in a database of its own. */
-export async function demonstrate(args: readonly string[]): Promise<number> {
+export async function demonstrate(given: ReturnType<typeof readDemoOptions>): Promise<number> {
   const { databaseUrl, dataDir, port } = config()
   if (databaseUrl !== null)
     throw new CannotDemonstrate(
       'DATABASE_URL is set. A demonstration is never mixed into a real database: unset it, and the data goes into a folder of its own.',
     )
-  const options = readDemoOptions(args, dataDir === REAL_FOLDER ? DEMO_FOLDER : dataDir)
+  const options = { ...given, data: given.data ?? (dataDir === REAL_FOLDER ? DEMO_FOLDER : dataDir) }
   const printer = createPrinter()
   const made = await printer.step('world', async (progress) => {
     const { data, worldPort } = options

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { App } from '../../lib/api/context'
+import { parseConfig } from '../../lib/config'
+import { NO_OWN_SERVERS, openJobs } from '../../lib/runtime/jobs'
+import { answerSchemaOf, operationOf, queryNamesOf, requestOf, resolveRef } from './paper-requests'
+import { PAPERS, readPaper } from './read-papers'
+import { missingIn, parseSample, unknownIn } from './sample'
+import { treatmentOf } from './treatments'
+
+// What needs no service. `npm run test:docs` runs the commands and compares the samples with what a service answers.
+
+const papers = PAPERS.map((path) => ({ path, ...readPaper(path) }))
+const commands = papers.flatMap((paper) => paper.commands)
+const samples = papers.flatMap((paper) => paper.samples)
+const scripts: Record<string, string> = JSON.parse(readFileSync('package.json', 'utf8')).scripts
+
+describe('commands', () => {
+  test('are found', () => {
+    expect(commands.filter(({ isBlock }) => isBlock).length).toBeGreaterThan(30)
+    expect(samples.length).toBeGreaterThan(15)
+  })
+
+  test('name scripts that exist', () => {
+    const unknown = commands.filter(({ text }) => {
+      const script = /^(?:\S+=\S+ )?npm (?:run (?:-s |--silent )?)?([\w:-]+)/.exec(text)?.[1]
+      return script !== undefined && !['run', 'view', 'ci', '--silent', ...Object.keys(scripts)].includes(script)
+    })
+    expect(unknown).toEqual([])
+  })
+
+  test('measurements that exist', () => {
+    const names = commands.flatMap(({ text, place }) => {
+      const name = /npm run (?:-s )?bench -- ([\w-]+)/.exec(text)?.[1]
+      return name === undefined ? [] : [{ name, place }]
+    })
+    const bench = readFileSync('bench/run.ts', 'utf8')
+    expect(names.filter(({ name }) => !new RegExp(`['\\s{,]${name}['\\s:,]`).test(bench))).toEqual([])
+  })
+
+  test('of a block are run by `npm run test:docs`, or it is said why not', () => {
+    const without = commands.filter(({ text, isBlock }) => isBlock && treatmentOf(text) === undefined)
+    expect(without).toEqual([])
+  })
+
+  test('ask for operations that exist, with parameters that they take', () => {
+    const faults = commands.flatMap(({ text, place }) => {
+      if (!text.startsWith('curl ') || text.includes('/cron/')) return []
+      const request = requestOf(text)
+      const operation = operationOf(request)
+      if (operation === undefined) return [`${place}: no operation for ${request.method} ${request.url.pathname}`]
+      if (answersWithProblem(text)) return []
+      const known = queryNamesOf(operation)
+      return [...request.url.searchParams.keys()]
+        .filter((name) => !known.includes(name))
+        .map((name) => `${place}: ${name}`)
+    })
+    expect(faults).toEqual([])
+  })
+})
+
+describe('samples', () => {
+  test.each(samples.map((sample) => [sample.place, sample] as const))(
+    '%s has the form of the contract',
+    (_, { text, command }) => {
+      const sample = parseSample(text)
+      if (command === null) return
+      const operation = operationOf(requestOf(command)) ?? {}
+      const status = answersWithProblem(text) ? '400' : '200'
+      expect(unknownIn(sample, answerSchemaOf(operation, status), resolveRef)).toEqual([])
+    },
+  )
+
+  test('members and types are compared, and what is left out is not', () => {
+    const sample = parseSample('{"a":[{"b":1,…},…],"c":"x","d":{…},"e":…}')
+    expect(missingIn({ a: [{ b: 2, z: 0 }], c: 'y', d: {}, e: [] }, sample)).toEqual([])
+    expect(missingIn({ a: [{ z: 0 }], c: 7 }, sample)).toEqual([
+      '$.a[0].b is missing',
+      '$.c is a number, and here a string',
+      '$.d is missing',
+      '$.e is missing',
+    ])
+    expect(missingIn({ a: [], c: 'y', d: {}, e: 1 }, sample)).toEqual(['$.a is empty'])
+    expect(() => parseSample('{"a":}')).toThrow(SyntaxError)
+  })
+})
+
+test('paths and addresses within the repository exist', () => {
+  const faults = papers.flatMap(({ path, text }) => {
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(([, to = '']) =>
+      normalize(join(dirname(path), to)),
+    )
+    const named = [
+      ...text.matchAll(/`((?:app|bench|client|commands|docs|drizzle|e2e|fuzz|lib|training)\/[\w./-]+\.\w+)`/g),
+    ].map(([, to = '']) => to)
+    return [...links, ...named].filter((to) => !existsSync(to) && !/^http/.test(to)).map((to) => `${path}: ${to}`)
+  })
+  expect(faults).toEqual([])
+})
+
+describe('jobs', () => {
+  const operate = readFileSync('docs/operate.md', 'utf8')
+  const scheduled = (JSON.parse(readFileSync('vercel.json', 'utf8')).crons as { path: string }[]).map(
+    ({ path }) => path,
+  )
+
+  test('`/cron/…` of docs/operate.md are those that vercel.json schedules and those of the service', () => {
+    const named = new Set([...operate.matchAll(/\/cron\/([a-z]+)/g)].map(([, name = '']) => name))
+    const jobs = openJobs({} as App, parseConfig({}), NO_OWN_SERVERS, new AbortController().signal)
+    expect([...named].sort()).toEqual(Object.keys(jobs).sort())
+    const sentence = /`vercel\.json` schedules ([^.]*)\./.exec(operate)?.[1] ?? ''
+    expect([...sentence.matchAll(/`([^`]+)`/g)].map(([, path]) => path).sort()).toEqual([...scheduled].sort())
+  })
+})
+
+test('no sample has figures that vary from start to start', () => {
+  const varying = samples.filter(({ text }) =>
+    /"(?:relevance|confidence|similarity|up|value|points|score)":\d/.test(text),
+  )
+  expect(varying.map(({ place }) => place)).toEqual([])
+})
+
+/** Of the answer, or of the request that is refused on purpose. */
+function answersWithProblem(text: string): boolean {
+  return text.includes('"type":"/problems#') || text.includes('limit=ten')
+}

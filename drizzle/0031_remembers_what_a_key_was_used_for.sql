@@ -1,0 +1,1 @@
+ALTER TABLE "counted_batches" ADD COLUMN "content" text;
