@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { OPERATIONS } from '../../contract/operations'
 import { type Breakage, CompactBreakagesAnswer } from '../../contract/shapes/breakages'
 import { COMPACT_REASONS, CompactHealth } from '../../contract/shapes/health'
+import { RATING_META, RegistryEntry } from '../../contract/shapes/registry'
+import { registryNameOf } from '../../core/registry/registry-name'
 import { VERDICTS } from '../../core/verdict/verdict'
 import { closeOldBreakages } from '../../jobs/keep/close-breakages'
 import type { StateCounts } from '../../store/catalog/totals'
@@ -130,6 +132,33 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       expect(new Set(advised.map((one) => one.reasons?.[0]?.text)).size).toBe(1)
       expect([...new Set(said.map(({ by }) => by))].sort()).toEqual([...named].sort())
       expect((await onServerPage(id))?.status).toBe(verdict)
+    })
+
+    it.each([
+      ['s/healthy', 'proceed'],
+      ['s/destructive', 'proceed_with_caution'],
+      ['s/breaking', 'proceed_with_caution'],
+      ['s/removed', 'proceed_with_caution'],
+      ['s/hostile', 'avoid'],
+      ['s/hostile-from-the-start', 'avoid'],
+      ['s/down', 'avoid'],
+    ])('all answers about the server %s advise the same: %s', async (id, recommendation) => {
+      const answerOf = async (name: 'health' | 'registryVersion', path: string) => {
+        const response = await ENDPOINTS[name].handle(new Request(`http://assay.test${path}`), world.context())
+        expect(response.status).toBe(200)
+        return response.json()
+      }
+      const named = `/v0.1/servers/${encodeURIComponent(registryNameOf(id))}/versions/latest`
+      const { _meta } = RegistryEntry.parse(await answerOf('registryVersion', named))
+      const { resolved } = await lookup({ body: { ids: [id] } }, context)
+      const said = [
+        ['health', (await health({ toolId: id }, context)).recommendation],
+        ['short health', (await answerOf('health', `/v1/health/${id}?compact=1`)).recommendation],
+        ['score', (await score({ toolId: id, explain: false }, context)).recommendation],
+        ['lookup', resolved[0]?.recommendation],
+        ['registry', _meta[RATING_META].recommendation],
+      ]
+      expect(said.filter(([, advised]) => advised !== recommendation)).toEqual([])
     })
 
     it('route chooses what neither changed nor is down where it fits, and falls back on nothing to be avoided', async () => {
