@@ -17,7 +17,7 @@ import { profile } from '../page-data/profile'
 import { serverTools } from '../page-data/server-tools'
 import { openStates } from '../test-states'
 import { findAlternatives } from './alternatives'
-import { breakages, brokenNow } from './breakages/breakages'
+import { brokenNow, openBreakages } from './breakages/breakages'
 import { categories } from './categories'
 import { category, WHOLE_LISTING } from './category'
 import { feed } from './feed'
@@ -211,7 +211,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
     })
 
     it('every outage is open from the first failure on, as in health; for a server that was never up it is minor', async () => {
-      const open = (await breakages({ limit: 100 }, context)).breakages
+      const open = (await openBreakages({ limit: 100 }, context)).breakages
       const fed = new Map((await readFeed()).openBreakages.map((entry) => [entry.id, entry]))
       const incidents = await brokenNow({ limit: 100 }, context)
       const ids = ['s/down', 's/changed-then-down', 's/never-up']
@@ -255,7 +255,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         expect((whole.reasons as unknown[]).slice(0, COMPACT_REASONS)).toEqual(reasons)
       }
       const compact = CompactBreakagesAnswer.parse(await answerOf('breakages', '/v1/breakages?compact=1&limit=3'))
-      const whole = await breakages({ limit: 3 }, world.context())
+      const whole = await openBreakages({ limit: 3 }, world.context())
       expect(compact.breakages).toHaveLength(3)
       for (const [index, { evidence, ...others }] of compact.breakages.entries()) {
         expect(whole.breakages[index]).toMatchObject(others)
@@ -270,7 +270,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         await report({}, world.context()),
         await readFeed(),
         await listedRows(),
-        (await breakages({ limit: 100 }, context)).breakages,
+        (await openBreakages({ limit: 100 }, context)).breakages,
       ]
       for (const verdict of VERDICTS)
         expect(fed.scores.filter((row) => row.verdict === verdict)).toHaveLength(counted.totals.byVerdict[verdict])
