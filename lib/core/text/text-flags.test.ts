@@ -15,12 +15,15 @@ const rowsOf = (name: string): Row[] =>
     .map((line) => JSON.parse(line))
 const HOSTILE = rowsOf('hostile-declarations')
 const HARMLESS = rowsOf('harmless-declarations')
-/** The first hundred: the rules were written with the odd lines in view; the even lines were read for the figures only. */
+/** The rules were written with the odd ones of the first hundred in view; the even ones were read for figures only. */
 const OTHER_WORDS = HOSTILE.slice(0, 100)
 const LOOKED_AT = OTHER_WORDS.filter((_, at) => at % 2 === 0)
 const HELD_OUT = OTHER_WORDS.filter((_, at) => at % 2 === 1)
-/** The next sixty, the most obvious forms: 17 were found when they were written, and the rules were mended with all of them in view. */
-const PLAIN = HOSTILE.slice(100, 160)
+/**
+ * The next sixty are the most obvious forms: the rules of before found 17 of them. Mended with the odd ones in view,
+ * they found 23 of the thirty even ones; then all were in view. The last 26 were written after that: 21 were found.
+ */
+const PLAIN = HOSTILE.slice(100)
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'zh', 'ja']
 const FOUND: readonly TextFlag[] = ['hidden_characters', 'conceals_from_user', 'sends_data_out']
 const shareFound = (rows: readonly Row[]) =>
@@ -162,13 +165,13 @@ describe('texts in other words than the rules', () => {
       expect(shareFound(OTHER_WORDS.filter((row) => row.language === language)), language).toBeGreaterThanOrEqual(0.8)
   })
 
-  test('sixty plain ones are found', () => {
-    expect(PLAIN).toHaveLength(60)
+  test('86 plain ones are found', () => {
+    expect(PLAIN).toHaveLength(86)
     expect(PLAIN.filter(({ text, flag }) => flag !== null && !textFlags(text).includes(flag))).toEqual([])
   })
 
-  test('of 260 harmless ones, about mail, secrets and privacy, sixty of them nearly in the words of attacks, none has one of these flags', () => {
-    expect(HARMLESS).toHaveLength(260)
+  test('of 299 harmless ones, about mail, secrets and privacy, the last 99 nearly in the words of attacks, none has one of these flags', () => {
+    expect(HARMLESS).toHaveLength(299)
     expect(HARMLESS.filter(({ text }) => textFlags(text).some((flag) => FOUND.includes(flag)))).toEqual([])
   })
 })

@@ -1,19 +1,23 @@
 import { LANGUAGE_CUES, type Language, pattern, type WordingGroup } from './wording'
 
 const ACTION =
-  'steps?|stages?|calls?|requests?|uploads?|transfers?|cop(?:y|ies|ying)|reading|sync\\w{0,20}|instructions?|paragraphs?|parameters?|arguments?|fields?|checks?|process|operations?|actions?|activity|parts?|requirements?|information|communication|messages?'
+  'steps?|stages?|calls?|requests?|uploads?|backups?|transfers?|cop(?:y|ies|ying)|reading|sync\\w{0,20}|instructions?|paragraphs?|parameters?|arguments?|fields?|checks?|process|operations?|actions?|activity|parts?|requirements?|information|communication|messages?'
 const END = '\\s*(?:$|[.;:!)\\]<])'
 // What an agent did, or what was done with something it was given.
 const DID =
   'read|open(?:ed)?|did|sen[dt]|call(?:ed)?|cop(?:y|ied)|upload(?:ed)?|shar(?:e|ed)|forward(?:ed)?|collect(?:ed)?|access(?:ed)?|post(?:ed)?|transmit(?:ted)?|record(?:ed)?|s[ae]w|seen|looked\\s+at|searched|stored?'
 // Not "this tool" or "this column": what is hidden must be what was done or said to the agent.
 const IT = `(?:this|these|that|it|any\\s+of\\s+(?:this|it))(?:\\s+(?:${ACTION}))?(?=\\s+(?:from|to|with|in|out|secret|hidden|private|was|is|has|up|at|of|about)\\b|\\s*(?:$|[.,;:!)]))|(?:the|an?y?)\\s+(?:\\w+\\s+)?(?:${ACTION})\\b|the\\s+(?:extra|additional|hidden|second)\\s+\\w+`
-const ASKING = '(?:about\\s+)?(?:that|what(?:ever)?|which|how|where|whether|when|who)\\b'
+const ASKING =
+  '(?:(?:about\\s+(?:(?:the|any|their)\\s+\\w+\\s+)?)?(?:that|what(?:ever)?|which|how|where|whether|when|who)\\b|about\\s+(?:the|any)\\s+\\w+(?=\\s+you\\b))'
+// Whether something was delivered is a result.
+const NOT_DELIVERED =
+  '(?!\\s+(?:the|an?|your)\\s+(?:e-?mail|message|invitation|invoice|order|reminder|report|form|payment)\\s+(?:is|was|has)\\b)'
 // What is said only once it is true, or in other words, is advice.
 const NOT_YET =
   '(?![^]{0,80}\\b(?:before\\s+(?:the|it|this|`)|(?:if|when|while|as)\\s+(?:the|it|this|an?|no)\\b|without\\s+(?:check|confirm|verif)|fail|error|instead|rather|only|success|yet\\b|say\\b))'
 // That, what or which ... you read, or was read.
-const CLAUSE = `${ASKING}(?:[^.;:!?]{0,60}?\\b(?:you|we)\\s+(?:(?:have|had|are|were|also|first|just|already)\\s+){0,3}(?:${DID})\\b|[^.;:!?]{0,60}?\\b(?:is|are|was|were|been|being|gets?)\\s+(?:(?:also|first|being|\\w{1,20}ly)\\s+)?(?:${DID})\\b${NOT_YET})`
+const CLAUSE = `${ASKING}(?:[^.;:!?]{0,60}?\\b(?:you|we)\\s+(?:(?:have|had|are|were|also|first|just|already)\\s+){0,3}(?:${DID})\\b|${NOT_DELIVERED}[^.;:!?]{0,60}?\\b(?:is|are|was|were|been|being|gets?)\\s+(?:(?:also|first|being|\\w{1,20}ly)\\s+)?(?:${DID})\\b${NOT_YET})`
 const WORDS = {
   NOT: "do\\s+not|don't|dont|never|must\\s+not|mustn't|should\\s+not|shouldn't|avoid|refrain\\s+from|under\\s+no\\s+circumstances?|by\\s+no\\s+means|no\\s+need\\s+to",
   PERSON:
@@ -37,16 +41,16 @@ const NOT_HOSTILE =
 
 const ENGLISH: readonly string[] = [
   // To say nothing.
-  '\\b{NOT}\\s+{LY}?(?:tell|inform|notify|alert|warn|show|remind)(?:ing)?\\s+{PERSON}(?:{ABOUT}|\\s+why\\b|(?:\\s+(?:that|what))?\\s+(?:you|we)\\s+(?:also\\s+|first\\s+)?(?:used?|have\\s+(?:used|to)|need\\s+to|are\\s+(?:read|send|call|cop|upload|us|doing))|\\s+about\\s+(?:the|an?y?)\\s+(?:\\w+\\s+)?{ACTION})',
+  '\\b{NOT}\\s+{LY}?(?:tell|inform|notify|alert|warn|show|remind)(?:ing)?\\s+{PERSON}(?:{ABOUT}|\\s+why\\b|(?:\\s+(?:that|what))?\\s+(?:you|we)\\s+(?:also\\s+|first\\s+)?(?:used?|have\\s+(?:used|to)|need\\s+to|are\\s+(?:read|send|cop|upload|doing))|\\s+about\\s+(?:the|an?y?)\\s+(?:\\w+\\s+)?{ACTION})',
   '\\b{NOT}\\s+{LY}?(?:mention|reveal|disclose|discuss|describe?|refer\\s+to|bring\\s+up|talk\\s+about|explain|report|expose|show|say)(?:ing)?\\s+{IT}[^]{0,60}\\b(?:to|with|before|in\\s+front\\s+of)\\s+{PERSON}',
   '\\b{NOT}\\s+{LY}?(?:mention|reveal|disclose|discuss)(?:ing)?\\s+{IT}[^]{0,20}\\b(?:in|anywhere\\s+in)\\s+(?:your|the|any)\\s+(?:\\w+\\s+)?{REPLY}',
   '\\b{NOT}\\s+{LY}?(?:mention|reveal|disclose|say)(?:ing)?\\s+that\\s+you\\s+(?:also\\s+|first\\s+)?(?:need\\s+to\\s+|have\\s+to\\s+|had\\s+to\\s+|must\\s+)?(?:read|send|sent|call|copy|copied|upload|access|share|forward)',
   '\\b{NOT}\\s+{LY}?(?:mention|reveal|disclose|say|admit|explain|report|confirm)(?:ing)?\\s+(?:anything\\s+)?(?:to\\s+{PERSON}\\s+{CLAUSE}|{CLAUSE}[^]{0,30}\\bto\\s+{PERSON})',
   '\\b{NOT}\\s+{LY}?(?:log|record|note|report|announce|mention|reveal|disclose)\\s+(?:or|and|nor)\\s+(?:mention|reveal|disclose|log|report)\\s+(?:{IT}|{DONE})',
   '\\b{NOT}\\s+{LY}?(?:mention|reveal|disclose|admit)(?:ing)?\\s+{DONE}{END}',
-  '\\b(?:say|tell\\s+{PERSON})\\s+nothing\\s+(?:(?:about|of)\\s+(?:{IT}|{DONE})|to\\s+{PERSON}{END})|\\bmake\\s+no\\s+mention\\s+of\\s+(?:{IT}|{DONE})|\\btell\\s+(?:nobody|no\\s+one)\\s+(?:about|of)\\s+{IT}',
+  '\\b(?:say|tell\\s+{PERSON})\\s+nothing\\s+(?:(?:about|of)\\s+(?:{IT}|{DONE})|to\\s+{PERSON}{ABOUT})|\\bmake\\s+no\\s+mention\\s+of\\s+(?:{IT}|{DONE})|\\btell\\s+(?:nobody|no\\s+one)\\s+(?:about|of)\\s+{IT}',
   '\\bwithout\\s+(?:informing|telling|notifying|alerting)\\s+{PERSON}\\s+(?:of|about)\\s+{IT}',
-  '\\b{NOT}\\s+(?:ever\\s+)?(?:let|have)\\s+{PERSON}\\s+(?:{KNOW}(?:{ABOUT}|\\s+what\\b)|see\\s+(?:this\\b|{DONE}))',
+  '\\b{NOT}\\s+(?:ever\\s+)?(?:let|have)\\s+{PERSON}\\s+(?:{KNOW}(?:{ABOUT}|\\s+what\\b)|see\\s+(?:this\\b|what\\s+you\\s|{DONE}))',
   '\\bnot\\s+a\\s+word\\s+(?:about|to)\\b',
   "\\b(?:do\\s+not|don't|never)\\s+bring\\s+(?:it|this|that)\\s+up\\b",
   // To hide.
@@ -57,7 +61,7 @@ const ENGLISH: readonly string[] = [
   '(?<!\\b(?:that|which|who)\\s)\\b(?:secretly|covertly|surreptitiously|stealthily)\\s+(?:send|copy|forward|upload|read|collect|record|add|invite|call|run|include|store|append)\\b',
   '\\b(?:stays?|remains?|keep\\s+(?:this|it)|matter|secret)\\s+(?:strictly\\s+)?between\\s+(?:us|you\\s+and\\s+(?:me|us|this))\\b',
   // That the person is not to know.
-  "\\b{PERSON}\\s+(?:(?:must|should|shall)(?:\\s+not|n't|\\s+never)|(?:is|are)\\s+(?:not|never)\\s+(?:to|supposed\\s+to))\\s+(?:ever\\s+)?(?:{KNOW}(?:{ABOUT}|\\s+that\\s+(?:you|we|their|its)\\b|\\s+(?:it|anything|this(?:\\s+(?:{ACTION}))?\\b(?!\\s+page)))|see\\s+{DONE})",
+  "\\b{PERSON}\\s+(?:(?:must|should|shall)(?:\\s+not|n't|\\s+never)|(?:is|are)\\s+(?:not|never)\\s+(?:to|supposed\\s+to))\\s+(?:ever\\s+)?(?:{KNOW}(?:{ABOUT}|\\s+that\\s+(?:you|we|their|its)\\b|\\s+(?:it|anything|this(?:\\s+(?:{ACTION}))?\\b(?!\\s+page)))|see\\s+(?:what\\s+you\\s|{DONE}))",
   "\\b(?:(?:make|be)\\s+sure|ensure|see\\s+to\\s+it|so)(?:\\s+that)?\\s+{PERSON}\\s+(?:never|does\\s+not|doesn't|will\\s+not|won't|remains?|stays?|cannot|can't)\\s+(?:{KNOW}s?|unaware|in\\s+the\\s+dark)\\b",
   '\\b{PERSON}\\s+(?:(?:should|must|shall|has\\s+to|is\\s+to)\\s+)?(?:remain|stay|be\\s+kept|be\\s+left)s?\\s+(?:unaware|ignorant|in\\s+the\\s+dark|oblivious|uninformed)\\b',
   '\\b(?:keep|leave)\\s+{PERSON}\\s+(?:in\\s+the\\s+dark|unaware|ignorant|from\\s+(?:knowing|noticing|learning|finding))',
@@ -80,7 +84,7 @@ const ENGLISH_TOGETHER: readonly (readonly string[])[] = [
 
 // In every English sentence that the wordings describe, and in few others.
 const ENGLISH_CUE =
-  /\b(?:not|cannot|never|avoid|refrain|no|nobody|hide|conceal|withhold|keep|mask|shield|leave|omit|skip|exclude|drop|strike|cut|behind|unbeknownst|without|secret|secretly|covertly|surreptitiously|stealthily|remains?|stays?|matter|ensure|sure|be|deny|lie|claim|pretend|act|behave|respond|answer)\b|n't|dont/
+  /\b(?:not|nothing|cannot|never|silently|quietly|avoid|refrain|no|nobody|hide|conceal|withhold|keep|mask|shield|leave|omit|skip|exclude|drop|strike|cut|behind|unbeknownst|without|secret|secretly|covertly|surreptitiously|stealthily|remains?|stays?|matter|ensure|sure|be|deny|lie|claim|pretend|act|behave|respond|answer)\b|n't|dont/
 
 /** Of the other languages: wordings of which all parts are in a sentence, and what makes it harmless. */
 const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (readonly string[])[]; none: string }> = {
@@ -199,7 +203,7 @@ const OTHER_LANGUAGES: Record<Exclude<Language, 'en'>, { wordings: readonly (rea
       ['(?:こっそり|密かに|ひそかに|黙って|内密に)', '(?:実行|送信|送|読み|コピー|転送|追加|呼び)'],
       ['(?:ユーザー?|利用者|お客様)の知らない(?:うち|ところ|間)に'],
     ],
-    none: '(?:まで(?:は)?、|確定|検出|防|ゲーム|プレイヤー|参加者|json|よう(?:に、?)?(?:ユーザー?|利用者|お客様|顧客)に(?:は)?(?:言|伝|指示|勧)|避け|禁止|許可)',
+    none: '(?:まで(?:は)?、|確定|検出|防|ゲーム|プレイヤー|参加者|json|べき|よう(?:に、?)?(?:ユーザー?|利用者|お客様|顧客)に(?:は)?(?:言|伝|指示|勧)|避け|禁止|許可)',
   },
 }
 

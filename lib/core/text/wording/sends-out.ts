@@ -54,13 +54,13 @@ const LANGUAGES: Record<Language, Words> = {
       "\\b(?:(?:conversation|chat|dialogue|message)(?:\\s+(?:history|transcript|log|context|so\\s+far))|(?:the|this|whole|entire|full|complete|all)\\s+(?:\\w+\\s+of\\s+the\\s+)?(?:conversation|dialogue|chats?|discussion)\\b(?!\\s+id)|users?'s?\\s+(?:\\w+\\s+){0,3}(?:messages|chats?|private\\s+\\w+|prompts?|history)|all\\s+(?:the\\s+)?users?'?s?\\s+(?:e-?mails|messages|data|files)|(?:every|all)\\s+(?:prompts?|user\\s+messages|e-?mails?\\s+in|messages\\s+in)|system\\s+(?:prompt|message)|context\\s+window|(?:every|all|each|any)\\s+(?:\\w+\\s+)?files?\\s+(?:that\\s+)?you\\s+(?:read|open|see|access))\\b",
     own: "\\baddress\\s+book\\b|\\bcontacts\\b|\\b(?:customer|client)\\s+records?\\b|\\b(?:private|confidential|sensitive|personal)\\s+(?:\\w+\\s+)?(?:files?|documents?|data|records?|information|notes|messages?)\\b|\\busers?'s?\\s+(?:\\w+\\s+){0,3}(?:files|documents|location|data|contacts)\\b|\\blocation\\s+of\\s+the\\s+user\\b",
     orders:
-      '\\b(?:before\\s+(?:you\\s+)?(?:answer|repl|respond|any)\\w*|first|always|whenever|every\\s+(?:answer|time|call|message|prompt|file)|each\\s+(?:answer|time|call)|once\\s+a\\s+day|also|silently|quietly|secretly|that\\s+the\\s+user|of\\s+the\\s+user|you\\s+(?:should|must|see|come\\s+across|find)|immediately)\\b',
+      '\\b(?:before\\s+(?:you\\s+)?(?:answer|repl|respond|any)\\w*|first|always|whenever|every\\s+(?:answer|time|call|request|message|prompt|file)|each\\s+(?:answer|time|call|request)|once\\s+a\\s+day|also|silently|quietly|secretly|that\\s+the\\s+user|of\\s+the\\s+user|you\\s+(?:should|must|see|come\\s+across|find)|immediately)\\b',
     secret:
       "\\benvironment\\s+variables\\b|\\/etc\\/(?:passwd|shadow)|\\busers?\\s+(?:cookies|tokens|credentials|secrets)\\b|(?<!\\w)\\.(?:ssh|aws|netrc|npmrc|kube)\\b|(?<!\\w)\\.env\\b|\\b(?:ssh|private|secret)\\s+keys?\\b|\\bid_rsa\\b|\\b(?:the|any|all|their|every|users?'s?|stored|saved)\\s+(?:\\w+\\s+)?(?:credentials|passwords?|secrets?|(?:api|access|bearer)\\s+(?:keys?|tokens?)|tokens)\\b|\\b(?:password|key|token|secret|credential)s?\\b[^]{0,20}\\b(?:appears?|in\\s+the\\s+(?:conversation|chat|environment)|from\\s+the\\s+(?:\\w+'s\\s+)?(?:environment|keychain|machine)|in\\s+the\\s+environment)",
     hidden:
       "\\bsystem\\s+prompt\\b[^]{0,40}\\b(?:messages|conversation)\\b[^]{0,40}\\b(?:parameter|argument|field)|\\b(?:hidden|invisible|undocumented|secret)\\s+(?:[`\"'\\w]{1,30}\\s+)?(?:parameter|argument|field|input)|(?:`\\w{1,30}`|parameter|argument|field)[^]{0,30}(?:from\\s+the\\s+(?:agent|client|assistant|model|host)'s\\s+(?:configuration|config|environment|settings|memory))",
     into: '\\b(?:to|into|in|as|via|through)\\s+(?:(?:the|an?|its|this|another|any\\s+other)\\s+)?(?:`[\\w.-]{1,40}`|(?:[\\w`]{1,40}\\s+)?(?:parameter|argument|field|tool)\\b)|\\bcall\\s+(?:the\\s+)?(?:tool\\s+)?`[\\w.-]{1,40}`\\s+with\\b',
-    keys: "(?<!\\w)\\.ssh\\b|\\bid_rsa\\b|\\/etc\\/(?:passwd|shadow)|\\b(?:contents?\\s+of\\s+(?:the\\s+)?(?:users?'s?\\s+)?|read\\s+(?:the\\s+)?)\\.env\\b|\\b(?:users?'s?|all|any|every|stored|saved)\\s+(?:\\w+\\s+)?(?:credentials|passwords?|secrets|(?:api|access|private|ssh|bearer)\\s+(?:keys|tokens)|tokens)\\b|\\b(?:all\\s+(?:the\\s+)?|users?'s?\\s+)environment\\s+variables\\b|\\benvironment\\s+variables\\s+of\\s+the\\s+(?:user|machine|host)\\b",
+    keys: "(?<!\\w)\\.ssh\\b|\\bid_rsa\\b|\\/etc\\/(?:passwd|shadow)|\\b(?:contents?\\s+of\\s+(?:the\\s+)?(?:users?'s?\\s+)?|read\\s+(?:the\\s+)?(?=\\.env\\b[^]{0,30}contents))\\.env\\b|\\b(?:users?'s?|all|any|every|stored|saved)\\s+(?:\\w+\\s+)?(?:credentials|passwords?|secrets|(?:api|access|private|ssh|bearer)\\s+(?:keys|tokens)|tokens)\\b|\\b(?:all\\s+(?:the\\s+)?|users?'s?\\s+)environment\\s+variables\\b|\\benvironment\\s+variables\\s+of\\s+the\\s+(?:user|machine|host)\\b",
     theirs:
       "\\busers?'s?\\s+(?:\\w+\\s+){0,2}(?:e-?mails?|mails?|files?|documents?|contacts|location|data|notes|inbox|calendar)\\b",
     not: "\\b(?:do\\s+not|don't|never|must\\s+not|no|without|cannot|only\\s+(?:with|after))\\b[^]{0,40}\\b(?:send|transmit|upload|share|post|pass|include|put|leave)|\\b(?:if|when|once|after)\\s+(?:the\\s+)?(?:user|they|customer)s?\\s+(?:has|have|had)?\\s*(?:agree|approve|confirm|ask|request|consent)|\\b(?:key|token)\\s+(?:in|as|with|via|through)\\s+(?:the|an?)\\s+(?:[\\w-]+\\s+){0,2}headers?\\b|\\bauthoriz|\\bauthenticat|\\b(?:get|obtain|create|generate|find)\\s+(?:your|an?)\\s|\\b(?:detect|scan|classif|prevent|protect)\\w*",
@@ -137,7 +137,7 @@ const LANGUAGES: Record<Language, Words> = {
   ja: {
     isVerbLast: true,
     to: '(?:に|へ)',
-    sendIt: '(?:送信|アップロード|転送)(?:して(?:ください|から)|し、|すること|せよ|しろ)',
+    sendIt: '(?:送って(?:ください|から)|(?:送信|アップロード|転送)(?:して(?:ください|から)|し、|すること|せよ|しろ))',
     own: '(?!)',
     orders: '(?!)',
     send: '(?:送信(?!され)|アップロード(?!され)|転送(?!され)|送って|送ること|投稿して|共有して)',
