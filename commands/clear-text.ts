@@ -3,7 +3,7 @@ import { type Config, config } from '../lib/config'
 import { cleanLine } from '../lib/core/text/hostile-text'
 import { clearUnsafeTexts } from '../lib/store/breakages/clear-texts'
 import { openDatabase } from '../lib/store/database'
-import { DATABASE_NOTE, exitCodeOf, runCommand, WrongUse } from './command.mjs'
+import { DATABASE_NOTE, runCommand, WrongUse } from './command.mjs'
 
 const USAGE = `npm run clear-text -- SERVER_ID --reason "..."   clears the unsafe texts that a server has now; a text that differs counts again
 npm run clear-text -- SERVER_ID --undo           takes that back
@@ -14,35 +14,16 @@ const MOST_REASON_CHARS = 300
 /** Something that is not there to be cleared. */
 class NothingCleared extends Error {}
 
-/**
- * `npm run clear-text`: clears the unsafe texts of a server in the configured database, or takes that back. Answers the exit code: 0 it did, 1 there was nothing to
- * change, 2 wrong use.
- */
-export function clearText(
-  args: readonly string[],
-  settings: () => Pick<Config, 'databaseUrl' | 'dataDir'>,
-  now: Date,
-  print: (line: string) => void,
-  complain: (line: string) => void,
-): Promise<number> {
-  const work = async () => {
-    print(await change(askedIn(args), settings(), now))
-  }
-  return exitCodeOf({ usage: USAGE }, work, complain)
-}
-
 interface Asked {
   serverId: string
   /** null: what was cleared is taken back. */
   reason: string | null
 }
 
-function askedIn(args: readonly string[]): Asked {
-  const options = {
-    reason: { type: 'string' },
-    undo: { type: 'boolean' },
-  } as const
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+/** What the arguments ask for. Throws for wrong use. */
+export function askedIn(args: string[]): Asked {
+  const options = { reason: { type: 'string' }, undo: { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [serverId, ...more] = positionals
   if (serverId === undefined || more.length > 0) throw new WrongUse('It takes the id of one server.')
   if (values.undo === true) {
@@ -55,7 +36,8 @@ function askedIn(args: readonly string[]): Asked {
   return { serverId, reason }
 }
 
-async function change(
+/** `npm run clear-text`: clears the unsafe texts of a server in the database, or takes that back. Answers what it did; throws where there is nothing to do. */
+export async function clearText(
   { serverId, reason }: Asked,
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   now: Date,
@@ -64,14 +46,15 @@ async function change(
   try {
     const changed = await clearUnsafeTexts(db, serverId, reason, now)
     if (changed === undefined) throw new NothingCleared(`No server has the id ${JSON.stringify(serverId)}.`)
+    if (changed === 0)
+      throw new NothingCleared(`${serverId} has ${reason === null ? 'no cleared text' : 'no unsafe text that counts'}.`)
     const what = changed === 1 ? '1 text' : `${changed} texts`
-    if (changed > 0) return `${serverId}: ${reason === null ? `${what} no longer cleared` : `${what} cleared`}`
-    throw new NothingCleared(`${serverId} has ${reason === null ? 'no cleared text' : 'no unsafe text that counts'}.`)
+    return `${serverId}: ${reason === null ? `${what} no longer cleared` : `${what} cleared`}`
   } finally {
     await close()
   }
 }
 
-await runCommand(import.meta.url, { usage: USAGE }, (args) =>
-  clearText(args, config, new Date(), console.log, console.error),
+await runCommand(import.meta.url, { usage: USAGE }, async (args) =>
+  console.log(await clearText(askedIn(args), config(), new Date())),
 )

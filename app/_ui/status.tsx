@@ -52,6 +52,8 @@ export type ShownReasons = readonly Pick<Reason, 'code'>[]
 const FAULTS: Readonly<Record<string, { word: string; sign: Sign }>> = {
   unsafe_text: { word: 'Unsafe', sign: 'unsafe' },
   no_tools_left: { word: 'No tool left', sign: 'down' },
+  offers_no_tools: { word: 'No tools', sign: 'down' },
+  offers_other_than_tools: { word: 'Working, no tools', sign: 'degraded' },
   removed_from_listing: { word: 'Removed', sign: 'down' },
   unsafe_change: { word: 'Working, less safe', sign: 'degraded' },
   breaking_change: { word: 'Working, but changed', sign: 'degraded' },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { EXAMPLE_SERVER, EXAMPLE_TOOL, type ExampleTool } from '../../lib/contract/example-tool'
+import { runCommand } from '../command.mjs'
 import { run } from '../run.mjs'
 import { PAPERS, type PaperCommand, readPaper } from './read-papers'
 import { missingIn, parseSample } from './sample'
@@ -12,6 +13,10 @@ import { treatmentOf } from './treatments'
 
 // `npm run test:docs`: starts a service (with --demo, a demonstration) on data of its own, runs the commands of the papers against it, and compares their JSON samples
 // with what it answers. Ends with 0 where everything agrees, else 1.
+
+const USAGE = `npm run test:docs             runs the commands of the papers against a fresh start, and compares their samples with its answers
+npm run test:docs -- --demo   the same against a demonstration
+Ends with 0 where everything agrees, else 1. It takes about five minutes.`
 
 const READY_WITHIN_MS = 900_000
 const COMMAND_WITHIN_MS = 240_000
@@ -39,8 +44,8 @@ interface Ended {
   output: string
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } })
+async function main(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { demo: { type: 'boolean', default: false } } })
   const folder = await mkdtemp(join(tmpdir(), 'assay-docs-'))
   const dataDir = join(folder, 'data')
   const [port, other] = [await freePort(), await freePort()]
@@ -234,4 +239,4 @@ function seconds(since: number): string {
   return `${Math.round((Date.now() - since) / 1000)} s`
 }
 
-process.exitCode = await main()
+await runCommand(import.meta.url, { usage: USAGE }, main)

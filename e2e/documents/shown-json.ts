@@ -2,16 +2,19 @@
 const MORE = '…'
 
 /**
- * An answer as a document shows it: JSON in which `…` stands for further members, for further entries, for the rest of a text, or, alone in `{…}` and `[…]`, for
- * all of it. Throws where it is not that.
+ * An answer as a document shows it: JSON in which `…` stands for further members, for further entries, for the rest of a text, for a value, or, alone in `{…}` and
+ * `[…]`, for all of it. Throws where it is not that.
  */
 export function parseShown(text: string): unknown {
   const open: string[] = []
   const pieces = text.match(/"(?:[^"\\]|\\.)*"|[^"]/g) ?? []
+  let before = ''
   const json = pieces.map((piece) => {
+    const isValue = before === ':'
+    if (/\S/.test(piece)) before = piece
     if (piece === '{' || piece === '[') open.push(piece)
     if (piece === '}' || piece === ']') open.pop()
-    return piece !== MORE ? piece : open.at(-1) === '{' ? `"${MORE}":0` : `"${MORE}"`
+    return piece !== MORE ? piece : open.at(-1) === '{' && !isValue ? `"${MORE}":0` : `"${MORE}"`
   })
   return JSON.parse(json.join(''))
 }

@@ -18,7 +18,7 @@ import { addTestTargets } from '../store/test-targets'
 import { badgeAppearance } from './badge-appearance'
 import type { Context } from './context'
 import { openMemo } from './kept/memo'
-import { breakages } from './operations/breakages/breakages'
+import { openBreakages } from './operations/breakages/breakages'
 import { declarations } from './operations/declarations'
 import { health } from './operations/health'
 import { score } from './operations/score'
@@ -135,7 +135,7 @@ describe.each(TEST_DATABASES)('what a server declares, followed on $driver', ({ 
       declared.hasStyle = false
       await see(false)
       await see()
-      const open = (await breakages({ limit: 10 }, context())).breakages
+      const open = (await openBreakages({ limit: 10 }, context())).breakages
       expect(open).toMatchObject([
         {
           serverId: SERVER,
@@ -180,7 +180,7 @@ describe.each(TEST_DATABASES)('what a server declares, followed on $driver', ({ 
       declared.hasStyle = true
       await see()
       const last = await readsOf()
-      expect((await breakages({ limit: 10 }, context())).breakages).toEqual([])
+      expect((await openBreakages({ limit: 10 }, context())).breakages).toEqual([])
       expect([last.health.recommendation, last.ofServer.recommendation, last.declared.openChange]).toEqual([
         'proceed',
         'proceed',
@@ -191,7 +191,7 @@ describe.each(TEST_DATABASES)('what a server declares, followed on $driver', ({ 
       await see(false)
       expect((await readsOf()).health.recommendation).toBe('avoid')
       await closeOldBreakages(db, new Date(now.getTime() + 8 * DAY_MS))
-      expect((await breakages({ limit: 10 }, context())).breakages).toEqual([])
+      expect((await openBreakages({ limit: 10 }, context())).breakages).toEqual([])
       const stillThere = await readsOf()
       expect([stillThere.health.recommendation, stillThere.ofServer.recommendation]).toEqual(['avoid', 'avoid'])
 

@@ -1,5 +1,5 @@
 import type { Breakage, IncidentRecord } from '../contract/shapes/breakages'
-import { BREAKAGES } from '../core/verdict/breakage'
+import { adviceOf } from '../core/verdict/breakage'
 import {
   type IncidentFilter,
   type ListedIncident,
@@ -68,7 +68,7 @@ export async function breakageAnswers(db: Database, found: readonly ListedBreaka
     closedAt: entry.closedAt?.toISOString() ?? null,
     times: entry.times,
     evidence: entry.evidence,
-    recommendation: BREAKAGES[entry.kind].recommendation,
+    recommendation: adviceOf(entry.kind, entry.isUnsafe),
     group: entry.incidentKey === null ? null : incidentId(entry.incidentKey),
   }))
 }

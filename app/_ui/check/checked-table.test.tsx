@@ -32,6 +32,9 @@ test('what works with an open fault has its reason, and what is unsafe has somet
   const changed = shown({ reasons: [{ code: 'tool_unsafe_change', text: '`tidy` may now delete.' }] })
   expect(changed).toContain('Working, less safe')
   expect(changed).toContain('tidy may now delete.')
-  const unsafe = shown({ reasons: [{ code: 'unsafe_text', text: 'Its instructions send data out.' }] })
+  const unsafe = shown({
+    hasAlternatives: true,
+    reasons: [{ code: 'unsafe_text', text: 'Its instructions send data out.' }],
+  })
   expect(unsafe).toContain('Unsafe Its instructions send data out. Use instead')
 })

@@ -1,6 +1,6 @@
 import type { Breakage } from '@/lib/contract/shapes/breakages'
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import { BREAKAGES } from '@/lib/core/verdict/breakage'
+import { breakageMark } from '../breakage-mark'
 import { Card } from '../card'
 import { STATUS_DISPLAY, StatusIcon } from '../status'
 import { RelativeTime } from '../timestamp'
@@ -42,8 +42,8 @@ export function BreakingNow({
 }
 
 function BreakageLine({ breakage, now }: { breakage: Breakage; now: Date }) {
-  const { kind, serverId, serverTitle, toolIds, tools, openedAt } = breakage
-  const { label, sign } = BREAKAGES[kind]
+  const { serverId, serverTitle, toolIds, tools, openedAt } = breakage
+  const { label, sign } = breakageMark(breakage)
   const toolId = tools === 1 && toolIds.length === 1 ? toolIds[0] : undefined
   return (
     <>

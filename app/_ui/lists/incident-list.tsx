@@ -1,7 +1,7 @@
 import type { IncidentRecord } from '@/lib/contract/shapes/breakages'
 import { idToPath } from '@/lib/core/catalog/subject-id'
-import { BREAKAGES } from '@/lib/core/verdict/breakage'
 import { causeText, incidentSubject, kindsText, lastingText } from '@/lib/core/verdict/incident-text'
+import { breakageMark } from '../breakage-mark'
 import { formatCount } from '../format'
 import { StatusIcon } from '../status'
 import { RelativeTime } from '../timestamp'
@@ -22,11 +22,13 @@ export function IncidentList({ incidents, now }: { incidents: readonly IncidentR
 }
 
 function IncidentRow({ incident, now }: { incident: IncidentRecord; now: Date }) {
-  const { id, kinds, severity, openedAt, closedAt, servers } = incident
+  const { id, kinds, severity, openedAt, closedAt, servers, breakages } = incident
+  const [kind = 'down'] = kinds
+  const unsafe = closedAt === null ? breakages.map(breakageMark).find(({ sign }) => sign === 'unsafe') : undefined
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
       <StatusIcon
-        status={BREAKAGES[kinds[0] ?? 'down'].sign}
+        status={unsafe?.sign ?? breakageMark({ kind, recommendation: 'unknown' }).sign}
         className={`mt-1 size-4 ${closedAt === null ? '' : 'past-mark'}`}
       />
       <div className="min-w-0">
@@ -34,7 +36,9 @@ function IncidentRow({ incident, now }: { incident: IncidentRecord; now: Date })
           <a href={`/incidents/${id}`} className="quiet-link font-semibold">
             <UntrustedText text={incidentSubject(incident)} />
           </a>
-          <span className="text-soft">: {kindsText(kinds)}</span>
+          <span className="text-soft">
+            : {unsafe === undefined ? kindsText(kinds) : `${unsafe.label}, ${kindsText(kinds)}`}
+          </span>
         </p>
         <p className="untrusted mt-0.5 max-w-[70ch] text-pretty text-soft text-sm">{causeText(incident)}</p>
         {servers > 1 && <Servers incident={incident} />}

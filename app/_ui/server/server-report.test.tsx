@@ -48,7 +48,6 @@ const FACTS: ServerFacts = {
   events: [],
   tools: [tool('post'), tool('read')],
   toolsAreCut: false,
-  offersNothing: false,
   alternatives: { alternatives: [], reason: null },
   setups: [{ client: 'Claude Code', kind: 'command', file: null, text: 'claude mcp add chat', link: null }],
   api: null,

@@ -44,8 +44,6 @@ export interface ServerFacts {
   events: readonly ServerEvent[]
   tools: readonly ToolItem[]
   toolsAreCut: boolean
-  /** It is a server for tools, and lists none. */
-  offersNothing: boolean
   alternatives: Pick<AlternativesAnswer, 'alternatives' | 'reason'>
   setups: readonly ClientSetup[] | null
   /** How it is called where it is an API that is not MCP; null: it is none. */
@@ -154,7 +152,6 @@ function Answer({ facts, path, now }: { facts: ServerFacts; path: string; now: D
   const answer = answerOf({
     health,
     change,
-    offersNothing: facts.offersNothing,
     isRemoved: false,
     isDeleted: entry.isDeleted,
     latencyMs: latency.lastMs,

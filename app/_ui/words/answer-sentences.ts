@@ -20,6 +20,10 @@ export const HEADLINES = {
     ({ fact }) => `Working, but ${fact}`,
   ),
   noTools: fixed('It answered the last checks, and its list of tools is empty.', 'Answers, but offers no tools'),
+  otherThanTools: fixed(
+    'It answered the last checks, lists no tools, and declares prompts or resources.',
+    'Answers with prompts or resources, but offers no tools',
+  ),
   noToolsLeft: fixed(
     'It answered the last checks, and offers no tool any more.',
     'Answers, but offers no tool any more',
@@ -133,7 +137,7 @@ export const ADVICE = {
     { tool: 'tidy_archive' },
     ({ tool }) => `Compare your calls of \`${tool}\` with its present arguments.`,
   ),
-  nothingToCall: fixed('It works and offers no tools.', 'It has nothing that an agent could call.'),
+  nothingToCall: fixed('It works and offers no tools.', 'It has no tool that an agent could call.'),
   disconnect: fixed(
     'It is unsafe.',
     'Remove it where it is connected, and replace every key that its agents could read since then.',

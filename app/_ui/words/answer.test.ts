@@ -81,7 +81,7 @@ test.each<[string, Partial<Health>, Partial<AnswerFacts>, string]>([
     { change: { at: minutesAgo(90), text: '`tidy_archive` may now delete.', tool: 'tidy_archive' } },
     'Working, but `tidy_archive` may now delete',
   ],
-  ['no tools', {}, { offersNothing: true }, 'Answers, but offers no tools'],
+  ['no tools', { reasons: because('offers_no_tools') }, {}, 'Answers, but offers no tools'],
   ['no tool left', { reasons: because('no_tools_left') }, {}, 'Answers, but offers no tool any more'],
   ['unsafe', { reasons: because('unsafe_text') }, {}, 'Unsafe: do not connect'],
   ['unsafe and down', { ...DOWN, reasons: because('unsafe_text') }, {}, 'Unsafe: do not connect'],

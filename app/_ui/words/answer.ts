@@ -19,8 +19,6 @@ export interface AnswerFacts {
   hasAlternatives: boolean
   /** What is open of it and decides the advice, as its reason says; null or left out: nothing is. */
   change?: ShownChange | null
-  /** It is a server for tools, and the list that was read of it is empty. */
-  offersNothing?: boolean
   /** What the page is about; a server where left out. */
   kind?: 'server' | 'tool'
   now: Date
@@ -65,8 +63,7 @@ const codeOf = ({ health }: AnswerFacts) => health.reasons[0]?.code ?? ''
 
 function signOf(facts: AnswerFacts): Sign {
   if ((facts.isRemoved || facts.isDeleted) && !isUnsafeBy(facts)) return 'down'
-  const sign = signOfStatus(facts.health.status, facts.health.reasons)
-  return sign === 'healthy' && facts.offersNothing === true ? 'degraded' : sign
+  return signOfStatus(facts.health.status, facts.health.reasons)
 }
 
 function isUnsafeBy(facts: AnswerFacts): boolean {
@@ -109,7 +106,8 @@ const HEADLINE_OF: Record<Health['status'], Said> = {
   healthy(facts) {
     const code = codeOf(facts)
     if (code === 'no_tools_left') return HEADLINES.noToolsLeft.say(null)
-    if (facts.offersNothing === true) return HEADLINES.noTools.say(null)
+    if (code === 'offers_no_tools') return HEADLINES.noTools.say(null)
+    if (code === 'offers_other_than_tools') return HEADLINES.otherThanTools.say(null)
     if (TOOL_CODES.has(code) && facts.change != null) return HEADLINES.workingBut.say({ fact: factOf(facts.change) })
     if (code === 'unsafe_change' || code === 'tool_unsafe_change') return HEADLINES.workingUnsafe.say(null)
     return (code === 'breaking_change' || TOOL_CODES.has(code) ? HEADLINES.workingChanged : HEADLINES.working).say(null)
@@ -224,8 +222,11 @@ function adviceOnChange(facts: AnswerFacts): string | null {
     case 'no_tools_left':
     case 'removed_from_listing':
       return (facts.hasAlternatives ? ADVICE.replaceForGood : ADVICE.gone).say(null)
+    case 'offers_no_tools':
+    case 'offers_other_than_tools':
+      return ADVICE.nothingToCall.say(null)
     default:
-      return facts.offersNothing === true ? ADVICE.nothingToCall.say(null) : null
+      return null
   }
 }
 

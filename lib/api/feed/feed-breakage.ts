@@ -1,13 +1,22 @@
 import type { z } from 'zod'
 import type { FeedBreakage as Shape } from '../../contract/feed'
-import { BREAKAGES } from '../../core/verdict/breakage'
+import { adviceOf } from '../../core/verdict/breakage'
 import type { FeedBreakage as Stored } from '../../store/feed/feed'
 import { breakageId, incidentId } from '../incident-records'
 
 export type FeedBreakage = z.output<typeof Shape>
 
 /** An open breakage without its evidence, which GET /v1/breakages has. */
-export function feedBreakageOf({ key, serverId, toolId, kind, severity, openedAt, incidentKey }: Stored): FeedBreakage {
+export function feedBreakageOf({
+  key,
+  serverId,
+  toolId,
+  kind,
+  severity,
+  openedAt,
+  incidentKey,
+  isUnsafe,
+}: Stored): FeedBreakage {
   return {
     id: breakageId({ key }),
     serverId,
@@ -15,7 +24,7 @@ export function feedBreakageOf({ key, serverId, toolId, kind, severity, openedAt
     kind,
     severity,
     openedAt: openedAt.toISOString(),
-    recommendation: BREAKAGES[kind].recommendation,
+    recommendation: adviceOf(kind, isUnsafe),
     group: incidentKey === null ? null : incidentId(incidentKey),
   }
 }

@@ -40,7 +40,7 @@ function shortened(schema: Json, named: Json, levels: number): Json {
   const { $ref, anyOf, type, properties, items } = schema
   if (typeof $ref === 'string') return shortened(named[$ref.slice('#/$defs/'.length)] as Json, named, levels)
   if (Array.isArray(anyOf)) return nullable(anyOf as Json[], named, levels)
-  if (type === 'array') return { type, items: shortened((items ?? {}) as Json, named, levels) }
+  if (type === 'array') return shortenedList((items ?? {}) as Json, named, levels)
   if (type !== 'object') return type === undefined ? {} : { type }
   if (properties === undefined || levels === 0) return { type }
   const members = Object.entries(properties as Record<string, Json>)
@@ -48,6 +48,12 @@ function shortened(schema: Json, named: Json, levels: number): Json {
     type,
     properties: Object.fromEntries(members.map(([name, member]) => [name, shortened(member, named, levels - 1)])),
   }
+}
+
+/** Of entries of which no member is named, only that there is a list. */
+function shortenedList(items: Json, named: Json, levels: number): Json {
+  const entry = shortened(items, named, levels)
+  return levels === 0 && entry.type === 'object' ? { type: 'array' } : { type: 'array', items: entry }
 }
 
 /** A choice: of one form or null, that form with null among its types; any other is left open. */

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { OPERATIONS } from '../../contract/operations'
 import { type Breakage, CompactBreakagesAnswer } from '../../contract/shapes/breakages'
 import { COMPACT_REASONS, CompactHealth } from '../../contract/shapes/health'
+import { RATING_META, RegistryEntry } from '../../contract/shapes/registry'
+import { registryNameOf } from '../../core/registry/registry-name'
 import { VERDICTS } from '../../core/verdict/verdict'
 import { closeOldBreakages } from '../../jobs/keep/close-breakages'
 import type { StateCounts } from '../../store/catalog/totals'
@@ -15,7 +17,7 @@ import { profile } from '../page-data/profile'
 import { serverTools } from '../page-data/server-tools'
 import { openStates } from '../test-states'
 import { findAlternatives } from './alternatives'
-import { breakages, brokenNow } from './breakages/breakages'
+import { brokenNow, openBreakages } from './breakages/breakages'
 import { categories } from './categories'
 import { category, WHOLE_LISTING } from './category'
 import { feed } from './feed'
@@ -132,6 +134,33 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
       expect((await onServerPage(id))?.status).toBe(verdict)
     })
 
+    it.each([
+      ['s/healthy', 'proceed'],
+      ['s/destructive', 'proceed_with_caution'],
+      ['s/breaking', 'proceed_with_caution'],
+      ['s/removed', 'proceed_with_caution'],
+      ['s/hostile', 'avoid'],
+      ['s/hostile-from-the-start', 'avoid'],
+      ['s/down', 'avoid'],
+    ])('all answers about the server %s advise the same: %s', async (id, recommendation) => {
+      const answerOf = async (name: 'health' | 'registryVersion', path: string) => {
+        const response = await ENDPOINTS[name].handle(new Request(`http://assay.test${path}`), world.context())
+        expect(response.status).toBe(200)
+        return response.json()
+      }
+      const named = `/v0.1/servers/${encodeURIComponent(registryNameOf(id))}/versions/latest`
+      const { _meta } = RegistryEntry.parse(await answerOf('registryVersion', named))
+      const { resolved } = await lookup({ body: { ids: [id] } }, context)
+      const said = [
+        ['health', (await health({ toolId: id }, context)).recommendation],
+        ['short health', (await answerOf('health', `/v1/health/${id}?compact=1`)).recommendation],
+        ['score', (await score({ toolId: id, explain: false }, context)).recommendation],
+        ['lookup', resolved[0]?.recommendation],
+        ['registry', _meta[RATING_META].recommendation],
+      ]
+      expect(said.filter(([, advised]) => advised !== recommendation)).toEqual([])
+    })
+
     it('route chooses what neither changed nor is down where it fits, and falls back on nothing to be avoided', async () => {
       const changed = ['s/open-world', 's/destructive', 's/breaking'].map((id) => `${id}/read_file`)
       find([...changed, 's/down/read_file', 's/removed/read_file', 's/reported/read_file'])
@@ -182,7 +211,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
     })
 
     it('every outage is open from the first failure on, as in health; for a server that was never up it is minor', async () => {
-      const open = (await breakages({ limit: 100 }, context)).breakages
+      const open = (await openBreakages({ limit: 100 }, context)).breakages
       const fed = new Map((await readFeed()).openBreakages.map((entry) => [entry.id, entry]))
       const incidents = await brokenNow({ limit: 100 }, context)
       const ids = ['s/down', 's/changed-then-down', 's/never-up']
@@ -226,7 +255,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         expect((whole.reasons as unknown[]).slice(0, COMPACT_REASONS)).toEqual(reasons)
       }
       const compact = CompactBreakagesAnswer.parse(await answerOf('breakages', '/v1/breakages?compact=1&limit=3'))
-      const whole = await breakages({ limit: 3 }, world.context())
+      const whole = await openBreakages({ limit: 3 }, world.context())
       expect(compact.breakages).toHaveLength(3)
       for (const [index, { evidence, ...others }] of compact.breakages.entries()) {
         expect(whole.breakages[index]).toMatchObject(others)
@@ -241,7 +270,7 @@ describe.each(TEST_DATABASES)('the answers agree on $driver', ({ open, absent })
         await report({}, world.context()),
         await readFeed(),
         await listedRows(),
-        (await breakages({ limit: 100 }, context)).breakages,
+        (await openBreakages({ limit: 100 }, context)).breakages,
       ]
       for (const verdict of VERDICTS)
         expect(fed.scores.filter((row) => row.verdict === verdict)).toHaveLength(counted.totals.byVerdict[verdict])

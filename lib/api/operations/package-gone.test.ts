@@ -55,7 +55,7 @@ async function openPackages() {
   const baseUrl = 'http://assay.test'
   const ratings = openRatingReader(db)
   const context = { ...opened.context, now, memo: openMemo(), ratings, signingKeys, attester, baseUrl }
-  opened.finder.find = () => [GONE, PUBLISHED].map((id, nth) => ({ id, relevance: 0.9 - nth * 0.1 }))
+  opened.finder.find = () => [GONE, PUBLISHED].map((id, nth) => ({ id, relevance: 0.9 - nth * 0.04 }))
   return { ...opened, context, now }
 }
 

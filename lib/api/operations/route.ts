@@ -87,7 +87,7 @@ async function answerOf(
     options.map(({ id }) => id),
   )
   const texts = new Map(shown.map((one) => [one.id, one]))
-  const answered = chosen === null || removed !== undefined ? null : await chosenOf(chosen, texts, known, context)
+  const answered = chosen === null ? null : await chosenOf(chosen, texts, known, context)
   return {
     chosen: answered,
     fallbacks: fallbacks.flatMap((fallback) => fallbackOf(fallback, texts, known) ?? []),

@@ -53,7 +53,6 @@ export async function serverPage(entry: Profile, context: Context) {
     checks: serverState?.probes ?? 0,
     events: await serverEvents({ serverKey, serverId }, history, context),
     tools,
-    offersNothing: isListed && isForTools(transport) && tools.every(({ removedAt }) => removedAt !== null),
     toolsAreCut: tools.length === TOOLS_SHOWN,
     alternatives,
   }
@@ -74,11 +73,6 @@ function howToConnect(
     setups: connection === null ? null : clientSetups(entry.serverId, connection),
     api: ways.callable === 'documentation' ? apiCall(ways, access === 'auth' && scheme !== 'oauth') : null,
   }
-}
-
-/** Whether it speaks MCP, so that without tools there is nothing to call. */
-function isForTools(transport: string | null): boolean {
-  return transport === 'streamable-http' || transport === 'sse' || transport === 'stdio'
 }
 
 function apiCall({ endpoint, baseUrl, documentation }: ReturnType<typeof waysIn>, asksForKey: boolean) {

@@ -1,4 +1,5 @@
 import { repositoryNameOf } from '../../core/lookup/repository-name'
+import { hasUnsafeText } from '../../core/score/tool-facts'
 import type { Assessment } from '../../core/verdict/assessment'
 import type { CallerNeeds } from '../../core/verdict/recommendation'
 import type { ResultOption } from '../../search/results/result-option'
@@ -32,7 +33,7 @@ export async function readOptions(
       const assessment = assessCandidate(facts, now, caller)
       const { id, kind, name, score, descriptionHash } = facts
       const { verdict, recommendation } = assessment
-      const rated = { verdict, recommendation, score, facts, assessment }
+      const rated = { verdict, recommendation, isUnsafe: hasUnsafeText(facts.facts), score, facts, assessment }
       const repository = repositoryOf(facts.repository)
       const relevance = relevanceOf.get(id) ?? 0
       return { id, kind, name, exact: exactOf(facts), relevance, repository, descriptionHash, ...rated }

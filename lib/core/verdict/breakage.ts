@@ -1,7 +1,7 @@
 import type { ToolChange } from '../drift/types'
 import type { BreakageRule, ContractChange, ServerCondition, ToolFinding } from './breakage-rule'
 import { ANY_CALLER, recommend } from './recommendation'
-import { RECOMMENDATION_BY_VERDICT } from './verdict'
+import { RECOMMENDATION_BY_VERDICT, type Recommendation } from './verdict'
 
 /**
  * Every kind of breakage. Database enum, contract, API, pages and feeds derive from this table, and each of them shows every kind. The
@@ -92,6 +92,11 @@ export const BREAKAGES = {
 export type BreakageKind = keyof typeof BREAKAGES
 
 export const BREAKAGE_KINDS = Object.keys(BREAKAGES) as [BreakageKind, ...BreakageKind[]]
+
+/** What agents are advised while a breakage is open: of a server that is unsafe now, what is advised of it. */
+export function adviceOf(kind: BreakageKind, isUnsafe: boolean): Recommendation {
+  return isUnsafe ? recommend('healthy', 'unsafe_text', ANY_CALLER) : BREAKAGES[kind].recommendation
+}
 
 /** The severity of every kind, in words for the API reference. */
 export const SEVERITY_TEXT = BREAKAGE_KINDS.map((kind) => {

@@ -7,7 +7,7 @@ export const EXACT_RELEVANCE = 0.99
 
 /**
  * What was typed by its id, then by its name, servers before tools; then the others in bands of equal fit, each from a result down to those less than
- * `EQUAL_FIT` less relevant. Within one of these what works best comes first. The relevance in the answer never rises from one result to the next: one
+ * `EQUAL_FIT` less relevant. Within one of these what works best comes first. What is unsafe comes last. The relevance in the answer never rises from one result to the next: one
  * that is behind a less relevant result of its band has the relevance of that one.
  */
 export function orderResults<Option extends ResultOption>(options: readonly Option[]): Option[] {
@@ -15,12 +15,18 @@ export function orderResults<Option extends ResultOption>(options: readonly Opti
     .filter((option) => option.exact !== null)
     .map((option) => ({ ...option, relevance: Math.max(EXACT_RELEVANCE, option.relevance) }))
     .sort(compareExact)
-  const others = options.filter((option) => option.exact === null).toSorted((a, b) => b.relevance - a.relevance)
+  const others = options.filter(({ exact, isUnsafe }) => exact === null && !isUnsafe).toSorted(byRelevance)
+  const unsafe = options.filter(({ exact, isUnsafe }) => exact === null && isUnsafe).toSorted(byRelevance)
   let least = 1
-  return [...exact, ...bandsOf(others).flatMap((band) => band.sort(compareWorking))].map((option) => {
+  const ordered = [...bandsOf(others).flatMap((band) => band.sort(compareWorking)), ...unsafe]
+  return [...exact, ...ordered].map((option) => {
     least = Math.min(least, option.relevance)
     return { ...option, relevance: least }
   })
+}
+
+function byRelevance(a: ResultOption, b: ResultOption): number {
+  return b.relevance - a.relevance
 }
 
 function compareExact(a: ResultOption, b: ResultOption): number {

@@ -11,6 +11,8 @@ export interface ResultOption {
   /** 0-1. */
   relevance: number
   recommendation: Recommendation
+  /** Whether a text of its server instructs agents to act against their users. */
+  isUnsafe: boolean
   verdict: Verdict
   /** 0-100. */
   score: number

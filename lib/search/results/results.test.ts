@@ -11,6 +11,7 @@ const option = (id: string, more: Partial<ResultOption> = {}): ResultOption => (
   exact: null,
   relevance: 0.5,
   recommendation: 'proceed',
+  isUnsafe: false,
   verdict: 'healthy',
   score: 80,
   repository: null,
@@ -58,6 +59,18 @@ describe('twins', () => {
 })
 
 describe('order', () => {
+  test('what is unsafe comes last, unless it was typed, and no relevance rises', () => {
+    const unsafe = { recommendation: 'avoid', isUnsafe: true } as const
+    const ordered = orderResults([
+      option('best', { ...unsafe, relevance: 0.9 }),
+      option('named', { ...unsafe, exact: 'name', relevance: 0.4 }),
+      option('worse', { relevance: 0.3 }),
+      option('down', { ...down, relevance: 0.8 }),
+    ])
+    expect(ordered.map(({ id }) => id)).toEqual(['named', 'down', 'worse', 'best'])
+    expect(ordered.map(({ relevance }) => relevance)).toEqual([0.99, 0.8, 0.3, 0.3])
+  })
+
   const ordered = (...options: ResultOption[]) => orderResults(options).map(({ id, relevance }) => `${id} ${relevance}`)
 
   test('by relevance, and of equal fit by what works: the band ends 0.02 below its head', () => {

@@ -23,6 +23,8 @@ export interface ListedBreakage {
   incidentKey: number | null
   times: number
   tools: number
+  /** Whether a text of its server counts as unsafe now. */
+  isUnsafe: boolean
 }
 
 /** The columns of a listed breakage. */
@@ -41,6 +43,7 @@ export const BREAKAGE_FIELDS = {
   incidentKey: breakages.incidentKey,
   times: breakages.times,
   tools: breakages.tools,
+  isUnsafe: servers.unsafe,
 }
 
 /** Open breakages, newest first. */

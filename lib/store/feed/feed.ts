@@ -87,13 +87,15 @@ export interface FeedBreakage {
   severity: Severity
   openedAt: Date
   incidentKey: number | null
+  /** Whether a text of its server counts as unsafe now. */
+  isUnsafe: boolean
 }
 
 /** Open breakages, newest first. */
 export async function listFeedBreakages(db: Database, limit: number): Promise<FeedBreakage[]> {
   const { key, toolId, kind, severity, openedAt, incidentKey } = breakages
   return db
-    .select({ key, serverId: servers.id, toolId, kind, severity, openedAt, incidentKey })
+    .select({ key, serverId: servers.id, toolId, kind, severity, openedAt, incidentKey, isUnsafe: servers.unsafe })
     .from(breakages)
     .innerJoin(servers, eq(servers.key, breakages.serverKey))
     .where(isNull(breakages.closedAt))

@@ -25,6 +25,8 @@ test('there is no column for a name, an address or an agent', () => {
   expect(Object.keys(getTableColumns(keyDays)).sort()).toEqual(['credits', 'day', 'events', 'keyId'])
   expect(Object.keys(getTableColumns(countedBatches)).sort()).toEqual([
     'accepted',
+    // A keyed digest of the batch: it shows only whether another batch is the same.
+    'content',
     'credits',
     'expiresAt',
     'hash',

@@ -18,12 +18,11 @@ export async function generateMetadata({ params }: PageProps<'/server/[...server
   const reading = await readServer(id)
   if (!reading.known) return unknownIdMetadata(reading.nearest)
   if (reading.facts === null) permanentRedirect(`/tool/${idToPath(id ?? '')}`)
-  const { health, entry, alternatives, latency, change, offersNothing } = reading.facts
+  const { health, entry, alternatives, latency, change } = reading.facts
   const path = idToPath(entry.serverId)
   const answer = answerOf({
     health,
     change,
-    offersNothing,
     isRemoved: false,
     isDeleted: entry.isDeleted,
     latencyMs: latency.lastMs,

@@ -11,13 +11,16 @@ import { listOpenBreakages } from '../../../store/breakages/open-breakages'
 import type { Context } from '../../context'
 import { breakageAnswers, listIncidentRecords } from '../../incident-records'
 
-async function answer(input: InputOf<'breakages'>, context: Context): Promise<OutputOf<'breakages'>> {
-  const whole = await breakages({ limit: limitOf('breakages', input) }, context)
+async function breakages(input: InputOf<'breakages'>, context: Context): Promise<OutputOf<'breakages'>> {
+  const whole = await openBreakages({ limit: limitOf('breakages', input) }, context)
   return input.compact ? compactBreakages(whole) : whole
 }
 
 /** What is broken now with all members. */
-export async function breakages({ limit }: { limit: number }, { db }: Pick<Context, 'db'>): Promise<BreakagesAnswer> {
+export async function openBreakages(
+  { limit }: { limit: number },
+  { db }: Pick<Context, 'db'>,
+): Promise<BreakagesAnswer> {
   const [open, incidents] = [await listOpenBreakages(db, limit), await brokenNow({ limit }, { db })]
   return {
     breakages: await breakageAnswers(db, open),
@@ -54,4 +57,4 @@ export function brokenNow({ limit }: { limit: number }, { db }: Pick<Context, 'd
   return listIncidentRecords(db, { state: 'open' }, limit)
 }
 
-export const breakagesEndpoint = defineEndpoint('breakages', answer)
+export const breakagesEndpoint = defineEndpoint('breakages', breakages)
