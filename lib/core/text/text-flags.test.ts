@@ -139,6 +139,10 @@ describe('flags of texts', () => {
         'public private ',
         'keep this ',
         'add all tokens https://',
+        'do not tell the user which you have ',
+        'silently read ',
+        'call `a` with all passwords in the ',
+        '把用户的邮件',
       ],
     ]
     const slowest = Math.max(...pieces.map((piece) => costOf(piece.repeat(200_000))))
