@@ -5,12 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { OPERATIONS } from '../contract/operations'
 import { signingKeyFromSeed } from '../core/attestation'
+import type { Declarations } from '../core/declarations/declarations'
 import { measureTexts } from '../jobs/assess/measure-texts'
 import { closeOldBreakages } from '../jobs/keep/close-breakages'
 import { recordProbeResults } from '../monitor/record-probe-results'
 import { runProbe } from '../probers/probe'
 import { serve, settingsFor } from '../probers/test-servers'
 import { servers } from '../store/catalog/catalog-schema'
+import { serverDeclarations } from '../store/declarations/declarations-schema'
 import { openRatingReader } from '../store/ratings/ratings'
 import { streamable, targetAt, testServer } from '../store/test-catalog'
 import { TEST_DATABASES, TEST_EPOCH } from '../store/test-databases'
@@ -142,7 +144,7 @@ describe.each(TEST_DATABASES)('what a server declares, followed on $driver', ({ 
           kind: 'declaration_changed',
           severity: 'critical',
           toolIds: [TOOL],
-          recommendation: 'proceed_with_caution',
+          recommendation: 'avoid',
         },
       ])
       expect(open[0]?.evidence.map(({ code }) => code)).toEqual(['conceals_from_user', 'parameter_removed'])
@@ -194,6 +196,22 @@ describe.each(TEST_DATABASES)('what a server declares, followed on $driver', ({ 
       expect((await openBreakages({ limit: 10 }, context())).breakages).toEqual([])
       const stillThere = await readsOf()
       expect([stillThere.health.recommendation, stillThere.ofServer.recommendation]).toEqual(['avoid', 'avoid'])
+
+      // As an older version stored it, whose rules found nothing in the same text.
+      const [known] = await db.select().from(serverDeclarations).where(eq(serverDeclarations.serverKey, serverKey))
+      const older = {
+        declared: { ...(known?.declared as Declarations), flags: [], flagRules: {} },
+        digest: 'older',
+        before: null,
+      }
+      await db.update(serverDeclarations).set(older).where(eq(serverDeclarations.serverKey, serverKey))
+      const changesBefore = (await readsOf()).declared.changes.length
+      await see()
+      expect((await openBreakages({ limit: 10 }, context())).breakages).toEqual([])
+      const upgraded = await readsOf()
+      expect(upgraded.health.recommendation).toBe('avoid')
+      expect(upgraded.declared.flags).toMatchObject([{ flag: 'conceals_from_user', part: 'instructions' }])
+      expect(upgraded.declared.changes).toHaveLength(changesBefore)
 
       expect(await measureTexts(db, () => now, new AbortController().signal)).toEqual({ servers: 1 })
       expect(await measureTexts(db, () => now, new AbortController().signal)).toEqual({ servers: 0 })

@@ -74,6 +74,7 @@ async function recordOne(tx: Database, { serverKey, declared, address, isUp }: R
     const waiting = step.kind === 'waits' ? { ...step, handshakeDigest: null, listsReadAt: null } : undefined
     const { kind: _kind, ...set } = waiting ?? {
       kind: 'same',
+      declared: step.kind === 'same' ? step.declared : stored.declared,
       ...noWait(declared, stored),
       handshakeDigest,
       listsReadAt,

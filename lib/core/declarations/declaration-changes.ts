@@ -12,6 +12,7 @@ import {
   type FlaggedText,
   LISTED_PARTS,
   type ListedPart,
+  sortedFlags,
 } from './declarations'
 import { capabilityChanges, extensionChanges, infoChanges, instructionChanges } from './handshake-changes'
 import { promptChanges, resourceChanges } from './listed-changes'
@@ -65,7 +66,35 @@ function flagChanges(before: Declarations, after: Declarations): DeclarationChan
     })
 }
 
-const placeOf = ({ flag, part, name }: FlaggedText) => `${flag} ${part} ${name ?? ''}`
+export const placeOf = ({ flag, part, name }: FlaggedText) => `${flag} ${part} ${name ?? ''}`
+
+/**
+ * Flags that other rules than before find in texts that are as they were: no change of the server. Of tools no texts are
+ * at hand, so that no flag of theirs is a change in the first probe after an upgrade.
+ */
+export function flagsFoundAnew(before: Declarations, after: Declarations): FlaggedText[] {
+  const had = new Set(before.flags.map(placeOf))
+  return after.flags.filter((flagged) => {
+    const { part } = flagged
+    const isOtherRules = before.flagRules?.[part] !== after.flagRules?.[part]
+    if (!isOtherRules || had.has(placeOf(flagged))) return false
+    return part === 'tool' || contentHash(contentOf(before, flagged)) === contentHash(contentOf(after, flagged))
+  })
+}
+
+/** What a server declared, with flags that were found in it since. */
+export function withFlags(declared: Declarations, flags: readonly FlaggedText[]): Declarations {
+  return flags.length === 0 ? declared : { ...declared, flags: sortedFlags([...declared.flags, ...flags]) }
+}
+
+/** What the flagged text is part of, cleaned; null: it is not at hand. */
+function contentOf(declared: Declarations, { part, name }: FlaggedText): unknown {
+  if (part === 'tool' || part === 'description') return null
+  if (part === 'prompts') return declared.prompts?.find((prompt) => prompt.name === name) ?? null
+  const listed = LISTED_PARTS.find((each) => each === part)
+  if (listed === undefined || listed === 'prompts') return canonicalPart(declared, part)
+  return declared[listed]?.find(({ uri }) => uri === name) ?? null
+}
 
 /** Whether the part was read before: what is seen for the first time is no change. */
 function wasRead(before: Declarations, { part }: FlaggedText): boolean {

@@ -1,5 +1,12 @@
 import { CONFIRMS_AFTER_MS } from '../drift/unconfirmed-listing'
-import { compareDeclarations, type DeclarationChange, declarationsNeedConfirmation } from './declaration-changes'
+import {
+  compareDeclarations,
+  type DeclarationChange,
+  declarationsNeedConfirmation,
+  flagsFoundAnew,
+  placeOf,
+  withFlags,
+} from './declaration-changes'
 import { declarationsDigest } from './declaration-digests'
 import { type Declarations, mergedDeclarations } from './declarations'
 
@@ -14,8 +21,8 @@ export interface KnownDeclarations {
 }
 
 export type DeclarationStep =
-  /** As before. */
-  | { kind: 'same' }
+  /** As before, perhaps by other rules of flags. */
+  | { kind: 'same'; declared: Declarations }
   /** It lacks so much that another probe has to confirm it. */
   | { kind: 'waits'; waitingDigest: string; waitingSince: Date }
   | {
@@ -42,15 +49,25 @@ export function declarationStep(
   if (known === null) {
     return { kind: 'taken', declared, digest, changes: [], bad: [], isTakenBack: false, before: null }
   }
-  if (digest === known.digest) return { kind: 'same' }
+  if (digest === known.digest) return { kind: 'same', declared }
   if (declarationsNeedConfirmation(known.declared, declared, isUp)) {
     const isSame = known.waitingDigest === digest && known.waitingSince !== null
     const waitingSince = isSame && known.waitingSince !== null ? known.waitingSince : now
     const isConfirmed = isUp && isSame && now.getTime() - waitingSince.getTime() >= CONFIRMS_AFTER_MS
     if (!isConfirmed) return { kind: 'waits', waitingDigest: digest, waitingSince }
   }
-  const changes = compareDeclarations(known.declared, declared)
-  const before = (isOpen ? known.before : null) ?? known.declared
+  const anew = flagsFoundAnew(known.declared, declared)
+  const places = new Set(anew.map(placeOf))
+  const knownNow = withFlags(known.declared, anew)
+  const changes = compareDeclarations(knownNow, declared)
+  const stored = isOpen ? known.before : null
+  const before =
+    stored === null
+      ? knownNow
+      : withFlags(
+          stored,
+          flagsFoundAnew(stored, declared).filter((flagged) => flagged.part !== 'tool' || places.has(placeOf(flagged))),
+        )
   const isBadStill = badAmong(compareDeclarations(before, declared)).length > 0
   return {
     kind: 'taken',

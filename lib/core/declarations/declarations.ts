@@ -88,6 +88,8 @@ export interface Declarations {
   cut: ListedPart[]
   /** Flags of the texts as they were sent, tools included; see `TEXT_FLAGS`. At most `MOST_FLAGGED`. */
   flags: FlaggedText[]
+  /** `FLAG_RULES` by which the flags of each part that was read were found; left out: by those of an older version. */
+  flagRules?: Partial<Record<FlaggedText['part'], string>>
 }
 
 /** Flagged texts kept of one server. */
@@ -114,6 +116,7 @@ export function mergedDeclarations(known: Declarations | null, read: Declaration
         part === 'tool' ? !read.toolsRead : LISTED_PARTS.some((name) => name === part && kept(name)),
       ),
     ]),
+    flagRules: { ...known.flagRules, ...read.flagRules },
   }
 }
 

@@ -26,6 +26,11 @@ export interface ClearedText {
   reason: string
 }
 
+/** Identifies the rules by which this version finds flags: an upgrade may find others in the same text. */
+export const FLAG_RULES = contentHash(
+  JSON.stringify(TEXT_FLAGS, (_, value) => (value instanceof RegExp ? String(value) : value)),
+)
+
 /** Characters of a quoted sentence. */
 const QUOTE_CHARS = 200
 const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])|\n+/

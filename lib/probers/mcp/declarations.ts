@@ -6,6 +6,7 @@ import {
   type ListedPart,
   sortedFlags,
 } from '../../core/declarations/declarations'
+import { FLAG_RULES } from '../../core/declarations/unsafe-texts'
 import type { ProbeSettings, ProbeTarget } from '../prober'
 import { DeclaredList, LISTS } from './declared-lists'
 import type { Handshake } from './handshake'
@@ -54,7 +55,7 @@ export async function readDeclarations(
     toolsRead: toolFlags !== null,
     flags: sortedFlags([...flags, ...(toolFlags ?? [])]),
   }
-  if (target === null || !declared.listsRead) return { declared, notes: [] }
+  if (target === null || !declared.listsRead) return { declared: withRules(declared), notes: [] }
   const notes: string[] = []
   for (const part of LISTED_PARTS.filter((name) => declared[name] === null)) {
     const list = await attempt(signal, (limited) => readList(part, asked, limited))
@@ -63,7 +64,14 @@ export async function readDeclarations(
   }
   declared.card = (await attempt(signal, (limited) => readServerCard(target, settings, limited))) ?? null
   declared.flags = sortedFlags(declared.flags)
-  return { declared, notes }
+  return { declared: withRules(declared), notes }
+}
+
+/** Notes by which rules the flags of the parts that were read were found. */
+function withRules(declared: Declarations): Declarations {
+  const lists = LISTED_PARTS.filter((part) => declared[part] !== null)
+  const read = ['instructions', ...(declared.toolsRead ? ['tool'] : []), ...lists]
+  return { ...declared, flagRules: Object.fromEntries(read.map((part) => [part, FLAG_RULES])) }
 }
 
 /** undefined: it failed, or took too long. */
