@@ -29,13 +29,17 @@ const MEASURED: ReadonlySet<string> = new Set([
 export function differences(shown: unknown, answer: unknown, place = 'answer'): string[] {
   if (Array.isArray(shown)) return ofList(shown, answer, place)
   if (typeof shown === 'object' && shown !== null) return ofObject(shown as Record<string, unknown>, answer, place)
+  if (shown === MORE) return []
   const name = place.slice(place.lastIndexOf('.') + 1)
   if (MEASURED.has(name))
     return typeof shown === typeof answer || answer === null || shown === null
       ? []
       : [`${place} is ${JSON.stringify(answer)}`]
-  const isShortened = typeof shown === 'string' && shown.endsWith('…')
-  const same = isShortened ? String(answer).startsWith(shown.slice(0, -1)) : plain(shown) === plain(answer)
+  const [start = '', ...rest] = typeof shown === 'string' ? shown.split(MORE) : []
+  const isShortened = rest.length > 0
+  const same = isShortened
+    ? String(answer).startsWith(start) && String(answer).endsWith(rest.at(-1) ?? '')
+    : plain(shown) === plain(answer)
   return same ? [] : [`${place} is ${JSON.stringify(answer)}, shown is ${JSON.stringify(shown)}`]
 }
 
@@ -71,6 +75,7 @@ export function unknownMembers(shown: unknown, example: unknown, place = 'answer
     const first: unknown = Array.isArray(example) ? example[0] : undefined
     return shown.filter((entry) => entry !== MORE).flatMap((entry) => unknownMembers(entry, first, `${place}[]`))
   }
+  if (shown === MORE) return []
   if (typeof shown !== 'object' || shown === null) {
     const isAlike = example === null || shown === null || typeof shown === typeof example
     return isAlike ? [] : [`${place} is of another type`]
