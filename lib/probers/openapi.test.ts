@@ -232,6 +232,7 @@ describe('a path that names an act', () => {
     '/%64elete',
     '/DELETE/everything',
     '/v1/send',
+    '/v1/deleteall',
     '/create_user',
     '/cache/reset',
     '/message/status',
@@ -245,6 +246,7 @@ describe('a path that names an act', () => {
   test.each<[string, object]>([
     ['of its server', { servers: [{ url: '/delete' }], paths: marked('/all') }],
     ['of its operation', { paths: marked('/all', 'removeAllUsers') }],
+    ['of its operation, though it reads as well', { paths: marked('/all', 'getAndDelete') }],
     ['of a health check', { paths: { '/restart/health': { get: {} } } }],
   ])('nor is one by the words %s', async (_, members) => {
     const { url, requests } = await serveDescription({ openapi: '3.0.0', ...members })

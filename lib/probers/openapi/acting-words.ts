@@ -11,6 +11,8 @@ const OTHERS: ReadonlySet<string> = new Set(
 )
 /** Verbs of the search for tools that say of an address only that it answers. */
 const HARMLESS: ReadonlySet<string> = new Set(['ping', 'open'])
+/** Verbs that are no nouns, also where another word is written together with them (`deleteall`). */
+const UNMISTAKABLE = /^(?:delete|remove|destroy|purge|erase|wipe|revoke|uninstall|unsubscribe|send(?!er)|create(?!d))/
 /** A plural names what is listed, as in `/orders`. */
 const PLURAL = /[^s]s$/
 
@@ -19,14 +21,17 @@ const PLURAL = /[^s]s$/
  * or not. Nouns that are verbs as well count, too: a request that is not made costs little.
  */
 export function namesAct(path: string): boolean {
-  return wordsIn(decoded(path)).some((word) => !PLURAL.test(word) && changes(word))
+  return wordsIn(decoded(path)).some((word) => UNMISTAKABLE.test(word) || (!PLURAL.test(word) && changes(word)))
 }
 
-/** Whether the id of an operation says that it changes something, by its first verb: `resetAll`, not `getOrder`. */
+/**
+ * Whether the id of an operation says that it changes something: by its first verb (`resetAll`, not `getOrder`), or by any
+ * verb that is no noun (`getAndDelete`).
+ */
 export function operationNamesAct(operationId: unknown): boolean {
   if (typeof operationId !== 'string') return false
   const words = wordsIn(operationId.slice(0, 200)).filter((word) => !HARMLESS.has(word))
-  return CHANGING.has(actOf(words)) || OTHERS.has(words[0] ?? '')
+  return words.some((word) => UNMISTAKABLE.test(word)) || CHANGING.has(actOf(words)) || OTHERS.has(words[0] ?? '')
 }
 
 function changes(word: string): boolean {
